@@ -1,0 +1,43 @@
+//! ARC and WARC: reads every version, damaged files too, and writes WARC.
+//!
+//! [`Reader`] finds every record of a file, whatever its format and packing; a [`Record`] gives what
+//! its header says and its block as a byte stream; [`Warning`]s and [`Gap`]s tell, to the byte, what
+//! is wrong. No network, no clock, no async; memory is bounded whatever the input.
+//!
+//! ```
+//! use stodola_warc::Reader;
+//! use std::io::Read;
+//!
+//! let file = b"WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://example.cz/\r\n\
+//!     Content-Length: 5\r\n\r\nhello\r\n\r\n";
+//! let mut reader = Reader::new(&file[..]);
+//! while let Some(mut record) = reader.next_record()? {
+//!     assert_eq!(record.uri(), Some(&b"http://example.cz/"[..]));
+//!     let mut block = Vec::new();
+//!     record.read_to_end(&mut block)?;
+//!     assert_eq!(block, b"hello");
+//!     let end = record.finish()?;
+//!     assert!(end.warnings.is_empty());
+//! }
+//! assert!(reader.take_gaps().is_empty());
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+mod arc;
+mod gzip;
+mod header;
+pub mod http;
+mod input;
+mod reader;
+mod record;
+mod start;
+mod stream;
+mod warning;
+mod zst;
+
+pub use arc::{ArcLine, ArcVersion};
+pub use header::Header;
+pub use reader::{LOOK_AHEAD, MAX_HEADER, Reader};
+pub use record::{AnyHeader, Format, Record, RecordEnd, RecordType, WarcVersion};
+pub use stream::Container;
+pub use warning::{Gap, GapReason, Grade, Warning};

@@ -1,0 +1,142 @@
+//! Where a record or a compressed member may start: the signs looked for after damage.
+
+use crate::{arc, gzip, zst};
+use memchr::{memchr, memchr_iter, memmem};
+
+/// The longest ARC header line believed while searching.
+const MAX_SEARCHED_LINE: usize = 64 << 10;
+
+/// A quick look: may a record start here? Nothing but the first bytes is needed.
+pub(crate) fn could_be_record(bytes: &[u8]) -> bool {
+    is_warc(bytes) || starts_with_scheme(trim_newlines(bytes))
+}
+
+/// `WARC/`, in any case.
+pub(crate) fn is_warc(bytes: &[u8]) -> bool {
+    bytes.get(..5).is_some_and(|b| b.eq_ignore_ascii_case(b"WARC/"))
+}
+
+fn trim_newlines(bytes: &[u8]) -> &[u8] {
+    let n = bytes.iter().take_while(|b| matches!(b, b'\r' | b'\n')).count();
+    &bytes[n..]
+}
+
+/// `letter *( letter / digit / + - . ) :` within 32 bytes.
+pub(crate) fn starts_with_scheme(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(32)];
+    let Some(colon) = memchr(b':', head) else { return false };
+    head[0].is_ascii_alphabetic()
+        && head[..colon]
+            .iter()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
+}
+
+/// A close look at a WARC header: version line, then a line that is a field.
+///
+/// `None` if the bytes end too early to tell.
+pub(crate) fn is_warc_strictly(bytes: &[u8]) -> Option<bool> {
+    let n = bytes.len().min(5);
+    if !bytes[..n].eq_ignore_ascii_case(&b"WARC/"[..n]) {
+        return Some(false);
+    }
+    let Some(line_end) = memchr(b'\n', &bytes[..bytes.len().min(24)]) else {
+        return if bytes.len() < 24 { None } else { Some(false) };
+    };
+    let version = bytes[5.min(line_end)..line_end].trim_ascii();
+    if !matches!(version, [a, b'.', rest @ ..]
+        if a.is_ascii_digit() && !rest.is_empty() && rest.iter().all(u8::is_ascii_digit))
+    {
+        return Some(false);
+    }
+    let second = &bytes[line_end + 1..];
+    let name = second
+        .iter()
+        .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
+        .count();
+    match second.get(name) {
+        Some(b':') => Some(name > 0),
+        Some(_) => Some(false),
+        None => None,
+    }
+}
+
+/// Which format's records are searched for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    Warc,
+    Arc,
+    Either,
+}
+
+/// What a search for a record start came to.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    At(usize),
+    /// Nothing before this position; what follows may be an unfinished start.
+    NotBefore(usize),
+}
+
+/// Searches for a record start, looking closely.
+///
+/// A WARC header is believed anywhere, an ARC line only behind a line end or, with
+/// `at_line_start`, at the very beginning. With `is_all`, nothing comes after these bytes.
+pub(crate) fn find_record(
+    bytes: &[u8],
+    wanted: Wanted,
+    at_line_start: bool,
+    is_all: bool,
+) -> Found {
+    let mut warc = None;
+    let mut unsure = bytes.len();
+    if wanted != Wanted::Arc {
+        // A sign may be cut in two by the end of the buffer.
+        unsure -= if is_all { 0 } else { bytes.len().min(4) };
+        let signs = memchr_iter(b'/', bytes).filter_map(|slash| slash.checked_sub(4));
+        for at in signs.filter(|at| bytes[*at..*at + 4].eq_ignore_ascii_case(b"WARC")) {
+            match is_warc_strictly(&bytes[at..]) {
+                Some(true) => {
+                    warc = Some(at);
+                    break;
+                }
+                None if !is_all => {
+                    unsure = unsure.min(at);
+                    break;
+                }
+                Some(false) | None => {}
+            }
+        }
+    }
+    if wanted != Wanted::Warc {
+        let limit = warc.unwrap_or(bytes.len());
+        let starts = at_line_start.then_some(0).into_iter();
+        let starts = starts.chain(memchr_iter(b'\n', bytes).map(|i| i + 1));
+        for at in starts.take_while(|at| *at < limit) {
+            let rest = &bytes[at..];
+            if rest.len() >= 32 && !starts_with_scheme(rest) {
+                continue;
+            }
+            let window = &rest[..rest.len().min(MAX_SEARCHED_LINE)];
+            match memchr(b'\n', window) {
+                Some(end) if arc::is_certain(&rest[..end]) => return Found::At(at),
+                Some(_) => {}
+                None if is_all && arc::is_certain(rest) => return Found::At(at),
+                None if !is_all && window.len() < MAX_SEARCHED_LINE => {
+                    unsure = unsure.min(at);
+                    break;
+                }
+                None => {}
+            }
+        }
+    }
+    match warc {
+        Some(at) => Found::At(at),
+        None => Found::NotBefore(unsure),
+    }
+}
+
+/// The first gzip or zstd magic number.
+pub(crate) fn find_member_magic(bytes: &[u8]) -> Option<usize> {
+    let gzip = memmem::find(bytes, gzip::MAGIC);
+    let limit = gzip.map_or(bytes.len(), |at| (at + 4).min(bytes.len()));
+    memmem::find(&bytes[..limit], zst::MAGIC).or(gzip)
+}

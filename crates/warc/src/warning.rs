@@ -1,0 +1,325 @@
+//! What the reader noticed: the closed list of everything that can be wrong with stored bytes.
+//!
+//! A warning belongs to a record; a [`Gap`] is a range of bytes that belongs to no record.
+//! Neither stops the reader.
+
+use std::fmt;
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Grade {
+    /// Allowed, but worth knowing.
+    Comment,
+    /// The standard or good practice advises otherwise.
+    Recommendation,
+    /// The standard is broken, or bytes are damaged or missing.
+    Error,
+}
+
+impl Grade {
+    /// The word used in reports.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Grade::Comment => "comment",
+            Grade::Recommendation => "recommendation",
+            Grade::Error => "error",
+        }
+    }
+}
+
+/// Something odd about one record, found while reading it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Warning {
+    /// An empty gzip member or zstd frame stood before the record.
+    EmptyMember {
+        /// Where the empty member starts in the file.
+        offset: u64,
+    },
+    /// The CRC-32 stored after a gzip member is not that of its bytes.
+    GzipCrc {
+        /// Where the member starts in the file.
+        offset: u64,
+        /// The value in the file.
+        stored: u32,
+        /// The value of the bytes.
+        computed: u32,
+    },
+    /// The length stored after a gzip member is not that of its bytes.
+    GzipSize {
+        /// Where the member starts in the file.
+        offset: u64,
+        /// The value in the file.
+        stored: u32,
+        /// The value of the bytes (modulo 2^32).
+        computed: u32,
+    },
+    /// The file ends inside a gzip trailer, so the CRC cannot be verified.
+    GzipTrailerCut {
+        /// Where the member starts in the file.
+        offset: u64,
+    },
+    /// A gzip header breaks RFC 1952 in a way that does not hinder reading.
+    GzipHeader {
+        /// Where the member starts in the file.
+        offset: u64,
+        /// What is wrong.
+        what: &'static str,
+    },
+    /// Compressed data could not be decoded to its end.
+    MemberDamaged {
+        /// Where the member starts in the file.
+        offset: u64,
+        /// What the decoder said.
+        what: String,
+    },
+    /// A zstd frame lacks something the WARC-zstd rules ask for.
+    ZstdFrame {
+        /// Where the frame starts in the file.
+        offset: u64,
+        /// What it lacks.
+        what: &'static str,
+    },
+    /// The record starts inside a compressed member, so it cannot be reached by its offset alone.
+    InsideMember,
+    /// The record's bytes are spread over several compressed members.
+    SplitMembers,
+    /// The file or the readable part of it ends before the block does.
+    BlockTruncated {
+        /// The length the header gives.
+        declared: u64,
+        /// The bytes that are there.
+        found: u64,
+    },
+    /// The next record starts before the declared end of the block.
+    LengthTooLong {
+        /// The length the header gives.
+        declared: u64,
+        /// The bytes before the next record.
+        found: u64,
+    },
+    /// The header has no length, or one that is not a number.
+    LengthUnreadable {
+        /// The text found, if any.
+        value: Option<String>,
+    },
+    /// The filedesc block is longer or shorter than its header says.
+    FiledescLength {
+        /// The length the header gives.
+        declared: u64,
+        /// The bytes before the first record.
+        found: u64,
+    },
+    /// What stands between this record and the next is not what the format asks for.
+    Separator {
+        /// The bytes found, escaped, at most eight of them.
+        found: String,
+    },
+    /// The version in the first line is not one that was ever published.
+    UnknownVersion {
+        /// The text found.
+        version: String,
+    },
+    /// Header lines end in LF alone.
+    LfLines,
+    /// A header line has no colon; it is kept but gives no field.
+    LineWithoutColon {
+        /// The line, shortened.
+        line: String,
+    },
+    /// The header does not end with an empty line.
+    HeaderUnfinished,
+    /// A header line of an ARC file has not the number of fields its version asks for.
+    ArcFields {
+        /// What is odd.
+        what: &'static str,
+    },
+    /// The date is readable but not written as the standard asks, or not readable.
+    OddDate {
+        /// The date as found.
+        value: String,
+    },
+}
+
+impl Warning {
+    /// A short stable name, for reports that programs read.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            Warning::EmptyMember { .. } => "empty-member",
+            Warning::GzipCrc { .. } => "gzip-crc",
+            Warning::GzipSize { .. } => "gzip-size",
+            Warning::GzipTrailerCut { .. } => "gzip-trailer-cut",
+            Warning::GzipHeader { .. } => "gzip-header",
+            Warning::MemberDamaged { .. } => "member-damaged",
+            Warning::ZstdFrame { .. } => "zstd-frame",
+            Warning::InsideMember => "inside-member",
+            Warning::SplitMembers => "split-members",
+            Warning::BlockTruncated { .. } => "block-truncated",
+            Warning::LengthTooLong { .. } => "length-too-long",
+            Warning::LengthUnreadable { .. } => "length-unreadable",
+            Warning::FiledescLength { .. } => "filedesc-length",
+            Warning::Separator { .. } => "separator",
+            Warning::UnknownVersion { .. } => "unknown-version",
+            Warning::LfLines => "lf-lines",
+            Warning::LineWithoutColon { .. } => "line-without-colon",
+            Warning::HeaderUnfinished => "header-unfinished",
+            Warning::ArcFields { .. } => "arc-fields",
+            Warning::OddDate { .. } => "odd-date",
+        }
+    }
+
+    /// How bad it is.
+    pub fn grade(&self) -> Grade {
+        match self {
+            Warning::EmptyMember { .. } => Grade::Comment,
+            Warning::GzipHeader { .. }
+            | Warning::ZstdFrame { .. }
+            | Warning::FiledescLength { .. } => Grade::Recommendation,
+            Warning::GzipCrc { .. }
+            | Warning::GzipSize { .. }
+            | Warning::GzipTrailerCut { .. }
+            | Warning::MemberDamaged { .. }
+            | Warning::InsideMember
+            | Warning::SplitMembers
+            | Warning::BlockTruncated { .. }
+            | Warning::LengthTooLong { .. }
+            | Warning::LengthUnreadable { .. }
+            | Warning::Separator { .. }
+            | Warning::UnknownVersion { .. }
+            | Warning::LfLines
+            | Warning::LineWithoutColon { .. }
+            | Warning::HeaderUnfinished
+            | Warning::ArcFields { .. }
+            | Warning::OddDate { .. } => Grade::Error,
+        }
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Warning::EmptyMember { offset } => {
+                write!(f, "an empty compressed member stands at {offset}")
+            }
+            Warning::GzipCrc { offset, stored, computed } => write!(
+                f,
+                "gzip member at {offset}: CRC-32 is {computed:08x}, the file says {stored:08x}"
+            ),
+            Warning::GzipSize { offset, stored, computed } => write!(
+                f,
+                "gzip member at {offset}: {computed} bytes (mod 2^32), the file says {stored}"
+            ),
+            Warning::GzipTrailerCut { offset } => {
+                write!(f, "gzip member at {offset}: the file ends inside its CRC and length")
+            }
+            Warning::GzipHeader { offset, what } => {
+                write!(f, "gzip member at {offset}: {what}")
+            }
+            Warning::MemberDamaged { offset, what } => {
+                write!(f, "compressed member at {offset} cannot be decoded to its end: {what}")
+            }
+            Warning::ZstdFrame { offset, what } => write!(f, "zstd frame at {offset}: {what}"),
+            Warning::InsideMember => {
+                f.write_str("the record starts inside a compressed member; repack the file")
+            }
+            Warning::SplitMembers => {
+                f.write_str("the record is spread over several compressed members; repack the file")
+            }
+            Warning::BlockTruncated { declared, found } => {
+                write!(f, "the block should have {declared} bytes, only {found} are there")
+            }
+            Warning::LengthTooLong { declared, found } => write!(
+                f,
+                "the block should have {declared} bytes, but the next record starts after {found}"
+            ),
+            Warning::LengthUnreadable { value: Some(value) } => {
+                write!(f, "the block length '{value}' is not a number")
+            }
+            Warning::LengthUnreadable { value: None } => f.write_str("the block length is missing"),
+            Warning::FiledescLength { declared, found } => write!(
+                f,
+                "the filedesc block should have {declared} bytes, {found} stand before the first record"
+            ),
+            Warning::Separator { found } => {
+                write!(f, "the record is followed by '{found}' instead of its separator")
+            }
+            Warning::UnknownVersion { version } => write!(f, "unknown version '{version}'"),
+            Warning::LfLines => f.write_str("header lines end in LF instead of CR LF"),
+            Warning::LineWithoutColon { line } => write!(f, "header line without colon: '{line}'"),
+            Warning::HeaderUnfinished => f.write_str("the header does not end in an empty line"),
+            Warning::ArcFields { what } => write!(f, "ARC header line: {what}"),
+            Warning::OddDate { value } => write!(f, "odd date '{value}'"),
+        }
+    }
+}
+
+/// A range of bytes that belongs to no record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gap {
+    /// Where it starts in the file; for bytes inside a compressed member, where the member starts.
+    pub offset: u64,
+    /// Bytes in the file, or decoded bytes if `inner` is set.
+    pub length: u64,
+    /// For bytes inside a compressed member: where they start in its decoded form.
+    pub inner: Option<u64>,
+    /// Why no record could be made of them.
+    pub reason: GapReason,
+}
+
+/// Why bytes belong to no record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GapReason {
+    /// Bytes between compressed members that are no member.
+    NotAMember,
+    /// Only NUL bytes, as tapes and block devices leave them.
+    Nul,
+    /// A compressed member that cannot be decoded; the rest of it is lost.
+    MemberDamaged(String),
+    /// Decoded bytes that are no record header.
+    NotARecord,
+    /// Bytes after the declared end of a block.
+    AfterBlock,
+    /// A header longer than the limit.
+    HeaderTooLong,
+}
+
+impl GapReason {
+    /// A short stable name, for reports that programs read.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            GapReason::NotAMember => "junk-between-members",
+            GapReason::Nul => "nul-padding",
+            GapReason::MemberDamaged(_) => "member-lost",
+            GapReason::NotARecord => "not-a-record",
+            GapReason::AfterBlock => "bytes-after-block",
+            GapReason::HeaderTooLong => "header-too-long",
+        }
+    }
+}
+
+impl fmt::Display for GapReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GapReason::NotAMember => f.write_str("no compressed member"),
+            GapReason::Nul => f.write_str("only NUL bytes"),
+            GapReason::MemberDamaged(what) => write!(f, "undecodable compressed data: {what}"),
+            GapReason::NotARecord => f.write_str("no record header"),
+            GapReason::AfterBlock => f.write_str("bytes after the declared end of the block"),
+            GapReason::HeaderTooLong => f.write_str("a header longer than the limit"),
+        }
+    }
+}
+
+impl fmt::Display for Gap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Gap { offset, length, inner, reason } = self;
+        match inner {
+            Some(inner) => write!(
+                f,
+                "skipped {length} decoded bytes from {inner} in the member at {offset}: {reason}"
+            ),
+            None => write!(f, "skipped {length} bytes: {reason}"),
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! One zstd frame: what its header promises, and streaming decoding with the file's dictionary.
+
+use std::io;
+use zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
+use zstd::zstd_safe::DParameter;
+
+/// Magic number of a data frame.
+pub(crate) const MAGIC: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
+/// Magic number of the skippable frame that holds the dictionary of a `.warc.zst` file.
+pub(crate) const DICTIONARY_MAGIC: &[u8] = &[0x5d, 0x2a, 0x4d, 0x18];
+/// The largest dictionary the WARC-zstd rules allow.
+pub(crate) const MAX_DICTIONARY: usize = 8 << 20;
+/// Windows up to 32 MiB are decoded, four times what the rules ask for.
+const WINDOW_LOG_MAX: u32 = 25;
+
+/// True for the sixteen magic numbers of skippable frames.
+pub(crate) fn is_skippable(bytes: &[u8]) -> bool {
+    matches!(bytes, [low, 0x2a, 0x4d, 0x18, ..] if low & 0xf0 == 0x50)
+}
+
+/// What the frame header lacks that the WARC-zstd rules ask for, if anything.
+pub(crate) fn lacks(frame: &[u8]) -> Option<&'static str> {
+    let descriptor = *frame.get(4)?;
+    let has_size = descriptor >> 6 != 0 || descriptor & 0x20 != 0;
+    let has_checksum = descriptor & 0x04 != 0;
+    match (has_size, has_checksum) {
+        (true, true) => None,
+        (true, false) => Some("no content checksum"),
+        (false, true) => Some("no content size"),
+        (false, false) => Some("no content size and no content checksum"),
+    }
+}
+
+/// Undoes the compression a dictionary frame may have itself; `None` if it cannot be decoded.
+pub(crate) fn dictionary(content: &[u8]) -> Option<Vec<u8>> {
+    if !content.starts_with(MAGIC) {
+        return Some(content.to_vec());
+    }
+    let mut decoder = Decoder::new().ok()?;
+    decoder.set_parameter(DParameter::WindowLogMax(WINDOW_LOG_MAX)).ok()?;
+    let mut out = vec![0; MAX_DICTIONARY];
+    let (mut consumed, mut produced) = (0, 0);
+    loop {
+        let mut input = InBuffer::around(&content[consumed..]);
+        let mut output = OutBuffer::around(&mut out[produced..]);
+        let hint = decoder.run(&mut input, &mut output).ok()?;
+        let step = (input.pos(), output.pos());
+        consumed += step.0;
+        produced += step.1;
+        if hint == 0 {
+            out.truncate(produced);
+            return Some(out);
+        }
+        if step == (0, 0) {
+            return None;
+        }
+    }
+}
+
+/// The frame decoder of one file.
+pub(crate) struct Frames {
+    decoder: Decoder<'static>,
+    /// Where the current frame starts in the file.
+    pub(crate) offset: u64,
+}
+
+impl Frames {
+    pub(crate) fn new(dictionary: &[u8]) -> io::Result<Self> {
+        let mut decoder = Decoder::with_dictionary(dictionary)?;
+        decoder.set_parameter(DParameter::WindowLogMax(WINDOW_LOG_MAX))?;
+        Ok(Frames { decoder, offset: 0 })
+    }
+
+    pub(crate) fn start(&mut self, offset: u64) -> io::Result<()> {
+        self.offset = offset;
+        self.decoder.reinit()
+    }
+
+    /// Consumed and produced bytes, and whether the frame is complete.
+    pub(crate) fn step(&mut self, input: &[u8], out: &mut [u8]) -> io::Result<(usize, usize, bool)> {
+        let mut input = InBuffer::around(input);
+        let mut out = OutBuffer::around(out);
+        let hint = self.decoder.run(&mut input, &mut out)?;
+        Ok((input.pos(), out.pos(), hint == 0))
+    }
+}
