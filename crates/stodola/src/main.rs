@@ -1,2 +1,45 @@
-//! placeholder
-fn main() {}
+//! The `stodola` program: arguments in, one call per command, one exit code out.
+//!
+//! Exit codes: 0 done; 1 done, but something is wrong with the data; 2 could not run.
+
+mod json;
+mod lang;
+mod output;
+mod progress;
+mod sort;
+mod warc;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Harvests the web, keeps it as WARC, and lets people use what was kept.
+#[derive(Parser)]
+#[command(version, about, max_term_width = 100)]
+#[command(after_help = "Exit codes: 0 done; 1 done, but something is wrong with the data; \
+    2 could not run.\nData goes to standard output, everything else to standard error.")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Work with ARC and WARC files: list, check, read, index, extract, repack
+    #[command(subcommand)]
+    Warc(warc::Command),
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let result = match arguments.command {
+        Command::Warc(command) => command.run(),
+    };
+    match result {
+        Ok(outcome) => outcome.exit_code(),
+        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            output::complain(format_args!("{error:#}"));
+            ExitCode::from(2)
+        }
+    }
+}

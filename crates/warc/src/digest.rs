@@ -325,10 +325,7 @@ mod tests {
             ("sha1:-", bad("sha1:-")),
             ("sha1:====", bad("sha1:====")),
             ("sha1:1I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ", bad("sha1:1I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ")),
-            (
-                "sha1:d41d8cd98f00b204e9800998ecf8427e",
-                bad("sha1:d41d8cd98f00b204e9800998ecf8427e"),
-            ),
+            ("sha1:d41d8cd98f00b204e9800998ecf8427e", bad("sha1:d41d8cd98f00b204e9800998ecf8427e")),
             (
                 "md5:da39a3ee5e6b4b0d3255bfef95601890afd80709",
                 bad("md5:da39a3ee5e6b4b0d3255bfef95601890afd80709"),
@@ -337,7 +334,9 @@ mod tests {
         for (input, expected) in table {
             assert_eq!(Digest::parse(input.as_bytes()), Err(expected), "{input:?}");
         }
-        let Err(DigestError::BadValue(text)) = Digest::parse(&[b"sha1:".as_slice(), &[0xff; 9000]].concat()) else {
+        let Err(DigestError::BadValue(text)) =
+            Digest::parse(&[b"sha1:".as_slice(), &[0xff; 9000]].concat())
+        else {
             panic!("a long value is no digest");
         };
         assert!(text.chars().count() <= QUOTED);

@@ -287,7 +287,8 @@ mod tests {
 
     #[test]
     fn status_lines_of_every_kind_are_read() {
-        let table: &[(&str, Option<(&str, Option<u16>, &str)>)] = &[
+        type Line = (&'static str, Option<u16>, &'static str);
+        let table: &[(&str, Option<Line>)] = &[
             ("HTTP/1.1 200 OK\r\n", Some(("HTTP/1.1", Some(200), "OK"))),
             ("HTTP/1.1 200\r\n", Some(("HTTP/1.1", Some(200), ""))),
             ("HTTP/1.0 404: Not found\r\n", Some(("HTTP/1.0", Some(404), "Not found"))),
@@ -341,7 +342,7 @@ mod tests {
     fn odd_field_lines_are_read_or_skipped() {
         let head = parse_response(
             b"HTTP/1.1 200\r\n and more reason\r\nServer: a\r\nno colon here\r\n folded onto it\r\n\
-              CONTENT-type \t:  text/html \r\nPower by: x\x01y\nX-Fold: one\r\n\ttwo\r\n   \r\n three\r\n\
+              CONTENT-type \t:  text/html \r\nPower by: x\x01y\nX-Fold: 1\r\n\t2\r\n   \r\n 3\r\n\
               : nameless\r\nserver:b\r\nEmpty:\r\nTime: 10:20\r\n\r\nServer: in the body",
         )
         .unwrap();
@@ -350,7 +351,7 @@ mod tests {
             ("Server", "a"),
             ("CONTENT-type", "text/html"),
             ("Power by", "x\u{1}y"),
-            ("X-Fold", "one two three"),
+            ("X-Fold", "1 2 3"),
             ("", "nameless"),
             ("server", "b"),
             ("Empty", ""),
@@ -365,7 +366,8 @@ mod tests {
 
     #[test]
     fn request_lines_are_read() {
-        let table: &[(&str, Option<(&str, &str, &str)>)] = &[
+        type Line = (&'static str, &'static str, &'static str);
+        let table: &[(&str, Option<Line>)] = &[
             ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", Some(("GET", "/", "HTTP/1.1"))),
             ("POST /a b?c d HTTP/1.0\n\n", Some(("POST", "/a b?c d", "HTTP/1.0"))),
             ("post /x http/1.1\r\n\r\n", Some(("post", "/x", "http/1.1"))),

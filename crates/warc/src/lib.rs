@@ -26,8 +26,13 @@
 mod arc;
 mod gzip;
 mod header;
+pub mod date;
+pub mod decode;
+pub mod digest;
+pub mod post;
 pub mod http;
 mod input;
+mod payload;
 mod reader;
 mod record;
 mod start;
@@ -37,6 +42,7 @@ mod zst;
 
 pub use arc::{ArcLine, ArcVersion};
 pub use header::Header;
+pub use payload::{Digests, HttpInfo};
 pub use reader::{LOOK_AHEAD, MAX_HEADER, Reader};
 pub use record::{AnyHeader, Format, Record, RecordEnd, RecordType, WarcVersion};
 pub use stream::Container;

@@ -161,6 +161,13 @@ impl<R: Read> Reader<R> {
         }
     }
 
+    /// Gives a second handle on the file, with which the ends of blocks too long to buffer are
+    /// verified. `source` must be read from that file's start.
+    pub fn with_probe(mut self, probe: File) -> Self {
+        self.probe = Some(probe);
+        self
+    }
+
     /// Stored bytes consumed so far; for progress bars.
     pub fn stored_position(&self) -> u64 {
         self.stream.stored_position()

@@ -253,6 +253,16 @@ impl<R: Read> Decoded<R> {
         self.mode = Mode::Boundary;
     }
 
+    /// The last member ends here, though it should not.
+    fn cut_member(&mut self, offset: u64) {
+        let position = self.base + self.len as u64;
+        if let Some(mark) = self.marks.back_mut().filter(|m| m.at < position) {
+            mark.end = Some((offset, position));
+        } else {
+            self.marks.pop_back();
+        }
+    }
+
     fn begin_member(&mut self) -> io::Result<Option<Fill>> {
         let offset = self.input.offset();
         let head = self.input.fill_to(64)?;
@@ -337,6 +347,7 @@ impl<R: Read> Decoded<R> {
         if input.is_empty() {
             let what = "the file ends inside it".to_owned();
             self.faults.push((offset, Warning::MemberDamaged { offset, what }));
+            self.cut_member(self.input.offset());
             self.mode = Mode::End;
             return Ok(None);
         }
@@ -464,6 +475,7 @@ impl<R: Read> Decoded<R> {
         if input.is_empty() {
             let what = "the file ends inside it".to_owned();
             self.faults.push((offset, Warning::MemberDamaged { offset, what }));
+            self.cut_member(self.input.offset());
             self.mode = Mode::End;
             return Ok(None);
         }
@@ -511,10 +523,9 @@ impl<R: Read> Decoded<R> {
         damage: Option<String>,
     ) -> io::Result<()> {
         let failed_at = self.input.offset();
-        let produced = self
-            .marks
-            .back()
-            .is_some_and(|m| m.offset == member && m.at < self.base + self.len as u64);
+        let is_begun = self.marks.back().is_some_and(|m| m.offset == member);
+        let produced = is_begun
+            && self.marks.back().is_some_and(|m| m.at < self.base + self.len as u64);
         if let Some(what) = &damage {
             let what = what.clone();
             self.faults.push((member, Warning::MemberDamaged { offset: member, what }));
@@ -546,6 +557,9 @@ impl<R: Read> Decoded<R> {
         }
         let found = self.input.offset();
         let offset = if produced { failed_at.min(found) } else { member };
+        if is_begun {
+            self.cut_member(offset);
+        }
         let reason = match damage {
             Some(what) => GapReason::MemberDamaged(what),
             None if only_nul => GapReason::Nul,

@@ -1,0 +1,84 @@
+//! A progress bar for work that takes longer than a second, on a terminal only.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+/// Progress over the bytes of all inputs.
+pub(crate) struct Progress {
+    is_terminal: bool,
+    total: Option<u64>,
+    /// Bytes of the inputs that are done with.
+    before: u64,
+    started: Instant,
+    bar: Option<ProgressBar>,
+    calls: u32,
+}
+
+impl Progress {
+    /// `total` is `None` if the size of some input is not known.
+    pub(crate) fn new(total: Option<u64>) -> Progress {
+        Progress {
+            is_terminal: io::stderr().is_terminal(),
+            total,
+            before: 0,
+            started: Instant::now(),
+            bar: None,
+            calls: 0,
+        }
+    }
+
+    /// Tells how far the current input has come.
+    pub(crate) fn at(&mut self, position: u64) {
+        self.calls = self.calls.wrapping_add(1);
+        // Asking the clock for every small record would cost more than the bar is worth.
+        if !self.is_terminal || !self.calls.is_multiple_of(64) {
+            return;
+        }
+        if self.bar.is_none() && self.started.elapsed() > Duration::from_secs(1) {
+            self.bar = Some(self.make_bar());
+        }
+        if let Some(bar) = &self.bar {
+            bar.set_position(self.before + position);
+        }
+    }
+
+    /// Goes on to the next input; `size` bytes are done.
+    pub(crate) fn next_input(&mut self, size: u64) {
+        self.before += size;
+    }
+
+    /// Says something without tearing the bar.
+    pub(crate) fn say(&self, message: std::fmt::Arguments<'_>) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| crate::output::say(message)),
+            None => crate::output::say(message),
+        }
+    }
+
+    fn make_bar(&self) -> ProgressBar {
+        let target = ProgressDrawTarget::stderr();
+        let (bar, template) = match self.total {
+            Some(total) => (
+                ProgressBar::with_draw_target(Some(total), target),
+                "{wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {eta}",
+            ),
+            None => (
+                ProgressBar::with_draw_target(None, target),
+                "{spinner} {bytes} {bytes_per_sec} {elapsed}",
+            ),
+        };
+        match ProgressStyle::with_template(template) {
+            Ok(style) => bar.with_style(style),
+            Err(_) => bar,
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! `stodola warc cat`: one record by its offset.
+
+use crate::output::{self, Outcome};
+use anyhow::{Context, bail};
+use std::io::{self, BufRead, Read, Write};
+use std::path::PathBuf;
+use stodola_warc::{Reader, Record, RecordType, decode, http};
+
+/// Print one record, or a part of it, bytes as they are.
+///
+/// Offsets come from `ls` or an index. Without a choice of part the whole record is printed, header
+/// and block.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Where the record, or the compressed member that holds it, starts
+    #[arg(long, value_name = "N")]
+    offset: u64,
+    /// For a member with several records: the `inner_offset` that `ls` gives
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    inner: u64,
+    #[command(flatten)]
+    part: Part,
+    /// Largest decoded payload
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 30)]
+    max_decoded: u64,
+}
+
+#[derive(clap::Args)]
+#[group(multiple = false)]
+struct Part {
+    /// Only the record header
+    #[arg(long)]
+    headers: bool,
+    /// Only the block: for HTTP, protocol headers and body
+    #[arg(long)]
+    block: bool,
+    /// Only the payload: for HTTP, the body as it was transferred, chunks joined
+    #[arg(long)]
+    payload: bool,
+    /// Only the payload, with its content encoding (gzip, deflate, br, zstd) removed
+    #[arg(long)]
+    decoded: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let name = arguments.file.display();
+    let mut reader = Reader::open_at(&arguments.file, arguments.offset)
+        .with_context(|| format!("{name}: cannot be opened"))?;
+    let mut outcome = Outcome::default();
+    loop {
+        let Some(mut record) = reader.next_record()? else { bail!(no_record(arguments)) };
+        if record.offset() != arguments.offset || record.inner_offset() > arguments.inner {
+            bail!(no_record(arguments));
+        }
+        if record.inner_offset() < arguments.inner {
+            continue;
+        }
+        print(arguments, &mut record)?;
+        for warning in record.finish()?.warnings {
+            outcome.is_data_bad = true;
+            output::complain(format_args!("{name}: {warning}"));
+        }
+        return Ok(outcome);
+    }
+}
+
+fn no_record(arguments: &Arguments) -> String {
+    let Arguments { file, offset, inner, .. } = arguments;
+    let inner = if *inner > 0 { format!(", inner offset {inner}") } else { String::new() };
+    format!(
+        "{}: no record starts at {offset}{inner}; `stodola warc ls` shows where records start",
+        file.display()
+    )
+}
+
+fn print<R: Read>(arguments: &Arguments, record: &mut Record<'_, R>) -> anyhow::Result<()> {
+    let mut out = output::stdout();
+    let part = &arguments.part;
+    let is_whole = !(part.headers || part.block || part.payload || part.decoded);
+    if is_whole || part.headers {
+        out.write_all(record.raw_header())?;
+    }
+    if is_whole || part.block {
+        io::copy(record, &mut out)?;
+    } else if part.payload {
+        copy_payload(record, &mut out, None)?;
+    } else if part.decoded {
+        copy_payload(record, &mut out, Some(arguments.max_decoded))?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// Copies the payload; with a limit, its content encoding is removed too.
+pub(crate) fn copy_payload<R: Read>(
+    record: &mut Record<'_, R>,
+    out: &mut impl Write,
+    decoded_limit: Option<u64>,
+) -> anyhow::Result<u64> {
+    let Some(info) = record.http()? else {
+        return match record.kind() {
+            RecordType::Revisit => bail!("a revisit holds no payload; its original does"),
+            _ => Ok(io::copy(record, out)?),
+        };
+    };
+    let mut head = vec![0; info.head_len];
+    record.read_exact(&mut head)?;
+    let fields = match record.kind() {
+        RecordType::Request => http::parse_request(&head).map(|h| h.fields),
+        _ => http::parse_response(&head).map(|h| h.fields),
+    };
+    let Some(fields) = fields else { return Ok(io::copy(record, out)?) };
+    let body: &mut dyn BufRead = record;
+    Ok(match decoded_limit {
+        Some(limit) => io::copy(&mut decode::PayloadReader::new(&fields, body, limit), out)?,
+        None => io::copy(&mut decode::TransferDecoder::new(&fields, body), out)?,
+    })
+}

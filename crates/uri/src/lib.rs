@@ -1,0 +1,42 @@
+//! URIs as web archives hold them.
+//!
+//! An archive keeps target URIs as the bytes some crawler once wrote, right or wrong. This crate
+//! reads such bytes without ever failing, and answers five questions about them:
+//!
+//! - [`parse`]: which bytes are the scheme, the host, the path …?
+//! - [`normalise`]: which spelling do equivalent URIs share ([RFC 3986] section 6.2.2)?
+//!   [`escape_illegal`] is its cautious sister, which only makes a URI legal.
+//! - [`surt`]: under which key do the indexes of web archives list it?
+//! - [`host`] and [`registrable_domain`]: whose is it?
+//! - [`partition`]: which share of the work does it belong to?
+//!
+//! Every function accepts any bytes, never panics, and takes time linear in their number (sorting
+//! query arguments: n log n).
+//!
+//! ```
+//! use std::num::NonZeroU32;
+//!
+//! let uri = b"HTTP://www.Example.co.uk:80/a/../B?z=1&a=%7e#top";
+//!
+//! assert_eq!(stodola_uri::parse(uri).path, b"/a/../B");
+//! assert_eq!(stodola_uri::normalise(uri), b"http://www.example.co.uk/B?z=1&a=~#top");
+//! assert_eq!(stodola_uri::surt(uri), b"uk,co,example)/b?a=~&z=1");
+//!
+//! let host = stodola_uri::host(uri).expect("the URI has an authority");
+//! assert_eq!(stodola_uri::registrable_domain(&host), Some("example.co.uk"));
+//! assert!(stodola_uri::partition(&host, NonZeroU32::MIN) == 0);
+//! ```
+//!
+//! [RFC 3986]: https://www.rfc-editor.org/rfc/rfc3986
+
+mod domain;
+mod normalise;
+mod parts;
+mod percent;
+mod surt;
+
+pub use domain::{host, partition, registrable_domain};
+pub use normalise::{normalise, without_fragment};
+pub use parts::{Parts, parse};
+pub use percent::escape_illegal;
+pub use surt::{Variant, surt, surt_with};

@@ -1,0 +1,263 @@
+//! What ties the records of a file together: ids, references, segments.
+//!
+//! A file may have any number of records, memory has not: ids are kept as 128-bit hashes, at most
+//! [`Limits::ids`] of them, and so are references that nothing in the file has answered yet and
+//! segmented records. What is beyond a limit is not compared, which is said once per file.
+
+use super::Sink;
+use super::rules;
+use super::values::Quoted;
+use std::collections::hash_map::{DefaultHasher, Entry};
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+
+/// How much is remembered of a file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// Ids of records: some 35 MB at most.
+    pub(super) ids: usize,
+    /// References to records not seen yet.
+    pub(super) references: usize,
+    /// Segmented records.
+    pub(super) series: usize,
+    /// Names of fields that are not in the standard.
+    pub(super) names: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { ids: 1 << 20, references: 1 << 16, series: 1 << 16, names: 1 << 10 }
+    }
+}
+
+/// Hashes are hashes already.
+#[derive(Default)]
+struct Folded(u64);
+
+impl Hasher for Folded {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &b in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(b);
+        }
+    }
+
+    fn write_u128(&mut self, n: u128) {
+        self.0 = n as u64;
+    }
+}
+
+type Keyed = BuildHasherDefault<Folded>;
+
+fn hash(text: &[u8]) -> u128 {
+    let mut low = DefaultHasher::new();
+    text.hash(&mut low);
+    let mut high = DefaultHasher::new();
+    high.write_u8(1);
+    text.hash(&mut high);
+    u128::from(high.finish()) << 64 | u128::from(low.finish())
+}
+
+/// The unknown names of fields that were told already.
+pub(super) struct Names {
+    told: HashSet<u128, Keyed>,
+    limit: usize,
+}
+
+impl Names {
+    pub(super) fn new(limits: Limits) -> Self {
+        Names { told: HashSet::default(), limit: limits.names }
+    }
+
+    /// True the first time a name comes, in any case; never once too many are known.
+    pub(super) fn is_new(&mut self, name: &[u8]) -> bool {
+        self.told.len() < self.limit && self.told.insert(hash(&name.to_ascii_lowercase()))
+    }
+}
+
+/// A place in the file that refers to another record.
+struct Reference {
+    offset: u64,
+    message: String,
+}
+
+/// The segments seen of one record.
+struct Series {
+    /// Where the first of them stands that was seen.
+    offset: u64,
+    last: u64,
+    /// Bytes of block so far; none if the beginning is not in the file.
+    length: Option<u64>,
+    is_complete: bool,
+}
+
+/// A continuation, as its header has it.
+pub(super) struct Continuation {
+    pub(super) number: Option<u64>,
+    pub(super) total: Option<u64>,
+    pub(super) length: u64,
+}
+
+/// An id without brackets, hashed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Id(u128);
+
+impl Id {
+    pub(super) fn new(value: &[u8]) -> Id {
+        Id(hash(crate::record::strip_brackets(value)))
+    }
+}
+
+pub(super) struct Chains {
+    limits: Limits,
+    ids: HashSet<u128, Keyed>,
+    references: HashMap<u128, Reference, Keyed>,
+    series: HashMap<u128, Series, Keyed>,
+    is_full: bool,
+    is_told: bool,
+}
+
+impl Chains {
+    pub(super) fn new(limits: Limits) -> Self {
+        Chains {
+            limits,
+            ids: HashSet::default(),
+            references: HashMap::default(),
+            series: HashMap::default(),
+            is_full: false,
+            is_told: false,
+        }
+    }
+
+    /// Takes in the id of a record.
+    pub(super) fn id(&mut self, value: &[u8], sink: &mut Sink<'_>) -> Id {
+        let id = Id::new(value);
+        if self.ids.contains(&id.0) {
+            let message = format!("WARC-Record-ID {} was used before in the file", Quoted(value));
+            sink.add(rules::DUPLICATE_ID, message);
+        } else if self.ids.len() >= self.limits.ids {
+            self.is_full = true;
+            self.tell_limit("ids", self.limits.ids, sink);
+        } else {
+            self.ids.insert(id.0);
+        }
+        if !self.references.is_empty() {
+            self.references.remove(&id.0);
+        }
+        id
+    }
+
+    /// Takes in a field that names another record of the file, before or behind.
+    pub(super) fn reference(&mut self, name: &str, value: &[u8], sink: &mut Sink<'_>) {
+        let id = Id::new(value);
+        if self.ids.contains(&id.0) {
+            return;
+        }
+        let has_room = self.references.len() < self.limits.references;
+        if let Entry::Vacant(entry) = self.references.entry(id.0) {
+            if has_room {
+                let message = format!("{name} {} is not in this file", Quoted(value));
+                entry.insert(Reference { offset: sink.offset, message });
+                return;
+            }
+            self.tell_limit("references", self.limits.references, sink);
+        }
+    }
+
+    /// Takes in a record that is the first of several segments.
+    pub(super) fn first_segment(&mut self, id: Id, length: u64, sink: &mut Sink<'_>) {
+        let series =
+            Series { offset: sink.offset, last: 1, length: Some(length), is_complete: false };
+        self.start_series(id, series, sink);
+    }
+
+    fn start_series(&mut self, id: Id, series: Series, sink: &mut Sink<'_>) {
+        if self.series.len() < self.limits.series {
+            self.series.insert(id.0, series);
+        } else {
+            self.tell_limit("segmented records", self.limits.series, sink);
+        }
+    }
+
+    /// Takes in a later segment.
+    pub(super) fn continuation(
+        &mut self,
+        origin: &[u8],
+        segment: &Continuation,
+        sink: &mut Sink<'_>,
+    ) {
+        let id = Id::new(origin);
+        let Some(number) = segment.number else { return };
+        let origin = Quoted(origin);
+        let Some(series) = self.series.get_mut(&id.0) else {
+            if self.ids.contains(&id.0) {
+                let message = format!(
+                    "WARC-Segment-Origin-ID {origin} is a record without WARC-Segment-Number"
+                );
+                sink.add(rules::SEGMENT_CHAIN, message);
+            } else if !self.is_full {
+                let message = format!(
+                    "WARC-Segment-Origin-ID {origin}: segments before {number} are not in this file"
+                );
+                sink.add(rules::SEGMENT_ELSEWHERE, message);
+            }
+            let is_complete = segment.total.is_some();
+            let series = Series { offset: sink.offset, last: number, length: None, is_complete };
+            self.start_series(id, series, sink);
+            return;
+        };
+        if series.is_complete {
+            let message = format!("segment {number} of {origin} stands behind the last one");
+            sink.add(rules::SEGMENT_CHAIN, message);
+        } else if series.last.checked_add(1) != Some(number) {
+            let message = format!("segment {number} of {origin} follows segment {}", series.last);
+            sink.add(rules::SEGMENT_CHAIN, message);
+            // Without all segments the sum says nothing.
+            series.length = None;
+        }
+        series.last = number;
+        series.length = series.length.and_then(|length| length.checked_add(segment.length));
+        let Some(total) = segment.total else { return };
+        series.is_complete = true;
+        if let Some(length) = series.length {
+            if length != total {
+                let message = format!(
+                    "WARC-Segment-Total-Length is {total}, the segments of {origin} have {length}"
+                );
+                sink.add(rules::SEGMENT_CHAIN, message);
+            }
+        }
+    }
+
+    /// Tells what the end of the file has left open, in file order.
+    pub(super) fn finish(self, sink: &mut Sink<'_>) {
+        let mut open: Vec<(u64, rules::Rule, String)> = Vec::new();
+        // Once ids were forgotten, a record not found may be there all the same.
+        if !self.is_full {
+            let references = self.references.into_values();
+            open.extend(references.map(|r| (r.offset, rules::REFERENCE_ELSEWHERE, r.message)));
+        }
+        for series in self.series.into_values().filter(|s| !s.is_complete) {
+            let message = format!("segments behind {} are not in this file", series.last);
+            open.push((series.offset, rules::SEGMENT_ELSEWHERE, message));
+        }
+        open.sort_by(|a, b| (a.0, &a.2).cmp(&(b.0, &b.2)));
+        for (offset, rule, message) in open {
+            sink.offset = offset;
+            sink.add(rule, message);
+        }
+    }
+
+    fn tell_limit(&mut self, what: &str, limit: usize, sink: &mut Sink<'_>) {
+        if !self.is_told {
+            self.is_told = true;
+            let message = format!(
+                "the file has more {what} than are remembered ({limit}); later ones are not compared"
+            );
+            sink.add(rules::NOT_REMEMBERED, message);
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! The fields of a WARC header one by one: names, values, and whether they may stand there.
+
+use super::Sink;
+use super::chains::Names;
+use super::fields::{COUNT, FIELDS, Field, Form, Spec};
+use super::rules;
+use super::values::{self, DateFault, IpFault, Quoted};
+use crate::digest::{Digest, DigestError};
+use crate::header::Header;
+use crate::record::{RecordType, WarcVersion};
+use crate::warning::Grade;
+
+/// What decides how a header is to be read.
+#[derive(Clone, Copy)]
+pub(super) struct About {
+    pub(super) kind: RecordType,
+    /// Records of a version never published are held to the latest.
+    pub(super) version: WarcVersion,
+}
+
+/// The fields of the standard that a header has; of repeated ones the first.
+pub(super) struct Values<'h> {
+    found: [Option<&'h [u8]>; COUNT],
+    pub(super) block_digest: Option<Digest>,
+    pub(super) payload_digest: Option<Digest>,
+}
+
+impl<'h> Values<'h> {
+    /// The value of a field; none if it is empty.
+    pub(super) fn get(&self, field: Field) -> Option<&'h [u8]> {
+        self.found[field as usize].filter(|value| !value.is_empty())
+    }
+
+    pub(super) fn has(&self, field: Field) -> bool {
+        self.found[field as usize].is_some()
+    }
+}
+
+/// Looks at every field of a header.
+pub(super) fn check<'h>(
+    header: &'h Header,
+    about: About,
+    names: &mut Names,
+    sink: &mut Sink<'_>,
+) -> Values<'h> {
+    let mut values = Values { found: [None; COUNT], block_digest: None, payload_digest: None };
+    for (name, value) in header.fields() {
+        check_text(name, value, sink);
+        let Some(spec) = Spec::of(name) else {
+            let is_ours = name.get(..5).is_some_and(|p| p.eq_ignore_ascii_case(b"WARC-"));
+            if is_ours && names.is_new(name) {
+                let name = Quoted(name);
+                let message = format!("{name} is not in the standard (told once per file)");
+                sink.add(rules::UNKNOWN_FIELD, message);
+            }
+            continue;
+        };
+        let slot = &mut values.found[spec.field as usize];
+        let is_first = slot.is_none();
+        if is_first {
+            *slot = Some(value);
+            check_place(spec, value, about, sink);
+        } else if !spec.is_repeatable() {
+            let message = format!("{} stands more than once: {}", spec.name, Quoted(value));
+            sink.add(rules::DUPLICATE_FIELD, message);
+        }
+        if value.is_empty() {
+            if spec.form != Form::Length {
+                sink.add(rules::EMPTY_VALUE, format!("{} has no value", spec.name));
+            }
+        } else if spec.form == Form::Digest {
+            let digest = check_digest(spec.name, value, sink);
+            match spec.field {
+                Field::BlockDigest if is_first => values.block_digest = digest,
+                Field::PayloadDigest if is_first => values.payload_digest = digest,
+                _ => (),
+            }
+        } else {
+            check_value(spec, value, about, sink);
+        }
+    }
+    for spec in &FIELDS {
+        if spec.mandatory.contains(&about.kind) && !values.has(spec.field) {
+            let message = format!("{} is missing; {} must have it", spec.name, plural(about.kind));
+            sink.add(rules::MISSING_FIELD, message);
+        }
+    }
+    if about.kind == RecordType::Other {
+        check_other_type(&values, sink);
+    }
+    values
+}
+
+/// Records of an unknown type still have the four fields that all have.
+fn check_other_type(values: &Values<'_>, sink: &mut Sink<'_>) {
+    for field in [Field::Type, Field::RecordId, Field::Date] {
+        if !values.has(field) {
+            let name = FIELDS[field as usize].name;
+            sink.add(rules::MISSING_FIELD, format!("{name} is missing; every record must have it"));
+        }
+    }
+}
+
+/// What holds for names and values of all fields.
+fn check_text(name: &[u8], value: &[u8], sink: &mut Sink<'_>) {
+    if !values::is_token(name) {
+        sink.add(rules::FIELD_NAME, format!("{} is not the name of a field", Quoted(name)));
+    }
+    if !value.is_ascii() && std::str::from_utf8(value).is_err() {
+        let message = format!("{} is not in UTF-8: {}", Shown(name), Quoted(value));
+        sink.add(rules::HEADER_ENCODING, message);
+    }
+    if value.iter().any(|&b| b.is_ascii_control() && b != b'\t') {
+        let message = format!("{} contains control characters: {}", Shown(name), Quoted(value));
+        sink.add(rules::HEADER_CONTROL, message);
+    }
+}
+
+/// A name is shown as it stands if it is one.
+struct Shown<'a>(&'a [u8]);
+
+impl std::fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match std::str::from_utf8(self.0) {
+            Ok(name) if name.len() < 80 && values::is_token(self.0) => f.write_str(name),
+            _ => Quoted(self.0).fmt(f),
+        }
+    }
+}
+
+/// May the field stand on a record of this type and version?
+fn check_place(spec: &Spec, value: &[u8], about: About, sink: &mut Sink<'_>) {
+    if spec.forbidden.contains(&about.kind) {
+        let (verb, grade) = match spec.is_merely_undefined() {
+            true => ("is not defined for", Grade::Recommendation),
+            false => ("must not stand on", Grade::Error),
+        };
+        let message = format!("{} {verb} {}: {}", spec.name, plural(about.kind), Quoted(value));
+        sink.graded(rules::FIELD_NOT_ALLOWED, grade, message);
+    }
+    if about.version < spec.since {
+        let (since, version) = (spec.since.as_str(), about.version.as_str());
+        let message = format!("{} came with {since}, the record is {version}", spec.name);
+        sink.add(rules::FIELD_NEWER, message);
+    }
+}
+
+fn plural(kind: RecordType) -> &'static str {
+    match kind {
+        RecordType::Filedesc => "filedesc records",
+        RecordType::Warcinfo => "warcinfo records",
+        RecordType::Response => "response records",
+        RecordType::Resource => "resource records",
+        RecordType::Request => "request records",
+        RecordType::Metadata => "metadata records",
+        RecordType::Revisit => "revisit records",
+        RecordType::Conversion => "conversion records",
+        RecordType::Continuation => "continuation records",
+        RecordType::Other => "records",
+    }
+}
+
+fn check_value(spec: &Spec, value: &[u8], about: About, sink: &mut Sink<'_>) {
+    let name = spec.name;
+    match spec.form {
+        // The reader tells of lengths, and digests were looked at.
+        Form::Text | Form::Length | Form::Digest => (),
+        Form::Id => {
+            if let Some(fault) = values::id_fault(value) {
+                sink.add(rules::ID_SYNTAX, format!("{name} {} {fault}", Quoted(value)));
+            }
+        }
+        Form::Uri => check_uri(name, value, about, sink),
+        Form::Date => check_date(spec, value, about, sink),
+        Form::MediaType => {
+            if let Some(fault) = values::media_type_fault(value) {
+                sink.add(rules::MEDIA_TYPE_SYNTAX, format!("{name} {} {fault}", Quoted(value)));
+            }
+        }
+        Form::Ip => match values::ip_fault(value) {
+            None => (),
+            Some(IpFault::NoAddress) => {
+                let message = format!("{name} {} is neither IPv4 nor IPv6", Quoted(value));
+                sink.add(rules::IP_SYNTAX, message);
+            }
+            Some(IpFault::NotCanonical(form)) => {
+                let message = format!("{name} {} is usually written '{form}'", Quoted(value));
+                sink.add(rules::IP_FORM, message);
+            }
+        },
+        Form::Number => {
+            if crate::arc::parse_u64(value).is_none() {
+                let message = format!("{name} {} is not a number", Quoted(value));
+                sink.add(rules::NUMBER_SYNTAX, message);
+            }
+        }
+        Form::Type => check_type(name, value, sink),
+        Form::Reason => {
+            let known: [&[u8]; 4] = [b"length", b"time", b"disconnect", b"unspecified"];
+            if !known.iter().any(|reason| value.eq_ignore_ascii_case(reason)) {
+                let message = format!("{name} {} is not in the standard", Quoted(value));
+                sink.add(rules::TRUNCATED_REASON, message);
+            }
+        }
+    }
+}
+
+fn check_type(name: &str, value: &[u8], sink: &mut Sink<'_>) {
+    if RecordType::parse(value) == RecordType::Other {
+        sink.add(rules::TYPE_UNKNOWN, format!("{name} {} is not in the standard", Quoted(value)));
+    }
+    if value.iter().any(u8::is_ascii_uppercase) {
+        sink.add(rules::TYPE_CASE, format!("{name} {} is not in lower case", Quoted(value)));
+    }
+}
+
+/// WARC 1.0 by its grammar asks for brackets around every URI, by its examples for none, and some
+/// writers followed the grammar; WARC 1.1 made it clear.
+fn check_uri(name: &str, value: &[u8], about: About, sink: &mut Sink<'_>) {
+    let bare = crate::record::strip_brackets(value);
+    if bare.len() != value.len() {
+        let grade = match about.version {
+            WarcVersion::V1_1 => Grade::Error,
+            WarcVersion::V0_17 | WarcVersion::V0_18 | WarcVersion::V1_0 => Grade::Recommendation,
+        };
+        let message = format!("{name} {} should stand without < and >", Quoted(value));
+        sink.graded(rules::URI_BRACKETS, grade, message);
+    }
+    if let Some(fault) = values::uri_fault(bare) {
+        sink.add(rules::URI_SYNTAX, format!("{name} {} {fault}", Quoted(value)));
+    }
+}
+
+fn check_date(spec: &Spec, value: &[u8], about: About, sink: &mut Sink<'_>) {
+    let name = spec.name;
+    match values::date_fault(value) {
+        None => (),
+        Some(DateFault::Syntax(fault)) => {
+            sink.add(rules::DATE_SYNTAX, format!("{name} {} {fault}", Quoted(value)));
+        }
+        Some(DateFault::LowerCase) => {
+            let message = format!("{name} {} is not in capitals", Quoted(value));
+            sink.graded(rules::DATE_SYNTAX, Grade::Comment, message);
+        }
+        // A date that refers to another record is as precise as the date there.
+        Some(DateFault::Precision) if spec.field == Field::Date => {
+            if about.version < WarcVersion::V1_1 {
+                let message = format!("{name} {} is not to the second", Quoted(value));
+                sink.add(rules::DATE_PRECISION, message);
+            }
+        }
+        Some(DateFault::Precision) => (),
+    }
+}
+
+/// The digest, if it is one that can be verified.
+fn check_digest(name: &str, value: &[u8], sink: &mut Sink<'_>) -> Option<Digest> {
+    let error = match Digest::parse(value) {
+        Ok(digest) => return Some(digest),
+        Err(error) => error,
+    };
+    let value = Quoted(value);
+    match error {
+        DigestError::UnknownAlgorithm(label) if values::is_token(label.as_bytes()) => {
+            let message = format!("{name} {value} cannot be verified: unknown algorithm");
+            sink.add(rules::DIGEST_ALGORITHM, message);
+        }
+        DigestError::UnknownAlgorithm(_) | DigestError::Unlabelled(_) => {
+            sink.add(rules::DIGEST_SYNTAX, format!("{name} {value} names no algorithm"));
+        }
+        DigestError::BadValue(_) => {
+            let message = format!("{name} {value} is no digest of its algorithm");
+            sink.add(rules::DIGEST_SYNTAX, message);
+        }
+    }
+    None
+}

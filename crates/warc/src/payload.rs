@@ -1,0 +1,240 @@
+//! The payload of a record: where it starts in the block, and its digest.
+//!
+//! The payload of an HTTP message is its body with the transfer encoding removed and the content
+//! encoding kept; that of a resource or conversion is the whole block. Other records have none.
+
+use crate::decode::Chunked;
+use crate::digest::{Algorithm, Digest, Hasher};
+use crate::http;
+use crate::record::{Record, RecordType};
+use std::borrow::Cow;
+use std::io::{self, BufRead, Read};
+
+/// The largest HTTP head looked at.
+const MAX_HEAD: usize = 1 << 20;
+
+/// What the head of an HTTP message in a block says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HttpInfo {
+    /// The status of a response, if its line has a number.
+    pub status: Option<u16>,
+    /// The value of `Content-Type`, if there is one.
+    pub content_type: Option<Vec<u8>>,
+    /// Bytes of the head, with its empty line.
+    pub head_len: usize,
+    /// True if the body says it is chunked.
+    pub is_chunked: bool,
+}
+
+/// Digests of one record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Digests {
+    /// Of the whole block.
+    pub block: Digest,
+    /// Of the payload, if the record has one.
+    pub payload: Option<Digest>,
+}
+
+impl<R: Read> Record<'_, R> {
+    /// Reads the head of the HTTP message in the block, consuming nothing. `None` if the record is
+    /// of a kind that holds none, or the block does not start with one.
+    pub fn http(&mut self) -> io::Result<Option<HttpInfo>> {
+        let is_request = match self.kind() {
+            RecordType::Response | RecordType::Revisit => false,
+            RecordType::Request => true,
+            RecordType::Filedesc
+            | RecordType::Warcinfo
+            | RecordType::Resource
+            | RecordType::Metadata
+            | RecordType::Conversion
+            | RecordType::Continuation
+            | RecordType::Other => return Ok(None),
+        };
+        let mut n = 8 << 10;
+        loop {
+            let block = self.peek(n)?;
+            let is_all = block.len() < n || n >= MAX_HEAD;
+            let (status, head_len, is_complete, fields) = if is_request {
+                let Some(head) = http::parse_request(block) else { return Ok(None) };
+                (None, head.head_len, head.complete, head.fields)
+            } else {
+                let Some(head) = http::parse_response(block) else { return Ok(None) };
+                (head.status, head.head_len, head.complete, head.fields)
+            };
+            if !is_complete && !is_all {
+                n *= 8;
+                continue;
+            }
+            let mut content_type = None;
+            let mut is_chunked = false;
+            for field in fields {
+                if content_type.is_none() && field.is("Content-Type") {
+                    content_type = Some(field.value().into_owned());
+                } else if field.is("Transfer-Encoding") {
+                    is_chunked |= names_chunked(&field.value());
+                }
+            }
+            return Ok(Some(HttpInfo { status, content_type, head_len, is_chunked }));
+        }
+    }
+
+    /// Hashes block and payload in one pass; the block is consumed.
+    pub fn digests(&mut self, algorithm: Algorithm) -> io::Result<Digests> {
+        let http = self.http()?;
+        let mut block = algorithm.hasher();
+        let mut tee = Tee { source: self, hasher: &mut block };
+        let payload = hash_payload(&mut tee, http.as_ref(), algorithm)?;
+        io::copy(&mut tee, &mut io::sink())?;
+        Ok(Digests { block: block.finish(), payload })
+    }
+
+    /// Hashes the payload alone; the block is consumed.
+    pub fn payload_digest(&mut self, algorithm: Algorithm) -> io::Result<Option<Digest>> {
+        let http = self.http()?;
+        hash_payload(self, http.as_ref(), algorithm)
+    }
+}
+
+/// True if a `Transfer-Encoding` ends in `chunked`.
+fn names_chunked(value: &Cow<'_, [u8]>) -> bool {
+    value
+        .rsplit(|b| *b == b',')
+        .next()
+        .is_some_and(|last| last.trim_ascii().eq_ignore_ascii_case(b"chunked"))
+}
+
+/// A block that has, or may have, a payload, and the kind of its record.
+trait Block: BufRead {
+    fn kind(&self) -> RecordType;
+}
+
+impl<R: Read> Block for Record<'_, R> {
+    fn kind(&self) -> RecordType {
+        Record::kind(self)
+    }
+}
+
+/// Hashes what passes through.
+struct Tee<'t, 'r, R> {
+    source: &'t mut Record<'r, R>,
+    hasher: &'t mut Hasher,
+}
+
+impl<R: Read> Read for Tee<'_, '_, R> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let n = self.source.read(buf)?;
+        self.hasher.update(&buf[..n]);
+        Ok(n)
+    }
+}
+
+impl<R: Read> BufRead for Tee<'_, '_, R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.source.fill_buf()
+    }
+
+    fn consume(&mut self, n: usize) {
+        // Buffered already, so this neither fails nor reads.
+        if let Ok(bytes) = self.source.fill_buf() {
+            self.hasher.update(&bytes[..n]);
+        }
+        self.source.consume(n);
+    }
+}
+
+impl<R: Read> Block for Tee<'_, '_, R> {
+    fn kind(&self) -> RecordType {
+        Record::kind(self.source)
+    }
+}
+
+fn hash_payload(
+    block: &mut impl Block,
+    http: Option<&HttpInfo>,
+    algorithm: Algorithm,
+) -> io::Result<Option<Digest>> {
+    match (block.kind(), http) {
+        (RecordType::Response | RecordType::Request, Some(http)) => {
+            skip(block, http.head_len)?;
+            if http.is_chunked {
+                return hash_chunked(block, algorithm).map(Some);
+            }
+        }
+        (RecordType::Response | RecordType::Resource | RecordType::Conversion, None) => {}
+        _ => return Ok(None),
+    }
+    let mut hasher = algorithm.hasher();
+    hash_all(block, &mut hasher)?;
+    Ok(Some(hasher.finish()))
+}
+
+fn hash_chunked(block: &mut impl BufRead, algorithm: Algorithm) -> io::Result<Digest> {
+    let mut hasher = algorithm.hasher();
+    let mut body = Chunked::new(block);
+    hash_all(&mut body, &mut hasher)?;
+    Ok(hasher.finish())
+}
+
+fn hash_all(source: &mut impl BufRead, hasher: &mut Hasher) -> io::Result<()> {
+    loop {
+        let piece = source.fill_buf()?;
+        let n = piece.len();
+        if n == 0 {
+            return Ok(());
+        }
+        hasher.update(piece);
+        source.consume(n);
+    }
+}
+
+fn skip(source: &mut impl BufRead, mut n: usize) -> io::Result<()> {
+    while n > 0 {
+        let step = source.fill_buf()?.len().min(n);
+        if step == 0 {
+            break;
+        }
+        source.consume(step);
+        n -= step;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Reader;
+
+    fn check(kind: &str, block: &str, payload: Option<&str>) {
+        let record = format!(
+            "WARC/1.0\r\nWARC-Type: {kind}\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n",
+            block.len()
+        );
+        let mut reader = Reader::new(record.as_bytes());
+        let mut record = reader.next_record().unwrap().unwrap();
+        let digests = record.digests(Algorithm::Sha1).unwrap();
+        assert_eq!(digests.block, Algorithm::Sha1.digest(block.as_bytes()), "{block}");
+        assert_eq!(digests.payload, payload.map(|p| Algorithm::Sha1.digest(p.as_bytes())));
+        let end = record.finish().unwrap();
+        assert_eq!(end.block_length, block.len() as u64);
+    }
+
+    #[test]
+    fn payload_is_the_body_without_transfer_encoding() {
+        check("response", "HTTP/1.1 200 OK\r\nA: b\r\n\r\nbody", Some("body"));
+        check(
+            "response",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n",
+            Some("body"),
+        );
+        check(
+            "response",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nnot chunked",
+            Some("not chunked"),
+        );
+        check("request", "POST / HTTP/1.1\r\nHost: a\r\n\r\na=b", Some("a=b"));
+        check("resource", "HTTP/1.1 200 OK\r\n\r\nbody", Some("HTTP/1.1 200 OK\r\n\r\nbody"));
+        check("response", "no head", Some("no head"));
+        check("revisit", "HTTP/1.1 200 OK\r\n\r\n", None);
+        check("warcinfo", "software: x\r\n", None);
+    }
+}

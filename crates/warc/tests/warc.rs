@@ -1,0 +1,3 @@
+//! Tests of the whole crate against files: the project's own fixtures, and the conformance corpus.
+
+mod conformance;
