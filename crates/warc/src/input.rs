@@ -10,8 +10,9 @@ use std::io::{self, ErrorKind, Read};
 pub(crate) const WINDOW: usize = 4 << 20;
 /// How many consumed bytes can be gone back to.
 pub(crate) const LOOK_BEHIND: usize = 128 << 10;
-/// How much is asked of the source at once.
-const STEP: usize = 1 << 20;
+/// How much is asked of the source at once: little at first, so that one record is cheap to get.
+const FIRST_STEP: usize = 64 << 10;
+const LAST_STEP: usize = 1 << 20;
 
 pub(crate) struct Input<R> {
     source: R,
@@ -22,13 +23,14 @@ pub(crate) struct Input<R> {
     end: usize,
     /// File offset of `buf[0]`.
     base: u64,
+    step: usize,
     eof: bool,
 }
 
 impl<R: Read> Input<R> {
     /// `base` is the file offset at which `source` stands.
     pub(crate) fn new(source: R, base: u64) -> Self {
-        Input { source, buf: Vec::new(), start: 0, end: 0, base, eof: false }
+        Input { source, buf: Vec::new(), start: 0, end: 0, base, step: FIRST_STEP, eof: false }
     }
 
     /// File offset of the next byte.
@@ -85,23 +87,24 @@ impl<R: Read> Input<R> {
     }
 
     fn read_more(&mut self) -> io::Result<()> {
-        if self.buf.len() - self.end < STEP {
+        let step = self.step;
+        self.step = (2 * step).min(LAST_STEP);
+        if self.buf.len() - self.end < step {
             let behind = self.start.min(LOOK_BEHIND);
             let from = self.start - behind;
             self.buf.copy_within(from..self.end, 0);
             self.base += from as u64;
             self.end -= from;
             self.start = behind;
-            if self.buf.len() - self.end < STEP {
-                // Grows with need: a small file never pays for the whole window.
-                let size = (self.end + STEP).max(2 * self.buf.len()).min(
-                    LOOK_BEHIND + WINDOW + STEP,
-                );
-                self.buf.resize(size.max(self.end + STEP), 0);
+            if self.buf.len() - self.end < step {
+                // Doubles, up to what the window can ever need.
+                let most = LOOK_BEHIND + WINDOW + LAST_STEP;
+                let size = (2 * self.buf.len()).min(most).max(self.end + step);
+                self.buf.resize(size, 0);
             }
         }
         loop {
-            match self.source.read(&mut self.buf[self.end..self.end + STEP]) {
+            match self.source.read(&mut self.buf[self.end..self.end + step]) {
                 Ok(0) => self.eof = true,
                 Ok(n) => self.end += n,
                 Err(e) if e.kind() == ErrorKind::Interrupted => continue,

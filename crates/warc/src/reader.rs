@@ -6,12 +6,16 @@
 //! bounded whatever the record size: blocks are streamed, and looking ahead ends at
 //! [`LOOK_AHEAD`] bytes.
 
+mod block;
+mod length;
+mod resync;
+
 use crate::arc::{ArcLine, ArcVersion};
 use crate::header::{Header, Parsed};
-use crate::record::{AnyHeader, Format, Record, RecordEnd, RecordType, WarcVersion};
-use crate::start::{self, Found, Wanted};
+use crate::record::{AnyHeader, Format, Record, RecordType, WarcVersion};
+use crate::start;
 use crate::stream::{Container, Decoded, Fill, Location};
-use crate::warning::{Gap, GapReason, Warning};
+use crate::warning::{Gap, Warning};
 use memchr::memchr;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -40,6 +44,8 @@ pub struct Reader<R> {
     block_end: u64,
     /// True if only line ends were skipped since the last block.
     follows_block: bool,
+    /// True if the header just tried goes beyond [`MAX_HEADER`].
+    header_too_long: bool,
     /// Where plain bytes were last taken for a compressed member, so that it happens once.
     reconsidered: Option<u64>,
 }
@@ -49,14 +55,6 @@ enum Previous {
     Nothing,
     Warc,
     Arc,
-}
-
-/// The next record, seen from the start of a block.
-struct Next {
-    /// Bytes before its header.
-    start: usize,
-    /// The same without the separator.
-    block: usize,
 }
 
 /// The state of the record being read.
@@ -157,6 +155,7 @@ impl<R: Read> Reader<R> {
             gaps: Vec::new(),
             block_end: 0,
             follows_block: false,
+            header_too_long: false,
             reconsidered: None,
         }
     }
@@ -264,9 +263,13 @@ impl<R: Read> Reader<R> {
         let length = loop {
             let buffered = self.stream.buffered();
             let n = buffered.len();
+            let buffered = &buffered[..n.min(MAX_HEADER)];
             match header.parse(buffered, is_all, &mut self.open.warnings) {
                 Parsed::Complete(length) => break length,
-                Parsed::Partial if n >= MAX_HEADER => return Ok(false),
+                Parsed::Partial if n >= MAX_HEADER => {
+                    self.header_too_long = true;
+                    return Ok(false);
+                }
                 Parsed::Partial => is_all = self.stream.ensure(2 * n.max(512))?.len() == n,
             }
         };
@@ -304,6 +307,7 @@ impl<R: Read> Reader<R> {
                 break end;
             }
             if n >= MAX_HEADER {
+                self.header_too_long = true;
                 return Ok(false);
             }
             if self.stream.ensure(2 * n.max(512))?.len() == n {
@@ -350,440 +354,19 @@ impl<R: Read> Reader<R> {
         self.arc_raw.clear();
         self.arc_raw.extend_from_slice(&buffered[..consumed]);
         self.stream.consume(consumed);
-        if let AnyHeader::Warc(header) =
-            std::mem::replace(&mut self.header, AnyHeader::Arc(parsed))
+        if let AnyHeader::Warc(header) = std::mem::replace(&mut self.header, AnyHeader::Arc(parsed))
         {
             self.spare = header;
         }
         self.previous = Previous::Arc;
         Ok(true)
     }
-
-    /// Decides how long the block is: as declared if what follows agrees, else up to the next
-    /// record that can be found.
-    fn settle_length(&mut self) -> io::Result<()> {
-        let Some(declared) = self.open.declared else {
-            self.open.is_verified = true;
-            self.open.left = self.find_next_record(LOOK_AHEAD)?.map_or(0, |n| n.block as u64);
-            return Ok(());
-        };
-        self.open.left = declared;
-        self.open.is_verified = false;
-        if declared > LOOK_AHEAD as u64 {
-            return self.settle_long_length(declared);
-        }
-        let length = declared as usize;
-        let there = self.stream.buffered().len().max(self.stream.ensure(length)?.len());
-        if there >= length && self.end_is_right(length)? {
-            self.open.is_verified = true;
-            return Ok(());
-        }
-        if self.open.kind == RecordType::Filedesc {
-            if let Some(found) = self.find_next_record(MAX_HEADER)? {
-                let found = found.block as u64;
-                self.open.warnings.push(Warning::FiledescLength { declared, found });
-                self.open.left = found;
-                self.open.is_verified = true;
-            }
-            return Ok(());
-        }
-        // A header that starts inside the block may end behind it.
-        if let Some(found) = self.find_next_record(length + 256)? {
-            if found.start < length {
-                let found = found.block as u64;
-                self.open.warnings.push(Warning::LengthTooLong { declared, found });
-                self.open.left = found;
-            }
-        }
-        self.open.is_verified = true;
-        Ok(())
-    }
-
-    /// A block too long to buffer is verified through the second handle, if the file is plain.
-    fn settle_long_length(&mut self, declared: u64) -> io::Result<()> {
-        let position = self.stream.position();
-        let location = self.stream.locate(position);
-        let Some(probe) = &mut self.probe else { return Ok(()) };
-        if location.container != Container::Plain {
-            return Ok(());
-        }
-        let Some(end) = location.offset.checked_add(declared) else { return Ok(()) };
-        let wanted = if self.previous == Previous::Arc { Wanted::Arc } else { Wanted::Warc };
-        let size = probe.metadata()?.len();
-        if end <= size {
-            let mut tail = vec![0; 64 << 10];
-            probe.seek(SeekFrom::Start(end))?;
-            let n = read_up_to(probe, &mut tail)?;
-            let tail = &tail[count_newlines(&tail[..n])..n];
-            let is_right = tail.is_empty()
-                || start::is_warc(tail)
-                || tail[0] == 0
-                || start::find_record(tail, wanted, true, true) == Found::At(0);
-            if is_right {
-                self.open.is_verified = true;
-                return Ok(());
-            }
-        }
-        if let Some(found) = search_file(probe, location.offset, end.min(size), wanted)? {
-            self.open.warnings.push(Warning::LengthTooLong { declared, found });
-            self.open.left = found;
-        }
-        self.open.is_verified = true;
-        Ok(())
-    }
-
-    /// Is there a record, a member boundary or the end behind `length` bytes of block?
-    fn end_is_right(&mut self, length: usize) -> io::Result<bool> {
-        let block = self.stream.position();
-        let mut seen = length;
-        loop {
-            let tail = &self.stream.buffered()[seen..];
-            let newlines = count_newlines(tail);
-            let is_all_newlines = newlines == tail.len();
-            seen += newlines;
-            let boundary = self.stream.next_member((block + length as u64).saturating_sub(1));
-            if boundary.is_some_and(|at| at <= block + seen as u64) {
-                return Ok(true);
-            }
-            if !is_all_newlines {
-                break;
-            }
-            if self.stream.between_members() && self.is_compressed() {
-                return Ok(true);
-            }
-            if seen - length > LOOK_AHEAD || self.stream.fill()? != Fill::Bytes {
-                return Ok(true);
-            }
-        }
-        let tail = self.stream.ensure(seen + 5)?;
-        let tail = &tail[seen..];
-        if start::is_warc(tail) || tail[0] == 0 || tail.starts_with(crate::gzip::MAGIC) {
-            return Ok(true);
-        }
-        if !start::starts_with_scheme(&self.stream.ensure(seen + 32)?[seen..]) {
-            return Ok(false);
-        }
-        let mut window = 512;
-        loop {
-            let tail = &self.stream.ensure(seen + window)?[seen..];
-            match memchr(b'\n', tail) {
-                Some(end) => return Ok(crate::arc::is_certain(&tail[..end])),
-                None if tail.len() < window => return Ok(crate::arc::is_certain(tail)),
-                None if window > MAX_HEADER => return Ok(false),
-                None => window *= 2,
-            }
-        }
-    }
-
-    fn is_compressed(&self) -> bool {
-        self.stream.locate(self.stream.position()).container != Container::Plain
-    }
-
-    /// Where the next record starts, looking at most `limit` bytes ahead. For a block without
-    /// declared length the end of what is readable counts as such a place.
-    fn find_next_record(&mut self, limit: usize) -> io::Result<Option<Next>> {
-        let block = self.stream.position();
-        let there = self.stream.ensure(limit)?.len();
-        let is_all = there < limit;
-        let bytes = &self.stream.buffered()[..there.min(limit)];
-        let wanted = if self.previous == Previous::Arc { Wanted::Arc } else { Wanted::Warc };
-        let mut found = match start::find_record(bytes, wanted, true, true) {
-            Found::At(at) => Some(at),
-            Found::NotBefore(_) => None,
-        };
-        // A compressed member that starts with a record counts as well.
-        let mut position = block;
-        while let Some(at) = self.stream.next_member(position) {
-            let inside = (at - block) as usize;
-            if inside >= found.unwrap_or(bytes.len()) {
-                break;
-            }
-            if start::could_be_record(&bytes[inside..]) {
-                found = Some(inside);
-                break;
-            }
-            position = at;
-        }
-        let start = match found {
-            Some(at) => at,
-            None if self.open.declared.is_none() && is_all => bytes.len(),
-            None => return Ok(None),
-        };
-        Ok(Some(Next { start, block: without_separator(&bytes[..start], wanted) }))
-    }
-
-    pub(crate) fn fill_block(&mut self) -> io::Result<&[u8]> {
-        if self.open.left == 0 {
-            return Ok(&[]);
-        }
-        if self.stream.buffered().is_empty() && self.stream.fill()? != Fill::Bytes {
-            self.cut_block();
-            return Ok(&[]);
-        }
-        let mut n = self.open.left.min(self.stream.buffered().len() as u64);
-        if !self.open.is_verified {
-            let position = self.stream.position();
-            if self.open.read > 0 && self.stream.member_starts(position) {
-                let head = self.stream.ensure(32)?;
-                if start::is_warc(head) || (self.previous == Previous::Arc && is_arc_start(head)) {
-                    self.end_block_early();
-                    return Ok(&[]);
-                }
-            }
-            if let Some(at) = self.stream.next_member(position) {
-                n = n.min(at - position);
-            }
-        }
-        Ok(&self.stream.buffered()[..n as usize])
-    }
-
-    pub(crate) fn consume_block(&mut self, n: usize) {
-        let n = n.min(self.stream.buffered().len()).min(self.open.left as usize);
-        self.stream.consume(n);
-        self.open.left -= n as u64;
-        self.open.read += n as u64;
-    }
-
-    pub(crate) fn peek_block(&mut self, n: usize) -> io::Result<&[u8]> {
-        let n = self.open.left.min(n.min(LOOK_AHEAD) as u64) as usize;
-        let bytes = self.stream.ensure(n)?;
-        Ok(&bytes[..n.min(bytes.len())])
-    }
-
-    fn cut_block(&mut self) {
-        let declared = self.open.read + self.open.left;
-        let found = self.open.read;
-        self.open.warnings.push(Warning::BlockTruncated { declared, found });
-        self.open.left = 0;
-    }
-
-    fn end_block_early(&mut self) {
-        let declared = self.open.read + self.open.left;
-        let found = self.open.read;
-        self.open.warnings.push(Warning::LengthTooLong { declared, found });
-        self.open.left = 0;
-    }
-
-    /// Skips what is left of the block, then the separator.
-    pub(crate) fn finish(&mut self) -> io::Result<RecordEnd> {
-        self.is_open = false;
-        loop {
-            let n = self.fill_block()?.len();
-            if n == 0 {
-                break;
-            }
-            self.consume_block(n);
-        }
-        let end = self.stream.position();
-        self.block_end = end;
-        self.follows_block = true;
-        self.end_separator()?;
-        let location = self.open.location;
-        let after = self.stream.position();
-        let length = if location.container == Container::Plain {
-            Some(end - self.open.start)
-        } else {
-            let stored_end = self.stream.member_end(after);
-            if stored_end.is_some() && self.stream.locate(end.max(1) - 1).offset != location.offset
-            {
-                self.open.warnings.push(Warning::SplitMembers);
-            }
-            stored_end.filter(|_| location.inner == 0).map(|end| end - location.offset)
-        };
-        if self.stream.has_faults() {
-            let is_cut =
-                self.open.warnings.iter().any(|w| matches!(w, Warning::BlockTruncated { .. }));
-            let next = match self.stream.member_end(after) {
-                _ if is_cut => u64::MAX,
-                Some(end) => end,
-                None => location.offset + 1,
-            };
-            let faults = self.stream.take_faults(next);
-            self.open.warnings.extend(faults);
-        }
-        let warnings = std::mem::take(&mut self.open.warnings);
-        Ok(RecordEnd { length, block_length: self.open.read, warnings })
-    }
-
-    /// Consumes the line ends behind the block, in compressed files those of its member, and
-    /// notes what is not as it should be.
-    fn end_separator(&mut self) -> io::Result<()> {
-        let mut seen = [0u8; 8];
-        let mut count = 0usize;
-        loop {
-            if self.stream.buffered().is_empty() {
-                // In a plain file the next bytes are needed to know; in a compressed one only to
-                // reach the end of a member that is being streamed.
-                if self.is_compressed_at_end() && self.stream.between_members() {
-                    break;
-                }
-                if self.stream.fill()? != Fill::Bytes {
-                    break;
-                }
-            }
-            let position = self.stream.position();
-            if count > 0 || position > self.open.start {
-                if self.stream.member_starts(position) {
-                    break;
-                }
-            }
-            let mut tail = self.stream.buffered();
-            if let Some(at) = self.stream.next_member(position) {
-                tail = &tail[..(at - position) as usize];
-            }
-            let n = count_newlines(tail);
-            let is_all = n == tail.len();
-            for b in &tail[..n] {
-                if let Some(slot) = seen.get_mut(count) {
-                    *slot = *b;
-                }
-                count += 1;
-            }
-            self.stream.consume(n);
-            if !is_all {
-                break;
-            }
-        }
-        let seen = &seen[..count.min(8)];
-        let is_right = match self.open.format {
-            Format::Arc(_) => count <= 2,
-            Format::Warc(_) | Format::WarcUnknown => seen == b"\r\n\r\n" && count == 4,
-        };
-        if !is_right && self.open.declared.is_some() {
-            let found = seen.escape_ascii().to_string();
-            self.open.warnings.push(Warning::Separator { found });
-        }
-        Ok(())
-    }
-
-    fn is_compressed_at_end(&self) -> bool {
-        self.open.location.container != Container::Plain
-    }
-
-    /// Skips to the next place where a record can start.
-    fn resynchronise(&mut self) -> io::Result<()> {
-        let from = self.stream.position();
-        let head = self.stream.buffered();
-        let is_packed = head.starts_with(crate::gzip::MAGIC) || head.starts_with(crate::zst::MAGIC);
-        if is_packed && !self.is_compressed() && self.reconsidered != Some(from) {
-            self.reconsidered = Some(from);
-            self.stream.reconsider_plain();
-            return Ok(());
-        }
-        let place = self.stream.locate(from);
-        let reason =
-            if self.follows_block { GapReason::AfterBlock } else { GapReason::NotARecord };
-        self.follows_block = false;
-        let mut only_nul = true;
-        let mut at_line_start = false;
-        // Whatever stands here is no record: step over its first byte.
-        let mut step = 1;
-        loop {
-            let bytes = self.stream.buffered();
-            let skipped = &bytes[..step.min(bytes.len())];
-            only_nul &= skipped.iter().all(|b| *b == 0);
-            if let Some(last) = skipped.last() {
-                at_line_start = *last == b'\n';
-            }
-            let n = skipped.len();
-            self.stream.consume(n);
-            let have = self.stream.buffered().len();
-            let position = self.stream.position();
-            let is_all = self.stream.ensure(have.max(64 << 10) + 1)?.len() <= have.max(64 << 10);
-            // A member boundary is a place to try again in any case.
-            if n > 0 && self.stream.member_starts(position) {
-                break;
-            }
-            let mut bytes = self.stream.buffered();
-            let mut is_last = is_all;
-            if let Some(at) = self.stream.next_member(position) {
-                bytes = &bytes[..(at - position) as usize];
-                is_last = true;
-            }
-            if bytes.is_empty() {
-                break;
-            }
-            match start::find_record(bytes, Wanted::Either, at_line_start, is_last) {
-                Found::At(at) => {
-                    only_nul &= bytes[..at].iter().all(|b| *b == 0);
-                    self.stream.consume(at);
-                    break;
-                }
-                Found::NotBefore(at) if at == 0 && !is_last => {
-                    // A start that the buffer cuts in two: get more of it, or give it up.
-                    let have = bytes.len();
-                    if self.stream.ensure(2 * have)?.len() == have || have > MAX_HEADER {
-                        step = 1;
-                    } else {
-                        step = 0;
-                    }
-                }
-                Found::NotBefore(at) => step = at,
-            }
-        }
-        let length = self.stream.position() - from;
-        let is_plain = place.container == Container::Plain;
-        self.gaps.push(Gap {
-            offset: place.offset,
-            length,
-            inner: (!is_plain).then_some(place.inner),
-            reason: if only_nul { GapReason::Nul } else { reason },
-        });
-        self.block_end = self.stream.position();
-        Ok(())
-    }
-}
-
-fn is_arc_start(head: &[u8]) -> bool {
-    start::starts_with_scheme(head)
 }
 
 fn count_newlines(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|b| matches!(b, b'\r' | b'\n')).count()
 }
 
-/// The length of a block found by searching, without the separator behind it.
-fn without_separator(block: &[u8], wanted: Wanted) -> usize {
-    let mut end = block.len();
-    let lines = if wanted == Wanted::Arc { 1 } else { 2 };
-    for _ in 0..lines {
-        if end > 0 && block[end - 1] == b'\n' {
-            end -= 1;
-            if end > 0 && block[end - 1] == b'\r' {
-                end -= 1;
-            }
-        }
-    }
-    end
-}
-
 fn shorten(value: &[u8]) -> String {
     value[..value.len().min(60)].escape_ascii().to_string()
-}
-
-/// Looks for a record in `from..to` of a plain file; bytes of block before it.
-fn search_file(file: &mut File, from: u64, to: u64, wanted: Wanted) -> io::Result<Option<u64>> {
-    const PIECE: usize = 1 << 20;
-    let mut buf = vec![0; PIECE];
-    let mut at = from;
-    let mut at_line_start = true;
-    while at < to {
-        file.seek(SeekFrom::Start(at))?;
-        let n = read_up_to(file, &mut buf)?;
-        let is_all = n < PIECE;
-        match start::find_record(&buf[..n], wanted, at_line_start, is_all) {
-            Found::At(found) if at + found as u64 >= to => return Ok(None),
-            Found::At(found) => {
-                let block = without_separator(&buf[..found], wanted) as u64;
-                return Ok(Some(at - from + block));
-            }
-            Found::NotBefore(_) if is_all => return Ok(None),
-            Found::NotBefore(skip) => {
-                let skip = skip.clamp(1, n);
-                at_line_start = buf[skip - 1] == b'\n';
-                at += skip as u64;
-            }
-        }
-    }
-    Ok(None)
 }

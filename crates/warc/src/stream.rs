@@ -162,10 +162,7 @@ impl<R: Read> Decoded<R> {
 
     /// Decoded position of the first compressed member that starts behind `position`.
     pub(crate) fn next_member(&self, position: u64) -> Option<u64> {
-        self.marks
-            .iter()
-            .find(|m| m.at > position && m.container != Container::Plain)
-            .map(|m| m.at)
+        self.marks.iter().find(|m| m.at > position && m.container != Container::Plain).map(|m| m.at)
     }
 
     /// True if nothing is being decoded: the next byte, if any, starts a member.
@@ -389,8 +386,7 @@ impl<R: Read> Decoded<R> {
                 self.faults.push((offset, warning));
             }
             if stored_size != size {
-                let warning =
-                    Warning::GzipSize { offset, stored: stored_size, computed: size };
+                let warning = Warning::GzipSize { offset, stored: stored_size, computed: size };
                 self.faults.push((offset, warning));
             }
         } else {
@@ -516,21 +512,20 @@ impl<R: Read> Decoded<R> {
     ///
     /// `damage` tells what is wrong with the member at `member`; without it the bytes there are
     /// no member at all.
-    fn skip_to_member(
-        &mut self,
-        member: u64,
-        from: u64,
-        damage: Option<String>,
-    ) -> io::Result<()> {
+    fn skip_to_member(&mut self, member: u64, from: u64, damage: Option<String>) -> io::Result<()> {
         let failed_at = self.input.offset();
         let is_begun = self.marks.back().is_some_and(|m| m.offset == member);
-        let produced = is_begun
-            && self.marks.back().is_some_and(|m| m.at < self.base + self.len as u64);
+        let produced =
+            is_begun && self.marks.back().is_some_and(|m| m.at < self.base + self.len as u64);
         if let Some(what) = &damage {
             let what = what.clone();
             self.faults.push((member, Warning::MemberDamaged { offset: member, what }));
         }
         self.input.rewind_towards(from.max(failed_at.saturating_sub(LOOK_BEHIND as u64)));
+        // Without this step the same member would be found again, for ever.
+        if self.input.offset() < from {
+            self.input.consume(1);
+        }
         let mut only_nul = true;
         loop {
             let window = self.input.fill_to(LOW_WATER)?;

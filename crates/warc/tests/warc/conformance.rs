@@ -97,7 +97,7 @@ fn inventory(text: &str) -> Vec<Row> {
         Row {
             offset: cells[0].parse().unwrap(),
             length: cells[1].parse().ok(),
-            uri: cells[3].to_owned(),
+            uri: cells[3].replace(' ', "%20"),
             block_length: cells[5].parse().unwrap(),
             sha1: cells[6].to_owned(),
         }
@@ -110,8 +110,7 @@ fn difference(ours: &[Row], golden: &[Row]) -> Option<String> {
     if ours.len() != golden.len() {
         return Some(format!("{} records, golden {}", ours.len(), golden.len()));
     }
-    let (i, (ours, golden)) =
-        ours.iter().zip(golden).enumerate().find(|(_, (a, b))| a != b)?;
+    let (i, (ours, golden)) = ours.iter().zip(golden).enumerate().find(|(_, (a, b))| a != b)?;
     Some(format!("record {i}: {ours:?}, golden {golden:?}"))
 }
 
