@@ -42,11 +42,13 @@ pub(crate) fn pick<T>(english: T, czech: T) -> T {
 pub(crate) fn count(n: u64, english: [&str; 2], czech: [&str; 3]) -> String {
     let noun = match language() {
         Language::English => english[usize::from(n != 1)],
-        Language::Czech => czech[match n {
-            1 => 0,
-            2..=4 => 1,
-            _ => 2,
-        }],
+        Language::Czech => {
+            czech[match n {
+                1 => 0,
+                2..=4 => 1,
+                _ => 2,
+            }]
+        }
     };
     format!("{n} {noun}")
 }

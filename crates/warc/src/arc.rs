@@ -269,7 +269,8 @@ mod tests {
 
     #[test]
     fn version_two_has_five_more_fields() {
-        let line = "http://a.cz/ 1.2.3.4 19960923142103 text/html 200 md5x http://b.cz/ 209 f.arc 202";
+        let line =
+            "http://a.cz/ 1.2.3.4 19960923142103 text/html 200 md5x http://b.cz/ 209 f.arc 202";
         check(line, true, ["http://a.cz/", "1.2.3.4", "19960923142103", "text/html", "202"]);
         let arc = ArcLine::parse(line.as_bytes(), true).unwrap();
         assert_eq!(arc.v2().unwrap()[0], b"200");

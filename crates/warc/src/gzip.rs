@@ -171,12 +171,7 @@ pub(crate) struct Stream {
 
 impl Stream {
     pub(crate) fn new(offset: u64) -> Self {
-        Stream {
-            offset,
-            inflate: Decompress::new(false),
-            crc: libdeflater::Crc::new(),
-            size: 0,
-        }
+        Stream { offset, inflate: Decompress::new(false), crc: libdeflater::Crc::new(), size: 0 }
     }
 
     pub(crate) fn step(&mut self, input: &[u8], out: &mut [u8]) -> Step {
@@ -190,7 +185,9 @@ impl Stream {
             Ok(Status::StreamEnd) => Step::DataEnd { consumed, produced },
             Ok(Status::Ok | Status::BufError) => Step::More { consumed, produced },
             Err(e) => {
-                let what = e.message().unwrap_or("invalid deflate data").to_owned();
+                // What the decoder says when asked again after a fault tells nothing.
+                let message = e.message().filter(|m| !m.contains("bad state"));
+                let what = message.unwrap_or("invalid deflate data").to_owned();
                 Step::Damaged { consumed, produced, what }
             }
         }

@@ -273,8 +273,13 @@ fn status_len(rest: &[u8]) -> usize {
     if digits == 3 || (digits < 3 && ends) { digits } else { 0 }
 }
 
+/// `HTTP/1.1`, in any case, with the protocol name misspelt if need be: `HTTPX/1.1` is in archives.
 fn is_http_version(word: &[u8]) -> bool {
-    word.len() > 5 && word[..5].eq_ignore_ascii_case(b"HTTP/") && word[5].is_ascii_digit()
+    let Some(slash) = memchr(b'/', word) else { return false };
+    (4..=8).contains(&slash)
+        && word[..4].eq_ignore_ascii_case(b"HTTP")
+        && word[4..slash].iter().all(u8::is_ascii_alphabetic)
+        && word.get(slash + 1).is_some_and(u8::is_ascii_digit)
 }
 
 fn is_token_byte(b: u8) -> bool {

@@ -24,20 +24,23 @@
 //! ```
 
 mod arc;
-mod gzip;
-mod header;
+pub mod check;
 pub mod date;
 pub mod decode;
 pub mod digest;
-pub mod post;
+mod gzip;
+mod header;
 pub mod http;
 mod input;
 mod payload;
+pub mod post;
 mod reader;
 mod record;
+pub mod segments;
 mod start;
 mod stream;
 mod warning;
+pub mod write;
 mod zst;
 
 pub use arc::{ArcLine, ArcVersion};

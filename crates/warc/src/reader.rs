@@ -67,7 +67,7 @@ pub(crate) struct Open {
     /// Decoded position of the first byte of the header.
     start: u64,
     /// Bytes of the block not yet handed out.
-    left: u64,
+    pub(crate) left: u64,
     read: u64,
     /// True if the end of the block was looked at and is right.
     is_verified: bool,

@@ -234,6 +234,12 @@ impl<R: Read> Record<'_, R> {
         self.reader.open.declared
     }
 
+    /// How many bytes of the block are still to come, as far as is known: the declared length, or
+    /// what was found to be there where that is wrong. A cut block is shorter still.
+    pub fn expected_length(&self) -> u64 {
+        self.reader.open.left
+    }
+
     /// What was odd so far; reading on may add more.
     pub fn warnings(&self) -> &[Warning] {
         &self.reader.open.warnings

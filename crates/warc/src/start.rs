@@ -49,10 +49,8 @@ pub(crate) fn is_warc_strictly(bytes: &[u8]) -> Option<bool> {
         return Some(false);
     }
     let second = &bytes[line_end + 1..];
-    let name = second
-        .iter()
-        .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
-        .count();
+    let name =
+        second.iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_')).count();
     match second.get(name) {
         Some(b':') => Some(name > 0),
         Some(_) => Some(false),

@@ -168,6 +168,32 @@ impl Warning {
         }
     }
 
+    /// True if bytes are wrong, missing or hard to reach; false if only a rule of form is broken.
+    pub fn is_damage(&self) -> bool {
+        match self {
+            Warning::GzipCrc { .. }
+            | Warning::GzipSize { .. }
+            | Warning::GzipTrailerCut { .. }
+            | Warning::MemberDamaged { .. }
+            | Warning::BlockTruncated { .. }
+            | Warning::LengthTooLong { .. }
+            | Warning::LengthUnreadable { .. }
+            | Warning::HeaderUnfinished => true,
+            Warning::EmptyMember { .. }
+            | Warning::GzipHeader { .. }
+            | Warning::ZstdFrame { .. }
+            | Warning::InsideMember
+            | Warning::SplitMembers
+            | Warning::FiledescLength { .. }
+            | Warning::Separator { .. }
+            | Warning::UnknownVersion { .. }
+            | Warning::LfLines
+            | Warning::LineWithoutColon { .. }
+            | Warning::ArcFields { .. }
+            | Warning::OddDate { .. } => false,
+        }
+    }
+
     /// How bad it is.
     pub fn grade(&self) -> Grade {
         match self {

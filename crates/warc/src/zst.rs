@@ -77,7 +77,11 @@ impl Frames {
     }
 
     /// Consumed and produced bytes, and whether the frame is complete.
-    pub(crate) fn step(&mut self, input: &[u8], out: &mut [u8]) -> io::Result<(usize, usize, bool)> {
+    pub(crate) fn step(
+        &mut self,
+        input: &[u8],
+        out: &mut [u8],
+    ) -> io::Result<(usize, usize, bool)> {
         let mut input = InBuffer::around(input);
         let mut out = OutBuffer::around(out);
         let hint = self.decoder.run(&mut input, &mut out)?;

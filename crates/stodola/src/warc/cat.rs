@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         }
         print(arguments, &mut record)?;
         for warning in record.finish()?.warnings {
-            outcome.is_data_bad = true;
+            outcome.is_data_bad |= warning.is_damage();
             output::complain(format_args!("{name}: {warning}"));
         }
         return Ok(outcome);

@@ -2,7 +2,6 @@
 
 use super::cat;
 use super::inputs::{self, Input, Worked};
-use super::ls::report_gaps;
 use crate::json;
 use crate::lang;
 use crate::output::{self, Outcome};
@@ -48,17 +47,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let folder = &arguments.out;
     fs::create_dir_all(folder).with_context(|| format!("{}: cannot be made", folder.display()))?;
     let index_path = folder.join(INDEX);
-    let index = OpenOptions::new().write(true).create_new(true).open(&index_path).with_context(
-        || format!("{}: choose a folder nothing was extracted to", index_path.display()),
-    )?;
+    let index =
+        OpenOptions::new().write(true).create_new(true).open(&index_path).with_context(|| {
+            format!("{}: choose a folder nothing was extracted to", index_path.display())
+        })?;
     let mut extraction = Extraction { arguments, index: BufWriter::new(index), count: 0 };
     let outcome = inputs::each(&arguments.files, |input| extraction.file(input))?;
     extraction.index.flush()?;
-    let count = lang::count(
-        extraction.count,
-        ["payload", "payloads"],
-        ["obsah", "obsahy", "obsahů"],
-    );
+    let count =
+        lang::count(extraction.count, ["payload", "payloads"], ["obsah", "obsahy", "obsahů"]);
     output::say(format_args!("{count} → {}", folder.display()));
     Ok(outcome)
 }
@@ -75,18 +72,15 @@ impl Extraction<'_> {
         while let Some(mut record) = input.reader.next_record()? {
             records += 1;
             let offset = record.offset();
-            let problem = if self.is_wanted(&mut record)? { self.write(&mut record)? } else { None };
+            let problem =
+                if self.is_wanted(&mut record)? { self.write(&mut record)? } else { None };
             let warnings = record.finish()?.warnings;
-            let problems = problem.into_iter().chain(warnings.iter().map(|w| w.to_string()));
-            for problem in problems {
-                input.is_data_bad = true;
-                let name = input.name;
-                input.progress.say(format_args!("stodola: {name}: at {offset}: {problem}"));
+            if let Some(problem) = problem {
+                input.report(offset, &problem);
             }
-            input.progress.at(input.reader.stored_position());
-            report_gaps(input);
+            input.report_damage(offset, &warnings);
+            input.after_record();
         }
-        report_gaps(input);
         Ok(Worked { records })
     }
 
@@ -128,7 +122,8 @@ impl Extraction<'_> {
         out.flush().with_context(|| format!("{}: cannot be written", path.display()))?;
         let uri = json::text(&uri);
         // One line each, whatever the URL holds.
-        let uri: String = uri.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+        let uri: String =
+            uri.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
         writeln!(self.index, "{name}={uri}")?;
         Ok(problem)
     }

@@ -1,7 +1,6 @@
 //! `stodola warc index`: CDXJ and CDX lines, sorted bytewise.
 
 use super::inputs::{self, Input, Worked};
-use super::ls::report_gaps;
 use crate::json;
 use crate::output::{self, Outcome};
 use crate::sort::LineSorter;
@@ -95,15 +94,9 @@ fn index(
             }
         }
         if let Some(problem) = problem {
-            input.is_data_bad = true;
-            let name = input.name;
-            input.progress.say(format_args!("stodola: {name}: at {offset}: {problem}"));
+            input.report(offset, &problem);
         }
-        for warning in end.warnings.iter().filter(|w| is_damage(w)) {
-            input.is_data_bad = true;
-            let name = input.name;
-            input.progress.say(format_args!("stodola: {name}: at {offset}: {warning}"));
-        }
+        input.report_damage(offset, &end.warnings);
         if !arguments.post_append {
             side.entry.as_ref().map_or(Ok(()), &mut write)?;
         } else if let Some(mut before) = waiting.take() {
@@ -116,30 +109,12 @@ fn index(
         } else {
             waiting = Some(side);
         }
-        input.progress.at(input.reader.stored_position());
-        report_gaps(input);
+        input.after_record();
     }
     if let Some(Side { entry: Some(entry), .. }) = &waiting {
         write(entry)?;
     }
-    report_gaps(input);
     Ok(Worked { records })
-}
-
-/// Warnings that mean bytes are wrong or missing, not that a rule of style is broken.
-fn is_damage(warning: &stodola_warc::Warning) -> bool {
-    use stodola_warc::Warning as W;
-    matches!(
-        warning,
-        W::GzipCrc { .. }
-            | W::GzipSize { .. }
-            | W::GzipTrailerCut { .. }
-            | W::MemberDamaged { .. }
-            | W::BlockTruncated { .. }
-            | W::LengthTooLong { .. }
-            | W::LengthUnreadable { .. }
-            | W::InsideMember
-    )
 }
 
 fn is_indexed<R: Read>(record: &Record<'_, R>) -> bool {

@@ -6,10 +6,11 @@ use super::sniff;
 use crate::lang;
 use crate::output::{self, Outcome};
 use crate::progress::Progress;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
-use stodola_warc::Reader;
+use stodola_warc::{Reader, Warning};
 
 /// A reader over a file or standard input.
 pub(crate) type AnyReader = Reader<Box<dyn Read>>;
@@ -22,6 +23,30 @@ pub(crate) struct Input<'a> {
     pub(crate) progress: &'a mut Progress,
     /// Set by the work if something is wrong with the data.
     pub(crate) is_data_bad: bool,
+}
+
+impl Input<'_> {
+    /// Says what is wrong with the data at an offset.
+    pub(crate) fn report(&mut self, offset: u64, problem: &dyn Display) {
+        self.is_data_bad = true;
+        let name = self.name;
+        self.progress.say(format_args!("stodola: {name}: at {offset}: {problem}"));
+    }
+
+    /// Says which of a record's warnings mean damage.
+    pub(crate) fn report_damage(&mut self, offset: u64, warnings: &[Warning]) {
+        for warning in warnings.iter().filter(|w| w.is_damage()) {
+            self.report(offset, warning);
+        }
+    }
+
+    /// To be called after each record: moves the bar and says which bytes were skipped.
+    pub(crate) fn after_record(&mut self) {
+        self.progress.at(self.reader.stored_position());
+        for gap in self.reader.take_gaps() {
+            self.report(gap.offset, &gap);
+        }
+    }
 }
 
 /// What working on one input gave.
@@ -48,21 +73,18 @@ pub(crate) fn each(
                 continue;
             }
         };
-        let mut input = Input {
-            name: &name,
-            reader: &mut reader,
-            progress: &mut progress,
-            is_data_bad: false,
-        };
+        let mut input =
+            Input { name: &name, reader: &mut reader, progress: &mut progress, is_data_bad: false };
         let worked = work(&mut input);
+        if !matches!(worked, Ok(Worked { records: 0 })) {
+            input.after_record();
+        }
         outcome.is_data_bad |= input.is_data_bad;
         match worked {
             Ok(Worked { records: 0 }) => {
                 let looks = sniff::describe(&head);
-                let message = lang::pick(
-                    format!("not an archive: {looks}"),
-                    format!("není archiv: {looks}"),
-                );
+                let message =
+                    lang::pick(format!("not an archive: {looks}"), format!("není archiv: {looks}"));
                 complain(&progress, &name, &message);
                 outcome.has_failed = true;
             }

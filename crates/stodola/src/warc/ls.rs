@@ -7,7 +7,7 @@ use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use stodola_warc::date::{parse_arc_date, parse_warc_date};
 use stodola_warc::digest::Algorithm;
-use stodola_warc::{Digests, Format, Record, RecordEnd, RecordType, http};
+use stodola_warc::{Digests, Format, Record, RecordEnd, RecordType, Warning, http};
 
 /// List the records of ARC and WARC files.
 ///
@@ -62,20 +62,11 @@ fn list(
             row.text_tail(&mut line, &end)?;
         }
         out.write_all(&line)?;
-        input.progress.at(input.reader.stored_position());
-        report_gaps(input);
+        // They are in the line; here they only count.
+        input.is_data_bad |= end.warnings.iter().any(Warning::is_damage);
+        input.after_record();
     }
-    report_gaps(input);
     Ok(Worked { records })
-}
-
-/// Says which bytes were skipped.
-pub(crate) fn report_gaps(input: &mut Input<'_>) {
-    for gap in input.reader.take_gaps() {
-        input.is_data_bad = true;
-        let (name, offset) = (input.name, gap.offset);
-        input.progress.say(format_args!("stodola: {name}: at {offset}: {gap}"));
-    }
 }
 
 /// What is printed of a record besides its header.
@@ -223,9 +214,7 @@ fn format_name<R: Read>(record: &Record<'_, R>) -> Vec<u8> {
 /// The type as it is written, so that an unknown one is seen.
 fn type_name<R: Read>(record: &Record<'_, R>) -> Vec<u8> {
     match (record.kind(), record.warc()) {
-        (RecordType::Other, Some(header)) => {
-            header.get("WARC-Type").unwrap_or_default().to_vec()
-        }
+        (RecordType::Other, Some(header)) => header.get("WARC-Type").unwrap_or_default().to_vec(),
         (kind, _) => kind.as_str().into(),
     }
 }

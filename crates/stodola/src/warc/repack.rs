@@ -1,6 +1,297 @@
-//! `stodola warc check`.
-use crate::output::Outcome;
-/// x
+//! `stodola warc repack`: the same records in new files.
+
+use super::inputs::{self, Input, Worked};
+use crate::lang;
+use crate::output::{self, Outcome};
+use anyhow::{Context, bail};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use stodola_warc::write::{Compression, Options, WarcFile, WriteError};
+use stodola_warc::{Format, Header, Reader, Record};
+
+/// Write the same records anew: one member per record, another compression, other file sizes.
+///
+/// Headers and blocks are copied byte for byte, except for what is asked: `--version` changes the
+/// version line and nothing else. A record whose length is wrong gets the right one, which is
+/// said. Each input gives a file of its name; nothing that exists is overwritten, and a file has
+/// its name only when it is complete and on disk.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {}
-pub(crate) fn run(_: &Arguments) -> anyhow::Result<Outcome> { Ok(Outcome::default()) }
+pub(crate) struct Arguments {
+    /// WARC files to read; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Folder to write to; made if it is missing
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// How records are packed
+    #[arg(long, value_enum, default_value_t = Packing::Gzip)]
+    compression: Packing,
+    /// Write this in the version line
+    #[arg(long, value_enum)]
+    version: Option<Version>,
+    /// Start another file when one has this size, for example `1GB` or `500MiB`
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    split_size: Option<u64>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Packing {
+    /// A gzip member per record
+    Gzip,
+    /// A zstd frame per record
+    Zstd,
+    /// Plain
+    None,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Version {
+    /// WARC/1.0
+    #[value(name = "1.0")]
+    V1_0,
+    /// WARC/1.1
+    #[value(name = "1.1")]
+    V1_1,
+}
+
+impl Arguments {
+    fn options(&self) -> Options {
+        let compression = match self.compression {
+            Packing::Gzip => Compression::Gzip,
+            Packing::Zstd => Compression::Zstd,
+            Packing::None => Compression::None,
+        };
+        Options { compression, digest: None, link_warcinfo: false }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let folder = &arguments.out;
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("{}: cannot be made", folder.display()))?;
+    inputs::each(&arguments.files, |input| repack(input, arguments))
+}
+
+fn repack(input: &mut Input<'_>, arguments: &Arguments) -> anyhow::Result<Worked> {
+    let mut target = Target::new(input.name, arguments);
+    let mut records = 0;
+    while let Some(mut record) = input.reader.next_record()? {
+        if let Format::Arc(_) = record.format() {
+            bail!("this is ARC, and repack writes WARC only");
+        }
+        records += 1;
+        let offset = record.offset();
+        let place = (offset, record.inner_offset());
+        let mended = target.write(&mut record)?;
+        let warnings = record.finish()?.warnings;
+        input.report_damage(offset, &warnings);
+        match mended {
+            Copy::Exact => {}
+            Copy::Mended(length) => {
+                input.report(offset, &format!("Content-Length corrected to {length}"));
+            }
+            Copy::Failed => {
+                // The length was found to be wrong only while it was being copied.
+                let length = target.write_again(input.name, place)?;
+                input.report(offset, &format!("Content-Length corrected to {length}"));
+            }
+        }
+        input.after_record();
+    }
+    if let Some(done) = target.close()? {
+        let count =
+            lang::count(records, ["record", "records"], ["záznam", "záznamy", "záznamů"]);
+        output::say(format_args!("{}: {count} → {done}", input.name));
+    }
+    Ok(Worked { records })
+}
+
+/// How a record was copied.
+enum Copy {
+    Exact,
+    /// With another Content-Length.
+    Mended(u64),
+    /// Not yet: its block is shorter than it seemed.
+    Failed,
+}
+
+/// The file, or the row of files, that one input becomes.
+struct Target<'a> {
+    arguments: &'a Arguments,
+    stem: String,
+    file: Option<WarcFile>,
+    serial: u32,
+    done: Vec<String>,
+}
+
+impl<'a> Target<'a> {
+    fn new(name: &str, arguments: &'a Arguments) -> Target<'a> {
+        Target { arguments, stem: stem(name), file: None, serial: 0, done: Vec::new() }
+    }
+
+    fn file(&mut self) -> anyhow::Result<&mut WarcFile> {
+        let limit = self.arguments.split_size.unwrap_or(u64::MAX);
+        if self.file.as_ref().is_some_and(|f| f.size() >= limit) {
+            self.finish_file()?;
+        }
+        match &mut self.file {
+            Some(file) => Ok(file),
+            none => {
+                let extension = self.arguments.options().compression.extension();
+                let stem = &self.stem;
+                let name = match self.serial {
+                    0 => format!("{stem}{extension}"),
+                    n => format!("{stem}-{n:05}{extension}"),
+                };
+                self.serial += 1;
+                let path = self.arguments.out.join(name);
+                Ok(none.insert(WarcFile::create_bare(&path, self.arguments.options())?))
+            }
+        }
+    }
+
+    fn finish_file(&mut self) -> anyhow::Result<()> {
+        if let Some(file) = self.file.take() {
+            self.done.push(file.close()?.display().to_string());
+        }
+        Ok(())
+    }
+
+    fn close(mut self) -> anyhow::Result<Option<String>> {
+        self.finish_file()?;
+        Ok((!self.done.is_empty()).then(|| self.done.join(", ")))
+    }
+
+    fn write<R: Read>(&mut self, record: &mut Record<'_, R>) -> anyhow::Result<Copy> {
+        let length = record.expected_length();
+        let is_exact = record.declared_length() == Some(length);
+        // Only WARC records come here.
+        let Some(header) = record.warc() else { return Ok(Copy::Exact) };
+        let header = compose(header, self.arguments.version, (!is_exact).then_some(length));
+        match self.file()?.write_raw(&header, record, length) {
+            Ok(_) if is_exact => Ok(Copy::Exact),
+            Ok(_) => Ok(Copy::Mended(length)),
+            Err(WriteError::BlockShort { .. }) => Ok(Copy::Failed),
+            Err(e) => Err(e.into()),
+        }
+    }
+
+    /// Copies a record whose block turned out to be cut, now that its length can be counted.
+    fn write_again(&mut self, name: &str, (offset, inner): (u64, u64)) -> anyhow::Result<u64> {
+        if name == "-" {
+            bail!("the record at {offset} is cut, and standard input cannot be read again");
+        }
+        let length = with_record(name, offset, inner, |record| {
+            Ok(std::io::copy(record, &mut std::io::sink())?)
+        })?;
+        let version = self.arguments.version;
+        let file = self.file()?;
+        with_record(name, offset, inner, |record| {
+            let Some(header) = record.warc() else { return Ok(()) };
+            let header = compose(header, version, Some(length));
+            file.write_raw(&header, &mut record.take(length), length)?;
+            Ok(())
+        })?;
+        Ok(length)
+    }
+}
+
+fn with_record<T>(
+    name: &str,
+    offset: u64,
+    inner: u64,
+    work: impl FnOnce(&mut Record<'_, std::fs::File>) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    let mut reader = Reader::open_at(Path::new(name), offset)?;
+    while let Some(mut record) = reader.next_record()? {
+        if record.inner_offset() == inner {
+            return work(&mut record);
+        }
+    }
+    bail!("the record at {offset} is no longer there");
+}
+
+/// The header bytes, changed only where asked.
+fn compose(header: &Header, version: Option<Version>, length: Option<u64>) -> Vec<u8> {
+    let raw = header.raw();
+    let mut out = Vec::with_capacity(raw.len() + 32);
+    let line_end = raw.iter().position(|b| *b == b'\n').map_or(raw.len(), |i| i + 1);
+    match version {
+        Some(Version::V1_0) => out.extend_from_slice(b"WARC/1.0\r\n"),
+        Some(Version::V1_1) => out.extend_from_slice(b"WARC/1.1\r\n"),
+        None => out.extend_from_slice(&raw[..line_end]),
+    }
+    let rest = &raw[line_end..];
+    let Some(length) = length else {
+        out.extend_from_slice(rest);
+        return out;
+    };
+    out.extend_from_slice(format!("Content-Length: {length}\r\n").as_bytes());
+    for line in rest.split_inclusive(|b| *b == b'\n') {
+        let name = line.split(|b| *b == b':').next().unwrap_or_default().trim_ascii();
+        if !name.eq_ignore_ascii_case(b"Content-Length") {
+            out.extend_from_slice(line);
+        }
+    }
+    if !out.ends_with(b"\r\n\r\n") && !out.ends_with(b"\n\n") {
+        if !out.ends_with(b"\n") {
+            out.extend_from_slice(b"\r\n");
+        }
+        out.extend_from_slice(b"\r\n");
+    }
+    out
+}
+
+/// The name of an input without folder and known endings.
+fn stem(name: &str) -> String {
+    let name = Path::new(name).file_name().map_or(name.into(), |n| n.to_string_lossy());
+    let mut stem = name.as_ref();
+    for ending in [".open", ".gz", ".zst", ".warc"] {
+        stem = stem.strip_suffix(ending).unwrap_or(stem);
+    }
+    match stem {
+        "" | "-" => "records".to_owned(),
+        stem => stem.to_owned(),
+    }
+}
+
+/// Reads `1GB`, `500MiB`, `1000000`.
+fn parse_size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = &text[digits.len()..];
+    let factor = match unit.to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kb" => 1_000,
+        "kib" => 1 << 10,
+        "m" | "mb" => 1_000_000,
+        "mib" => 1 << 20,
+        "g" | "gb" => 1_000_000_000,
+        "gib" => 1 << 30,
+        _ => return Err(format!("unknown unit '{unit}'; use kB, MB, GB, KiB, MiB or GiB")),
+    };
+    let number: u64 = digits.trim().parse().map_err(|_| format!("'{digits}' is not a number"))?;
+    number.checked_mul(factor).filter(|n| *n > 0).ok_or("must be more than 0".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_with_their_units() {
+        assert_eq!(parse_size("1GB"), Ok(1_000_000_000));
+        assert_eq!(parse_size("2 MiB"), Ok(2 << 20));
+        assert_eq!(parse_size("77"), Ok(77));
+        assert!(parse_size("0").is_err());
+        assert!(parse_size("1 parsec").is_err());
+        assert!(parse_size("99999999999999999999").is_err());
+    }
+
+    #[test]
+    fn names_keep_what_is_not_a_known_ending() {
+        assert_eq!(stem("a/b/x-2008.warc.gz"), "x-2008");
+        assert_eq!(stem("x.warc.gz.open"), "x");
+        assert_eq!(stem("x.tar"), "x.tar");
+        assert_eq!(stem("-"), "records");
+    }
+}

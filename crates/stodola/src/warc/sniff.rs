@@ -50,7 +50,11 @@ const KNOWN: [(&[u8], &str, &str); 17] = [
     (b"\x04\x22\x4d\x18", "LZ4; unpack it first", "LZ4; nejprve jej rozbalte"),
     (b"\xfd7zXZ\0", "xz; unpack it first", "xz; nejprve jej rozbalte"),
     (b"7z\xbc\xaf", "7-Zip; unpack it first", "7-Zip; nejprve jej rozbalte"),
-    (b"PK\x03\x04", "ZIP (a WACZ is one); unpack it first", "ZIP (také WACZ); nejprve jej rozbalte"),
+    (
+        b"PK\x03\x04",
+        "ZIP (a WACZ is one); unpack it first",
+        "ZIP (také WACZ); nejprve jej rozbalte",
+    ),
     (b"\x1f\x8b", "gzip, but no archive is inside", "gzip, ale archiv v něm není"),
     (b"\x28\xb5\x2f\xfd", "zstd, but no archive is inside", "zstd, ale archiv v něm není"),
     (b"%PDF", "PDF", "PDF"),

@@ -222,13 +222,13 @@ impl Chains {
         series.length = series.length.and_then(|length| length.checked_add(segment.length));
         let Some(total) = segment.total else { return };
         series.is_complete = true;
-        if let Some(length) = series.length {
-            if length != total {
-                let message = format!(
-                    "WARC-Segment-Total-Length is {total}, the segments of {origin} have {length}"
-                );
-                sink.add(rules::SEGMENT_CHAIN, message);
-            }
+        if let Some(length) = series.length
+            && length != total
+        {
+            let message = format!(
+                "WARC-Segment-Total-Length is {total}, the segments of {origin} have {length}"
+            );
+            sink.add(rules::SEGMENT_CHAIN, message);
         }
     }
 
@@ -255,7 +255,8 @@ impl Chains {
         if !self.is_told {
             self.is_told = true;
             let message = format!(
-                "the file has more {what} than are remembered ({limit}); later ones are not compared"
+                "the file has more {what} than are remembered ({limit}); \
+                 later ones are not compared"
             );
             sink.add(rules::NOT_REMEMBERED, message);
         }

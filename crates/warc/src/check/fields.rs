@@ -131,13 +131,7 @@ pub(super) const FIELDS: [Spec; 21] = [
         NONE,
         &[Warcinfo, Response, Resource, Request, Continuation],
     ),
-    spec(
-        Field::RefersToTargetUri,
-        "WARC-Refers-To-Target-URI",
-        Form::Uri,
-        NONE,
-        ALL_BUT_REVISIT,
-    ),
+    spec(Field::RefersToTargetUri, "WARC-Refers-To-Target-URI", Form::Uri, NONE, ALL_BUT_REVISIT),
     spec(Field::RefersToDate, "WARC-Refers-To-Date", Form::Date, NONE, ALL_BUT_REVISIT),
     spec(Field::Profile, "WARC-Profile", Form::Text, &[Revisit], ALL_BUT_REVISIT),
     spec(Field::Filename, "WARC-Filename", Form::Text, NONE, ALL_BUT_WARCINFO),
@@ -173,10 +167,7 @@ impl Spec {
 
     /// The standard calls some fields undefined elsewhere, others it forbids.
     pub(super) fn is_merely_undefined(&self) -> bool {
-        matches!(
-            self.field,
-            Field::Profile | Field::PayloadDigest | Field::IdentifiedPayloadType
-        )
+        matches!(self.field, Field::Profile | Field::PayloadDigest | Field::IdentifiedPayloadType)
     }
 }
 

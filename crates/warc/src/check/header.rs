@@ -243,11 +243,11 @@ fn check_date(spec: &Spec, value: &[u8], about: About, sink: &mut Sink<'_>) {
             sink.graded(rules::DATE_SYNTAX, Grade::Comment, message);
         }
         // A date that refers to another record is as precise as the date there.
-        Some(DateFault::Precision) if spec.field == Field::Date => {
-            if about.version < WarcVersion::V1_1 {
-                let message = format!("{name} {} is not to the second", Quoted(value));
-                sink.add(rules::DATE_PRECISION, message);
-            }
+        Some(DateFault::Precision)
+            if spec.field == Field::Date && about.version < WarcVersion::V1_1 =>
+        {
+            let message = format!("{name} {} is not to the second", Quoted(value));
+            sink.add(rules::DATE_PRECISION, message);
         }
         Some(DateFault::Precision) => (),
     }

@@ -21,12 +21,7 @@ pub(super) fn check(values: &Values<'_>, about: About, has_block: bool, sink: &m
     }
 }
 
-fn check_content_type(
-    values: &Values<'_>,
-    kind: RecordType,
-    has_block: bool,
-    sink: &mut Sink<'_>,
-) {
+fn check_content_type(values: &Values<'_>, kind: RecordType, has_block: bool, sink: &mut Sink<'_>) {
     let Some(value) = values.get(Field::ContentType) else {
         let is_wanted = has_block && kind != RecordType::Continuation;
         if is_wanted && !values.has(Field::ContentType) {
@@ -72,11 +67,11 @@ fn check_http_type(values: &Values<'_>, value: &[u8], kind: RecordType, sink: &m
         }
         return;
     }
-    if let Some(msgtype) = msgtype(value) {
-        if !msgtype.eq_ignore_ascii_case(kind.as_str().as_bytes()) {
-            let message = format!("Content-Type of a {kind} record is {}", Quoted(value));
-            sink.add(rules::HTTP_MSGTYPE, message);
-        }
+    if let Some(msgtype) = msgtype(value)
+        && !msgtype.eq_ignore_ascii_case(kind.as_str().as_bytes())
+    {
+        let message = format!("Content-Type of a {kind} record is {}", Quoted(value));
+        sink.add(rules::HTTP_MSGTYPE, message);
     }
 }
 
@@ -126,12 +121,7 @@ impl Profile {
     }
 }
 
-fn check_revisit(
-    values: &Values<'_>,
-    version: WarcVersion,
-    has_block: bool,
-    sink: &mut Sink<'_>,
-) {
+fn check_revisit(values: &Values<'_>, version: WarcVersion, has_block: bool, sink: &mut Sink<'_>) {
     if let Some(uri) = values.get(Field::Profile) {
         match Profile::parse(strip_brackets(uri)) {
             None => {

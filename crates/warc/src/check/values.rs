@@ -152,7 +152,10 @@ mod tests {
             (b"h<>ttp://x", Some("has no valid scheme")),
             (b"http://a b", Some("contains white space")),
             (b"http://a\x01b", Some("contains control characters")),
-            (b"http://\xc4\x8d.cz/", Some("contains bytes beyond ASCII that are not percent-encoded")),
+            (
+                b"http://\xc4\x8d.cz/",
+                Some("contains bytes beyond ASCII that are not percent-encoded"),
+            ),
         ];
         for (value, expected) in table {
             assert_eq!(uri_fault(value), *expected, "{}", Quoted(value));
@@ -226,7 +229,8 @@ mod tests {
     fn quoted_values_are_short_and_printable() {
         assert_eq!(Quoted("žluť".as_bytes()).to_string(), "'žluť'");
         assert_eq!(Quoted(b"a\x01\xff").to_string(), "'a\\u{1}\\xff'");
-        assert_eq!(Quoted("ž".repeat(99).as_bytes()).to_string(), format!("'{}…'", "ž".repeat(50)));
+        let long = "ž".repeat(99);
+        assert_eq!(Quoted(long.as_bytes()).to_string(), format!("'{}…'", "ž".repeat(50)));
         let long = format!("a{}", "ž".repeat(99));
         assert_eq!(Quoted(long.as_bytes()).to_string(), format!("'a{}…'", "ž".repeat(49)));
     }

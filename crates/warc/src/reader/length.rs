@@ -119,6 +119,10 @@ impl<R: Read> Reader<R> {
         if start::is_warc(tail) || tail[0] == 0 || tail.starts_with(crate::gzip::MAGIC) {
             return Ok(true);
         }
+        // The file may end inside the next version line.
+        if tail.len() < 5 && tail.eq_ignore_ascii_case(&b"WARC/"[..tail.len()]) {
+            return Ok(true);
+        }
         if !start::starts_with_scheme(&self.stream.ensure(seen + 32)?[seen..]) {
             return Ok(false);
         }

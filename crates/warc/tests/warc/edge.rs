@@ -646,3 +646,15 @@ fn prose_has_no_records() {
         "#,
     );
 }
+
+#[test]
+fn a_torn_header_behind_an_embedded_archive_leaves_it_whole() {
+    let inner = response("http://in/", "one");
+    check(
+        &cat(&[&warc("resource", "file:///x.warc", &inner), b"WAR"]),
+        r#"
+        resource 0 286 file:///x.warc 166'n\r\n\r\none\r\n\r\n'
+        gap 290 3 bytes-after-block
+        "#,
+    );
+}

@@ -1,0 +1,136 @@
+//! The rules of ARC files, which have no standard but the description of their inventors.
+
+use super::Sink;
+use super::rules;
+use super::values::{self, IpFault, Quoted};
+use crate::arc::{ArcLine, ArcVersion, parse_u64};
+use crate::date::parse_arc_date;
+use crate::digest::{Algorithm, Digest};
+use crate::warning::Grade;
+use memchr::memchr;
+
+const FIELDS_V1: &[u8] = b"URL IP-address Archive-date Content-type Archive-length";
+const FIELDS_V2: &[u8] = b"URL IP-address Archive-date Content-type Result-code Checksum Location \
+                           Offset Filename Archive-length";
+
+/// Stands for a value that is not known.
+const UNKNOWN: &[u8] = b"-";
+
+/// Looks at the header line of a record; `offset` is where it stands, if that can be compared.
+pub(super) fn check_line(line: &ArcLine, offset: Option<u64>, sink: &mut Sink<'_>) {
+    let url = line.url();
+    let scheme_fault = match values::uri_fault(url) {
+        // Spaces are told by the reader, and bytes beyond ASCII were usual.
+        Some(fault) if !fault.contains("white space") && !fault.contains("ASCII") => Some(fault),
+        _ => None,
+    };
+    if let Some(fault) = scheme_fault {
+        sink.add(rules::ARC_URL, format!("URL {} {fault}", Quoted(url)));
+    }
+    let ip = line.ip();
+    if ip != UNKNOWN && ip != b"0" && values::ip_fault(ip) == Some(IpFault::NoAddress) {
+        sink.add(rules::ARC_ADDRESS, format!("IP-address {} is none", Quoted(ip)));
+    }
+    check_date(line.date(), sink);
+    let media_type = line.mime();
+    let is_unknown = media_type == UNKNOWN || media_type == b"no-type";
+    if let Some(fault) = values::media_type_fault(media_type).filter(|_| !is_unknown) {
+        let message = format!("Content-type {} {fault}", Quoted(media_type));
+        sink.add(rules::ARC_MEDIA_TYPE, message);
+    }
+    let Some([result, _, _, declared, _]) = line.v2() else { return };
+    if result != UNKNOWN && parse_u64(result).is_none() {
+        let message = format!("Result-code {} is not a number", Quoted(result));
+        sink.add(rules::ARC_RESULT_CODE, message);
+    }
+    match (parse_u64(declared), offset) {
+        (None, _) if declared != UNKNOWN => {
+            let message = format!("Offset {} is not a number", Quoted(declared));
+            sink.add(rules::ARC_OFFSET, message);
+        }
+        (Some(declared), Some(offset)) if declared != offset => {
+            let message = format!("Offset is {declared}, the record stands at {offset}");
+            sink.add(rules::ARC_OFFSET, message);
+        }
+        _ => (),
+    }
+}
+
+fn check_date(date: &[u8], sink: &mut Sink<'_>) {
+    if date == UNKNOWN {
+        let message = "Archive-date is not known".to_owned();
+        sink.graded(rules::ARC_DATE, Grade::Comment, message);
+    } else if let (timestamp, Some(_)) = parse_arc_date(date) {
+        let fault = match timestamp {
+            Some(_) => "does not have fourteen digits",
+            None => "is no date",
+        };
+        sink.add(rules::ARC_DATE, format!("Archive-date {} {fault}", Quoted(date)));
+    }
+}
+
+/// Looks at the block of a filedesc record: version line, list of fields, metadata.
+pub(super) fn check_filedesc(block: &[u8], sink: &mut Sink<'_>) {
+    let (first, rest) = cut_line(block);
+    let mut parts = first.split(|&b| b == b' ');
+    let version = match (parts.next(), parts.next()) {
+        (Some(b"1"), Some(b"0")) => ArcVersion::V1_0,
+        (Some(b"1"), Some(b"1")) => ArcVersion::V1_1,
+        (Some(b"2"), Some(b"0")) => ArcVersion::V2_0,
+        _ => {
+            let message = format!("version line {} is not a known one", Quoted(first));
+            sink.add(rules::ARC_VERSION, message);
+            return;
+        }
+    };
+    let (list, metadata) = cut_line(rest);
+    let expected = match version {
+        ArcVersion::V1_0 | ArcVersion::V1_1 => FIELDS_V1,
+        ArcVersion::V2_0 => FIELDS_V2,
+    };
+    if !list.eq_ignore_ascii_case(expected) {
+        let (list, version) = (Quoted(list), version.as_str());
+        let message = format!("{list} is not the list of fields of {version}");
+        sink.add(rules::ARC_FIELD_LIST, message);
+    }
+    let has_metadata = !metadata.trim_ascii().is_empty();
+    let wants_metadata = match version {
+        ArcVersion::V1_0 => false,
+        ArcVersion::V1_1 => true,
+        ArcVersion::V2_0 => return,
+    };
+    if has_metadata != wants_metadata {
+        let (has, version) = (if has_metadata { "has" } else { "has no" }, version.as_str());
+        let message = format!("the filedesc record of {version} {has} metadata");
+        sink.add(rules::ARC_METADATA, message);
+    }
+}
+
+fn cut_line(text: &[u8]) -> (&[u8], &[u8]) {
+    let end = memchr(b'\n', text).unwrap_or(text.len());
+    let line = text[..end].trim_ascii_end();
+    (line, text.get(end + 1..).unwrap_or_default())
+}
+
+/// The checksum of a version 2 line, if it looks like the MD5 of the block.
+pub(super) fn checksum(line: &ArcLine) -> Option<Digest> {
+    let [_, checksum, ..] = line.v2()?;
+    let is_hex = checksum.len() == 32 && checksum.iter().all(u8::is_ascii_hexdigit);
+    is_hex.then(|| Digest::parse_value(Algorithm::Md5, checksum).ok()).flatten()
+}
+
+/// Compares a checksum; true if it is right. What was summed is written nowhere, so a difference
+/// is only worth knowing.
+pub(super) fn check_checksum(
+    declared: Option<Digest>,
+    computed: Option<Digest>,
+    sink: &mut Sink<'_>,
+) -> bool {
+    let (Some(declared), Some(computed)) = (declared, computed) else { return false };
+    if declared != computed {
+        let (declared, computed) = (declared.value(), computed.value());
+        let message = format!("Checksum is '{declared}', the MD5 of the block is '{computed}'");
+        sink.add(rules::ARC_CHECKSUM, message);
+    }
+    declared == computed
+}

@@ -1,0 +1,75 @@
+//! Data in, findings out. Every row names what an edit of sound records must lead to; together the
+//! rows must break every rule.
+
+mod arc;
+mod files;
+mod records;
+mod samples;
+
+use super::chains::Limits;
+use super::*;
+use samples::Sample;
+use std::collections::BTreeSet;
+
+/// What was found in a file, each as `grade rule`, and the summary.
+fn findings(file: &[u8], limits: Limits) -> (Vec<String>, Summary) {
+    let mut found = Vec::new();
+    let mut on = |f: Finding| {
+        assert!(!f.message.is_empty() && !f.message.contains('\n'), "{f:?}");
+        found.push(format!("{} {}", f.grade.as_str(), f.rule));
+    };
+    let mut reader = Reader::new(file);
+    let mut checker = Checker::with_limits(&Options::default(), &mut on, limits);
+    while let Some(record) = reader.next_record().unwrap() {
+        checker.record(record).unwrap();
+        reader.take_gaps().iter().for_each(|gap| checker.gap(gap));
+    }
+    reader.take_gaps().iter().for_each(|gap| checker.gap(gap));
+    let summary = checker.finish();
+    assert_eq!(summary.errors, found.iter().filter(|f| f.starts_with("error")).count() as u64);
+    (found, summary)
+}
+
+/// The findings that a row expects: grades are written once for all rules behind them.
+fn expected(text: &str) -> Vec<String> {
+    let mut grade = "";
+    let mut list = Vec::new();
+    for word in text.split_ascii_whitespace() {
+        match word {
+            "error" | "recommendation" | "comment" => grade = word,
+            rule => list.push(format!("{grade} {rule}")),
+        }
+    }
+    list
+}
+
+/// Runs all rows, so that one look shows every row that fails.
+fn assert_rows<'r>(rows: impl Iterator<Item = (String, Vec<u8>, &'r str)>) {
+    let mut wrong = Vec::new();
+    for (what, file, expect) in rows {
+        let (mut found, _) = findings(&file, Limits::default());
+        let mut expect = expected(expect);
+        found.sort();
+        expect.sort();
+        if found != expect {
+            wrong.push(format!("{what}\n  found {found:?}\n  expected {expect:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_rule_is_broken_by_some_row() {
+    let rows = records::ROWS.iter().map(|row| row.2);
+    let rows = rows.chain(files::ROWS.iter().map(|row| row.2)).chain(arc::ROWS.iter().map(|r| r.2));
+    let told: BTreeSet<String> = rows
+        .chain([files::LIMIT_FINDINGS])
+        .flat_map(expected)
+        .filter_map(|f| f.split_once(' ').map(|(_, rule)| rule.to_owned()))
+        .collect();
+    for rule in RULES {
+        assert!(told.contains(rule.name), "no row breaks {}", rule.name);
+    }
+    let names: BTreeSet<&str> = RULES.iter().map(|rule| rule.name).collect();
+    assert_eq!(names.len(), RULES.len(), "two rules of one name");
+}

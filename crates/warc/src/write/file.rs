@@ -1,0 +1,378 @@
+//! The life of a WARC file: `NAME.open` while it is written, `NAME` once it is finished.
+//!
+//! What a crash leaves, by step:
+//!
+//! | killed | left behind | then |
+//! |---|---|---|
+//! | while creating | `NAME.open`, empty or with a part of the `warcinfo` | [`WarcFile::resume`] starts anew |
+//! | while writing | `NAME.open` with the records that were returned and a part of one more | resume cuts the part off |
+//! | while closing | the whole file under one of its names, or under both | resume takes the second name away |
+//!
+//! A record survives the end of the process as soon as its write has returned, and a power cut as
+//! soon as [`WarcFile::sync`] has.
+
+use super::resume::{self, Resumed};
+use super::{Options, RecordHead, WarcWriter, Warcinfo, WriteError, Written};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+const SUFFIX: &str = ".open";
+
+/// Why a file could not be created, resumed, synced or closed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// A file of that name is there already; it is left as it is.
+    #[error("'{}' exists already", .0.display())]
+    Exists(PathBuf),
+    /// Another writer has the file.
+    #[error("'{}' is being written by another process", .0.display())]
+    Locked(PathBuf),
+    /// The interrupted file had been finished before the crash; only its second name was left,
+    /// and is gone now.
+    #[error("'{}' is finished", .0.display())]
+    Finished(PathBuf),
+    /// The file to resume is no WARC file, or is packed in another way.
+    #[error("'{}' is no WARC file packed as asked for", .0.display())]
+    Foreign(PathBuf),
+    /// The name cannot be that of a WARC file, or of an interrupted one.
+    #[error("'{}' is not a usable file name", .0.display())]
+    Name(PathBuf),
+    /// The `warcinfo` could not be written.
+    #[error("cannot write the warcinfo of '{}': {error}", .path.display())]
+    Warcinfo {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        #[source]
+        error: WriteError,
+    },
+    /// The file system refused.
+    #[error("cannot {what} '{}': {error}", .path.display())]
+    Io {
+        /// What was to be done.
+        what: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// What went wrong.
+        #[source]
+        error: io::Error,
+    },
+}
+
+/// A WARC file being written. Dropping it without [`WarcFile::close`] leaves it to be resumed.
+pub struct WarcFile {
+    writer: WarcWriter<File>,
+    /// Where it is written.
+    open_path: PathBuf,
+    /// What it will be called.
+    path: PathBuf,
+    /// After a failed sync the system may have dropped what it could not write, and may call the
+    /// next sync a success: only reading the file anew tells what is there.
+    is_doubtful: bool,
+}
+
+impl WarcFile {
+    /// Creates the file that will be called `path`, and writes its `warcinfo`. Neither a finished
+    /// nor an unfinished file of that name may exist.
+    pub fn create(
+        path: &Path,
+        warcinfo: &Warcinfo,
+        options: Options,
+    ) -> Result<WarcFile, FileError> {
+        WarcFile::create_with(path, Some(warcinfo), options)
+    }
+
+    /// As [`WarcFile::create`], without a `warcinfo`: for records that bring their own.
+    pub fn create_bare(path: &Path, options: Options) -> Result<WarcFile, FileError> {
+        WarcFile::create_with(path, None, options)
+    }
+
+    fn create_with(
+        path: &Path,
+        warcinfo: Option<&Warcinfo>,
+        options: Options,
+    ) -> Result<WarcFile, FileError> {
+        let name = path.file_name().ok_or_else(|| FileError::Name(path.to_owned()))?;
+        let mut open_name = name.to_owned();
+        open_name.push(SUFFIX);
+        let open_path = path.with_file_name(open_name);
+        let file = match OpenOptions::new().read(true).write(true).create_new(true).open(&open_path)
+        {
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
+                return Err(FileError::Exists(open_path));
+            }
+            result => result.map_err(io_error("create", &open_path))?,
+        };
+        lock(&file, &open_path)?;
+        let result = WarcFile::begin(file, &open_path, path, warcinfo, options);
+        if result.is_err() {
+            // It was created by this call and holds no record.
+            let _ = fs::remove_file(&open_path);
+        }
+        result
+    }
+
+    fn begin(
+        file: File,
+        open_path: &Path,
+        path: &Path,
+        warcinfo: Option<&Warcinfo>,
+        options: Options,
+    ) -> Result<WarcFile, FileError> {
+        if path.symlink_metadata().is_ok() {
+            return Err(FileError::Exists(path.to_owned()));
+        }
+        let mut file = WarcFile::new(file, open_path, path, 0, options)?;
+        if let Some(warcinfo) = warcinfo {
+            file.write_warcinfo(warcinfo)?;
+        }
+        // Without this the name itself may not survive a power cut, whatever is synced later.
+        sync_folder(path)?;
+        Ok(file)
+    }
+
+    fn new(
+        file: File,
+        open_path: &Path,
+        path: &Path,
+        offset: u64,
+        options: Options,
+    ) -> Result<WarcFile, FileError> {
+        let writer = WarcWriter::with_offset(file, offset, options);
+        let writer = writer.map_err(io_error("write", open_path))?;
+        let (open_path, path) = (open_path.to_owned(), path.to_owned());
+        Ok(WarcFile { writer, open_path, path, is_doubtful: false })
+    }
+
+    /// Goes on with an interrupted file, `NAME.open`: cuts off what follows its last whole record.
+    /// If there is none, the file starts with this `warcinfo`.
+    pub fn resume(
+        open_path: &Path,
+        warcinfo: &Warcinfo,
+        options: Options,
+    ) -> Result<(WarcFile, Resumed), FileError> {
+        let path = finished_path(open_path).ok_or_else(|| FileError::Name(open_path.to_owned()))?;
+        let file = OpenOptions::new().read(true).write(true).open(open_path);
+        let mut file = file.map_err(io_error("open", open_path))?;
+        lock(&file, open_path)?;
+        if !is_at(&file, open_path) {
+            // Its writer closed it between our opening and our locking it.
+            return Err(FileError::Finished(path));
+        }
+        if is_at(&file, &path) {
+            fs::remove_file(open_path).map_err(io_error("remove", open_path))?;
+            sync_folder(&path)?;
+            return Err(FileError::Finished(path));
+        }
+        if path.symlink_metadata().is_ok() {
+            return Err(FileError::Exists(path));
+        }
+        let reading = io_error("read", open_path);
+        let size = file.metadata().map_err(&reading)?.len();
+        let container = options.compression.container();
+        let scan = resume::scan(&mut file, size, container).map_err(&reading)?;
+        if scan.is_foreign {
+            return Err(FileError::Foreign(open_path.to_owned()));
+        }
+        let mut resumed = WarcFile::new(file, open_path, &path, scan.end, options)?;
+        resumed.writer.warcinfo_id = scan.warcinfo_id;
+        resumed.writer.is_torn = true;
+        resumed.writer.cut_back().map_err(io_error("shorten", open_path))?;
+        resumed.sync()?;
+        if scan.records == 0 {
+            resumed.write_warcinfo(warcinfo)?;
+        }
+        let cut = size.saturating_sub(scan.end);
+        Ok((resumed, Resumed { records: scan.records, kept: scan.end, cut }))
+    }
+
+    /// See [`WarcWriter::write`]. If it fails, the file is as before.
+    pub fn write(&mut self, head: &RecordHead, block: &[u8]) -> Result<Written, WriteError> {
+        self.whole_or_nothing(|writer| writer.write(head, block))
+    }
+
+    /// See [`WarcWriter::write_stream`]. If it fails, the file is as before.
+    pub fn write_stream(
+        &mut self,
+        head: &RecordHead,
+        block: &mut (impl Read + Seek),
+        length: u64,
+    ) -> Result<Written, WriteError> {
+        self.whole_or_nothing(|writer| writer.write_stream(head, block, length))
+    }
+
+    /// See [`WarcWriter::write_raw`]. If it fails, the file is as before.
+    pub fn write_raw(
+        &mut self,
+        header: &[u8],
+        block: &mut impl Read,
+        length: u64,
+    ) -> Result<Written, WriteError> {
+        self.whole_or_nothing(|writer| writer.write_raw(header, block, length))
+    }
+
+    fn whole_or_nothing(
+        &mut self,
+        write: impl FnOnce(&mut WarcWriter<File>) -> Result<Written, WriteError>,
+    ) -> Result<Written, WriteError> {
+        // A cut that failed before may succeed now.
+        self.writer.cut_back().map_err(|_| WriteError::Torn)?;
+        let result = write(&mut self.writer);
+        if result.is_err() {
+            // If this fails as well, the next write tries again.
+            let _ = self.writer.cut_back();
+        }
+        result
+    }
+
+    fn write_warcinfo(&mut self, warcinfo: &Warcinfo) -> Result<(), FileError> {
+        let name = self.path.file_name().map(|name| name.as_encoded_bytes().to_vec());
+        match self.writer.write_warcinfo(warcinfo, name.as_deref()) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(FileError::Warcinfo { path: self.open_path.clone(), error }),
+        }
+    }
+
+    /// When this returns, every record written before survives a power cut. Once it has failed, it
+    /// fails for ever, and so does closing: resume the file.
+    pub fn sync(&mut self) -> Result<(), FileError> {
+        self.sync_by(File::sync_data)
+    }
+
+    /// Finishes the file and gives it its name, which it returns. If a file of that name has come
+    /// into being, both are left as they are.
+    pub fn close(mut self) -> Result<PathBuf, FileError> {
+        self.sync_by(File::sync_all)?;
+        publish(&self.open_path, &self.path, |from, to| fs::hard_link(from, to))?;
+        sync_folder(&self.path)?;
+        Ok(self.path)
+    }
+
+    fn sync_by(&mut self, sync: impl Fn(&File) -> io::Result<()>) -> Result<(), FileError> {
+        self.writer.cut_back().map_err(io_error("shorten", &self.open_path))?;
+        let result = match self.is_doubtful {
+            true => Err(io::Error::other("an earlier sync failed")),
+            false => sync(&self.writer.out),
+        };
+        self.is_doubtful |= result.is_err();
+        result.map_err(io_error("sync", &self.open_path))
+    }
+
+    /// Stored bytes so far.
+    pub fn size(&self) -> u64 {
+        self.writer.position()
+    }
+
+    /// What the file will be called when it is finished.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The record id of the file's `warcinfo`, if its first record is one.
+    pub fn warcinfo_id(&self) -> Option<&str> {
+        self.writer.warcinfo_id.as_deref()
+    }
+}
+
+impl WarcWriter<File> {
+    /// Removes what was written of an unfinished record.
+    fn cut_back(&mut self) -> io::Result<()> {
+        if self.is_torn {
+            self.out.set_len(self.position)?;
+            self.out.seek(SeekFrom::Start(self.position))?;
+            self.is_torn = false;
+        }
+        Ok(())
+    }
+}
+
+/// `NAME` of `NAME.open`.
+pub(super) fn finished_path(open_path: &Path) -> Option<PathBuf> {
+    let is_open = open_path.extension().is_some_and(|e| e == &SUFFIX[1..]);
+    is_open.then(|| open_path.with_extension(""))
+}
+
+/// Renames without ever replacing a file. A hard link fails if the name is taken, a rename does
+/// not; file systems without hard links get a look first, which is as good as long as all writers
+/// of a name go through its `.open` file.
+fn publish(
+    open_path: &Path,
+    path: &Path,
+    link: impl Fn(&Path, &Path) -> io::Result<()>,
+) -> Result<(), FileError> {
+    match link(open_path, path) {
+        Ok(()) => fs::remove_file(open_path).map_err(io_error("remove", open_path)),
+        Err(_) if path.symlink_metadata().is_ok() => Err(FileError::Exists(path.to_owned())),
+        Err(_) => fs::rename(open_path, path).map_err(io_error("rename", open_path)),
+    }
+}
+
+fn lock(file: &File, path: &Path) -> Result<(), FileError> {
+    file.try_lock().map_err(|e| match e {
+        TryLockError::WouldBlock => FileError::Locked(path.to_owned()),
+        TryLockError::Error(error) => io_error("lock", path)(error),
+    })
+}
+
+/// Whether this is the file that `path` names.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    match (file.metadata(), path.symlink_metadata()) {
+        (Ok(a), Ok(b)) => (a.dev(), a.ino()) == (b.dev(), b.ino()),
+        _ => false,
+    }
+}
+
+/// Elsewhere an open file keeps its name, and links are told apart by nothing the standard library
+/// shows.
+#[cfg(not(unix))]
+fn is_at(_file: &File, path: &Path) -> bool {
+    path.extension().is_some_and(|e| e == &SUFFIX[1..])
+}
+
+/// Makes the names in the folder of `path` survive a power cut.
+fn sync_folder(path: &Path) -> Result<(), FileError> {
+    if cfg!(not(unix)) {
+        return Ok(());
+    }
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let sync = File::open(folder).and_then(|folder| folder.sync_all());
+    sync.map_err(io_error("sync", folder))
+}
+
+pub(super) fn io_error<'a>(
+    what: &'static str,
+    path: &'a Path,
+) -> impl Fn(io::Error) -> FileError + 'a {
+    move |error| FileError::Io { what, path: path.to_owned(), error }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::publish;
+    use crate::write::FileError;
+    use crate::write::tests::Folder;
+    use std::{fs, io};
+
+    #[test]
+    fn without_hard_links_the_name_is_given_by_renaming() {
+        let folder = Folder::new();
+        let (open, path) = (folder.join("a.warc.open"), folder.join("a.warc"));
+        let no_links = |_: &_, _: &_| Err(io::ErrorKind::Unsupported.into());
+        fs::write(&open, "new").unwrap();
+        publish(&open, &path, no_links).unwrap();
+        assert_eq!((fs::read(&path).unwrap(), open.exists()), (b"new".to_vec(), false));
+        fs::write(&open, "newer").unwrap();
+        assert!(matches!(publish(&open, &path, no_links), Err(FileError::Exists(p)) if p == path));
+        assert_eq!(
+            (fs::read(&path).unwrap(), fs::read(&open).unwrap()),
+            (b"new".into(), b"newer".into())
+        );
+    }
+}

@@ -1,0 +1,189 @@
+//! The digests of a block that is about to be written.
+//!
+//! Digests stand in the header, so they must be known before the block is written. The payload of a
+//! response is its body with the transfer coding removed and content codings kept.
+
+use super::{RecordHead, WriteError};
+use crate::RecordType;
+use crate::decode::Chunked;
+use crate::digest::{Algorithm, Digest, Hasher};
+use crate::http;
+use std::io::{self, BufRead, Read};
+
+/// The buffer of a pass over a long block, and the longest HTTP head understood in one.
+const BUFFER: usize = 256 << 10;
+
+/// What is to be written into a header.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    pub(super) algorithm: Algorithm,
+    pub(super) block: bool,
+    pub(super) payload: bool,
+}
+
+impl Wanted {
+    /// What the head lacks. Segments have no payload digest: theirs would be that of the whole.
+    pub(super) fn by(head: &RecordHead, algorithm: Option<Algorithm>) -> Option<Wanted> {
+        let is_http = head.get("Content-Type").is_some_and(http::is_http_content_type);
+        let block = head.get("WARC-Block-Digest").is_none();
+        let payload = head.kind() == RecordType::Response
+            && is_http
+            && head.get("WARC-Payload-Digest").is_none()
+            && head.get("WARC-Segment-Number").is_none();
+        let algorithm = algorithm?;
+        (block || payload).then_some(Wanted { algorithm, block, payload })
+    }
+}
+
+/// Digests as far as they were wanted and could be made.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Made {
+    pub(super) block: Option<Digest>,
+    pub(super) payload: Option<Digest>,
+}
+
+/// Digests of a block in memory.
+pub(super) fn of_slice(block: &[u8], wanted: Wanted) -> Made {
+    let mut made = Made::default();
+    if wanted.block {
+        made.block = Some(wanted.algorithm.digest(block));
+    }
+    if let Some(body) = wanted.payload.then(|| Body::behind(block)).flatten() {
+        let mut hasher = wanted.algorithm.hasher();
+        // Reading from memory does not fail.
+        if body.hash(&mut &block[body.start..], &mut hasher).is_ok() {
+            made.payload = Some(hasher.finish());
+        }
+    }
+    made
+}
+
+/// Digests of a block that is read once for this purpose.
+pub(super) fn of_stream(
+    source: &mut dyn Read,
+    length: u64,
+    wanted: Wanted,
+) -> Result<Made, WriteError> {
+    let mut tee = Tee {
+        source: source.take(length),
+        buf: vec![0; BUFFER],
+        pos: 0,
+        end: 0,
+        hasher: wanted.algorithm.hasher(),
+        seen: 0,
+    };
+    let mut payload = None;
+    if wanted.payload {
+        tee.fill_whole().map_err(WriteError::Read)?;
+        if let Some(body) = Body::behind(&tee.buf[..tee.end]) {
+            // The body may start where the buffer ends.
+            tee.pos = body.start;
+            let mut hasher = wanted.algorithm.hasher();
+            body.hash(&mut tee, &mut hasher).map_err(WriteError::Read)?;
+            payload = Some(hasher.finish());
+        }
+    }
+    hash_all(&mut tee, None).map_err(WriteError::Read)?;
+    if tee.seen < length {
+        return Err(WriteError::BlockShort { declared: length, found: tee.seen });
+    }
+    Ok(Made { block: wanted.block.then(|| tee.hasher.finish()), payload })
+}
+
+/// Where the body of an HTTP response starts, and whether it says that it is chunked.
+struct Body {
+    start: usize,
+    is_chunked: bool,
+}
+
+impl Body {
+    /// `None` if the block does not start with a whole head.
+    fn behind(block: &[u8]) -> Option<Body> {
+        let head = http::parse_response(block).filter(|head| head.complete)?;
+        let is_chunked = head.fields.all("Transfer-Encoding").any(|value| {
+            let last = value.rsplit(|b| *b == b',').next().unwrap_or_default();
+            last.trim_ascii().eq_ignore_ascii_case(b"chunked")
+        });
+        Some(Body { start: head.head_len, is_chunked })
+    }
+
+    fn hash(&self, body: &mut impl BufRead, hasher: &mut Hasher) -> io::Result<()> {
+        if self.is_chunked {
+            hash_all(&mut Chunked::new(body), Some(hasher))
+        } else {
+            hash_all(body, Some(hasher))
+        }
+    }
+}
+
+fn hash_all(source: &mut impl BufRead, mut hasher: Option<&mut Hasher>) -> io::Result<()> {
+    loop {
+        let piece = match source.fill_buf() {
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
+            piece => piece?,
+        };
+        let n = piece.len();
+        if n == 0 {
+            return Ok(());
+        }
+        if let Some(hasher) = &mut hasher {
+            hasher.update(piece);
+        }
+        source.consume(n);
+    }
+}
+
+/// Buffers a source and hashes everything that comes from it.
+struct Tee<R> {
+    source: R,
+    buf: Vec<u8>,
+    pos: usize,
+    end: usize,
+    hasher: Hasher,
+    seen: u64,
+}
+
+impl<R: Read> Tee<R> {
+    /// Reads until the buffer is full or the source at its end.
+    fn fill_whole(&mut self) -> io::Result<()> {
+        while self.end < self.buf.len() {
+            match self.read_more() {
+                Ok(0) => break,
+                Err(e) if e.kind() != io::ErrorKind::Interrupted => return Err(e),
+                Ok(_) | Err(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn read_more(&mut self) -> io::Result<usize> {
+        let n = self.source.read(&mut self.buf[self.end..])?;
+        self.hasher.update(&self.buf[self.end..self.end + n]);
+        self.end += n;
+        self.seen += n as u64;
+        Ok(n)
+    }
+}
+
+impl<R: Read> Read for Tee<R> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let n = self.fill_buf()?.read(buf)?;
+        self.consume(n);
+        Ok(n)
+    }
+}
+
+impl<R: Read> BufRead for Tee<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.pos == self.end {
+            self.pos = 0;
+            self.end = 0;
+            self.read_more()?;
+        }
+        Ok(&self.buf[self.pos..self.end])
+    }
+
+    fn consume(&mut self, n: usize) {
+        self.pos = (self.pos + n).min(self.end);
+    }
+}

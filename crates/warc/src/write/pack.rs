@@ -1,0 +1,158 @@
+//! Compression of one record into one member: at once if it lies in memory, else piece by piece.
+
+use super::Compression;
+use flate2::{Compress, FlushCompress, Status};
+use libdeflater::{CompressionLvl, Compressor, Crc};
+use std::io;
+use zstd::bulk;
+use zstd::stream::raw::{CParameter, Encoder, InBuffer, Operation, OutBuffer};
+
+/// Measured on single records of a real harvest: libdeflate at 6 packs 109 MB/s, zlib-rs at 6 only
+/// 72 MB/s into the same size; libdeflate at 9 halves the speed for 1 % less. So libdeflate packs
+/// what fits in memory, and zlib-rs, which can stream, the rest.
+const GZIP_LEVEL: u8 = 6;
+/// 404 MB/s at the size of gzip; level 9 is four times slower for 2 % less.
+const ZSTD_LEVEL: i32 = 3;
+/// Room given to a streaming compressor at a time.
+const ROOM: usize = 64 << 10;
+/// No name, no time, and "unknown" for the operating system: equal records give equal members.
+const GZIP_HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
+
+/// What packs the records of one file; made anew for none of them.
+pub(super) enum Packer {
+    Plain,
+    Gzip { whole: Box<Compressor> },
+    Zstd { whole: bulk::Compressor<'static> },
+}
+
+impl Packer {
+    pub(super) fn new(compression: Compression) -> io::Result<Packer> {
+        Ok(match compression {
+            Compression::None => Packer::Plain,
+            Compression::Gzip => {
+                let level = CompressionLvl::new(i32::from(GZIP_LEVEL)).unwrap_or_default();
+                Packer::Gzip { whole: Box::new(Compressor::new(level)) }
+            }
+            Compression::Zstd => {
+                let mut whole = bulk::Compressor::new(ZSTD_LEVEL)?;
+                whole.include_checksum(true)?;
+                whole.include_contentsize(true)?;
+                Packer::Zstd { whole }
+            }
+        })
+    }
+
+    /// Packs a record that lies in memory; `room` is overwritten.
+    pub(super) fn pack<'a>(
+        &mut self,
+        record: &'a [u8],
+        room: &'a mut Vec<u8>,
+    ) -> io::Result<&'a [u8]> {
+        room.clear();
+        match self {
+            Packer::Plain => return Ok(record),
+            Packer::Gzip { whole } => {
+                room.resize(whole.gzip_compress_bound(record.len()), 0);
+                let n = whole.gzip_compress(record, room).map_err(io::Error::other)?;
+                room.truncate(n);
+            }
+            Packer::Zstd { whole } => {
+                room.reserve(zstd::zstd_safe::compress_bound(record.len()));
+                whole.compress_to_buffer(record, room)?;
+            }
+        }
+        Ok(room)
+    }
+
+    /// Begins a member for a record of `total` bytes that come piece by piece.
+    pub(super) fn begin(&self, total: u64, out: &mut Vec<u8>) -> io::Result<Member> {
+        Ok(match self {
+            Packer::Plain => Member::Plain,
+            Packer::Gzip { .. } => {
+                out.extend_from_slice(&GZIP_HEADER);
+                let level = flate2::Compression::new(u32::from(GZIP_LEVEL));
+                let deflate = Compress::new(level, false);
+                Member::Gzip(Box::new(GzipMember { deflate, crc: Crc::new(), size: 0 }))
+            }
+            Packer::Zstd { .. } => {
+                // The WARC-zstd rules ask for content size and checksum in every frame.
+                let mut encoder = Encoder::new(ZSTD_LEVEL)?;
+                encoder.set_parameter(CParameter::ChecksumFlag(true))?;
+                encoder.set_parameter(CParameter::ContentSizeFlag(true))?;
+                encoder.set_pledged_src_size(Some(total))?;
+                Member::Zstd(encoder)
+            }
+        })
+    }
+}
+
+/// A member being written piece by piece.
+pub(super) enum Member {
+    Plain,
+    Gzip(Box<GzipMember>),
+    Zstd(Encoder<'static>),
+}
+
+pub(super) struct GzipMember {
+    deflate: Compress,
+    crc: Crc,
+    size: u64,
+}
+
+impl Member {
+    /// Adds bytes; what comes out is appended to `out`.
+    pub(super) fn push(&mut self, mut bytes: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
+        match self {
+            Member::Plain => out.extend_from_slice(bytes),
+            Member::Gzip(member) => {
+                member.crc.update(bytes);
+                member.size += bytes.len() as u64;
+                while !bytes.is_empty() {
+                    let before = member.deflate.total_in();
+                    out.reserve(ROOM);
+                    member
+                        .deflate
+                        .compress_vec(bytes, out, FlushCompress::None)
+                        .map_err(io::Error::other)?;
+                    bytes = &bytes[(member.deflate.total_in() - before) as usize..];
+                }
+            }
+            Member::Zstd(encoder) => {
+                let mut input = InBuffer::around(bytes);
+                while input.pos() < bytes.len() {
+                    out.reserve(ROOM);
+                    let end = out.len();
+                    encoder.run(&mut input, &mut OutBuffer::around_pos(out, end))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the member; what is left of it is appended to `out`.
+    pub(super) fn finish(self, out: &mut Vec<u8>) -> io::Result<()> {
+        match self {
+            Member::Plain => {}
+            Member::Gzip(mut member) => {
+                loop {
+                    out.reserve(ROOM);
+                    let status = member.deflate.compress_vec(&[], out, FlushCompress::Finish);
+                    if status.map_err(io::Error::other)? == Status::StreamEnd {
+                        break;
+                    }
+                }
+                out.extend_from_slice(&member.crc.sum().to_le_bytes());
+                // The format keeps the length modulo 2^32.
+                out.extend_from_slice(&(member.size as u32).to_le_bytes());
+            }
+            Member::Zstd(mut encoder) => loop {
+                out.reserve(ROOM);
+                let end = out.len();
+                if encoder.finish(&mut OutBuffer::around_pos(out, end), true)? == 0 {
+                    break;
+                }
+            },
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,141 @@
+//! A row of WARC files: when one is full, the next begins.
+//!
+//! Files are called `Prefix-Timestamp-Serial-Crawlhost.warc.gz`, as Annex C of the standard
+//! proposes. Prefix and crawl host come from the caller, the timestamp is the date of the file's
+//! `warcinfo`, and the serial number grows until a name is free.
+
+use super::file::{FileError, WarcFile, finished_path, io_error};
+use super::{Compression, Options, Resumed, Warcinfo};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The size at which a file is full, if the caller does not say: a thousand million bytes.
+pub const DEFAULT_LIMIT: u64 = 1_000_000_000;
+/// Names tried before the folder is taken for hopeless.
+const MAX_TAKEN: u32 = 10_000;
+
+/// Writes one file after another into a folder.
+///
+/// `begin` is called for every new file and gives the `warcinfo` it starts with.
+pub struct FileSeries<F> {
+    folder: PathBuf,
+    prefix: String,
+    host: String,
+    options: Options,
+    limit: u64,
+    serial: u32,
+    begin: F,
+    current: Option<WarcFile>,
+}
+
+impl<F: FnMut() -> Warcinfo> FileSeries<F> {
+    /// A series in `folder`, which must exist. No file is created yet.
+    pub fn new(
+        folder: &Path,
+        prefix: &str,
+        host: &str,
+        options: Options,
+        begin: F,
+    ) -> Result<FileSeries<F>, FileError> {
+        for part in [prefix, host] {
+            let is_usable = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '+');
+            if part.is_empty() || part.starts_with('.') || !part.chars().all(is_usable) {
+                return Err(FileError::Name(part.into()));
+            }
+        }
+        Ok(FileSeries {
+            folder: folder.to_owned(),
+            prefix: prefix.to_owned(),
+            host: host.to_owned(),
+            options,
+            limit: DEFAULT_LIMIT,
+            serial: 0,
+            begin,
+            current: None,
+        })
+    }
+
+    /// Sets the size at which a file is full. The record that reaches it is the last.
+    pub fn limit(mut self, bytes: u64) -> FileSeries<F> {
+        self.limit = bytes;
+        self
+    }
+
+    /// Sets the serial number of the first file.
+    pub fn first_serial(mut self, serial: u32) -> FileSeries<F> {
+        self.serial = serial;
+        self
+    }
+
+    /// The file to write to now. Finishes the one before if that is full, so records that should
+    /// stay together are written to what one call returns.
+    pub fn file(&mut self) -> Result<&mut WarcFile, FileError> {
+        if self.current.as_ref().is_some_and(|file| file.size() >= self.limit) {
+            self.close_current()?;
+        }
+        let file = match self.current.take() {
+            Some(file) => file,
+            None => self.create()?,
+        };
+        Ok(self.current.insert(file))
+    }
+
+    /// Goes on with an interrupted file; what was written to before is finished first.
+    pub fn resume(&mut self, open_path: &Path) -> Result<Resumed, FileError> {
+        self.close_current()?;
+        let warcinfo = (self.begin)();
+        let (file, resumed) = WarcFile::resume(open_path, &warcinfo, self.options)?;
+        self.current = Some(file);
+        Ok(resumed)
+    }
+
+    /// When this returns, every record written before survives a power cut.
+    pub fn sync(&mut self) -> Result<(), FileError> {
+        self.current.as_mut().map_or(Ok(()), WarcFile::sync)
+    }
+
+    /// Finishes the last file.
+    pub fn close(mut self) -> Result<(), FileError> {
+        self.close_current()
+    }
+
+    /// A file that cannot be closed stays behind as `.open`, and the series goes on without it.
+    fn close_current(&mut self) -> Result<(), FileError> {
+        self.current.take().map_or(Ok(()), |file| file.close().map(drop))
+    }
+
+    fn create(&mut self) -> Result<WarcFile, FileError> {
+        let warcinfo = (self.begin)();
+        let mut taken = 0;
+        loop {
+            let name = format!(
+                "{}-{}-{:05}-{}{}",
+                self.prefix,
+                warcinfo.date().digits14(),
+                self.serial,
+                self.host,
+                self.options.compression.extension()
+            );
+            self.serial = self.serial.wrapping_add(1);
+            match WarcFile::create(&self.folder.join(name), &warcinfo, self.options) {
+                Err(FileError::Exists(_)) if taken < MAX_TAKEN => taken += 1,
+                result => return result,
+            }
+        }
+    }
+}
+
+/// The interrupted WARC files in a folder, by name.
+pub fn left_open(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(io_error("list", folder))? {
+        let path = entry.map_err(io_error("list", folder))?.path();
+        let name = finished_path(&path).and_then(|p| Some(p.file_name()?.to_str()?.to_owned()));
+        let all = [Compression::None, Compression::Gzip, Compression::Zstd];
+        if name.is_some_and(|name| all.iter().any(|c| name.ends_with(c.extension()))) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
