@@ -4,6 +4,7 @@ use crate::output::{self, Outcome};
 use anyhow::{Context, bail};
 use std::io::{self, BufRead, Read, Write};
 use std::path::PathBuf;
+use stodola_warc::segments::{Joiner, SegmentFile};
 use stodola_warc::{Reader, Record, RecordType, decode, http};
 
 /// Print one record, or a part of it, bytes as they are.
@@ -23,6 +24,9 @@ pub(crate) struct Arguments {
     inner: u64,
     #[command(flatten)]
     part: Part,
+    /// With --joined: further files in which segments may be
+    #[arg(long, value_name = "FILE", requires = "joined")]
+    also: Vec<PathBuf>,
     /// Largest decoded payload
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 30)]
     max_decoded: u64,
@@ -43,6 +47,9 @@ struct Part {
     /// Only the payload, with its content encoding (gzip, deflate, br, zstd) removed
     #[arg(long)]
     decoded: bool,
+    /// The block of a record stored in segments, from its first segment to its last
+    #[arg(long)]
+    joined: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
@@ -58,6 +65,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         if record.inner_offset() < arguments.inner {
             continue;
         }
+        if arguments.part.joined {
+            let Some(id) = origin(&record) else { bail!("the record has no WARC-Record-ID") };
+            return join(arguments, &id);
+        }
         print(arguments, &mut record)?;
         for warning in record.finish()?.warnings {
             outcome.is_data_bad |= warning.is_damage();
@@ -65,6 +76,38 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         }
         return Ok(outcome);
     }
+}
+
+/// The id of the record that a segment belongs to.
+fn origin<R: Read>(record: &Record<'_, R>) -> Option<Vec<u8>> {
+    let origin = record.warc()?.get("WARC-Segment-Origin-ID");
+    origin.or(record.id()).map(<[u8]>::to_vec)
+}
+
+fn join(arguments: &Arguments, id: &[u8]) -> anyhow::Result<Outcome> {
+    let files: Vec<&PathBuf> = std::iter::once(&arguments.file).chain(&arguments.also).collect();
+    let mut joiner = Joiner::default();
+    for (number, file) in files.iter().enumerate() {
+        let mut reader =
+            Reader::open(file).with_context(|| format!("{}: cannot be opened", file.display()))?;
+        while let Some(record) = reader.next_record()? {
+            // What is wrong with a segment of another record is not asked here.
+            let is_ours = origin(&record).is_some_and(|o| strip(&o) == strip(id));
+            match joiner.note(number, &record) {
+                Err(e) if is_ours => bail!("{}: {e}", file.display()),
+                _ => {}
+            }
+        }
+    }
+    let mut block = joiner.block(id, |segment| SegmentFile::open(files[segment.file], segment))?;
+    let mut out = output::stdout();
+    io::copy(&mut block, &mut out)?;
+    out.flush()?;
+    Ok(Outcome::default())
+}
+
+fn strip(id: &[u8]) -> &[u8] {
+    id.strip_prefix(b"<").and_then(|id| id.strip_suffix(b">")).unwrap_or(id)
 }
 
 fn no_record(arguments: &Arguments) -> String {

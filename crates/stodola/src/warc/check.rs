@@ -6,8 +6,8 @@ use crate::lang;
 use crate::output::{self, Outcome};
 use std::io::{self, Write};
 use std::path::PathBuf;
-use stodola_warc::check::{Checker, Finding, Options, Summary};
 use stodola_warc::Grade;
+use stodola_warc::check::{Checker, Finding, Options, Summary};
 
 /// Verify digests, lengths, compression and every rule of the formats.
 ///
@@ -118,11 +118,8 @@ fn write_text(out: &mut impl Write, name: &str, finding: &Finding) -> io::Result
 }
 
 fn summarise(name: &str, summary: &Summary) -> String {
-    let records = lang::count(
-        summary.records,
-        ["record", "records"],
-        ["záznam", "záznamy", "záznamů"],
-    );
+    let records =
+        lang::count(summary.records, ["record", "records"], ["záznam", "záznamy", "záznamů"]);
     let types: Vec<String> = summary
         .by_type
         .iter()
@@ -141,8 +138,7 @@ fn summarise(name: &str, summary: &Summary) -> String {
         ["payload digest", "payload digests"],
         ["otisk obsahu", "otisky obsahu", "otisků obsahu"],
     );
-    let errors =
-        lang::count(summary.errors, ["error", "errors"], ["chyba", "chyby", "chyb"]);
+    let errors = lang::count(summary.errors, ["error", "errors"], ["chyba", "chyby", "chyb"]);
     let recommendations = lang::count(
         summary.recommendations,
         ["recommendation", "recommendations"],

@@ -99,8 +99,7 @@ fn repack(input: &mut Input<'_>, arguments: &Arguments) -> anyhow::Result<Worked
         input.after_record();
     }
     if let Some(done) = target.close()? {
-        let count =
-            lang::count(records, ["record", "records"], ["záznam", "záznamy", "záznamů"]);
+        let count = lang::count(records, ["record", "records"], ["záznam", "záznamy", "záznamů"]);
         output::say(format_args!("{}: {count} → {done}", input.name));
     }
     Ok(Worked { records })

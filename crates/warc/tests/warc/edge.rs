@@ -653,8 +653,8 @@ fn a_torn_header_behind_an_embedded_archive_leaves_it_whole() {
     check(
         &cat(&[&warc("resource", "file:///x.warc", &inner), b"WAR"]),
         r#"
-        resource 0 286 file:///x.warc 166'n\r\n\r\none\r\n\r\n'
-        gap 290 3 bytes-after-block
+        resource 0 287 file:///x.warc 167'n\r\n\r\none\r\n\r\n'
+        gap 291 3 bytes-after-block
         "#,
     );
 }

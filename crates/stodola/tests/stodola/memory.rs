@@ -1,0 +1,69 @@
+//! Memory stays bounded whatever the record size: a record of 3 GB, made on the fly, is listed and
+//! checked by a process that may not have more than 64 MB.
+
+use crate::session::Session;
+use std::fs::File;
+use std::io::{Seek, SeekFrom, Write};
+use std::path::Path;
+use std::process::Command;
+
+const SIZE: u64 = 3 << 30;
+
+/// A plain WARC with one sparse record of 3 GB and a small one behind it.
+fn sparse_warc(path: &Path) {
+    let mut file = File::create(path).unwrap();
+    write!(
+        file,
+        "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://big.example/\r\n\
+         WARC-Date: 2020-01-02T03:04:05Z\r\nWARC-Record-ID: <urn:uuid:1>\r\n\
+         Content-Type: application/octet-stream\r\nContent-Length: {SIZE}\r\n\r\n"
+    )
+    .unwrap();
+    file.seek(SeekFrom::Current(SIZE as i64)).unwrap();
+    write!(
+        file,
+        "\r\n\r\nWARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://small.example/\r\n\
+         WARC-Date: 2020-01-02T03:04:05Z\r\nWARC-Record-ID: <urn:uuid:2>\r\n\
+         Content-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello\r\n\r\n"
+    )
+    .unwrap();
+}
+
+/// Runs a shell line with the address space limited to 64 MB, which bounds resident memory too.
+fn run_limited(session: &Session, line: &str) -> (String, i32) {
+    let line = format!("ulimit -v 65536; {line}");
+    let output = Command::new("bash")
+        .args(["-c", &line])
+        .env("STODOLA", env!("CARGO_BIN_EXE_stodola"))
+        .env("LC_ALL", "C")
+        .current_dir(session.path(""))
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned()
+        + &String::from_utf8_lossy(&output.stderr);
+    (text, output.status.code().unwrap_or(-1))
+}
+
+#[test]
+fn a_record_of_three_gigabytes_needs_no_more_memory_than_a_small_one() {
+    let session = Session::new();
+    sparse_warc(&session.path("big.warc"));
+    let (text, code) = run_limited(&session, "$STODOLA warc ls --json big.warc");
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains(&format!("\"block_length\":{SIZE}")), "{text}");
+    assert!(text.contains("http://small.example/"), "{text}");
+    let (text, code) = run_limited(&session, "$STODOLA warc check big.warc");
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("2 records"), "{text}");
+}
+
+#[test]
+fn a_gzip_bomb_needs_no_more_memory_than_a_small_record() {
+    let session = Session::new();
+    sparse_warc(&session.path("big.warc"));
+    // A single member of about 3 MB that decodes to 3 GB, streamed through standard input.
+    let (text, code) =
+        run_limited(&session, "(ulimit -v unlimited; gzip -1 < big.warc) | $STODOLA warc ls -");
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("http://small.example/"), "{text}");
+}
