@@ -128,7 +128,10 @@ impl Header {
             field.value = start..self.joined.len();
             field.is_joined = true;
         }
-        self.joined.push(b' ');
+        // A value that starts on the continuation line has nothing to be joined to.
+        if !field.value.is_empty() {
+            self.joined.push(b' ');
+        }
         self.joined.extend_from_slice(&bytes[more]);
         field.value.end = self.joined.len();
     }
@@ -205,7 +208,7 @@ mod tests {
 
     #[test]
     fn folded_lines_are_joined_and_the_raw_bytes_kept() {
-        let text = "WARC/1.0\r\nA: one\r\n\ttwo\r\n  three \r\nB: x\r\n\r\n";
+        let text = "WARC/1.0\r\nA: one\r\n\ttwo\r\n  three \r\nB:\r\n x\r\n\r\n";
         let (header, ..) = parse(text);
         assert_eq!(header.get("A"), Some(&b"one two three"[..]));
         assert_eq!(header.get("B"), Some(&b"x"[..]));

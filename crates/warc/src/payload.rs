@@ -7,7 +7,6 @@ use crate::decode::Chunked;
 use crate::digest::{Algorithm, Digest, Hasher};
 use crate::http;
 use crate::record::{Record, RecordType};
-use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
 /// The largest HTTP head looked at.
@@ -95,12 +94,9 @@ impl<R: Read> Record<'_, R> {
     }
 }
 
-/// True if a `Transfer-Encoding` ends in `chunked`.
-fn names_chunked(value: &Cow<'_, [u8]>) -> bool {
-    value
-        .rsplit(|b| *b == b',')
-        .next()
-        .is_some_and(|last| last.trim_ascii().eq_ignore_ascii_case(b"chunked"))
+/// True if a `Transfer-Encoding` names `chunked`, wherever in its list.
+fn names_chunked(value: &[u8]) -> bool {
+    value.split(|b| *b == b',').any(|t| t.trim_ascii().eq_ignore_ascii_case(b"chunked"))
 }
 
 /// A block that has, or may have, a payload, and the kind of its record.

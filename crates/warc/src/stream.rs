@@ -463,19 +463,21 @@ impl<R: Read> Decoded<R> {
 
     fn fill_zstd(&mut self) -> io::Result<Option<Fill>> {
         self.room(CHUNK);
-        self.input.fill_to(1)?;
+        // More than a block, so that its end does not depend on how the bytes arrive.
+        self.input.fill_to(LOW_WATER)?;
         // Set by `begin_zstd`, the only way into this mode.
         let Some(frames) = &mut self.frames else { return Ok(None) };
         let offset = frames.offset;
         let input = self.input.available();
-        if input.is_empty() {
-            let what = "the file ends inside it".to_owned();
-            self.faults.push((offset, Warning::MemberDamaged { offset, what }));
-            self.cut_member(self.input.offset());
-            self.mode = Mode::End;
-            return Ok(None);
-        }
+        let at_end = input.is_empty();
         match frames.step(input, &mut self.out[self.len..]) {
+            Ok((0, 0, false)) if at_end => {
+                let what = "the file ends inside it".to_owned();
+                self.faults.push((offset, Warning::MemberDamaged { offset, what }));
+                self.cut_member(self.input.offset());
+                self.mode = Mode::End;
+                Ok(None)
+            }
             Ok((consumed, produced, done)) => {
                 self.input.consume(consumed);
                 self.len += produced;

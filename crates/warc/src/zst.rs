@@ -62,29 +62,62 @@ pub(crate) struct Frames {
     decoder: Decoder<'static>,
     /// Where the current frame starts in the file.
     pub(crate) offset: u64,
+    /// True until the first step into the frame.
+    is_new: bool,
+    /// How many bytes the decoder wants next: those of one block.
+    wanted: usize,
+    /// True if decoded bytes may be waiting in the decoder for want of room.
+    is_full: bool,
 }
 
 impl Frames {
     pub(crate) fn new(dictionary: &[u8]) -> io::Result<Self> {
         let mut decoder = Decoder::with_dictionary(dictionary)?;
         decoder.set_parameter(DParameter::WindowLogMax(WINDOW_LOG_MAX))?;
-        Ok(Frames { decoder, offset: 0 })
+        Ok(Frames { decoder, offset: 0, is_new: true, wanted: 1, is_full: false })
     }
 
     pub(crate) fn start(&mut self, offset: u64) -> io::Result<()> {
         self.offset = offset;
+        self.is_new = true;
+        self.is_full = false;
         self.decoder.reinit()
     }
 
     /// Consumed and produced bytes, and whether the frame is complete.
+    ///
+    /// At a fault, a wrong checksum too, the decoder drops all that it made in the same call. So a
+    /// frame is first tried at once, which is fastest; if that fails, or does not reach its end,
+    /// the decoder gets one block at a time, and what came before the fault is kept.
     pub(crate) fn step(
         &mut self,
         input: &[u8],
         out: &mut [u8],
     ) -> io::Result<(usize, usize, bool)> {
+        if std::mem::take(&mut self.is_new) {
+            match self.run(input, out) {
+                Err(_) => {
+                    self.decoder.reinit()?;
+                    self.wanted = 1;
+                }
+                result => return result,
+            }
+        }
+        if std::mem::take(&mut self.is_full) {
+            let flushed = self.run(&[], out)?;
+            if flushed.1 > 0 || flushed.2 {
+                return Ok(flushed);
+            }
+        }
+        self.run(&input[..self.wanted.min(input.len())], out)
+    }
+
+    fn run(&mut self, input: &[u8], out: &mut [u8]) -> io::Result<(usize, usize, bool)> {
+        let room = out.len();
         let mut input = InBuffer::around(input);
         let mut out = OutBuffer::around(out);
-        let hint = self.decoder.run(&mut input, &mut out)?;
-        Ok((input.pos(), out.pos(), hint == 0))
+        self.wanted = self.decoder.run(&mut input, &mut out)?;
+        self.is_full = out.pos() == room;
+        Ok((input.pos(), out.pos(), self.wanted == 0))
     }
 }

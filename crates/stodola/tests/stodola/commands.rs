@@ -363,3 +363,24 @@ fn a_reader_that_goes_away_is_no_error() {
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.stdout.iter().filter(|b| **b == b'\n').count(), 1);
 }
+
+#[test]
+fn the_session_in_the_readme_is_true() {
+    let root = fixture("..");
+    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let (_, session) = readme.split_once("```console\n").unwrap();
+    let (session, _) = session.split_once("```").unwrap();
+    let mut commands = 0;
+    for part in session.split("$ stodola ").filter(|p| !p.is_empty()) {
+        let (words, expect) = part.split_once('\n').unwrap();
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_stodola"))
+            .args(words.split(' '))
+            .current_dir(&root)
+            .env("LC_ALL", "C")
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), expect, "{words}");
+        commands += 1;
+    }
+    assert_eq!(commands, 4);
+}

@@ -66,7 +66,8 @@ impl<R: Read> Reader<R> {
         if location.container != Container::Plain {
             return Ok(());
         }
-        let Some(end) = location.offset.checked_add(declared) else { return Ok(()) };
+        // A length beyond all bounds is as wrong as one beyond the file.
+        let end = location.offset.saturating_add(declared);
         let wanted = if self.previous == Previous::Arc { Wanted::Arc } else { Wanted::Warc };
         let size = probe.metadata()?.len();
         if end <= size {
