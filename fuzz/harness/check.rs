@@ -6,7 +6,7 @@ use stodola_warc::check::{Finding, Options, Summary, check};
 use stodola_warc::{Grade, Reader};
 
 /// Checks the bytes as a file.
-pub fn run(file: &[u8]) {
+pub(crate) fn run(file: &[u8]) {
     let (findings, summary) = findings(file, true);
     let count = |grade| findings.iter().filter(|f| f.grade == grade).count() as u64;
     assert_eq!(summary.errors, count(Grade::Error));

@@ -9,7 +9,7 @@ use stodola_warc::digest::Digest;
 use stodola_warc::{ArcLine, Reader, post};
 
 /// Reads the bytes as each of them.
-pub fn run(text: &[u8]) {
+pub(crate) fn run(text: &[u8]) {
     digest(text);
     dates(text);
     arc_line(text, false);

@@ -10,7 +10,7 @@ use stodola_warc::http::{Fields, parse_request, parse_response};
 const LIMIT: u64 = 1 << 20;
 
 /// Reads the bytes as the block of a response, and as that of a request.
-pub fn run(block: &[u8]) {
+pub(crate) fn run(block: &[u8]) {
     if let Some(head) = parse_response(block) {
         assert!(head.status.is_none_or(|status| status <= 999));
         message(block, &head.fields, head.head_len, head.complete);

@@ -9,7 +9,7 @@ use stodola_warc::digest::{Algorithm, Digest};
 use stodola_warc::{Container, Gap, Reader, Record, RecordEnd};
 
 /// Reads the bytes as a file.
-pub fn run(file: &[u8]) {
+pub(crate) fn run(file: &[u8]) {
     let whole = Found::read(file, true);
     whole.check(file);
     let pieces = Found::read(OneByte(file), false);

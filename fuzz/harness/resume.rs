@@ -12,7 +12,7 @@ use stodola_warc::write::{Compression, FileError, Options, RecordHead, WarcFile,
 use stodola_warc::{Reader, RecordType};
 
 /// Resumes the bytes as an interrupted file.
-pub fn run(left: &[u8]) {
+pub(crate) fn run(left: &[u8]) {
     let compression = match left {
         [0x1f, 0x8b, ..] => Compression::Gzip,
         [0x28, 0xb5, ..] => Compression::Zstd,

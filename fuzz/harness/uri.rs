@@ -2,7 +2,7 @@
 //! and a SURT key.
 
 /// Reads the bytes as a URI.
-pub fn run(bytes: &[u8]) {
+pub(crate) fn run(bytes: &[u8]) {
     let normal = stodola_uri::normalise(bytes);
     let again = stodola_uri::normalise(&normal);
     assert_eq!(normal.escape_ascii().to_string(), again.escape_ascii().to_string());

@@ -1,6 +1,9 @@
 //! The crate as its users see it: tables of inputs and expectations, properties that must hold
 //! for any bytes, and, where the corpus is at hand, agreement with other programs.
 
+#[path = "uri/fuzz_corpus.rs"]
+mod fuzz_corpus;
+
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 

@@ -7,7 +7,7 @@ use crate::output::{self, Outcome};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use stodola_warc::Grade;
-use stodola_warc::check::{Checker, Finding, Options, Summary};
+use stodola_warc::check::{Checker, Finding, Options, RULES, Summary};
 
 /// Verify digests, lengths, compression and every rule of the formats.
 ///
@@ -16,8 +16,11 @@ use stodola_warc::check::{Checker, Finding, Options, Summary};
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Files to check; `-` is standard input
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "rules", value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Print the rules with their grades instead, and check nothing
+    #[arg(long)]
+    rules: bool,
     /// One JSON object per finding; the summary goes to standard error
     #[arg(long)]
     json: bool,
@@ -51,6 +54,11 @@ impl Least {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
+    if arguments.rules {
+        for rule in RULES {
+            writeln!(out, "{:<24} {:<15} {}", rule.name, rule.grade.as_str(), rule.meaning)?;
+        }
+    }
     let outcome = inputs::each(&arguments.files, |input| check(input, arguments, &mut out))?;
     out.flush()?;
     Ok(outcome)
@@ -75,8 +83,7 @@ fn check(
     };
     let mut checker = Checker::new(&Options { digests: !arguments.no_digests }, &mut on);
     let mut records = 0;
-    loop {
-        let Some(record) = input.reader.next_record()? else { break };
+    while let Some(record) = input.reader.next_record()? {
         records += 1;
         checker.record(record)?;
         for gap in input.reader.take_gaps() {

@@ -90,10 +90,10 @@ impl Extraction<'_> {
             RecordType::Response | RecordType::Resource | RecordType::Conversion
         );
         let Some(uri) = record.uri().filter(|_| has_payload) else { return Ok(false) };
-        if let Some(prefix) = &self.arguments.uri {
-            if !uri.starts_with(prefix.as_bytes()) {
-                return Ok(false);
-            }
+        if let Some(prefix) = &self.arguments.uri
+            && !uri.starts_with(prefix.as_bytes())
+        {
+            return Ok(false);
         }
         let Some(wanted) = &self.arguments.mime else { return Ok(true) };
         let declared = match record.http()? {

@@ -42,8 +42,7 @@ fn list(
     let mut records = 0;
     let mut line = Vec::new();
     let mut row = Row::default();
-    loop {
-        let Some(mut record) = input.reader.next_record()? else { break };
+    while let Some(mut record) = input.reader.next_record()? {
         records += 1;
         row.read(&mut record)?;
         if arguments.digests {

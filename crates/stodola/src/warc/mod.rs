@@ -12,20 +12,14 @@ mod sniff;
 use crate::output::Outcome;
 use clap::Subcommand;
 
-/// The commands under `stodola warc`.
+/// The commands under `stodola warc`; each is described where its arguments are.
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// List the records of ARC and WARC files
     Ls(ls::Arguments),
-    /// Print one record, or a part of it
     Cat(cat::Arguments),
-    /// Verify digests, lengths, compression and every rule of the formats
     Check(check::Arguments),
-    /// Make a CDXJ or CDX index, sorted
     Index(index::Arguments),
-    /// Write payloads to files
     Extract(extract::Arguments),
-    /// Write the same records anew: one member per record, another compression, other file sizes
     Repack(repack::Arguments),
 }
 

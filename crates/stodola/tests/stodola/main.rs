@@ -1,5 +1,11 @@
 //! The program as its users meet it: arguments in, output and exit code out.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a test may stop at the first surprise"
+)]
+
 mod commands;
 mod conformance;
 mod memory;

@@ -118,10 +118,8 @@ impl<R: Read> Reader<R> {
                 }
             }
             let position = self.stream.position();
-            if count > 0 || position > self.open.start {
-                if self.stream.member_starts(position) {
-                    break;
-                }
+            if (count > 0 || position > self.open.start) && self.stream.member_starts(position) {
+                break;
             }
             let mut tail = self.stream.buffered();
             if let Some(at) = self.stream.next_member(position) {

@@ -47,12 +47,12 @@ impl<R: Read> Reader<R> {
             return Ok(());
         }
         // A header that starts inside the block may end behind it.
-        if let Some(found) = self.find_next_record(length + 256)? {
-            if found.start < length {
-                let found = found.block as u64;
-                self.open.warnings.push(Warning::LengthTooLong { declared, found });
-                self.open.left = found;
-            }
+        if let Some(found) = self.find_next_record(length + 256)?
+            && found.start < length
+        {
+            let found = found.block as u64;
+            self.open.warnings.push(Warning::LengthTooLong { declared, found });
+            self.open.left = found;
         }
         self.open.is_verified = true;
         Ok(())

@@ -8,8 +8,7 @@ use stodola_warc::Reader;
 pub(crate) fn dump(source: impl std::io::Read) -> String {
     let mut reader = Reader::new(source);
     let mut out = String::new();
-    loop {
-        let Some(mut record) = reader.next_record().unwrap() else { break };
+    while let Some(mut record) = reader.next_record().unwrap() {
         let mut block = Vec::new();
         std::io::Read::read_to_end(&mut record, &mut block).unwrap();
         let kind = format!("{:?}", record.kind()).to_lowercase();
@@ -366,7 +365,7 @@ fn one_line_end_as_separator_is_forgiven() {
 #[test]
 fn line_ends_without_cr_are_read() {
     check(
-        &b"WARC/1.0\nWARC-Type: resource\nWARC-Target-URI: http://a/\nContent-Length: 5\n\nhello\n\nWARC/1.0\nWARC-Type: metadata\nContent-Length: 0\n\n\n\n".to_vec(),
+        b"WARC/1.0\nWARC-Type: resource\nWARC-Target-URI: http://a/\nContent-Length: 5\n\nhello\n\nWARC/1.0\nWARC-Type: metadata\nContent-Length: 0\n\n\n\n".as_ref(),
         r#"
         resource 0 80 http://a/ 5'hello' lf-lines separator
         metadata 82 48 - 0'' lf-lines separator
@@ -377,7 +376,7 @@ fn line_ends_without_cr_are_read() {
 #[test]
 fn names_and_values_of_any_case_are_read() {
     check(
-        &b"warc/1.0\r\nwarc-type: RESOURCE\r\nwarc-target-uri: <http://a/>\r\ncontent-length:\t5 \r\n\r\nhello\r\n\r\n".to_vec(),
+        b"warc/1.0\r\nwarc-type: RESOURCE\r\nwarc-target-uri: <http://a/>\r\ncontent-length:\t5 \r\n\r\nhello\r\n\r\n".as_ref(),
         r#"
         resource 0 88 http://a/ 5'hello'
         "#,
@@ -387,7 +386,7 @@ fn names_and_values_of_any_case_are_read() {
 #[test]
 fn an_unknown_version_is_read_and_told() {
     check(
-        &b"WARC/7.3\r\nWARC-Type: resource\r\nContent-Length: 5\r\n\r\nhello\r\n\r\n".to_vec(),
+        b"WARC/7.3\r\nWARC-Type: resource\r\nContent-Length: 5\r\n\r\nhello\r\n\r\n".as_ref(),
         r#"
         resource 0 57 - 5'hello' unknown-version
         "#,
@@ -599,7 +598,7 @@ fn arc_and_warc_may_follow_each_other() {
 #[test]
 fn a_header_cut_by_the_end_is_told() {
     check(
-        &b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Le".to_vec(),
+        b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Le".as_ref(),
         r#"
         resource 0 41 - 0'' header-unfinished line-without-colon length-unreadable
         "#,
@@ -640,7 +639,7 @@ fn no_bytes_no_records() {
 #[test]
 fn prose_has_no_records() {
     check(
-        &b"This is not an archive.\nTruly.\n".to_vec(),
+        b"This is not an archive.\nTruly.\n".as_ref(),
         r#"
         gap 0 31 not-a-record
         "#,
