@@ -147,6 +147,13 @@ impl<'a> Fields<'a> {
         self.iter().filter(move |f| f.is(name)).map(|f| f.value())
     }
 
+    /// True if `Transfer-Encoding` names `chunked`, wherever in its list.
+    pub fn is_chunked(&self) -> bool {
+        self.all("Transfer-Encoding").any(|value| {
+            value.split(|b| *b == b',').any(|t| t.trim_ascii().eq_ignore_ascii_case(b"chunked"))
+        })
+    }
+
     /// All fields in order. Lines without a colon are left out.
     pub fn iter(&self) -> FieldIter<'a> {
         let mut lines = FieldIter { rest: self.raw };

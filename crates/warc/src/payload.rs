@@ -64,15 +64,8 @@ impl<R: Read> Record<'_, R> {
                 n *= 8;
                 continue;
             }
-            let mut content_type = None;
-            let mut is_chunked = false;
-            for field in fields {
-                if content_type.is_none() && field.is("Content-Type") {
-                    content_type = Some(field.value().into_owned());
-                } else if field.is("Transfer-Encoding") {
-                    is_chunked |= names_chunked(&field.value());
-                }
-            }
+            let content_type = fields.first("Content-Type").map(|value| value.into_owned());
+            let is_chunked = fields.is_chunked();
             return Ok(Some(HttpInfo { status, content_type, head_len, is_chunked }));
         }
     }
@@ -92,11 +85,6 @@ impl<R: Read> Record<'_, R> {
         let http = self.http()?;
         hash_payload(self, http.as_ref(), algorithm)
     }
-}
-
-/// True if a `Transfer-Encoding` names `chunked`, wherever in its list.
-fn names_chunked(value: &[u8]) -> bool {
-    value.split(|b| *b == b',').any(|t| t.trim_ascii().eq_ignore_ascii_case(b"chunked"))
 }
 
 /// A block that has, or may have, a payload, and the kind of its record.

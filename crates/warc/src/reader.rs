@@ -40,6 +40,7 @@ pub struct Reader<R> {
     is_open: bool,
     previous: Previous,
     gaps: Vec<Gap>,
+    account: Account,
     /// Decoded position where the last block, or the last gap, ended.
     block_end: u64,
     /// True if only line ends were skipped since the last block.
@@ -55,6 +56,30 @@ enum Previous {
     Nothing,
     Warc,
     Arc,
+}
+
+/// What the bytes of a file were taken for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Account {
+    /// Bytes of the file gone through.
+    pub stored: u64,
+    /// Decoded bytes gone through.
+    pub decoded: u64,
+    /// Decoded bytes that are record headers.
+    pub headers: u64,
+    /// Decoded bytes that are blocks.
+    pub blocks: u64,
+    /// Decoded bytes that are line ends between records.
+    pub separators: u64,
+    /// Decoded bytes that belong to no record; each is in a [`Gap`].
+    pub gaps: u64,
+}
+
+impl Account {
+    /// True if every decoded byte was taken for something.
+    pub fn is_complete(&self) -> bool {
+        self.headers + self.blocks + self.separators + self.gaps == self.decoded
+    }
 }
 
 /// The state of the record being read.
@@ -95,7 +120,7 @@ impl Reader<File> {
 }
 
 /// The dictionary a `.warc.zst` file starts with; empty if there is none.
-fn read_dictionary(file: &mut File) -> io::Result<Vec<u8>> {
+pub(crate) fn read_dictionary(file: &mut File) -> io::Result<Vec<u8>> {
     let mut head = [0; 8];
     let n = read_up_to(file, &mut head)?;
     if n < 8 || !head.starts_with(crate::zst::DICTIONARY_MAGIC) {
@@ -153,6 +178,7 @@ impl<R: Read> Reader<R> {
             is_open: false,
             previous: Previous::Nothing,
             gaps: Vec::new(),
+            account: Account::default(),
             block_end: 0,
             follows_block: false,
             header_too_long: false,
@@ -170,6 +196,12 @@ impl<R: Read> Reader<R> {
     /// Stored bytes consumed so far; for progress bars.
     pub fn stored_position(&self) -> u64 {
         self.stream.stored_position()
+    }
+
+    /// What every decoded byte so far was taken for. Once [`Reader::next_record`] has given
+    /// `None`, the parts add up to the whole, or the reader is wrong.
+    pub fn account(&self) -> Account {
+        Account { stored: self.stream.stored_position(), decoded: self.stream.position(), ..self.account }
     }
 
     /// The ranges skipped since the last call, in file order.
@@ -210,6 +242,7 @@ impl<R: Read> Reader<R> {
             let buffered = self.stream.buffered();
             let n = count_newlines(buffered);
             let all = n == buffered.len();
+            self.account.separators += n as u64;
             self.stream.consume(n);
             if !all || n == 0 || self.stream.fill()? != Fill::Bytes {
                 return Ok(());
@@ -273,6 +306,7 @@ impl<R: Read> Reader<R> {
                 Parsed::Partial => is_all = self.stream.ensure(2 * n.max(512))?.len() == n,
             }
         };
+        self.account.headers += length as u64;
         self.stream.consume(length);
         self.open.format = match WarcVersion::parse(header.version()) {
             Some(version) => Format::Warc(version),
@@ -353,6 +387,7 @@ impl<R: Read> Reader<R> {
         let consumed = (end + 1).min(buffered.len());
         self.arc_raw.clear();
         self.arc_raw.extend_from_slice(&buffered[..consumed]);
+        self.account.headers += consumed as u64;
         self.stream.consume(consumed);
         if let AnyHeader::Warc(header) = std::mem::replace(&mut self.header, AnyHeader::Arc(parsed))
         {

@@ -20,6 +20,9 @@ const CHUNK: usize = 256 << 10;
 /// Stored bytes wanted before a whole member is tried.
 const LOW_WATER: usize = 256 << 10;
 
+/// How much of a member is looked at to tell what it is; line ends may stand before a record.
+const HEAD: usize = 4 << 10;
+
 /// How the stored bytes are packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Container {
@@ -262,7 +265,9 @@ impl<R: Read> Decoded<R> {
 
     fn begin_member(&mut self) -> io::Result<Option<Fill>> {
         let offset = self.input.offset();
-        let head = self.input.fill_to(64)?;
+        // Not all that happens to be there, or the answer would depend on how the bytes arrive.
+        let head = self.input.fill_to(HEAD)?;
+        let head = &head[..head.len().min(HEAD)];
         if head.is_empty() {
             self.mode = Mode::End;
         } else if head.starts_with(&gzip::MAGIC[..2]) {

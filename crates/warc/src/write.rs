@@ -88,11 +88,23 @@ impl Compression {
     }
 }
 
+/// How hard a compressor tries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Effort {
+    /// Twice as fast, a few per cent larger.
+    Fast,
+    /// What archives are kept in.
+    #[default]
+    Normal,
+}
+
 /// What is the same for all records of a writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// How records are packed.
     pub compression: Compression,
+    /// How hard the compressor tries.
+    pub effort: Effort,
     /// Which digests are computed for headers that have none: that of the block, and for HTTP
     /// responses that of the payload. `None` for no digests.
     pub digest: Option<Algorithm>,
@@ -101,10 +113,15 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// Gzip, SHA-1, no `WARC-Warcinfo-ID`.
+    /// Gzip with normal effort, SHA-1, no `WARC-Warcinfo-ID`.
     fn default() -> Options {
         let digest = Some(Algorithm::Sha1);
-        Options { compression: Compression::default(), digest, link_warcinfo: false }
+        Options {
+            compression: Compression::default(),
+            effort: Effort::default(),
+            digest,
+            link_warcinfo: false,
+        }
     }
 }
 
@@ -181,7 +198,7 @@ impl<W: Write> WarcWriter<W> {
         Ok(WarcWriter {
             out,
             options,
-            packer: Packer::new(options.compression)?,
+            packer: Packer::new(options.compression, options.effort)?,
             position: offset,
             is_torn: false,
             warcinfo_id: None,
@@ -231,6 +248,19 @@ impl<W: Write> WarcWriter<W> {
     ) -> Result<Written, WriteError> {
         head::check_raw(header, length)?;
         self.put(header, block, length, None)
+    }
+
+    /// Writes a member that [`RecordPacker`] made elsewhere, with the same compression.
+    pub fn write_packed(&mut self, member: &[u8]) -> Result<Written, WriteError> {
+        if self.is_torn {
+            return Err(WriteError::Torn);
+        }
+        self.is_torn = true;
+        self.out.write_all(member).map_err(WriteError::Write)?;
+        let written = Written { offset: self.position, length: member.len() as u64 };
+        self.position += written.length;
+        self.is_torn = false;
+        Ok(written)
     }
 
     /// Writes the `warcinfo` of a file of this name; later records can name it.
@@ -358,6 +388,32 @@ impl<W: Write> WarcWriter<W> {
         let n = self.packed.len() as u64;
         self.packed.clear();
         Ok(n)
+    }
+}
+
+/// Packs records apart from the file they go to, for example in another thread.
+pub struct RecordPacker {
+    packer: Packer,
+}
+
+impl RecordPacker {
+    /// The longest record that can be packed so; a longer one is written as a stream.
+    pub const MAX: u64 = WHOLE_MAX;
+
+    /// A packer for files written with these options.
+    pub fn new(options: Options) -> io::Result<RecordPacker> {
+        Ok(RecordPacker { packer: Packer::new(options.compression, options.effort)? })
+    }
+
+    /// The member that holds a record: header and block, to which the separator is added.
+    pub fn pack(&mut self, mut record: Vec<u8>) -> io::Result<Vec<u8>> {
+        record.extend_from_slice(SEPARATOR);
+        let mut member = Vec::new();
+        match self.packer.pack(&record, &mut member)?.len() {
+            // Plain records are given back as they are.
+            _ if member.is_empty() => Ok(record),
+            _ => Ok(member),
+        }
     }
 }
 

@@ -121,3 +121,31 @@ impl Frames {
         Ok((input.pos(), out.pos(), self.wanted == 0))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_comes_before_a_fault_is_kept() {
+        let text: Vec<u8> = (0..600_000_u32).map(|n| (n.wrapping_mul(n) >> 7) as u8).collect();
+        let mut compressor = zstd::bulk::Compressor::new(3).unwrap();
+        compressor.include_checksum(true).unwrap();
+        let mut frame = compressor.compress(&text).unwrap();
+        let last = frame.len() - 1;
+        frame[last] ^= 1; // in the checksum
+        for (piece, room) in [(frame.len(), text.len() + 1), (frame.len(), 1000), (77, 300_000)] {
+            let mut frames = Frames::new(&[]).unwrap();
+            let (mut consumed, mut found) = (0, Vec::new());
+            let mut out = vec![0; room];
+            loop {
+                let input = &frame[consumed..frame.len().min(consumed + piece)];
+                let Ok((read, made, is_done)) = frames.step(input, &mut out) else { break };
+                assert!(!is_done && read + made > 0);
+                consumed += read;
+                found.extend_from_slice(&out[..made]);
+            }
+            assert!(found == text, "{} bytes in pieces of {piece}", found.len());
+        }
+    }
+}

@@ -61,7 +61,7 @@ impl Arguments {
             Packing::Zstd => Compression::Zstd,
             Packing::None => Compression::None,
         };
-        Options { compression, digest: None, link_warcinfo: false }
+        Options { compression, digest: None, ..Options::default() }
     }
 }
 

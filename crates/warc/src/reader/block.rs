@@ -36,6 +36,7 @@ impl<R: Read> Reader<R> {
     pub(crate) fn consume_block(&mut self, n: usize) {
         let n = n.min(self.stream.buffered().len()).min(self.open.left as usize);
         self.stream.consume(n);
+        self.account.blocks += n as u64;
         self.open.left -= n as u64;
         self.open.read += n as u64;
     }
@@ -133,6 +134,7 @@ impl<R: Read> Reader<R> {
                 }
                 count += 1;
             }
+            self.account.separators += n as u64;
             self.stream.consume(n);
             if !is_all {
                 break;

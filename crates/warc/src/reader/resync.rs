@@ -73,6 +73,7 @@ impl<R: Read> Reader<R> {
             }
         }
         let length = self.stream.position() - from;
+        self.account.gaps += length;
         let is_plain = place.container == Container::Plain;
         self.gaps.push(Gap {
             offset: place.offset,

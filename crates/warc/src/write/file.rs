@@ -213,6 +213,16 @@ impl WarcFile {
         self.whole_or_nothing(|writer| writer.write_raw(header, block, length))
     }
 
+    /// See [`WarcWriter::write_packed`]. If it fails, the file is as before.
+    pub fn write_packed(&mut self, member: &[u8]) -> Result<Written, WriteError> {
+        self.whole_or_nothing(|writer| writer.write_packed(member))
+    }
+
+    /// Where it is written until it is closed.
+    pub fn open_path(&self) -> &Path {
+        &self.open_path
+    }
+
     fn whole_or_nothing(
         &mut self,
         write: impl FnOnce(&mut WarcWriter<File>) -> Result<Written, WriteError>,

@@ -100,11 +100,7 @@ impl Body {
     /// `None` if the block does not start with a whole head.
     fn behind(block: &[u8]) -> Option<Body> {
         let head = http::parse_response(block).filter(|head| head.complete)?;
-        let is_chunked = head.fields.all("Transfer-Encoding").any(|value| {
-            let last = value.rsplit(|b| *b == b',').next().unwrap_or_default();
-            last.trim_ascii().eq_ignore_ascii_case(b"chunked")
-        });
-        Some(Body { start: head.head_len, is_chunked })
+        Some(Body { start: head.head_len, is_chunked: head.fields.is_chunked() })
     }
 
     fn hash(&self, body: &mut impl BufRead, hasher: &mut Hasher) -> io::Result<()> {

@@ -39,6 +39,9 @@ pub(crate) fn dump(source: impl std::io::Read) -> String {
         let inner = gap.inner.map_or(String::new(), |i| format!("+{i}"));
         writeln!(out, "gap {}{inner} {} {}", gap.offset, gap.length, gap.reason.rule()).unwrap();
     }
+    // Every byte was taken for something.
+    let account = reader.account();
+    assert!(account.is_complete(), "{account:?}\n{out}");
     out
 }
 
@@ -47,6 +50,9 @@ fn check(file: &[u8], expect: &str) {
     let lines = expect.lines().map(str::trim_start).filter(|l| !l.is_empty());
     let expect: String = lines.map(|l| l.to_owned() + "\n").collect();
     assert_eq!(dump(file), expect);
+    let mut reader = Reader::new(file);
+    while reader.next_record().unwrap().is_some() {}
+    assert_eq!(reader.account().stored, file.len() as u64);
 }
 
 #[test]

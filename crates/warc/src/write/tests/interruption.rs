@@ -11,7 +11,7 @@ use std::io::Cursor;
 /// A file with blocks that can be taken for records, and where its records end. Short headers: every
 /// byte is a cut.
 fn sample(compression: Compression) -> (Vec<u8>, Vec<u64>) {
-    let bare = |compression| Options { compression, digest: None, link_warcinfo: false };
+    let bare = |compression| Options { compression, digest: None, ..Options::default() };
     let head = |n: usize| RecordHead::new(RecordType::Resource, &format!("urn:test:{n}"), date());
     let archived = |compression| {
         let mut writer = WarcWriter::new(Vec::new(), bare(compression)).unwrap();

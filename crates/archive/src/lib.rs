@@ -1,0 +1,1 @@
+//! An archive as a whole: which payloads are stored where, and what depends on what.

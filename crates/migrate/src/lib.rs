@@ -1,0 +1,1 @@
+//! Old archives to WARC, with proof that nothing was lost.
