@@ -1,1 +1,29 @@
 //! An archive as a whole: which payloads are stored where, and what depends on what.
+//!
+//! [`DedupIndex`] tells for a [`Payload`] in which [`Place`]s of the archive it is stored, so that
+//! the next capture of the same bytes can be a `revisit`; and for a file, which revisits elsewhere
+//! lose their content if it is lost.
+//!
+//! ```
+//! use stodola_archive::{DedupIndex, Payload};
+//!
+//! # let folder = std::env::temp_dir().join(format!("stodola-doc-{}", std::process::id()));
+//! let mut index = DedupIndex::open(&folder)?;
+//! let logo = Payload { sha256: [7; 32], length: 4096 };
+//! assert_eq!(index.lookup(&logo)?, None);
+//!
+//! // The first file stores it in full, at byte 900; the second has a revisit of it at byte 120.
+//! let first = index.commit_file("warc/2007/a.warc.gz", &[(logo, 900)], &[])?;
+//! let original = index.lookup(&logo)?.expect("just committed").first;
+//! let second = index.commit_file("warc/2007/b.warc.gz", &[], &[(120, original)])?;
+//!
+//! let dependents: Vec<_> = index.dependents(first).collect::<Result<_, _>>()?;
+//! assert_eq!((dependents[0].revisit.file, dependents[0].revisit.offset), (second, 120));
+//! # drop(index);
+//! # std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod dedup;
+
+pub use dedup::{Copies, DedupError, DedupIndex, DedupOptions, FileId, Payload, Place, Reference};

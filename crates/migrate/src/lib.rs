@@ -1,1 +1,28 @@
 //! Old archives to WARC, with proof that nothing was lost.
+//!
+//! [`run()`] migrates files and folders; each result is read back from disk and compared, record by
+//! record, with its source before it gets its name. [`verify()`] repeats the proof from the two
+//! files alone; [`restore()`] makes the ARC again.
+
+mod dedup;
+mod file;
+mod mapping;
+mod pool;
+mod proof;
+mod report;
+mod restore;
+mod run;
+mod sniff;
+mod source;
+mod verify;
+
+pub use file::{CONVERSION_FIELD, MigrateError};
+pub use mapping::{
+    BLOCK_DIGEST, BLOCK_LENGTH, FILEDESC_TYPE, HTTP_TYPE, LINE, LINE_BASE64, Mapped, VERSION,
+    VERSION_2, line_field, original_line,
+};
+pub use proof::Proof;
+pub use report::{FileReport, Quarantined, REPORT};
+pub use restore::{RestoreError, Restored, restore};
+pub use run::{Observer, Options, RunError, Totals, run};
+pub use verify::{Scan, VerifyError, scan, verify};

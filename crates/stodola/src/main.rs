@@ -4,6 +4,7 @@
 
 mod json;
 mod lang;
+mod migrate;
 mod output;
 mod progress;
 mod sort;
@@ -24,6 +25,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Migrate(migrate::Arguments),
     /// Work with ARC and WARC files: list, check, read, index, extract, repack
     #[command(subcommand)]
     Warc(warc::Command),
@@ -32,6 +34,7 @@ enum Command {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
+        Command::Migrate(arguments) => migrate::run(&arguments),
         Command::Warc(command) => command.run(),
     };
     match result {

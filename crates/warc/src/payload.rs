@@ -72,10 +72,15 @@ impl<R: Read> Record<'_, R> {
 
     /// Hashes block and payload in one pass; the block is consumed.
     pub fn digests(&mut self, algorithm: Algorithm) -> io::Result<Digests> {
+        self.digests_by(algorithm, algorithm)
+    }
+
+    /// The same with an algorithm for each.
+    pub fn digests_by(&mut self, block: Algorithm, payload: Algorithm) -> io::Result<Digests> {
         let http = self.http()?;
-        let mut block = algorithm.hasher();
+        let mut block = block.hasher();
         let mut tee = Tee { source: self, hasher: &mut block };
-        let payload = hash_payload(&mut tee, http.as_ref(), algorithm)?;
+        let payload = hash_payload(&mut tee, http.as_ref(), payload)?;
         io::copy(&mut tee, &mut io::sink())?;
         Ok(Digests { block: block.finish(), payload })
     }

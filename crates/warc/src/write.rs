@@ -39,7 +39,7 @@ mod series;
 pub(crate) mod tests;
 
 pub use file::{FileError, WarcFile};
-pub use head::{HeadError, RecordHead, Version, Warcinfo};
+pub use head::{HeadError, RecordHead, Version, Warcinfo, rewrite};
 pub use resume::Resumed;
 pub use series::{DEFAULT_LIMIT, FileSeries, left_open};
 

@@ -6,8 +6,8 @@ use crate::output::{self, Outcome};
 use anyhow::{Context, bail};
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use stodola_warc::write::{Compression, Options, WarcFile, WriteError};
-use stodola_warc::{Format, Header, Reader, Record};
+use stodola_warc::write::{self, Compression, Options, WarcFile, WriteError, rewrite};
+use stodola_warc::{Format, Reader, Record};
 
 /// Write the same records anew: one member per record, another compression, other file sizes.
 ///
@@ -62,6 +62,13 @@ impl Arguments {
             Packing::None => Compression::None,
         };
         Options { compression, digest: None, ..Options::default() }
+    }
+
+    fn version(&self) -> Option<write::Version> {
+        self.version.map(|version| match version {
+            Version::V1_0 => write::Version::V1_0,
+            Version::V1_1 => write::Version::V1_1,
+        })
     }
 }
 
@@ -166,7 +173,7 @@ impl<'a> Target<'a> {
         let is_exact = record.declared_length() == Some(length);
         // Only WARC records come here.
         let Some(header) = record.warc() else { return Ok(Copy::Exact) };
-        let header = compose(header, self.arguments.version, (!is_exact).then_some(length));
+        let header = rewrite(header, self.arguments.version(), (!is_exact).then_some(length));
         match self.file()?.write_raw(&header, record, length) {
             Ok(_) if is_exact => Ok(Copy::Exact),
             Ok(_) => Ok(Copy::Mended(length)),
@@ -183,11 +190,11 @@ impl<'a> Target<'a> {
         let length = with_record(name, offset, inner, |record| {
             Ok(std::io::copy(record, &mut std::io::sink())?)
         })?;
-        let version = self.arguments.version;
+        let version = self.arguments.version();
         let file = self.file()?;
         with_record(name, offset, inner, |record| {
             let Some(header) = record.warc() else { return Ok(()) };
-            let header = compose(header, version, Some(length));
+            let header = rewrite(header, version, Some(length));
             file.write_raw(&header, &mut record.take(length), length)?;
             Ok(())
         })?;
@@ -208,37 +215,6 @@ fn with_record<T>(
         }
     }
     bail!("the record at {offset} is no longer there");
-}
-
-/// The header bytes, changed only where asked.
-fn compose(header: &Header, version: Option<Version>, length: Option<u64>) -> Vec<u8> {
-    let raw = header.raw();
-    let mut out = Vec::with_capacity(raw.len() + 32);
-    let line_end = raw.iter().position(|b| *b == b'\n').map_or(raw.len(), |i| i + 1);
-    match version {
-        Some(Version::V1_0) => out.extend_from_slice(b"WARC/1.0\r\n"),
-        Some(Version::V1_1) => out.extend_from_slice(b"WARC/1.1\r\n"),
-        None => out.extend_from_slice(&raw[..line_end]),
-    }
-    let rest = &raw[line_end..];
-    let Some(length) = length else {
-        out.extend_from_slice(rest);
-        return out;
-    };
-    out.extend_from_slice(format!("Content-Length: {length}\r\n").as_bytes());
-    for line in rest.split_inclusive(|b| *b == b'\n') {
-        let name = line.split(|b| *b == b':').next().unwrap_or_default().trim_ascii();
-        if !name.eq_ignore_ascii_case(b"Content-Length") {
-            out.extend_from_slice(line);
-        }
-    }
-    if !out.ends_with(b"\r\n\r\n") && !out.ends_with(b"\n\n") {
-        if !out.ends_with(b"\n") {
-            out.extend_from_slice(b"\r\n");
-        }
-        out.extend_from_slice(b"\r\n");
-    }
-    out
 }
 
 /// The name of an input without folder and known endings.

@@ -9,4 +9,5 @@
 mod commands;
 mod conformance;
 mod memory;
+mod migrate;
 mod session;

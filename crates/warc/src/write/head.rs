@@ -1,6 +1,7 @@
 //! The header of a record to be written.
 
 use crate::date::Timestamp;
+use crate::header::Header;
 use crate::reader::MAX_HEADER;
 use crate::record::{RecordType, WarcVersion, strip_brackets};
 
@@ -149,6 +150,42 @@ impl RecordHead {
         out.extend_from_slice(b"\r\n");
         if out.len() >= MAX_HEADER { Err(HeadError::TooLong(out.len())) } else { Ok(out) }
     }
+}
+
+/// The header of a record that was read, changed only where asked: another version line, another
+/// `Content-Length`. All else stays byte for byte.
+pub fn rewrite(header: &Header, version: Option<Version>, length: Option<u64>) -> Vec<u8> {
+    let raw = header.raw();
+    let mut out = Vec::with_capacity(raw.len() + 32);
+    let line_end = raw.iter().position(|b| *b == b'\n').map_or(raw.len(), |i| i + 1);
+    match version {
+        Some(version) => {
+            out.extend_from_slice(version.line().as_bytes());
+            out.extend_from_slice(b"\r\n");
+        }
+        None => out.extend_from_slice(&raw[..line_end]),
+    }
+    let rest = &raw[line_end..];
+    match length {
+        None => out.extend_from_slice(rest),
+        Some(length) => {
+            out.extend_from_slice(format!("Content-Length: {length}\r\n").as_bytes());
+            for line in rest.split_inclusive(|b| *b == b'\n') {
+                let name = line.split(|b| *b == b':').next().unwrap_or_default().trim_ascii();
+                if !name.eq_ignore_ascii_case(b"Content-Length") {
+                    out.extend_from_slice(line);
+                }
+            }
+        }
+    }
+    // A header that was cut gets its end.
+    if !out.ends_with(b"\r\n\r\n") && !out.ends_with(b"\n\n") {
+        if !out.ends_with(b"\n") {
+            out.extend_from_slice(b"\r\n");
+        }
+        out.extend_from_slice(b"\r\n");
+    }
+    out
 }
 
 /// What a `warcinfo` record says: the first record of every file.

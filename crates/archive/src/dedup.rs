@@ -1,0 +1,509 @@
+//! The deduplication index: where each payload of the archive is stored.
+//!
+//! It answers two questions: is this payload stored already, and where; and which revisits hang on a
+//! file. Both answers are derived from the WARC files, so a lost index costs time, nothing else.
+//!
+//! # On disk
+//!
+//! ```text
+//! lock                          who has the index open
+//! log                           the latest commits, in the order they came
+//! 0000000000-0000000417.run     all that files 0 to 417 brought, sorted
+//! 0000000418-0000000502.run     ... and so on without a gap, up to the first file of the log
+//! ```
+//!
+//! A commit is appended to the log and synced. When the log is full, its contents become a run and a
+//! new log is begun; when four runs are about the same size, they become one. A run is written under
+//! another name, synced and renamed. Names tell which files a run is about, so there is no list of
+//! runs that could contradict them:
+//!
+//! | killed | left behind | then |
+//! |---|---|---|
+//! | during a commit | a part of it at the end of the log | it is cut off: the file is not committed |
+//! | while writing a run | `*.tmp` | it is removed, the log or the old runs are still there |
+//! | before the new log | a run, and a log about the same files | the log is replaced |
+//! | before the old runs are removed | a run, and runs about parts of the same files | they are removed |
+//!
+//! # Why not a database
+//!
+//! Keys are SHA-256: of one width, evenly spread, never changed and never deleted. So a sorted file
+//! with the first eight bytes of each page in memory finds any key with one read of 4 KiB, and an entry
+//! takes 50 bytes all in all. fjall, the fastest store we know for such keys, was measured with the
+//! same task (`bench/dedup`): a fifth of the look-ups per second, four times the room on disk,
+//! and more memory.
+//!
+//! Sealing and merging happen inside [`DedupIndex::commit_file`], not in a thread: nothing is
+//! shared, each step can be tested, and over the life of an index they cost microseconds per payload.
+//! The price is a pause now and then, of seconds for tens of millions of payloads.
+//!
+//! # Memory
+//!
+//! Filters take at most 100 MiB, one byte per payload; when there are more payloads, the oldest
+//! and largest run does without and is read from disk instead. Fences take a tenth of a byte per
+//! payload, the log twice its size (12 MiB), each file its name and some 100 bytes.
+
+mod error;
+mod filter;
+mod log;
+mod record;
+mod run;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub use error::DedupError;
+pub use record::{Copies, FileId, Payload, Place, Reference};
+
+use error::{damaged, io_error};
+use log::{Commit, Log};
+use record::{ENTRY, KEY, REFERENCE, entry, key_of, payload_of, place_of};
+use run::{Contents, FILTER_BYTES, Run};
+use sha2::{Digest as _, Sha256};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use table::Merge;
+
+const LOCK: &str = "lock";
+/// So many runs of about one size become one.
+const FAN_IN: usize = 4;
+/// More than any file system allows, and no more than a message can show.
+const NAME_MAX: usize = 1 << 16;
+
+/// How an index is kept. The default is right unless memory is very short or the index very small.
+#[derive(Clone, Copy, Debug)]
+pub struct DedupOptions {
+    /// How many bytes of commits are kept in memory and in the log before they become a run.
+    pub log_bytes: u64,
+}
+
+impl Default for DedupOptions {
+    /// A log of 12 MiB: a quarter of a million payloads.
+    fn default() -> DedupOptions {
+        DedupOptions { log_bytes: 12 << 20 }
+    }
+}
+
+/// The index of one archive. Any number of threads may look up while none commits.
+pub struct DedupIndex {
+    folder: PathBuf,
+    options: DedupOptions,
+    files: Vec<Committed>,
+    ids: HashMap<Arc<str>, FileId>,
+    /// By the files they are about, without a gap.
+    runs: Vec<Run>,
+    recent: Recent,
+    log: Log,
+    /// After a failed write or sync nobody knows what is on disk: only reading it anew tells.
+    is_doubtful: bool,
+    /// Held as long as the index is open; the system lets go of it when the process ends.
+    _lock: File,
+}
+
+/// A committed file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Committed {
+    name: Arc<str>,
+    /// Of all that was committed, to tell whether a second commit says the same.
+    digest: [u8; 32],
+}
+
+/// What the log holds, ready to be asked.
+#[derive(Default)]
+struct Recent {
+    entries: BTreeSet<[u8; ENTRY]>,
+    references: Vec<[u8; REFERENCE]>,
+    payloads: u64,
+}
+
+impl DedupIndex {
+    /// Opens the index in a folder of its own, or begins one. What an interrupted process left
+    /// unfinished is tidied up.
+    pub fn open(folder: &Path) -> Result<DedupIndex, DedupError> {
+        DedupIndex::open_with(folder, DedupOptions::default())
+    }
+
+    /// As [`DedupIndex::open`].
+    pub fn open_with(folder: &Path, options: DedupOptions) -> Result<DedupIndex, DedupError> {
+        create_folder(folder)?;
+        let lock = lock(folder)?;
+        let (runs, mut files) = open_runs(folder)?;
+        let next = files.len() as u32;
+        let (log, commits) = match Log::open(folder)? {
+            // The last thing before the kill was to make its commits a run.
+            Some((log, _)) if log.first < next => (Log::create(folder, next)?, Vec::new()),
+            Some((log, _)) if log.first > next => {
+                let what = format!("the run with files {next} to {} is missing", log.first - 1);
+                return Err(damaged(folder, what));
+            }
+            Some((log, commits)) => (log, commits),
+            None if runs.is_empty() => (Log::create(folder, 0)?, Vec::new()),
+            None => return Err(damaged(folder, "the log is missing")),
+        };
+        let mut recent = Recent::default();
+        for commit in commits {
+            files.push(commit.committed.clone());
+            recent.add(&commit);
+        }
+        let ids: HashMap<_, _> =
+            (0..).map(FileId).zip(&files).map(|(id, file)| (file.name.clone(), id)).collect();
+        if ids.len() != files.len() {
+            return Err(damaged(folder, "a file was committed twice"));
+        }
+        let folder = folder.to_owned();
+        let mut index = DedupIndex {
+            folder,
+            options,
+            files,
+            ids,
+            runs,
+            recent,
+            log,
+            is_doubtful: false,
+            _lock: lock,
+        };
+        index.keep_to_memory();
+        Ok(index)
+    }
+
+    /// Whether the file of that name was committed. Names are paths relative to the archive.
+    pub fn is_committed(&self, name: &str) -> bool {
+        self.ids.contains_key(name)
+    }
+
+    /// The number of a committed file.
+    pub fn file_id(&self, name: &str) -> Option<FileId> {
+        self.ids.get(name).copied()
+    }
+
+    /// The name of a committed file.
+    pub fn file_name(&self, file: FileId) -> Option<&str> {
+        self.files.get(file.0 as usize).map(|file| &*file.name)
+    }
+
+    /// How many distinct payloads are stored.
+    pub fn payloads(&self) -> u64 {
+        self.runs.iter().map(|run| run.payloads).sum::<u64>() + self.recent.payloads
+    }
+
+    /// Where the payload is stored, in order of commit. `None` means that it was never committed.
+    pub fn lookup(&self, payload: &Payload) -> Result<Option<Copies>, DedupError> {
+        // What is too long to be committed is not there.
+        payload.key().map_or(Ok(None), |key| self.copies(&key))
+    }
+
+    fn copies(&self, key: &[u8; KEY]) -> Result<Option<Copies>, DedupError> {
+        let mut found: Option<Copies> = None;
+        let mut note = |place| match &mut found {
+            None => found = Some(Copies { first: place, second: None }),
+            Some(copies) => copies.second = Some(place),
+        };
+        for entry in self.runs.iter().filter_map(|run| run.copies(key)).flatten() {
+            note(place_of(&entry?));
+        }
+        self.recent.copies(key).for_each(|entry| note(place_of(entry)));
+        Ok(found)
+    }
+
+    /// Takes in what one finished file brings, all of it or nothing. Once this has returned, neither
+    /// a kill nor a power cut can undo it; after an error or a kill the index holds either the
+    /// whole commit or nothing of it.
+    ///
+    /// `stored` are the payloads that the file has in full, each with the offset of its record;
+    /// `references` are its revisits, each with its offset and the place of the original in another
+    /// file, committed before. (A revisit of a record in the same file goes with it, and is not
+    /// given.) Of each payload the first two copies in different files are remembered.
+    ///
+    /// To commit the same again changes nothing; to commit other contents under a known name is
+    /// refused.
+    pub fn commit_file(
+        &mut self,
+        name: &str,
+        stored: &[(Payload, u64)],
+        references: &[(u64, Place)],
+    ) -> Result<FileId, DedupError> {
+        if name.len() > NAME_MAX {
+            return Err(DedupError::Name(name.len()));
+        }
+        let known = self.file_id(name);
+        let file = known.unwrap_or(FileId(self.files.len() as u32));
+        let mut entries = stored
+            .iter()
+            .map(|&(payload, offset)| entry(&payload, Place { file, offset }))
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut references = references
+            .iter()
+            .map(|&(offset, original)| {
+                if original.file >= file {
+                    return Err(DedupError::UnknownFile(original.file));
+                }
+                Reference { revisit: Place { file, offset }, original }.to_bytes()
+            })
+            .collect::<Result<Vec<_>, _>>()?;
+        entries.sort_unstable();
+        references.sort_unstable();
+        let digest = digest(&entries, &references);
+        if known.is_some() {
+            let is_same = self.files[file.0 as usize].digest == digest;
+            return if is_same { Ok(file) } else { Err(DedupError::Differs(name.to_owned())) };
+        }
+
+        if self.is_doubtful {
+            return Err(DedupError::Doubtful(self.folder.clone()));
+        }
+        // Before the commit and not after it: an error then means that there was no commit.
+        if self.log.length >= self.options.log_bytes {
+            let sealed = self.seal();
+            self.is_doubtful = sealed.is_err();
+            sealed?;
+        }
+        let mut new_payloads = 0;
+        let mut kept = Vec::with_capacity(entries.len());
+        for copies in entries.chunk_by(|a, b| key_of(a) == key_of(b)) {
+            match self.copies(&key_of(&copies[0]))? {
+                None => new_payloads += 1,
+                Some(Copies { second: None, .. }) => {}
+                Some(Copies { second: Some(_), .. }) => continue,
+            }
+            kept.push(copies[0]);
+        }
+        let committed = Committed { name: name.into(), digest };
+        let commit = Commit { file: file.0, committed, new_payloads, entries: kept, references };
+        let appended = self.log.append(&commit);
+        self.is_doubtful = appended.is_err();
+        appended?;
+        self.recent.add(&commit);
+        self.ids.insert(commit.committed.name.clone(), file);
+        self.files.push(commit.committed);
+        Ok(file)
+    }
+
+    /// The revisits in other files whose original is in this file, in no particular order.
+    pub fn dependents(&self, file: FileId) -> impl Iterator<Item = Result<Reference, DedupError>> {
+        let prefix = file.0.to_be_bytes();
+        let old = self.runs.iter().flat_map(move |run| run.references(&prefix));
+        let recent = self.recent.references.iter().copied().map(Ok);
+        old.chain(recent)
+            .map(|bytes| bytes.map(|bytes| Reference::from_bytes(&bytes)))
+            .filter(move |found| found.as_ref().map_or(true, |it| it.original.file == file))
+    }
+
+    /// Those of [`DedupIndex::dependents`] that lose their content if this file is lost: no other
+    /// file has a copy of it.
+    ///
+    /// The index is not sorted by file, so this reads all of it: seconds for 100 million payloads.
+    pub fn losses(
+        &self,
+        file: FileId,
+    ) -> Result<impl Iterator<Item = Result<Reference, DedupError>>, DedupError> {
+        let mut safe = HashSet::new();
+        let recent = self.recent.entries.iter().copied().map(Ok);
+        for entry in self.runs.iter().flat_map(Run::entries).chain(recent) {
+            let entry = entry?;
+            let place = place_of(&entry);
+            let has_other = |copies: Copies| copies.iter().any(|copy| copy.file != file);
+            if place.file == file && self.lookup(&payload_of(&entry))?.is_some_and(has_other) {
+                safe.insert(place.offset);
+            }
+        }
+        Ok(self.dependents(file).filter(move |found| {
+            found.as_ref().map_or(true, |it| !safe.contains(&it.original.offset))
+        }))
+    }
+
+    /// Makes a run of what the log holds, begins a new log, and merges runs that have become many.
+    fn seal(&mut self) -> Result<(), DedupError> {
+        let first = self.log.first;
+        self.recent.references.sort_unstable();
+        let run = Run::create(
+            &self.folder,
+            Contents {
+                first,
+                files: &self.files[first as usize..],
+                payloads: self.recent.payloads,
+                expected: self.recent.entries.len() as u64,
+                entries: self.recent.entries.iter().copied().map(Ok),
+                references: self.recent.references.iter().copied().map(Ok),
+            },
+        )?;
+        self.log = Log::create(&self.folder, self.files.len() as u32)?;
+        self.runs.push(run);
+        self.recent = Recent::default();
+        self.keep_to_memory();
+        while let Some(from) = self.mergeable() {
+            self.merge(from)?;
+        }
+        Ok(())
+    }
+
+    /// The first of the latest runs that should become one, if there are enough of about one size.
+    fn mergeable(&self) -> Option<usize> {
+        let size =
+            |run: &Run| (run.weight() / self.options.log_bytes.max(1)).max(1).ilog(FAN_IN as u64);
+        let size_of_last = size(self.runs.last()?);
+        let many = self.runs.iter().rev().take_while(|run| size(run) <= size_of_last).count();
+        (many >= FAN_IN).then(|| self.runs.len() - many)
+    }
+
+    fn merge(&mut self, from: usize) -> Result<(), DedupError> {
+        // The filter of the new run takes as much memory as those of the old ones together. If the
+        // merge fails, they are missed: that is slower, not wrong.
+        self.runs[from..].iter_mut().for_each(|run| run.filter = None);
+        let old = &self.runs[from..];
+        let first = old[0].first;
+        let files: u32 = old.iter().map(|run| run.files).sum();
+        let run = Run::create(
+            &self.folder,
+            Contents {
+                first,
+                files: &self.files[first as usize..][..files as usize],
+                payloads: old.iter().map(|run| run.payloads).sum(),
+                expected: old.iter().map(Run::entry_count).sum(),
+                entries: Merge::new(old.iter().map(Run::entries)),
+                references: Merge::new(old.iter().map(|run| run.references(&[]))),
+            },
+        )?;
+        for run in self.runs.splice(from.., [run]) {
+            // The next open removes what is left.
+            let _ = fs::remove_file(run.path());
+        }
+        self.keep_to_memory();
+        Ok(())
+    }
+
+    /// Lets go of the filters that are too many; the latest runs, which are the small ones, keep theirs.
+    fn keep_to_memory(&mut self) {
+        let mut bytes = 0;
+        for run in self.runs.iter_mut().rev() {
+            bytes += run.filter.as_ref().map_or(0, |filter| filter.bytes());
+            if bytes > FILTER_BYTES {
+                run.filter = None;
+            }
+        }
+    }
+}
+
+impl Recent {
+    fn add(&mut self, commit: &Commit) {
+        self.entries.extend(&commit.entries);
+        self.references.extend(&commit.references);
+        self.payloads += commit.new_payloads;
+    }
+
+    fn copies(&self, key: &[u8; KEY]) -> impl Iterator<Item = &[u8; ENTRY]> {
+        let mut least = [0; ENTRY];
+        least[..KEY].copy_from_slice(key);
+        self.entries.range(least..).take_while(move |entry| entry[..KEY] == least[..KEY])
+    }
+}
+
+fn digest(entries: &[[u8; ENTRY]], references: &[[u8; REFERENCE]]) -> [u8; 32] {
+    let mut hasher = Sha256::new();
+    hasher.update((entries.len() as u64).to_be_bytes());
+    hasher.update(entries.as_flattened());
+    hasher.update(references.as_flattened());
+    hasher.finalize().into()
+}
+
+fn create_folder(folder: &Path) -> Result<(), DedupError> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    fs::create_dir_all(folder).map_err(io_error("create", folder))?;
+    match folder.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => sync_folder(parent),
+        _ => sync_folder(Path::new(".")),
+    }
+}
+
+/// Takes the index for this process.
+fn lock(folder: &Path) -> Result<File, DedupError> {
+    let path = folder.join(LOCK);
+    let mut file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&path)
+        .map_err(io_error("open", &path))?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            // Whoever holds it may not have written yet, or may write this very moment.
+            let mut holder = String::new();
+            let _ = file.take(200).read_to_string(&mut holder);
+            let holder = Some(holder.trim().to_owned()).filter(|holder| !holder.is_empty());
+            return Err(DedupError::Locked { folder: folder.to_owned(), holder });
+        }
+        Err(TryLockError::Error(error)) => return Err(io_error("lock", &path)(error)),
+    }
+    file.set_len(0)
+        .and_then(|()| writeln!(file, "process {}", std::process::id()))
+        .map_err(io_error("write", &path))?;
+    Ok(file)
+}
+
+/// The runs of a folder, and the files they are about. Removes what was not finished and what has
+/// become part of a larger run.
+fn open_runs(folder: &Path) -> Result<(Vec<Run>, Vec<Committed>), DedupError> {
+    let failed = io_error("read", folder);
+    let mut stretches = Vec::new();
+    for item in fs::read_dir(folder).map_err(&failed)? {
+        let path = item.map_err(&failed)?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if name.ends_with(".tmp") {
+            fs::remove_file(&path).map_err(io_error("remove", &path))?;
+        } else if let Some((first, last)) = run::stretch(name) {
+            stretches.push((first, last, path));
+        }
+    }
+    // Of those that begin alike the largest comes first.
+    stretches.sort_unstable_by_key(|&(first, last, _)| (first, u32::MAX - last));
+
+    let (mut runs, mut files, mut superseded) = (Vec::new(), Vec::new(), Vec::new());
+    for (first, last, path) in stretches {
+        let next = files.len() as u32;
+        if last < next {
+            superseded.push(path);
+        } else if first == next {
+            let (run, committed) = Run::open(&path)?;
+            if (run.first, run.files.checked_sub(1)) != (first, Some(last - first)) {
+                return Err(damaged(&path, "it has the name of another run"));
+            }
+            runs.push(run);
+            files.extend(committed);
+        } else {
+            let what = format!("no run begins with file {next}, but there is '{}'", path.display());
+            return Err(damaged(folder, what));
+        }
+    }
+    for path in superseded {
+        fs::remove_file(&path).map_err(io_error("remove", &path))?;
+    }
+    Ok((runs, files))
+}
+
+/// Checks how a file begins: twelve bytes that say what it is, four that say in which version.
+fn check_format(path: &Path, start: &[u8], magic: &[u8; 12], known: u32) -> Result<(), DedupError> {
+    let Some((found, version)) = start.split_at_checked(12) else {
+        return Err(damaged(path, "it ends within the header"));
+    };
+    if found != magic {
+        return Err(damaged(path, "it does not begin as such a file does"));
+    }
+    let Some(&version) = version.first_chunk::<4>() else {
+        return Err(damaged(path, "it ends within the header"));
+    };
+    match u32::from_be_bytes(version) {
+        found if found > known => Err(DedupError::Newer { path: path.to_owned(), found, known }),
+        0 => Err(damaged(path, "it has format 0, which never was")),
+        _ => Ok(()),
+    }
+}
+
+/// Makes names safe: those given, changed and removed in the folder.
+fn sync_folder(folder: &Path) -> Result<(), DedupError> {
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(io_error("sync", folder))
+}

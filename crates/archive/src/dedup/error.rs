@@ -1,0 +1,91 @@
+//! What can go wrong with the index, in words for the person who runs the program.
+
+use super::record::FileId;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why the index could not be opened, asked or added to.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DedupError {
+    /// Another process has it open.
+    #[error("the index in '{}' is in use{}", .folder.display(), by(.holder))]
+    Locked {
+        /// The index.
+        folder: PathBuf,
+        /// The other process, if it left its name.
+        holder: Option<String>,
+    },
+    /// Written by a later version of the program.
+    #[error(
+        "'{}' has format {found}, this program knows formats up to {known}; use a newer program",
+        .path.display()
+    )]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
+        /// The newest one known here.
+        known: u32,
+    },
+    /// The bytes on disk are not what was written.
+    #[error(
+        "'{}' is damaged: {what}; the index holds nothing that is not in the WARC files: delete \
+         the folder it is in, and build it again from them",
+        .path.display()
+    )]
+    Damaged {
+        /// The file or folder.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A file of that name was committed with other contents.
+    #[error("'{0}' was committed before, with other contents")]
+    Differs(String),
+    /// A file cannot have such a name.
+    #[error("a file name of {0} bytes is more than the index can hold")]
+    Name(usize),
+    /// No such file was committed to this index.
+    #[error("file number {} was never committed", .0.0)]
+    UnknownFile(FileId),
+    /// A number does not fit.
+    #[error("{} {what} of {value} is more than the index can hold", article(.what))]
+    TooLarge {
+        /// Which number.
+        what: &'static str,
+        /// The number.
+        value: u64,
+    },
+    /// A commit failed in such a way that nobody knows whether it is on disk.
+    #[error("writing to '{}' failed before; open the index again to see what is there", .0.display())]
+    Doubtful(PathBuf),
+    /// The file system refused.
+    #[error("cannot {what} '{}': {error}", .path.display())]
+    Io {
+        /// What was to be done.
+        what: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// What went wrong.
+        #[source]
+        error: io::Error,
+    },
+}
+
+fn by(holder: &Option<String>) -> String {
+    holder.as_ref().map(|holder| format!(" by {holder}")).unwrap_or_default()
+}
+
+fn article(word: &str) -> &'static str {
+    if word.starts_with('o') { "an" } else { "a" }
+}
+
+pub(super) fn io_error(what: &'static str, path: &Path) -> impl Fn(io::Error) -> DedupError {
+    move |error| DedupError::Io { what, path: path.to_owned(), error }
+}
+
+pub(super) fn damaged(path: &Path, what: impl Into<String>) -> DedupError {
+    DedupError::Damaged { path: path.to_owned(), what: what.into() }
+}

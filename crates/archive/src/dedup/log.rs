@@ -1,0 +1,198 @@
+//! The log: the latest commits, each appended as a whole and synced before it counts.
+//!
+//! ```text
+//! log        "stodola-log\n" 12 | version 4 | first file 4 | CRC-32 of all before it 4 | commits
+//! commit     bytes of body 8 | CRC-32 of body 4 | CRC-32 of the 12 bytes before 4 | body
+//! body       file 4 | SHA-256 of the commit 32 | new payloads 8 |
+//!            bytes of name 4 | name | entries 8 | 48 each | references 8 | 20 each
+//! ```
+//!
+//! Numbers are big-endian. Only the last commit can be incomplete, since each was safe before the
+//! next was begun; such a rest is cut off. Anything else that is wrong is damage.
+
+use super::error::{DedupError, damaged, io_error};
+use super::record::{ENTRY, REFERENCE};
+use super::{Committed, check_format, sync_folder};
+use std::fs::{self, File, OpenOptions};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+
+const MAGIC: &[u8; 12] = b"stodola-log\n";
+const VERSION: u32 = 1;
+const HEADER: usize = 24;
+const COMMIT_HEADER: usize = 16;
+const NAME: &str = "log";
+
+/// The log, open for appending.
+pub(super) struct Log {
+    file: File,
+    path: PathBuf,
+    /// The file that the first commit is about.
+    pub(super) first: u32,
+    /// Up to here everything is known to be safe.
+    pub(super) length: u64,
+}
+
+/// All that the index learns from one file.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Commit {
+    pub(super) file: u32,
+    pub(super) committed: Committed,
+    pub(super) new_payloads: u64,
+    pub(super) entries: Vec<[u8; ENTRY]>,
+    pub(super) references: Vec<[u8; REFERENCE]>,
+}
+
+impl Log {
+    /// An empty log in the place of the one there may be.
+    pub(super) fn create(folder: &Path, first: u32) -> Result<Log, DedupError> {
+        let path = folder.join(NAME);
+        let unfinished = path.with_extension("tmp");
+        let failed = io_error("write", &unfinished);
+        let mut header = [0; HEADER];
+        header[..12].copy_from_slice(MAGIC);
+        header[12..16].copy_from_slice(&VERSION.to_be_bytes());
+        header[16..20].copy_from_slice(&first.to_be_bytes());
+        let sum = libdeflater::crc32(&header[..20]);
+        header[20..].copy_from_slice(&sum.to_be_bytes());
+
+        let file = File::create(&unfinished).map_err(io_error("create", &unfinished))?;
+        file.write_all_at(&header, 0).map_err(&failed)?;
+        file.sync_all().map_err(&failed)?;
+        fs::rename(&unfinished, &path).map_err(io_error("rename", &unfinished))?;
+        sync_folder(folder)?;
+        Ok(Log { file, path, first, length: HEADER as u64 })
+    }
+
+    /// The log and its commits; None if there is none.
+    pub(super) fn open(folder: &Path) -> Result<Option<(Log, Vec<Commit>)>, DedupError> {
+        let path = folder.join(NAME);
+        let bytes = match fs::read(&path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            result => result.map_err(io_error("read", &path))?,
+        };
+        check_format(&path, &bytes, MAGIC, VERSION)?;
+        let Some((header, mut rest)) = bytes.split_at_checked(HEADER) else {
+            return Err(damaged(&path, "it ends within the header"));
+        };
+        if libdeflater::crc32(&header[..20]).to_be_bytes() != header[20..] {
+            return Err(damaged(&path, "wrong checksum of the header"));
+        }
+        let mut first = &header[16..];
+        let first = number(&mut first, 4).map(|number| number as u32).unwrap_or_default();
+
+        let mut commits: Vec<Commit> = Vec::new();
+        while let Found::Commit(body, after) =
+            next_commit(rest).map_err(|what| damaged(&path, what))?
+        {
+            let commit = Commit::from_bytes(body)
+                .filter(|commit| commit.file as usize == first as usize + commits.len())
+                .ok_or_else(|| damaged(&path, "a commit that makes no sense"))?;
+            commits.push(commit);
+            rest = after;
+        }
+        let length = (bytes.len() - rest.len()) as u64;
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .open(&path)
+            .map_err(io_error("open", &path))?;
+        if !rest.is_empty() {
+            let cut = file.set_len(length).and_then(|()| file.sync_all());
+            cut.map_err(io_error("cut the unfinished end off", &path))?;
+        }
+        Ok(Some((Log { file, path, first, length }, commits)))
+    }
+
+    /// Appends a commit. Once this has returned, it is there for good.
+    pub(super) fn append(&mut self, commit: &Commit) -> Result<(), DedupError> {
+        let bytes = commit.to_bytes();
+        self.file
+            .write_all_at(&bytes, self.length)
+            .and_then(|()| self.file.sync_all())
+            .map_err(io_error("write", &self.path))?;
+        self.length += bytes.len() as u64;
+        Ok(())
+    }
+}
+
+enum Found<'a> {
+    /// The body of a commit, and what follows.
+    Commit(&'a [u8], &'a [u8]),
+    /// Nothing, or the beginning of a commit that was never finished.
+    End,
+}
+
+fn next_commit(rest: &[u8]) -> Result<Found<'_>, &'static str> {
+    let Some((header, after)) = rest.split_at_checked(COMMIT_HEADER) else {
+        return Ok(Found::End);
+    };
+    if libdeflater::crc32(&header[..12]).to_be_bytes() != header[12..] {
+        // A power cut may leave the length of an append without its bytes.
+        let is_blank = rest.iter().all(|&byte| byte == 0);
+        return if is_blank { Ok(Found::End) } else { Err("wrong checksum of a commit's header") };
+    }
+    let mut fields = header;
+    let length = number(&mut fields, 8).and_then(|length| usize::try_from(length).ok());
+    let Some((body, after)) = length.and_then(|length| after.split_at_checked(length)) else {
+        return Ok(Found::End);
+    };
+    if libdeflater::crc32(body).to_be_bytes() != header[8..12] {
+        return if after.is_empty() { Ok(Found::End) } else { Err("wrong checksum of a commit") };
+    }
+    Ok(Found::Commit(body, after))
+}
+
+impl Commit {
+    fn to_bytes(&self) -> Vec<u8> {
+        let Committed { name, digest } = &self.committed;
+        let mut bytes = vec![0; COMMIT_HEADER];
+        bytes.extend_from_slice(&self.file.to_be_bytes());
+        bytes.extend_from_slice(digest);
+        bytes.extend_from_slice(&self.new_payloads.to_be_bytes());
+        bytes.extend_from_slice(&(name.len() as u32).to_be_bytes());
+        bytes.extend_from_slice(name.as_bytes());
+        bytes.extend_from_slice(&(self.entries.len() as u64).to_be_bytes());
+        bytes.extend_from_slice(self.entries.as_flattened());
+        bytes.extend_from_slice(&(self.references.len() as u64).to_be_bytes());
+        bytes.extend_from_slice(self.references.as_flattened());
+        let body = &bytes[COMMIT_HEADER..];
+        let (length, sum) = (body.len() as u64, libdeflater::crc32(body));
+        bytes[..8].copy_from_slice(&length.to_be_bytes());
+        bytes[8..12].copy_from_slice(&sum.to_be_bytes());
+        let sum = libdeflater::crc32(&bytes[..12]);
+        bytes[12..16].copy_from_slice(&sum.to_be_bytes());
+        bytes
+    }
+
+    fn from_bytes(mut body: &[u8]) -> Option<Commit> {
+        let rest = &mut body;
+        let file = u32::try_from(number(rest, 4)?).ok()?;
+        let mut digest = [0; 32];
+        digest.copy_from_slice(bytes(rest, 32)?);
+        let new_payloads = number(rest, 8)?;
+        let length = number(rest, 4)?;
+        let name = str::from_utf8(bytes(rest, length)?).ok()?.into();
+        let entries = records(rest)?;
+        let references = records(rest)?;
+        let committed = Committed { name, digest };
+        let commit = Commit { file, committed, new_payloads, entries, references };
+        rest.is_empty().then_some(commit)
+    }
+}
+
+fn records<const W: usize>(rest: &mut &[u8]) -> Option<Vec<[u8; W]>> {
+    let length = number(rest, 8)?.checked_mul(W as u64)?;
+    let (records, _) = bytes(rest, length)?.as_chunks::<W>();
+    Some(records.to_vec())
+}
+
+fn number(rest: &mut &[u8], width: u64) -> Option<u64> {
+    Some(bytes(rest, width)?.iter().fold(0, |number, &byte| number << 8 | u64::from(byte)))
+}
+
+fn bytes<'a>(rest: &mut &'a [u8], length: u64) -> Option<&'a [u8]> {
+    let (taken, others) = rest.split_at_checked(usize::try_from(length).ok()?)?;
+    *rest = others;
+    Some(taken)
+}

@@ -1,0 +1,215 @@
+//! Sorted records of one width, in pages of 4 KiB that can each be checked.
+//!
+//! ```text
+//! page    record | record | ... | zeros | CRC-32 of all before it, 4 bytes
+//! ```
+//!
+//! Only the last page may have room left. Beside a table its *fences* are kept in memory: the first
+//! eight bytes of each page's first record. They lead to the one page where a record can be, so that
+//! a look-up reads 4 KiB from disk, and what it reads is known to be what was written.
+
+use super::error::{DedupError, damaged, io_error};
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::unix::fs::FileExt;
+use std::path::PathBuf;
+
+pub(super) const PAGE: usize = 4096;
+const CHECKSUM: usize = 4;
+
+/// How many records of that width a page holds.
+const fn per_page(width: usize) -> usize {
+    (PAGE - CHECKSUM) / width
+}
+
+/// How many pages that many records take.
+pub(super) fn pages(records: u64, width: usize) -> u64 {
+    records.div_ceil(per_page(width) as u64)
+}
+
+/// An open file with its name, for messages.
+pub(super) struct Disk {
+    pub(super) file: File,
+    pub(super) path: PathBuf,
+}
+
+/// A table of records `W` bytes wide.
+pub(super) struct Table<const W: usize> {
+    start: u64,
+    records: u64,
+    fences: Vec<u64>,
+}
+
+impl<const W: usize> Table<W> {
+    /// The table of so many records that starts at that byte of a file.
+    pub(super) fn new(start: u64, records: u64, fences: Vec<u64>) -> Table<W> {
+        debug_assert_eq!(fences.len() as u64, pages(records, W));
+        Table { start, records, fences }
+    }
+
+    pub(super) fn records(&self) -> u64 {
+        self.records
+    }
+
+    /// The records that start with `prefix`, in order. An empty prefix gives all.
+    pub(super) fn scan<'a>(&'a self, disk: &'a Disk, prefix: &[u8]) -> Scan<'a, W> {
+        let mut key = [0; W];
+        key[..prefix.len()].copy_from_slice(prefix);
+        let (low, high) = (fence(&key), fence_above(prefix));
+        // A page may begin below the prefix and still hold the first such records at its end.
+        let page = self.fences.partition_point(|&fence| fence < low).saturating_sub(1);
+        let end = page + self.fences[page..].partition_point(|&fence| fence <= high);
+        Scan {
+            table: self,
+            disk,
+            key,
+            width: prefix.len(),
+            page,
+            end,
+            buffer: [0; PAGE],
+            at: 0,
+            filled: 0,
+        }
+    }
+}
+
+/// The first eight bytes as a number.
+fn fence(record: &[u8]) -> u64 {
+    padded(record, 0)
+}
+
+/// The greatest number that the first eight bytes of a record with this prefix can be.
+fn fence_above(prefix: &[u8]) -> u64 {
+    padded(prefix, 0xFF)
+}
+
+fn padded(bytes: &[u8], padding: u8) -> u64 {
+    let mut first = [padding; 8];
+    let length = bytes.len().min(8);
+    first[..length].copy_from_slice(&bytes[..length]);
+    u64::from_be_bytes(first)
+}
+
+/// Gives the records of a table that start with a prefix. Ends after an error.
+pub(super) struct Scan<'a, const W: usize> {
+    table: &'a Table<W>,
+    disk: &'a Disk,
+    key: [u8; W],
+    /// How much of the key counts.
+    width: usize,
+    /// The next page to read, and the one that need not be read any more.
+    page: usize,
+    end: usize,
+    buffer: [u8; PAGE],
+    /// The next record of the buffer, and how many it holds.
+    at: usize,
+    filled: usize,
+}
+
+impl<const W: usize> Scan<'_, W> {
+    fn turn_page(&mut self) -> Result<(), DedupError> {
+        let Disk { file, path } = self.disk;
+        let start = self.table.start + (self.page * PAGE) as u64;
+        file.read_exact_at(&mut self.buffer, start).map_err(io_error("read", path))?;
+        let (records, sum) = self.buffer.split_at(PAGE - CHECKSUM);
+        if libdeflater::crc32(records).to_be_bytes() != sum {
+            return Err(damaged(path, format!("wrong checksum of the page at byte {start}")));
+        }
+        let before = (self.page * per_page(W)) as u64;
+        self.filled = (self.table.records - before).min(per_page(W) as u64) as usize;
+        self.page += 1;
+        let (records, _) = records.as_chunks::<W>();
+        let prefix = &self.key[..self.width];
+        self.at = records[..self.filled].partition_point(|record| &record[..self.width] < prefix);
+        Ok(())
+    }
+}
+
+impl<const W: usize> Iterator for Scan<'_, W> {
+    type Item = Result<[u8; W], DedupError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.at == self.filled {
+            if self.page == self.end {
+                return None;
+            }
+            if let Err(error) = self.turn_page() {
+                (self.page, self.at, self.filled) = (self.end, 0, 0);
+                return Some(Err(error));
+            }
+        }
+        let record = self.buffer.as_chunks::<W>().0[self.at];
+        if record[..self.width] != self.key[..self.width] {
+            (self.page, self.at, self.filled) = (self.end, 0, 0);
+            return None;
+        }
+        self.at += 1;
+        Some(Ok(record))
+    }
+}
+
+/// Writes a table, record by record in order, and gathers its fences.
+pub(super) struct TableWriter<const W: usize> {
+    page: Vec<u8>,
+    records: u64,
+    fences: Vec<u64>,
+}
+
+impl<const W: usize> TableWriter<W> {
+    pub(super) fn new() -> TableWriter<W> {
+        TableWriter { page: Vec::with_capacity(PAGE), records: 0, fences: Vec::new() }
+    }
+
+    pub(super) fn push(&mut self, out: &mut impl Write, record: &[u8; W]) -> io::Result<()> {
+        if self.page.is_empty() {
+            self.fences.push(fence(record));
+        }
+        self.page.extend_from_slice(record);
+        self.records += 1;
+        if self.page.len() == per_page(W) * W { self.end_page(out) } else { Ok(()) }
+    }
+
+    /// The number of records, and the fences.
+    pub(super) fn finish(mut self, out: &mut impl Write) -> io::Result<(u64, Vec<u64>)> {
+        if !self.page.is_empty() {
+            self.end_page(out)?;
+        }
+        Ok((self.records, self.fences))
+    }
+
+    fn end_page(&mut self, out: &mut impl Write) -> io::Result<()> {
+        self.page.resize(PAGE - CHECKSUM, 0);
+        let sum = libdeflater::crc32(&self.page);
+        self.page.extend_from_slice(&sum.to_be_bytes());
+        out.write_all(&self.page)?;
+        self.page.clear();
+        Ok(())
+    }
+}
+
+/// Several sorted sequences as one.
+pub(super) struct Merge<I: Iterator> {
+    inputs: Vec<std::iter::Peekable<I>>,
+}
+
+impl<I: Iterator> Merge<I> {
+    pub(super) fn new(inputs: impl Iterator<Item = I>) -> Merge<I> {
+        Merge { inputs: inputs.map(Iterator::peekable).collect() }
+    }
+}
+
+impl<I: Iterator<Item = Result<T, E>>, T: Ord + Copy, E> Iterator for Merge<I> {
+    type Item = Result<T, E>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut least: Option<(usize, Option<T>)> = None;
+        for (number, input) in self.inputs.iter_mut().enumerate() {
+            // An error sorts before everything, so that it is seen at once.
+            let Some(head) = input.peek().map(|head| head.as_ref().ok().copied()) else { continue };
+            if least.is_none_or(|(_, other)| head < other) {
+                least = Some((number, head));
+            }
+        }
+        self.inputs[least?.0].next()
+    }
+}

@@ -1,0 +1,467 @@
+//! One source file becomes one WARC: read, written, read back, and only then named.
+
+use crate::dedup::Decisions;
+use crate::pool::{Pending, Pool, lock};
+use crate::report::{FileReport, Quarantined};
+use crate::source::{Block, Composed, Original, SourceHeader, SourceRecord, Wrap};
+use crate::verify::{self, VerifyError};
+use sha2::{Digest as _, Sha256};
+use std::collections::VecDeque;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::UNIX_EPOCH;
+use stodola_warc::date::Timestamp;
+use stodola_warc::digest::Algorithm;
+use stodola_warc::write::{
+    FileError, HeadError, Options, RecordHead, RecordPacker, WarcFile, WriteError,
+};
+use stodola_warc::{GapBytes, Reader, RecordType};
+
+/// The field of the `warcinfo` that describes a conversion; holds the name of the source.
+pub const CONVERSION_FIELD: &str = "ARC-Source-File";
+/// Bytes of records that may wait for compression, per file.
+const IN_FLIGHT: usize = 16 << 20;
+/// Stored bytes verified as one piece of work.
+const VERIFY_PIECE: u64 = 16 << 20;
+
+/// Why a source was not migrated.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MigrateError {
+    /// The source cannot be read.
+    #[error("cannot be read: {0}")]
+    Read(io::Error),
+    /// It holds no record.
+    #[error("holds no record of ARC or WARC")]
+    NotAnArchive,
+    /// The result cannot be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A record cannot be written.
+    #[error("the record at {offset} cannot be written: {error}")]
+    Write {
+        /// Where it starts in the source.
+        offset: u64,
+        /// Why.
+        error: WriteError,
+    },
+    /// A header cannot be composed.
+    #[error("the header of the record at {offset} cannot be written: {error}")]
+    Head {
+        /// Where the record starts in the source.
+        offset: u64,
+        /// Why.
+        error: HeadError,
+    },
+    /// Bytes cannot be put aside.
+    #[error("{} cannot be written: {error}", path.display())]
+    Quarantine {
+        /// Where to.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The result is not what it should be; it was not given its name.
+    #[error("the result does not prove right and was not kept: {0}")]
+    Verify(#[from] VerifyError),
+    /// The source is not what it was when an earlier run migrated it.
+    #[error("has changed since it was migrated; its result was left as it is")]
+    Changed,
+    /// Two sources would get the same name.
+    #[error("would become '{0}', as another source does; name the folder above both instead")]
+    SameName(String),
+    /// The index of payloads failed.
+    #[error("the index of payloads: {0}")]
+    Dedup(String),
+}
+
+/// What is common to all files of a run.
+pub(crate) struct Shared {
+    pub(crate) folder: PathBuf,
+    pub(crate) options: Options,
+    pub(crate) pool: Arc<Pool>,
+    pub(crate) packers: Mutex<Vec<RecordPacker>>,
+    pub(crate) software: String,
+    pub(crate) now: fn() -> Timestamp,
+    pub(crate) on_progress: Box<dyn Fn(u64) + Send + Sync>,
+}
+
+/// A source and what it becomes.
+#[derive(Clone, Debug)]
+pub(crate) struct Job {
+    pub(crate) source: PathBuf,
+    /// The source as seen from the folder that was named, or its name.
+    pub(crate) relative: String,
+    /// The result, relative to the output folder.
+    pub(crate) result: String,
+}
+
+impl Job {
+    pub(crate) fn source_name(&self) -> String {
+        let name = self.source.file_name().unwrap_or(self.source.as_os_str());
+        name.to_string_lossy().into_owned()
+    }
+}
+
+/// What was written, for the index of payloads: the place of each record in the result.
+pub(crate) struct Migrated {
+    pub(crate) report: FileReport,
+    pub(crate) offsets: Vec<u64>,
+    /// The result, complete and verified, but not yet under its name.
+    pub(crate) file: WarcFile,
+}
+
+/// Reads the source and writes the result, which is verified but not yet named.
+pub(crate) fn migrate(
+    shared: &Arc<Shared>,
+    job: &Job,
+    decisions: &Decisions,
+) -> Result<Migrated, MigrateError> {
+    let target = shared.folder.join(&job.result);
+    let mut work = Work::begin(shared, job, &target)?;
+    let result = work.run(decisions).and_then(|()| work.verify());
+    match result {
+        Ok(()) => Ok(work.finish()),
+        Err(error) => {
+            // Not under its name, and of no use: the next run begins anew.
+            let path = work.file.open_path().to_owned();
+            drop(work);
+            let _ = fs::remove_file(path);
+            Err(error)
+        }
+    }
+}
+
+struct Work<'a> {
+    shared: &'a Arc<Shared>,
+    job: &'a Job,
+    file: WarcFile,
+    report: FileReport,
+    proofs: Vec<crate::proof::Proof>,
+    offsets: Vec<u64>,
+    waiting: VecDeque<Waiting>,
+    in_flight: usize,
+    warcinfo_id: String,
+    fallback: Option<Timestamp>,
+}
+
+struct Waiting {
+    member: Pending<io::Result<Vec<u8>>>,
+    raw_length: usize,
+    source_offset: u64,
+}
+
+impl<'a> Work<'a> {
+    fn begin(shared: &'a Arc<Shared>, job: &'a Job, target: &Path) -> Result<Work<'a>, MigrateError> {
+        let metadata = job.source.metadata().map_err(MigrateError::Read)?;
+        if let Some(parent) = target.parent() {
+            fs::create_dir_all(parent).map_err(MigrateError::Read)?;
+        }
+        let mut open = target.as_os_str().to_owned();
+        open.push(".open");
+        // Left by a kill; the folder is locked, so nobody is writing it.
+        match fs::remove_file(&open) {
+            Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(MigrateError::Read(e)),
+            _ => {}
+        }
+        let modified = metadata.modified().ok().and_then(|t| t.duration_since(UNIX_EPOCH).ok());
+        let report = FileReport {
+            source: job.source.to_string_lossy().into_owned(),
+            source_length: metadata.len(),
+            source_modified: modified.map_or(0, |d| d.as_nanos() as u64),
+            result: job.result.clone(),
+            ..FileReport::default()
+        };
+        Ok(Work {
+            shared,
+            job,
+            file: WarcFile::create_bare(target, shared.options)?,
+            report,
+            proofs: Vec::new(),
+            offsets: Vec::new(),
+            waiting: VecDeque::new(),
+            in_flight: 0,
+            warcinfo_id: String::new(),
+            fallback: None,
+        })
+    }
+
+    fn run(&mut self, decisions: &Decisions) -> Result<(), MigrateError> {
+        let file = File::open(&self.job.source).map_err(MigrateError::Read)?;
+        let probe = File::open(&self.job.source).map_err(MigrateError::Read)?;
+        let hasher = Arc::new(Mutex::new(Sha256::new()));
+        let source = Hashing { file, hasher: hasher.clone() };
+        let mut reader = Reader::new(source).with_probe(probe);
+        let mut told = 0;
+        while let Some(record) = reader.next_record().map_err(MigrateError::Read)? {
+            let record = SourceRecord::read(record).map_err(MigrateError::Read)?;
+            if self.proofs.is_empty() {
+                self.fallback = record.arc_date();
+                if let SourceHeader::Arc { .. } = record.header {
+                    self.write_warcinfo()?;
+                }
+            }
+            let original = decisions.original(self.proofs.len());
+            self.write(record, original)?;
+            self.quarantine(&mut reader)?;
+            let position = reader.stored_position();
+            (self.shared.on_progress)(position - told);
+            told = position;
+        }
+        if self.proofs.is_empty() {
+            return Err(MigrateError::NotAnArchive);
+        }
+        self.quarantine(&mut reader)?;
+        self.drain(0)?;
+        let account = reader.account();
+        verify::check_account(&account, self.report.source_length)?;
+        self.report.set_account(&account);
+        (self.shared.on_progress)(account.stored - told);
+        let hash: [u8; 32] = lock(&hasher).clone().finalize().into();
+        self.report.source_sha256 = data_encoding::HEXLOWER.encode(&hash);
+        Ok(())
+    }
+
+    /// The record that says where the others come from.
+    fn write_warcinfo(&mut self) -> Result<(), MigrateError> {
+        let name = self.job.source_name();
+        let now = (self.shared.now)();
+        let mut hasher = Sha256::new();
+        hasher.update(self.job.result.as_bytes());
+        hasher.update(now.iso8601().to_string());
+        let id = crate::proof::uuid(&hasher.finalize().into());
+        let plain: String =
+            name.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+        let result = self.file.path().file_name().unwrap_or_default().to_string_lossy();
+        let head = RecordHead::new(RecordType::Warcinfo, &id, now)
+            .field("WARC-Filename", result.as_bytes())
+            .field(CONVERSION_FIELD, &plain)
+            .field("Content-Type", "application/warc-fields");
+        let block = format!(
+            "software: {}\r\nformat: WARC File Format 1.1\r\n\
+             conformsTo: http://iipc.github.io/warc-specifications/specifications/warc-format/\
+             warc-1.1/\r\ndescription: conversion of the ARC file {plain}\r\n",
+            self.shared.software
+        );
+        let digest = Algorithm::Sha256.digest(block.as_bytes());
+        let head = head.field("WARC-Block-Digest", digest.to_string());
+        self.warcinfo_id = id;
+        let written = self.file.write(&head, block.as_bytes());
+        written.map_err(|error| MigrateError::Write { offset: 0, error })?;
+        *self.report.records_out.entry("warcinfo".to_owned()).or_default() += 1;
+        Ok(())
+    }
+
+    fn write(
+        &mut self,
+        record: SourceRecord,
+        original: Option<&Original>,
+    ) -> Result<(), MigrateError> {
+        let offset = record.offset;
+        self.proofs.push(record.proof());
+        *self.report.records_in.entry(type_name(record.kind)).or_default() += 1;
+        for warning in &record.end.warnings {
+            *self.report.warnings.entry(warning.rule().to_owned()).or_default() += 1;
+        }
+        let source_name = self.job.source_name();
+        let wrap = Wrap {
+            source_name: &source_name,
+            warcinfo_id: &self.warcinfo_id,
+            fallback: self.fallback.unwrap_or(Timestamp::from_unix_seconds(0)),
+            original,
+        };
+        let composed =
+            record.compose(&wrap).map_err(|error| MigrateError::Head { offset, error })?;
+        let kind = match (&composed.mapped, original) {
+            (Some(_), Some(_)) => RecordType::Revisit,
+            (Some(mapped), None) => mapped.kind,
+            (None, _) => record.kind,
+        };
+        *self.report.records_out.entry(type_name(kind)).or_default() += 1;
+        self.report.revisits += u64::from(original.is_some());
+        match record.block {
+            Block::Here(block) => self.queue(offset, composed, &block),
+            Block::Long(length) => self.write_long(&record, composed, length),
+        }
+    }
+
+    fn queue(
+        &mut self,
+        source_offset: u64,
+        composed: Composed,
+        block: &[u8],
+    ) -> Result<(), MigrateError> {
+        let Composed { mut header, before, block_length, .. } = composed;
+        let kept = block_length.map_or(block.len(), |n| (n as usize).min(block.len()));
+        header.reserve(before.len() + kept + 4);
+        header.extend_from_slice(&before);
+        header.extend_from_slice(&block[..kept]);
+        let raw_length = header.len();
+        self.drain(IN_FLIGHT.saturating_sub(raw_length))?;
+        let shared = self.shared.clone();
+        let member = self.shared.pool.submit(move || {
+            let packer = lock(&shared.packers).pop();
+            let mut packer = match packer {
+                Some(packer) => packer,
+                None => RecordPacker::new(shared.options)?,
+            };
+            let member = packer.pack(header);
+            lock(&shared.packers).push(packer);
+            member
+        });
+        self.in_flight += raw_length;
+        self.waiting.push_back(Waiting { member, raw_length, source_offset });
+        Ok(())
+    }
+
+    /// Writes what is packed, in order, until at most `most` bytes are in flight.
+    fn drain(&mut self, most: usize) -> Result<(), MigrateError> {
+        while self.in_flight > most {
+            let Some(waiting) = self.waiting.pop_front() else { break };
+            let offset = waiting.source_offset;
+            let member = self.shared.pool.wait(&waiting.member);
+            let written = member
+                .map_err(WriteError::Write)
+                .and_then(|member| self.file.write_packed(&member))
+                .map_err(|error| MigrateError::Write { offset, error })?;
+            self.offsets.push(written.offset);
+            self.in_flight -= waiting.raw_length;
+        }
+        Ok(())
+    }
+
+    /// A block too long to hold is read from the source a second time.
+    fn write_long(
+        &mut self,
+        record: &SourceRecord,
+        composed: Composed,
+        length: u64,
+    ) -> Result<(), MigrateError> {
+        self.drain(0)?;
+        let mut reader =
+            Reader::open_at(&self.job.source, record.offset).map_err(MigrateError::Read)?;
+        while let Some(mut again) = reader.next_record().map_err(MigrateError::Read)? {
+            if again.inner_offset() != record.inner {
+                continue;
+            }
+            let kept = composed.block_length.unwrap_or(length);
+            let total = kept + composed.before.len() as u64;
+            let mut block = composed.before.chain(Read::take(&mut again, kept));
+            let written = self.file.write_raw(&composed.header, &mut block, total);
+            let offset = record.offset;
+            let written = written.map_err(|error| MigrateError::Write { offset, error })?;
+            self.offsets.push(written.offset);
+            return Ok(());
+        }
+        Err(MigrateError::Changed)
+    }
+
+    /// Puts aside, byte for byte, what is no record.
+    fn quarantine<R: Read>(&mut self, reader: &mut Reader<R>) -> Result<(), MigrateError> {
+        for gap in reader.take_gaps() {
+            let inner = gap.inner.map_or(String::new(), |inner| format!("+{inner}"));
+            let base = self.job.relative.replace(['/', '\\'], "_");
+            let name = format!("quarantine/{base}.{}{inner}.bin", gap.offset);
+            let path = self.shared.folder.join(&name);
+            let fail = |error| MigrateError::Quarantine { path: path.clone(), error };
+            fs::create_dir_all(self.shared.folder.join("quarantine")).map_err(fail)?;
+            let mut bytes = GapBytes::open(&self.job.source, &gap).map_err(MigrateError::Read)?;
+            let mut temporary = path.clone().into_os_string();
+            temporary.push(".open");
+            let mut out = File::create(&temporary).map_err(fail)?;
+            let copied = io::copy(&mut bytes, &mut out).map_err(fail)?;
+            out.flush().and_then(|()| out.sync_all()).map_err(fail)?;
+            if copied != gap.length {
+                let short = format!("{copied} of {} bytes could be read", gap.length);
+                return Err(fail(io::Error::other(short)));
+            }
+            fs::rename(&temporary, &path).map_err(fail)?;
+            self.report.quarantined.push(Quarantined {
+                file: name,
+                offset: gap.offset,
+                inner: gap.inner,
+                length: gap.length,
+                reason: gap.reason.to_string(),
+            });
+        }
+        Ok(())
+    }
+
+    /// Reads the result back from disk.
+    fn verify(&mut self) -> Result<(), MigrateError> {
+        self.file.sync()?;
+        let path = self.file.open_path().to_owned();
+        let size = self.file.size();
+        let fallback = self.fallback.unwrap_or(Timestamp::from_unix_seconds(0));
+        let proofs = Arc::new(std::mem::take(&mut self.proofs));
+        let hash = {
+            let path = path.clone();
+            self.shared.pool.submit(move || verify::file_sha256(&path))
+        };
+        let mut pieces = Vec::new();
+        let mut first = 0;
+        while first < self.offsets.len() || pieces.is_empty() {
+            // The first piece takes what stands before the first record, too.
+            let start = if first == 0 { 0 } else { self.offsets[first] };
+            let mut last = first;
+            while last < self.offsets.len() && self.offsets[last] < start + VERIFY_PIECE {
+                last += 1;
+            }
+            let last = last.max(first + 1).min(self.offsets.len());
+            let end = self.offsets.get(last).copied().unwrap_or(size);
+            let (path, proofs) = (path.clone(), proofs.clone());
+            pieces.push((
+                last - first,
+                self.shared.pool.submit(move || {
+                    verify::verify_range(&path, start..end, &proofs[first..last], fallback)
+                }),
+            ));
+            first = last;
+        }
+        let mut found = 0;
+        for (expected, piece) in &pieces {
+            let n = self.shared.pool.wait(piece)?;
+            found += n;
+            if n != *expected {
+                break;
+            }
+        }
+        if found != proofs.len() {
+            return Err(MigrateError::Verify(VerifyError::Count {
+                source_records: proofs.len(),
+                result_records: found,
+            }));
+        }
+        self.report.result_sha256 = self.shared.pool.wait(&hash).map_err(VerifyError::Io)?;
+        self.report.result_length = size;
+        self.report.verified = true;
+        Ok(())
+    }
+
+    fn finish(self) -> Migrated {
+        Migrated { report: self.report, offsets: self.offsets, file: self.file }
+    }
+}
+
+fn type_name(kind: RecordType) -> String {
+    match kind.as_str() {
+        "" => "other".to_owned(),
+        name => name.to_owned(),
+    }
+}
+
+/// Hashes a file while it is read.
+struct Hashing {
+    file: File,
+    hasher: Arc<Mutex<Sha256>>,
+}
+
+impl Read for Hashing {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let n = self.file.read(buf)?;
+        lock(&self.hasher).update(&buf[..n]);
+        Ok(n)
+    }
+}

@@ -1,0 +1,108 @@
+//! Unpacks a gzip file into a file without a name.
+//!
+//! Pairs come in the order of names, whatever the order in the tar, so its members must be reached
+//! in any order; gzip can only be read from the start. The unpacked copy is removed from its folder
+//! before the first byte is written: it is gone when the program is, however that ends.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use flate2::read::MultiGzDecoder;
+
+use super::content::invalid;
+use super::{Damage, tar};
+
+/// How much is unpacked before it is decided whether to go on.
+const LOOK: u64 = 64 << 20;
+
+/// A tar may unpack to this much, and beyond it to so many times its size.
+const MAX_FREE: u64 = 1 << 30;
+const MAX_RATIO: u64 = 200;
+
+/// What was unpacked.
+pub(super) struct Unpacked {
+    pub(super) file: File,
+    pub(super) len: u64,
+    /// Where the gzip file broke off.
+    pub(super) damage: Option<Damage>,
+}
+
+/// Whether a gzip file may begin so.
+pub(super) fn is_gzip(head: &[u8]) -> bool {
+    head.starts_with(b"\x1F\x8B\x08")
+}
+
+/// Unpacks a tar. Nothing if it is none, or if its first part is not `promising`; that is asked
+/// with the file so far and its length.
+pub(super) fn unpack(
+    packed: &File,
+    packed_len: u64,
+    folder: &Path,
+    promising: impl FnOnce(&mut File, u64) -> io::Result<bool>,
+) -> io::Result<Option<Unpacked>> {
+    let mut decoder = MultiGzDecoder::new(BufReader::with_capacity(64 * 1024, packed));
+    let mut first = Vec::new();
+    // Whatever goes wrong so early, it is no tar.
+    let header = decoder.by_ref().take(tar::BLOCK).read_to_end(&mut first);
+    if header.is_err() || !tar::is_header(&first) {
+        return Ok(None);
+    }
+    let mut file = nameless_file(folder)?;
+    file.write_all(&first)?;
+    let mut len = first.len() as u64;
+    let mut damage = copy(&mut decoder, &mut file, &mut len, LOOK)?;
+    if !promising(&mut file, len)? {
+        return Ok(None);
+    }
+    file.seek(SeekFrom::Start(len))?;
+    if damage.is_none() && len >= LOOK {
+        let most = MAX_FREE.max(packed_len.saturating_mul(MAX_RATIO));
+        damage = copy(&mut decoder, &mut file, &mut len, most)?;
+        if len >= most {
+            return Err(invalid("unpacks to more than 200 times its size"));
+        }
+    }
+    Ok(Some(Unpacked { file, len, damage }))
+}
+
+/// Copies until the end, until there are `most` bytes, or until the packed bytes are damaged.
+fn copy(
+    decoder: &mut impl Read,
+    file: &mut File,
+    len: &mut u64,
+    most: u64,
+) -> io::Result<Option<Damage>> {
+    let mut buffer = vec![0; 64 * 1024];
+    while *len < most {
+        match decoder.read(&mut buffer) {
+            Ok(0) => return Ok(None),
+            Ok(count) => {
+                file.write_all(&buffer[..count])?;
+                *len += count as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
+            Err(_) => {
+                return Ok(Some(Damage { offset: *len, len: 0, what: "the gzip file breaks off" }));
+            }
+        }
+    }
+    Ok(None)
+}
+
+fn nameless_file(folder: &Path) -> io::Result<File> {
+    static COUNTER: AtomicU64 = AtomicU64::new(0);
+    loop {
+        let number = COUNTER.fetch_add(1, Ordering::Relaxed);
+        let path = folder.join(format!("stodola-spool-{}-{number}", std::process::id()));
+        match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
+            Ok(file) => {
+                fs::remove_file(&path)?;
+                return Ok(file);
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => (),
+            Err(error) => return Err(error),
+        }
+    }
+}

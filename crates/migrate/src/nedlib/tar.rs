@@ -1,0 +1,249 @@
+//! Lists the members of a tar: names, places, lengths.
+//!
+//! Known are the forms of V7, POSIX and GNU, with their long names and large sizes. A damaged
+//! header costs what lies between it and the next good one; several tars one after another count
+//! as one. Longer names than [`MAX_EXTENSION`] are refused, so that memory stays bounded.
+
+use std::io::{self, Read, Seek};
+
+use super::Damage;
+use super::index::{Index, Member, State};
+
+/// Everything in a tar begins at a multiple of this.
+pub(super) const BLOCK: u64 = 512;
+
+/// Longest header extension, which holds the name of the member that follows.
+const MAX_EXTENSION: u64 = 64 * 1024;
+
+/// Whether a tar may begin with this block.
+pub(super) fn is_header(block: &[u8]) -> bool {
+    block.first_chunk().and_then(Header::parse).is_some()
+}
+
+/// Lists what is found in the first `len` bytes.
+pub(super) fn index(
+    file: &mut (impl Read + Seek),
+    len: u64,
+    index: &mut Index,
+) -> io::Result<Vec<Damage>> {
+    let mut scan =
+        Scan { file, len, position: 0, damage: Vec::new(), long: Long::default(), ended: false };
+    while scan.step(index)? {}
+    if !scan.ended && len > 0 {
+        scan.note(scan.position, 0, "the end mark is missing, so members may be as well");
+    }
+    Ok(scan.damage)
+}
+
+struct Scan<'a, F> {
+    file: &'a mut F,
+    len: u64,
+    position: u64,
+    damage: Vec<Damage>,
+    long: Long,
+    /// Whether the last block was empty, as at the end of a tar.
+    ended: bool,
+}
+
+/// What header extensions say of the member that follows.
+#[derive(Default)]
+struct Long {
+    name: Option<Vec<u8>>,
+    size: Option<u64>,
+}
+
+impl<F: Read + Seek> Scan<'_, F> {
+    /// Reads one header; whether there may be more.
+    fn step(&mut self, index: &mut Index) -> io::Result<bool> {
+        let start = self.position;
+        let Some(block) = self.block()? else { return Ok(false) };
+        if block.iter().all(|&b| b == 0) {
+            self.ended = true;
+            return Ok(true);
+        }
+        self.ended = false;
+        let Some(header) = Header::parse(&block) else {
+            return self.skip_damage(start);
+        };
+        let size = match self.long.size {
+            Some(size) if !header.is_extension() => size,
+            _ => header.size,
+        };
+        if header.is_extension() {
+            return self.extension(&header, size);
+        }
+        let long = std::mem::take(&mut self.long);
+        let name = long.name.unwrap_or(header.name);
+        let at = self.position;
+        let state = match header.kind {
+            b'5' => return self.skip(size),
+            b'1' | b'2' | b'3' | b'4' | b'6' => State::NotAFile,
+            b'S' => State::Sparse,
+            _ if name.ends_with(b"/") => return self.skip(size),
+            _ => State::Good,
+        };
+        let size = if state == State::NotAFile { 0 } else { size };
+        if size > self.len - at {
+            index.push(&name, Member::new(at, self.len - at, State::Truncated))?;
+            // The member tells; nothing else is missing for certain.
+            self.ended = true;
+            return Ok(false);
+        }
+        index.push(&name, Member::new(at, size, state))?;
+        self.skip(size)
+    }
+
+    /// Long names and other words on the next member.
+    fn extension(&mut self, header: &Header, size: u64) -> io::Result<bool> {
+        let start = self.position;
+        if size > self.len - start {
+            self.note(start, self.len - start, "ends within a header");
+            self.ended = true;
+            return Ok(false);
+        }
+        if size > MAX_EXTENSION {
+            self.note(start, size, "a name of more than 64 KiB");
+            return self.skip(size);
+        }
+        let mut data = Vec::new();
+        self.file.by_ref().take(size).read_to_end(&mut data)?;
+        self.position += data.len() as u64;
+        match header.kind {
+            b'L' => self.long.name = Some(until_nul(&data).to_vec()),
+            b'x' => self.pax(&data),
+            // Names of links, and words on all members: nothing of use.
+            _ => (),
+        }
+        let padding = size.next_multiple_of(BLOCK) - size;
+        self.skip_exactly(padding.min(self.len - self.position))?;
+        Ok(true)
+    }
+
+    /// Lines of `LENGTH NAME=VALUE`, the length that of the line.
+    fn pax(&mut self, mut data: &[u8]) {
+        while let Some(space) = data.iter().position(|&b| b == b' ') {
+            let Some(length) = decimal(&data[..space]) else { return };
+            let Ok(length) = usize::try_from(length) else { return };
+            let Some(line) = data.get(space + 1..length) else { return };
+            let line = line.strip_suffix(b"\n").unwrap_or(line);
+            if let Some(path) = line.strip_prefix(b"path=") {
+                self.long.name = Some(path.to_vec());
+            } else if let Some(size) = line.strip_prefix(b"size=") {
+                self.long.size = decimal(size);
+            }
+            data = &data[length..];
+        }
+    }
+
+    /// Looks for the next header, or the end.
+    fn skip_damage(&mut self, start: u64) -> io::Result<bool> {
+        self.long = Long::default();
+        loop {
+            let here = self.position;
+            let block = self.block()?;
+            let good = block.is_some_and(|b| Header::parse(&b).is_some() || b.iter().all(|&b| b == 0));
+            if good || block.is_none() {
+                self.note(start, here - start, "no header where one should be");
+                self.position = here;
+                self.file.seek(io::SeekFrom::Start(here))?;
+                return Ok(good);
+            }
+        }
+    }
+
+    /// The next block, or nothing at the end. A piece of a block is noted.
+    fn block(&mut self) -> io::Result<Option<[u8; BLOCK as usize]>> {
+        let left = self.len - self.position;
+        if left < BLOCK {
+            if left > 0 {
+                self.note(self.position, left, "ends within a block");
+                self.position = self.len;
+                self.ended = true;
+            }
+            return Ok(None);
+        }
+        let mut block = [0; BLOCK as usize];
+        self.file.read_exact(&mut block)?;
+        self.position += BLOCK;
+        Ok(Some(block))
+    }
+
+    /// Goes on after this many bytes and what fills up their last block.
+    fn skip(&mut self, size: u64) -> io::Result<bool> {
+        let left = self.len - self.position;
+        let size = size.checked_next_multiple_of(BLOCK).unwrap_or(u64::MAX).min(left);
+        self.skip_exactly(size)?;
+        Ok(true)
+    }
+
+    fn skip_exactly(&mut self, size: u64) -> io::Result<()> {
+        self.position += size;
+        // At most the length of a file, which is an i64 on every system.
+        self.file.seek_relative(i64::try_from(size).unwrap_or(i64::MAX))
+    }
+
+    fn note(&mut self, offset: u64, len: u64, what: &'static str) {
+        Damage::note(&mut self.damage, Damage { offset, len, what });
+    }
+}
+
+struct Header {
+    name: Vec<u8>,
+    size: u64,
+    kind: u8,
+}
+
+impl Header {
+    /// The header in a block, if its checksum is right.
+    fn parse(block: &[u8; BLOCK as usize]) -> Option<Header> {
+        const CHECKSUM: std::ops::Range<usize> = 148..156;
+        let expected = octal(&block[CHECKSUM])?;
+        let counted = |(at, byte): (usize, &u8)| if CHECKSUM.contains(&at) { b' ' } else { *byte };
+        let sum: u64 = block.iter().enumerate().map(counted).map(u64::from).sum();
+        // Old programs added up signed bytes.
+        let signed: i64 = block.iter().enumerate().map(counted).map(|b| i64::from(b as i8)).sum();
+        if sum != expected && i64::try_from(expected) != Ok(signed) {
+            return None;
+        }
+        let size = &block[124..136];
+        let size = if size[0] & 0x80 == 0 { octal(size)? } else { base256(size)? };
+        let mut name = until_nul(&block[..100]).to_vec();
+        let prefix = until_nul(&block[345..500]);
+        if &block[257..263] == b"ustar\0" && !prefix.is_empty() {
+            name = [prefix, b"/", &name].concat();
+        }
+        let kind = block[156];
+        let is_extension = matches!(kind, b'L' | b'K' | b'x' | b'g');
+        (is_extension || !name.is_empty()).then_some(Header { name, size, kind })
+    }
+
+    fn is_extension(&self) -> bool {
+        matches!(self.kind, b'L' | b'K' | b'x' | b'g')
+    }
+}
+
+fn until_nul(bytes: &[u8]) -> &[u8] {
+    &bytes[..bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len())]
+}
+
+/// Digits to the base of eight among spaces; none are zero.
+fn octal(field: &[u8]) -> Option<u64> {
+    let digits = until_nul(field.trim_ascii_start()).trim_ascii();
+    digits.iter().try_fold(0_u64, |value, &digit| match digit {
+        b'0'..=b'7' => value.checked_mul(8)?.checked_add(u64::from(digit - b'0')),
+        _ => None,
+    })
+}
+
+/// GNU's form of what octal digits have no room for.
+fn base256(field: &[u8]) -> Option<u64> {
+    let (first, rest) = field.split_first()?;
+    if *first != 0x80 {
+        return None; // negative, or beyond all measure
+    }
+    rest.iter().try_fold(0_u64, |value, &b| value.checked_mul(256)?.checked_add(u64::from(b)))
+}
+
+fn decimal(digits: &[u8]) -> Option<u64> {
+    std::str::from_utf8(digits).ok()?.parse().ok()
+}

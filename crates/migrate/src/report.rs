@@ -1,0 +1,172 @@
+//! What a run leaves behind for people and programs: one JSON line per source, and a summary.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use stodola_warc::Account;
+
+/// The name of the report in the output folder.
+pub const REPORT: &str = "migration.ndjson";
+/// The version of the report's lines.
+const VERSION: u32 = 1;
+
+/// The first line of the report: says whose the folder is.
+#[derive(Serialize, Deserialize)]
+struct Heading {
+    format: String,
+    version: u32,
+}
+
+/// What became of one source.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileReport {
+    /// The source as it was found.
+    pub source: String,
+    /// Its bytes.
+    pub source_length: u64,
+    /// Its time of modification, nanoseconds since 1970.
+    pub source_modified: u64,
+    /// SHA-256 of it, hex.
+    pub source_sha256: String,
+    /// The result, relative to the output folder.
+    pub result: String,
+    /// Its bytes.
+    pub result_length: u64,
+    /// SHA-256 of it, hex.
+    pub result_sha256: String,
+    /// Records of the source by type.
+    pub records_in: BTreeMap<String, u64>,
+    /// Records of the result by type.
+    pub records_out: BTreeMap<String, u64>,
+    /// Decoded bytes of the source that are record headers.
+    pub bytes_headers: u64,
+    /// … that are blocks.
+    pub bytes_blocks: u64,
+    /// … that are line ends between records.
+    pub bytes_separators: u64,
+    /// … that belong to no record.
+    pub bytes_gaps: u64,
+    /// Warnings by rule.
+    pub warnings: BTreeMap<String, u64>,
+    /// What could not be read as a record.
+    pub quarantined: Vec<Quarantined>,
+    /// Records whose payload is stored elsewhere in the archive.
+    pub revisits: u64,
+    /// True: the result was read back from disk and holds every record of the source.
+    pub verified: bool,
+}
+
+/// A range of a source that is no record.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Quarantined {
+    /// The file that keeps the bytes, relative to the output folder.
+    pub file: String,
+    /// Where they start in the source, or the member that holds them.
+    pub offset: u64,
+    /// Where they start in the member, if they are inside one.
+    pub inner: Option<u64>,
+    /// How many they are.
+    pub length: u64,
+    /// Why they are no record.
+    pub reason: String,
+}
+
+impl FileReport {
+    pub(crate) fn set_account(&mut self, account: &Account) {
+        self.bytes_headers = account.headers;
+        self.bytes_blocks = account.blocks;
+        self.bytes_separators = account.separators;
+        self.bytes_gaps = account.gaps;
+    }
+
+    /// True if something about the source is wrong.
+    pub fn is_data_bad(&self) -> bool {
+        const DAMAGE: [&str; 9] = [
+            "gzip-crc",
+            "gzip-size",
+            "gzip-trailer-cut",
+            "member-damaged",
+            "block-truncated",
+            "length-too-long",
+            "length-unreadable",
+            "header-unfinished",
+            "nedlib",
+        ];
+        !self.quarantined.is_empty() || DAMAGE.iter().any(|rule| self.warnings.contains_key(*rule))
+    }
+}
+
+/// The report being kept. Each line is on disk before the next source counts as done.
+pub(crate) struct Report {
+    file: File,
+}
+
+impl Report {
+    /// Opens the report of a folder, and tells what it says already. A torn last line, left by a
+    /// kill, is cut off.
+    pub(crate) fn open(folder: &Path) -> io::Result<(Report, Vec<FileReport>)> {
+        let path = folder.join(REPORT);
+        let mut file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path)?;
+        let mut done = Vec::new();
+        let mut end = 0;
+        let mut reader = BufReader::new(&mut file);
+        let mut line = String::new();
+        loop {
+            line.clear();
+            let n = reader.read_line(&mut line)?;
+            if n == 0 || !line.ends_with('\n') {
+                break;
+            }
+            if end == 0 {
+                check_heading(&line)?;
+            } else {
+                done.push(serde_json::from_str(&line).map_err(io::Error::other)?);
+            }
+            end += n as u64;
+        }
+        file.set_len(end)?;
+        let mut report = Report { file };
+        io::Seek::seek(&mut report.file, io::SeekFrom::End(0))?;
+        if end == 0 {
+            let heading = Heading { format: "stodola migration".to_owned(), version: VERSION };
+            report.line(&heading)?;
+        }
+        Ok((report, done))
+    }
+
+    pub(crate) fn add(&mut self, report: &FileReport) -> io::Result<()> {
+        self.line(report)
+    }
+
+    fn line(&mut self, value: &impl Serialize) -> io::Result<()> {
+        let mut line = serde_json::to_vec(value).map_err(io::Error::other)?;
+        line.push(b'\n');
+        self.file.write_all(&line)?;
+        self.file.sync_data()
+    }
+}
+
+fn check_heading(line: &str) -> io::Result<()> {
+    match serde_json::from_str::<Heading>(line) {
+        Ok(heading) if heading.version <= VERSION => Ok(()),
+        Ok(heading) => Err(io::Error::other(format!(
+            "the report is of version {}, this program knows {VERSION}; use a newer one",
+            heading.version
+        ))),
+        Err(_) => Err(io::Error::other(format!("{REPORT} was not written by this program"))),
+    }
+}
+
+/// True if a folder can be written to: empty, missing, or begun by an earlier run.
+pub(crate) fn is_ours(folder: &Path) -> io::Result<bool> {
+    let mut entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(true),
+        Err(e) => return Err(e),
+    };
+    let report: PathBuf = folder.join(REPORT);
+    Ok(report.is_file() || entries.next().is_none())
+}

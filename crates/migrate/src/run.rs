@@ -1,0 +1,340 @@
+//! A run over many sources: what is to be done, what is done already, and by how many threads.
+
+use crate::dedup::Decisions;
+use crate::file::{self, Job, MigrateError, Migrated, Shared};
+use crate::pool::{Pool, lock};
+use crate::report::{self, FileReport, REPORT, Report};
+use crate::verify;
+use std::collections::{BTreeSet, HashMap};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::UNIX_EPOCH;
+use stodola_warc::date::Timestamp;
+use stodola_warc::write::{Compression, Effort, Options as WriteOptions};
+use stodola_warc::{Format, Reader};
+
+/// How a run is made.
+pub struct Options {
+    /// Where results go; empty, missing, or begun by an earlier run.
+    pub out: PathBuf,
+    /// Threads.
+    pub jobs: usize,
+    /// How hard to compress.
+    pub effort: Effort,
+    /// What writes, for the `warcinfo` of each result.
+    pub software: String,
+    /// The time of the conversion.
+    pub now: fn() -> Timestamp,
+}
+
+/// What a run tells its caller while it goes on; called from any thread.
+pub trait Observer: Send + Sync {
+    /// All sources are known; so many bytes are to be read.
+    fn begin(&self, sources: usize, bytes: u64);
+    /// So many more bytes of the sources are done.
+    fn progress(&self, bytes: u64);
+    /// A source is done, now or by an earlier run.
+    fn done(&self, report: &FileReport, is_new: bool);
+    /// A source could not be migrated.
+    fn failed(&self, source: &Path, error: &MigrateError);
+    /// A file of a folder was passed over, since it is no archive.
+    fn passed_over(&self, source: &Path);
+}
+
+/// Why a run did not start, or stopped.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// The output folder holds something else.
+    #[error("'{}' is not empty and was not begun by a migration; choose another folder", .0.display())]
+    NotOurs(PathBuf),
+    /// Another process is at work there.
+    #[error("'{}' is being written by another migration", .0.display())]
+    Locked(PathBuf),
+    /// An input is not there.
+    #[error("'{}' cannot be opened: {error}", path.display())]
+    Input {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The output folder cannot be used.
+    #[error("'{}' cannot be used: {error}", path.display())]
+    Output {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// Nothing to migrate was found.
+    #[error("no archive was found in what was named")]
+    NothingFound,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Sources migrated by this run.
+    pub migrated: u64,
+    /// Sources migrated by an earlier run.
+    pub done_before: u64,
+    /// Sources that failed.
+    pub failed: u64,
+    /// Sources with something wrong in them, migrated all the same.
+    pub damaged: u64,
+}
+
+/// Migrates files and whole folders.
+pub fn run(
+    inputs: &[PathBuf],
+    options: &Options,
+    observer: &Arc<dyn Observer>,
+) -> Result<Totals, RunError> {
+    let folder = &options.out;
+    let output = |error| RunError::Output { path: folder.clone(), error };
+    if !report::is_ours(folder).map_err(output)? {
+        return Err(RunError::NotOurs(folder.clone()));
+    }
+    let jobs = find_jobs(inputs, observer.as_ref())?;
+    if jobs.is_empty() {
+        return Err(RunError::NothingFound);
+    }
+    fs::create_dir_all(folder).map_err(output)?;
+    let _lock = lock_folder(folder)?;
+    let (report, done) = Report::open(folder).map_err(output)?;
+    let done: HashMap<String, FileReport> =
+        done.into_iter().map(|r| (r.result.clone(), r)).collect();
+    let bytes = jobs.iter().filter_map(|j| j.source.metadata().ok()).map(|m| m.len()).sum();
+    observer.begin(jobs.len(), bytes);
+    let pool = Arc::new(Pool::new(options.jobs));
+    let progress = observer.clone();
+    let shared = Arc::new(Shared {
+        folder: folder.clone(),
+        options: WriteOptions {
+            compression: Compression::Gzip,
+            effort: options.effort,
+            digest: None,
+            link_warcinfo: false,
+        },
+        pool: pool.clone(),
+        packers: Mutex::default(),
+        software: options.software.clone(),
+        now: options.now,
+        on_progress: Box::new(move |bytes| progress.progress(bytes)),
+    });
+    let state = State {
+        shared,
+        jobs,
+        done,
+        next: AtomicUsize::new(0),
+        report: Mutex::new(report),
+        totals: Mutex::default(),
+        names: Mutex::default(),
+        observer: observer.clone(),
+    };
+    let threads = options.jobs.max(1);
+    let busy = AtomicUsize::new(threads);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                state.work();
+                match busy.fetch_sub(1, Ordering::AcqRel) {
+                    1 => pool.close(),
+                    // Out of files: help those who are not.
+                    _ => pool.help(),
+                }
+            });
+        }
+    });
+    Ok(*lock(&state.totals))
+}
+
+struct State {
+    shared: Arc<Shared>,
+    jobs: Vec<Job>,
+    done: HashMap<String, FileReport>,
+    next: AtomicUsize,
+    report: Mutex<Report>,
+    totals: Mutex<Totals>,
+    names: Mutex<BTreeSet<String>>,
+    observer: Arc<dyn Observer>,
+}
+
+impl State {
+    fn work(&self) {
+        loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(job) = self.jobs.get(number) else { return };
+            match self.one(job) {
+                Ok((report, is_new)) => {
+                    let mut totals = lock(&self.totals);
+                    match is_new {
+                        true => totals.migrated += 1,
+                        false => totals.done_before += 1,
+                    }
+                    totals.damaged += u64::from(report.is_data_bad());
+                    drop(totals);
+                    self.observer.done(&report, is_new);
+                }
+                Err(error) => {
+                    lock(&self.totals).failed += 1;
+                    self.observer.failed(&job.source, &error);
+                }
+            }
+        }
+    }
+
+    /// Migrates a source, unless that was done before.
+    fn one(&self, job: &Job) -> Result<(FileReport, bool), MigrateError> {
+        if !lock(&self.names).insert(job.result.clone()) {
+            return Err(MigrateError::SameName(job.result.clone()));
+        }
+        let result = self.shared.folder.join(&job.result);
+        if let Some(before) = self.done.get(&job.result) {
+            let size = result.metadata().map(|m| m.len()).unwrap_or(0);
+            if size == before.result_length {
+                check_unchanged(job, before)?;
+                self.observer.progress(before.source_length);
+                return Ok((before.clone(), false));
+            }
+        }
+        if result.exists() {
+            // Named, but not in the report: the kill fell between the two. Only a proof helps.
+            let report = self.prove_finished(job, &result)?;
+            return Ok((report, true));
+        }
+        let migrated = file::migrate(&self.shared, job, &Decisions::default())?;
+        let Migrated { report, file, .. } = migrated;
+        file.close()?;
+        lock(&self.report).add(&report).map_err(MigrateError::Read)?;
+        Ok((report, true))
+    }
+
+    /// Makes the report of a result that an earlier run finished but did not get to report.
+    fn prove_finished(&self, job: &Job, result: &Path) -> Result<FileReport, MigrateError> {
+        // The cheapest way to a full report is to do it again beside, and compare.
+        let again = Job { result: format!("{}.again", job.result), ..job.clone() };
+        let Migrated { mut report, file, .. } =
+            file::migrate(&self.shared, &again, &Decisions::default())?;
+        let spare = file.open_path().to_owned();
+        drop(file);
+        fs::remove_file(spare).map_err(MigrateError::Read)?;
+        verify::verify(&job.source, result)?;
+        report.result = job.result.clone();
+        report.result_length = result.metadata().map_err(MigrateError::Read)?.len();
+        report.result_sha256 = verify::file_sha256(result).map_err(MigrateError::Read)?;
+        lock(&self.report).add(&report).map_err(MigrateError::Read)?;
+        Ok(report)
+    }
+}
+
+/// A source that was migrated must be what it was.
+fn check_unchanged(job: &Job, before: &FileReport) -> Result<(), MigrateError> {
+    let metadata = job.source.metadata().map_err(MigrateError::Read)?;
+    let modified = metadata.modified().ok().and_then(|t| t.duration_since(UNIX_EPOCH).ok());
+    let modified = modified.map_or(0, |d| d.as_nanos() as u64);
+    if metadata.len() == before.source_length && modified == before.source_modified {
+        return Ok(());
+    }
+    let sha256 = verify::file_sha256(&job.source).map_err(MigrateError::Read)?;
+    if sha256 == before.source_sha256 { Ok(()) } else { Err(MigrateError::Changed) }
+}
+
+fn lock_folder(folder: &Path) -> Result<File, RunError> {
+    let path = folder.join(REPORT);
+    let output = |error| RunError::Output { path: folder.to_owned(), error };
+    let file = OpenOptions::new().read(true).append(true).create(true).open(&path);
+    let file = file.map_err(output)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(RunError::Locked(folder.to_owned())),
+        Err(TryLockError::Error(error)) => Err(output(error)),
+    }
+}
+
+/// The sources in what the user named, in a stable order.
+fn find_jobs(inputs: &[PathBuf], observer: &dyn Observer) -> Result<Vec<Job>, RunError> {
+    let mut jobs = Vec::new();
+    for input in inputs {
+        let error = |error| RunError::Input { path: input.clone(), error };
+        let metadata = input.metadata().map_err(error)?;
+        if !metadata.is_dir() {
+            let name = input.file_name().unwrap_or(input.as_os_str());
+            let is_warc = matches!(look(input), Look::Archive { is_warc: true });
+            jobs.push(job(input.clone(), Path::new(name), is_warc));
+            continue;
+        }
+        let mut files = Vec::new();
+        walk(input, &mut files).map_err(error)?;
+        for path in files {
+            match look(&path) {
+                Look::NoArchive => observer.passed_over(&path),
+                Look::Archive { is_warc } => {
+                    let relative = path.strip_prefix(input).unwrap_or(&path).to_owned();
+                    jobs.push(job(path, &relative, is_warc));
+                }
+            }
+        }
+    }
+    Ok(jobs)
+}
+
+fn walk(folder: &Path, out: &mut Vec<PathBuf>) -> io::Result<()> {
+    let mut entries: Vec<_> = fs::read_dir(folder)?.collect::<io::Result<_>>()?;
+    entries.sort_by_key(|e| e.file_name());
+    for entry in entries {
+        let kind = entry.file_type()?;
+        if kind.is_dir() {
+            walk(&entry.path(), out)?;
+        } else if kind.is_file() {
+            out.push(entry.path());
+        }
+    }
+    Ok(())
+}
+
+enum Look {
+    Archive { is_warc: bool },
+    NoArchive,
+}
+
+/// A look at the beginning of a file.
+fn look(path: &Path) -> Look {
+    let is_zip = File::open(path)
+        .and_then(|mut file| {
+            let mut magic = [0; 4];
+            io::Read::read_exact(&mut file, &mut magic)?;
+            Ok(magic == *b"PK\x03\x04")
+        })
+        .unwrap_or(false);
+    // A WACZ holds archives, but is none.
+    if is_zip {
+        return Look::NoArchive;
+    }
+    let first = Reader::open(path).and_then(|mut reader| {
+        Ok(reader.next_record()?.map(|record| !matches!(record.format(), Format::Arc(_))))
+    });
+    match first {
+        Ok(Some(is_warc)) => Look::Archive { is_warc },
+        Ok(None) => Look::NoArchive,
+        // Let the migration tell why it cannot be read.
+        Err(_) => Look::Archive { is_warc: false },
+    }
+}
+
+/// The name tells what the result was made from: `arc2warc-NAME.warc.gz`, with the whole name of the
+/// source, so that no two files of a folder get the same.
+fn job(source: PathBuf, relative: &Path, is_warc: bool) -> Job {
+    let name = relative.file_name().unwrap_or_default().to_string_lossy();
+    let prefix = if is_warc { "warc11" } else { "arc2warc" };
+    let result = format!("{prefix}-{name}.warc.gz");
+    let result = match relative.parent().filter(|p| !p.as_os_str().is_empty()) {
+        Some(parent) => format!("{}/{result}", parent.to_string_lossy()),
+        None => result,
+    };
+    Job { source, relative: relative.to_string_lossy().into_owned(), result }
+}

@@ -1,0 +1,300 @@
+//! One record of a source, ready to be written: its new header, its block, and its proof.
+
+use crate::mapping::{self, Mapped};
+use crate::proof::Proof;
+use crate::sniff;
+use std::io::{self, Read};
+use stodola_warc::date::{Timestamp, parse_arc_date};
+use stodola_warc::decode::Chunked;
+use stodola_warc::digest::{Algorithm, Digest};
+use stodola_warc::write::{HeadError, RecordHead, RecordPacker, Version, rewrite};
+use stodola_warc::{ArcLine, Record, RecordEnd, RecordType, Warning, http};
+
+/// Blocks up to this length are held in memory.
+const MAX_IN_MEMORY: u64 = RecordPacker::MAX - (2 << 20);
+/// As much of a payload as sniffing looks at.
+const SNIFFED: usize = 1445;
+
+/// What is read of a record before it is written.
+pub(crate) struct SourceRecord {
+    pub(crate) offset: u64,
+    pub(crate) inner: u64,
+    /// The type for counting: that of the source.
+    pub(crate) kind: RecordType,
+    pub(crate) header: SourceHeader,
+    pub(crate) block: Block,
+    pub(crate) block_sha256: Digest,
+    pub(crate) payload_sha1: Option<Digest>,
+    /// Bytes of HTTP head before the payload; `None` if the block is no HTTP response.
+    pub(crate) http_head: Option<usize>,
+    pub(crate) is_chunked: bool,
+    pub(crate) end: RecordEnd,
+    /// The first bytes of the payload, and its declared type.
+    sniffed: Vec<u8>,
+    declared_type: Option<Vec<u8>>,
+}
+
+pub(crate) enum SourceHeader {
+    /// The line with its line end, and its fields.
+    Arc { raw: Vec<u8>, line: ArcLine },
+    /// The header as it will be written.
+    Warc { rewritten: Vec<u8> },
+}
+
+pub(crate) enum Block {
+    Here(Vec<u8>),
+    /// Too long to hold; to be read from the source again.
+    Long(u64),
+}
+
+impl Block {
+    pub(crate) fn length(&self) -> u64 {
+        match self {
+            Block::Here(bytes) => bytes.len() as u64,
+            Block::Long(length) => *length,
+        }
+    }
+}
+
+impl SourceRecord {
+    /// Reads a record to its end.
+    pub(crate) fn read<R: Read>(mut record: Record<'_, R>) -> io::Result<SourceRecord> {
+        let (offset, inner, kind) = (record.offset(), record.inner_offset(), record.kind());
+        let raw = record.raw_header().to_vec();
+        let line = record.arc().cloned();
+        let header = record.warc().cloned();
+        let expected = record.expected_length();
+        let (block, block_sha256, payload_sha1, http_head, is_chunked, sniffed, declared_type);
+        if expected <= MAX_IN_MEMORY {
+            let mut bytes = Vec::with_capacity(expected as usize);
+            record.read_to_end(&mut bytes)?;
+            block_sha256 = Algorithm::Sha256.digest(&bytes);
+            let head = http::parse_response(&bytes).filter(|_| kind == RecordType::Response);
+            http_head = head.map(|h| h.head_len);
+            is_chunked = head.is_some_and(|h| h.fields.is_chunked());
+            declared_type =
+                head.and_then(|h| h.field("Content-Type")).map(|value| value.into_owned());
+            let payload = &bytes[http_head.unwrap_or(0)..];
+            payload_sha1 = Some(sha1_of(payload, is_chunked)?);
+            sniffed = payload[..payload.len().min(SNIFFED)].to_vec();
+            block = Block::Here(bytes);
+        } else {
+            let info = record.http()?.filter(|_| kind == RecordType::Response);
+            http_head = info.as_ref().map(|i| i.head_len);
+            is_chunked = info.as_ref().is_some_and(|i| i.is_chunked);
+            declared_type = info.and_then(|i| i.content_type);
+            let start = http_head.unwrap_or(0);
+            let head = record.peek(start + SNIFFED)?;
+            sniffed = head[start.min(head.len())..].to_vec();
+            let digests = record.digests_by(Algorithm::Sha256, Algorithm::Sha1)?;
+            block_sha256 = digests.block;
+            payload_sha1 = digests.payload;
+            block = Block::Long(0);
+        }
+        let end = record.finish()?;
+        let block = match block {
+            Block::Long(_) => Block::Long(end.block_length),
+            here => here,
+        };
+        let header = match (line, header) {
+            (Some(line), _) => SourceHeader::Arc { raw, line },
+            (None, Some(header)) => {
+                let text = header.get("Content-Length").unwrap_or_default();
+                let length = end.block_length;
+                let is_right = text == length.to_string().as_bytes();
+                let length = (!is_right).then_some(length);
+                SourceHeader::Warc { rewritten: rewrite(&header, Some(Version::V1_1), length) }
+            }
+            (None, None) => return Err(io::Error::other("a record is either ARC or WARC")),
+        };
+        Ok(SourceRecord {
+            offset,
+            inner,
+            kind,
+            header,
+            block,
+            block_sha256,
+            payload_sha1,
+            http_head,
+            is_chunked,
+            end,
+            sniffed,
+            declared_type,
+        })
+    }
+
+    pub(crate) fn proof(&self) -> Proof {
+        let header = match &self.header {
+            SourceHeader::Arc { raw, .. } => raw,
+            SourceHeader::Warc { rewritten } => rewritten,
+        };
+        Proof::new(header, self.block.length(), &sha256_bytes(&self.block_sha256))
+    }
+
+    /// The date of an ARC record, if it can be read.
+    pub(crate) fn arc_date(&self) -> Option<Timestamp> {
+        match &self.header {
+            SourceHeader::Arc { line, .. } => parse_arc_date(line.date()).0,
+            SourceHeader::Warc { .. } => None,
+        }
+    }
+
+    /// True if bytes of the block are missing.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.end.warnings.iter().any(|w| {
+            matches!(
+                w,
+                Warning::BlockTruncated { .. }
+                    | Warning::LengthTooLong { .. }
+                    | Warning::MemberDamaged { .. }
+            )
+        })
+    }
+
+    /// The first bytes of the block.
+    fn head(&self) -> &[u8] {
+        match &self.block {
+            Block::Here(bytes) => bytes,
+            // Long blocks were looked at by the reader: HTTP or not is all that matters here.
+            Block::Long(_) if self.http_head.is_some() => b"HTTP/1.0 200",
+            Block::Long(_) => b"",
+        }
+    }
+
+    /// The type found by sniffing, if the declared one is another.
+    fn identified(&self) -> Option<&'static str> {
+        let SourceHeader::Arc { line, .. } = &self.header else { return None };
+        if self.kind == RecordType::Filedesc || line.url().starts_with(b"dns:") {
+            return None;
+        }
+        let found = sniff::identify(&self.sniffed)?;
+        // A content-encoded body is not what its type says, and rightly so.
+        if found == "application/gzip" && self.http_head.is_some() {
+            return None;
+        }
+        let declared = match self.http_head {
+            Some(_) => self.declared_type.as_deref(),
+            None => Some(line.mime()),
+        };
+        sniff::contradicts(declared, found).then_some(found)
+    }
+
+    /// Composes the header that an ARC record gets; a WARC record keeps its own.
+    pub(crate) fn compose(&self, wrap: &Wrap<'_>) -> Result<Composed, HeadError> {
+        let SourceHeader::Arc { raw, line } = &self.header else {
+            let SourceHeader::Warc { rewritten } = &self.header else {
+                return Ok(Composed::default());
+            };
+            return Ok(Composed { header: rewritten.clone(), ..Composed::default() });
+        };
+        let mapped = Mapped::new(line, self.head(), wrap.fallback);
+        let id = self.proof().record_id(wrap.source_name, self.offset, self.inner);
+        let is_filedesc = mapped.kind == RecordType::Metadata;
+        let is_revisit = wrap.original.is_some();
+        let kind = if is_revisit { RecordType::Revisit } else { mapped.kind };
+        let mut head = RecordHead::new(kind, &id, mapped.date)
+            .field("WARC-Target-URI", &mapped.uri)
+            .field("WARC-Warcinfo-ID", format!("<{}>", wrap.warcinfo_id));
+        if let Some(ip) = &mapped.ip {
+            head = head.field("WARC-IP-Address", ip);
+        }
+        if is_filedesc {
+            head = head.field("WARC-Concurrent-To", format!("<{}>", wrap.warcinfo_id));
+        }
+        head = head.field("Content-Type", &mapped.content_type);
+        if let Some(found) = self.identified() {
+            head = head.field("WARC-Identified-Payload-Type", found);
+        }
+        let payload = self.payload_sha1.filter(|_| !is_filedesc);
+        if let Some(payload) = payload {
+            head = head.field("WARC-Payload-Digest", payload.to_string());
+        }
+        let (name, value) = mapping::line_field(raw);
+        head = head.field(name, value);
+        if line.v2().is_some() {
+            head = head.field(mapping::VERSION, mapping::VERSION_2);
+        }
+        let length = match (&wrap.original, self.http_head) {
+            (Some(original), Some(http_head)) => {
+                head = head
+                    .field("WARC-Profile", REVISIT_PROFILE)
+                    .field("WARC-Refers-To", format!("<{}>", original.id))
+                    .field("WARC-Refers-To-Target-URI", &original.uri)
+                    .field("WARC-Refers-To-Date", &original.date)
+                    .field("WARC-Truncated", "length")
+                    .field(mapping::BLOCK_DIGEST, self.block_sha256.to_string())
+                    .field(mapping::BLOCK_LENGTH, self.block.length().to_string());
+                http_head as u64
+            }
+            _ => {
+                if self.is_cut() {
+                    head = head.field("WARC-Truncated", "unspecified");
+                }
+                let digest = match (&self.block, is_filedesc) {
+                    (_, false) => Some(self.block_sha256),
+                    (Block::Here(bytes), true) => {
+                        Some(Algorithm::Sha256.digest(&[&raw[..], bytes].concat()))
+                    }
+                    (Block::Long(_), true) => None,
+                };
+                if let Some(digest) = digest {
+                    head = head.field("WARC-Block-Digest", digest.to_string());
+                }
+                self.block.length()
+            }
+        };
+        let before = if is_filedesc { raw.clone() } else { Vec::new() };
+        let header = head.compose(length + before.len() as u64)?;
+        Ok(Composed { header, before, block_length: Some(length), id, mapped: Some(mapped) })
+    }
+}
+
+/// The profile of the revisits that deduplication makes.
+pub(crate) const REVISIT_PROFILE: &str =
+    "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest";
+
+/// What all records of a file are wrapped in.
+pub(crate) struct Wrap<'a> {
+    pub(crate) source_name: &'a str,
+    pub(crate) warcinfo_id: &'a str,
+    pub(crate) fallback: Timestamp,
+    /// The record that holds the same payload, if it is not to be stored again.
+    pub(crate) original: Option<&'a Original>,
+}
+
+/// A record whose payload another one shares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Original {
+    pub(crate) id: String,
+    pub(crate) uri: Vec<u8>,
+    pub(crate) date: String,
+}
+
+/// A header, and what of the source goes into the block.
+#[derive(Default)]
+pub(crate) struct Composed {
+    pub(crate) header: Vec<u8>,
+    /// Bytes put before the block: the header line of a filedesc record.
+    pub(crate) before: Vec<u8>,
+    /// How much of the source's block is written; all of it if not said.
+    pub(crate) block_length: Option<u64>,
+    pub(crate) id: String,
+    pub(crate) mapped: Option<Mapped>,
+}
+
+fn sha1_of(payload: &[u8], is_chunked: bool) -> io::Result<Digest> {
+    if !is_chunked {
+        return Ok(Algorithm::Sha1.digest(payload));
+    }
+    let mut hasher = Algorithm::Sha1.hasher();
+    io::copy(&mut Chunked::new(payload), &mut hasher)?;
+    Ok(hasher.finish())
+}
+
+pub(crate) fn sha256_bytes(digest: &Digest) -> [u8; 32] {
+    let mut bytes = [0; 32];
+    let found = digest.as_bytes();
+    let n = found.len().min(32);
+    bytes[..n].copy_from_slice(&found[..n]);
+    bytes
+}
