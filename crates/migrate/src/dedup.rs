@@ -1,12 +1,38 @@
 //! Which records of a file need not be stored again.
+//!
+//! Decisions are made in the order of the sources, whatever the number of threads, so that results
+//! do not depend on it: each file waits for its turn to decide, and later for its turn to be named.
+//! What an earlier file of the run will store counts as stored; should that file fail, whoever
+//! relied on it decides anew.
 
-use crate::source::Original;
-use std::collections::HashMap;
+use crate::file::MigrateError;
+use crate::mapping;
+use crate::pool::lock;
+use crate::source::{Block, Original, SourceRecord};
+use sha2::{Digest as _, Sha256};
+use std::collections::{BTreeSet, HashMap};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Condvar, Mutex, PoisonError};
+use stodola_archive::{DedupError, DedupIndex, Payload, Place};
+use stodola_warc::date::Timestamp;
+use stodola_warc::{Header, Reader, Record, RecordType};
+
+/// The folder of the index in the output folder.
+pub const INDEX: &str = "dedup";
+/// Smaller payloads cost less than a reference to them.
+const LEAST: u64 = 256;
 
 /// What was decided for the records of one file, by their number.
 #[derive(Debug, Default)]
 pub(crate) struct Decisions {
     originals: HashMap<usize, Original>,
+    /// Payloads stored in full, by the number of their record.
+    stored: Vec<(usize, Payload)>,
+    /// Payloads that are referred to, by the number of the revisit.
+    referred: Vec<(usize, Payload)>,
+    /// Files of this run that must not fail.
+    depends_on: BTreeSet<usize>,
 }
 
 impl Decisions {
@@ -14,4 +40,272 @@ impl Decisions {
     pub(crate) fn original(&self, number: usize) -> Option<&Original> {
         self.originals.get(&number)
     }
+}
+
+/// A record that could be a revisit.
+pub(crate) struct Candidate {
+    number: usize,
+    payload: Payload,
+    original: Original,
+}
+
+/// The index, and what this run is about to add to it.
+pub(crate) struct Dedup {
+    folder: PathBuf,
+    copies: usize,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+struct State {
+    index: DedupIndex,
+    pending: HashMap<Payload, Vec<(usize, Original)>>,
+    failed: BTreeSet<usize>,
+    /// Files before this one have decided.
+    decided: usize,
+    /// Files before this one are named, or have failed.
+    finished: usize,
+}
+
+impl Dedup {
+    /// Opens the index of an output folder. `copies` is in how many files a payload is kept.
+    pub(crate) fn open(folder: &Path, copies: usize) -> Result<Dedup, DedupError> {
+        let index = DedupIndex::open(&folder.join(INDEX))?;
+        let state = State {
+            index,
+            pending: HashMap::new(),
+            failed: BTreeSet::new(),
+            decided: 0,
+            finished: 0,
+        };
+        let folder = folder.to_owned();
+        let state = Mutex::new(state);
+        Ok(Dedup { folder, copies: copies.max(1), state, changed: Condvar::new() })
+    }
+
+    /// Decides for the file with this number, when it is its turn.
+    pub(crate) fn decide(
+        &self,
+        number: usize,
+        candidates: Vec<Candidate>,
+    ) -> Result<Decisions, MigrateError> {
+        let mut state = self.wait(|state| state.decided >= number);
+        let mut decisions = Decisions::default();
+        let mut here: HashMap<Payload, Original> = HashMap::new();
+        for Candidate { number: record, payload, original } in candidates {
+            let known = match here.get(&payload) {
+                Some(original) => Some((original.clone(), None)),
+                None => self.known(&state, &payload, number)?,
+            };
+            match known {
+                Some((original, job)) => {
+                    decisions.depends_on.extend(job);
+                    decisions.originals.insert(record, original);
+                    decisions.referred.push((record, payload));
+                }
+                None => {
+                    decisions.stored.push((record, payload));
+                    here.insert(payload, original);
+                }
+            }
+        }
+        for (payload, original) in here {
+            state.pending.entry(payload).or_default().push((number, original));
+        }
+        state.decided = state.decided.max(number + 1);
+        drop(state);
+        self.changed.notify_all();
+        Ok(decisions)
+    }
+
+    /// The first record that stores a payload, if enough files do.
+    fn known(
+        &self,
+        state: &State,
+        payload: &Payload,
+        number: usize,
+    ) -> Result<Option<(Original, Option<usize>)>, MigrateError> {
+        let copies = state.index.lookup(payload).map_err(dedup_error)?;
+        let committed: Vec<Place> =
+            copies.map_or(Vec::new(), |c| [Some(c.first), c.second].into_iter().flatten().collect());
+        let pending = state.pending.get(payload).map_or(&[][..], Vec::as_slice);
+        let pending: Vec<_> = pending
+            .iter()
+            .filter(|(job, _)| *job != number && !state.failed.contains(job))
+            .collect();
+        if committed.len() + pending.len() < self.copies {
+            return Ok(None);
+        }
+        if let Some(place) = committed.first() {
+            return Ok(Some((self.original_at(state, *place)?, None)));
+        }
+        Ok(pending.first().map(|(job, original)| (original.clone(), Some(*job))))
+    }
+
+    fn original_at(&self, state: &State, place: Place) -> Result<Original, MigrateError> {
+        let name = state.index.file_name(place.file).unwrap_or_default();
+        let path = self.folder.join(name);
+        let mut reader = Reader::open_at(&path, place.offset).map_err(MigrateError::Read)?;
+        let record = reader.next_record().map_err(MigrateError::Read)?;
+        let original = record.and_then(|record| {
+            let header = record.warc()?;
+            Some(Original {
+                id: String::from_utf8(record.id()?.to_vec()).ok()?,
+                uri: record.uri()?.to_vec(),
+                date: String::from_utf8(header.get("WARC-Date")?.to_vec()).ok()?,
+            })
+        });
+        original.ok_or_else(|| {
+            let what = format!("no record at {} of {}", place.offset, path.display());
+            MigrateError::Dedup(what)
+        })
+    }
+
+    /// Waits until the files before this one are named; false if the decisions no longer hold.
+    pub(crate) fn wait_to_finish(&self, number: usize, decisions: &Decisions) -> bool {
+        let state = self.wait(|state| state.finished >= number);
+        decisions.depends_on.is_disjoint(&state.failed)
+    }
+
+    /// Notes what a file that now has its name stores.
+    pub(crate) fn commit(
+        &self,
+        name: &str,
+        offsets: &[u64],
+        decisions: &Decisions,
+    ) -> Result<(), MigrateError> {
+        let mut state = lock(&self.state);
+        let at = |number: usize| offsets.get(number).copied().unwrap_or_default();
+        let stored: Vec<_> = decisions.stored.iter().map(|(n, p)| (*p, at(*n))).collect();
+        let mut references = Vec::new();
+        for (number, payload) in &decisions.referred {
+            // A reference within the file is no dependency on another.
+            if let Some(copies) = state.index.lookup(payload).map_err(dedup_error)? {
+                references.push((at(*number), copies.first));
+            }
+        }
+        state.index.commit_file(name, &stored, &references).map_err(dedup_error)?;
+        Ok(())
+    }
+
+    /// Lets the next files go on, whether this one was named, was done before, or has failed.
+    pub(crate) fn finish(&self, number: usize, has_failed: bool) {
+        let mut state = self.wait(|state| state.finished >= number);
+        if has_failed {
+            state.failed.insert(number);
+        }
+        for originals in state.pending.values_mut() {
+            originals.retain(|(job, _)| *job != number);
+        }
+        state.pending.retain(|_, originals| !originals.is_empty());
+        state.decided = state.decided.max(number + 1);
+        state.finished = state.finished.max(number + 1);
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    fn wait(&self, is_ready: impl Fn(&State) -> bool) -> std::sync::MutexGuard<'_, State> {
+        let mut state = lock(&self.state);
+        while !is_ready(&state) {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        state
+    }
+
+    /// Adds a finished file that the index does not know: the kill fell between the two.
+    pub(crate) fn add_missing(&self, name: &str) -> Result<(), MigrateError> {
+        if lock(&self.state).index.is_committed(name) {
+            return Ok(());
+        }
+        let (stored, referred) = reindex(&self.folder.join(name)).map_err(MigrateError::Read)?;
+        let mut state = lock(&self.state);
+        let mut references = Vec::new();
+        for (offset, payload) in referred {
+            if let Some(copies) = state.index.lookup(&payload).map_err(dedup_error)? {
+                references.push((offset, copies.first));
+            }
+        }
+        state.index.commit_file(name, &stored, &references).map_err(dedup_error)?;
+        Ok(())
+    }
+}
+
+fn dedup_error(error: DedupError) -> MigrateError {
+    MigrateError::Dedup(error.to_string())
+}
+
+/// The records of a source that could be revisits.
+pub(crate) fn candidates(path: &Path, source_name: &str) -> io::Result<Vec<Candidate>> {
+    let mut reader = Reader::open(path)?;
+    let mut found = Vec::new();
+    let mut number = 0;
+    let mut fallback = None;
+    while let Some(record) = reader.next_record()? {
+        let record = SourceRecord::read(record)?;
+        if number == 0 {
+            fallback = record.arc_date();
+        }
+        let fallback = fallback.unwrap_or(Timestamp::from_unix_seconds(0));
+        if let (Some(payload), Some(original)) =
+            (payload_of(&record), record.identity(source_name, fallback))
+        {
+            found.push(Candidate { number, payload, original });
+        }
+        number += 1;
+    }
+    Ok(found)
+}
+
+/// The payload of a record that may be shared: a whole response, not chunked, not tiny. Longer ones
+/// than fit in memory are stored every time.
+pub(crate) fn payload_of(record: &SourceRecord) -> Option<Payload> {
+    let Block::Here(block) = &record.block else { return None };
+    let body = &block[record.http_head?..];
+    let length = body.len() as u64;
+    if record.is_chunked || record.is_cut() || length < LEAST {
+        return None;
+    }
+    Some(Payload { sha256: Sha256::digest(body).into(), length })
+}
+
+type Indexed = (Vec<(Payload, u64)>, Vec<(u64, Payload)>);
+
+/// What a finished result stores in full, and what it refers to.
+fn reindex(path: &Path) -> io::Result<Indexed> {
+    let mut reader = Reader::open(path)?;
+    let (mut stored, mut referred) = (Vec::new(), Vec::new());
+    while let Some(record) = reader.next_record()? {
+        let offset = record.offset();
+        let is_truncated = record.warc().is_some_and(|h| h.get("WARC-Truncated").is_some());
+        match record.kind() {
+            RecordType::Revisit => {
+                let payload = record.warc().and_then(revisit_payload);
+                referred.extend(payload.map(|payload| (offset, payload)));
+            }
+            RecordType::Response if !is_truncated => {
+                let record = SourceRecord::read(record)?;
+                stored.extend(payload_of(&record).map(|payload| (payload, offset)));
+            }
+            _ => {}
+        }
+    }
+    Ok((stored, referred))
+}
+
+/// The payload that a revisit made by deduplication stands for.
+pub fn revisit_payload(header: &Header) -> Option<Payload> {
+    let text = header.get(mapping::PAYLOAD_SHA256)?;
+    let bytes = data_encoding::HEXLOWER.decode(text).ok()?;
+    let length = std::str::from_utf8(header.get(mapping::PAYLOAD_LENGTH)?).ok()?.parse().ok()?;
+    Some(Payload { sha256: bytes.try_into().ok()?, length })
+}
+
+/// Copies the payload of a stored response: the bytes behind its HTTP head.
+pub fn copy_stored_payload<R: Read>(
+    record: &mut Record<'_, R>,
+    out: &mut dyn io::Write,
+) -> io::Result<u64> {
+    let head = record.http()?.map_or(0, |info| info.head_len as u64);
+    io::copy(&mut Read::take(&mut *record, head), &mut io::sink())?;
+    io::copy(record, out)
 }

@@ -154,7 +154,11 @@ struct Waiting {
 }
 
 impl<'a> Work<'a> {
-    fn begin(shared: &'a Arc<Shared>, job: &'a Job, target: &Path) -> Result<Work<'a>, MigrateError> {
+    fn begin(
+        shared: &'a Arc<Shared>,
+        job: &'a Job,
+        target: &Path,
+    ) -> Result<Work<'a>, MigrateError> {
         let metadata = job.source.metadata().map_err(MigrateError::Read)?;
         if let Some(parent) = target.parent() {
             fs::create_dir_all(parent).map_err(MigrateError::Read)?;

@@ -16,13 +16,14 @@ mod sniff;
 mod source;
 mod verify;
 
+pub use dedup::{INDEX, copy_stored_payload, revisit_payload};
 pub use file::{CONVERSION_FIELD, MigrateError};
 pub use mapping::{
-    BLOCK_DIGEST, BLOCK_LENGTH, FILEDESC_TYPE, HTTP_TYPE, LINE, LINE_BASE64, Mapped, VERSION,
-    VERSION_2, line_field, original_line,
+    BLOCK_DIGEST, BLOCK_LENGTH, FILEDESC_TYPE, HTTP_TYPE, LINE, LINE_BASE64, Mapped,
+    PAYLOAD_LENGTH, PAYLOAD_SHA256, VERSION, VERSION_2, line_field, original_line,
 };
 pub use proof::Proof;
 pub use report::{FileReport, Quarantined, REPORT};
-pub use restore::{RestoreError, Restored, restore};
+pub use restore::{Resolve, RestoreError, Restored, restore};
 pub use run::{Observer, Options, RunError, Totals, run};
 pub use verify::{Scan, VerifyError, scan, verify};

@@ -31,6 +31,10 @@ pub const VERSION_2: &str = "2.0";
 pub const BLOCK_DIGEST: &str = "ARC-Block-Digest";
 /// The length of the whole original block, in a revisit.
 pub const BLOCK_LENGTH: &str = "ARC-Block-Length";
+/// The SHA-256 of the payload that a revisit stands for, as it was stored.
+pub const PAYLOAD_SHA256: &str = "ARC-Payload-SHA-256";
+/// The length of that payload.
+pub const PAYLOAD_LENGTH: &str = "ARC-Payload-Length";
 /// The content type of what a filedesc record becomes.
 pub const FILEDESC_TYPE: &str = "application/x-arc-filedesc";
 /// The content type of what an HTTP response becomes.

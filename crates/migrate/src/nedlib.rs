@@ -5,10 +5,11 @@
 //!
 //! # Files
 //!
-//! | file | name |
-//! |---|---|
-//! | content | an MD5 of 32 hexadecimal digits in any case, then nothing or an extension of 1 to 8 letters and digits: `e4a2d28bdf4c38b8f6f291f7c8c958d5`, `….html` |
-//! | metadata | the same MD5, or the whole name of the content file, with `.meta` or `.metadata` in any case: `e4a2d28bdf4c38b8f6f291f7c8c958d5.meta`, `….html.meta` |
+//! - The content file is named by an MD5, 32 hexadecimal digits in any case, then nothing or an
+//!   extension of 1 to 8 letters and digits: `0cc93ecc4cf14297fcef4795becba9d8`, `0cc9….html`.
+//! - The metadata file is named by the same MD5, or by the whole name of the content file, and
+//!   `.meta` or `.metadata` in any case: `0cc93ecc4cf14297fcef4795becba9d8.meta`,
+//!   `0cc9….html.meta`.
 //!
 //! Both lie in the same folder. The MD5 in the name is that of the URL, as the harvester writes it,
 //! or that of the content; see [`NameIs`]. If one MD5 has several files, a metadata file takes the
@@ -28,8 +29,8 @@
 //! # Metadata
 //!
 //! A metadata file has at most 1 MiB and one of two forms. Names of fields are taken in any case,
-//! with `-`, `_` or space between their words; of several equal ones the last counts; others are
-//! passed over. The file is handed on whole in any case.
+//! with `-`, `_` or space between their words; of several equal ones the last counts, one with
+//! `Arc-` before all without; others are passed over. The file is handed on whole in any case.
 //!
 //! **As the harvester writes it**: the head of the HTTP response, with the harvester's own fields
 //! among the server's. Only names that begin with `Arc-` are the harvester's. No blank line is
@@ -39,8 +40,8 @@
 //! HTTP/1.1 200 OK
 //! Date: Sat, 11 Jan 2003 14:37:37 GMT
 //! Content-Type: image/gif
-//! Arc-Length: 1802
-//! Arc-Md5: 9179fd5eae2f4b86ecdb763e9a9ca678
+//! Arc-Length: 6
+//! Arc-Md5: 1ac2109d47dbc72551f71df89d01ed18
 //! Arc-Url: http://www.example.cz:80/images/a.gif
 //! ```
 //!
@@ -57,15 +58,14 @@
 //! Content-Type: image/gif
 //! ```
 //!
-//! | field | names | value |
-//! |---|---|---|
-//! | URL, required | `URL`, `URI`, `Location`, `Target-URI` | as found |
-//! | date | `Date`, `Time`, `Timestamp`, `Fetched`, `Fetch-Date`, `Harvest-Date`, `Archive-Date` | ISO 8601, 14 digits, seconds since 1970, or any date of HTTP |
-//! | IP address | `IP`, `IP-Address`, `Address` | as found |
-//! | media type | `Content-Type`, `MIME`, `MIME-Type`, `Type` | as found |
-//! | length | `Content-Length`, `Length`, `Size` | bytes |
-//! | status | `Status`, `HTTP-Status` | `200`, `200 OK`, or a status line |
-//! | MD5 of the content | `MD5`, `Checksum`, `Digest` | hexadecimal, `md5:` before it or not |
+//! - URL, required: `URL`, `URI`, `Location`, `Target-URI`; as found.
+//! - Date: `Date`, `Time`, `Timestamp`, `Fetched`, `Fetch-Date`, `Harvest-Date`, `Archive-Date`; in
+//!   ISO 8601, as 14 digits, as seconds since 1970, or any date of HTTP; UTC if no zone is named.
+//! - IP address: `IP`, `IP-Address`, `Address`; as found.
+//! - Media type: `Content-Type`, `MIME`, `MIME-Type`, `Type`; as found.
+//! - Length in bytes: `Content-Length`, `Length`, `Size`.
+//! - Status: `Status`, `HTTP-Status`; as `200`, `200 OK`, or a whole status line.
+//! - MD5 of the content: `MD5`, `Checksum`, `Digest`; hexadecimal, with `md5:` before it or not.
 //!
 //! What the fields do not say is taken from the HTTP head: date, media type, status. If there is no
 //! date at all, one is taken from the innermost folder that is named by a date, `2003-01-11`;
@@ -73,11 +73,11 @@
 //!
 //! # What comes out
 //!
-//! [`open`] gives a [`Source`], which iterates in the order of folders and names, so that the result
-//! does not depend on the order of a directory. Every file of this form, and every file of an
-//! archive, is in exactly one [`Found`]: as half of an [`Item`], or as a [`Problem`] with its bytes,
-//! for the caller to keep aside. Damage to an archive itself comes last. Memory is bounded: by some
-//! 100 MiB for the list of files, whatever they hold.
+//! [`open`] gives a [`Source`], which iterates in the order of folders and names, so that the
+//! result does not depend on the order of a directory. Every file of this form, and every file of
+//! an archive, is in exactly one [`Found`]: as half of an [`Item`], or as a [`Problem`] with its
+//! bytes, for the caller to keep aside. Damage to an archive itself comes last. Memory is bounded:
+//! by some 100 MiB for the list of files, whatever they hold.
 
 mod content;
 mod date;
@@ -347,7 +347,7 @@ pub fn open_with_spool(path: &Path, spool_folder: &Path) -> io::Result<Option<So
     let len = metadata.len();
     if zip::is_start(&start) {
         list_archive(path, Kind::Zip, file, len, Vec::new())
-    } else if tar::is_header(&start) {
+    } else if tar::is_start(&start) {
         list_archive(path, Kind::Tar, file, len, Vec::new())
     } else if spool::is_gzip(&start) {
         let promising = |spooled: &mut File, len| {
@@ -475,19 +475,19 @@ impl Source {
             return;
         }
         // First those that are named after one another, then the rest as it comes.
-        let key = |number: &usize| index::base(file_name(index, *number)).to_ascii_lowercase();
-        metadata.sort_by_cached_key(|number| (key(number), *number));
-        contents.sort_by_cached_key(|n| (file_name(index, *n).to_ascii_lowercase(), *n));
+        let base = |number: usize| index::base(file_name(index, number));
+        let name = |number: usize| file_name(index, number);
+        metadata.sort_by(|a, b| index::compare_folded(base(*a), base(*b)).then(a.cmp(b)));
+        contents.sort_by(|a, b| index::compare_folded(name(*a), name(*b)).then(a.cmp(b)));
         let (mut other_contents, mut other_metadata) = (VecDeque::new(), VecDeque::new());
         let mut pairs = Vec::new();
         let mut left = contents.into_iter().peekable();
         for number in metadata {
-            let base = key(&number);
-            let name = |n: &usize| file_name(index, *n).to_ascii_lowercase();
-            while let Some(before) = left.next_if(|n| name(n) < base) {
+            let compare = |content: &usize| index::compare_folded(name(*content), base(number));
+            while let Some(before) = left.next_if(|content| compare(content).is_lt()) {
                 other_contents.push_back(before);
             }
-            match left.next_if(|n| name(n) == base) {
+            match left.next_if(|content| compare(content).is_eq()) {
                 Some(content) => pairs.push((content, number)),
                 None => other_metadata.push_back(number),
             }
@@ -589,11 +589,8 @@ impl Source {
 
     fn problem(&self, number: usize, reason: Reason) -> Problem {
         let state = self.index.get(number).state;
-        let reason = match reason {
-            // What a file is goes before what it lacks.
-            Reason::Foreign | Reason::Duplicate => self::reason(state).unwrap_or(reason),
-            reason => reason,
-        };
+        // What a file is goes before what it lacks.
+        let reason = self::reason(state).unwrap_or(reason);
         let packed = matches!(reason, Reason::Unsupported(_) | Reason::Unreadable(_))
             || !matches!(state, State::Good | State::Truncated | State::Sparse);
         let bytes = match state {

@@ -4,8 +4,8 @@ use crate::mapping::original_line;
 use std::fs::OpenOptions;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
-use stodola_warc::write::{Compression, Options, RecordPacker};
-use stodola_warc::{ArcLine, Reader, Record, RecordType};
+use stodola_warc::digest::{Algorithm, Hasher};
+use stodola_warc::{ArcLine, Header, Reader, Record, RecordType};
 
 /// Why an ARC cannot be made.
 #[derive(Debug, thiserror::Error)]
@@ -44,8 +44,9 @@ pub struct Restored {
     pub bytes: u64,
 }
 
-/// Gives the content a revisit refers to: the bytes behind the HTTP head.
-pub type Resolve<'a> = dyn FnMut(&[u8], &mut dyn Write) -> io::Result<bool> + 'a;
+/// Writes the content that a revisit with this header stands for: the bytes behind the HTTP head.
+/// False if it is not to be had.
+pub type Resolve<'a> = dyn FnMut(&Header, &mut dyn Write) -> io::Result<bool> + 'a;
 
 /// Writes the ARC that a result was made from. The new file must not exist; it is gzipped, a member
 /// per record, if its name ends in `.gz`.
@@ -58,15 +59,11 @@ pub fn restore(
         let path = path.to_owned();
         move |error| RestoreError::Io { path: path.clone(), error }
     };
+    let last = last_record(result).map_err(fail(result))?;
     let mut reader = Reader::open(result).map_err(fail(result))?;
     let file = OpenOptions::new().write(true).create_new(true).open(arc).map_err(fail(arc))?;
     let mut out = BufWriter::new(file);
-    let compression = match arc.extension().is_some_and(|e| e.eq_ignore_ascii_case("gz")) {
-        true => Compression::Gzip,
-        false => Compression::None,
-    };
-    let options = Options { compression, ..Options::default() };
-    let _ = RecordPacker::new(options).map_err(fail(arc))?;
+    let is_gzip = arc.extension().is_some_and(|e| e.eq_ignore_ascii_case("gz"));
     let mut restored = Restored::default();
     while let Some(mut record) = reader.next_record().map_err(fail(result))? {
         if record.kind() == RecordType::Warcinfo {
@@ -76,14 +73,18 @@ pub fn restore(
         let Some(raw) = record.warc().and_then(original_line) else {
             return Err(RestoreError::NotFromArc { offset });
         };
-        let written = match compression {
-            Compression::Gzip => {
-                let mut member = flate2::write::GzEncoder::new(&mut out, flate2::Compression::new(6));
-                let n = copy(&mut record, &raw, &mut member, resolve)?;
+        // A source that ends inside its last record has no separator there.
+        let is_cut = record.warc().is_some_and(|h| h.get("WARC-Truncated") == Some(b"unspecified"));
+        let separator: &[u8] = if is_cut && offset == last { b"" } else { b"\n" };
+        let written = match is_gzip {
+            true => {
+                let mut member =
+                    flate2::write::GzEncoder::new(&mut out, flate2::Compression::new(6));
+                let n = copy(&mut record, &raw, separator, &mut member, resolve)?;
                 member.finish().map_err(fail(arc))?;
                 n
             }
-            Compression::None | Compression::Zstd => copy(&mut record, &raw, &mut out, resolve)?,
+            false => copy(&mut record, &raw, separator, &mut out, resolve)?,
         };
         restored.records += 1;
         restored.bytes += written;
@@ -97,6 +98,7 @@ pub fn restore(
 fn copy<R: Read>(
     record: &mut Record<'_, R>,
     raw: &[u8],
+    separator: &[u8],
     out: &mut dyn Write,
     resolve: &mut Resolve<'_>,
 ) -> Result<u64, RestoreError> {
@@ -110,15 +112,51 @@ fn copy<R: Read>(
         out.write_all(raw).map_err(io_error)?;
         written += raw.len() as u64;
     }
-    let refers_to = record.warc().and_then(|h| h.get("WARC-Refers-To")).map(<[u8]>::to_vec);
-    written += io::copy(record, out).map_err(io_error)?;
-    if record.kind() == RecordType::Revisit {
-        let refers_to = refers_to.unwrap_or_default();
-        if !resolve(&refers_to, out).map_err(io_error)? {
-            let refers_to = String::from_utf8_lossy(&refers_to).into_owned();
+    let header = record.warc().cloned();
+    let is_revisit = record.kind() == RecordType::Revisit;
+    let mut block = Hashing { out, hasher: Algorithm::Sha256.hasher(), length: 0 };
+    io::copy(record, &mut block).map_err(io_error)?;
+    if let (true, Some(header)) = (is_revisit, header) {
+        let is_there = resolve(&header, &mut block).map_err(io_error)?;
+        let digest = header.get(crate::mapping::BLOCK_DIGEST).map(<[u8]>::to_vec);
+        // Only the very bytes of the source will do.
+        if !is_there || digest.as_deref() != Some(block.hasher.finish().to_string().as_bytes()) {
+            let refers_to = header.get("WARC-Refers-To").unwrap_or_default();
+            let refers_to = String::from_utf8_lossy(refers_to).into_owned();
             return Err(RestoreError::Elsewhere { offset, refers_to });
         }
     }
-    out.write_all(b"\n").map_err(io_error)?;
-    Ok(written + 1)
+    written += block.length;
+    out.write_all(separator).map_err(io_error)?;
+    Ok(written + separator.len() as u64)
+}
+
+/// Hashes what is written.
+struct Hashing<'a> {
+    out: &'a mut dyn Write,
+    hasher: Hasher,
+    length: u64,
+}
+
+impl Write for Hashing<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let n = self.out.write(bytes)?;
+        self.hasher.update(&bytes[..n]);
+        self.length += n as u64;
+        Ok(n)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Where the last record starts.
+fn last_record(path: &Path) -> io::Result<u64> {
+    let mut reader = Reader::open(path)?;
+    let mut last = 0;
+    while let Some(record) = reader.next_record()? {
+        last = record.offset();
+    }
+    Ok(last)
 }

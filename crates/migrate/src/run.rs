@@ -1,6 +1,6 @@
 //! A run over many sources: what is to be done, what is done already, and by how many threads.
 
-use crate::dedup::Decisions;
+use crate::dedup::{self, Decisions, Dedup};
 use crate::file::{self, Job, MigrateError, Migrated, Shared};
 use crate::pool::{Pool, lock};
 use crate::report::{self, FileReport, REPORT, Report};
@@ -24,6 +24,8 @@ pub struct Options {
     pub jobs: usize,
     /// How hard to compress.
     pub effort: Effort,
+    /// Keep a payload in so many files and make further captures of it revisits; `None` stores all.
+    pub dedup_copies: Option<usize>,
     /// What writes, for the `warcinfo` of each result.
     pub software: String,
     /// The time of the conversion.
@@ -70,6 +72,9 @@ pub enum RunError {
         /// Why.
         error: io::Error,
     },
+    /// The index of payloads cannot be used.
+    #[error("the index of payloads: {0}")]
+    Dedup(#[from] stodola_archive::DedupError),
     /// Nothing to migrate was found.
     #[error("no archive was found in what was named")]
     NothingFound,
@@ -126,8 +131,13 @@ pub fn run(
         now: options.now,
         on_progress: Box::new(move |bytes| progress.progress(bytes)),
     });
+    let dedup = match options.dedup_copies {
+        Some(copies) => Some(Dedup::open(folder, copies)?),
+        None => None,
+    };
     let state = State {
         shared,
+        dedup,
         jobs,
         done,
         next: AtomicUsize::new(0),
@@ -155,6 +165,7 @@ pub fn run(
 
 struct State {
     shared: Arc<Shared>,
+    dedup: Option<Dedup>,
     jobs: Vec<Job>,
     done: HashMap<String, FileReport>,
     next: AtomicUsize,
@@ -169,7 +180,11 @@ impl State {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(job) = self.jobs.get(number) else { return };
-            match self.one(job) {
+            let done = self.one(number, job);
+            if let Some(dedup) = &self.dedup {
+                dedup.finish(number, done.is_err());
+            }
+            match done {
                 Ok((report, is_new)) => {
                     let mut totals = lock(&self.totals);
                     match is_new {
@@ -189,7 +204,7 @@ impl State {
     }
 
     /// Migrates a source, unless that was done before.
-    fn one(&self, job: &Job) -> Result<(FileReport, bool), MigrateError> {
+    fn one(&self, number: usize, job: &Job) -> Result<(FileReport, bool), MigrateError> {
         if !lock(&self.names).insert(job.result.clone()) {
             return Err(MigrateError::SameName(job.result.clone()));
         }
@@ -198,37 +213,45 @@ impl State {
             let size = result.metadata().map(|m| m.len()).unwrap_or(0);
             if size == before.result_length {
                 check_unchanged(job, before)?;
+                if let Some(dedup) = &self.dedup {
+                    dedup.wait_to_finish(number, &Decisions::default());
+                    dedup.add_missing(&job.result)?;
+                }
                 self.observer.progress(before.source_length);
                 return Ok((before.clone(), false));
             }
         }
         if result.exists() {
-            // Named, but not in the report: the kill fell between the two. Only a proof helps.
-            let report = self.prove_finished(job, &result)?;
+            // Named, but not in the report: the kill fell between the two, and nothing refers to it
+            // yet. If it is ours, which the proof tells, it is made anew.
+            verify::verify(&job.source, &result)?;
+            fs::remove_file(&result).map_err(MigrateError::Read)?;
+        }
+        let Some(dedup) = &self.dedup else {
+            let Migrated { report, file, .. } =
+                file::migrate(&self.shared, job, &Decisions::default())?;
+            file.close()?;
+            lock(&self.report).add(&report).map_err(MigrateError::Read)?;
+            return Ok((report, true));
+        };
+        loop {
+            let candidates = dedup::candidates(&job.source, &job.source_name());
+            let candidates = candidates.map_err(MigrateError::Read)?;
+            let decisions = dedup.decide(number, candidates)?;
+            let Migrated { report, file, offsets } = file::migrate(&self.shared, job, &decisions)?;
+            if !dedup.wait_to_finish(number, &decisions) {
+                // A file that was relied on has failed.
+                let path = file.open_path().to_owned();
+                drop(file);
+                fs::remove_file(path).map_err(MigrateError::Read)?;
+                continue;
+            }
+            file.close()?;
+            lock(&self.report).add(&report).map_err(MigrateError::Read)?;
+            // What a kill leaves out here, the next run adds from the file.
+            dedup.commit(&job.result, &offsets, &decisions)?;
             return Ok((report, true));
         }
-        let migrated = file::migrate(&self.shared, job, &Decisions::default())?;
-        let Migrated { report, file, .. } = migrated;
-        file.close()?;
-        lock(&self.report).add(&report).map_err(MigrateError::Read)?;
-        Ok((report, true))
-    }
-
-    /// Makes the report of a result that an earlier run finished but did not get to report.
-    fn prove_finished(&self, job: &Job, result: &Path) -> Result<FileReport, MigrateError> {
-        // The cheapest way to a full report is to do it again beside, and compare.
-        let again = Job { result: format!("{}.again", job.result), ..job.clone() };
-        let Migrated { mut report, file, .. } =
-            file::migrate(&self.shared, &again, &Decisions::default())?;
-        let spare = file.open_path().to_owned();
-        drop(file);
-        fs::remove_file(spare).map_err(MigrateError::Read)?;
-        verify::verify(&job.source, result)?;
-        report.result = job.result.clone();
-        report.result_length = result.metadata().map_err(MigrateError::Read)?.len();
-        report.result_sha256 = verify::file_sha256(result).map_err(MigrateError::Read)?;
-        lock(&self.report).add(&report).map_err(MigrateError::Read)?;
-        Ok(report)
     }
 }
 

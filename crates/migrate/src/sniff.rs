@@ -79,8 +79,11 @@ const MAGIC: &[Magic] = &[
     magic(0, b"\x7FELF\x02", "application/x-elf"),
 ];
 
+/// Finds one kind of format.
+type Structure = fn(&[u8]) -> Option<&'static str>;
+
 /// Formats whose mark is too short, or shared, so that more of the head has to fit.
-const STRUCTURES: &[fn(&[u8]) -> Option<&'static str>] = &[
+const STRUCTURES: &[Structure] = &[
     riff, form, bmp, icon, zip, bzip2, id3, iso_media, quicktime, matroska, mpeg_ts, flash,
     true_type, java_class, executable, mp3_frames,
 ];

@@ -179,6 +179,17 @@ impl SourceRecord {
         sniff::contradicts(declared, found).then_some(found)
     }
 
+    /// How others refer to this record, once it is migrated.
+    pub(crate) fn identity(&self, source_name: &str, fallback: Timestamp) -> Option<Original> {
+        let SourceHeader::Arc { line, .. } = &self.header else { return None };
+        let mapped = Mapped::new(line, self.head(), fallback);
+        Some(Original {
+            id: self.proof().record_id(source_name, self.offset, self.inner),
+            uri: mapped.uri,
+            date: mapped.date.iso8601().to_string(),
+        })
+    }
+
     /// Composes the header that an ARC record gets; a WARC record keeps its own.
     pub(crate) fn compose(&self, wrap: &Wrap<'_>) -> Result<Composed, HeadError> {
         let SourceHeader::Arc { raw, line } = &self.header else {
@@ -221,9 +232,22 @@ impl SourceRecord {
                     .field("WARC-Refers-To", format!("<{}>", original.id))
                     .field("WARC-Refers-To-Target-URI", &original.uri)
                     .field("WARC-Refers-To-Date", &original.date)
-                    .field("WARC-Truncated", "length")
+                    .field("WARC-Truncated", "length");
+                if let Some(payload) = crate::dedup::payload_of(self) {
+                    head = head
+                        .field(
+                            mapping::PAYLOAD_SHA256,
+                            data_encoding::HEXLOWER.encode(&payload.sha256),
+                        )
+                        .field(mapping::PAYLOAD_LENGTH, payload.length.to_string());
+                }
+                head = head
                     .field(mapping::BLOCK_DIGEST, self.block_sha256.to_string())
                     .field(mapping::BLOCK_LENGTH, self.block.length().to_string());
+                if let Block::Here(bytes) = &self.block {
+                    let digest = Algorithm::Sha256.digest(&bytes[..http_head]);
+                    head = head.field("WARC-Block-Digest", digest.to_string());
+                }
                 http_head as u64
             }
             _ => {
@@ -245,7 +269,7 @@ impl SourceRecord {
         };
         let before = if is_filedesc { raw.clone() } else { Vec::new() };
         let header = head.compose(length + before.len() as u64)?;
-        Ok(Composed { header, before, block_length: Some(length), id, mapped: Some(mapped) })
+        Ok(Composed { header, before, block_length: Some(length), mapped: Some(mapped) })
     }
 }
 
@@ -278,7 +302,6 @@ pub(crate) struct Composed {
     pub(crate) before: Vec<u8>,
     /// How much of the source's block is written; all of it if not said.
     pub(crate) block_length: Option<u64>,
-    pub(crate) id: String,
     pub(crate) mapped: Option<Mapped>,
 }
 

@@ -259,8 +259,8 @@ fn kept_block(header: &Header) -> Option<(u64, Digest)> {
 /// The fields must be what the rules make of the header line.
 fn check_fields(header: &Header, mapped: &Mapped) -> Result<(), ReadBack> {
     let kind = header.get("WARC-Type").map_or(RecordType::Other, RecordType::parse);
-    let is_kind = kind == mapped.kind
-        || (kind == RecordType::Revisit && mapped.kind == RecordType::Response);
+    let is_kind =
+        kind == mapped.kind || (kind == RecordType::Revisit && mapped.kind == RecordType::Response);
     let date = header.get("WARC-Date").and_then(|d| parse_warc_date(d).0);
     let wrong = if !is_kind {
         "WARC-Type"

@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 done; 1 done, but something is wrong with the data; 2 could not run.
 
+mod archive;
 mod json;
 mod lang;
 mod migrate;
@@ -25,6 +26,9 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Ask an archive as a whole
+    #[command(subcommand)]
+    Archive(archive::Command),
     Migrate(migrate::Arguments),
     /// Work with ARC and WARC files: list, check, read, index, extract, repack
     #[command(subcommand)]
@@ -34,6 +38,7 @@ enum Command {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
+        Command::Archive(command) => command.run(),
         Command::Migrate(arguments) => migrate::run(&arguments),
         Command::Warc(command) => command.run(),
     };

@@ -9,7 +9,12 @@ use std::io::{self, BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
-use stodola_migrate::{FileReport, MigrateError, Observer, Options, REPORT};
+use stodola_archive::DedupIndex;
+use stodola_migrate::{
+    FileReport, INDEX, MigrateError, Observer, Options, REPORT, copy_stored_payload,
+    revisit_payload,
+};
+use stodola_warc::{Header, Reader};
 use stodola_warc::date::Timestamp;
 use stodola_warc::write::Effort;
 
@@ -39,8 +44,19 @@ pub(crate) struct Arguments {
     /// Compress lightly: twice as fast, a few per cent larger
     #[arg(long)]
     fast: bool,
+    /// Store a payload once: later captures of it, in this run or any other into this folder, become
+    /// revisits
+    #[arg(long)]
+    dedup: bool,
+    /// Keep every payload in at least so many files, if it occurs in so many
+    #[arg(long, value_name = "N", requires = "dedup", default_value_t = 1,
+        value_parser = clap::value_parser!(u8).range(1..=2))]
+    dedup_copies: u8,
+    /// With --to-arc: the migration's output folder, for contents that are stored in other files
+    #[arg(long, value_name = "DIR", requires = "to_arc")]
+    archive: Option<PathBuf>,
     /// The other way: write the ARC that the one INPUT, a migrated WARC, was made from
-    #[arg(long, value_name = "ARC", conflicts_with_all = ["out", "jobs", "fast"])]
+    #[arg(long, value_name = "ARC", conflicts_with_all = ["out", "jobs", "fast", "dedup"])]
     to_arc: Option<PathBuf>,
 }
 
@@ -60,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         return verify(source, result);
     }
     if let Some(arc) = &arguments.to_arc {
-        return to_arc(&arguments.inputs, arc);
+        return to_arc(&arguments.inputs, arc, arguments.archive.as_deref());
     }
     let Some(out) = &arguments.out else { bail!("--out is missing") };
     let inputs = expand(&arguments.inputs)?;
@@ -68,6 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let options = Options {
         out: out.clone(),
         jobs: arguments.jobs.unwrap_or(cores).max(1),
+        dedup_copies: arguments.dedup.then_some(arguments.dedup_copies.into()),
         effort: if arguments.fast { Effort::Fast } else { Effort::Normal },
         software: format!("Stodola {}", env!("CARGO_PKG_VERSION")),
         now,
@@ -154,9 +171,28 @@ fn verify(source: &Path, result: &Path) -> anyhow::Result<Outcome> {
     }
 }
 
-fn to_arc(inputs: &[PathBuf], arc: &Path) -> anyhow::Result<Outcome> {
+fn to_arc(inputs: &[PathBuf], arc: &Path, archive: Option<&Path>) -> anyhow::Result<Outcome> {
     let [result] = inputs else { bail!("--to-arc takes one migrated WARC") };
-    let restored = stodola_migrate::restore(result, arc, &mut |_, _| Ok(false))?;
+    let index = match archive {
+        Some(folder) => Some((DedupIndex::open(&folder.join(INDEX))?, folder)),
+        None => None,
+    };
+    let mut resolve = |header: &Header, out: &mut dyn io::Write| {
+        let Some((index, folder)) = &index else { return Ok(false) };
+        let Some(payload) = revisit_payload(header) else { return Ok(false) };
+        let copies = index.lookup(&payload).map_err(io::Error::other)?;
+        for place in copies.iter().flat_map(|c| [Some(c.first), c.second]).flatten() {
+            let Some(name) = index.file_name(place.file) else { continue };
+            // Of two copies one may be lost.
+            let Ok(mut reader) = Reader::open_at(&folder.join(name), place.offset) else { continue };
+            if let Some(mut record) = reader.next_record()? {
+                copy_stored_payload(&mut record, out)?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    };
+    let restored = stodola_migrate::restore(result, arc, &mut resolve)?;
     let records =
         lang::count(restored.records, ["record", "records"], ["záznam", "záznamy", "záznamů"]);
     output::say(format_args!("{}: {records} → {}", result.display(), arc.display()));

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use flate2::Crc;
-use flate2::read::DeflateDecoder;
+use flate2::bufread::DeflateDecoder;
 
 use super::zip;
 

@@ -152,7 +152,8 @@ impl Index {
         let Some(stem) = stem(file) else { return start + 1 };
         let same = |number: &usize| {
             let (other_folder, other) = split(self.name(*number));
-            folder == other_folder && other.get(..STEM).is_some_and(|s| s.eq_ignore_ascii_case(stem))
+            folder == other_folder
+                && other.get(..STEM).is_some_and(|s| s.eq_ignore_ascii_case(stem))
         };
         (start + 1..self.len()).find(|number| !same(number)).unwrap_or(self.len())
     }
@@ -163,7 +164,8 @@ fn name_of<'a>(names: &'a [u8], member: &Member) -> &'a [u8] {
     &names[start..start + member.name_len as usize]
 }
 
-fn compare_folded(a: &[u8], b: &[u8]) -> Ordering {
+/// Compares names in any case.
+pub(super) fn compare_folded(a: &[u8], b: &[u8]) -> Ordering {
     a.iter().map(u8::to_ascii_lowercase).cmp(b.iter().map(u8::to_ascii_lowercase))
 }
 

@@ -9,7 +9,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use flate2::read::MultiGzDecoder;
+use flate2::bufread::MultiGzDecoder;
 
 use super::content::invalid;
 use super::{Damage, tar};
@@ -46,13 +46,14 @@ pub(super) fn unpack(
     let mut first = Vec::new();
     // Whatever goes wrong so early, it is no tar.
     let header = decoder.by_ref().take(tar::BLOCK).read_to_end(&mut first);
-    if header.is_err() || !tar::is_header(&first) {
+    if header.is_err() || !tar::is_start(&first) {
         return Ok(None);
     }
     let mut file = nameless_file(folder)?;
     file.write_all(&first)?;
     let mut len = first.len() as u64;
     let mut damage = copy(&mut decoder, &mut file, &mut len, LOOK)?;
+    file.seek(SeekFrom::Start(0))?;
     if !promising(&mut file, len)? {
         return Ok(None);
     }
@@ -84,7 +85,8 @@ fn copy(
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
             Err(_) => {
-                return Ok(Some(Damage { offset: *len, len: 0, what: "the gzip file breaks off" }));
+                let what = "the gzip file breaks off or goes on with something else";
+                return Ok(Some(Damage { offset: *len, len: 0, what }));
             }
         }
     }

@@ -15,9 +15,11 @@ pub(super) const BLOCK: u64 = 512;
 /// Longest header extension, which holds the name of the member that follows.
 const MAX_EXTENSION: u64 = 64 * 1024;
 
-/// Whether a tar may begin with this block.
-pub(super) fn is_header(block: &[u8]) -> bool {
-    block.first_chunk().and_then(Header::parse).is_some()
+/// Whether a tar may begin with this block, if a damaged one.
+pub(super) fn is_start(block: &[u8]) -> bool {
+    block
+        .first_chunk()
+        .is_some_and(|block| block[257..].starts_with(b"ustar") || Header::parse(block).is_some())
 }
 
 /// Lists what is found in the first `len` bytes.
@@ -141,7 +143,8 @@ impl<F: Read + Seek> Scan<'_, F> {
         loop {
             let here = self.position;
             let block = self.block()?;
-            let good = block.is_some_and(|b| Header::parse(&b).is_some() || b.iter().all(|&b| b == 0));
+            let good =
+                block.is_some_and(|b| Header::parse(&b).is_some() || b.iter().all(|&b| b == 0));
             if good || block.is_none() {
                 self.note(start, here - start, "no header where one should be");
                 self.position = here;

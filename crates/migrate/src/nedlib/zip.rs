@@ -108,11 +108,7 @@ fn find_directory(file: &mut (impl Read + Seek), len: u64) -> io::Result<Option<
     Ok(shift.map(|shift| Directory { start, len: size, entries, shift }))
 }
 
-fn read_end_64(
-    file: &mut (impl Read + Seek),
-    at: u64,
-    len: u64,
-) -> io::Result<Option<[u8; 56]>> {
+fn read_end_64(file: &mut (impl Read + Seek), at: u64, len: u64) -> io::Result<Option<[u8; 56]>> {
     let mut end = [0; 56];
     if at.checked_add(end.len() as u64).is_none_or(|e| e > len) {
         return Ok(None);
@@ -261,8 +257,9 @@ impl Entry {
         } else {
             State::Good
         };
-        let member = Member::new(self.at, self.len, state);
-        index.push(name, Member { packed: self.packed, crc: self.crc, method: self.method, ..member })
+        let mut member = Member::new(self.at, self.len, state);
+        (member.packed, member.crc, member.method) = (self.packed, self.crc, self.method);
+        index.push(name, member)
     }
 }
 

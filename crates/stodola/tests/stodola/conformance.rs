@@ -69,3 +69,62 @@ fn walk(folder: &Path, out: &mut Vec<PathBuf>) {
     }
     out.sort();
 }
+
+/// All ARC files of the corpus: migrated, proved, restored; the golden conversion has the same blocks.
+#[test]
+fn every_arc_of_the_corpus_migrates_and_comes_back() {
+    let Some(corpus) = std::env::var_os("STODOLA_CORPUS") else {
+        eprintln!("STODOLA_CORPUS is not set: conformance is not run");
+        return;
+    };
+    let corpus = PathBuf::from(corpus).canonicalize().unwrap().join("warc");
+    let session = Session::new();
+    let out = session.path("out");
+    let run = session.command().arg("migrate").arg(&corpus).arg("--out").arg(&out).output().unwrap();
+    let said = String::from_utf8_lossy(&run.stderr).into_owned();
+    // Damaged files are migrated, and told by the exit code.
+    assert_eq!(run.status.code(), Some(1), "{said}");
+    assert!(said.contains(" 0 failed"), "{said}");
+    let mut sources = Vec::new();
+    walk(&corpus, &mut sources);
+    let (mut files, mut records, mut identical) = (0, 0, 0);
+    for source in sources {
+        let relative = source.strip_prefix(&corpus).unwrap();
+        let name = format!("arc2warc-{}.warc.gz", relative.file_name().unwrap().to_str().unwrap());
+        let result = out.join(relative.with_file_name(name));
+        if !result.exists() {
+            continue;
+        }
+        let scan = stodola_migrate::verify(&source, &result).unwrap();
+        files += 1;
+        records += scan.proofs.len();
+        // Where damage has hit a header line, only the members tell where records start.
+        let is_gzip = fs::read(&source).unwrap().starts_with(&[0x1f, 0x8b]);
+        let arc = session.path(if is_gzip { "restored.arc.gz" } else { "restored.arc" });
+        stodola_migrate::restore(&result, &arc, &mut |_, _| Ok(false)).unwrap();
+        let restored = stodola_migrate::scan(&arc).unwrap();
+        fs::remove_file(&arc).unwrap();
+        let same = scan.proofs.iter().zip(&restored.proofs).filter(|(a, b)| a == b).count();
+        identical += same;
+        assert_eq!(same, scan.proofs.len(), "{}", source.display());
+    }
+    eprintln!("{files} ARC files, {records} records, {identical} identical after the way back");
+    assert!(files >= 70 && records >= 1793);
+
+    let blocks = |path: &Path| {
+        let mut reader = stodola_warc::Reader::open(path).unwrap();
+        let mut blocks = Vec::new();
+        while let Some(mut record) = reader.next_record().unwrap() {
+            if record.kind() == stodola_warc::RecordType::Response {
+                let digests = record.digests(stodola_warc::digest::Algorithm::Sha256).unwrap();
+                blocks.push(digests.block);
+            }
+        }
+        blocks
+    };
+    let ours = blocks(&out.join("netarchivesuite/arc2warc-fyensdk.arc.warc.gz"));
+    let golden = blocks(&corpus.join("netarchivesuite/fyensdk.warc"));
+    let ours: BTreeSet<_> = ours.into_iter().collect();
+    assert_eq!(golden.len(), 189);
+    assert!(golden.iter().all(|block| ours.contains(block)));
+}

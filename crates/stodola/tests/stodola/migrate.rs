@@ -262,13 +262,151 @@ fn a_full_disk_leaves_the_finished_files_valid() {
     session.run("migrate verify b.arc out/arc2warc-b.arc.warc.gz").expect(0);
 }
 
+/// One ARC whose pages are `bodies`, each at a URL of its own.
+fn arc_of(name: &str, bodies: &[&str]) -> Vec<u8> {
+    let mut out = arc(0, 0);
+    for (i, body) in bodies.iter().enumerate() {
+        let block = format!("HTTP/1.0 200 OK\r\nX-From: {name}\r\n\r\n{body}");
+        let line = format!("http://{name}/{i} 10.0.0.1 20010203040506 text/plain {}", block.len());
+        out.extend(format!("{line}\n{block}\n").into_bytes());
+    }
+    out
+}
+
+fn types(session: &Session, file: &str) -> Vec<String> {
+    let ran = session.run(&format!("warc ls --json {file}")).expect(0);
+    let kind = |line: &str| {
+        let (_, rest) = line.split_once("\"type\":\"").unwrap();
+        rest.split_once('"').unwrap().0.to_owned()
+    };
+    ran.text().lines().skip(2).map(kind).collect()
+}
+
+#[test]
+fn payloads_stored_before_become_revisits_and_come_back() {
+    let session = Session::new();
+    let (long, other) = ("long page ".repeat(40), "other page ".repeat(40));
+    session.write("a.arc", &arc_of("a", &[&long, &long, "tiny", "tiny"]));
+    session.write("b.arc", &arc_of("b", &[&other, &long]));
+    session.run("migrate a.arc --dedup --out out").expect(0);
+    // Another run, another file: the index is on disk.
+    session.run("migrate a.arc b.arc --dedup --out out").expect(0);
+    let (a, b) = ("out/arc2warc-a.arc.warc.gz", "out/arc2warc-b.arc.warc.gz");
+    assert_eq!(types(&session, a), ["response", "revisit", "response", "response"]);
+    assert_eq!(types(&session, b), ["response", "revisit"]);
+    session.run(&format!("warc check --grade recommendation {a} {b}")).expect(0);
+    session.run("warc repack out/arc2warc-b.arc.warc.gz --compression none --out plain").expect(0);
+    let plain = fs::read_to_string(session.path("plain/arc2warc-b.arc.warc")).unwrap();
+    for wanted in [
+        "WARC-Profile: http://netpreserve.org/warc/1.1/revisit/identical-payload-digest\r\n",
+        "WARC-Refers-To: <urn:uuid:",
+        "WARC-Refers-To-Target-URI: http://a/0\r\n",
+        "WARC-Refers-To-Date: 2001-02-03T04:05:06Z\r\n",
+        "WARC-Truncated: length\r\n",
+        "HTTP/1.0 200 OK\r\nX-From: b\r\n\r\n\r\n\r\n",
+    ] {
+        assert!(plain.contains(wanted), "{wanted} in {plain}");
+    }
+    let ran = session.run("archive dependents arc2warc-a.arc.warc.gz --archive out").expect(0);
+    assert_eq!(ran.text().lines().count(), 1);
+    assert!(ran.text().trim_end().ends_with("2001-02-03T04:05:06Z http://b/1"), "{}", ran.text());
+    for (source, result) in [("a.arc", a), ("b.arc", b)] {
+        session.run(&format!("migrate verify {source} {result}")).expect(0);
+        let back = format!("back-{source}");
+        session.run(&format!("migrate {result} --to-arc {back} --archive out")).expect(0);
+        assert_eq!(fs::read(session.path(&back)).unwrap(), fs::read(session.path(source)).unwrap());
+    }
+    let ran = session.run(&format!("migrate {b} --to-arc alone.arc")).expect(2);
+    assert!(ran.stderr.contains("is in another record"), "{}", ran.stderr);
+}
+
+#[test]
+fn two_copies_are_kept_if_asked() {
+    let session = Session::new();
+    let page = "a page of some length ".repeat(20);
+    for name in ["a", "b", "c"] {
+        session.write(&format!("{name}.arc"), &arc_of(name, &[&page]));
+    }
+    session.run("migrate a.arc b.arc c.arc --dedup --dedup-copies 2 --out out").expect(0);
+    assert_eq!(types(&session, "out/arc2warc-a.arc.warc.gz"), ["response"]);
+    assert_eq!(types(&session, "out/arc2warc-b.arc.warc.gz"), ["response"]);
+    assert_eq!(types(&session, "out/arc2warc-c.arc.warc.gz"), ["revisit"]);
+    // The loss of either copy alone loses nothing.
+    let ran = session.run("archive dependents arc2warc-a.arc.warc.gz --archive out").expect(0);
+    assert_eq!(ran.text(), "");
+    fs::remove_file(session.path("out/arc2warc-a.arc.warc.gz")).unwrap();
+    session.run("migrate out/arc2warc-c.arc.warc.gz --to-arc c2.arc --archive out").expect(0);
+    assert_eq!(fs::read(session.path("c2.arc")).unwrap(), fs::read(session.path("c.arc")).unwrap());
+}
+
+#[test]
+fn what_must_not_be_shared_is_stored_every_time() {
+    let session = Session::new();
+    let long = "x".repeat(600);
+    let chunked = format!(
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n258\r\n{long}\r\n0\r\n\r\n"
+    );
+    let mut bytes = arc(0, 0);
+    for _ in 0..2 {
+        for (url, block) in
+            [("dns:a", &long), ("http://a/headless", &long), ("http://a/chunked", &chunked)]
+        {
+            let line = format!("{url} 10.0.0.1 20010203040506 text/plain {}", block.len());
+            bytes.extend(format!("{line}\n{block}\n").into_bytes());
+        }
+    }
+    session.write("a.arc", &bytes);
+    session.run("migrate a.arc --dedup --out out").expect(0);
+    let kinds = types(&session, "out/arc2warc-a.arc.warc.gz");
+    assert!(!kinds.contains(&"revisit".to_owned()), "{kinds:?}");
+}
+
+#[test]
+fn a_deduplicated_result_does_not_depend_on_the_number_of_jobs() {
+    let session = Session::new();
+    fs::create_dir(session.path("in")).unwrap();
+    let pages: Vec<String> = (0..9).map(|i| format!("shared page {i} ").repeat(30)).collect();
+    for i in 0..12usize {
+        let bodies: Vec<&str> = (0..8).map(|k| &pages[(i * 5 + k * k) % 9][..]).collect();
+        session.write(&format!("in/{i:02}.arc"), &arc_of(&format!("h{i}"), &bodies));
+    }
+    // One that fails in the middle, on which others would rely.
+    session.write("in/03.arc.broken", b"http://x/ 1.2.3.4 20010203040506 text/plain 5\n");
+    let run = |jobs: u32| {
+        let out = format!("out{jobs}");
+        let run = session
+            .command()
+            .env("SOURCE_DATE_EPOCH", "1000000000")
+            .args(["migrate", "in", "--dedup", "--out", &out, "--jobs", &jobs.to_string()])
+            .output()
+            .unwrap();
+        assert!(run.status.code().is_some_and(|code| code < 2));
+        results(&session.path(&out))
+    };
+    let one = run(1);
+    assert_eq!(run(2), one);
+    assert_eq!(run(6), one);
+}
+
 #[test]
 fn a_hundred_kills_end_in_a_complete_result() {
+    kill_often(&[], 100, |i| arc(i, 6));
+}
+
+#[test]
+fn kills_while_deduplicating_lose_nothing() {
+    let page = |i: u32| format!("page {} of few ", i % 11).repeat(30);
+    kill_often(&["--dedup"], 40, |i| {
+        arc_of(&format!("h{i}"), &[&page(i), &page(i * 7 + 1), &page(i / 3)])
+    });
+}
+
+fn kill_often(options: &[&str], least_kills: u32, source: impl Fn(u32) -> Vec<u8>) {
     let session = Session::new();
     fs::create_dir(session.path("in")).unwrap();
     const FILES: u32 = 90;
     for i in 0..FILES {
-        session.write(&format!("in/{i}.arc"), &arc(i, 6));
+        session.write(&format!("in/{i}.arc"), &source(i));
     }
     let mut state = 7u64;
     let mut random = |below: u64| {
@@ -277,7 +415,7 @@ fn a_hundred_kills_end_in_a_complete_result() {
     };
     let mut kills = 0;
     let mut round = 0;
-    while kills < 100 {
+    while kills < least_kills {
         round += 1;
         let out = format!("out{round}");
         let log = session.path(&out).join("migration.ndjson");
@@ -285,6 +423,7 @@ fn a_hundred_kills_end_in_a_complete_result() {
             let mut child = session
                 .command()
                 .args(["migrate", "in", "--jobs", "2", "--out", &out])
+                .args(options)
                 .stderr(Stdio::null())
                 .spawn()
                 .unwrap();
@@ -325,6 +464,17 @@ fn a_hundred_kills_end_in_a_complete_result() {
             let words = format!("migrate verify in/{i}.arc {out}/arc2warc-{i}.arc.warc.gz");
             if i % 10 == 0 {
                 session.run(&words).expect(0);
+            }
+        }
+        if !options.is_empty() {
+            // Every revisit finds its content.
+            for i in (0..FILES).step_by(7) {
+                let words = format!(
+                    "migrate {out}/arc2warc-{i}.arc.warc.gz --to-arc {out}-{i}.arc --archive {out}"
+                );
+                session.run(&words).expect(0);
+                let back = fs::read(session.path(&format!("{out}-{i}.arc"))).unwrap();
+                assert_eq!(back, source(i));
             }
         }
         let lines = fs::read_to_string(&log).unwrap().lines().count() as u32;

@@ -1,0 +1,40 @@
+//! Two processes at one index: the second is refused and told who was first.
+
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use stodola_archive::{DedupError, DedupIndex};
+
+const FOLDER: &str = "STODOLA_TEST_LOCK_FOLDER";
+
+/// Not a test by itself: what the child does. It holds the index until its standard input ends.
+#[test]
+fn child_holds_the_index() {
+    let Some(folder) = std::env::var_os(FOLDER) else { return };
+    let _index = DedupIndex::open(&PathBuf::from(folder)).unwrap();
+    println!("opened");
+    let mut line = String::new();
+    std::io::stdin().read_line(&mut line).unwrap();
+}
+
+#[test]
+fn second_process_is_refused_until_the_first_has_ended() {
+    let folder = std::env::temp_dir().join(format!("stodola-lock-{}", std::process::id()));
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["lock::child_holds_the_index", "--exact", "--nocapture"])
+        .env(FOLDER, &folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.any(|line| line.unwrap().ends_with("opened")));
+    let Err(DedupError::Locked { holder, .. }) = DedupIndex::open(&folder) else {
+        panic!("opened twice")
+    };
+    assert_eq!(holder, Some(format!("process {}", child.id())));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    DedupIndex::open(&folder).unwrap();
+    let _ = std::fs::remove_dir_all(&folder);
+}
