@@ -40,7 +40,7 @@
 //!
 //! Filters take at most 100 MiB, one byte per payload; when there are more payloads, the oldest
 //! and largest run does without and is read from disk instead. Fences take a tenth of a byte per
-//! payload, the log twice its size (12 MiB), each file its name and some 100 bytes.
+//! payload, the log twice its size (8 MiB), each file its name and some 100 bytes.
 
 mod error;
 mod filter;
@@ -80,9 +80,9 @@ pub struct DedupOptions {
 }
 
 impl Default for DedupOptions {
-    /// A log of 12 MiB: a quarter of a million payloads.
+    /// A log of 8 MiB: 170,000 payloads.
     fn default() -> DedupOptions {
-        DedupOptions { log_bytes: 12 << 20 }
+        DedupOptions { log_bytes: 8 << 20 }
     }
 }
 
@@ -131,22 +131,24 @@ impl DedupIndex {
         let lock = lock(folder)?;
         let (runs, mut files) = open_runs(folder)?;
         let next = files.len() as u32;
-        let (log, commits) = match Log::open(folder)? {
+        let mut recent = Recent::default();
+        let log = Log::open(folder, |commit| {
+            if commit.file >= next {
+                recent.add(&commit);
+                files.push(commit.committed);
+            }
+        })?;
+        let log = match log {
             // The last thing before the kill was to make its commits a run.
-            Some((log, _)) if log.first < next => (Log::create(folder, next)?, Vec::new()),
-            Some((log, _)) if log.first > next => {
+            Some(log) if log.first < next => Log::create(folder, next)?,
+            Some(log) if log.first > next => {
                 let what = format!("the run with files {next} to {} is missing", log.first - 1);
                 return Err(damaged(folder, what));
             }
-            Some((log, commits)) => (log, commits),
-            None if runs.is_empty() => (Log::create(folder, 0)?, Vec::new()),
+            Some(log) => log,
+            None if runs.is_empty() => Log::create(folder, 0)?,
             None => return Err(damaged(folder, "the log is missing")),
         };
-        let mut recent = Recent::default();
-        for commit in commits {
-            files.push(commit.committed.clone());
-            recent.add(&commit);
-        }
         let ids: HashMap<_, _> =
             (0..).map(FileId).zip(&files).map(|(id, file)| (file.name.clone(), id)).collect();
         if ids.len() != files.len() {

@@ -126,8 +126,8 @@ impl Dedup {
         number: usize,
     ) -> Result<Option<(Original, Option<usize>)>, MigrateError> {
         let copies = state.index.lookup(payload).map_err(dedup_error)?;
-        let committed: Vec<Place> =
-            copies.map_or(Vec::new(), |c| [Some(c.first), c.second].into_iter().flatten().collect());
+        let committed: Vec<Place> = copies
+            .map_or(Vec::new(), |c| [Some(c.first), c.second].into_iter().flatten().collect());
         let pending = state.pending.get(payload).map_or(&[][..], Vec::as_slice);
         let pending: Vec<_> = pending
             .iter()

@@ -88,9 +88,19 @@ pub(crate) struct Shared {
     pub(crate) on_progress: Box<dyn Fn(u64) + Send + Sync>,
 }
 
+/// The form of a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// ARC or WARC.
+    Records,
+    /// NEDLIB.
+    Pairs,
+}
+
 /// A source and what it becomes.
 #[derive(Clone, Debug)]
 pub(crate) struct Job {
+    pub(crate) kind: Kind,
     pub(crate) source: PathBuf,
     /// The source as seen from the folder that was named, or its name.
     pub(crate) relative: String,
@@ -121,7 +131,11 @@ pub(crate) fn migrate(
 ) -> Result<Migrated, MigrateError> {
     let target = shared.folder.join(&job.result);
     let mut work = Work::begin(shared, job, &target)?;
-    let result = work.run(decisions).and_then(|()| work.verify());
+    let result = match job.kind {
+        Kind::Records => work.run(decisions),
+        Kind::Pairs => work.run_pairs(),
+    };
+    let result = result.and_then(|()| work.verify());
     match result {
         Ok(()) => Ok(work.finish()),
         Err(error) => {
@@ -134,16 +148,16 @@ pub(crate) fn migrate(
     }
 }
 
-struct Work<'a> {
-    shared: &'a Arc<Shared>,
-    job: &'a Job,
-    file: WarcFile,
-    report: FileReport,
-    proofs: Vec<crate::proof::Proof>,
-    offsets: Vec<u64>,
+pub(crate) struct Work<'a> {
+    pub(crate) shared: &'a Arc<Shared>,
+    pub(crate) job: &'a Job,
+    pub(crate) file: WarcFile,
+    pub(crate) report: FileReport,
+    pub(crate) proofs: Vec<crate::proof::Proof>,
+    pub(crate) offsets: Vec<u64>,
     waiting: VecDeque<Waiting>,
     in_flight: usize,
-    warcinfo_id: String,
+    pub(crate) warcinfo_id: String,
     fallback: Option<Timestamp>,
 }
 
@@ -159,7 +173,7 @@ impl<'a> Work<'a> {
         job: &'a Job,
         target: &Path,
     ) -> Result<Work<'a>, MigrateError> {
-        let metadata = job.source.metadata().map_err(MigrateError::Read)?;
+        let (length, modified) = stamp(&job.source).map_err(MigrateError::Read)?;
         if let Some(parent) = target.parent() {
             fs::create_dir_all(parent).map_err(MigrateError::Read)?;
         }
@@ -170,11 +184,10 @@ impl<'a> Work<'a> {
             Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(MigrateError::Read(e)),
             _ => {}
         }
-        let modified = metadata.modified().ok().and_then(|t| t.duration_since(UNIX_EPOCH).ok());
         let report = FileReport {
             source: job.source.to_string_lossy().into_owned(),
-            source_length: metadata.len(),
-            source_modified: modified.map_or(0, |d| d.as_nanos() as u64),
+            source_length: length,
+            source_modified: modified,
             result: job.result.clone(),
             ..FileReport::default()
         };
@@ -229,7 +242,7 @@ impl<'a> Work<'a> {
     }
 
     /// The record that says where the others come from.
-    fn write_warcinfo(&mut self) -> Result<(), MigrateError> {
+    pub(crate) fn write_warcinfo(&mut self) -> Result<(), MigrateError> {
         let name = self.job.source_name();
         let now = (self.shared.now)();
         let mut hasher = Sha256::new();
@@ -246,7 +259,7 @@ impl<'a> Work<'a> {
         let block = format!(
             "software: {}\r\nformat: WARC File Format 1.1\r\n\
              conformsTo: http://iipc.github.io/warc-specifications/specifications/warc-format/\
-             warc-1.1/\r\ndescription: conversion of the ARC file {plain}\r\n",
+             warc-1.1/\r\ndescription: conversion of {plain}\r\n",
             self.shared.software
         );
         let digest = Algorithm::Sha256.digest(block.as_bytes());
@@ -291,7 +304,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    fn queue(
+    pub(crate) fn queue(
         &mut self,
         source_offset: u64,
         composed: Composed,
@@ -321,7 +334,7 @@ impl<'a> Work<'a> {
     }
 
     /// Writes what is packed, in order, until at most `most` bytes are in flight.
-    fn drain(&mut self, most: usize) -> Result<(), MigrateError> {
+    pub(crate) fn drain(&mut self, most: usize) -> Result<(), MigrateError> {
         while self.in_flight > most {
             let Some(waiting) = self.waiting.pop_front() else { break };
             let offset = waiting.source_offset;
@@ -366,22 +379,15 @@ impl<'a> Work<'a> {
     fn quarantine<R: Read>(&mut self, reader: &mut Reader<R>) -> Result<(), MigrateError> {
         for gap in reader.take_gaps() {
             let inner = gap.inner.map_or(String::new(), |inner| format!("+{inner}"));
-            let base = self.job.relative.replace(['/', '\\'], "_");
-            let name = format!("quarantine/{base}.{}{inner}.bin", gap.offset);
-            let path = self.shared.folder.join(&name);
-            let fail = |error| MigrateError::Quarantine { path: path.clone(), error };
-            fs::create_dir_all(self.shared.folder.join("quarantine")).map_err(fail)?;
+            let name = self.quarantine_name(&format!("{}{inner}", gap.offset));
             let mut bytes = GapBytes::open(&self.job.source, &gap).map_err(MigrateError::Read)?;
-            let mut temporary = path.clone().into_os_string();
-            temporary.push(".open");
-            let mut out = File::create(&temporary).map_err(fail)?;
-            let copied = io::copy(&mut bytes, &mut out).map_err(fail)?;
-            out.flush().and_then(|()| out.sync_all()).map_err(fail)?;
+            let copied = self.keep(&name, &mut bytes)?;
             if copied != gap.length {
-                let short = format!("{copied} of {} bytes could be read", gap.length);
-                return Err(fail(io::Error::other(short)));
+                let path = self.shared.folder.join(&name);
+                let error = format!("{copied} of {} bytes could be read", gap.length);
+                let error = io::Error::other(error);
+                return Err(MigrateError::Quarantine { path, error });
             }
-            fs::rename(&temporary, &path).map_err(fail)?;
             self.report.quarantined.push(Quarantined {
                 file: name,
                 offset: gap.offset,
@@ -391,6 +397,25 @@ impl<'a> Work<'a> {
             });
         }
         Ok(())
+    }
+
+    pub(crate) fn quarantine_name(&self, place: &str) -> String {
+        let base = self.job.relative.replace(['/', '\\'], "_");
+        format!("quarantine/{base}.{place}.bin")
+    }
+
+    /// Writes bytes to the quarantine, and tells how many.
+    pub(crate) fn keep(&self, name: &str, bytes: &mut impl Read) -> Result<u64, MigrateError> {
+        let path = self.shared.folder.join(name);
+        let fail = |error| MigrateError::Quarantine { path: path.clone(), error };
+        fs::create_dir_all(self.shared.folder.join("quarantine")).map_err(fail)?;
+        let mut temporary = path.clone().into_os_string();
+        temporary.push(".open");
+        let mut out = File::create(&temporary).map_err(fail)?;
+        let copied = io::copy(bytes, &mut out).map_err(fail)?;
+        out.flush().and_then(|()| out.sync_all()).map_err(fail)?;
+        fs::rename(&temporary, &path).map_err(fail)?;
+        Ok(copied)
     }
 
     /// Reads the result back from disk.
@@ -447,6 +472,22 @@ impl<'a> Work<'a> {
     fn finish(self) -> Migrated {
         Migrated { report: self.report, offsets: self.offsets, file: self.file }
     }
+}
+
+/// Bytes of a source, and the time of its last change in nanoseconds since 1970.
+pub(crate) fn stamp(source: &Path) -> io::Result<(u64, u64)> {
+    let files = match source.is_dir() {
+        true => crate::pairs::files_of(source)?,
+        false => vec![source.to_owned()],
+    };
+    let (mut length, mut modified) = (0, 0);
+    for file in files {
+        let metadata = file.metadata()?;
+        length += metadata.len();
+        let time = metadata.modified().ok().and_then(|t| t.duration_since(UNIX_EPOCH).ok());
+        modified = modified.max(time.map_or(0, |d| d.as_nanos() as u64));
+    }
+    Ok((length, modified))
 }
 
 fn type_name(kind: RecordType) -> String {

@@ -7,12 +7,14 @@
 mod dedup;
 mod file;
 mod mapping;
+pub mod nedlib;
+mod pairs;
 mod pool;
 mod proof;
 mod report;
 mod restore;
 mod run;
-mod sniff;
+pub mod sniff;
 mod source;
 mod verify;
 
@@ -22,6 +24,7 @@ pub use mapping::{
     BLOCK_DIGEST, BLOCK_LENGTH, FILEDESC_TYPE, HTTP_TYPE, LINE, LINE_BASE64, Mapped,
     PAYLOAD_LENGTH, PAYLOAD_SHA256, VERSION, VERSION_2, line_field, original_line,
 };
+pub use pairs::{NAME, NAME_BASE64};
 pub use proof::Proof;
 pub use report::{FileReport, Quarantined, REPORT};
 pub use restore::{Resolve, RestoreError, Restored, restore};

@@ -77,7 +77,7 @@ impl Mapped {
 }
 
 /// A media type that may stand in a header, or the one for unknown bytes.
-fn media_type(mime: &[u8]) -> String {
+pub(crate) fn media_type(mime: &[u8]) -> String {
     let is_token = |part: &[u8]| {
         !part.is_empty()
             && part.iter().all(|b| b.is_ascii_alphanumeric() || b"!#$&-^_.+".contains(b))
@@ -91,7 +91,7 @@ fn media_type(mime: &[u8]) -> String {
     }
 }
 
-fn address(ip: &[u8]) -> Option<String> {
+pub(crate) fn address(ip: &[u8]) -> Option<String> {
     let ip: IpAddr = std::str::from_utf8(ip).ok()?.parse().ok()?;
     (!ip.is_unspecified()).then(|| ip.to_string())
 }

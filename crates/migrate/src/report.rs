@@ -83,7 +83,7 @@ impl FileReport {
 
     /// True if something about the source is wrong.
     pub fn is_data_bad(&self) -> bool {
-        const DAMAGE: [&str; 9] = [
+        const DAMAGE: [&str; 10] = [
             "gzip-crc",
             "gzip-size",
             "gzip-trailer-cut",
@@ -92,7 +92,8 @@ impl FileReport {
             "length-too-long",
             "length-unreadable",
             "header-unfinished",
-            "nedlib",
+            "nedlib-md5",
+            "nedlib-problem",
         ];
         !self.quarantined.is_empty() || DAMAGE.iter().any(|rule| self.warnings.contains_key(*rule))
     }

@@ -1,7 +1,8 @@
 //! A run over many sources: what is to be done, what is done already, and by how many threads.
 
 use crate::dedup::{self, Decisions, Dedup};
-use crate::file::{self, Job, MigrateError, Migrated, Shared};
+use crate::file::{self, Job, Kind, MigrateError, Migrated, Shared};
+use crate::nedlib;
 use crate::pool::{Pool, lock};
 use crate::report::{self, FileReport, REPORT, Report};
 use crate::verify;
@@ -11,7 +12,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::UNIX_EPOCH;
 use stodola_warc::date::Timestamp;
 use stodola_warc::write::{Compression, Effort, Options as WriteOptions};
 use stodola_warc::{Format, Reader};
@@ -113,7 +113,7 @@ pub fn run(
     let (report, done) = Report::open(folder).map_err(output)?;
     let done: HashMap<String, FileReport> =
         done.into_iter().map(|r| (r.result.clone(), r)).collect();
-    let bytes = jobs.iter().filter_map(|j| j.source.metadata().ok()).map(|m| m.len()).sum();
+    let bytes = jobs.iter().filter_map(|j| file::stamp(&j.source).ok()).map(|s| s.0).sum();
     observer.begin(jobs.len(), bytes);
     let pool = Arc::new(Pool::new(options.jobs));
     let progress = observer.clone();
@@ -235,7 +235,10 @@ impl State {
             return Ok((report, true));
         };
         loop {
-            let candidates = dedup::candidates(&job.source, &job.source_name());
+            let candidates = match job.kind {
+                Kind::Records => dedup::candidates(&job.source, &job.source_name()),
+                Kind::Pairs => Ok(Vec::new()),
+            };
             let candidates = candidates.map_err(MigrateError::Read)?;
             let decisions = dedup.decide(number, candidates)?;
             let Migrated { report, file, offsets } = file::migrate(&self.shared, job, &decisions)?;
@@ -257,13 +260,11 @@ impl State {
 
 /// A source that was migrated must be what it was.
 fn check_unchanged(job: &Job, before: &FileReport) -> Result<(), MigrateError> {
-    let metadata = job.source.metadata().map_err(MigrateError::Read)?;
-    let modified = metadata.modified().ok().and_then(|t| t.duration_since(UNIX_EPOCH).ok());
-    let modified = modified.map_or(0, |d| d.as_nanos() as u64);
-    if metadata.len() == before.source_length && modified == before.source_modified {
+    let stamp = file::stamp(&job.source).map_err(MigrateError::Read)?;
+    if stamp == (before.source_length, before.source_modified) {
         return Ok(());
     }
-    let sha256 = verify::file_sha256(&job.source).map_err(MigrateError::Read)?;
+    let sha256 = crate::pairs::source_sha256(&job.source).map_err(MigrateError::Read)?;
     if sha256 == before.source_sha256 { Ok(()) } else { Err(MigrateError::Changed) }
 }
 
@@ -287,46 +288,70 @@ fn find_jobs(inputs: &[PathBuf], observer: &dyn Observer) -> Result<Vec<Job>, Ru
         let metadata = input.metadata().map_err(error)?;
         if !metadata.is_dir() {
             let name = input.file_name().unwrap_or(input.as_os_str());
-            let is_warc = matches!(look(input), Look::Archive { is_warc: true });
-            jobs.push(job(input.clone(), Path::new(name), is_warc));
+            // What is no archive is tried all the same, so that it is told.
+            let form = look(input).unwrap_or(Form::Arc);
+            jobs.push(job(input.clone(), Path::new(name), form));
             continue;
         }
-        let mut files = Vec::new();
-        walk(input, &mut files).map_err(error)?;
-        for path in files {
+        let mut found = Vec::new();
+        walk(input, &mut found).map_err(error)?;
+        for path in found {
+            let relative = path.strip_prefix(input).unwrap_or(&path).to_owned();
+            let relative = match relative.as_os_str().is_empty() {
+                // The named folder is itself a source.
+                true => PathBuf::from(input.file_name().unwrap_or("source".as_ref())),
+                false => relative,
+            };
             match look(&path) {
-                Look::NoArchive => observer.passed_over(&path),
-                Look::Archive { is_warc } => {
-                    let relative = path.strip_prefix(input).unwrap_or(&path).to_owned();
-                    jobs.push(job(path, &relative, is_warc));
-                }
+                Some(form) => jobs.push(job(path, &relative, form)),
+                None if path.is_dir() => {}
+                None => observer.passed_over(&path),
             }
         }
     }
     Ok(jobs)
 }
 
+/// All files below a folder, and the folders that hold pairs; the files of those are left out.
 fn walk(folder: &Path, out: &mut Vec<PathBuf>) -> io::Result<()> {
+    let holds_pairs = nedlib::open(folder)?.is_some();
+    if holds_pairs {
+        out.push(folder.to_owned());
+    }
     let mut entries: Vec<_> = fs::read_dir(folder)?.collect::<io::Result<_>>()?;
     entries.sort_by_key(|e| e.file_name());
     for entry in entries {
         let kind = entry.file_type()?;
         if kind.is_dir() {
             walk(&entry.path(), out)?;
-        } else if kind.is_file() {
+        } else if kind.is_file() && !(holds_pairs && is_of_pair(&entry.file_name())) {
             out.push(entry.path());
         }
     }
     Ok(())
 }
 
-enum Look {
-    Archive { is_warc: bool },
-    NoArchive,
+/// Named by an MD5, as the files of pairs are.
+fn is_of_pair(name: &std::ffi::OsStr) -> bool {
+    let name = name.as_encoded_bytes();
+    name.len() >= 32
+        && name[..32].iter().all(u8::is_ascii_hexdigit)
+        && matches!(name.get(32), None | Some(b'.'))
 }
 
-/// A look at the beginning of a file.
-fn look(path: &Path) -> Look {
+/// The forms of sources.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Arc,
+    Warc,
+    Nedlib,
+}
+
+/// A look at the beginning of a source; `None` if it is none.
+fn look(path: &Path) -> Option<Form> {
+    if path.is_dir() {
+        return Some(Form::Nedlib).filter(|_| matches!(nedlib::open(path), Ok(Some(_))));
+    }
     let is_zip = File::open(path)
         .and_then(|mut file| {
             let mut magic = [0; 4];
@@ -334,30 +359,44 @@ fn look(path: &Path) -> Look {
             Ok(magic == *b"PK\x03\x04")
         })
         .unwrap_or(false);
-    // A WACZ holds archives, but is none.
-    if is_zip {
-        return Look::NoArchive;
+    // A WACZ holds archives, but is none; a tar or zip may hold pairs.
+    if !is_zip {
+        let first = Reader::open(path).and_then(|mut reader| {
+            Ok(reader.next_record()?.map(|record| {
+                let is_arc = matches!(record.format(), Format::Arc(_));
+                (if is_arc { Form::Arc } else { Form::Warc }, record.offset())
+            }))
+        });
+        match first {
+            Ok(Some((form, 0))) => return Some(form),
+            // Behind other bytes: pairs in a tar are looked for first.
+            Ok(Some((form, _))) => {
+                return match nedlib::open(path) {
+                    Ok(Some(_)) => Some(Form::Nedlib),
+                    _ => Some(form),
+                };
+            }
+            Ok(None) => {}
+            // Let the migration tell why it cannot be read.
+            Err(_) => return Some(Form::Arc),
+        }
     }
-    let first = Reader::open(path).and_then(|mut reader| {
-        Ok(reader.next_record()?.map(|record| !matches!(record.format(), Format::Arc(_))))
-    });
-    match first {
-        Ok(Some(is_warc)) => Look::Archive { is_warc },
-        Ok(None) => Look::NoArchive,
-        // Let the migration tell why it cannot be read.
-        Err(_) => Look::Archive { is_warc: false },
-    }
+    matches!(nedlib::open(path), Ok(Some(_))).then_some(Form::Nedlib)
 }
 
 /// The name tells what the result was made from: `arc2warc-NAME.warc.gz`, with the whole name of the
 /// source, so that no two files of a folder get the same.
-fn job(source: PathBuf, relative: &Path, is_warc: bool) -> Job {
+fn job(source: PathBuf, relative: &Path, form: Form) -> Job {
     let name = relative.file_name().unwrap_or_default().to_string_lossy();
-    let prefix = if is_warc { "warc11" } else { "arc2warc" };
+    let (prefix, kind) = match form {
+        Form::Arc => ("arc2warc", Kind::Records),
+        Form::Warc => ("warc11", Kind::Records),
+        Form::Nedlib => ("nedlib2warc", Kind::Pairs),
+    };
     let result = format!("{prefix}-{name}.warc.gz");
     let result = match relative.parent().filter(|p| !p.as_os_str().is_empty()) {
         Some(parent) => format!("{}/{result}", parent.to_string_lossy()),
         None => result,
     };
-    Job { source, relative: relative.to_string_lossy().into_owned(), result }
+    Job { kind, source, relative: relative.to_string_lossy().into_owned(), result }
 }

@@ -1,6 +1,7 @@
 //! The proof: a result is read back from disk and compared, record by record, with its source.
 
 use crate::mapping::{self, Mapped, without_line_end};
+use crate::pairs::{original_name, scan_pairs};
 use crate::proof::Proof;
 use crate::source::{SourceRecord, sha256_bytes};
 use std::fs::File;
@@ -59,6 +60,11 @@ pub enum VerifyError {
 
 /// Reads a source to its end.
 pub fn scan(path: &Path) -> Result<Scan, VerifyError> {
+    if path.is_dir() || !starts_with_record(path)? {
+        if let Some(scan) = scan_pairs(path)? {
+            return Ok(scan);
+        }
+    }
     let mut reader = Reader::open(path)?;
     let mut proofs = Vec::new();
     let mut fallback = None;
@@ -77,6 +83,10 @@ pub fn scan(path: &Path) -> Result<Scan, VerifyError> {
     check_account(&account, size)?;
     let fallback = fallback.unwrap_or(Timestamp::from_unix_seconds(0));
     Ok(Scan { proofs, fallback, account, is_arc })
+}
+
+fn starts_with_record(path: &Path) -> io::Result<bool> {
+    Ok(Reader::open(path)?.next_record()?.is_some_and(|record| record.offset() == 0))
 }
 
 /// Every byte of the source must be taken for something.
@@ -200,6 +210,11 @@ fn read_back<R: Read>(
     let Some(header) = record.warc().cloned() else {
         return Err(ReadBack::Differs("not a WARC record".to_owned()));
     };
+    if let Some(name) = original_name(&header) {
+        let digest = block_sha256(&mut record)?;
+        let end = record.finish()?;
+        return Ok((Some(Proof::new(&name, end.block_length, &sha256_bytes(&digest))), end));
+    }
     let Some(raw) = mapping::original_line(&header) else {
         // Made from WARC: the header was kept.
         let digest = block_sha256(&mut record)?;

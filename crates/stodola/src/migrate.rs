@@ -14,9 +14,9 @@ use stodola_migrate::{
     FileReport, INDEX, MigrateError, Observer, Options, REPORT, copy_stored_payload,
     revisit_payload,
 };
-use stodola_warc::{Header, Reader};
 use stodola_warc::date::Timestamp;
 use stodola_warc::write::Effort;
+use stodola_warc::{Header, Reader};
 
 /// Turn old archives into WARC, and prove that nothing was lost.
 ///
@@ -184,7 +184,9 @@ fn to_arc(inputs: &[PathBuf], arc: &Path, archive: Option<&Path>) -> anyhow::Res
         for place in copies.iter().flat_map(|c| [Some(c.first), c.second]).flatten() {
             let Some(name) = index.file_name(place.file) else { continue };
             // Of two copies one may be lost.
-            let Ok(mut reader) = Reader::open_at(&folder.join(name), place.offset) else { continue };
+            let Ok(mut reader) = Reader::open_at(&folder.join(name), place.offset) else {
+                continue;
+            };
             if let Some(mut record) = reader.next_record()? {
                 copy_stored_payload(&mut record, out)?;
                 return Ok(true);

@@ -7,7 +7,7 @@
 
 use crate::gzip::{self, MemberHeader, Step, Whole, WholeResult};
 use crate::input::{Input, LOOK_BEHIND, WINDOW};
-use crate::start;
+use crate::start::{self, Found, Wanted};
 use crate::warning::{Gap, GapReason, Warning};
 use crate::zst::{self, Frames};
 use std::collections::VecDeque;
@@ -86,6 +86,8 @@ pub(crate) struct Decoded<R> {
     dictionary: Vec<u8>,
     faults: Vec<(u64, Warning)>,
     gap: Option<Gap>,
+    /// True if a plain stretch was met: behind damage there may be another.
+    has_plain: bool,
 }
 
 impl<R: Read> Decoded<R> {
@@ -103,6 +105,7 @@ impl<R: Read> Decoded<R> {
             dictionary: Vec::new(),
             faults: Vec::new(),
             gap: None,
+            has_plain: false,
         }
     }
 
@@ -237,6 +240,7 @@ impl<R: Read> Decoded<R> {
 
     fn push_mark(&mut self, offset: u64, container: Container) {
         let at = self.base + self.len as u64;
+        self.has_plain |= container == Container::Plain;
         self.marks.push_back(Mark { at, offset, container, end: None });
     }
 
@@ -515,7 +519,8 @@ impl<R: Read> Decoded<R> {
         Ok(Some(Fill::Bytes))
     }
 
-    /// Raises a barrier and looks from `from` on for the next member that starts a record.
+    /// Raises a barrier and looks from `from` on for the next member that starts a record; in a file
+    /// with plain stretches, for a plain record too.
     ///
     /// `damage` tells what is wrong with the member at `member`; without it the bytes there are
     /// no member at all.
@@ -534,20 +539,45 @@ impl<R: Read> Decoded<R> {
             self.input.consume(1);
         }
         let mut only_nul = true;
+        // What the decoder made of the member is not to be found a second time.
+        let plain_from = if produced { failed_at } else { from };
+        let mut at_line_start = false;
         loop {
-            let window = self.input.fill_to(LOW_WATER)?;
-            let (skip, candidate) = match start::find_member_magic(window) {
+            self.input.fill_to(LOW_WATER)?;
+            let at_end = self.input.at_eof();
+            let offset = self.input.offset();
+            let window = self.input.available();
+            let magic = start::find_member_magic(window);
+            let (mut skip, candidate) = match magic {
                 Some(at) => (at, true),
                 None => (window.len().saturating_sub(3), false),
             };
+            let mut is_plain = false;
+            if self.has_plain {
+                let limit = magic.unwrap_or(window.len());
+                let from = plain_from.saturating_sub(offset).min(limit as u64) as usize;
+                let is_all = at_end || magic.is_some();
+                let is_line = at_line_start && from == 0;
+                match start::find_record(&window[from..limit], Wanted::Either, is_line, is_all) {
+                    Found::At(at) => (skip, is_plain) = (from + at, true),
+                    Found::NotBefore(at) if !is_all => skip = skip.min(from + at).max(1),
+                    Found::NotBefore(_) => {}
+                }
+            }
             only_nul &= window[..skip].iter().all(|b| *b == 0);
-            let at_end = self.input.at_eof();
+            if let Some(last) = window[..skip].last() {
+                at_line_start = *last == b'\n';
+            }
             self.input.consume(skip);
+            if is_plain {
+                break;
+            }
             if candidate {
                 if self.member_starts_record()? {
                     break;
                 }
                 only_nul = false;
+                at_line_start = false;
                 self.input.consume(1);
             } else if at_end {
                 let rest = self.input.available();

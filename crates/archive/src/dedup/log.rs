@@ -14,6 +14,7 @@ use super::error::{DedupError, damaged, io_error};
 use super::record::{ENTRY, REFERENCE};
 use super::{Committed, check_format, sync_folder};
 use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufReader, Read};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
@@ -64,44 +65,42 @@ impl Log {
         Ok(Log { file, path, first, length: HEADER as u64 })
     }
 
-    /// The log and its commits; None if there is none.
-    pub(super) fn open(folder: &Path) -> Result<Option<(Log, Vec<Commit>)>, DedupError> {
+    /// Opens the log, if there is one, and hands over its commits in order.
+    pub(super) fn open(
+        folder: &Path,
+        mut take: impl FnMut(Commit),
+    ) -> Result<Option<Log>, DedupError> {
         let path = folder.join(NAME);
-        let bytes = match fs::read(&path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            result => result.map_err(io_error("read", &path))?,
+        let file = match OpenOptions::new().read(true).write(true).open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            result => result.map_err(io_error("open", &path))?,
         };
-        check_format(&path, &bytes, MAGIC, VERSION)?;
-        let Some((header, mut rest)) = bytes.split_at_checked(HEADER) else {
+        let end = file.metadata().map_err(io_error("read", &path))?.len();
+        let mut input = BufReader::new(&file);
+        let header = read(&mut input, HEADER as u64, &path)?;
+        check_format(&path, &header, MAGIC, VERSION)?;
+        if header.len() < HEADER {
             return Err(damaged(&path, "it ends within the header"));
-        };
+        }
         if libdeflater::crc32(&header[..20]).to_be_bytes() != header[20..] {
             return Err(damaged(&path, "wrong checksum of the header"));
         }
-        let mut first = &header[16..];
-        let first = number(&mut first, 4).map(|number| number as u32).unwrap_or_default();
+        let first = number(&mut &header[16..], 4).unwrap_or_default() as u32;
 
-        let mut commits: Vec<Commit> = Vec::new();
-        while let Found::Commit(body, after) =
-            next_commit(rest).map_err(|what| damaged(&path, what))?
-        {
-            let commit = Commit::from_bytes(body)
-                .filter(|commit| commit.file as usize == first as usize + commits.len())
+        let (mut length, mut next) = (HEADER as u64, first);
+        while let Some(body) = read_commit(&mut input, end - length, &path)? {
+            let commit = Commit::from_bytes(&body)
+                .filter(|commit| commit.file == next)
                 .ok_or_else(|| damaged(&path, "a commit that makes no sense"))?;
-            commits.push(commit);
-            rest = after;
+            take(commit);
+            length += (COMMIT_HEADER + body.len()) as u64;
+            next += 1;
         }
-        let length = (bytes.len() - rest.len()) as u64;
-        let file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .open(&path)
-            .map_err(io_error("open", &path))?;
-        if !rest.is_empty() {
+        if length < end {
             let cut = file.set_len(length).and_then(|()| file.sync_all());
             cut.map_err(io_error("cut the unfinished end off", &path))?;
         }
-        Ok(Some((Log { file, path, first, length }, commits)))
+        Ok(Some(Log { file, path, first, length }))
     }
 
     /// Appends a commit. Once this has returned, it is there for good.
@@ -116,31 +115,45 @@ impl Log {
     }
 }
 
-enum Found<'a> {
-    /// The body of a commit, and what follows.
-    Commit(&'a [u8], &'a [u8]),
-    /// Nothing, or the beginning of a commit that was never finished.
-    End,
-}
-
-fn next_commit(rest: &[u8]) -> Result<Found<'_>, &'static str> {
-    let Some((header, after)) = rest.split_at_checked(COMMIT_HEADER) else {
-        return Ok(Found::End);
-    };
+/// The body of the next commit; None if nothing follows, or one that was never finished. There are
+/// `rest` bytes left.
+fn read_commit(
+    input: &mut impl Read,
+    rest: u64,
+    path: &Path,
+) -> Result<Option<Vec<u8>>, DedupError> {
+    let header = read(input, COMMIT_HEADER as u64, path)?;
+    if header.len() < COMMIT_HEADER {
+        return Ok(None);
+    }
     if libdeflater::crc32(&header[..12]).to_be_bytes() != header[12..] {
         // A power cut may leave the length of an append without its bytes.
-        let is_blank = rest.iter().all(|&byte| byte == 0);
-        return if is_blank { Ok(Found::End) } else { Err("wrong checksum of a commit's header") };
+        let mut others = io::Cursor::new(header).chain(input).bytes();
+        let is_blank = others.all(|byte| matches!(byte, Ok(0)));
+        return if is_blank {
+            Ok(None)
+        } else {
+            Err(damaged(path, "wrong checksum of a commit's header"))
+        };
     }
-    let mut fields = header;
-    let length = number(&mut fields, 8).and_then(|length| usize::try_from(length).ok());
-    let Some((body, after)) = length.and_then(|length| after.split_at_checked(length)) else {
-        return Ok(Found::End);
-    };
-    if libdeflater::crc32(body).to_be_bytes() != header[8..12] {
-        return if after.is_empty() { Ok(Found::End) } else { Err("wrong checksum of a commit") };
+    let length = number(&mut &header[..], 8).unwrap_or(u64::MAX);
+    let Some(after) = (rest - COMMIT_HEADER as u64).checked_sub(length) else { return Ok(None) };
+    let body = read(input, length, path)?;
+    if libdeflater::crc32(&body).to_be_bytes() != header[8..12] {
+        return if after == 0 {
+            Ok(None)
+        } else {
+            Err(damaged(path, "wrong checksum of a commit"))
+        };
     }
-    Ok(Found::Commit(body, after))
+    Ok(Some(body))
+}
+
+/// So many bytes, or what there is.
+fn read(input: &mut impl Read, length: u64, path: &Path) -> Result<Vec<u8>, DedupError> {
+    let mut bytes = Vec::new();
+    input.take(length).read_to_end(&mut bytes).map_err(io_error("read", path))?;
+    Ok(bytes)
 }
 
 impl Commit {

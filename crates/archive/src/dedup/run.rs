@@ -338,13 +338,14 @@ impl Tail {
 }
 
 fn read_fences(input: &mut impl Read, number: u64) -> io::Result<Vec<u64>> {
-    (0..number)
-        .map(|_| {
-            let mut bytes = [0; 8];
-            input.read_exact(&mut bytes)?;
-            Ok(u64::from_be_bytes(bytes))
-        })
-        .collect()
+    // There is a page in the file for each of them.
+    let mut fences = Vec::with_capacity(number as usize);
+    for _ in 0..number {
+        let mut bytes = [0; 8];
+        input.read_exact(&mut bytes)?;
+        fences.push(u64::from_be_bytes(bytes));
+    }
+    Ok(fences)
 }
 
 /// Counts and sums up what passes through.

@@ -80,7 +80,8 @@ fn every_arc_of_the_corpus_migrates_and_comes_back() {
     let corpus = PathBuf::from(corpus).canonicalize().unwrap().join("warc");
     let session = Session::new();
     let out = session.path("out");
-    let run = session.command().arg("migrate").arg(&corpus).arg("--out").arg(&out).output().unwrap();
+    let run =
+        session.command().arg("migrate").arg(&corpus).arg("--out").arg(&out).output().unwrap();
     let said = String::from_utf8_lossy(&run.stderr).into_owned();
     // Damaged files are migrated, and told by the exit code.
     assert_eq!(run.status.code(), Some(1), "{said}");

@@ -15,7 +15,8 @@ fn arc(number: u32, records: u32) -> Vec<u8> {
     for i in 0..records {
         let body = format!("page {i} of {number} ").repeat(1 + (i as usize * 37) % 90);
         let block = format!("HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\n{body}");
-        let line = format!("http://a{number}/{i} 10.0.0.1 20010203040506 text/plain {}", block.len());
+        let line =
+            format!("http://a{number}/{i} 10.0.0.1 20010203040506 text/plain {}", block.len());
         out.extend(format!("{line}\n{block}\n").into_bytes());
     }
     out
@@ -49,7 +50,12 @@ fn an_arc_becomes_a_sound_warc_and_comes_back_to_the_byte() {
     assert!(ran.stderr.contains("5 records"), "{}", ran.stderr);
     session.run(&format!("migrate {result} --to-arc back.arc.gz")).expect(0);
     let unpack = |path: &Path| {
-        Command::new("gzip").arg("-dc").stdin(fs::File::open(path).unwrap()).output().unwrap().stdout
+        Command::new("gzip")
+            .arg("-dc")
+            .stdin(fs::File::open(path).unwrap())
+            .output()
+            .unwrap()
+            .stdout
     };
     assert_eq!(unpack(&session.path("back.arc.gz")), unpack(&fixture("old.arc.gz")));
     let ran = session.run(&format!("migrate {result} --to-arc back.arc.gz")).expect(2);
@@ -343,9 +349,8 @@ fn two_copies_are_kept_if_asked() {
 fn what_must_not_be_shared_is_stored_every_time() {
     let session = Session::new();
     let long = "x".repeat(600);
-    let chunked = format!(
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n258\r\n{long}\r\n0\r\n\r\n"
-    );
+    let chunked =
+        format!("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n258\r\n{long}\r\n0\r\n\r\n");
     let mut bytes = arc(0, 0);
     for _ in 0..2 {
         for (url, block) in
@@ -485,4 +490,57 @@ fn kill_often(options: &[&str], least_kills: u32, source: impl Fn(u32) -> Vec<u8
             .collect();
         assert!(left.is_empty());
     }
+}
+
+/// A pair of the NEDLIB form: names and bytes of content and metadata.
+fn pair(url: &str, body: &str) -> [(String, Vec<u8>); 2] {
+    use stodola_warc::digest::Algorithm;
+    let name = Algorithm::Md5.digest(url.as_bytes()).value();
+    let md5 = Algorithm::Md5.digest(body.as_bytes()).value();
+    let metadata = format!(
+        "HTTP/1.1 200 OK\nDate: Tue, 11 Feb 2003 10:11:12 GMT\nContent-Type: text/html\n\
+         Arc-Url: {url}\nArc-Length: {}\nArc-Md5: {md5}\nArc-Status: 200\n",
+        body.len()
+    );
+    [(name.clone(), body.into()), (format!("{name}.meta"), metadata.into_bytes())]
+}
+
+#[test]
+fn nedlib_pairs_loose_or_in_a_tar_become_one_warc() {
+    let session = Session::new();
+    fs::create_dir_all(session.path("in/2003")).unwrap();
+    let pairs = [pair("http://a.cz/", "<p>one"), pair("http://a.cz/x y", "two")];
+    for (name, bytes) in pairs.iter().flatten() {
+        session.write(&format!("in/2003/{name}"), bytes);
+    }
+    session.write("in/2003/0123456789abcdef0123456789abcdef", b"content without metadata");
+    session.write("in/2003/notes.txt", b"not ours");
+    let ran = session.run("migrate in --out out").expect(1);
+    assert!(ran.stderr.contains("notes.txt: passed over"), "{}", ran.stderr);
+    let result = "out/nedlib2warc-2003.warc.gz";
+    session.run(&format!("warc check --grade error {result}")).expect(0);
+    let ran = session.run(&format!("warc ls --json {result}")).expect(0);
+    let kinds: Vec<_> = ["warcinfo", "response", "metadata", "response", "metadata"].into();
+    for (line, kind) in ran.text().lines().zip(kinds) {
+        assert!(line.contains(&format!("\"type\":\"{kind}\"")), "{line}");
+    }
+    assert!(ran.text().contains("http://a.cz/x%20y") && ran.text().contains("2003-02-11T10:11:12Z"));
+    let kept = fs::read(session.path("out/quarantine/2003.0.bin")).unwrap();
+    assert_eq!(kept, b"content without metadata");
+    let ran = session.run(&format!("migrate verify in/2003 {result}")).expect(0);
+    assert!(ran.stderr.contains("4 records"), "{}", ran.stderr);
+    let ran = session.run("migrate in --out out").expect(1);
+    assert!(ran.stderr.contains("1 done before"), "{}", ran.stderr);
+
+    let mut tar = Command::new("tar");
+    tar.args(["-czf", "in.tar.gz", "in/2003"]).current_dir(session.path(""));
+    assert!(tar.status().unwrap().success());
+    session.run("migrate in.tar.gz --out out2").expect(1);
+    session.run("migrate verify in.tar.gz out2/nedlib2warc-in.tar.gz.warc.gz").expect(0);
+    // A changed pair is noticed.
+    let (name, _) = &pairs[0][0];
+    session.write(&format!("in/2003/{name}"), b"<p>other");
+    session.run(&format!("migrate verify in/2003 {result}")).expect(1);
+    let ran = session.run("migrate in --out out").expect(2);
+    assert!(ran.stderr.contains("has changed since"), "{}", ran.stderr);
 }
