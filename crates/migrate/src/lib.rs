@@ -26,7 +26,7 @@ pub use mapping::{
 };
 pub use pairs::{NAME, NAME_BASE64};
 pub use proof::Proof;
-pub use report::{FileReport, Quarantined, REPORT};
+pub use report::{FileReport, Quarantined, REPORT, SUMMARY, summary};
 pub use restore::{Resolve, RestoreError, Restored, restore};
 pub use run::{Observer, Options, RunError, Totals, run};
 pub use verify::{Scan, VerifyError, scan, verify};

@@ -9,6 +9,8 @@ use stodola_warc::Account;
 
 /// The name of the report in the output folder.
 pub const REPORT: &str = "migration.ndjson";
+/// The name of the summary for people in the output folder.
+pub const SUMMARY: &str = "migration.txt";
 /// The version of the report's lines.
 const VERSION: u32 = 1;
 
@@ -97,6 +99,46 @@ impl FileReport {
         ];
         !self.quarantined.is_empty() || DAMAGE.iter().any(|rule| self.warnings.contains_key(*rule))
     }
+}
+
+/// What a report says, for people: a paragraph per source.
+pub fn summary(reports: &[FileReport]) -> String {
+    let list = |counts: &BTreeMap<String, u64>| {
+        let parts: Vec<String> = counts.iter().map(|(name, n)| format!("{n} {name}")).collect();
+        if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
+    };
+    let mut out = String::new();
+    let records: u64 = reports.iter().flat_map(|r| r.records_in.values()).sum();
+    let ranges: usize = reports.iter().map(|r| r.quarantined.len()).sum();
+    let revisits: u64 = reports.iter().map(|r| r.revisits).sum();
+    out += &format!(
+        "{} sources migrated and verified: {records} records, {revisits} of them revisits; {ranges} \
+         ranges put aside.\n",
+        reports.len()
+    );
+    for report in reports {
+        out += &format!("\n{}\n", report.source);
+        out += &format!("  {} bytes, SHA-256 {}\n", report.source_length, report.source_sha256);
+        out += &format!("  became {}\n", report.result);
+        out += &format!("  {} bytes, SHA-256 {}\n", report.result_length, report.result_sha256);
+        out += &format!("  records in: {}\n", list(&report.records_in));
+        out += &format!("  records out: {}\n", list(&report.records_out));
+        let FileReport { bytes_headers, bytes_blocks, bytes_separators, bytes_gaps, .. } = report;
+        if bytes_headers + bytes_blocks > 0 {
+            out += &format!(
+                "  decoded bytes: {bytes_headers} in headers, {bytes_blocks} in blocks, \
+                 {bytes_separators} in separators, {bytes_gaps} in no record\n"
+            );
+        }
+        if !report.warnings.is_empty() {
+            out += &format!("  noticed: {}\n", list(&report.warnings));
+        }
+        for range in &report.quarantined {
+            let Quarantined { file, offset, length, reason, .. } = range;
+            out += &format!("  put aside: {length} bytes at {offset}, {reason}; {file}\n");
+        }
+    }
+    out
 }
 
 /// The report being kept. Each line is on disk before the next source counts as done.

@@ -4,7 +4,7 @@ use crate::dedup::{self, Decisions, Dedup};
 use crate::file::{self, Job, Kind, MigrateError, Migrated, Shared};
 use crate::nedlib;
 use crate::pool::{Pool, lock};
-use crate::report::{self, FileReport, REPORT, Report};
+use crate::report::{self, FileReport, REPORT, Report, SUMMARY};
 use crate::verify;
 use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -160,7 +160,13 @@ pub fn run(
             });
         }
     });
-    Ok(*lock(&state.totals))
+    drop(state.report);
+    // Written anew from the whole report, so that it tells of earlier runs, too.
+    let (_, reports) = Report::open(folder).map_err(output)?;
+    let text = report::summary(&reports);
+    fs::write(folder.join(SUMMARY), text).map_err(output)?;
+    let totals = *lock(&state.totals);
+    Ok(totals)
 }
 
 struct State {

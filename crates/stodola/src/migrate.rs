@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_archive::DedupIndex;
 use stodola_migrate::{
-    FileReport, INDEX, MigrateError, Observer, Options, REPORT, copy_stored_payload,
+    FileReport, INDEX, MigrateError, Observer, Options, REPORT, SUMMARY, copy_stored_payload,
     revisit_payload,
 };
 use stodola_warc::date::Timestamp;
@@ -24,7 +24,8 @@ use stodola_warc::{Header, Reader};
 /// becomes WARC 1.1. Blocks are copied byte for byte, header lines are kept. Every result is read
 /// back from disk and compared with its source, record by record, before it gets its name; every
 /// byte of the source is accounted for. What cannot be read as a record is put aside in
-/// `DIR/quarantine`. The report is `DIR/migration.ndjson`.
+/// `DIR/quarantine`. The report is `DIR/migration.ndjson`, for people `DIR/migration.txt`. Pairs of the
+/// NEDLIB form, loose or in tar and zip, are migrated too.
 ///
 /// Stop it at any moment and start it again: it goes on where it was.
 #[derive(clap::Args)]
@@ -44,6 +45,9 @@ pub(crate) struct Arguments {
     /// Compress lightly: twice as fast, a few per cent larger
     #[arg(long)]
     fast: bool,
+    /// Put the summary for people here instead of into `DIR/migration.txt`
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// Store a payload once: later captures of it, in this run or any other into this folder, become
     /// revisits
     #[arg(long)]
@@ -91,6 +95,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     };
     let talk: Arc<dyn Observer> = Arc::new(Talk::default());
     let totals = stodola_migrate::run(&inputs, &options, &talk)?;
+    if let Some(path) = &arguments.report {
+        let summary = out.join(SUMMARY);
+        std::fs::copy(&summary, path)
+            .and_then(|_| std::fs::remove_file(&summary))
+            .with_context(|| format!("{}: cannot be written", path.display()))?;
+    }
     let files = |n| lang::count(n, ["file", "files"], ["soubor", "soubory", "souborů"]);
     let report = out.join(REPORT);
     output::say(format_args!(

@@ -201,7 +201,11 @@ impl<R: Read> Reader<R> {
     /// What every decoded byte so far was taken for. Once [`Reader::next_record`] has given
     /// `None`, the parts add up to the whole, or the reader is wrong.
     pub fn account(&self) -> Account {
-        Account { stored: self.stream.stored_position(), decoded: self.stream.position(), ..self.account }
+        Account {
+            stored: self.stream.stored_position(),
+            decoded: self.stream.position(),
+            ..self.account
+        }
     }
 
     /// The ranges skipped since the last call, in file order.

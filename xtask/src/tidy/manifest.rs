@@ -14,8 +14,13 @@ enum Arrows {
 
 /// A new arrow is a decision about the shape of the program; it is taken here. Tests of a crate
 /// (`dev-dependencies`) may look further.
-const ARROWS: &[(&str, Arrows)] =
-    &[("uri", Arrows::Only(&[])), ("warc", Arrows::Only(&[])), ("stodola", Arrows::Any)];
+const ARROWS: &[(&str, Arrows)] = &[
+    ("uri", Arrows::Only(&[])),
+    ("warc", Arrows::Only(&[])),
+    ("archive", Arrows::Only(&["uri", "warc"])),
+    ("migrate", Arrows::Only(&["uri", "warc", "archive"])),
+    ("stodola", Arrows::Any),
+];
 
 /// Dependencies that explain themselves.
 const NO_REASON_NEEDED: &[&str] = &["anyhow", "thiserror"];

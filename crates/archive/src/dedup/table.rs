@@ -57,8 +57,8 @@ impl<const W: usize> Table<W> {
         key[..prefix.len()].copy_from_slice(prefix);
         let (low, high) = (fence(&key), fence_above(prefix));
         // A page may begin below the prefix and still hold the first such records at its end.
-        let page = self.fences.partition_point(|&fence| fence < low).saturating_sub(1);
-        let end = page + self.fences[page..].partition_point(|&fence| fence <= high);
+        let page = self.first_fence_from(low).saturating_sub(1);
+        let end = page + self.fences[page..].iter().take_while(|&&fence| fence <= high).count();
         Scan {
             table: self,
             disk,
@@ -69,6 +69,25 @@ impl<const W: usize> Table<W> {
             buffer: [0; PAGE],
             at: 0,
             filled: 0,
+        }
+    }
+
+    /// The number of the first fence that is not below this one.
+    fn first_fence_from(&self, low: u64) -> usize {
+        // Hashes are evenly spread, so it is near where it would be if they were so exactly. A search
+        // through all fences would wait for memory at almost every step.
+        let fences = &self.fences[..];
+        let guess = ((u128::from(low) * fences.len() as u128) >> 64) as usize;
+        let mut reach = 64;
+        loop {
+            let from = guess.saturating_sub(reach);
+            let to = fences.len().min(guess + reach);
+            let starts_below = from == 0 || fences[from - 1] < low;
+            let ends_above = to == fences.len() || fences[to] >= low;
+            if starts_below && ends_above {
+                return from + fences[from..to].partition_point(|&fence| fence < low);
+            }
+            reach *= 4;
         }
     }
 }

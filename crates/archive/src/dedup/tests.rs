@@ -274,3 +274,14 @@ fn second_opener_is_refused_and_told_who_was_first() {
     drop(index);
     folder.index();
 }
+
+#[test]
+fn run_without_a_filter_answers_the_same() {
+    let folder = Folder::new("unfiltered");
+    let mut index = folder.index();
+    for number in 0..40 {
+        commit(&mut index, number);
+    }
+    index.runs.iter_mut().for_each(|run| run.filter = None);
+    check(&index, 40);
+}

@@ -1,6 +1,8 @@
-//! What only whole processes can show: a kill at any moment, and two programs at one index.
+//! What only whole processes can show: a kill at any moment, two programs at one index, and an index
+//! of an earlier program.
 
 #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
+mod format;
 mod kill;
 mod lock;

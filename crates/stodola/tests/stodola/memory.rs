@@ -67,3 +67,26 @@ fn a_gzip_bomb_needs_no_more_memory_than_a_small_record() {
     assert_eq!(code, 0, "{text}");
     assert!(text.contains("http://small.example/"), "{text}");
 }
+
+#[test]
+fn migrating_a_huge_record_needs_little_memory() {
+    const SIZE: u64 = 700 << 20;
+    let session = Session::new();
+    let mut file = File::create(session.path("big.arc")).unwrap();
+    writeln!(file, "http://big.example/ 10.0.0.1 20010203040506 video/x-huge {SIZE}").unwrap();
+    file.seek(SeekFrom::Current(SIZE as i64)).unwrap();
+    write!(file, "\nhttp://small.example/ 10.0.0.1 20010203040506 text/plain 5\nhello\n").unwrap();
+    // One arena: each further one reserves addresses it does not use.
+    let line = "export MALLOC_ARENA_MAX=1; ulimit -v 200000; \
+                $STODOLA migrate big.arc --jobs 2 --fast --out out";
+    let output = Command::new("bash")
+        .args(["-c", line])
+        .env("STODOLA", env!("CARGO_BIN_EXE_stodola"))
+        .current_dir(session.path(""))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let (text, code) = run_limited(&session, "$STODOLA warc ls out/arc2warc-big.arc.warc.gz");
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("http://small.example/"), "{text}");
+}

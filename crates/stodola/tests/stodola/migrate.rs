@@ -524,7 +524,9 @@ fn nedlib_pairs_loose_or_in_a_tar_become_one_warc() {
     for (line, kind) in ran.text().lines().zip(kinds) {
         assert!(line.contains(&format!("\"type\":\"{kind}\"")), "{line}");
     }
-    assert!(ran.text().contains("http://a.cz/x%20y") && ran.text().contains("2003-02-11T10:11:12Z"));
+    assert!(
+        ran.text().contains("http://a.cz/x%20y") && ran.text().contains("2003-02-11T10:11:12Z")
+    );
     let kept = fs::read(session.path("out/quarantine/2003.0.bin")).unwrap();
     assert_eq!(kept, b"content without metadata");
     let ran = session.run(&format!("migrate verify in/2003 {result}")).expect(0);

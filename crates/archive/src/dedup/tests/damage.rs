@@ -189,3 +189,25 @@ fn kill_before_merged_runs_are_removed_loses_nothing() {
     check(&work.index(), 13);
     assert_eq!(work.names(), folder.names());
 }
+
+#[test]
+fn failed_write_stops_commits_until_the_index_is_opened_again() {
+    let folder = Folder::new("failed");
+    let mut index = folder.index();
+    (0..3).for_each(|number| assert_eq!(commit(&mut index, number).0 as u64, number));
+    // The next commit begins with a run, whose file cannot be created.
+    let obstacle = folder.0.join("0000000000-0000000002.tmp");
+    fs::create_dir(&obstacle).unwrap();
+    let error = index.commit_file(&name(3), &[], &[]).unwrap_err();
+    assert!(matches!(error, DedupError::Io { what: "create", .. }), "{error}");
+    fs::remove_dir(&obstacle).unwrap();
+    let error = index.commit_file(&name(3), &[], &[]).unwrap_err();
+    assert!(matches!(error, DedupError::Doubtful(_)), "{error}");
+    // Look-ups go on, and to commit again what is there is no write.
+    check(&index, 3);
+    commit(&mut index, 2);
+    drop(index);
+    let mut index = folder.index();
+    commit(&mut index, 3);
+    check(&index, 4);
+}
