@@ -34,7 +34,8 @@
 //!
 //! Sealing and merging happen inside [`DedupIndex::commit_file`], not in a thread: nothing is
 //! shared, each step can be tested, and over the life of an index they cost microseconds per payload.
-//! The price is a pause now and then, of seconds for tens of millions of payloads.
+//! The price is a pause now and then: the more payloads, the rarer and the longer, up to a minute when
+//! seventy million become one run on a slow disk.
 //!
 //! # Memory
 //!
@@ -44,6 +45,7 @@
 
 mod error;
 mod filter;
+mod folder;
 mod log;
 mod record;
 mod run;
@@ -54,19 +56,17 @@ mod tests;
 pub use error::DedupError;
 pub use record::{Copies, FileId, Payload, Place, Reference};
 
-use error::{damaged, io_error};
+use error::damaged;
 use log::{Commit, Log};
 use record::{ENTRY, KEY, REFERENCE, entry, key_of, payload_of, place_of};
 use run::{Contents, FILTER_BYTES, Run};
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{Read, Write};
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use table::Merge;
 
-const LOCK: &str = "lock";
 /// So many runs of about one size become one.
 const FAN_IN: usize = 4;
 /// More than any file system allows, and no more than a message can show.
@@ -127,9 +127,9 @@ impl DedupIndex {
 
     /// As [`DedupIndex::open`].
     pub fn open_with(folder: &Path, options: DedupOptions) -> Result<DedupIndex, DedupError> {
-        create_folder(folder)?;
-        let lock = lock(folder)?;
-        let (runs, mut files) = open_runs(folder)?;
+        folder::create(folder)?;
+        let lock = folder::lock(folder)?;
+        let (runs, mut files) = folder::open_runs(folder)?;
         let next = files.len() as u32;
         let mut recent = Recent::default();
         let log = Log::open(folder, |commit| {
@@ -407,105 +407,4 @@ fn digest(entries: &[[u8; ENTRY]], references: &[[u8; REFERENCE]]) -> [u8; 32] {
     hasher.update(entries.as_flattened());
     hasher.update(references.as_flattened());
     hasher.finalize().into()
-}
-
-fn create_folder(folder: &Path) -> Result<(), DedupError> {
-    if folder.is_dir() {
-        return Ok(());
-    }
-    fs::create_dir_all(folder).map_err(io_error("create", folder))?;
-    match folder.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => sync_folder(parent),
-        _ => sync_folder(Path::new(".")),
-    }
-}
-
-/// Takes the index for this process.
-fn lock(folder: &Path) -> Result<File, DedupError> {
-    let path = folder.join(LOCK);
-    let mut file = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(&path)
-        .map_err(io_error("open", &path))?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => {
-            // Whoever holds it may not have written yet, or may write this very moment.
-            let mut holder = String::new();
-            let _ = file.take(200).read_to_string(&mut holder);
-            let holder = Some(holder.trim().to_owned()).filter(|holder| !holder.is_empty());
-            return Err(DedupError::Locked { folder: folder.to_owned(), holder });
-        }
-        Err(TryLockError::Error(error)) => return Err(io_error("lock", &path)(error)),
-    }
-    file.set_len(0)
-        .and_then(|()| writeln!(file, "process {}", std::process::id()))
-        .map_err(io_error("write", &path))?;
-    Ok(file)
-}
-
-/// The runs of a folder, and the files they are about. Removes what was not finished and what has
-/// become part of a larger run.
-fn open_runs(folder: &Path) -> Result<(Vec<Run>, Vec<Committed>), DedupError> {
-    let failed = io_error("read", folder);
-    let mut stretches = Vec::new();
-    for item in fs::read_dir(folder).map_err(&failed)? {
-        let path = item.map_err(&failed)?.path();
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        if name.ends_with(".tmp") {
-            fs::remove_file(&path).map_err(io_error("remove", &path))?;
-        } else if let Some((first, last)) = run::stretch(name) {
-            stretches.push((first, last, path));
-        }
-    }
-    // Of those that begin alike the largest comes first.
-    stretches.sort_unstable_by_key(|&(first, last, _)| (first, u32::MAX - last));
-
-    let (mut runs, mut files, mut superseded) = (Vec::new(), Vec::new(), Vec::new());
-    for (first, last, path) in stretches {
-        let next = files.len() as u32;
-        if last < next {
-            superseded.push(path);
-        } else if first == next {
-            let (run, committed) = Run::open(&path)?;
-            if (run.first, run.files.checked_sub(1)) != (first, Some(last - first)) {
-                return Err(damaged(&path, "it has the name of another run"));
-            }
-            runs.push(run);
-            files.extend(committed);
-        } else {
-            let what = format!("no run begins with file {next}, but there is '{}'", path.display());
-            return Err(damaged(folder, what));
-        }
-    }
-    for path in superseded {
-        fs::remove_file(&path).map_err(io_error("remove", &path))?;
-    }
-    Ok((runs, files))
-}
-
-/// Checks how a file begins: twelve bytes that say what it is, four that say in which version.
-fn check_format(path: &Path, start: &[u8], magic: &[u8; 12], known: u32) -> Result<(), DedupError> {
-    let Some((found, version)) = start.split_at_checked(12) else {
-        return Err(damaged(path, "it ends within the header"));
-    };
-    if found != magic {
-        return Err(damaged(path, "it does not begin as such a file does"));
-    }
-    let Some(&version) = version.first_chunk::<4>() else {
-        return Err(damaged(path, "it ends within the header"));
-    };
-    match u32::from_be_bytes(version) {
-        found if found > known => Err(DedupError::Newer { path: path.to_owned(), found, known }),
-        0 => Err(damaged(path, "it has format 0, which never was")),
-        _ => Ok(()),
-    }
-}
-
-/// Makes names safe: those given, changed and removed in the folder.
-fn sync_folder(folder: &Path) -> Result<(), DedupError> {
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(io_error("sync", folder))
 }

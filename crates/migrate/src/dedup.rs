@@ -125,7 +125,7 @@ impl Dedup {
         payload: &Payload,
         number: usize,
     ) -> Result<Option<(Original, Option<usize>)>, MigrateError> {
-        let copies = state.index.lookup(payload).map_err(dedup_error)?;
+        let copies = state.index.lookup(payload)?;
         let committed: Vec<Place> = copies
             .map_or(Vec::new(), |c| [Some(c.first), c.second].into_iter().flatten().collect());
         let pending = state.pending.get(payload).map_or(&[][..], Vec::as_slice);
@@ -155,10 +155,7 @@ impl Dedup {
                 date: String::from_utf8(header.get("WARC-Date")?.to_vec()).ok()?,
             })
         });
-        original.ok_or_else(|| {
-            let what = format!("no record at {} of {}", place.offset, path.display());
-            MigrateError::Dedup(what)
-        })
+        original.ok_or(MigrateError::OriginalMissing { path, offset: place.offset })
     }
 
     /// Waits until the files before this one are named; false if the decisions no longer hold.
@@ -180,11 +177,11 @@ impl Dedup {
         let mut references = Vec::new();
         for (number, payload) in &decisions.referred {
             // A reference within the file is no dependency on another.
-            if let Some(copies) = state.index.lookup(payload).map_err(dedup_error)? {
+            if let Some(copies) = state.index.lookup(payload)? {
                 references.push((at(*number), copies.first));
             }
         }
-        state.index.commit_file(name, &stored, &references).map_err(dedup_error)?;
+        state.index.commit_file(name, &stored, &references)?;
         Ok(())
     }
 
@@ -221,17 +218,13 @@ impl Dedup {
         let mut state = lock(&self.state);
         let mut references = Vec::new();
         for (offset, payload) in referred {
-            if let Some(copies) = state.index.lookup(&payload).map_err(dedup_error)? {
+            if let Some(copies) = state.index.lookup(&payload)? {
                 references.push((offset, copies.first));
             }
         }
-        state.index.commit_file(name, &stored, &references).map_err(dedup_error)?;
+        state.index.commit_file(name, &stored, &references)?;
         Ok(())
     }
-}
-
-fn dedup_error(error: DedupError) -> MigrateError {
-    MigrateError::Dedup(error.to_string())
 }
 
 /// The records of a source that could be revisits.

@@ -74,7 +74,15 @@ pub enum MigrateError {
     SameName(String),
     /// The index of payloads failed.
     #[error("the index of payloads: {0}")]
-    Dedup(String),
+    Dedup(#[from] stodola_archive::DedupError),
+    /// A record that the index of payloads names is not there.
+    #[error("'{}' has no record at {offset}, as the index of payloads says it has", path.display())]
+    OriginalMissing {
+        /// The file.
+        path: PathBuf,
+        /// The place in it.
+        offset: u64,
+    },
 }
 
 /// What is common to all files of a run.
@@ -216,9 +224,11 @@ impl<'a> Work<'a> {
             let record = SourceRecord::read(record).map_err(MigrateError::Read)?;
             if self.proofs.is_empty() {
                 self.fallback = record.arc_date();
-                if let SourceHeader::Arc { .. } = record.header {
-                    self.write_warcinfo()?;
-                }
+            }
+            if let (true, SourceHeader::Arc { .. }) = (self.warcinfo_id.is_empty(), &record.header)
+            {
+                self.drain(0)?;
+                self.write_warcinfo()?;
             }
             let original = decisions.original(self.proofs.len());
             self.write(record, original)?;
@@ -282,9 +292,8 @@ impl<'a> Work<'a> {
         for warning in &record.end.warnings {
             *self.report.warnings.entry(warning.rule().to_owned()).or_default() += 1;
         }
-        let source_name = self.job.source_name();
         let wrap = Wrap {
-            source_name: &source_name,
+            source_name: &self.job.relative,
             warcinfo_id: &self.warcinfo_id,
             fallback: self.fallback.unwrap_or(Timestamp::from_unix_seconds(0)),
             original,
@@ -300,7 +309,7 @@ impl<'a> Work<'a> {
         self.report.revisits += u64::from(original.is_some());
         match record.block {
             Block::Here(block) => self.queue(offset, composed, &block),
-            Block::Long(length) => self.write_long(&record, composed, length),
+            Block::Long(length) => self.write_long(&record, &composed, length),
         }
     }
 
@@ -353,7 +362,7 @@ impl<'a> Work<'a> {
     fn write_long(
         &mut self,
         record: &SourceRecord,
-        composed: Composed,
+        composed: &Composed,
         length: u64,
     ) -> Result<(), MigrateError> {
         self.drain(0)?;
@@ -365,7 +374,7 @@ impl<'a> Work<'a> {
             }
             let kept = composed.block_length.unwrap_or(length);
             let total = kept + composed.before.len() as u64;
-            let mut block = composed.before.chain(Read::take(&mut again, kept));
+            let mut block = composed.before[..].chain(Read::take(&mut again, kept));
             let written = self.file.write_raw(&composed.header, &mut block, total);
             let offset = record.offset;
             let written = written.map_err(|error| MigrateError::Write { offset, error })?;

@@ -56,14 +56,6 @@ pub enum RunError {
     /// Another process is at work there.
     #[error("'{}' is being written by another migration", .0.display())]
     Locked(PathBuf),
-    /// An input is not there.
-    #[error("'{}' cannot be opened: {error}", path.display())]
-    Input {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
     /// The output folder cannot be used.
     #[error("'{}' cannot be used: {error}", path.display())]
     Output {
@@ -104,9 +96,12 @@ pub fn run(
     if !report::is_ours(folder).map_err(output)? {
         return Err(RunError::NotOurs(folder.clone()));
     }
-    let jobs = find_jobs(inputs, observer.as_ref())?;
+    let Found { jobs, failed } = find_jobs(inputs, observer.as_ref());
     if jobs.is_empty() {
-        return Err(RunError::NothingFound);
+        return match failed {
+            0 => Err(RunError::NothingFound),
+            failed => Ok(Totals { failed, ..Totals::default() }),
+        };
     }
     fs::create_dir_all(folder).map_err(output)?;
     let _lock = lock_folder(folder)?;
@@ -142,7 +137,7 @@ pub fn run(
         done,
         next: AtomicUsize::new(0),
         report: Mutex::new(report),
-        totals: Mutex::default(),
+        totals: Mutex::new(Totals { failed, ..Totals::default() }),
         names: Mutex::default(),
         observer: observer.clone(),
     };
@@ -242,7 +237,7 @@ impl State {
         };
         loop {
             let candidates = match job.kind {
-                Kind::Records => dedup::candidates(&job.source, &job.source_name()),
+                Kind::Records => dedup::candidates(&job.source, &job.relative),
                 Kind::Pairs => Ok(Vec::new()),
             };
             let candidates = candidates.map_err(MigrateError::Read)?;
@@ -286,22 +281,39 @@ fn lock_folder(folder: &Path) -> Result<File, RunError> {
     }
 }
 
-/// The sources in what the user named, in a stable order.
-fn find_jobs(inputs: &[PathBuf], observer: &dyn Observer) -> Result<Vec<Job>, RunError> {
-    let mut jobs = Vec::new();
+/// The sources in what the user named.
+struct Found {
+    jobs: Vec<Job>,
+    /// What could not be looked at.
+    failed: u64,
+}
+
+/// Looks at all that was named, in a stable order. What cannot be opened is told, and the rest
+/// goes on.
+fn find_jobs(inputs: &[PathBuf], observer: &dyn Observer) -> Found {
+    let mut found = Found { jobs: Vec::new(), failed: 0 };
     for input in inputs {
-        let error = |error| RunError::Input { path: input.clone(), error };
-        let metadata = input.metadata().map_err(error)?;
-        if !metadata.is_dir() {
+        let is_folder = match input.metadata() {
+            Ok(metadata) => metadata.is_dir(),
+            Err(error) => {
+                found.failed += 1;
+                observer.failed(input, &MigrateError::Read(error));
+                continue;
+            }
+        };
+        if !is_folder {
             let name = input.file_name().unwrap_or(input.as_os_str());
             // What is no archive is tried all the same, so that it is told.
             let form = look(input).unwrap_or(Form::Arc);
-            jobs.push(job(input.clone(), Path::new(name), form));
+            found.jobs.push(job(input.clone(), Path::new(name), form));
             continue;
         }
-        let mut found = Vec::new();
-        walk(input, &mut found).map_err(error)?;
-        for path in found {
+        let mut paths = Vec::new();
+        walk(input, &mut paths, &mut |folder, error| {
+            found.failed += 1;
+            observer.failed(folder, &MigrateError::Read(error));
+        });
+        for path in paths {
             let relative = path.strip_prefix(input).unwrap_or(&path).to_owned();
             let relative = match relative.as_os_str().is_empty() {
                 // The named folder is itself a source.
@@ -309,32 +321,39 @@ fn find_jobs(inputs: &[PathBuf], observer: &dyn Observer) -> Result<Vec<Job>, Ru
                 false => relative,
             };
             match look(&path) {
-                Some(form) => jobs.push(job(path, &relative, form)),
+                Some(form) => found.jobs.push(job(path, &relative, form)),
                 None if path.is_dir() => {}
                 None => observer.passed_over(&path),
             }
         }
     }
-    Ok(jobs)
+    found
 }
 
 /// All files below a folder, and the folders that hold pairs; the files of those are left out.
-fn walk(folder: &Path, out: &mut Vec<PathBuf>) -> io::Result<()> {
-    let holds_pairs = nedlib::open(folder)?.is_some();
+fn walk(folder: &Path, out: &mut Vec<PathBuf>, failed: &mut dyn FnMut(&Path, io::Error)) {
+    let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
+    let (mut entries, holds_pairs) = match (entries, nedlib::open(folder)) {
+        (Ok(entries), Ok(pairs)) => (entries, pairs.is_some()),
+        (Err(error), _) | (_, Err(error)) => return failed(folder, error),
+    };
     if holds_pairs {
         out.push(folder.to_owned());
     }
-    let mut entries: Vec<_> = fs::read_dir(folder)?.collect::<io::Result<_>>()?;
     entries.sort_by_key(|e| e.file_name());
     for entry in entries {
-        let kind = entry.file_type()?;
-        if kind.is_dir() {
-            walk(&entry.path(), out)?;
-        } else if kind.is_file() && !(holds_pairs && is_of_pair(&entry.file_name())) {
-            out.push(entry.path());
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => walk(&entry.path(), out, failed),
+            Ok(kind) if kind.is_file() => {
+                if !(holds_pairs && is_of_pair(&entry.file_name())) {
+                    out.push(entry.path());
+                }
+            }
+            // Links are not followed, and what is no file holds nothing.
+            Ok(_) => {}
+            Err(error) => failed(&entry.path(), error),
         }
     }
-    Ok(())
 }
 
 /// Named by an MD5, as the files of pairs are.

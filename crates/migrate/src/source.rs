@@ -36,7 +36,7 @@ pub(crate) struct SourceRecord {
 
 pub(crate) enum SourceHeader {
     /// The line with its line end, and its fields.
-    Arc { raw: Vec<u8>, line: ArcLine },
+    Arc { raw: Vec<u8>, line: Box<ArcLine> },
     /// The header as it will be written.
     Warc { rewritten: Vec<u8> },
 }
@@ -97,7 +97,7 @@ impl SourceRecord {
             here => here,
         };
         let header = match (line, header) {
-            (Some(line), _) => SourceHeader::Arc { raw, line },
+            (Some(line), _) => SourceHeader::Arc { raw, line: Box::new(line) },
             (None, Some(header)) => {
                 let text = header.get("Content-Length").unwrap_or_default();
                 let length = end.block_length;

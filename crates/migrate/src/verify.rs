@@ -60,10 +60,10 @@ pub enum VerifyError {
 
 /// Reads a source to its end.
 pub fn scan(path: &Path) -> Result<Scan, VerifyError> {
-    if path.is_dir() || !starts_with_record(path)? {
-        if let Some(scan) = scan_pairs(path)? {
-            return Ok(scan);
-        }
+    if (path.is_dir() || !starts_with_record(path)?)
+        && let Some(scan) = scan_pairs(path)?
+    {
+        return Ok(scan);
     }
     let mut reader = Reader::open(path)?;
     let mut proofs = Vec::new();

@@ -10,11 +10,12 @@
 //! Numbers are big-endian. Only the last commit can be incomplete, since each was safe before the
 //! next was begun; such a rest is cut off. Anything else that is wrong is damage.
 
+use super::Committed;
 use super::error::{DedupError, damaged, io_error};
+use super::folder::{check_format, sync_folder};
 use super::record::{ENTRY, REFERENCE};
-use super::{Committed, check_format, sync_folder};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
@@ -97,9 +98,10 @@ impl Log {
             next += 1;
         }
         if length < end {
-            let cut = file.set_len(length).and_then(|()| file.sync_all());
-            cut.map_err(io_error("cut the unfinished end off", &path))?;
+            file.set_len(length).map_err(io_error("cut the unfinished end off", &path))?;
         }
+        // A commit may be whole although the kill came before it was safe. From now on it counts.
+        file.sync_all().map_err(io_error("sync", &path))?;
         Ok(Some(Log { file, path, first, length }))
     }
 
@@ -118,7 +120,7 @@ impl Log {
 /// The body of the next commit; None if nothing follows, or one that was never finished. There are
 /// `rest` bytes left.
 fn read_commit(
-    input: &mut impl Read,
+    input: &mut impl BufRead,
     rest: u64,
     path: &Path,
 ) -> Result<Option<Vec<u8>>, DedupError> {
@@ -128,7 +130,7 @@ fn read_commit(
     }
     if libdeflater::crc32(&header[..12]).to_be_bytes() != header[12..] {
         // A power cut may leave the length of an append without its bytes.
-        let mut others = io::Cursor::new(header).chain(input).bytes();
+        let mut others = (&header[..]).chain(input).bytes();
         let is_blank = others.all(|byte| matches!(byte, Ok(0)));
         return if is_blank {
             Ok(None)

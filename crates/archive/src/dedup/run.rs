@@ -13,11 +13,12 @@
 //! checked when the run is opened, pages whenever one is read. A run gets its name when it is
 //! whole and safe on disk.
 
+use super::Committed;
 use super::error::{DedupError, damaged, io_error};
 use super::filter::Filter;
+use super::folder::{check_format, sync_folder};
 use super::record::{ENTRY, KEY, REFERENCE, key_of};
 use super::table::{Disk, PAGE, Scan, Table, TableWriter, pages};
-use super::{Committed, check_format, sync_folder};
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};

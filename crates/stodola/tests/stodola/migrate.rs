@@ -221,7 +221,8 @@ fn what_cannot_be_migrated_is_told() {
     check("migrate text.arc --out o1", 2, "holds no record");
     check("migrate empty.arc good.arc --out o2", 2, "holds no record");
     assert_eq!(results(&session.path("o2")).len(), 1);
-    check("migrate nothing.arc --out o3", 2, "'nothing.arc' cannot be opened");
+    check("migrate nothing.arc --out o3", 2, "nothing.arc: cannot be read: No such file");
+    check("migrate nothing.arc good.arc --out o6", 2, "1 file migrated and verified");
     fs::create_dir(session.path("texts")).unwrap();
     session.write("texts/a.txt", b"hello");
     check("migrate texts --out o4", 2, "no archive was found");
@@ -245,6 +246,29 @@ fn a_second_run_does_nothing_and_a_changed_source_is_noticed() {
     assert!(ran.stderr.contains("a.arc: has changed since it was migrated"), "{}", ran.stderr);
     assert_eq!(results(&session.path("out")), before);
     assert_eq!(report(&session).len(), 2);
+}
+
+#[test]
+fn a_second_process_is_refused() {
+    let session = Session::new();
+    session.write("a.arc", &arc(1, 2));
+    session.run("migrate a.arc --out out").expect(0);
+    let held = fs::File::open(session.path("out/migration.ndjson")).unwrap();
+    held.lock().unwrap();
+    let ran = session.run("migrate a.arc --out out").expect(2);
+    assert!(ran.stderr.contains("is being written by another migration"), "{}", ran.stderr);
+    drop(held);
+    session.run("migrate a.arc --out out").expect(0);
+}
+
+#[test]
+fn arc_and_warc_in_one_file_are_both_kept() {
+    let session = Session::new();
+    let plain = session.run("warc cat @hello.warc.gz --offset 847").expect(0).stdout;
+    let warc = [&plain[..], b"\r\n\r\n"].concat();
+    session.write("x.arc", &[&warc[..], &arc(1, 2), &warc].concat());
+    session.run("migrate x.arc --out out").expect(0);
+    session.run("migrate verify x.arc out/warc11-x.arc.warc.gz").expect(0);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What becomes of an index whose files were cut, changed, or left half-way by a kill.
 
 use super::*;
+use std::fs::OpenOptions;
 use std::os::unix::fs::FileExt;
 
 /// An index of seven files in two runs and a log, and the same before its last run was made.

@@ -1,0 +1,121 @@
+//! The folder of an index: who may use it, which runs it holds, and how its files begin.
+
+use super::Committed;
+use super::error::{DedupError, damaged, io_error};
+use super::run::{self, Run};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{Read, Write};
+use std::path::Path;
+
+const LOCK: &str = "lock";
+
+/// Makes sure that there is one, for good.
+pub(super) fn create(folder: &Path) -> Result<(), DedupError> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    fs::create_dir_all(folder).map_err(io_error("create", folder))?;
+    match folder.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => sync_folder(parent),
+        _ => sync_folder(Path::new(".")),
+    }
+}
+
+/// Takes the index for this process.
+pub(super) fn lock(folder: &Path) -> Result<File, DedupError> {
+    let path = folder.join(LOCK);
+    let mut file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&path)
+        .map_err(io_error("open", &path))?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            // Whoever holds it may not have written yet, or may write this very moment.
+            let mut holder = String::new();
+            let _ = file.take(200).read_to_string(&mut holder);
+            let holder = Some(holder.trim().to_owned()).filter(|holder| !holder.is_empty());
+            return Err(DedupError::Locked { folder: folder.to_owned(), holder });
+        }
+        Err(TryLockError::Error(error)) => return Err(io_error("lock", &path)(error)),
+    }
+    file.set_len(0)
+        .and_then(|()| writeln!(file, "process {}", std::process::id()))
+        .map_err(io_error("write", &path))?;
+    Ok(file)
+}
+
+/// The runs of a folder, and the files they are about. Removes what was not finished and what has
+/// become part of a larger run.
+pub(super) fn open_runs(folder: &Path) -> Result<(Vec<Run>, Vec<Committed>), DedupError> {
+    let failed = io_error("read", folder);
+    let mut stretches = Vec::new();
+    for item in fs::read_dir(folder).map_err(&failed)? {
+        let path = item.map_err(&failed)?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if name.ends_with(".tmp") {
+            fs::remove_file(&path).map_err(io_error("remove", &path))?;
+        } else if let Some((first, last)) = run::stretch(name) {
+            stretches.push((first, last, path));
+        }
+    }
+    // Of those that begin alike the largest comes first.
+    stretches.sort_unstable_by_key(|&(first, last, _)| (first, u32::MAX - last));
+
+    let (mut runs, mut files, mut superseded) = (Vec::new(), Vec::new(), Vec::new());
+    for (first, last, path) in stretches {
+        let next = files.len() as u32;
+        if last < next {
+            superseded.push(path);
+        } else if first == next {
+            let (run, committed) = Run::open(&path)?;
+            if (run.first, run.files.checked_sub(1)) != (first, Some(last - first)) {
+                return Err(damaged(&path, "it has the name of another run"));
+            }
+            runs.push(run);
+            files.extend(committed);
+        } else {
+            let what = format!("no run begins with file {next}, but there is '{}'", path.display());
+            return Err(damaged(folder, what));
+        }
+    }
+    if !superseded.is_empty() {
+        // The larger run has its name, but perhaps not for good.
+        sync_folder(folder)?;
+    }
+    for path in superseded {
+        fs::remove_file(&path).map_err(io_error("remove", &path))?;
+    }
+    Ok((runs, files))
+}
+
+/// Checks how a file begins: twelve bytes that say what it is, four that say in which version.
+pub(super) fn check_format(
+    path: &Path,
+    start: &[u8],
+    magic: &[u8; 12],
+    known: u32,
+) -> Result<(), DedupError> {
+    let Some((found, version)) = start.split_at_checked(12) else {
+        return Err(damaged(path, "it ends within the header"));
+    };
+    if found != magic {
+        return Err(damaged(path, "it does not begin as such a file does"));
+    }
+    let Some(&version) = version.first_chunk::<4>() else {
+        return Err(damaged(path, "it ends within the header"));
+    };
+    match u32::from_be_bytes(version) {
+        found if found > known => Err(DedupError::Newer { path: path.to_owned(), found, known }),
+        0 => Err(damaged(path, "it has format 0, which never was")),
+        _ => Ok(()),
+    }
+}
+
+/// Makes names safe: those given, changed and removed in the folder.
+pub(super) fn sync_folder(folder: &Path) -> Result<(), DedupError> {
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(io_error("sync", folder))
+}
