@@ -134,11 +134,6 @@ pub enum Warning {
         /// What is odd.
         what: &'static str,
     },
-    /// The date is readable but not written as the standard asks, or not readable.
-    OddDate {
-        /// The date as found.
-        value: String,
-    },
 }
 
 impl Warning {
@@ -164,7 +159,6 @@ impl Warning {
             Warning::LineWithoutColon { .. } => "line-without-colon",
             Warning::HeaderUnfinished => "header-unfinished",
             Warning::ArcFields { .. } => "arc-fields",
-            Warning::OddDate { .. } => "odd-date",
         }
     }
 
@@ -189,8 +183,7 @@ impl Warning {
             | Warning::UnknownVersion { .. }
             | Warning::LfLines
             | Warning::LineWithoutColon { .. }
-            | Warning::ArcFields { .. }
-            | Warning::OddDate { .. } => false,
+            | Warning::ArcFields { .. } => false,
         }
     }
 
@@ -215,8 +208,7 @@ impl Warning {
             | Warning::LfLines
             | Warning::LineWithoutColon { .. }
             | Warning::HeaderUnfinished
-            | Warning::ArcFields { .. }
-            | Warning::OddDate { .. } => Grade::Error,
+            | Warning::ArcFields { .. } => Grade::Error,
         }
     }
 }
@@ -274,7 +266,6 @@ impl fmt::Display for Warning {
             Warning::LineWithoutColon { line } => write!(f, "header line without colon: '{line}'"),
             Warning::HeaderUnfinished => f.write_str("the header does not end in an empty line"),
             Warning::ArcFields { what } => write!(f, "ARC header line: {what}"),
-            Warning::OddDate { value } => write!(f, "odd date '{value}'"),
         }
     }
 }

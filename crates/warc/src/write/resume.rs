@@ -106,8 +106,7 @@ fn is_harmless(warning: &Warning) -> bool {
         | Warning::UnknownVersion { .. }
         | Warning::LfLines
         | Warning::LineWithoutColon { .. }
-        | Warning::ArcFields { .. }
-        | Warning::OddDate { .. } => true,
+        | Warning::ArcFields { .. } => true,
         Warning::GzipCrc { .. }
         | Warning::GzipSize { .. }
         | Warning::GzipTrailerCut { .. }
