@@ -1,6 +1,6 @@
 //! Any bytes may stand where an archive file should. Reading them never fails; every record tells
-//! how long its block was; offsets do not go back; in plain files no byte belongs to two records
-//! or to a record and a gap; and it does not matter in what pieces the bytes arrive, nor whether
+//! how long its block was; offsets do not go back; in plain files every byte but line ends belongs to
+//! one record or one gap; and it does not matter in what pieces the bytes arrive, nor whether
 //! anybody asked for the HTTP head before reading a block.
 
 use std::io::{self, BufRead, Read};
@@ -70,8 +70,22 @@ impl Found {
             ranges.sort_unstable();
             assert!(ranges.is_sorted_by(|a, b| a.1 <= b.0), "records and gaps overlap: {ranges:?}");
             assert!(self.records.len() <= file.len());
+            if !may_hold_members(file) {
+                let mut outside = file.to_vec();
+                for (start, end) in ranges {
+                    outside[start as usize..end as usize].fill(b'\n');
+                }
+                let is_told = outside.iter().all(|b| matches!(b, b'\r' | b'\n'));
+                assert!(is_told, "bytes are neither in a record nor in a gap");
+            }
         }
     }
+}
+
+/// Whether there is anything that a compressed member or a skippable frame could start with.
+fn may_hold_members(file: &[u8]) -> bool {
+    let has = |sign: &[u8]| file.windows(sign.len()).any(|w| w == sign);
+    has(b"\x1f\x8b") || has(b"\x28\xb5\x2f\xfd") || has(b"\x2a\x4d\x18")
 }
 
 impl Seen {

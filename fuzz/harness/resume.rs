@@ -1,6 +1,6 @@
 //! Any bytes may be left behind by a crash. Resuming keeps a part of them from the start on,
-//! byte for byte, or refuses and changes nothing; resuming twice is as good as once; and what is
-//! written then is found.
+//! byte for byte, or refuses and changes nothing. If what is kept is sound, resuming twice is as good
+//! as once, and what is written then is found.
 
 use std::fs;
 use std::io::Read;
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use stodola_warc::date::Timestamp;
 use stodola_warc::write::{Compression, FileError, Options, RecordHead, WarcFile, Warcinfo};
-use stodola_warc::{Reader, RecordType};
+use stodola_warc::{Container, Reader, RecordType, Warning};
 
 /// Resumes the bytes as an interrupted file.
 pub(crate) fn run(left: &[u8]) {
@@ -44,7 +44,11 @@ pub(crate) fn run(left: &[u8]) {
         assert_eq!(first.kept, 0, "bytes are kept without a record");
     }
 
-    let (mut file, second) = resume().expect("a resumed file can be resumed");
+    let resumed = resume();
+    if !is_sound(&now, compression) {
+        return;
+    }
+    let (mut file, second) = resumed.expect("a resumed file can be resumed");
     assert_eq!(second.records, first.records.max(1), "resuming again finds something else");
     assert_eq!((second.kept, second.cut), (now.len() as u64, 0), "resuming again cuts again");
 
@@ -55,6 +59,24 @@ pub(crate) fn run(left: &[u8]) {
     let path = file.close().expect("the folder is writable");
     assert_is_new(Reader::open_at(&path, written.offset).expect("the file is finished"));
     assert_is_found(&path, written.offset);
+}
+
+/// Whether the reader finds nothing but whole WARC records, packed as they should be.
+fn is_sound(file: &[u8], compression: Compression) -> bool {
+    let container = match compression {
+        Compression::None => Container::Plain,
+        Compression::Gzip => Container::Gzip,
+        Compression::Zstd => Container::Zstd,
+    };
+    let mut reader = Reader::new(file);
+    while let Some(record) = reader.next_record().expect("the source does not fail") {
+        let is_ours = record.warc().is_some() && record.container() == container;
+        let end = record.finish().expect("the source does not fail");
+        if !is_ours || end.warnings.iter().any(Warning::is_damage) {
+            return false;
+        }
+    }
+    reader.take_gaps().is_empty()
 }
 
 /// The record just written is the next one.
@@ -68,15 +90,11 @@ fn assert_is_new<R: Read>(mut reader: Reader<R>) {
     assert_eq!(record.finish().expect("the file can be read").warnings, []);
 }
 
-/// The record at this offset is met by reading from the start of the file, unless something before
-/// it passes for ARC: behind that, WARC records are taken for archived ones.
+/// The record at this offset is met by reading from the start of the file.
 fn assert_is_found(path: &Path, offset: u64) {
     let mut reader = Reader::open(path).expect("the file is finished");
     let mut last = None;
     while let Some(record) = reader.next_record().expect("the file can be read") {
-        if record.arc().is_some() {
-            return;
-        }
         last = Some((record.offset(), record.id().map(<[u8]>::to_vec)));
     }
     assert_eq!(last, Some((offset, Some(b"urn:example:new".to_vec()))), "it cannot be reached");

@@ -29,7 +29,7 @@ pub(crate) struct Decisions {
     originals: HashMap<usize, Original>,
     /// Payloads stored in full, by the number of their record.
     stored: Vec<(usize, Payload)>,
-    /// Payloads that are referred to, by the number of the revisit.
+    /// Payloads of other files that are referred to, by the number of the revisit.
     referred: Vec<(usize, Payload)>,
     /// Files of this run that must not fail.
     depends_on: BTreeSet<usize>,
@@ -93,11 +93,12 @@ impl Dedup {
         let mut decisions = Decisions::default();
         let mut here: HashMap<Payload, Original> = HashMap::new();
         for Candidate { number: record, payload, original } in candidates {
-            let known = match here.get(&payload) {
-                Some(original) => Some((original.clone(), None)),
-                None => self.known(&state, &payload, number)?,
-            };
-            match known {
+            if let Some(original) = here.get(&payload) {
+                // Within the file: no dependence on another.
+                decisions.originals.insert(record, original.clone());
+                continue;
+            }
+            match self.known(&state, &payload, number)? {
                 Some((original, job)) => {
                     decisions.depends_on.extend(job);
                     decisions.originals.insert(record, original);
@@ -176,7 +177,6 @@ impl Dedup {
         let stored: Vec<_> = decisions.stored.iter().map(|(n, p)| (*p, at(*n))).collect();
         let mut references = Vec::new();
         for (number, payload) in &decisions.referred {
-            // A reference within the file is no dependency on another.
             if let Some(copies) = state.index.lookup(payload)? {
                 references.push((at(*number), copies.first));
             }

@@ -88,6 +88,11 @@ pub(crate) fn normal_host(host: &[u8]) -> Cow<'_, str> {
     let mut at = 0;
     while at < host.len() {
         match escape_at(host, at) {
+            // Behind a colon a digit would become a port.
+            Some(meant) if meant.is_ascii_digit() && loose.contains(&b':') => {
+                push_escape(&mut loose, meant);
+                at += 3;
+            }
             Some(meant) if is_unreserved(meant) || !meant.is_ascii() => {
                 loose.push(meant.to_ascii_lowercase());
                 at += 3;

@@ -351,10 +351,7 @@ impl<R: Read> Decoded<R> {
         let offset = stream.offset;
         let input = self.input.available();
         if input.is_empty() {
-            let what = "the file ends inside it".to_owned();
-            self.faults.push((offset, Warning::MemberDamaged { offset, what }));
-            self.cut_member(self.input.offset());
-            self.mode = Mode::End;
+            self.end_inside(offset)?;
             return Ok(None);
         }
         match stream.step(input, &mut self.out[self.len..]) {
@@ -481,10 +478,7 @@ impl<R: Read> Decoded<R> {
         let at_end = input.is_empty();
         match frames.step(input, &mut self.out[self.len..]) {
             Ok((0, 0, false)) if at_end => {
-                let what = "the file ends inside it".to_owned();
-                self.faults.push((offset, Warning::MemberDamaged { offset, what }));
-                self.cut_member(self.input.offset());
-                self.mode = Mode::End;
+                self.end_inside(offset)?;
                 Ok(None)
             }
             Ok((consumed, produced, done)) => {
@@ -503,6 +497,20 @@ impl<R: Read> Decoded<R> {
                 Ok(None)
             }
         }
+    }
+
+    /// The file ends inside the member at `offset`.
+    fn end_inside(&mut self, offset: u64) -> io::Result<()> {
+        let what = "the file ends inside it".to_owned();
+        let position = self.base + self.len as u64;
+        if self.marks.back().is_some_and(|m| m.at == position) {
+            // It gave no byte, so no record will tell of it; a gap must.
+            return self.skip_to_member(offset, offset + 1, Some(what));
+        }
+        self.faults.push((offset, Warning::MemberDamaged { offset, what }));
+        self.cut_member(self.input.offset());
+        self.mode = Mode::End;
+        Ok(())
     }
 
     fn fill_plain(&mut self) -> io::Result<Option<Fill>> {

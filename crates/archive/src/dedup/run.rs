@@ -206,7 +206,7 @@ where
         payloads: contents.payloads,
         entries,
         references,
-        filter_blocks: filter.bytes() / 64,
+        filter_blocks: filter.blocks(),
         tail: tail.bytes,
     };
     let sum = tail.crc.sum();

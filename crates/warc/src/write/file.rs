@@ -61,6 +61,23 @@ pub enum FileError {
     },
 }
 
+/// Copies what is about to be cut off to a file beside, and tells its name.
+fn save_tail(file: &mut File, from: u64, open_path: &Path) -> Result<PathBuf, FileError> {
+    let mut name = open_path.as_os_str().to_owned();
+    name.push(format!(".tail-{from}"));
+    let path = PathBuf::from(name);
+    let copy = |file: &mut File| {
+        // One that is there was left by a kill in this place, and is written anew.
+        let mut tail = File::create(&path)?;
+        io::Seek::seek(file, io::SeekFrom::Start(from))?;
+        io::copy(file, &mut tail)?;
+        tail.sync_all()
+    };
+    copy(file).map_err(io_error("save", &path))?;
+    sync_folder(&path)?;
+    Ok(path)
+}
+
 /// A WARC file being written. Dropping it without [`WarcFile::close`] leaves it to be resumed.
 pub struct WarcFile {
     writer: WarcWriter<File>,
@@ -176,6 +193,10 @@ impl WarcFile {
         if scan.is_foreign {
             return Err(FileError::Foreign(open_path.to_owned()));
         }
+        let saved = match scan.has_more {
+            true => Some(save_tail(&mut file, scan.end, open_path)?),
+            false => None,
+        };
         let mut resumed = WarcFile::new(file, open_path, &path, scan.end, options)?;
         resumed.writer.warcinfo_id = scan.warcinfo_id;
         resumed.writer.is_torn = true;
@@ -185,7 +206,7 @@ impl WarcFile {
             resumed.write_warcinfo(warcinfo)?;
         }
         let cut = size.saturating_sub(scan.end);
-        Ok((resumed, Resumed { records: scan.records, kept: scan.end, cut }))
+        Ok((resumed, Resumed { records: scan.records, kept: scan.end, cut, saved }))
     }
 
     /// See [`WarcWriter::write`]. If it fails, the file is as before.

@@ -12,9 +12,10 @@ use crate::stream::Container;
 use crate::warning::Warning;
 use crate::{arc, start};
 use std::io::{self, Read, Seek, SeekFrom};
+use std::path::PathBuf;
 
 /// What was found in an interrupted file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resumed {
     /// Whole records that were kept.
     pub records: u64,
@@ -22,6 +23,9 @@ pub struct Resumed {
     pub kept: u64,
     /// Bytes that were cut off behind the last whole record.
     pub cut: u64,
+    /// Where they were put, if they hold something like a record: then it cannot be told whether
+    /// they are one torn record, or a damaged header with whole records behind it.
+    pub saved: Option<PathBuf>,
 }
 
 /// The whole records of a file.
@@ -32,6 +36,8 @@ pub(super) struct Scan {
     pub(super) end: u64,
     /// The id of the first, if it is a `warcinfo`.
     pub(super) warcinfo_id: Option<String>,
+    /// True if something like a record stands behind the end.
+    pub(super) has_more: bool,
     /// True if there are records in another container, or what is there was never a WARC file.
     pub(super) is_foreign: bool,
 }
@@ -130,7 +136,11 @@ fn scan_plain(file: &mut (impl Read + Seek), size: u64) -> io::Result<Scan> {
     let mut at = 0;
     while at < size {
         let end = match plain_record(file, at, &mut header)? {
-            Some(end) if end > size => break, // all that follows is part of this record
+            Some(end) if end > size => {
+                // All that follows is part of this record, if its header is right.
+                scan.has_more = next_start(file, at + 1)?.is_some();
+                break;
+            }
             Some(end) if separator_ends_at(file, end)? => end,
             _ => match next_start(file, at + 1)? {
                 Some(next) => {

@@ -72,7 +72,8 @@ fn an_interrupted_file_is_continued_and_closed() {
             let (mut file, resumed) =
                 WarcFile::resume(&open, &warcinfo(), options(compression)).unwrap();
             let kept = ends[whole];
-            let expected = Resumed { records: whole as u64, kept, cut: cut as u64 - kept };
+            let saved = resumed.saved.clone();
+            let expected = Resumed { records: whole as u64, kept, cut: cut as u64 - kept, saved };
             assert_eq!(resumed, expected);
             assert_eq!(file.warcinfo_id(), Some("urn:test:info"));
             file.write(&resource(50), b"after the crash").unwrap();
@@ -122,7 +123,7 @@ fn nothing_but_nul_is_started_anew() {
     let open = folder.join("x.warc.gz.open");
     fs::write(&open, [0; 5000]).unwrap();
     let (file, resumed) = WarcFile::resume(&open, &warcinfo(), options(ALL[1])).unwrap();
-    assert_eq!(resumed, Resumed { records: 0, kept: 0, cut: 5000 });
+    assert_eq!(resumed, Resumed { records: 0, kept: 0, cut: 5000, saved: None });
     let found: Vec<Found> = read_all(File::open(file.close().unwrap()).unwrap());
     assert_eq!(ids(&found), ["urn:test:info"]);
 }
@@ -149,4 +150,23 @@ fn what_is_no_warc_file_of_that_packing_is_left_alone() {
         assert!(matches!(result, Err(FileError::Foreign(path)) if path == open));
         assert_eq!(fs::read(&open).unwrap(), bytes);
     }
+}
+
+#[test]
+fn what_may_be_whole_records_is_put_beside_before_it_is_cut() {
+    let (bytes, ends) = sample(Compression::None);
+    let folder = Folder::new();
+    let open = folder.join("x.warc.open");
+    // A digit more in one length: the record seems to reach beyond the file, others stand behind.
+    let at = bytes[ends[2] as usize..].windows(16).position(|w| w == b"Content-Length: ").unwrap();
+    let at = ends[2] as usize + at + 16;
+    let damaged = [&bytes[..at], b"99", &bytes[at..]].concat();
+    fs::write(&open, &damaged).unwrap();
+    let resume = || WarcFile::resume(&open, &warcinfo(), options(Compression::None)).unwrap();
+    let (file, resumed) = resume();
+    assert_eq!((resumed.records, resumed.kept), (2, ends[2]));
+    let saved = resumed.saved.unwrap();
+    assert_eq!(fs::read(&saved).unwrap(), damaged[ends[2] as usize..]);
+    drop(file);
+    assert_eq!(resume().1.saved, None);
 }
