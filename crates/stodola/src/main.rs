@@ -8,6 +8,7 @@ mod lang;
 mod migrate;
 mod output;
 mod progress;
+mod simweb;
 mod sort;
 mod warc;
 
@@ -30,6 +31,7 @@ enum Command {
     #[command(subcommand)]
     Archive(archive::Command),
     Migrate(migrate::Arguments),
+    Simweb(simweb::Arguments),
     /// Work with ARC and WARC files: list, check, read, index, extract, repack
     #[command(subcommand)]
     Warc(warc::Command),
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Archive(command) => command.run(),
         Command::Migrate(arguments) => migrate::run(&arguments),
+        Command::Simweb(arguments) => simweb::run(&arguments),
         Command::Warc(command) => command.run(),
     };
     match result {

@@ -16,7 +16,9 @@ enum Arrows {
 /// (`dev-dependencies`) may look further.
 const ARROWS: &[(&str, Arrows)] = &[
     ("uri", Arrows::Only(&[])),
+    ("extract", Arrows::Only(&["uri"])),
     ("warc", Arrows::Only(&[])),
+    ("simweb", Arrows::Only(&[])),
     ("archive", Arrows::Only(&["uri", "warc"])),
     ("migrate", Arrows::Only(&["uri", "warc", "archive"])),
     ("stodola", Arrows::Any),

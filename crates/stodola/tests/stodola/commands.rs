@@ -384,3 +384,33 @@ fn the_session_in_the_readme_is_true() {
     }
     assert_eq!(commands, 4);
 }
+
+#[test]
+fn simweb_serves_what_its_truth_says() {
+    use std::io::{BufRead, BufReader, Read, Write};
+    let session = Session::new();
+    let truth = session.run("simweb --truth --calm --hosts 20 --seed 3").expect(0);
+    let home = truth.text().lines().find(|l| l.contains("\"http://catalogue0.example/\"")).unwrap();
+    let length: usize =
+        home.split_once("\"length\":").unwrap().1.split_once(',').unwrap().0.parse().unwrap();
+    let mut child = session
+        .command()
+        .args(["simweb", "--calm", "--hosts", "20", "--seed", "3", "--listen", "127.0.0.1:0"])
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut said).unwrap();
+    let address = said.split_once(" at ").unwrap().1.split_once(';').unwrap().0;
+    let mut stream = std::net::TcpStream::connect(address).unwrap();
+    let request = "GET / HTTP/1.1\r\nHost: catalogue0.example\r\nConnection: close\r\n\r\n";
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(answer.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&answer));
+    let head = answer.windows(4).position(|w| w == b"\r\n\r\n").unwrap() + 4;
+    let is_chunked = answer[..head].windows(7).any(|w| w == b"chunked");
+    assert!(is_chunked || answer.len() - head == length);
+}

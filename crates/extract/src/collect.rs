@@ -1,0 +1,115 @@
+//! Where every parser brings what it finds: references are resolved, counted, limited and given
+//! to the caller's sink.
+
+use encoding_rs::{Encoding, UTF_8};
+
+use crate::charset::to_utf8;
+use crate::link::{Kind, Link};
+use crate::options::Options;
+use crate::resolve::{Base, Unresolved};
+use crate::summary::Summary;
+
+/// The caller's sink, and all that the parsers share.
+pub(crate) struct Collector<'a> {
+    pub(crate) options: &'a Options,
+    pub(crate) summary: Summary,
+    /// The charset of the page: of what [`Collector::found_bytes`] takes, and of queries.
+    pub(crate) encoding: &'static Encoding,
+    base: Base,
+    sink: &'a mut dyn FnMut(&Link<'_>),
+    uri: Vec<u8>,
+}
+
+impl<'a> Collector<'a> {
+    pub(crate) fn new(
+        uri: &[u8],
+        options: &'a Options,
+        sink: &'a mut dyn FnMut(&Link<'_>),
+    ) -> Collector<'a> {
+        Collector {
+            options,
+            summary: Summary::default(),
+            encoding: UTF_8,
+            base: Base::new(uri).unwrap_or_else(Base::unknown),
+            sink,
+            uri: Vec::new(),
+        }
+    }
+
+    pub(crate) fn base(&self) -> &Base {
+        &self.base
+    }
+
+    /// Whether the limit on links is reached, so that looking further is in vain.
+    pub(crate) fn is_full(&self) -> bool {
+        self.summary.shortfall.links
+    }
+
+    /// Takes a reference in the charset of the page.
+    pub(crate) fn found_bytes(&mut self, reference: &[u8], kind: Kind) {
+        let reference = to_utf8(reference, self.encoding);
+        self.found(&reference, kind);
+    }
+
+    /// Takes a reference in UTF-8.
+    pub(crate) fn found(&mut self, reference: &[u8], kind: Kind) {
+        self.found_marked(reference, kind, false, None);
+    }
+
+    pub(crate) fn found_marked(
+        &mut self,
+        reference: &[u8],
+        kind: Kind,
+        nofollow: bool,
+        text: Option<&str>,
+    ) {
+        let max_uri = self.options.max_uri;
+        let passed_over = &mut self.summary.passed_over;
+        if reference.len() > max_uri {
+            // Pictures written into the page are long as a rule, and no loss.
+            let is_data = is_data_uri(reference);
+            *(if is_data { &mut passed_over.scheme } else { &mut passed_over.too_long }) += 1;
+            return;
+        }
+        match self.base.resolve(reference, self.encoding, &mut self.uri) {
+            Err(Unresolved::SameDocument) => passed_over.same_document += 1,
+            Err(Unresolved::Scheme) => passed_over.scheme += 1,
+            Err(Unresolved::Invalid) => passed_over.invalid += 1,
+            Ok(()) if self.uri.len() > max_uri => passed_over.too_long += 1,
+            Ok(()) if self.summary.links >= self.options.max_links => {
+                self.summary.shortfall.links = true;
+            }
+            Ok(()) => {
+                self.summary.links += 1;
+                (self.sink)(&Link { uri: &self.uri, raw: reference, kind, nofollow, text });
+            }
+        }
+    }
+
+    /// Takes the base that a document declares; the first one counts.
+    pub(crate) fn declare_base(&mut self, reference: &[u8]) {
+        if self.summary.base.is_none() && self.swap_base(reference).is_some() {
+            self.summary.base = Some(self.base.as_bytes().to_vec());
+        }
+    }
+
+    /// Makes a reference the base and gives the former one, to be put back with
+    /// [`Collector::set_base`]. `None` if the reference does not resolve.
+    pub(crate) fn swap_base(&mut self, reference: &[u8]) -> Option<Base> {
+        if reference.len() > self.options.max_uri {
+            return None;
+        }
+        self.base.resolve(reference, self.encoding, &mut self.uri).ok()?;
+        let new = Base::new(&self.uri)?;
+        Some(std::mem::replace(&mut self.base, new))
+    }
+
+    pub(crate) fn set_base(&mut self, base: Base) {
+        self.base = base;
+    }
+}
+
+fn is_data_uri(reference: &[u8]) -> bool {
+    let start = &reference[..reference.len().min(64)];
+    start.trim_ascii_start().get(..5).is_some_and(|it| it.eq_ignore_ascii_case(b"data:"))
+}

@@ -1,0 +1,137 @@
+//! The order of work: headers, type, charset, and then the parser for the type.
+
+use std::io::{self, Read};
+
+use encoding_rs::UTF_8;
+use flate2::read::MultiGzDecoder;
+
+use crate::charset::{self, is_utf_16};
+use crate::collect::Collector;
+use crate::input::Input;
+use crate::link::{Kind, Link};
+use crate::media_type::MediaType;
+use crate::options::Options;
+use crate::read::{Meter, Metered, Transcoded, read_head};
+use crate::sniff::{Type, sniff};
+use crate::summary::Summary;
+use crate::{css, headers, html, script, text, xml};
+
+/// Finds the links of a document and says what it is.
+///
+/// Links come in the order of the document, those of the headers first, each as often as it
+/// stands there. Never fails: a body that breaks off, or markup that does, yields the links found
+/// before, and the summary says so. No more is read of a body than its type needs; a gzip file is
+/// looked into. Memory is bounded by the options, whatever the body.
+pub fn extract(
+    input: &Input<'_>,
+    mut body: impl Read,
+    options: &Options,
+    sink: &mut dyn FnMut(&Link<'_>),
+) -> Summary {
+    let mut out = Collector::new(input.uri, options, sink);
+    headers::extract(input, &mut out);
+
+    let meter = Meter::default();
+    let mut start = Vec::new();
+    if let Err(error) = body.by_ref().take(3).read_to_end(&mut start) {
+        meter.error.set(Some(error.kind()));
+    }
+    let is_gzip = start == b"\x1f\x8b\x08";
+    let whole = io::Cursor::new(start).chain(body);
+    if is_gzip {
+        // Empty members inflate to nothing, so that the compressed bytes are limited too.
+        let inflated = MultiGzDecoder::new(whole.take(options.max_bytes));
+        read(input, &mut Metered::new(inflated, &meter, options.max_bytes), &mut out);
+    } else {
+        read(input, &mut Metered::new(whole, &meter, options.max_bytes), &mut out);
+    }
+
+    let mut summary = out.summary;
+    summary.bytes = meter.bytes.get();
+    summary.shortfall.bytes = meter.limit_reached.get();
+    summary.shortfall.read = meter.error.get();
+    summary
+}
+
+fn read(input: &Input<'_>, body: &mut dyn Read, out: &mut Collector<'_>) {
+    let head = read_head(body);
+    let declared = input.header("content-type").next().map(MediaType::parse).unwrap_or_default();
+    let outer = charset::outer(&head, declared.charset.as_deref());
+    let document = match outer {
+        Some(charset) if is_utf_16(charset.encoding) => {
+            let (text, _) = charset.encoding.decode_with_bom_removal(&head);
+            sniff(&declared.essence, input, text.as_bytes())
+        }
+        _ => sniff(&declared.essence, input, &head),
+    };
+    out.summary.document = document;
+    if matches!(document, Type::Empty | Type::Binary) {
+        return;
+    }
+    let tld = out.base().tld();
+    let charset = outer.unwrap_or_else(|| charset::inner(document, &head, tld.as_deref()));
+    out.summary.charset = Some(charset);
+    let is_xml = is_xml(document, &head, charset.encoding.is_ascii_compatible());
+    let mut whole = io::Cursor::new(head).chain(body);
+    if is_xml || !charset.encoding.is_ascii_compatible() {
+        out.encoding = UTF_8;
+        parse(document, is_xml, &mut Transcoded::new(whole, charset.encoding), out);
+    } else {
+        out.encoding = charset.encoding;
+        parse(document, is_xml, &mut whole, out);
+    }
+}
+
+fn is_xml(document: Type, head: &[u8], is_ascii_compatible: bool) -> bool {
+    match document {
+        Type::Xhtml | Type::Svg | Type::Feed | Type::Xml => true,
+        // Nobody writes lists of addresses in UTF-16.
+        Type::Sitemap => {
+            let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+            !is_ascii_compatible || head.trim_ascii_start().starts_with(b"<")
+        }
+        _ => false,
+    }
+}
+
+fn parse(document: Type, is_xml: bool, body: &mut dyn Read, out: &mut Collector<'_>) {
+    match document {
+        Type::Html => html::extract(body, out),
+        Type::Css => {
+            let mut scanner = css::Scanner::new(out.options.max_uri);
+            each_piece(body, out, &mut |piece, out| {
+                let found = &mut |url: &[u8], kind| out.found_bytes(url, kind);
+                if piece.is_empty() { scanner.finish(found) } else { scanner.scan(piece, found) }
+            });
+        }
+        Type::Script | Type::Json if out.options.guess_scripts => {
+            let mut scanner = script::Scanner::new();
+            each_piece(body, out, &mut |piece, out| {
+                let found = &mut |guess: &[u8]| out.found(guess, Kind::Speculative);
+                if piece.is_empty() { scanner.finish(found) } else { scanner.scan(piece, found) }
+            });
+        }
+        Type::Robots => text::robots(body, out),
+        Type::Sitemap if !is_xml => text::uri_list(body, out),
+        Type::Xhtml | Type::Svg | Type::Feed | Type::Xml | Type::Sitemap => {
+            xml::extract(body, out);
+        }
+        Type::Script | Type::Json | Type::Text | Type::Binary | Type::Empty => {}
+    }
+}
+
+/// Calls with each piece of the body, and at its end with an empty one.
+fn each_piece(
+    body: &mut dyn Read,
+    out: &mut Collector<'_>,
+    call: &mut dyn FnMut(&[u8], &mut Collector<'_>),
+) {
+    let mut buffer = vec![0; 32 << 10];
+    while !out.is_full() {
+        let len = body.read(&mut buffer).unwrap_or(0);
+        call(&buffer[..len], out);
+        if len == 0 {
+            return;
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Character references in attribute values and in the text of XML.
+//!
+//! Known are the numeric ones, those of Latin 1, and names of signs that occur in addresses. The
+//! two thousand others of HTML do not; they stay as they are written.
+
+use std::borrow::Cow;
+
+/// Undoes the character references of an attribute value. By the rule for attributes, a name
+/// without its semicolon counts only if no letter, digit or `=` follows: `?a=1&copy=2` stays.
+pub(crate) fn unescaped(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    let Some(first) = memchr::memchr(b'&', &value) else { return value };
+    let mut out = Vec::with_capacity(value.len());
+    out.extend_from_slice(&value[..first]);
+    let mut rest = &value[first..];
+    while let Some(at) = memchr::memchr(b'&', rest) {
+        out.extend_from_slice(&rest[..at]);
+        rest = &rest[at + 1..];
+        match reference(rest) {
+            Some((meant, len)) => {
+                out.extend_from_slice(meant.encode_utf8(&mut [0; 4]).as_bytes());
+                rest = &rest[len..];
+            }
+            None => out.push(b'&'),
+        }
+    }
+    out.extend_from_slice(rest);
+    Cow::Owned(out)
+}
+
+/// The character meant by a name (`amp`) or number (`#38`, `#x26`) without its delimiters.
+pub(crate) fn character(name: &[u8]) -> Option<char> {
+    reference(name).filter(|(_, len)| *len == name.len()).map(|(meant, _)| meant)
+}
+
+/// The character that the text after an ampersand begins with, and the length of its reference.
+fn reference(rest: &[u8]) -> Option<(char, usize)> {
+    let (meant, len) = match rest.strip_prefix(b"#") {
+        Some(rest) => number(rest).map(|(meant, len)| (meant, len + 1))?,
+        None => {
+            let len = rest.iter().take(8).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+            let has_semicolon = rest.get(len) == Some(&b';');
+            let (meant, may_stand_alone) = named(&rest[..len])?;
+            let is_glued = rest.get(len) == Some(&b'=');
+            if !has_semicolon && (!may_stand_alone || is_glued) {
+                return None;
+            }
+            (meant, len)
+        }
+    };
+    Some((meant, if rest.get(len) == Some(&b';') { len + 1 } else { len }))
+}
+
+fn number(rest: &[u8]) -> Option<(char, usize)> {
+    let (prefix, radix) = match rest.first() {
+        Some(b'x' | b'X') => (1, 16),
+        _ => (0, 10),
+    };
+    let digits = &rest[prefix..];
+    let len = digits.iter().take_while(|byte| char::from(**byte).is_digit(radix)).count();
+    let code = digits[..len].iter().fold(0u32, |code, &digit| {
+        let digit = char::from(digit).to_digit(radix).unwrap_or_default();
+        code.saturating_mul(radix).saturating_add(digit)
+    });
+    if len == 0 {
+        return None;
+    }
+    let meant = match code {
+        0 => None,
+        // As the standard has it, these are meant in windows-1252.
+        0x80..=0x9f => u8::try_from(code).ok().and_then(|byte| {
+            encoding_rs::WINDOWS_1252.decode_without_bom_handling(&[byte]).0.chars().next()
+        }),
+        code => char::from_u32(code),
+    };
+    Some((meant.unwrap_or(char::REPLACEMENT_CHARACTER), prefix + len))
+}
+
+/// Names from U+00A0 on, in order.
+const LATIN_1: [&str; 96] = [
+    "nbsp", "iexcl", "cent", "pound", "curren", "yen", "brvbar", "sect", "uml", "copy", "ordf",
+    "laquo", "not", "shy", "reg", "macr", "deg", "plusmn", "sup2", "sup3", "acute", "micro",
+    "para", "middot", "cedil", "sup1", "ordm", "raquo", "frac14", "frac12", "frac34", "iquest",
+    "Agrave", "Aacute", "Acirc", "Atilde", "Auml", "Aring", "AElig", "Ccedil", "Egrave", "Eacute",
+    "Ecirc", "Euml", "Igrave", "Iacute", "Icirc", "Iuml", "ETH", "Ntilde", "Ograve", "Oacute",
+    "Ocirc", "Otilde", "Ouml", "times", "Oslash", "Ugrave", "Uacute", "Ucirc", "Uuml", "Yacute",
+    "THORN", "szlig", "agrave", "aacute", "acirc", "atilde", "auml", "aring", "aelig", "ccedil",
+    "egrave", "eacute", "ecirc", "euml", "igrave", "iacute", "icirc", "iuml", "eth", "ntilde",
+    "ograve", "oacute", "ocirc", "otilde", "ouml", "divide", "oslash", "ugrave", "uacute", "ucirc",
+    "uuml", "yacute", "thorn", "yuml",
+];
+
+/// The character of a name, and whether it may lack its semicolon.
+fn named(name: &[u8]) -> Option<(char, bool)> {
+    Some(match name {
+        b"amp" | b"AMP" => ('&', true),
+        b"lt" | b"LT" => ('<', true),
+        b"gt" | b"GT" => ('>', true),
+        b"quot" | b"QUOT" => ('"', true),
+        b"apos" => ('\'', false),
+        b"colon" => (':', false),
+        b"sol" => ('/', false),
+        b"bsol" => ('\\', false),
+        b"quest" => ('?', false),
+        b"equals" => ('=', false),
+        b"num" => ('#', false),
+        b"percnt" => ('%', false),
+        b"period" => ('.', false),
+        b"comma" => (',', false),
+        b"semi" => (';', false),
+        b"excl" => ('!', false),
+        b"commat" => ('@', false),
+        b"plus" => ('+', false),
+        b"lowbar" => ('_', false),
+        b"lpar" => ('(', false),
+        b"rpar" => (')', false),
+        b"lsqb" | b"lbrack" => ('[', false),
+        b"rsqb" | b"rbrack" => (']', false),
+        b"Tab" => ('\t', false),
+        b"NewLine" => ('\n', false),
+        _ => {
+            let at = LATIN_1.iter().position(|known| known.as_bytes() == name)?;
+            (char::from(u8::try_from(0xa0 + at).ok()?), true)
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_are_undone() {
+        let check = |value: &str, expect: &str| {
+            let found = unescaped(Cow::Borrowed(value.as_bytes()));
+            assert_eq!(String::from_utf8_lossy(&found), expect, "{value}");
+        };
+        check("a&amp;b&#38;c&#x26;d", "a&b&c&d");
+        check("?a=1&b=2&amp=3&copy=4", "?a=1&b=2&amp=3&copy=4");
+        check("?a=1&amp b&copyx", "?a=1& b&copyx");
+        check("java&Tab;script&colon;x", "java\tscript:x");
+        check("&eacute;&Eacute;&yuml;&nbsp;", "éÉÿ\u{a0}");
+        check("&#8364;&#128;&#0;&#x110000;&#99999999999;", "€€\u{fffd}\u{fffd}\u{fffd}");
+        check("&;&#;&#x;&nosuch;&amp", "&;&#;&#x;&nosuch;&");
+        check("&amp;amp;", "&amp;");
+        check("&", "&");
+    }
+
+    #[test]
+    fn whole_names() {
+        assert_eq!(character(b"amp"), Some('&'));
+        assert_eq!(character(b"#x41"), Some('A'));
+        assert_eq!(character(b"ampx"), None);
+    }
+}

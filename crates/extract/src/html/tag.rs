@@ -1,0 +1,259 @@
+//! Which attributes of which elements are links, and what for. Shared by HTML, XHTML and SVG.
+
+use std::borrow::Cow;
+
+use super::srcset;
+use crate::collect::Collector;
+use crate::headers::refresh_target;
+use crate::link::{Kind, Requisite};
+use crate::{css, rel};
+
+/// The attributes of an element, however they were parsed.
+pub(crate) trait Attributes {
+    /// The value of the first attribute of this name (lower case), in UTF-8, escapes undone.
+    fn get(&self, name: &str) -> Option<Cow<'_, [u8]>>;
+}
+
+/// What an element leaves for its parser to do.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Then {
+    /// Nothing.
+    Nothing,
+    /// The text of this anchor belongs to this link.
+    Anchor { reference: Vec<u8>, nofollow: bool },
+    /// This is a document of its own, in UTF-8.
+    Fragment(Vec<u8>),
+}
+
+const IMAGE: Kind = Kind::Requisite(Requisite::Image);
+const MEDIA: Kind = Kind::Requisite(Requisite::Media);
+const OBJECT: Kind = Kind::Requisite(Requisite::Object);
+const FRAME: Kind = Kind::Requisite(Requisite::Frame);
+const SCRIPT: Kind = Kind::Requisite(Requisite::Script);
+
+/// Elements with nothing peculiar: each of these attributes is a link.
+const PLAIN: &[(&str, &[(&str, Kind)])] = &[
+    ("area", &[("href", Kind::Navigation), ("ping", Kind::Form)]),
+    ("audio", &[("src", MEDIA)]),
+    ("bgsound", &[("src", MEDIA)]),
+    ("blockquote", &[("cite", Kind::Navigation)]),
+    ("button", &[("formaction", Kind::Form)]),
+    ("del", &[("cite", Kind::Navigation)]),
+    ("embed", &[("src", OBJECT)]),
+    ("feimage", &[("href", IMAGE), ("xlink:href", IMAGE)]),
+    ("form", &[("action", Kind::Form)]),
+    ("frame", &[("src", FRAME), ("longdesc", Kind::Navigation)]),
+    ("html", &[("manifest", Kind::Requisite(Requisite::Manifest))]),
+    ("iframe", &[("src", FRAME), ("longdesc", Kind::Navigation)]),
+    ("image", &[("href", IMAGE), ("xlink:href", IMAGE), ("src", IMAGE)]),
+    (
+        "img",
+        &[("src", IMAGE), ("lowsrc", IMAGE), ("dynsrc", MEDIA), ("longdesc", Kind::Navigation)],
+    ),
+    ("input", &[("src", IMAGE), ("formaction", Kind::Form)]),
+    ("ins", &[("cite", Kind::Navigation)]),
+    ("layer", &[("src", FRAME)]),
+    ("portal", &[("src", FRAME)]),
+    ("q", &[("cite", Kind::Navigation)]),
+    ("script", &[("src", SCRIPT), ("href", SCRIPT), ("xlink:href", SCRIPT)]),
+    ("source", &[("src", MEDIA)]),
+    ("track", &[("src", MEDIA)]),
+    ("use", &[("href", IMAGE), ("xlink:href", IMAGE)]),
+    ("video", &[("src", MEDIA), ("poster", IMAGE)]),
+    ("xml", &[("src", Kind::Requisite(Requisite::Other))]),
+];
+
+/// Brings the links of one element (name in lower case) to the collector.
+pub(crate) fn element(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) -> Then {
+    let mut then = Then::Nothing;
+    match name {
+        // What most of a page consists of.
+        "div" | "span" | "p" | "li" | "td" | "tr" | "b" | "i" | "br" | "ul" => {}
+        "a" => then = anchor(attributes, out),
+        "base" => {
+            if let Some(base) = attributes.get("href") {
+                out.declare_base(&base);
+            }
+        }
+        "link" => link(attributes, out),
+        "meta" => meta(attributes, out),
+        "object" | "applet" => object(attributes, out),
+        "param" => param(attributes, out),
+        _ => {
+            if let Ok(at) = PLAIN.binary_search_by(|(known, _)| (*known).cmp(name)) {
+                for (attribute, kind) in PLAIN[at].1 {
+                    give(attributes, attribute, *kind, out);
+                }
+            }
+            if matches!(name, "img" | "source") {
+                images(attributes, "srcset", out);
+            }
+            if name == "iframe"
+                && let Some(document) = attributes.get("srcdoc")
+            {
+                then = Then::Fragment(document.into_owned());
+            }
+        }
+    }
+    anywhere(name, attributes, out);
+    then
+}
+
+/// Attributes that any element may have.
+fn anywhere(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) {
+    if let Some(sheet) = attributes.get("style") {
+        let max_token = out.options.max_uri;
+        css::scan(&sheet, max_token, &mut |url, kind| out.found(url, kind));
+    }
+    give(attributes, "background", IMAGE, out);
+    if out.options.guess_attributes {
+        guessed(name, attributes, out);
+    }
+}
+
+fn give(attributes: &dyn Attributes, name: &str, kind: Kind, out: &mut Collector<'_>) {
+    if (kind != Kind::Form || out.options.forms)
+        && let Some(value) = attributes.get(name)
+    {
+        out.found(&value, kind);
+    }
+}
+
+fn images(attributes: &dyn Attributes, name: &str, out: &mut Collector<'_>) {
+    if let Some(value) = attributes.get(name) {
+        for address in srcset::addresses(&value) {
+            out.found(address, IMAGE);
+        }
+    }
+}
+
+fn anchor(attributes: &dyn Attributes, out: &mut Collector<'_>) -> Then {
+    give(attributes, "ping", Kind::Form, out);
+    let Some(reference) = attributes.get("href").or_else(|| attributes.get("xlink:href")) else {
+        return Then::Nothing;
+    };
+    let nofollow = attributes.get("rel").is_some_and(|rel| {
+        rel.split(u8::is_ascii_whitespace).any(|word| word.eq_ignore_ascii_case(b"nofollow"))
+    });
+    if out.options.anchor_text > 0 {
+        return Then::Anchor { reference: reference.into_owned(), nofollow };
+    }
+    out.found_marked(&reference, Kind::Navigation, nofollow, None);
+    Then::Nothing
+}
+
+fn link(attributes: &dyn Attributes, out: &mut Collector<'_>) {
+    let value = |name| attributes.get(name).unwrap_or_default();
+    let Some(kind) = rel::kind(&value("rel"), &value("type"), &value("as")) else { return };
+    give(attributes, "href", kind, out);
+    images(attributes, "imagesrcset", out);
+}
+
+fn meta(attributes: &dyn Attributes, out: &mut Collector<'_>) {
+    let Some(content) = attributes.get("content") else { return };
+    let is = |name: &str, wanted: &str| {
+        attributes
+            .get(name)
+            .is_some_and(|it| it.trim_ascii().eq_ignore_ascii_case(wanted.as_bytes()))
+    };
+    if is("http-equiv", "refresh") {
+        if let Some(target) = refresh_target(&content) {
+            out.found(target, Kind::Redirect);
+        }
+        return;
+    }
+    let is_ours = is("name", "robots") || out.options.robot_names.iter().any(|it| is("name", it));
+    if is_ours {
+        out.summary.robots.add(&content);
+    } else if out.options.previews {
+        const PREVIEWS: &[&str] = &[
+            "og:image",
+            "og:image:url",
+            "og:image:secure_url",
+            "og:video",
+            "og:video:url",
+            "og:audio",
+            "twitter:image",
+            "twitter:image:src",
+            "twitter:player",
+            "msapplication-tileimage",
+            "thumbnail",
+            "image",
+        ];
+        if PREVIEWS.iter().any(|it| is("property", it) || is("name", it) || is("itemprop", it)) {
+            out.found(&content, Kind::Speculative);
+        }
+    }
+}
+
+/// Addresses of objects and applets are relative to their `codebase`.
+fn object(attributes: &dyn Attributes, out: &mut Collector<'_>) {
+    let former = attributes.get("codebase").and_then(|it| out.swap_base(&it));
+    give(attributes, "data", OBJECT, out);
+    for name in ["archive", "code"] {
+        for address in attributes.get(name).unwrap_or_default().split(|&byte| byte == b',') {
+            // `code` names a class as often as a file.
+            if name == "archive" || address.ends_with(b".class") {
+                out.found(address, OBJECT);
+            }
+        }
+    }
+    if let Some(former) = former {
+        out.set_base(former);
+    }
+}
+
+fn param(attributes: &dyn Attributes, out: &mut Collector<'_>) {
+    let is = |name: &str, wanted: &str| {
+        attributes
+            .get(name)
+            .is_some_and(|it| it.trim_ascii().eq_ignore_ascii_case(wanted.as_bytes()))
+    };
+    if is("valuetype", "ref") {
+        give(attributes, "value", OBJECT, out);
+    } else if out.options.guess_attributes
+        && ["movie", "src", "data", "filename", "file"].iter().any(|it| is("name", it))
+    {
+        give(attributes, "value", Kind::Speculative, out);
+    }
+}
+
+/// Where scripts that load pictures late look for their addresses.
+const GUESSES: &[&str] = &[
+    "data-src",
+    "data-href",
+    "data-url",
+    "data-original",
+    "data-lazy",
+    "data-lazy-src",
+    "data-background",
+    "data-background-image",
+    "data-bg",
+    "data-image",
+    "data-poster",
+];
+
+fn guessed(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) {
+    let kind = if matches!(name, "img" | "source") { IMAGE } else { Kind::Speculative };
+    for attribute in GUESSES {
+        let Some(value) = attributes.get(attribute) else { continue };
+        // Some hold a number, a name or JSON instead.
+        let is_address = memchr::memchr2(b'/', b'.', &value).is_some()
+            && !value.iter().any(|byte| b"{}<>".contains(byte));
+        if is_address {
+            out.found(&value, kind);
+        }
+    }
+    images(attributes, "data-srcset", out);
+    images(attributes, "data-lazy-srcset", out);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn table_is_in_order() {
+        assert!(PLAIN.is_sorted_by(|a, b| a.0 < b.0));
+    }
+}

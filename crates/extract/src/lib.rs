@@ -1,0 +1,55 @@
+//! From the bytes of a fetched document to its type, its charset and its links.
+//!
+//! [`extract()`] is given what is known of a document ([`Input`]), its body, and [`Options`]; it
+//! calls a sink with each [`Link`] and returns a [`Summary`]. Links say what they are for
+//! ([`Kind`]), so that the requisites of a page can be told from ways to other pages.
+//!
+//! ```
+//! use stodola_extract::{Input, Kind, Options, Requisite, extract};
+//!
+//! let page = br#"<title>x</title><a href="../b?q#top">b</a> <img src=" /i.png ">"#;
+//! let headers = [(&b"Content-Type"[..], &b"text/html; charset=utf-8"[..])];
+//! let input = Input { headers: &headers, ..Input::new(b"http://example.org/a/") };
+//!
+//! let mut found = Vec::new();
+//! let summary = extract(&input, &page[..], &Options::default(), &mut |link| {
+//!     found.push((String::from_utf8_lossy(link.uri).into_owned(), link.kind));
+//! });
+//!
+//! assert_eq!(found, [
+//!     ("http://example.org/b?q".into(), Kind::Navigation),
+//!     ("http://example.org/i.png".into(), Kind::Requisite(Requisite::Image)),
+//! ]);
+//! assert!(summary.is_complete());
+//! ```
+//!
+//! Read are HTML, XHTML, SVG, CSS, sitemaps, feeds, robots.txt and HTTP headers; scripts and JSON
+//! if guesses are wanted. The type is the declared one where that can be true, else sniffed; what
+//! is binary is not analysed. Any bytes will do: nothing panics, and time and memory are bounded.
+
+mod charset;
+mod collect;
+mod css;
+mod extract;
+mod headers;
+mod html;
+mod input;
+mod link;
+mod media_type;
+mod options;
+mod read;
+mod rel;
+mod resolve;
+mod script;
+mod sniff;
+mod summary;
+mod text;
+mod xml;
+
+pub use charset::{Charset, CharsetSource};
+pub use extract::extract;
+pub use input::{Expect, Input};
+pub use link::{Kind, Link, Requisite};
+pub use options::Options;
+pub use sniff::Type;
+pub use summary::{PassedOver, Robots, Shortfall, Summary};

@@ -1,0 +1,95 @@
+//! What is found: a link, and what it is for.
+
+/// One reference of a document, resolved.
+///
+/// Borrowed from the extractor's buffers; the sink copies what it wants to keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link<'a> {
+    /// The absolute URI without its fragment, in printable ASCII; not normalised, so that letters
+    /// keep their case and escapes their spelling. What is beyond ASCII is percent-encoded, paths
+    /// in UTF-8 and queries in the page's charset.
+    pub uri: &'a [u8],
+    /// The reference as the document means it: escapes of the markup undone, nothing resolved, in
+    /// UTF-8 as far as the document's charset allowed.
+    pub raw: &'a [u8],
+    /// What the link is for.
+    pub kind: Kind,
+    /// Whether the author marked this very link `nofollow`.
+    pub nofollow: bool,
+    /// The beginning of the anchor's text, if [`Options::anchor_text`](crate::Options) asks for it.
+    pub text: Option<&'a str>,
+}
+
+impl Link<'_> {
+    /// The letter by which hop paths of crawl logs name this kind of link.
+    pub fn hop(&self) -> char {
+        self.kind.hop()
+    }
+}
+
+/// What a link is for. Requisites, without which an archived page does not look as it did, can be
+/// told from ways to other pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// A way to another page: `a`, `area`, `cite`, `rel=next` …
+    Navigation,
+    /// A part of this page.
+    Requisite(Requisite),
+    /// Where this document sends its reader: `Location`, `Refresh`.
+    Redirect,
+    /// The same document at another address or in another form: `rel=canonical`, `alternate` …
+    Alternate,
+    /// An RSS or Atom feed.
+    Feed,
+    /// A sitemap, named by robots.txt, by another sitemap or by `rel=sitemap`.
+    Sitemap,
+    /// A document listed in a sitemap.
+    Listed,
+    /// What a form submits to, or `ping` would notify.
+    Form,
+    /// A guess: a string in a script, a `data-` attribute, a picture for previews.
+    Speculative,
+}
+
+impl Kind {
+    /// The letter by which hop paths of crawl logs name this kind of link: L navigation, E embed,
+    /// R redirect, M manifest (sitemaps), S submission, X speculation.
+    pub fn hop(self) -> char {
+        match self {
+            Kind::Navigation | Kind::Alternate | Kind::Feed => 'L',
+            Kind::Requisite(_) => 'E',
+            Kind::Redirect => 'R',
+            Kind::Sitemap | Kind::Listed => 'M',
+            Kind::Form => 'S',
+            Kind::Speculative => 'X',
+        }
+    }
+
+    /// Whether the page is incomplete without it.
+    pub fn is_requisite(self) -> bool {
+        matches!(self, Kind::Requisite(_))
+    }
+}
+
+/// The part that a requisite plays on its page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Requisite {
+    /// A picture, an icon, a background.
+    Image,
+    /// A style sheet; it may have requisites of its own.
+    Style,
+    /// A script.
+    Script,
+    /// A document shown within this one; it may have requisites of its own.
+    Frame,
+    /// Sound, film, subtitles.
+    Media,
+    /// A font.
+    Font,
+    /// What a plug-in once showed.
+    Object,
+    /// The manifest of a web application.
+    Manifest,
+    /// What is preloaded for a purpose not told.
+    Other,
+}

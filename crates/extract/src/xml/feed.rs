@@ -1,0 +1,75 @@
+//! Links of feeds: RSS of every version, and Atom.
+
+use crate::collect::Collector;
+use crate::html::tag::Attributes;
+use crate::link::{Kind, Requisite};
+
+const IMAGE: Kind = Kind::Requisite(Requisite::Image);
+
+/// Brings the links in the attributes of one element to the collector. If the element's text is a
+/// link too, gives what for. Names of elements come without prefix, in lower case.
+pub(super) fn element(
+    name: &str,
+    attributes: &dyn Attributes,
+    out: &mut Collector<'_>,
+) -> Option<Kind> {
+    let mut give = |attribute: &str, kind: Kind| {
+        if let Some(value) = attributes.get(attribute) {
+            out.found(&value, kind);
+        }
+    };
+    match name {
+        // Atom writes the address into an attribute, RSS into the text.
+        "link" if attributes.get("href").is_some() => {
+            let rel = attributes.get("rel").unwrap_or_default().to_ascii_lowercase();
+            if let Some(kind) = atom_link(&rel, &attributes.get("type").unwrap_or_default()) {
+                give("href", kind);
+            }
+            None
+        }
+        "link" | "comments" | "origlink" => Some(Kind::Navigation),
+        "guid" => {
+            let is_name = attributes
+                .get("ispermalink")
+                .is_some_and(|it| it.trim_ascii().eq_ignore_ascii_case(b"false"));
+            (!is_name).then_some(Kind::Navigation)
+        }
+        "commentrss" => Some(Kind::Feed),
+        "icon" | "logo" => Some(IMAGE),
+        // Only the picture of an RSS channel has such an element.
+        "url" => Some(IMAGE),
+        "image" => {
+            give("href", IMAGE);
+            None
+        }
+        "thumbnail" => {
+            give("url", IMAGE);
+            None
+        }
+        "enclosure" => {
+            give("url", Kind::Navigation);
+            None
+        }
+        "content" => {
+            give("url", Kind::Navigation);
+            give("src", Kind::Navigation);
+            None
+        }
+        "source" => {
+            give("url", Kind::Feed);
+            None
+        }
+        _ => None,
+    }
+}
+
+fn atom_link(rel: &[u8], media_type: &[u8]) -> Option<Kind> {
+    let is_feed = media_type.to_ascii_lowercase().starts_with(b"application/atom");
+    match rel {
+        b"self" | b"edit" | b"edit-media" | b"hub" | b"search" => None,
+        b"next" | b"prev" | b"previous" | b"first" | b"last" | b"current" | b"next-archive"
+        | b"prev-archive" => Some(Kind::Feed),
+        _ if is_feed => Some(Kind::Feed),
+        _ => Some(Kind::Navigation),
+    }
+}

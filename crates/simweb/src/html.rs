@@ -1,0 +1,214 @@
+//! Writes a document and, if asked, the list of its links at the same time, so that the two can
+//! never disagree.
+
+use crate::charset::Charset;
+use crate::random::Dice;
+use crate::words::{Language, sentence};
+
+/// A link of a document, made absolute.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Link {
+    /// Where it leads.
+    pub uri: String,
+    /// How it is made.
+    pub kind: LinkKind,
+}
+
+/// How one document refers to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LinkKind {
+    /// `a href`.
+    Anchor,
+    /// `img src` or `srcset`, or a picture in a style.
+    Image,
+    /// `link rel=stylesheet` or `@import`.
+    Style,
+    /// `script src`.
+    Script,
+    /// A font in a style.
+    Font,
+    /// `link rel=alternate`.
+    Feed,
+    /// `iframe src`.
+    Frame,
+    /// `meta http-equiv=refresh`.
+    Refresh,
+    /// `Location` of a redirect.
+    Redirect,
+    /// A line of `robots.txt` or an entry of a sitemap index.
+    Sitemap,
+    /// An entry of a sitemap or of a feed.
+    Entry,
+    /// `javascript:`, `mailto:`, `data:` and their like, as they stand in the document.
+    Foreign,
+}
+
+impl LinkKind {
+    /// Whether the other document is needed to show this one.
+    pub fn is_requisite(self) -> bool {
+        matches!(
+            self,
+            LinkKind::Image | LinkKind::Style | LinkKind::Script | LinkKind::Font | LinkKind::Frame
+        )
+    }
+}
+
+/// How the links of a site are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// `/folder/page.html`
+    Path,
+    /// `page.html`, where the folder is the same.
+    Relative,
+    /// `http://host/folder/page.html`
+    Absolute,
+    /// `//host/folder/page.html`
+    SchemeRelative,
+    /// `../../folder/page.html`, to be joined with the `base` of the page.
+    Base,
+}
+
+/// The path of the `base` of pages whose links need one.
+pub(crate) const BASE: &str = "/some/base/";
+
+pub(crate) struct Writer<'a> {
+    pub(crate) out: Vec<u8>,
+    links: Option<Vec<Link>>,
+    host: &'a str,
+    charset: Charset,
+    form: Form,
+    /// The folder of the document, for relative links.
+    folder: &'a str,
+}
+
+impl<'a> Writer<'a> {
+    /// `host` is the one of the document itself; links are kept only if `collect`.
+    pub(crate) fn new(host: &'a str, charset: Charset, collect: bool) -> Writer<'a> {
+        let out = Vec::with_capacity(4096);
+        let links = collect.then(Vec::new);
+        Writer { out, links, host, charset, form: Form::Path, folder: "/" }
+    }
+
+    /// From here on links are written in that form, as seen from `target`.
+    pub(crate) fn set_form(&mut self, form: Form, target: &'a str) {
+        self.form = form;
+        let path = target.split('?').next().unwrap_or(target);
+        self.folder = path.rfind('/').map_or("/", |slash| &path[..=slash]);
+    }
+
+    pub(crate) fn finish(self) -> (Vec<u8>, Vec<Link>) {
+        (self.out, self.links.unwrap_or_default())
+    }
+
+    /// Appends markup, in the character set of the document.
+    pub(crate) fn put(&mut self, text: &str) {
+        self.charset.encode(text, &mut self.out);
+    }
+
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        self.out.extend_from_slice(bytes);
+    }
+
+    /// Notes a link to `target` of this host whose text is written by other means.
+    pub(crate) fn note(&mut self, kind: LinkKind, target: &str) {
+        if let Some(links) = &mut self.links {
+            links.push(Link { uri: format!("http://{}{target}", self.host), kind });
+        }
+    }
+
+    fn note_elsewhere(&mut self, kind: LinkKind, uri: &str) {
+        if let Some(links) = &mut self.links {
+            links.push(Link { uri: uri.to_owned(), kind });
+        }
+    }
+
+    /// Writes an address within this host, fit for an attribute.
+    pub(crate) fn target(&mut self, kind: LinkKind, target: &str) {
+        self.note(kind, target);
+        match self.form {
+            Form::Path => self.escaped(target),
+            Form::Relative => match target.strip_prefix(self.folder) {
+                Some(rest) if !rest.is_empty() => self.escaped(rest),
+                _ => self.escaped(target),
+            },
+            Form::Absolute | Form::SchemeRelative => {
+                let start = if self.form == Form::Absolute { "http://" } else { "//" };
+                self.put(start);
+                self.bytes(self.host.as_bytes());
+                self.escaped(target);
+            }
+            Form::Base => {
+                self.put("../..");
+                self.escaped(target);
+            }
+        }
+    }
+
+    /// Writes an absolute address of this host.
+    pub(crate) fn absolute(&mut self, kind: LinkKind, target: &str) {
+        self.note(kind, target);
+        self.put("http://");
+        self.out.extend_from_slice(self.host.as_bytes());
+        self.escaped(target);
+    }
+
+    fn escaped(&mut self, target: &str) {
+        for (i, piece) in target.split('&').enumerate() {
+            if i > 0 {
+                self.bytes(b"&amp;");
+            }
+            self.bytes(piece.as_bytes());
+        }
+    }
+
+    /// `<a href>` within this host.
+    pub(crate) fn anchor(&mut self, target: &str, text: &str) {
+        self.bytes(b"<a href=\"");
+        self.target(LinkKind::Anchor, target);
+        self.bytes(b"\">");
+        self.put(text);
+        self.bytes(b"</a>\n");
+    }
+
+    /// `<a href>` whose address stands in the page otherwise than it is asked for.
+    pub(crate) fn anchor_as(&mut self, written: &str, target: &str) {
+        self.note(LinkKind::Anchor, target);
+        self.bytes(b"<a href=\"");
+        self.put(written);
+        self.bytes(b"\">?</a>\n");
+    }
+
+    /// `<a href>` to another host.
+    pub(crate) fn anchor_elsewhere(&mut self, host: &str, target: &str, text: &str) {
+        let uri = format!("http://{host}{target}");
+        self.note_elsewhere(LinkKind::Anchor, &uri);
+        self.bytes(b"<a href=\"");
+        self.escaped(&uri);
+        self.bytes(b"\">");
+        self.put(text);
+        self.bytes(b"</a>\n");
+    }
+
+    /// `<a href>` to something that cannot be fetched.
+    pub(crate) fn anchor_foreign(&mut self, uri: &str) {
+        self.note_elsewhere(LinkKind::Foreign, uri);
+        self.bytes(b"<a href=\"");
+        self.put(uri);
+        self.bytes(b"\">!</a>\n");
+    }
+
+    /// A paragraph of at least `length` bytes.
+    pub(crate) fn paragraph(&mut self, dice: &mut Dice, language: Language, length: usize) {
+        let end = self.out.len() + length;
+        self.bytes(b"<p>");
+        while self.out.len() < end {
+            let (charset, out) = (self.charset, &mut self.out);
+            sentence(dice, language, |word| charset.encode(word, out));
+            if self.charset == Charset::BrokenUtf8 && dice.below(4) == 0 {
+                self.bytes(b"\xe1\xed \xff\xfe \xc3. ");
+            }
+        }
+        self.bytes(b"</p>\n");
+    }
+}

@@ -1,0 +1,62 @@
+//! A web on loopback for tests, demonstrations and benchmarks: thousands of hosts behind one
+//! address, in many languages, with traps and faults, the same for the same seed to the byte.
+//!
+//! A [`World`] is a pure function from a request to an [`Answer`], and can list the ground truth:
+//! every [`Page`] of its finite part with status, digest and links. [`SimWeb`] serves it; the
+//! [`Log`] remembers each request, and finds breaches of [`Politeness`].
+//!
+//! ```
+//! use stodola_simweb::{Request, Settings, World};
+//!
+//! let world = World::new(Settings::calm(7, 100));
+//! let seed = &world.seeds()[0];
+//! assert_eq!(seed, "http://catalogue0.example/");
+//! let answer = world.response("catalogue0.example", "/", &Request::get());
+//! assert_eq!(answer.status, 200);
+//! let good = world.truth().filter(|page| page.is_harvestable()).count();
+//! assert!(good > 1000);
+//! ```
+//!
+//! Nothing here resolves names: a crawler under test has to connect to the one address whatever
+//! the host, and to name the host in `Host`.
+
+mod answer;
+mod charset;
+mod date;
+mod document;
+mod endless;
+mod fault;
+mod head;
+mod html;
+mod listing;
+mod log;
+mod media;
+mod page;
+mod place;
+mod politeness;
+mod random;
+mod robots;
+mod server;
+mod settings;
+mod sim;
+mod site;
+mod trap;
+mod truth;
+mod wire;
+mod words;
+mod world;
+
+pub use answer::{Answer, Coding, Dialect, Framing, Request};
+pub use charset::{Charset, Declared};
+pub use fault::Fault;
+pub use html::{Link, LinkKind};
+pub use log::{Connection, Entry, Log};
+pub use politeness::{Politeness, Violation};
+pub use robots::{Permission, RobotsKind};
+pub use server::serve;
+pub use settings::{Pace, RobotsMix, Settings};
+pub use sim::SimWeb;
+pub use trap::Trap;
+pub use truth::{Discovery, Page};
+pub use words::Language;
+pub use world::{PageKind, World};

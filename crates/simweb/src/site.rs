@@ -1,0 +1,253 @@
+//! One site: its name, its size, its shape and its habits, all found from its number in a few
+//! nanoseconds, so that nothing has to be kept in memory.
+
+use crate::answer::{Coding, Dialect, Framing};
+use crate::charset::{Charset, Declared};
+use crate::html::Form;
+use crate::random::{Dice, hash};
+use crate::robots::RobotsKind;
+use crate::settings::{RobotsMix, Settings};
+use crate::trap::Trap;
+use crate::words::{Language, SLUGS};
+
+/// How many sites one page of the catalogue lists.
+pub(crate) const CATALOGUE_PAGE: u32 = 50;
+/// Pages that `robots.txt` tends to forbid.
+pub(crate) const PRIVATE_PAGES: u32 = 2;
+/// Pages that only a sitemap tells of.
+pub(crate) const HIDDEN_PAGES: u32 = 2;
+/// The link farms; each of them has a host for every name one can think of.
+pub(crate) const FARMS: u32 = 3;
+
+const FORMS: &[Form] = &[
+    Form::Path,
+    Form::Path,
+    Form::Path,
+    Form::Relative,
+    Form::Relative,
+    Form::Absolute,
+    Form::SchemeRelative,
+    Form::Base,
+];
+
+/// How the addresses of a site are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PathStyle {
+    Flat,
+    Tree,
+    Query,
+    Slug,
+    /// `/Page/1` and `/page/1` are two pages.
+    CaseMatters,
+    Deep,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Site {
+    pub(crate) index: u32,
+    /// Belongs to the seed of the web and to this site alone.
+    pub(crate) key: u64,
+    pub(crate) pages: u32,
+    /// Page `n` links to its children `n * fanout + 1` and following.
+    pub(crate) fanout: u32,
+    pub(crate) style: PathStyle,
+    pub(crate) language: Language,
+    pub(crate) charset: Charset,
+    pub(crate) declared: Declared,
+    pub(crate) robots: RobotsKind,
+    pub(crate) coding: Coding,
+    pub(crate) framing: Framing,
+    /// Links to very many others.
+    pub(crate) hub: bool,
+    /// Sends a cookie with its home page.
+    pub(crate) cookie: bool,
+    pub(crate) trap: Option<Trap>,
+    pub(crate) form: Form,
+    pub(crate) dialect: Dialect,
+}
+
+/// What a host name stands for.
+#[derive(Clone, Debug)]
+pub(crate) enum Host {
+    Site(Site),
+    /// A name below the wildcard of a link farm.
+    Farm(u32),
+}
+
+impl Host {
+    /// The host meant by a `Host` header; the port and the case of letters do not matter.
+    pub(crate) fn find(settings: &Settings, name: &str) -> Option<Host> {
+        let name = name.split(':').next().unwrap_or(name).to_ascii_lowercase();
+        if let Some(farm) = farm_of(&name) {
+            return Some(Host::Farm(farm));
+        }
+        let first = name.strip_prefix("www.").unwrap_or(&name).split('.').next()?;
+        let digits = first.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let index = digits.parse().ok().filter(|index| *index < settings.hosts)?;
+        (name_of(settings.seed, index) == name).then(|| Host::Site(Site::new(settings, index)))
+    }
+}
+
+fn farm_of(name: &str) -> Option<u32> {
+    let (_, last) = name.strip_suffix(".test")?.rsplit_once('.')?;
+    last.strip_prefix("farm")?.parse().ok().filter(|farm| *farm < FARMS)
+}
+
+/// The host name of a site.
+pub(crate) fn name_of(seed: u64, index: u32) -> String {
+    match hash(seed ^ 0x686f_7374, &index.to_le_bytes()) % 4 {
+        _ if index == 0 => "catalogue0.example".to_owned(),
+        0 => format!("h{index}.example"),
+        1 => format!("www.d{index}.test"),
+        2 => format!("{}{index}.example", SLUGS[index as usize % SLUGS.len()]),
+        // Many hosts of one registrable domain.
+        _ => format!("s{index}.many{}.test", index / 16),
+    }
+}
+
+impl Site {
+    pub(crate) fn new(settings: &Settings, index: u32) -> Site {
+        let key = hash(settings.seed, &index.to_le_bytes());
+        let mut dice = Dice::new(key);
+        let style = match dice.below(12) {
+            0..4 => PathStyle::Flat,
+            4..6 => PathStyle::Tree,
+            6..8 => PathStyle::Query,
+            8..10 => PathStyle::Slug,
+            10 => PathStyle::CaseMatters,
+            _ => PathStyle::Deep,
+        };
+        let fanout = match style {
+            PathStyle::Deep => 1,
+            _ => dice.pick(&[4, 8, 8, 20]),
+        };
+        let language = dice.pick(Language::WEIGHTED);
+        let charset = dice.pick(Charset::choices(language));
+        let declared =
+            dice.pick(&[Declared::Header, Declared::Header, Declared::Meta, Declared::Nowhere]);
+        let robots = match settings.robots {
+            RobotsMix::AllowAll => RobotsKind::AllowAll,
+            // Half of the hosts are ordinary.
+            RobotsMix::EveryKind if dice.below(2) == 0 => RobotsKind::AllowAll,
+            RobotsMix::EveryKind => dice.pick(RobotsKind::ALL),
+        };
+        let coding = dice.pick(&[Coding::Identity, Coding::Gzip, Coding::Gzip, Coding::Brotli]);
+        let framing = match dice.below(10) {
+            0..6 => Framing::Length,
+            6..9 => Framing::Chunked,
+            _ => Framing::UntilClose,
+        };
+        let trap = (settings.traps && dice.below(2) == 0).then(|| dice.pick(Trap::ALL));
+        let pages = pages_of(settings, &mut dice, style);
+        // Every fifth site, the others write like everybody.
+        let strange = settings.oddities && dice.below(5) == 0;
+        let site = Site {
+            index,
+            key,
+            pages,
+            fanout,
+            style,
+            language,
+            charset,
+            declared,
+            robots,
+            coding,
+            framing,
+            hub: dice.below(12) == 0,
+            cookie: dice.below(3) == 0,
+            trap,
+            form: dice.pick(FORMS),
+            dialect: if strange { dice.pick(Dialect::ALL) } else { Dialect::Plain },
+        };
+        if index == 0 { site.into_catalogue(settings.hosts) } else { site }
+    }
+
+    /// The catalogue is always well and open, so that every other site can be found.
+    fn into_catalogue(self, hosts: u32) -> Site {
+        Site {
+            pages: hosts.div_ceil(CATALOGUE_PAGE).max(1),
+            fanout: 8,
+            style: PathStyle::Flat,
+            robots: RobotsKind::AllowAll,
+            framing: Framing::Length,
+            dialect: Dialect::Plain,
+            trap: None,
+            ..self
+        }
+    }
+
+    /// The pages `0..inner` have children, or stand in for such in a site of one page. They are
+    /// never faulty, and between them they link to everything that belongs to the site.
+    pub(crate) fn inner(&self) -> u32 {
+        (self.pages - 1).div_ceil(self.fanout).max(1)
+    }
+
+    /// How many styles there are, and how many scripts.
+    pub(crate) fn styles(&self) -> u32 {
+        self.inner().min(3)
+    }
+
+    pub(crate) fn children(&self, page: u32) -> std::ops::Range<u32> {
+        let first = page.saturating_mul(self.fanout).saturating_add(1).min(self.pages);
+        first..first.saturating_add(self.fanout).min(self.pages)
+    }
+
+    /// The page that links to `page` as its child.
+    pub(crate) fn parent(&self, page: u32) -> u32 {
+        page.saturating_sub(1) / self.fanout
+    }
+
+    /// The address of a page.
+    pub(crate) fn page_target(&self, page: u32) -> String {
+        match self.style {
+            _ if page == 0 => "/".to_owned(),
+            PathStyle::Flat => format!("/p{page}.html"),
+            PathStyle::Tree => format!("/section{}/p{page}.html", self.parent(page)),
+            PathStyle::Query => format!("/index.php?lang={}&id={page}", self.language.code()),
+            PathStyle::Slug => {
+                let mut dice = Dice::new(self.key ^ u64::from(page));
+                format!("/{}-{}-{page}", dice.pick(SLUGS), dice.pick(SLUGS))
+            }
+            PathStyle::CaseMatters if page.is_multiple_of(2) => format!("/Page/{}", page / 2),
+            PathStyle::CaseMatters => format!("/page/{}", page / 2),
+            PathStyle::Deep => {
+                let folders: String = (1..=page.min(12)).map(|level| format!("/{level}")).collect();
+                format!("{folders}/p{page}.html")
+            }
+        }
+    }
+
+    /// The page with that address: its number is read from the end, and must lead back there.
+    pub(crate) fn page_at(&self, target: &str) -> Option<u32> {
+        if target == "/" {
+            return Some(0);
+        }
+        let stem = target.strip_suffix(".html").unwrap_or(target);
+        let digits = stem.len() - stem.bytes().rev().take_while(u8::is_ascii_digit).count();
+        let number: u32 = stem[digits..].parse().ok()?;
+        let candidates = match self.style {
+            PathStyle::CaseMatters => [number.checked_mul(2)?, number.checked_mul(2)? + 1],
+            _ => [number, number],
+        };
+        candidates
+            .into_iter()
+            .find(|page| (1..self.pages).contains(page) && self.page_target(*page) == target)
+    }
+}
+
+/// Few large sites and many small ones: a Pareto distribution, cut at the top.
+fn pages_of(settings: &Settings, dice: &mut Dice, style: PathStyle) -> u32 {
+    let largest = match style {
+        // A chain of thousands would take for ever at a polite pace.
+        PathStyle::Deep => settings.largest_site.min(60),
+        _ => settings.largest_site,
+    };
+    let size = f64::from(settings.smallest_site.max(1)) * (1.0 - dice.unit()).powf(-1.0 / 1.1);
+    (size as u32).clamp(1, largest.max(1))
+}
+
+/// A site, the popular ones more often: the low numbers are the popular ones.
+pub(crate) fn popular(hosts: u32, dice: &mut Dice) -> u32 {
+    let u = dice.unit();
+    ((f64::from(hosts) * u * u * u) as u32).min(hosts.saturating_sub(1))
+}

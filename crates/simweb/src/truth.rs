@@ -1,0 +1,144 @@
+//! The ground truth: every address of the finite part of the web, with what a harvest of it must
+//! have found there.
+
+use crate::html::Link;
+use crate::page::extras;
+use crate::place::Place;
+use crate::robots::{Permission, RobotsKind};
+use crate::site::{HIDDEN_PAGES, Site};
+use crate::world::{PageKind, View, World};
+use sha2::{Digest, Sha256};
+
+/// One address and what stands there, for a visitor without cookies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// The host name.
+    pub host: String,
+    /// Path and query, as they have to be asked for.
+    pub target: String,
+    /// What it is.
+    pub kind: PageKind,
+    /// The status, if the answer has one that can be read.
+    pub status: Option<u16>,
+    /// `Content-Type`.
+    pub content_type: String,
+    /// The length of the body without any coding.
+    pub length: u64,
+    /// SHA-256 of the same.
+    pub sha256: [u8; 32],
+    /// The links of the document in their order, repeated ones too.
+    pub links: Vec<Link>,
+    /// What `robots.txt` says of it to a crawler without a group of its own.
+    pub permission: Permission,
+    /// How it can be found.
+    pub discovery: Discovery,
+    /// Whether its fault is over when one asks often enough. The rest describes it as it is then.
+    pub heals: bool,
+}
+
+/// How a page can be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Discovery {
+    /// By following links from the seeds.
+    Link,
+    /// By asking each host for `/robots.txt`.
+    Robots,
+    /// By reading the sitemaps that `robots.txt` names.
+    Sitemap,
+}
+
+impl Page {
+    /// The whole address.
+    pub fn uri(&self) -> String {
+        format!("http://{}{}", self.host, self.target)
+    }
+
+    /// Whether a polite and patient crawler that tries again must have the whole of it. All such pages can be found
+    /// by way of such pages alone.
+    pub fn is_harvestable(&self) -> bool {
+        let good = match self.kind {
+            PageKind::Trap(_) => false,
+            PageKind::Fault(fault) => self.heals || fault.arrives_whole(),
+            PageKind::Document
+            | PageKind::Requisite
+            | PageKind::Robots
+            | PageKind::Sitemap
+            | PageKind::Feed
+            | PageKind::Redirect
+            | PageKind::Cookie
+            | PageKind::Missing => true,
+        };
+        good && self.permission == Permission::Allowed
+    }
+}
+
+impl World {
+    /// Every page of the finite part, site by site; of a trap its first page only, which is marked.
+    pub fn truth(&self) -> impl Iterator<Item = Page> {
+        (0..self.settings().hosts).flat_map(move |index| {
+            let site = self.site(index);
+            let host = self.host_name(index);
+            places(self, &site)
+                .into_iter()
+                .map(move |(place, discovery)| self.page(&site, &host, place, discovery))
+        })
+    }
+
+    fn page(&self, site: &Site, host: &str, place: Place, discovery: Discovery) -> Page {
+        let target = place.target(site);
+        let heals = self.heals(site, place);
+        let fault = self.fault(site, place).filter(|_| !heals);
+        let view = View { cookie: false, collect: true, fault };
+        let document = self.document(site, place, &target, view);
+        let status = match fault {
+            Some(fault) => fault.status(),
+            None => Some(document.status),
+        };
+        Page {
+            host: host.to_owned(),
+            kind: self.kind_of(site, place),
+            status,
+            content_type: document.content_type.into_owned(),
+            length: document.body.len() as u64,
+            sha256: Sha256::digest(&document.body).into(),
+            links: document.links,
+            permission: site.robots.permission(&target),
+            discovery,
+            heals,
+            target,
+        }
+    }
+}
+
+/// All places of a site, each of them once.
+fn places(world: &World, site: &Site) -> Vec<(Place, Discovery)> {
+    let mut robots = vec![Place::Robots];
+    let mut listed = Vec::new();
+    if site.robots == RobotsKind::Redirecting {
+        robots.push(Place::RobotsMoved);
+    }
+    if site.robots.names_sitemap() || site.robots == RobotsKind::Redirecting {
+        let sitemaps =
+            [Place::SitemapIndex, Place::SitemapPages, Place::SitemapGzip, Place::SitemapText];
+        listed.extend(sitemaps);
+        listed.extend((0..HIDDEN_PAGES).map(Place::Hidden));
+    }
+    let mut linked: Vec<Place> = (0..site.pages).map(Place::Page).collect();
+    linked.extend([Place::BaseStyle, Place::Font, Place::Background, Place::Rss, Place::Atom]);
+    linked.extend((0..site.styles()).flat_map(|n| [Place::Style(n), Place::Script(n)]));
+    linked.extend((0..site.inner()).flat_map(|n| [Place::Image(n), Place::Doc(n)]));
+    for extra in extras(world.settings(), site) {
+        linked.push(extra);
+        match extra {
+            Place::Chain(n) => linked.extend((0..n).rev().map(Place::Chain)),
+            Place::Members => linked.push(Place::Login),
+            _ => {}
+        }
+    }
+    let with = |places: Vec<Place>, discovery| places.into_iter().map(move |p| (p, discovery));
+    with(robots, Discovery::Robots)
+        .chain(with(linked, Discovery::Link))
+        .chain(with(listed, Discovery::Sitemap))
+        .collect()
+}
