@@ -291,6 +291,7 @@ impl<'a> Work<'a> {
         *self.report.records_in.entry(type_name(record.kind)).or_default() += 1;
         for warning in &record.end.warnings {
             *self.report.warnings.entry(warning.rule().to_owned()).or_default() += 1;
+            self.report.damages += u64::from(warning.is_damage());
         }
         let wrap = Wrap {
             source_name: &self.job.relative,

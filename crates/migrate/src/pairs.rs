@@ -61,6 +61,7 @@ impl Work<'_> {
         *self.report.records_in.entry("pair".to_owned()).or_default() += 1;
         if !item.md5_is_right {
             *self.report.warnings.entry("nedlib-md5".to_owned()).or_default() += 1;
+            self.report.damages += 1;
         }
         let is_http =
             item.http_head.as_deref().is_some_and(|head| http::parse_response(head).is_some());
@@ -145,6 +146,7 @@ impl Work<'_> {
     /// Keeps what is no pair.
     fn put_aside(&mut self, problem: &Problem, number: u64) -> Result<(), MigrateError> {
         *self.report.warnings.entry("nedlib-problem".to_owned()).or_default() += 1;
+        self.report.damages += 1;
         let mut kept = Quarantined {
             offset: number,
             reason: format!("{}: {}", problem.name, problem.reason),

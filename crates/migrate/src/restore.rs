@@ -1,7 +1,7 @@
 //! From WARC back to ARC: the records of the source, byte for byte.
 
 use crate::mapping::original_line;
-use std::fs::OpenOptions;
+use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use stodola_warc::digest::{Algorithm, Hasher};
@@ -55,15 +55,35 @@ pub fn restore(
     arc: &Path,
     resolve: &mut Resolve<'_>,
 ) -> Result<Restored, RestoreError> {
+    let fail = |error| RestoreError::Io { path: arc.to_owned(), error };
+    if arc.symlink_metadata().is_ok() {
+        return Err(fail(io::ErrorKind::AlreadyExists.into()));
+    }
+    // Under its name only when it is whole; what a kill left under the other is written anew.
+    let mut open = arc.as_os_str().to_owned();
+    open.push(".open");
+    let open = PathBuf::from(open);
+    let is_gzip = arc.extension().is_some_and(|e| e.eq_ignore_ascii_case("gz"));
+    let restored = write_arc(result, &open, is_gzip, resolve)
+        .and_then(|restored| std::fs::hard_link(&open, arc).map_err(fail).map(|()| restored));
+    // Nothing is lost with it: it has its name, or it is of no use.
+    let _ = std::fs::remove_file(&open);
+    restored
+}
+
+fn write_arc(
+    result: &Path,
+    arc: &Path,
+    is_gzip: bool,
+    resolve: &mut Resolve<'_>,
+) -> Result<Restored, RestoreError> {
     let fail = |path: &Path| {
         let path = path.to_owned();
         move |error| RestoreError::Io { path: path.clone(), error }
     };
     let last = last_record(result).map_err(fail(result))?;
     let mut reader = Reader::open(result).map_err(fail(result))?;
-    let file = OpenOptions::new().write(true).create_new(true).open(arc).map_err(fail(arc))?;
-    let mut out = BufWriter::new(file);
-    let is_gzip = arc.extension().is_some_and(|e| e.eq_ignore_ascii_case("gz"));
+    let mut out = BufWriter::new(File::create(arc).map_err(fail(arc))?);
     let mut restored = Restored::default();
     while let Some(mut record) = reader.next_record().map_err(fail(result))? {
         if record.kind() == RecordType::Warcinfo {

@@ -81,6 +81,21 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 
 fn repack(input: &mut Input<'_>, arguments: &Arguments) -> anyhow::Result<Worked> {
     let mut target = Target::new(input.name, arguments);
+    let records = match copy_records(input, &mut target) {
+        Ok(Worked { records }) => records,
+        Err(error) => {
+            target.abandon();
+            return Err(error);
+        }
+    };
+    if let Some(done) = target.close()? {
+        let count = lang::count(records, ["record", "records"], ["záznam", "záznamy", "záznamů"]);
+        output::say(format_args!("{}: {count} → {done}", input.name));
+    }
+    Ok(Worked { records })
+}
+
+fn copy_records(input: &mut Input<'_>, target: &mut Target<'_>) -> anyhow::Result<Worked> {
     let mut records = 0;
     while let Some(mut record) = input.reader.next_record()? {
         if let Format::Arc(_) = record.format() {
@@ -104,10 +119,6 @@ fn repack(input: &mut Input<'_>, arguments: &Arguments) -> anyhow::Result<Worked
             }
         }
         input.after_record();
-    }
-    if let Some(done) = target.close()? {
-        let count = lang::count(records, ["record", "records"], ["záznam", "záznamy", "záznamů"]);
-        output::say(format_args!("{}: {count} → {done}", input.name));
     }
     Ok(Worked { records })
 }
@@ -161,6 +172,15 @@ impl<'a> Target<'a> {
             self.done.push(file.close()?.display().to_string());
         }
         Ok(())
+    }
+
+    /// Removes the file in the making: it is of no use, and would be in the way of another try.
+    fn abandon(self) {
+        if let Some(file) = self.file {
+            let path = file.open_path().to_owned();
+            drop(file);
+            let _ = std::fs::remove_file(path);
+        }
     }
 
     fn close(mut self) -> anyhow::Result<Option<String>> {

@@ -348,6 +348,8 @@ fn payloads_stored_before_become_revisits_and_come_back() {
     }
     let ran = session.run(&format!("migrate {b} --to-arc alone.arc")).expect(2);
     assert!(ran.stderr.contains("is in another record"), "{}", ran.stderr);
+    // Nothing half-written looks finished.
+    assert!(!session.path("alone.arc").exists() && !session.path("alone.arc.open").exists());
 }
 
 #[test]
@@ -399,7 +401,7 @@ fn a_deduplicated_result_does_not_depend_on_the_number_of_jobs() {
         let bodies: Vec<&str> = (0..8).map(|k| &pages[(i * 5 + k * k) % 9][..]).collect();
         session.write(&format!("in/{i:02}.arc"), &arc_of(&format!("h{i}"), &bodies));
     }
-    // One that fails in the middle, on which others would rely.
+    // A damaged one among them.
     session.write("in/03.arc.broken", b"http://x/ 1.2.3.4 20010203040506 text/plain 5\n");
     let run = |jobs: u32| {
         let out = format!("out{jobs}");
@@ -415,6 +417,37 @@ fn a_deduplicated_result_does_not_depend_on_the_number_of_jobs() {
     let one = run(1);
     assert_eq!(run(2), one);
     assert_eq!(run(6), one);
+}
+
+#[test]
+fn what_a_failed_file_would_have_stored_is_stored_by_the_next() {
+    let session = Session::new();
+    let page = "a page of some length ".repeat(20);
+    let mut state = 1u64;
+    let noise: String = (0..300_000)
+        .map(|_| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            char::from(b'!' + ((state >> 40) % 90) as u8)
+        })
+        .collect();
+    session.write("a.arc", &arc_of("a", &[&page, &noise]));
+    session.write("b.arc", &arc_of("b", &[&page]));
+    for jobs in [1, 2] {
+        // The first source fails as on a full disk, after its payloads were counted on.
+        let line = format!(
+            "trap '' XFSZ; ulimit -f 64; \"$STODOLA\" migrate a.arc b.arc --dedup --jobs {jobs} \
+             --out out{jobs}"
+        );
+        let output = Command::new("bash")
+            .args(["-c", &line])
+            .env("STODOLA", env!("CARGO_BIN_EXE_stodola"))
+            .current_dir(session.path(""))
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(results(&session.path(&format!("out{jobs}"))).len(), 1);
+        assert_eq!(types(&session, &format!("out{jobs}/arc2warc-b.arc.warc.gz")), ["response"]);
+    }
 }
 
 #[test]
