@@ -45,12 +45,10 @@
 //! payload, the log twice its size (8 MiB), each file its name and some 100 bytes.
 
 mod error;
-mod filter;
 mod folder;
 mod log;
 mod record;
 mod run;
-mod table;
 #[cfg(test)]
 mod tests;
 
@@ -66,7 +64,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use table::Merge;
+use stodola_table::Merge;
 
 /// So many runs of about one size become one.
 const FAN_IN: usize = 4;

@@ -18,8 +18,11 @@ const ARROWS: &[(&str, Arrows)] = &[
     ("uri", Arrows::Only(&[])),
     ("extract", Arrows::Only(&["uri"])),
     ("warc", Arrows::Only(&[])),
+    ("table", Arrows::Only(&[])),
     ("simweb", Arrows::Only(&[])),
-    ("archive", Arrows::Only(&["uri", "warc"])),
+    ("fetch", Arrows::Only(&["uri", "warc"])),
+    ("crawl", Arrows::Only(&["uri", "warc", "table", "fetch", "extract"])),
+    ("archive", Arrows::Only(&["uri", "warc", "table"])),
     ("migrate", Arrows::Only(&["uri", "warc", "archive"])),
     ("stodola", Arrows::Any),
 ];

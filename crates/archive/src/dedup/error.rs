@@ -3,6 +3,7 @@
 use super::record::FileId;
 use std::io;
 use std::path::{Path, PathBuf};
+use stodola_table::TableError;
 
 /// Why the index could not be opened, asked or added to.
 #[derive(Debug, thiserror::Error)]
@@ -72,6 +73,22 @@ pub enum DedupError {
         #[source]
         error: io::Error,
     },
+}
+
+impl From<TableError> for DedupError {
+    fn from(error: TableError) -> DedupError {
+        match error {
+            TableError::Io { what, path, error } => DedupError::Io { what, path, error },
+            TableError::Damaged { path, offset } => {
+                damaged(&path, format!("wrong checksum of the page at byte {offset}"))
+            }
+            other => DedupError::Io {
+                what: "read",
+                path: PathBuf::new(),
+                error: io::Error::other(other.to_string()),
+            },
+        }
+    }
 }
 
 fn by(holder: &Option<String>) -> String {

@@ -11,6 +11,7 @@
 //! references to one file. Six bytes of length and offset reach to 256 TiB.
 
 use super::error::DedupError;
+use stodola_table::Spot;
 
 /// What is stored: equal payloads have the same SHA-256 and the same length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,6 +68,17 @@ pub(super) const ENTRY: usize = 48;
 pub(super) const REFERENCE: usize = 20;
 
 const SIX_BYTES_MAX: u64 = (1 << 48) - 1;
+
+/// Where a key stands in a filter. A SHA-256 is as random as any hash of it, so its own bits are
+/// taken; the first eight bytes sort the table and are left alone.
+pub(super) fn spot_of(key: &[u8; KEY]) -> Spot {
+    let word = |at: usize| {
+        let mut bytes = [0; 8];
+        bytes.copy_from_slice(&key[at..at + 8]);
+        u64::from_be_bytes(bytes)
+    };
+    Spot { block: word(16), bits: word(8) }
+}
 
 impl Payload {
     /// None if it is too long to be in the index.

@@ -15,13 +15,12 @@
 
 use super::Committed;
 use super::error::{DedupError, damaged, io_error};
-use super::filter::Filter;
 use super::folder::{check_format, sync_folder};
-use super::record::{ENTRY, KEY, REFERENCE, key_of};
-use super::table::{Disk, PAGE, Scan, Table, TableWriter, pages};
+use super::record::{ENTRY, KEY, REFERENCE, key_of, spot_of};
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use stodola_table::{Disk, Filter, PAGE, Scan, Table, TableWriter, pages};
 
 const MAGIC: &[u8; 12] = b"stodola-run\n";
 const VERSION: u32 = 1;
@@ -138,19 +137,19 @@ impl Run {
     }
 
     /// The entries of one payload.
-    pub(super) fn copies(&self, key: &[u8; KEY]) -> Option<Scan<'_, ENTRY>> {
-        let absent = self.filter.as_ref().is_some_and(|filter| !filter.may_hold(key));
-        (!absent).then(|| self.entries.scan(&self.disk, key))
+    pub(super) fn copies(&self, key: &[u8; KEY]) -> Option<Found<'_, ENTRY>> {
+        let absent = self.filter.as_ref().is_some_and(|filter| !filter.may_hold(spot_of(key)));
+        (!absent).then(|| Found(self.entries.scan(&self.disk, key)))
     }
 
     /// All entries.
-    pub(super) fn entries(&self) -> Scan<'_, ENTRY> {
-        self.entries.scan(&self.disk, &[])
+    pub(super) fn entries(&self) -> Found<'_, ENTRY> {
+        Found(self.entries.scan(&self.disk, &[]))
     }
 
     /// The references whose original starts with these bytes.
-    pub(super) fn references(&self, prefix: &[u8]) -> Scan<'_, REFERENCE> {
-        self.references.scan(&self.disk, prefix)
+    pub(super) fn references(&self, prefix: &[u8]) -> Found<'_, REFERENCE> {
+        Found(self.references.scan(&self.disk, prefix))
     }
 
     pub(super) fn entry_count(&self) -> u64 {
@@ -167,6 +166,17 @@ impl Run {
 
     pub(super) fn path(&self) -> &PathBuf {
         &self.disk.path
+    }
+}
+
+/// The records of a run that were looked for.
+pub(super) struct Found<'a, const W: usize>(Scan<'a, W>);
+
+impl<const W: usize> Iterator for Found<'_, W> {
+    type Item = Result<[u8; W], DedupError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next().map(|found| found.map_err(DedupError::from))
     }
 }
 
@@ -187,7 +197,7 @@ where
     let mut table = TableWriter::new();
     for entry in contents.entries {
         let entry = entry?;
-        filter.add(&key_of(&entry));
+        filter.add(spot_of(&key_of(&entry)));
         table.push(&mut out, &entry).map_err(&failed)?;
     }
     let (entries, entry_fences) = table.finish(&mut out).map_err(&failed)?;

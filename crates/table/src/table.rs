@@ -8,13 +8,14 @@
 //! eight bytes of each page's first record. They lead to the one page where a record can be, so that
 //! a look-up reads 4 KiB from disk, and what it reads is known to be what was written.
 
-use super::error::{DedupError, damaged, io_error};
+use crate::error::{TableError, io_error};
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 
-pub(super) const PAGE: usize = 4096;
+/// Bytes of a page.
+pub const PAGE: usize = 4096;
 const CHECKSUM: usize = 4;
 
 /// How many records of that width a page holds.
@@ -23,18 +24,22 @@ const fn per_page(width: usize) -> usize {
 }
 
 /// How many pages that many records take.
-pub(super) fn pages(records: u64, width: usize) -> u64 {
+pub fn pages(records: u64, width: usize) -> u64 {
     records.div_ceil(per_page(width) as u64)
 }
 
 /// An open file with its name, for messages.
-pub(super) struct Disk {
-    pub(super) file: File,
-    pub(super) path: PathBuf,
+#[derive(Debug)]
+pub struct Disk {
+    /// The open file.
+    pub file: File,
+    /// Its name.
+    pub path: PathBuf,
 }
 
 /// A table of records `W` bytes wide.
-pub(super) struct Table<const W: usize> {
+#[derive(Debug)]
+pub struct Table<const W: usize> {
     start: u64,
     records: u64,
     fences: Vec<u64>,
@@ -42,17 +47,18 @@ pub(super) struct Table<const W: usize> {
 
 impl<const W: usize> Table<W> {
     /// The table of so many records that starts at that byte of a file.
-    pub(super) fn new(start: u64, records: u64, fences: Vec<u64>) -> Table<W> {
+    pub fn new(start: u64, records: u64, fences: Vec<u64>) -> Table<W> {
         debug_assert_eq!(fences.len() as u64, pages(records, W));
         Table { start, records, fences }
     }
 
-    pub(super) fn records(&self) -> u64 {
+    /// How many records it has.
+    pub fn records(&self) -> u64 {
         self.records
     }
 
     /// The records that start with `prefix`, in order. An empty prefix gives all.
-    pub(super) fn scan<'a>(&'a self, disk: &'a Disk, prefix: &[u8]) -> Scan<'a, W> {
+    pub fn scan<'a>(&'a self, disk: &'a Disk, prefix: &[u8]) -> Scan<'a, W> {
         let mut key = [0; W];
         key[..prefix.len()].copy_from_slice(prefix);
         let (low, high) = (fence(&key), fence_above(prefix));
@@ -110,7 +116,7 @@ fn padded(bytes: &[u8], padding: u8) -> u64 {
 }
 
 /// Gives the records of a table that start with a prefix. Ends after an error.
-pub(super) struct Scan<'a, const W: usize> {
+pub struct Scan<'a, const W: usize> {
     table: &'a Table<W>,
     disk: &'a Disk,
     key: [u8; W],
@@ -126,13 +132,13 @@ pub(super) struct Scan<'a, const W: usize> {
 }
 
 impl<const W: usize> Scan<'_, W> {
-    fn turn_page(&mut self) -> Result<(), DedupError> {
+    fn turn_page(&mut self) -> Result<(), TableError> {
         let Disk { file, path } = self.disk;
         let start = self.table.start + (self.page * PAGE) as u64;
         file.read_exact_at(&mut self.buffer, start).map_err(io_error("read", path))?;
         let (records, sum) = self.buffer.split_at(PAGE - CHECKSUM);
         if libdeflater::crc32(records).to_be_bytes() != sum {
-            return Err(damaged(path, format!("wrong checksum of the page at byte {start}")));
+            return Err(TableError::Damaged { path: path.clone(), offset: start });
         }
         let before = (self.page * per_page(W)) as u64;
         self.filled = (self.table.records - before).min(per_page(W) as u64) as usize;
@@ -145,7 +151,7 @@ impl<const W: usize> Scan<'_, W> {
 }
 
 impl<const W: usize> Iterator for Scan<'_, W> {
-    type Item = Result<[u8; W], DedupError>;
+    type Item = Result<[u8; W], TableError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while self.at == self.filled {
@@ -168,18 +174,21 @@ impl<const W: usize> Iterator for Scan<'_, W> {
 }
 
 /// Writes a table, record by record in order, and gathers its fences.
-pub(super) struct TableWriter<const W: usize> {
+pub struct TableWriter<const W: usize> {
     page: Vec<u8>,
     records: u64,
     fences: Vec<u64>,
 }
 
 impl<const W: usize> TableWriter<W> {
-    pub(super) fn new() -> TableWriter<W> {
+    /// One with no records yet.
+    #[expect(clippy::new_without_default, reason = "a writer is begun on purpose")]
+    pub fn new() -> TableWriter<W> {
         TableWriter { page: Vec::with_capacity(PAGE), records: 0, fences: Vec::new() }
     }
 
-    pub(super) fn push(&mut self, out: &mut impl Write, record: &[u8; W]) -> io::Result<()> {
+    /// Adds the next record.
+    pub fn push(&mut self, out: &mut impl Write, record: &[u8; W]) -> io::Result<()> {
         if self.page.is_empty() {
             self.fences.push(fence(record));
         }
@@ -188,8 +197,8 @@ impl<const W: usize> TableWriter<W> {
         if self.page.len() == per_page(W) * W { self.end_page(out) } else { Ok(()) }
     }
 
-    /// The number of records, and the fences.
-    pub(super) fn finish(mut self, out: &mut impl Write) -> io::Result<(u64, Vec<u64>)> {
+    /// Writes the last page; gives the number of records, and the fences.
+    pub fn finish(mut self, out: &mut impl Write) -> io::Result<(u64, Vec<u64>)> {
         if !self.page.is_empty() {
             self.end_page(out)?;
         }
@@ -207,12 +216,13 @@ impl<const W: usize> TableWriter<W> {
 }
 
 /// Several sorted sequences as one.
-pub(super) struct Merge<I: Iterator> {
+pub struct Merge<I: Iterator> {
     inputs: Vec<std::iter::Peekable<I>>,
 }
 
 impl<I: Iterator> Merge<I> {
-    pub(super) fn new(inputs: impl Iterator<Item = I>) -> Merge<I> {
+    /// The inputs are sorted.
+    pub fn new(inputs: impl Iterator<Item = I>) -> Merge<I> {
         Merge { inputs: inputs.map(Iterator::peekable).collect() }
     }
 }

@@ -1,0 +1,1 @@
+//! A harvest: job, frontier, politeness, scope, and the stages a URI passes.

@@ -1,0 +1,1 @@
+//! HTTP/1.1 with every byte on the wire recorded.
