@@ -59,19 +59,23 @@ impl<const W: usize> Table<W> {
 
     /// The records that start with `prefix`, in order. An empty prefix gives all.
     pub fn scan<'a>(&'a self, disk: &'a Disk, prefix: &[u8]) -> Scan<'a, W> {
-        let mut key = [0; W];
-        key[..prefix.len()].copy_from_slice(prefix);
-        let (low, high) = (fence(&key), fence_above(prefix));
+        let mut from = [0; W];
+        from[..prefix.len()].copy_from_slice(prefix);
+        self.scan_from(disk, prefix, from)
+    }
+
+    /// The records that start with `prefix` and are not below `from`, which starts with it too.
+    pub fn scan_from<'a>(&'a self, disk: &'a Disk, prefix: &[u8], from: [u8; W]) -> Scan<'a, W> {
+        let (low, high) = (fence(&from), fence_above(prefix));
         // A page may begin below the prefix and still hold the first such records at its end.
         let page = self.first_fence_from(low).saturating_sub(1);
-        let end = page + self.fences[page..].iter().take_while(|&&fence| fence <= high).count();
         Scan {
             table: self,
             disk,
-            key,
+            from,
             width: prefix.len(),
             page,
-            end,
+            high,
             buffer: [0; PAGE],
             at: 0,
             filled: 0,
@@ -119,12 +123,12 @@ fn padded(bytes: &[u8], padding: u8) -> u64 {
 pub struct Scan<'a, const W: usize> {
     table: &'a Table<W>,
     disk: &'a Disk,
-    key: [u8; W],
-    /// How much of the key counts.
+    from: [u8; W],
+    /// How much of it is the prefix that all records have in common.
     width: usize,
-    /// The next page to read, and the one that need not be read any more.
+    /// The next page to read, and the greatest fence of a page worth reading.
     page: usize,
-    end: usize,
+    high: u64,
     buffer: [u8; PAGE],
     /// The next record of the buffer, and how many it holds.
     at: usize,
@@ -132,6 +136,10 @@ pub struct Scan<'a, const W: usize> {
 }
 
 impl<const W: usize> Scan<'_, W> {
+    fn end(&mut self) {
+        (self.page, self.at, self.filled) = (usize::MAX, 0, 0);
+    }
+
     fn turn_page(&mut self) -> Result<(), TableError> {
         let Disk { file, path } = self.disk;
         let start = self.table.start + (self.page * PAGE) as u64;
@@ -144,8 +152,7 @@ impl<const W: usize> Scan<'_, W> {
         self.filled = (self.table.records - before).min(per_page(W) as u64) as usize;
         self.page += 1;
         let (records, _) = records.as_chunks::<W>();
-        let prefix = &self.key[..self.width];
-        self.at = records[..self.filled].partition_point(|record| &record[..self.width] < prefix);
+        self.at = records[..self.filled].partition_point(|record| *record < self.from);
         Ok(())
     }
 }
@@ -155,17 +162,17 @@ impl<const W: usize> Iterator for Scan<'_, W> {
 
     fn next(&mut self) -> Option<Self::Item> {
         while self.at == self.filled {
-            if self.page == self.end {
+            if self.table.fences.get(self.page).is_none_or(|&fence| fence > self.high) {
                 return None;
             }
             if let Err(error) = self.turn_page() {
-                (self.page, self.at, self.filled) = (self.end, 0, 0);
+                self.end();
                 return Some(Err(error));
             }
         }
         let record = self.buffer.as_chunks::<W>().0[self.at];
-        if record[..self.width] != self.key[..self.width] {
-            (self.page, self.at, self.filled) = (self.end, 0, 0);
+        if record[..self.width] != self.from[..self.width] {
+            self.end();
             return None;
         }
         self.at += 1;
@@ -240,5 +247,37 @@ impl<I: Iterator<Item = Result<T, E>>, T: Ord + Copy, E> Iterator for Merge<I> {
             }
         }
         self.inputs[least?.0].next()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scan_begins_where_it_is_told_and_stays_within_the_prefix() {
+        let path = std::env::temp_dir().join(format!("stodola-scan-{}", std::process::id()));
+        let mut file = File::create(&path).unwrap();
+        let mut writer = TableWriter::<4>::new();
+        // Three prefixes, the middle one over many pages with fences of their own.
+        let records = (1..=3u16).flat_map(|group| (0..5000u16).map(move |number| (group, number)));
+        for (group, number) in records {
+            let [a, b] = group.to_be_bytes();
+            let [c, d] = number.to_be_bytes();
+            writer.push(&mut file, &[a, b, c, d]).unwrap();
+        }
+        let (records, fences) = writer.finish(&mut file).unwrap();
+        let disk = Disk { file: File::open(&path).unwrap(), path: path.clone() };
+        std::fs::remove_file(&path).unwrap();
+        let table = Table::<4>::new(0, records, fences);
+        for from in [0u16, 1, 999, 1000, 4095, 4998, 4999] {
+            let [c, d] = from.to_be_bytes();
+            let found: Vec<_> =
+                table.scan_from(&disk, &[0, 2], [0, 2, c, d]).map(Result::unwrap).collect();
+            let first = found.first().map(|record| [record[2], record[3]]);
+            assert_eq!((found.len(), first), (5000 - usize::from(from), Some([c, d])));
+        }
+        assert_eq!(table.scan(&disk, &[0, 9]).count(), 0);
+        assert_eq!(table.scan(&disk, &[]).count(), 15000);
     }
 }

@@ -1,0 +1,158 @@
+//! The checkpoint: one small file that names all others that count.
+//!
+//! ```text
+//! stodola-frontier 1
+//! log 81234567                 up to here everything is in the files below
+//! seen 0 5 6                   runs of the seen-set
+//! queue 3 4
+//! hosts 7
+//! taken 812 990                handed out or given back, and not done
+//! done 1200                    done, but behind the mark of their queue
+//! counts 9 0 7 6 52311         found, rejected, finished, archived, bytes archived
+//! clean                        nothing was in flight
+//! crc 1a2b3c4d                 of all lines above
+//! ```
+//!
+//! It is replaced in one step. Files that it does not name are removed.
+
+use super::Counts;
+use super::error::{FrontierError, damaged, io_error};
+use super::event::Place;
+use super::log::sync_folder;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+const NAME: &str = "checkpoint";
+const FIRST: &str = "stodola-frontier";
+const VERSION: u32 = 1;
+
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Checkpoint {
+    pub(super) log: Place,
+    pub(super) seen: Vec<u64>,
+    pub(super) queue: Vec<u64>,
+    pub(super) hosts: Option<u64>,
+    pub(super) taken: Vec<Place>,
+    pub(super) done: Vec<Place>,
+    pub(super) counts: Counts,
+    pub(super) is_clean: bool,
+}
+
+impl Checkpoint {
+    pub(super) fn write(&self, folder: &Path) -> Result<(), FrontierError> {
+        let mut lines = format!("{FIRST} {VERSION}\nlog {}\n", self.log);
+        let hosts: Vec<u64> = self.hosts.into_iter().collect();
+        let Counts { found, rejected, finished, archived, bytes } = self.counts;
+        let counts = vec![found, rejected, finished, archived, bytes];
+        let lists = [
+            ("seen", &self.seen),
+            ("queue", &self.queue),
+            ("hosts", &hosts),
+            ("taken", &self.taken),
+            ("done", &self.done),
+            ("counts", &counts),
+        ];
+        for (name, list) in lists {
+            lines.push_str(name);
+            for number in list {
+                // Writing to a string cannot fail.
+                let _ = write!(lines, " {number}");
+            }
+            lines.push('\n');
+        }
+        if self.is_clean {
+            lines.push_str("clean\n");
+        }
+        let _ = writeln!(lines, "crc {:08x}", libdeflater::crc32(lines.as_bytes()));
+        let (path, new) = (folder.join(NAME), folder.join("checkpoint.new"));
+        let mut file = File::create(&new).map_err(io_error("create", &new))?;
+        file.write_all(lines.as_bytes())
+            .and_then(|()| file.sync_all())
+            .map_err(io_error("write", &new))?;
+        fs::rename(&new, &path).map_err(io_error("rename", &new))?;
+        sync_folder(folder)
+    }
+
+    /// None if there is none yet.
+    pub(super) fn read(folder: &Path) -> Result<Option<Checkpoint>, FrontierError> {
+        let path = folder.join(NAME);
+        let lines = match fs::read_to_string(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            result => result.map_err(io_error("read", &path))?,
+        };
+        let version = lines.lines().next().and_then(|line| line.strip_prefix(FIRST));
+        let version = version.and_then(|version| version.trim().parse::<u32>().ok());
+        match version {
+            Some(found) if found > VERSION => {
+                return Err(FrontierError::Newer { path, found, known: VERSION });
+            }
+            Some(_) => {}
+            None => return Err(damaged(&path, "it does not begin as a checkpoint does")),
+        }
+        parse(&lines).map(Some).ok_or_else(|| damaged(&path, "it is not what was written"))
+    }
+}
+
+fn parse(lines: &str) -> Option<Checkpoint> {
+    let content = &lines[..lines.trim_end().rfind('\n')? + 1];
+    let sum = lines[content.len()..].trim_end().strip_prefix("crc ")?;
+    if u32::from_str_radix(sum, 16).ok()? != libdeflater::crc32(content.as_bytes()) {
+        return None;
+    }
+    let mut checkpoint = Checkpoint::default();
+    for line in content.lines().skip(1) {
+        let mut words = line.split(' ');
+        let name = words.next()?;
+        let numbers: Vec<u64> = words.map(str::parse).collect::<Result<_, _>>().ok()?;
+        match name {
+            "log" => checkpoint.log = *numbers.first()?,
+            "seen" => checkpoint.seen = numbers,
+            "queue" => checkpoint.queue = numbers,
+            "hosts" => checkpoint.hosts = numbers.first().copied(),
+            "taken" => checkpoint.taken = numbers,
+            "done" => checkpoint.done = numbers,
+            "counts" => {
+                let &[found, rejected, finished, archived, bytes] = &numbers[..] else {
+                    return None;
+                };
+                checkpoint.counts = Counts { found, rejected, finished, archived, bytes };
+            }
+            "clean" => checkpoint.is_clean = true,
+            _ => return None,
+        }
+    }
+    Some(checkpoint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checkpoint_comes_back_and_a_changed_one_does_not() {
+        let folder =
+            std::env::temp_dir().join(format!("stodola-checkpoint-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        assert_eq!(Checkpoint::read(&folder).unwrap(), None);
+        let checkpoint = Checkpoint {
+            log: 99,
+            seen: vec![1, 2],
+            hosts: Some(4),
+            taken: vec![7],
+            counts: Counts { found: 5, rejected: 1, finished: 4, archived: 3, bytes: 900 },
+            is_clean: true,
+            ..Checkpoint::default()
+        };
+        checkpoint.write(&folder).unwrap();
+        assert_eq!(Checkpoint::read(&folder).unwrap(), Some(checkpoint));
+        let path = folder.join(NAME);
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replace("log 99", "log 98")).unwrap();
+        assert!(matches!(Checkpoint::read(&folder), Err(FrontierError::Damaged { .. })));
+        fs::write(&path, text.replace("frontier 1", "frontier 2")).unwrap();
+        assert!(matches!(Checkpoint::read(&folder), Err(FrontierError::Newer { found: 2, .. })));
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

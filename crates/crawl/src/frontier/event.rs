@@ -1,0 +1,310 @@
+//! What happens to a frontier, and how each event is laid out in the log.
+//!
+//! ```text
+//! event      kind 1 | length of body, a number | body | low half of the body's CRC-32, 2
+//! found      host | level and marks 1 | back to the page it was found on, 0 if none | hop path, a text |
+//!            form 1 | the URI without what the form says
+//! retry      host | back to where it was found | attempts so far | not before, ms
+//! done       host | level 1 | back to the entry that was taken | outcome 1 | ms until the host may be asked
+//!            again | bytes archived | detail: the rest
+//! rejected   back to the page | rule, a text | URI: the rest
+//! robots     host | holds until, ms | authority, a text | access 1 | body: the rest
+//! host       name: the rest (its number is how many were there before)
+//! ```
+//!
+//! *Back* is the distance in bytes from the event to an earlier one: a page and its links are written
+//! together, so it is mostly short. Where an event stands in the log is its *place*, and the name of a
+//! URI in a frontier.
+
+use super::code::{number, put_number, put_text, small, text};
+
+/// Where in the log an event stands.
+pub type Place = u64;
+/// Number of a host in its frontier.
+pub type HostId = u32;
+/// Queues have eight levels: 0 is served first, 7 are those tried before in vain.
+pub const LEVELS: usize = 8;
+/// The level of what is tried again.
+pub const RETRY_LEVEL: u8 = 7;
+
+pub(super) const CHECK: usize = 2;
+
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Event<'a> {
+    Host(&'a [u8]),
+    Found(Found<'a>),
+    Retry { host: HostId, found: Place, attempts: u32, not_before: u64 },
+    Done(Done<'a>),
+    Rejected { via: Option<Place>, rule: &'a [u8], uri: &'a [u8] },
+    Robots { host: HostId, until: u64, authority: &'a [u8], access: u8, body: &'a [u8] },
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Found<'a> {
+    pub(super) host: HostId,
+    pub(super) level: u8,
+    pub(super) is_seed: bool,
+    pub(super) is_sitemap: bool,
+    pub(super) via: Option<Place>,
+    pub(super) hops: &'a [u8],
+    pub(super) form: Form,
+    pub(super) rest: &'a [u8],
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Done<'a> {
+    pub(super) host: HostId,
+    pub(super) level: u8,
+    pub(super) entry: Place,
+    pub(super) outcome: u8,
+    pub(super) wait: u64,
+    pub(super) bytes: u64,
+    pub(super) detail: &'a [u8],
+}
+
+/// What is left out of a URI because its host and this say it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// `http://` and the host.
+    Http,
+    /// `https://` and the host.
+    Https,
+    /// Nothing.
+    Whole,
+}
+
+const FOUND: u8 = 1;
+const RETRY: u8 = 2;
+const DONE: u8 = 3;
+const REJECTED: u8 = 4;
+const ROBOTS: u8 = 5;
+const HOST: u8 = 6;
+const SEED_MARK: u8 = 0x08;
+const SITEMAP_MARK: u8 = 0x10;
+
+impl Event<'_> {
+    /// Appends the event, whose first byte will stand at `place`.
+    pub(super) fn encode(&self, place: Place, out: &mut Vec<u8>, body: &mut Vec<u8>) {
+        body.clear();
+        let back = |other: Option<Place>| other.map_or(0, |other| place - other);
+        let kind = match self {
+            Event::Host(name) => {
+                body.extend_from_slice(name);
+                HOST
+            }
+            Event::Found(found) => {
+                put_number(body, found.host.into());
+                let seed = if found.is_seed { SEED_MARK } else { 0 };
+                let sitemap = if found.is_sitemap { SITEMAP_MARK } else { 0 };
+                body.push(found.level | seed | sitemap);
+                put_number(body, back(found.via));
+                put_text(body, found.hops);
+                body.push(found.form as u8);
+                body.extend_from_slice(found.rest);
+                FOUND
+            }
+            Event::Retry { host, found, attempts, not_before } => {
+                put_number(body, (*host).into());
+                put_number(body, back(Some(*found)));
+                put_number(body, (*attempts).into());
+                put_number(body, *not_before);
+                RETRY
+            }
+            Event::Done(done) => {
+                put_number(body, done.host.into());
+                body.push(done.level);
+                put_number(body, back(Some(done.entry)));
+                body.push(done.outcome);
+                put_number(body, done.wait);
+                put_number(body, done.bytes);
+                body.extend_from_slice(done.detail);
+                DONE
+            }
+            Event::Rejected { via, rule, uri } => {
+                put_number(body, back(*via));
+                put_text(body, rule);
+                body.extend_from_slice(uri);
+                REJECTED
+            }
+            Event::Robots { host, until, authority, access, body: robots } => {
+                put_number(body, (*host).into());
+                put_number(body, *until);
+                put_text(body, authority);
+                body.push(*access);
+                body.extend_from_slice(robots);
+                ROBOTS
+            }
+        };
+        out.push(kind);
+        put_text(out, body);
+        out.extend_from_slice(&(libdeflater::crc32(body) as u16).to_be_bytes());
+    }
+}
+
+/// What was found where an event should start.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Decoded<'a> {
+    Event(Event<'a>, usize),
+    /// The event goes on behind the bytes that are there; it has that many in all, if that is known.
+    Short(Option<usize>),
+    Damaged,
+}
+
+/// Reads the event that starts with the first byte, which stands at `place`.
+pub(super) fn decode(bytes: &[u8], place: Place) -> Decoded<'_> {
+    let Some((&kind, mut rest)) = bytes.split_first() else { return Decoded::Short(None) };
+    let Some(length) = small::<usize>(&mut rest) else {
+        return if bytes.len() < 11 { Decoded::Short(None) } else { Decoded::Damaged };
+    };
+    let start = bytes.len() - rest.len();
+    let Some(end) = length.checked_add(start + CHECK) else { return Decoded::Damaged };
+    if bytes.len() < end {
+        return Decoded::Short(Some(end));
+    }
+    let (body, sum) = (&bytes[start..end - CHECK], &bytes[end - CHECK..end]);
+    if (libdeflater::crc32(body) as u16).to_be_bytes() != sum {
+        return Decoded::Damaged;
+    }
+    event(kind, body, place).map_or(Decoded::Damaged, |event| Decoded::Event(event, end))
+}
+
+fn event(kind: u8, mut body: &[u8], place: Place) -> Option<Event<'_>> {
+    let rest = &mut body;
+    Some(match kind {
+        HOST => Event::Host(rest),
+        FOUND => {
+            let host = small(rest)?;
+            let marks = byte(rest)?;
+            let via = back(place, number(rest)?)?;
+            let hops = text(rest)?;
+            let form = match byte(rest)? {
+                0 => Form::Http,
+                1 => Form::Https,
+                2 => Form::Whole,
+                _ => return None,
+            };
+            let (is_seed, is_sitemap) = (marks & SEED_MARK != 0, marks & SITEMAP_MARK != 0);
+            Event::Found(Found {
+                host,
+                level: marks & 7,
+                is_seed,
+                is_sitemap,
+                via,
+                hops,
+                form,
+                rest,
+            })
+        }
+        RETRY => Event::Retry {
+            host: small(rest)?,
+            found: back(place, number(rest)?)??,
+            attempts: small(rest)?,
+            not_before: number(rest)?,
+        },
+        DONE => Event::Done(Done {
+            host: small(rest)?,
+            level: byte(rest).filter(|&level| usize::from(level) < LEVELS)?,
+            entry: back(place, number(rest)?)??,
+            outcome: byte(rest)?,
+            wait: number(rest)?,
+            bytes: number(rest)?,
+            detail: rest,
+        }),
+        REJECTED => {
+            Event::Rejected { via: back(place, number(rest)?)?, rule: text(rest)?, uri: rest }
+        }
+        ROBOTS => Event::Robots {
+            host: small(rest)?,
+            until: number(rest)?,
+            authority: text(rest)?,
+            access: byte(rest)?,
+            body: rest,
+        },
+        _ => return None,
+    })
+}
+
+/// The place that far back: `Some(None)` if nowhere, None if before the log.
+fn back(place: Place, distance: u64) -> Option<Option<Place>> {
+    match distance {
+        0 => Some(None),
+        _ => place.checked_sub(distance).map(Some),
+    }
+}
+
+fn byte(rest: &mut &[u8]) -> Option<u8> {
+    let (&first, tail) = rest.split_first()?;
+    *rest = tail;
+    Some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_come_back_and_every_cut_is_noticed() {
+        let found = Found {
+            host: 300,
+            level: 2,
+            is_seed: true,
+            is_sitemap: false,
+            via: Some(17),
+            hops: b"LLE",
+            form: Form::Https,
+            rest: b"/a?b",
+        };
+        let done = Done {
+            host: 1,
+            level: 7,
+            entry: 900,
+            outcome: 4,
+            wait: 3000,
+            bytes: 1 << 40,
+            detail: b"404",
+        };
+        let all = [
+            Event::Host(b"example.org"),
+            Event::Found(found),
+            Event::Found(Found { via: None, rest: b"", form: Form::Http, hops: b"", ..seedless() }),
+            Event::Retry { host: 5, found: 1, attempts: 3, not_before: u64::MAX },
+            Event::Done(done),
+            Event::Rejected { via: None, rule: b"scheme", uri: b"ftp://a/" },
+            Event::Robots {
+                host: 9,
+                until: 77,
+                authority: b"https://a:8443",
+                access: 1,
+                body: b"x",
+            },
+        ];
+        for event in all {
+            let (mut bytes, place) = (Vec::new(), 1000);
+            event.encode(place, &mut bytes, &mut Vec::new());
+            for cut in 0..bytes.len() {
+                let short = decode(&bytes[..cut], place);
+                assert!(matches!(short, Decoded::Short(_)), "{event:?} cut at {cut}: {short:?}");
+            }
+            let length = bytes.len();
+            assert_eq!(decode(&bytes, place), Decoded::Event(event, length));
+            for at in 2..length {
+                let mut wrong = bytes.clone();
+                wrong[at] ^= 0x10;
+                assert_eq!(decode(&wrong, place), Decoded::Damaged, "byte {at}");
+            }
+        }
+    }
+
+    fn seedless() -> Found<'static> {
+        Found {
+            host: 0,
+            level: 0,
+            is_seed: false,
+            is_sitemap: true,
+            via: None,
+            hops: b"",
+            form: Form::Whole,
+            rest: b"",
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! What is known of each host, of the registrable domains they belong to and of the addresses they
+//! share. All of it is in memory, about 230 bytes for a host that waits, and part of every checkpoint.
+//!
+//! ```text
+//! hosts-NUMBER.tab   "stodola-hst\n" 12 | version 4 | hosts, each a row of numbers and texts | CRC-32 of
+//!                    all before it 4
+//! ```
+
+use super::code::{number, put_number, put_text, small, text};
+use super::error::{FrontierError, damaged, io_error};
+use super::event::{HostId, LEVELS, Place};
+use super::queue::Marks;
+use hashbrown::HashTable;
+use std::collections::HashMap;
+use std::fs::File;
+use std::hash::{BuildHasher, RandomState};
+use std::io::Write;
+use std::net::IpAddr;
+use std::path::Path;
+
+const MAGIC: &[u8; 12] = b"stodola-hst\n";
+const VERSION: u32 = 1;
+
+pub(super) struct Host {
+    pub(super) name: Box<str>,
+    pub(super) domain: u32,
+    /// One more than the number of its address; 0 as long as that is unknown or does not count.
+    pub(super) address: u32,
+    /// How many wait in each level.
+    pub(super) waiting: [u32; LEVELS],
+    /// When it may be asked again, ms.
+    pub(super) next_at: u64,
+    /// What it is to be left alone between two requests, ms; as of its last answer.
+    pub(super) wait: u32,
+    pub(super) documents: u32,
+    pub(super) bytes: u64,
+    /// The event with its robots.txt, 0 if there is none, and until when that holds.
+    pub(super) robots: Place,
+    pub(super) robots_until: u64,
+    pub(super) in_flight: u16,
+    /// Failures in a row that were the host's, not a page's.
+    pub(super) failures: u16,
+    /// Why nothing of it is fetched any more; 0 if it is.
+    pub(super) closed: u8,
+    /// Whether one of its retries waits for its time outside the queue.
+    pub(super) has_delayed: bool,
+    /// Grows whenever it is put among those that wait for their turn; older turns do not count.
+    pub(super) turn: u32,
+    pub(super) is_waiting_for_turn: bool,
+}
+
+#[derive(Default)]
+pub(super) struct Domain {
+    pub(super) hosts: u32,
+    pub(super) documents: u64,
+    pub(super) bytes: u64,
+}
+
+#[derive(Default)]
+pub(super) struct Hosts {
+    pub(super) list: Vec<Host>,
+    by_name: HashTable<HostId>,
+    state: RandomState,
+    domain_ids: HashMap<Box<str>, u32>,
+    pub(super) domains: Vec<Domain>,
+    address_ids: HashMap<IpAddr, u32>,
+    pub(super) addresses: Vec<IpAddr>,
+}
+
+impl Hosts {
+    pub(super) fn find(&self, name: &str) -> Option<HostId> {
+        let hash = self.state.hash_one(name);
+        self.by_name.find(hash, |&id| &*self.list[id as usize].name == name).copied()
+    }
+
+    /// The domain of a host that is not there yet; makes it if need be.
+    pub(super) fn domain_of(&mut self, name: &str) -> u32 {
+        let domain = stodola_uri::registrable_domain(name).unwrap_or(name);
+        if let Some(&id) = self.domain_ids.get(domain) {
+            return id;
+        }
+        let id = self.domains.len() as u32;
+        self.domains.push(Domain::default());
+        self.domain_ids.insert(domain.into(), id);
+        id
+    }
+
+    pub(super) fn add(&mut self, name: &str) -> HostId {
+        let domain = self.domain_of(name);
+        self.domains[domain as usize].hosts += 1;
+        let id = self.list.len() as HostId;
+        self.list.push(Host {
+            name: name.into(),
+            domain,
+            address: 0,
+            waiting: [0; LEVELS],
+            next_at: 0,
+            wait: 0,
+            documents: 0,
+            bytes: 0,
+            robots: 0,
+            robots_until: 0,
+            in_flight: 0,
+            failures: 0,
+            closed: 0,
+            has_delayed: false,
+            turn: 0,
+            is_waiting_for_turn: false,
+        });
+        let (list, state) = (&self.list, &self.state);
+        self.by_name.insert_unique(state.hash_one(name), id, |&other| {
+            state.hash_one(&*list[other as usize].name)
+        });
+        id
+    }
+
+    /// The number of an address.
+    pub(super) fn address_id(&mut self, address: IpAddr) -> u32 {
+        *self.address_ids.entry(address).or_insert_with(|| {
+            self.addresses.push(address);
+            self.addresses.len() as u32 - 1
+        })
+    }
+
+    /// Counts an archived document.
+    pub(super) fn count(&mut self, host: HostId, bytes: u64) {
+        let host = &mut self.list[host as usize];
+        host.documents = host.documents.saturating_add(1);
+        host.bytes = host.bytes.saturating_add(bytes);
+        let domain = &mut self.domains[host.domain as usize];
+        domain.documents += 1;
+        domain.bytes = domain.bytes.saturating_add(bytes);
+    }
+
+    pub(super) fn save(&self, path: &Path, marks: &Marks) -> Result<(), FrontierError> {
+        let failed = io_error("write", path);
+        let mut out = Vec::with_capacity(32 + self.list.len() * 64);
+        out.extend_from_slice(MAGIC);
+        out.extend_from_slice(&VERSION.to_be_bytes());
+        for (id, host) in self.list.iter().enumerate() {
+            put_text(&mut out, host.name.as_bytes());
+            let address = host.address.checked_sub(1).map(|id| self.addresses[id as usize]);
+            let address = address.map(|address| address.to_string()).unwrap_or_default();
+            put_text(&mut out, address.as_bytes());
+            for level in 0..LEVELS {
+                put_number(&mut out, marks.get(id as HostId, level as u8));
+                put_number(&mut out, host.waiting[level].into());
+            }
+            let numbers = [
+                host.next_at,
+                host.wait.into(),
+                host.documents.into(),
+                host.bytes,
+                host.robots,
+                host.robots_until,
+                host.failures.into(),
+                host.closed.into(),
+            ];
+            numbers.into_iter().for_each(|number| put_number(&mut out, number));
+        }
+        let sum = libdeflater::crc32(&out);
+        out.extend_from_slice(&sum.to_be_bytes());
+        let mut file = File::create(path).map_err(io_error("create", path))?;
+        file.write_all(&out).and_then(|()| file.sync_all()).map_err(failed)
+    }
+
+    pub(super) fn load(path: &Path, marks: &Marks) -> Result<Hosts, FrontierError> {
+        let bytes = std::fs::read(path).map_err(io_error("read", path))?;
+        let wrong = || damaged(path, "it is not the table of hosts that was written");
+        let (content, sum) = bytes.split_last_chunk::<4>().ok_or_else(wrong)?;
+        let (magic, rest) = content.split_first_chunk::<12>().ok_or_else(wrong)?;
+        let (version, mut rest) = rest.split_first_chunk::<4>().ok_or_else(wrong)?;
+        let version = u32::from_be_bytes(*version);
+        if magic == MAGIC && version > VERSION {
+            return Err(FrontierError::Newer { path: path.into(), found: version, known: VERSION });
+        }
+        if magic != MAGIC || libdeflater::crc32(content).to_be_bytes() != *sum {
+            return Err(wrong());
+        }
+        let mut hosts = Hosts::default();
+        while !rest.is_empty() {
+            hosts.load_one(&mut rest, marks).ok_or_else(wrong)?;
+        }
+        Ok(hosts)
+    }
+
+    fn load_one(&mut self, rest: &mut &[u8], marks: &Marks) -> Option<()> {
+        let name = std::str::from_utf8(text(rest)?).ok()?;
+        let id = self.add(name);
+        let address = std::str::from_utf8(text(rest)?).ok()?;
+        if !address.is_empty() {
+            let address = self.address_id(address.parse().ok()?) + 1;
+            self.list[id as usize].address = address;
+        }
+        for level in 0..LEVELS {
+            match number(rest)? {
+                0 => {}
+                mark => marks.set(id, level as u8, mark),
+            }
+            self.list[id as usize].waiting[level] = small(rest)?;
+        }
+        let host = &mut self.list[id as usize];
+        host.next_at = number(rest)?;
+        host.wait = small(rest)?;
+        host.documents = small(rest)?;
+        host.bytes = number(rest)?;
+        host.robots = number(rest)?;
+        host.robots_until = number(rest)?;
+        host.failures = small(rest)?;
+        host.closed = small(rest)?;
+        let domain = &mut self.domains[host.domain as usize];
+        domain.documents += u64::from(host.documents);
+        domain.bytes = domain.bytes.saturating_add(host.bytes);
+        Some(())
+    }
+}

@@ -1,0 +1,420 @@
+//! The log: all that ever happened to a frontier, in order, in files that only grow.
+//!
+//! ```text
+//! START.log   "stodola-log\n" 12 | version 4 | frames
+//! frame       length of events 4 | CRC-32 of the rest of the frame 4 | time of commit, ms 8 | events
+//! ```
+//!
+//! Numbers are big-endian; `START` is the place of the file's first byte, in 16 digits. A frame is
+//! there as a whole or not at all: a torn one at the end is cut off when the log is opened. Events wait
+//! in memory until [`Log::begin_commit`] hands them out as a [`Commit`], which is written without
+//! holding up whoever adds more. Those that wait can be read like the others.
+
+use super::error::{FrontierError, damaged, io_error};
+use super::event::{Decoded, Event, Place, decode};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+const MAGIC: &[u8; 12] = b"stodola-log\n";
+const VERSION: u32 = 1;
+const FILE_HEADER: u64 = 16;
+const FRAME_HEADER: u64 = 16;
+/// A file that has grown to this is followed by another.
+const FILE_MAX: u64 = 256 << 20;
+/// How much is read at first of an event: most fit.
+const FIRST_READ: usize = 512;
+/// No event is longer: a robots.txt of 500 KiB is the longest there is.
+const EVENT_MAX: usize = 4 << 20;
+
+#[derive(Clone, Debug)]
+struct Segment {
+    start: Place,
+    file: Arc<File>,
+    path: PathBuf,
+}
+
+#[derive(Debug)]
+pub(super) struct Log {
+    folder: PathBuf,
+    segments: Vec<Segment>,
+    /// Events that no commit has taken, and where the first of them will stand.
+    pending: Vec<u8>,
+    pending_start: Place,
+    /// Events that a commit has taken and not yet written.
+    writing: Option<(Place, Arc<Vec<u8>>)>,
+    body: Vec<u8>,
+    is_doubtful: bool,
+}
+
+/// A frame on its way to disk.
+#[derive(Debug)]
+pub struct Commit {
+    segment: Segment,
+    folder: PathBuf,
+    start: Place,
+    time: u64,
+    events: Arc<Vec<u8>>,
+}
+
+impl Commit {
+    /// Writes the frame. When this returns, its events survive a power cut.
+    pub fn write(&self) -> Result<(), FrontierError> {
+        let Segment { start, file, path } = &self.segment;
+        let failed = io_error("write", path);
+        let mut frame = Vec::with_capacity(FRAME_HEADER as usize + self.events.len());
+        frame.extend_from_slice(&(self.events.len() as u32).to_be_bytes());
+        frame.extend_from_slice(&[0; 4]);
+        frame.extend_from_slice(&self.time.to_be_bytes());
+        frame.extend_from_slice(&self.events);
+        let sum = libdeflater::crc32(&frame[8..]);
+        frame[4..8].copy_from_slice(&sum.to_be_bytes());
+        let offset = self.start - start;
+        file.write_all_at(&frame, offset).map_err(&failed)?;
+        file.sync_data().map_err(&failed)?;
+        if offset == FILE_HEADER { sync_folder(&self.folder) } else { Ok(()) }
+    }
+}
+
+impl Log {
+    /// Opens the log and calls `replay` with the time of commit, the place and the event of all that
+    /// stand at `from` or behind.
+    pub(super) fn open(
+        folder: &Path,
+        from: Place,
+        mut replay: impl FnMut(u64, Place, Event<'_>) -> Result<(), FrontierError>,
+    ) -> Result<Log, FrontierError> {
+        let mut log = Log {
+            folder: folder.to_owned(),
+            segments: open_segments(folder)?,
+            pending: Vec::new(),
+            pending_start: 0,
+            writing: None,
+            body: Vec::new(),
+            is_doubtful: false,
+        };
+        if log.segments.is_empty() {
+            log.begin_file(0)?;
+        }
+        let mut end = 0;
+        for (number, segment) in log.segments.iter().enumerate() {
+            let next = log.segments.get(number + 1).map(|next| next.start);
+            if next.is_some_and(|next| next <= from) {
+                continue;
+            }
+            end = replay_segment(segment, next, from, &mut replay)?;
+        }
+        if end < from {
+            let path = log.segments.last().map_or(folder, |segment| &segment.path);
+            return Err(damaged(path, format!("it ends at {end}, the checkpoint is at {from}")));
+        }
+        log.begin_pending(end)?;
+        Ok(log)
+    }
+
+    /// Adds an event; tells its place.
+    pub(super) fn add(&mut self, event: &Event<'_>) -> Place {
+        let place = self.pending_start + self.pending.len() as u64;
+        event.encode(place, &mut self.pending, &mut self.body);
+        place
+    }
+
+    /// Bytes of events that wait for a commit.
+    pub(super) fn pending_bytes(&self) -> usize {
+        self.pending.len()
+    }
+
+    /// Where the next event will stand.
+    pub(super) fn end(&self) -> Place {
+        self.pending_start + self.pending.len() as u64
+    }
+
+    /// Behind the last frame, if no commit is under way.
+    pub(super) fn committed_end(&self) -> Place {
+        let end = self.pending_start - FRAME_HEADER;
+        // A file without frames is removed by the next open.
+        match self.segments.last() {
+            Some(last) if end - last.start == FILE_HEADER => last.start,
+            _ => end,
+        }
+    }
+
+    /// Takes what waits. None if nothing does, or if another commit is not yet through.
+    pub(super) fn begin_commit(&mut self, now: u64) -> Result<Option<Commit>, FrontierError> {
+        if self.is_doubtful {
+            return Err(FrontierError::Doubtful(self.folder.clone()));
+        }
+        let Some(segment) = self.segments.last().cloned() else { return Ok(None) };
+        if self.pending.is_empty() || self.writing.is_some() {
+            return Ok(None);
+        }
+        let events = Arc::new(std::mem::take(&mut self.pending));
+        let first = self.pending_start;
+        self.writing = Some((first, Arc::clone(&events)));
+        let end = first + events.len() as u64;
+        let commit = Commit {
+            segment,
+            folder: self.folder.clone(),
+            start: first - FRAME_HEADER,
+            time: now,
+            events,
+        };
+        self.begin_pending(end)?;
+        Ok(Some(commit))
+    }
+
+    /// Says how the commit went. After a failure nothing more can be committed.
+    pub(super) fn end_commit(&mut self, written: bool) {
+        if written {
+            self.writing = None;
+        } else {
+            self.is_doubtful = true;
+        }
+    }
+
+    /// Calls `use_it` with the event at that place.
+    pub(super) fn read<T>(
+        &self,
+        place: Place,
+        use_it: impl FnOnce(Event<'_>) -> T,
+    ) -> Result<T, FrontierError> {
+        let wrong = || damaged(&self.folder, format!("no event can be read at place {place}"));
+        let in_memory = |start: Place, events: &Vec<u8>| -> Result<Option<usize>, FrontierError> {
+            match place.checked_sub(start) {
+                Some(at) if at < events.len() as u64 => Ok(Some(at as usize)),
+                _ => Ok(None),
+            }
+        };
+        if let Some(at) = in_memory(self.pending_start, &self.pending)? {
+            return match decode(&self.pending[at..], place) {
+                Decoded::Event(event, _) => Ok(use_it(event)),
+                _ => Err(wrong()),
+            };
+        }
+        if let Some((start, events)) = &self.writing
+            && let Some(at) = in_memory(*start, events)?
+        {
+            return match decode(&events[at..], place) {
+                Decoded::Event(event, _) => Ok(use_it(event)),
+                _ => Err(wrong()),
+            };
+        }
+        let number = self.segments.partition_point(|segment| segment.start <= place);
+        let segment =
+            number.checked_sub(1).and_then(|number| self.segments.get(number)).ok_or_else(wrong)?;
+        let mut first = [0; FIRST_READ];
+        let read = read_up_to(&segment.file, &mut first, place - segment.start)
+            .map_err(io_error("read", &segment.path))?;
+        let length = match decode(&first[..read], place) {
+            Decoded::Event(event, _) => return Ok(use_it(event)),
+            Decoded::Short(Some(length)) if length <= EVENT_MAX => length,
+            _ => return Err(wrong()),
+        };
+        let mut whole = vec![0; length];
+        let read = read_up_to(&segment.file, &mut whole, place - segment.start)
+            .map_err(io_error("read", &segment.path))?;
+        match decode(&whole[..read], place) {
+            Decoded::Event(event, _) => Ok(use_it(event)),
+            _ => Err(wrong()),
+        }
+    }
+
+    /// Calls `use_it` with every event from the beginning, those in memory included.
+    pub(super) fn read_all(
+        &self,
+        mut use_it: impl FnMut(u64, Place, Event<'_>) -> Result<(), FrontierError>,
+    ) -> Result<(), FrontierError> {
+        let committed = match &self.writing {
+            Some((start, _)) => *start - FRAME_HEADER,
+            None => self.pending_start - FRAME_HEADER,
+        };
+        for segment in &self.segments {
+            let length = committed.saturating_sub(segment.start);
+            if length > FILE_HEADER {
+                scan_frames(segment, length, 0, &mut use_it)?;
+            }
+        }
+        let writing = self.writing.as_ref().map(|(start, events)| (*start, &**events));
+        for (start, events) in writing.into_iter().chain([(self.pending_start, &self.pending)]) {
+            each_event(events, start, |place, event| use_it(0, place, event))
+                .map_err(|place| damaged(&self.folder, format!("no event at place {place}")))??;
+        }
+        Ok(())
+    }
+
+    /// The next frame starts at `end`, or at the start of a new file if this one is full.
+    fn begin_pending(&mut self, end: Place) -> Result<(), FrontierError> {
+        let mut end = end;
+        if self.segments.last().is_some_and(|segment| end - segment.start >= FILE_MAX) {
+            self.begin_file(end)?;
+            end += FILE_HEADER;
+        }
+        self.pending_start = end + FRAME_HEADER;
+        Ok(())
+    }
+
+    fn begin_file(&mut self, start: Place) -> Result<(), FrontierError> {
+        let path = self.folder.join(format!("{start:016}.log"));
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .open(&path)
+            .map_err(io_error("create", &path))?;
+        let mut header = [0; FILE_HEADER as usize];
+        header[..12].copy_from_slice(MAGIC);
+        header[12..].copy_from_slice(&VERSION.to_be_bytes());
+        file.write_all_at(&header, 0).map_err(io_error("write", &path))?;
+        self.segments.push(Segment { start, file: Arc::new(file), path });
+        Ok(())
+    }
+}
+
+/// Makes names safe: those given, changed and removed in the folder.
+pub(super) fn sync_folder(folder: &Path) -> Result<(), FrontierError> {
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(io_error("sync", folder))
+}
+
+fn open_segments(folder: &Path) -> Result<Vec<Segment>, FrontierError> {
+    let failed = io_error("list", folder);
+    let mut segments = Vec::new();
+    for item in fs::read_dir(folder).map_err(&failed)? {
+        let path = item.map_err(&failed)?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let Some(start) = name.strip_suffix(".log").and_then(|start| start.parse().ok()) else {
+            continue;
+        };
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .open(&path)
+            .map_err(io_error("open", &path))?;
+        segments.push(Segment { start, file: Arc::new(file), path });
+    }
+    segments.sort_unstable_by_key(|segment| segment.start);
+    // A crash may leave a file behind in which nothing was committed, not even its header.
+    if let Some(last) = segments.last() {
+        let length = last.file.metadata().map_err(io_error("read", &last.path))?.len();
+        if length <= FILE_HEADER {
+            fs::remove_file(&last.path).map_err(io_error("remove", &last.path))?;
+            segments.pop();
+        }
+    }
+    for segment in &segments {
+        let mut header = [0; FILE_HEADER as usize];
+        (&*segment.file).read_exact(&mut header).map_err(io_error("read", &segment.path))?;
+        let (magic, version) = header.split_at(12);
+        let version = version.iter().fold(0, |value, &byte| value << 8 | u32::from(byte));
+        if magic != MAGIC {
+            return Err(damaged(&segment.path, "it does not begin as a log does"));
+        }
+        if version > VERSION {
+            return Err(FrontierError::Newer {
+                path: segment.path.clone(),
+                found: version,
+                known: VERSION,
+            });
+        }
+    }
+    Ok(segments)
+}
+
+/// Replays a file and cuts a torn frame off its end if it is the last; tells where it ends.
+fn replay_segment(
+    segment: &Segment,
+    next: Option<Place>,
+    from: Place,
+    replay: &mut impl FnMut(u64, Place, Event<'_>) -> Result<(), FrontierError>,
+) -> Result<Place, FrontierError> {
+    let Segment { start, file, path } = segment;
+    let length = file.metadata().map_err(io_error("read", path))?.len();
+    let end = scan_frames(segment, length, from, replay)?;
+    if let Some(next) = next {
+        return if end == next {
+            Ok(end)
+        } else {
+            Err(damaged(path, format!("it ends at {end}, the next begins at {next}")))
+        };
+    }
+    if end - start < length {
+        file.set_len(end - start).and_then(|()| file.sync_all()).map_err(io_error("cut", path))?;
+    }
+    Ok(end)
+}
+
+/// Reads frame by frame; tells where the last whole one ends.
+fn scan_frames(
+    segment: &Segment,
+    length: u64,
+    from: Place,
+    use_it: &mut impl FnMut(u64, Place, Event<'_>) -> Result<(), FrontierError>,
+) -> Result<Place, FrontierError> {
+    let Segment { start, file, path } = segment;
+    let failed = io_error("read", path);
+    let mut at = FILE_HEADER.max(from.saturating_sub(*start));
+    let mut events = Vec::new();
+    while let Some(left) = length.checked_sub(at + FRAME_HEADER) {
+        let mut header = [0; FRAME_HEADER as usize];
+        file.read_exact_at(&mut header, at).map_err(&failed)?;
+        let [a, b, c, d, e, f, g, h, time @ ..] = header;
+        let size = u64::from(u32::from_be_bytes([a, b, c, d]));
+        if size > left {
+            break;
+        }
+        events.resize(8 + size as usize, 0);
+        events[..8].copy_from_slice(&time);
+        file.read_exact_at(&mut events[8..], at + FRAME_HEADER).map_err(&failed)?;
+        if size == 0 || libdeflater::crc32(&events) != u32::from_be_bytes([e, f, g, h]) {
+            if size < left && size > 0 {
+                let what = format!("wrong checksum of the frame at byte {at}, with more behind it");
+                return Err(damaged(path, what));
+            }
+            break;
+        }
+        let first = start + at + FRAME_HEADER;
+        let time = u64::from_be_bytes(time);
+        each_event(&events[8..], first, |place, event| use_it(time, place, event))
+            .map_err(|place| damaged(path, format!("no event at place {place}")))??;
+        at += FRAME_HEADER + size;
+    }
+    Ok(start + at)
+}
+
+/// Calls `use_it` with each event; the error is the place where none is.
+fn each_event(
+    events: &[u8],
+    start: Place,
+    mut use_it: impl FnMut(Place, Event<'_>) -> Result<(), FrontierError>,
+) -> Result<Result<(), FrontierError>, Place> {
+    let mut at = 0;
+    while at < events.len() {
+        let place = start + at as u64;
+        match decode(&events[at..], place) {
+            Decoded::Event(event, length) => {
+                at += length;
+                if let Err(error) = use_it(place, event) {
+                    return Ok(Err(error));
+                }
+            }
+            _ => return Err(place),
+        }
+    }
+    Ok(Ok(()))
+}
+
+/// Reads until the room is full or the file ends.
+fn read_up_to(file: &File, room: &mut [u8], offset: u64) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < room.len() {
+        match file.read_at(&mut room[filled..], offset + filled as u64) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}

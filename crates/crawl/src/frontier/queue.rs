@@ -1,0 +1,188 @@
+//! What waits, by host and level in the order of finding; the waiting lie on disk.
+//!
+//! An entry is a host, a level and a place. Within a host and level, entries are taken in the order of
+//! their places, so one *mark* tells which are gone: those up to it. New ones always stand behind. What
+//! came since the last checkpoint is in memory, the rest in sorted runs; a few entries of the hosts
+//! that are being served are read ahead.
+
+use super::error::FrontierError;
+use super::event::{HostId, LEVELS, Place};
+use super::runs::Runs;
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, RwLock};
+
+/// Host 32 bits, level 3, place 45: the first eight bytes, by which a page is found, tell places apart
+/// that are 64 KiB from each other.
+const WIDTH: usize = 10;
+const PLACE_BITS: u32 = 45;
+const PLACE_MASK: u128 = (1 << PLACE_BITS) - 1;
+/// Entries read ahead for a host and level.
+const AHEAD: usize = 64;
+/// Hosts and levels that are read ahead for; when there are more, all are forgotten.
+const FRONTS_MAX: usize = 1 << 15;
+
+fn key(host: HostId, level: u8, place: Place) -> u128 {
+    u128::from(host) << 48 | u128::from(level) << PLACE_BITS | u128::from(place)
+}
+
+fn record(key: u128) -> [u8; WIDTH] {
+    let [_, _, _, _, _, _, record @ ..] = key.to_be_bytes();
+    record
+}
+
+fn place_of(record: &[u8; WIDTH]) -> Place {
+    let key = record.iter().fold(0u128, |value, &byte| value << 8 | u128::from(byte));
+    (key & PLACE_MASK) as Place
+}
+
+/// How far each host and level was served. Shared with the thread that merges, which leaves out what is
+/// gone; they only ever grow.
+#[derive(Default)]
+pub(super) struct Marks {
+    pieces: RwLock<Vec<Arc<[AtomicU64; PIECE * LEVELS]>>>,
+}
+
+/// Hosts whose marks lie together: memory grows by 64 KiB at a time and never moves.
+const PIECE: usize = 1024;
+
+impl Marks {
+    pub(super) fn get(&self, host: HostId, level: u8) -> Place {
+        let (piece, at) = spot(host, level);
+        let pieces = self.pieces.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        pieces.get(piece).map_or(0, |piece| piece[at].load(Ordering::Relaxed))
+    }
+
+    pub(super) fn set(&self, host: HostId, level: u8, place: Place) {
+        let (piece, at) = spot(host, level);
+        {
+            let pieces = self.pieces.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+            if let Some(piece) = pieces.get(piece) {
+                piece[at].store(place, Ordering::Relaxed);
+                return;
+            }
+        }
+        let mut pieces = self.pieces.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        while pieces.len() <= piece {
+            pieces.push(Arc::new([const { AtomicU64::new(0) }; PIECE * LEVELS]));
+        }
+        pieces[piece][at].store(place, Ordering::Relaxed);
+    }
+
+    fn is_gone(&self, record: &[u8; WIDTH]) -> bool {
+        let key = record.iter().fold(0u128, |value, &byte| value << 8 | u128::from(byte));
+        let (host, level) = ((key >> 48) as HostId, (key >> PLACE_BITS) as u8 & 7);
+        place_of(record) <= self.get(host, level)
+    }
+}
+
+fn spot(host: HostId, level: u8) -> (usize, usize) {
+    let host = host as usize;
+    (host / PIECE, host % PIECE * LEVELS + usize::from(level))
+}
+
+pub(super) struct Queue {
+    recent: BTreeSet<u128>,
+    fronts: HashMap<(HostId, u8), VecDeque<Place>>,
+    runs: Runs<WIDTH>,
+    marks: Arc<Marks>,
+}
+
+impl Queue {
+    pub(super) fn open(folder: &Path, runs: &[u64]) -> Result<Queue, FrontierError> {
+        let marks = Arc::new(Marks::default());
+        let looked_at = Arc::clone(&marks);
+        let keep = Arc::new(move |record: &[u8; WIDTH]| !looked_at.is_gone(record));
+        Ok(Queue {
+            recent: BTreeSet::new(),
+            fronts: HashMap::new(),
+            runs: Runs::open(folder, "queue", runs, None, keep)?,
+            marks,
+        })
+    }
+
+    pub(super) fn marks(&self) -> &Marks {
+        &self.marks
+    }
+
+    pub(super) fn push(&mut self, host: HostId, level: u8, place: Place) {
+        self.recent.insert(key(host, level, place));
+    }
+
+    /// Takes the first entry of a host and level.
+    pub(super) fn pop(&mut self, host: HostId, level: u8) -> Result<Option<Place>, FrontierError> {
+        self.pop_if(host, level, |_| true)
+    }
+
+    /// Takes the first entry of a host and level if it is wanted.
+    pub(super) fn pop_if(
+        &mut self,
+        host: HostId,
+        level: u8,
+        mut is_wanted: impl FnMut(Place) -> bool,
+    ) -> Result<Option<Place>, FrontierError> {
+        if !self.fronts.get(&(host, level)).is_some_and(|front| !front.is_empty()) {
+            self.read_ahead(host, level)?;
+        }
+        let Some(front) = self.fronts.get_mut(&(host, level)) else { return Ok(None) };
+        let taken = front.pop_front_if(|&mut place| is_wanted(place));
+        if front.is_empty() {
+            self.fronts.remove(&(host, level));
+        }
+        if let Some(place) = taken {
+            self.marks.set(host, level, place);
+            self.recent.remove(&key(host, level, place));
+        }
+        Ok(taken)
+    }
+
+    fn read_ahead(&mut self, host: HostId, level: u8) -> Result<(), FrontierError> {
+        if self.fronts.len() >= FRONTS_MAX {
+            self.fronts.clear();
+        }
+        let from = key(host, level, self.marks.get(host, level) + 1);
+        let above = key(host, level, 0) | PLACE_MASK;
+        let mut places = Vec::new();
+        let host_prefix = host.to_be_bytes();
+        for run in self.runs.iter() {
+            let mut taken = 0;
+            for found in run.scan(&host_prefix, record(from)) {
+                let found = found?;
+                let is_level = found[4] >> 5 == level;
+                if !is_level || taken == AHEAD {
+                    break;
+                }
+                places.push(place_of(&found));
+                taken += 1;
+            }
+        }
+        let recent = self.recent.range(from..=above).take(AHEAD);
+        places.extend(recent.map(|key| (key & PLACE_MASK) as Place));
+        places.sort_unstable();
+        places.dedup();
+        places.truncate(AHEAD);
+        if !places.is_empty() {
+            self.fronts.insert((host, level), places.into());
+        }
+        Ok(())
+    }
+
+    /// How many came since the last flush and wait.
+    pub(super) fn recent(&self) -> usize {
+        self.recent.len()
+    }
+
+    /// Moves what is in memory to disk.
+    pub(super) fn flush(&mut self) -> Result<(), FrontierError> {
+        if self.recent.is_empty() {
+            return Ok(());
+        }
+        let entries = std::mem::take(&mut self.recent);
+        self.runs.add(entries.len() as u64, entries.iter().map(|&key| record(key)))
+    }
+
+    pub(super) fn runs(&mut self) -> &mut Runs<WIDTH> {
+        &mut self.runs
+    }
+}

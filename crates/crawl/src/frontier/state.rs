@@ -1,0 +1,475 @@
+//! What a frontier has in memory, and how it changes. Everything here follows from the last checkpoint
+//! and the events behind it.
+
+use super::checkpoint::Checkpoint;
+use super::error::{FrontierError, damaged};
+use super::event::{Event, Form, HostId, LEVELS, Place, RETRY_LEVEL};
+use super::hosts::{Host, Hosts};
+use super::lock::hosts_path;
+use super::log::Log;
+use super::queue::Queue;
+use super::seen::{Print, Seen, print};
+use super::turns::{AddressRule, Turn, Turns};
+use super::{Counts, FoundUri, FrontierOptions, Next, Ticket};
+use crate::Outcome;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
+use std::net::IpAddr;
+use std::path::Path;
+
+pub(super) struct State {
+    pub(super) options: FrontierOptions,
+    pub(super) seen: Seen,
+    pub(super) queue: Queue,
+    pub(super) hosts: Hosts,
+    pub(super) turns: Turns,
+    pub(super) counts: Counts,
+    pub(super) queued: u64,
+    pub(super) in_flight: usize,
+    /// Handed out, given back or delayed, and not done.
+    pub(super) taken: HashSet<Place>,
+    /// Given back: they come first.
+    returned: HashMap<HostId, VecDeque<Place>>,
+    /// Retries that came up before their time, at most one of each host.
+    delayed: BinaryHeap<Reverse<(u64, HostId, Place)>>,
+    /// Done before a crash, though the mark of their queue does not say so.
+    pub(super) done_ahead: HashSet<Place>,
+    /// The queues those stand in.
+    ahead_in: HashSet<(HostId, u8)>,
+}
+
+impl State {
+    pub(super) fn open(
+        folder: &Path,
+        options: FrontierOptions,
+        checkpoint: &Checkpoint,
+    ) -> Result<State, FrontierError> {
+        let queue = Queue::open(folder, &checkpoint.queue)?;
+        let hosts = match checkpoint.hosts {
+            Some(number) => Hosts::load(&hosts_path(folder, number), queue.marks())?,
+            None => Hosts::default(),
+        };
+        let rule = AddressRule {
+            delay: options.address_delay,
+            connections: options.connections_per_address,
+        };
+        Ok(State {
+            options,
+            seen: Seen::open(folder, &checkpoint.seen)?,
+            queue,
+            hosts,
+            turns: Turns::new(rule),
+            counts: checkpoint.counts,
+            queued: 0,
+            in_flight: 0,
+            taken: checkpoint.taken.iter().copied().collect(),
+            returned: HashMap::new(),
+            delayed: BinaryHeap::new(),
+            done_ahead: checkpoint.done.iter().copied().collect(),
+            ahead_in: HashSet::new(),
+        })
+    }
+
+    pub(super) fn replay(
+        &mut self,
+        time: u64,
+        place: Place,
+        event: Event<'_>,
+    ) -> Result<(), FrontierError> {
+        let wrong = || damaged(Path::new("log"), format!("no sense in place {place}"));
+        let known = self.hosts.list.len();
+        let check = |host: HostId| if (host as usize) < known { Ok(()) } else { Err(wrong()) };
+        match event {
+            Event::Host(name) => {
+                self.hosts.add(std::str::from_utf8(name).map_err(|_| wrong())?);
+            }
+            Event::Found(found) => {
+                check(found.host)?;
+                let host = &self.hosts.list[found.host as usize].name;
+                let uri = FoundUri::new(&found, host).uri;
+                self.seen.insert(print(&[&uri]))?;
+                self.counts.found += 1;
+                self.put(found.host, found.level, place);
+            }
+            Event::Retry { host, .. } => {
+                check(host)?;
+                self.put(host, RETRY_LEVEL, place);
+            }
+            Event::Done(done) => {
+                check(done.host)?;
+                if !self.taken.remove(&done.entry) {
+                    let waiting = &mut self.hosts.list[done.host as usize].waiting;
+                    let waiting = &mut waiting[usize::from(done.level)];
+                    *waiting = waiting.checked_sub(1).ok_or_else(wrong)?;
+                    self.done_ahead.insert(done.entry);
+                    self.ahead_in.insert((done.host, done.level));
+                }
+                let outcome = Outcome::from_code(done.outcome).ok_or_else(wrong)?;
+                self.count(done.host, outcome, done.bytes);
+                let host = &mut self.hosts.list[done.host as usize];
+                host.next_at = host.next_at.max(time + done.wait);
+                if done.wait > 0 {
+                    host.wait = u32::try_from(done.wait).unwrap_or(u32::MAX);
+                }
+            }
+            Event::Rejected { uri, .. } => {
+                self.seen.insert(rejection_print(uri))?;
+                self.counts.rejected += 1;
+            }
+            Event::Robots { host, until, .. } => {
+                check(host)?;
+                let host = &mut self.hosts.list[host as usize];
+                (host.robots, host.robots_until) = (place, until);
+            }
+        }
+        Ok(())
+    }
+
+    /// After the replay: gives hosts their turns.
+    pub(super) fn start(
+        &mut self,
+        log: &Log,
+        now: u64,
+        was_clean: bool,
+    ) -> Result<(), FrontierError> {
+        for (host, level) in std::mem::take(&mut self.ahead_in) {
+            let ahead = &mut self.done_ahead;
+            while self.queue.pop_if(host, level, |place| ahead.remove(&place))?.is_some() {}
+        }
+        for &place in &self.taken {
+            let host = log.read(place, |event| match event {
+                Event::Found(found) => Some(found.host),
+                Event::Retry { host, .. } => Some(host),
+                _ => None,
+            })?;
+            let wrong = || damaged(Path::new("log"), format!("no URI at place {place}"));
+            self.returned.entry(host.ok_or_else(wrong)?).or_default().push_back(place);
+        }
+        // The order of finding, as far as it is known.
+        self.returned.values_mut().for_each(|places| places.make_contiguous().sort_unstable());
+        for host in 0..self.hosts.list.len() {
+            let state = &mut self.hosts.list[host];
+            if !was_clean {
+                state.next_at = state.next_at.max(now + u64::from(state.wait));
+            }
+            self.queued += state.waiting.iter().copied().map(u64::from).sum::<u64>();
+            self.schedule(host as HostId);
+        }
+        self.queued += self.taken.len() as u64;
+        Ok(())
+    }
+
+    pub(super) fn may_add_host(&mut self, name: &str) -> bool {
+        let Some(limit) = self.options.hosts_per_domain else { return true };
+        if self.hosts.find(name).is_some() {
+            return true;
+        }
+        let domain = self.hosts.domain_of(name);
+        self.hosts.domains[domain as usize].hosts < limit
+    }
+
+    pub(super) fn enqueue(&mut self, host: HostId, level: u8, place: Place) {
+        self.put(host, level, place);
+        self.queued += 1;
+        self.schedule(host);
+    }
+
+    fn put(&mut self, host: HostId, level: u8, place: Place) {
+        self.queue.push(host, level, place);
+        self.hosts.list[host as usize].waiting[usize::from(level)] += 1;
+    }
+
+    /// Lets the host wait for its turn, if something of it waits and nothing is in the way.
+    fn schedule(&mut self, id: HostId) {
+        let returned = self.returned.get(&id).is_some_and(|places| !places.is_empty());
+        let limit = self.options.documents_per_host;
+        let host = &mut self.hosts.list[id as usize];
+        let levels = if host.has_delayed { LEVELS - 1 } else { LEVELS };
+        let has_work = returned || host.waiting[..levels].iter().any(|&waiting| waiting > 0);
+        // What is in flight may use up the budget; nobody knows before it has ended.
+        let is_held = limit.is_some_and(|limit| {
+            host.documents < limit && host.documents + u32::from(host.in_flight) >= limit
+        });
+        let is_full = host.in_flight >= self.options.connections_per_host;
+        if host.is_waiting_for_turn || !has_work || is_full || is_held {
+            return;
+        }
+        host.is_waiting_for_turn = true;
+        host.turn = host.turn.wrapping_add(1);
+        let turn = Turn { host: id, turn: host.turn };
+        match host.closed {
+            0 => self.turns.push(host.next_at, turn, host.address.checked_sub(1)),
+            _ => self.turns.push(0, turn, None),
+        }
+    }
+
+    pub(super) fn next(&mut self, log: &Log, now: u64) -> Result<Next, FrontierError> {
+        loop {
+            while let Some(&Reverse((time, host, place))) = self.delayed.peek()
+                && time <= now
+            {
+                self.delayed.pop();
+                self.hosts.list[host as usize].has_delayed = false;
+                self.returned.entry(host).or_default().push_back(place);
+                self.schedule(host);
+            }
+            let time = match self.turns.pop(now) {
+                Ok(turn) => match self.try_take(turn, log, now)? {
+                    Some(ticket) => return Ok(Next::Go(Box::new(ticket))),
+                    None => continue,
+                },
+                Err(time) => time,
+            };
+            // Turns that no longer count may still be there.
+            if self.queued == 0 && self.in_flight == 0 {
+                return Ok(Next::Empty);
+            }
+            let delayed = self.delayed.peek().map(|Reverse((time, ..))| *time);
+            return match time.into_iter().chain(delayed).min() {
+                Some(time) => Ok(Next::Wait(time)),
+                None if self.in_flight > 0 => Ok(Next::InFlight),
+                None => {
+                    let what = format!("{} URIs wait, but no host does", self.queued);
+                    Err(damaged(Path::new("frontier"), what))
+                }
+            };
+        }
+    }
+
+    fn try_take(
+        &mut self,
+        turn: Turn,
+        log: &Log,
+        now: u64,
+    ) -> Result<Option<Ticket>, FrontierError> {
+        let host = &mut self.hosts.list[turn.host as usize];
+        if host.turn != turn.turn || !host.is_waiting_for_turn {
+            return Ok(None);
+        }
+        host.is_waiting_for_turn = false;
+        let closed = closed(&self.options, host, &self.hosts.domains[host.domain as usize]);
+        let mut address = None;
+        if closed.is_none() {
+            if host.next_at > now {
+                self.schedule(turn.host);
+                return Ok(None);
+            }
+            if let Some(id) = host.address.checked_sub(1) {
+                if self.turns.start(id, now).is_err() {
+                    self.schedule(turn.host);
+                    return Ok(None);
+                }
+                address = Some(id);
+            }
+        }
+        let Some(ticket) = self.take(turn.host, closed, address, log, now)? else {
+            if let Some(id) = address {
+                self.turns.end(id);
+            }
+            self.schedule(turn.host);
+            return Ok(None);
+        };
+        self.hosts.list[turn.host as usize].in_flight += 1;
+        self.in_flight += 1;
+        self.schedule(turn.host);
+        Ok(Some(ticket))
+    }
+
+    fn take(
+        &mut self,
+        host: HostId,
+        closed: Option<Outcome>,
+        address: Option<u32>,
+        log: &Log,
+        now: u64,
+    ) -> Result<Option<Ticket>, FrontierError> {
+        while let Some(entry) = self.take_entry(host)? {
+            self.queued -= 1;
+            let wrong = || damaged(Path::new("log"), format!("no URI at place {entry}"));
+            let state = &self.hosts.list[host as usize];
+            let read = |place: Place| {
+                log.read(place, |event| match event {
+                    Event::Found(found) => Some((FoundUri::new(&found, &state.name), found.level)),
+                    _ => None,
+                })
+            };
+            let retry = log.read(entry, |event| match event {
+                Event::Retry { found, attempts, not_before, .. } => {
+                    Ok((found, attempts, not_before))
+                }
+                Event::Found(found) => Err(Some((FoundUri::new(&found, &state.name), found.level))),
+                _ => Err(None),
+            })?;
+            let (found, attempts, (uri, level)) = match retry {
+                Err(found) => (entry, 0, found.ok_or_else(wrong)?),
+                Ok((_, _, not_before)) if not_before > now && closed.is_none() => {
+                    self.delayed.push(Reverse((not_before, host, entry)));
+                    self.hosts.list[host as usize].has_delayed = true;
+                    self.queued += 1;
+                    continue;
+                }
+                Ok((found, attempts, _)) => {
+                    let (uri, _) = read(found)?.ok_or_else(wrong)?;
+                    (found, attempts, (uri, RETRY_LEVEL))
+                }
+            };
+            return Ok(Some(Ticket {
+                found,
+                host,
+                host_name: state.name.clone(),
+                uri: uri.uri,
+                hops: uri.hops,
+                via: uri.via,
+                is_seed: uri.is_seed,
+                is_sitemap: uri.is_sitemap,
+                attempts,
+                closed,
+                entry,
+                level,
+                address,
+            }));
+        }
+        Ok(None)
+    }
+
+    /// The first entry of a host.
+    fn take_entry(&mut self, id: HostId) -> Result<Option<Place>, FrontierError> {
+        if let Some(places) = self.returned.get_mut(&id) {
+            let place = places.pop_front();
+            if places.is_empty() {
+                self.returned.remove(&id);
+            }
+            if place.is_some() {
+                return Ok(place);
+            }
+        }
+        loop {
+            let host = &mut self.hosts.list[id as usize];
+            let levels = if host.has_delayed { LEVELS - 1 } else { LEVELS };
+            let Some(level) = host.waiting[..levels].iter().position(|&waiting| waiting > 0) else {
+                return Ok(None);
+            };
+            let Some(place) = self.queue.pop(id, level as u8)? else {
+                let what = format!("'{}' has fewer URIs in level {level} than counted", host.name);
+                return Err(damaged(Path::new("queue"), what));
+            };
+            if !self.done_ahead.remove(&place) {
+                host.waiting[level] -= 1;
+                self.taken.insert(place);
+                return Ok(Some(place));
+            }
+        }
+    }
+
+    /// Counts what has ended.
+    pub(super) fn finished(&mut self, ticket: &Ticket, outcome: Outcome, bytes: u64) {
+        self.count(ticket.host, outcome, bytes);
+    }
+
+    fn count(&mut self, host: HostId, outcome: Outcome, bytes: u64) {
+        if outcome == Outcome::Retried {
+            return;
+        }
+        self.counts.finished += 1;
+        if outcome == Outcome::Archived {
+            self.counts.archived += 1;
+            self.counts.bytes = self.counts.bytes.saturating_add(bytes);
+            self.hosts.count(host, bytes);
+        }
+    }
+
+    /// Takes a ticket back whose URI is done with, for now or for good.
+    pub(super) fn end(&mut self, ticket: &Ticket, wait: Option<u64>, now: u64) {
+        self.taken.remove(&ticket.entry);
+        self.leave(ticket, wait, now);
+    }
+
+    pub(super) fn give_back(&mut self, ticket: &Ticket, wait: Option<u64>, now: u64) {
+        self.returned.entry(ticket.host).or_default().push_front(ticket.entry);
+        self.queued += 1;
+        self.leave(ticket, wait, now);
+    }
+
+    fn leave(&mut self, ticket: &Ticket, wait: Option<u64>, now: u64) {
+        let host = &mut self.hosts.list[ticket.host as usize];
+        host.in_flight = host.in_flight.saturating_sub(1);
+        self.in_flight = self.in_flight.saturating_sub(1);
+        if let Some(wait) = wait {
+            host.wait = u32::try_from(wait).unwrap_or(u32::MAX);
+            host.next_at = host.next_at.max(now + wait);
+        }
+        if let Some(address) = ticket.address {
+            self.turns.end(address);
+        }
+        self.schedule(ticket.host);
+    }
+
+    pub(super) fn set_address(
+        &mut self,
+        ticket: &mut Ticket,
+        address: IpAddr,
+        now: u64,
+    ) -> Result<(), Option<u64>> {
+        let id = self.hosts.address_id(address);
+        if ticket.address == Some(id) {
+            return Ok(());
+        }
+        if let Some(old) = ticket.address.take() {
+            self.turns.end(old);
+        }
+        self.hosts.list[ticket.host as usize].address = id + 1;
+        self.turns.start(id, now)?;
+        ticket.address = Some(id);
+        Ok(())
+    }
+
+    pub(super) fn close_host(&mut self, id: HostId, outcome: Outcome, now: u64) {
+        let host = &mut self.hosts.list[id as usize];
+        host.closed = outcome.code();
+        host.is_waiting_for_turn = false;
+        host.next_at = host.next_at.min(now);
+        self.schedule(id);
+    }
+
+    pub(super) fn read_found(&self, log: &Log, place: Place) -> Result<FoundUri, FrontierError> {
+        let found = log.read(place, |event| match event {
+            Event::Found(found) => {
+                let host = self.hosts.list.get(found.host as usize)?;
+                Some(FoundUri::new(&found, &host.name))
+            }
+            _ => None,
+        })?;
+        found.ok_or_else(|| damaged(Path::new("log"), format!("no URI at place {place}")))
+    }
+}
+
+/// The outcome of all that waits for a host, if nothing of it may be fetched any more.
+fn closed(
+    options: &FrontierOptions,
+    host: &Host,
+    domain: &super::hosts::Domain,
+) -> Option<Outcome> {
+    if host.closed != 0 {
+        return Outcome::from_code(host.closed);
+    }
+    let is_over = options.documents_per_host.is_some_and(|limit| host.documents >= limit)
+        || options.bytes_per_host.is_some_and(|limit| host.bytes >= limit)
+        || options.documents_per_domain.is_some_and(|limit| domain.documents >= limit);
+    is_over.then_some(Outcome::OverBudget)
+}
+
+/// A rejected URI may be accepted later, so rejections are remembered apart.
+pub(super) fn rejection_print(uri: &[u8]) -> Print {
+    print(&[b"\0rejected\0", uri])
+}
+
+/// A URI without what its host says anyway.
+pub(super) fn shortened<'a>(uri: &'a [u8], host: &str) -> (Form, &'a [u8]) {
+    for (form, start) in [(Form::Http, &b"http://"[..]), (Form::Https, b"https://")] {
+        let rest = uri.strip_prefix(start).and_then(|rest| rest.strip_prefix(host.as_bytes()));
+        if let Some(rest) = rest.filter(|rest| matches!(rest.first(), Some(b'/' | b'?'))) {
+            return (form, rest);
+        }
+    }
+    (Form::Whole, uri)
+}

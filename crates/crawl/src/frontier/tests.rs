@@ -1,0 +1,408 @@
+//! The frontier as those see it who use it: order, politeness, budgets, and what is left after a crash.
+
+use super::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A folder of its own, gone in the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Folder {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("stodola-frontier-{}-{number}", std::process::id());
+        Folder(std::env::temp_dir().join(name))
+    }
+
+    fn open(&self, options: FrontierOptions, now: u64) -> Frontier {
+        Frontier::open(&self.0, options, now).unwrap().0
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn offer(frontier: &mut Frontier, uri: &str, level: u8) -> Offered {
+    let host = stodola_uri::host(uri.as_bytes()).unwrap().into_owned();
+    let offer = Offer {
+        uri: uri.as_bytes(),
+        host: &host,
+        level,
+        via: None,
+        hops: b"L",
+        is_seed: false,
+        is_sitemap: false,
+    };
+    frontier.offer(&offer).unwrap()
+}
+
+fn go(frontier: &mut Frontier, now: u64) -> Ticket {
+    match frontier.next(now).unwrap() {
+        Next::Go(ticket) => *ticket,
+        other => panic!("{other:?} at {now}"),
+    }
+}
+
+fn uri(ticket: &Ticket) -> &str {
+    std::str::from_utf8(&ticket.uri).unwrap()
+}
+
+#[test]
+fn higher_levels_come_first_and_within_a_level_the_first_found() {
+    let folder = Folder::new();
+    let mut frontier = folder.open(FrontierOptions::default(), 0);
+    for (path, level) in [("a", 3), ("b", 1), ("c", 3), ("d", 0), ("e", 1)] {
+        let place = offer(&mut frontier, &format!("http://h.cz/{path}"), level);
+        assert!(matches!(place, Offered::New(_)));
+    }
+    assert_eq!(offer(&mut frontier, "http://h.cz/c", 0), Offered::Seen);
+    let mut order = String::new();
+    for now in 0..5 {
+        let ticket = go(&mut frontier, now);
+        order.push_str(&uri(&ticket)["http://h.cz/".len()..]);
+        frontier.finish(&ticket, Outcome::Archived, "200", 10, Some(0), now);
+    }
+    assert_eq!(order, "dbeac");
+    assert!(matches!(frontier.next(9).unwrap(), Next::Empty));
+    let counts = Counts { found: 5, rejected: 0, finished: 5, archived: 5, bytes: 50 };
+    assert_eq!(frontier.counts(), counts);
+}
+
+#[test]
+fn host_is_asked_by_one_at_a_time_and_left_alone_as_long_as_told() {
+    let folder = Folder::new();
+    let mut frontier = folder.open(FrontierOptions::default(), 0);
+    for path in 0..3 {
+        offer(&mut frontier, &format!("http://h.cz/{path}"), 1);
+    }
+    let first = go(&mut frontier, 100);
+    assert!(matches!(frontier.next(100).unwrap(), Next::InFlight));
+    frontier.finish(&first, Outcome::Archived, "", 0, Some(3000), 200);
+    assert!(matches!(frontier.next(3199).unwrap(), Next::Wait(3200)));
+    let second = go(&mut frontier, 3200);
+    // Not asked after all: no wait, and the same URI again.
+    frontier.give_back(&second, None, 3300);
+    let again = go(&mut frontier, 3300);
+    assert_eq!(uri(&again), uri(&second));
+    frontier.finish(&again, Outcome::RobotsExcluded, "Disallow: /", 0, None, 3300);
+    assert_eq!(uri(&go(&mut frontier, 3300)), "http://h.cz/2");
+}
+
+#[test]
+fn hosts_of_one_address_share_its_time_and_connections() {
+    let folder = Folder::new();
+    let options = FrontierOptions {
+        connections_per_address: 2,
+        address_delay: 500,
+        ..FrontierOptions::default()
+    };
+    let mut frontier = folder.open(options, 0);
+    let address: IpAddr = "192.0.2.1".parse().unwrap();
+    for host in 0..4 {
+        for path in 0..2 {
+            offer(&mut frontier, &format!("http://h{host}.cz/{path}"), 1);
+        }
+    }
+    let mut first = go(&mut frontier, 0);
+    frontier.set_address(&mut first, address, 0).unwrap();
+    let mut second = go(&mut frontier, 0);
+    assert_eq!(frontier.set_address(&mut second, address, 100), Err(Some(500)));
+    frontier.give_back(&second, None, 100);
+    let mut third = go(&mut frontier, 100);
+    let elsewhere: IpAddr = "192.0.2.2".parse().unwrap();
+    frontier.set_address(&mut third, elsewhere, 100).unwrap();
+    let mut fourth = go(&mut frontier, 100);
+    assert_eq!(frontier.set_address(&mut fourth, address, 100), Err(Some(500)));
+    frontier.give_back(&fourth, None, 100);
+    assert!(matches!(frontier.next(499).unwrap(), Next::Wait(500)));
+    let second = go(&mut frontier, 500);
+    assert_eq!(second.host_name.as_ref(), "h1.cz");
+    // Two connections are in use now.
+    assert!(matches!(frontier.next(5000).unwrap(), Next::InFlight));
+    frontier.finish(&first, Outcome::Archived, "", 0, Some(1), 5000);
+    assert_eq!(go(&mut frontier, 5000).host_name.as_ref(), "h3.cz");
+    frontier.finish(&second, Outcome::Archived, "", 0, Some(1), 5100);
+    assert!(matches!(frontier.next(5100).unwrap(), Next::Wait(5500)));
+}
+
+#[test]
+fn retry_comes_last_and_not_before_its_time() {
+    let folder = Folder::new();
+    let mut frontier = folder.open(FrontierOptions::default(), 0);
+    offer(&mut frontier, "http://h.cz/a", 1);
+    offer(&mut frontier, "http://h.cz/b", 1);
+    let ticket = go(&mut frontier, 0);
+    frontier.retry(&ticket, "connect-failed", Some(10), 1000, 0);
+    let other = go(&mut frontier, 10);
+    assert_eq!(uri(&other), "http://h.cz/b");
+    frontier.finish(&other, Outcome::Archived, "", 0, Some(10), 20);
+    assert!(matches!(frontier.next(30).unwrap(), Next::Wait(1000)));
+    // What is found meanwhile need not wait for it.
+    offer(&mut frontier, "http://h.cz/c", 1);
+    let third = go(&mut frontier, 40);
+    assert_eq!(uri(&third), "http://h.cz/c");
+    frontier.finish(&third, Outcome::Archived, "", 0, Some(10), 50);
+    let again = go(&mut frontier, 1000);
+    assert_eq!((uri(&again), again.attempts), ("http://h.cz/a", 1));
+    assert_eq!(again.found, ticket.found);
+}
+
+#[test]
+fn budgets_end_what_waits() {
+    let folder = Folder::new();
+    let options = FrontierOptions {
+        documents_per_host: Some(2),
+        hosts_per_domain: Some(2),
+        connections_per_host: 5,
+        ..FrontierOptions::default()
+    };
+    let mut frontier = folder.open(options, 0);
+    for path in 0..5 {
+        offer(&mut frontier, &format!("http://a.h.cz/{path}"), 1);
+    }
+    let first = go(&mut frontier, 0);
+    let second = go(&mut frontier, 0);
+    // Whether a third may be fetched is not known before one of the two has ended.
+    assert!(matches!(frontier.next(0).unwrap(), Next::InFlight));
+    frontier.finish(&first, Outcome::Failed, "dns", 0, Some(0), 0);
+    let third = go(&mut frontier, 1);
+    assert_eq!(third.closed, None);
+    frontier.finish(&second, Outcome::Archived, "", 0, Some(0), 1);
+    frontier.finish(&third, Outcome::Archived, "", 0, Some(0), 1);
+    for _ in 0..2 {
+        let ticket = go(&mut frontier, 1);
+        assert_eq!(ticket.closed, Some(Outcome::OverBudget));
+        frontier.finish(&ticket, Outcome::OverBudget, "", 0, None, 1);
+    }
+    assert!(matches!(frontier.next(1).unwrap(), Next::Empty));
+    assert!(matches!(offer(&mut frontier, "http://b.h.cz/", 1), Offered::New(_)));
+    assert_eq!(offer(&mut frontier, "http://c.h.cz/", 1), Offered::TooManyHosts);
+    assert!(matches!(offer(&mut frontier, "http://b.h.cz/2", 1), Offered::New(_)));
+    assert!(matches!(offer(&mut frontier, "http://other.cz/", 1), Offered::New(_)));
+}
+
+#[test]
+fn closed_host_gives_all_it_has_an_outcome_at_once() {
+    let folder = Folder::new();
+    let mut frontier = folder.open(FrontierOptions::default(), 0);
+    for path in 0..3 {
+        offer(&mut frontier, &format!("http://h.cz/{path}"), 1);
+    }
+    let ticket = go(&mut frontier, 0);
+    frontier.give_back(&ticket, Some(3_600_000), 0);
+    frontier.close_host(ticket.host, Outcome::RobotsUnreachable, 5);
+    for _ in 0..3 {
+        let ticket = go(&mut frontier, 5);
+        assert_eq!(ticket.closed, Some(Outcome::RobotsUnreachable));
+        frontier.finish(&ticket, Outcome::RobotsUnreachable, "", 0, None, 5);
+    }
+    assert!(matches!(frontier.next(5).unwrap(), Next::Empty));
+}
+
+#[test]
+fn after_a_crash_hosts_are_left_alone_as_long_as_before() {
+    let folder = Folder::new();
+    let mut frontier = folder.open(FrontierOptions::default(), 0);
+    offer(&mut frontier, "http://h.cz/a", 1);
+    offer(&mut frontier, "http://h.cz/b", 1);
+    let ticket = go(&mut frontier, 0);
+    frontier.finish(&ticket, Outcome::Archived, "", 0, Some(2000), 10);
+    frontier.commit(20).unwrap();
+    drop(frontier);
+    let (mut frontier, opened) =
+        Frontier::open(&folder.0, FrontierOptions::default(), 100_000).unwrap();
+    assert!(!opened.was_clean && !opened.is_new);
+    assert!(matches!(frontier.next(100_000).unwrap(), Next::Wait(102_000)));
+    frontier.close(101_000).unwrap();
+    let (mut frontier, opened) =
+        Frontier::open(&folder.0, FrontierOptions::default(), 103_000).unwrap();
+    assert!(opened.was_clean);
+    assert_eq!(uri(&go(&mut frontier, 103_000)), "http://h.cz/b");
+}
+
+#[test]
+fn second_user_is_refused() {
+    let folder = Folder::new();
+    let _first = folder.open(FrontierOptions::default(), 0);
+    let second = Frontier::open(&folder.0, FrontierOptions::default(), 0);
+    assert!(matches!(second.err(), Some(FrontierError::Locked { holder: Some(_), .. })));
+}
+
+#[test]
+fn robots_are_kept_as_long_as_they_hold() {
+    let folder = Folder::new();
+    let mut frontier = folder.open(FrontierOptions::default(), 0);
+    offer(&mut frontier, "http://h.cz/a", 1);
+    frontier.note_robots(0, b"http://h.cz", 1, &[b'x'; 300_000], 5000);
+    frontier.commit(0).unwrap();
+    drop(frontier);
+    let frontier = folder.open(FrontierOptions::default(), 0);
+    let robots = frontier.robots(0, 4999).unwrap().unwrap();
+    assert_eq!((robots.access, robots.body.len(), robots.until), (1, 300_000, 5000));
+    assert_eq!(frontier.robots(0, 5000).unwrap(), None);
+}
+
+/// A generator that is the same on every machine.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: u64) -> u64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % sides
+    }
+}
+
+/// What must be true of a frontier, kept beside it. `committed` survives a crash.
+#[derive(Clone, Default)]
+struct Model {
+    offered: BTreeSet<String>,
+    done: BTreeSet<String>,
+}
+
+#[test]
+fn nothing_is_lost_or_done_twice_whenever_it_crashes() {
+    for seed in 0..16 {
+        let mut dice = Dice(seed);
+        let folder = Folder::new();
+        let options = FrontierOptions {
+            connections_per_host: 1 + (seed % 3) as u16,
+            checkpoint_uris: 20 + (seed * 7 % 60) as usize,
+            ..FrontierOptions::default()
+        };
+        let (mut live, mut safe) = (Model::default(), Model::default());
+        let mut now = 0;
+        let mut frontier = folder.open(options.clone(), now);
+        let mut out: Vec<Ticket> = Vec::new();
+        for step in 0..1500 {
+            now += dice.roll(4);
+            match dice.roll(100) {
+                0..40 => {
+                    let (host, path) = (dice.roll(12), dice.roll(60));
+                    let uri = format!("http://h{host}.cz/{path}");
+                    let result = offer(&mut frontier, &uri, dice.roll(7) as u8);
+                    assert_eq!(result == Offered::Seen, !live.offered.insert(uri));
+                }
+                40..70 => {
+                    if let Next::Go(ticket) = frontier.next(now).unwrap() {
+                        assert!(!live.done.contains(uri(&ticket)), "seed {seed} step {step}");
+                        out.push(*ticket);
+                    }
+                }
+                70..90 => {
+                    if !out.is_empty() {
+                        let ticket = out.swap_remove(dice.roll(out.len() as u64) as usize);
+                        match dice.roll(8) {
+                            0 => frontier.give_back(&ticket, Some(1), now),
+                            1 => frontier.retry(&ticket, "x", Some(2), now + 20, now),
+                            _ => {
+                                live.done.insert(uri(&ticket).into());
+                                frontier.finish(&ticket, Outcome::Archived, "", 1, Some(1), now);
+                            }
+                        }
+                    }
+                }
+                90..97 => {
+                    frontier.commit(now).unwrap();
+                    safe = live.clone();
+                    if frontier.wants_checkpoint() {
+                        frontier.checkpoint(now).unwrap();
+                    }
+                }
+                97..99 => {
+                    // Crash: what was not committed is gone, and so are the tickets.
+                    out.clear();
+                    drop(frontier);
+                    live = safe.clone();
+                    frontier = folder.open(options.clone(), now);
+                }
+                _ => {
+                    frontier.close(now).unwrap();
+                    out.clear();
+                    safe = live.clone();
+                    frontier = folder.open(options.clone(), now);
+                }
+            }
+            let out_or_waiting = frontier.queued() + frontier.in_flight() as u64;
+            assert_eq!(out_or_waiting, (live.offered.len() - live.done.len()) as u64);
+        }
+        // To the end.
+        out.drain(..).for_each(|ticket| frontier.give_back(&ticket, None, now));
+        loop {
+            now += 1;
+            match frontier.next(now).unwrap() {
+                Next::Go(ticket) => {
+                    assert!(live.done.insert(uri(&ticket).into()), "{} twice", uri(&ticket));
+                    frontier.finish(&ticket, Outcome::Archived, "", 1, Some(0), now);
+                }
+                Next::Wait(until) => now = until,
+                Next::InFlight => panic!("nothing is in flight"),
+                Next::Empty => break,
+            }
+        }
+        assert_eq!(live.done, live.offered, "seed {seed}");
+        assert_eq!(frontier.counts().finished, live.offered.len() as u64);
+        check_history(&frontier, &live.offered);
+    }
+}
+
+/// Every URI found has exactly one outcome that is final.
+fn check_history(frontier: &Frontier, offered: &BTreeSet<String>) {
+    let (mut found, mut entries, mut finals) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+    let read = frontier.history(|happened| {
+        match happened {
+            Happened::Found { place, uri, .. } => {
+                found.insert(place, String::from_utf8(uri).unwrap());
+                entries.insert(place, place);
+            }
+            Happened::Retry { place, found, .. } => drop(entries.insert(place, found)),
+            Happened::Done { entry, outcome, .. } => {
+                if outcome != Outcome::Retried {
+                    *finals.entry(entries[&entry]).or_insert(0) += 1;
+                }
+            }
+            Happened::Rejected { .. } => {}
+        }
+        Ok(())
+    });
+    read.unwrap();
+    assert_eq!(&found.values().cloned().collect::<BTreeSet<_>>(), offered);
+    assert!(finals.values().all(|&times| times == 1));
+    assert_eq!(finals.len(), found.len());
+}
+
+#[test]
+fn torn_frame_is_cut_off_wherever_the_cut_is() {
+    let folder = Folder::new();
+    let mut frontier = folder.open(FrontierOptions::default(), 0);
+    offer(&mut frontier, "http://h.cz/safe", 1);
+    frontier.commit(0).unwrap();
+    offer(&mut frontier, "http://h.cz/torn", 1);
+    frontier.commit(0).unwrap();
+    drop(frontier);
+    let path = folder.0.join("0000000000000000.log");
+    let whole = fs::read(&path).unwrap();
+    let frame = whole.windows(4).rposition(|bytes| bytes == b"/tor").unwrap();
+    // The second frame begins before its only event, in which nothing else is long.
+    let start = (0..frame).rev().find(|&at| whole[at..].starts_with(&[0, 0, 0])).unwrap();
+    let start = (16..=start).rev().find(|&at| {
+        let size = u32::from_be_bytes(whole[at..at + 4].try_into().unwrap()) as usize;
+        at + 16 + size == whole.len()
+    });
+    for cut in start.unwrap() + 1..whole.len() {
+        fs::write(&path, &whole[..cut]).unwrap();
+        let mut frontier = folder.open(FrontierOptions::default(), 0);
+        assert_eq!(frontier.queued(), 1, "cut at {cut}");
+        assert_eq!(offer(&mut frontier, "http://h.cz/safe", 1), Offered::Seen);
+        assert!(matches!(offer(&mut frontier, "http://h.cz/torn", 1), Offered::New(_)));
+    }
+    let mut wrong = whole.clone();
+    wrong[40] ^= 1;
+    fs::write(&path, &wrong).unwrap();
+    let opened = Frontier::open(&folder.0, FrontierOptions::default(), 0);
+    assert!(matches!(opened.err(), Some(FrontierError::Damaged { .. })));
+}

@@ -1,0 +1,149 @@
+//! Whose turn it is: hosts by the time they may be asked, and the addresses that hosts share.
+//!
+//! A host whose address is known waits at that address; the address waits until both it and the first of
+//! its hosts may be asked. So one look at the heap finds somebody to ask, however many hosts one server
+//! has.
+
+use super::event::HostId;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Who {
+    Host(HostId),
+    Address(u32),
+}
+
+/// A host whose turn has come, and which turn that is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Turn {
+    pub(super) host: HostId,
+    pub(super) turn: u32,
+}
+
+#[derive(Default)]
+struct Address {
+    hosts: BinaryHeap<Reverse<(u64, HostId, u32)>>,
+    next_at: u64,
+    in_flight: u32,
+    /// When it is looked at next, if it stands in the heap; and which of its entries there counts.
+    looked_at: Option<u64>,
+    turn: u32,
+}
+
+/// How one address is treated.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AddressRule {
+    /// Between the starts of two requests, ms.
+    pub(super) delay: u64,
+    pub(super) connections: u32,
+}
+
+pub(super) struct Turns {
+    heap: BinaryHeap<Reverse<(u64, Who, u32)>>,
+    addresses: Vec<Address>,
+    rule: AddressRule,
+}
+
+impl Turns {
+    pub(super) fn new(rule: AddressRule) -> Turns {
+        Turns { heap: BinaryHeap::new(), addresses: Vec::new(), rule }
+    }
+
+    /// Lets a host wait until `time`, at its address if it has one.
+    pub(super) fn push(&mut self, time: u64, turn: Turn, address: Option<u32>) {
+        match address {
+            None => self.heap.push(Reverse((time, Who::Host(turn.host), turn.turn))),
+            Some(address) => {
+                self.address(address).hosts.push(Reverse((time, turn.host, turn.turn)));
+                self.look_at(address);
+            }
+        }
+    }
+
+    /// The next host whose time has come, or when to ask again. Those whose turn no longer counts come
+    /// too; the caller knows.
+    pub(super) fn pop(&mut self, now: u64) -> Result<Turn, Option<u64>> {
+        loop {
+            let &Reverse((time, who, turn)) = self.heap.peek().ok_or(None)?;
+            if time > now {
+                return Err(Some(time));
+            }
+            self.heap.pop();
+            match who {
+                Who::Host(host) => return Ok(Turn { host, turn }),
+                Who::Address(id) => {
+                    let connections = self.rule.connections;
+                    let address = self.address(id);
+                    if address.turn != turn {
+                        continue;
+                    }
+                    address.looked_at = None;
+                    let is_free = address.next_at <= now && address.in_flight < connections;
+                    let due = address.hosts.peek().is_some_and(|Reverse((time, ..))| *time <= now);
+                    let taken = if is_free && due { address.hosts.pop() } else { None };
+                    self.look_at(id);
+                    if let Some(Reverse((_, host, turn))) = taken {
+                        return Ok(Turn { host, turn });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Notes that a request to the address begins; else tells when it may, `None` if some other must end
+    /// first.
+    pub(super) fn start(&mut self, id: u32, now: u64) -> Result<(), Option<u64>> {
+        let AddressRule { delay, connections } = self.rule;
+        let address = self.address(id);
+        if address.in_flight >= connections {
+            return Err(None);
+        }
+        if address.next_at > now {
+            return Err(Some(address.next_at));
+        }
+        address.in_flight += 1;
+        address.next_at = now + delay;
+        self.look_at(id);
+        Ok(())
+    }
+
+    pub(super) fn end(&mut self, id: u32) {
+        let address = self.address(id);
+        address.in_flight = address.in_flight.saturating_sub(1);
+        self.look_at(id);
+    }
+
+    /// Lets an address rest.
+    pub(super) fn rest(&mut self, id: u32, until: u64) {
+        let address = self.address(id);
+        address.next_at = address.next_at.max(until);
+        self.look_at(id);
+    }
+
+    fn address(&mut self, id: u32) -> &mut Address {
+        let id = id as usize;
+        if self.addresses.len() <= id {
+            self.addresses.resize_with(id + 1, Address::default);
+        }
+        &mut self.addresses[id]
+    }
+
+    /// Puts the address into the heap unless it stands there early enough.
+    fn look_at(&mut self, id: u32) {
+        let connections = self.rule.connections;
+        let address = self.address(id);
+        if address.in_flight >= connections {
+            return;
+        }
+        let Some(Reverse((first, ..))) = address.hosts.peek() else { return };
+        let time = address.next_at.max(*first);
+        if address.looked_at.is_some_and(|looked_at| looked_at <= time) {
+            return;
+        }
+        address.looked_at = Some(time);
+        address.turn = address.turn.wrapping_add(1);
+        let turn = address.turn;
+        self.heap.push(Reverse((time, Who::Address(id), turn)));
+    }
+}
