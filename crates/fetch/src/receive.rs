@@ -257,6 +257,9 @@ impl Receiver {
             self.head.clear();
             return Ok(());
         }
+        if is_interim {
+            self.truncated = Some(Truncated::Length);
+        }
         self.may_keep = keeps_connection(&head);
         let framing = Framing::of(&head, self.header_limit);
         self.last_interim = Vec::new();

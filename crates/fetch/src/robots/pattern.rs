@@ -186,8 +186,9 @@ mod tests {
     #[test]
     fn stars_take_no_more_than_linear_time() {
         let pattern = Pattern::new("/*a".repeat(20_000).as_bytes());
-        let path = Path::new(&b"/aaaaaaaaab".repeat(100_000));
+        let path = Path::new(&b"/aaaaaaaaa".repeat(100_000));
         assert!(pattern.matches(&path));
+        let path = Path::new(&b"/aaaaaaaab".repeat(100_000));
         let pattern = Pattern::new(format!("{}$", "*a".repeat(200_000)).as_bytes());
         assert!(!pattern.matches(&path));
     }

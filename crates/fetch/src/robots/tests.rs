@@ -157,7 +157,7 @@ fn any_bytes_are_read() {
         let text: Vec<u8> = (0..length)
             .map(|_| {
                 seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                b"uUser-agent: *\r\nDisallow$/%2f\0\xff#"[(seed >> 16) as usize % 33]
+                b"uUser-agent: *\r\nDisallow$/%2f\0\xff#"[(seed >> 16) as usize % 32]
             })
             .collect();
         Robots::parse(&text).for_agent("u").verdict(&text);
