@@ -1,1 +1,58 @@
-//! HTTP/1.1 with every byte on the wire recorded.
+//! HTTP/1.1 with every byte on the wire recorded. The only crate with outbound sockets.
+//!
+//! An archive keeps what a server said, not what a library made of it. So the framing is done
+//! here, on the bare socket: responses are cut where they end and otherwise left alone, whatever
+//! is wrong with them. Three types to know:
+//!
+//! - [`Client`]: the settings, the cache of names, the keys. Shared by all.
+//! - [`Session`]: at most one open connection, over which one [`Request`] after another goes.
+//! - [`Exchange`]: what was sent and what came back. Once a single byte came there is one, perhaps
+//!   [`Truncated`]; a [`Failure`] means that nothing came.
+//!
+//! Which addresses may be connected to is decided on the address itself ([`AddressPolicy`]), after
+//! names are resolved and before the socket is opened, so that no name, number in an odd spelling
+//! or redirect leads into a private network. Redirects are not followed, but for `robots.txt`
+//! ([`Client::robots`]).
+//!
+//! ```no_run
+//! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+//! use stodola_fetch::{Client, Request, Settings};
+//!
+//! let client = Client::new(Settings::new("archive/1.0 (+https://archive.example/bot)"))?;
+//! let mut session = client.session();
+//! let exchange = session.fetch(&Request::get(b"https://www.example.org/")).await?;
+//! assert_eq!(exchange.status, Some(200));
+//! std::io::copy(&mut exchange.response.reader(), &mut std::io::sink())?;
+//! # Ok(())
+//! # }
+//! ```
+
+mod address;
+mod client;
+mod connect_to;
+mod connection;
+mod dns;
+mod exchange;
+mod failure;
+mod receive;
+mod request;
+pub mod robots;
+mod session;
+mod settings;
+mod spool;
+mod target;
+mod tls;
+mod watch;
+
+pub use address::{AddressKind, AddressPolicy, kind_of};
+pub use client::Client;
+pub use connect_to::{ConnectTo, ConnectToError};
+pub use dns::{DnsAnswer, Resolved};
+pub use exchange::{Exchange, TlsInfo, Truncated};
+pub use failure::{DnsFailure, Failure, SetupError};
+pub use receive::{Ending, Fed, Receiver};
+pub use request::Request;
+pub use robots::{Access, RobotsAnswer};
+pub use session::Session;
+pub use settings::{DnsSettings, Limits, MinRate, Settings, SpoolSettings, TlsPolicy};
+pub use spool::{Spool, SpoolReader};

@@ -1,0 +1,159 @@
+//! An open connection, and how it comes about: name, address, policy, socket, TLS.
+
+use std::io;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_rustls::client::TlsStream;
+
+use crate::client::Shared;
+use crate::connect_to::Place;
+use crate::dns::DnsAnswer;
+use crate::exchange::TlsInfo;
+use crate::failure::{DnsFailure, Failure};
+use crate::target::{Origin, address};
+
+/// How many addresses of a name are tried.
+const ADDRESSES: usize = 3;
+
+/// An open connection.
+#[derive(Debug)]
+pub(crate) struct Connection {
+    stream: Stream,
+    pub(crate) origin: Origin,
+    pub(crate) address: SocketAddr,
+    pub(crate) resolved: Option<Arc<DnsAnswer>>,
+    pub(crate) tls: Option<Arc<TlsInfo>>,
+}
+
+#[derive(Debug)]
+enum Stream {
+    Plain(TcpStream),
+    Tls(Box<TlsStream<TcpStream>>),
+}
+
+/// Addresses that may be connected to, and how they were found.
+struct Route {
+    addresses: Vec<SocketAddr>,
+    resolved: Option<Arc<DnsAnswer>>,
+}
+
+impl Connection {
+    /// Opens a connection.
+    pub(crate) async fn open(shared: &Shared, origin: &Origin) -> Result<Connection, Failure> {
+        let route = route(shared, origin).await?;
+        let mut failure = Failure::Dns(DnsFailure::NoAddress);
+        for &address in route.addresses.iter().take(ADDRESSES) {
+            let opening = timeout(shared.settings.limits.connect, open(shared, origin, address));
+            match opening.await {
+                Ok(Ok((stream, tls))) => {
+                    let (origin, tls) = (origin.clone(), tls.map(Arc::new));
+                    let resolved = route.resolved;
+                    return Ok(Connection { stream, origin, address, resolved, tls });
+                }
+                Ok(Err(error)) => failure = error,
+                Err(_) => failure = Failure::ConnectTimeout,
+            }
+        }
+        Err(failure)
+    }
+
+    /// Whether nothing has come since the last response: neither a close nor stray bytes, which
+    /// could be taken for an answer to a request that is yet to be sent.
+    pub(crate) fn is_quiet(&mut self) -> bool {
+        let mut byte = [0];
+        let mut cx = Context::from_waker(Waker::noop());
+        self.poll_read(&mut cx, &mut byte).is_pending()
+    }
+
+    /// Reads into the buffer; 0 bytes at the end.
+    pub(crate) fn poll_read(
+        &mut self,
+        cx: &mut Context<'_>,
+        buffer: &mut [u8],
+    ) -> Poll<io::Result<usize>> {
+        let mut buffer = ReadBuf::new(buffer);
+        let read = match &mut self.stream {
+            Stream::Plain(stream) => Pin::new(stream).poll_read(cx, &mut buffer),
+            Stream::Tls(stream) => Pin::new(stream).poll_read(cx, &mut buffer),
+        };
+        read.map(|result| match result {
+            Ok(()) => Ok(buffer.filled().len()),
+            // A close without the farewell that TLS asks for. Half of the servers do that.
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(0),
+            Err(error) => Err(error),
+        })
+    }
+
+    /// Writes some of the bytes.
+    pub(crate) fn poll_write(
+        &mut self,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        match &mut self.stream {
+            Stream::Plain(stream) => Pin::new(stream).poll_write(cx, bytes),
+            Stream::Tls(stream) => Pin::new(stream).poll_write(cx, bytes),
+        }
+    }
+
+    /// Sends what TLS still holds back.
+    pub(crate) fn poll_flush(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        match &mut self.stream {
+            Stream::Plain(_) => Poll::Ready(Ok(())),
+            Stream::Tls(stream) => Pin::new(stream).poll_flush(cx),
+        }
+    }
+}
+
+async fn open(
+    shared: &Shared,
+    origin: &Origin,
+    address: SocketAddr,
+) -> Result<(Stream, Option<TlsInfo>), Failure> {
+    let stream = TcpStream::connect(address).await.map_err(Failure::Connect)?;
+    // A request is one write; waiting for more to send would only delay it.
+    stream.set_nodelay(true).map_err(Failure::Connect)?;
+    if !origin.secure {
+        return Ok((Stream::Plain(stream), None));
+    }
+    let (stream, info) = shared.tls.connect(&origin.host, stream).await?;
+    Ok((Stream::Tls(Box::new(stream)), Some(info)))
+}
+
+/// Finds the addresses of a host and keeps those that the policy permits.
+async fn route(shared: &Shared, origin: &Origin) -> Result<Route, Failure> {
+    let Origin { host, port, .. } = origin;
+    let rule = shared.settings.connect_to.iter().find(|rule| rule.is_for(host, *port));
+    let port = rule.map_or(*port, |rule| rule.port_instead_of(*port));
+    let host = match rule.and_then(|rule| rule.place()) {
+        Some(Place::Address(address)) => {
+            // Named by whoever set the client up: no policy.
+            let addresses = vec![SocketAddr::new(*address, port)];
+            return Ok(Route { addresses, resolved: None });
+        }
+        Some(Place::Name(name)) => name,
+        None => host,
+    };
+    let (addresses, resolved) = match address(host) {
+        Ok(Some(address)) => (vec![address], None),
+        Ok(None) => {
+            let answer = shared.resolver.resolve(host).await?;
+            (answer.addresses.clone(), Some(answer))
+        }
+        Err(_) => return Err(Failure::Dns(DnsFailure::NoSuchName)),
+    };
+    let policy = shared.settings.addresses;
+    let permitted = addresses.iter().filter(|address| policy.permits(**address));
+    let permitted: Vec<SocketAddr> =
+        permitted.map(|address| SocketAddr::new(*address, port)).collect();
+    match addresses.first() {
+        Some(first) if permitted.is_empty() => Err(Failure::AddressRefused(*first)),
+        _ => Ok(Route { addresses: permitted, resolved }),
+    }
+}

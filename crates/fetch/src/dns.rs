@@ -1,0 +1,139 @@
+//! From names to addresses: whom to ask, what is remembered, and what a `dns:` record says.
+//!
+//! A name is asked for its IPv4 addresses, and only if it has none for those of IPv6. One answer
+//! serves both the check of the address and the connection, so that a second answer cannot slip
+//! in between. The cache stands in front of the resolver, because the bounds on the time an
+//! answer is believed are ours, and because the answer itself is archived.
+
+mod answer;
+mod cache;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use hickory_resolver::TokioResolver;
+use hickory_resolver::config::{ConnectionConfig, NameServerConfig, ResolveHosts, ResolverConfig};
+use hickory_resolver::net::runtime::TokioRuntimeProvider;
+use hickory_resolver::net::{DnsError, NetError};
+use hickory_resolver::proto::op::ResponseCode;
+use hickory_resolver::proto::rr::{Name, RecordType};
+use tokio::time::{Instant, timeout};
+
+use crate::failure::{DnsFailure, SetupError};
+use crate::settings::DnsSettings;
+pub use answer::DnsAnswer;
+use cache::{Cache, Known};
+
+/// That a server failed is not believed for longer than this.
+const FAILURE_TTL: Duration = Duration::from_secs(10);
+
+/// Where a host is.
+#[derive(Clone, Debug)]
+pub struct Resolved {
+    /// Its addresses, in the order of the answer. Not judged by any policy yet.
+    pub addresses: Vec<IpAddr>,
+    /// The answer; `None` if nobody had to be asked.
+    pub answer: Option<Arc<DnsAnswer>>,
+}
+
+/// Resolves names, and remembers.
+#[derive(Debug)]
+pub(crate) struct Resolver {
+    inner: TokioResolver,
+    cache: Cache,
+    settings: DnsSettings,
+}
+
+impl Resolver {
+    pub(crate) fn new(settings: &DnsSettings) -> Result<Resolver, SetupError> {
+        let error = |error: NetError| SetupError::Dns(error.to_string());
+        let mut builder = if settings.servers.is_empty() {
+            TokioResolver::builder_tokio().map_err(error)?
+        } else {
+            let servers = settings.servers.iter().map(|server| {
+                let with_port = |mut connection: ConnectionConfig| {
+                    connection.port = server.port();
+                    connection
+                };
+                let connections =
+                    vec![with_port(ConnectionConfig::udp()), with_port(ConnectionConfig::tcp())];
+                NameServerConfig::new(server.ip(), true, connections)
+            });
+            let config = ResolverConfig::from_parts(None, Vec::new(), servers.collect());
+            TokioResolver::builder_with_config(config, TokioRuntimeProvider::default())
+        };
+        let own_servers = !settings.servers.is_empty();
+        let options = builder.options_mut();
+        options.cache_size = 0;
+        options.preserve_intermediates = true;
+        options.attempts = 2;
+        options.timeout = settings.timeout / 2;
+        // One busy connection serves all sessions.
+        options.max_active_requests = 1024;
+        options.use_hosts_file =
+            if own_servers { ResolveHosts::Never } else { ResolveHosts::Always };
+        let inner = builder.build().map_err(error)?;
+        Ok(Resolver { inner, cache: Cache::new(settings.cache), settings: settings.clone() })
+    }
+
+    /// The addresses of a name. Whoever asks for the same name at the same time waits for the one
+    /// answer.
+    pub(crate) async fn resolve(&self, host: &str) -> Result<Arc<DnsAnswer>, DnsFailure> {
+        let host = host.strip_suffix('.').unwrap_or(host);
+        let cell = self.cache.cell(host, Instant::now());
+        let known = cell.get_or_init(|| async {
+            let answer = match timeout(self.settings.timeout, self.ask(host)).await {
+                Ok(answer) => answer,
+                Err(_) => Err(DnsFailure::Timeout),
+            };
+            Known { until: Instant::now() + self.believed(&answer), answer }
+        });
+        known.await.answer.clone()
+    }
+
+    /// How long an answer is believed.
+    fn believed(&self, answer: &Result<Arc<DnsAnswer>, DnsFailure>) -> Duration {
+        let DnsSettings { min_ttl, max_ttl, negative_ttl, .. } = self.settings;
+        match answer {
+            Ok(answer) => answer.ttl.max(min_ttl).min(max_ttl),
+            Err(failure) if failure.is_transient() => negative_ttl.min(FAILURE_TTL),
+            Err(_) => negative_ttl,
+        }
+    }
+
+    async fn ask(&self, host: &str) -> Result<Arc<DnsAnswer>, DnsFailure> {
+        // With its final dot a name is complete, and not looked for below the local domain.
+        let name = Name::from_ascii(host).map_err(|_| DnsFailure::NoSuchName)?;
+        let name = Name::root().append_domain(&name).unwrap_or(name);
+        for kind in [RecordType::A, RecordType::AAAA] {
+            match self.inner.lookup(name.clone(), kind).await {
+                Ok(lookup) => {
+                    let answer = DnsAnswer::new(host, SystemTime::now(), lookup.answers());
+                    if !answer.addresses.is_empty() {
+                        return Ok(Arc::new(answer));
+                    }
+                }
+                Err(error) => match failure(error) {
+                    DnsFailure::NoAddress => (),
+                    other => return Err(other),
+                },
+            }
+        }
+        Err(DnsFailure::NoAddress)
+    }
+}
+
+/// What an error of the resolver means.
+fn failure(error: NetError) -> DnsFailure {
+    match error {
+        NetError::Dns(DnsError::NoRecordsFound(none)) => match none.response_code {
+            ResponseCode::NXDomain => DnsFailure::NoSuchName,
+            ResponseCode::NoError => DnsFailure::NoAddress,
+            other => DnsFailure::Server(other.to_string()),
+        },
+        NetError::Dns(DnsError::ResponseCode(code)) => DnsFailure::Server(code.to_string()),
+        NetError::Timeout => DnsFailure::Timeout,
+        other => DnsFailure::Server(other.to_string()),
+    }
+}

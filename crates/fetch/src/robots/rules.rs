@@ -1,0 +1,59 @@
+//! What a `robots.txt` says to one robot.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::Rule;
+use super::pattern::Path;
+
+/// The rules for one robot. Cheap to clone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rules {
+    /// The longest pattern first, of equal ones those that allow: so the first that matches
+    /// decides.
+    rules: Arc<[Rule]>,
+    delay: Option<Duration>,
+}
+
+/// Whether a path may be fetched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Whether it may.
+    pub allowed: bool,
+    /// The line that decided, as written; `None` if none speaks of the path.
+    pub rule: Option<String>,
+}
+
+impl Rules {
+    pub(super) fn new(mut rules: Vec<Rule>, delay: Option<Duration>) -> Rules {
+        rules.sort_by_key(|rule| (Reverse(rule.pattern.length()), !rule.allow));
+        Rules { rules: rules.into(), delay }
+    }
+
+    /// Whether a path may be fetched: path and query of a URI, without the fragment.
+    ///
+    /// The longest pattern that matches decides; of equally long ones the one that allows.
+    /// `/robots.txt` itself is always allowed.
+    pub fn verdict(&self, path_and_query: &[u8]) -> Verdict {
+        let path = Path::new(path_and_query);
+        let rule = match path.is_robots_txt() {
+            true => None,
+            false => self.rules.iter().find(|rule| rule.pattern.matches(&path)),
+        };
+        Verdict {
+            allowed: rule.is_none_or(|rule| rule.allow),
+            rule: rule.map(|rule| rule.line.to_string()),
+        }
+    }
+
+    /// How long the robot should wait between requests; a day at most.
+    pub fn crawl_delay(&self) -> Option<Duration> {
+        self.delay
+    }
+
+    /// Whether there is no rule at all.
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+}

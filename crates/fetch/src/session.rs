@@ -1,0 +1,189 @@
+//! One request after another over at most one connection.
+
+use std::io;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::SystemTime;
+
+use tokio::time::Instant;
+
+use crate::client::Shared;
+use crate::connection::Connection;
+use crate::exchange::Exchange;
+use crate::failure::Failure;
+use crate::receive::{Ending, Receiver};
+use crate::request::{Request, compose};
+use crate::spool::Spool;
+use crate::target::target;
+use crate::watch::{Deadline, Watch};
+
+/// Bytes read at once: two records of TLS.
+const BUFFER: usize = 32 * 1024;
+
+/// Fetches one URI after another, and keeps the connection open between them where it can.
+///
+/// Holds at most one connection, to one host and port; dropping the session closes it. If a
+/// connection that was kept turns out to be closed before a byte of the response came, the request
+/// is sent once more over a new one: the server cannot have heard it.
+#[derive(Debug)]
+pub struct Session {
+    shared: Arc<Shared>,
+    connection: Option<Connection>,
+    /// Allocated with the first connection.
+    buffer: Vec<u8>,
+    watch: Option<Watch>,
+}
+
+/// An exchange that did not come about.
+enum Attempt {
+    /// The connection was closed without a byte: over a kept one the request was not heard.
+    Unheard(Failure),
+    Failed(Failure),
+}
+
+impl Session {
+    pub(crate) fn new(shared: Arc<Shared>) -> Session {
+        Session { shared, connection: None, buffer: Vec::new(), watch: None }
+    }
+
+    /// Whether a connection is open.
+    pub fn is_connected(&self) -> bool {
+        self.connection.is_some()
+    }
+
+    /// Closes the connection, if one is open.
+    pub fn close(&mut self) {
+        self.connection = None;
+    }
+
+    /// Sends a request and takes the response.
+    ///
+    /// Dropping the future closes the connection.
+    pub async fn fetch(&mut self, request: &Request<'_>) -> Result<Exchange, Failure> {
+        let shared = Arc::clone(&self.shared);
+        let target = target(request.uri)?;
+        let mut bytes = compose(request, &target, &shared.settings)?;
+        let body_limit = request.body_limit.unwrap_or(shared.settings.limits.body);
+        if let Some(mut kept) = self.connection.take()
+            && kept.origin == target.origin
+            && kept.is_quiet()
+        {
+            match self.exchange(kept, &mut bytes, body_limit, true).await {
+                Ok(exchange) => return Ok(exchange),
+                Err(Attempt::Failed(failure)) => return Err(failure),
+                Err(Attempt::Unheard(_)) => (),
+            }
+        }
+        let connection = Connection::open(&shared, &target.origin).await?;
+        match self.exchange(connection, &mut bytes, body_limit, false).await {
+            Ok(exchange) => Ok(exchange),
+            Err(Attempt::Failed(failure) | Attempt::Unheard(failure)) => Err(failure),
+        }
+    }
+
+    async fn exchange(
+        &mut self,
+        mut connection: Connection,
+        request: &mut Vec<u8>,
+        body_limit: u64,
+        reused: bool,
+    ) -> Result<Exchange, Attempt> {
+        let limits = &self.shared.settings.limits;
+        let start = Instant::now();
+        let started = SystemTime::now();
+        let deadline = Deadline::new(start, limits);
+        let watch = self.watch.get_or_insert_with(|| Watch::new(deadline.after(start, 0)));
+        if self.buffer.is_empty() {
+            self.buffer = vec![0; BUFFER];
+        }
+
+        let mut sent = 0;
+        let send = |cx: &mut Context<'_>| poll_send(cx, &mut connection, request, &mut sent);
+        match watch.until(deadline.after(start, 0), send).await {
+            Some(Ok(())) => (),
+            Some(Err(error)) => return Err(Attempt::Unheard(Failure::Send(error))),
+            None => return Err(Attempt::Failed(Failure::ResponseTimeout)),
+        }
+
+        let mut spool = Spool::new(&self.shared.settings.spool);
+        let mut receiver = Receiver::new(limits.header, body_limit);
+        let spooled = |error| Attempt::Failed(Failure::Spool(error));
+        let mut last = Instant::now();
+        let mut first_byte = None;
+        let mut received: u64 = 0;
+        let mut exact = false;
+        loop {
+            let until = deadline.after(last, received);
+            let buffer = &mut self.buffer;
+            let read = watch.until(until, |cx| connection.poll_read(cx, buffer)).await;
+            let ending = match read {
+                Some(Ok(0)) => Ending::Closed,
+                Some(Ok(count)) => {
+                    let before = last;
+                    last = Instant::now();
+                    first_byte.get_or_insert(last - start);
+                    received += count as u64;
+                    let fed = receiver.feed(&self.buffer[..count], &mut spool).map_err(spooled)?;
+                    if fed.done {
+                        exact = fed.taken == count;
+                        break;
+                    }
+                    // Bytes that are always there at once keep the clock from being looked at.
+                    if last < deadline.after(before, received) {
+                        continue;
+                    }
+                    Ending::Time
+                }
+                Some(Err(_)) => Ending::Broken,
+                None => Ending::Time,
+            };
+            if first_byte.is_none() {
+                return Err(match (ending, read) {
+                    (Ending::Time, _) => Attempt::Failed(Failure::ResponseTimeout),
+                    (Ending::Closed | Ending::Broken, _) => Attempt::Unheard(Failure::Closed),
+                });
+            }
+            receiver.end(ending, &mut spool).map_err(spooled)?;
+            break;
+        }
+
+        let kept_alive = exact && receiver.may_keep_connection();
+        let exchange = Exchange {
+            request: std::mem::take(request),
+            head_length: receiver.head().len(),
+            status: receiver.status(),
+            address: connection.address,
+            resolved: connection.resolved.clone(),
+            started,
+            first_byte: first_byte.unwrap_or_default(),
+            duration: last - start,
+            truncated: receiver.truncated(),
+            tls: connection.tls.clone(),
+            reused,
+            kept_alive,
+            interim: receiver.interim(),
+            response: spool,
+            head: receiver.into_head(),
+        };
+        self.connection = kept_alive.then_some(connection);
+        Ok(exchange)
+    }
+}
+
+/// Sends all of the request.
+fn poll_send(
+    cx: &mut Context<'_>,
+    connection: &mut Connection,
+    request: &[u8],
+    sent: &mut usize,
+) -> Poll<io::Result<()>> {
+    while *sent < request.len() {
+        match connection.poll_write(cx, &request[*sent..]) {
+            Poll::Ready(Ok(0)) => return Poll::Ready(Err(io::ErrorKind::WriteZero.into())),
+            Poll::Ready(Ok(count)) => *sent += count,
+            Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
+            Poll::Pending => return Poll::Pending,
+        }
+    }
+    connection.poll_flush(cx)
+}

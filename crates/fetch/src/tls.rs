@@ -1,0 +1,155 @@
+//! TLS for an archive: go on if at all possible, and note what is wrong.
+//!
+//! Certificates are always verified, against the roots of Mozilla; the policy decides whether a
+//! bad one is noted or ends the connection. Each connection has a verifier of its own to note
+//! things in. Sessions are not resumed, since then no certificate is seen and nothing could be
+//! noted. Only `http/1.1` is offered, because HTTP/2 has no form in bytes worth recording.
+
+use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::client::{Resumption, WebPkiServerVerifier};
+use rustls::crypto::CryptoProvider;
+use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
+
+use crate::exchange::TlsInfo;
+use crate::failure::{Failure, SetupError};
+use crate::settings::TlsPolicy;
+use crate::target::address;
+
+/// The part of TLS that all connections share.
+#[derive(Debug)]
+pub(crate) struct Tls {
+    config: ClientConfig,
+    verifier: Arc<WebPkiServerVerifier>,
+    policy: TlsPolicy,
+}
+
+impl Tls {
+    pub(crate) fn new(policy: TlsPolicy) -> Result<Tls, SetupError> {
+        let error = |error: &dyn std::error::Error| SetupError::Tls(error.to_string());
+        let provider: Arc<CryptoProvider> = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+        let roots: RootCertStore = webpki_roots::TLS_SERVER_ROOTS.iter().cloned().collect();
+        let verifier =
+            WebPkiServerVerifier::builder_with_provider(Arc::new(roots), Arc::clone(&provider))
+                .build()
+                .map_err(|e| error(&e))?;
+        let mut config = ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .map_err(|e| error(&e))?
+            .with_webpki_verifier(Arc::clone(&verifier))
+            .with_no_client_auth();
+        config.alpn_protocols = vec![b"http/1.1".to_vec()];
+        config.resumption = Resumption::disabled();
+        Ok(Tls { config, verifier, policy })
+    }
+
+    /// Shakes hands with a host.
+    pub(crate) async fn connect(
+        &self,
+        host: &str,
+        stream: TcpStream,
+    ) -> Result<(TlsStream<TcpStream>, TlsInfo), Failure> {
+        let name = match address(host) {
+            Ok(Some(address)) => ServerName::IpAddress(address.into()),
+            _ => ServerName::try_from(host.strip_suffix('.').unwrap_or(host).to_owned())
+                .map_err(|_| Failure::Tls(format!("\"{host}\" cannot be a name in TLS")))?,
+        };
+        let noting =
+            Arc::new(Noting { inner: Arc::clone(&self.verifier), problem: Mutex::default() });
+        let mut config = self.config.clone();
+        if self.policy == TlsPolicy::Record {
+            let verifier: Arc<dyn ServerCertVerifier> = Arc::clone(&noting) as _;
+            config.dangerous().set_certificate_verifier(verifier);
+        }
+        let connector = TlsConnector::from(Arc::new(config));
+        let stream = connector.connect(name, stream).await.map_err(failure)?;
+        let (_, connection) = stream.get_ref();
+        let protocol = connection.protocol_version().and_then(|version| version.as_str());
+        let cipher = connection.negotiated_cipher_suite().and_then(|s| s.suite().as_str());
+        let info = TlsInfo {
+            protocol: protocol.unwrap_or("unknown").to_owned(),
+            cipher: cipher.unwrap_or("unknown").to_owned(),
+            problem: noting.problem.lock().unwrap_or_else(PoisonError::into_inner).take(),
+        };
+        Ok((stream, info))
+    }
+}
+
+/// What TLS says ends up here as an error of the socket.
+fn failure(error: io::Error) -> Failure {
+    match error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>()) {
+        Some(inner) => Failure::Tls(inner.to_string()),
+        None => Failure::Connect(error),
+    }
+}
+
+/// Verifies like the inner one, but accepts everything and notes the first problem.
+#[derive(Debug)]
+struct Noting {
+    inner: Arc<WebPkiServerVerifier>,
+    problem: Mutex<Option<String>>,
+}
+
+impl Noting {
+    fn note(&self, error: &rustls::Error) {
+        let mut problem = self.problem.lock().unwrap_or_else(PoisonError::into_inner);
+        problem.get_or_insert_with(|| error.to_string());
+    }
+}
+
+impl ServerCertVerifier for Noting {
+    fn verify_server_cert(
+        &self,
+        end_entity: &CertificateDer<'_>,
+        intermediates: &[CertificateDer<'_>],
+        server_name: &ServerName<'_>,
+        ocsp_response: &[u8],
+        now: UnixTime,
+    ) -> Result<ServerCertVerified, rustls::Error> {
+        let result = self.inner.verify_server_cert(
+            end_entity,
+            intermediates,
+            server_name,
+            ocsp_response,
+            now,
+        );
+        Ok(result.unwrap_or_else(|error| {
+            self.note(&error);
+            ServerCertVerified::assertion()
+        }))
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        cert: &CertificateDer<'_>,
+        dss: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        Ok(self.inner.verify_tls12_signature(message, cert, dss).unwrap_or_else(|error| {
+            self.note(&error);
+            HandshakeSignatureValid::assertion()
+        }))
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        cert: &CertificateDer<'_>,
+        dss: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        Ok(self.inner.verify_tls13_signature(message, cert, dss).unwrap_or_else(|error| {
+            self.note(&error);
+            HandshakeSignatureValid::assertion()
+        }))
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.inner.supported_verify_schemes()
+    }
+}

@@ -1,0 +1,1 @@
+//! A run over the simulated web, with all its faults.

@@ -1,0 +1,108 @@
+//! Certificates that do not verify, under both policies.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use rustls::ServerConfig;
+use rustls::pki_types::PrivateKeyDer;
+use stodola_fetch::{Client, Request, Settings, TlsPolicy, Truncated};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+use tokio_rustls::TlsAcceptor;
+
+use crate::server::{settings, text};
+
+const ANSWER: &str = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
+
+/// Serves one answer for each request, with a certificate that nobody signed.
+async fn start(answer: &'static str) -> SocketAddr {
+    let made = rcgen::generate_simple_self_signed(vec!["self.example".to_owned()]).unwrap();
+    let key = PrivateKeyDer::try_from(made.signing_key.serialize_der()).unwrap();
+    let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+    let mut config = ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![made.cert.der().clone()], key)
+        .unwrap();
+    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        loop {
+            let (stream, _) = listener.accept().await.unwrap();
+            let acceptor = acceptor.clone();
+            tokio::spawn(async move {
+                let Ok(mut stream) = acceptor.accept(stream).await else { return };
+                let mut buffer = [0; 4096];
+                while stream.read(&mut buffer).await.is_ok_and(|count| count > 0) {
+                    stream.write_all(answer.as_bytes()).await.unwrap();
+                    stream.flush().await.unwrap();
+                    if !answer.contains("Length: 5") {
+                        return; // without saying good-bye
+                    }
+                }
+            });
+        }
+    });
+    address
+}
+
+fn client(address: SocketAddr, policy: TlsPolicy) -> Client {
+    let connect_to = vec![format!("::{}:{}", address.ip(), address.port()).parse().unwrap()];
+    Client::new(Settings { tls: policy, connect_to, ..settings() }).unwrap()
+}
+
+#[tokio::test]
+async fn a_bad_certificate_is_noted_and_the_connection_kept() {
+    let client = client(start(ANSWER).await, TlsPolicy::Record);
+    let mut session = client.session();
+    for reused in [false, true] {
+        let request = Request::get(b"https://self.example/");
+        let exchange = session.fetch(&request).await.unwrap();
+        assert_eq!((text(&exchange).as_str(), exchange.reused), (ANSWER, reused));
+        let tls = exchange.tls.unwrap();
+        assert_eq!(tls.protocol, "TLSv1_3");
+        assert!(tls.cipher.starts_with("TLS13_"), "{}", tls.cipher);
+        let problem = tls.problem.as_ref().unwrap();
+        assert!(problem.contains("certificate"), "{problem}");
+    }
+    // A name that is not in the certificate, and an address.
+    for uri in ["https://other.example/", "https://192.0.2.1/"] {
+        let exchange = session.fetch(&Request::get(uri.as_bytes())).await.unwrap();
+        assert!(exchange.tls.unwrap().problem.is_some());
+    }
+}
+
+#[tokio::test]
+async fn a_bad_certificate_is_refused_if_told_so() {
+    let client = client(start(ANSWER).await, TlsPolicy::Refuse);
+    let failure = client.session().fetch(&Request::get(b"https://self.example/")).await;
+    let failure = failure.unwrap_err();
+    assert_eq!((failure.name(), failure.is_transient()), ("tls", false));
+}
+
+#[tokio::test]
+async fn a_close_without_farewell_is_a_close() {
+    for (answer, truncated) in [
+        ("HTTP/1.1 200 OK\r\n\r\nhello", None),
+        ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello", Some(Truncated::Disconnect)),
+    ] {
+        let client = client(start(answer).await, TlsPolicy::Record);
+        let request = Request::get(b"https://self.example/");
+        let exchange = client.session().fetch(&request).await.unwrap();
+        assert_eq!((text(&exchange).as_str(), exchange.truncated), (answer, truncated));
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_tls_at_all_is_a_failure() {
+    let server = crate::server::Server::start(vec![vec![crate::server::Act::Send(
+        b"HTTP/1.1 400 Bad Request\r\n\r\n".to_vec(),
+    )]])
+    .await;
+    let client = client(server.address, TlsPolicy::Record);
+    let failure = client.session().fetch(&Request::get(b"https://plain.example/")).await;
+    assert_eq!(failure.unwrap_err().name(), "tls");
+}
