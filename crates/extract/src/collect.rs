@@ -104,6 +104,15 @@ impl<'a> Collector<'a> {
         Some(std::mem::replace(&mut self.base, new))
     }
 
+    /// Works on a document within this one, whose base and whose orders to robots are its own.
+    pub(crate) fn apart(&mut self, work: impl FnOnce(&mut Collector<'a>)) {
+        let base = self.base.clone();
+        let (declared, robots) = (self.summary.base.take(), self.summary.robots);
+        work(self);
+        self.base = base;
+        (self.summary.base, self.summary.robots) = (declared, robots);
+    }
+
     pub(crate) fn set_base(&mut self, base: Base) {
         self.base = base;
     }

@@ -7,14 +7,14 @@ use flate2::read::MultiGzDecoder;
 
 use crate::charset::{self, is_utf_16};
 use crate::collect::Collector;
-use crate::input::Input;
+use crate::input::{Expect, Input};
 use crate::link::{Kind, Link};
 use crate::media_type::MediaType;
 use crate::options::Options;
 use crate::read::{Meter, Metered, Transcoded, read_head};
 use crate::sniff::{Type, sniff};
 use crate::summary::Summary;
-use crate::{css, headers, html, script, text, xml};
+use crate::{css, headers, html, manifest, script, text, xml};
 
 /// Finds the links of a document and says what it is.
 ///
@@ -72,13 +72,18 @@ fn read(input: &Input<'_>, body: &mut dyn Read, out: &mut Collector<'_>) {
     let charset = outer.unwrap_or_else(|| charset::inner(document, &head, tld.as_deref()));
     out.summary.charset = Some(charset);
     let is_xml = is_xml(document, &head, charset.encoding.is_ascii_compatible());
+    let form = match document {
+        Type::Json if is_manifest(input, &declared.essence) => Form::Manifest,
+        _ if is_xml => Form::Xml,
+        _ => Form::Other,
+    };
     let mut whole = io::Cursor::new(head).chain(body);
     if is_xml || !charset.encoding.is_ascii_compatible() {
         out.encoding = UTF_8;
-        parse(document, is_xml, &mut Transcoded::new(whole, charset.encoding), out);
+        parse(document, form, &mut Transcoded::new(whole, charset.encoding), out);
     } else {
         out.encoding = charset.encoding;
-        parse(document, is_xml, &mut whole, out);
+        parse(document, form, &mut whole, out);
     }
 }
 
@@ -94,11 +99,34 @@ fn is_xml(document: Type, head: &[u8], is_ascii_compatible: bool) -> bool {
     }
 }
 
-fn parse(document: Type, is_xml: bool, body: &mut dyn Read, out: &mut Collector<'_>) {
+/// What the type of a document leaves open.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Xml,
+    Manifest,
+    Other,
+}
+
+fn is_manifest(input: &Input<'_>, essence: &[u8]) -> bool {
+    let name = input.path().rsplit(|&byte| byte == b'/').next().unwrap_or_default();
+    input.expect == Expect::Manifest
+        || essence == b"application/manifest+json"
+        || name.ends_with(b".webmanifest")
+        || name == b"manifest.json"
+}
+
+fn parse(document: Type, form: Form, body: &mut dyn Read, out: &mut Collector<'_>) {
     match document {
         Type::Html => html::extract(body, out),
         Type::Css => {
             let mut scanner = css::Scanner::new(out.options.max_uri);
+            each_piece(body, out, &mut |piece, out| {
+                let found = &mut |url: &[u8], kind| out.found_bytes(url, kind);
+                if piece.is_empty() { scanner.finish(found) } else { scanner.scan(piece, found) }
+            });
+        }
+        Type::Json if form == Form::Manifest => {
+            let mut scanner = manifest::Scanner::new(out.options.max_uri);
             each_piece(body, out, &mut |piece, out| {
                 let found = &mut |url: &[u8], kind| out.found_bytes(url, kind);
                 if piece.is_empty() { scanner.finish(found) } else { scanner.scan(piece, found) }
@@ -112,7 +140,7 @@ fn parse(document: Type, is_xml: bool, body: &mut dyn Read, out: &mut Collector<
             });
         }
         Type::Robots => text::robots(body, out),
-        Type::Sitemap if !is_xml => text::uri_list(body, out),
+        Type::Sitemap if form != Form::Xml => text::uri_list(body, out),
         Type::Xhtml | Type::Svg | Type::Feed | Type::Xml | Type::Sitemap => {
             xml::extract(body, out);
         }

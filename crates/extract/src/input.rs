@@ -42,4 +42,6 @@ pub enum Expect {
     Sitemap,
     /// A robots.txt. So is whatever has that path.
     Robots,
+    /// The manifest of a web application, if it is JSON. So is JSON with such a name or label.
+    Manifest,
 }

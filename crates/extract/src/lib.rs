@@ -23,8 +23,8 @@
 //! assert!(summary.is_complete());
 //! ```
 //!
-//! Read are HTML, XHTML, SVG, CSS, sitemaps, feeds, robots.txt and HTTP headers; scripts and JSON
-//! if guesses are wanted. The type is the declared one where that can be true, else sniffed; what
+//! Read are HTML, XHTML, SVG, CSS, sitemaps, feeds, robots.txt, the manifests of web applications and
+//! HTTP headers; scripts and other JSON if guesses are wanted. The type is the declared one where that can be true, else sniffed; what
 //! is binary is not analysed. Any bytes will do: nothing panics, and time and memory are bounded.
 
 mod charset;
@@ -35,6 +35,7 @@ mod headers;
 mod html;
 mod input;
 mod link;
+mod manifest;
 mod media_type;
 mod options;
 mod read;

@@ -127,7 +127,7 @@ impl Scanner {
 
 /// The escapes that occur in addresses: `\/`, `\u002F`, `\x2F`; others drop their backslash, which
 /// then keeps no link from being refused.
-fn unescaped(token: &[u8]) -> Vec<u8> {
+pub(crate) fn unescaped(token: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(token.len());
     let mut rest = token;
     while let Some(at) = memchr::memchr(b'\\', rest) {

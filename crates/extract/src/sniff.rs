@@ -127,11 +127,12 @@ fn plain(input: &Input<'_>) -> Option<Type> {
     match (input.expect, ending) {
         (Expect::Robots, _) => Some(Type::Robots),
         (Expect::Sitemap, _) => Some(Type::Sitemap),
+        (Expect::Manifest, _) => Some(Type::Json),
         (Expect::Any, _) if path == b"/robots.txt" => Some(Type::Robots),
         (Expect::Any, b"txt") if name.starts_with(b"sitemap") => Some(Type::Sitemap),
         (Expect::Any, b"css") => Some(Type::Css),
         (Expect::Any, b"js" | b"mjs") => Some(Type::Script),
-        (Expect::Any, b"json") => Some(Type::Json),
+        (Expect::Any, b"json" | b"webmanifest") => Some(Type::Json),
         (Expect::Any, _) => None,
     }
 }

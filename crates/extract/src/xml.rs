@@ -11,6 +11,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
+use self::feed::Content;
 use crate::collect::Collector;
 use crate::html::entity;
 use crate::html::tag::{self, Attributes, Then};
@@ -92,6 +93,8 @@ struct Document<'o, 'c> {
     /// Bases to go back to, each with the depth at whose end.
     bases: Vec<(usize, Base)>,
     text: Text,
+    /// Within the content of a feed's entry that lies at this depth, elements are those of a page.
+    page: Option<usize>,
 }
 
 /// Documents that set a base more often within itself do not mean it.
@@ -100,6 +103,7 @@ const MAX_BASES: usize = 32;
 enum Text {
     Ignored,
     Link(Kind, Vec<u8>),
+    Page(Vec<u8>),
     Style(css::Scanner),
     Script(script::Scanner),
 }
@@ -107,7 +111,8 @@ enum Text {
 impl<'o, 'c> Document<'o, 'c> {
     fn new(out: &'o mut Collector<'c>) -> Document<'o, 'c> {
         let text = Text::Ignored;
-        Document { out, family: None, is_index: false, depth: 0, bases: Vec::new(), text }
+        let bases = Vec::new();
+        Document { out, family: None, is_index: false, depth: 0, bases, text, page: None }
     }
 
     fn event(&mut self, event: &Event<'_>) {
@@ -154,12 +159,24 @@ impl<'o, 'c> Document<'o, 'c> {
         {
             self.bases.push((self.depth, former));
         }
+        // Of a page that is half text and half elements, each half yields what it has.
+        if matches!(self.text, Text::Page(_)) {
+            self.end_text();
+        }
         self.text = Text::Ignored;
         match self.family {
+            Some(Type::Feed) if self.page.is_some() => self.markup(&name, &attributes, has_content),
             Some(Type::Sitemap) => self.sitemap(&name, &attributes),
             Some(Type::Feed) => {
-                let kind = feed::element(&name, &attributes, self.out);
-                self.text = kind.map_or(Text::Ignored, |kind| Text::Link(kind, Vec::new()));
+                let content = feed::element(&name, &attributes, self.out);
+                if matches!(content, Content::Html | Content::Xhtml) {
+                    self.page = Some(self.depth);
+                }
+                self.text = match content {
+                    Content::Link(kind) => Text::Link(kind, Vec::new()),
+                    Content::Html => Text::Page(Vec::new()),
+                    Content::Xhtml | Content::Other => Text::Ignored,
+                };
             }
             Some(Type::Xhtml | Type::Svg) => self.markup(&name, &attributes, has_content),
             _ => {
@@ -187,6 +204,10 @@ impl<'o, 'c> Document<'o, 'c> {
     }
 
     fn markup(&mut self, name: &str, attributes: &XmlAttributes, has_content: bool) {
+        // What an entry says of its page does not hold for the feed.
+        if self.page.is_some() && matches!(name, "base" | "meta") {
+            return;
+        }
         match tag::element(name, attributes, self.out) {
             Then::Nothing => {}
             Then::Fragment(document) => html::extract_fragment(&document, self.out),
@@ -214,6 +235,13 @@ impl<'o, 'c> Document<'o, 'c> {
                 let room = out.options.max_uri.saturating_add(1).saturating_sub(text.len());
                 text.extend_from_slice(&bytes[..bytes.len().min(room)]);
             }
+            Text::Page(text) => {
+                let room = out.options.max_markup.saturating_sub(text.len());
+                if bytes.len() > room {
+                    out.summary.shortfall.markup += 1;
+                }
+                text.extend_from_slice(&bytes[..bytes.len().min(room)]);
+            }
             Text::Style(scanner) => scanner.scan(bytes, &mut |url, kind| out.found(url, kind)),
             Text::Script(scanner) => {
                 scanner.scan(bytes, &mut |guess| out.found(guess, Kind::Speculative));
@@ -223,6 +251,9 @@ impl<'o, 'c> Document<'o, 'c> {
 
     fn end(&mut self) {
         self.end_text();
+        if self.page.is_some_and(|depth| depth >= self.depth) {
+            self.page = None;
+        }
         while self.bases.last().is_some_and(|(depth, _)| *depth >= self.depth) {
             if let Some((_, base)) = self.bases.pop() {
                 self.out.set_base(base);
@@ -236,6 +267,10 @@ impl<'o, 'c> Document<'o, 'c> {
         match std::mem::replace(&mut self.text, Text::Ignored) {
             Text::Ignored => {}
             Text::Link(kind, text) => out.found(&text, kind),
+            Text::Page(text) if memchr::memchr(b'<', &text).is_some() => {
+                out.apart(|out| html::extract_fragment(&text, out));
+            }
+            Text::Page(_) => {}
             Text::Style(mut scanner) => scanner.finish(&mut |url, kind| out.found(url, kind)),
             Text::Script(mut scanner) => {
                 scanner.finish(&mut |guess| out.found(guess, Kind::Speculative));

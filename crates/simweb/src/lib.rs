@@ -17,17 +17,21 @@
 //! assert!(good > 1000);
 //! ```
 //!
-//! Nothing here resolves names: a crawler under test has to connect to the one address whatever
-//! the host, and to name the host in `Host`.
+//! Names are resolved by a name service of its own ([`SimWeb::dns`]), to one or to many addresses of
+//! the loopback; or else a crawler under test connects to [`SimWeb::addr`] whatever the host, and
+//! names the host in `Host`. With the feature `tls` the same web is served over HTTPS too, with
+//! certificates that are made at the start, good ones and bad ones.
 
 mod answer;
 mod charset;
 mod date;
+mod dns;
 mod document;
 mod endless;
 mod fault;
 mod head;
 mod html;
+mod ip;
 mod listing;
 mod log;
 mod media;
@@ -40,6 +44,10 @@ mod server;
 mod settings;
 mod sim;
 mod site;
+mod talk;
+#[cfg(feature = "tls")]
+mod tls;
+mod touchy;
 mod trap;
 mod truth;
 mod wire;
@@ -48,14 +56,18 @@ mod world;
 
 pub use answer::{Answer, Coding, Dialect, Framing, Request};
 pub use charset::{Charset, Declared};
+pub use dns::serve_dns;
 pub use fault::Fault;
 pub use html::{Link, LinkKind};
-pub use log::{Connection, Entry, Log};
+pub use ip::DnsFault;
+pub use log::{Connection, Entry, Log, Lookup};
 pub use politeness::{Politeness, Violation};
 pub use robots::{Permission, RobotsKind};
 pub use server::serve;
 pub use settings::{Pace, RobotsMix, Settings};
-pub use sim::SimWeb;
+pub use sim::{SimWeb, Sockets};
+#[cfg(feature = "tls")]
+pub use tls::CertificateFault;
 pub use trap::Trap;
 pub use truth::{Discovery, Page};
 pub use words::Language;

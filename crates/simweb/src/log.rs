@@ -1,15 +1,18 @@
 //! Remembers who asked for what and when, so that the manners of a crawler can be judged.
 
 use crate::fault::Fault;
+use crate::ip::DnsFault;
 use std::collections::VecDeque;
 use std::fmt;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
 
 /// The memory of a server; its copies share what they know.
 ///
-/// It holds a limited number of requests and as many connections; the oldest are forgotten first.
+/// It holds a limited number of requests, as many connections and as many questions to the name
+/// service; the oldest are forgotten first.
 /// Times are counted from its making, by the clock of the runtime, which a test may hold still.
 #[derive(Clone)]
 pub struct Log(Arc<Shared>);
@@ -27,6 +30,8 @@ type Watcher = Box<dyn Fn(&Entry) + Send + Sync>;
 struct State {
     entries: Ring<Entry>,
     connections: Ring<Connection>,
+    lookups: Ring<Lookup>,
+    too_fast: u64,
 }
 
 /// The latest of a sequence of numbered things.
@@ -80,6 +85,10 @@ pub struct Entry {
     pub status: Option<u16>,
     /// What went wrong on purpose.
     pub fault: Option<Fault>,
+    /// Whether it was refused because it came too soon after another.
+    pub too_fast: bool,
+    /// The IP address that was asked.
+    pub ip: IpAddr,
 }
 
 /// A connection to the server.
@@ -93,6 +102,25 @@ pub struct Connection {
     pub closed: Option<Duration>,
     /// The host of its first request.
     pub host: Option<String>,
+    /// The IP address it came to.
+    pub ip: IpAddr,
+}
+
+/// A question to the name service.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lookup {
+    /// Counted from nought.
+    pub number: u64,
+    /// When it came.
+    pub at: Duration,
+    /// The name in small letters.
+    pub name: String,
+    /// The type of record, as the standard numbers them: 1 is an address of IPv4.
+    pub kind: u16,
+    /// What went wrong on purpose.
+    pub fault: Option<DnsFault>,
+    /// The address in the answer.
+    pub ip: Option<Ipv4Addr>,
 }
 
 impl Log {
@@ -124,6 +152,16 @@ impl Log {
         self.state().connections.items.iter().cloned().collect()
     }
 
+    /// What is remembered of the questions to the name service, in the order in which they came.
+    pub fn lookups(&self) -> Vec<Lookup> {
+        self.state().lookups.items.iter().cloned().collect()
+    }
+
+    /// How many requests were refused because they came too soon.
+    pub fn too_fast(&self) -> u64 {
+        self.state().too_fast
+    }
+
     /// How many requests there were in all.
     pub fn requests(&self) -> u64 {
         let state = self.state();
@@ -144,13 +182,14 @@ impl Log {
         self.0.start.elapsed()
     }
 
-    pub(crate) fn open(&self) -> u64 {
+    pub(crate) fn open(&self, ip: IpAddr) -> u64 {
         let opened = self.now();
         self.state().connections.push(self.0.capacity, |number| Connection {
             number,
             opened,
             closed: None,
             host: None,
+            ip,
         })
     }
 
@@ -159,6 +198,13 @@ impl Log {
         if let Some(connection) = self.state().connections.get_mut(connection) {
             connection.closed = Some(now);
         }
+    }
+
+    /// `lookup` is given its number and its time here.
+    pub(crate) fn look_up(&self, lookup: Lookup) {
+        let at = self.now();
+        let push = |number| Lookup { number, at, ..lookup };
+        self.state().lookups.push(self.0.capacity, push);
     }
 
     /// `entry` is given its number and its time here.
@@ -174,6 +220,7 @@ impl Log {
         {
             connection.host = Some(entry.host.clone());
         }
+        state.too_fast += u64::from(entry.too_fast);
         state.entries.push(self.0.capacity, |number| Entry { number, ..entry })
     }
 

@@ -2,9 +2,11 @@
 
 use crate::log::{Connection, Entry, Log};
 use std::collections::HashMap;
+use std::hash::Hash;
+use std::net::IpAddr;
 use std::time::Duration;
 
-/// What a crawler owes to each host.
+/// What a crawler owes to each host, and to each IP address, whose hosts share one machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Politeness {
     /// The least time between the beginnings of two requests.
@@ -18,6 +20,10 @@ pub struct Politeness {
     pub connections: usize,
     /// Whether requests for `robots.txt` count.
     pub robots_count: bool,
+    /// The least time between the beginnings of two requests to one IP address.
+    pub address_delay: Duration,
+    /// How many connections to one IP address may be open at once, if that matters.
+    pub address_connections: Option<usize>,
 }
 
 impl Default for Politeness {
@@ -28,6 +34,8 @@ impl Default for Politeness {
             rest: Duration::ZERO,
             connections: 1,
             robots_count: true,
+            address_delay: Duration::ZERO,
+            address_connections: None,
         }
     }
 }
@@ -61,6 +69,24 @@ pub enum Violation {
         /// How many were open then.
         open: usize,
     },
+    /// Two requests to one IP address followed too closely.
+    AddressTooSoon {
+        /// Whom it hit.
+        ip: IpAddr,
+        /// The numbers of the two requests.
+        requests: (u64, u64),
+        /// The time between them.
+        gap: Duration,
+    },
+    /// Too many connections to one IP address were open.
+    AddressTooManyConnections {
+        /// Whom it hit.
+        ip: IpAddr,
+        /// The connection that was one too many.
+        connection: u64,
+        /// How many were open then.
+        open: usize,
+    },
 }
 
 impl Log {
@@ -76,8 +102,10 @@ impl Log {
         politeness: &Politeness,
         delay: impl Fn(&str) -> Duration,
     ) -> Vec<Violation> {
-        let mut found = judge_requests(&self.entries(), politeness, delay);
-        found.extend(judge_connections(&self.connections(), politeness));
+        let (entries, connections) = (self.entries(), self.connections());
+        let mut found = judge_requests(&entries, politeness, delay);
+        found.extend(judge_connections(&connections, politeness));
+        found.extend(judge_addresses(&entries, &connections, politeness));
         found
     }
 }
@@ -114,31 +142,63 @@ fn judge_requests(
 }
 
 fn judge_connections(connections: &[Connection], politeness: &Politeness) -> Vec<Violation> {
+    let hosts = |connection: &Connection| connection.host.clone();
+    crowds(connections, politeness.connections, politeness.slack, hosts)
+        .map(|(host, connection, open)| Violation::TooManyConnections { host, connection, open })
+        .collect()
+}
+
+fn judge_addresses(
+    entries: &[Entry],
+    connections: &[Connection],
+    politeness: &Politeness,
+) -> Vec<Violation> {
     let mut found = Vec::new();
-    let mut open: HashMap<&str, Vec<&Connection>> = HashMap::new();
-    for connection in connections {
-        let Some(host) = &connection.host else { continue };
-        let others = open.entry(host).or_default();
-        others.retain(|other| {
-            other.closed.is_none_or(|closed| closed > connection.opened + politeness.slack)
-        });
-        others.push(connection);
-        if others.len() > politeness.connections {
-            found.push(Violation::TooManyConnections {
-                host: host.clone(),
-                connection: connection.number,
-                open: others.len(),
-            });
+    let least = politeness.address_delay.saturating_sub(politeness.slack);
+    let mut latest: HashMap<IpAddr, &Entry> = HashMap::new();
+    let counts = |entry: &&Entry| politeness.robots_count || entry.target != "/robots.txt";
+    for entry in entries.iter().filter(counts) {
+        let Some(before) = latest.insert(entry.ip, entry) else { continue };
+        let gap = entry.at.saturating_sub(before.at);
+        if gap < least {
+            let requests = (before.number, entry.number);
+            found.push(Violation::AddressTooSoon { ip: entry.ip, requests, gap });
         }
+    }
+    if let Some(most) = politeness.address_connections {
+        let addresses = |connection: &Connection| Some(connection.ip);
+        found.extend(crowds(connections, most, politeness.slack, addresses).map(
+            |(ip, connection, open)| Violation::AddressTooManyConnections { ip, connection, open },
+        ));
     }
     found
 }
 
+/// Every connection that was one too many for what `key` makes of it, with how many were open then.
+fn crowds<'a, K: Clone + Eq + Hash + 'a>(
+    connections: &'a [Connection],
+    most: usize,
+    slack: Duration,
+    key: impl Fn(&Connection) -> Option<K> + 'a,
+) -> impl Iterator<Item = (K, u64, usize)> + 'a {
+    let mut open: HashMap<K, Vec<&Connection>> = HashMap::new();
+    connections.iter().filter_map(move |connection| {
+        let key = key(connection)?;
+        let others = open.entry(key.clone()).or_default();
+        others.retain(|other| other.closed.is_none_or(|at| at > connection.opened + slack));
+        others.push(connection);
+        (others.len() > most).then_some((key, connection.number, others.len()))
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Politeness, Violation, judge_connections, judge_requests};
+    use super::{Politeness, Violation, judge_addresses, judge_connections, judge_requests};
     use crate::log::{Connection, Entry};
+    use std::net::{IpAddr, Ipv4Addr};
     use std::time::Duration;
+
+    const IP: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
     fn entry(number: u64, host: &str, at: u64, ended: u64) -> Entry {
         Entry {
@@ -151,6 +211,8 @@ mod tests {
             target: "/".to_owned(),
             status: Some(200),
             fault: None,
+            too_fast: false,
+            ip: IP,
         }
     }
 
@@ -194,6 +256,7 @@ mod tests {
             opened: Duration::from_millis(opened),
             closed: closed.map(Duration::from_millis),
             host: Some(host.to_owned()),
+            ip: IP,
         };
         let connections = [
             connection(0, "a", 0, Some(110)),
@@ -206,5 +269,23 @@ mod tests {
         assert_eq!(found, [Violation::TooManyConnections { host, connection: 3, open: 2 }]);
         let two = Politeness { connections: 2, ..Politeness::default() };
         assert_eq!(judge_connections(&connections, &two), []);
+        let address = Politeness { address_connections: Some(3), ..Politeness::default() };
+        let crowd = Violation::AddressTooManyConnections { ip: IP, connection: 3, open: 3 };
+        assert_eq!(judge_addresses(&[], &connections, &address), []);
+        let address = Politeness { address_connections: Some(2), ..address };
+        // The first one had ended a moment after the third was opened.
+        assert_eq!(judge_addresses(&[], &connections, &address), [crowd]);
+    }
+
+    #[test]
+    fn hosts_of_one_address_count_together() {
+        let mut entries = [entry(0, "a", 0, 10), entry(1, "b", 500, 510), entry(2, "c", 900, 910)];
+        entries[1].ip = IpAddr::V4(Ipv4Addr::new(127, 1, 2, 3));
+        assert_eq!(judge_addresses(&entries, &[], &Politeness::default()), []);
+        let politeness =
+            Politeness { address_delay: Duration::from_secs(1), ..Politeness::default() };
+        let gap = Duration::from_millis(900);
+        let violation = Violation::AddressTooSoon { ip: IP, requests: (0, 2), gap };
+        assert_eq!(judge_addresses(&entries, &[], &politeness), [violation]);
     }
 }

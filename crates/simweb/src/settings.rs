@@ -1,6 +1,7 @@
 //! What a simulated web is like: one value, from which everything else follows.
 
 use crate::fault::Fault;
+use crate::ip::DnsFault;
 use std::time::Duration;
 
 /// The recipe of a web. Two equal recipes give the same web to the byte.
@@ -32,6 +33,23 @@ pub struct Settings {
     /// After so many requests for such a page, those of its faults that look passing are over
     /// ([`Fault::may_heal`]); nought means never. Faults by name stay.
     pub fault_heals_after: u32,
+    /// How many IP addresses the hosts share, up to four million. With more than one,
+    /// [`SimWeb::start`](crate::SimWeb::start) listens on all of the loopback.
+    pub addresses: u32,
+    /// How long the name service lets its answers be kept, in seconds.
+    pub dns_ttl: u32,
+    /// The share of hosts whose names cannot be resolved; their pages are not harvestable then.
+    /// Nought, unless a crawler asks the name service of this web.
+    pub dns_fault_rate: f64,
+    /// How those names fail.
+    pub dns_fault_kinds: Vec<DnsFault>,
+    /// The share of hosts that refuse to be asked again within [`Pace::interval`], with status 429
+    /// or 503 and `Retry-After` as seconds or as a date. `robots.txt` is always given.
+    pub touchy_rate: f64,
+    /// The web is served over TLS as well, on a port of its own.
+    pub tls: bool,
+    /// The share of hosts with a bad certificate: expired, or for another name.
+    pub bad_certificate_rate: f64,
     /// How slow is slow, and how large is large.
     pub pace: Pace,
     /// How many requests the log remembers; older ones are forgotten, and counted.
@@ -57,6 +75,8 @@ pub struct Pace {
     pub stall: Duration,
     /// `Retry-After` of an answer 429 or 503, in seconds.
     pub retry_after: u32,
+    /// The least time between two requests that a touchy host bears.
+    pub interval: Duration,
     /// The length of a header bomb.
     pub header_bytes: u64,
     /// What a gzip bomb unpacks to.
@@ -69,6 +89,7 @@ impl Default for Pace {
             pause: Duration::from_secs(1),
             stall: Duration::from_secs(3600),
             retry_after: 30,
+            interval: Duration::from_millis(500),
             header_bytes: 16 << 20,
             bomb_bytes: 1 << 30,
         }
@@ -91,6 +112,13 @@ impl Default for Settings {
             fault_rate: 0.02,
             fault_kinds: Fault::ALL.to_vec(),
             fault_heals_after: 0,
+            addresses: 1,
+            dns_ttl: 300,
+            dns_fault_rate: 0.0,
+            dns_fault_kinds: DnsFault::ALL.to_vec(),
+            touchy_rate: 0.05,
+            tls: false,
+            bad_certificate_rate: 0.05,
             pace: Pace::default(),
             log_entries: 200_000,
         }
@@ -108,6 +136,8 @@ impl Settings {
             traps: false,
             fault_links: false,
             fault_rate: 0.0,
+            touchy_rate: 0.0,
+            bad_certificate_rate: 0.0,
             ..Settings::default()
         }
     }

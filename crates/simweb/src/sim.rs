@@ -1,15 +1,19 @@
-//! A server that lives as long as the test that wants it.
+//! A web that lives as long as the test that wants it.
 
+use crate::dns::serve_dns;
 use crate::log::Log;
-use crate::server::serve;
+use crate::server::{Door, accept};
 use crate::settings::Settings;
+use crate::talk::Service;
+#[cfg(feature = "tls")]
+use crate::tls::Tls;
 use crate::world::World;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
-use tokio::net::TcpListener;
-use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
+use tokio::net::{TcpListener, UdpSocket};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
 
 /// A running web. It stops when it is dropped.
 #[derive(Debug)]
@@ -20,39 +24,139 @@ pub struct SimWeb {
     pub world: Arc<World>,
     /// What it was asked.
     pub log: Log,
-    stop: Option<oneshot::Sender<()>>,
-    task: JoinHandle<io::Result<()>>,
+    dns: SocketAddr,
+    https: Option<SocketAddr>,
+    authority: Option<Vec<u8>>,
+    stop: watch::Sender<()>,
+    tasks: JoinSet<io::Result<()>>,
+}
+
+/// Where a web is served.
+#[derive(Debug)]
+pub struct Sockets {
+    /// HTTP. One on `0.0.0.0` is there for the whole loopback, and for nobody else.
+    pub http: TcpListener,
+    /// The name service.
+    pub dns: UdpSocket,
+    /// HTTPS, if it is wanted.
+    pub https: Option<TcpListener>,
+}
+
+impl Sockets {
+    /// Free ports of the loopback, as `settings` want them.
+    ///
+    /// # Errors
+    /// No port can be had.
+    pub async fn bind(settings: &Settings) -> io::Result<Sockets> {
+        let ip = match settings.addresses {
+            0 | 1 => Ipv4Addr::LOCALHOST,
+            _ => Ipv4Addr::UNSPECIFIED,
+        };
+        let http = TcpListener::bind((ip, 0)).await?;
+        let dns = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        let https = if settings.tls { Some(TcpListener::bind((ip, 0)).await?) } else { None };
+        Ok(Sockets { http, dns, https })
+    }
 }
 
 impl SimWeb {
-    /// Serves the web of `settings` on a free port of the loopback, on the current runtime.
+    /// Serves the web of `settings` on free ports of the loopback, on the current runtime.
     ///
     /// # Errors
     /// No port can be had.
     pub async fn start(settings: Settings) -> io::Result<SimWeb> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
-        SimWeb::on(listener, settings)
+        SimWeb::with(Sockets::bind(&settings).await?, settings)
     }
 
-    /// The same on a socket of the caller's choice.
+    /// The same with HTTP on a socket of the caller's choice.
     ///
     /// # Errors
-    /// The socket is not bound.
-    pub fn on(listener: TcpListener, settings: Settings) -> io::Result<SimWeb> {
-        let addr = listener.local_addr()?;
+    /// The socket is not bound, or no port for the name service can be had.
+    pub async fn on(http: TcpListener, settings: Settings) -> io::Result<SimWeb> {
+        SimWeb::with(Sockets { http, ..Sockets::bind(&settings).await? }, settings)
+    }
+
+    /// The same on sockets of the caller's choice.
+    ///
+    /// # Errors
+    /// A socket is not bound; no certificate can be made; or HTTPS is asked for without the feature
+    /// `tls`.
+    pub fn with(sockets: Sockets, settings: Settings) -> io::Result<SimWeb> {
+        let Sockets { http, dns, https } = sockets;
         let log = Log::new(settings.log_entries);
         let world = Arc::new(World::new(settings));
-        let (stop, stopped) = oneshot::channel();
-        let task = tokio::spawn(serve(listener, Arc::clone(&world), log.clone(), stopped));
-        Ok(SimWeb { addr, world, log, stop: Some(stop), task })
+        let service = Arc::new(Service::new(Arc::clone(&world), log.clone()));
+        let (stop, stopped) = watch::channel(());
+        let until = || {
+            let mut stopped = stopped.clone();
+            // Nothing is ever sent: the end of the sender is the signal.
+            async move { stopped.changed().await.is_err() }
+        };
+        let (addr, dns_addr) = (reachable(http.local_addr()?), dns.local_addr()?);
+        let https_addr = https.as_ref().map(TcpListener::local_addr).transpose()?.map(reachable);
+        let mut tasks = JoinSet::new();
+        let mut authority = None;
+        if let Some(https) = https {
+            let (door, certificate) = secure_door(&world)?;
+            authority = Some(certificate);
+            tasks.spawn(accept(https, door, Arc::clone(&service), until()));
+        }
+        tasks.spawn(accept(http, Door::Open, service, until()));
+        tasks.spawn(serve_dns(dns, Arc::clone(&world), log.clone(), until()));
+        let (dns, https) = (dns_addr, https_addr);
+        Ok(SimWeb { addr, world, log, dns, https, authority, stop, tasks })
     }
 
-    /// Stops the server and waits until nobody is served any more.
+    /// Where its names can be asked for, over UDP.
+    pub fn dns(&self) -> SocketAddr {
+        self.dns
+    }
+
+    /// Where every host of it is to be reached over TLS, if [`Settings::tls`] asks for it.
+    pub fn https(&self) -> Option<SocketAddr> {
+        self.https
+    }
+
+    /// The certificate (DER) that all good certificates of its hosts are signed by, another one at
+    /// each start; for clients that check.
+    pub fn authority(&self) -> Option<&[u8]> {
+        self.authority.as_deref()
+    }
+
+    /// Stops the servers and waits until nobody is served any more.
     ///
     /// # Errors
-    /// The listener had broken down before.
-    pub async fn shutdown(mut self) -> io::Result<()> {
-        self.stop.take();
-        (&mut self.task).await.unwrap_or_else(|error| Err(io::Error::other(error)))
+    /// A socket had broken down before.
+    pub async fn shutdown(self) -> io::Result<()> {
+        let SimWeb { stop, mut tasks, .. } = self;
+        drop(stop);
+        let mut outcome = Ok(());
+        while let Some(ended) = tasks.join_next().await {
+            let ended = ended.unwrap_or_else(|error| Err(io::Error::other(error)));
+            outcome = outcome.and(ended);
+        }
+        outcome
     }
+}
+
+/// The address to connect to for those who do not care which.
+fn reachable(bound: SocketAddr) -> SocketAddr {
+    match bound {
+        SocketAddr::V4(bound) if bound.ip().is_unspecified() => {
+            (Ipv4Addr::LOCALHOST, bound.port()).into()
+        }
+        bound => bound,
+    }
+}
+
+#[cfg(feature = "tls")]
+fn secure_door(world: &Arc<World>) -> io::Result<(Door, Vec<u8>)> {
+    let tls = Tls::new(Arc::clone(world))?;
+    let authority = tls.authority().to_vec();
+    Ok((Door::Tls(tls), authority))
+}
+
+#[cfg(not(feature = "tls"))]
+fn secure_door(_: &Arc<World>) -> io::Result<(Door, Vec<u8>)> {
+    Err(io::Error::new(io::ErrorKind::Unsupported, "built without the feature `tls`"))
 }

@@ -93,6 +93,23 @@ fn farm_of(name: &str) -> Option<u32> {
     last.strip_prefix("farm")?.parse().ok().filter(|farm| *farm < FARMS)
 }
 
+/// Whether a name is no host, but the end of the names of some.
+pub(crate) fn is_name_above(settings: &Settings, name: &str) -> bool {
+    if matches!(name, "test" | "example") {
+        return true;
+    }
+    let Some(domain) = name.strip_suffix(".test") else { return false };
+    let number = |prefix: &str| domain.strip_prefix(prefix)?.parse::<u32>().ok();
+    if let Some(many) = number("many") {
+        let hosts = many.saturating_mul(16)..many.saturating_add(1).saturating_mul(16);
+        return hosts
+            .filter(|index| *index < settings.hosts)
+            .any(|index| name_of(settings.seed, index).ends_with(&format!(".{name}")));
+    }
+    number("farm").is_some_and(|farm| farm < FARMS)
+        || Host::find(settings, &format!("www.{name}")).is_some()
+}
+
 /// The host name of a site.
 pub(crate) fn name_of(seed: u64, index: u32) -> String {
     match hash(seed ^ 0x686f_7374, &index.to_le_bytes()) % 4 {

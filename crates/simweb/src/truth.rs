@@ -2,12 +2,14 @@
 //! have found there.
 
 use crate::html::Link;
+use crate::ip::DnsFault;
 use crate::page::extras;
 use crate::place::Place;
 use crate::robots::{Permission, RobotsKind};
 use crate::site::{HIDDEN_PAGES, Site};
 use crate::world::{PageKind, View, World};
 use sha2::{Digest, Sha256};
+use std::time::Duration;
 
 /// One address and what stands there, for a visitor without cookies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +36,12 @@ pub struct Page {
     pub discovery: Discovery,
     /// Whether its fault is over when one asks often enough. The rest describes it as it is then.
     pub heals: bool,
+    /// How the name of its host fails to be resolved; those who connect without asking the name
+    /// service reach it nevertheless.
+    pub unreachable: Option<DnsFault>,
+    /// The least time between two requests that its host bears. Whoever asks sooner is refused, and
+    /// gets the page later.
+    pub interval: Option<Duration>,
 }
 
 /// How a page can be found.
@@ -54,8 +62,8 @@ impl Page {
         format!("http://{}{}", self.host, self.target)
     }
 
-    /// Whether a polite and patient crawler that tries again must have the whole of it. All such pages can be found
-    /// by way of such pages alone.
+    /// Whether a polite and patient crawler that tries again must have the whole of it. All such
+    /// pages can be found by way of such pages alone.
     pub fn is_harvestable(&self) -> bool {
         let good = match self.kind {
             PageKind::Trap(_) => false,
@@ -69,7 +77,7 @@ impl Page {
             | PageKind::Cookie
             | PageKind::Missing => true,
         };
-        good && self.permission == Permission::Allowed
+        good && self.unreachable.is_none() && self.permission == Permission::Allowed
     }
 }
 
@@ -106,6 +114,8 @@ impl World {
             permission: site.robots.permission(&target),
             discovery,
             heals,
+            unreachable: self.site_dns_fault(site.index),
+            interval: self.site_interval(site),
             target,
         }
     }

@@ -4,10 +4,10 @@ use crate::answer::{Answer, Dialect, Framing, reason};
 use crate::fault::Fault;
 use crate::media;
 use crate::settings::Pace;
+use crate::talk::Stream;
 use std::io;
 use std::io::Write;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 use tokio::time::sleep;
 
 /// What becomes of the connection.
@@ -34,7 +34,7 @@ const PIECES: usize = 8;
 
 /// Sends the answer; `out` is a buffer to be used again and again.
 pub(crate) async fn send(
-    stream: &mut TcpStream,
+    stream: &mut impl Stream,
     answer: &Answer,
     manner: Manner,
     pace: &Pace,
@@ -122,7 +122,7 @@ fn chunk(out: &mut Vec<u8>, piece: &[u8]) {
 }
 
 async fn send_faulty(
-    stream: &mut TcpStream,
+    stream: &mut impl Stream,
     answer: &Answer,
     fault: Fault,
     manner: Manner,
@@ -226,7 +226,7 @@ async fn send_faulty(
     }
 }
 
-async fn slowly(stream: &mut TcpStream, bytes: &[u8], pace: &Pace) -> io::Result<()> {
+async fn slowly(stream: &mut impl Stream, bytes: &[u8], pace: &Pace) -> io::Result<()> {
     for piece in bytes.chunks(bytes.len().div_ceil(PIECES).max(1)) {
         sleep(pace.pause).await;
         stream.write_all(piece).await?;
@@ -235,7 +235,7 @@ async fn slowly(stream: &mut TcpStream, bytes: &[u8], pace: &Pace) -> io::Result
 }
 
 /// Keeps silent until the client goes away or the time is over.
-async fn hold(stream: &mut TcpStream, pace: &Pace) {
+async fn hold(stream: &mut impl Stream, pace: &Pace) {
     let gone = async {
         let mut scratch = [0; 512];
         while !matches!(stream.read(&mut scratch).await, Ok(0) | Err(_)) {}
@@ -247,7 +247,7 @@ async fn hold(stream: &mut TcpStream, pace: &Pace) {
 }
 
 /// The body over and over again; ends when the client has had enough.
-async fn endless(stream: &mut TcpStream, body: &[u8], out: &mut Vec<u8>) -> io::Result<After> {
+async fn endless(stream: &mut impl Stream, body: &[u8], out: &mut Vec<u8>) -> io::Result<After> {
     stream.write_all(out).await?;
     out.clear();
     while out.len() < 16 << 10 {
@@ -260,7 +260,7 @@ async fn endless(stream: &mut TcpStream, body: &[u8], out: &mut Vec<u8>) -> io::
 }
 
 async fn header_bomb(
-    stream: &mut TcpStream,
+    stream: &mut impl Stream,
     answer: &Answer,
     manner: Manner,
     pace: &Pace,

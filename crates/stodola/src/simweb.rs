@@ -3,24 +3,38 @@
 use crate::json;
 use crate::output::{self, Outcome};
 use anyhow::Context;
+use std::fmt::Write as _;
 use std::io::Write;
-use std::net::SocketAddr;
-use std::sync::Arc;
-use stodola_simweb::{Log, Settings, World, serve};
+use std::net::{Ipv4Addr, SocketAddr};
+use stodola_simweb::{Settings, SimWeb, Sockets, World};
+use tokio::net::{TcpListener, UdpSocket};
 
 /// Requests remembered while serving.
 const LOG_ENTRIES: usize = 100_000;
+/// The share of hosts without a working name, for those who ask for names at all.
+const DNS_FAULT_RATE: f64 = 0.02;
 
 /// Serve a simulated web on loopback: many hosts, languages, traps and faults behind one address.
 ///
 /// The same seed gives the same web, to the byte. The `Host` field tells which host is meant, so a
 /// client needs to connect to one address whatever the name, for example
-/// `curl --connect-to ::127.0.0.1:8090 http://catalogue0.example/`. Runs until it is interrupted.
+/// `curl --connect-to ::127.0.0.1:8090 http://catalogue0.example/`; or it asks the name service of
+/// this web (`--dns`), and finds the hosts at many addresses (`--addresses`). Says at the start how
+/// to harvest it. Runs until it is interrupted.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Address to listen on
+    /// Address to listen on; with several addresses its port counts
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8090")]
     listen: SocketAddr,
+    /// Answer questions for names, over UDP; some names cannot be resolved then, unless calm
+    #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "127.0.0.1:8053")]
+    dns: Option<SocketAddr>,
+    /// How many addresses of the loopback (127.0.0.0/8) the hosts share
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    addresses: u32,
+    /// Serve over TLS as well; some certificates are bad, unless calm
+    #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "127.0.0.1:8443")]
+    tls: Option<SocketAddr>,
     /// What the web is made from
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -35,29 +49,80 @@ pub(crate) struct Arguments {
     truth: bool,
 }
 
+impl Arguments {
+    fn settings(&self) -> Settings {
+        let base = match self.calm {
+            true => Settings::calm(self.seed, self.hosts),
+            false => Settings { seed: self.seed, hosts: self.hosts, ..Settings::default() },
+        };
+        let has_faults = !self.calm && self.dns.is_some();
+        Settings {
+            addresses: self.addresses,
+            dns_fault_rate: if has_faults { DNS_FAULT_RATE } else { 0.0 },
+            tls: self.tls.is_some(),
+            log_entries: LOG_ENTRIES,
+            ..base
+        }
+    }
+
+    /// With several addresses the hosts live all over the loopback, so one socket hears them all.
+    async fn bind(&self, wanted: SocketAddr) -> anyhow::Result<TcpListener> {
+        let addr = match self.addresses {
+            0 | 1 => wanted,
+            _ => (Ipv4Addr::UNSPECIFIED, wanted.port()).into(),
+        };
+        TcpListener::bind(addr).await.with_context(|| format!("{addr}: cannot listen"))
+    }
+
+    async fn sockets(&self) -> anyhow::Result<Sockets> {
+        let http = self.bind(self.listen).await?;
+        let https = match self.tls {
+            Some(addr) => Some(self.bind(addr).await?),
+            None => None,
+        };
+        // One that nobody was told of does no harm.
+        let dns = self.dns.unwrap_or((Ipv4Addr::LOCALHOST, 0).into());
+        let dns = UdpSocket::bind(dns).await.with_context(|| format!("{dns}: cannot listen"))?;
+        Ok(Sockets { http, dns, https })
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let settings = match arguments.calm {
-        true => Settings::calm(arguments.seed, arguments.hosts),
-        false => Settings { seed: arguments.seed, hosts: arguments.hosts, ..Settings::default() },
-    };
-    let world = Arc::new(World::new(settings));
     if arguments.truth {
-        return print_truth(&world);
+        return print_truth(&World::new(arguments.settings()));
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let listener = tokio::net::TcpListener::bind(arguments.listen)
-            .await
-            .with_context(|| format!("{}: cannot listen", arguments.listen))?;
-        output::say(format_args!(
-            "{} hosts at {}; begin with {}",
-            arguments.hosts,
-            listener.local_addr()?,
-            world.seeds().join(" ")
-        ));
-        serve(listener, world, Log::new(LOG_ENTRIES), tokio::signal::ctrl_c()).await?;
+        let web = SimWeb::with(arguments.sockets().await?, arguments.settings())?;
+        let seeds = web.world.seeds().join(" ");
+        output::say(format_args!("{} hosts at {}; begin with {seeds}", arguments.hosts, web.addr));
+        output::say(format_args!("{}", command_line(arguments, &web, &seeds)));
+        tokio::signal::ctrl_c().await?;
+        web.shutdown().await?;
         Ok(Outcome::default())
     })
+}
+
+/// How to harvest this web. Where names are resolved, only the ports have to be told.
+fn command_line(arguments: &Arguments, web: &SimWeb, seeds: &str) -> String {
+    let mut line = format!("stodola crawl {seeds} --archive DIR --allow-private");
+    if arguments.dns.is_some() {
+        // Writing to a string cannot fail.
+        let _ = write!(line, " --dns-server {}", web.dns());
+    }
+    let mut connect = |port: u16, to: SocketAddr| {
+        let ip = match arguments.dns {
+            Some(_) => String::new(),
+            None if to.is_ipv6() => format!("[{}]", to.ip()),
+            None => to.ip().to_string(),
+        };
+        let _ = write!(line, " --connect-to '*:{port}:{ip}:{}'", to.port());
+    };
+    connect(80, web.addr);
+    if let Some(https) = web.https() {
+        connect(443, https);
+    }
+    line
 }
 
 fn print_truth(world: &World) -> anyhow::Result<Outcome> {

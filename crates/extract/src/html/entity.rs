@@ -1,9 +1,15 @@
 //! Character references in attribute values and in the text of XML.
 //!
-//! Known are the numeric ones, those of Latin 1, and names of signs that occur in addresses. The
-//! two thousand others of HTML do not; they stay as they are written.
+//! Known are the numeric ones and the names that occur in addresses; others stay as they are written.
+
+mod names;
 
 use std::borrow::Cow;
+
+use self::names::{may_stand_alone, named};
+
+/// No name that is known is longer.
+const MAX_NAME: usize = 12;
 
 /// Undoes the character references of an attribute value. By the rule for attributes, a name
 /// without its semicolon counts only if no letter, digit or `=` follows: `?a=1&copy=2` stays.
@@ -37,11 +43,12 @@ fn reference(rest: &[u8]) -> Option<(char, usize)> {
     let (meant, len) = match rest.strip_prefix(b"#") {
         Some(rest) => number(rest).map(|(meant, len)| (meant, len + 1))?,
         None => {
-            let len = rest.iter().take(8).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+            let len =
+                rest.iter().take(MAX_NAME).take_while(|byte| byte.is_ascii_alphanumeric()).count();
             let has_semicolon = rest.get(len) == Some(&b';');
-            let (meant, may_stand_alone) = named(&rest[..len])?;
+            let meant = named(&rest[..len])?;
             let is_glued = rest.get(len) == Some(&b'=');
-            if !has_semicolon && (!may_stand_alone || is_glued) {
+            if !has_semicolon && (is_glued || !may_stand_alone(meant)) {
                 return None;
             }
             (meant, len)
@@ -75,55 +82,6 @@ fn number(rest: &[u8]) -> Option<(char, usize)> {
     Some((meant.unwrap_or(char::REPLACEMENT_CHARACTER), prefix + len))
 }
 
-/// Names from U+00A0 on, in order.
-const LATIN_1: [&str; 96] = [
-    "nbsp", "iexcl", "cent", "pound", "curren", "yen", "brvbar", "sect", "uml", "copy", "ordf",
-    "laquo", "not", "shy", "reg", "macr", "deg", "plusmn", "sup2", "sup3", "acute", "micro",
-    "para", "middot", "cedil", "sup1", "ordm", "raquo", "frac14", "frac12", "frac34", "iquest",
-    "Agrave", "Aacute", "Acirc", "Atilde", "Auml", "Aring", "AElig", "Ccedil", "Egrave", "Eacute",
-    "Ecirc", "Euml", "Igrave", "Iacute", "Icirc", "Iuml", "ETH", "Ntilde", "Ograve", "Oacute",
-    "Ocirc", "Otilde", "Ouml", "times", "Oslash", "Ugrave", "Uacute", "Ucirc", "Uuml", "Yacute",
-    "THORN", "szlig", "agrave", "aacute", "acirc", "atilde", "auml", "aring", "aelig", "ccedil",
-    "egrave", "eacute", "ecirc", "euml", "igrave", "iacute", "icirc", "iuml", "eth", "ntilde",
-    "ograve", "oacute", "ocirc", "otilde", "ouml", "divide", "oslash", "ugrave", "uacute", "ucirc",
-    "uuml", "yacute", "thorn", "yuml",
-];
-
-/// The character of a name, and whether it may lack its semicolon.
-fn named(name: &[u8]) -> Option<(char, bool)> {
-    Some(match name {
-        b"amp" | b"AMP" => ('&', true),
-        b"lt" | b"LT" => ('<', true),
-        b"gt" | b"GT" => ('>', true),
-        b"quot" | b"QUOT" => ('"', true),
-        b"apos" => ('\'', false),
-        b"colon" => (':', false),
-        b"sol" => ('/', false),
-        b"bsol" => ('\\', false),
-        b"quest" => ('?', false),
-        b"equals" => ('=', false),
-        b"num" => ('#', false),
-        b"percnt" => ('%', false),
-        b"period" => ('.', false),
-        b"comma" => (',', false),
-        b"semi" => (';', false),
-        b"excl" => ('!', false),
-        b"commat" => ('@', false),
-        b"plus" => ('+', false),
-        b"lowbar" => ('_', false),
-        b"lpar" => ('(', false),
-        b"rpar" => (')', false),
-        b"lsqb" | b"lbrack" => ('[', false),
-        b"rsqb" | b"rbrack" => (']', false),
-        b"Tab" => ('\t', false),
-        b"NewLine" => ('\n', false),
-        _ => {
-            let at = LATIN_1.iter().position(|known| known.as_bytes() == name)?;
-            (char::from(u8::try_from(0xa0 + at).ok()?), true)
-        }
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,6 +100,8 @@ mod tests {
         check("&#8364;&#128;&#0;&#x110000;&#99999999999;", "€€\u{fffd}\u{fffd}\u{fffd}");
         check("&;&#;&#x;&nosuch;&amp", "&;&#;&#x;&nosuch;&");
         check("&amp;amp;", "&amp;");
+        check("&scaron;&Zcaron;&rsquo;&hellip;&VerticalLine;", "šŽ’…|");
+        check("?a=1&lang=cs&sect=2&image=3&scaron", "?a=1&lang=cs&sect=2&image=3&scaron");
         check("&", "&");
     }
 

@@ -6,13 +6,42 @@ use crate::link::{Kind, Requisite};
 
 const IMAGE: Kind = Kind::Requisite(Requisite::Image);
 
-/// Brings the links in the attributes of one element to the collector. If the element's text is a
-/// link too, gives what for. Names of elements come without prefix, in lower case.
-pub(super) fn element(
-    name: &str,
-    attributes: &dyn Attributes,
-    out: &mut Collector<'_>,
-) -> Option<Kind> {
+/// What the content of an element is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Content {
+    /// Other elements, or text that is none of ours.
+    Other,
+    /// A link.
+    Link(Kind),
+    /// A page as text; some write its elements without hiding them.
+    Html,
+    /// The elements of a page.
+    Xhtml,
+}
+
+/// Brings the links in the attributes of one element to the collector and says what its content is.
+/// Names of elements come without prefix, in lower case.
+pub(super) fn element(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) -> Content {
+    match link(name, attributes, out) {
+        Some(kind) => Content::Link(kind),
+        None => page(name, attributes),
+    }
+}
+
+/// RSS does not say what its descriptions are, and everybody puts HTML into them; Atom does.
+fn page(name: &str, attributes: &dyn Attributes) -> Content {
+    let declared = attributes.get("type").unwrap_or_default().to_ascii_lowercase();
+    match (name, declared.trim_ascii()) {
+        ("content" | "summary" | "description", b"xhtml" | b"application/xhtml+xml") => {
+            Content::Xhtml
+        }
+        ("content" | "summary", b"html" | b"text/html") => Content::Html,
+        ("description" | "encoded", _) => Content::Html,
+        _ => Content::Other,
+    }
+}
+
+fn link(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) -> Option<Kind> {
     let mut give = |attribute: &str, kind: Kind| {
         if let Some(value) = attributes.get(attribute) {
             out.found(&value, kind);

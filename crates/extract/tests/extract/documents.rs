@@ -90,6 +90,73 @@ fn feeds() {
 }
 
 #[test]
+fn pages_within_feeds() {
+    let rss = "<rss><channel><description>Links & <![CDATA[<a href=0>]]></description><item>\
+        <description>&lt;p&gt;&lt;a href='1?x&amp;amp;y'&gt;&lt;img src=2&gt;</description>\
+        <content:encoded><![CDATA[<base href='/d/'><a rel=nofollow href=3>x</a>\
+        <style>a{b:url(4)}</style><noscript><img src=5></noscript>]]></content:encoded>\
+        <link>6</link></item><item><description>no &lt; page</description>\
+        <description><p><a href='7'>bare</a></p> and <img src='8'/></description>\
+        <title>&lt;a href=no&gt;</title><link>9</link></item></channel></rss>";
+    check(
+        "http://a/",
+        "application/rss+xml",
+        rss.as_bytes(),
+        Type::Feed,
+        "Navigation http://a/0, Navigation http://a/1?x&y, Image http://a/2, \
+        Navigation http://a/d/3 nofollow, Image http://a/d/4, Image http://a/d/5, \
+        Navigation http://a/6, Navigation http://a/7, Image http://a/8, Navigation http://a/9",
+    );
+    let atom = "<feed><entry xml:base='/e/'><content type='html'>&lt;a href=1></content>\
+        <summary type='text'>&lt;a href=no></summary><content>&lt;a href=no></content></entry>\
+        <entry><content type='xhtml'><div xmlns='x'><a href='2'>&lt;a href=no></a>\
+        <link rel='stylesheet' href='3'/><base href='/no/'/></div></content><link href='4'/>\
+        </entry></feed>";
+    check(
+        "http://a/",
+        "application/atom+xml",
+        atom.as_bytes(),
+        Type::Feed,
+        "Navigation http://a/e/1, Navigation http://a/2, Style http://a/3, Navigation http://a/4",
+    );
+    let headers = [(&b"Content-Type"[..], &b"text/xml"[..])];
+    let input = Input { headers: &headers, ..Input::new(b"http://a/") };
+    let flat = Options { max_depth: 0, ..Options::default() };
+    let (found, summary) = lines(&input, rss.as_bytes(), &flat);
+    assert_eq!((found.len(), summary.shortfall.depth), (4, 4));
+    let short = Options { max_markup: 70, ..Options::default() };
+    let long =
+        format!("<rss><description>{}<a href=x></description></rss>", "&lt;p&gt;".repeat(90));
+    let (_, summary) = lines(&input, long.as_bytes(), &short);
+    assert!(summary.shortfall.markup > 0);
+}
+
+#[test]
+fn manifests() {
+    let manifest = br#"{"start_url":"/?app","icons":[{"src":"i.png","type":"x"}],"x":"/y.js"}"#;
+    let links = "Navigation http://a/?app, Image http://a/b/i.png";
+    for (name, label) in [
+        ("site.webmanifest", "application/octet-stream"),
+        ("manifest.json", "application/json"),
+        ("m", "application/manifest+json; charset=utf-8"),
+        ("x.webmanifest", "text/plain"),
+    ] {
+        check(&format!("http://a/b/{name}"), label, manifest, Type::Json, links);
+    }
+    check("http://a/b/m.json", "application/json", manifest, Type::Json, "");
+    check(
+        "http://a/b/manifest.json",
+        "text/html",
+        b"<a href=x>",
+        Type::Html,
+        "Navigation http://a/b/x",
+    );
+    let input = Input { expect: Expect::Manifest, ..Input::new(b"http://a/b/c") };
+    let (found, _) = lines(&input, &manifest[..], &Options::default());
+    assert_eq!(found.join(", "), links);
+}
+
+#[test]
 fn xhtml_svg_and_other_xml() {
     let xhtml = b"<?xml version='1.0'?><?xml-stylesheet href='s.css'?><html xmlns='x'><head>\
         <script src='x.js'/><style>a{b:url(i.png)}</style></head><a href='y&amp;z'/><br></html>";

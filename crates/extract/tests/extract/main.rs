@@ -1,6 +1,9 @@
 //! Documents in, links out.
 
 mod documents;
+mod fuzz_corpus;
+#[path = "../../../../fuzz/harness/extract.rs"]
+mod harness;
 mod html;
 mod robust;
 mod web;

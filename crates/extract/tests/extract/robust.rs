@@ -4,6 +4,7 @@ use std::io::{self, Read};
 
 use stodola_extract::{Expect, Input, Options};
 
+use super::harness::{self, everything};
 use super::lines;
 use super::web::DOCUMENTS;
 
@@ -37,33 +38,12 @@ impl Random {
     }
 }
 
-fn everything() -> Options {
-    Options {
-        forms: true,
-        content_location: true,
-        previews: true,
-        guess_attributes: true,
-        guess_scripts: true,
-        anchor_text: 40,
-        ..Options::default()
-    }
-}
-
 /// Checks the properties of each link on the way.
 fn links(label: &str, body: impl Read, options: &Options) -> Vec<String> {
     let headers = [(&b"Content-Type"[..], label.as_bytes())];
     let expect = if label == "text/plain" { Expect::Robots } else { Expect::Any };
     let input = Input { headers: &headers, expect, ..Input::new(b"http://a/b/c?d") };
-    let (found, _) = lines(&input, body, options);
-    for line in &found {
-        let uri = line.split(' ').nth(1).expect("kind and URI");
-        let scheme =
-            stodola_uri::parse(uri.as_bytes()).scheme.unwrap_or_default().to_ascii_lowercase();
-        assert!(matches!(scheme.as_slice(), b"http" | b"https" | b"ftp"), "{line}");
-        assert!(!uri.contains('#'), "{line}");
-        assert!(uri.bytes().all(|byte| byte.is_ascii_graphic()), "{line}");
-    }
-    found
+    harness::links(&input, body, options).0
 }
 
 #[test]

@@ -23,7 +23,15 @@ pub(crate) const SITEMAP: &str = "<?xml version='1.0' encoding='utf-8'?><!-- c -
 
 pub(crate) const FEED: &str = "<?xml version='1.0'?><?xml-stylesheet href='s.xsl'?>\
 <feed xml:base='/b/'><link href='1'/><entry xml:base='c/'><link href='2'/></entry>\
-<icon>i.png</icon></feed>";
+<icon>i.png</icon><content type='html'>&lt;a href='3?x&amp;amp;y'>x</content>\
+<summary type='xhtml'><p><img src='4'/>x</p></summary></feed>";
+
+pub(crate) const RSS: &str = "<rss><channel><link>1</link><item><description><![CDATA[<p>x<a \
+href=2>y</a>]]> &amp;hellip; &lt;img src=3></description><p><a href='4'/></p>\
+<content:encoded>&lt;style>a{b:url(5)}&lt;/style></content:encoded></item></channel></rss>";
+
+pub(crate) const MANIFEST: &str = "{\"start_url\": \"/?a\", \"icons\": [{\"src\": \
+\"\\/i\\u002epng\"}], \"shortcuts\": [{\"url\": \"s\"}]}";
 
 pub(crate) const SCRIPT: &str =
     "/* '/no/x.js' */ a('/x/y.js', \"https:\\/\\/h.example\\/z\") + '/no/' + b // '/no/z.js'\n";
@@ -35,6 +43,8 @@ pub(crate) const DOCUMENTS: &[(&str, &str)] = &[
     ("text/css", SHEET),
     ("text/xml", SITEMAP),
     ("application/atom+xml", FEED),
+    ("application/rss+xml", RSS),
+    ("application/manifest+json", MANIFEST),
     ("text/javascript", SCRIPT),
     ("text/plain", "Sitemap: http://a/s.xml\nSitemap: /t.xml"),
 ];

@@ -13,6 +13,7 @@ async fn web() -> SimWeb {
         retry_after: 17,
         header_bytes: 1 << 20,
         bomb_bytes: 5 << 20,
+        ..Pace::default()
     };
     start(Settings { pace, ..Settings::calm(2, 5) }).await
 }

@@ -3,11 +3,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
+mod addresses;
 mod client;
 mod determinism;
 mod faults;
 mod http;
 mod log;
 mod robots;
+#[cfg(feature = "tls")]
+mod tls;
+mod touchy;
 mod traps;
 mod truth;

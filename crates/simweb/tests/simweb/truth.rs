@@ -27,6 +27,9 @@ async fn served_pages_are_the_listed_ones() {
         _ => true,
     };
     for page in web.world.truth().filter(whole) {
+        if let Some(interval) = page.interval {
+            tokio::time::advance(interval).await;
+        }
         let reply = Client::connect(web.addr).await.get(&page.host, &page.target).await;
         assert_eq!(Some(reply.status), page.status, "{}", page.uri());
         assert_eq!(reply.header("Content-Type"), Some(page.content_type.as_str()));

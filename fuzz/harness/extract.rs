@@ -1,0 +1,89 @@
+//! Any bytes may stand where a document should. Its links are addresses in printable ASCII, without
+//! a fragment and of a scheme that can be harvested; it does not matter in what pieces it arrives;
+//! fewer links asked for are the first ones of all; and no limit is exceeded.
+
+use std::io::{self, Read};
+
+use stodola_extract::{Expect, Input, Options, Summary, extract};
+
+/// Reads the bytes as a document. Up to the first empty line they are its header fields.
+pub(crate) fn run(bytes: &[u8]) {
+    let end = bytes.windows(2).position(|pair| pair == b"\n\n");
+    let (head, body) = match end {
+        Some(end) => (&bytes[..end], &bytes[end + 2..]),
+        None => (&bytes[..0], bytes),
+    };
+    let fields: Vec<(&[u8], &[u8])> = head
+        .split(|byte| *byte == b'\n')
+        .filter_map(|line| {
+            let colon = line.iter().position(|byte| *byte == b':')?;
+            Some((&line[..colon], line[colon + 1..].trim_ascii()))
+        })
+        .collect();
+    let expected = fields.iter().find(|(name, _)| name == b"Expect").map(|(_, value)| *value);
+    let expect = match expected {
+        Some(b"sitemap") => Expect::Sitemap,
+        Some(b"robots") => Expect::Robots,
+        Some(b"manifest") => Expect::Manifest,
+        _ => Expect::Any,
+    };
+    let input = Input { headers: &fields, expect, ..Input::new(b"http://a.example/b/c?d") };
+    for options in [Options::default(), everything()] {
+        let (whole, summary) = links(&input, body, &options);
+        let (pieces, again) = links(&input, Pieces(body), &options);
+        assert_eq!(pieces, whole, "pieces give something else");
+        assert_eq!(again, summary, "pieces give another summary");
+        let few = Options { max_links: 3, ..options.clone() };
+        let (first, _) = links(&input, body, &few);
+        assert_eq!(first, whole[..whole.len().min(3)], "the first ones are others");
+        let narrow = Options { max_markup: 64, max_depth: 1, max_uri: 40, ..options };
+        links(&input, Pieces(body), &narrow);
+    }
+}
+
+/// Everything that can be asked for.
+pub(crate) fn everything() -> Options {
+    Options {
+        forms: true,
+        content_location: true,
+        previews: true,
+        guess_attributes: true,
+        guess_scripts: true,
+        anchor_text: 40,
+        ..Options::default()
+    }
+}
+
+/// The links as lines, each of them found to be sound.
+pub(crate) fn links(
+    input: &Input<'_>,
+    body: impl Read,
+    options: &Options,
+) -> (Vec<String>, Summary) {
+    let mut lines = Vec::new();
+    let summary = extract(input, body, options, &mut |link| {
+        let uri = String::from_utf8_lossy(link.uri);
+        let scheme = uri.split(':').next().unwrap_or_default().to_ascii_lowercase();
+        assert!(matches!(scheme.as_str(), "http" | "https" | "ftp"), "{uri}");
+        assert!(uri.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'#'), "{uri}");
+        assert!(uri.len() <= options.max_uri && link.raw.len() <= options.max_uri, "{uri}");
+        assert!(link.text.is_none_or(|text| text.len() <= options.anchor_text), "{uri}");
+        let nofollow = if link.nofollow { " nofollow" } else { "" };
+        lines.push(format!("{:?} {uri}{nofollow}", link.kind));
+    });
+    assert_eq!(summary.links, lines.len() as u64);
+    assert!(summary.links <= options.max_links && summary.bytes <= options.max_bytes);
+    (lines, summary)
+}
+
+/// Reads of one to eleven bytes.
+struct Pieces<'a>(&'a [u8]);
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = (1 + self.0.len() % 11).min(buffer.len()).min(self.0.len());
+        buffer[..len].copy_from_slice(&self.0[..len]);
+        self.0 = &self.0[len..];
+        Ok(len)
+    }
+}
