@@ -1,6 +1,13 @@
 //! A harvest: job, frontier, politeness, scope, and the stages a URI passes.
 
+mod engine;
 pub mod frontier;
+pub mod job;
 mod outcome;
+pub mod scope;
+mod sink;
+pub mod trap;
 
+pub use engine::{Control, Ended, Harvest, HarvestError, Progress, Report};
 pub use outcome::Outcome;
+pub use sink::{Harvested, Kept, Sink, SinkError};

@@ -1,0 +1,180 @@
+//! A job: everything a harvest is told before it begins, as `job.toml` has it.
+//!
+//! A key that is absent has its default, which the `Default` of its section gives and nothing else.
+//! A key that is unknown is refused. [`Job::template`] is a job file with every key explained.
+
+mod address;
+mod error;
+mod quantity;
+mod settings;
+#[cfg(test)]
+mod tests;
+mod validate;
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Deserializer, Serialize, de};
+
+pub use crate::scope::ScopeSettings;
+pub use crate::trap::TrapSettings;
+pub use address::{AddressError, ConnectTo, DnsServer, contact_needed, is_loopback};
+pub use error::{JobError, Place};
+pub use quantity::{Limit, Period, QuantityError, Size};
+pub use settings::{
+    Compression, Digest, Effort, Extract, Fetch, Limits, Politeness, Robots, Tls, WarcVersion,
+    Write,
+};
+
+/// Everything a harvest is told before it begins.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Job {
+    /// The name, which is that of its folder too.
+    pub name: String,
+    /// What it is, for people.
+    pub description: String,
+    /// Who harvests.
+    pub operator: String,
+    /// Whom a webmaster can ask: a mail address or a web page. Goes into every request.
+    pub contact: String,
+    /// What for. Goes into the `warcinfo` records.
+    pub purpose: String,
+    /// Which kind of harvest, and so which rules its scope has before any of its own.
+    pub profile: Profile,
+    /// Where it begins.
+    pub seeds: Vec<String>,
+    /// A list of more seeds, one a line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seeds_file: Option<PathBuf>,
+    /// What belongs to it.
+    pub scope: ScopeSettings,
+    /// How much is fetched at most.
+    pub limits: Limits,
+    /// How much of a server's time is taken.
+    pub politeness: Politeness,
+    /// Connections.
+    pub fetch: Fetch,
+    /// Which links are looked for.
+    pub extract: Extract,
+    /// The WARC files.
+    pub write: Write,
+    /// What endless sites are recognised by.
+    pub traps: TrapSettings,
+}
+
+impl Default for Job {
+    fn default() -> Job {
+        Job {
+            name: "harvest".to_owned(),
+            description: String::new(),
+            operator: String::new(),
+            contact: String::new(),
+            purpose: String::new(),
+            profile: Profile::Site,
+            seeds: Vec::new(),
+            seeds_file: None,
+            scope: ScopeSettings::default(),
+            limits: Limits::default(),
+            politeness: Politeness::default(),
+            fetch: Fetch::default(),
+            extract: Extract::default(),
+            write: Write::default(),
+            traps: TrapSettings::default(),
+        }
+    }
+}
+
+/// Which kind of harvest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Profile {
+    /// The sites of the seeds, with all that their pages need.
+    Site,
+}
+
+impl<'de> Deserialize<'de> for Profile {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Profile, D::Error> {
+        match String::deserialize(from)?.as_str() {
+            "site" => Ok(Profile::Site),
+            name @ ("national" | "xml" | "map") => Err(de::Error::custom(format!(
+                "this version has no profile `{name}` yet; it harvests by `site`"
+            ))),
+            name => Err(de::Error::unknown_variant(name, &["site"])),
+        }
+    }
+}
+
+impl Job {
+    /// Reads a job file. `file_name` is what errors call it.
+    pub fn parse(text: &str, file_name: &str) -> Result<Job, JobError> {
+        let job: Job =
+            toml::from_str(text).map_err(|error| error::from_toml(&error, text, file_name))?;
+        match validate::fault(&job) {
+            None => Ok(job),
+            Some((key, message)) => {
+                let line = error::line_of_setting(text, key);
+                let place = Place { file: file_name.to_owned(), line };
+                Err(JobError::Invalid { place, key, message })
+            }
+        }
+    }
+
+    /// Whether all settings make sense, for a job that was changed since it was read.
+    pub fn validate(&self) -> Result<(), JobError> {
+        match validate::fault(self) {
+            None => Ok(()),
+            Some((key, message)) => {
+                let place = Place { file: "job".to_owned(), line: None };
+                Err(JobError::Invalid { place, key, message })
+            }
+        }
+    }
+
+    /// A job file in which every key stands with its default and an explanation. It has example
+    /// seeds, and reads as [`Job::default`] otherwise.
+    pub fn template() -> String {
+        include_str!("job/template.toml").to_owned()
+    }
+
+    /// The job as a file: every key, no explanations. Reads back as the same job.
+    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
+        toml::to_string_pretty(self)
+    }
+
+    /// All seeds: those of the job, then those of its list, which is looked for from `folder` on.
+    ///
+    /// As written, with surrounding space, empty lines and lines beginning with `#` dropped; what
+    /// names no scheme is taken for `http`. Bytes of the list that are not UTF-8 are replaced.
+    pub fn read_seeds(&self, folder: &Path) -> Result<Vec<String>, JobError> {
+        let mut seeds: Vec<String> = self.seeds.iter().filter_map(|seed| as_seed(seed)).collect();
+        if let Some(path) = &self.seeds_file {
+            let path = folder.join(path);
+            let fail = |source| JobError::Seeds { path: path.clone(), source };
+            let file = File::open(&path).map_err(fail)?;
+            for line in BufReader::new(file).split(b'\n') {
+                seeds.extend(as_seed(&String::from_utf8_lossy(&line.map_err(fail)?)));
+            }
+        }
+        Ok(seeds)
+    }
+
+    /// Refuses a job without a contact if its seeds are on other people's servers.
+    pub fn check_contact<S: AsRef<[u8]>>(&self, seeds: &[S]) -> Result<(), JobError> {
+        let is_missing = self.contact.is_empty() && contact_needed(seeds, &self.fetch.connect_to);
+        if is_missing { Err(JobError::NoContact) } else { Ok(()) }
+    }
+}
+
+/// A seed with its scheme, or `None` for an empty or commented line.
+fn as_seed(line: &str) -> Option<String> {
+    let seed = line.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    if seed.is_empty() || seed.starts_with('#') {
+        None
+    } else if seed.contains("://") {
+        Some(seed.to_owned())
+    } else {
+        Some(format!("http://{}", seed.trim_start_matches('/')))
+    }
+}

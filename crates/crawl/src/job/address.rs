@@ -1,0 +1,221 @@
+//! Addresses in a job file: other places to connect to, name servers, and whether a target is this
+//! very machine.
+
+use std::fmt;
+use std::net::{IpAddr, SocketAddr};
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// Another place to connect to: `HOST:PORT:ADDRESS:PORT`, as in curl's option of that name.
+///
+/// An empty host or port, or `*`, means any; an empty target port means the one asked for. IPv6
+/// addresses stand in brackets.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct ConnectTo {
+    /// Which host it is for, in lower case; `None`: any.
+    pub host: Option<String>,
+    /// Which port it is for; `None`: any.
+    pub port: Option<u16>,
+    /// Where to connect to: a name or an address, the latter without brackets.
+    pub address: String,
+    /// At which port; `None`: the one asked for.
+    pub to_port: Option<u16>,
+}
+
+/// Why a text is no address.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{text}' is not {expected}")]
+pub struct AddressError {
+    text: String,
+    expected: &'static str,
+}
+
+impl ConnectTo {
+    /// Whether it is for connections to this host and port.
+    pub fn covers(&self, host: &str, port: u16) -> bool {
+        self.host.as_deref().is_none_or(|own| own.eq_ignore_ascii_case(host))
+            && self.port.is_none_or(|own| own == port)
+    }
+}
+
+impl FromStr for ConnectTo {
+    type Err = AddressError;
+
+    fn from_str(text: &str) -> Result<ConnectTo, AddressError> {
+        parse_connect_to(text).ok_or_else(|| AddressError {
+            text: text.to_owned(),
+            expected: "of the form HOST:PORT:ADDRESS:PORT (`*` for any host or port)",
+        })
+    }
+}
+
+fn parse_connect_to(text: &str) -> Option<ConnectTo> {
+    let (host, rest) = split_host(text)?;
+    let (port, rest) = rest.split_once(':')?;
+    let (address, to_port) = split_host(rest)?;
+    let address = address.trim_matches(['[', ']']);
+    if address.is_empty() {
+        return None;
+    }
+    Some(ConnectTo {
+        host: (!matches!(host, "" | "*")).then(|| host.to_ascii_lowercase()),
+        port: any_port(port)?,
+        address: address.to_owned(),
+        to_port: any_port(to_port)?,
+    })
+}
+
+/// What stands before the first colon outside brackets, and what after it.
+fn split_host(text: &str) -> Option<(&str, &str)> {
+    let end = if text.starts_with('[') { text.find(']')? + 1 } else { text.find(':')? };
+    text.split_at_checked(end).and_then(|(host, rest)| Some((host, rest.strip_prefix(':')?)))
+}
+
+/// `Some(None)` for any port, `None` for what is none.
+fn any_port(text: &str) -> Option<Option<u16>> {
+    if matches!(text, "" | "*") { Some(None) } else { text.parse().ok().map(Some) }
+}
+
+impl fmt::Display for ConnectTo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let port = |port: Option<u16>| port.map_or_else(|| "*".to_owned(), |port| port.to_string());
+        let host = self.host.as_deref().unwrap_or("*");
+        let bracket = if self.address.contains(':') { ("[", "]") } else { ("", "") };
+        write!(f, "{host}:{}:", port(self.port))?;
+        write!(f, "{}{}{}:{}", bracket.0, self.address, bracket.1, port(self.to_port))
+    }
+}
+
+impl TryFrom<String> for ConnectTo {
+    type Error = AddressError;
+
+    fn try_from(text: String) -> Result<ConnectTo, AddressError> {
+        text.parse()
+    }
+}
+
+impl From<ConnectTo> for String {
+    fn from(entry: ConnectTo) -> String {
+        entry.to_string()
+    }
+}
+
+/// A name server: `"192.0.2.1"` or `"[2001:db8::1]:5353"`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct DnsServer(pub SocketAddr);
+
+const DNS_PORT: u16 = 53;
+
+impl TryFrom<String> for DnsServer {
+    type Error = AddressError;
+
+    fn try_from(text: String) -> Result<DnsServer, AddressError> {
+        let bare = text.parse::<IpAddr>().map(|address| SocketAddr::new(address, DNS_PORT));
+        bare.or_else(|_| text.parse()).map(DnsServer).map_err(|_| AddressError {
+            text,
+            expected: "the address of a name server, with or without a port",
+        })
+    }
+}
+
+impl From<DnsServer> for String {
+    fn from(server: DnsServer) -> String {
+        if server.0.port() == DNS_PORT { server.0.ip().to_string() } else { server.0.to_string() }
+    }
+}
+
+/// Whether a connection for this host and port stays on this machine.
+///
+/// The host is in the form [`stodola_uri::host`] gives. An entry of `connect_to` that covers it
+/// decides; otherwise the host must be `localhost`, a name below it, or a loopback address.
+pub fn is_loopback(host: &str, port: u16, connect_to: &[ConnectTo]) -> bool {
+    let entry = connect_to.iter().find(|entry| entry.covers(host, port));
+    let target = entry.map_or(host, |entry| entry.address.as_str());
+    let name = target.trim_matches(['[', ']']).trim_end_matches('.').to_ascii_lowercase();
+    match name.parse::<IpAddr>() {
+        Ok(address) => address.to_canonical().is_loopback(),
+        Err(_) => name == "localhost" || name.ends_with(".localhost"),
+    }
+}
+
+/// Whether harvesting these seeds asks for a contact that others can complain to: unless each of
+/// them is on this very machine.
+///
+/// Links may still lead elsewhere. Whoever fetches without a contact holds each host that comes up
+/// against [`is_loopback`].
+pub fn contact_needed<S: AsRef<[u8]>>(seeds: &[S], connect_to: &[ConnectTo]) -> bool {
+    seeds.iter().any(|seed| {
+        let uri = seed.as_ref();
+        let parts = stodola_uri::parse(uri);
+        let default = if parts.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"https")) {
+            443
+        } else {
+            80
+        };
+        let written = parts.port.and_then(|port| str::from_utf8(port).ok()?.parse().ok());
+        let port = written.unwrap_or(default);
+        !stodola_uri::host(uri).is_some_and(|host| is_loopback(&host, port, connect_to))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn connect_to_reads_and_writes_its_form() {
+        for (text, expect) in [
+            ("example.org:80:127.0.0.1:8080", "example.org:80:127.0.0.1:8080"),
+            ("*:*:127.0.0.1:8080", "*:*:127.0.0.1:8080"),
+            ("::127.0.0.1:", "*:*:127.0.0.1:*"),
+            ("Example.org:443:[::1]:8443", "example.org:443:[::1]:8443"),
+            ("[2001:db8::1]:80:localhost:1", "[2001:db8::1]:80:localhost:1"),
+        ] {
+            assert_eq!(text.parse::<ConnectTo>().unwrap().to_string(), expect, "{text:?}");
+        }
+        for text in ["", "a", "a:80", "a:80:b", "a:x:b:1", "a:80::1", "a:80:b:70000", "[::1:80:b:1"]
+        {
+            assert!(text.parse::<ConnectTo>().is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn contact_is_needed_beyond_this_machine() {
+        for (seeds, connect_to, expect) in [
+            (&["http://localhost:8000/"][..], &[][..], false),
+            (&["http://a.localhost/"], &[], false),
+            (&["http://127.9.9.9/", "https://[::1]/"], &[], false),
+            (&["http://[::ffff:127.0.0.1]/"], &[], false),
+            (&["http://localhost.example.org/"], &[], true),
+            (&["http://127.0.0.1/", "http://example.org/"], &[], true),
+            (&["http://example.org/"], &["*:*:127.0.0.1:80"], false),
+            (&["http://example.org/"], &["example.org:80:[::1]:80"], false),
+            (&["https://example.org/"], &["example.org:80:[::1]:80"], true),
+            (&["https://example.org/"], &["example.org:443:localhost:80"], false),
+            (&["http://example.org:81/"], &["example.org:80:[::1]:80"], true),
+            (&["http://localhost/"], &["*:*:192.0.2.1:80"], true),
+            (&["mailto:me@example.org"], &[], true),
+            (&[], &[], false),
+        ] {
+            let entries: Vec<ConnectTo> = connect_to.iter().map(|s| s.parse().unwrap()).collect();
+            assert_eq!(contact_needed(seeds, &entries), expect, "{seeds:?} {connect_to:?}");
+        }
+    }
+
+    #[test]
+    fn name_server_has_a_port() {
+        for (text, expect) in [
+            ("192.0.2.1", Some("192.0.2.1")),
+            ("192.0.2.1:53", Some("192.0.2.1")),
+            ("[2001:db8::1]:5353", Some("[2001:db8::1]:5353")),
+            ("2001:db8::1", Some("2001:db8::1")),
+            ("dns.example.org", None),
+        ] {
+            let server = DnsServer::try_from(text.to_owned()).ok().map(String::from);
+            assert_eq!(server.as_deref(), expect, "{text:?}");
+        }
+    }
+}

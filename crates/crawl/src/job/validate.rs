@@ -1,0 +1,167 @@
+//! Which settings make sense: ranges, and values that must fit each other.
+
+use super::quantity::Period;
+use super::{Job, Limit, Size};
+
+/// A key and what is wrong with its value.
+pub(super) type Fault = (&'static str, String);
+
+/// The first setting that makes no sense.
+pub(super) fn fault(job: &Job) -> Option<Fault> {
+    let checks: [fn(&Job) -> Option<Fault>; 6] =
+        [identity, limits, politeness, fetch, write, traps];
+    checks.iter().find_map(|check| check(job))
+}
+
+fn identity(job: &Job) -> Option<Fault> {
+    if let Err(message) = check_name(&job.name) {
+        return Some(("name", message));
+    }
+    let contact = job.contact.as_str();
+    if !contact.is_empty() && !is_contact(contact) {
+        let message = format!("is neither a mail address nor an http(s) address: '{contact}'");
+        return Some(("contact", message));
+    }
+    // Both go into headers of requests and records.
+    let lines = [
+        ("operator", &job.operator),
+        ("purpose", &job.purpose),
+        ("fetch.user_agent_extra", &job.fetch.user_agent_extra),
+    ];
+    let broken = lines.iter().find(|(_, value)| value.chars().any(char::is_control))?;
+    Some((broken.0, "must be one line without control characters".to_owned()))
+}
+
+/// Whether a name can be that of a folder, on any system.
+pub(super) fn check_name(name: &str) -> Result<(), String> {
+    const MAX: usize = 100;
+    // Names of devices, on Windows with any extension.
+    const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
+    let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
+    let is_device = DEVICES.contains(&stem.trim_end_matches(|c: char| c.is_ascii_digit()));
+    let legal = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if name.is_empty() {
+        Err("must not be empty".to_owned())
+    } else if name.len() > MAX {
+        Err(format!("is longer than {MAX} bytes"))
+    } else if let Some(bad) = name.chars().find(|&c| !legal(c)) {
+        Err(format!("names a folder and cannot hold {bad:?}; use letters, digits, `-`, `_`, `.`"))
+    } else if name.starts_with(['.', '-']) || name.ends_with('.') {
+        Err(format!("names a folder and cannot begin or end so: '{name}'"))
+    } else if is_device {
+        Err(format!("is the name of a device on some systems: '{name}'"))
+    } else {
+        Ok(())
+    }
+}
+
+/// Whether a text looks like a mail address or the address of a web page.
+fn is_contact(text: &str) -> bool {
+    if text.chars().any(|c| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '"')) {
+        return false;
+    }
+    let web = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    if web.is_some() {
+        return stodola_uri::host(text.as_bytes()).is_some_and(|host| host.contains(['.', ':']));
+    }
+    let mail = text.strip_prefix("mailto:").unwrap_or(text);
+    mail.rsplit_once('@').is_some_and(|(user, domain)| {
+        let labels_are_whole = domain.split('.').all(|label| !label.is_empty());
+        !user.is_empty() && domain.contains('.') && labels_are_whole && !domain.contains('/')
+    })
+}
+
+fn limits(job: &Job) -> Option<Fault> {
+    let limits = &job.limits;
+    let zero = |limit: Limit<u64>| limit == Limit::At(0);
+    let no_size = |limit: Limit<Size>| limit == Limit::At(Size::default());
+    [
+        ("limits.bytes_per_document", limits.bytes_per_document == Size::default()),
+        ("limits.documents", zero(limits.documents)),
+        ("limits.bytes", no_size(limits.bytes)),
+        ("limits.time", limits.time == Limit::At(Period::default())),
+        ("limits.documents_per_host", zero(limits.documents_per_host)),
+        ("limits.bytes_per_host", no_size(limits.bytes_per_host)),
+        ("limits.documents_per_domain", zero(limits.documents_per_domain)),
+        ("limits.hosts_per_domain", zero(limits.hosts_per_domain)),
+        ("limits.queued_per_host", zero(limits.queued_per_host)),
+    ]
+    .into_iter()
+    .find(|(_, is_zero)| *is_zero)
+    .map(|(key, _)| (key, "is 0, so nothing could be fetched; write \"unlimited\"?".to_owned()))
+}
+
+fn politeness(job: &Job) -> Option<Fault> {
+    let own = &job.politeness;
+    let factor = own.delay_factor;
+    if !(0.0..=1000.0).contains(&factor) {
+        return Some(("politeness.delay_factor", format!("is {factor}, not within 0 to 1000")));
+    }
+    not_above("politeness.min_delay", own.min_delay, "max_delay", own.max_delay)
+        .or_else(|| {
+            not_above("politeness.retry_wait", own.retry_wait, "retry_wait_max", own.retry_wait_max)
+        })
+        .or_else(|| within("politeness.connections_per_host", own.connections_per_host, 1, 16))
+        .or_else(|| within("politeness.connections_per_ip", own.connections_per_ip, 1, 256))
+        .or_else(|| within("politeness.attempts", own.attempts, 1, 100))
+}
+
+fn fetch(job: &Job) -> Option<Fault> {
+    let own = &job.fetch;
+    let no_time =
+        [("fetch.connect_timeout", own.connect_timeout), ("fetch.idle_timeout", own.idle_timeout)]
+            .into_iter()
+            .find(|(_, period)| *period == Period::default());
+    if let Some((key, _)) = no_time {
+        return Some((key, "is 0, so nothing could be fetched".to_owned()));
+    }
+    if own.header_limit < Size::from_bytes(1 << 10) {
+        return Some(("fetch.header_limit", format!("is {}, less than 1KiB", own.header_limit)));
+    }
+    within("fetch.workers", own.workers, 1, 2000)
+        .or_else(|| {
+            not_above("fetch.idle_timeout", own.idle_timeout, "total_timeout", own.total_timeout)
+        })
+        .or_else(|| {
+            let name = "total_timeout";
+            not_above("fetch.connect_timeout", own.connect_timeout, name, own.total_timeout)
+        })
+}
+
+fn write(job: &Job) -> Option<Fault> {
+    let own = &job.write;
+    let legal = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let prefix = own.prefix.as_str();
+    if prefix.is_empty()
+        || prefix.len() > 64
+        || prefix.starts_with('.')
+        || !prefix.chars().all(legal)
+    {
+        let message = "begins file names: 1 to 64 ASCII letters, digits, `-`, `_`, `.`".to_owned();
+        return Some(("write.prefix", message));
+    }
+    let least = Size::from_bytes(1_000_000);
+    (own.roll_bytes < least)
+        .then(|| ("write.roll_bytes", format!("is {}, less than {least}", own.roll_bytes)))
+}
+
+fn traps(job: &Job) -> Option<Fault> {
+    let own = &job.traps;
+    let share = own.min_yield;
+    if !(0.0..=1.0).contains(&share) {
+        return Some(("traps.min_yield", format!("is {share}, not a share within 0 to 1")));
+    }
+    within("traps.window", own.window, 1, crate::trap::MAX_WINDOW)
+        .or_else(|| within("traps.near_bits", own.near_bits, 0, 16))
+        .or_else(|| within("traps.hosts", own.hosts, 1, 1_000_000))
+        .or_else(|| within("traps.patterns_per_host", own.patterns_per_host, 1, 10_000))
+}
+
+fn within(key: &'static str, value: u32, least: u32, most: u32) -> Option<Fault> {
+    let is_within = (least..=most).contains(&value);
+    (!is_within).then(|| (key, format!("is {value}, not within {least} to {most}")))
+}
+
+fn not_above(key: &'static str, low: Period, name: &str, high: Period) -> Option<Fault> {
+    (low > high).then(|| (key, format!("is {low}, longer than `{name}`, which is {high}")))
+}

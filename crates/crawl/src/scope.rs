@@ -1,0 +1,215 @@
+//! The scope: which URIs belong to a harvest.
+//!
+//! A scope is a list of [rules](Rule) in order, and the last one that fits a URI decides. Each
+//! [`Decision`] names its rule by a stable word, which logs keep, so that it can be told years later
+//! why a URI was taken or not. Deciding has no side effects: changed rules can be applied again to
+//! what is already queued.
+//!
+//! ```
+//! use std::path::Path;
+//! use stodola_crawl::job::Profile;
+//! use stodola_crawl::scope::{Candidate, Scope, ScopeSettings};
+//!
+//! let settings = ScopeSettings::default();
+//! let scope = Scope::new(&settings, Profile::Site, &["http://example.org/"], Path::new("."))?;
+//!
+//! let picture = Candidate { hops: "LE", ..Candidate::new(b"http://cdn.example.net/a.png", "cdn.example.net") };
+//! let decision = scope.decide(&picture);
+//! assert_eq!((decision.accepted, decision.rule), (true, "requisite"));
+//!
+//! let page = Candidate { hops: "LL", ..Candidate::new(b"http://example.net/", "example.net") };
+//! let decision = scope.decide(&page);
+//! assert_eq!((decision.accepted, decision.rule), (false, "out-of-scope"));
+//! # Ok::<(), stodola_crawl::scope::ScopeError>(())
+//! ```
+
+mod hops;
+mod key;
+mod prefixes;
+pub mod rule;
+mod settings;
+mod view;
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rule::Test;
+use view::{Seeds, View};
+
+pub use rule::{Action, Rule};
+pub use settings::ScopeSettings;
+
+/// A URI that asks to be harvested.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate<'a> {
+    /// The URI in normal form.
+    pub uri: &'a [u8],
+    /// Its host, as [`stodola_uri::host`] gives it; empty if it has none.
+    pub host: &'a str,
+    /// How it was reached, a letter a hop as [`stodola_extract::Kind::hop`] gives them. Empty for
+    /// seeds.
+    pub hops: &'a str,
+    /// Whether it is a seed.
+    pub is_seed: bool,
+    /// The host of the page with the link.
+    pub via_host: Option<&'a str>,
+}
+
+impl<'a> Candidate<'a> {
+    /// A candidate of which nothing else is known.
+    pub fn new(uri: &'a [u8], host: &'a str) -> Candidate<'a> {
+        Candidate { uri, host, hops: "", is_seed: false, via_host: None }
+    }
+
+    /// Whether a page is incomplete without it.
+    pub fn is_requisite(&self) -> bool {
+        self.hops.ends_with('E')
+    }
+}
+
+/// Whether a URI belongs to the harvest, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decision<'a> {
+    /// Whether it does.
+    pub accepted: bool,
+    /// The name of the rule that decided: the stable word of its kind (`too-many-hops`), or the name
+    /// that the job gives it. [`NO_RULE`] if no rule fitted.
+    pub rule: &'a str,
+    /// Where the rule stands, counted from 0.
+    pub index: Option<usize>,
+    /// Whether it is accepted for being where a seed was redirected to. Whoever wants that site as
+    /// well gives the URI to [`Scope::add_seed`].
+    pub is_redirected_seed: bool,
+}
+
+/// The reason word of a URI that no rule fitted. It is rejected.
+pub const NO_RULE: &str = "no-rule";
+
+/// Why there is no scope.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ScopeError {
+    /// A pattern is none, or needs too much memory.
+    #[error("the pattern of the scope rule '{rule}' cannot be used: {source}")]
+    Regex {
+        /// The rule.
+        rule: String,
+        /// Why.
+        source: regex::Error,
+    },
+    /// A list cannot be read.
+    #[error("cannot read the list '{}': {source}", path.display())]
+    List {
+        /// The list.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A rule has nothing to go by.
+    #[error("a scope rule of type '{rule}' lists nothing")]
+    EmptyList {
+        /// The type.
+        rule: &'static str,
+    },
+    /// A list has more than 4 GiB.
+    #[error("a list of '{rule}' is larger than 4 GiB")]
+    TooLarge {
+        /// The type of the rule.
+        rule: &'static str,
+    },
+}
+
+/// Decides which URIs belong to a harvest.
+pub struct Scope {
+    rules: Vec<Compiled>,
+    seeds: Seeds,
+}
+
+struct Compiled {
+    name: String,
+    accepts: bool,
+    is_seed_redirect: bool,
+    description: String,
+    test: Test,
+}
+
+/// A rule of a scope, for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleInfo<'a> {
+    /// Where it stands, counted from 0.
+    pub index: usize,
+    /// Its name in logs.
+    pub name: &'a str,
+    /// What it does: `reject what is more than 20 clicks away from a seed`.
+    pub description: &'a str,
+}
+
+impl Scope {
+    /// The scope of a job. Lists that rules name are read now, and looked for from `folder` on.
+    ///
+    /// Seeds are normalised here; one without a host implies nothing.
+    pub fn new<S: AsRef<[u8]>>(
+        settings: &ScopeSettings,
+        profile: crate::job::Profile,
+        seeds: &[S],
+        folder: &Path,
+    ) -> Result<Scope, ScopeError> {
+        let compile = |rule: &Rule| {
+            Ok(Compiled {
+                name: rule.name().to_owned(),
+                accepts: rule.action() == Action::Accept,
+                is_seed_redirect: matches!(rule, Rule::RedirectsFromSeeds(_)),
+                description: rule.to_string(),
+                test: rule.kind().compile(folder)?,
+            })
+        };
+        let rules = settings.rules(profile).iter().map(compile).collect::<Result<_, _>>()?;
+        let seeds = Seeds::new(seeds).map_err(|_| ScopeError::TooLarge { rule: "seeds" })?;
+        Ok(Scope { rules, seeds })
+    }
+
+    /// Whether a URI belongs to the harvest. Any bytes will do.
+    pub fn decide(&self, candidate: &Candidate<'_>) -> Decision<'_> {
+        let view = View::new(candidate, &self.seeds);
+        // The last rule that fits decides, so those before it need not be asked.
+        let last = self.rules.iter().enumerate().rev().find(|(_, rule)| (rule.test)(&view));
+        match last {
+            Some((index, rule)) => Decision {
+                accepted: rule.accepts,
+                rule: &rule.name,
+                index: Some(index),
+                is_redirected_seed: rule.accepts
+                    && (rule.is_seed_redirect || hops::is_redirected_seed(candidate.hops)),
+            },
+            None => {
+                Decision { accepted: false, rule: NO_RULE, index: None, is_redirected_seed: false }
+            }
+        }
+    }
+
+    /// Takes one more seed, such as the place where one was redirected to. It lasts as long as this
+    /// scope: whoever makes the scope anew gives it again.
+    pub fn add_seed(&mut self, seed: &[u8]) {
+        self.seeds.add(seed);
+    }
+
+    /// The rules in their order, those of the profile included.
+    pub fn rules(&self) -> impl Iterator<Item = RuleInfo<'_>> {
+        self.rules.iter().enumerate().map(|(index, rule)| RuleInfo {
+            index,
+            name: &rule.name,
+            description: &rule.description,
+        })
+    }
+}
+
+impl fmt::Debug for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hosts = self.seeds.hosts.first_len();
+        f.debug_struct("Scope")
+            .field("rules", &self.rules().collect::<Vec<_>>())
+            .field("seed_hosts", &hosts)
+            .finish()
+    }
+}

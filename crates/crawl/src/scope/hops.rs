@@ -1,0 +1,92 @@
+//! What a hop path tells: `LLE` is a requisite of a page two clicks from a seed.
+//!
+//! The letters are those of [`stodola_extract::Kind::hop`]. Unknown ones count as navigation, so
+//! that nothing comes closer by being unknown.
+
+/// Redirects in a row that are followed beyond the scope.
+pub(super) const MAX_REDIRECTS: usize = 5;
+
+/// How many clicks away from a seed: all hops but requisites and redirects. A sitemap and what it
+/// lists are one click, however many sitemaps list each other.
+pub(super) fn clicks(hops: &str) -> usize {
+    let mut count = 0;
+    let mut last = 0;
+    for &letter in hops.as_bytes() {
+        let is_click = match letter {
+            b'E' | b'R' | b'P' | b'I' => false,
+            b'M' => last != b'M',
+            _ => true,
+        };
+        count += usize::from(is_click);
+        last = letter;
+    }
+    count
+}
+
+/// How a URI hangs together with the last page before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tail {
+    /// Requisites of requisites, the URI itself included.
+    pub(super) embeds: usize,
+    /// Redirects in between.
+    pub(super) redirects: usize,
+    /// Whether the URI itself is a guess.
+    pub(super) is_guess: bool,
+}
+
+pub(super) fn tail(hops: &str) -> Tail {
+    let letters = hops.as_bytes();
+    let (letters, is_guess) = match letters {
+        [before @ .., b'X'] => (before, true),
+        _ => (letters, false),
+    };
+    let mut tail = Tail { embeds: 0, redirects: 0, is_guess };
+    for letter in letters.iter().rev() {
+        match letter {
+            b'E' => tail.embeds += 1,
+            b'R' => tail.redirects += 1,
+            _ => break,
+        }
+    }
+    tail
+}
+
+/// Whether nothing but redirects leads from a seed to here.
+pub(super) fn is_redirected_seed(hops: &str) -> bool {
+    (1..=MAX_REDIRECTS).contains(&hops.len()) && hops.bytes().all(|letter| letter == b'R')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hop_paths_are_counted() {
+        for (hops, expect_clicks, embeds, redirects, is_guess) in [
+            ("", 0, 0, 0, false),
+            ("L", 1, 0, 0, false),
+            ("LLE", 2, 1, 0, false),
+            ("LRER", 1, 1, 2, false),
+            ("EEE", 0, 3, 0, false),
+            ("LX", 2, 0, 0, true),
+            ("LEX", 2, 1, 0, true),
+            ("LXE", 2, 1, 0, false),
+            ("MML", 2, 0, 0, false),
+            ("MMMM", 1, 0, 0, false),
+            ("LSL", 3, 0, 0, false),
+            ("?é", 3, 0, 0, false),
+        ] {
+            assert_eq!(clicks(hops), expect_clicks, "{hops:?}");
+            assert_eq!(tail(hops), Tail { embeds, redirects, is_guess }, "{hops:?}");
+        }
+    }
+
+    #[test]
+    fn redirects_of_seeds_are_nothing_but_redirects() {
+        for (hops, expect) in
+            [("", false), ("R", true), ("RRRRR", true), ("RRRRRR", false), ("LR", false)]
+        {
+            assert_eq!(is_redirected_seed(hops), expect, "{hops:?}");
+        }
+    }
+}

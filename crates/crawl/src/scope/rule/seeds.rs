@@ -1,0 +1,169 @@
+//! Rules that go by what the seeds imply, and by how a URI hangs together with them.
+//!
+//! They accept unless their `action` says otherwise.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Action, Kind, SuffixSet, Test};
+use crate::scope::view::View;
+use crate::scope::{ScopeError, hops};
+
+fn accept() -> Action {
+    Action::Accept
+}
+
+macro_rules! seed_rule {
+    ($(#[$doc:meta])* $name:ident, $word:expr, $what:literal, $test:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name {
+            /// What logs call it.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            pub name: Option<String>,
+            /// What it does with a URI that fits.
+            #[serde(default = "accept")]
+            pub action: Action,
+        }
+
+        impl Default for $name {
+            fn default() -> $name {
+                $name { name: None, action: Action::Accept }
+            }
+        }
+
+        impl Kind for $name {
+            fn word(&self) -> &'static str {
+                $word
+            }
+
+            fn given_name(&self) -> Option<&str> {
+                self.name.as_deref()
+            }
+
+            fn action(&self) -> Action {
+                self.action
+            }
+
+            fn describe(&self) -> String {
+                $what.to_owned()
+            }
+
+            fn compile(&self, _: &Path) -> Result<Test, ScopeError> {
+                let test: fn(&View<'_>) -> bool = $test;
+                Ok(Box::new(test))
+            }
+        }
+    };
+}
+
+seed_rule!(
+    /// The seeds themselves, however long or deep they are.
+    Seeds,
+    "seed",
+    "the seeds themselves",
+    |view| view.candidate.is_seed
+);
+
+seed_rule!(
+    /// Hosts of the seeds, at any port, with and without `www.`
+    SeedHosts,
+    "seed-host",
+    "hosts of the seeds",
+    |view| view.seeds.hosts.covers(view.bare_host())
+);
+
+seed_rule!(
+    /// Registrable domains of the seeds, with all hosts below them.
+    SeedDomains,
+    "seed-domain",
+    "domains of the seeds",
+    |view| view.seeds.domains.covers(view.bare_host())
+);
+
+seed_rule!(
+    /// Folders of the seeds: what begins as a seed does up to its last slash.
+    SeedPrefixes,
+    "seed-prefix",
+    "what lies in the folders of the seeds",
+    |view| view.seeds.folders.covers(view.bare_key())
+);
+
+seed_rule!(
+    /// Where seeds are redirected to, by up to five redirects.
+    RedirectsFromSeeds,
+    "seed-redirect",
+    "where seeds are redirected to",
+    |view| hops::is_redirected_seed(view.candidate.hops)
+);
+
+/// What pages need, wherever it is: pictures, styles, what styles include, frames.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Requisites {
+    /// What logs call it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// What it does with a URI that fits.
+    #[serde(default = "accept")]
+    pub action: Action,
+    /// How many requisites of requisites are followed: a picture in a style in a frame is 3.
+    #[serde(default = "usual_hops")]
+    pub max_hops: u32,
+    /// Whether guessed links count, such as `data-src`, if they end as pictures, sound or film do.
+    #[serde(default = "usual_guesses")]
+    pub guesses: bool,
+}
+
+fn usual_hops() -> u32 {
+    Requisites::default().max_hops
+}
+
+fn usual_guesses() -> bool {
+    Requisites::default().guesses
+}
+
+impl Default for Requisites {
+    fn default() -> Requisites {
+        Requisites { name: None, action: Action::Accept, max_hops: 3, guesses: true }
+    }
+}
+
+impl Kind for Requisites {
+    fn word(&self) -> &'static str {
+        "requisite"
+    }
+
+    fn given_name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    fn action(&self) -> Action {
+        self.action
+    }
+
+    fn describe(&self) -> String {
+        let guesses = if self.guesses { ", and media guessed" } else { "" };
+        format!("what pages need, up to {} requisites in a row{guesses}", self.max_hops)
+    }
+
+    fn compile(&self, _: &Path) -> Result<Test, ScopeError> {
+        let (max_hops, guesses) = (self.max_hops as usize, self.guesses);
+        Ok(Box::new(move |view| {
+            let tail = hops::tail(view.candidate.hops);
+            let embeds = tail.embeds + usize::from(tail.is_guess);
+            (1..=max_hops).contains(&embeds)
+                && tail.redirects <= hops::MAX_REDIRECTS
+                && (!tail.is_guess || guesses && is_media(view))
+        }))
+    }
+}
+
+fn is_media(view: &View<'_>) -> bool {
+    view.suffix().is_some_and(|suffix| {
+        let media = SuffixSet::Media.suffixes();
+        media.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(suffix))
+    })
+}

@@ -1,0 +1,141 @@
+//! What rules see: a candidate with its parts, and the seeds. Keys are made when a rule first asks.
+
+use std::cell::OnceCell;
+
+use super::Candidate;
+use super::key;
+use super::prefixes::{GrowingSet, PrefixSet, PrefixSetBuilder, TooLarge};
+
+/// A candidate, as rules look at it.
+pub(super) struct View<'a> {
+    pub(super) candidate: &'a Candidate<'a>,
+    pub(super) parts: stodola_uri::Parts<'a>,
+    pub(super) seeds: &'a Seeds,
+    key: OnceCell<Vec<u8>>,
+    bare_key: OnceCell<Vec<u8>>,
+    bare_host: OnceCell<Vec<u8>>,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(candidate: &'a Candidate<'a>, seeds: &'a Seeds) -> View<'a> {
+        let parts = stodola_uri::parse(candidate.uri);
+        let [key, bare_key, bare_host] = [const { OnceCell::new() }; 3];
+        View { candidate, parts, seeds, key, bare_key, bare_host }
+    }
+
+    /// The whole key: `org,example,www,)/dir/x`.
+    pub(super) fn key(&self) -> &[u8] {
+        self.key.get_or_init(|| self.make_key(self.candidate.host))
+    }
+
+    /// The key of the host without `www.`
+    pub(super) fn bare_key(&self) -> &[u8] {
+        self.bare_key.get_or_init(|| self.make_key(key::bare(self.candidate.host)))
+    }
+
+    /// The key of the host alone, without `www.` and port: `org,example,)`.
+    pub(super) fn bare_host(&self) -> &[u8] {
+        self.bare_host.get_or_init(|| {
+            let host = key::bare(self.candidate.host);
+            let mut key = Vec::with_capacity(host.len() + 2);
+            key::push_host(&mut key, host);
+            key.push(b')');
+            key
+        })
+    }
+
+    /// A candidate without a host has a key that no prefix fits.
+    fn make_key(&self, host: &str) -> Vec<u8> {
+        let mut key = Vec::with_capacity(self.candidate.uri.len() + 8);
+        if !host.is_empty() {
+            key::push_host(&mut key, host);
+            key::push_rest(&mut key, &self.parts);
+        }
+        key
+    }
+
+    /// What follows the last dot of the path's last segment.
+    pub(super) fn suffix(&self) -> Option<&'a [u8]> {
+        let path = self.parts.path;
+        let start = path.iter().rposition(|&byte| byte == b'/').map_or(0, |at| at + 1);
+        let name = &path[start..];
+        let dot = name.iter().rposition(|&byte| byte == b'.')?;
+        Some(&name[dot + 1..])
+    }
+}
+
+/// What the seeds imply: their hosts, domains and folders, all without `www.`
+#[derive(Clone, Debug, Default)]
+pub(super) struct Seeds {
+    pub(super) hosts: SeedSet,
+    pub(super) domains: SeedSet,
+    pub(super) folders: SeedSet,
+}
+
+/// Prefixes known from the beginning, and those that came later.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SeedSet {
+    first: PrefixSet,
+    later: GrowingSet,
+}
+
+impl SeedSet {
+    pub(super) fn covers(&self, key: &[u8]) -> bool {
+        self.first.covers(key) || self.later.covers(key)
+    }
+
+    pub(super) fn first_len(&self) -> usize {
+        self.first.len()
+    }
+}
+
+impl Seeds {
+    pub(super) fn new<S: AsRef<[u8]>>(seeds: &[S]) -> Result<Seeds, TooLarge> {
+        let mut builders: [PrefixSetBuilder; 3] = Default::default();
+        for seed in seeds {
+            if let Some(prefixes) = implied(seed.as_ref()) {
+                for (builder, prefix) in builders.iter_mut().zip(prefixes) {
+                    builder.push(&prefix)?;
+                }
+            }
+        }
+        let [hosts, domains, folders] = builders
+            .map(|builder| SeedSet { first: builder.finish(), later: GrowingSet::default() });
+        Ok(Seeds { hosts, domains, folders })
+    }
+
+    pub(super) fn add(&mut self, seed: &[u8]) {
+        if let Some(prefixes) = implied(seed) {
+            let sets = [&mut self.hosts, &mut self.domains, &mut self.folders];
+            for (set, prefix) in sets.into_iter().zip(prefixes) {
+                if !set.first.covers(&prefix) {
+                    set.later.insert(&prefix);
+                }
+            }
+        }
+    }
+}
+
+/// The prefixes of the seed's host, domain and folder; for the first two, ports do not count.
+fn implied(seed: &[u8]) -> Option<[Vec<u8>; 3]> {
+    let uri = stodola_uri::normalise(seed);
+    let host = stodola_uri::host(&uri)?;
+    let bare = key::bare(&host);
+    let mut labels = Vec::with_capacity(uri.len());
+    key::push_host(&mut labels, bare);
+
+    // Only the end of the labels tells a host from those below it, so it has to be in the prefix.
+    let host_prefix = [&labels[..], b")"].concat();
+    let domain_prefix = match stodola_uri::registrable_domain(bare) {
+        Some(domain) => {
+            let mut prefix = Vec::new();
+            key::push_host(&mut prefix, domain);
+            prefix
+        }
+        // An address, or a name below which strangers register theirs.
+        None => host_prefix.clone(),
+    };
+    let mut folder_prefix = labels;
+    key::push_rest(&mut folder_prefix, &key::folder(&stodola_uri::parse(&uri)));
+    Some([host_prefix, domain_prefix, folder_prefix])
+}

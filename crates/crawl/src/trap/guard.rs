@@ -1,0 +1,227 @@
+//! The guard learns which patterns of URIs still yield something new.
+//!
+//! Memory is bounded: so many hosts, so many patterns each, and for each pattern a few counters and
+//! its latest documents, about 250 bytes. When there are too many, those longest unasked for are
+//! forgotten, an eighth at a time. A forgotten pattern begins anew, and costs another
+//! `min_documents` fetches before it can be cut again; nothing else is lost. For the same reason the
+//! guard is not saved with a checkpoint: after a restart it learns again.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use super::pattern::fnv1a;
+use super::{Pattern, Reason, TrapSettings};
+
+/// The widest window: one bit of a `u128` for each document.
+pub const MAX_WINDOW: u32 = 128;
+
+/// With how many of the latest documents of its pattern a document is compared.
+const COMPARED: usize = 8;
+
+/// The share of new documents among those with dates far from today below which such are cut. An
+/// empty calendar yields nothing; a chronicle of 1890 yields a new text for every day.
+const FAR_DATES_MIN_YIELD: f64 = 0.5;
+
+/// What a document adds to those of its pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Novelty {
+    /// Something new.
+    New,
+    /// The bytes are those of a document known already.
+    SamePayload,
+    /// The text is nearly that of a document known already.
+    NearlySame,
+}
+
+/// Whether a URI is fetched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing speaks against it.
+    Go,
+    /// It is taken for part of a trap.
+    Cut {
+        /// Why.
+        reason: Reason,
+    },
+}
+
+/// Learns which patterns of URIs still yield something new.
+#[derive(Debug)]
+pub struct TrapGuard {
+    settings: TrapSettings,
+    this_year: u32,
+    hosts: HashMap<u64, Host>,
+    /// Counts questions and answers, so that it can be told what was longest unasked for.
+    now: u64,
+}
+
+#[derive(Debug, Default)]
+struct Host {
+    patterns: HashMap<u64, Entry>,
+    used: u64,
+}
+
+#[derive(Debug, Default)]
+struct Entry {
+    all: Track,
+    /// Only documents with dates far from today.
+    far: Track,
+    /// The payload and the similarity of the latest documents.
+    latest: Vec<(u64, Option<u64>)>,
+    used: u64,
+}
+
+/// How many documents there were, and which of the latest were new.
+#[derive(Debug, Default)]
+struct Track {
+    documents: u32,
+    /// A bit for each of the latest documents, the last one lowest.
+    recent: u128,
+}
+
+impl Track {
+    fn push(&mut self, is_new: bool) {
+        self.documents = self.documents.saturating_add(1);
+        self.recent = self.recent << 1 | u128::from(is_new);
+    }
+
+    /// The share of new ones among the latest, of which there are `window` at most.
+    fn recent_yield(&self, window: u32) -> f64 {
+        let window = window.clamp(1, MAX_WINDOW).min(self.documents.max(1));
+        let newest = self.recent & (u128::MAX >> (MAX_WINDOW - window));
+        f64::from(newest.count_ones()) / f64::from(window)
+    }
+}
+
+impl TrapGuard {
+    /// A guard that knows nothing yet. `this_year` tells which dates are far from today.
+    pub fn new(settings: TrapSettings, this_year: u32) -> TrapGuard {
+        TrapGuard { settings, this_year, hosts: HashMap::new(), now: 0 }
+    }
+
+    /// Takes note of a document: its payload's digest, and if it has text, the text's
+    /// [similarity](super::simhash). Tells what it adds to the latest ones of its pattern.
+    pub fn note(&mut self, pattern: &Pattern, digest: &[u8], similarity: Option<u64>) -> Novelty {
+        let payload = fnv1a(digest);
+        let near_bits = self.settings.near_bits;
+        let is_far = self.is_far(pattern);
+        let entry = self.entry(pattern);
+        let is_near =
+            |other: u64| similarity.is_some_and(|own| (own ^ other).count_ones() <= near_bits);
+        let novelty = if entry.latest.iter().any(|(known, _)| *known == payload) {
+            Novelty::SamePayload
+        } else if entry.latest.iter().any(|(_, known)| known.is_some_and(is_near)) {
+            Novelty::NearlySame
+        } else {
+            Novelty::New
+        };
+        let document = (payload, similarity);
+        let oldest = entry.all.documents as usize % COMPARED;
+        match entry.latest.get_mut(oldest) {
+            Some(place) => *place = document,
+            None => entry.latest.push(document),
+        }
+        entry.push(novelty, is_far);
+        novelty
+    }
+
+    /// Takes note of a document of which the caller knows what it adds, perhaps by an index of all
+    /// payloads.
+    pub fn note_novelty(&mut self, pattern: &Pattern, novelty: Novelty) {
+        let is_far = self.is_far(pattern);
+        self.entry(pattern).push(novelty, is_far);
+    }
+
+    /// Whether a URI of this pattern is fetched.
+    ///
+    /// Asking counts as use: a pattern that was cut is remembered for as long as links lead there.
+    pub fn verdict(&mut self, pattern: &Pattern) -> Verdict {
+        self.now += 1;
+        let now = self.now;
+        let known = self.hosts.get_mut(&pattern.host).and_then(|host| {
+            host.used = now;
+            host.patterns.get_mut(&pattern.shape)
+        });
+        let Some(entry) = known else { return Verdict::Go };
+        entry.used = now;
+        if !self.settings.enabled {
+            return Verdict::Go;
+        }
+        let settings = &self.settings;
+        let all = &entry.all;
+        if all.documents >= settings.min_documents
+            && all.recent_yield(settings.window) < settings.min_yield
+        {
+            return Verdict::Cut { reason: Reason::NoNovelty };
+        }
+        let far = &entry.far;
+        if far.documents >= settings.far_dates.max(1)
+            && far.recent_yield(settings.far_dates) < FAR_DATES_MIN_YIELD
+            && self.is_far(pattern)
+        {
+            return Verdict::Cut { reason: Reason::FarDate };
+        }
+        Verdict::Go
+    }
+
+    /// Drops the evidence about a pattern, so that it goes on.
+    pub fn forget(&mut self, pattern: &Pattern) {
+        if let Some(host) = self.hosts.get_mut(&pattern.host) {
+            host.patterns.remove(&pattern.shape);
+        }
+    }
+
+    /// How many hosts and patterns are remembered.
+    pub fn len(&self) -> (usize, usize) {
+        (self.hosts.len(), self.hosts.values().map(|host| host.patterns.len()).sum())
+    }
+
+    /// Whether nothing is remembered.
+    pub fn is_empty(&self) -> bool {
+        self.hosts.is_empty()
+    }
+
+    fn is_far(&self, pattern: &Pattern) -> bool {
+        let last = self.this_year.saturating_add(self.settings.years_ahead);
+        pattern.year.is_some_and(|year| year < self.settings.first_year || year > last)
+    }
+
+    fn entry(&mut self, pattern: &Pattern) -> &mut Entry {
+        self.now += 1;
+        let now = self.now;
+        if !self.hosts.contains_key(&pattern.host) {
+            make_room(&mut self.hosts, self.settings.hosts, |host| host.used);
+        }
+        let host = self.hosts.entry(pattern.host).or_default();
+        host.used = now;
+        if !host.patterns.contains_key(&pattern.shape) {
+            make_room(&mut host.patterns, self.settings.patterns_per_host, |entry| entry.used);
+        }
+        let entry = host.patterns.entry(pattern.shape).or_default();
+        entry.used = now;
+        entry
+    }
+}
+
+impl Entry {
+    fn push(&mut self, novelty: Novelty, is_far: bool) {
+        let is_new = novelty == Novelty::New;
+        self.all.push(is_new);
+        if is_far {
+            self.far.push(is_new);
+        }
+    }
+}
+
+/// Makes room for one more, by dropping the eighth that was longest unused: so the search for it
+/// is paid by many additions.
+fn make_room<K: Hash + Eq, V>(map: &mut HashMap<K, V>, most: u32, used: impl Fn(&V) -> u64) {
+    let most = (most as usize).max(1);
+    if map.len() < most {
+        return;
+    }
+    let mut times: Vec<u64> = map.values().map(&used).collect();
+    let (_, last_dropped, _) = times.select_nth_unstable(map.len() - most + most / 8);
+    let last_dropped = *last_dropped;
+    map.retain(|_, value| used(value) > last_dropped);
+}

@@ -1,0 +1,7 @@
+//! What users of the crate see.
+
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+mod job;
+mod scope;
+mod trap;
