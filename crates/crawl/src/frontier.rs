@@ -139,9 +139,33 @@ pub struct Ticket {
     pub attempts: u32,
     /// Set if it must not be fetched, only finished with this outcome.
     pub closed: Option<Outcome>,
+    /// Since when its host could have been asked, ms.
+    pub ready_at: u64,
     entry: Place,
     level: u8,
     address: Option<u32>,
+}
+
+impl Ticket {
+    /// One that stands for none while the real one is elsewhere.
+    pub(crate) fn empty() -> Ticket {
+        Ticket {
+            found: 0,
+            host: 0,
+            host_name: "".into(),
+            uri: Vec::new(),
+            hops: Vec::new(),
+            via: None,
+            is_seed: false,
+            is_sitemap: false,
+            attempts: 0,
+            closed: None,
+            ready_at: 0,
+            entry: 0,
+            level: 0,
+            address: None,
+        }
+    }
 }
 
 /// What to do next.

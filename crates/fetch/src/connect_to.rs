@@ -52,8 +52,16 @@ impl ConnectTo {
     }
 
     /// Whether this host at this port is meant.
-    pub(crate) fn is_for(&self, host: &str, port: u16) -> bool {
+    pub fn is_for(&self, host: &str, port: u16) -> bool {
         self.is_for_host(host) && self.port.is_none_or(|own| own == port)
+    }
+
+    /// The name or address to connect to instead, if another.
+    pub fn target(&self) -> Option<String> {
+        self.to_host.as_ref().map(|place| match place {
+            Place::Address(address) => address.to_string(),
+            Place::Name(name) => name.clone(),
+        })
     }
 
     pub(crate) fn place(&self) -> Option<&Place> {

@@ -324,6 +324,7 @@ impl State {
                 is_sitemap: uri.is_sitemap,
                 attempts,
                 closed,
+                ready_at: state.next_at,
                 entry,
                 level,
                 address,

@@ -6,23 +6,12 @@ use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use stodola_fetch::ConnectToError;
 
-/// Another place to connect to: `HOST:PORT:ADDRESS:PORT`, as in curl's option of that name.
-///
-/// An empty host or port, or `*`, means any; an empty target port means the one asked for. IPv6
-/// addresses stand in brackets.
+/// Another place to connect to: `HOST:PORT:ADDRESS:PORT`, see [`stodola_fetch::ConnectTo`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct ConnectTo {
-    /// Which host it is for, in lower case; `None`: any.
-    pub host: Option<String>,
-    /// Which port it is for; `None`: any.
-    pub port: Option<u16>,
-    /// Where to connect to: a name or an address, the latter without brackets.
-    pub address: String,
-    /// At which port; `None`: the one asked for.
-    pub to_port: Option<u16>,
-}
+pub struct ConnectTo(pub stodola_fetch::ConnectTo);
 
 /// Why a text is no address.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,66 +21,24 @@ pub struct AddressError {
     expected: &'static str,
 }
 
-impl ConnectTo {
-    /// Whether it is for connections to this host and port.
-    pub fn covers(&self, host: &str, port: u16) -> bool {
-        self.host.as_deref().is_none_or(|own| own.eq_ignore_ascii_case(host))
-            && self.port.is_none_or(|own| own == port)
-    }
-}
-
 impl FromStr for ConnectTo {
-    type Err = AddressError;
+    type Err = ConnectToError;
 
-    fn from_str(text: &str) -> Result<ConnectTo, AddressError> {
-        parse_connect_to(text).ok_or_else(|| AddressError {
-            text: text.to_owned(),
-            expected: "of the form HOST:PORT:ADDRESS:PORT (`*` for any host or port)",
-        })
+    fn from_str(text: &str) -> Result<ConnectTo, ConnectToError> {
+        text.parse().map(ConnectTo)
     }
-}
-
-fn parse_connect_to(text: &str) -> Option<ConnectTo> {
-    let (host, rest) = split_host(text)?;
-    let (port, rest) = rest.split_once(':')?;
-    let (address, to_port) = split_host(rest)?;
-    let address = address.trim_matches(['[', ']']);
-    if address.is_empty() {
-        return None;
-    }
-    Some(ConnectTo {
-        host: (!matches!(host, "" | "*")).then(|| host.to_ascii_lowercase()),
-        port: any_port(port)?,
-        address: address.to_owned(),
-        to_port: any_port(to_port)?,
-    })
-}
-
-/// What stands before the first colon outside brackets, and what after it.
-fn split_host(text: &str) -> Option<(&str, &str)> {
-    let end = if text.starts_with('[') { text.find(']')? + 1 } else { text.find(':')? };
-    text.split_at_checked(end).and_then(|(host, rest)| Some((host, rest.strip_prefix(':')?)))
-}
-
-/// `Some(None)` for any port, `None` for what is none.
-fn any_port(text: &str) -> Option<Option<u16>> {
-    if matches!(text, "" | "*") { Some(None) } else { text.parse().ok().map(Some) }
 }
 
 impl fmt::Display for ConnectTo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let port = |port: Option<u16>| port.map_or_else(|| "*".to_owned(), |port| port.to_string());
-        let host = self.host.as_deref().unwrap_or("*");
-        let bracket = if self.address.contains(':') { ("[", "]") } else { ("", "") };
-        write!(f, "{host}:{}:", port(self.port))?;
-        write!(f, "{}{}{}:{}", bracket.0, self.address, bracket.1, port(self.to_port))
+        self.0.fmt(f)
     }
 }
 
 impl TryFrom<String> for ConnectTo {
-    type Error = AddressError;
+    type Error = ConnectToError;
 
-    fn try_from(text: String) -> Result<ConnectTo, AddressError> {
+    fn try_from(text: String) -> Result<ConnectTo, ConnectToError> {
         text.parse()
     }
 }
@@ -132,8 +79,9 @@ impl From<DnsServer> for String {
 /// The host is in the form [`stodola_uri::host`] gives. An entry of `connect_to` that covers it
 /// decides; otherwise the host must be `localhost`, a name below it, or a loopback address.
 pub fn is_loopback(host: &str, port: u16, connect_to: &[ConnectTo]) -> bool {
-    let entry = connect_to.iter().find(|entry| entry.covers(host, port));
-    let target = entry.map_or(host, |entry| entry.address.as_str());
+    let entry = connect_to.iter().find(|entry| entry.0.is_for(host, port));
+    let target = entry.and_then(|entry| entry.0.target());
+    let target = target.as_deref().unwrap_or(host);
     let name = target.trim_matches(['[', ']']).trim_end_matches('.').to_ascii_lowercase();
     match name.parse::<IpAddr>() {
         Ok(address) => address.to_canonical().is_loopback(),
@@ -164,23 +112,6 @@ pub fn contact_needed<S: AsRef<[u8]>>(seeds: &[S], connect_to: &[ConnectTo]) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn connect_to_reads_and_writes_its_form() {
-        for (text, expect) in [
-            ("example.org:80:127.0.0.1:8080", "example.org:80:127.0.0.1:8080"),
-            ("*:*:127.0.0.1:8080", "*:*:127.0.0.1:8080"),
-            ("::127.0.0.1:", "*:*:127.0.0.1:*"),
-            ("Example.org:443:[::1]:8443", "example.org:443:[::1]:8443"),
-            ("[2001:db8::1]:80:localhost:1", "[2001:db8::1]:80:localhost:1"),
-        ] {
-            assert_eq!(text.parse::<ConnectTo>().unwrap().to_string(), expect, "{text:?}");
-        }
-        for text in ["", "a", "a:80", "a:80:b", "a:x:b:1", "a:80::1", "a:80:b:70000", "[::1:80:b:1"]
-        {
-            assert!(text.parse::<ConnectTo>().is_err(), "{text:?}");
-        }
-    }
 
     #[test]
     fn contact_is_needed_beyond_this_machine() {

@@ -1,0 +1,150 @@
+//! The engine: takes URIs from the frontier, passes each through the stages, and gives back what became
+//! of it.
+//!
+//! ```text
+//! frontier ─▶ pre-fetch ─▶ fetch ─▶ examine ─▶ write ─▶ post ─▶ frontier
+//!             scope, traps, session  links     sink     scope of links, outcome
+//!             DNS, robots
+//! ```
+//!
+//! Each URI in flight is a task; there are as many as the job has workers. A task that ends takes the
+//! next URI itself, and a dispatcher starts others when hosts become ready. One thread commits: it lets
+//! the sink make captures safe first and the frontier's log after them, so that no URI is known to be
+//! archived whose capture could be lost.
+
+mod examine;
+mod pace;
+mod post;
+mod prefetch;
+mod progress;
+mod rules;
+mod run;
+mod sessions;
+mod setup;
+mod visit;
+
+pub use progress::Progress;
+pub use run::{Control, Ended, Report};
+pub use setup::HarvestError;
+
+use crate::frontier::{Frontier, Opened};
+use crate::job::Job;
+use crate::scope::Scope;
+use crate::sink::Sink;
+use crate::trap::TrapGuard;
+use progress::Meter;
+use rules::RulesCache;
+use sessions::Sessions;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use stodola_fetch::Client;
+use tokio::sync::{Notify, Semaphore};
+
+/// A harvest that can be run.
+pub struct Harvest {
+    engine: Arc<Engine>,
+    opened: Opened,
+}
+
+/// What all tasks share.
+struct Engine {
+    job: Job,
+    folder: PathBuf,
+    clock: Clock,
+    client: Client,
+    scope: RwLock<Scope>,
+    frontier: Mutex<Frontier>,
+    rules: Mutex<RulesCache>,
+    traps: Mutex<TrapGuard>,
+    sessions: Sessions,
+    /// When the answer of the name system that was last kept for a host was given.
+    dns_kept: Mutex<HashMap<u32, SystemTime>>,
+    sink: Arc<dyn Sink>,
+    meter: Meter,
+    /// Somebody ended, so something may be ready.
+    freed: Notify,
+    /// Large documents are worked on by few at a time.
+    heavy: Semaphore,
+    is_stopping: AtomicBool,
+    failed: Mutex<Option<HarvestError>>,
+}
+
+impl Harvest {
+    /// Opens the job in its folder: begins it with its seeds, or goes on where it was left.
+    pub fn open(job: Job, folder: &Path, sink: Arc<dyn Sink>) -> Result<Harvest, HarvestError> {
+        setup::open(job, folder, sink)
+    }
+
+    /// What was there before.
+    pub fn opened(&self) -> Opened {
+        self.opened
+    }
+
+    /// How far it is; may be asked at any time, from any thread.
+    pub fn progress(&self) -> Progress {
+        self.engine.progress()
+    }
+
+    /// A handle to watch and stop it from elsewhere.
+    pub fn control(&self) -> Control {
+        Control::new(&self.engine)
+    }
+
+    /// Runs until all is done, a limit is reached, or it is told to stop. Must be called within a
+    /// runtime of tokio with timers and sockets.
+    pub async fn run(self) -> Result<Report, HarvestError> {
+        run::run(self.engine).await
+    }
+}
+
+impl Engine {
+    fn now(&self) -> u64 {
+        self.clock.now()
+    }
+
+    /// Nothing waits while it holds this.
+    fn frontier(&self) -> MutexGuard<'_, Frontier> {
+        lock(&self.frontier)
+    }
+
+    /// Notes what ends the harvest; the first one counts.
+    fn fail(&self, error: impl Into<HarvestError>) {
+        lock(&self.failed).get_or_insert(error.into());
+        self.is_stopping.store(true, std::sync::atomic::Ordering::Relaxed);
+        self.freed.notify_one();
+    }
+
+    fn is_stopping(&self) -> bool {
+        self.is_stopping.load(std::sync::atomic::Ordering::Relaxed)
+    }
+}
+
+/// A thread that panicked held nothing half-changed that others could not go on with.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Milliseconds since 1970 that never go back, whatever happens to the system's clock.
+struct Clock {
+    start: Instant,
+    start_ms: u64,
+}
+
+impl Clock {
+    fn new() -> Clock {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Clock { start: Instant::now(), start_ms: since.as_millis() as u64 }
+    }
+
+    fn now(&self) -> u64 {
+        self.start_ms + self.start.elapsed().as_millis() as u64
+    }
+
+    /// When a moment in the future comes.
+    fn instant(&self, time: u64) -> Instant {
+        self.start + std::time::Duration::from_millis(time.saturating_sub(self.start_ms))
+    }
+}

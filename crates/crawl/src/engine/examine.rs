@@ -1,0 +1,162 @@
+//! What a response holds: the links of it that may lead on.
+
+use super::Engine;
+use crate::frontier::Ticket;
+use crate::trap::Simhash;
+use std::collections::HashSet;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use stodola_extract::{Expect, Input, Kind, Link, extract};
+use stodola_fetch::Exchange;
+use stodola_warc::decode::payload_reader;
+use stodola_warc::http::Fields;
+
+/// Links up to this many bytes in all are kept; a page with more is cut, as by `max_links`.
+const LINKS_BYTES: usize = 16 << 20;
+/// Of this much of a page it is told whether it is like others.
+const SIMILARITY_BYTES: u64 = 256 << 10;
+
+/// What was found in a response.
+#[derive(Default)]
+pub(super) struct Examined {
+    bytes: Vec<u8>,
+    links: Vec<Found>,
+    pub(super) charset: Option<String>,
+    /// Whether the author asks not to follow the links.
+    pub(super) is_nofollow: bool,
+    pub(super) similarity: Option<u64>,
+}
+
+/// A link: where its URI ends in the bytes, and how far the line for the record goes.
+struct Found {
+    start: usize,
+    uri_end: usize,
+    kind: Kind,
+    is_nofollow: bool,
+}
+
+impl Examined {
+    /// The links in the order of the document, each once.
+    pub(super) fn links(&self) -> impl Iterator<Item = (&[u8], Kind, bool)> {
+        self.links
+            .iter()
+            .map(|link| (&self.bytes[link.start..link.uri_end], link.kind, link.is_nofollow))
+    }
+
+    /// What the metadata record says of each: the URI, the letter of the hop, the kind of link.
+    pub(super) fn outlinks(&self) -> impl Iterator<Item = &[u8]> {
+        let ends = self.links.iter().skip(1).map(|link| link.start).chain([self.bytes.len()]);
+        self.links.iter().zip(ends).map(|(link, end)| &self.bytes[link.start..end])
+    }
+}
+
+/// Looks for links in a response that may have some.
+pub(super) fn examine(engine: &Engine, ticket: &Ticket, exchange: &Exchange) -> Examined {
+    let mut examined = Examined::default();
+    let Some(head) = exchange.head() else { return examined };
+    // Error pages are for people, and what they link to is what all pages link to.
+    if exchange.status.is_some_and(|status| status >= 400) {
+        return examined;
+    }
+    let headers = headers_without_coding(&head.fields);
+    let pairs: Vec<(&[u8], &[u8])> =
+        headers.iter().map(|(name, value)| (&name[..], &value[..])).collect();
+    let expect = if ticket.is_sitemap { Expect::Sitemap } else { Expect::Any };
+    let input = Input { uri: &ticket.uri, headers: &pairs, expect };
+    let options = engine.job.extract.options();
+    let mut reader = exchange.response.reader();
+    if reader.seek(SeekFrom::Start(exchange.head_length as u64)).is_err() {
+        return examined;
+    }
+    let payload = payload_reader(&head, BufReader::new(reader), options.max_bytes);
+    let wants_similarity = engine.job.traps.enabled
+        && ticket.uri.iter().any(|byte| *byte == b'?' || byte.is_ascii_digit());
+    let mut body = Listened {
+        inner: payload,
+        listener: wants_similarity.then(Simhash::new),
+        left: SIMILARITY_BYTES,
+    };
+    let mut seen = HashSet::new();
+    let mut found = |link: &Link<'_>| {
+        let is_new = seen.insert(same_link(link.uri, link.kind));
+        if is_new && examined.bytes.len() < LINKS_BYTES {
+            let start = examined.bytes.len();
+            examined.bytes.extend_from_slice(link.uri);
+            let uri_end = examined.bytes.len();
+            examined.bytes.extend_from_slice(b" ");
+            examined.bytes.push(link.hop() as u8);
+            examined.bytes.push(b' ');
+            examined.bytes.extend_from_slice(context(link.kind).as_bytes());
+            let (kind, is_nofollow) = (link.kind, link.nofollow);
+            examined.links.push(Found { start, uri_end, kind, is_nofollow });
+        }
+    };
+    let summary = extract(&input, &mut body, &options, &mut found);
+    examined.charset = summary.charset.map(|charset| charset.encoding.name().to_owned());
+    examined.is_nofollow = summary.robots.nofollow;
+    examined.similarity = match body.listener {
+        // Of documents that were only looked at in part it cannot be told.
+        Some(listener) if summary.bytes > 0 => listener.finish(),
+        _ => None,
+    };
+    examined
+}
+
+/// The same link twice on a page is one.
+fn same_link(uri: &[u8], kind: Kind) -> u64 {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    uri.hash(&mut hasher);
+    kind.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Headers as they are for a body whose codings were undone.
+fn headers_without_coding(fields: &Fields<'_>) -> Vec<(Vec<u8>, Vec<u8>)> {
+    fields
+        .iter()
+        .filter(|field| !field.is("Content-Encoding") && !field.is("Transfer-Encoding"))
+        .map(|field| (field.name.to_vec(), field.value().into_owned()))
+        .collect()
+}
+
+fn context(kind: Kind) -> &'static str {
+    use stodola_extract::Requisite;
+    match kind {
+        Kind::Navigation => "navigation",
+        Kind::Requisite(Requisite::Image) => "image",
+        Kind::Requisite(Requisite::Style) => "style",
+        Kind::Requisite(Requisite::Script) => "script",
+        Kind::Requisite(Requisite::Frame) => "frame",
+        Kind::Requisite(Requisite::Media) => "media",
+        Kind::Requisite(Requisite::Font) => "font",
+        Kind::Requisite(Requisite::Object) => "object",
+        Kind::Requisite(Requisite::Manifest) => "manifest",
+        Kind::Requisite(Requisite::Other) => "other",
+        Kind::Redirect => "redirect",
+        Kind::Alternate => "alternate",
+        Kind::Feed => "feed",
+        Kind::Sitemap => "sitemap",
+        Kind::Listed => "listed",
+        Kind::Form => "form",
+        Kind::Speculative => "guess",
+    }
+}
+
+/// Lets a listener hear what is read.
+struct Listened<R> {
+    inner: R,
+    listener: Option<Simhash>,
+    left: u64,
+}
+
+impl<R: Read> Read for Listened<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.inner.read(buffer)?;
+        if let Some(listener) = &mut self.listener {
+            let heard = self.left.min(length as u64) as usize;
+            listener.write(&buffer[..heard]);
+            self.left -= heard as u64;
+        }
+        Ok(length)
+    }
+}

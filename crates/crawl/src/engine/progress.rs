@@ -1,0 +1,79 @@
+//! How far a harvest is, in numbers.
+
+use super::Engine;
+use crate::frontier::Counts;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// How far a harvest is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// URIs and documents, of earlier runs too.
+    pub counts: Counts,
+    /// URIs that wait.
+    pub queued: u64,
+    /// URIs being worked on.
+    pub in_flight: usize,
+    /// Hosts ever met.
+    pub hosts: usize,
+    /// Requests of this run, those for robots.txt included.
+    pub requests: u64,
+    /// Bytes received in this run.
+    pub received: u64,
+    /// Attempts of this run that brought nothing.
+    pub failures: u64,
+    /// How long this run has lasted.
+    pub elapsed: Duration,
+    /// Time that slots were in use, and time that slots were idle though a host was ready.
+    pub busy: Duration,
+    /// See `busy`.
+    pub idle: Duration,
+}
+
+/// Counts what happens in one run.
+pub(super) struct Meter {
+    pub(super) start: Instant,
+    pub(super) requests: AtomicU64,
+    pub(super) received: AtomicU64,
+    pub(super) failures: AtomicU64,
+    /// Microseconds.
+    pub(super) busy: AtomicU64,
+    pub(super) idle: AtomicU64,
+}
+
+impl Meter {
+    pub(super) fn new() -> Meter {
+        let zero = || AtomicU64::new(0);
+        Meter {
+            start: Instant::now(),
+            requests: zero(),
+            received: zero(),
+            failures: zero(),
+            busy: zero(),
+            idle: zero(),
+        }
+    }
+
+    pub(super) fn add(counter: &AtomicU64, number: u64) {
+        counter.fetch_add(number, Ordering::Relaxed);
+    }
+}
+
+impl Engine {
+    pub(super) fn progress(&self) -> Progress {
+        let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let frontier = self.frontier();
+        Progress {
+            counts: frontier.counts(),
+            queued: frontier.queued(),
+            in_flight: frontier.in_flight(),
+            hosts: frontier.hosts(),
+            requests: read(&self.meter.requests),
+            received: read(&self.meter.received),
+            failures: read(&self.meter.failures),
+            elapsed: self.meter.start.elapsed(),
+            busy: Duration::from_micros(read(&self.meter.busy)),
+            idle: Duration::from_micros(read(&self.meter.idle)),
+        }
+    }
+}

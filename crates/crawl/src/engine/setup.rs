@@ -1,0 +1,229 @@
+//! From a job to an engine that can run it.
+
+use super::progress::Meter;
+use super::rules::RulesCache;
+use super::sessions::Sessions;
+use super::{Clock, Engine, Harvest};
+use crate::frontier::{Frontier, FrontierError, FrontierOptions, Offer};
+use crate::job::{Job, JobError, Limit, Tls};
+use crate::scope::{Candidate, Scope, ScopeError};
+use crate::sink::{Sink, SinkError};
+use crate::trap::TrapGuard;
+use std::collections::HashMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, RwLock};
+use std::thread::available_parallelism;
+use std::time::Duration;
+use stodola_fetch::{AddressPolicy, Client, MinRate, Settings, SetupError, TlsPolicy};
+use tokio::sync::{Notify, Semaphore};
+
+/// Where seeds were redirected to: their sites belong to the harvest too.
+const REDIRECTED: &str = "redirected-seeds.txt";
+/// The grace before the rate of a response is looked at.
+const RATE_AFTER: Duration = Duration::from_secs(30);
+
+/// Why a harvest cannot begin, or had to end.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum HarvestError {
+    /// The job does not make sense.
+    #[error(transparent)]
+    Job(#[from] JobError),
+    /// The scope does not make sense.
+    #[error(transparent)]
+    Scope(#[from] ScopeError),
+    /// The client cannot be set up.
+    #[error(transparent)]
+    Client(#[from] SetupError),
+    /// The frontier failed.
+    #[error(transparent)]
+    Frontier(#[from] FrontierError),
+    /// The store failed.
+    #[error("what was fetched cannot be kept: {0}")]
+    Sink(SinkError),
+    /// A seed is no URI that can be harvested.
+    #[error("the seed '{0}' cannot be harvested: it has to be an http or https URI with a host")]
+    Seed(String),
+    /// There is nothing to begin with.
+    #[error("there are no seeds")]
+    NoSeeds,
+    /// The file system refused.
+    #[error("cannot {what} '{}': {error}", .path.display())]
+    Io {
+        /// What was to be done.
+        what: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// What went wrong.
+        #[source]
+        error: io::Error,
+    },
+    /// A part of the program gave up.
+    #[error("a worker ended in an unexpected way: {0}")]
+    Worker(String),
+}
+
+pub(super) fn open(job: Job, folder: &Path, sink: Arc<dyn Sink>) -> Result<Harvest, HarvestError> {
+    job.validate()?;
+    let io_error = |what, path: &Path| {
+        let path = path.to_owned();
+        move |error| HarvestError::Io { what, path, error }
+    };
+    let spool = folder.join("spool");
+    fs::create_dir_all(&spool).map_err(io_error("create", &spool))?;
+    let seeds = read_seeds(&job, folder)?;
+    job.check_contact(&seeds)?;
+    let mut scope = Scope::new(&job.scope, job.profile, &seeds, folder)?;
+    let redirected = folder.join(REDIRECTED);
+    match fs::read_to_string(&redirected) {
+        Ok(lines) => lines.lines().for_each(|line| scope.add_seed(line.as_bytes())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(io_error("read", &redirected)(error)),
+    }
+    let clock = Clock::new();
+    let (mut frontier, opened) =
+        Frontier::open(&folder.join("frontier"), frontier_options(&job), clock.now())?;
+    for seed in &seeds {
+        plant(&mut frontier, &scope, seed)?;
+    }
+    frontier.commit(clock.now())?;
+    let client = Client::new(client_settings(&job, &spool))?;
+    let cores = available_parallelism().map_or(2, |cores| cores.get());
+    let this_year = 1970 + (clock.now() / 31_556_952_000) as u32;
+    let engine = Engine {
+        traps: Mutex::new(TrapGuard::new(job.traps.clone(), this_year)),
+        job,
+        folder: folder.to_owned(),
+        clock,
+        client,
+        scope: RwLock::new(scope),
+        frontier: Mutex::new(frontier),
+        rules: Mutex::new(RulesCache::default()),
+        sessions: Sessions::default(),
+        dns_kept: Mutex::new(HashMap::new()),
+        sink,
+        meter: Meter::new(),
+        freed: Notify::new(),
+        heavy: Semaphore::new(cores),
+        is_stopping: AtomicBool::new(false),
+        failed: Mutex::new(None),
+    };
+    Ok(Harvest { engine: Arc::new(engine), opened })
+}
+
+fn read_seeds(job: &Job, folder: &Path) -> Result<Vec<Vec<u8>>, HarvestError> {
+    let mut seeds = Vec::new();
+    for seed in job.read_seeds(folder)? {
+        let normal = stodola_uri::normalise(seed.as_bytes());
+        let normal = stodola_uri::without_fragment(&normal).to_vec();
+        let is_web = normal.starts_with(b"http://") || normal.starts_with(b"https://");
+        if !is_web || stodola_uri::host(&normal).is_none_or(|host| host.is_empty()) {
+            return Err(HarvestError::Seed(seed));
+        }
+        seeds.push(normal);
+    }
+    if seeds.is_empty() { Err(HarvestError::NoSeeds) } else { Ok(seeds) }
+}
+
+/// Offers a seed; one that was there before changes nothing.
+fn plant(frontier: &mut Frontier, scope: &Scope, seed: &[u8]) -> Result<(), HarvestError> {
+    let Some(host) = stodola_uri::host(seed) else { return Ok(()) };
+    let candidate = Candidate { is_seed: true, ..Candidate::new(seed, &host) };
+    let decision = scope.decide(&candidate);
+    if !decision.accepted {
+        return Ok(frontier.reject(seed, None, decision.rule)?);
+    }
+    frontier.offer(&Offer {
+        uri: seed,
+        host: &host,
+        level: 0,
+        via: None,
+        hops: b"",
+        is_seed: true,
+        is_sitemap: false,
+    })?;
+    Ok(())
+}
+
+impl Engine {
+    /// Takes the site that a seed was redirected to into the scope, for good.
+    pub(super) fn add_redirected_seed(&self, uri: &[u8]) -> Result<(), HarvestError> {
+        let path = self.folder.join(REDIRECTED);
+        let line = [uri, b"\n"].concat();
+        let mut file = fs::OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(&path)
+            .map_err(|error| HarvestError::Io { what: "open", path: path.clone(), error })?;
+        file.write_all(&line)
+            .and_then(|()| file.sync_data())
+            .map_err(|error| HarvestError::Io { what: "write", path, error })?;
+        let mut scope = self.scope.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        scope.add_seed(uri);
+        Ok(())
+    }
+}
+
+fn frontier_options(job: &Job) -> FrontierOptions {
+    let (limits, politeness) = (&job.limits, &job.politeness);
+    FrontierOptions {
+        connections_per_host: politeness.connections_per_host.try_into().unwrap_or(u16::MAX),
+        connections_per_address: politeness.connections_per_ip,
+        address_delay: politeness.ip_delay.duration().as_millis() as u64,
+        documents_per_host: small(limits.documents_per_host),
+        bytes_per_host: limits.bytes_per_host.get().map(|size| size.bytes()),
+        documents_per_domain: limits.documents_per_domain.get(),
+        hosts_per_domain: small(limits.hosts_per_domain),
+        ..FrontierOptions::default()
+    }
+}
+
+fn small(limit: Limit<u64>) -> Option<u32> {
+    limit.get().map(|limit| limit.try_into().unwrap_or(u32::MAX))
+}
+
+fn client_settings(job: &Job, spool: &Path) -> Settings {
+    let fetch = &job.fetch;
+    let mut settings = Settings::new(user_agent(job));
+    if job.contact.contains('@') {
+        settings.from = Some(job.contact.clone());
+    }
+    let limits = &mut settings.limits;
+    limits.header = fetch.header_limit.bytes() as usize;
+    limits.body = job.limits.bytes_per_document.bytes();
+    limits.connect = fetch.connect_timeout.duration();
+    limits.idle = fetch.idle_timeout.duration();
+    limits.total = fetch.total_timeout.duration();
+    limits.min_rate = match fetch.min_rate.bytes() {
+        0 => None,
+        bytes_per_second => Some(MinRate { bytes_per_second, after: RATE_AFTER }),
+    };
+    settings.spool.memory = fetch.spool_memory.bytes() as usize;
+    settings.spool.folder = Some(spool.to_owned());
+    settings.connect_to = fetch.connect_to.iter().map(|entry| entry.0.clone()).collect();
+    if fetch.allow_private {
+        settings.addresses = AddressPolicy::AnyButMetadata;
+    }
+    settings.tls = match fetch.tls {
+        Tls::Record => TlsPolicy::Record,
+        Tls::Refuse => TlsPolicy::Refuse,
+    };
+    settings.dns.servers = fetch.dns_servers.iter().map(|server| server.0).collect();
+    settings
+}
+
+/// Who we are: product, version, whom to ask.
+pub(super) fn user_agent(job: &Job) -> String {
+    let mut agent = concat!("stodola/", env!("CARGO_PKG_VERSION")).to_owned();
+    if !job.contact.is_empty() {
+        agent.push_str(&format!(" (+{})", job.contact));
+    }
+    if !job.fetch.user_agent_extra.is_empty() {
+        agent.push(' ');
+        agent.push_str(&job.fetch.user_agent_extra);
+    }
+    agent
+}

@@ -1,0 +1,238 @@
+//! One URI on its way through the stages.
+
+use super::prefetch::Permission;
+use super::progress::Meter;
+use super::{Engine, HarvestError, examine, lock, pace};
+use crate::Outcome;
+use crate::frontier::Ticket;
+use crate::job::Politeness;
+use crate::sink::Harvested;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use stodola_fetch::{Exchange, Failure, Request, Session, Truncated};
+
+/// Larger responses are worked on in a thread for such.
+const LIGHT_MAX: u64 = 512 << 10;
+
+/// What to do with a ticket in the end.
+pub(super) enum Verdict {
+    Finish { outcome: Outcome, detail: String, bytes: u64, wait: Option<Duration> },
+    Retry { detail: String, wait: Duration },
+    GiveBack { wait: Option<Duration> },
+}
+
+impl Verdict {
+    pub(super) fn ended(outcome: Outcome, detail: impl Into<String>) -> Verdict {
+        Verdict::Finish { outcome, detail: detail.into(), bytes: 0, wait: None }
+    }
+}
+
+impl Engine {
+    /// Passes a URI through the stages; the ticket is back in the frontier when it returns.
+    pub(super) async fn visit(self: &Arc<Self>, mut ticket: Box<Ticket>) {
+        let verdict = match self.stages(&mut ticket).await {
+            Ok(verdict) => verdict,
+            Err(error) => {
+                self.fail(error);
+                Some(Verdict::GiveBack { wait: None })
+            }
+        };
+        if let Some(verdict) = verdict {
+            self.settle(&ticket, verdict);
+        }
+    }
+
+    /// None if the last stage has settled the ticket together with the links.
+    async fn stages(
+        self: &Arc<Self>,
+        ticket: &mut Box<Ticket>,
+    ) -> Result<Option<Verdict>, HarvestError> {
+        let mut session = self.sessions.take(ticket.host).unwrap_or_else(|| self.client.session());
+        let crawl_delay = match self.prefetch(ticket, &mut session).await? {
+            Permission::Granted { crawl_delay } => crawl_delay,
+            Permission::Denied(verdict) => {
+                if let Verdict::GiveBack { wait: Some(wait) } = &verdict {
+                    self.sessions.keep(ticket.host, session, *wait);
+                }
+                return Ok(Some(verdict));
+            }
+        };
+        let via = match ticket.via {
+            Some(via) => Some(self.frontier().uri(via)?),
+            None => None,
+        };
+        Meter::add(&self.meter.requests, 1);
+        let result = session.fetch(&Request::get(&ticket.uri)).await;
+        let exchange = match result {
+            Ok(exchange) => exchange,
+            Err(failure) => return Ok(Some(self.failed(ticket, &failure))),
+        };
+        Meter::add(&self.meter.received, exchange.response.len());
+        let politeness = &self.job.politeness;
+        let wait = pace::after_answer(politeness, exchange.duration, crawl_delay);
+        let verdict = self.judge(ticket, &exchange, wait, politeness);
+        self.hand_over(ticket, exchange, via, verdict, session, wait).await?;
+        Ok(None)
+    }
+
+    /// What a response means for its URI and its host.
+    fn judge(
+        &self,
+        ticket: &Ticket,
+        exchange: &Exchange,
+        wait: Duration,
+        politeness: &Politeness,
+    ) -> Verdict {
+        let status = exchange.status;
+        let mut detail = status.map_or("no-status".to_owned(), |status| status.to_string());
+        if let Some(truncated) = exchange.truncated {
+            detail.push_str(" truncated=");
+            detail.push_str(truncated.as_str());
+        }
+        let may_try_again = ticket.attempts + 1 < politeness.attempts;
+        if let Some(429 | 503) = status {
+            // The host asks to be left alone; that goes for all its URIs.
+            let failures = self.frontier().note_failure(ticket.host, true);
+            let asked = exchange.field("Retry-After").and_then(|value| {
+                let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+                pace::retry_after(&value, now.as_secs())
+            });
+            let own = pace::after_failures(politeness, failures.into());
+            let rest = asked.unwrap_or(own).min(politeness.retry_wait_max.duration()).max(wait);
+            if may_try_again {
+                return Verdict::Retry { detail, wait: rest };
+            }
+            return Verdict::Finish {
+                outcome: Outcome::Archived,
+                detail,
+                bytes: exchange.response.len(),
+                wait: Some(rest),
+            };
+        }
+        self.frontier().note_failure(ticket.host, false);
+        let is_cut = match exchange.truncated {
+            Some(Truncated::Time | Truncated::Disconnect) => true,
+            Some(Truncated::Length | Truncated::Unspecified) | None => false,
+        };
+        if (is_cut || matches!(status, Some(502 | 504))) && may_try_again {
+            return Verdict::Retry { detail, wait };
+        }
+        let bytes = exchange.response.len();
+        Verdict::Finish { outcome: Outcome::Archived, detail, bytes, wait: Some(wait) }
+    }
+
+    /// What it means that nothing came.
+    pub(super) fn failed(&self, ticket: &Ticket, failure: &Failure) -> Verdict {
+        Meter::add(&self.meter.failures, 1);
+        let detail = failure.name().to_owned();
+        let politeness = &self.job.politeness;
+        match failure {
+            Failure::AddressRefused(address) => {
+                return Verdict::ended(Outcome::AddressRefused, address.to_string());
+            }
+            Failure::Uri { reason, .. } => return Verdict::ended(Outcome::Unfetchable, *reason),
+            Failure::Spool(error) => {
+                let copy = std::io::Error::new(error.kind(), error.to_string());
+                let path = self.folder.join("spool");
+                self.fail(HarvestError::Io { what: "write", path, error: copy });
+                return Verdict::GiveBack { wait: None };
+            }
+            _ => {}
+        }
+        let failures = self.frontier().note_failure(ticket.host, true);
+        let rest = pace::after_failures(politeness, failures.into());
+        let rest = rest.max(politeness.min_delay.duration());
+        if failure.is_transient() && ticket.attempts + 1 < politeness.attempts {
+            return Verdict::Retry { detail, wait: rest };
+        }
+        // A name that does not exist costs its server nothing.
+        let was_asked = !matches!(failure, Failure::Dns(_));
+        let wait = was_asked.then_some(rest.min(politeness.max_delay.duration()));
+        Verdict::Finish { outcome: Outcome::Failed, detail, bytes: 0, wait }
+    }
+
+    /// Examines, writes and posts, in the thread that fits the size.
+    async fn hand_over(
+        self: &Arc<Self>,
+        ticket: &mut Box<Ticket>,
+        exchange: Exchange,
+        via: Option<Vec<u8>>,
+        verdict: Verdict,
+        session: Session,
+        wait: Duration,
+    ) -> Result<(), HarvestError> {
+        if exchange.response.len() <= LIGHT_MAX {
+            self.digest(ticket, &exchange, via.as_deref(), verdict)?;
+            self.sessions.keep(ticket.host, session, wait);
+            return Ok(());
+        }
+        // Closed before the work begins: it may take a while.
+        drop(session);
+        let permit = self.heavy.acquire().await;
+        let engine = Arc::clone(self);
+        let moved = std::mem::replace(ticket, Box::new(Ticket::empty()));
+        let task = tokio::task::spawn_blocking(move || {
+            let result = engine.digest(&moved, &exchange, via.as_deref(), verdict);
+            (moved, result)
+        });
+        let (moved, result) =
+            task.await.map_err(|error| HarvestError::Worker(error.to_string()))?;
+        drop(permit);
+        *ticket = moved;
+        result
+    }
+
+    fn digest(
+        &self,
+        ticket: &Ticket,
+        exchange: &Exchange,
+        via: Option<&[u8]>,
+        verdict: Verdict,
+    ) -> Result<(), HarvestError> {
+        let examined = examine::examine(self, ticket, exchange);
+        let took = exchange.duration.as_millis().to_string();
+        let mut metadata: Vec<(&str, &[u8])> = Vec::new();
+        if self.job.write.metadata {
+            match via {
+                Some(via) => metadata.push(("via", via)),
+                None => metadata.push(("seed", b"")),
+            }
+            if !ticket.hops.is_empty() {
+                metadata.push(("hopsFromSeed", &ticket.hops));
+            }
+            metadata.push(("fetchTimeMs", took.as_bytes()));
+            if let Some(charset) = &examined.charset {
+                metadata.push(("charsetForLinkExtraction", charset.as_bytes()));
+            }
+            if self.job.write.outlinks {
+                metadata.extend(examined.outlinks().map(|line| ("outlink", line)));
+            }
+        }
+        self.keep(ticket, &ticket.uri, exchange, &metadata).map(|kept| {
+            self.note_novelty(ticket, exchange, &kept, examined.similarity);
+        })?;
+        self.post(ticket, &examined, verdict)
+    }
+
+    /// Writes an exchange to the sink, and before it what the name system said of its host.
+    pub(super) fn keep(
+        &self,
+        ticket: &Ticket,
+        uri: &[u8],
+        exchange: &Exchange,
+        metadata: &[(&str, &[u8])],
+    ) -> Result<Vec<u8>, HarvestError> {
+        if let (true, Some(answer)) = (self.job.write.dns, &exchange.resolved) {
+            let is_news = {
+                let mut kept = lock(&self.dns_kept);
+                kept.insert(ticket.host, answer.date) != Some(answer.date)
+            };
+            if is_news {
+                self.sink.write_dns(answer).map_err(HarvestError::Sink)?;
+            }
+        }
+        let harvested = Harvested { uri, exchange, metadata };
+        let kept = self.sink.write(&harvested).map_err(HarvestError::Sink)?;
+        Ok(kept.payload_digest)
+    }
+}
