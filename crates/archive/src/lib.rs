@@ -4,6 +4,8 @@
 //! the next capture of the same bytes can be a `revisit`; and for a file, which revisits elsewhere
 //! lose their content if it is lost.
 //!
+//! [`WarcSink`] takes [`Capture`]s from the threads of a harvest and writes them as WARC files.
+//!
 //! ```
 //! use stodola_archive::{DedupIndex, Payload};
 //!
@@ -25,5 +27,10 @@
 //! ```
 
 mod dedup;
+mod sink;
 
 pub use dedup::{Copies, DedupError, DedupIndex, DedupOptions, FileId, Payload, Place, Reference};
+pub use sink::{
+    Capture, Lookup, Outcome, ReadSeek, Recovered, SinkError, SinkOptions, Sources, Stored,
+    WarcSink,
+};

@@ -39,9 +39,10 @@ mod series;
 pub(crate) mod tests;
 
 pub use file::{FileError, WarcFile};
+pub use hash::ResponseDigests;
 pub use head::{HeadError, RecordHead, Version, Warcinfo, rewrite};
 pub use resume::Resumed;
-pub use series::{DEFAULT_LIMIT, FileSeries, left_open};
+pub use series::{DEFAULT_LIMIT, FileName, FileSeries, left_open};
 
 use crate::digest::{Algorithm, Digest};
 use crate::record::RecordType;
@@ -250,7 +251,8 @@ impl<W: Write> WarcWriter<W> {
         self.put(header, block, length, None)
     }
 
-    /// Writes a member that [`RecordPacker`] made elsewhere, with the same compression.
+    /// Writes a member that [`RecordPacker`] made elsewhere, with the same compression; or several
+    /// that belong together, one behind another.
     pub fn write_packed(&mut self, member: &[u8]) -> Result<Written, WriteError> {
         if self.is_torn {
             return Err(WriteError::Torn);

@@ -115,6 +115,10 @@ impl WarcFile {
         let mut open_name = name.to_owned();
         open_name.push(SUFFIX);
         let open_path = path.with_file_name(open_name);
+        // Looked at before as well, or else a kill would leave an empty file beside a finished one.
+        if path.symlink_metadata().is_ok() {
+            return Err(FileError::Exists(path.to_owned()));
+        }
         let file = match OpenOptions::new().read(true).write(true).create_new(true).open(&open_path)
         {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
@@ -237,6 +241,22 @@ impl WarcFile {
     /// See [`WarcWriter::write_packed`]. If it fails, the file is as before.
     pub fn write_packed(&mut self, member: &[u8]) -> Result<Written, WriteError> {
         self.whole_or_nothing(|writer| writer.write_packed(member))
+    }
+
+    /// Writes records that belong together: if `write` fails, none of them is in the file.
+    pub fn together<T, E>(
+        &mut self,
+        write: impl FnOnce(&mut WarcFile) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let start = self.size();
+        let result = write(self);
+        if result.is_err() && self.size() > start {
+            self.writer.position = start;
+            self.writer.is_torn = true;
+            // If this fails, the next write tries again.
+            let _ = self.writer.cut_back();
+        }
+        result
     }
 
     /// Where it is written until it is closed.
