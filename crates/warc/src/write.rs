@@ -35,6 +35,7 @@ mod head;
 mod pack;
 mod resume;
 mod series;
+mod sync;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -43,6 +44,7 @@ pub use hash::ResponseDigests;
 pub use head::{HeadError, RecordHead, Version, Warcinfo, rewrite};
 pub use resume::Resumed;
 pub use series::{DEFAULT_LIMIT, FileName, FileSeries, left_open};
+pub use sync::Syncing;
 
 use crate::digest::{Algorithm, Digest};
 use crate::record::RecordType;
@@ -416,6 +418,12 @@ impl RecordPacker {
             _ if member.is_empty() => Ok(record),
             _ => Ok(member),
         }
+    }
+
+    /// The same behind what is in `out`, for callers who keep their buffers.
+    pub fn pack_onto(&mut self, record: &mut Vec<u8>, out: &mut Vec<u8>) -> io::Result<()> {
+        record.extend_from_slice(SEPARATOR);
+        self.packer.pack_onto(record, out)
     }
 }
 

@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
-use stodola_warc::write::{FileError, FileName, WarcFile, Warcinfo, WriteError, Written};
+use stodola_warc::write::{FileError, FileName, Syncing, WarcFile, Warcinfo, WriteError, Written};
 
 /// Gives each capture a file to stand in.
 ///
@@ -23,7 +23,7 @@ pub(super) struct Files {
     /// Full files. They are put here under the lock of `state`, so that who saw a file as the current
     /// one, or a later one, finds it here.
     full: Mutex<VecDeque<WarcFile>>,
-    /// Held while files of the queue are finished: who has it knows that none is half-way.
+    /// Held while files are synced or finished: who has it knows that none is half-way.
     finishing: Mutex<()>,
     failure: Mutex<Failure>,
 }
@@ -102,7 +102,7 @@ impl Files {
         });
         drop(state);
         if has_full {
-            self.finish_full();
+            self.finish_full(lock(&self.finishing));
         }
         result
     }
@@ -117,18 +117,22 @@ impl Files {
     }
 
     pub(super) fn sync(&self) -> Result<(), SinkError> {
+        // Nothing is finished meanwhile, so that a file whose sync fails cannot get its name.
+        let finishing = lock(&self.finishing);
         let mut state = lock(&self.state);
-        if !self.put_away_if_full(&mut state)
-            && let Some(current) = &mut state.current
-            && let Err(error) = current.file.sync()
+        self.put_away_if_full(&mut state);
+        let begun = state.current.as_mut().map(|current| {
+            let path = current.file.path().to_owned();
+            (path, current.file.begin_sync())
+        });
+        drop(state);
+        if let Some((path, begun)) = begun
+            && let Err(error) = begun.and_then(Syncing::finish)
         {
-            // Nothing more may be written behind what may be lost; the next to open the sink sees what
-            // is there.
-            state.current = None;
+            self.abandon(&path);
             self.fail(error);
         }
-        drop(state);
-        self.finish_full();
+        self.finish_full(finishing);
         self.outcome()
     }
 
@@ -136,7 +140,7 @@ impl Files {
         if let Some(current) = lock(&self.state).current.take() {
             lock(&self.full).push_back(current.file);
         }
-        self.finish_full();
+        self.finish_full(lock(&self.finishing));
         self.outcome()
     }
 
@@ -168,7 +172,7 @@ impl Files {
         Ok(Current { file, name, born, has_capture: false })
     }
 
-    /// True if it was.
+    /// Puts the current file into the queue if it is full or old. True if it was.
     fn put_away_if_full(&self, state: &mut State) -> bool {
         let is_full = |current: &mut Current| {
             let age = || (self.sources.clock)().duration_since(current.born).unwrap_or_default();
@@ -185,9 +189,16 @@ impl Files {
         }
     }
 
-    /// Finishes all files of the queue; when it returns, others have done so, too.
-    fn finish_full(&self) {
-        let _finishing = lock(&self.finishing);
+    /// Nothing more is written behind what may be lost. Who opens the sink next sees what is there.
+    fn abandon(&self, path: &Path) {
+        let mut state = lock(&self.state);
+        state.current.take_if(|current| current.file.path() == path);
+        // Another thread may have found it full.
+        lock(&self.full).retain(|file| file.path() != path);
+    }
+
+    /// Finishes all files of the queue.
+    fn finish_full(&self, _finishing: MutexGuard<'_, ()>) {
         loop {
             let Some(file) = lock(&self.full).pop_front() else { return };
             if let Err(error) = file.close() {

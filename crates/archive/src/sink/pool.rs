@@ -6,17 +6,18 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::{io, thread};
 use stodola_warc::write::{Options, RecordPacker, WriteError};
 
-/// So many at most, however many cores: each may hold a few times the longest response that is
-/// packed in memory.
-const MAX: usize = 16;
-/// Buffers are kept up to this size; longer responses are rare.
-const KEPT: usize = 1 << 20;
+/// So many at most, however many cores. Each holds up to three times the longest response that is
+/// packed in memory, 24 MiB. It keeps them: given back and asked for again by hundreds of threads, they
+/// would stay with the allocator several times over.
+const MAX: usize = 8;
 
 /// What one thread needs to pack a capture.
 pub(super) struct Workspace {
     pub(super) packer: RecordPacker,
     /// The response.
     pub(super) block: Vec<u8>,
+    /// The record that is packed.
+    pub(super) record: Vec<u8>,
     /// The packed records.
     pub(super) out: Vec<u8>,
 }
@@ -33,13 +34,11 @@ impl Pool {
     /// As many as there are cores, and one for a thread that waits for the file.
     pub(super) fn new(options: Options) -> Result<Pool, SinkError> {
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        Pool::of((cores + 1).min(MAX), options)
-    }
-
-    pub(super) fn of(count: usize, options: Options) -> Result<Pool, SinkError> {
+        let count = (cores + 1).min(MAX);
         let workspace = |_| {
             let packer = RecordPacker::new(options)?;
-            Ok(Mutex::new(Workspace { packer, block: Vec::new(), out: Vec::new() }))
+            let (block, record, out) = Default::default();
+            Ok(Mutex::new(Workspace { packer, block, record, out }))
         };
         let all: io::Result<Vec<_>> = (0..count).map(workspace).collect();
         let all = all.map_err(WriteError::Write)?;
@@ -85,11 +84,6 @@ impl DerefMut for Taken<'_> {
 
 impl Drop for Taken<'_> {
     fn drop(&mut self) {
-        let Workspace { block, out, .. } = &mut *self.workspace;
-        for buffer in [block, out] {
-            buffer.clear();
-            buffer.shrink_to(KEPT);
-        }
         self.pool.idle.lock().unwrap_or_else(PoisonError::into_inner).push(self.number);
         self.pool.returned.notify_one();
     }

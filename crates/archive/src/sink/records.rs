@@ -58,7 +58,8 @@ impl Packed {
 pub(super) fn read_whole(capture: &mut Capture<'_>, block: &mut Vec<u8>) -> Result<(), WriteError> {
     let declared = capture.length;
     block.clear();
-    block.reserve_exact(declared as usize);
+    // With room for the look behind the end: a buffer that grows takes twice as much.
+    block.reserve_exact(declared as usize + 32);
     // One more than there should be, to see the end.
     let found = (&mut *capture.response).take(declared + 1).read_to_end(block);
     match found.map_err(WriteError::Read)? as u64 {
@@ -249,11 +250,12 @@ impl Composer {
 /// Appends a record to what is packed.
 fn pack(head: &RecordHead, block: &[u8], workspace: &mut Workspace) -> Result<(), SinkError> {
     let header = head.compose(block.len() as u64)?;
-    let mut record = Vec::with_capacity(header.len() + block.len() + 4);
+    let Workspace { packer, record, out, .. } = workspace;
+    record.clear();
+    record.reserve_exact(header.len() + block.len() + 4);
     record.extend_from_slice(&header);
     record.extend_from_slice(block);
-    let member = workspace.packer.pack(record).map_err(WriteError::Write)?;
-    workspace.out.extend_from_slice(&member);
+    packer.pack_onto(record, out).map_err(WriteError::Write)?;
     Ok(())
 }
 

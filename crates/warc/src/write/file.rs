@@ -302,13 +302,20 @@ impl WarcFile {
     }
 
     fn sync_by(&mut self, sync: impl Fn(&File) -> io::Result<()>) -> Result<(), FileError> {
-        self.writer.cut_back().map_err(io_error("shorten", &self.open_path))?;
-        let result = match self.is_doubtful {
-            true => Err(io::Error::other("an earlier sync failed")),
-            false => sync(&self.writer.out),
-        };
+        let result = sync(self.whole_file()?);
         self.is_doubtful |= result.is_err();
         result.map_err(io_error("sync", &self.open_path))
+    }
+
+    /// The file without a part of a record, unless a sync failed before.
+    pub(super) fn whole_file(&mut self) -> Result<&File, FileError> {
+        self.writer.cut_back().map_err(io_error("shorten", &self.open_path))?;
+        match self.is_doubtful {
+            true => {
+                Err(io_error("sync", &self.open_path)(io::Error::other("an earlier sync failed")))
+            }
+            false => Ok(&self.writer.out),
+        }
     }
 
     /// Stored bytes so far.
