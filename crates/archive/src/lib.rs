@@ -4,6 +4,8 @@
 //! the next capture of the same bytes can be a `revisit`; and for a file, which revisits elsewhere
 //! lose their content if it is lost.
 //!
+//! [`WarcSink`] takes [`Capture`]s from the threads of a harvest and writes them as WARC files.
+//!
 //! ```
 //! use stodola_archive::{DedupIndex, Payload};
 //!
@@ -23,7 +25,42 @@
 //! # std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! ```
+//! use std::io::Cursor;
+//! use std::time::SystemTime;
+//! use stodola_archive::{Capture, SinkOptions, WarcSink};
+//!
+//! # let folder = std::env::temp_dir().join(format!("stodola-doc-sink-{}", std::process::id()));
+//! let (sink, recovered) = WarcSink::open(&folder, SinkOptions::new("example", "harvester"))?;
+//! assert!(recovered.is_empty());
+//! let response = b"HTTP/1.1 200 OK\r\n\r\nhello";
+//! let stored = sink.write(Capture {
+//!     uri: b"http://example.cz/",
+//!     date: SystemTime::now(),
+//!     address: Some([192, 0, 2, 1].into()),
+//!     request: b"GET / HTTP/1.1\r\nHost: example.cz\r\n\r\n",
+//!     response: &mut Cursor::new(response),
+//!     length: response.len() as u64,
+//!     head_length: 19,
+//!     truncated: None,
+//!     protocol: &["http/1.1"],
+//!     cipher_suite: None,
+//!     payload_type: Some("text/plain"),
+//!     metadata: &[("hopsFromSeed", b"")],
+//! })?;
+//! assert_eq!(stored.payload_length, 5);
+//! sink.close()?;
+//! assert!(folder.join(&*stored.file).exists());
+//! # std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod dedup;
+mod sink;
 
 pub use dedup::{Copies, DedupError, DedupIndex, DedupOptions, FileId, Payload, Place, Reference};
+pub use sink::{
+    Capture, Lookup, Outcome, ReadSeek, Recovered, SinkError, SinkOptions, Sources, Stored,
+    WarcSink,
+};

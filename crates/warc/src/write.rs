@@ -35,13 +35,16 @@ mod head;
 mod pack;
 mod resume;
 mod series;
+mod sync;
 #[cfg(test)]
 pub(crate) mod tests;
 
 pub use file::{FileError, WarcFile};
+pub use hash::ResponseDigests;
 pub use head::{HeadError, RecordHead, Version, Warcinfo, rewrite};
 pub use resume::Resumed;
-pub use series::{DEFAULT_LIMIT, FileSeries, left_open};
+pub use series::{DEFAULT_LIMIT, FileName, FileSeries, left_open};
+pub use sync::Syncing;
 
 use crate::digest::{Algorithm, Digest};
 use crate::record::RecordType;
@@ -250,7 +253,8 @@ impl<W: Write> WarcWriter<W> {
         self.put(header, block, length, None)
     }
 
-    /// Writes a member that [`RecordPacker`] made elsewhere, with the same compression.
+    /// Writes a member that [`RecordPacker`] made elsewhere, with the same compression; or several
+    /// that belong together, one behind another.
     pub fn write_packed(&mut self, member: &[u8]) -> Result<Written, WriteError> {
         if self.is_torn {
             return Err(WriteError::Torn);
@@ -414,6 +418,12 @@ impl RecordPacker {
             _ if member.is_empty() => Ok(record),
             _ => Ok(member),
         }
+    }
+
+    /// The same behind what is in `out`, for callers who keep their buffers.
+    pub fn pack_onto(&mut self, record: &mut Vec<u8>, out: &mut Vec<u8>) -> io::Result<()> {
+        record.extend_from_slice(SEPARATOR);
+        self.packer.pack_onto(record, out)
     }
 }
 

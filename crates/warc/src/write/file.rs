@@ -115,6 +115,10 @@ impl WarcFile {
         let mut open_name = name.to_owned();
         open_name.push(SUFFIX);
         let open_path = path.with_file_name(open_name);
+        // Looked at before as well, or else a kill would leave an empty file beside a finished one.
+        if path.symlink_metadata().is_ok() {
+            return Err(FileError::Exists(path.to_owned()));
+        }
         let file = match OpenOptions::new().read(true).write(true).create_new(true).open(&open_path)
         {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
@@ -239,6 +243,22 @@ impl WarcFile {
         self.whole_or_nothing(|writer| writer.write_packed(member))
     }
 
+    /// Writes records that belong together: if `write` fails, none of them is in the file.
+    pub fn together<T, E>(
+        &mut self,
+        write: impl FnOnce(&mut WarcFile) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let start = self.size();
+        let result = write(self);
+        if result.is_err() && self.size() > start {
+            self.writer.position = start;
+            self.writer.is_torn = true;
+            // If this fails, the next write tries again.
+            let _ = self.writer.cut_back();
+        }
+        result
+    }
+
     /// Where it is written until it is closed.
     pub fn open_path(&self) -> &Path {
         &self.open_path
@@ -282,13 +302,20 @@ impl WarcFile {
     }
 
     fn sync_by(&mut self, sync: impl Fn(&File) -> io::Result<()>) -> Result<(), FileError> {
-        self.writer.cut_back().map_err(io_error("shorten", &self.open_path))?;
-        let result = match self.is_doubtful {
-            true => Err(io::Error::other("an earlier sync failed")),
-            false => sync(&self.writer.out),
-        };
+        let result = sync(self.whole_file()?);
         self.is_doubtful |= result.is_err();
         result.map_err(io_error("sync", &self.open_path))
+    }
+
+    /// The file without a part of a record, unless a sync failed before.
+    pub(super) fn whole_file(&mut self) -> Result<&File, FileError> {
+        self.writer.cut_back().map_err(io_error("shorten", &self.open_path))?;
+        match self.is_doubtful {
+            true => {
+                Err(io_error("sync", &self.open_path)(io::Error::other("an earlier sync failed")))
+            }
+            false => Ok(&self.writer.out),
+        }
     }
 
     /// Stored bytes so far.

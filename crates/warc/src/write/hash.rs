@@ -40,6 +40,42 @@ impl Wanted {
 pub(super) struct Made {
     pub(super) block: Option<Digest>,
     pub(super) payload: Option<Digest>,
+    /// The length of the payload, if there is a digest of it.
+    payload_length: u64,
+}
+
+/// The digests of an HTTP response, made apart from its writing: by a thread that does not hold the
+/// file, or by a caller who wants to know them. As fields of a [`RecordHead`] they are not made again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ResponseDigests {
+    /// Of the whole block.
+    pub block: Digest,
+    /// Of the body without transfer coding, and its length. `None` if the block does not start with a
+    /// whole HTTP head.
+    pub payload: Option<(Digest, u64)>,
+}
+
+impl ResponseDigests {
+    /// Of a block in memory.
+    pub fn of_slice(block: &[u8], algorithm: Algorithm) -> ResponseDigests {
+        let made = of_slice(block, Wanted { algorithm, block: false, payload: true });
+        ResponseDigests::new(algorithm.digest(block), made)
+    }
+
+    /// Of a block that is the next `length` bytes of `source`, which is read to there.
+    pub fn of_stream(
+        source: &mut dyn Read,
+        length: u64,
+        algorithm: Algorithm,
+    ) -> Result<ResponseDigests, WriteError> {
+        let (made, block) = pass(source, length, Wanted { algorithm, block: true, payload: true })?;
+        Ok(ResponseDigests::new(block, made))
+    }
+
+    fn new(block: Digest, made: Made) -> ResponseDigests {
+        let payload = made.payload.map(|digest| (digest, made.payload_length));
+        ResponseDigests { block, payload }
+    }
 }
 
 /// Digests of a block in memory.
@@ -51,8 +87,9 @@ pub(super) fn of_slice(block: &[u8], wanted: Wanted) -> Made {
     if let Some(body) = wanted.payload.then(|| Body::behind(block)).flatten() {
         let mut hasher = wanted.algorithm.hasher();
         // Reading from memory does not fail.
-        if body.hash(&mut &block[body.start..], &mut hasher).is_ok() {
+        if let Ok(length) = body.hash(&mut &block[body.start..], &mut hasher) {
             made.payload = Some(hasher.finish());
+            made.payload_length = length;
         }
     }
     made
@@ -64,6 +101,12 @@ pub(super) fn of_stream(
     length: u64,
     wanted: Wanted,
 ) -> Result<Made, WriteError> {
+    let (made, block) = pass(source, length, wanted)?;
+    Ok(Made { block: wanted.block.then_some(block), ..made })
+}
+
+/// The digest of the payload if it is wanted, and that of the block.
+fn pass(source: &mut dyn Read, length: u64, wanted: Wanted) -> Result<(Made, Digest), WriteError> {
     let mut tee = Tee {
         source: source.take(length),
         buf: vec![0; BUFFER],
@@ -72,22 +115,22 @@ pub(super) fn of_stream(
         hasher: wanted.algorithm.hasher(),
         seen: 0,
     };
-    let mut payload = None;
+    let mut made = Made::default();
     if wanted.payload {
         tee.fill_whole().map_err(WriteError::Read)?;
         if let Some(body) = Body::behind(&tee.buf[..tee.end]) {
             // The body may start where the buffer ends.
             tee.pos = body.start;
             let mut hasher = wanted.algorithm.hasher();
-            body.hash(&mut tee, &mut hasher).map_err(WriteError::Read)?;
-            payload = Some(hasher.finish());
+            made.payload_length = body.hash(&mut tee, &mut hasher).map_err(WriteError::Read)?;
+            made.payload = Some(hasher.finish());
         }
     }
     hash_all(&mut tee, None).map_err(WriteError::Read)?;
     if tee.seen < length {
         return Err(WriteError::BlockShort { declared: length, found: tee.seen });
     }
-    Ok(Made { block: wanted.block.then(|| tee.hasher.finish()), payload })
+    Ok((made, tee.hasher.finish()))
 }
 
 /// Where the body of an HTTP response starts, and whether it says that it is chunked.
@@ -103,7 +146,8 @@ impl Body {
         Some(Body { start: head.head_len, is_chunked: head.fields.is_chunked() })
     }
 
-    fn hash(&self, body: &mut impl BufRead, hasher: &mut Hasher) -> io::Result<()> {
+    /// Gives the length of what was hashed.
+    fn hash(&self, body: &mut impl BufRead, hasher: &mut Hasher) -> io::Result<u64> {
         if self.is_chunked {
             hash_all(&mut Chunked::new(body), Some(hasher))
         } else {
@@ -112,7 +156,8 @@ impl Body {
     }
 }
 
-fn hash_all(source: &mut impl BufRead, mut hasher: Option<&mut Hasher>) -> io::Result<()> {
+fn hash_all(source: &mut impl BufRead, mut hasher: Option<&mut Hasher>) -> io::Result<u64> {
+    let mut length = 0;
     loop {
         let piece = match source.fill_buf() {
             Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
@@ -120,11 +165,12 @@ fn hash_all(source: &mut impl BufRead, mut hasher: Option<&mut Hasher>) -> io::R
         };
         let n = piece.len();
         if n == 0 {
-            return Ok(());
+            return Ok(length);
         }
         if let Some(hasher) = &mut hasher {
             hasher.update(piece);
         }
+        length += n as u64;
         source.consume(n);
     }
 }

@@ -55,20 +55,34 @@ impl Packer {
         record: &'a [u8],
         room: &'a mut Vec<u8>,
     ) -> io::Result<&'a [u8]> {
+        if let Packer::Plain = self {
+            return Ok(record);
+        }
         room.clear();
-        match self {
-            Packer::Plain => return Ok(record),
+        self.pack_onto(record, room)?;
+        Ok(room)
+    }
+
+    /// Packs a record that lies in memory, behind what is in `out`.
+    pub(super) fn pack_onto(&mut self, record: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
+        let start = out.len();
+        let end = match self {
+            Packer::Plain => {
+                out.extend_from_slice(record);
+                out.len()
+            }
             Packer::Gzip { whole, .. } => {
-                room.resize(whole.gzip_compress_bound(record.len()), 0);
-                let n = whole.gzip_compress(record, room).map_err(io::Error::other)?;
-                room.truncate(n);
+                out.resize(start + whole.gzip_compress_bound(record.len()), 0);
+                let packed = whole.gzip_compress(record, &mut out[start..]);
+                start + packed.map_err(io::Error::other)?
             }
             Packer::Zstd { whole, .. } => {
-                room.reserve(zstd::zstd_safe::compress_bound(record.len()));
-                whole.compress_to_buffer(record, room)?;
+                out.resize(start + zstd::zstd_safe::compress_bound(record.len()), 0);
+                start + whole.compress_to_buffer(record, &mut out[start..])?
             }
-        }
-        Ok(room)
+        };
+        out.truncate(end);
+        Ok(())
     }
 
     /// Begins a member for a record of `total` bytes that come piece by piece.

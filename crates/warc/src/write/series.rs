@@ -14,16 +14,73 @@ pub const DEFAULT_LIMIT: u64 = 1_000_000_000;
 /// Names tried before the folder is taken for hopeless.
 const MAX_TAKEN: u32 = 10_000;
 
+/// What the names of a row of files have in common, and the number of the next.
+#[derive(Clone, Debug)]
+pub struct FileName {
+    prefix: String,
+    host: String,
+    serial: u32,
+}
+
+impl FileName {
+    /// Names that begin with `prefix` and end with the crawl host.
+    pub fn new(prefix: &str, host: &str) -> Result<FileName, FileError> {
+        for part in [prefix, host] {
+            let is_usable = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '+');
+            if part.is_empty() || part.starts_with('.') || !part.chars().all(is_usable) {
+                return Err(FileError::Name(part.into()));
+            }
+        }
+        Ok(FileName { prefix: prefix.to_owned(), host: host.to_owned(), serial: 0 })
+    }
+
+    /// The compression of a file of this row, finished or not; `None` for other files.
+    pub fn recognise(&self, name: &str) -> Option<Compression> {
+        let name = name.strip_suffix(".open").unwrap_or(name);
+        let all = [Compression::None, Compression::Gzip, Compression::Zstd];
+        let compression = all.into_iter().find(|c| name.ends_with(c.extension()))?;
+        let name = name.strip_suffix(compression.extension())?;
+        let middle = name.strip_prefix(&*self.prefix)?.strip_suffix(&*self.host)?;
+        let (date, serial) = middle.strip_prefix('-')?.strip_suffix('-')?.split_once('-')?;
+        let is_number = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+        (date.len() == 14 && serial.len() >= 5 && is_number(date) && is_number(serial))
+            .then_some(compression)
+    }
+
+    /// Creates the next file, in `folder`, which must exist. Names that are taken are passed over.
+    pub fn create(
+        &mut self,
+        folder: &Path,
+        warcinfo: &Warcinfo,
+        options: Options,
+    ) -> Result<WarcFile, FileError> {
+        let mut taken = 0;
+        loop {
+            let name = format!(
+                "{}-{}-{:05}-{}{}",
+                self.prefix,
+                warcinfo.date().digits14(),
+                self.serial,
+                self.host,
+                options.compression.extension()
+            );
+            self.serial = self.serial.wrapping_add(1);
+            match WarcFile::create(&folder.join(name), warcinfo, options) {
+                Err(FileError::Exists(_)) if taken < MAX_TAKEN => taken += 1,
+                result => return result,
+            }
+        }
+    }
+}
+
 /// Writes one file after another into a folder.
 ///
 /// `begin` is called for every new file and gives the `warcinfo` it starts with.
 pub struct FileSeries<F> {
     folder: PathBuf,
-    prefix: String,
-    host: String,
+    name: FileName,
     options: Options,
     limit: u64,
-    serial: u32,
     begin: F,
     current: Option<WarcFile>,
 }
@@ -37,19 +94,11 @@ impl<F: FnMut() -> Warcinfo> FileSeries<F> {
         options: Options,
         begin: F,
     ) -> Result<FileSeries<F>, FileError> {
-        for part in [prefix, host] {
-            let is_usable = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '+');
-            if part.is_empty() || part.starts_with('.') || !part.chars().all(is_usable) {
-                return Err(FileError::Name(part.into()));
-            }
-        }
         Ok(FileSeries {
             folder: folder.to_owned(),
-            prefix: prefix.to_owned(),
-            host: host.to_owned(),
+            name: FileName::new(prefix, host)?,
             options,
             limit: DEFAULT_LIMIT,
-            serial: 0,
             begin,
             current: None,
         })
@@ -63,7 +112,7 @@ impl<F: FnMut() -> Warcinfo> FileSeries<F> {
 
     /// Sets the serial number of the first file.
     pub fn first_serial(mut self, serial: u32) -> FileSeries<F> {
-        self.serial = serial;
+        self.name.serial = serial;
         self
     }
 
@@ -106,22 +155,7 @@ impl<F: FnMut() -> Warcinfo> FileSeries<F> {
 
     fn create(&mut self) -> Result<WarcFile, FileError> {
         let warcinfo = (self.begin)();
-        let mut taken = 0;
-        loop {
-            let name = format!(
-                "{}-{}-{:05}-{}{}",
-                self.prefix,
-                warcinfo.date().digits14(),
-                self.serial,
-                self.host,
-                self.options.compression.extension()
-            );
-            self.serial = self.serial.wrapping_add(1);
-            match WarcFile::create(&self.folder.join(name), &warcinfo, self.options) {
-                Err(FileError::Exists(_)) if taken < MAX_TAKEN => taken += 1,
-                result => return result,
-            }
-        }
+        self.name.create(&self.folder, &warcinfo, self.options)
     }
 }
 

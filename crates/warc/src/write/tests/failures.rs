@@ -113,3 +113,32 @@ fn nothing_is_written_behind_a_torn_record() {
     assert!(matches!(writer.write(&resource(2), b"small"), Err(WriteError::Torn)));
     assert_eq!(writer.position(), first.length);
 }
+
+#[test]
+fn records_that_belong_together_are_all_there_or_none() {
+    for compression in ALL {
+        let folder = Folder::new();
+        let open = folder.join("x.warc.open");
+        let path = folder.join("x.warc");
+        let mut file = WarcFile::create(&path, &warcinfo(), options(compression)).unwrap();
+        file.write(&resource(0), b"before").unwrap();
+        let before = fs::read(&open).unwrap();
+        let failed = file.together(|file| {
+            file.write(&resource(1), b"first")?;
+            file.write_stream(&resource(2), &mut Endless::new(99), 100)
+        });
+        assert!(matches!(failed, Err(WriteError::BlockShort { .. })));
+        assert!(fs::read(&open).unwrap() == before);
+        let both = file.together(|file| {
+            let first = file.write(&resource(3), b"first")?;
+            file.write_stream(&resource(4), &mut Endless::new(100), 100).map(|_| first)
+        });
+        assert_eq!(both.unwrap().offset, before.len() as u64);
+        // Written between the two steps of a sync.
+        let syncing = file.begin_sync().unwrap();
+        file.write(&resource(5), b"last").unwrap();
+        syncing.finish().unwrap();
+        let found = read_all(File::open(file.close().unwrap()).unwrap());
+        assert_eq!(ids(&found)[1..], ["urn:test:0", "urn:test:3", "urn:test:4", "urn:test:5"]);
+    }
+}

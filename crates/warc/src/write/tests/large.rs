@@ -2,7 +2,7 @@
 
 use super::{ALL, Folder, date, options};
 use crate::digest::Algorithm;
-use crate::write::{RecordHead, WHOLE_MAX, WarcWriter};
+use crate::write::{RecordHead, ResponseDigests, WHOLE_MAX, WarcWriter};
 use crate::{Reader, RecordType};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -125,4 +125,22 @@ fn in_pieces_or_at_once_the_digests_are_the_same() {
     }
     assert!(written[0] == written[1]);
     assert!(written[2] == written[3]);
+}
+
+#[test]
+fn digests_made_apart_are_those_of_a_block_in_memory() {
+    for length in [HEAD.len() as u64, 100, 300_000, 2_000_000] {
+        let mut block = Vec::new();
+        Endless::new(length).read_to_end(&mut block).unwrap();
+        let whole = ResponseDigests::of_slice(&block, Algorithm::Sha256);
+        let source = &mut Endless::new(length);
+        let stream = ResponseDigests::of_stream(source, length, Algorithm::Sha256).unwrap();
+        assert_eq!(whole, stream);
+        assert_eq!(whole.block, Algorithm::Sha256.digest(&block));
+        // Seven bytes in 1007 are framing.
+        let payload = whole.payload.unwrap().1;
+        assert!(payload <= length && payload + 7 * (length / 1007 + 1) + 60 > length, "{payload}");
+    }
+    let nothing = ResponseDigests::of_slice(b"no head", Algorithm::Sha1);
+    assert_eq!(nothing.payload, None);
 }

@@ -2,7 +2,7 @@
 
 use super::{Folder, date, ids, read_all, resource};
 use crate::Reader;
-use crate::write::{Compression, FileError, FileSeries, Options, Warcinfo, left_open};
+use crate::write::{Compression, FileError, FileName, FileSeries, Options, Warcinfo, left_open};
 use std::fs::{self, File};
 use std::path::PathBuf;
 
@@ -97,4 +97,23 @@ fn names_cannot_leave_the_folder() {
         }
     }
     assert_eq!(Compression::Zstd.extension(), ".warc.zst");
+}
+
+#[test]
+fn names_of_a_row_are_recognised() {
+    let name = FileName::new("web-cz", "host-1").unwrap();
+    let none: Option<Compression> = None;
+    for (text, expected) in [
+        ("web-cz-20080110212000-00000-host-1.warc.gz", Some(Compression::Gzip)),
+        ("web-cz-20080110212000-00000-host-1.warc.gz.open", Some(Compression::Gzip)),
+        ("web-cz-20080110212000-123456-host-1.warc", Some(Compression::None)),
+        ("web-cz-20080110212000-00000-host-1.warc.zst", Some(Compression::Zstd)),
+        ("web-cz-20080110212000-00000-host-2.warc.gz", none),
+        ("web-20080110212000-00000-host-1.warc.gz", none),
+        ("web-cz-x-20080110212000-00000-host-1.warc.gz", none),
+        ("web-cz-2008-00000-host-1.warc.gz", none),
+        ("web-cz-20080110212000-00000-host-1.txt", none),
+    ] {
+        assert_eq!(name.recognise(text), expected, "{text}");
+    }
 }

@@ -1,0 +1,90 @@
+//! A few workspaces for many threads: this bounds the memory of a sink.
+
+use super::SinkError;
+use std::ops::{Deref, DerefMut};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::{io, thread};
+use stodola_warc::write::{Options, RecordPacker, WriteError};
+
+/// So many at most, however many cores. Each holds up to three times the longest response that is
+/// packed in memory, 24 MiB. It keeps them: given back and asked for again by hundreds of threads, they
+/// would stay with the allocator several times over.
+const MAX: usize = 8;
+
+/// What one thread needs to pack a capture.
+pub(super) struct Workspace {
+    pub(super) packer: RecordPacker,
+    /// The response.
+    pub(super) block: Vec<u8>,
+    /// The record that is packed.
+    pub(super) record: Vec<u8>,
+    /// The packed records.
+    pub(super) out: Vec<u8>,
+}
+
+/// Gives out workspaces; who finds none waits.
+pub(super) struct Pool {
+    all: Vec<Mutex<Workspace>>,
+    /// The numbers of those that nobody uses.
+    idle: Mutex<Vec<usize>>,
+    returned: Condvar,
+}
+
+impl Pool {
+    /// As many as there are cores, and one for a thread that waits for the file.
+    pub(super) fn new(options: Options) -> Result<Pool, SinkError> {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let count = (cores + 1).min(MAX);
+        let workspace = |_| {
+            let packer = RecordPacker::new(options)?;
+            let (block, record, out) = Default::default();
+            Ok(Mutex::new(Workspace { packer, block, record, out }))
+        };
+        let all: io::Result<Vec<_>> = (0..count).map(workspace).collect();
+        let all = all.map_err(WriteError::Write)?;
+        Ok(Pool { all, idle: Mutex::new((0..count).collect()), returned: Condvar::new() })
+    }
+
+    pub(super) fn take(&self) -> Taken<'_> {
+        // A thread that panics leaves the list whole, which is changed by single calls only; and what
+        // is in a workspace is overwritten anyway.
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = loop {
+            match idle.pop() {
+                Some(number) => break number,
+                None => idle = self.returned.wait(idle).unwrap_or_else(PoisonError::into_inner),
+            }
+        };
+        drop(idle);
+        let workspace = self.all[number].lock().unwrap_or_else(PoisonError::into_inner);
+        Taken { pool: self, number, workspace }
+    }
+}
+
+/// A workspace in use; goes back when it is dropped.
+pub(super) struct Taken<'a> {
+    pool: &'a Pool,
+    number: usize,
+    workspace: MutexGuard<'a, Workspace>,
+}
+
+impl Deref for Taken<'_> {
+    type Target = Workspace;
+
+    fn deref(&self) -> &Workspace {
+        &self.workspace
+    }
+}
+
+impl DerefMut for Taken<'_> {
+    fn deref_mut(&mut self) -> &mut Workspace {
+        &mut self.workspace
+    }
+}
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        self.pool.idle.lock().unwrap_or_else(PoisonError::into_inner).push(self.number);
+        self.pool.returned.notify_one();
+    }
+}

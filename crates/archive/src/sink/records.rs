@@ -1,0 +1,301 @@
+//! The records of a capture: what stands in their headers, and their packing.
+
+use super::files::Link;
+use super::pool::Workspace;
+use super::sources::{Sources, timestamp};
+use super::{Capture, Lookup, SinkError, Stored};
+use std::io::{self, Read, SeekFrom};
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::SystemTime;
+use stodola_uri::escape_illegal;
+use stodola_warc::RecordType;
+use stodola_warc::digest::{Algorithm, Digest};
+use stodola_warc::write::{HeadError, RecordHead, ResponseDigests, Version, WriteError, Written};
+
+/// How much of a long response is read at a time.
+const CHUNK: usize = 256 << 10;
+
+/// Makes records.
+pub(super) struct Composer {
+    pub(super) version: Version,
+    pub(super) algorithm: Algorithm,
+    pub(super) sources: Arc<Sources>,
+}
+
+/// What is known of a capture once its records are packed.
+pub(super) struct Packed {
+    /// Stored bytes of the first record.
+    pub(super) response_length: u64,
+    digests: Digests,
+}
+
+/// The digests of a response.
+#[derive(Clone, Copy)]
+pub(super) struct Digests {
+    block: Digest,
+    payload: Digest,
+    payload_length: u64,
+    /// False if the payload is what the caller says: then no reader could find it, and its digest
+    /// does not stand in the record.
+    is_http: bool,
+}
+
+impl Packed {
+    pub(super) fn stored(&self, file: Arc<str>, response: Written) -> Stored {
+        Stored {
+            file,
+            offset: response.offset,
+            length: response.length,
+            payload_digest: self.digests.payload,
+            payload_length: self.digests.payload_length,
+            block_digest: self.digests.block,
+        }
+    }
+}
+
+/// Reads a response that is packed in memory.
+pub(super) fn read_whole(capture: &mut Capture<'_>, block: &mut Vec<u8>) -> Result<(), WriteError> {
+    let declared = capture.length;
+    block.clear();
+    // With room for the look behind the end: a buffer that grows takes twice as much.
+    block.reserve_exact(declared as usize + 32);
+    // One more than there should be, to see the end.
+    let found = (&mut *capture.response).take(declared + 1).read_to_end(block);
+    match found.map_err(WriteError::Read)? as u64 {
+        found if found < declared => Err(WriteError::BlockShort { declared, found }),
+        found if found > declared => Err(WriteError::BlockLong { declared }),
+        _ => Ok(()),
+    }
+}
+
+impl Composer {
+    /// Packs all records of a capture whose response lies in the workspace.
+    pub(super) fn capture(
+        &self,
+        capture: &Capture<'_>,
+        link: Option<&Link>,
+        workspace: &mut Workspace,
+    ) -> Result<Packed, SinkError> {
+        let digests = self.digests(&workspace.block, capture.head_length);
+        let head = self.response(capture, digests, link)?;
+        workspace.out.clear();
+        let block = std::mem::take(&mut workspace.block);
+        let packed = pack(&head, &block, workspace);
+        // It is needed again if the file ends before these records are in it.
+        workspace.block = block;
+        packed?;
+        let response_length = workspace.out.len() as u64;
+        self.others(capture, head.id(), link, workspace)?;
+        Ok(Packed { response_length, digests })
+    }
+
+    /// The header of a response that is written as a stream; packs the other records.
+    pub(super) fn around_long(
+        &self,
+        capture: &Capture<'_>,
+        digests: Digests,
+        link: Option<&Link>,
+        workspace: &mut Workspace,
+    ) -> Result<(RecordHead, Packed), SinkError> {
+        let head = self.response(capture, digests, link)?;
+        workspace.out.clear();
+        self.others(capture, head.id(), link, workspace)?;
+        Ok((head, Packed { response_length: 0, digests }))
+    }
+
+    /// Reads a long response for its digests, and goes back to where it begins.
+    pub(super) fn digests_of_long(
+        &self,
+        capture: &mut Capture<'_>,
+        start: u64,
+    ) -> Result<Digests, WriteError> {
+        let mut source = &mut *capture.response;
+        let found = ResponseDigests::of_stream(&mut source, capture.length, self.algorithm)?;
+        let mut to = |offset: u64| {
+            capture.response.seek(SeekFrom::Start(start + offset)).map_err(WriteError::Read)
+        };
+        let head_length = (capture.head_length as u64).min(capture.length);
+        let digests = match found.payload {
+            Some((payload, payload_length)) => {
+                Digests { block: found.block, payload, payload_length, is_http: true }
+            }
+            None => {
+                to(head_length)?;
+                let mut hasher = self.algorithm.hasher();
+                let payload_length = capture.length - head_length;
+                let source = (&mut *capture.response).take(payload_length);
+                io::copy(&mut io::BufReader::with_capacity(CHUNK, source), &mut hasher)
+                    .map_err(WriteError::Read)?;
+                let payload = hasher.finish();
+                Digests { block: found.block, payload, payload_length, is_http: false }
+            }
+        };
+        capture.response.seek(SeekFrom::Start(start)).map_err(WriteError::Read)?;
+        Ok(digests)
+    }
+
+    /// Packs the record of a look-up.
+    pub(super) fn lookup(
+        &self,
+        lookup: &Lookup<'_>,
+        link: Option<&Link>,
+        workspace: &mut Workspace,
+    ) -> Result<Packed, SinkError> {
+        let uri = format!("dns:{}", lookup.host);
+        let digest = self.algorithm.digest(lookup.answer);
+        let head = self.head(RecordType::Response, lookup.date, link)?;
+        let head = about(head, uri.as_bytes(), lookup.server)
+            .field("Content-Type", "text/dns")
+            .field("WARC-Block-Digest", digest.to_string());
+        workspace.out.clear();
+        pack(&head, lookup.answer, workspace)?;
+        let digests = Digests {
+            block: digest,
+            payload: digest,
+            payload_length: lookup.answer.len() as u64,
+            is_http: false,
+        };
+        Ok(Packed { response_length: workspace.out.len() as u64, digests })
+    }
+
+    fn digests(&self, block: &[u8], head_length: usize) -> Digests {
+        let found = ResponseDigests::of_slice(block, self.algorithm);
+        let (is_http, (payload, payload_length)) = match found.payload {
+            Some(payload) => (true, payload),
+            None => {
+                let body = &block[head_length.min(block.len())..];
+                (false, (self.algorithm.digest(body), body.len() as u64))
+            }
+        };
+        Digests { block: found.block, payload, payload_length, is_http }
+    }
+
+    fn response(
+        &self,
+        capture: &Capture<'_>,
+        digests: Digests,
+        link: Option<&Link>,
+    ) -> Result<RecordHead, SinkError> {
+        let head = self.head(RecordType::Response, capture.date, link)?;
+        let mut head = spoken(about(head, capture.uri, capture.address), capture)
+            .field("Content-Type", "application/http;msgtype=response");
+        for (name, value) in [
+            ("WARC-Identified-Payload-Type", capture.payload_type),
+            ("WARC-Truncated", capture.truncated),
+        ] {
+            if let Some(value) = value {
+                head = head.field(name, value);
+            }
+        }
+        head = head.field("WARC-Block-Digest", digests.block.to_string());
+        if digests.is_http {
+            head = head.field("WARC-Payload-Digest", digests.payload.to_string());
+        }
+        Ok(head)
+    }
+
+    /// Packs the records that stand behind a response, and name it.
+    fn others(
+        &self,
+        capture: &Capture<'_>,
+        response: &str,
+        link: Option<&Link>,
+        workspace: &mut Workspace,
+    ) -> Result<(), SinkError> {
+        let beside = |kind| -> Result<RecordHead, SinkError> {
+            let head = self.head(kind, capture.date, link)?;
+            let head = about(head, capture.uri, capture.address);
+            Ok(head.field("WARC-Concurrent-To", format!("<{response}>")))
+        };
+        if !capture.request.is_empty() {
+            let head = spoken(beside(RecordType::Request)?, capture)
+                .field("Content-Type", "application/http;msgtype=request");
+            self.pack_small(head, capture.request, workspace)?;
+        }
+        if !capture.metadata.is_empty() {
+            let block = warc_fields(capture.metadata)?;
+            let head = beside(RecordType::Metadata)?;
+            let head = head.field("Content-Type", "application/warc-fields");
+            self.pack_small(head, &block, workspace)?;
+        }
+        Ok(())
+    }
+
+    fn pack_small(
+        &self,
+        head: RecordHead,
+        block: &[u8],
+        workspace: &mut Workspace,
+    ) -> Result<(), SinkError> {
+        let digest = self.algorithm.digest(block).to_string();
+        pack(&head.field("WARC-Block-Digest", digest), block, workspace)
+    }
+
+    fn head(
+        &self,
+        kind: RecordType,
+        date: SystemTime,
+        link: Option<&Link>,
+    ) -> Result<RecordHead, SinkError> {
+        let id = self.sources.record_id()?;
+        let head = RecordHead::new(kind, &id, timestamp(date)).version(self.version);
+        Ok(match link {
+            Some(link) => head.field("WARC-Warcinfo-ID", format!("<{}>", link.warcinfo_id)),
+            None => head,
+        })
+    }
+}
+
+/// Appends a record to what is packed.
+fn pack(head: &RecordHead, block: &[u8], workspace: &mut Workspace) -> Result<(), SinkError> {
+    let header = head.compose(block.len() as u64)?;
+    let Workspace { packer, record, out, .. } = workspace;
+    record.clear();
+    record.reserve_exact(header.len() + block.len() + 4);
+    record.extend_from_slice(&header);
+    record.extend_from_slice(block);
+    packer.pack_onto(record, out).map_err(WriteError::Write)?;
+    Ok(())
+}
+
+fn about(head: RecordHead, uri: &[u8], address: Option<IpAddr>) -> RecordHead {
+    let head = head.field("WARC-Target-URI", escape_illegal(uri));
+    match address {
+        Some(address) => head.field("WARC-IP-Address", address.to_string()),
+        None => head,
+    }
+}
+
+/// How client and server spoke with each other, of which both sides tell.
+fn spoken(mut head: RecordHead, capture: &Capture<'_>) -> RecordHead {
+    for protocol in capture.protocol {
+        head = head.field("WARC-Protocol", protocol);
+    }
+    match capture.cipher_suite {
+        Some(suite) => head.field("WARC-Cipher-Suite", suite),
+        None => head,
+    }
+}
+
+/// Lines of a `metadata` record. Values come from the web: what would end a line is escaped as in a
+/// URI, which most of them are. Names are the program's, and must be right.
+fn warc_fields(lines: &[(&str, &[u8])]) -> Result<Vec<u8>, HeadError> {
+    let mut block = Vec::with_capacity(lines.iter().map(|it| it.0.len() + it.1.len() + 4).sum());
+    for (name, value) in lines {
+        let is_token = |b: u8| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b);
+        if name.is_empty() || !name.bytes().all(is_token) {
+            return Err(HeadError::Name((*name).to_owned()));
+        }
+        block.extend_from_slice(name.as_bytes());
+        block.extend_from_slice(b": ");
+        for &byte in *value {
+            match byte {
+                0..=31 | 127 => block.extend_from_slice(format!("%{byte:02X}").as_bytes()),
+                _ => block.push(byte),
+            }
+        }
+        block.extend_from_slice(b"\r\n");
+    }
+    Ok(block)
+}
