@@ -5,8 +5,10 @@
 //! example in `job/template.toml`, which a test asks for.
 
 mod bounds;
+mod entries;
 mod lists;
 mod seeds;
+mod suffixes;
 
 use std::fmt;
 use std::path::Path;
@@ -17,8 +19,9 @@ use super::ScopeError;
 use super::view::View;
 
 pub use bounds::{Hops, Length, QueryParameters, RepeatingSegments, Segments};
-pub use lists::{Domain, Regex, SameHost, Scheme, Suffix, SuffixSet, Surt, Tld};
+pub use lists::{Domain, Regex, SameHost, Scheme, Suffix, Surt, Tld};
 pub use seeds::{RedirectsFromSeeds, Requisites, SeedDomains, SeedHosts, SeedPrefixes, Seeds};
+pub use suffixes::SuffixSet;
 
 /// What a rule does with a URI that fits it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
