@@ -55,6 +55,11 @@ pub(super) fn bare(host: &str) -> &str {
 pub(super) fn domain_prefix(line: &str) -> Vec<u8> {
     let name = line.trim_start_matches("*.").trim_start_matches('.');
     let mut key = Vec::with_capacity(name.len() + 1);
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-');
+    if !name.is_empty() && name.bytes().all(is_plain) {
+        push_host(&mut key, name);
+        return key;
+    }
     // A list may hold names in any script; those of URIs are in ASCII.
     let uri = format!("http://{name}/");
     match stodola_uri::host(uri.as_bytes()) {
