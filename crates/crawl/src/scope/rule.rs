@@ -1,7 +1,7 @@
 //! Scope rules as job files write them. Each kind is a small type in one of the modules below, and
 //! says what it is called in logs, what it means, and how it is tested.
 //!
-//! To add a kind: a type with [`Kind`], a variant of [`Rule`], a line in [`Rule::kind`], and an
+//! To add a kind: a type with `Kind`, a variant of [`Rule`], a line in `Rule::kind`, and an
 //! example in `job/template.toml`, which a test asks for.
 
 mod bounds;
