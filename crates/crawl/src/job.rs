@@ -109,6 +109,8 @@ impl<'de> Deserialize<'de> for Profile {
 impl Job {
     /// Reads a job file. `file_name` is what errors call it.
     pub fn parse(text: &str, file_name: &str) -> Result<Job, JobError> {
+        // Some editors begin a file with a mark that is no part of its text.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let job: Job =
             toml::from_str(text).map_err(|error| error::from_toml(&error, text, file_name))?;
         match validate::fault(&job) {

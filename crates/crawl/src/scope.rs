@@ -1,9 +1,9 @@
 //! The scope: which URIs belong to a harvest.
 //!
 //! A scope is a list of [rules](Rule) in order, and the last one that fits a URI decides. Each
-//! [`Decision`] names its rule by a stable word, which logs keep, so that it can be told years later
-//! why a URI was taken or not. Deciding has no side effects: changed rules can be applied again to
-//! what is already queued.
+//! [`Decision`] names its rule by a stable word, which logs keep, so that it can be told years
+//! later why a URI was taken or not. Deciding has no side effects: changed rules can be applied
+//! again to what is already queued.
 //!
 //! ```
 //! use std::path::Path;
@@ -13,8 +13,8 @@
 //! let settings = ScopeSettings::default();
 //! let scope = Scope::new(&settings, Profile::Site, &["http://example.org/"], Path::new("."))?;
 //!
-//! let picture = Candidate { hops: "LE", ..Candidate::new(b"http://cdn.example.net/a.png", "cdn.example.net") };
-//! let decision = scope.decide(&picture);
+//! let picture = Candidate::new(b"http://cdn.example.net/a.png", "cdn.example.net");
+//! let decision = scope.decide(&Candidate { hops: "LE", ..picture });
 //! assert_eq!((decision.accepted, decision.rule), (true, "requisite"));
 //!
 //! let page = Candidate { hops: "LL", ..Candidate::new(b"http://example.net/", "example.net") };
@@ -73,13 +73,13 @@ impl<'a> Candidate<'a> {
 pub struct Decision<'a> {
     /// Whether it does.
     pub accepted: bool,
-    /// The name of the rule that decided: the stable word of its kind (`too-many-hops`), or the name
-    /// that the job gives it. [`NO_RULE`] if no rule fitted.
+    /// The name of the rule that decided: the stable word of its kind (`too-many-hops`), or the
+    /// name that the job gives it. [`NO_RULE`] if no rule fitted.
     pub rule: &'a str,
     /// Where the rule stands, counted from 0.
     pub index: Option<usize>,
-    /// Whether it is accepted for being where a seed was redirected to. Whoever wants that site as
-    /// well gives the URI to [`Scope::add_seed`].
+    /// Whether it is accepted, and nothing but redirects led to it from a seed. Whoever wants that
+    /// site as well gives the URI to [`Scope::add_seed`].
     pub is_redirected_seed: bool,
 }
 
@@ -129,7 +129,6 @@ pub struct Scope {
 struct Compiled {
     name: String,
     accepts: bool,
-    is_seed_redirect: bool,
     description: String,
     test: Test,
 }
@@ -159,7 +158,6 @@ impl Scope {
             Ok(Compiled {
                 name: rule.name().to_owned(),
                 accepts: rule.action() == Action::Accept,
-                is_seed_redirect: matches!(rule, Rule::RedirectsFromSeeds(_)),
                 description: rule.to_string(),
                 test: rule.kind().compile(folder)?,
             })
@@ -179,8 +177,7 @@ impl Scope {
                 accepted: rule.accepts,
                 rule: &rule.name,
                 index: Some(index),
-                is_redirected_seed: rule.accepts
-                    && (rule.is_seed_redirect || hops::is_redirected_seed(candidate.hops)),
+                is_redirected_seed: rule.accepts && hops::is_redirected_seed(candidate.hops),
             },
             None => {
                 Decision { accepted: false, rule: NO_RULE, index: None, is_redirected_seed: false }

@@ -1,7 +1,7 @@
 //! Quantities as people write them: `"250ms"`, `"1h30m"`, `"100MB"`, `"1GiB"`, `"unlimited"`.
 //!
-//! Each has one canonical spelling, which [`Display`](fmt::Display) gives and which reads back as the
-//! same value.
+//! Each has one canonical spelling, which [`Display`](fmt::Display) gives and which reads back as
+//! the same value.
 
 use std::fmt;
 use std::marker::PhantomData;

@@ -44,6 +44,7 @@ fn template_is_the_default_with_example_seeds() {
     let seeds = vec!["https://example.org/".to_owned(), "https://example.com/".to_owned()];
     assert_eq!(job, Job { seeds, ..Job::default() });
     assert_eq!(Job::parse("", "empty").unwrap(), Job::default());
+    assert_eq!(Job::parse("\u{feff}name = 'harvest'", "marked").unwrap(), Job::default());
 }
 
 #[test]
@@ -150,6 +151,8 @@ fn unknown_words_are_told_with_line_and_neighbour() {
             "job.toml:4: unknown value `acept`; did you mean `accept`?",
         ),
         ("profile = \"sites\"", "job.toml:1: unknown value `sites`; did you mean `site`?"),
+        ("[[scope.rule]]\nmax = 3", "job.toml:1: missing field `type`"),
+        ("\n[[scope.rule]]\ntype = 'hops'", "job.toml:2: missing field `max`"),
         (
             "profile = \"national\"",
             "job.toml:1: this version has no profile `national` yet; it harvests by `site`",

@@ -55,6 +55,11 @@ pub(super) fn bare(host: &str) -> &str {
 pub(super) fn domain_prefix(line: &str) -> Vec<u8> {
     let name = line.trim_start_matches("*.").trim_start_matches('.');
     let mut key = Vec::with_capacity(name.len() + 1);
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-');
+    if !name.is_empty() && name.bytes().all(is_plain) {
+        push_host(&mut key, name);
+        return key;
+    }
     // A list may hold names in any script; those of URIs are in ASCII.
     let uri = format!("http://{name}/");
     match stodola_uri::host(uri.as_bytes()) {
@@ -67,9 +72,9 @@ pub(super) fn domain_prefix(line: &str) -> Vec<u8> {
 /// The prefix that a line of a list of SURTs means.
 ///
 /// Understood are SURTs with and without scheme (`http://(org,example,`, `org,example,)/dir`), the
-/// keys of indexes (`org,example)/dir`), a leading `+` as in lists of Heritrix, and plain addresses,
-/// which mean what they imply: `example.org` the domain with all below it, `http://example.org/a/b`
-/// all of that host that begins with `/a/`.
+/// keys of indexes (`org,example)/dir`), a leading `+` as in lists of Heritrix, and plain
+/// addresses, which mean what they imply: `example.org` the domain with all below it,
+/// `http://example.org/a/b` all of that host that begins with `/a/`.
 pub(super) fn surt_prefix(line: &str) -> Vec<u8> {
     let text = line.trim_start_matches('+').trim();
     let is_surt = text.contains("://(") || text.starts_with('(') || is_bare_surt(text);

@@ -1,12 +1,14 @@
 //! Scope rules as job files write them. Each kind is a small type in one of the modules below, and
 //! says what it is called in logs, what it means, and how it is tested.
 //!
-//! To add a kind: a type with [`Kind`], a variant of [`Rule`], a line in [`Rule::kind`], and an
+//! To add a kind: a type with `Kind`, a variant of [`Rule`], a line in `Rule::kind`, and an
 //! example in `job/template.toml`, which a test asks for.
 
 mod bounds;
+mod entries;
 mod lists;
 mod seeds;
+mod suffixes;
 
 use std::fmt;
 use std::path::Path;
@@ -17,8 +19,9 @@ use super::ScopeError;
 use super::view::View;
 
 pub use bounds::{Hops, Length, QueryParameters, RepeatingSegments, Segments};
-pub use lists::{Domain, Regex, SameHost, Scheme, Suffix, SuffixSet, Surt, Tld};
+pub use lists::{Domain, Regex, SameHost, Scheme, Suffix, Surt, Tld};
 pub use seeds::{RedirectsFromSeeds, Requisites, SeedDomains, SeedHosts, SeedPrefixes, Seeds};
+pub use suffixes::SuffixSet;
 
 /// What a rule does with a URI that fits it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

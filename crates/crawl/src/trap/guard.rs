@@ -1,10 +1,10 @@
 //! The guard learns which patterns of URIs still yield something new.
 //!
 //! Memory is bounded: so many hosts, so many patterns each, and for each pattern a few counters and
-//! its latest documents, about 250 bytes. When there are too many, those longest unasked for are
-//! forgotten, an eighth at a time. A forgotten pattern begins anew, and costs another
-//! `min_documents` fetches before it can be cut again; nothing else is lost. For the same reason the
-//! guard is not saved with a checkpoint: after a restart it learns again.
+//! its latest documents, about 300 bytes; with the defaults 80 MB at most. When there are too many,
+//! those longest unasked for are forgotten, an eighth at a time. A forgotten pattern begins anew,
+//! and costs another `min_documents` fetches before it can be cut again; nothing else is lost. For
+//! the same reason the guard is not saved with a checkpoint: after a restart it learns again.
 
 use std::collections::HashMap;
 use std::hash::Hash;

@@ -101,7 +101,10 @@ bound!(
     "queries of more than {} parameters, or with one repeated more than three times",
     |view| {
         let query = view.parts.query.unwrap_or_default();
-        let is_endless = signs::repeated_parameters(query) > SAME_PARAMETERS;
-        if is_endless { usize::MAX } else { signs::parameters(query) }
+        let count = signs::parameters(query);
+        // Sorting them is dear, and a few cannot be too many.
+        let is_endless =
+            count > SAME_PARAMETERS && signs::repeated_parameters(query) > SAME_PARAMETERS;
+        if is_endless { usize::MAX } else { count }
     }
 );

@@ -3,25 +3,22 @@
 //! All say which `action` they stand for, and with `not = true` fit what they would not fit
 //! otherwise.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use regex::bytes::RegexBuilder;
 use serde::{Deserialize, Serialize};
 
-use super::{Action, Kind, Test};
-use crate::scope::prefixes::{PrefixSet, PrefixSetBuilder};
+use super::entries::{listed, read_set};
+use super::{Action, Kind, SuffixSet, Test};
 use crate::scope::{ScopeError, key};
 
 /// The memory a compiled pattern may take.
 const REGEX_SIZE: usize = 1 << 20;
 
+/// Declares a rule with the keys that all of them have. Its methods `what` and `test` tell what it
+/// fits, before `not` is applied.
 macro_rules! list_rule {
-    (
-        $(#[$doc:meta])* $name:ident, $word:literal { $($fields:tt)* }
-        $describe:expr, $compile:expr
-    ) => {
+    ($(#[$doc:meta])* $name:ident, $word:literal { $($fields:tt)* }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(deny_unknown_fields)]
@@ -51,13 +48,11 @@ macro_rules! list_rule {
             }
 
             fn describe(&self) -> String {
-                let describe: fn(&$name) -> String = $describe;
-                format!("{}{}", if self.not { "all but " } else { "" }, describe(self))
+                format!("{}{}", if self.not { "all but " } else { "" }, self.what())
             }
 
             fn compile(&self, folder: &Path) -> Result<Test, ScopeError> {
-                let compile: fn(&$name, &Path) -> Result<Test, ScopeError> = $compile;
-                let test = compile(self, folder)?;
+                let test = self.test(folder)?;
                 Ok(if self.not { Box::new(move |view| !test(view)) } else { test })
             }
         }
@@ -75,16 +70,25 @@ list_rule!(
         /// The pattern, in the syntax of the `regex` crate. `^` and `$` tie it to the ends.
         pub pattern: String,
     }
-    |rule| format!("what fits the pattern `{}`", rule.pattern),
-    |rule, _| {
-        let regex = RegexBuilder::new(&rule.pattern)
+);
+
+impl Regex {
+    fn what(&self) -> String {
+        format!("what fits the pattern `{}`", self.pattern)
+    }
+
+    fn test(&self, _: &Path) -> Result<Test, ScopeError> {
+        let regex = RegexBuilder::new(&self.pattern)
             .size_limit(REGEX_SIZE)
             .dfa_size_limit(REGEX_SIZE)
             .build()
-            .map_err(|source| ScopeError::Regex { rule: rule.given_name().unwrap_or("regex").to_owned(), source })?;
+            .map_err(|source| {
+                let rule = self.given_name().unwrap_or(self.word()).to_owned();
+                ScopeError::Regex { rule, source }
+            })?;
         Ok(Box::new(move |view| regex.is_match(view.candidate.uri)))
     }
-);
+}
 
 list_rule!(
     /// Prefixes of SURTs.
@@ -96,12 +100,20 @@ list_rule!(
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub file: Option<PathBuf>,
     }
-    |rule| format!("what begins with {}", listed("prefix", "prefixes", &rule.prefixes, rule.file.as_deref())),
-    |rule, folder| {
-        let set = read_set(rule.word(), &rule.prefixes, rule.file.as_deref(), folder, key::surt_prefix)?;
+);
+
+impl Surt {
+    fn what(&self) -> String {
+        let prefixes = listed("prefix", "prefixes", &self.prefixes, self.file.as_deref());
+        format!("what begins with {prefixes}")
+    }
+
+    fn test(&self, folder: &Path) -> Result<Test, ScopeError> {
+        let file = self.file.as_deref();
+        let set = read_set(self.word(), &self.prefixes, file, folder, key::surt_prefix)?;
         Ok(Box::new(move |view| set.covers(view.key())))
     }
-);
+}
 
 list_rule!(
     /// Domains with all below them.
@@ -113,12 +125,19 @@ list_rule!(
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub file: Option<PathBuf>,
     }
-    |rule| format!("hosts in {}", listed("domain", "domains", &rule.domains, rule.file.as_deref())),
-    |rule, folder| {
-        let set = read_set(rule.word(), &rule.domains, rule.file.as_deref(), folder, key::domain_prefix)?;
+);
+
+impl Domain {
+    fn what(&self) -> String {
+        format!("hosts in {}", listed("domain", "domains", &self.domains, self.file.as_deref()))
+    }
+
+    fn test(&self, folder: &Path) -> Result<Test, ScopeError> {
+        let file = self.file.as_deref();
+        let set = read_set(self.word(), &self.domains, file, folder, key::domain_prefix)?;
         Ok(Box::new(move |view| set.covers(view.key())))
     }
-);
+}
 
 list_rule!(
     /// Top-level domains.
@@ -126,12 +145,18 @@ list_rule!(
         /// The top-level domains, or other public suffixes.
         pub tlds: Vec<String>,
     }
-    |rule| format!("hosts in {}", listed("top-level domain", "top-level domains", &rule.tlds, None)),
-    |rule, folder| {
-        let set = read_set(rule.word(), &rule.tlds, None, folder, key::domain_prefix)?;
+);
+
+impl Tld {
+    fn what(&self) -> String {
+        format!("hosts in {}", listed("top-level domain", "top-level domains", &self.tlds, None))
+    }
+
+    fn test(&self, folder: &Path) -> Result<Test, ScopeError> {
+        let set = read_set(self.word(), &self.tlds, None, folder, key::domain_prefix)?;
         Ok(Box::new(move |view| set.covers(view.key())))
     }
-);
+}
 
 list_rule!(
     /// What file names end in; letter case does not count.
@@ -143,25 +168,36 @@ list_rule!(
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub sets: Vec<SuffixSet>,
     }
-    |rule| {
-        let sets = rule.sets.iter().map(|set| format!("[{}]", set.word()));
-        let all: Vec<String> = rule.suffixes.iter().cloned().chain(sets).collect();
+);
+
+impl Suffix {
+    fn what(&self) -> String {
+        let sets = self.sets.iter().map(|set| format!("[{}]", set.word()));
+        let all: Vec<String> = self.suffixes.iter().cloned().chain(sets).collect();
         format!("names that end in {}", listed("suffix", "suffixes", &all, None))
-    },
-    |rule, _| {
-        let own = rule.suffixes.iter().map(|suffix| suffix.trim_start_matches('.').to_ascii_lowercase());
-        let known = rule.sets.iter().flat_map(|set| set.suffixes()).map(|&suffix| suffix.to_owned());
-        let mut all: Vec<String> = own.chain(known).filter(|suffix| !suffix.is_empty()).collect();
+    }
+
+    fn test(&self, _: &Path) -> Result<Test, ScopeError> {
+        let own = self.suffixes.iter().map(|suffix| suffix.trim_start_matches('.'));
+        let known = self.sets.iter().flat_map(|set| set.suffixes()).copied();
+        let mut all: Vec<String> = own
+            .chain(known)
+            .filter(|suffix| !suffix.is_empty())
+            .map(str::to_ascii_lowercase)
+            .collect();
         if all.is_empty() {
-            return Err(ScopeError::EmptyList { rule: rule.word() });
+            return Err(ScopeError::EmptyList { rule: self.word() });
         }
         all.sort_unstable();
-        all.dedup();
-        Ok(Box::new(move |view| {
-            view.suffix().is_some_and(|suffix| is_listed(suffix, &all))
-        }))
+        Ok(Box::new(move |view| view.suffix().is_some_and(|suffix| is_listed(suffix, &all))))
     }
-);
+}
+
+/// Whether a suffix stands in a sorted list of lower-case ones.
+fn is_listed(suffix: &[u8], sorted: &[String]) -> bool {
+    let suffix = || suffix.iter().map(u8::to_ascii_lowercase);
+    sorted.binary_search_by(|known| known.bytes().cmp(suffix())).is_ok()
+}
 
 list_rule!(
     /// Schemes.
@@ -169,130 +205,37 @@ list_rule!(
         /// The schemes, without the colon.
         pub schemes: Vec<String>,
     }
-    |rule| format!("addresses of {}", listed("scheme", "schemes", &rule.schemes, None)),
-    |rule, _| {
-        let all: Vec<String> =
-            rule.schemes.iter().map(|scheme| scheme.trim_end_matches(':').to_ascii_lowercase()).collect();
+);
+
+impl Scheme {
+    fn what(&self) -> String {
+        format!("addresses of {}", listed("scheme", "schemes", &self.schemes, None))
+    }
+
+    fn test(&self, _: &Path) -> Result<Test, ScopeError> {
+        let bare = |scheme: &String| scheme.trim_end_matches(':').to_owned();
+        let all: Vec<String> = self.schemes.iter().map(bare).collect();
         if all.is_empty() {
-            return Err(ScopeError::EmptyList { rule: rule.word() });
+            return Err(ScopeError::EmptyList { rule: self.word() });
         }
         Ok(Box::new(move |view| {
             let scheme = view.parts.scheme.unwrap_or_default();
             all.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(scheme))
         }))
     }
-);
+}
 
 list_rule!(
     /// Links within a host. A seed is no link.
     SameHost, "same-host" {}
-    |_| "links from a host to itself".to_owned(),
-    |_, _| Ok(Box::new(|view| {
-        view.candidate.via_host.is_some_and(|via| via == view.candidate.host)
-    }))
 );
 
-/// Known sets of endings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SuffixSet {
-    /// Pictures, sound, film.
-    Media,
-    /// Texts, tables and slides of office programs.
-    Office,
-    /// Programs and packages of them.
-    Executable,
-    /// Packed files.
-    Archive,
-}
-
-impl SuffixSet {
-    fn word(self) -> &'static str {
-        match self {
-            SuffixSet::Media => "media",
-            SuffixSet::Office => "office",
-            SuffixSet::Executable => "executable",
-            SuffixSet::Archive => "archive",
-        }
+impl SameHost {
+    fn what(&self) -> String {
+        "links from a host to itself".to_owned()
     }
 
-    /// The endings in lower case.
-    pub fn suffixes(self) -> &'static [&'static str] {
-        match self {
-            SuffixSet::Media => &[
-                "3gp", "aac", "aif", "aiff", "apng", "asf", "au", "avi", "avif", "bmp", "cur",
-                "eps", "flac", "flv", "gif", "heic", "ico", "jfif", "jpe", "jpeg", "jpg", "jxl",
-                "m3u8", "m4a", "m4v", "mid", "midi", "mkv", "mov", "mp2", "mp3", "mp4", "mpa",
-                "mpeg", "mpg", "oga", "ogg", "ogv", "opus", "png", "psd", "qt", "ra", "ram", "rm",
-                "svg", "svgz", "swf", "tif", "tiff", "ts", "wav", "weba", "webm", "webp", "wma",
-                "wmf", "wmv", "xbm",
-            ],
-            SuffixSet::Office => &[
-                "csv", "doc", "docm", "docx", "dot", "dotx", "epub", "key", "numbers", "odf",
-                "odg", "odp", "ods", "odt", "pages", "pdf", "pot", "potx", "pps", "ppsx", "ppt",
-                "pptm", "pptx", "ps", "rtf", "sxc", "sxi", "sxw", "wpd", "wps", "xls", "xlsb",
-                "xlsm", "xlsx", "xlt",
-            ],
-            SuffixSet::Executable => &[
-                "apk", "app", "appimage", "bat", "bin", "class", "cmd", "com", "deb", "dll", "dmg",
-                "exe", "img", "ipa", "iso", "jar", "msi", "msix", "pkg", "rpm", "scr", "snap",
-                "so", "vhd", "vmdk", "xpi",
-            ],
-            SuffixSet::Archive => &[
-                "7z", "ace", "arj", "bz2", "cab", "gz", "lha", "lz", "lzh", "lzma", "rar", "tar",
-                "tbz", "tgz", "txz", "xz", "z", "zip", "zst",
-            ],
-        }
+    fn test(&self, _: &Path) -> Result<Test, ScopeError> {
+        Ok(Box::new(|view| view.candidate.via_host.is_some_and(|via| via == view.candidate.host)))
     }
-}
-
-/// Whether a suffix stands in a sorted list of lower-case ones.
-fn is_listed(suffix: &[u8], sorted: &[String]) -> bool {
-    let lower = |byte: &u8| byte.to_ascii_lowercase();
-    sorted.binary_search_by(|known| known.bytes().cmp(suffix.iter().map(lower))).is_ok()
-}
-
-/// A short text for a list: its entries if they are few, else how many.
-fn listed(one: &str, many: &str, entries: &[String], file: Option<&Path>) -> String {
-    let inline = match entries {
-        [] => None,
-        [single] => Some(format!("the {one} {single}")),
-        few if few.len() <= 8 => Some(format!("the {many} {}", few.join(", "))),
-        all => Some(format!("{} {many}", all.len())),
-    };
-    let listed = file.map(|file| format!("the {many} listed in '{}'", file.display()));
-    match (inline, listed) {
-        (Some(inline), Some(listed)) => format!("{inline} or {listed}"),
-        (one, two) => one.or(two).unwrap_or_else(|| format!("no {one}", one = many)),
-    }
-}
-
-/// A set of prefixes out of a job's own entries and a list.
-fn read_set(
-    rule: &'static str,
-    entries: &[String],
-    file: Option<&Path>,
-    folder: &Path,
-    prefix: fn(&str) -> Vec<u8>,
-) -> Result<PrefixSet, ScopeError> {
-    let mut builder = PrefixSetBuilder::default();
-    let too_large = |_| ScopeError::TooLarge { rule };
-    for entry in entries {
-        builder.push(&prefix(entry.trim())).map_err(too_large)?;
-    }
-    if let Some(file) = file {
-        let path = folder.join(file);
-        let fail = |source| ScopeError::List { path: path.clone(), source };
-        for line in BufReader::new(File::open(&path).map_err(fail)?).split(b'\n') {
-            let line = line.map_err(fail)?;
-            let line = String::from_utf8_lossy(&line);
-            let entry = line.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-            if !entry.starts_with('#') {
-                builder.push(&prefix(entry)).map_err(too_large)?;
-            }
-        }
-    }
-    let set = builder.finish();
-    // An empty list in a file may be meant: it is filled from elsewhere.
-    if set.len() == 0 && file.is_none() { Err(ScopeError::EmptyList { rule }) } else { Ok(set) }
 }
