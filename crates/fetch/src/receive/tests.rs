@@ -43,7 +43,8 @@ fn check(sent: &str, kept: &str, status: Option<u16>, truncated: Option<Truncate
 fn responses_end_where_they_should() {
     use Truncated::*;
     // What is sent; what of it is left over; status; truncation; kept.
-    let table: &[(&str, &str, Option<u16>, Option<Truncated>, bool)] = &[
+    type Row = (&'static str, &'static str, Option<u16>, Option<Truncated>, bool);
+    let table: &[Row] = &[
         ("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", "", Some(200), None, true),
         ("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", " more", Some(200), None, true),
         ("HTTP/1.1 200 OK\nContent-Length: 5\n\nhello", "x", Some(200), None, true),

@@ -78,9 +78,9 @@ fn spell(path: &[u8], escape: impl Fn(u8) -> bool) -> Vec<u8> {
         {
             let plain = is_unreserved(meant) || (in_query && b":/?@".contains(&meant));
             if plain {
-                text.push(meant)
+                text.push(meant);
             } else {
-                push_escape(&mut text, meant)
+                push_escape(&mut text, meant);
             }
             at += 3;
             continue;

@@ -16,6 +16,8 @@ pub(crate) enum Act {
     Send(Vec<u8>),
     /// Sends in pieces of so many bytes, each a packet of its own.
     Pieces(Vec<u8>, usize),
+    /// Sends until nobody listens any more.
+    Endless,
     Pause(Duration),
     Reset,
     /// Keeps the connection open without a word.
@@ -79,6 +81,11 @@ async fn follow(mut stream: TcpStream, script: Vec<Act>, log: Arc<Mutex<Vec<Stri
                     tokio::task::yield_now().await;
                 }
                 true
+            }
+            Act::Endless => {
+                let bytes = vec![b'x'; 1 << 16];
+                while stream.write_all(&bytes).await.is_ok() {}
+                return;
             }
             Act::Pause(time) => {
                 tokio::time::sleep(time).await;
