@@ -25,7 +25,7 @@ mod visit;
 
 pub use progress::Progress;
 pub use run::{Control, Ended, Report};
-pub use setup::HarvestError;
+pub use setup::{HarvestError, user_agent};
 
 use crate::frontier::{Frontier, Opened};
 use crate::job::Job;

@@ -8,6 +8,6 @@ pub mod scope;
 mod sink;
 pub mod trap;
 
-pub use engine::{Control, Ended, Harvest, HarvestError, Progress, Report};
+pub use engine::{Control, Ended, Harvest, HarvestError, Progress, Report, user_agent};
 pub use outcome::Outcome;
 pub use sink::{Harvested, Kept, Sink, SinkError};

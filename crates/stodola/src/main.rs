@@ -3,6 +3,7 @@
 //! Exit codes: 0 done; 1 done, but something is wrong with the data; 2 could not run.
 
 mod archive;
+mod crawl;
 mod json;
 mod lang;
 mod migrate;
@@ -30,6 +31,7 @@ enum Command {
     /// Ask an archive as a whole
     #[command(subcommand)]
     Archive(archive::Command),
+    Crawl(Box<crawl::Arguments>),
     Migrate(migrate::Arguments),
     Simweb(simweb::Arguments),
     /// Work with ARC and WARC files: list, check, read, index, extract, repack
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
         Command::Archive(command) => command.run(),
+        Command::Crawl(arguments) => crawl::run(&arguments),
         Command::Migrate(arguments) => migrate::run(&arguments),
         Command::Simweb(arguments) => simweb::run(&arguments),
         Command::Warc(command) => command.run(),

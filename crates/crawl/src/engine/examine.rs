@@ -91,7 +91,7 @@ pub(super) fn examine(engine: &Engine, ticket: &Ticket, exchange: &Exchange) -> 
         }
     };
     let summary = extract(&input, &mut body, &options, &mut found);
-    examined.charset = summary.charset.map(|charset| charset.encoding.name().to_owned());
+    examined.charset = summary.charset.map(|charset| charset.name().to_owned());
     examined.is_nofollow = summary.robots.nofollow;
     examined.similarity = match body.listener {
         // Of documents that were only looked at in part it cannot be told.

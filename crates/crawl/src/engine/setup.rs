@@ -216,7 +216,7 @@ fn client_settings(job: &Job, spool: &Path) -> Settings {
 }
 
 /// Who we are: product, version, whom to ask.
-pub(super) fn user_agent(job: &Job) -> String {
+pub fn user_agent(job: &Job) -> String {
     let mut agent = concat!("stodola/", env!("CARGO_PKG_VERSION")).to_owned();
     if !job.contact.is_empty() {
         agent.push_str(&format!(" (+{})", job.contact));

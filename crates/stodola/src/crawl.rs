@@ -1,0 +1,158 @@
+//! `stodola crawl`: harvests what seeds lead to, into an archive.
+
+mod job;
+mod show;
+mod store;
+
+use crate::lang::pick;
+use crate::output::{self, Outcome};
+use anyhow::Context;
+use std::path::PathBuf;
+use std::sync::Arc;
+use stodola_crawl::Harvest;
+use stodola_crawl::job::{ConnectTo, DnsServer, Period, Size};
+use tokio::runtime::Builder;
+
+/// Harvest sites into an archive, politely, and go on where it was left.
+///
+/// Follows the links of the seeds' sites and fetches what their pages need, wherever that lies. Robots
+/// rules are kept, hosts are asked one request at a time with a pause that follows their own speed.
+/// Everything is written to WARC files under ARCHIVE/warc; the job lives in ARCHIVE/jobs/NAME, with all
+/// settings in job.toml. The same command again goes on with an unfinished job; so does
+/// `stodola crawl --archive DIR --job NAME` without seeds.
+///
+/// Interrupt once (Ctrl-C) to finish what is in flight and stop; twice to stop now. Nothing that was
+/// fetched is lost either way.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    stodola crawl https://www.example.org/ --archive archive --contact webarchive@library.example\n  \
+    stodola crawl http://localhost:8000/ --archive archive --delay 0s --allow-private\n  \
+    stodola crawl --config job.toml --archive archive\n  \
+    stodola crawl --template > job.toml")]
+pub(crate) struct Arguments {
+    /// Where the harvest begins
+    #[arg(value_name = "SEED")]
+    seeds: Vec<String>,
+    /// Folder of the archive; it is created if need be
+    #[arg(long, value_name = "DIR", required_unless_present = "template")]
+    archive: Option<PathBuf>,
+    /// Name of the job; without one, the name of the first seed's host
+    #[arg(long, value_name = "NAME")]
+    job: Option<String>,
+    /// Settings of the job; what is given on the command line counts more
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Print a job file with every setting explained, and do nothing else
+    #[arg(long)]
+    template: bool,
+    /// Which kind of harvest
+    #[arg(long, value_name = "PROFILE", value_parser = ["site"])]
+    profile: Option<String>,
+    /// Whom a webmaster can ask: a mail address or a web page. Needed for all but this machine
+    #[arg(long, value_name = "MAIL-OR-URL")]
+    contact: Option<String>,
+    /// How many links away from a seed pages may be
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+    /// How many URIs are worked on at a time
+    #[arg(long, value_name = "N")]
+    workers: Option<u32>,
+    /// Stop after so many documents
+    #[arg(long, value_name = "N")]
+    max_docs: Option<u64>,
+    /// Stop after so many bytes, such as 10GB
+    #[arg(long, value_name = "SIZE")]
+    max_bytes: Option<Size>,
+    /// Stop after so long, such as 2h
+    #[arg(long, value_name = "TIME")]
+    max_time: Option<Period>,
+    /// Shortest pause between two requests to a host, such as 1s; with 0s no pause follows the host's
+    /// speed either, which is for one's own servers
+    #[arg(long, value_name = "TIME")]
+    delay: Option<Period>,
+    /// Connections to one host at a time; more than one is for one's own servers
+    #[arg(long, value_name = "N")]
+    connections_per_host: Option<u32>,
+    /// Connect elsewhere: HOST:PORT:ADDRESS:PORT, `*` for any, nothing for the same as asked
+    #[arg(long, value_name = "H:P:A:P")]
+    connect_to: Vec<ConnectTo>,
+    /// Name server to ask, instead of the system's
+    #[arg(long, value_name = "ADDR[:PORT]", value_parser = dns_server)]
+    dns_server: Vec<DnsServer>,
+    /// Fetch from private, loopback and link-local addresses too
+    #[arg(long)]
+    allow_private: bool,
+    /// Do not keep robots rules; only for one's own servers, or where the law allows it
+    #[arg(long)]
+    ignore_robots: bool,
+}
+
+fn dns_server(text: &str) -> Result<DnsServer, String> {
+    DnsServer::try_from(text.to_owned()).map_err(|error| error.to_string())
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    if arguments.template {
+        use std::io::Write;
+        let mut out = output::stdout();
+        out.write_all(stodola_crawl::job::Job::template().as_bytes())?;
+        out.flush()?;
+        return Ok(Outcome::default());
+    }
+    let archive = arguments.archive.as_deref().context("no archive is given")?;
+    let (job, folder) = job::prepare(arguments, archive)?;
+    let (name, documents) = (job.name.clone(), job.limits.documents);
+    let store = Arc::new(store::Store::open(archive, &job)?);
+    for line in store.recovered() {
+        output::say(format_args!("{line}"));
+    }
+    let runtime = Builder::new_multi_thread().enable_all().build()?;
+    let report = {
+        let _inside = runtime.enter();
+        let harvest = Harvest::open(job, &folder, store.clone())?;
+        show::begin(&name, &harvest.opened(), &harvest.progress());
+        let show = show::Show::start(harvest.control(), documents);
+        let interrupts = runtime.spawn(interrupted(harvest.control()));
+        let report = runtime.block_on(harvest.run());
+        interrupts.abort();
+        show.stop();
+        report
+    };
+    // The store is closed even after a failure: its file is whole.
+    drop(runtime);
+    let closed = Arc::into_inner(store).map_or(Ok(()), store::Store::close);
+    let report = report?;
+    closed?;
+    show::end(&name, &report);
+    Ok(Outcome::default())
+}
+
+/// The first interrupt lets what is in flight end, the second ends the program. What is committed is
+/// safe at any time.
+async fn interrupted(control: stodola_crawl::Control) {
+    let mut calls = 0;
+    while wait_for_signal().await.is_ok() {
+        calls += 1;
+        if calls > 1 {
+            // Ending here is what `kill -9` does too, and as safe.
+            #[expect(clippy::exit, reason = "the user asked twice")]
+            std::process::exit(130);
+        }
+        control.stop();
+        output::say(format_args!(
+            "{}",
+            pick(
+                "stopping: what is in flight is finished; interrupt again to stop now",
+                "končím: dokončuje se, co je rozdělané; dalším přerušením skončím hned"
+            )
+        ));
+    }
+}
+
+async fn wait_for_signal() -> std::io::Result<()> {
+    let mut terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+    tokio::select! {
+        result = tokio::signal::ctrl_c() => result,
+        _ = terminated.recv() => Ok(()),
+    }
+}

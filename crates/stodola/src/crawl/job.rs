@@ -1,0 +1,130 @@
+//! From arguments and files to a job in its folder.
+
+use super::Arguments;
+use anyhow::{Context, bail};
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use stodola_crawl::job::{Job, Limit, Period, Robots};
+
+const FILE: &str = "job.toml";
+
+/// The job as the arguments want it, and its folder, where its settings are kept.
+pub(super) fn prepare(arguments: &Arguments, archive: &Path) -> anyhow::Result<(Job, PathBuf)> {
+    let mut job = match &arguments.config {
+        Some(path) => {
+            let mut job = read(path)?;
+            // Where lists are looked for must not depend on where the job came from.
+            let folder = path.parent().unwrap_or(Path::new(""));
+            if let Some(list) = job.seeds_file.take() {
+                job.seeds_file = Some(std::path::absolute(folder.join(list))?);
+            }
+            Some(job)
+        }
+        None => None,
+    };
+    let name = match (&arguments.job, &job, arguments.seeds.first()) {
+        (Some(name), ..) => name.clone(),
+        (None, Some(job), _) => job.name.clone(),
+        (None, None, Some(seed)) => name_of(seed)?,
+        (None, None, None) => bail!("name a seed, a job (--job) or a job file (--config)"),
+    };
+    let folder = archive.join("jobs").join(&name);
+    let stored = folder.join(FILE);
+    let is_known = stored.exists();
+    let mut job = match (job.take(), is_known) {
+        (Some(job), _) => job,
+        (None, true) => read(&stored)?,
+        (None, false) if arguments.seeds.is_empty() => {
+            bail!("there is no job '{name}' in '{}'; name a seed to begin one", archive.display())
+        }
+        (None, false) => Job::default(),
+    };
+    job.name = name;
+    apply(arguments, &mut job);
+    job.validate()?;
+    fs::create_dir_all(&folder).with_context(|| format!("cannot create '{}'", folder.display()))?;
+    store(&job, &stored)?;
+    Ok((job, folder))
+}
+
+fn read(path: &Path) -> anyhow::Result<Job> {
+    let text = fs::read_to_string(path)
+        .with_context(|| format!("cannot read the job file '{}'", path.display()))?;
+    Ok(Job::parse(&text, &path.display().to_string())?)
+}
+
+/// What the command line says counts more than the file.
+fn apply(arguments: &Arguments, job: &mut Job) {
+    for seed in &arguments.seeds {
+        if !job.seeds.contains(seed) {
+            job.seeds.push(seed.clone());
+        }
+    }
+    if let Some(contact) = &arguments.contact {
+        job.contact.clone_from(contact);
+    }
+    if let Some(depth) = arguments.depth {
+        job.scope.max_hops = depth;
+    }
+    if let Some(workers) = arguments.workers {
+        job.fetch.workers = workers;
+    }
+    let limits = &mut job.limits;
+    limits.documents = arguments.max_docs.map_or(limits.documents, Limit::At);
+    limits.bytes = arguments.max_bytes.map_or(limits.bytes, Limit::At);
+    limits.time = arguments.max_time.map_or(limits.time, Limit::At);
+    let politeness = &mut job.politeness;
+    if let Some(delay) = arguments.delay {
+        politeness.min_delay = delay;
+        politeness.max_delay = politeness.max_delay.max(delay);
+        if delay == Period::default() {
+            politeness.delay_factor = 0.0;
+            politeness.ip_delay = delay;
+        }
+    }
+    if let Some(connections) = arguments.connections_per_host {
+        politeness.connections_per_host = connections;
+        politeness.connections_per_ip = politeness.connections_per_ip.max(connections);
+    }
+    if arguments.ignore_robots {
+        politeness.robots = Robots::Ignore;
+    }
+    if !arguments.connect_to.is_empty() {
+        job.fetch.connect_to.clone_from(&arguments.connect_to);
+    }
+    if !arguments.dns_server.is_empty() {
+        job.fetch.dns_servers.clone_from(&arguments.dns_server);
+    }
+    job.fetch.allow_private |= arguments.allow_private;
+}
+
+/// A job without a name has that of its first seed's host.
+fn name_of(seed: &str) -> anyhow::Result<String> {
+    let normal = stodola_uri::normalise(seed.as_bytes());
+    let host = stodola_uri::host(&normal).filter(|host| !host.is_empty()).with_context(|| {
+        format!("the seed '{seed}' is no URI with a host, such as https://example.org/")
+    })?;
+    let is_usable = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.');
+    Ok(host.chars().map(|c| if is_usable(c) { c } else { '-' }).collect())
+}
+
+/// Keeps the settings as they were used, in one step.
+fn store(job: &Job, path: &Path) -> anyhow::Result<()> {
+    let text = job.to_toml().context("the settings cannot be written as TOML")?;
+    match fs::read_to_string(path) {
+        Ok(old) if old == text => return Ok(()),
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            return Err(error).with_context(|| format!("cannot read '{}'", path.display()));
+        }
+        _ => {}
+    }
+    let new = path.with_extension("toml.new");
+    let write = || -> std::io::Result<()> {
+        let mut file = File::create(&new)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&new, path)
+    };
+    write().with_context(|| format!("cannot write '{}'", path.display()))
+}

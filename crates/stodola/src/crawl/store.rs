@@ -1,0 +1,159 @@
+//! The archive as a harvest sees it: captures go to WARC files.
+
+use crate::lang::pick;
+use anyhow::Context;
+use std::fs;
+use std::io::BufReader;
+use std::path::Path;
+use stodola_archive::{Capture, Lookup, Outcome as Recovery, Recovered, SinkOptions, WarcSink};
+use stodola_crawl::job::{Job, Limit, WarcVersion};
+use stodola_crawl::{Harvested, Kept, Sink, SinkError};
+use stodola_fetch::{DnsAnswer, TlsInfo};
+use stodola_warc::write::Version;
+
+/// Writes the captures of a harvest to WARC files.
+pub(super) struct Store {
+    warc: WarcSink,
+    recovered: Vec<Recovered>,
+}
+
+impl Store {
+    /// Opens the WARC files of an archive for a job.
+    pub(super) fn open(archive: &Path, job: &Job) -> anyhow::Result<Store> {
+        let folder = archive.join("warc");
+        fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot create '{}'", folder.display()))?;
+        let host = crawl_host();
+        let mut options = SinkOptions::new(&format!("{}-{}", job.write.prefix, job.name), &host);
+        options.roll_bytes = job.write.roll_bytes.bytes();
+        options.roll_age = match job.write.roll_age {
+            Limit::At(age) => Some(age.duration()),
+            Limit::Unlimited => None,
+        };
+        options.warc = job.write.options();
+        options.version = match job.write.version {
+            WarcVersion::V1_0 => Version::V1_0,
+            WarcVersion::V1_1 => Version::V1_1,
+        };
+        options.warcinfo = warcinfo(job, &host);
+        let (warc, recovered) = WarcSink::open(&folder, options)?;
+        Ok(Store { warc, recovered })
+    }
+
+    /// What is to be said of files that a crash left unfinished.
+    pub(super) fn recovered(&self) -> impl Iterator<Item = String> {
+        self.recovered.iter().map(|Recovered { file, outcome }| match outcome {
+            Recovery::Finished(_) | Recovery::WasFinished => {
+                let now = pick("left unfinished, now whole", "zůstal rozepsaný, nyní je celý");
+                format!("{file}: {now}")
+            }
+            Recovery::InUse => {
+                let now = pick("another process writes it", "zapisuje ho jiný proces");
+                format!("{file}: {now}")
+            }
+            Recovery::Failed(error) => {
+                let now = pick(
+                    "left unfinished, and cannot be mended",
+                    "zůstal rozepsaný a nelze ho opravit",
+                );
+                format!("{file}: {now}: {error}")
+            }
+        })
+    }
+
+    /// Finishes the last file.
+    pub(super) fn close(self) -> anyhow::Result<()> {
+        Ok(self.warc.close()?)
+    }
+}
+
+impl Sink for Store {
+    fn write(&self, harvested: &Harvested<'_>) -> Result<Kept, SinkError> {
+        let exchange = harvested.exchange;
+        let tls = exchange.tls.as_deref();
+        let protocol: &[&str] = match tls.map(|tls| tls.protocol.as_str()) {
+            Some("TLSv1_3") => &["http/1.1", "tls/1.3"],
+            Some("TLSv1_2") => &["http/1.1", "tls/1.2"],
+            _ => &["http/1.1"],
+        };
+        let mut metadata = harvested.metadata.to_vec();
+        if let Some(TlsInfo { problem: Some(problem), .. }) = tls {
+            metadata.push(("tlsProblem", problem.as_bytes()));
+        }
+        let stored = self.warc.write(Capture {
+            uri: harvested.uri,
+            date: exchange.started,
+            address: Some(exchange.address.ip()),
+            request: &exchange.request,
+            response: &mut BufReader::new(exchange.response.reader()),
+            length: exchange.response.len(),
+            head_length: exchange.head_length,
+            truncated: exchange.truncated.map(|truncated| truncated.as_str()),
+            protocol,
+            cipher_suite: tls.map(|tls| tls.cipher.as_str()),
+            payload_type: None,
+            metadata: &metadata,
+        })?;
+        Ok(Kept { payload_digest: stored.payload_digest.as_bytes().to_vec() })
+    }
+
+    fn write_dns(&self, answer: &DnsAnswer) -> Result<(), SinkError> {
+        self.warc.write_dns(&Lookup {
+            host: &answer.host,
+            date: answer.date,
+            server: None,
+            answer: answer.record_block().as_bytes(),
+        })?;
+        Ok(())
+    }
+
+    fn sync(&self) -> Result<(), SinkError> {
+        Ok(self.warc.sync()?)
+    }
+}
+
+fn warcinfo(job: &Job, host: &str) -> Vec<(String, String)> {
+    let robots = match job.politeness.robots {
+        stodola_crawl::job::Robots::Obey => "obey (RFC 9309)",
+        stodola_crawl::job::Robots::Ignore => "ignore",
+    };
+    let version = env!("CARGO_PKG_VERSION");
+    let fields = [
+        ("software", format!("stodola/{version}")),
+        ("hostname", host.to_owned()),
+        ("format", "WARC File Format 1.1".to_owned()),
+        (
+            "conformsTo",
+            "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"
+                .to_owned(),
+        ),
+        ("operator", job.operator.clone()),
+        ("isPartOf", job.name.clone()),
+        ("description", job.description.clone()),
+        ("robots", robots.to_owned()),
+        ("http-header-user-agent", stodola_crawl::user_agent(job)),
+        (
+            "http-header-from",
+            if job.contact.contains('@') { job.contact.clone() } else { String::new() },
+        ),
+    ];
+    fields
+        .into_iter()
+        .filter(|(_, value)| !value.is_empty())
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
+}
+
+/// The name of this machine, as far as it can stand in a file name.
+fn crawl_host() -> String {
+    let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let name: String = name
+        .trim()
+        .chars()
+        .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.'))
+        .collect();
+    match name.trim_start_matches('.') {
+        "" => "localhost".to_owned(),
+        name => name.to_owned(),
+    }
+}
