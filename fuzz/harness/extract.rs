@@ -31,8 +31,11 @@ pub(crate) fn run(bytes: &[u8]) {
     for options in [Options::default(), everything()] {
         let (whole, summary) = links(&input, body, &options);
         let (pieces, again) = links(&input, Pieces(body), &options);
-        assert_eq!(pieces, whole, "pieces give something else");
-        assert_eq!(again, summary, "pieces give another summary");
+        // A damaged gzip stream fails earlier or later, depending on how much of it is at hand.
+        if summary.shortfall.read.is_none() && again.shortfall.read.is_none() {
+            assert_eq!(pieces, whole, "pieces give something else");
+            assert_eq!(again, summary, "pieces give another summary");
+        }
         let few = Options { max_links: 3, ..options.clone() };
         let (first, _) = links(&input, body, &few);
         assert_eq!(first, whole[..whole.len().min(3)], "the first ones are others");

@@ -2,7 +2,8 @@
 //! address, in many languages, with traps and faults, the same for the same seed to the byte.
 //!
 //! A [`World`] is a pure function from a request to an [`Answer`], and can list the ground truth:
-//! every [`Page`] of its finite part with status, digest and links. [`SimWeb`] serves it; the
+//! every [`Page`] of its finite part with status, digest and links, and those of them that a crawl
+//! must have found. [`SimWeb`] serves it; the
 //! [`Log`] remembers each request, and finds breaches of [`Politeness`].
 //!
 //! ```
@@ -13,8 +14,8 @@
 //! assert_eq!(seed, "http://catalogue0.example/");
 //! let answer = world.response("catalogue0.example", "/", &Request::get());
 //! assert_eq!(answer.status, 200);
-//! let good = world.truth().filter(|page| page.is_harvestable()).count();
-//! assert!(good > 1000);
+//! let good = world.truth_reachable(true);
+//! assert!(good.len() > 1000 && good.contains_key(seed));
 //! ```
 //!
 //! Names are resolved by a name service of its own ([`SimWeb::dns`]), to one or to many addresses of
@@ -39,6 +40,7 @@ mod page;
 mod place;
 mod politeness;
 mod random;
+mod reach;
 mod robots;
 mod server;
 mod settings;

@@ -65,6 +65,11 @@ impl Page {
     /// Whether a polite and patient crawler that tries again must have the whole of it. All such
     /// pages can be found by way of such pages alone.
     pub fn is_harvestable(&self) -> bool {
+        self.arrives() && self.permission == Permission::Allowed
+    }
+
+    /// The same for a crawler that does not care what `robots.txt` says.
+    pub fn arrives(&self) -> bool {
         let good = match self.kind {
             PageKind::Trap(_) => false,
             PageKind::Fault(fault) => self.heals || fault.arrives_whole(),
@@ -77,7 +82,7 @@ impl Page {
             | PageKind::Cookie
             | PageKind::Missing => true,
         };
-        good && self.unreachable.is_none() && self.permission == Permission::Allowed
+        good && self.unreachable.is_none()
     }
 }
 

@@ -2,10 +2,8 @@
 
 use crate::client::{Client, start};
 use sha2::{Digest, Sha256};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use stodola_simweb::{
-    Discovery, Fault, LinkKind, Pace, Page, PageKind, Permission, Settings, World,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use stodola_simweb::{Fault, LinkKind, Pace, Page, PageKind, Permission, Settings, World};
 
 fn settings() -> Settings {
     let pace = Pace { header_bytes: 1 << 16, bomb_bytes: 1 << 20, ..Pace::default() };
@@ -105,34 +103,25 @@ fn every_link_leads_to_the_truth_or_into_a_trap() {
     }
 }
 
-/// Walks from the seeds over harvestable pages only, asking each host for its rules.
 #[test]
 fn harvestable_pages_are_found_by_way_of_harvestable_pages() {
+    let world = World::new(Settings { dns_fault_rate: 0.1, ..settings() });
+    let reached = world.truth_reachable(true);
+    let wanted: BTreeMap<String, Page> =
+        world.truth().filter(Page::is_harvestable).map(|page| (page.uri(), page)).collect();
+    assert_eq!(reached.keys().collect::<Vec<_>>(), wanted.keys().collect::<Vec<_>>());
+    assert!(reached == wanted && reached.len() > 500, "{}", reached.len());
+}
+
+#[test]
+fn whoever_ignores_the_rules_finds_more() {
     let world = World::new(settings());
-    let pages: BTreeMap<String, Page> = world.truth().map(|page| (page.uri(), page)).collect();
-    let mut queue: VecDeque<String> = world.seeds().into();
-    let mut seen: BTreeSet<String> = queue.iter().cloned().collect();
-    let mut harvest = BTreeSet::new();
-    while let Some(uri) = queue.pop_front() {
-        let Some(page) = pages.get(&uri).filter(|page| page.is_harvestable()) else { continue };
-        let robots = format!("http://{}/robots.txt", page.host);
-        for next in page.links.iter().map(|link| link.uri.clone()).chain([robots]) {
-            if seen.insert(next.clone()) {
-                queue.push_back(next);
-            }
-        }
-        harvest.insert(uri);
-    }
-    let wanted: BTreeSet<String> = pages
-        .values()
-        // Hosts whose every page is forbidden are never asked for their rules in this walk.
-        .filter(|page| page.is_harvestable())
-        .filter(|page| page.discovery != Discovery::Robots || seen.contains(&page.uri()))
-        .map(Page::uri)
-        .collect();
-    let lost: Vec<_> = wanted.difference(&harvest).collect();
-    assert!(lost.is_empty(), "{lost:?}");
-    assert!(harvest.len() > 500, "{}", harvest.len());
+    let (polite, rude) = (world.truth_reachable(true), world.truth_reachable(false));
+    assert!(polite.keys().all(|uri| rude.contains_key(uri)));
+    let forbidden = |page: &&Page| page.permission != Permission::Allowed;
+    assert!(polite.values().all(|page| !forbidden(&page)));
+    assert_eq!(rude.len() - polite.len(), rude.values().filter(forbidden).count());
+    assert!(rude.len() > polite.len() + 20, "{} {}", rude.len(), polite.len());
 }
 
 #[test]
