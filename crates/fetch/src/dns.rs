@@ -104,8 +104,8 @@ impl Resolver {
 
     async fn ask(&self, host: &str) -> Result<Arc<DnsAnswer>, DnsFailure> {
         // With its final dot a name is complete, and not looked for below the local domain.
-        let name = Name::from_ascii(host).map_err(|_| DnsFailure::NoSuchName)?;
-        let name = Name::root().append_domain(&name).unwrap_or(name);
+        let mut name = Name::from_ascii(host).map_err(|_| DnsFailure::NoSuchName)?;
+        name.set_fqdn(true);
         for kind in [RecordType::A, RecordType::AAAA] {
             match self.inner.lookup(name.clone(), kind).await {
                 Ok(lookup) => {
