@@ -1,9 +1,12 @@
 //! Any bytes may come from a server, in pieces of any size. What is kept of them, and what is said
-//! about it, must not depend on the pieces; it is a stretch of what came, within the limits.
+//! about it, must not depend on the pieces; it is a stretch of what came, within the limits. What is
+//! called whole is whole for whoever reads it from the archive, too.
 
 use std::io::Read;
 
 use stodola_fetch::{Ending, Receiver, Spool, SpoolSettings, Truncated};
+use stodola_warc::decode::{Outcome, TransferDecoder};
+use stodola_warc::http::parse_response;
 
 const HEADER: usize = 300;
 const BODY: u64 = 5000;
@@ -15,11 +18,18 @@ pub(crate) fn run(bytes: &[u8]) {
         let whole = receive(sent, usize::MAX, ending);
         let pieces = receive(sent, usize::from(size).max(1), ending);
         assert_eq!(whole, pieces);
-        let (kept, head, _, _, keep) = whole;
+        let (kept, head, _, truncated, keep) = whole;
         assert!(kept.len() <= HEADER + BODY as usize);
         assert!(kept.is_empty() || sent.windows(kept.len()).any(|window| window == kept));
         assert!(kept.starts_with(&head) && head.len() <= HEADER);
         assert!(!keep || !head.is_empty());
+        if let Some(parsed) = parse_response(&head)
+            && truncated.is_none()
+        {
+            let mut body = TransferDecoder::new(&parsed.fields, &kept[head.len()..]);
+            body.read_to_end(&mut Vec::new()).expect("memory gives all");
+            assert!(!matches!(body.outcome(), Outcome::Truncated | Outcome::Damaged));
+        }
     }
 }
 
