@@ -73,6 +73,12 @@ impl ConnectTo {
     }
 }
 
+/// Whether these rules give an address to every host, so that no name is ever asked for.
+pub(crate) fn place_all(rules: &[ConnectTo]) -> bool {
+    let placed = |rule: &ConnectTo| matches!(rule.to_host, Some(Place::Address(_)));
+    rules.iter().all(placed) && rules.iter().any(|rule| rule.host.is_none() && rule.port.is_none())
+}
+
 impl FromStr for ConnectTo {
     type Err = ConnectToError;
 
@@ -169,6 +175,23 @@ mod tests {
             let found = text.parse::<ConnectTo>();
             let found = found.as_ref().map(ToString::to_string).map_err(|error| error.reason);
             assert_eq!(found.as_deref(), expected.as_ref().copied(), "{text}");
+        }
+    }
+
+    #[test]
+    fn rules_for_all_hosts_make_names_needless() {
+        let table: &[(&[&str], bool)] = &[
+            (&[], false),
+            (&["::127.0.0.1:80"], true),
+            (&["a::127.0.0.1:80", "::[::1]:80"], true),
+            (&["a::127.0.0.1:80"], false),
+            (&[":80:127.0.0.1:80"], false),
+            (&["::b:80"], false),
+            (&["::127.0.0.1:80", "a::b:"], false),
+        ];
+        for (rules, expected) in table {
+            let parsed: Vec<ConnectTo> = rules.iter().map(|rule| rule.parse().unwrap()).collect();
+            assert_eq!(place_all(&parsed), *expected, "{rules:?}");
         }
     }
 

@@ -1,13 +1,15 @@
 //! An open connection, and how it comes about: name, address, policy, socket, TLS.
 
+use std::future::poll_fn;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll, Waker};
+use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
+use tokio::task::unconstrained;
 use tokio::time::timeout;
 use tokio_rustls::client::TlsStream;
 
@@ -65,10 +67,12 @@ impl Connection {
 
     /// Whether nothing has come since the last response: neither a close nor stray bytes, which
     /// could be taken for an answer to a request that is yet to be sent.
-    pub(crate) fn is_quiet(&mut self) -> bool {
+    pub(crate) async fn is_quiet(&mut self) -> bool {
         let mut byte = [0];
-        let mut cx = Context::from_waker(Waker::noop());
-        self.poll_read(&mut cx, &mut byte).is_pending()
+        let look = poll_fn(|cx| Poll::Ready(self.poll_read(cx, &mut byte).is_pending()));
+        // A task that has worked long is told that nothing is there, to make it pause. Here that
+        // would be a wrong answer.
+        unconstrained(look).await
     }
 
     /// Reads into the buffer; 0 bytes at the end.

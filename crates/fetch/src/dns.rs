@@ -40,41 +40,22 @@ pub struct Resolved {
 /// Resolves names, and remembers.
 #[derive(Debug)]
 pub(crate) struct Resolver {
-    inner: TokioResolver,
+    /// `None` if nobody is to be asked.
+    inner: Option<TokioResolver>,
     cache: Cache,
     settings: DnsSettings,
 }
 
 impl Resolver {
     pub(crate) fn new(settings: &DnsSettings) -> Result<Resolver, SetupError> {
-        let error = |error: NetError| SetupError::Dns(error.to_string());
-        let mut builder = if settings.servers.is_empty() {
-            TokioResolver::builder_tokio().map_err(error)?
-        } else {
-            let servers = settings.servers.iter().map(|server| {
-                let with_port = |mut connection: ConnectionConfig| {
-                    connection.port = server.port();
-                    connection
-                };
-                let connections =
-                    vec![with_port(ConnectionConfig::udp()), with_port(ConnectionConfig::tcp())];
-                NameServerConfig::new(server.ip(), true, connections)
-            });
-            let config = ResolverConfig::from_parts(None, Vec::new(), servers.collect());
-            TokioResolver::builder_with_config(config, TokioRuntimeProvider::default())
-        };
-        let own_servers = !settings.servers.is_empty();
-        let options = builder.options_mut();
-        options.cache_size = 0;
-        options.preserve_intermediates = true;
-        options.attempts = 2;
-        options.timeout = settings.timeout / 2;
-        // One busy connection serves all sessions.
-        options.max_active_requests = 1024;
-        options.use_hosts_file =
-            if own_servers { ResolveHosts::Never } else { ResolveHosts::Always };
-        let inner = builder.build().map_err(error)?;
-        Ok(Resolver { inner, cache: Cache::new(settings.cache), settings: settings.clone() })
+        let inner = set_up(settings).map_err(|error| SetupError::Dns(error.to_string()))?;
+        Ok(Resolver { inner: Some(inner), ..Resolver::mute(settings) })
+    }
+
+    /// One that asks nobody: for clients to whom every host is placed. They work on machines that
+    /// have no name service at all.
+    pub(crate) fn mute(settings: &DnsSettings) -> Resolver {
+        Resolver { inner: None, cache: Cache::new(settings.cache), settings: settings.clone() }
     }
 
     /// The addresses of a name. Whoever asks for the same name at the same time waits for the one
@@ -104,10 +85,12 @@ impl Resolver {
 
     async fn ask(&self, host: &str) -> Result<Arc<DnsAnswer>, DnsFailure> {
         // With its final dot a name is complete, and not looked for below the local domain.
-        let name = Name::from_ascii(host).map_err(|_| DnsFailure::NoSuchName)?;
-        let name = Name::root().append_domain(&name).unwrap_or(name);
+        let mut name = Name::from_ascii(host).map_err(|_| DnsFailure::NoSuchName)?;
+        name.set_fqdn(true);
+        let nobody = || DnsFailure::Server("nobody to ask".to_owned());
+        let inner = self.inner.as_ref().ok_or_else(nobody)?;
         for kind in [RecordType::A, RecordType::AAAA] {
-            match self.inner.lookup(name.clone(), kind).await {
+            match inner.lookup(name.clone(), kind).await {
                 Ok(lookup) => {
                     let answer = DnsAnswer::new(host, SystemTime::now(), lookup.answers());
                     if !answer.addresses.is_empty() {
@@ -122,6 +105,34 @@ impl Resolver {
         }
         Err(DnsFailure::NoAddress)
     }
+}
+
+fn set_up(settings: &DnsSettings) -> Result<TokioResolver, NetError> {
+    let own_servers = !settings.servers.is_empty();
+    let mut builder = if own_servers {
+        let servers = settings.servers.iter().map(|server| {
+            let with_port = |mut connection: ConnectionConfig| {
+                connection.port = server.port();
+                connection
+            };
+            let connections = [ConnectionConfig::udp(), ConnectionConfig::tcp()];
+            let connections = connections.map(with_port).to_vec();
+            NameServerConfig::new(server.ip(), true, connections)
+        });
+        let config = ResolverConfig::from_parts(None, Vec::new(), servers.collect());
+        TokioResolver::builder_with_config(config, TokioRuntimeProvider::default())
+    } else {
+        TokioResolver::builder_tokio()?
+    };
+    let options = builder.options_mut();
+    options.cache_size = 0;
+    options.preserve_intermediates = true;
+    options.attempts = 2;
+    options.timeout = settings.timeout / 2;
+    // One busy connection serves all sessions.
+    options.max_active_requests = 1024;
+    options.use_hosts_file = if own_servers { ResolveHosts::Never } else { ResolveHosts::Always };
+    builder.build()
 }
 
 /// What an error of the resolver means.

@@ -37,7 +37,9 @@ pub struct Receiver {
     /// Where the line at the end of `head` begins.
     line_start: usize,
     header_limit: usize,
-    /// Bytes of interim responses and blank lines.
+    /// Bytes of blank lines before a status line.
+    blank: usize,
+    /// Bytes of interim responses.
     skipped: usize,
     interim: u32,
     body_limit: u64,
@@ -83,6 +85,7 @@ impl Receiver {
             last_interim: Vec::new(),
             line_start: 0,
             header_limit: header_limit.max(1),
+            blank: 0,
             skipped: 0,
             interim: 0,
             body_limit,
@@ -223,12 +226,12 @@ impl Receiver {
 
     /// Line ends that stand before a status line belong to no message (RFC 9112, section 2.2).
     fn skip_blank(&mut self, piece: &[u8]) -> usize {
-        if !self.head.is_empty() || self.skipped >= BLANK_LIMIT {
+        if !self.head.is_empty() {
             return 0;
         }
         let is_line_end = |byte: &&u8| matches!(byte, b'\r' | b'\n');
-        let blank = piece.iter().take(BLANK_LIMIT - self.skipped).take_while(is_line_end).count();
-        self.skipped += blank;
+        let blank = piece.iter().take(BLANK_LIMIT - self.blank).take_while(is_line_end).count();
+        self.blank += blank;
         blank
     }
 

@@ -66,7 +66,7 @@ impl Session {
         let body_limit = request.body_limit.unwrap_or(shared.settings.limits.body);
         if let Some(mut kept) = self.connection.take()
             && kept.origin == target.origin
-            && kept.is_quiet()
+            && kept.is_quiet().await
         {
             match self.exchange(kept, &mut bytes, body_limit, true).await {
                 Ok(exchange) => return Ok(exchange),
@@ -137,10 +137,10 @@ impl Session {
                 Some(Err(_)) => Ending::Broken,
                 None => Ending::Time,
             };
-            if first_byte.is_none() {
-                return Err(match (ending, read) {
-                    (Ending::Time, _) => Attempt::Failed(Failure::ResponseTimeout),
-                    (Ending::Closed | Ending::Broken, _) => Attempt::Unheard(Failure::Closed),
+            if !receiver.has_begun() {
+                return Err(match ending {
+                    Ending::Time => Attempt::Failed(Failure::ResponseTimeout),
+                    Ending::Closed | Ending::Broken => Attempt::Unheard(Failure::Closed),
                 });
             }
             receiver.end(ending, &mut spool).map_err(spooled)?;

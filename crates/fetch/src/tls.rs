@@ -32,9 +32,12 @@ pub(crate) struct Tls {
 
 impl Tls {
     pub(crate) fn new(policy: TlsPolicy) -> Result<Tls, SetupError> {
+        Tls::with_roots(policy, webpki_roots::TLS_SERVER_ROOTS.iter().cloned().collect())
+    }
+
+    fn with_roots(policy: TlsPolicy, roots: RootCertStore) -> Result<Tls, SetupError> {
         let error = |error: &dyn std::error::Error| SetupError::Tls(error.to_string());
         let provider: Arc<CryptoProvider> = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
-        let roots: RootCertStore = webpki_roots::TLS_SERVER_ROOTS.iter().cloned().collect();
         let verifier =
             WebPkiServerVerifier::builder_with_provider(Arc::new(roots), Arc::clone(&provider))
                 .build()
@@ -151,5 +154,53 @@ impl ServerCertVerifier for Noting {
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
         self.inner.supported_verify_schemes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustls::ServerConfig;
+    use rustls::pki_types::PrivateKeyDer;
+    use tokio::net::TcpListener;
+    use tokio_rustls::TlsAcceptor;
+
+    /// Shakes hands with a server whose certificate is its own root.
+    async fn problem(policy: TlsPolicy, host: &str) -> Result<Option<String>, String> {
+        let made = rcgen::generate_simple_self_signed(vec!["good.example".to_owned()]).unwrap();
+        let key = PrivateKeyDer::try_from(made.signing_key.serialize_der()).unwrap();
+        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+        let config = ServerConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(vec![made.cert.der().clone()], key)
+            .unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        tokio::spawn(async move {
+            let (stream, _) = listener.accept().await.unwrap();
+            let _ = TlsAcceptor::from(Arc::new(config)).accept(stream).await;
+        });
+        let mut roots = RootCertStore::empty();
+        roots.add(made.cert.der().clone()).unwrap();
+        let tls = Tls::with_roots(policy, roots).unwrap();
+        let stream = TcpStream::connect(address).await.unwrap();
+        match tls.connect(host, stream).await {
+            Ok((_, info)) => Ok(info.problem),
+            Err(failure) => Err(failure.name().to_owned()),
+        }
+    }
+
+    #[tokio::test]
+    async fn a_good_certificate_is_no_problem_under_another_name_it_is() {
+        for policy in [TlsPolicy::Record, TlsPolicy::Refuse] {
+            assert_eq!(problem(policy, "good.example").await, Ok(None));
+            assert_eq!(problem(policy, "good.example.").await, Ok(None));
+        }
+        let other = problem(TlsPolicy::Record, "other.example").await.unwrap().unwrap();
+        assert!(other.contains("not valid for name"), "{other}");
+        assert_eq!(problem(TlsPolicy::Refuse, "other.example").await, Err("tls".to_owned()));
+        assert_eq!(problem(TlsPolicy::Refuse, "a~b.example").await, Err("tls".to_owned()));
     }
 }

@@ -138,16 +138,16 @@ impl Chunks {
                 // Trailers are not read, only bounded; a line counts by whether it is blank.
                 self.trailer_left = self.trailer_left.checked_sub(end).ok_or(Framing::Broken)?;
             }
-            if lf.is_none() && self.line.len() + end <= LINE_LIMIT {
-                self.line.extend_from_slice(&rest[..end]);
-                self.check_start()?;
-            } else if lf.is_none() {
-                if self.state != State::Trailer {
-                    return Err(self.broken());
-                }
+            let too_long = self.line.len() + end > LINE_LIMIT;
+            if too_long && self.state != State::Trailer {
+                return Err(self.broken());
+            } else if lf.is_none() && too_long {
                 // So long a line is not blank; more need not be known of it.
                 self.line.clear();
                 self.line.push(b'x');
+            } else if lf.is_none() {
+                self.line.extend_from_slice(&rest[..end]);
+                self.check_start()?;
             } else if self.line.is_empty() {
                 self.line_ends(&rest[..end])?;
             } else {

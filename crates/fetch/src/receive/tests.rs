@@ -198,6 +198,7 @@ fn interim_responses_and_blank_lines_are_left_out() {
         "HTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\nHTTP/1.1 102 P\n\n",
         "\r\n",
         "\n\n",
+        "\nHTTP/1.1 100 Continue\r\n\r\n\r\n",
     ] {
         check(&format!("{before}{last}"), last, Some(200), None, true);
     }

@@ -76,7 +76,7 @@ async fn bytes_beyond_the_response_end_the_connection_and_are_not_recorded() {
         let uri = server.uri("/");
         let exchange = session.fetch(&Request::get(uri.as_bytes())).await.unwrap();
         assert_eq!((text(&exchange).as_str(), exchange.kept_alive), (ANSWER, kept));
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        tokio::time::sleep(Duration::from_millis(200)).await;
         assert_eq!(fetch(&mut session, &uri).await, (false, true));
     }
 }

@@ -5,6 +5,7 @@
 mod addresses;
 mod connections;
 mod dns;
+mod fuzz_corpus;
 mod limits;
 mod name_server;
 mod responses;

@@ -92,9 +92,31 @@ async fn nothing_but_a_close_is_a_failure() {
         let failure = fetch(&client(), &server.uri("/")).await.unwrap_err();
         assert_eq!((failure.name(), failure.is_transient()), ("closed", true));
     }
+    // Line ends alone belong to no response.
+    let server = Server::answering("\r\n").await;
+    assert_eq!(fetch(&client(), &server.uri("/")).await.unwrap_err().name(), "closed");
     let server = Server::start(vec![]).await;
     let failure = fetch(&client(), &server.uri("/")).await.unwrap_err();
     assert_eq!(failure.name(), "connect");
+}
+
+#[tokio::test]
+async fn a_response_that_cannot_be_kept_is_a_failure() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings = settings();
+    settings.spool.folder = Some(folder.path().to_owned());
+    let client = stodola_fetch::Client::new(settings.clone()).unwrap();
+    drop(folder);
+    let body = "x".repeat(300_000);
+    let server = Server::answering(format!("HTTP/1.1 200 OK\r\n\r\n{body}")).await;
+    let failure = fetch(&client, &server.uri("/")).await.unwrap_err();
+    assert_eq!(failure.name(), "spool");
+    assert!(stodola_fetch::Client::new(settings).is_err());
+}
+
+#[test]
+fn a_client_needs_no_runtime_to_be_set_up() {
+    drop(client());
 }
 
 #[tokio::test]

@@ -47,7 +47,7 @@ async fn every_fault_is_survived() {
     let pace = Pace { pause: short, header_bytes: 1 << 20, ..Pace::default() };
     let recipe = stodola_simweb::Settings { pace, ..stodola_simweb::Settings::default() };
     let web = SimWeb::start(recipe).await.unwrap();
-    let limits = Limits { idle: short * 20, body: 3_000_000, ..Limits::default() };
+    let limits = Limits { idle: short * 50, body: 3_000_000, ..Limits::default() };
     let client = client(&web, limits);
     for &fault in Fault::ALL {
         let uri = format!("http://catalogue0.example/fault/{}/0.html", fault.name());

@@ -16,11 +16,18 @@ const ANSWER: &str = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
 
 /// Serves one answer for each request, with a certificate that nobody signed.
 async fn start(answer: &'static str) -> SocketAddr {
+    start_with(answer, rustls::DEFAULT_VERSIONS).await
+}
+
+async fn start_with(
+    answer: &'static str,
+    versions: &[&'static rustls::SupportedProtocolVersion],
+) -> SocketAddr {
     let made = rcgen::generate_simple_self_signed(vec!["self.example".to_owned()]).unwrap();
     let key = PrivateKeyDer::try_from(made.signing_key.serialize_der()).unwrap();
     let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
     let mut config = ServerConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
+        .with_protocol_versions(versions)
         .unwrap()
         .with_no_client_auth()
         .with_single_cert(vec![made.cert.der().clone()], key)
@@ -73,6 +80,15 @@ async fn a_bad_certificate_is_noted_and_the_connection_kept() {
         let exchange = session.fetch(&Request::get(uri.as_bytes())).await.unwrap();
         assert!(exchange.tls.unwrap().problem.is_some());
     }
+}
+
+#[tokio::test]
+async fn the_older_protocol_is_spoken_too() {
+    let address = start_with(ANSWER, &[&rustls::version::TLS12]).await;
+    let client = client(address, TlsPolicy::Record);
+    let exchange = client.session().fetch(&Request::get(b"https://self.example/")).await.unwrap();
+    let tls = exchange.tls.unwrap();
+    assert_eq!((tls.protocol.as_str(), tls.problem.is_some()), ("TLSv1_2", true));
 }
 
 #[tokio::test]
