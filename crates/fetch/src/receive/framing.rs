@@ -5,7 +5,7 @@
 //! one, which ends with the connection; one that goes wrong later is read up to there as well.
 
 use memchr::memchr;
-use stodola_warc::http::ResponseHead;
+use stodola_warc::http::{ResponseHead, media_type};
 
 /// The longest chunk-size line.
 const LINE_LIMIT: usize = 4096;
@@ -55,7 +55,7 @@ impl Framing {
         if matches!(head.status, Some(100..=199 | 204 | 304)) {
             return Framing::Length(0);
         }
-        if head.fields.is_chunked() {
+        if is_chunked(head) {
             let (state, line) = (State::FirstSize, Vec::new());
             return Framing::Chunked(Chunks { state, line, trailer_left: trailer_limit });
         }
@@ -191,6 +191,13 @@ impl Chunks {
     fn broken(&self) -> Framing {
         if self.state == State::FirstSize { Framing::Close } else { Framing::Broken }
     }
+}
+
+/// Whether chunks are declared, by the reading of the decoder: `chunked;x=y` counts.
+fn is_chunked(head: &ResponseHead<'_>) -> bool {
+    let is_chunked = |item: &[u8]| media_type(item).eq_ignore_ascii_case(b"chunked");
+    let mut values = head.fields.all("Transfer-Encoding");
+    values.any(|value| value.split(|byte| *byte == b',').any(is_chunked))
 }
 
 /// The size that a chunk-size line gives: hexadecimal, then space or an extension.
