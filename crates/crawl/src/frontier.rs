@@ -404,6 +404,19 @@ impl Frontier {
         host.failures
     }
 
+    /// Notes that a host complained about the pause it was given: it gets twice as long a one from now
+    /// on, within bounds, ms. Known until a crash: what is not in a checkpoint is learned again.
+    pub fn note_haste(&mut self, host: HostId, least: u64, most: u64) {
+        let host = &mut self.state.hosts.list[host as usize];
+        let wait = u64::from(host.least_wait).saturating_mul(2).max(least).min(most);
+        host.least_wait = host.least_wait.max(wait.try_into().unwrap_or(u32::MAX));
+    }
+
+    /// The pause that a host was found to need, ms.
+    pub fn least_wait(&self, host: HostId) -> u64 {
+        self.state.hosts.list[host as usize].least_wait.into()
+    }
+
     /// Keeps a robots.txt until the time given. Longer bodies than 512 KiB are cut.
     pub fn note_robots(
         &mut self,

@@ -14,6 +14,11 @@ use stodola_fetch::{Exchange, Failure, Request, Session, Truncated};
 /// Larger responses are worked on in a thread for such.
 const LIGHT_MAX: u64 = 512 << 10;
 
+/// A host that says it is asked too often gets at least this pause, and at most the longer one if the job
+/// sets no longer bound itself.
+const HASTE_LEAST: Duration = Duration::from_millis(250);
+const HASTE_MOST: Duration = Duration::from_secs(30);
+
 /// What to do with a ticket in the end.
 pub(super) enum Verdict {
     Finish { outcome: Outcome, detail: String, bytes: u64, wait: Option<Duration> },
@@ -69,7 +74,8 @@ impl Engine {
         };
         Meter::add(&self.meter.received, exchange.response.len());
         let politeness = &self.job.politeness;
-        let wait = pace::after_answer(politeness, exchange.duration, crawl_delay);
+        let least = Duration::from_millis(self.frontier().least_wait(ticket.host));
+        let wait = pace::after_answer(politeness, exchange.duration, crawl_delay).max(least);
         let verdict = self.judge(ticket, &exchange, wait, politeness);
         self.hand_over(ticket, exchange, via, verdict, session, wait).await?;
         Ok(None)
@@ -92,7 +98,13 @@ impl Engine {
         let may_try_again = ticket.attempts + 1 < politeness.attempts;
         if let Some(429 | 503) = status {
             // The host asks to be left alone; that goes for all its URIs.
-            let failures = self.frontier().note_failure(ticket.host, true);
+            let most = politeness.max_delay.duration().max(HASTE_MOST).as_millis() as u64;
+            let failures = {
+                let mut frontier = self.frontier();
+                let pause = wait.max(HASTE_LEAST).as_millis() as u64;
+                frontier.note_haste(ticket.host, pause, most);
+                frontier.note_failure(ticket.host, true)
+            };
             let asked = exchange.field("Retry-After").and_then(|value| {
                 let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
                 pace::retry_after(&value, now.as_secs())

@@ -32,6 +32,8 @@ pub(super) struct Host {
     pub(super) next_at: u64,
     /// What it is to be left alone between two requests, ms; as of its last answer.
     pub(super) wait: u32,
+    /// The pause it was found to need, ms: it complained about shorter ones.
+    pub(super) least_wait: u32,
     pub(super) documents: u32,
     pub(super) bytes: u64,
     /// The event with its robots.txt, 0 if there is none, and until when that holds.
@@ -96,6 +98,7 @@ impl Hosts {
             waiting: [0; LEVELS],
             next_at: 0,
             wait: 0,
+            least_wait: 0,
             documents: 0,
             bytes: 0,
             robots: 0,
@@ -149,6 +152,7 @@ impl Hosts {
             let numbers = [
                 host.next_at,
                 host.wait.into(),
+                host.least_wait.into(),
                 host.documents.into(),
                 host.bytes,
                 host.robots,
@@ -202,6 +206,7 @@ impl Hosts {
         let host = &mut self.list[id as usize];
         host.next_at = number(rest)?;
         host.wait = small(rest)?;
+        host.least_wait = small(rest)?;
         host.documents = small(rest)?;
         host.bytes = number(rest)?;
         host.robots = number(rest)?;
