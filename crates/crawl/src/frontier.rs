@@ -64,6 +64,8 @@ pub struct FrontierOptions {
     pub documents_per_domain: Option<u64>,
     /// Hosts of one registrable domain.
     pub hosts_per_domain: Option<u32>,
+    /// URIs of one host that wait.
+    pub queued_per_host: Option<u64>,
     /// So many URIs found since the last checkpoint call for another.
     pub checkpoint_uris: usize,
     /// So many bytes of log since the last checkpoint call for another.
@@ -80,6 +82,7 @@ impl Default for FrontierOptions {
             bytes_per_host: None,
             documents_per_domain: None,
             hosts_per_domain: None,
+            queued_per_host: None,
             checkpoint_uris: 1 << 20,
             checkpoint_bytes: 96 << 20,
         }
@@ -114,6 +117,8 @@ pub enum Offered {
     Seen,
     /// Its domain has too many hosts; that is noted as a rejection.
     TooManyHosts,
+    /// Too many of its host wait; that is noted as a rejection.
+    TooManyQueued,
 }
 
 /// A URI handed out, to come back.
@@ -276,6 +281,10 @@ impl Frontier {
         if !self.state.may_add_host(offer.host) {
             self.reject(offer.uri, offer.via, "hosts-per-domain")?;
             return Ok(Offered::TooManyHosts);
+        }
+        if self.state.has_full_queue(offer.host) && !self.state.seen.contains(print)? {
+            self.reject(offer.uri, offer.via, "queued-per-host")?;
+            return Ok(Offered::TooManyQueued);
         }
         if !self.state.seen.insert(print)? {
             return Ok(Offered::Seen);

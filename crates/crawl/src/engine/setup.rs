@@ -177,6 +177,7 @@ fn frontier_options(job: &Job) -> FrontierOptions {
         bytes_per_host: limits.bytes_per_host.get().map(|size| size.bytes()),
         documents_per_domain: limits.documents_per_domain.get(),
         hosts_per_domain: small(limits.hosts_per_domain),
+        queued_per_host: limits.queued_per_host.get(),
         ..FrontierOptions::default()
     }
 }

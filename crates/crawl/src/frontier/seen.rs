@@ -42,20 +42,27 @@ impl Seen {
 
     /// Whether it was not there before; then it is now.
     pub(super) fn insert(&mut self, print: Print) -> Result<bool, FrontierError> {
+        let is_new = !self.contains(print)?;
+        if is_new {
+            self.recent.insert(print);
+        }
+        Ok(is_new)
+    }
+
+    pub(super) fn contains(&mut self, print: Print) -> Result<bool, FrontierError> {
         let slot = print as usize % CACHE;
         if self.cache[slot] == print || self.recent.contains(&print) {
-            return Ok(false);
+            return Ok(true);
         }
         let record = print.to_be_bytes();
         let spot = spot_of(&record);
         for run in self.runs.iter().rev() {
             if run.may_hold(spot) && run.scan(&record, record).next().transpose()?.is_some() {
                 self.cache[slot] = print;
-                return Ok(false);
+                return Ok(true);
             }
         }
-        self.recent.insert(print);
-        Ok(true)
+        Ok(false)
     }
 
     /// How many came since the last flush.

@@ -168,6 +168,15 @@ impl State {
         self.hosts.domains[domain as usize].hosts < limit
     }
 
+    pub(super) fn has_full_queue(&self, name: &str) -> bool {
+        self.options.queued_per_host.is_some_and(|limit| {
+            let host = self.hosts.find(name).map(|id| &self.hosts.list[id as usize]);
+            host.is_some_and(|host| {
+                host.waiting.iter().copied().map(u64::from).sum::<u64>() >= limit
+            })
+        })
+    }
+
     pub(super) fn enqueue(&mut self, host: HostId, level: u8, place: Place) {
         self.put(host, level, place);
         self.queued += 1;

@@ -186,6 +186,21 @@ fn budgets_end_what_waits() {
 }
 
 #[test]
+fn full_queue_takes_no_more_until_it_is_served() {
+    let folder = Folder::new();
+    let options = FrontierOptions { queued_per_host: Some(2), ..FrontierOptions::default() };
+    let mut frontier = folder.open(options, 0);
+    offer(&mut frontier, "http://h.cz/a", 1);
+    offer(&mut frontier, "http://h.cz/b", 1);
+    assert_eq!(offer(&mut frontier, "http://h.cz/c", 1), Offered::TooManyQueued);
+    assert_eq!(offer(&mut frontier, "http://h.cz/a", 1), Offered::Seen);
+    let ticket = go(&mut frontier, 0);
+    frontier.finish(&ticket, Outcome::Archived, "", 0, Some(0), 0);
+    assert!(matches!(offer(&mut frontier, "http://h.cz/c", 1), Offered::New(_)));
+    assert_eq!(frontier.counts().rejected, 1);
+}
+
+#[test]
 fn closed_host_gives_all_it_has_an_outcome_at_once() {
     let folder = Folder::new();
     let mut frontier = folder.open(FrontierOptions::default(), 0);

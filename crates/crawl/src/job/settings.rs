@@ -147,7 +147,7 @@ impl Default for Fetch {
             idle_timeout: Period::from_secs(60),
             total_timeout: Period::from_secs(20 * 60),
             min_rate: Size::from_bytes(100),
-            spool_memory: Size::from_bytes(1 << 20),
+            spool_memory: Size::from_bytes(256 << 10),
             allow_private: false,
             connect_to: Vec::new(),
             tls: Tls::Record,
@@ -192,8 +192,8 @@ impl Default for Extract {
     fn default() -> Extract {
         Extract {
             forms: false,
-            guesses: true,
-            // Guessed links in scripts are what gets crawlers banned; whoever wants them says so.
+            guesses: false,
+            // Guessed links are what gets crawlers banned; whoever wants them says so.
             scripts: false,
             previews: true,
             sitemaps: true,
@@ -236,8 +236,6 @@ pub struct Write {
     pub version: WarcVersion,
     /// The digest of blocks and payloads.
     pub digest: Digest,
-    /// Whether a payload the archive has already becomes a `revisit` record.
-    pub revisits: bool,
     /// Whether each capture has a `metadata` record: hop path, via, times.
     pub metadata: bool,
     /// Whether that record lists the links found.
@@ -256,7 +254,6 @@ impl Default for Write {
             effort: Effort::Normal,
             version: WarcVersion::V1_1,
             digest: Digest::Sha1,
-            revisits: true,
             metadata: true,
             outlinks: true,
             dns: true,

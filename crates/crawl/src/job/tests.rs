@@ -278,7 +278,7 @@ fn limits_and_options_reach_the_other_crates() {
         Job::parse("[extract]\nforms = true\nmax_links = 9\n[write]\ndigest = \"sha256\"", "x")
             .unwrap();
     let options = job.extract.options();
-    assert!(options.forms && options.guess_attributes && !options.guess_scripts);
+    assert!(options.forms && !options.guess_attributes && !options.guess_scripts);
     assert_eq!(options.max_links, 9);
     let digest = job.write.options().digest;
     assert_eq!(digest, Some(stodola_warc::digest::Algorithm::Sha256));
