@@ -1,8 +1,8 @@
 //! What a response holds: the links of it that may lead on.
 
-use super::Engine;
+use super::{Engine, lock};
 use crate::frontier::Ticket;
-use crate::trap::Simhash;
+use crate::trap::{Pattern, Simhash};
 use std::collections::HashSet;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use stodola_extract::{Expect, Input, Kind, Link, extract};
@@ -13,7 +13,7 @@ use stodola_warc::http::Fields;
 /// Links up to this many bytes in all are kept; a page with more is cut, as by `max_links`.
 const LINKS_BYTES: usize = 16 << 20;
 /// Of this much of a page it is told whether it is like others.
-const SIMILARITY_BYTES: u64 = 256 << 10;
+const SIMILARITY_BYTES: u64 = 32 << 10;
 
 /// What was found in a response.
 #[derive(Default)]
@@ -68,8 +68,7 @@ pub(super) fn examine(engine: &Engine, ticket: &Ticket, exchange: &Exchange) -> 
         return examined;
     }
     let payload = payload_reader(&head, BufReader::new(reader), options.max_bytes);
-    let wants_similarity = engine.job.traps.enabled
-        && ticket.uri.iter().any(|byte| *byte == b'?' || byte.is_ascii_digit());
+    let wants_similarity = lock(&engine.traps).is_watched(&Pattern::of(&ticket.uri));
     let mut body = Listened {
         inner: payload,
         listener: wants_similarity.then(Simhash::new),
@@ -93,11 +92,7 @@ pub(super) fn examine(engine: &Engine, ticket: &Ticket, exchange: &Exchange) -> 
     let summary = extract(&input, &mut body, &options, &mut found);
     examined.charset = summary.charset.map(|charset| charset.name().to_owned());
     examined.is_nofollow = summary.robots.nofollow;
-    examined.similarity = match body.listener {
-        // Of documents that were only looked at in part it cannot be told.
-        Some(listener) if summary.bytes > 0 => listener.finish(),
-        _ => None,
-    };
+    examined.similarity = body.listener.and_then(Simhash::finish);
     examined
 }
 

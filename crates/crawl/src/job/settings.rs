@@ -255,7 +255,7 @@ impl Default for Write {
             version: WarcVersion::V1_1,
             digest: Digest::Sha1,
             metadata: true,
-            outlinks: true,
+            outlinks: false,
             dns: true,
         }
     }

@@ -132,6 +132,17 @@ impl TrapGuard {
         self.entry(pattern).push(novelty, is_far);
     }
 
+    /// Whether the similarity of the next document of this pattern can count: not as long as the
+    /// pattern is far from being cut.
+    pub fn is_watched(&self, pattern: &Pattern) -> bool {
+        let host = self.hosts.get(&pattern.host);
+        let Some(entry) = host.and_then(|host| host.patterns.get(&pattern.shape)) else {
+            return self.settings.enabled && self.is_far(pattern);
+        };
+        let from = self.settings.min_documents.saturating_sub(self.settings.window);
+        self.settings.enabled && (entry.all.documents >= from || self.is_far(pattern))
+    }
+
     /// Whether a URI of this pattern is fetched.
     ///
     /// Asking counts as use: a pattern that was cut is remembered for as long as links lead there.
