@@ -59,6 +59,7 @@ struct Engine {
     frontier: Mutex<Frontier>,
     rules: Mutex<RulesCache>,
     traps: Mutex<TrapGuard>,
+    slowed: Mutex<pace::Slowed>,
     sessions: Sessions,
     /// When the answer of the name system that was last kept for a host was given.
     dns_kept: Mutex<HashMap<u32, SystemTime>>,

@@ -1,7 +1,44 @@
 //! How long a host is left alone: after an answer, after a failure, and when it asks for it.
 
+use crate::frontier::HostId;
 use crate::job::Politeness;
+use std::collections::HashMap;
 use std::time::Duration;
+
+/// The least pause after a host has said that it is asked too often.
+const SLOWED_MIN: Duration = Duration::from_millis(250);
+/// What is left of such a pause after each answer that did not say so.
+const SLOWED_DECAY: f64 = 0.98;
+
+/// Hosts that said they are asked too often, and the pause each has got for it. It doubles whenever a
+/// host says so again and is slowly taken back otherwise, so that it stays near what the host bears. It
+/// is forgotten with the run.
+#[derive(Default)]
+pub(super) struct Slowed(HashMap<HostId, Duration>);
+
+impl Slowed {
+    /// The pause after an answer of a host that would else be left alone for `wait`.
+    pub(super) fn after_answer(
+        &mut self,
+        host: HostId,
+        was_refused: bool,
+        wait: Duration,
+        max: Duration,
+    ) -> Duration {
+        if was_refused {
+            let pause = self.0.entry(host).or_default();
+            *pause = (*pause).max(wait).saturating_mul(2).max(SLOWED_MIN).min(max);
+            return wait.max(*pause);
+        }
+        let Some(pause) = self.0.get_mut(&host) else { return wait };
+        *pause = pause.mul_f64(SLOWED_DECAY);
+        let pause = *pause;
+        if pause <= wait {
+            self.0.remove(&host);
+        }
+        wait.max(pause)
+    }
+}
 
 /// How long a host is left alone after an answer that took so long.
 pub(super) fn after_answer(
@@ -85,6 +122,22 @@ mod tests {
         assert_eq!(millis(10, Some(7)), 7000);
         assert_eq!(millis(60_000, Some(7)), 30_000);
         assert_eq!(millis(10, Some(86_400)), 300_000);
+    }
+
+    #[test]
+    fn pause_of_a_host_that_complains_grows_at_once_and_shrinks_slowly() {
+        let mut slowed = Slowed::default();
+        let millis = Duration::from_millis;
+        let max = millis(2000);
+        let mut after = |was_refused| {
+            slowed.after_answer(7, was_refused, millis(100), max).as_millis()
+        };
+        assert_eq!([after(false), after(true), after(true), after(false)], [100, 250, 500, 490]);
+        assert_eq!((0..5).map(|_| after(true)).last(), Some(2000));
+        assert_eq!((0..500).map(|_| after(false)).last(), Some(100));
+        assert_eq!(slowed.after_answer(8, false, millis(100), max), millis(100));
+        assert_eq!(slowed.after_answer(8, true, millis(5000), max), millis(5000));
+        assert!(slowed.0.contains_key(&8) && !slowed.0.contains_key(&7));
     }
 
     #[test]

@@ -102,6 +102,7 @@ pub(super) fn open(job: Job, folder: &Path, sink: Arc<dyn Sink>) -> Result<Harve
         scope: RwLock::new(scope),
         frontier: Mutex::new(frontier),
         rules: Mutex::new(RulesCache::default()),
+        slowed: Mutex::default(),
         sessions: Sessions::default(),
         dns_kept: Mutex::new(HashMap::new()),
         sink,

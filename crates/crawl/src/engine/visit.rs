@@ -70,6 +70,9 @@ impl Engine {
         Meter::add(&self.meter.received, exchange.response.len());
         let politeness = &self.job.politeness;
         let wait = pace::after_answer(politeness, exchange.duration, crawl_delay);
+        let was_refused = matches!(exchange.status, Some(429 | 503));
+        let max = politeness.max_delay.duration();
+        let wait = lock(&self.slowed).after_answer(ticket.host, was_refused, wait, max);
         let verdict = self.judge(ticket, &exchange, wait, politeness);
         self.hand_over(ticket, exchange, via, verdict, session, wait).await?;
         Ok(None)
