@@ -117,3 +117,21 @@ pub(super) fn by_uri(archive: &Path) -> BTreeMap<String, Vec<Capture>> {
     }
     found
 }
+
+/// The metadata records, by what they are about.
+pub(super) fn metadata(archive: &Path) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for path in files(archive) {
+        let mut reader = Reader::open(&path).unwrap();
+        while let Some(mut record) = reader.next_record().unwrap() {
+            if record.kind() != RecordType::Metadata {
+                continue;
+            }
+            let uri = String::from_utf8(record.uri().unwrap().to_vec()).unwrap();
+            let mut text = String::new();
+            record.read_to_string(&mut text).unwrap();
+            found.insert(uri, text);
+        }
+    }
+    found
+}
