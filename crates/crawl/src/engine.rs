@@ -53,6 +53,8 @@ pub struct Harvest {
 struct Engine {
     job: Job,
     folder: PathBuf,
+    /// Whether the run before this one came to its end, if there was one.
+    was_clean: bool,
     clock: Clock,
     client: Client,
     scope: RwLock<Scope>,
@@ -141,6 +143,11 @@ impl Clock {
 
     fn now(&self) -> u64 {
         self.start_ms + self.start.elapsed().as_millis() as u64
+    }
+
+    /// Since the run began.
+    fn elapsed(&self) -> std::time::Duration {
+        self.start.elapsed()
     }
 
     /// When a moment in the future comes.

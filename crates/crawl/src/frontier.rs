@@ -56,6 +56,8 @@ pub struct FrontierOptions {
     pub connections_per_address: u32,
     /// Between the starts of two requests to one address, ms.
     pub address_delay: u64,
+    /// So long no host is asked after a crash, ms: nobody knows which had just been.
+    pub crash_delay: u64,
     /// Archived documents of one host.
     pub documents_per_host: Option<u32>,
     /// Archived bytes of one host.
@@ -78,6 +80,7 @@ impl Default for FrontierOptions {
             connections_per_host: 1,
             connections_per_address: u32::MAX,
             address_delay: 0,
+            crash_delay: 0,
             documents_per_host: None,
             bytes_per_host: None,
             documents_per_domain: None,
@@ -237,7 +240,8 @@ pub struct Frontier {
 
 impl Frontier {
     /// Opens the frontier in a folder, or begins one. Only one process can have it open. After a crash
-    /// no host is asked before the time it was last to be left alone for has passed since `now`.
+    /// no host is asked before the time it was last to be left alone for has passed since `now`, nor
+    /// before [`FrontierOptions::crash_delay`] has.
     pub fn open(
         folder: &Path,
         options: FrontierOptions,
@@ -257,7 +261,7 @@ impl Frontier {
         })?;
         let was_clean = checkpoint.is_clean && replayed == 0;
         let opened = Opened { is_new: is_new && replayed == 0, was_clean, replayed };
-        state.start(&log, now, was_clean)?;
+        state.start(&log, now, was_clean || opened.is_new)?;
         let mut frontier = Frontier {
             folder: folder.to_owned(),
             log,

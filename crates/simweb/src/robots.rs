@@ -159,6 +159,8 @@ impl RobotsKind {
             }
             RobotsKind::Huge => {
                 text.push_str(PRIVATE);
+                // Not behind the rest: nobody has to read that far.
+                let _ = writeln!(text, "Sitemap: http://{host}/sitemap.xml");
                 let mut line = 0;
                 while text.len() < 600 << 10 {
                     // Writing to a string cannot fail.
@@ -175,7 +177,7 @@ impl RobotsKind {
                 return (0..4096u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
             }
         }
-        if self.names_sitemap() {
+        if self.names_sitemap() && self != RobotsKind::Huge {
             let _ = writeln!(text, "Sitemap: http://{host}/sitemap.xml");
         }
         text.into_bytes()

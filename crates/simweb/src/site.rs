@@ -142,6 +142,11 @@ impl Site {
         let charset = dice.pick(Charset::choices(language));
         let declared =
             dice.pick(&[Declared::Header, Declared::Header, Declared::Meta, Declared::Nowhere]);
+        // What is broken and not declared either can only be guessed wrong.
+        let declared = match (charset, declared) {
+            (Charset::BrokenUtf8, Declared::Nowhere) => Declared::Meta,
+            _ => declared,
+        };
         let robots = match settings.robots {
             RobotsMix::AllowAll => RobotsKind::AllowAll,
             // Half of the hosts are ordinary.

@@ -90,6 +90,14 @@ impl Engine {
 
     fn ask(&self, ticket: &Ticket, known: &Known) -> Permission {
         let crawl_delay = known.rules.crawl_delay();
+        if let (false, Some(delay)) = (self.was_clean, crawl_delay) {
+            // The run before this one may have asked the host in its last moment.
+            let delay = delay.min(self.job.politeness.crawl_delay_max.duration());
+            let rest = delay.saturating_sub(self.clock.elapsed());
+            if !rest.is_zero() {
+                return Denied(Verdict::GiveBack { wait: Some(rest) });
+            }
+        }
         if self.job.politeness.robots == Robots::Ignore {
             return Granted { crawl_delay };
         }

@@ -147,10 +147,15 @@ impl State {
         }
         // The order of finding, as far as it is known.
         self.returned.values_mut().for_each(|places| places.make_contiguous().sort_unstable());
+        let crash_delay = self.options.crash_delay;
+        if !was_clean {
+            self.turns.rest_all(now + self.options.address_delay);
+        }
         for host in 0..self.hosts.list.len() {
             let state = &mut self.hosts.list[host];
             if !was_clean {
-                state.next_at = state.next_at.max(now + u64::from(state.wait));
+                let wait = u64::from(state.wait).max(crash_delay);
+                state.next_at = state.next_at.max(now + wait);
             }
             self.queued += state.waiting.iter().copied().map(u64::from).sum::<u64>();
             self.schedule(host as HostId);

@@ -43,11 +43,13 @@ pub(super) struct Turns {
     heap: BinaryHeap<Reverse<(u64, Who, u32)>>,
     addresses: Vec<Address>,
     rule: AddressRule,
+    /// No address is asked before.
+    rest: u64,
 }
 
 impl Turns {
     pub(super) fn new(rule: AddressRule) -> Turns {
-        Turns { heap: BinaryHeap::new(), addresses: Vec::new(), rule }
+        Turns { heap: BinaryHeap::new(), addresses: Vec::new(), rule, rest: 0 }
     }
 
     /// Lets a host wait until `time`, at its address if it has one.
@@ -121,10 +123,16 @@ impl Turns {
         self.look_at(id);
     }
 
+    /// Lets all addresses rest that are yet to be met.
+    pub(super) fn rest_all(&mut self, until: u64) {
+        self.rest = until;
+    }
+
     fn address(&mut self, id: u32) -> &mut Address {
         let id = id as usize;
         if self.addresses.len() <= id {
-            self.addresses.resize_with(id + 1, Address::default);
+            let next_at = self.rest;
+            self.addresses.resize_with(id + 1, || Address { next_at, ..Address::default() });
         }
         &mut self.addresses[id]
     }

@@ -8,6 +8,7 @@
 
 mod commands;
 mod conformance;
+mod harvest;
 mod memory;
 mod migrate;
 mod session;

@@ -1,0 +1,146 @@
+//! A harvest that is killed again and again, at any moment, ends as one that was left in peace.
+
+use super::archive;
+use super::truth::{assert_holds, assert_sound, brisk, expected};
+use super::web::{Harvest, Job, Web};
+use super::is_long;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+use stodola_simweb::{Entry, Fault, Politeness, Settings};
+
+const DELAY: Duration = Duration::from_millis(50);
+/// What was finished so long before a kill may be done again, but nothing older.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// The same numbers each time for the same seed.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) % bound
+    }
+}
+
+/// When to kill a run.
+enum When {
+    /// So many milliseconds after its start.
+    After(u64),
+    /// So many requests after its start.
+    Requests(u64),
+}
+
+/// Harvests a web of its own for the seed, with a kill whenever `when` says so; None lets it end. Tells how
+/// often it was killed.
+fn harvest_with_kills(seed: u64, mut when: impl FnMut(&mut Random) -> Option<When>) -> usize {
+    let web = Web::start(Settings {
+        smallest_site: 3,
+        text_bytes: 4000,
+        largest_site: 12,
+        fault_rate: 0.2,
+        fault_heals_after: 1,
+        fault_kinds: vec![Fault::Reset, Fault::TruncatedBody, Fault::LongLength, Fault::WrongMime],
+        pace: brisk(),
+        ..Settings::calm(seed, 25)
+    });
+    let start = Instant::now();
+    let job = Job::everything(&web)
+        .with("politeness.min_delay", format!("\"{}ms\"", DELAY.as_millis()))
+        .with("politeness.max_delay", "\"1s\"")
+        .with("write.roll_bytes", "\"1MB\"");
+    let harvest = Harvest::new(&job);
+    let mut random = Random(seed);
+    let mut kills = Vec::new();
+    loop {
+        let before = web.log.requests();
+        let mut running = harvest.start(&[]);
+        let Some(when) = when(&mut random) else {
+            running.finish(Duration::from_secs(60)).expect(0);
+            break;
+        };
+        let begun = Instant::now();
+        let is_due = || match when {
+            When::After(millis) => begun.elapsed() >= Duration::from_millis(millis),
+            When::Requests(number) => web.log.requests() >= before + number,
+        };
+        while !is_due() && running.child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        if let Some(status) = running.child.try_wait().unwrap() {
+            assert!(status.success(), "{}", running.said());
+            break;
+        }
+        kills.push(start.elapsed());
+        running.child.kill().unwrap();
+        running.child.wait().unwrap();
+    }
+    let found = archive::by_uri(&harvest.archive());
+    let truth = expected(&web.world);
+    assert!(truth.len() > 300, "{}", truth.len());
+    assert_holds(&found, &truth);
+    assert_eq!(found.keys().collect::<Vec<_>>(), truth.keys().collect::<Vec<_>>());
+    let history = assert_sound(&harvest.archive());
+    let books: BTreeSet<_> = history.fates.keys().collect();
+    let pages: BTreeSet<_> = truth.keys().filter(|uri| !uri.ends_with("/robots.txt")).collect();
+    assert_eq!(books, pages);
+    assert_asked_again_only_around(&web, &kills);
+    let politeness = Politeness { delay: DELAY, ..Politeness::default() };
+    let violations = web.log.violations(&politeness);
+    assert!(violations.is_empty(), "seed {seed}, kills at {kills:?}: {violations:#?}");
+    kills.len()
+}
+
+/// Whatever was fetched with success is not fetched again, unless a kill came within a moment.
+fn assert_asked_again_only_around(web: &Web, kills: &[Duration]) {
+    let mut asked: BTreeMap<String, Vec<Entry>> = BTreeMap::new();
+    for entry in web.log.entries() {
+        asked.entry(format!("{}{}", entry.host, entry.target)).or_default().push(entry);
+    }
+    for (uri, entries) in &asked {
+        for pair in entries.windows(2) {
+            if pair[0].fault.is_some_and(Fault::may_heal) {
+                continue;
+            }
+            let ended = pair[0].ended.unwrap_or(Duration::MAX);
+            // The clocks of the two lists began a moment apart.
+            let is_excused = |kill: &&Duration| {
+                pair[0].at <= **kill + GRACE / 10 && ended.saturating_add(GRACE) >= **kill
+            };
+            let excuse = kills.iter().find(is_excused);
+            assert!(excuse.is_some(), "{uri} was asked for twice: {pair:#?}, kills at {kills:?}");
+        }
+    }
+}
+
+#[test]
+fn a_harvest_killed_at_random_times_loses_and_repeats_nothing() {
+    let wanted = if is_long() { 200 } else { 20 };
+    let (mut kills, mut seed) = (0, 0);
+    while kills < wanted {
+        seed += 1;
+        kills += harvest_with_kills(seed, |random| Some(When::After(random.below(700))));
+    }
+    eprintln!("{kills} kills of {seed} harvests");
+}
+
+#[test]
+fn a_harvest_killed_in_its_first_moments_begins_again() {
+    let wanted = if is_long() { 60 } else { 6 };
+    let mut kills = 0;
+    let killed = harvest_with_kills(1001, |random| {
+        kills += 1;
+        (kills <= wanted).then(|| When::After(random.below(60)))
+    });
+    assert_eq!(killed, wanted);
+}
+
+#[test]
+fn a_harvest_killed_after_each_few_requests_goes_on() {
+    let wanted = if is_long() { 100 } else { 10 };
+    let mut kills = 0;
+    let killed = harvest_with_kills(1002, |random| {
+        kills += 1;
+        (kills <= wanted).then(|| When::Requests(random.below(30)))
+    });
+    assert_eq!(killed, wanted);
+}
