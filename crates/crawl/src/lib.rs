@@ -1,5 +1,6 @@
 //! A harvest: job, frontier, politeness, scope, and the stages a URI passes.
 
+mod detail;
 mod engine;
 pub mod frontier;
 pub mod job;
@@ -8,6 +9,7 @@ pub mod scope;
 mod sink;
 pub mod trap;
 
+pub use detail::Detail;
 pub use engine::{Control, Ended, Harvest, HarvestError, Progress, Report, user_agent};
 pub use outcome::Outcome;
 pub use sink::{Harvested, Kept, Sink, SinkError};

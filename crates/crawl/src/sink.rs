@@ -19,8 +19,8 @@ pub struct Harvested<'a> {
 /// What a store says of a thing it took.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kept {
-    /// Of the payload: the body without transfer coding.
-    pub payload_digest: Vec<u8>,
+    /// Of the payload, the body without transfer coding, with its algorithm: `sha1:…`.
+    pub payload_digest: String,
 }
 
 /// A store.

@@ -104,11 +104,11 @@ impl Engine {
         let millis = |wait: std::time::Duration| wait.as_millis() as u64;
         match verdict {
             Verdict::Finish { outcome, detail, bytes, wait } => {
-                frontier.finish(ticket, outcome, &detail, bytes, wait.map(millis), now);
+                frontier.finish(ticket, outcome, &detail.to_line(), bytes, wait.map(millis), now);
             }
             Verdict::Retry { detail, wait } => {
                 let wait = millis(wait);
-                frontier.retry(ticket, &detail, Some(wait), now + wait, now);
+                frontier.retry(ticket, &detail.to_line(), Some(wait), now + wait, now);
             }
             Verdict::GiveBack { wait } => frontier.give_back(ticket, wait.map(millis), now),
         }

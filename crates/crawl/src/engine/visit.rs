@@ -3,12 +3,12 @@
 use super::prefetch::Permission;
 use super::progress::Meter;
 use super::{Engine, HarvestError, examine, lock, pace};
-use crate::Outcome;
 use crate::frontier::Ticket;
 use crate::job::Politeness;
 use crate::sink::Harvested;
+use crate::{Detail, Outcome};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use stodola_fetch::{Exchange, Failure, Request, Session, Truncated};
 
 /// Larger responses are worked on in a thread for such.
@@ -21,14 +21,21 @@ const HASTE_MOST: Duration = Duration::from_secs(30);
 
 /// What to do with a ticket in the end.
 pub(super) enum Verdict {
-    Finish { outcome: Outcome, detail: String, bytes: u64, wait: Option<Duration> },
-    Retry { detail: String, wait: Duration },
+    Finish { outcome: Outcome, detail: Detail, bytes: u64, wait: Option<Duration> },
+    Retry { detail: Detail, wait: Duration },
     GiveBack { wait: Option<Duration> },
 }
 
 impl Verdict {
     pub(super) fn ended(outcome: Outcome, detail: impl Into<String>) -> Verdict {
-        Verdict::Finish { outcome, detail: detail.into(), bytes: 0, wait: None }
+        Verdict::Finish { outcome, detail: Detail::new(detail), bytes: 0, wait: None }
+    }
+
+    fn detail(&mut self) -> Option<&mut Detail> {
+        match self {
+            Verdict::Finish { detail, .. } | Verdict::Retry { detail, .. } => Some(detail),
+            Verdict::GiveBack { .. } => None,
+        }
     }
 }
 
@@ -67,10 +74,17 @@ impl Engine {
             None => None,
         };
         Meter::add(&self.meter.requests, 1);
+        let (started, begin) = (SystemTime::now(), Instant::now());
         let result = session.fetch(&Request::get(&ticket.uri)).await;
         let exchange = match result {
             Ok(exchange) => exchange,
-            Err(failure) => return Ok(Some(self.failed(ticket, &failure))),
+            Err(failure) => {
+                let mut verdict = self.failed(ticket, &failure);
+                if let Some(detail) = verdict.detail() {
+                    *detail = std::mem::take(detail).at(started, begin.elapsed());
+                }
+                return Ok(Some(verdict));
+            }
         };
         Meter::add(&self.meter.received, exchange.response.len());
         let politeness = &self.job.politeness;
@@ -90,11 +104,16 @@ impl Engine {
         politeness: &Politeness,
     ) -> Verdict {
         let status = exchange.status;
-        let mut detail = status.map_or("no-status".to_owned(), |status| status.to_string());
-        if let Some(truncated) = exchange.truncated {
-            detail.push_str(" truncated=");
-            detail.push_str(truncated.as_str());
-        }
+        let reason = status.map_or("no-status".to_owned(), |status| status.to_string());
+        let media_type = exchange.field("Content-Type").map(|value| {
+            String::from_utf8_lossy(stodola_warc::http::media_type(&value)).into_owned()
+        });
+        let detail = Detail {
+            size: Some(exchange.body_length()),
+            media_type: media_type.filter(|media_type| !media_type.is_empty()),
+            truncated: exchange.truncated.map(|truncated| truncated.as_str().to_owned()),
+            ..Detail::new(reason).at(exchange.started, exchange.duration)
+        };
         let may_try_again = ticket.attempts + 1 < politeness.attempts;
         if let Some(429 | 503) = status {
             // The host asks to be left alone; that goes for all its URIs.
@@ -136,7 +155,7 @@ impl Engine {
     /// What it means that nothing came.
     pub(super) fn failed(&self, ticket: &Ticket, failure: &Failure) -> Verdict {
         Meter::add(&self.meter.failures, 1);
-        let detail = failure.name().to_owned();
+        let detail = Detail::new(failure.name());
         let politeness = &self.job.politeness;
         match failure {
             Failure::AddressRefused(address) => {
@@ -199,7 +218,7 @@ impl Engine {
         ticket: &Ticket,
         exchange: &Exchange,
         via: Option<&[u8]>,
-        verdict: Verdict,
+        mut verdict: Verdict,
     ) -> Result<(), HarvestError> {
         let examined = examine::examine(self, ticket, exchange);
         let took = exchange.duration.as_millis().to_string();
@@ -220,9 +239,11 @@ impl Engine {
                 metadata.extend(examined.outlinks().map(|line| ("outlink", line)));
             }
         }
-        self.keep(ticket, &ticket.uri, exchange, &metadata).map(|kept| {
-            self.note_novelty(ticket, exchange, &kept, examined.similarity);
-        })?;
+        let digest = self.keep(ticket, &ticket.uri, exchange, &metadata)?;
+        self.note_novelty(ticket, exchange, digest.as_bytes(), examined.similarity);
+        if let Some(detail) = verdict.detail() {
+            detail.digest = Some(digest);
+        }
         self.post(ticket, &examined, verdict)
     }
 
@@ -233,7 +254,7 @@ impl Engine {
         uri: &[u8],
         exchange: &Exchange,
         metadata: &[(&str, &[u8])],
-    ) -> Result<Vec<u8>, HarvestError> {
+    ) -> Result<String, HarvestError> {
         if let (true, Some(answer)) = (self.job.write.dns, &exchange.resolved) {
             let is_news = {
                 let mut kept = lock(&self.dns_kept);

@@ -94,7 +94,7 @@ impl Sink for Store {
             payload_type: None,
             metadata: &metadata,
         })?;
-        Ok(Kept { payload_digest: stored.payload_digest.as_bytes().to_vec() })
+        Ok(Kept { payload_digest: stored.payload_digest.to_string() })
     }
 
     fn write_dns(&self, answer: &DnsAnswer) -> Result<(), SinkError> {

@@ -58,7 +58,7 @@ impl History {
                 Happened::Done { entry, outcome, detail, .. } => {
                     let found = origins.get(&entry).copied().unwrap_or(entry);
                     let fate = fates.get_mut(&names[&found]).unwrap();
-                    fate.attempts.push((outcome, text(detail)));
+                    fate.attempts.push((outcome, told(detail)));
                 }
                 Happened::Rejected { uri, rule, .. } => {
                     rejected.insert(String::from_utf8_lossy(uri).into_owned(), text(rule));
@@ -80,4 +80,11 @@ impl History {
             fate.outcome();
         }
     }
+}
+
+/// What an attempt came to, without times and digests.
+fn told(detail: &[u8]) -> String {
+    let detail = stodola_crawl::Detail::parse(detail);
+    let truncated = detail.truncated.map(|word| format!(" truncated={word}")).unwrap_or_default();
+    format!("{}{truncated}", detail.reason)
 }

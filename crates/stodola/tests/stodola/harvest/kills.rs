@@ -1,9 +1,9 @@
 //! A harvest that is killed again and again, at any moment, ends as one that was left in peace.
 
 use super::archive;
+use super::is_long;
 use super::truth::{assert_holds, assert_sound, brisk, expected};
 use super::web::{Harvest, Job, Web};
-use super::is_long;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use stodola_simweb::{Entry, Fault, Politeness, Settings};

@@ -24,7 +24,12 @@ pub(super) fn expected(world: &World) -> BTreeMap<String, Page> {
 #[track_caller]
 pub(super) fn assert_holds(found: &BTreeMap<String, Vec<Capture>>, truth: &BTreeMap<String, Page>) {
     let missing: Vec<_> = truth.keys().filter(|uri| !found.contains_key(*uri)).collect();
-    assert!(missing.is_empty(), "{} missing: {:?}", missing.len(), &missing[..missing.len().min(9)]);
+    assert!(
+        missing.is_empty(),
+        "{} missing: {:?}",
+        missing.len(),
+        &missing[..missing.len().min(9)]
+    );
     for (uri, page) in truth {
         // What a visitor with a cookie gets is another page.
         if page.kind == PageKind::Cookie {
@@ -96,7 +101,11 @@ fn assert_allowed(web: &Web) {
         }
     }
     assert!(forbidden.is_empty(), "{forbidden:?}");
-    assert_eq!(kinds.len(), RobotsKind::ALL.len(), "some kinds of robots.txt are missing: {kinds:?}");
+    assert_eq!(
+        kinds.len(),
+        RobotsKind::ALL.len(),
+        "some kinds of robots.txt are missing: {kinds:?}"
+    );
 }
 
 #[test]

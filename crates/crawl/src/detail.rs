@@ -1,0 +1,150 @@
+//! What the frontier's log says of an attempt beside its outcome: enough for logs, reports and whoever asks
+//! years later.
+//!
+//! A line of words. The first tells the reason or the status; the others are `name=value`:
+//!
+//! ```text
+//! 200 start=1731672000123 took=45 size=5120 type=text/html digest=sha1:AB… truncated=length
+//! connect-timeout start=1731672000123 took=20000
+//! Disallow:%20/private
+//! ```
+//!
+//! Spaces, percent signs and control characters in values are escaped as in URIs.
+
+use std::fmt::Write as _;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// What is known of an attempt.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Detail {
+    /// The HTTP status, the name of a failure, a rule: what a person wants to know first.
+    pub reason: String,
+    /// When the request was sent, ms since 1970.
+    pub start: Option<u64>,
+    /// How long the answer took, ms.
+    pub took: Option<u64>,
+    /// Bytes of the body as it was sent.
+    pub size: Option<u64>,
+    /// The media type that the server declared, without parameters.
+    pub media_type: Option<String>,
+    /// Of the payload, with its algorithm.
+    pub digest: Option<String>,
+    /// Why the response is not whole.
+    pub truncated: Option<String>,
+}
+
+impl Detail {
+    /// One that has a reason only.
+    pub fn new(reason: impl Into<String>) -> Detail {
+        Detail { reason: reason.into(), ..Detail::default() }
+    }
+
+    /// With the time of the request.
+    pub fn at(mut self, start: SystemTime, took: Duration) -> Detail {
+        let since = start.duration_since(UNIX_EPOCH).unwrap_or_default();
+        self.start = Some(since.as_millis() as u64);
+        self.took = Some(took.as_millis() as u64);
+        self
+    }
+
+    /// The HTTP status, if the reason is one.
+    pub fn status(&self) -> Option<u16> {
+        self.reason.parse().ok()
+    }
+
+    /// As it stands in the log.
+    pub fn to_line(&self) -> String {
+        let mut line = escaped(&self.reason);
+        let numbers = [("start", self.start), ("took", self.took), ("size", self.size)];
+        for (name, value) in numbers {
+            if let Some(value) = value {
+                // Writing to a string cannot fail.
+                let _ = write!(line, " {name}={value}");
+            }
+        }
+        let texts =
+            [("type", &self.media_type), ("digest", &self.digest), ("truncated", &self.truncated)];
+        for (name, value) in texts {
+            if let Some(value) = value {
+                let _ = write!(line, " {name}={}", escaped(value));
+            }
+        }
+        line
+    }
+
+    /// Reads a line of the log. Words of later versions are passed over.
+    pub fn parse(line: &[u8]) -> Detail {
+        let line = String::from_utf8_lossy(line);
+        let mut words = line.split(' ');
+        let mut detail = Detail::new(plain(words.next().unwrap_or_default()));
+        for word in words {
+            let Some((name, value)) = word.split_once('=') else { continue };
+            match name {
+                "start" => detail.start = value.parse().ok(),
+                "took" => detail.took = value.parse().ok(),
+                "size" => detail.size = value.parse().ok(),
+                "type" => detail.media_type = Some(plain(value)),
+                "digest" => detail.digest = Some(plain(value)),
+                "truncated" => detail.truncated = Some(plain(value)),
+                _ => {}
+            }
+        }
+        detail
+    }
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            c if c == ' ' || c == '%' || c.is_control() => {
+                for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+                    let _ = write!(out, "%{byte:02X}");
+                }
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+fn plain(text: &str) -> String {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&byte, tail)) = rest.split_first() {
+        rest = tail;
+        let hex = tail.get(..2).and_then(|hex| std::str::from_utf8(hex).ok());
+        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()).filter(|_| byte == b'%') {
+            Some(escaped) => {
+                out.push(escaped);
+                rest = &tail[2..];
+            }
+            None => out.push(byte),
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn details_come_back() {
+        let whole = Detail {
+            reason: "Disallow: /a%20b\t\u{85}".into(),
+            start: Some(1_731_672_000_123),
+            took: Some(0),
+            size: Some(u64::MAX),
+            media_type: Some("text/html charset".into()),
+            digest: Some("sha1:ABC=".into()),
+            truncated: Some("length".into()),
+        };
+        let line = whole.to_line();
+        assert!(line.starts_with("Disallow:%20/a%2520b%09"), "{line}");
+        assert_eq!(Detail::parse(line.as_bytes()), whole);
+        assert_eq!(Detail::parse(b""), Detail::default());
+        let odd = Detail::parse(b"404 later=1 took=x\xFF size=5 %zz");
+        assert_eq!((odd.status(), odd.size, odd.took), (Some(404), Some(5), None));
+    }
+}
