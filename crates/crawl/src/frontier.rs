@@ -47,6 +47,9 @@ use std::fs;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 
+/// Entries looked at together in a sweep.
+const SWEEP: usize = 1000;
+
 /// How a frontier treats hosts, and when it writes.
 #[derive(Clone, Debug)]
 pub struct FrontierOptions {
@@ -187,6 +190,17 @@ pub enum Next {
     InFlight,
     /// All is done.
     Empty,
+}
+
+/// A URI that waits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// To be fetched.
+    pub uri: Vec<u8>,
+    /// One letter for each link followed from a seed.
+    pub hops: Vec<u8>,
+    /// Whether somebody named it as a seed.
+    pub is_seed: bool,
 }
 
 /// How much of what there is.
@@ -460,6 +474,54 @@ impl Frontier {
         })
     }
 
+    /// Looks at all that waits for a host. What `refuse` gives a reason against ends with that outcome.
+    /// Tells how many those were. What was given back, or waits for another attempt, is left alone: it
+    /// is looked at before it is fetched anyway.
+    pub fn sweep_host(
+        &mut self,
+        host: HostId,
+        outcome: Outcome,
+        mut refuse: impl FnMut(&Waiting) -> Option<String>,
+    ) -> Result<u64, FrontierError> {
+        let mut refused = 0;
+        for level in 0..RETRY_LEVEL {
+            let mut last = self.state.queue.marks().get(host, level);
+            loop {
+                let places = self.state.queue.behind(host, level, last, SWEEP)?;
+                let Some(&end) = places.last() else { break };
+                for &place in &places {
+                    if self.state.done_ahead.contains(&place) {
+                        continue;
+                    }
+                    let found = self.state.read_found(&self.log, place)?;
+                    let waiting =
+                        Waiting { uri: found.uri, hops: found.hops, is_seed: found.is_seed };
+                    if let Some(detail) = refuse(&waiting) {
+                        self.log.add(&Event::Done(Done {
+                            host,
+                            level,
+                            entry: place,
+                            outcome: outcome.code(),
+                            wait: 0,
+                            bytes: 0,
+                            detail: detail.as_bytes(),
+                        }));
+                        self.state.sweep(host, level, place, outcome);
+                        refused += 1;
+                    }
+                }
+                last = end;
+            }
+        }
+        Ok(refused)
+    }
+
+    /// Changes budgets and numbers of connections; those of addresses stay.
+    pub fn set_options(&mut self, options: FrontierOptions) {
+        self.state.options = options;
+        self.state.schedule_all();
+    }
+
     /// The URI that was found there.
     pub fn uri(&self, place: Place) -> Result<Vec<u8>, FrontierError> {
         Ok(self.state.read_found(&self.log, place)?.uri)
@@ -478,6 +540,11 @@ impl Frontier {
     /// Tickets that are out.
     pub fn in_flight(&self) -> usize {
         self.state.in_flight
+    }
+
+    /// The name of a host.
+    pub fn host_name(&self, host: HostId) -> Option<&str> {
+        self.state.hosts.list.get(host as usize).map(|host| &*host.name)
     }
 
     /// Hosts ever met.

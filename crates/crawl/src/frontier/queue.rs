@@ -141,7 +141,22 @@ impl Queue {
         if self.fronts.len() >= FRONTS_MAX {
             self.fronts.clear();
         }
-        let from = key(host, level, self.marks.get(host, level) + 1);
+        let places = self.behind(host, level, self.marks.get(host, level), AHEAD)?;
+        if !places.is_empty() {
+            self.fronts.insert((host, level), places.into());
+        }
+        Ok(())
+    }
+
+    /// The first entries of a host and level that stand behind a place, in order.
+    pub(super) fn behind(
+        &self,
+        host: HostId,
+        level: u8,
+        place: Place,
+        number: usize,
+    ) -> Result<Vec<Place>, FrontierError> {
+        let from = key(host, level, place + 1);
         let above = key(host, level, 0) | PLACE_MASK;
         let mut places = Vec::new();
         let host_prefix = host.to_be_bytes();
@@ -150,22 +165,19 @@ impl Queue {
             for found in run.scan(&host_prefix, record(from)) {
                 let found = found?;
                 let is_level = found[4] >> 5 == level;
-                if !is_level || taken == AHEAD {
+                if !is_level || taken == number {
                     break;
                 }
                 places.push(place_of(&found));
                 taken += 1;
             }
         }
-        let recent = self.recent.range(from..=above).take(AHEAD);
+        let recent = self.recent.range(from..=above).take(number);
         places.extend(recent.map(|key| (key & PLACE_MASK) as Place));
         places.sort_unstable();
         places.dedup();
-        places.truncate(AHEAD);
-        if !places.is_empty() {
-            self.fronts.insert((host, level), places.into());
-        }
-        Ok(())
+        places.truncate(number);
+        Ok(places)
     }
 
     /// How many came since the last flush and wait.

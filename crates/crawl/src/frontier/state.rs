@@ -193,6 +193,22 @@ impl State {
         self.hosts.list[host as usize].waiting[usize::from(level)] += 1;
     }
 
+    /// Ends an entry that still waits.
+    pub(super) fn sweep(&mut self, host: HostId, level: u8, place: Place, outcome: Outcome) {
+        let waiting = &mut self.hosts.list[host as usize].waiting[usize::from(level)];
+        *waiting = waiting.saturating_sub(1);
+        self.queued = self.queued.saturating_sub(1);
+        self.done_ahead.insert(place);
+        self.count(host, outcome, 0);
+    }
+
+    /// After a change of budgets: hosts that were held back may have a turn.
+    pub(super) fn schedule_all(&mut self) {
+        for host in 0..self.hosts.list.len() {
+            self.schedule(host as HostId);
+        }
+    }
+
     /// Lets the host wait for its turn, if something of it waits and nothing is in the way.
     fn schedule(&mut self, id: HostId) {
         let returned = self.returned.get(&id).is_some_and(|places| !places.is_empty());

@@ -201,6 +201,44 @@ fn full_queue_takes_no_more_until_it_is_served() {
 }
 
 #[test]
+fn sweep_ends_what_is_refused_and_nothing_else() {
+    let folder = Folder::new();
+    let mut frontier = folder.open(FrontierOptions::default(), 0);
+    for number in 0..2500 {
+        offer(&mut frontier, &format!("http://h.cz/{number}"), (number % 3) as u8);
+        if number == 1500 {
+            frontier.checkpoint(0).unwrap();
+        }
+    }
+    let refuse_odd = |waiting: &Waiting| {
+        let last = waiting.uri.last().copied().unwrap_or_default();
+        (last % 2 == 1).then(|| "odd".to_owned())
+    };
+    assert_eq!(frontier.sweep_host(0, Outcome::OutOfScope, refuse_odd).unwrap(), 1250);
+    assert_eq!(frontier.sweep_host(0, Outcome::OutOfScope, refuse_odd).unwrap(), 0);
+    assert_eq!((frontier.queued(), frontier.counts().finished), (1250, 1250));
+    // The same after a crash.
+    frontier.commit(0).unwrap();
+    drop(frontier);
+    let mut frontier = folder.open(FrontierOptions::default(), 0);
+    assert_eq!((frontier.queued(), frontier.counts().finished), (1250, 1250));
+    for now in 0..1250 {
+        let ticket = go(&mut frontier, now);
+        assert_eq!(ticket.uri.last().unwrap() % 2, 0);
+        frontier.finish(&ticket, Outcome::Archived, "", 0, Some(0), now);
+    }
+    assert!(matches!(frontier.next(9999).unwrap(), Next::Empty));
+}
+
+#[test]
+fn host_takes_little_memory() {
+    // Beside this there are 64 bytes of marks, the name, and 5 bytes in the table of names.
+    let own = std::mem::size_of::<hosts::Host>();
+    let (marks, name, table, heap) = (64, 24 + 8, 8, 16);
+    assert!(own + marks + name + table + heap <= 256, "{own} bytes");
+}
+
+#[test]
 fn closed_host_gives_all_it_has_an_outcome_at_once() {
     let folder = Folder::new();
     let mut frontier = folder.open(FrontierOptions::default(), 0);
