@@ -12,6 +12,7 @@
 //! the sink make captures safe first and the frontier's log after them, so that no URI is known to be
 //! archived whose capture could be lost.
 
+mod control;
 mod examine;
 mod pace;
 mod post;
@@ -23,12 +24,13 @@ mod sessions;
 mod setup;
 mod visit;
 
+pub use control::{Control, ControlError};
 pub use progress::Progress;
-pub use run::{Control, Ended, Report};
+pub use run::{Ended, Report};
 pub use setup::{HarvestError, user_agent};
 
 use crate::frontier::{Frontier, Opened};
-use crate::job::Job;
+use crate::job::{Job, Limits};
 use crate::scope::Scope;
 use crate::sink::Sink;
 use crate::trap::TrapGuard;
@@ -37,7 +39,7 @@ use rules::RulesCache;
 use sessions::Sessions;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use stodola_fetch::Client;
@@ -70,7 +72,13 @@ struct Engine {
     freed: Notify,
     /// Large documents are worked on by few at a time.
     heavy: Semaphore,
+    /// What may be changed while it runs.
+    limits: RwLock<Limits>,
     is_stopping: AtomicBool,
+    is_paused: AtomicBool,
+    /// Somebody wants a checkpoint; how many there were that somebody wanted.
+    wants_checkpoint: AtomicBool,
+    checkpoints: AtomicU64,
     failed: Mutex<Option<HarvestError>>,
 }
 
@@ -115,12 +123,16 @@ impl Engine {
     /// Notes what ends the harvest; the first one counts.
     fn fail(&self, error: impl Into<HarvestError>) {
         lock(&self.failed).get_or_insert(error.into());
-        self.is_stopping.store(true, std::sync::atomic::Ordering::Relaxed);
+        self.is_stopping.store(true, Ordering::Relaxed);
         self.freed.notify_one();
     }
 
     fn is_stopping(&self) -> bool {
-        self.is_stopping.load(std::sync::atomic::Ordering::Relaxed)
+        self.is_stopping.load(Ordering::Relaxed)
+    }
+
+    fn is_paused(&self) -> bool {
+        self.is_paused.load(Ordering::Relaxed)
     }
 }
 

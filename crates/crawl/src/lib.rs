@@ -10,6 +10,8 @@ mod sink;
 pub mod trap;
 
 pub use detail::Detail;
-pub use engine::{Control, Ended, Harvest, HarvestError, Progress, Report, user_agent};
+pub use engine::{
+    Control, ControlError, Ended, Harvest, HarvestError, Progress, Report, user_agent,
+};
 pub use outcome::Outcome;
 pub use sink::{Harvested, Kept, Sink, SinkError};

@@ -1,9 +1,10 @@
 //! `stodola crawl`: harvests what seeds lead to, into an archive.
 
-mod job;
+pub(crate) mod settings;
 mod show;
 mod store;
 
+use crate::control::Server;
 use crate::lang::pick;
 use crate::output::{self, Outcome};
 use anyhow::Context;
@@ -100,7 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         return Ok(Outcome::default());
     }
     let archive = arguments.archive.as_deref().context("no archive is given")?;
-    let (job, folder) = job::prepare(arguments, archive)?;
+    let (job, folder) = settings::prepare(arguments, archive)?;
     let (name, documents) = (job.name.clone(), job.limits.documents);
     let store = Arc::new(store::Store::open(archive, &job)?);
     for line in store.recovered() {
@@ -109,12 +110,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let runtime = Builder::new_multi_thread().enable_all().build()?;
     let report = {
         let _inside = runtime.enter();
-        let harvest = Harvest::open(job, &folder, store.clone())?;
+        let harvest = Harvest::open(job.clone(), &folder, store.clone())?;
+        let server = Server::start(&folder, job, harvest.control())?;
         show::begin(&name, &harvest.opened(), &harvest.progress());
         let show = show::Show::start(harvest.control(), documents);
         let interrupts = runtime.spawn(interrupted(harvest.control()));
         let report = runtime.block_on(harvest.run());
         interrupts.abort();
+        drop(server);
         show.stop();
         report
     };

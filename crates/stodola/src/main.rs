@@ -3,6 +3,7 @@
 //! Exit codes: 0 done; 1 done, but something is wrong with the data; 2 could not run.
 
 mod archive;
+mod control;
 mod crawl;
 mod json;
 mod lang;

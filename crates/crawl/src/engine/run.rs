@@ -38,39 +38,13 @@ pub struct Report {
     pub progress: Progress,
 }
 
-/// Watches and stops a harvest from elsewhere.
-#[derive(Clone)]
-pub struct Control {
-    engine: std::sync::Weak<Engine>,
-}
-
-impl Control {
-    pub(super) fn new(engine: &Arc<Engine>) -> Control {
-        Control { engine: Arc::downgrade(engine) }
-    }
-
-    /// Lets those in flight come to their end, and no others begin.
-    pub fn stop(&self) {
-        if let Some(engine) = self.engine.upgrade() {
-            engine.is_stopping.store(true, Ordering::Relaxed);
-            engine.freed.notify_one();
-        }
-    }
-
-    /// How far the harvest is; None if it has ended.
-    pub fn progress(&self) -> Option<Progress> {
-        self.engine.upgrade().map(|engine| engine.progress())
-    }
-}
-
 pub(super) async fn run(engine: Arc<Engine>) -> Result<Report, HarvestError> {
     let committer = Committer::start(&engine);
     let ended = dispatch(&engine).await;
     // The last commit is part of closing.
     committer.stop();
     let progress = engine.progress();
-    let engine = Arc::into_inner(engine)
-        .ok_or_else(|| HarvestError::Worker("somebody still uses the harvest".to_owned()))?;
+    let engine = alone(engine).await?;
     let failed = lock(&engine.failed).take();
     let now = engine.now();
     if failed.is_none() {
@@ -88,6 +62,18 @@ pub(super) async fn run(engine: Arc<Engine>) -> Result<Report, HarvestError> {
     }
 }
 
+/// Waits until nobody else looks at the engine: those who watch it do so for a moment only.
+async fn alone(mut engine: Arc<Engine>) -> Result<Engine, HarvestError> {
+    for _ in 0..5000 {
+        match Arc::try_unwrap(engine) {
+            Ok(engine) => return Ok(engine),
+            Err(shared) => engine = shared,
+        }
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    Err(HarvestError::Worker("somebody still uses the harvest".to_owned()))
+}
+
 /// Hands out tickets until there are no more.
 async fn dispatch(engine: &Arc<Engine>) -> Result<Ended, HarvestError> {
     let workers = engine.job.fetch.workers as usize;
@@ -100,7 +86,7 @@ async fn dispatch(engine: &Arc<Engine>) -> Result<Ended, HarvestError> {
         let mut wake = Duration::from_secs(1);
         let mut is_empty = false;
         let mut limit = None;
-        while slots.load(Ordering::Acquire) < workers && !engine.is_stopping() {
+        while slots.load(Ordering::Acquire) < workers && !engine.is_held() {
             limit = reached(engine);
             if limit.is_some() {
                 break;
@@ -165,7 +151,7 @@ async fn work(engine: Arc<Engine>, ticket: Box<Ticket>, slots: Arc<AtomicUsize>)
         engine.visit(ticket).await;
         Meter::add(&engine.meter.busy, begin.elapsed().as_micros() as u64);
         next = None;
-        if !engine.is_stopping() && reached(&engine).is_none() {
+        if !engine.is_held() && reached(&engine).is_none() {
             match take(&engine) {
                 Ok(Taken::Ticket(ticket)) => next = Some(ticket),
                 Ok(_) => {}
@@ -220,7 +206,7 @@ enum Reached {
 }
 
 fn reached(engine: &Engine) -> Option<Reached> {
-    let limits = &engine.job.limits;
+    let limits = engine.limits();
     if limits.time.get().is_some_and(|time| engine.meter.start.elapsed() >= time.duration()) {
         return Some(Reached::Now(Ended::Time));
     }
@@ -281,16 +267,24 @@ impl Committer {
 fn commit(engine: &Engine) -> Result<(), HarvestError> {
     loop {
         let now = engine.now();
-        let Some(commit) = engine.frontier().begin_commit(now)? else { return Ok(()) };
+        let Some(commit) = engine.frontier().begin_commit(now)? else {
+            if engine.wants_checkpoint.swap(false, Ordering::AcqRel) {
+                engine.frontier().checkpoint(now)?;
+                engine.checkpoints.fetch_add(1, Ordering::AcqRel);
+            }
+            return Ok(());
+        };
         let written =
             engine.sink.sync().map_err(HarvestError::Sink).and_then(|()| Ok(commit.write()?));
         let mut frontier = engine.frontier();
         frontier.end_commit(written.is_ok());
         written?;
-        if frontier.wants_checkpoint() {
+        let is_asked = engine.wants_checkpoint.swap(false, Ordering::AcqRel);
+        if is_asked || frontier.wants_checkpoint() {
             // What came in meanwhile is committed too, so its captures must be safe.
             engine.sink.sync().map_err(HarvestError::Sink)?;
             frontier.checkpoint(now)?;
+            engine.checkpoints.fetch_add(u64::from(is_asked), Ordering::AcqRel);
         }
         if frontier.uncommitted() < COMMIT_BYTES {
             return Ok(());

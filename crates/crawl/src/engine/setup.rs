@@ -5,7 +5,7 @@ use super::rules::RulesCache;
 use super::sessions::Sessions;
 use super::{Clock, Engine, Harvest};
 use crate::frontier::{Frontier, FrontierError, FrontierOptions, Offer};
-use crate::job::{Job, JobError, Limit, Tls};
+use crate::job::{Job, JobError, Limit, Limits, Tls};
 use crate::scope::{Candidate, Scope, ScopeError};
 use crate::sink::{Sink, SinkError};
 use crate::trap::TrapGuard;
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex, RwLock};
 use std::thread::available_parallelism;
 use std::time::Duration;
@@ -76,16 +76,10 @@ pub(super) fn open(job: Job, folder: &Path, sink: Arc<dyn Sink>) -> Result<Harve
     fs::create_dir_all(&spool).map_err(io_error("create", &spool))?;
     let seeds = read_seeds(&job, folder)?;
     job.check_contact(&seeds)?;
-    let mut scope = Scope::new(&job.scope, job.profile, &seeds, folder)?;
-    let redirected = folder.join(REDIRECTED);
-    match fs::read_to_string(&redirected) {
-        Ok(lines) => lines.lines().for_each(|line| scope.add_seed(line.as_bytes())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(io_error("read", &redirected)(error)),
-    }
+    let scope = make_scope(&job, &seeds, folder)?;
     let clock = Clock::new();
     let (mut frontier, opened) =
-        Frontier::open(&folder.join("frontier"), frontier_options(&job), clock.now())?;
+        Frontier::open(&folder.join("frontier"), frontier_options(&job, &job.limits), clock.now())?;
     for seed in &seeds {
         plant(&mut frontier, &scope, seed)?;
     }
@@ -93,6 +87,7 @@ pub(super) fn open(job: Job, folder: &Path, sink: Arc<dyn Sink>) -> Result<Harve
     let client = Client::new(client_settings(&job, &spool))?;
     let cores = available_parallelism().map_or(2, |cores| cores.get());
     let this_year = 1970 + (clock.now() / 31_556_952_000) as u32;
+    let limits = job.limits.clone();
     let engine = Engine {
         traps: Mutex::new(TrapGuard::new(job.traps.clone(), this_year)),
         job,
@@ -109,13 +104,39 @@ pub(super) fn open(job: Job, folder: &Path, sink: Arc<dyn Sink>) -> Result<Harve
         meter: Meter::new(),
         freed: Notify::new(),
         heavy: Semaphore::new(cores),
+        limits: RwLock::new(limits),
         is_stopping: AtomicBool::new(false),
+        is_paused: AtomicBool::new(false),
+        wants_checkpoint: AtomicBool::new(false),
+        checkpoints: AtomicU64::new(0),
         failed: Mutex::new(None),
     };
     Ok(Harvest { engine: Arc::new(engine), opened })
 }
 
-fn read_seeds(job: &Job, folder: &Path) -> Result<Vec<Vec<u8>>, HarvestError> {
+/// Where seeds were redirected to in earlier runs.
+fn read_redirected(path: &Path) -> Result<Vec<String>, HarvestError> {
+    match fs::read_to_string(path) {
+        Ok(lines) => Ok(lines.lines().map(str::to_owned).collect()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(HarvestError::Io { what: "read", path: path.to_owned(), error }),
+    }
+}
+
+/// The scope of a job, with the sites that its seeds were redirected to.
+pub(super) fn make_scope(
+    job: &Job,
+    seeds: &[Vec<u8>],
+    folder: &Path,
+) -> Result<Scope, HarvestError> {
+    let mut scope = Scope::new(&job.scope, job.profile, seeds, folder)?;
+    for line in read_redirected(&folder.join(REDIRECTED))? {
+        scope.add_seed(line.as_bytes());
+    }
+    Ok(scope)
+}
+
+pub(super) fn read_seeds(job: &Job, folder: &Path) -> Result<Vec<Vec<u8>>, HarvestError> {
     let mut seeds = Vec::new();
     for seed in job.read_seeds(folder)? {
         let normal = stodola_uri::normalise(seed.as_bytes());
@@ -130,7 +151,11 @@ fn read_seeds(job: &Job, folder: &Path) -> Result<Vec<Vec<u8>>, HarvestError> {
 }
 
 /// Offers a seed; one that was there before changes nothing.
-fn plant(frontier: &mut Frontier, scope: &Scope, seed: &[u8]) -> Result<(), HarvestError> {
+pub(super) fn plant(
+    frontier: &mut Frontier,
+    scope: &Scope,
+    seed: &[u8],
+) -> Result<(), HarvestError> {
     let Some(host) = stodola_uri::host(seed) else { return Ok(()) };
     let candidate = Candidate { is_seed: true, ..Candidate::new(seed, &host) };
     let decision = scope.decide(&candidate);
@@ -168,8 +193,8 @@ impl Engine {
     }
 }
 
-fn frontier_options(job: &Job) -> FrontierOptions {
-    let (limits, politeness) = (&job.limits, &job.politeness);
+pub(super) fn frontier_options(job: &Job, limits: &Limits) -> FrontierOptions {
+    let politeness = &job.politeness;
     FrontierOptions {
         connections_per_host: politeness.connections_per_host.try_into().unwrap_or(u16::MAX),
         connections_per_address: politeness.connections_per_ip,

@@ -48,6 +48,23 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// The same with one of them changed: `documents` to `5000`, `bytes` to `10GB`.
+    pub fn with(&self, key: &str, value: &str) -> Result<Limits, String> {
+        let mut table = toml::Table::try_from(self).map_err(|error| error.to_string())?;
+        if !table.contains_key(key) {
+            let known: Vec<&str> = table.keys().map(String::as_str).collect();
+            return Err(format!("there is no limit `{key}`; there are {}", known.join(", ")));
+        }
+        let value = match value.parse::<i64>() {
+            Ok(number) => toml::Value::Integer(number),
+            Err(_) => toml::Value::String(value.to_owned()),
+        };
+        table.insert(key.to_owned(), value);
+        table.try_into().map_err(|error: toml::de::Error| error.message().to_owned())
+    }
+}
+
 /// `[politeness]`: how much of a server's time is taken.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]

@@ -13,7 +13,7 @@ const FILE: &str = "job.toml";
 pub(super) fn prepare(arguments: &Arguments, archive: &Path) -> anyhow::Result<(Job, PathBuf)> {
     let mut job = match &arguments.config {
         Some(path) => {
-            let mut job = read(path)?;
+            let mut job = read_file(path)?;
             // Where lists are looked for must not depend on where the job came from.
             let folder = path.parent().unwrap_or(Path::new(""));
             if let Some(list) = job.seeds_file.take() {
@@ -34,7 +34,7 @@ pub(super) fn prepare(arguments: &Arguments, archive: &Path) -> anyhow::Result<(
     let is_known = stored.exists();
     let mut job = match (job.take(), is_known) {
         (Some(job), _) => job,
-        (None, true) => read(&stored)?,
+        (None, true) => read(&folder)?,
         (None, false) if arguments.seeds.is_empty() => {
             bail!("there is no job '{name}' in '{}'; name a seed to begin one", archive.display())
         }
@@ -44,11 +44,16 @@ pub(super) fn prepare(arguments: &Arguments, archive: &Path) -> anyhow::Result<(
     apply(arguments, &mut job);
     job.validate()?;
     fs::create_dir_all(&folder).with_context(|| format!("cannot create '{}'", folder.display()))?;
-    store(&job, &stored)?;
+    store(&job, &folder)?;
     Ok((job, folder))
 }
 
-fn read(path: &Path) -> anyhow::Result<Job> {
+/// The settings of the job that lives in that folder.
+pub(crate) fn read(folder: &Path) -> anyhow::Result<Job> {
+    read_file(&folder.join(FILE))
+}
+
+fn read_file(path: &Path) -> anyhow::Result<Job> {
     let text = fs::read_to_string(path)
         .with_context(|| format!("cannot read the job file '{}'", path.display()))?;
     Ok(Job::parse(&text, &path.display().to_string())?)
@@ -109,8 +114,9 @@ fn name_of(seed: &str) -> anyhow::Result<String> {
     Ok(host.chars().map(|c| if is_usable(c) { c } else { '-' }).collect())
 }
 
-/// Keeps the settings as they were used, in one step.
-fn store(job: &Job, path: &Path) -> anyhow::Result<()> {
+/// Keeps the settings of a job in its folder, in one step.
+pub(crate) fn store(job: &Job, folder: &Path) -> anyhow::Result<()> {
+    let path = &folder.join(FILE);
     let text = job.to_toml().context("the settings cannot be written as TOML")?;
     match fs::read_to_string(path) {
         Ok(old) if old == text => return Ok(()),

@@ -1,0 +1,196 @@
+//! What goes into a frontier and what comes out of it.
+
+use super::event::{HostId, Place};
+use crate::Outcome;
+
+/// How a frontier treats hosts, and when it writes.
+#[derive(Clone, Debug)]
+pub struct FrontierOptions {
+    /// Connections to one host at a time.
+    pub connections_per_host: u16,
+    /// Connections to one address at a time.
+    pub connections_per_address: u32,
+    /// Between the starts of two requests to one address, ms.
+    pub address_delay: u64,
+    /// So long no host is asked after a crash, ms: nobody knows which had just been.
+    pub crash_delay: u64,
+    /// Archived documents of one host.
+    pub documents_per_host: Option<u32>,
+    /// Archived bytes of one host.
+    pub bytes_per_host: Option<u64>,
+    /// Archived documents of all hosts of one registrable domain; those in flight come on top.
+    pub documents_per_domain: Option<u64>,
+    /// Hosts of one registrable domain.
+    pub hosts_per_domain: Option<u32>,
+    /// URIs of one host that wait.
+    pub queued_per_host: Option<u64>,
+    /// So many URIs found since the last checkpoint call for another.
+    pub checkpoint_uris: usize,
+    /// So many bytes of log since the last checkpoint call for another.
+    pub checkpoint_bytes: u64,
+}
+
+impl Default for FrontierOptions {
+    fn default() -> FrontierOptions {
+        FrontierOptions {
+            connections_per_host: 1,
+            connections_per_address: u32::MAX,
+            address_delay: 0,
+            crash_delay: 0,
+            documents_per_host: None,
+            bytes_per_host: None,
+            documents_per_domain: None,
+            hosts_per_domain: None,
+            queued_per_host: None,
+            checkpoint_uris: 1 << 20,
+            checkpoint_bytes: 96 << 20,
+        }
+    }
+}
+
+/// A URI to be offered.
+#[derive(Clone, Copy, Debug)]
+pub struct Offer<'a> {
+    /// Normalised; it is known by its bytes.
+    pub uri: &'a [u8],
+    /// Of the URI.
+    pub host: &'a str,
+    /// 0 is served first; at most 6.
+    pub level: u8,
+    /// The page it was found on.
+    pub via: Option<Place>,
+    /// One letter for each link followed from a seed.
+    pub hops: &'a [u8],
+    /// Whether somebody named it as a seed.
+    pub is_seed: bool,
+    /// Whether it was said to be a sitemap.
+    pub is_sitemap: bool,
+}
+
+/// What an offer came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offered {
+    /// It waits now.
+    New(Place),
+    /// It was there before.
+    Seen,
+    /// Its domain has too many hosts; that is noted as a rejection.
+    TooManyHosts,
+    /// Too many of its host wait; that is noted as a rejection.
+    TooManyQueued,
+}
+
+/// A URI handed out, to come back.
+#[derive(Debug)]
+pub struct Ticket {
+    /// Where it was found.
+    pub found: Place,
+    /// Its host.
+    pub host: HostId,
+    /// Of the host.
+    pub host_name: Box<str>,
+    /// To be fetched.
+    pub uri: Vec<u8>,
+    /// One letter for each link followed from a seed.
+    pub hops: Vec<u8>,
+    /// The page it was found on.
+    pub via: Option<Place>,
+    /// Whether somebody named it as a seed.
+    pub is_seed: bool,
+    /// Whether it was said to be a sitemap.
+    pub is_sitemap: bool,
+    /// Attempts that failed before.
+    pub attempts: u32,
+    /// Set if it must not be fetched, only finished with this outcome.
+    pub closed: Option<Outcome>,
+    /// Since when its host could have been asked, ms.
+    pub ready_at: u64,
+    pub(super) entry: Place,
+    pub(super) level: u8,
+    pub(super) address: Option<u32>,
+}
+
+impl Ticket {
+    /// One that stands for none while the real one is elsewhere.
+    pub(crate) fn empty() -> Ticket {
+        Ticket {
+            found: 0,
+            host: 0,
+            host_name: "".into(),
+            uri: Vec::new(),
+            hops: Vec::new(),
+            via: None,
+            is_seed: false,
+            is_sitemap: false,
+            attempts: 0,
+            closed: None,
+            ready_at: 0,
+            entry: 0,
+            level: 0,
+            address: None,
+        }
+    }
+}
+
+/// What to do next.
+#[derive(Debug)]
+pub enum Next {
+    /// Fetch this.
+    Go(Box<Ticket>),
+    /// Ask again then, or when a ticket has come back.
+    Wait(u64),
+    /// Ask again when a ticket has come back.
+    InFlight,
+    /// All is done.
+    Empty,
+}
+
+/// A URI that waits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// To be fetched.
+    pub uri: Vec<u8>,
+    /// One letter for each link followed from a seed.
+    pub hops: Vec<u8>,
+    /// Whether somebody named it as a seed.
+    pub is_seed: bool,
+}
+
+/// How much of what there is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// URIs ever found and accepted.
+    pub found: u64,
+    /// Links noted as rejected.
+    pub rejected: u64,
+    /// URIs that have an outcome.
+    pub finished: u64,
+    /// Those of them that were archived.
+    pub archived: u64,
+    /// Bytes of those.
+    pub bytes: u64,
+}
+
+/// What was there when a frontier was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opened {
+    /// Whether there was nothing.
+    pub is_new: bool,
+    /// Whether the last one to use it had closed it.
+    pub was_clean: bool,
+    /// Events since the last checkpoint.
+    pub replayed: u64,
+}
+
+/// What a host may be asked, as far as that is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownRobots {
+    /// What the robots.txt is of: scheme, host and port.
+    pub authority: Vec<u8>,
+    /// As given to [`Frontier::note_robots`].
+    pub access: u8,
+    /// Of the robots.txt.
+    pub body: Vec<u8>,
+    /// When it has to be fetched again, ms.
+    pub until: u64,
+}
