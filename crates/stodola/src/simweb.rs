@@ -6,11 +6,15 @@ use anyhow::Context;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
-use stodola_simweb::{Settings, SimWeb, Sockets, World};
+use std::time::Duration;
+use stodola_crawl::job::Period;
+use stodola_simweb::{Log, Politeness, Settings, SimWeb, Sockets, World};
 use tokio::net::{TcpListener, UdpSocket};
 
 /// Requests remembered while serving.
 const LOG_ENTRIES: usize = 100_000;
+/// Requests remembered if clients are to be judged by them.
+const JUDGED_ENTRIES: usize = 8_000_000;
 /// The share of hosts without a working name, for those who ask for names at all.
 const DNS_FAULT_RATE: f64 = 0.02;
 
@@ -44,6 +48,9 @@ pub(crate) struct Arguments {
     /// Without faults, traps, oddities and robots rules
     #[arg(long)]
     calm: bool,
+    /// Tell in the end how polite the clients were: how often a host was asked again sooner than this
+    #[arg(long, value_name = "TIME")]
+    judge: Option<Period>,
     /// Print every page with its status, length, digest and links as JSON instead of serving
     #[arg(long)]
     truth: bool,
@@ -60,7 +67,7 @@ impl Arguments {
             addresses: self.addresses,
             dns_fault_rate: if has_faults { DNS_FAULT_RATE } else { 0.0 },
             tls: self.tls.is_some(),
-            log_entries: LOG_ENTRIES,
+            log_entries: if self.judge.is_some() { JUDGED_ENTRIES } else { LOG_ENTRIES },
             ..base
         }
     }
@@ -98,9 +105,28 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         output::say(format_args!("{} hosts at {}; begin with {seeds}", arguments.hosts, web.addr));
         output::say(format_args!("{}", command_line(arguments, &web, &seeds)));
         tokio::signal::ctrl_c().await?;
+        let (log, world) = (web.log.clone(), web.world.clone());
         web.shutdown().await?;
+        if let Some(delay) = arguments.judge {
+            judge(&log, &world, delay.duration());
+        }
         Ok(Outcome::default())
     })
+}
+
+/// Says how many requests came, and how many of them broke the manners.
+fn judge(log: &Log, world: &World, delay: Duration) {
+    let politeness = Politeness { delay, ..Politeness::default() };
+    let asked = |host: &str| world.robots(host).and_then(|robots| robots.crawl_delay());
+    let found = log.violations_with(&politeness, |host| asked(host).unwrap_or_default());
+    let (requests, refused, forgotten) = (log.requests(), log.too_fast(), log.forgotten());
+    output::say(format_args!(
+        "{requests} requests, {} violations, {refused} refused for haste, {forgotten} not looked at",
+        found.len()
+    ));
+    for violation in found.iter().take(10) {
+        output::say(format_args!("  {violation:?}"));
+    }
 }
 
 /// How to harvest this web. Where names are resolved, only the ports have to be told.

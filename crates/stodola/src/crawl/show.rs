@@ -65,6 +65,17 @@ pub(super) fn end(name: &str, report: &Report) {
             )
         )
     ));
+    let (busy, idle) = (report.progress.busy.as_secs_f64(), report.progress.idle.as_secs_f64());
+    if busy > 0.0 {
+        let share = 100.0 * busy / (busy + idle);
+        output::say(format_args!(
+            "{}",
+            pick(
+                format!("while some host was ready, {share:.1} % of the time of a worker was in use"),
+                format!("dokud byl některý server na řadě, pracovníci měli co dělat {share:.1} % času")
+            )
+        ));
+    }
     if queued > 0 {
         let hint = pick("the same command goes on with it", "týž příkaz v ní bude pokračovat");
         output::say(format_args!("{hint}"));
