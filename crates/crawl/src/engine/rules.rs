@@ -6,8 +6,10 @@ use std::sync::Arc;
 use stodola_fetch::Access;
 use stodola_fetch::robots::{Robots, Rules};
 
-/// When there are more, all are forgotten: they are read again from the frontier's log.
-const KNOWN_MAX: usize = 20_000;
+/// When those in memory weigh more, all are forgotten: they are read again from the frontier's log.
+const WEIGHT_MAX: usize = 4 << 20;
+/// What a robots.txt weighs beside its bytes. Parsed, one takes some ten times as much memory.
+const WEIGHT_LEAST: usize = 100;
 /// The name robots.txt knows us by.
 pub(super) const TOKEN: &str = "stodola";
 
@@ -25,6 +27,8 @@ pub(super) struct Known {
 #[derive(Default)]
 pub(super) struct RulesCache {
     known: HashMap<Box<[u8]>, Known>,
+    /// Bytes of the files they were read from.
+    weight: usize,
 }
 
 impl RulesCache {
@@ -50,7 +54,7 @@ impl RulesCache {
             ACCESS_ALL => Rules::default(),
             _ => return Ok(None),
         };
-        Ok(Some(self.put(authority, rules, kept.until)))
+        Ok(Some(self.put(authority, rules, kept.body.len(), kept.until)))
     }
 
     /// Keeps an answer; None if it is that nobody knows.
@@ -69,12 +73,14 @@ impl RulesCache {
             Access::Unreachable => return None,
         };
         frontier.note_robots(host, authority, code, body, until);
-        Some(self.put(authority, rules, until))
+        Some(self.put(authority, rules, body.len(), until))
     }
 
-    fn put(&mut self, authority: &[u8], rules: Rules, until: u64) -> Known {
-        if self.known.len() >= KNOWN_MAX {
+    fn put(&mut self, authority: &[u8], rules: Rules, size: usize, until: u64) -> Known {
+        self.weight += size + WEIGHT_LEAST;
+        if self.weight > WEIGHT_MAX {
             self.known.clear();
+            self.weight = size + WEIGHT_LEAST;
         }
         let known = Known { rules: Arc::new(rules), until };
         self.known.insert(authority.into(), known.clone());
