@@ -116,6 +116,8 @@ impl Engine {
         session: &mut Session,
         own: &[u8],
     ) -> Result<Verdict, HarvestError> {
+        let (address, room) = self.room(ticket, 0);
+        self.sessions.make_room(address, room);
         let answer = {
             let politeness = &self.job.politeness;
             let (own, shared) = (politeness.min_delay.duration(), politeness.ip_delay.duration());
