@@ -129,9 +129,8 @@ mod tests {
         let mut slowed = Slowed::default();
         let millis = Duration::from_millis;
         let max = millis(2000);
-        let mut after = |was_refused| {
-            slowed.after_answer(7, was_refused, millis(100), max).as_millis()
-        };
+        let mut after =
+            |was_refused| slowed.after_answer(7, was_refused, millis(100), max).as_millis();
         assert_eq!([after(false), after(true), after(true), after(false)], [100, 250, 500, 490]);
         assert_eq!((0..5).map(|_| after(true)).last(), Some(2000));
         assert_eq!((0..500).map(|_| after(false)).last(), Some(100));
