@@ -224,6 +224,11 @@ impl Frontier {
         self.state.set_address(ticket, address, now)
     }
 
+    /// The address of a ticket's host as a number, if it is known, and how many tickets of it are out.
+    pub fn at_address(&self, ticket: &Ticket) -> Option<(u32, u32)> {
+        ticket.address.map(|address| (address, self.state.turns.in_flight(address)))
+    }
+
     /// Lets all hosts of the ticket's address rest.
     pub fn rest_address(&mut self, ticket: &Ticket, until: u64) {
         if let Some(address) = ticket.address {

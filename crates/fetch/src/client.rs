@@ -1,6 +1,7 @@
 //! What all sessions share: settings, names, keys.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::connect_to::{Place, place_all};
 use crate::dns::{Resolved, Resolver};
@@ -92,6 +93,16 @@ impl Client {
     ///
     /// The session is used for the host of the URI alone; its connection is kept if it can be.
     pub async fn robots(&self, session: &mut Session, uri: &[u8]) -> RobotsAnswer {
-        crate::robots::fetch(self, session, uri).await
+        self.robots_with_pauses(session, uri, &|| Duration::ZERO).await
+    }
+
+    /// The same with a pause before each redirect is followed, as long as `pause` says then.
+    pub async fn robots_with_pauses(
+        &self,
+        session: &mut Session,
+        uri: &[u8],
+        pause: &(dyn Fn() -> Duration + Send + Sync),
+    ) -> RobotsAnswer {
+        crate::robots::fetch(self, session, uri, pause).await
     }
 }

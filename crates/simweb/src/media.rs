@@ -131,17 +131,18 @@ pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
 /// `bytes` as a Brotli stream of stored blocks: valid for every reader, and no encoder is needed.
 pub(crate) fn brotli(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len() + bytes.len() / 20_000 + 8);
-    // The bit before the first block says that the window has 16 bits.
-    let mut shift = 1;
+    // The window has 16 bits; then a block with a byte that means nothing. Without it there might be no
+    // control character at all, and decoders that have met many bodies which are only called `br` would
+    // take it for text.
+    out.extend_from_slice(&[0x2c, 0, 0]);
     for block in bytes.chunks(1 << 16) {
         // Not the last, length in four nibbles, stored.
-        let header = ((((block.len() - 1) as u32) << 3) | (1 << 19)) << shift;
+        let header = (((block.len() - 1) as u32) << 3) | (1 << 19);
         out.extend_from_slice(&header.to_le_bytes()[..3]);
         out.extend_from_slice(block);
-        shift = 0;
     }
     // The last block, and it is empty.
-    out.push(0b11 << shift);
+    out.push(0b11);
     out
 }
 

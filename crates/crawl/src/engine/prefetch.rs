@@ -116,7 +116,20 @@ impl Engine {
         session: &mut Session,
         own: &[u8],
     ) -> Result<Verdict, HarvestError> {
-        let answer = self.client.robots(session, &ticket.uri).await;
+        let (address, room) = self.room(ticket, 0);
+        self.sessions.make_room(address, room);
+        let answer = {
+            let politeness = &self.job.politeness;
+            let (own, shared) = (politeness.min_delay.duration(), politeness.ip_delay.duration());
+            // Where a redirect leads to is mostly the same server: it has its pause before, and so has
+            // whoever comes after.
+            let pause = || {
+                let until = self.now() + (own.max(shared) + shared).as_millis() as u64;
+                self.frontier().rest_address(ticket, until);
+                own.max(shared)
+            };
+            self.client.robots_with_pauses(session, &ticket.uri, &pause).await
+        };
         Meter::add(&self.meter.requests, answer.steps.len() as u64);
         let mut took = Duration::ZERO;
         for (uri, result) in &answer.steps {

@@ -1,4 +1,6 @@
 //! Connections that are kept open for a host's next turn, as long as that comes soon.
+//!
+//! Idle ones count among those that an address may have: they give way to those in use.
 
 use super::lock;
 use crate::frontier::HostId;
@@ -14,7 +16,13 @@ const KEPT_MAX: usize = 512;
 
 #[derive(Default)]
 pub(super) struct Sessions {
-    kept: Mutex<HashMap<HostId, Vec<(Session, Instant)>>>,
+    kept: Mutex<HashMap<HostId, Vec<Kept>>>,
+}
+
+struct Kept {
+    session: Session,
+    since: Instant,
+    address: Option<u32>,
 }
 
 impl Sessions {
@@ -25,24 +33,54 @@ impl Sessions {
         if sessions.is_empty() {
             kept.remove(&host);
         }
-        found.filter(|(_, since)| since.elapsed() < IDLE_MAX).map(|(session, _)| session)
+        found.filter(|kept| kept.since.elapsed() < IDLE_MAX).map(|kept| kept.session)
     }
 
-    /// Keeps a session if the host's next turn comes soon enough.
-    pub(super) fn keep(&self, host: HostId, session: Session, wait: Duration) {
-        if !session.is_connected() || wait >= IDLE_MAX {
+    /// Keeps a session if the host's next turn comes soon enough, and there is `room` at its address: how
+    /// many may be idle there.
+    pub(super) fn keep(
+        &self,
+        host: HostId,
+        session: Session,
+        wait: Duration,
+        (address, room): (Option<u32>, usize),
+    ) {
+        if !session.is_connected() || wait >= IDLE_MAX || room == 0 {
+            return;
+        }
+        self.make_room(address, room - 1);
+        let mut kept = lock(&self.kept);
+        if kept.len() < KEPT_MAX {
+            kept.entry(host).or_default().push(Kept { session, since: Instant::now(), address });
+        }
+    }
+
+    /// Closes idle connections to an address, the oldest first, until no more than `room` are left.
+    pub(super) fn make_room(&self, address: Option<u32>, room: usize) {
+        if address.is_none() {
             return;
         }
         let mut kept = lock(&self.kept);
-        if kept.len() < KEPT_MAX {
-            kept.entry(host).or_default().push((session, Instant::now()));
+        let mut idle: Vec<(Instant, HostId)> = Vec::new();
+        for (host, sessions) in &*kept {
+            let here = sessions.iter().filter(|kept| kept.address == address);
+            idle.extend(here.map(|kept| (kept.since, *host)));
+        }
+        let Some(most) = idle.len().checked_sub(room).filter(|&most| most > 0) else { return };
+        idle.sort_unstable();
+        for (since, host) in &idle[..most] {
+            let Some(sessions) = kept.get_mut(host) else { continue };
+            sessions.retain(|kept| kept.since != *since);
+            if sessions.is_empty() {
+                kept.remove(host);
+            }
         }
     }
 
     /// Closes what has been idle for too long.
     pub(super) fn sweep(&self) {
         lock(&self.kept).retain(|_, sessions| {
-            sessions.retain(|(_, since)| since.elapsed() < IDLE_MAX);
+            sessions.retain(|kept| kept.since.elapsed() < IDLE_MAX);
             !sessions.is_empty()
         });
     }

@@ -64,7 +64,7 @@ impl Engine {
             Permission::Granted { crawl_delay } => crawl_delay,
             Permission::Denied(verdict) => {
                 if let Verdict::GiveBack { wait: Some(wait) } = &verdict {
-                    self.sessions.keep(ticket.host, session, *wait);
+                    self.sessions.keep(ticket.host, session, *wait, self.room(ticket, 1));
                 }
                 return Ok(Some(verdict));
             }
@@ -73,6 +73,8 @@ impl Engine {
             Some(via) => Some(self.frontier().uri(via)?),
             None => None,
         };
+        let (address, room) = self.room(ticket, 0);
+        self.sessions.make_room(address, room);
         Meter::add(&self.meter.requests, 1);
         let (started, begin) = (SystemTime::now(), Instant::now());
         let result = session.fetch(&Request::get(&ticket.uri)).await;
@@ -93,6 +95,19 @@ impl Engine {
         let verdict = self.judge(ticket, &exchange, wait, politeness);
         self.hand_over(ticket, exchange, via, verdict, session, wait).await?;
         Ok(None)
+    }
+
+    /// How many connections may be idle at the ticket's address, which has `own` tickets out that have
+    /// done their work.
+    pub(super) fn room(&self, ticket: &Ticket, own: u32) -> (Option<u32>, usize) {
+        let most = self.job.politeness.connections_per_ip;
+        match self.frontier().at_address(ticket) {
+            Some((address, in_flight)) => {
+                let room = most.saturating_sub(in_flight.saturating_sub(own));
+                (Some(address), room as usize)
+            }
+            None => (None, usize::MAX),
+        }
     }
 
     /// What a response means for its URI and its host.
@@ -194,7 +209,7 @@ impl Engine {
     ) -> Result<(), HarvestError> {
         if exchange.response.len() <= LIGHT_MAX {
             self.digest(ticket, &exchange, via.as_deref(), verdict)?;
-            self.sessions.keep(ticket.host, session, wait);
+            self.sessions.keep(ticket.host, session, wait, self.room(ticket, 0));
             return Ok(());
         }
         // Closed before the work begins: it may take a while.

@@ -116,6 +116,10 @@ impl Turns {
         self.look_at(id);
     }
 
+    pub(super) fn in_flight(&self, id: u32) -> u32 {
+        self.addresses.get(id as usize).map_or(0, |address| address.in_flight)
+    }
+
     /// Lets an address rest.
     pub(super) fn rest(&mut self, id: u32, until: u64) {
         let address = self.address(id);

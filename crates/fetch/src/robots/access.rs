@@ -9,6 +9,7 @@
 //! which may be cut. If none came, it counts as not reached.
 
 use std::io::{BufReader, Read, Seek, SeekFrom};
+use std::time::Duration;
 
 use stodola_warc::decode::payload_reader;
 
@@ -53,7 +54,12 @@ enum Step {
 }
 
 /// Fetches the file that speaks for a URI.
-pub(crate) async fn fetch(client: &Client, session: &mut Session, uri: &[u8]) -> RobotsAnswer {
+pub(crate) async fn fetch(
+    client: &Client,
+    session: &mut Session,
+    uri: &[u8],
+    pause: &(dyn Fn() -> Duration + Send + Sync),
+) -> RobotsAnswer {
     let mut steps = Vec::new();
     let origin = match target(uri) {
         Ok(target) => target.origin,
@@ -82,6 +88,10 @@ pub(crate) async fn fetch(client: &Client, session: &mut Session, uri: &[u8]) ->
                 return RobotsAnswer { steps, access: Access::AllowAll };
             }
             Step::Redirect(to) => next = to,
+        }
+        let pause = pause();
+        if !pause.is_zero() {
+            tokio::time::sleep(pause).await;
         }
     }
 }

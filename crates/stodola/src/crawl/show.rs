@@ -71,8 +71,12 @@ pub(super) fn end(name: &str, report: &Report) {
         output::say(format_args!(
             "{}",
             pick(
-                format!("while some host was ready, {share:.1} % of the time of a worker was in use"),
-                format!("dokud byl některý server na řadě, pracovníci měli co dělat {share:.1} % času")
+                format!(
+                    "while some host was ready, {share:.1} % of the time of a worker was in use"
+                ),
+                format!(
+                    "dokud byl některý server na řadě, pracovníci měli co dělat {share:.1} % času"
+                )
             )
         ));
     }

@@ -4,11 +4,22 @@
 //! With `STODOLA_LONG=1` (`./test long`) the tests that look for rare mishaps go on for long.
 
 mod archive;
+mod command;
 mod faults;
 mod history;
 mod kills;
+mod memory;
+mod polite;
+mod tiny;
 mod truth;
 mod web;
+
+/// Lets one test at a time go on that measures time or fills the machine, whichever process it is in.
+fn alone() -> std::fs::File {
+    let file = std::fs::File::create(std::env::temp_dir().join("stodola-harvest.lock")).unwrap();
+    file.lock().unwrap();
+    file
+}
 
 /// Whether the long variants are wanted.
 fn is_long() -> bool {

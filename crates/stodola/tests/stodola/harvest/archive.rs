@@ -27,6 +27,12 @@ impl Capture {
     pub(super) fn sha256(&self) -> Vec<u8> {
         Algorithm::Sha256.digest(&self.payload).as_bytes().to_vec()
     }
+
+    pub(super) fn summary(&self) -> String {
+        let Capture { status, truncated, payload, block, .. } = self;
+        let (payload, block) = (payload.len(), block.len());
+        format!("{status:?} {truncated:?} of {payload} bytes, {block} with header and coding")
+    }
 }
 
 /// The files of an archive, which have to be finished all.

@@ -1,9 +1,9 @@
 //! A harvest that is killed again and again, at any moment, ends as one that was left in peace.
 
 use super::archive;
-use super::is_long;
 use super::truth::{assert_holds, assert_sound, brisk, expected};
 use super::web::{Harvest, Job, Web};
+use super::{alone, is_long};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use stodola_simweb::{Entry, Fault, Politeness, Settings};
@@ -74,6 +74,7 @@ fn harvest_with_kills(seed: u64, mut when: impl FnMut(&mut Random) -> Option<Whe
         running.child.kill().unwrap();
         running.child.wait().unwrap();
     }
+    eprintln!("seed {seed}: {} kills", kills.len());
     let found = archive::by_uri(&harvest.archive());
     let truth = expected(&web.world);
     assert!(truth.len() > 300, "{}", truth.len());
@@ -114,6 +115,7 @@ fn assert_asked_again_only_around(web: &Web, kills: &[Duration]) {
 
 #[test]
 fn a_harvest_killed_at_random_times_loses_and_repeats_nothing() {
+    let _alone = alone();
     let wanted = if is_long() { 200 } else { 20 };
     let (mut kills, mut seed) = (0, 0);
     while kills < wanted {
@@ -125,6 +127,7 @@ fn a_harvest_killed_at_random_times_loses_and_repeats_nothing() {
 
 #[test]
 fn a_harvest_killed_in_its_first_moments_begins_again() {
+    let _alone = alone();
     let wanted = if is_long() { 60 } else { 6 };
     let mut kills = 0;
     let killed = harvest_with_kills(1001, |random| {
@@ -136,6 +139,7 @@ fn a_harvest_killed_in_its_first_moments_begins_again() {
 
 #[test]
 fn a_harvest_killed_after_each_few_requests_goes_on() {
+    let _alone = alone();
     let wanted = if is_long() { 100 } else { 10 };
     let mut kills = 0;
     let killed = harvest_with_kills(1002, |random| {

@@ -1,5 +1,6 @@
 //! What a harvest brings home is what is there: all of it, to the byte, and nothing else.
 
+use super::alone;
 use super::archive::{self, Capture};
 use super::history::History;
 use super::web::{Harvest, Job, Web};
@@ -41,7 +42,12 @@ pub(super) fn assert_holds(found: &BTreeMap<String, Vec<Capture>>, truth: &BTree
                 && capture.payload.len() as u64 == page.length
                 && capture.sha256() == page.sha256
         };
-        assert!(found[uri].iter().any(is_same), "{uri} differs: {page:?}");
+        let Page { status, length, kind, .. } = page;
+        assert!(
+            found[uri].iter().any(is_same),
+            "{uri} differs: {kind:?} {status:?} of {length} bytes, but {:?}",
+            found[uri].iter().map(Capture::summary).collect::<Vec<_>>()
+        );
     }
 }
 
@@ -56,6 +62,7 @@ pub(super) fn assert_sound(archive: &Path) -> History {
 
 #[test]
 fn a_calm_web_is_archived_whole_and_each_page_asked_for_once() {
+    let _alone = alone();
     let web = Web::start(Settings::calm(3, 30));
     let harvest = Harvest::new(&Job::everything(&web));
     let ran = harvest.run(WITHIN).expect(0);
@@ -110,6 +117,7 @@ fn assert_allowed(web: &Web) {
 
 #[test]
 fn a_web_full_of_mishaps_and_traps_is_archived_without_getting_lost() {
+    let _alone = alone();
     let settings = |seed| Settings {
         seed,
         hosts: 60,
@@ -168,6 +176,7 @@ fn domain(host: &str) -> &str {
 
 #[test]
 fn hosts_that_refuse_haste_are_left_alone_and_give_everything_in_the_end() {
+    let _alone = alone();
     let web = Web::start(Settings {
         touchy_rate: 0.6,
         smallest_site: 4,
