@@ -1,32 +1,25 @@
 //! Links of HTML, found by a streaming tokeniser in bounded memory.
 //!
-//! The tokeniser sees the page as bytes: the charset it is told maps each byte beyond ASCII to a
-//! character of its own, so that nothing is lost before we look at a value ourselves.
+//! The tokeniser sees the page as bytes, whatever its charset, as long as it has ASCII in it.
 //!
 //! A base counts from where it stands. What browsers show only without scripts (`noscript`,
 //! `noframes`, `noembed`) is raw text to the tokeniser and is parsed as a document of its own, and
 //! so is `srcdoc`. Comments are not looked into, conditional ones neither.
 
 pub(crate) mod entity;
-mod piece;
 mod srcset;
 pub(crate) mod tag;
+mod tokenise;
+mod window;
 
 use std::borrow::Cow;
-use std::cell::RefCell;
 use std::io::Read;
-use std::sync::LazyLock;
 
-use encoding_rs::{Encoding, UTF_8, X_USER_DEFINED};
-use lol_html::errors::RewritingError;
-use lol_html::html_content::{Element, TextChunk};
-use lol_html::{
-    AsciiCompatibleEncoding, ElementContentHandlers, HandlerResult, HtmlRewriter, MemorySettings,
-    Selector, Settings,
-};
+use encoding_rs::{Encoding, UTF_8};
 
-use self::piece::{PageAttributes, Piece, page_bytes, tag_name};
 use self::tag::Then;
+use self::tokenise::{Attributes, Sink, StartTag, Tokeniser};
+use self::window::Window;
 use crate::charset::to_utf8;
 use crate::collect::Collector;
 use crate::link::Kind;
@@ -34,109 +27,38 @@ use crate::{css, script};
 
 /// Reads a page; `out` has its charset.
 pub(crate) fn extract(body: &mut dyn Read, out: &mut Collector<'_>) {
-    parse(body, out.encoding, 0, out);
+    let max_markup = out.options.max_markup;
+    let mut tokeniser = Tokeniser::new(max_markup);
+    let mut window = Window::new(max_markup);
+    let mut page = Page::new(out, 0);
+    let mut used = 0;
+    while !page.is_full() {
+        if window.is_last {
+            page.finish();
+            return;
+        }
+        window.advance(used, body);
+        used = tokeniser.feed(window.bytes(), window.is_last, &mut page);
+    }
 }
 
 /// Reads a page that was found in a document of another kind, in UTF-8.
-pub(crate) fn extract_fragment(mut document: &[u8], out: &mut Collector<'_>) {
+pub(crate) fn extract_fragment(document: &[u8], out: &mut Collector<'_>) {
     if out.options.max_depth == 0 {
         out.summary.shortfall.depth += 1;
         return;
     }
-    parse(&mut document, UTF_8, 1, out);
+    within(document, UTF_8, 1, out);
 }
 
-fn parse(body: &mut dyn Read, encoding: &'static Encoding, depth: u8, out: &mut Collector<'_>) {
-    let asked = Asked {
-        max_markup: out.options.max_markup,
-        anchor_text: out.options.anchor_text > 0,
-        scripts: out.options.guess_scripts,
-    };
-    let piece = RefCell::new(Piece::new());
-    let page = RefCell::new(Page {
-        out,
-        encoding,
-        depth,
-        text: Text::Ignored,
-        anchor: None,
-        piece: &piece,
-        name: String::new(),
-    });
-    // A round for each tokeniser: one that ran out of memory is replaced, and what it was in the
-    // middle of is lost.
-    'round: loop {
-        let mut tokeniser = tokeniser(&page, asked);
-        piece.borrow_mut().restart();
-        loop {
-            if !piece.borrow_mut().advance(body) {
-                let _ = tokeniser.end();
-                page.borrow_mut().finish();
-                return;
-            }
-            match tokeniser.write(piece.borrow().bytes()) {
-                Ok(()) => {}
-                Err(RewritingError::MemoryLimitExceeded(_)) => {
-                    let mut page = page.borrow_mut();
-                    page.out.summary.shortfall.markup += 1;
-                    page.text = Text::Ignored;
-                    continue 'round;
-                }
-                // Our own handlers end the work when the collector is full.
-                Err(_) => return,
-            }
-        }
+/// Reads a document that stands in another.
+fn within(document: &[u8], encoding: &'static Encoding, depth: u8, out: &mut Collector<'_>) {
+    let mut tokeniser = Tokeniser::new(out.options.max_markup);
+    let mut page = Page { encoding, ..Page::new(out, depth) };
+    tokeniser.feed(document, true, &mut page);
+    if !page.is_full() {
+        page.finish();
     }
-}
-
-/// What the tokeniser is asked for.
-#[derive(Clone, Copy)]
-struct Asked {
-    max_markup: usize,
-    anchor_text: bool,
-    scripts: bool,
-}
-
-static ANY: LazyLock<Selector> = LazyLock::new(|| selector("*"));
-static RAW_TEXT: LazyLock<Selector> =
-    LazyLock::new(|| selector("style, noscript, noframes, noembed"));
-static SCRIPT: LazyLock<Selector> = LazyLock::new(|| selector("script"));
-static ANCHOR: LazyLock<Selector> = LazyLock::new(|| selector("a"));
-
-fn selector(text: &str) -> Selector {
-    text.parse().expect("the selectors of this module are well-formed")
-}
-
-fn tokeniser<'p, 'c: 'p>(
-    page: &'p RefCell<Page<'_, 'c>>,
-    asked: Asked,
-) -> HtmlRewriter<'p, impl FnMut(&[u8])> {
-    let bytes = AsciiCompatibleEncoding::new(X_USER_DEFINED)
-        .expect("the first half of this charset is ASCII");
-    let memory = MemorySettings::new()
-        .with_preallocated_parsing_buffer_size(1024.min(asked.max_markup))
-        .with_max_allowed_memory_usage(asked.max_markup);
-    let elements = ElementContentHandlers::default()
-        .element(|element: &mut Element<'_, '_>| page.borrow_mut().element(element));
-    let raw_text = || {
-        ElementContentHandlers::default()
-            .text(|chunk: &mut TextChunk<'_>| page.borrow_mut().raw_text(chunk))
-    };
-    let mut settings = Settings::new()
-        .with_encoding(bytes)
-        .with_memory_settings(memory)
-        .with_strict(false)
-        .with_adjust_charset_on_meta_tag(false)
-        .append_element_content_handler((Cow::Borrowed(&*ANY), elements))
-        .append_element_content_handler((Cow::Borrowed(&*RAW_TEXT), raw_text()));
-    if asked.scripts {
-        settings = settings.append_element_content_handler((Cow::Borrowed(&*SCRIPT), raw_text()));
-    }
-    if asked.anchor_text {
-        let anchor_text = ElementContentHandlers::default()
-            .text(|chunk: &mut TextChunk<'_>| page.borrow_mut().anchor_text(chunk));
-        settings = settings.append_element_content_handler((Cow::Borrowed(&*ANCHOR), anchor_text));
-    }
-    HtmlRewriter::new(settings, |_: &[u8]| {})
 }
 
 struct Page<'o, 'c> {
@@ -146,9 +68,8 @@ struct Page<'o, 'c> {
     depth: u8,
     text: Text,
     anchor: Option<Anchor>,
-    piece: &'o RefCell<Piece>,
-    /// Of the element at hand; kept for its memory.
-    name: String,
+    /// Whether the text at hand is that of the anchor.
+    in_anchor: bool,
 }
 
 /// What becomes of the text of the element just opened.
@@ -165,81 +86,110 @@ struct Anchor {
     text: Vec<u8>,
 }
 
-impl Page<'_, '_> {
-    fn element(&mut self, element: &mut Element<'_, '_>) -> HandlerResult {
-        let piece = self.piece.borrow();
-        let mut name = std::mem::take(&mut self.name);
-        let has_attributes = match piece.at(&element.source_location()).and_then(tag_name) {
-            Some((found, has_attributes)) => {
-                name.clear();
-                name.push_str(found);
-                name.make_ascii_lowercase();
-                has_attributes
-            }
-            None => {
-                name = element.tag_name();
-                true
-            }
-        };
-        if has_attributes {
-            self.attributes(&name, element, &piece);
+/// The attributes of a tag in UTF-8, escapes undone.
+struct PageAttributes<'a> {
+    attributes: Attributes<'a>,
+    encoding: &'static Encoding,
+}
+
+impl tag::Attributes for PageAttributes<'_> {
+    fn get(&self, name: &str) -> Option<Cow<'_, [u8]>> {
+        let value = self.attributes.get(name.as_bytes())?;
+        Some(entity::unescaped(to_utf8(value, self.encoding)))
+    }
+}
+
+impl Sink for Page<'_, '_> {
+    fn start(&mut self, tag: &StartTag<'_>) {
+        self.end_text();
+        // The text of an anchor ends where the next begins, whether or not that is a link.
+        self.in_anchor &= tag.name != b"a";
+        if !tag.attributes.is_empty() {
+            self.attributes(tag);
         }
-        let max_uri = self.out.options.max_uri;
-        match name.as_str() {
-            "style" => self.text = Text::Style(css::Scanner::new(max_uri)),
-            "script" if self.out.options.guess_scripts => {
+        if tag.is_foreign && tag.is_self_closing {
+            return;
+        }
+        match (tag.name.len(), tag.name) {
+            (5, b"style") => self.text = Text::Style(css::Scanner::new(self.out.options.max_uri)),
+            (6, b"script") if self.out.options.guess_scripts => {
                 self.text = Text::Script(script::Scanner::new());
             }
-            "noscript" | "noframes" | "noembed" => self.text = Text::Fragment(Vec::new()),
+            (7, b"noembed") | (8, b"noscript" | b"noframes") if !tag.is_foreign => {
+                self.text = Text::Fragment(Vec::new());
+            }
             _ => {}
         }
-        self.name = name;
-        if self.out.is_full() { Err("enough".into()) } else { Ok(()) }
     }
 
-    fn attributes(&mut self, name: &str, element: &Element<'_, '_>, piece: &Piece) {
-        let attributes =
-            PageAttributes { attributes: element.attributes(), piece, encoding: self.encoding };
+    fn end(&mut self, name: &[u8]) {
+        self.end_text();
+        self.in_anchor &= name != b"a";
+    }
+
+    fn text(&mut self, text: &[u8]) {
+        if self.in_anchor {
+            self.anchor_text(text);
+        }
+        if !matches!(self.text, Text::Ignored) {
+            self.more_text(text);
+        }
+    }
+
+    fn fell_short(&mut self) {
+        self.out.summary.shortfall.markup += 1;
+    }
+
+    fn is_full(&self) -> bool {
+        self.out.is_full()
+    }
+}
+
+impl<'o, 'c> Page<'o, 'c> {
+    fn new(out: &'o mut Collector<'c>, depth: u8) -> Page<'o, 'c> {
+        let encoding = out.encoding;
+        Page { out, encoding, depth, text: Text::Ignored, anchor: None, in_anchor: false }
+    }
+
+    fn attributes(&mut self, tag: &StartTag<'_>) {
+        let attributes = PageAttributes { attributes: tag.attributes, encoding: self.encoding };
+        let name = std::str::from_utf8(tag.name).unwrap_or_default();
         match tag::element(name, &attributes, self.out) {
             Then::Nothing => {}
             Then::Anchor { reference, nofollow } => {
                 self.end_anchor();
                 self.anchor = Some(Anchor { reference, nofollow, text: Vec::new() });
+                self.in_anchor = true;
             }
             Then::Fragment(document) => self.fragment(&document, UTF_8),
         }
     }
 
-    fn raw_text(&mut self, chunk: &TextChunk<'_>) -> HandlerResult {
-        if matches!(self.text, Text::Ignored) {
-            return Ok(());
-        }
-        let bytes = page_bytes(Cow::Borrowed(chunk.as_str()));
+    fn more_text(&mut self, bytes: &[u8]) {
         let (out, encoding) = (&mut *self.out, self.encoding);
         match &mut self.text {
             Text::Ignored => {}
             Text::Style(scanner) => {
-                scanner.scan(&bytes, &mut |url, kind| out.found(&to_utf8(url, encoding), kind));
+                scanner.scan(bytes, &mut |url, kind| out.found(&to_utf8(url, encoding), kind));
             }
             Text::Script(scanner) => {
-                scanner.scan(&bytes, &mut |guess| out.found(guess, Kind::Speculative));
+                scanner.scan(bytes, &mut |guess| out.found(guess, Kind::Speculative));
             }
             Text::Fragment(fragment) => {
                 if fragment.len() + bytes.len() > out.options.max_markup {
                     out.summary.shortfall.markup += 1;
                     self.text = Text::Ignored;
                 } else {
-                    fragment.extend_from_slice(&bytes);
+                    fragment.extend_from_slice(bytes);
                 }
             }
         }
-        if chunk.last_in_text_node() {
-            self.end_text();
-        }
-        if self.out.is_full() { Err("enough".into()) } else { Ok(()) }
     }
 
     fn end_text(&mut self) {
+        if matches!(self.text, Text::Ignored) {
+            return;
+        }
         let (out, encoding) = (&mut *self.out, self.encoding);
         match std::mem::replace(&mut self.text, Text::Ignored) {
             Text::Ignored => {}
@@ -253,7 +203,7 @@ impl Page<'_, '_> {
         }
     }
 
-    fn fragment(&mut self, mut document: &[u8], encoding: &'static Encoding) {
+    fn fragment(&mut self, document: &[u8], encoding: &'static Encoding) {
         if memchr::memchr(b'<', document).is_none() {
             return;
         }
@@ -261,18 +211,16 @@ impl Page<'_, '_> {
             self.out.summary.shortfall.depth += 1;
             return;
         }
-        parse(&mut document, encoding, self.depth + 1, self.out);
+        within(document, encoding, self.depth + 1, self.out);
     }
 
-    fn anchor_text(&mut self, chunk: &TextChunk<'_>) -> HandlerResult {
+    fn anchor_text(&mut self, bytes: &[u8]) {
         if let Some(anchor) = &mut self.anchor {
             // As many bytes again, since references and blanks shrink.
             let room =
                 self.out.options.anchor_text.saturating_mul(2).saturating_sub(anchor.text.len());
-            let bytes = page_bytes(Cow::Borrowed(chunk.as_str()));
             anchor.text.extend_from_slice(&bytes[..bytes.len().min(room)]);
         }
-        Ok(())
     }
 
     fn end_anchor(&mut self) {

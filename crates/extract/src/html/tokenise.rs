@@ -1,0 +1,274 @@
+//! The tags of a page and, for who asks, its text: the tokeniser of the HTML standard as far as
+//! links need it.
+//!
+//! It looks at bytes and takes the page in pieces; what it cannot decide on yet it leaves, to be
+//! given again with more behind it, so that cuts do not matter. Left are at most a tag that has
+//! not ended, no longer than a limit, or a few bytes of anything else. Of a tag beyond the limit
+//! the attributes are lost; its name still says what follows it.
+//!
+//! All states of the standard are here, those of scripts in comments in scripts among them. States
+//! that differ only in what they report as an error are one, and a `DOCTYPE` ends at the first `>`,
+//! as it does by the standard even within quotes. Which text is raw depends on the tree that a
+//! browser builds. Of that there is only what [`foreign`] keeps; tags that a browser would ignore
+//! where they stand (in a `frameset`, say) switch here all the same. Scripts count as enabled, so
+//! that `noscript` is raw text.
+
+mod foreign;
+mod raw;
+mod scan;
+#[cfg(test)]
+mod tests;
+
+use memchr::memchr;
+
+use self::foreign::Foreign;
+use self::raw::{Script, text_within};
+pub(crate) use self::scan::Attributes;
+use self::scan::{Scanned, Skipper};
+
+/// Where what is found goes to.
+pub(crate) trait Sink {
+    /// A start tag.
+    fn start(&mut self, tag: &StartTag<'_>);
+    /// An end tag; the name in lower case. That of an element of raw text comes after its text.
+    fn end(&mut self, name: &[u8]);
+    /// A part of some text of any kind, as it is written.
+    fn text(&mut self, text: &[u8]);
+    /// The attributes of the start tag that follows, or some of them, were too much to hold.
+    fn fell_short(&mut self);
+    /// Whether to go on is in vain.
+    fn is_full(&self) -> bool;
+}
+
+/// A start tag.
+pub(crate) struct StartTag<'a> {
+    /// In lower case; empty if longer than any that has a meaning.
+    pub(crate) name: &'a [u8],
+    pub(crate) attributes: Attributes<'a>,
+    /// Whether the element belongs to SVG or MathML.
+    pub(crate) is_foreign: bool,
+    /// Ends with `/>`, which means something in foreign content only.
+    pub(crate) is_self_closing: bool,
+}
+
+/// What is kept from one piece to the next.
+pub(crate) struct Tokeniser {
+    state: State,
+    /// Whether the next end tag is that of an element of raw text.
+    is_raw: bool,
+    foreign: Foreign,
+    scanned: Scanned,
+    max_markup: usize,
+}
+
+#[derive(Clone, Copy)]
+enum State {
+    Data,
+    /// Raw text, with or without references, up to what its end tag begins with.
+    Raw(&'static [u8]),
+    Script(Script),
+    Plaintext,
+    Comment,
+    /// A comment of another form, a processing instruction, a `DOCTYPE`: up to the next `>`.
+    Bogus,
+    Cdata,
+    /// A tag that is too long.
+    Skipping {
+        skipper: Skipper,
+        is_end: bool,
+    },
+}
+
+/// So many bytes tell the name of a tag, or that it means nothing; they are waited for even where
+/// the limit is lower.
+const ENOUGH: usize = 32;
+
+const CDATA: &[u8] = b"<![CDATA[";
+
+impl Tokeniser {
+    pub(crate) fn new(max_markup: usize) -> Tokeniser {
+        Tokeniser {
+            state: State::Data,
+            is_raw: false,
+            foreign: Foreign::default(),
+            scanned: Scanned::default(),
+            max_markup,
+        }
+    }
+
+    /// Takes a piece and says how much of it is done with; the rest, never longer than the limit
+    /// or a few bytes, is to begin the next piece. Nothing is left of the last one, unless the
+    /// sink is full.
+    pub(crate) fn feed<S: Sink>(&mut self, piece: &[u8], is_last: bool, sink: &mut S) -> usize {
+        let mut at = 0;
+        while at < piece.len() && !sink.is_full() {
+            let rest = &piece[at..];
+            let used = match self.state {
+                State::Data => self.data(rest, is_last, sink),
+                State::Raw(close) => self.raw(rest, close, is_last, sink),
+                State::Script(script) => self.script(rest, script, is_last, sink),
+                State::Plaintext => {
+                    sink.text(rest);
+                    Some(rest.len())
+                }
+                State::Comment => self.comment(rest),
+                State::Bogus => Some(match memchr(b'>', rest) {
+                    Some(end) => {
+                        self.state = State::Data;
+                        end + 1
+                    }
+                    None => rest.len(),
+                }),
+                State::Cdata => self.cdata(rest, is_last, sink),
+                State::Skipping { mut skipper, is_end } => Some(match skipper.skip(rest) {
+                    Some(end) => {
+                        self.state = State::Data;
+                        self.scanned.is_self_closing = skipper.is_self_closing;
+                        self.tag_ended(&[], is_end, sink);
+                        end
+                    }
+                    None => {
+                        self.state = State::Skipping { skipper, is_end };
+                        rest.len()
+                    }
+                }),
+            };
+            match used {
+                Some(used) => at += used,
+                // What is unfinished at the end of the page is dropped, as the standard has it.
+                None if is_last => return piece.len(),
+                None => break,
+            }
+        }
+        at
+    }
+
+    fn data<S: Sink>(&mut self, rest: &[u8], is_last: bool, sink: &mut S) -> Option<usize> {
+        let Some(at) = memchr(b'<', rest) else {
+            sink.text(rest);
+            return Some(rest.len());
+        };
+        if at > 0 {
+            sink.text(&rest[..at]);
+        }
+        match self.markup(&rest[at..], is_last, sink) {
+            Some(used) => Some(at + used),
+            None => (at > 0).then_some(at),
+        }
+    }
+
+    /// What a `<` begins.
+    fn markup<S: Sink>(&mut self, rest: &[u8], is_last: bool, sink: &mut S) -> Option<usize> {
+        let text_len = match (rest.get(1), rest.get(2)) {
+            (Some(byte), _) if byte.is_ascii_alphabetic() => {
+                return self.tag(rest, false, is_last, sink);
+            }
+            (Some(b'/'), Some(byte)) if byte.is_ascii_alphabetic() => {
+                return self.tag(rest, true, is_last, sink);
+            }
+            (Some(b'/'), Some(b'>')) => return Some(3),
+            (Some(b'/'), Some(_)) | (Some(b'?'), _) => {
+                self.state = State::Bogus;
+                return Some(2);
+            }
+            (Some(b'!'), _) => return self.declaration(rest, is_last),
+            (None, _) | (Some(b'/'), None) if !is_last => return None,
+            (Some(b'/'), None) => 2,
+            _ => 1,
+        };
+        sink.text(&rest[..text_len]);
+        Some(text_len)
+    }
+
+    /// What `<!` begins.
+    fn declaration(&mut self, rest: &[u8], is_last: bool) -> Option<usize> {
+        const COMMENT: &[u8] = b"<!--";
+        let knows_cdata = self.foreign.is_inside();
+        let is_cut = rest.len() < COMMENT.len() && COMMENT.starts_with(rest)
+            || knows_cdata && rest.len() < CDATA.len() && CDATA.starts_with(rest);
+        if is_cut && !is_last {
+            return None;
+        }
+        let (state, len) = match rest.strip_prefix(COMMENT) {
+            // Two forms of an empty comment end before the rules of its inside hold.
+            Some([b'>', ..]) => (State::Data, 5),
+            Some([b'-', b'>', ..]) => (State::Data, 6),
+            Some([] | [b'-']) if !is_last => return None,
+            Some(_) => (State::Comment, COMMENT.len()),
+            None if knows_cdata && rest.starts_with(CDATA) => (State::Cdata, CDATA.len()),
+            None => (State::Bogus, 2),
+        };
+        self.state = state;
+        Some(len)
+    }
+
+    /// The inside of a comment, which ends with `-->` or `--!>`.
+    fn comment(&mut self, rest: &[u8]) -> Option<usize> {
+        for end in memchr::memchr_iter(b'>', rest) {
+            let inside = &rest[..end];
+            if inside.ends_with(b"--") || inside.ends_with(b"--!") {
+                self.state = State::Data;
+                return Some(end + 1);
+            }
+        }
+        all_but(rest, 3)
+    }
+
+    fn tag<S: Sink>(
+        &mut self,
+        rest: &[u8],
+        is_end: bool,
+        is_last: bool,
+        sink: &mut S,
+    ) -> Option<usize> {
+        let name_at = if is_end { 2 } else { 1 };
+        let inside = &rest[name_at..];
+        match self.scanned.scan(inside) {
+            Some(len) => {
+                let len = name_at + len;
+                if !is_end && (len > self.max_markup || self.scanned.has_more) {
+                    sink.fell_short();
+                }
+                if len > self.max_markup {
+                    self.scanned.drop_attributes();
+                }
+                self.tag_ended(inside, is_end, sink);
+                Some(len)
+            }
+            None if rest.len() > self.max_markup.max(ENOUGH) => {
+                if !is_end {
+                    sink.fell_short();
+                }
+                self.scanned.drop_attributes();
+                self.state = State::Skipping { skipper: Skipper::new(), is_end };
+                Some(name_at)
+            }
+            None if is_last => Some(rest.len()),
+            None => None,
+        }
+    }
+
+    fn tag_ended<S: Sink>(&mut self, inside: &[u8], is_end: bool, sink: &mut S) {
+        let Scanned { is_self_closing, .. } = self.scanned;
+        let name = self.scanned.name();
+        if is_end {
+            if !std::mem::take(&mut self.is_raw) {
+                self.foreign.end(name);
+            }
+            sink.end(name);
+            return;
+        }
+        let attributes = self.scanned.attributes(inside);
+        let is_foreign = !self.foreign.start(name, attributes, is_self_closing);
+        sink.start(&StartTag { name, attributes, is_foreign, is_self_closing });
+        if !is_foreign && let Some(state) = text_within(name) {
+            self.state = state;
+            self.is_raw = true;
+        }
+    }
+}
+
+/// All but the last bytes, which what follows may need.
+fn all_but(rest: &[u8], kept: usize) -> Option<usize> {
+    rest.len().checked_sub(kept).filter(|done| *done > 0)
+}

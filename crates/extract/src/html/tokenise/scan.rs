@@ -1,0 +1,268 @@
+//! One tag taken apart: its name, and where in its bytes each attribute lies.
+//!
+//! The standard's attribute states appear here twice. [`Scanned`] needs the whole tag at hand and
+//! notes ranges, in loops as tight as they can be, for this is where most of the time goes.
+//! [`Skipper`] keeps one word of state and notes nothing; it finds the end of a tag that is longer
+//! than what may be held.
+
+use memchr::memchr;
+
+/// No name that means anything is longer; of longer ones nothing is kept.
+const MAX_NAME: usize = 16;
+
+/// Attributes beyond these are not noted. It bounds the memory for a tag of a million attributes.
+pub(super) const MAX_ATTRIBUTES: usize = 512;
+
+/// A start or end tag, kept for its memory from one to the next.
+#[derive(Default)]
+pub(super) struct Scanned {
+    name: [u8; MAX_NAME],
+    name_len: usize,
+    attributes: Vec<Range>,
+    pub(super) is_self_closing: bool,
+    /// Whether there were more attributes than are noted.
+    pub(super) has_more: bool,
+}
+
+/// Where a name and its value lie, counted from the name of the tag.
+#[derive(Clone, Copy)]
+struct Range {
+    name: (usize, usize),
+    value: (usize, usize),
+}
+
+/// The attributes of a tag, looked at where they stand.
+#[derive(Clone, Copy)]
+pub(crate) struct Attributes<'a> {
+    bytes: &'a [u8],
+    ranges: &'a [Range],
+}
+
+impl<'a> Attributes<'a> {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.ranges.is_empty()
+    }
+
+    /// The value, as it is written, of the first attribute of this name (lower case).
+    pub(crate) fn get(&self, name: &[u8]) -> Option<&'a [u8]> {
+        let bytes = self.bytes;
+        let found = self.ranges.iter().find(|range| {
+            let (start, end) = range.name;
+            end - start == name.len() && bytes[start..end].eq_ignore_ascii_case(name)
+        })?;
+        Some(&bytes[found.value.0..found.value.1])
+    }
+
+    /// All of them as they are written, doubles too.
+    #[cfg(test)]
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&'a [u8], &'a [u8])> {
+        let bytes = self.bytes;
+        self.ranges.iter().map(|it| (&bytes[it.name.0..it.name.1], &bytes[it.value.0..it.value.1]))
+    }
+}
+
+impl Scanned {
+    /// The name in lower case; empty if it is too long to mean anything.
+    pub(super) fn name(&self) -> &[u8] {
+        &self.name[..self.name_len]
+    }
+
+    /// The attributes; `bytes` are those last scanned.
+    pub(super) fn attributes<'a>(&'a self, bytes: &'a [u8]) -> Attributes<'a> {
+        Attributes { bytes, ranges: &self.attributes }
+    }
+
+    pub(super) fn drop_attributes(&mut self) {
+        self.attributes.clear();
+        self.has_more = false;
+    }
+
+    /// Takes a tag apart, from the first letter of its name. `None` if its end is not among the
+    /// bytes; then the name is known if at least its end was, and else it is empty.
+    pub(super) fn scan(&mut self, bytes: &[u8]) -> Option<usize> {
+        self.drop_attributes();
+        self.is_self_closing = false;
+        self.name_len = 0;
+        let mut at = bytes.iter().position(|&byte| ends_tag_name(byte))?;
+        if at <= MAX_NAME {
+            self.name_len = at;
+            self.name[..at].copy_from_slice(&bytes[..at]);
+            self.name[..at].make_ascii_lowercase();
+        }
+        loop {
+            at = past_spaces(bytes, at)?;
+            match bytes[at] {
+                b'>' => return Some(at + 1),
+                b'/' => {
+                    at += 1;
+                    if *bytes.get(at)? == b'>' {
+                        self.is_self_closing = true;
+                        return Some(at + 1);
+                    }
+                    continue;
+                }
+                _ => {}
+            }
+            let start = at;
+            // The first byte belongs to the name whatever it is, even `=`.
+            at += 1;
+            at += bytes[at..].iter().position(|&byte| ends_attribute_name(byte))?;
+            let name = (start, at);
+            at = past_spaces(bytes, at)?;
+            if bytes[at] != b'=' {
+                self.note(name, (at, at));
+                continue;
+            }
+            at = past_spaces(bytes, at + 1)?;
+            match bytes[at] {
+                quote @ (b'"' | b'\'') => {
+                    let start = at + 1;
+                    let end = start + memchr(quote, &bytes[start..])?;
+                    self.note(name, (start, end));
+                    at = end + 1;
+                }
+                b'>' => {
+                    self.note(name, (at, at));
+                    return Some(at + 1);
+                }
+                _ => {
+                    let start = at;
+                    at += bytes[at..].iter().position(|&byte| byte == b'>' || is_space(byte))?;
+                    self.note(name, (start, at));
+                }
+            }
+        }
+    }
+
+    fn note(&mut self, name: (usize, usize), value: (usize, usize)) {
+        if self.attributes.len() < MAX_ATTRIBUTES {
+            self.attributes.push(Range { name, value });
+        } else {
+            self.has_more = true;
+        }
+    }
+}
+
+/// The standard has a carriage return made a line feed before the tokeniser sees it.
+pub(super) fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n' | b'\t' | b'\r' | b'\x0c')
+}
+
+/// Whether the name of a tag ends before this byte.
+pub(super) fn ends_tag_name(byte: u8) -> bool {
+    is_space(byte) || matches!(byte, b'/' | b'>')
+}
+
+fn ends_attribute_name(byte: u8) -> bool {
+    is_space(byte) || matches!(byte, b'/' | b'>' | b'=')
+}
+
+fn past_spaces(bytes: &[u8], mut at: usize) -> Option<usize> {
+    while is_space(*bytes.get(at)?) {
+        at += 1;
+    }
+    Some(at)
+}
+
+/// Finds the end of a tag piece by piece.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Skipper {
+    step: Step,
+    pub(super) is_self_closing: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    TagName,
+    BeforeName,
+    Name,
+    AfterName,
+    BeforeValue,
+    Quoted(u8),
+    Unquoted,
+    Slash,
+}
+
+impl Skipper {
+    /// Before the first letter of the tag's name.
+    pub(super) fn new() -> Skipper {
+        Skipper { step: Step::TagName, is_self_closing: false }
+    }
+
+    /// How many bytes belong to the tag, its end among them; `None` if they all do and there is
+    /// more.
+    pub(super) fn skip(&mut self, bytes: &[u8]) -> Option<usize> {
+        let mut at = 0;
+        while let Some(&byte) = bytes.get(at) {
+            at += 1;
+            self.step = match (self.step, byte) {
+                (Step::Quoted(quote), byte) => {
+                    // The byte at hand may be the quote already.
+                    at += memchr(quote, &bytes[at - 1..])?;
+                    debug_assert!(byte == quote || at > 1);
+                    Step::BeforeName
+                }
+                (Step::Slash, b'>') => {
+                    self.is_self_closing = true;
+                    return Some(at);
+                }
+                (_, b'>') => return Some(at),
+                (Step::Unquoted, byte) if is_space(byte) => Step::BeforeName,
+                (Step::Unquoted, _) => Step::Unquoted,
+                (Step::BeforeValue, b'"' | b'\'') => Step::Quoted(byte),
+                (Step::BeforeValue, byte) if is_space(byte) => Step::BeforeValue,
+                (Step::BeforeValue, _) => Step::Unquoted,
+                (_, b'/') => Step::Slash,
+                (Step::TagName, byte) if is_space(byte) => Step::BeforeName,
+                (Step::TagName, _) => Step::TagName,
+                (Step::Name | Step::AfterName, b'=') => Step::BeforeValue,
+                (Step::Name | Step::AfterName, byte) if is_space(byte) => Step::AfterName,
+                (_, byte) if is_space(byte) => Step::BeforeName,
+                _ => Step::Name,
+            };
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both machines must agree on where a tag ends, whatever it is made of.
+    #[test]
+    fn skipping_ends_where_scanning_does() {
+        let mut random = 1u64;
+        let mut ends = 0;
+        for _ in 0..200_000 {
+            let tag: Vec<u8> = (0..16)
+                .map(|_| {
+                    random = random.wrapping_mul(6364136223846793005).wrapping_add(1);
+                    b"a=\"'/ >b\t="[(random >> 33) as usize % 10]
+                })
+                .collect();
+            let mut scanned = Scanned::default();
+            let end = scanned.scan(&tag);
+            for cut in [0, 1, 7] {
+                let mut skipper = Skipper::new();
+                let skipped = skipper
+                    .skip(&tag[..cut])
+                    .or_else(|| skipper.skip(&tag[cut..]).map(|end| end + cut));
+                assert_eq!(skipped, end, "{}", String::from_utf8_lossy(&tag));
+                if end.is_some() {
+                    assert_eq!(skipper.is_self_closing, scanned.is_self_closing);
+                }
+            }
+            ends += u32::from(end.is_some());
+        }
+        assert!(ends > 50_000);
+    }
+
+    #[test]
+    fn attributes_without_end_are_bounded() {
+        let tag = format!("a {}>", "b ".repeat(1_000_000));
+        let mut scanned = Scanned::default();
+        assert_eq!(scanned.scan(tag.as_bytes()), Some(tag.len()));
+        assert_eq!((scanned.attributes.len(), scanned.has_more), (MAX_ATTRIBUTES, true));
+    }
+}
