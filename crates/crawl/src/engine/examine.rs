@@ -24,6 +24,8 @@ pub(super) struct Examined {
     /// Whether the author asks not to follow the links.
     pub(super) is_nofollow: bool,
     pub(super) similarity: Option<u64>,
+    /// Whether looking for links failed, so that there are none.
+    pub(super) has_failed: bool,
 }
 
 /// A link: where its URI ends in the bytes, and how far the line for the record goes.
@@ -35,6 +37,10 @@ struct Found {
 }
 
 impl Examined {
+    pub(super) fn failed() -> Examined {
+        Examined { has_failed: true, ..Examined::default() }
+    }
+
     /// The links in the order of the document, each once.
     pub(super) fn links(&self) -> impl Iterator<Item = (&[u8], Kind, bool)> {
         self.links

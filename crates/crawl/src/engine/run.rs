@@ -12,6 +12,8 @@ use tokio::task::JoinSet;
 const COMMIT_EVERY: Duration = Duration::from_millis(250);
 /// So many bytes of events are not kept waiting.
 const COMMIT_BYTES: usize = 4 << 20;
+/// URIs of closed hosts that are settled in one go.
+const CLOSED_AT_ONCE: usize = 1000;
 const SWEEP_EVERY: Duration = Duration::from_secs(1);
 
 /// Why a run ended.
@@ -183,7 +185,8 @@ enum Taken {
 /// The next ticket that has to be worked on; those of closed hosts are settled here.
 fn take(engine: &Engine) -> Result<Taken, HarvestError> {
     let mut frontier = engine.frontier();
-    loop {
+    // Others want the frontier too, however much waits for a closed host.
+    for _ in 0..CLOSED_AT_ONCE {
         let now = engine.now();
         match frontier.next(now)? {
             Next::Go(ticket) => match ticket.closed {
@@ -195,6 +198,7 @@ fn take(engine: &Engine) -> Result<Taken, HarvestError> {
             Next::Empty => return Ok(Taken::Empty),
         }
     }
+    Ok(Taken::Wait(engine.now()))
 }
 
 /// How a limit of the whole job stands in the way.

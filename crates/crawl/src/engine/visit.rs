@@ -7,6 +7,7 @@ use crate::frontier::Ticket;
 use crate::job::Politeness;
 use crate::sink::Harvested;
 use crate::{Detail, Outcome};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use stodola_fetch::{Exchange, Failure, Request, Session, Truncated};
@@ -200,7 +201,7 @@ impl Engine {
     /// Examines, writes and posts, in the thread that fits the size.
     async fn hand_over(
         self: &Arc<Self>,
-        ticket: &mut Box<Ticket>,
+        ticket: &Ticket,
         exchange: Exchange,
         via: Option<Vec<u8>>,
         verdict: Verdict,
@@ -216,15 +217,12 @@ impl Engine {
         drop(session);
         let permit = self.heavy.acquire().await;
         let engine = Arc::clone(self);
-        let moved = std::mem::replace(ticket, Box::new(Ticket::empty()));
+        let copy = Ticket::clone(ticket);
         let task = tokio::task::spawn_blocking(move || {
-            let result = engine.digest(&moved, &exchange, via.as_deref(), verdict);
-            (moved, result)
+            engine.digest(&copy, &exchange, via.as_deref(), verdict)
         });
-        let (moved, result) =
-            task.await.map_err(|error| HarvestError::Worker(error.to_string()))?;
+        let result = task.await.map_err(|error| HarvestError::Worker(error.to_string()))?;
         drop(permit);
-        *ticket = moved;
         result
     }
 
@@ -235,7 +233,9 @@ impl Engine {
         via: Option<&[u8]>,
         mut verdict: Verdict,
     ) -> Result<(), HarvestError> {
-        let examined = examine::examine(self, ticket, exchange);
+        // A fault of ours in reading one page must not cost the page, nor the harvest.
+        let examined = catch_unwind(AssertUnwindSafe(|| examine::examine(self, ticket, exchange)))
+            .unwrap_or_else(|_| examine::Examined::failed());
         let took = exchange.duration.as_millis().to_string();
         let mut metadata: Vec<(&str, &[u8])> = Vec::new();
         if self.job.write.metadata {
@@ -249,6 +249,9 @@ impl Engine {
             metadata.push(("fetchTimeMs", took.as_bytes()));
             if let Some(charset) = &examined.charset {
                 metadata.push(("charsetForLinkExtraction", charset.as_bytes()));
+            }
+            if examined.has_failed {
+                metadata.push(("extraction", b"failed"));
             }
             if self.job.write.outlinks {
                 metadata.extend(examined.outlinks().map(|line| ("outlink", line)));

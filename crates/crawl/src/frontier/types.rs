@@ -81,7 +81,7 @@ pub enum Offered {
 }
 
 /// A URI handed out, to come back.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Ticket {
     /// Where it was found.
     pub found: Place,
@@ -108,28 +108,6 @@ pub struct Ticket {
     pub(super) entry: Place,
     pub(super) level: u8,
     pub(super) address: Option<u32>,
-}
-
-impl Ticket {
-    /// One that stands for none while the real one is elsewhere.
-    pub(crate) fn empty() -> Ticket {
-        Ticket {
-            found: 0,
-            host: 0,
-            host_name: "".into(),
-            uri: Vec::new(),
-            hops: Vec::new(),
-            via: None,
-            is_seed: false,
-            is_sitemap: false,
-            attempts: 0,
-            closed: None,
-            ready_at: 0,
-            entry: 0,
-            level: 0,
-            address: None,
-        }
-    }
 }
 
 /// What to do next.
