@@ -8,10 +8,10 @@ use crate::control::Server;
 use crate::lang::pick;
 use crate::output::{self, Outcome};
 use anyhow::Context;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stodola_crawl::Harvest;
-use stodola_crawl::job::{ConnectTo, DnsServer, Period, Size};
+use stodola_crawl::job::{ConnectTo, DnsServer, Job, Period, Size};
+use stodola_crawl::{Harvest, Report};
 use tokio::runtime::Builder;
 
 /// Harvest sites into an archive, politely, and go on where it was left.
@@ -96,12 +96,18 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     if arguments.template {
         use std::io::Write;
         let mut out = output::stdout();
-        out.write_all(stodola_crawl::job::Job::template().as_bytes())?;
+        out.write_all(Job::template().as_bytes())?;
         out.flush()?;
         return Ok(Outcome::default());
     }
     let archive = arguments.archive.as_deref().context("no archive is given")?;
     let (job, folder) = settings::prepare(arguments, archive)?;
+    harvest(job, &folder, archive)?;
+    Ok(Outcome::default())
+}
+
+/// Harvests a job that lives in that folder of the archive, and tells how it goes.
+pub(crate) fn harvest(job: Job, folder: &Path, archive: &Path) -> anyhow::Result<Report> {
     let (name, documents) = (job.name.clone(), job.limits.documents);
     let store = Arc::new(store::Store::open(archive, &job)?);
     for line in store.recovered() {
@@ -110,8 +116,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let runtime = Builder::new_multi_thread().enable_all().build()?;
     let report = {
         let _inside = runtime.enter();
-        let harvest = Harvest::open(job.clone(), &folder, store.clone())?;
-        let server = Server::start(&folder, job, harvest.control())?;
+        let harvest = Harvest::open(job.clone(), folder, store.clone())?;
+        let server = Server::start(folder, job, harvest.control())?;
         show::begin(&name, &harvest.opened(), &harvest.progress());
         let show = show::Show::start(harvest.control(), documents);
         let interrupts = runtime.spawn(interrupted(harvest.control()));
@@ -127,7 +133,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let report = report?;
     closed?;
     show::end(&name, &report);
-    Ok(Outcome::default())
+    Ok(report)
 }
 
 /// The first interrupt lets what is in flight end, the second ends the program. What is committed is

@@ -5,6 +5,7 @@
 mod archive;
 mod control;
 mod crawl;
+mod demo;
 mod json;
 mod lang;
 mod migrate;
@@ -33,6 +34,7 @@ enum Command {
     #[command(subcommand)]
     Archive(archive::Command),
     Crawl(Box<crawl::Arguments>),
+    Demo(demo::Arguments),
     Migrate(migrate::Arguments),
     Simweb(simweb::Arguments),
     /// Work with ARC and WARC files: list, check, read, index, extract, repack
@@ -45,6 +47,7 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Archive(command) => command.run(),
         Command::Crawl(arguments) => crawl::run(&arguments),
+        Command::Demo(arguments) => demo::run(&arguments),
         Command::Migrate(arguments) => migrate::run(&arguments),
         Command::Simweb(arguments) => simweb::run(&arguments),
         Command::Warc(command) => command.run(),
