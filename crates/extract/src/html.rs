@@ -122,11 +122,13 @@ impl Sink for Page<'_, '_> {
         }
     }
 
+    #[inline]
     fn end(&mut self, name: &[u8]) {
         self.end_text();
         self.in_anchor &= name != b"a";
     }
 
+    #[inline]
     fn text(&mut self, text: &[u8]) {
         if self.in_anchor {
             self.anchor_text(text);
@@ -186,10 +188,14 @@ impl<'o, 'c> Page<'o, 'c> {
         }
     }
 
+    #[inline]
     fn end_text(&mut self) {
-        if matches!(self.text, Text::Ignored) {
-            return;
+        if !matches!(self.text, Text::Ignored) {
+            self.end_wanted_text();
         }
+    }
+
+    fn end_wanted_text(&mut self) {
         let (out, encoding) = (&mut *self.out, self.encoding);
         match std::mem::replace(&mut self.text, Text::Ignored) {
             Text::Ignored => {}

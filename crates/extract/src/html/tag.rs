@@ -68,7 +68,8 @@ pub(crate) fn element(name: &str, attributes: &dyn Attributes, out: &mut Collect
     let mut then = Then::Nothing;
     match name {
         // What most of a page consists of.
-        "div" | "span" | "p" | "li" | "td" | "tr" | "b" | "i" | "br" | "ul" => {}
+        "div" | "span" | "p" | "li" | "td" | "tr" | "b" | "i" | "br" | "ul" | "dt" | "th"
+        | "h2" | "h3" | "pre" | "code" | "table" => {}
         "a" => then = anchor(attributes, out),
         "base" => {
             if let Some(base) = attributes.get("href") {

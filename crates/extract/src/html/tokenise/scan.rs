@@ -19,6 +19,8 @@ pub(super) struct Scanned {
     name: [u8; MAX_NAME],
     name_len: usize,
     attributes: Vec<Range>,
+    /// The marks of their names.
+    marks: u64,
     pub(super) is_self_closing: bool,
     /// Whether there were more attributes than are noted.
     pub(super) has_more: bool,
@@ -36,6 +38,23 @@ struct Range {
 pub(crate) struct Attributes<'a> {
     bytes: &'a [u8],
     ranges: &'a [Range],
+    marks: u64,
+}
+
+/// One bit for a name, by its length and first letter. It tells at once that an attribute is not
+/// there, which is what is asked most.
+fn mark(name: &[u8]) -> u64 {
+    let first = name.first().map_or(0, |byte| byte.to_ascii_lowercase());
+    1 << (first.wrapping_add((name.len() as u8).wrapping_mul(11)) % 64)
+}
+
+/// Attributes that most tags have and none has a link in are not noted.
+fn is_dull(name: &[u8]) -> bool {
+    match name.len() {
+        2 => name.eq_ignore_ascii_case(b"id"),
+        5 => name.eq_ignore_ascii_case(b"class") || name.eq_ignore_ascii_case(b"title"),
+        _ => false,
+    }
 }
 
 impl<'a> Attributes<'a> {
@@ -45,6 +64,9 @@ impl<'a> Attributes<'a> {
 
     /// The value, as it is written, of the first attribute of this name (lower case).
     pub(crate) fn get(&self, name: &[u8]) -> Option<&'a [u8]> {
+        if self.marks & mark(name) == 0 {
+            return None;
+        }
         let bytes = self.bytes;
         let found = self.ranges.iter().find(|range| {
             let (start, end) = range.name;
@@ -53,7 +75,7 @@ impl<'a> Attributes<'a> {
         Some(&bytes[found.value.0..found.value.1])
     }
 
-    /// All of them as they are written, doubles too.
+    /// All that are noted, as they are written, doubles too.
     #[cfg(test)]
     pub(super) fn iter(&self) -> impl Iterator<Item = (&'a [u8], &'a [u8])> {
         let bytes = self.bytes;
@@ -69,11 +91,12 @@ impl Scanned {
 
     /// The attributes; `bytes` are those last scanned.
     pub(super) fn attributes<'a>(&'a self, bytes: &'a [u8]) -> Attributes<'a> {
-        Attributes { bytes, ranges: &self.attributes }
+        Attributes { bytes, ranges: &self.attributes, marks: self.marks }
     }
 
     pub(super) fn drop_attributes(&mut self) {
         self.attributes.clear();
+        self.marks = 0;
         self.has_more = false;
     }
 
@@ -110,7 +133,7 @@ impl Scanned {
             let name = (start, at);
             at = past_spaces(bytes, at)?;
             if bytes[at] != b'=' {
-                self.note(name, (at, at));
+                self.note(bytes, name, (at, at));
                 continue;
             }
             at = past_spaces(bytes, at + 1)?;
@@ -118,24 +141,29 @@ impl Scanned {
                 quote @ (b'"' | b'\'') => {
                     let start = at + 1;
                     let end = start + memchr(quote, &bytes[start..])?;
-                    self.note(name, (start, end));
+                    self.note(bytes, name, (start, end));
                     at = end + 1;
                 }
                 b'>' => {
-                    self.note(name, (at, at));
+                    self.note(bytes, name, (at, at));
                     return Some(at + 1);
                 }
                 _ => {
                     let start = at;
                     at += bytes[at..].iter().position(|&byte| byte == b'>' || is_space(byte))?;
-                    self.note(name, (start, at));
+                    self.note(bytes, name, (start, at));
                 }
             }
         }
     }
 
-    fn note(&mut self, name: (usize, usize), value: (usize, usize)) {
+    fn note(&mut self, bytes: &[u8], name: (usize, usize), value: (usize, usize)) {
+        let written = &bytes[name.0..name.1];
+        if is_dull(written) {
+            return;
+        }
         if self.attributes.len() < MAX_ATTRIBUTES {
+            self.marks |= mark(written);
             self.attributes.push(Range { name, value });
         } else {
             self.has_more = true;

@@ -154,6 +154,7 @@ fn attributes() {
         ("<a b=/c>", "<a b=/c>"),
         ("<a b=\n'c'\r\n>", "<a b=c>"),
         ("<a <b=c>", "<a <b=c>"),
+        ("<a class=b ID=c e TITLE='d>' f=g>", "<a e= f=g>"),
     ]);
 }
 
