@@ -122,7 +122,7 @@ impl Queue {
         level: u8,
         mut is_wanted: impl FnMut(Place) -> bool,
     ) -> Result<Option<Place>, FrontierError> {
-        if !self.fronts.get(&(host, level)).is_some_and(|front| !front.is_empty()) {
+        if self.fronts.get(&(host, level)).is_none_or(VecDeque::is_empty) {
             self.read_ahead(host, level)?;
         }
         let Some(front) = self.fronts.get_mut(&(host, level)) else { return Ok(None) };
@@ -161,15 +161,13 @@ impl Queue {
         let mut places = Vec::new();
         let host_prefix = host.to_be_bytes();
         for run in self.runs.iter() {
-            let mut taken = 0;
-            for found in run.scan(&host_prefix, record(from)) {
+            for found in run.scan(&host_prefix, record(from)).take(number) {
                 let found = found?;
                 let is_level = found[4] >> 5 == level;
-                if !is_level || taken == number {
+                if !is_level {
                     break;
                 }
                 places.push(place_of(&found));
-                taken += 1;
             }
         }
         let recent = self.recent.range(from..=above).take(number);
