@@ -29,6 +29,7 @@ pub use setup::{HarvestError, user_agent};
 
 use crate::frontier::{Frontier, Opened};
 use crate::job::Job;
+use crate::logs::Logs;
 use crate::scope::Scope;
 use crate::sink::Sink;
 use crate::trap::TrapGuard;
@@ -66,6 +67,7 @@ struct Engine {
     dns_kept: Mutex<HashMap<u32, SystemTime>>,
     sink: Arc<dyn Sink>,
     meter: Meter,
+    logs: Mutex<Logs>,
     /// Somebody ended, so something may be ready.
     freed: Notify,
     /// Large documents are worked on by few at a time.

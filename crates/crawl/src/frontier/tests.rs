@@ -380,7 +380,7 @@ fn check_history(frontier: &Frontier, offered: &BTreeSet<String>) {
                     *finals.entry(entries[&entry]).or_insert(0) += 1;
                 }
             }
-            Happened::Rejected { .. } => {}
+            Happened::Rejected { .. } | Happened::Host { .. } | Happened::Beside { .. } => {}
         }
         Ok(())
     });

@@ -63,6 +63,7 @@ impl History {
                 Happened::Rejected { uri, rule, .. } => {
                     rejected.insert(String::from_utf8_lossy(uri).into_owned(), text(rule));
                 }
+                Happened::Host { .. } | Happened::Beside { .. } => {}
                 other => panic!("not known to this test: {other:?}"),
             }
             Ok(())
