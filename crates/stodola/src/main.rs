@@ -4,6 +4,7 @@
 
 mod archive;
 mod crawl;
+mod job;
 mod json;
 mod lang;
 mod migrate;
@@ -12,6 +13,7 @@ mod progress;
 mod simweb;
 mod sort;
 mod warc;
+mod why;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -32,11 +34,15 @@ enum Command {
     #[command(subcommand)]
     Archive(archive::Command),
     Crawl(Box<crawl::Arguments>),
+    /// Ask about the jobs of an archive: state, reports, links out of scope, requests to a host
+    #[command(subcommand)]
+    Job(job::Command),
     Migrate(migrate::Arguments),
     Simweb(simweb::Arguments),
     /// Work with ARC and WARC files: list, check, read, index, extract, repack
     #[command(subcommand)]
     Warc(warc::Command),
+    Why(why::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -44,9 +50,11 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Archive(command) => command.run(),
         Command::Crawl(arguments) => crawl::run(&arguments),
+        Command::Job(command) => command.run(),
         Command::Migrate(arguments) => migrate::run(&arguments),
         Command::Simweb(arguments) => simweb::run(&arguments),
         Command::Warc(command) => command.run(),
+        Command::Why(arguments) => why::run(&arguments),
     };
     match result {
         Ok(outcome) => outcome.exit_code(),

@@ -46,6 +46,8 @@ pub enum Happened<'a> {
         place: Place,
         /// Where it was found.
         found: Place,
+        /// Its host.
+        host: HostId,
         /// How many attempts failed.
         attempts: u32,
         /// When it may be tried, ms.
@@ -274,8 +276,8 @@ fn tell(
             let (host, level, via, is_seed) = (found.host, found.level, found.via, found.is_seed);
             Happened::Found { place, host, level, uri, via, hops: found.hops, is_seed, time }
         }
-        Event::Retry { found, attempts, not_before, .. } => {
-            Happened::Retry { place, found, attempts, not_before }
+        Event::Retry { host, found, attempts, not_before } => {
+            Happened::Retry { place, found, host, attempts, not_before }
         }
         Event::Done(done) => Happened::Done {
             entry: done.entry,
