@@ -28,10 +28,14 @@ pub(super) fn tell(out: &mut impl Write, job: &Stored, answer: &Answer) -> io::R
         None
     };
     if let Some(found) = &answer.found {
-        let when = moment(found.time);
+        // What was found is told at the next commit; it may have been fetched by then.
+        let first = answer.attempts.first().and_then(|attempt| attempt.detail.start);
+        let when = moment(first.map_or(found.time, |first| first.min(found.time)));
         writeln!(out, "  {} {when}:", pick("found", "nalezeno"))?;
+        let mut before = None;
         for (hop, uri) in &answer.chain {
-            writeln!(out, "    {} {}", step(*hop), text(uri))?;
+            writeln!(out, "    {} {}", step(before, *hop), text(uri))?;
+            before = *hop;
         }
         if let Some(rule) = answer.rule.as_ref().filter(|rule| rule.accepts) {
             let words = pick("accepted by the rule", "přijato pravidlem");
@@ -65,14 +69,16 @@ pub(super) fn would(out: &mut impl Write, job: &Stored, answer: &Answer) -> io::
     writeln!(out, "{words} ('{}': {})", rule.name, rule.description)
 }
 
-fn step(hop: Option<u8>) -> &'static str {
+/// What a hop is, behind the one before it.
+fn step(before: Option<u8>, hop: Option<u8>) -> &'static str {
     match hop {
         None => pick("seed", "semínko"),
         Some(b'L') => pick("links to", "odkazuje na"),
         Some(b'E') => pick("embeds", "vkládá"),
         Some(b'R') => pick("redirects to", "přesměrovává na"),
         Some(b'X') => pick("may mean", "možná míní"),
-        Some(b'M') => pick("has the sitemap, or is one that lists", "má mapu webu, nebo je jí"),
+        Some(b'M') if before == Some(b'M') => pick("lists", "uvádí"),
+        Some(b'M') => pick("has the sitemap", "má mapu webu"),
         Some(b'S') => pick("has a form that leads to", "má formulář vedoucí na"),
         Some(b'P') => pick("needs", "potřebuje"),
         Some(_) => pick("leads to", "vede na"),

@@ -5,10 +5,14 @@
 
 mod archive;
 mod faults;
+mod heritrix;
 mod history;
+mod jobs;
 mod kills;
+mod logs;
 mod truth;
 mod web;
+mod why;
 
 /// Whether the long variants are wanted.
 fn is_long() -> bool {
