@@ -4,8 +4,8 @@
 //! A line of words. The first tells the reason or the status; the others are `name=value`:
 //!
 //! ```text
-//! 200 start=1731672000123 took=45 size=5120 type=text/html digest=sha1:AB… truncated=length
-//! connect-timeout start=1731672000123 took=20000
+//! 200 start=1731672000123 took=45 size=5120 type=text/html digest=sha1:AB… truncated=length pause=1000:min-delay
+//! connect-timeout start=1731672000123 took=20000 pause=60000:failures
 //! Disallow:%20/private
 //! ```
 //!
@@ -13,6 +13,70 @@
 
 use std::fmt::Write as _;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// How long a host is left alone after an attempt, and why so long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pause {
+    /// From the end of the attempt on, ms.
+    pub millis: u64,
+    /// What asks for it.
+    pub owed: Owed,
+}
+
+impl Pause {
+    pub(crate) fn new(time: Duration, owed: Owed) -> Pause {
+        Pause { millis: time.as_millis() as u64, owed }
+    }
+}
+
+/// What a pause is owed to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Owed {
+    /// So many times as long as the answer took.
+    Factor,
+    /// The shortest pause of the job.
+    MinDelay,
+    /// The longest pause of the job: the answer took very long.
+    MaxDelay,
+    /// The host's robots.txt.
+    CrawlDelay,
+    /// The host said before that it is asked too often.
+    Complaint,
+    /// The answer itself, by `Retry-After`.
+    RetryAfter,
+    /// Failures in a row: each doubles the pause.
+    Failures,
+}
+
+/// All of them.
+const OWED: &[Owed] = &[
+    Owed::Factor,
+    Owed::MinDelay,
+    Owed::MaxDelay,
+    Owed::CrawlDelay,
+    Owed::Complaint,
+    Owed::RetryAfter,
+    Owed::Failures,
+];
+
+impl Owed {
+    /// The word for logs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Owed::Factor => "factor",
+            Owed::MinDelay => "min-delay",
+            Owed::MaxDelay => "max-delay",
+            Owed::CrawlDelay => "crawl-delay",
+            Owed::Complaint => "complaint",
+            Owed::RetryAfter => "retry-after",
+            Owed::Failures => "failures",
+        }
+    }
+
+    fn from_name(name: &str) -> Option<Owed> {
+        OWED.iter().copied().find(|owed| owed.name() == name)
+    }
+}
 
 /// What is known of an attempt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,6 +95,8 @@ pub struct Detail {
     pub digest: Option<String>,
     /// Why the response is not whole.
     pub truncated: Option<String>,
+    /// How long the host is left alone from then on.
+    pub pause: Option<Pause>,
 }
 
 impl Detail {
@@ -69,6 +135,9 @@ impl Detail {
                 let _ = write!(line, " {name}={}", escaped(value));
             }
         }
+        if let Some(Pause { millis, owed }) = self.pause {
+            let _ = write!(line, " pause={millis}:{}", owed.name());
+        }
         line
     }
 
@@ -86,11 +155,17 @@ impl Detail {
                 "type" => detail.media_type = Some(plain(value)),
                 "digest" => detail.digest = Some(plain(value)),
                 "truncated" => detail.truncated = Some(plain(value)),
+                "pause" => detail.pause = pause(value),
                 _ => {}
             }
         }
         detail
     }
+}
+
+fn pause(value: &str) -> Option<Pause> {
+    let (millis, owed) = value.split_once(':')?;
+    Some(Pause { millis: millis.parse().ok()?, owed: Owed::from_name(owed)? })
 }
 
 fn escaped(text: &str) -> String {
@@ -139,6 +214,7 @@ mod tests {
             media_type: Some("text/html charset".into()),
             digest: Some("sha1:ABC=".into()),
             truncated: Some("length".into()),
+            pause: Some(Pause { millis: 1500, owed: Owed::CrawlDelay }),
         };
         let line = whole.to_line();
         assert!(line.starts_with("Disallow:%20/a%2520b%09"), "{line}");
@@ -146,5 +222,8 @@ mod tests {
         assert_eq!(Detail::parse(b""), Detail::default());
         let odd = Detail::parse(b"404 later=1 took=x\xFF size=5 %zz");
         assert_eq!((odd.status(), odd.size, odd.took), (Some(404), Some(5), None));
+        for &owed in OWED {
+            assert_eq!(Owed::from_name(owed.name()), Some(owed));
+        }
     }
 }

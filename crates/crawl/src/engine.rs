@@ -31,6 +31,7 @@ pub use setup::{HarvestError, user_agent};
 
 use crate::frontier::{Frontier, Opened};
 use crate::job::{Job, Limits};
+use crate::logs::Logs;
 use crate::scope::Scope;
 use crate::sink::Sink;
 use crate::trap::TrapGuard;
@@ -68,6 +69,7 @@ struct Engine {
     dns_kept: Mutex<HashMap<u32, SystemTime>>,
     sink: Arc<dyn Sink>,
     meter: Meter,
+    logs: Mutex<Logs>,
     /// Somebody ended, so something may be ready.
     freed: Notify,
     /// Large documents are worked on by few at a time.

@@ -19,6 +19,7 @@
 
 mod checkpoint;
 mod code;
+mod depths;
 mod error;
 mod event;
 mod history;
@@ -34,9 +35,11 @@ mod tests;
 mod turns;
 mod types;
 
+pub use depths::Depths;
 pub use error::FrontierError;
 pub use event::{HostId, LEVELS, Place, RETRY_LEVEL};
-pub use history::Happened;
+pub(crate) use history::Tail;
+pub use history::{Entry, Happened, History};
 pub use log::Commit;
 pub use types::{
     Counts, FrontierOptions, KnownRobots, Next, Offer, Offered, Opened, Ticket, Waiting,
@@ -413,14 +416,6 @@ impl Frontier {
         self.write_checkpoint(is_clean)
     }
 
-    /// What happened, from the beginning.
-    pub fn history(
-        &self,
-        mut use_it: impl FnMut(Happened<'_>) -> Result<(), FrontierError>,
-    ) -> Result<(), FrontierError> {
-        history::read(&self.log, &mut use_it)
-    }
-
     fn write_checkpoint(&mut self, is_clean: bool) -> Result<(), FrontierError> {
         let state = &mut self.state;
         state.seen.flush()?;
@@ -461,15 +456,19 @@ struct FoundUri {
 }
 
 impl FoundUri {
-    fn new(found: &Found<'_>, host: &str) -> FoundUri {
+    fn uri_of(found: &Found<'_>, host: &str) -> Vec<u8> {
         let start = match found.form {
             Form::Http => "http://",
             Form::Https => "https://",
             Form::Whole => "",
         };
         let host = if found.form == Form::Whole { "" } else { host };
+        [start.as_bytes(), host.as_bytes(), found.rest].concat()
+    }
+
+    fn new(found: &Found<'_>, host: &str) -> FoundUri {
         FoundUri {
-            uri: [start.as_bytes(), host.as_bytes(), found.rest].concat(),
+            uri: FoundUri::uri_of(found, host),
             hops: found.hops.into(),
             via: found.via,
             is_seed: found.is_seed,

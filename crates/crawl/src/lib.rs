@@ -4,12 +4,13 @@ mod detail;
 mod engine;
 pub mod frontier;
 pub mod job;
+pub mod logs;
 mod outcome;
 pub mod scope;
 mod sink;
 pub mod trap;
 
-pub use detail::Detail;
+pub use detail::{Detail, Owed, Pause};
 pub use engine::{
     Control, ControlError, Ended, Harvest, HarvestError, Progress, Report, user_agent,
 };

@@ -6,6 +6,7 @@ mod archive;
 mod control;
 mod crawl;
 mod demo;
+mod job;
 mod json;
 mod lang;
 mod migrate;
@@ -14,6 +15,7 @@ mod progress;
 mod simweb;
 mod sort;
 mod warc;
+mod why;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -35,11 +37,15 @@ enum Command {
     Archive(archive::Command),
     Crawl(Box<crawl::Arguments>),
     Demo(demo::Arguments),
+    /// Ask about the jobs of an archive: state, reports, links out of scope, requests to a host
+    #[command(subcommand)]
+    Job(job::Command),
     Migrate(migrate::Arguments),
     Simweb(simweb::Arguments),
     /// Work with ARC and WARC files: list, check, read, index, extract, repack
     #[command(subcommand)]
     Warc(warc::Command),
+    Why(why::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -48,9 +54,11 @@ fn main() -> ExitCode {
         Command::Archive(command) => command.run(),
         Command::Crawl(arguments) => crawl::run(&arguments),
         Command::Demo(arguments) => demo::run(&arguments),
+        Command::Job(command) => command.run(),
         Command::Migrate(arguments) => migrate::run(&arguments),
         Command::Simweb(arguments) => simweb::run(&arguments),
         Command::Warc(command) => command.run(),
+        Command::Why(arguments) => why::run(&arguments),
     };
     match result {
         Ok(outcome) => outcome.exit_code(),

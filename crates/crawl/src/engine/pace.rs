@@ -1,18 +1,28 @@
 //! How long a host is left alone: after an answer, after a failure, and when it asks for it.
 
+use crate::Owed;
 use crate::job::Politeness;
 use std::time::Duration;
 
-/// How long a host is left alone after an answer that took so long.
+/// How long a host is left alone after an answer that took so long, and what asks for it.
 pub(super) fn after_answer(
     settings: &Politeness,
     took: Duration,
     crawl_delay: Option<Duration>,
-) -> Duration {
+) -> (Duration, Owed) {
     let (min, max) = (settings.min_delay.duration(), settings.max_delay.duration());
-    let own = took.mul_f64(settings.delay_factor.clamp(0.0, 1e6)).clamp(min, max.max(min));
+    let follows = took.mul_f64(settings.delay_factor.clamp(0.0, 1e6));
+    let own = follows.clamp(min, max.max(min));
     let asked = crawl_delay.unwrap_or_default().min(settings.crawl_delay_max.duration());
-    own.max(asked)
+    if asked > own {
+        (asked, Owed::CrawlDelay)
+    } else if own > follows || own.is_zero() {
+        (own, Owed::MinDelay)
+    } else if own < follows {
+        (own, Owed::MaxDelay)
+    } else {
+        (own, Owed::Factor)
+    }
 }
 
 /// How long to wait after so many failures in a row, the last included.
@@ -77,14 +87,15 @@ mod tests {
         };
         let millis = |took: u64, asked: Option<u64>| {
             let asked = asked.map(Duration::from_secs);
-            after_answer(&settings, Duration::from_millis(took), asked).as_millis()
+            let (pause, owed) = after_answer(&settings, Duration::from_millis(took), asked);
+            (pause.as_millis(), owed)
         };
-        assert_eq!(millis(10, None), 1000);
-        assert_eq!(millis(900, None), 4500);
-        assert_eq!(millis(60_000, None), 30_000);
-        assert_eq!(millis(10, Some(7)), 7000);
-        assert_eq!(millis(60_000, Some(7)), 30_000);
-        assert_eq!(millis(10, Some(86_400)), 300_000);
+        assert_eq!(millis(10, None), (1000, Owed::MinDelay));
+        assert_eq!(millis(900, None), (4500, Owed::Factor));
+        assert_eq!(millis(60_000, None), (30_000, Owed::MaxDelay));
+        assert_eq!(millis(10, Some(7)), (7000, Owed::CrawlDelay));
+        assert_eq!(millis(60_000, Some(7)), (30_000, Owed::MaxDelay));
+        assert_eq!(millis(10, Some(86_400)), (300_000, Owed::CrawlDelay));
     }
 
     #[test]

@@ -3,15 +3,15 @@
 
 use super::progress::Meter;
 use super::rules::{Known, authority, path_and_query};
-use super::visit::Verdict;
+use super::visit::{self, Verdict};
 use super::{Engine, HarvestError, lock, pace};
-use crate::Outcome;
 use crate::frontier::{Offer, Ticket};
 use crate::job::Robots;
 use crate::scope::Candidate;
 use crate::trap;
+use crate::{Detail, Outcome, Owed, Pause};
 use std::io::{BufReader, Read, Seek, SeekFrom};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use stodola_fetch::robots::PARSE_LIMIT;
 use stodola_fetch::{Access, Exchange, Failure, RobotsAnswer, Session};
 use stodola_warc::decode::payload_reader;
@@ -116,6 +116,7 @@ impl Engine {
         session: &mut Session,
         own: &[u8],
     ) -> Result<Verdict, HarvestError> {
+        let mut begun = SystemTime::now();
         let (address, room) = self.room(ticket, 0);
         self.sessions.make_room(address, room);
         let answer = {
@@ -131,25 +132,54 @@ impl Engine {
             self.client.robots_with_pauses(session, &ticket.uri, &pause).await
         };
         Meter::add(&self.meter.requests, answer.steps.len() as u64);
-        let mut took = Duration::ZERO;
+        let mut steps = Vec::new();
         for (uri, result) in &answer.steps {
-            let Ok(exchange) = result else { continue };
-            took = took.max(exchange.duration);
+            let exchange = match result {
+                Ok(exchange) => exchange,
+                Err(failure) => {
+                    let took = begun.elapsed().unwrap_or_default();
+                    steps.push((uri, Detail::new(failure.name()).at(begun, took), 0));
+                    continue;
+                }
+            };
+            begun = exchange.started + exchange.duration;
             Meter::add(&self.meter.received, exchange.response.len());
             let metadata: &[(&str, &[u8])] = if self.job.write.metadata {
                 &[("via", &ticket.uri), ("hopsFromSeed", b"P")]
             } else {
                 &[]
             };
-            self.keep(ticket, uri, exchange, metadata)?;
+            let digest = Some(self.keep(ticket, uri, exchange, metadata)?);
+            let detail = Detail { digest, ..visit::detail_of(exchange) };
+            steps.push((uri, detail, exchange.response.len()));
         }
         if let Some((_, Err(failure))) = answer.steps.last()
             && let Failure::AddressRefused(_) | Failure::Uri { .. } | Failure::Spool(_) = failure
         {
             return Ok(self.failed(ticket, failure));
         }
+        let (verdict, pause) = self.heed_robots(ticket, &answer, own)?;
+        if let Some((_, last, _)) = steps.last_mut() {
+            last.pause = pause;
+        }
+        let mut frontier = self.frontier();
+        for (uri, detail, bytes) in &steps {
+            frontier.note_beside(ticket, uri, &detail.to_line(), *bytes);
+        }
+        Ok(verdict)
+    }
+
+    /// Keeps what robots.txt says; tells how long the host is left alone, and why.
+    fn heed_robots(
+        &self,
+        ticket: &Ticket,
+        answer: &RobotsAnswer,
+        own: &[u8],
+    ) -> Result<(Verdict, Option<Pause>), HarvestError> {
+        let responses = answer.steps.iter().filter_map(|(_, result)| result.as_ref().ok());
+        let took = responses.map(|exchange| exchange.duration).max().unwrap_or_default();
         let politeness = &self.job.politeness;
-        let (now, robots) = (self.now(), last_body(&answer));
+        let (now, robots) = (self.now(), last_body(answer));
         let until = now + politeness.robots_expiry.duration().as_millis() as u64;
         let known = {
             let mut rules = lock(&self.rules);
@@ -161,19 +191,23 @@ impl Engine {
             };
             rules.note(&mut frontier, ticket.host, own, access, &robots, until)
         };
-        let Some(known) = known else { return Ok(self.robots_unreachable(ticket, &answer)) };
+        let Some(known) = known else { return Ok(self.robots_unreachable(ticket, answer)) };
         self.frontier().note_failure(ticket.host, false);
         if let (true, Access::Rules(robots)) = (self.job.extract.sitemaps, &answer.access) {
             for uri in robots.sitemaps() {
                 self.offer_sitemap(ticket, uri)?;
             }
         }
-        let wait = pace::after_answer(politeness, took, known.rules.crawl_delay());
-        Ok(Verdict::GiveBack { wait: Some(wait) })
+        let (wait, owed) = pace::after_answer(politeness, took, known.rules.crawl_delay());
+        Ok((Verdict::GiveBack { wait: Some(wait) }, Some(Pause::new(wait, owed))))
     }
 
     /// RFC 9309: what cannot be reached forbids everything, for now.
-    fn robots_unreachable(&self, ticket: &Ticket, answer: &RobotsAnswer) -> Verdict {
+    fn robots_unreachable(
+        &self,
+        ticket: &Ticket,
+        answer: &RobotsAnswer,
+    ) -> (Verdict, Option<Pause>) {
         let politeness = &self.job.politeness;
         let failures = self.frontier().note_failure(ticket.host, true);
         if u32::from(failures) < politeness.attempts {
@@ -183,7 +217,9 @@ impl Engine {
             });
             let own = pace::after_failures(politeness, failures.into());
             let wait = asked.unwrap_or(own).min(politeness.retry_wait_max.duration());
-            return Verdict::GiveBack { wait: Some(wait.max(politeness.min_delay.duration())) };
+            let wait = wait.max(politeness.min_delay.duration());
+            let owed = if asked.is_some() { Owed::RetryAfter } else { Owed::Failures };
+            return (Verdict::GiveBack { wait: Some(wait) }, Some(Pause::new(wait, owed)));
         }
         Meter::add(&self.meter.failures, 1);
         let detail = match answer.steps.last() {
@@ -193,7 +229,7 @@ impl Engine {
         };
         let now = self.now();
         self.frontier().close_host(ticket.host, Outcome::RobotsUnreachable, now);
-        Verdict::ended(Outcome::RobotsUnreachable, detail.unwrap_or_default())
+        (Verdict::ended(Outcome::RobotsUnreachable, detail.unwrap_or_default()), None)
     }
 
     fn offer_sitemap(&self, ticket: &Ticket, uri: &[u8]) -> Result<(), HarvestError> {

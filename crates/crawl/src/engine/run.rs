@@ -3,6 +3,7 @@
 use super::progress::{Meter, Progress};
 use super::{Engine, HarvestError, lock};
 use crate::frontier::{Next, Ticket};
+use crate::logs::Reports;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
@@ -15,6 +16,8 @@ const COMMIT_BYTES: usize = 4 << 20;
 /// URIs of closed hosts that are settled in one go.
 const CLOSED_AT_ONCE: usize = 1000;
 const SWEEP_EVERY: Duration = Duration::from_secs(1);
+/// How often the log of progress gets a line.
+const SAMPLE_EVERY: Duration = Duration::from_secs(20);
 
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +44,7 @@ pub struct Report {
 }
 
 pub(super) async fn run(engine: Arc<Engine>) -> Result<Report, HarvestError> {
+    lock(&engine.logs).begin(engine.now(), engine.progress())?;
     let committer = Committer::start(&engine);
     let ended = dispatch(&engine).await;
     // The last commit is part of closing.
@@ -52,13 +56,24 @@ pub(super) async fn run(engine: Arc<Engine>) -> Result<Report, HarvestError> {
     if failed.is_none() {
         engine.sink.sync().map_err(HarvestError::Sink)?;
     }
-    let frontier = engine.frontier.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut frontier =
+        engine.frontier.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut logs = engine.logs.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     match (failed, ended) {
         // What was not committed cannot be trusted to be in the sink.
-        (Some(error), _) => Err(error),
-        (None, Err(error)) => Err(error),
+        (Some(error), _) | (None, Err(error)) => {
+            // The first failure is the one to be told.
+            let _ = logs.end(now, None);
+            Err(error)
+        }
         (None, Ok(ended)) => {
+            frontier.commit(now)?;
+            logs.catch_up(&frontier.tail(), |place| frontier.entry(place))?;
+            logs.sample(now, progress, &frontier.depths(now))?;
             frontier.close(now)?;
+            logs.checkpoint()?;
+            logs.end(now, Some(ended))?;
+            Reports::read(&engine.folder, &engine.job.name)?.write_all(&engine.folder)?;
             Ok(Report { ended, progress })
         }
     }
@@ -242,10 +257,16 @@ impl Committer {
         let (engine, theirs) = (Arc::clone(engine), Arc::clone(&shared));
         let thread = std::thread::spawn(move || {
             let (is_over, bell) = &*theirs;
+            let mut sampled = Instant::now();
             loop {
                 let wait = bell.wait_timeout_while(lock(is_over), COMMIT_EVERY, |over| !*over);
                 let is_last = *wait.unwrap_or_else(|poisoned| poisoned.into_inner()).0;
-                if let Err(error) = commit(&engine) {
+                let mut result = commit(&engine);
+                if result.is_ok() && sampled.elapsed() >= SAMPLE_EVERY {
+                    sampled = Instant::now();
+                    result = sample(&engine);
+                }
+                if let Err(error) = result {
                     engine.fail(error);
                     return;
                 }
@@ -284,14 +305,29 @@ fn commit(engine: &Engine) -> Result<(), HarvestError> {
         frontier.end_commit(written.is_ok());
         written?;
         let is_asked = engine.wants_checkpoint.swap(false, Ordering::AcqRel);
-        if is_asked || frontier.wants_checkpoint() {
+        let wants_checkpoint = is_asked || frontier.wants_checkpoint();
+        if wants_checkpoint {
             // What came in meanwhile is committed too, so its captures must be safe.
             engine.sink.sync().map_err(HarvestError::Sink)?;
             frontier.checkpoint(now)?;
             engine.checkpoints.fetch_add(u64::from(is_asked), Ordering::AcqRel);
         }
-        if frontier.uncommitted() < COMMIT_BYTES {
+        let (tail, is_enough) = (frontier.tail(), frontier.uncommitted() < COMMIT_BYTES);
+        drop(frontier);
+        let mut logs = lock(&engine.logs);
+        logs.catch_up(&tail, |place| engine.frontier().entry(place))?;
+        if wants_checkpoint {
+            logs.checkpoint()?;
+        }
+        if is_enough {
             return Ok(());
         }
     }
+}
+
+/// Adds a line to the log of progress.
+fn sample(engine: &Engine) -> Result<(), HarvestError> {
+    let (now, progress) = (engine.now(), engine.progress());
+    let depths = engine.frontier().depths(now);
+    Ok(lock(&engine.logs).sample(now, progress, &depths)?)
 }

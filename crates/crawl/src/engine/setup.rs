@@ -6,6 +6,7 @@ use super::sessions::Sessions;
 use super::{Clock, Engine, Harvest};
 use crate::frontier::{Frontier, FrontierError, FrontierOptions, Offer};
 use crate::job::{Job, JobError, Limit, Limits, Tls};
+use crate::logs::{Logs, LogsError};
 use crate::scope::{Candidate, Scope, ScopeError};
 use crate::sink::{Sink, SinkError};
 use crate::trap::TrapGuard;
@@ -41,6 +42,9 @@ pub enum HarvestError {
     /// The frontier failed.
     #[error(transparent)]
     Frontier(#[from] FrontierError),
+    /// A log or a report failed.
+    #[error(transparent)]
+    Logs(#[from] LogsError),
     /// The store failed.
     #[error("what was fetched cannot be kept: {0}")]
     Sink(SinkError),
@@ -84,6 +88,7 @@ pub(super) fn open(job: Job, folder: &Path, sink: Arc<dyn Sink>) -> Result<Harve
         plant(&mut frontier, &scope, seed)?;
     }
     frontier.commit(clock.now())?;
+    let logs = Logs::open(folder, &frontier)?;
     let client = Client::new(client_settings(&job, &spool))?;
     let cores = available_parallelism().map_or(2, |cores| cores.get());
     let this_year = 1970 + (clock.now() / 31_556_952_000) as u32;
@@ -102,6 +107,7 @@ pub(super) fn open(job: Job, folder: &Path, sink: Arc<dyn Sink>) -> Result<Harve
         dns_kept: Mutex::new(HashMap::new()),
         sink,
         meter: Meter::new(),
+        logs: Mutex::new(logs),
         freed: Notify::new(),
         heavy: Semaphore::new(cores),
         limits: RwLock::new(limits),

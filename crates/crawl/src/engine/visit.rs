@@ -6,11 +6,11 @@ use super::{Engine, HarvestError, examine, lock, pace};
 use crate::frontier::Ticket;
 use crate::job::Politeness;
 use crate::sink::Harvested;
-use crate::{Detail, Outcome};
+use crate::{Detail, Outcome, Owed, Pause};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use stodola_fetch::{Exchange, Failure, Request, Session, Truncated};
+use stodola_fetch::{DnsAnswer, Exchange, Failure, Request, Session, Truncated};
 
 /// Larger responses are worked on in a thread for such.
 const LIGHT_MAX: u64 = 512 << 10;
@@ -92,8 +92,9 @@ impl Engine {
         Meter::add(&self.meter.received, exchange.response.len());
         let politeness = &self.job.politeness;
         let least = Duration::from_millis(self.frontier().least_wait(ticket.host));
-        let wait = pace::after_answer(politeness, exchange.duration, crawl_delay).max(least);
-        let verdict = self.judge(ticket, &exchange, wait, politeness);
+        let (own, owed) = pace::after_answer(politeness, exchange.duration, crawl_delay);
+        let (wait, owed) = if least > own { (least, Owed::Complaint) } else { (own, owed) };
+        let verdict = self.judge(ticket, &exchange, wait, owed, politeness);
         self.hand_over(ticket, exchange, via, verdict, session, wait).await?;
         Ok(None)
     }
@@ -117,19 +118,11 @@ impl Engine {
         ticket: &Ticket,
         exchange: &Exchange,
         wait: Duration,
+        owed: Owed,
         politeness: &Politeness,
     ) -> Verdict {
         let status = exchange.status;
-        let reason = status.map_or("no-status".to_owned(), |status| status.to_string());
-        let media_type = exchange.field("Content-Type").map(|value| {
-            String::from_utf8_lossy(stodola_warc::http::media_type(&value)).into_owned()
-        });
-        let detail = Detail {
-            size: Some(exchange.body_length()),
-            media_type: media_type.filter(|media_type| !media_type.is_empty()),
-            truncated: exchange.truncated.map(|truncated| truncated.as_str().to_owned()),
-            ..Detail::new(reason).at(exchange.started, exchange.duration)
-        };
+        let mut detail = Detail { pause: Some(Pause::new(wait, owed)), ..detail_of(exchange) };
         let may_try_again = ticket.attempts + 1 < politeness.attempts;
         if let Some(429 | 503) = status {
             // The host asks to be left alone; that goes for all its URIs.
@@ -146,6 +139,10 @@ impl Engine {
             });
             let own = pace::after_failures(politeness, failures.into());
             let rest = asked.unwrap_or(own).min(politeness.retry_wait_max.duration()).max(wait);
+            if rest > wait {
+                let owed = if asked.is_some() { Owed::RetryAfter } else { Owed::Failures };
+                detail.pause = Some(Pause::new(rest, owed));
+            }
             if may_try_again {
                 return Verdict::Retry { detail, wait: rest };
             }
@@ -171,7 +168,7 @@ impl Engine {
     /// What it means that nothing came.
     pub(super) fn failed(&self, ticket: &Ticket, failure: &Failure) -> Verdict {
         Meter::add(&self.meter.failures, 1);
-        let detail = Detail::new(failure.name());
+        let mut detail = Detail::new(failure.name());
         let politeness = &self.job.politeness;
         match failure {
             Failure::AddressRefused(address) => {
@@ -190,11 +187,13 @@ impl Engine {
         let rest = pace::after_failures(politeness, failures.into());
         let rest = rest.max(politeness.min_delay.duration());
         if failure.is_transient() && ticket.attempts + 1 < politeness.attempts {
+            detail.pause = Some(Pause::new(rest, Owed::Failures));
             return Verdict::Retry { detail, wait: rest };
         }
         // A name that does not exist costs its server nothing.
         let was_asked = !matches!(failure, Failure::Dns(_));
         let wait = was_asked.then_some(rest.min(politeness.max_delay.duration()));
+        detail.pause = wait.map(|wait| Pause::new(wait, Owed::Failures));
         Verdict::Finish { outcome: Outcome::Failed, detail, bytes: 0, wait }
     }
 
@@ -280,10 +279,36 @@ impl Engine {
             };
             if is_news {
                 self.sink.write_dns(answer).map_err(HarvestError::Sink)?;
+                self.note_dns(ticket, answer);
             }
         }
         let harvested = Harvested { uri, exchange, metadata };
         let kept = self.sink.write(&harvested).map_err(HarvestError::Sink)?;
         Ok(kept.payload_digest)
+    }
+
+    fn note_dns(&self, ticket: &Ticket, answer: &DnsAnswer) {
+        let size = answer.record_block().len() as u64;
+        let detail = Detail {
+            size: Some(size),
+            media_type: Some("text/dns".to_owned()),
+            ..Detail::new("dns").at(answer.date, Duration::ZERO)
+        };
+        let uri = format!("dns:{}", answer.host);
+        self.frontier().note_beside(ticket, uri.as_bytes(), &detail.to_line(), size);
+    }
+}
+
+/// What is known of a response by itself.
+pub(super) fn detail_of(exchange: &Exchange) -> Detail {
+    let reason = exchange.status.map_or("no-status".to_owned(), |status| status.to_string());
+    let media_type = exchange
+        .field("Content-Type")
+        .map(|value| String::from_utf8_lossy(stodola_warc::http::media_type(&value)).into_owned());
+    Detail {
+        size: Some(exchange.body_length()),
+        media_type: media_type.filter(|media_type| !media_type.is_empty()),
+        truncated: exchange.truncated.map(|truncated| truncated.as_str().to_owned()),
+        ..Detail::new(reason).at(exchange.started, exchange.duration)
     }
 }

@@ -10,6 +10,7 @@
 //! rejected   back to the page | rule, a text | URI: the rest
 //! robots     host | holds until, ms | authority, a text | access 1 | body: the rest
 //! host       name: the rest (its number is how many were there before)
+//! beside     host | back to the URI it was fetched for | bytes archived | detail, a text | URI: the rest
 //! ```
 //!
 //! *Back* is the distance in bytes from the event to an earlier one: a page and its links are written
@@ -37,6 +38,7 @@ pub(super) enum Event<'a> {
     Done(Done<'a>),
     Rejected { via: Option<Place>, rule: &'a [u8], uri: &'a [u8] },
     Robots { host: HostId, until: u64, authority: &'a [u8], access: u8, body: &'a [u8] },
+    Beside { host: HostId, cause: Place, bytes: u64, detail: &'a [u8], uri: &'a [u8] },
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -79,6 +81,7 @@ const DONE: u8 = 3;
 const REJECTED: u8 = 4;
 const ROBOTS: u8 = 5;
 const HOST: u8 = 6;
+const BESIDE: u8 = 7;
 const SEED_MARK: u8 = 0x08;
 const SITEMAP_MARK: u8 = 0x10;
 
@@ -133,6 +136,14 @@ impl Event<'_> {
                 body.push(*access);
                 body.extend_from_slice(robots);
                 ROBOTS
+            }
+            Event::Beside { host, cause, bytes, detail, uri } => {
+                put_number(body, (*host).into());
+                put_number(body, back(Some(*cause)));
+                put_number(body, *bytes);
+                put_text(body, detail);
+                body.extend_from_slice(uri);
+                BESIDE
             }
         };
         out.push(kind);
@@ -220,6 +231,13 @@ fn event(kind: u8, mut body: &[u8], place: Place) -> Option<Event<'_>> {
             access: byte(rest)?,
             body: rest,
         },
+        BESIDE => Event::Beside {
+            host: small(rest)?,
+            cause: back(place, number(rest)?)??,
+            bytes: number(rest)?,
+            detail: text(rest)?,
+            uri: rest,
+        },
         _ => return None,
     })
 }
@@ -276,6 +294,13 @@ mod tests {
                 authority: b"https://a:8443",
                 access: 1,
                 body: b"x",
+            },
+            Event::Beside {
+                host: 2,
+                cause: 990,
+                bytes: 77,
+                detail: b"200 took=1",
+                uri: b"http://a/robots.txt",
             },
         ];
         for event in all {

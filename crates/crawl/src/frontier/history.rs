@@ -1,9 +1,12 @@
-//! What happened to a frontier, told from the beginning: for reports, and for whoever asks why.
+//! What happened to a frontier, told from the beginning: for logs, reports, and whoever asks why.
+//!
+//! [`History`] reads the log of a folder without a lock and without changing anything, so it may be used
+//! beside a harvest that goes on. It goes through the whole log; some million events a second.
 
-use super::FoundUri;
 use super::error::{FrontierError, damaged};
-use super::event::{Event, Place};
-use super::log::Log;
+use super::event::{Event, HostId, Place};
+use super::log::{Log, Stored};
+use super::{FoundUri, Frontier, Ticket};
 use crate::Outcome;
 use std::path::Path;
 
@@ -11,10 +14,21 @@ use std::path::Path;
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Happened<'a> {
+    /// A host was met for the first time.
+    Host {
+        /// By which later events know it.
+        host: HostId,
+        /// Its name.
+        name: &'a str,
+    },
     /// A URI was found and accepted.
     Found {
         /// By which later events know it.
         place: Place,
+        /// Its host.
+        host: HostId,
+        /// 0 is served first.
+        level: u8,
         /// As it will be fetched.
         uri: Vec<u8>,
         /// The page it was found on.
@@ -32,15 +46,40 @@ pub enum Happened<'a> {
         place: Place,
         /// Where it was found.
         found: Place,
+        /// Its host.
+        host: HostId,
         /// How many attempts failed.
         attempts: u32,
+        /// When it may be tried, ms.
+        not_before: u64,
     },
     /// An attempt at a URI ended.
     Done {
         /// Where it was found, or the place of the retry.
         entry: Place,
+        /// Its host.
+        host: HostId,
+        /// The level it was taken from.
+        level: u8,
         /// How.
         outcome: Outcome,
+        /// More about it.
+        detail: &'a [u8],
+        /// Archived.
+        bytes: u64,
+        /// How long its host is left alone from then on, ms.
+        wait: u64,
+        /// When.
+        time: u64,
+    },
+    /// Something was fetched because a URI needs it: robots.txt, or what the name system says.
+    Beside {
+        /// The URI that needs it.
+        cause: Place,
+        /// The host of that.
+        host: HostId,
+        /// What was fetched.
+        uri: &'a [u8],
         /// More about it.
         detail: &'a [u8],
         /// Archived.
@@ -61,32 +100,198 @@ pub enum Happened<'a> {
     },
 }
 
-pub(super) fn read(
+/// A URI as it was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Where it was found.
+    pub found: Place,
+    /// The URI.
+    pub uri: Vec<u8>,
+    /// One letter for each link followed from a seed.
+    pub hops: Vec<u8>,
+    /// The page it was found on.
+    pub via: Option<Place>,
+    /// Attempts that failed before.
+    pub attempts: u32,
+}
+
+/// All that happened to the frontier of a folder, for readers only.
+#[derive(Debug)]
+pub struct History {
+    stored: Stored,
+    hosts: Vec<Box<str>>,
+}
+
+impl History {
+    /// Opens the log of a frontier's folder, whoever else uses it.
+    pub fn open(folder: &Path) -> Result<History, FrontierError> {
+        Ok(History { stored: Stored::open(folder)?, hosts: Vec::new() })
+    }
+
+    /// Goes through all of it.
+    pub fn read(
+        &mut self,
+        mut use_it: impl FnMut(Happened<'_>) -> Result<(), FrontierError>,
+    ) -> Result<(), FrontierError> {
+        self.hosts.clear();
+        let hosts = &mut self.hosts;
+        self.stored
+            .read_from(0, &mut |time, place, event| tell(hosts, time, place, event, &mut use_it))?;
+        Ok(())
+    }
+
+    /// The URI of a place: where it was found, or where it was put aside to be tried again. To be asked
+    /// when all was read.
+    pub fn entry(&self, place: Place) -> Result<Entry, FrontierError> {
+        let name = |host: HostId| self.hosts.get(host as usize).map(|name| &**name);
+        resolve(place, |place| self.stored.read(place, |event| Step::new(&event, name)))
+    }
+
+    /// The name of a host.
+    pub fn host(&self, host: HostId) -> &str {
+        self.hosts.get(host as usize).map_or("", |name| name)
+    }
+
+    /// The number of a host that was met.
+    pub fn find_host(&self, name: &str) -> Option<HostId> {
+        self.hosts.iter().position(|host| &**host == name).map(|host| host as HostId)
+    }
+}
+
+/// What ended since some place: read without holding the frontier.
+pub(crate) struct Tail {
+    stored: Stored,
+}
+
+impl Tail {
+    /// Calls `use_it` with all that was [done](Happened::Done) or fetched [beside](Happened::Beside), in the
+    /// commits from that place on; tells the place from which to go on the next time.
+    pub(crate) fn read(
+        &self,
+        from: Place,
+        mut use_it: impl FnMut(Happened<'_>) -> Result<(), FrontierError>,
+    ) -> Result<Place, FrontierError> {
+        self.stored.read_from(from, &mut |time, place, event| match event {
+            Event::Done(_) | Event::Beside { .. } => {
+                tell(&mut Vec::new(), time, place, event, &mut use_it)
+            }
+            _ => Ok(()),
+        })
+    }
+}
+
+impl Frontier {
+    /// What happened, from the beginning.
+    pub fn history(
+        &self,
+        mut use_it: impl FnMut(Happened<'_>) -> Result<(), FrontierError>,
+    ) -> Result<(), FrontierError> {
+        read(&self.log, &mut use_it)
+    }
+
+    /// What is safe, to be read without holding the frontier.
+    pub(crate) fn tail(&self) -> Tail {
+        Tail { stored: self.log.stored() }
+    }
+
+    /// The URI of a place: where it was found, or where it was put aside to be tried again.
+    pub(crate) fn entry(&self, place: Place) -> Result<Entry, FrontierError> {
+        let hosts = &self.state.hosts.list;
+        let name = |host: HostId| hosts.get(host as usize).map(|host| &*host.name);
+        resolve(place, |place| self.log.read(place, |event| Step::new(&event, name)))
+    }
+
+    /// Notes that something was fetched because the ticket's URI needs it.
+    pub fn note_beside(&mut self, ticket: &Ticket, uri: &[u8], detail: &str, bytes: u64) {
+        let (host, cause, detail) = (ticket.host, ticket.found, detail.as_bytes());
+        self.log.add(&Event::Beside { host, cause, bytes, detail, uri });
+    }
+}
+
+/// What an event says of the URI at its place.
+enum Step {
+    Found(FoundUri),
+    Retry { found: Place, attempts: u32 },
+    Other,
+}
+
+impl Step {
+    fn new<'a>(event: &Event<'_>, name: impl Fn(HostId) -> Option<&'a str>) -> Step {
+        match event {
+            Event::Found(found) => match name(found.host) {
+                Some(host) => Step::Found(FoundUri::new(found, host)),
+                None => Step::Other,
+            },
+            Event::Retry { found, attempts, .. } => {
+                Step::Retry { found: *found, attempts: *attempts }
+            }
+            _ => Step::Other,
+        }
+    }
+}
+
+fn resolve(
+    place: Place,
+    read: impl Fn(Place) -> Result<Step, FrontierError>,
+) -> Result<Entry, FrontierError> {
+    let (found, attempts, step) = match read(place)? {
+        Step::Retry { found, attempts } => (found, attempts, read(found)?),
+        step => (place, 0, step),
+    };
+    match step {
+        Step::Found(FoundUri { uri, hops, via, .. }) => {
+            Ok(Entry { found, uri, hops, via, attempts })
+        }
+        _ => Err(damaged(Path::new("log"), format!("no URI at place {place}"))),
+    }
+}
+
+fn read(
     log: &Log,
     use_it: &mut impl FnMut(Happened<'_>) -> Result<(), FrontierError>,
 ) -> Result<(), FrontierError> {
     let mut hosts: Vec<Box<str>> = Vec::new();
-    let wrong = |place: Place| damaged(Path::new("log"), format!("no sense in place {place}"));
-    log.read_all(|time, place, event| {
-        let happened = match event {
-            Event::Host(name) => {
-                hosts.push(String::from_utf8_lossy(name).into());
-                return Ok(());
-            }
-            Event::Robots { .. } => return Ok(()),
-            Event::Found(found) => {
-                let host = hosts.get(found.host as usize).ok_or_else(|| wrong(place))?;
-                let FoundUri { uri, via, is_seed, .. } = FoundUri::new(&found, host);
-                Happened::Found { place, uri, via, hops: found.hops, is_seed, time }
-            }
-            Event::Retry { found, attempts, .. } => Happened::Retry { place, found, attempts },
-            Event::Done(done) => {
-                let outcome = Outcome::from_code(done.outcome).ok_or_else(|| wrong(place))?;
-                let (entry, detail, bytes) = (done.entry, done.detail, done.bytes);
-                Happened::Done { entry, outcome, detail, bytes, time }
-            }
-            Event::Rejected { via, rule, uri } => Happened::Rejected { uri, via, rule, time },
-        };
-        use_it(happened)
+    log.read_all(|time, place, event| tell(&mut hosts, time, place, event, use_it))
+}
+
+/// Puts an event into the words of [`Happened`]. Names of hosts are kept for those to come.
+fn tell(
+    hosts: &mut Vec<Box<str>>,
+    time: u64,
+    place: Place,
+    event: Event<'_>,
+    use_it: &mut impl FnMut(Happened<'_>) -> Result<(), FrontierError>,
+) -> Result<(), FrontierError> {
+    let wrong = || damaged(Path::new("log"), format!("no sense in place {place}"));
+    use_it(match event {
+        Event::Host(name) => {
+            let host = hosts.len() as HostId;
+            hosts.push(String::from_utf8_lossy(name).into());
+            Happened::Host { host, name: hosts.last().map_or("", |name| name) }
+        }
+        Event::Robots { .. } => return Ok(()),
+        Event::Found(found) => {
+            let name = hosts.get(found.host as usize).ok_or_else(wrong)?;
+            let uri = FoundUri::uri_of(&found, name);
+            let (host, level, via, is_seed) = (found.host, found.level, found.via, found.is_seed);
+            Happened::Found { place, host, level, uri, via, hops: found.hops, is_seed, time }
+        }
+        Event::Retry { host, found, attempts, not_before } => {
+            Happened::Retry { place, found, host, attempts, not_before }
+        }
+        Event::Done(done) => Happened::Done {
+            entry: done.entry,
+            host: done.host,
+            level: done.level,
+            outcome: Outcome::from_code(done.outcome).ok_or_else(wrong)?,
+            detail: done.detail,
+            bytes: done.bytes,
+            wait: done.wait,
+            time,
+        },
+        Event::Beside { host, cause, bytes, detail, uri } => {
+            Happened::Beside { cause, host, uri, detail, bytes, time }
+        }
+        Event::Rejected { via, rule, uri } => Happened::Rejected { uri, via, rule, time },
     })
 }

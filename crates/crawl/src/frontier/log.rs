@@ -22,8 +22,8 @@ const MAGIC: &[u8; 12] = b"stodola-log\n";
 const VERSION: u32 = 1;
 const FILE_HEADER: u64 = 16;
 const FRAME_HEADER: u64 = 16;
-/// A file that has grown to this is followed by another.
-const FILE_MAX: u64 = 256 << 20;
+/// A file that has grown to this is followed by another. Tests want to see that happen.
+const FILE_MAX: u64 = if cfg!(test) { 16 << 10 } else { 256 << 20 };
 /// How much is read at first of an event: most fit.
 const FIRST_READ: usize = 512;
 /// No event is longer: a robots.txt of 500 KiB is the longest there is.
@@ -88,7 +88,7 @@ impl Log {
     ) -> Result<Log, FrontierError> {
         let mut log = Log {
             folder: folder.to_owned(),
-            segments: open_segments(folder)?,
+            segments: open_segments(folder, Access::Write)?,
             pending: Vec::new(),
             pending_start: 0,
             writing: None,
@@ -201,24 +201,16 @@ impl Log {
                 _ => Err(wrong()),
             };
         }
-        let number = self.segments.partition_point(|segment| segment.start <= place);
-        let segment =
-            number.checked_sub(1).and_then(|number| self.segments.get(number)).ok_or_else(wrong)?;
-        let mut first = [0; FIRST_READ];
-        let read = read_up_to(&segment.file, &mut first, place - segment.start)
-            .map_err(io_error("read", &segment.path))?;
-        let length = match decode(&first[..read], place) {
-            Decoded::Event(event, _) => return Ok(use_it(event)),
-            Decoded::Short(Some(length)) if length <= EVENT_MAX => length,
-            _ => return Err(wrong()),
+        read_stored(&self.folder, &self.segments, place, use_it)
+    }
+
+    /// What is safe, to be read without holding up whoever adds more.
+    pub(super) fn stored(&self) -> Stored {
+        let end = match &self.writing {
+            Some((start, _)) => *start - FRAME_HEADER,
+            None => self.pending_start - FRAME_HEADER,
         };
-        let mut whole = vec![0; length];
-        let read = read_up_to(&segment.file, &mut whole, place - segment.start)
-            .map_err(io_error("read", &segment.path))?;
-        match decode(&whole[..read], place) {
-            Decoded::Event(event, _) => Ok(use_it(event)),
-            _ => Err(wrong()),
-        }
+        Stored { folder: self.folder.clone(), segments: self.segments.clone(), end }
     }
 
     /// Calls `use_it` with every event from the beginning, those in memory included.
@@ -226,16 +218,7 @@ impl Log {
         &self,
         mut use_it: impl FnMut(u64, Place, Event<'_>) -> Result<(), FrontierError>,
     ) -> Result<(), FrontierError> {
-        let committed = match &self.writing {
-            Some((start, _)) => *start - FRAME_HEADER,
-            None => self.pending_start - FRAME_HEADER,
-        };
-        for segment in &self.segments {
-            let length = committed.saturating_sub(segment.start);
-            if length > FILE_HEADER {
-                scan_frames(segment, length, 0, &mut use_it)?;
-            }
-        }
+        self.stored().read_from(0, &mut use_it)?;
         let writing = self.writing.as_ref().map(|(start, events)| (*start, &**events));
         for (start, events) in writing.into_iter().chain([(self.pending_start, &self.pending)]) {
             each_event(events, start, |place, event| use_it(0, place, event))
@@ -273,12 +256,96 @@ impl Log {
     }
 }
 
+/// The frames that are safe. Reading takes no lock and changes nothing, so it can be done beside a
+/// harvest that goes on; what is torn at the end is left out.
+#[derive(Debug)]
+pub(super) struct Stored {
+    folder: PathBuf,
+    segments: Vec<Segment>,
+    /// Behind the last frame that is to be read.
+    end: Place,
+}
+
+impl Stored {
+    /// Opens the log of a folder, whoever else uses it.
+    pub(super) fn open(folder: &Path) -> Result<Stored, FrontierError> {
+        let segments = open_segments(folder, Access::Read)?;
+        Ok(Stored { folder: folder.to_owned(), segments, end: Place::MAX })
+    }
+
+    /// Calls `use_it` with every event of the frames that begin at `from` or behind; tells where the last
+    /// of them ends.
+    pub(super) fn read_from(
+        &self,
+        from: Place,
+        use_it: &mut impl FnMut(u64, Place, Event<'_>) -> Result<(), FrontierError>,
+    ) -> Result<Place, FrontierError> {
+        let mut end = from;
+        for (number, segment) in self.segments.iter().enumerate() {
+            let next = self.segments.get(number + 1).map(|next| next.start);
+            if next.is_some_and(|next| next <= from) {
+                continue;
+            }
+            let length = segment.file.metadata().map_err(io_error("read", &segment.path))?.len();
+            let length = length.min(self.end.saturating_sub(segment.start));
+            if length <= FILE_HEADER {
+                continue;
+            }
+            end = scan_frames(segment, length, from, use_it)?;
+        }
+        Ok(end)
+    }
+
+    /// Calls `use_it` with the event at that place.
+    pub(super) fn read<T>(
+        &self,
+        place: Place,
+        use_it: impl FnOnce(Event<'_>) -> T,
+    ) -> Result<T, FrontierError> {
+        read_stored(&self.folder, &self.segments, place, use_it)
+    }
+}
+
+fn read_stored<T>(
+    folder: &Path,
+    segments: &[Segment],
+    place: Place,
+    use_it: impl FnOnce(Event<'_>) -> T,
+) -> Result<T, FrontierError> {
+    let wrong = || damaged(folder, format!("no event can be read at place {place}"));
+    let number = segments.partition_point(|segment| segment.start <= place);
+    let segment =
+        number.checked_sub(1).and_then(|number| segments.get(number)).ok_or_else(wrong)?;
+    let mut first = [0; FIRST_READ];
+    let read = read_up_to(&segment.file, &mut first, place - segment.start)
+        .map_err(io_error("read", &segment.path))?;
+    let length = match decode(&first[..read], place) {
+        Decoded::Event(event, _) => return Ok(use_it(event)),
+        Decoded::Short(Some(length)) if length <= EVENT_MAX => length,
+        _ => return Err(wrong()),
+    };
+    let mut whole = vec![0; length];
+    let read = read_up_to(&segment.file, &mut whole, place - segment.start)
+        .map_err(io_error("read", &segment.path))?;
+    match decode(&whole[..read], place) {
+        Decoded::Event(event, _) => Ok(use_it(event)),
+        _ => Err(wrong()),
+    }
+}
+
+/// What the files of a log are opened for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Read,
+    Write,
+}
+
 /// Makes names safe: those given, changed and removed in the folder.
 pub(super) fn sync_folder(folder: &Path) -> Result<(), FrontierError> {
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(io_error("sync", folder))
 }
 
-fn open_segments(folder: &Path) -> Result<Vec<Segment>, FrontierError> {
+fn open_segments(folder: &Path, access: Access) -> Result<Vec<Segment>, FrontierError> {
     let failed = io_error("list", folder);
     let mut segments = Vec::new();
     for item in fs::read_dir(folder).map_err(&failed)? {
@@ -289,7 +356,7 @@ fn open_segments(folder: &Path) -> Result<Vec<Segment>, FrontierError> {
         };
         let file = OpenOptions::new()
             .read(true)
-            .write(true)
+            .write(access == Access::Write)
             .open(&path)
             .map_err(io_error("open", &path))?;
         segments.push(Segment { start, file: Arc::new(file), path });
@@ -299,7 +366,9 @@ fn open_segments(folder: &Path) -> Result<Vec<Segment>, FrontierError> {
     if let Some(last) = segments.last() {
         let length = last.file.metadata().map_err(io_error("read", &last.path))?.len();
         if length <= FILE_HEADER {
-            fs::remove_file(&last.path).map_err(io_error("remove", &last.path))?;
+            if access == Access::Write {
+                fs::remove_file(&last.path).map_err(io_error("remove", &last.path))?;
+            }
             segments.pop();
         }
     }

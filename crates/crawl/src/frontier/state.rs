@@ -121,6 +121,7 @@ impl State {
                 let host = &mut self.hosts.list[host as usize];
                 (host.robots, host.robots_until) = (place, until);
             }
+            Event::Beside { host, .. } => check(host)?,
         }
         Ok(())
     }

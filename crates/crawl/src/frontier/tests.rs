@@ -418,7 +418,7 @@ fn check_history(frontier: &Frontier, offered: &BTreeSet<String>) {
                     *finals.entry(entries[&entry]).or_insert(0) += 1;
                 }
             }
-            Happened::Rejected { .. } => {}
+            Happened::Rejected { .. } | Happened::Host { .. } | Happened::Beside { .. } => {}
         }
         Ok(())
     });
@@ -458,4 +458,46 @@ fn torn_frame_is_cut_off_wherever_the_cut_is() {
     fs::write(&path, &wrong).unwrap();
     let opened = Frontier::open(&folder.0, FrontierOptions::default(), 0);
     assert!(matches!(opened.err(), Some(FrontierError::Damaged { .. })));
+}
+
+#[test]
+fn history_is_read_beside_whoever_uses_the_frontier_and_without_a_torn_end() {
+    let folder = Folder::new();
+    let mut frontier = folder.open(FrontierOptions::default(), 0);
+    for number in 0..1000 {
+        offer(&mut frontier, &format!("http://h{}.cz/page/number/{number}", number % 7), 1);
+        frontier.commit(number).unwrap();
+    }
+    let read = || {
+        let mut history = History::open(&folder.0).unwrap();
+        let mut places = Vec::new();
+        let result = history.read(|happened| {
+            if let Happened::Found { place, uri, time, .. } = happened {
+                places.push((place, uri, time));
+            }
+            Ok(())
+        });
+        result.unwrap();
+        for (place, uri, _) in &places {
+            assert_eq!(&history.entry(*place).unwrap().uri, uri);
+        }
+        places
+    };
+    let all = read();
+    assert_eq!(all.len(), 1000);
+    assert_eq!((&all[999].1[..], all[999].2), (&b"http://h5.cz/page/number/999"[..], 999));
+    let mut files: Vec<_> =
+        fs::read_dir(&folder.0).unwrap().map(|file| file.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|end| end == "log"));
+    files.sort();
+    assert!(files.len() > 2, "{files:?}");
+    // What is only in memory is not read, and what a crash tore is left as it is.
+    offer(&mut frontier, "http://h.cz/uncommitted", 1);
+    assert_eq!(read().len(), 1000);
+    frontier.commit(1000).unwrap();
+    let last = files.last().unwrap();
+    let whole = fs::read(last).unwrap();
+    fs::write(last, &whole[..whole.len() - 1]).unwrap();
+    assert_eq!(read(), all);
+    assert_eq!(fs::read(last).unwrap().len(), whole.len() - 1);
 }

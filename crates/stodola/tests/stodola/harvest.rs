@@ -6,13 +6,17 @@
 mod archive;
 mod command;
 mod faults;
+mod heritrix;
 mod history;
+mod jobs;
 mod kills;
+mod logs;
 mod memory;
 mod polite;
 mod tiny;
 mod truth;
 mod web;
+mod why;
 
 /// Lets one test at a time go on that measures time or fills the machine, whichever process it is in.
 fn alone() -> std::fs::File {

@@ -35,6 +35,8 @@ impl Fate {
 pub(super) struct History {
     pub(super) fates: BTreeMap<String, Fate>,
     pub(super) rejected: BTreeMap<String, String>,
+    /// The way to each URI from a seed.
+    pub(super) hops: BTreeMap<String, String>,
 }
 
 impl History {
@@ -45,11 +47,13 @@ impl History {
         let mut names = HashMap::new();
         let mut origins = HashMap::new();
         let (mut fates, mut rejected) = (BTreeMap::new(), BTreeMap::new());
+        let mut ways = BTreeMap::new();
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
         let read = frontier.history(|happened| {
             match happened {
-                Happened::Found { place, uri, .. } => {
+                Happened::Found { place, uri, hops, .. } => {
                     let uri = text(&uri);
+                    ways.insert(uri.clone(), text(hops));
                     names.insert(place, uri.clone());
                     let before = fates.insert(uri.clone(), Fate::default());
                     assert!(before.is_none(), "{uri} was found twice");
@@ -63,13 +67,14 @@ impl History {
                 Happened::Rejected { uri, rule, .. } => {
                     rejected.insert(String::from_utf8_lossy(uri).into_owned(), text(rule));
                 }
+                Happened::Host { .. } | Happened::Beside { .. } => {}
                 other => panic!("not known to this test: {other:?}"),
             }
             Ok(())
         });
         read.unwrap();
         assert!(!fates.is_empty(), "nothing was found");
-        History { fates, rejected }
+        History { fates, rejected, hops: ways }
     }
 
     /// Every URI that was found has one outcome, and all waiting is over.

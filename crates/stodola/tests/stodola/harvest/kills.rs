@@ -1,6 +1,7 @@
 //! A harvest that is killed again and again, at any moment, ends as one that was left in peace.
 
 use super::archive;
+use super::logs::assert_one_line_each;
 use super::truth::{assert_holds, assert_sound, brisk, expected};
 use super::web::{Harvest, Job, Web};
 use super::{alone, is_long};
@@ -81,6 +82,7 @@ fn harvest_with_kills(seed: u64, mut when: impl FnMut(&mut Random) -> Option<Whe
     assert_holds(&found, &truth);
     assert_eq!(found.keys().collect::<Vec<_>>(), truth.keys().collect::<Vec<_>>());
     let history = assert_sound(&harvest.archive());
+    assert_one_line_each(&harvest.archive(), &history);
     let books: BTreeSet<_> = history.fates.keys().collect();
     let pages: BTreeSet<_> = truth.keys().filter(|uri| !uri.ends_with("/robots.txt")).collect();
     assert_eq!(books, pages);

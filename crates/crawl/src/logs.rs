@@ -1,0 +1,192 @@
+//! The record of a harvest for people and for the scripts they have: `logs/crawl.log` with a line for each
+//! URI that came to its end, `logs/progress-statistics.log`, and reports, all as Heritrix 3 writes them.
+//!
+//! Everything here follows from the frontier's log, which is the truth. After each commit of that, the
+//! lines of what it holds are appended; how far that has come is kept beside it at checkpoints.
+
+mod line;
+mod position;
+mod progress;
+mod reports;
+mod status;
+
+pub use progress::Runs;
+pub use reports::{REPORTS, Reports};
+
+use crate::frontier::{Depths, Entry, Frontier, FrontierError, Happened, Place, Tail};
+use crate::{Detail, Ended, Outcome, Progress};
+use line::Line;
+use position::Position;
+use progress::ProgressLog;
+use status::Class;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// The folder of the logs in that of a job.
+pub const FOLDER: &str = "logs";
+const CRAWL_LOG: &str = "crawl.log";
+
+/// Why a log or a report could not be read or written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LogsError {
+    /// The frontier failed.
+    #[error(transparent)]
+    Frontier(#[from] FrontierError),
+    /// The file system refused.
+    #[error("cannot {what} '{}': {error}", .path.display())]
+    Io {
+        /// What was to be done.
+        what: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// What went wrong.
+        #[source]
+        error: io::Error,
+    },
+}
+
+impl LogsError {
+    fn new(what: &'static str, path: &Path) -> impl Fn(io::Error) -> LogsError {
+        let path = path.to_owned();
+        move |error| LogsError::Io { what, path: path.clone(), error }
+    }
+}
+
+/// The logs of a harvest that runs.
+pub(crate) struct Logs {
+    folder: PathBuf,
+    file: File,
+    position: Position,
+    progress: ProgressLog,
+}
+
+impl Logs {
+    /// Opens the logs in the folder of a job, and brings them to where the frontier is.
+    pub(crate) fn open(job: &Path, frontier: &Frontier) -> Result<Logs, LogsError> {
+        let folder = job.join(FOLDER);
+        fs::create_dir_all(&folder).map_err(LogsError::new("create", &folder))?;
+        let path = folder.join(CRAWL_LOG);
+        let file = OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(&path)
+            .map_err(LogsError::new("open", &path))?;
+        let length = file.metadata().map_err(LogsError::new("read", &path))?.len();
+        let mut position = Position::read(&folder)?;
+        if position.length > length {
+            // Somebody took lines away; the frontier knows them all.
+            position = Position::default();
+        }
+        file.set_len(position.length).map_err(LogsError::new("cut", &path))?;
+        let progress = ProgressLog::open(&folder)?;
+        let mut logs = Logs { folder, file, position, progress };
+        logs.catch_up(&frontier.tail(), |place| frontier.entry(place))?;
+        Ok(logs)
+    }
+
+    /// Appends the lines of what was committed since the last call. `entry` tells of a URI.
+    pub(crate) fn catch_up(
+        &mut self,
+        tail: &Tail,
+        entry: impl Fn(Place) -> Result<Entry, FrontierError>,
+    ) -> Result<(), LogsError> {
+        let mut out = Counted { inner: BufWriter::with_capacity(64 << 10, &self.file), length: 0 };
+        let (mut failures, mut failed) = (0, None);
+        // Links of one page are mostly fetched one after another.
+        let mut page: Option<(Place, Vec<u8>)> = None;
+        let read = tail.read(self.position.place, |happened| {
+            let (entry_place, outcome, detail, beside, time) = match happened {
+                Happened::Done { outcome: Outcome::Retried, .. } => return Ok(()),
+                Happened::Done { entry, outcome, detail, time, .. } => {
+                    (entry, Some(outcome), detail, None, time)
+                }
+                Happened::Beside { cause, uri, detail, time, .. } => {
+                    (cause, None, detail, Some(uri), time)
+                }
+                _ => return Ok(()),
+            };
+            let detail = Detail::parse(detail);
+            let Entry { uri, mut hops, via, attempts, .. } = entry(entry_place)?;
+            let written = if let Some(beside) = beside {
+                hops.push(b'P');
+                let (via, hops) = (Some(&uri[..]), &hops[..]);
+                Line { time, uri: beside, hops, via, outcome, detail: &detail, attempts: 1 }
+                    .write(&mut out)
+            } else {
+                if let Some(place) = via
+                    && page.as_ref().is_none_or(|(known, _)| *known != place)
+                {
+                    page = Some((place, entry(place)?.uri));
+                }
+                let page = page.as_ref().map(|(_, uri)| &uri[..]);
+                let via = via.and(page);
+                let attempts = attempts + 1;
+                let line =
+                    Line { time, uri: &uri, hops: &hops, via, outcome, detail: &detail, attempts };
+                failures += u64::from(Class::of(line.status()) == Class::Failure);
+                line.write(&mut out)
+            };
+            if let Err(error) = written {
+                failed.get_or_insert(error);
+            }
+            Ok(())
+        });
+        let path = self.folder.join(CRAWL_LOG);
+        let place = read?;
+        let flushed = out.flush();
+        let length = out.length;
+        drop(out);
+        failed.map_or(flushed, Err).map_err(LogsError::new("write", &path))?;
+        self.position.place = place;
+        self.position.length += length;
+        self.position.failures += failures;
+        Ok(())
+    }
+
+    /// Keeps how far crawl.log has come.
+    pub(crate) fn checkpoint(&mut self) -> Result<(), LogsError> {
+        let path = self.folder.join(CRAWL_LOG);
+        self.file.sync_data().map_err(LogsError::new("write", &path))?;
+        self.position.write(&self.folder)
+    }
+
+    /// Notes that a run begins.
+    pub(crate) fn begin(&mut self, now: u64, progress: Progress) -> Result<(), LogsError> {
+        self.progress.begin(now, progress)
+    }
+
+    /// Adds a line to the log of progress.
+    pub(crate) fn sample(
+        &mut self,
+        now: u64,
+        progress: Progress,
+        depths: &Depths,
+    ) -> Result<(), LogsError> {
+        self.progress.sample(now, progress, self.position.failures, depths)
+    }
+
+    /// Notes that a run ends; None if it failed.
+    pub(crate) fn end(&mut self, now: u64, ended: Option<Ended>) -> Result<(), LogsError> {
+        self.progress.end(now, ended)
+    }
+}
+
+/// Counts what is written.
+struct Counted<W> {
+    inner: W,
+    length: u64,
+}
+
+impl<W: Write> Write for Counted<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.length += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}

@@ -1,0 +1,86 @@
+//! How far crawl.log has come: a small file beside it.
+//!
+//! ```text
+//! stodola-logs 1
+//! place 1048592
+//! length 73211
+//! failures 12
+//! ```
+//!
+//! The lines of all commits before `place` of the frontier's log are the first `length` bytes of crawl.log,
+//! and `failures` of them tell of failures. What is behind that length is cut and written again when the
+//! job is opened; so each URI has one line in the end, whenever the program was killed.
+
+use super::LogsError;
+use crate::frontier::Place;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+const NAME: &str = "position";
+const FIRST: &str = "stodola-logs 1";
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Position {
+    pub(super) place: Place,
+    pub(super) length: u64,
+    pub(super) failures: u64,
+}
+
+impl Position {
+    /// The one of a folder. What is not there or cannot be understood is the beginning: everything is
+    /// written again then, which is slow but right.
+    pub(super) fn read(folder: &Path) -> Result<Position, LogsError> {
+        let path = folder.join(NAME);
+        match fs::read_to_string(&path) {
+            Ok(text) => Ok(Position::parse(&text).unwrap_or_default()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Position::default()),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => Ok(Position::default()),
+            Err(error) => Err(LogsError::new("read", &path)(error)),
+        }
+    }
+
+    fn parse(text: &str) -> Option<Position> {
+        let mut lines = text.strip_suffix('\n')?.lines();
+        if lines.next() != Some(FIRST) {
+            return None;
+        }
+        let mut value = |name: &str| lines.next()?.strip_prefix(name)?.parse().ok();
+        Some(Position {
+            place: value("place ")?,
+            length: value("length ")?,
+            failures: value("failures ")?,
+        })
+    }
+
+    /// Keeps it, in one step.
+    pub(super) fn write(&self, folder: &Path) -> Result<(), LogsError> {
+        let (path, new) = (folder.join(NAME), folder.join("position.new"));
+        let Position { place, length, failures } = self;
+        let text = format!("{FIRST}\nplace {place}\nlength {length}\nfailures {failures}\n");
+        let write = || -> io::Result<()> {
+            let mut file = File::create(&new)?;
+            file.write_all(text.as_bytes())?;
+            file.sync_all()?;
+            fs::rename(&new, &path)
+        };
+        write().map_err(LogsError::new("write", &path))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn position_comes_back_and_what_is_odd_is_the_beginning() {
+        let text = "stodola-logs 1\nplace 7\nlength 99\nfailures 3\n";
+        let position = Position { place: 7, length: 99, failures: 3 };
+        assert_eq!(Position::parse(text), Some(position));
+        for end in 0..text.len() {
+            assert_eq!(Position::parse(&text[..end]), None, "{end}");
+        }
+        assert_eq!(Position::parse("stodola-logs 2\nplace 7\n"), None);
+        assert_eq!(Position::parse("stodola-logs 1\nplace x\n"), None);
+    }
+}

@@ -1,0 +1,231 @@
+//! progress-statistics.log: a line every 20 seconds in the columns of Heritrix 3, and notes on when a run
+//! began and ended. Reports read back from it how long the job has been worked on.
+
+use super::LogsError;
+use crate::Ended;
+use crate::engine::Progress;
+use crate::frontier::Depths;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use stodola_warc::date::{Timestamp, parse_warc_date};
+
+pub(super) const NAME: &str = "progress-statistics.log";
+
+/// The first line.
+const LEGEND: &str = "           timestamp  discovered      queued   downloaded       doc/s(avg)  KB/s(avg)   \
+    dl-failures   busy-thread   mem-use-KB  heap-size-KB   congestion   max-depth   avg-depth";
+/// Where the values behind the time end.
+const COLUMNS: [usize; 12] = [32, 44, 57, 74, 85, 99, 113, 126, 140, 153, 165, 177];
+
+/// Writes the log of one run.
+pub(super) struct ProgressLog {
+    file: File,
+    path: PathBuf,
+    /// How it stood when the run began and at the last line, each with the run's time.
+    first: Progress,
+    last: Progress,
+}
+
+impl ProgressLog {
+    pub(super) fn open(folder: &Path) -> Result<ProgressLog, LogsError> {
+        let path = folder.join(NAME);
+        let failed = LogsError::new("open", &path);
+        let file = OpenOptions::new().append(true).create(true).open(&path).map_err(failed)?;
+        let is_new = file.metadata().map_err(LogsError::new("read", &path))?.len() == 0;
+        let (first, last) = (Progress::default(), Progress::default());
+        let mut log = ProgressLog { file, path, first, last };
+        if is_new {
+            log.write(LEGEND)?;
+        }
+        Ok(log)
+    }
+
+    /// Notes that a run begins.
+    pub(super) fn begin(&mut self, now: u64, progress: Progress) -> Result<(), LogsError> {
+        (self.first, self.last) = (progress, progress);
+        self.write(&format!("{} CRAWL RUNNING - Running", seconds(now)))
+    }
+
+    /// A line.
+    pub(super) fn sample(
+        &mut self,
+        now: u64,
+        progress: Progress,
+        failures: u64,
+        depths: &Depths,
+    ) -> Result<(), LogsError> {
+        let line = line(now, &progress, &self.first, &self.last, failures, depths, memory());
+        self.last = progress;
+        self.write(&line)
+    }
+
+    /// Notes that a run ends; None if it failed.
+    pub(super) fn end(&mut self, now: u64, ended: Option<Ended>) -> Result<(), LogsError> {
+        let (now, why) = (seconds(now), description(ended));
+        self.write(&format!("{now} CRAWL ENDING - {why}\n{now} CRAWL ENDED - {why}"))
+    }
+
+    fn write(&mut self, line: &str) -> Result<(), LogsError> {
+        let failed = LogsError::new("write", &self.path);
+        self.file.write_all(format!("{line}\n").as_bytes()).map_err(failed)
+    }
+}
+
+fn description(ended: Option<Ended>) -> &'static str {
+    match ended {
+        Some(Ended::Finished) => "Finished",
+        Some(Ended::Stopped) => "Finished - Ended by operator",
+        Some(Ended::Documents) => "Finished - Maximum number of documents limit hit",
+        Some(Ended::Bytes) => "Finished - Maximum amount of data limit hit",
+        Some(Ended::Time) => "Finished - Timelimit hit",
+        None => "Finished - Abnormal exit from crawling",
+    }
+}
+
+fn seconds(now: u64) -> String {
+    Timestamp::from_unix_seconds(now / 1000).iso8601().to_string()
+}
+
+fn line(
+    now: u64,
+    progress: &Progress,
+    first: &Progress,
+    last: &Progress,
+    failures: u64,
+    depths: &Depths,
+    (used, most): (u64, u64),
+) -> String {
+    let rate = |number: u64, since: &Progress| {
+        let time = progress.elapsed.saturating_sub(since.elapsed).as_secs_f64();
+        if time > 0.0 { number as f64 / time } else { 0.0 }
+    };
+    let documents = |since: &Progress| {
+        rate(progress.counts.archived.saturating_sub(since.counts.archived), since)
+    };
+    let bytes = |since: &Progress| {
+        rate(progress.received.saturating_sub(since.received), since) as u64 / 1024
+    };
+    let values: [String; 12] = [
+        progress.counts.found.to_string(),
+        progress.queued.to_string(),
+        progress.counts.archived.to_string(),
+        format!("{:.2}({:.2})", documents(last), documents(first)),
+        format!("{}({})", bytes(last), bytes(first)),
+        failures.to_string(),
+        progress.in_flight.to_string(),
+        used.to_string(),
+        most.to_string(),
+        format!("{:.2}", depths.congestion()),
+        depths.deepest.to_string(),
+        depths.average().to_string(),
+    ];
+    let mut line = seconds(now);
+    for (value, column) in values.iter().zip(COLUMNS) {
+        // A value too long for its column moves the others on, but never touches its neighbour.
+        let room = column.saturating_sub(line.len()).max(value.len() + 1);
+        line.push_str(&format!("{value:>room$}"));
+    }
+    line
+}
+
+/// What the program has of the machine's memory, and the most it ever had, KiB.
+fn memory() -> (u64, u64) {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let number = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
+        line.trim_start_matches(':').trim().trim_end_matches(" kB").parse().unwrap_or_default()
+    };
+    (number("VmRSS"), number("VmHWM"))
+}
+
+/// The runs of a job, as its log of progress tells them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Runs {
+    /// How many there were.
+    pub number: u64,
+    /// How long they lasted together, seconds.
+    pub seconds: u64,
+    /// When the first began and the last was heard of, seconds since 1970.
+    pub began: u64,
+    /// See `began`.
+    pub last: u64,
+    /// What the last one ended with; None if it goes on, or was killed.
+    pub ended: Option<String>,
+}
+
+impl Runs {
+    /// Reads them from the folder of a job's logs.
+    pub fn read(folder: &Path) -> Result<Runs, LogsError> {
+        let path = folder.join(NAME);
+        match fs::read(&path) {
+            Ok(text) => Ok(Runs::parse(&String::from_utf8_lossy(&text))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Runs::default()),
+            Err(error) => Err(LogsError::new("read", &path)(error)),
+        }
+    }
+
+    fn parse(text: &str) -> Runs {
+        let mut runs = Runs::default();
+        for line in text.lines().skip(1) {
+            let (time, rest) = line.split_once(' ').unwrap_or((line, ""));
+            let Some(time) = parse_warc_date(time.as_bytes()).0 else { continue };
+            let time = u64::try_from(time.to_unix()).unwrap_or_default();
+            if rest.starts_with("CRAWL RUNNING - ") {
+                runs.number += 1;
+                runs.ended = None;
+            } else {
+                runs.seconds += time.saturating_sub(runs.last);
+            }
+            if let Some(why) = rest.strip_prefix("CRAWL ENDED - ") {
+                runs.ended = Some(why.to_owned());
+            }
+            if runs.began == 0 {
+                runs.began = time;
+            }
+            runs.last = time;
+        }
+        runs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frontier::Counts;
+    use std::time::Duration;
+
+    #[test]
+    fn values_end_where_the_legend_does() {
+        let counts = Counts { found: 8, archived: 40, ..Counts::default() };
+        let elapsed = Duration::from_secs(20);
+        let now = Progress { counts, queued: 5, received: 4 << 20, elapsed, ..Progress::default() };
+        let depths = Depths { queues: 3, engaged: 2, deepest: 9, waiting: 12 };
+        let start = Progress::default();
+        let line = line(1_308_849_129_591, &now, &start, &start, 7, &depths, (1000, 2000));
+        assert_eq!(
+            format!("{LEGEND}\n{line}"),
+            "           timestamp  discovered      queued   downloaded       doc/s(avg)  KB/s(avg)   dl-failures   busy-thread   mem-use-KB  heap-size-KB   congestion   max-depth   avg-depth\n\
+             2011-06-23T17:12:09Z           8           5           40       2.00(2.00)   204(204)             7             0         1000          2000         1.50           9           4"
+        );
+        assert_eq!(line.len(), LEGEND.len());
+    }
+
+    #[test]
+    fn runs_are_read_back_whether_they_ended_or_were_killed() {
+        let text = format!(
+            "{LEGEND}\n\
+             2026-11-15T10:00:00Z CRAWL RUNNING - Running\n\
+             2026-11-15T10:00:20Z           8           5           40\n\
+             2026-11-15T11:00:00Z CRAWL RUNNING - Running\n\
+             2026-11-15T11:01:00Z CRAWL ENDING - Finished\n\
+             2026-11-15T11:01:00Z CRAWL ENDED - Finished\n"
+        );
+        let runs = Runs::parse(&text);
+        assert_eq!((runs.number, runs.seconds), (2, 80));
+        assert_eq!(runs.ended.as_deref(), Some("Finished"));
+        let killed = format!("{text}2026-11-15T12:00:00Z CRAWL RUNNING - Running\n2026-11");
+        let runs = Runs::parse(&killed);
+        assert_eq!((runs.number, runs.seconds, runs.ended), (3, 80, None));
+    }
+}

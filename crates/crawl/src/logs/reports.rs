@@ -1,0 +1,240 @@
+//! The reports on a job: what became of its seeds, hosts, types and statuses, in Heritrix's formats.
+//!
+//! Counted in one pass over the frontier's log, in memory that is bounded by hosts, seeds and types, not
+//! by URIs. The log is only read, so reports may be asked for while the job is harvested.
+
+mod text;
+
+use super::line::media_type;
+use super::status::{self, Class};
+use super::{FOLDER, LogsError, Runs};
+use crate::frontier::{Happened, History, Place};
+use crate::{Detail, Outcome};
+use std::collections::{BTreeMap, HashMap};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+/// The names of all reports; each stands in `reports/NAME-report.txt` in the folder of its job.
+pub const REPORTS: &[&str] =
+    &["crawl", "seeds", "hosts", "mimetype", "responsecode", "processors", "frontier-summary"];
+
+/// What is told of a host.
+#[derive(Clone, Debug, Default)]
+struct Host {
+    name: Box<str>,
+    /// Fetched with success, robots.txt included.
+    urls: u64,
+    bytes: u64,
+    robots: u64,
+    found: u64,
+    finished: u64,
+}
+
+/// What is told of a seed.
+#[derive(Debug)]
+struct Seed {
+    uri: Vec<u8>,
+    /// 0 before it came to its end.
+    status: i32,
+    redirect: Option<Vec<u8>>,
+}
+
+/// How many, and how many bytes of them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Amount {
+    urls: u64,
+    bytes: u64,
+}
+
+/// All that reports tell of a job.
+#[derive(Debug, Default)]
+pub struct Reports {
+    job: String,
+    runs: Runs,
+    hosts: Vec<Host>,
+    names: Amount,
+    types: HashMap<String, Amount>,
+    statuses: BTreeMap<i32, u64>,
+    seeds: Vec<Seed>,
+    outcomes: BTreeMap<Outcome, u64>,
+    rejected: BTreeMap<String, u64>,
+    retries: u64,
+    beside: u64,
+    succeeded: Amount,
+    failed: u64,
+    disregarded: u64,
+}
+
+impl Reports {
+    /// Counts what happened to the job in that folder.
+    pub fn read(folder: &Path, job: &str) -> Result<Reports, LogsError> {
+        let runs = Runs::read(&folder.join(FOLDER))?;
+        let mut reports = Reports { job: job.to_owned(), runs, ..Reports::default() };
+        let mut seeds = Seeds::default();
+        History::open(&folder.join("frontier"))?.read(|happened| {
+            reports.count(&mut seeds, happened);
+            Ok(())
+        })?;
+        Ok(reports)
+    }
+
+    /// Writes all reports, each in one step.
+    pub fn write_all(&self, folder: &Path) -> Result<(), LogsError> {
+        let folder = folder.join("reports");
+        fs::create_dir_all(&folder).map_err(LogsError::new("create", &folder))?;
+        for name in REPORTS {
+            let path = folder.join(format!("{name}-report.txt"));
+            let new = path.with_extension("txt.new");
+            let write = || -> io::Result<()> {
+                let mut out = BufWriter::new(File::create(&new)?);
+                self.write(name, &mut out)?;
+                out.into_inner()?.sync_data()?;
+                fs::rename(&new, &path)
+            };
+            write().map_err(LogsError::new("write", &path))?;
+        }
+        Ok(())
+    }
+
+    /// Writes the report of one of the [names](REPORTS); nothing for any other.
+    pub fn write(&self, name: &str, out: &mut impl Write) -> io::Result<()> {
+        match name {
+            "crawl" => text::crawl(self, out),
+            "seeds" => text::seeds(self, out),
+            "hosts" => text::hosts(self, out),
+            "mimetype" => text::types(self, out),
+            "responsecode" => text::statuses(self, out),
+            "processors" => text::processors(self, out),
+            "frontier-summary" => text::frontier(self, out),
+            _ => Ok(()),
+        }
+    }
+
+    /// URIs that were found, and how many of them came to their end.
+    pub fn found(&self) -> (u64, u64) {
+        let sum = |number: fn(&Host) -> u64| self.hosts.iter().map(number).sum();
+        (sum(|host| host.found), sum(|host| host.finished))
+    }
+
+    /// URIs of the queue that have this outcome.
+    pub fn with_outcome(&self, outcome: Outcome) -> u64 {
+        self.outcomes.get(&outcome).copied().unwrap_or_default()
+    }
+
+    /// Bytes that were archived.
+    pub fn bytes(&self) -> u64 {
+        self.succeeded.bytes
+    }
+
+    /// Seeds.
+    pub fn seeds(&self) -> usize {
+        self.seeds.len()
+    }
+
+    /// Links that were rejected, by rule.
+    pub fn rejected(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.rejected.iter().map(|(rule, number)| (rule.as_str(), *number))
+    }
+
+    /// When the job was worked on.
+    pub fn runs(&self) -> &Runs {
+        &self.runs
+    }
+
+    fn count(&mut self, seeds: &mut Seeds, happened: Happened<'_>) {
+        match happened {
+            Happened::Host { name, .. } => {
+                self.hosts.push(Host { name: name.into(), ..Host::default() });
+            }
+            Happened::Found { place, host, uri, via, hops, is_seed, .. } => {
+                if let Some(host) = self.hosts.get_mut(host as usize) {
+                    host.found += 1;
+                }
+                if is_seed {
+                    seeds.places.insert(place, self.seeds.len());
+                    self.seeds.push(Seed { uri, status: 0, redirect: None });
+                } else if hops == b"R"
+                    && let Some(&seed) = via.and_then(|via| seeds.places.get(&via))
+                {
+                    self.seeds[seed].redirect = Some(uri);
+                }
+            }
+            Happened::Retry { place, found, .. } => {
+                self.retries += 1;
+                if let Some(&seed) = seeds.places.get(&found) {
+                    seeds.places.insert(place, seed);
+                }
+            }
+            Happened::Done { outcome: Outcome::Retried, .. } => {}
+            Happened::Done { entry, host, outcome, detail, bytes, .. } => {
+                let detail = Detail::parse(detail);
+                let status = status::status(outcome, &detail);
+                *self.outcomes.entry(outcome).or_default() += 1;
+                if let Some(&seed) = seeds.places.get(&entry) {
+                    self.seeds[seed].status = status;
+                }
+                if let Some(host) = self.hosts.get_mut(host as usize) {
+                    host.finished += 1;
+                    host.robots += u64::from(outcome == Outcome::RobotsExcluded);
+                }
+                self.end(Some(host as usize), status, &detail, bytes);
+            }
+            Happened::Beside { host, uri, detail, bytes, .. } => {
+                let detail = Detail::parse(detail);
+                self.beside += 1;
+                let host = (!uri.starts_with(b"dns:")).then_some(host as usize);
+                self.end(host, status::status_beside(&detail), &detail, bytes);
+            }
+            Happened::Rejected { rule, .. } => {
+                let rule = String::from_utf8_lossy(rule);
+                match self.rejected.get_mut(&*rule) {
+                    Some(number) => *number += 1,
+                    None => drop(self.rejected.insert(rule.into_owned(), 1)),
+                }
+            }
+        }
+    }
+
+    /// Counts a line of crawl.log; `host` is None for names.
+    fn end(&mut self, host: Option<usize>, status: i32, detail: &Detail, bytes: u64) {
+        match Class::of(status) {
+            Class::Success => {}
+            Class::Failure => {
+                self.failed += 1;
+                return;
+            }
+            Class::Disregarded => {
+                self.disregarded += 1;
+                return;
+            }
+        }
+        self.succeeded.add(bytes);
+        *self.statuses.entry(status).or_default() += 1;
+        let name = media_type(detail);
+        match self.types.get_mut(name) {
+            Some(amount) => amount.add(bytes),
+            None => self.types.entry(name.to_owned()).or_default().add(bytes),
+        }
+        match host.and_then(|host| self.hosts.get_mut(host)) {
+            Some(host) => {
+                host.urls += 1;
+                host.bytes += bytes;
+            }
+            None => self.names.add(bytes),
+        }
+    }
+}
+
+impl Amount {
+    fn add(&mut self, bytes: u64) {
+        self.urls += 1;
+        self.bytes += bytes;
+    }
+}
+
+/// Where seeds stand in the log, their retries included.
+#[derive(Default)]
+struct Seeds {
+    places: HashMap<Place, usize>,
+}

@@ -1,0 +1,191 @@
+//! The wording and the columns of each report.
+
+use super::{Amount, Reports};
+use crate::Outcome;
+use std::io::{self, Write};
+
+/// `crawl-report.txt`: the whole in a few numbers.
+pub(super) fn crawl(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
+    let Reports { job, runs, succeeded, failed, disregarded, seeds, hosts, .. } = reports;
+    let status = runs.ended.as_deref().unwrap_or("Running");
+    let crawled = seeds.iter().filter(|seed| seed.status > 0).count();
+    let visited = hosts.iter().filter(|host| host.urls > 0).count();
+    let processed = succeeded.urls + failed + disregarded;
+    let seconds = (runs.seconds as f64).max(1e-3);
+    writeln!(out, "crawl name: {job}")?;
+    writeln!(out, "crawl status: {status}")?;
+    writeln!(out, "duration: {}\n", duration(runs.seconds))?;
+    writeln!(out, "seeds crawled: {crawled}")?;
+    writeln!(out, "seeds uncrawled: {}\n", seeds.len() - crawled)?;
+    writeln!(out, "hosts visited: {visited}\n")?;
+    writeln!(out, "URIs processed: {processed}")?;
+    writeln!(out, "URI successes: {}", succeeded.urls)?;
+    writeln!(out, "URI failures: {failed}")?;
+    writeln!(out, "URI disregards: {disregarded}\n")?;
+    writeln!(out, "novel URIs: {}\n", succeeded.urls)?;
+    let shown = size(succeeded.bytes);
+    writeln!(out, "total crawled bytes: {} ({shown}) ", succeeded.bytes)?;
+    writeln!(out, "novel crawled bytes: {} ({shown})\n", succeeded.bytes)?;
+    let (urls, bytes) = if runs.seconds == 0 { (0, 0) } else { (succeeded.urls, succeeded.bytes) };
+    writeln!(out, "URIs/sec: {:.2}", urls as f64 / seconds)?;
+    writeln!(out, "KB/sec: {}", (bytes as f64 / 1024.0 / seconds) as u64)
+}
+
+/// `seeds-report.txt`: what became of each seed.
+pub(super) fn seeds(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
+    out.write_all(b"[code] [status] [seed] [redirect]\n")?;
+    let mut seeds: Vec<_> = reports.seeds.iter().collect();
+    seeds.sort_by_key(|seed| seed.status);
+    for seed in seeds {
+        let word = if seed.status > 0 { "CRAWLED" } else { "NOTCRAWLED" };
+        write!(out, "{} {word} ", seed.status)?;
+        out.write_all(&seed.uri)?;
+        let is_redirect = matches!(seed.status, 301 | 302 | 303 | 307 | 308);
+        if let Some(target) = seed.redirect.as_ref().filter(|_| is_redirect) {
+            out.write_all(b" ")?;
+            out.write_all(target)?;
+        }
+        out.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+/// `hosts-report.txt`: hosts by what was fetched from them, each line with a space at its end.
+pub(super) fn hosts(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
+    out.write_all(
+        b"[#urls] [#bytes] [host] [#robots] [#remaining] [#novel-urls] [#novel-bytes] [#dup-by-hash-urls] \
+          [#dup-by-hash-bytes] [#not-modified-urls] [#not-modified-bytes]\n",
+    )?;
+    let names = &reports.names;
+    let mut lines: Vec<_> = reports
+        .hosts
+        .iter()
+        .map(|host| (host.urls, host.bytes, &*host.name, host.robots, host.found - host.finished))
+        .chain((names.urls > 0).then_some((names.urls, names.bytes, "dns:", 0, 0)))
+        .collect();
+    lines.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.2.cmp(b.2)));
+    for (urls, bytes, host, robots, remaining) in lines {
+        writeln!(out, "{urls} {bytes} {host} {robots} {remaining} {urls} {bytes} 0 0 0 0 ")?;
+    }
+    Ok(())
+}
+
+/// `mimetype-report.txt`: declared types by how often they came.
+pub(super) fn types(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
+    out.write_all(b"[#urls] [#bytes] [mime-types]\n")?;
+    let mut lines: Vec<_> = reports.types.iter().collect();
+    lines.sort_by(|a, b| b.1.urls.cmp(&a.1.urls).then_with(|| a.0.cmp(b.0)));
+    for (name, Amount { urls, bytes }) in lines {
+        writeln!(out, "{urls} {bytes} {name}")?;
+    }
+    Ok(())
+}
+
+/// `responsecode-report.txt`: statuses by how often they came.
+pub(super) fn statuses(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
+    out.write_all(b"[#urls] [rescode]\n")?;
+    let mut lines: Vec<_> = reports.statuses.iter().collect();
+    lines.sort_by(|a, b| b.1.cmp(a.1).then_with(|| a.0.cmp(b.0)));
+    for (status, urls) in lines {
+        writeln!(out, "{urls} {status}")?;
+    }
+    Ok(())
+}
+
+/// `processors-report.txt`: what the stages did.
+pub(super) fn processors(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
+    let outcomes: u64 = reports.outcomes.values().sum();
+    let of = |outcome: Outcome| reports.with_outcome(outcome);
+    let (found, _) = reports.found();
+    let rejected: u64 = reports.rejected.values().sum();
+    let refused = [Outcome::RobotsExcluded, Outcome::RobotsUnreachable, Outcome::AddressRefused]
+        .into_iter()
+        .chain([Outcome::OverBudget, Outcome::OutOfScope, Outcome::Trap, Outcome::Unfetchable])
+        .map(of)
+        .sum::<u64>();
+    writeln!(out, "Processor: stodola.Scope")?;
+    writeln!(out, "  Links accepted: {found}")?;
+    writeln!(out, "  Links rejected: {rejected}")?;
+    for (rule, number) in reports.rejected() {
+        writeln!(out, "    {rule}: {number}")?;
+    }
+    writeln!(out, "\nProcessor: stodola.Prefetch")?;
+    writeln!(out, "  URIs refused: {refused}")?;
+    for (outcome, number) in &reports.outcomes {
+        if !matches!(outcome, Outcome::Archived | Outcome::Failed) {
+            writeln!(out, "    {outcome}: {number}")?;
+        }
+    }
+    writeln!(out, "  Prerequisites fetched: {}", reports.beside)?;
+    writeln!(out, "\nProcessor: stodola.Fetch")?;
+    writeln!(out, "  URIs fetched: {}", of(Outcome::Archived))?;
+    writeln!(out, "  URIs failed: {}", of(Outcome::Failed))?;
+    writeln!(out, "  Attempts repeated: {}", reports.retries)?;
+    writeln!(out, "\nProcessor: stodola.Write")?;
+    writeln!(out, "  Bytes archived: {}", reports.succeeded.bytes)?;
+    writeln!(out, "\nURIs done: {outcomes}")
+}
+
+/// `frontier-summary-report.txt`: what is left.
+pub(super) fn frontier(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
+    let (found, finished) = reports.found();
+    let waits = |host: &&super::Host| host.found > host.finished;
+    let waiting = reports.hosts.iter().filter(waits).count();
+    let exhausted = reports.hosts.len() - waiting;
+    writeln!(out, "Frontier report - {}", reports.runs.ended.as_deref().unwrap_or("Running"))?;
+    writeln!(out, " Job being crawled: {}\n", reports.job)?;
+    writeln!(out, " -----===== STATS =====-----")?;
+    writeln!(out, " Discovered:    {found}")?;
+    writeln!(out, " Queued:        {}", found - finished)?;
+    writeln!(out, " Finished:      {finished}")?;
+    writeln!(out, "  Successfully: {}", reports.with_outcome(Outcome::Archived))?;
+    writeln!(out, "  Failed:       {}", reports.failed)?;
+    writeln!(out, "  Disregarded:  {}\n", reports.disregarded)?;
+    writeln!(out, " -----===== QUEUES =====-----")?;
+    writeln!(out, " Total queues:  {}", reports.hosts.len())?;
+    writeln!(out, "  Non-empty:    {waiting}")?;
+    writeln!(out, "  Exhausted:    {exhausted}")?;
+    let longest = reports.hosts.iter().filter(waits).max_by_key(|host| host.found - host.finished);
+    if let Some(host) = longest {
+        writeln!(out, "\n Longest queue: {} ({})", host.name, host.found - host.finished)?;
+    }
+    Ok(())
+}
+
+/// `1d2h3m4s0ms`, without the units that come before the first that counts.
+fn duration(seconds: u64) -> String {
+    let units = [(86_400, "d"), (3600, "h"), (60, "m"), (1, "s")];
+    let (mut rest, mut text) = (seconds, String::new());
+    for (length, unit) in units {
+        if !text.is_empty() || rest >= length {
+            text.push_str(&format!("{}{unit}", rest / length));
+        }
+        rest %= length;
+    }
+    text + "0ms"
+}
+
+/// Bytes for people: `1.5 GB`, in steps of 1024.
+fn size(bytes: u64) -> String {
+    let units = ["B", "KB", "MB", "GB", "TB", "PB"];
+    let (mut value, mut unit) = (bytes as f64, 0);
+    while value >= 1024.0 && unit + 1 < units.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    let digits = usize::from(unit > 0);
+    format!("{value:.digits$} {}", units[unit])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_sizes_are_for_people() {
+        assert_eq!(duration(0), "0ms");
+        assert_eq!(duration(3723), "1h2m3s0ms");
+        assert_eq!(size(1023), "1023 B");
+        assert_eq!(size(3 << 29), "1.5 GB");
+    }
+}

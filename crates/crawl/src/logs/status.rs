@@ -1,0 +1,133 @@
+//! What crawl.log says of an outcome: the status codes that Heritrix gave what is no HTTP status, and its
+//! notes on a line. This is the only place that knows them.
+
+use crate::{Detail, Outcome};
+
+/// The name system answered.
+pub(super) const DNS: i32 = 1;
+const CONNECT_FAILED: i32 = -2;
+const CONNECT_LOST: i32 = -3;
+const TIMEOUT: i32 = -4;
+const OWN_FAULT: i32 = -5;
+const NO_DOMAIN: i32 = -6;
+const UNFETCHABLE: i32 = -7;
+const NO_ROBOTS: i32 = -61;
+const CHAFF: i32 = -4000;
+const OUT_OF_SCOPE: i32 = -5000;
+const BLOCKED_BY_USER: i32 = -5001;
+const QUOTA: i32 = -5003;
+const ROBOTS: i32 = -9998;
+
+/// How a status counts in reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    /// Something was fetched, an error page perhaps.
+    Success,
+    /// It was to be fetched, and could not be.
+    Failure,
+    /// It was not to be fetched.
+    Disregarded,
+}
+
+impl Class {
+    pub(super) fn of(status: i32) -> Class {
+        match status {
+            1.. => Class::Success,
+            CHAFF | OUT_OF_SCOPE | BLOCKED_BY_USER | QUOTA | ROBOTS => Class::Disregarded,
+            _ => Class::Failure,
+        }
+    }
+}
+
+/// The status of a URI that came to its end.
+pub(super) fn status(outcome: Outcome, detail: &Detail) -> i32 {
+    match outcome {
+        Outcome::Archived => fetched(detail),
+        Outcome::Retried | Outcome::Failed => failed(&detail.reason),
+        Outcome::RobotsExcluded => ROBOTS,
+        Outcome::RobotsUnreachable => NO_ROBOTS,
+        Outcome::AddressRefused => BLOCKED_BY_USER,
+        Outcome::OverBudget => QUOTA,
+        Outcome::OutOfScope => OUT_OF_SCOPE,
+        Outcome::Trap => CHAFF,
+        Outcome::Unfetchable => UNFETCHABLE,
+    }
+}
+
+/// The status of what was fetched because a URI needs it.
+pub(super) fn status_beside(detail: &Detail) -> i32 {
+    if detail.reason == "dns" { DNS } else { fetched(detail) }
+}
+
+/// A response has its own status. One without any is what a client that knows HTTP only takes for a
+/// failed connection.
+fn fetched(detail: &Detail) -> i32 {
+    detail.status().map_or_else(|| failed(&detail.reason), i32::from)
+}
+
+/// By the words that [`stodola_fetch::Failure::name`] gives.
+fn failed(reason: &str) -> i32 {
+    match reason {
+        "response-timeout" => TIMEOUT,
+        "closed" | "send" => CONNECT_LOST,
+        "uri" | "header" => UNFETCHABLE,
+        "spool" => OWN_FAULT,
+        reason if reason.starts_with("dns-") => NO_DOMAIN,
+        // "connect", "connect-timeout", "tls", "no-status", and what later versions tell apart.
+        _ => CONNECT_FAILED,
+    }
+}
+
+/// The notes on a line: `3t,lenTrunc`.
+pub(super) fn annotations(outcome: Option<Outcome>, detail: &Detail, attempts: u32) -> Vec<String> {
+    let mut notes = Vec::new();
+    if attempts > 1 {
+        notes.push(format!("{attempts}t"));
+    }
+    match detail.truncated.as_deref() {
+        None => {}
+        Some("length") if detail.size == Some(0) => notes.push("headerTrunc".to_owned()),
+        Some("length") => notes.push("lenTrunc".to_owned()),
+        Some("time") => notes.push("timeTrunc".to_owned()),
+        Some(other) => notes.push(format!("err={other}")),
+    }
+    if outcome == Some(Outcome::RobotsExcluded) {
+        notes.push("robotExcluded".to_owned());
+    }
+    if detail.reason == "no-status" {
+        notes.push("err=no-status".to_owned());
+    }
+    notes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_outcome_has_the_code_that_scripts_know() {
+        let cases = [
+            (Outcome::Archived, "404", 404),
+            (Outcome::Archived, "no-status", -2),
+            (Outcome::Failed, "dns-no-such-name", -6),
+            (Outcome::Failed, "connect", -2),
+            (Outcome::Failed, "connect-timeout", -2),
+            (Outcome::Failed, "tls", -2),
+            (Outcome::Failed, "closed", -3),
+            (Outcome::Failed, "response-timeout", -4),
+            (Outcome::RobotsExcluded, "Disallow: /", -9998),
+            (Outcome::RobotsUnreachable, "503", -61),
+            (Outcome::AddressRefused, "10.0.0.1", -5001),
+            (Outcome::OverBudget, "", -5003),
+            (Outcome::OutOfScope, "too-many-hops", -5000),
+            (Outcome::Trap, "no-novelty", -4000),
+            (Outcome::Unfetchable, "no host", -7),
+        ];
+        for (outcome, reason, expected) in cases {
+            assert_eq!(status(outcome, &Detail::new(reason)), expected, "{outcome} {reason}");
+        }
+        assert_eq!(status_beside(&Detail::new("dns")), 1);
+        assert_eq!(status_beside(&Detail::new("200")), 200);
+        assert_eq!(status_beside(&Detail::new("closed")), -3);
+    }
+}

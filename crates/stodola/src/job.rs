@@ -1,0 +1,56 @@
+//! `stodola job`: the jobs of an archive, and what is on record of them.
+//!
+//! Some commands read a job's books without a lock, so they can be used while it is harvested; others
+//! steer a harvest that is running.
+
+mod ledger;
+mod ls;
+mod outscope;
+mod report;
+mod steer;
+pub(crate) mod stored;
+
+use crate::output::Outcome;
+use clap::Subcommand;
+
+/// The commands under `stodola job`; each is described where its arguments are.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Ls(ls::Arguments),
+    Report(report::Arguments),
+    Outscope(outscope::Arguments),
+    Ledger(ledger::Arguments),
+    /// Tell how far a running harvest is
+    Status(steer::Named),
+    /// Let a running harvest begin nothing new; what is in flight comes to its end
+    Pause(steer::Named),
+    /// Let a paused harvest go on
+    Resume(steer::Named),
+    /// Stop a running harvest as Ctrl-C does; the next `stodola crawl` goes on with it
+    Stop(steer::Named),
+    /// Let a running harvest write all it knows to disk
+    Checkpoint(steer::Named),
+    Limit(steer::Limit),
+    Seeds(steer::Seeds),
+    /// Put what waits to the scope that job.toml has now
+    Rescope(steer::Named),
+}
+
+impl Command {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        match self {
+            Command::Ls(arguments) => ls::run(&arguments),
+            Command::Report(arguments) => report::run(&arguments),
+            Command::Outscope(arguments) => outscope::run(&arguments),
+            Command::Ledger(arguments) => ledger::run(&arguments),
+            Command::Status(job) => job.ask("status"),
+            Command::Pause(job) => job.ask("pause"),
+            Command::Resume(job) => job.ask("resume"),
+            Command::Stop(job) => job.ask("stop"),
+            Command::Checkpoint(job) => job.ask("checkpoint"),
+            Command::Limit(limit) => limit.run(),
+            Command::Seeds(seeds) => seeds.run(),
+            Command::Rescope(job) => job.ask("rescope"),
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! `stodola job ledger`: every request to a host, and the pauses between them.
+
+use super::stored::{Stored, moment, span};
+use crate::json;
+use crate::lang::{count, pick};
+use crate::output::{self, Outcome};
+use anyhow::bail;
+use std::io::Write;
+use std::path::PathBuf;
+use stodola_crawl::frontier::{Happened, HostId, Place};
+use stodola_crawl::{Detail, Owed, Pause};
+
+/// Tell when a host was asked, and how long it was left alone.
+///
+/// One line per request, robots.txt included: time (UTC), how long the answer took, what came, the pause that
+/// was owed after it and why (factor: so many times as long as the answer took; min-delay, max-delay: the
+/// bounds of that; crawl-delay: its robots.txt; complaint: it answered 429 or 503 before; retry-after: the
+/// answer said so; failures: doubled for each in a row), the pause that was kept, the URI. Requests that a
+/// crash kept off the books are missing. At the end: the shortest time between two requests.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Name of the host, or any URL of it
+    #[arg(value_name = "HOST")]
+    host: String,
+    /// Folder of the archive
+    #[arg(long, value_name = "DIR")]
+    archive: PathBuf,
+    /// Only requests of this job
+    #[arg(long, value_name = "NAME")]
+    job: Option<String>,
+    /// One JSON object per request, and one for the verdict
+    #[arg(long)]
+    json: bool,
+}
+
+/// Times are kept in whole milliseconds, each cut.
+const ROUNDING: u64 = 2;
+
+struct Request {
+    start: u64,
+    took: u64,
+    reason: String,
+    pause: Option<Pause>,
+    uri: Vec<u8>,
+    job: usize,
+}
+
+impl Request {
+    fn end(&self) -> u64 {
+        self.start + self.took
+    }
+}
+
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let host = host_of(&arguments.host)?;
+    let jobs = Stored::find(&arguments.archive, arguments.job.as_deref())?;
+    let mut requests = Vec::new();
+    for (number, job) in jobs.iter().enumerate() {
+        collect(job, number, &host, &mut requests)?;
+    }
+    requests.sort_by_key(|request| request.start);
+    let mut out = output::stdout();
+    let (mut verdict, mut before) = (Verdict::default(), None);
+    for request in &requests {
+        let kept = before.map(|before: &Request| request.start.saturating_sub(before.end()));
+        verdict.count(before, request);
+        let job = &jobs[request.job].name;
+        if arguments.json {
+            write_json(&mut out, request, kept, job)?;
+        } else {
+            let Request { start, took, reason, uri, .. } = request;
+            let owed = request.pause.map_or("-".to_owned(), |pause| {
+                format!("{} ({})", span(pause.millis), pause.owed.name())
+            });
+            let kept = kept.map_or("-".to_owned(), span);
+            let (start, took, uri) = (moment(*start), span(*took), json::text(uri));
+            writeln!(out, "{start}  kept {kept}  took {took}  {reason}  owed {owed}  {uri}")?;
+        }
+        before = Some(request);
+    }
+    if arguments.json {
+        verdict.write_json(&mut out, &host, requests.len() as u64)?;
+    }
+    out.flush()?;
+    output::say(format_args!("{host}: {}", verdict.words(requests.len() as u64)));
+    Ok(Outcome::default())
+}
+
+fn host_of(text: &str) -> anyhow::Result<String> {
+    let uri = if text.contains("://") { text.to_owned() } else { format!("http://{text}/") };
+    let normal = stodola_uri::normalise(uri.as_bytes());
+    match stodola_uri::host(&normal) {
+        Some(host) if !host.is_empty() => Ok(host.into_owned()),
+        _ => bail!("'{text}' is no host"),
+    }
+}
+
+fn collect(
+    job: &Stored,
+    number: usize,
+    host: &str,
+    requests: &mut Vec<Request>,
+) -> anyhow::Result<()> {
+    let mut history = job.history()?;
+    let mut own: Option<HostId> = None;
+    let mut entries: Vec<(usize, Place)> = Vec::new();
+    history.read(|happened| {
+        let (detail, uri, entry) = match happened {
+            Happened::Host { host: id, name } => {
+                if name == host {
+                    own = Some(id);
+                }
+                return Ok(());
+            }
+            Happened::Done { host, entry, detail, .. } if Some(host) == own => {
+                (Detail::parse(detail), Vec::new(), Some(entry))
+            }
+            // A robots.txt may be redirected to another host: its own counts.
+            Happened::Beside { uri, detail, .. }
+                if stodola_uri::host(uri).is_some_and(|name| name == host) =>
+            {
+                (Detail::parse(detail), uri.to_vec(), None)
+            }
+            _ => return Ok(()),
+        };
+        let (Some(start), Some(took)) = (detail.start, detail.took) else { return Ok(()) };
+        if detail.reason.starts_with("dns") {
+            return Ok(());
+        }
+        if let Some(entry) = entry {
+            entries.push((requests.len(), entry));
+        }
+        let Detail { reason, pause, .. } = detail;
+        requests.push(Request { start, took, reason, pause, uri, job: number });
+        Ok(())
+    })?;
+    for (request, entry) in entries {
+        requests[request].uri = history.entry(entry)?.uri;
+    }
+    Ok(())
+}
+
+/// What the requests say of us.
+#[derive(Default)]
+struct Verdict {
+    /// From the start of one to the start of the next, ms.
+    shortest: Option<u64>,
+    /// From the end of one to the start of the next, ms.
+    shortest_pause: Option<u64>,
+    /// Pauses that were shorter than owed.
+    early: u64,
+}
+
+impl Verdict {
+    fn count(&mut self, before: Option<&Request>, request: &Request) {
+        let Some(before) = before else { return };
+        let least = |a: Option<u64>, b: u64| Some(a.map_or(b, |a| a.min(b)));
+        self.shortest = least(self.shortest, request.start.saturating_sub(before.start));
+        let kept = request.start.saturating_sub(before.end());
+        self.shortest_pause = least(self.shortest_pause, kept);
+        let owed = before.pause.map_or(0, |pause| pause.millis);
+        self.early += u64::from(request.start + ROUNDING < before.end() + owed);
+    }
+
+    fn words(&self, requests: u64) -> String {
+        let number = count(requests, ["request", "requests"], ["dotaz", "dotazy", "dotazů"]);
+        let (Some(shortest), Some(pause)) = (self.shortest, self.shortest_pause) else {
+            return number;
+        };
+        let (shortest, pause, early) = (span(shortest), span(pause), self.early);
+        pick(
+            format!(
+                "{number}; shortest time from one to the next {shortest}, shortest pause between them {pause}; \
+                 {early} came before the pause that was owed had passed"
+            ),
+            format!(
+                "{number}; nejkratší doba od jednoho k dalšímu {shortest}, nejkratší pauza mezi nimi {pause}; před \
+                 uplynutím dlužné pauzy: {early}"
+            ),
+        )
+    }
+
+    fn write_json(&self, out: &mut impl Write, host: &str, requests: u64) -> anyhow::Result<()> {
+        out.write_all(b"{\"host\":")?;
+        json::string(out, host)?;
+        json::number(out, "requests", Some(requests))?;
+        json::number(out, "shortest_interval_ms", self.shortest)?;
+        json::number(out, "shortest_pause_ms", self.shortest_pause)?;
+        json::number(out, "earlier_than_owed", Some(self.early))?;
+        Ok(out.write_all(b"}\n")?)
+    }
+}
+
+fn write_json(
+    out: &mut impl Write,
+    request: &Request,
+    kept: Option<u64>,
+    job: &str,
+) -> anyhow::Result<()> {
+    let Request { start, took, reason, pause, uri, .. } = request;
+    out.write_all(b"{\"uri\":")?;
+    json::string(out, &json::text(uri))?;
+    json::member(out, "job", Some(job.as_bytes()))?;
+    json::number(out, "start_ms", Some(*start))?;
+    json::number(out, "took_ms", Some(*took))?;
+    json::member(out, "result", Some(reason.as_bytes()))?;
+    json::number(out, "pause_kept_ms", kept)?;
+    json::number(out, "pause_owed_ms", pause.map(|pause| pause.millis))?;
+    let owed = pause.map(|pause| Owed::name(pause.owed).as_bytes());
+    json::member(out, "owed", owed)?;
+    Ok(out.write_all(b"}\n")?)
+}

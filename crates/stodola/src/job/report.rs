@@ -1,0 +1,42 @@
+//! `stodola job report`: the reports on a job, as of now.
+
+use super::stored::Stored;
+use crate::output::{self, Outcome};
+use std::io::Write;
+use std::path::PathBuf;
+use stodola_crawl::logs::{REPORTS, Reports};
+
+/// Print the reports on a job.
+///
+/// The same that stand in ARCHIVE/jobs/NAME/reports after each run, counted anew from the job's books; it
+/// may be running. They have the formats of Heritrix 3.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Name of the job
+    #[arg(value_name = "NAME")]
+    job: String,
+    /// Folder of the archive
+    #[arg(long, value_name = "DIR")]
+    archive: PathBuf,
+    /// Only this report, without a title
+    #[arg(long, value_name = "REPORT", value_parser = clap::builder::PossibleValuesParser::new(REPORTS))]
+    name: Option<String>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let job = Stored::named(&arguments.archive, &arguments.job)?;
+    let reports = Reports::read(&job.folder, &job.name)?;
+    let mut out = output::stdout();
+    match &arguments.name {
+        Some(name) => reports.write(name, &mut out)?,
+        None => {
+            for name in REPORTS {
+                writeln!(out, "== {name}-report.txt ==")?;
+                reports.write(name, &mut out)?;
+                writeln!(out)?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(Outcome::default())
+}

@@ -1,0 +1,107 @@
+//! Jobs as they lie in an archive.
+
+use anyhow::{Context, bail};
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+use stodola_crawl::frontier::History;
+use stodola_crawl::job::Job;
+use stodola_crawl::scope::Scope;
+use stodola_warc::date::Timestamp;
+
+/// A job of an archive.
+pub(crate) struct Stored {
+    pub(crate) name: String,
+    pub(crate) folder: PathBuf,
+}
+
+impl Stored {
+    /// The jobs of an archive by name: the one that is asked for, or all.
+    pub(crate) fn find(archive: &Path, name: Option<&str>) -> anyhow::Result<Vec<Stored>> {
+        let folder = archive.join("jobs");
+        let mut jobs = Vec::new();
+        let entries = fs::read_dir(&folder)
+            .with_context(|| format!("there are no jobs in '{}'", archive.display()))?;
+        for entry in entries {
+            let folder = entry?.path();
+            let found = folder.file_name().map(|name| name.to_string_lossy().into_owned());
+            if let Some(found) = found.filter(|found| name.is_none_or(|name| name == *found))
+                && folder.join("frontier").is_dir()
+            {
+                jobs.push(Stored { name: found, folder });
+            }
+        }
+        if let (Some(name), true) = (name, jobs.is_empty()) {
+            bail!("there is no job '{name}' in '{}'", archive.display());
+        }
+        jobs.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok(jobs)
+    }
+
+    /// The one of that name.
+    pub(crate) fn named(archive: &Path, name: &str) -> anyhow::Result<Stored> {
+        Stored::find(archive, Some(name))?.pop().context("there is no such job")
+    }
+
+    pub(crate) fn history(&self) -> anyhow::Result<History> {
+        Ok(History::open(&self.folder.join("frontier"))?)
+    }
+
+    /// Its settings, as they were used last.
+    pub(crate) fn settings(&self) -> anyhow::Result<Job> {
+        let path = self.folder.join("job.toml");
+        let text = fs::read_to_string(&path)
+            .with_context(|| format!("cannot read the job file '{}'", path.display()))?;
+        Ok(Job::parse(&text, &path.display().to_string())?)
+    }
+
+    /// What belongs to it, by the rules as they are now.
+    pub(crate) fn scope(&self, job: &Job) -> anyhow::Result<Scope> {
+        let seeds = job.read_seeds(&self.folder)?;
+        let mut scope = Scope::new(&job.scope, job.profile, &seeds, &self.folder)?;
+        let redirected = self.folder.join("redirected-seeds.txt");
+        for line in fs::read_to_string(redirected).unwrap_or_default().lines() {
+            scope.add_seed(line.as_bytes());
+        }
+        Ok(scope)
+    }
+
+    /// Whether some process harvests it. The lock is not tried, since whoever wants to begin in that
+    /// moment would be turned away; the system is asked who holds what.
+    pub(crate) fn is_running(&self) -> bool {
+        let Ok(lock) = fs::metadata(self.folder.join("frontier").join("lock")) else {
+            return false;
+        };
+        let inode = lock.ino().to_string();
+        let locks = fs::read_to_string("/proc/locks").unwrap_or_default();
+        locks.lines().any(|line| {
+            let words: Vec<_> = line.split_whitespace().collect();
+            let file = words.iter().find(|word| word.matches(':').count() == 2);
+            words.contains(&"FLOCK")
+                && file.and_then(|file| file.rsplit(':').next()) == Some(inode.as_str())
+        })
+    }
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64
+}
+
+/// A moment for people: `2026-11-15 14:03:07.250`, in UTC.
+pub(crate) fn moment(millis: u64) -> String {
+    let text = Timestamp::from_unix_millis(millis).iso8601().to_string();
+    text.trim_end_matches('Z').replace('T', " ")
+}
+
+/// A time span for people: `12 s`, `250 ms`, `2 h 5 min`.
+pub(crate) fn span(millis: u64) -> String {
+    match millis {
+        0..1000 => format!("{millis} ms"),
+        1000..10_000 => format!("{:.1} s", millis as f64 / 1000.0),
+        10_000..120_000 => format!("{} s", millis / 1000),
+        120_000..7_200_000 => format!("{} min", millis / 60_000),
+        _ => format!("{} h {} min", millis / 3_600_000, millis / 60_000 % 60),
+    }
+}

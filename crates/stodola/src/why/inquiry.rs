@@ -1,0 +1,248 @@
+//! What a job's books say of one URI.
+
+use crate::job::stored::{Stored, now};
+use std::collections::HashSet;
+use stodola_crawl::frontier::{Entry, Happened, History, HostId, Place};
+use stodola_crawl::job::Job;
+use stodola_crawl::scope::Candidate;
+use stodola_crawl::{Detail, Outcome, Owed};
+
+/// A way from a seed is not longer.
+const CHAIN_MAX: usize = 256;
+
+/// All that is known of a URI in one job.
+#[derive(Default)]
+pub(super) struct Answer {
+    /// The settings of the job, if they can be read.
+    pub(super) settings: Option<Job>,
+    pub(super) found: Option<Found>,
+    /// How it was reached: each URI with the letter of the hop that led to it; the seed first.
+    pub(super) chain: Vec<(Option<u8>, Vec<u8>)>,
+    /// What the scope says of it now.
+    pub(super) rule: Option<Rule>,
+    pub(super) attempts: Vec<Attempt>,
+    /// Fetched because another URI needs it.
+    pub(super) beside: Vec<(Vec<u8>, Attempt)>,
+    pub(super) rejected: Option<Rejected>,
+    pub(super) waiting: Option<Waiting>,
+}
+
+pub(super) struct Found {
+    place: Place,
+    host: HostId,
+    level: u8,
+    pub(super) hops: Vec<u8>,
+    pub(super) is_seed: bool,
+    pub(super) time: u64,
+    via: Option<Place>,
+}
+
+/// A rule of the scope.
+pub(super) struct Rule {
+    pub(super) accepts: bool,
+    pub(super) name: String,
+    pub(super) description: String,
+}
+
+/// One attempt.
+pub(super) struct Attempt {
+    /// None for what was fetched because another URI needs it.
+    pub(super) outcome: Option<Outcome>,
+    pub(super) detail: Detail,
+    pub(super) time: u64,
+}
+
+pub(super) struct Rejected {
+    pub(super) rule: String,
+    pub(super) description: Option<String>,
+    pub(super) page: Option<Vec<u8>>,
+    pub(super) time: u64,
+}
+
+/// What a URI waits for.
+#[derive(Default)]
+pub(super) struct Waiting {
+    /// URIs of its host that come first.
+    pub(super) before: u64,
+    /// When its host may be asked, ms, and what that is owed to.
+    pub(super) host_at: u64,
+    pub(super) owed: Option<Owed>,
+    /// When it may be tried again, ms.
+    pub(super) not_before: u64,
+    pub(super) is_running: bool,
+    pub(super) now: u64,
+}
+
+impl Answer {
+    pub(super) fn find(job: &Stored, uri: &[u8]) -> anyhow::Result<Answer> {
+        let mut history = job.history()?;
+        let mut answer = Answer::default();
+        let (mut entries, mut rejected, mut beside) = (HashSet::new(), None, Vec::new());
+        history.read(|happened| {
+            match happened {
+                Happened::Found { place, host, level, uri: found, via, hops, is_seed, time }
+                    if found == uri =>
+                {
+                    entries.insert(place);
+                    let hops = hops.to_vec();
+                    answer.found = Some(Found { place, host, level, hops, is_seed, time, via });
+                }
+                Happened::Retry { place, found, .. } if entries.contains(&found) => {
+                    entries.insert(place);
+                }
+                Happened::Done { entry, outcome, detail, time, .. } if entries.contains(&entry) => {
+                    let (outcome, detail) = (Some(outcome), Detail::parse(detail));
+                    answer.attempts.push(Attempt { outcome, detail, time });
+                }
+                Happened::Beside { cause, uri: fetched, detail, time, .. } if fetched == uri => {
+                    let detail = Detail::parse(detail);
+                    beside.push((cause, Attempt { outcome: None, detail, time }));
+                }
+                Happened::Rejected { uri: link, via, rule, time } if link == uri => {
+                    rejected = Some((rule.to_vec(), via, time));
+                }
+                _ => {}
+            }
+            Ok(())
+        })?;
+        for (cause, attempt) in beside {
+            answer.beside.push((history.entry(cause)?.uri, attempt));
+        }
+        answer.chain = chain(&history, &answer)?;
+        answer.settings = job.settings().ok();
+        let descriptions = answer.judge(job, uri);
+        if let Some((rule, via, time)) = rejected {
+            let page = via.map(|via| history.entry(via)).transpose()?.map(|entry| entry.uri);
+            let rule = String::from_utf8_lossy(&rule).into_owned();
+            let described = descriptions.into_iter().find(|(name, _)| *name == rule);
+            let description = described.map(|(_, description)| description);
+            answer.rejected = Some(Rejected { rule, description, page, time });
+        }
+        if answer.outcome().is_none()
+            && let Some(found) = &answer.found
+        {
+            let mut waiting = waiting(job, found, &entries)?;
+            waiting.is_running = job.is_running();
+            answer.waiting = Some(waiting);
+        }
+        Ok(answer)
+    }
+
+    pub(super) fn is_known(&self) -> bool {
+        self.found.is_some() || self.rejected.is_some() || !self.beside.is_empty()
+    }
+
+    /// How it ended, if it did.
+    pub(super) fn outcome(&self) -> Option<(&Attempt, Outcome)> {
+        let last = self.attempts.last()?;
+        match last.outcome {
+            None | Some(Outcome::Retried) => None,
+            Some(outcome) => Some((last, outcome)),
+        }
+    }
+
+    /// Asks the scope as it is now; tells what all its rules mean. A scope that cannot be made any more,
+    /// because a list is gone perhaps, has nothing to say.
+    fn judge(&mut self, job: &Stored, uri: &[u8]) -> Vec<(String, String)> {
+        let Some(scope) = self.settings.as_ref().and_then(|settings| job.scope(settings).ok())
+        else {
+            return Vec::new();
+        };
+        let host = stodola_uri::host(uri).unwrap_or_default();
+        // Of what was never found, the best that could happen is a link from a seed.
+        let hops = self.found.as_ref().map_or(&b"L"[..], |found| &found.hops);
+        let is_seed = self.found.as_ref().is_some_and(|found| found.is_seed);
+        let hops = String::from_utf8_lossy(hops);
+        let page = self.chain.iter().rev().nth(1).map(|(_, uri)| stodola_uri::host(uri));
+        let via_host = page.flatten();
+        let via_host = via_host.as_deref();
+        let candidate = Candidate { hops: &hops, is_seed, via_host, ..Candidate::new(uri, &host) };
+        let decision = scope.decide(&candidate);
+        let describe = |name: &str, description: &str| (name.to_owned(), description.to_owned());
+        let rules: Vec<_> =
+            scope.rules().map(|rule| describe(rule.name, rule.description)).collect();
+        let description = decision.index.and_then(|index| rules.get(index));
+        self.rule = Some(Rule {
+            accepts: decision.accepted,
+            name: decision.rule.to_owned(),
+            description: description.map(|(_, text)| text.clone()).unwrap_or_default(),
+        });
+        rules
+    }
+}
+
+/// The way from the seed.
+fn chain(history: &History, answer: &Answer) -> anyhow::Result<Vec<(Option<u8>, Vec<u8>)>> {
+    let mut chain = Vec::new();
+    let Some(found) = &answer.found else { return Ok(chain) };
+    let own = history.entry(found.place)?;
+    let (mut via, mut hop) = (found.via, found.hops.last().copied());
+    chain.push((hop, own.uri));
+    while let Some(place) = via
+        && chain.len() < CHAIN_MAX
+    {
+        let Entry { uri, hops, via: before, .. } = history.entry(place)?;
+        hop = hops.last().copied();
+        chain.push((hop, uri));
+        via = before;
+    }
+    chain.reverse();
+    Ok(chain)
+}
+
+/// What stands before a URI that waits, and when its turn may come. A second look at the books, since
+/// nobody knew its host before.
+fn waiting(job: &Stored, found: &Found, entries: &HashSet<Place>) -> anyhow::Result<Waiting> {
+    let mut waiting = Waiting { now: now(), ..Waiting::default() };
+    // Those tried in vain come last.
+    let mut own = (found.level, found.place);
+    let mut queued: HashSet<(u8, Place)> = HashSet::new();
+    let mut rest = |at: u64, owed: Option<Owed>| {
+        if at > waiting.host_at {
+            (waiting.host_at, waiting.owed) = (at, owed);
+        }
+    };
+    let (mut before, mut not_before) = (0u64, 0);
+    job.history()?.read(|happened| {
+        match happened {
+            Happened::Found { place, host, level, .. }
+                if host == found.host && (level, place) < (found.level, found.place) =>
+            {
+                before += 1;
+            }
+            Happened::Retry { place, host, not_before: at, .. } if host == found.host => {
+                if entries.contains(&place) {
+                    own = (stodola_crawl::frontier::RETRY_LEVEL, place);
+                    not_before = at;
+                } else {
+                    queued.insert((stodola_crawl::frontier::RETRY_LEVEL, place));
+                }
+            }
+            Happened::Found { place, host, level, .. } if host == found.host => {
+                queued.insert((level, place));
+            }
+            Happened::Done { entry, host, level, detail, wait, time, .. } if host == found.host => {
+                if !queued.remove(&(level, entry)) && !entries.contains(&entry) {
+                    before = before.saturating_sub(1);
+                }
+                let detail = Detail::parse(detail);
+                let end = detail.start.zip(detail.took).map_or(time, |(start, took)| start + took);
+                rest(end + wait, detail.pause.map(|pause| pause.owed));
+            }
+            Happened::Beside { host, detail, .. } if host == found.host => {
+                let detail = Detail::parse(detail);
+                if let (Some(start), Some(took), Some(pause)) =
+                    (detail.start, detail.took, detail.pause)
+                {
+                    rest(start + took + pause.millis, Some(pause.owed));
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    })?;
+    let ahead = queued.iter().filter(|entry| **entry < own).count() as u64;
+    waiting.before = before + ahead;
+    waiting.not_before = not_before;
+    Ok(waiting)
+}

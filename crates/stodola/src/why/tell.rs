@@ -1,0 +1,378 @@
+//! The answer in plain words, in the reader's language.
+
+use super::inquiry::{Answer, Attempt, Rejected, Waiting};
+use crate::job::stored::{Stored, moment, span};
+use crate::json::text;
+use crate::lang::pick;
+use std::io::{self, Write};
+use stodola_crawl::job::{Job, Limit};
+use stodola_crawl::{Detail, Outcome, Owed};
+
+/// Tells all that is known of it in a job.
+pub(super) fn tell(out: &mut impl Write, job: &Stored, answer: &Answer) -> io::Result<()> {
+    writeln!(out, "\n{} '{}':", pick("job", "úloha"), job.name)?;
+    let advice = if let Some((attempt, outcome)) = answer.outcome() {
+        let (words, advice) = ended(outcome, &attempt.detail, answer.settings.as_ref());
+        writeln!(out, "  {words}")?;
+        advice
+    } else if let Some(waiting) = &answer.waiting {
+        waits(out, waiting, job)?
+    } else if answer.beside.is_empty() {
+        None
+    } else {
+        let words = pick(
+            "fetched because pages of its host need it",
+            "staženo, protože je potřebují stránky jeho serveru",
+        );
+        writeln!(out, "  {words}")?;
+        None
+    };
+    if let Some(found) = &answer.found {
+        // What was found is told at the next commit; it may have been fetched by then.
+        let first = answer.attempts.first().and_then(|attempt| attempt.detail.start);
+        let when = moment(first.map_or(found.time, |first| first.min(found.time)));
+        writeln!(out, "  {} {when}:", pick("found", "nalezeno"))?;
+        let mut before = None;
+        for (hop, uri) in &answer.chain {
+            writeln!(out, "    {} {}", step(before, *hop), text(uri))?;
+            before = *hop;
+        }
+        if let Some(rule) = answer.rule.as_ref().filter(|rule| rule.accepts) {
+            let words = pick("accepted by the rule", "přijato pravidlem");
+            writeln!(out, "  {words} '{}': {}", rule.name, rule.description)?;
+        }
+    }
+    attempts(out, answer)?;
+    let rejected = answer.rejected.as_ref();
+    let advice = match rejected {
+        Some(rejected) => rejection(out, rejected, answer.found.is_some())?.or(advice),
+        None => advice,
+    };
+    if let Some(advice) = advice {
+        writeln!(out, "  {}: {advice}", pick("if you want it", "pokud ho chcete"))?;
+    }
+    Ok(())
+}
+
+/// Tells what the job would do with a URI it never met.
+pub(super) fn would(out: &mut impl Write, job: &Stored, answer: &Answer) -> io::Result<()> {
+    let Some(rule) = &answer.rule else { return Ok(()) };
+    let name = &job.name;
+    let words = if rule.accepts {
+        pick(
+            format!("job '{name}' would take it, were it linked"),
+            format!("úloha '{name}' by je vzala, kdyby na ně vedl odkaz"),
+        )
+    } else {
+        pick(format!("job '{name}' would not take it"), format!("úloha '{name}' by je nevzala"))
+    };
+    writeln!(out, "{words} ('{}': {})", rule.name, rule.description)
+}
+
+/// What a hop is, behind the one before it.
+fn step(before: Option<u8>, hop: Option<u8>) -> &'static str {
+    match hop {
+        None => pick("seed", "semínko"),
+        Some(b'L') => pick("links to", "odkazuje na"),
+        Some(b'E') => pick("embeds", "vkládá"),
+        Some(b'R') => pick("redirects to", "přesměrovává na"),
+        Some(b'X') => pick("may mean", "možná míní"),
+        Some(b'M') if before == Some(b'M') => pick("lists", "uvádí"),
+        Some(b'M') => pick("has the sitemap", "má mapu webu"),
+        Some(b'S') => pick("has a form that leads to", "má formulář vedoucí na"),
+        Some(b'P') => pick("needs", "potřebuje"),
+        Some(_) => pick("leads to", "vede na"),
+    }
+}
+
+fn attempts(out: &mut impl Write, answer: &Answer) -> io::Result<()> {
+    for (number, attempt) in answer.attempts.iter().enumerate() {
+        line(out, number + 1, attempt, None)?;
+    }
+    for (number, (cause, attempt)) in answer.beside.iter().enumerate() {
+        line(out, number + 1, attempt, Some(cause))?;
+    }
+    Ok(())
+}
+
+fn line(
+    out: &mut impl Write,
+    number: usize,
+    attempt: &Attempt,
+    cause: Option<&[u8]>,
+) -> io::Result<()> {
+    let detail = &attempt.detail;
+    let when = moment(detail.start.unwrap_or(attempt.time));
+    write!(out, "  {} {number}: {when}: ", pick("attempt", "pokus"))?;
+    write!(out, "{}", described(detail))?;
+    if let Some(outcome) = attempt.outcome {
+        write!(out, " ({outcome})")?;
+    }
+    if let Some(cause) = cause {
+        write!(out, " {} {}", pick("for", "kvůli"), text(cause))?;
+    }
+    writeln!(out)
+}
+
+/// What came of an attempt: `200, text/html, 5120 bytes, 45 ms`.
+fn described(detail: &Detail) -> String {
+    let mut parts = vec![detail.reason.clone()];
+    parts.extend(detail.media_type.clone());
+    parts.extend(detail.size.map(|size| format!("{size} {}", pick("bytes", "bajtů"))));
+    parts.extend(detail.took.map(span));
+    parts.extend(
+        detail.truncated.as_ref().map(|why| format!("{} ({why})", pick("cut", "oříznuto"))),
+    );
+    parts.extend(detail.digest.clone());
+    parts.retain(|part| !part.is_empty());
+    parts.join(", ")
+}
+
+/// The outcome, and what to do if it is not the one that was wanted.
+fn ended(outcome: Outcome, detail: &Detail, job: Option<&Job>) -> (String, Option<String>) {
+    let reason = &detail.reason;
+    let again = pick(
+        "name it as a seed of a new job: what came to its end in a job is not fetched again there",
+        "zadejte ho jako semínko nové úlohy: co v úloze jednou skončilo, to se v ní znovu nestahuje",
+    );
+    let (words, advice) = match outcome {
+        Outcome::Archived => return archived(detail),
+        Outcome::RobotsExcluded => (
+            pick(
+                format!("not archived: robots.txt of its host forbids it: '{reason}'"),
+                format!("nearchivováno: zakazuje to robots.txt jeho serveru: '{reason}'"),
+            ),
+            pick(
+                "ask its owner; or set politeness.robots = \"ignore\" in a new job, if the owner or the law allows it",
+                "požádejte majitele; nebo v nové úloze nastavte politeness.robots = \"ignore\", dovoluje-li to on či zákon",
+            ),
+        ),
+        Outcome::RobotsUnreachable => (
+            pick(
+                format!("not archived: nobody could say what robots.txt allows ({reason})"),
+                format!("nearchivováno: nebylo zjistitelné, co robots.txt dovoluje ({reason})"),
+            ),
+            again,
+        ),
+        Outcome::Failed | Outcome::Retried => (
+            pick(
+                format!("not archived: {}", failure(reason)),
+                format!("nearchivováno: {}", failure(reason)),
+            ),
+            pick(
+                "try later in a new job; politeness.attempts and the timeouts in [fetch] say how long it is tried",
+                "zkuste to později v nové úloze; jak dlouho se zkouší, říkají politeness.attempts a časy v [fetch]",
+            ),
+        ),
+        Outcome::AddressRefused => (
+            pick(
+                format!("not archived: its host has an address that must not be asked: {reason}"),
+                format!("nearchivováno: adresy jeho serveru se nesmíme ptát: {reason}"),
+            ),
+            pick(
+                "fetch.allow_private (--allow-private) lets a job ask private addresses; a contact (--contact) is \
+                 needed for all but this machine",
+                "fetch.allow_private (--allow-private) dovolí úloze soukromé adresy; pro jiné stroje je třeba kontakt \
+                 (--contact)",
+            ),
+        ),
+        Outcome::OverBudget => {
+            let limits = job.map(limits).unwrap_or_default();
+            return (
+                pick(
+                    format!("not archived: a limit for its host or domain was reached{limits}"),
+                    format!("nearchivováno: byl dosažen limit pro jeho server nebo doménu{limits}"),
+                ),
+                Some(
+                    pick("raise that limit in a new job", "v nové úloze tento limit zvyšte").into(),
+                ),
+            );
+        }
+        Outcome::OutOfScope => (
+            pick(
+                format!(
+                    "not archived: the scope was changed after it was found; the rule '{reason}' rejects it"
+                ),
+                format!(
+                    "nearchivováno: rozsah se po nalezení změnil; odmítá ho pravidlo '{reason}'"
+                ),
+            ),
+            again,
+        ),
+        Outcome::Trap => (
+            pick(
+                format!(
+                    "not archived: one of too many of its kind that brought nothing new ({reason})"
+                ),
+                format!(
+                    "nearchivováno: jedno z příliš mnoha téhož druhu, která nepřinesla nic nového ({reason})"
+                ),
+            ),
+            pick(
+                "name it as a seed, which is never taken for a trap; or see [traps]",
+                "zadejte ho jako semínko, to se za past nikdy nepovažuje; nebo viz [traps]",
+            ),
+        ),
+        Outcome::Unfetchable => (
+            pick(
+                format!("not archived: it cannot be fetched at all: {reason}"),
+                format!("nearchivováno: vůbec ho nelze stáhnout: {reason}"),
+            ),
+            "",
+        ),
+    };
+    (words, Some(advice.to_owned()).filter(|advice| !advice.is_empty()))
+}
+
+fn archived(detail: &Detail) -> (String, Option<String>) {
+    let all = described(detail);
+    let is_error = detail.status().is_some_and(|status| status >= 400);
+    let words = if is_error {
+        pick(
+            format!("archived as an error page, which is what its server sent: {all}"),
+            format!("archivováno jako chybová stránka, kterou poslal server: {all}"),
+        )
+    } else {
+        format!("{}: {all}", pick("archived", "archivováno"))
+    };
+    let advice = match detail.truncated.as_deref() {
+        Some("length") => Some(pick(
+            "limits.bytes_per_document (or fetch.header_limit) cut it: raise that in a new job",
+            "oříznul ho limits.bytes_per_document (nebo fetch.header_limit): v nové úloze ho zvyšte",
+        )),
+        Some("time") => Some(pick(
+            "it took too long: see fetch.idle_timeout, total_timeout and min_rate",
+            "trvalo to příliš dlouho: viz fetch.idle_timeout, total_timeout a min_rate",
+        )),
+        _ => None,
+    };
+    (words, advice.map(str::to_owned))
+}
+
+fn failure(reason: &str) -> String {
+    let words = match reason {
+        "dns-no-such-name" => {
+            pick("its host's name does not exist", "jméno jeho serveru neexistuje")
+        }
+        "dns-no-address" => pick("its host's name has no address", "jméno serveru nemá adresu"),
+        "dns-server" | "dns-timeout" => {
+            pick("the name system gave no answer", "systém jmen neodpověděl")
+        }
+        "connect" => pick("its server refused the connection", "server odmítl spojení"),
+        "connect-timeout" => {
+            pick("its server did not take the connection in time", "server včas nepřijal spojení")
+        }
+        "tls" => pick("no encrypted connection came about", "nepodařilo se šifrované spojení"),
+        "closed" => pick("its server hung up without a word", "server zavěsil beze slova"),
+        "response-timeout" => pick("its server did not answer in time", "server včas neodpověděl"),
+        _ => pick("it could not be fetched", "nepodařilo se ho stáhnout"),
+    };
+    format!("{words} ({reason})")
+}
+
+/// The limits that a job has set.
+fn limits(job: &Job) -> String {
+    fn set<T>(name: &str, limit: &Limit<T>) -> Option<String> {
+        matches!(limit, Limit::At(_)).then(|| format!("limits.{name}"))
+    }
+    let limits = &job.limits;
+    let all = [
+        set("documents_per_host", &limits.documents_per_host),
+        set("bytes_per_host", &limits.bytes_per_host),
+        set("documents_per_domain", &limits.documents_per_domain),
+    ];
+    let set: Vec<_> = all.into_iter().flatten().collect();
+    if set.is_empty() { String::new() } else { format!(" ({})", set.join(", ")) }
+}
+
+fn waits(out: &mut impl Write, waiting: &Waiting, job: &Stored) -> io::Result<Option<String>> {
+    let Waiting { before, host_at, owed, not_before, is_running, now } = *waiting;
+    writeln!(
+        out,
+        "  {}",
+        pick(
+            format!("waiting: {before} of its host come first"),
+            format!("čeká: z jeho serveru je na řadě dříve {before}")
+        )
+    )?;
+    if not_before > now {
+        let time = span(not_before - now);
+        let words = pick("tried again in", "další pokus za");
+        writeln!(out, "  {words} {time}")?;
+    }
+    if host_at > now {
+        let (time, why) = (span(host_at - now), owed.map_or(pick("pause", "pauza"), owed_to));
+        let words = pick("next possible in", "nejdříve za");
+        writeln!(out, "  {words} {time}: {why}")?;
+    } else {
+        let words = pick("its host may be asked now", "jeho serveru se lze ptát hned");
+        writeln!(out, "  {words}")?;
+    }
+    let name = &job.name;
+    Ok((!is_running).then(|| {
+        pick(
+            format!(
+                "the job is not running; stodola crawl --archive DIR --job {name} goes on with it"
+            ),
+            format!("úloha neběží; pokračuje v ní stodola crawl --archive DIR --job {name}"),
+        )
+    }))
+}
+
+fn owed_to(owed: Owed) -> &'static str {
+    match owed {
+        Owed::Factor => pick("host delay, by how long it took", "prodleva podle doby odpovědi"),
+        Owed::MinDelay => pick("host delay, the job's shortest", "nejkratší prodleva úlohy"),
+        Owed::MaxDelay => pick("host delay, the job's longest", "nejdelší prodleva úlohy"),
+        Owed::CrawlDelay => pick("Crawl-delay of its robots.txt", "Crawl-delay v robots.txt"),
+        Owed::Complaint => {
+            pick("its host said it is asked too often", "server si stěžoval na časté dotazy")
+        }
+        Owed::RetryAfter => pick("Retry-After of its host", "Retry-After serveru"),
+        Owed::Failures => pick("failures of its host in a row", "chyby serveru po sobě"),
+    }
+}
+
+fn rejection(
+    out: &mut impl Write,
+    rejected: &Rejected,
+    was_found: bool,
+) -> io::Result<Option<String>> {
+    let Rejected { rule, description, page, time } = rejected;
+    let when = moment(*time);
+    let page = page.as_ref().map_or("-".into(), |page| text(page));
+    let description = description.as_ref().map(|text| format!(" ({text})")).unwrap_or_default();
+    let words = if was_found {
+        pick("another link to it was rejected", "jiný odkaz na ně byl odmítnut")
+    } else {
+        pick("not archived: a link to it was rejected", "nearchivováno: odkaz na ně byl odmítnut")
+    };
+    let (on, by) = (pick("on", "na stránce"), pick("by the rule", "pravidlem"));
+    writeln!(out, "  {words} {when} {on} {page} {by} '{rule}'{description}")?;
+    if was_found {
+        return Ok(None);
+    }
+    Ok(Some(rule_advice(rule).to_owned()))
+}
+
+fn rule_advice(rule: &str) -> &'static str {
+    match rule {
+        "nofollow" => pick(
+            "its page asks not to follow the link; name it as a seed",
+            "stránka žádá odkaz nesledovat; zadejte ho jako semínko",
+        ),
+        "sitemaps-off" => pick("set extract.sitemaps = true", "nastavte extract.sitemaps = true"),
+        "hosts-per-domain" => {
+            pick("raise limits.hosts_per_domain", "zvyšte limits.hosts_per_domain")
+        }
+        "queued-per-host" => pick("raise limits.queued_per_host", "zvyšte limits.queued_per_host"),
+        "too-many-hops" => pick(
+            "raise scope.max_hops (--depth), or name it as a seed",
+            "zvyšte scope.max_hops (--depth), nebo ho zadejte jako semínko",
+        ),
+        _ => pick(
+            "name it as a seed, or accept it by a [[scope.rule]] in job.toml",
+            "zadejte ho jako semínko, nebo ho přijměte pravidlem [[scope.rule]] v job.toml",
+        ),
+    }
+}

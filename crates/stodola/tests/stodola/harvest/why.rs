@@ -1,0 +1,125 @@
+//! `stodola why`: each fate a URI can have is told in words that name the reason.
+
+use super::history::{Fate, History};
+use super::truth::brisk;
+use super::web::{Harvest, Job, Web};
+use std::time::Duration;
+use stodola_crawl::Outcome;
+use stodola_simweb::{Fault, Settings};
+
+const WITHIN: Duration = Duration::from_secs(120);
+
+/// What the program says of a URI.
+#[track_caller]
+fn why(harvest: &Harvest, uri: &str, more: &[&str]) -> String {
+    let mut command = harvest.session.command();
+    command.args(["why", uri, "--archive", "archive"]).args(more);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[track_caller]
+fn assert_says(said: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(said.contains(part), "no '{part}' in:\n{said}");
+    }
+}
+
+fn with(history: &History, is_it: impl Fn(&Fate) -> bool) -> Option<&str> {
+    history.fates.iter().find(|(_, fate)| is_it(fate)).map(|(uri, _)| uri.as_str())
+}
+
+#[test]
+fn each_fate_is_told_with_its_reason_and_what_to_do() {
+    let web = Web::start(Settings {
+        seed: 5,
+        hosts: 30,
+        largest_site: 25,
+        fault_rate: 0.2,
+        fault_kinds: vec![Fault::Reset, Fault::EndlessBody],
+        fault_heals_after: 1,
+        touchy_rate: 0.0,
+        pace: brisk(),
+        ..Settings::default()
+    });
+    let job = Job::everything(&web)
+        .with("politeness.crawl_delay_max", "\"20ms\"")
+        .with("limits.bytes_per_document", "\"300kB\"")
+        .with("scope.max_hops", 4)
+        .with("limits.hosts_per_domain", 30);
+    let harvest = Harvest::new(&job);
+    harvest.run(WITHIN).expect(0);
+    let history = History::read(&harvest.archive(), "all");
+
+    let seed = web.world.seeds()[0].clone();
+    assert_says(&why(&harvest, &seed, &[]), &["job 'all':", "\n    seed ", "accepted by the rule"]);
+    let deep = history.hops.iter().find(|(_, hops)| hops.starts_with("LL")).unwrap().0;
+    let said = why(&harvest, &format!("{deep}#fragment"), &[]);
+    assert_says(&said, &[deep, "\n    seed ", "\n    links to ", "attempt 1: "]);
+
+    let is = |wanted: Outcome| move |fate: &Fate| fate.outcome().0 == wanted;
+    let robots = with(&history, is(Outcome::RobotsExcluded)).unwrap();
+    assert_says(
+        &why(&harvest, robots, &[]),
+        &["robots.txt of its host forbids it", "if you want it"],
+    );
+    let missing = with(&history, |fate| fate.outcome() == (Outcome::Archived, "404")).unwrap();
+    assert_says(&why(&harvest, missing, &[]), &["archived as an error page", "404"]);
+    let cut = with(&history, |fate| fate.outcome().1 == "200 truncated=length").unwrap();
+    assert_says(&why(&harvest, cut, &[]), &["cut (length)", "limits.bytes_per_document"]);
+    let retried = with(&history, |fate| fate.attempts.len() == 2).unwrap();
+    assert_says(&why(&harvest, retried, &[]), &["attempt 1: ", "(retried)", "attempt 2: "]);
+    let (far, _) = history
+        .rejected
+        .iter()
+        .find(|(uri, rule)| *rule == "too-many-hops" && !history.fates.contains_key(*uri))
+        .unwrap();
+    let said = why(&harvest, far, &[]);
+    assert_says(&said, &["by the rule 'too-many-hops'", " on http", "scope.max_hops"]);
+    let host = seed.trim_start_matches("http://").split('/').next().unwrap();
+    let said = why(&harvest, &format!("http://{host}/robots.txt"), &[]);
+    assert_says(&said, &["fetched because pages of its host need it", " for http"]);
+    let said = why(&harvest, "http://nobody.example/x", &[]);
+    assert_says(&said, &["never seen", "job 'all' would take it"]);
+
+    let said = why(&harvest, robots, &["--json", "--job", "all"]);
+    assert_says(&said, &["\"state\":\"robots-excluded\"", "\"way\":[\"http", "\"attempts\":[{"]);
+    assert_eq!(said.lines().count(), 1);
+}
+
+#[test]
+fn what_waits_is_told_with_what_comes_before_it_even_while_the_job_runs() {
+    let web = Web::start(Settings { smallest_site: 30, largest_site: 40, ..Settings::calm(4, 3) });
+    let job = Job::everything(&web)
+        .with("politeness.min_delay", "\"30s\"")
+        .with("politeness.max_delay", "\"30s\"");
+    let harvest = Harvest::new(&job);
+    let mut running = harvest.start(&[]);
+    let seed = web.world.seeds()[0].clone();
+    // After robots.txt each host is left alone for long, so the seed waits as soon as it is known.
+    let deadline = std::time::Instant::now() + WITHIN;
+    let said = loop {
+        let output = harvest
+            .session
+            .command()
+            .args(["why", &seed, "--archive", "archive"])
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        if said.contains("next possible in") {
+            break said;
+        }
+        assert!(std::time::Instant::now() < deadline, "{said}");
+        assert!(running.child.try_wait().unwrap().is_none(), "{}", running.said());
+    };
+    assert_says(&said, &["waiting: 0 of its host come first", "s: host delay, the job's shortest"]);
+    assert!(!said.contains("the job is not running"), "{said}");
+    let listed = harvest.session.run("job ls --archive archive").expect(0);
+    assert!(listed.text().starts_with("all running seeds="), "{}", listed.text());
+    running.child.kill().unwrap();
+    running.child.wait().unwrap();
+    assert_says(&why(&harvest, &seed, &[]), &["the job is not running"]);
+    let listed = harvest.session.run("job ls --archive archive").expect(0);
+    assert!(listed.text().starts_with("all interrupted seeds="), "{}", listed.text());
+}
