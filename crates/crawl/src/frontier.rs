@@ -232,6 +232,11 @@ impl Frontier {
         ticket.address.map(|address| (address, self.state.turns.in_flight(address)))
     }
 
+    /// Says that a request is about to be sent to the ticket's address; tells how long to wait with it, ms.
+    pub fn send(&mut self, ticket: &Ticket, now: u64) -> u64 {
+        ticket.address.map_or(0, |address| self.state.turns.send(address, now))
+    }
+
     /// Lets all hosts of the ticket's address rest.
     pub fn rest_address(&mut self, ticket: &Ticket, until: u64) {
         if let Some(address) = ticket.address {

@@ -116,18 +116,15 @@ impl Engine {
         session: &mut Session,
         own: &[u8],
     ) -> Result<Verdict, HarvestError> {
+        self.before_request(ticket).await;
         let mut begun = SystemTime::now();
-        let (address, room) = self.room(ticket, 0);
-        self.sessions.make_room(address, room);
         let answer = {
-            let politeness = &self.job.politeness;
-            let (own, shared) = (politeness.min_delay.duration(), politeness.ip_delay.duration());
+            let own = self.job.politeness.min_delay.duration();
             // Where a redirect leads to is mostly the same server: it has its pause before, and so has
             // whoever comes after.
             let pause = || {
-                let until = self.now() + (own.max(shared) + shared).as_millis() as u64;
-                self.frontier().rest_address(ticket, until);
-                own.max(shared)
+                let at = self.now() + own.as_millis() as u64;
+                own + Duration::from_millis(self.frontier().send(ticket, at))
             };
             self.client.robots_with_pauses(session, &ticket.uri, &pause).await
         };

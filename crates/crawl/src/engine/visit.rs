@@ -74,8 +74,7 @@ impl Engine {
             Some(via) => Some(self.frontier().uri(via)?),
             None => None,
         };
-        let (address, room) = self.room(ticket, 0);
-        self.sessions.make_room(address, room);
+        self.before_request(ticket).await;
         Meter::add(&self.meter.requests, 1);
         let (started, begin) = (SystemTime::now(), Instant::now());
         let result = session.fetch(&Request::get(&ticket.uri)).await;
@@ -99,9 +98,21 @@ impl Engine {
         Ok(None)
     }
 
+    /// Waits if requests to the address have come too near to each other on their way to here, and closes
+    /// connections that would be too many with this one.
+    pub(super) async fn before_request(&self, ticket: &Ticket) {
+        let now = self.now();
+        let wait = self.frontier().send(ticket, now);
+        if wait > 0 {
+            tokio::time::sleep(Duration::from_millis(wait)).await;
+        }
+        let (address, room) = self.room(ticket, 0);
+        self.sessions.make_room(address, room);
+    }
+
     /// How many connections may be idle at the ticket's address, which has `own` tickets out that have
     /// done their work.
-    pub(super) fn room(&self, ticket: &Ticket, own: u32) -> (Option<u32>, usize) {
+    fn room(&self, ticket: &Ticket, own: u32) -> (Option<u32>, usize) {
         let most = self.job.politeness.connections_per_ip;
         match self.frontier().at_address(ticket) {
             Some((address, in_flight)) => {

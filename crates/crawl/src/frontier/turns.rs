@@ -25,6 +25,8 @@ pub(super) struct Turn {
 struct Address {
     hosts: BinaryHeap<Reverse<(u64, HostId, u32)>>,
     next_at: u64,
+    /// When the latest request was or will be sent.
+    sent_at: u64,
     in_flight: u32,
     /// When it is looked at next, if it stands in the heap; and which of its entries there counts.
     looked_at: Option<u64>,
@@ -108,6 +110,17 @@ impl Turns {
         address.next_at = now + delay;
         self.look_at(id);
         Ok(())
+    }
+
+    /// Says that a request that was begun is about to be sent; tells how long to wait with it, ms. What
+    /// comes between differs, and requests may have come nearer to each other.
+    pub(super) fn send(&mut self, id: u32, now: u64) -> u64 {
+        let delay = self.rule.delay;
+        let address = self.address(id);
+        address.sent_at = now.max(address.sent_at + delay);
+        let at = address.sent_at;
+        self.rest(id, at + delay);
+        at - now
     }
 
     pub(super) fn end(&mut self, id: u32) {

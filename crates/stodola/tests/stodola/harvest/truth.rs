@@ -158,6 +158,9 @@ fn a_web_full_of_mishaps_and_traps_is_archived_without_getting_lost() {
     for outcome in ["archived", "robots-excluded", "robots-unreachable", "failed", "trap"] {
         assert!(outcomes.contains_key(outcome), "{outcome} is not among {outcomes:?}");
     }
+    let rejected = &history.rejected;
+    assert!(rejected.values().any(|rule| rule == "hosts-per-domain"));
+    assert!(rejected.keys().any(|uri| uri.len() > 20_000), "no long URI was met");
     // Each trap costs some requests before it is known for one, but not many.
     let mut traps: BTreeMap<String, usize> = BTreeMap::new();
     for entry in web.log.entries() {
