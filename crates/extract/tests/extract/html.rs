@@ -192,3 +192,24 @@ fn anchor_text_if_asked_for() {
         ]
     );
 }
+
+#[test]
+fn anchor_text_ends_where_another_anchor_begins() {
+    let options = Options { anchor_text: 40, ..Options::default() };
+    let mut found = Vec::new();
+    let input = stodola_extract::Input::new(b"http://a/");
+    let body = "<html><p><a href=x>one</p> two</a> no<a name=n>no</a><a href=y>three<a name=n>no";
+    stodola_extract::extract(&input, body.as_bytes(), &options, &mut |link| {
+        found.push(link.text.unwrap_or_default().to_owned());
+    });
+    assert_eq!(found, ["one two", "three"]);
+}
+
+#[test]
+fn foreign_content() {
+    check("<svg><style><![CDATA[a{b:url(x)}]]></style><a href=y></svg>", "Image x, Navigation y");
+    check("<svg><style/>url(x)<title><style>a{b:url(y)}</style></title></svg>", "Image y");
+    check("<svg><script><a href=x></script></svg><script><a href=y></script>", "Navigation x");
+    check("<svg><noscript><a href=x></noscript></svg>", "Navigation x");
+    check("<svg><div><script><a href=x></script><a href=y>", "Navigation y");
+}

@@ -224,10 +224,9 @@ impl Skipper {
         while let Some(&byte) = bytes.get(at) {
             at += 1;
             self.step = match (self.step, byte) {
-                (Step::Quoted(quote), byte) => {
+                (Step::Quoted(quote), _) => {
                     // The byte at hand may be the quote already.
                     at += memchr(quote, &bytes[at - 1..])?;
-                    debug_assert!(byte == quote || at > 1);
                     Step::BeforeName
                 }
                 (Step::Slash, b'>') => {

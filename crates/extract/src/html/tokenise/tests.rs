@@ -223,6 +223,7 @@ fn raw_text() {
 fn scripts() {
     check(&[
         ("<script>a<b</script>x", "<script>[a<b]</script>[x]"),
+        ("<script a=><b></script>x", "<script a=>[<b>]</script>[x]"),
         ("<script></SCRIPT\n>x", "<script></script>[x]"),
         ("<script></scripts></script>", "<script>[</scripts>]</script>"),
         ("<script></script", "<script>[</script]"),
