@@ -4,6 +4,7 @@
 
 mod ledger;
 mod ls;
+mod outcomes;
 mod outscope;
 mod report;
 pub(crate) mod stored;
@@ -16,6 +17,7 @@ use clap::Subcommand;
 pub(crate) enum Command {
     Ls(ls::Arguments),
     Report(report::Arguments),
+    Outcomes(outcomes::Arguments),
     Outscope(outscope::Arguments),
     Ledger(ledger::Arguments),
 }
@@ -25,6 +27,7 @@ impl Command {
         match self {
             Command::Ls(arguments) => ls::run(&arguments),
             Command::Report(arguments) => report::run(&arguments),
+            Command::Outcomes(arguments) => outcomes::run(&arguments),
             Command::Outscope(arguments) => outscope::run(&arguments),
             Command::Ledger(arguments) => ledger::run(&arguments),
         }
