@@ -230,7 +230,7 @@ fn a_log_that_was_cut_damaged_or_lost_is_made_whole_again() {
     let path = archive.join("jobs/all/logs/crawl.log");
     let position = archive.join("jobs/all/logs/position");
     // Each run ends well, so the position is kept; then something happens to the file.
-    for (run, documents) in ["20", "40", "60", "80"].into_iter().enumerate() {
+    for (run, documents) in ["20", "40", "60", "80", "90"].into_iter().enumerate() {
         harvest.start(&["--max-docs", documents]).finish(WITHIN).expect(0);
         let history = History::read(&archive, "all");
         let lines = assert_one_line_each(&archive, &history);
@@ -240,6 +240,10 @@ fn a_log_that_was_cut_damaged_or_lost_is_made_whole_again() {
             0 => std::fs::write(&path, [&whole[..], b"2026-11-15T torn li"].concat()).unwrap(),
             1 => std::fs::write(&path, &whole[..whole.len() / 2]).unwrap(),
             2 => std::fs::write(&position, b"stodola-logs 1\nplace 9").unwrap(),
+            3 => {
+                let foreign = b"stodola-logs 1\nplace 77\nlength 10\nfailures 0\n";
+                std::fs::write(&position, foreign).unwrap();
+            }
             _ => std::fs::remove_file(&path).unwrap(),
         }
     }
