@@ -82,7 +82,15 @@ impl Logs {
         file.set_len(position.length).map_err(LogsError::new("cut", &path))?;
         let progress = ProgressLog::open(&folder)?;
         let mut logs = Logs { folder, file, position, progress };
-        logs.catch_up(&frontier.tail(), |place| frontier.entry(place))?;
+        let caught_up = logs.catch_up(&frontier.tail(), |place| frontier.entry(place));
+        if let (Err(LogsError::Frontier(_)), true) = (&caught_up, logs.position.place > 0) {
+            // The position is of another frontier: somebody restored or copied one.
+            logs.position = Position::default();
+            logs.file.set_len(0).map_err(LogsError::new("cut", &path))?;
+            logs.catch_up(&frontier.tail(), |place| frontier.entry(place))?;
+            return Ok(logs);
+        }
+        caught_up?;
         Ok(logs)
     }
 

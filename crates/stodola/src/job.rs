@@ -5,6 +5,7 @@
 
 mod ledger;
 mod ls;
+mod outcomes;
 mod outscope;
 mod report;
 mod steer;
@@ -18,6 +19,7 @@ use clap::Subcommand;
 pub(crate) enum Command {
     Ls(ls::Arguments),
     Report(report::Arguments),
+    Outcomes(outcomes::Arguments),
     Outscope(outscope::Arguments),
     Ledger(ledger::Arguments),
     /// Tell how far a running harvest is
@@ -41,6 +43,7 @@ impl Command {
         match self {
             Command::Ls(arguments) => ls::run(&arguments),
             Command::Report(arguments) => report::run(&arguments),
+            Command::Outcomes(arguments) => outcomes::run(&arguments),
             Command::Outscope(arguments) => outscope::run(&arguments),
             Command::Ledger(arguments) => ledger::run(&arguments),
             Command::Status(job) => job.ask("status"),

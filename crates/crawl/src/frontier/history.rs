@@ -171,12 +171,16 @@ impl Tail {
         from: Place,
         mut use_it: impl FnMut(Happened<'_>) -> Result<(), FrontierError>,
     ) -> Result<Place, FrontierError> {
-        self.stored.read_from(from, &mut |time, place, event| match event {
+        let end = self.stored.read_from(from, &mut |time, place, event| match event {
             Event::Done(_) | Event::Beside { .. } => {
                 tell(&mut Vec::new(), time, place, event, &mut use_it)
             }
             _ => Ok(()),
-        })
+        })?;
+        if self.stored.is_end(end) {
+            return Ok(end);
+        }
+        Err(damaged(Path::new("log"), format!("no commits lead from place {from} to the end")))
     }
 }
 

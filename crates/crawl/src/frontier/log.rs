@@ -296,6 +296,12 @@ impl Stored {
         Ok(end)
     }
 
+    /// Whether nothing is left to be read behind a place that [`read_from`](Stored::read_from) told.
+    pub(super) fn is_end(&self, place: Place) -> bool {
+        // A file that was just begun has a header and no frames.
+        place == self.end || place + FILE_HEADER == self.end
+    }
+
     /// Calls `use_it` with the event at that place.
     pub(super) fn read<T>(
         &self,

@@ -1,5 +1,6 @@
 //! `stodola job outscope`: the links that a job did not follow, as seeds for another.
 
+use super::outcomes::Pages;
 use super::stored::Stored;
 use crate::lang::{count, pick};
 use crate::output::{self, Outcome};
@@ -8,7 +9,7 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
-use stodola_crawl::frontier::{Entry, Happened, History, Place};
+use stodola_crawl::frontier::{Happened, Place};
 
 /// Write the links that a job rejected, as seeds for another job.
 ///
@@ -68,7 +69,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             None
         } else {
             told = Some((via, rule.to_vec()));
-            Some([b"# ", rule, b" ", pages.uri(via)?].concat())
+            Some([b"# ", rule, b" ", pages.uri(via)?.unwrap_or(b"-")].concat())
         };
         written += 1;
         failed = batches.add(remark.as_deref(), uri).err();
@@ -98,26 +99,6 @@ fn is_usable(uri: &[u8]) -> bool {
     is_web
         && !uri.iter().any(|byte| *byte <= b' ')
         && stodola_uri::host(uri).is_some_and(|host| !host.is_empty())
-}
-
-/// Tells the pages of links, of which many follow one another.
-struct Pages<'a> {
-    history: &'a History,
-    last: Option<(Place, Vec<u8>)>,
-}
-
-impl Pages<'_> {
-    fn uri(
-        &mut self,
-        page: Option<Place>,
-    ) -> Result<&[u8], stodola_crawl::frontier::FrontierError> {
-        let Some(page) = page else { return Ok(b"-") };
-        if self.last.as_ref().is_none_or(|(place, _)| *place != page) {
-            let Entry { uri, .. } = self.history.entry(page)?;
-            self.last = Some((page, uri));
-        }
-        Ok(self.last.as_ref().map_or(b"-", |(_, uri)| uri))
-    }
 }
 
 /// Files of so many URIs each, or standard output.

@@ -3,6 +3,7 @@
 
 use super::archive::{self, Capture};
 use super::history::History;
+use super::logs::assert_one_line_each;
 use super::truth::{assert_sound, brisk};
 use super::web::{Harvest, Job, Web};
 use std::collections::HashSet;
@@ -202,6 +203,10 @@ fn names_that_lead_nowhere_end_as_they_should() {
     }
     let fate = &history.fates[&web.world.seeds()[0]];
     assert_eq!(fate.outcome(), (Archived, "200"));
+    let lines = assert_one_line_each(&harvest.archive(), &history);
+    let names: Vec<_> = lines.iter().filter(|line| line.status == 1).collect();
+    assert_eq!(names.len(), 1, "{names:?}");
+    assert!(names[0].uri.starts_with("dns:") && names[0].mime == "text/dns", "{names:?}");
     let hosts: HashSet<_> = web.log.entries().into_iter().map(|entry| entry.host).collect();
     assert_eq!(hosts.len(), 1, "{hosts:?}");
 }

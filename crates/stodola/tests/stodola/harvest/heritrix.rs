@@ -124,7 +124,7 @@ pub(super) fn parse_progress(text: &str) -> Vec<ProgressLine> {
             assert!(values[9].parse::<f64>().unwrap() >= 0.0);
             let number = |at: usize| values[at].parse::<u64>().unwrap();
             assert!(number(7) > 0 && number(8) >= number(7), "memory of {line:?}");
-            (number(6), number(10), number(11));
+            assert!(number(6) < 10_000 && number(10) >= number(11), "{line:?}");
             let (discovered, queued, downloaded) = (number(0), number(1), number(2));
             ProgressLine::Sample { discovered, queued, downloaded, failures: number(5) }
         })

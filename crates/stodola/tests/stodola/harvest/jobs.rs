@@ -62,6 +62,15 @@ fn links_out_of_scope_seed_another_job_in_batches() {
     let text = listed.text();
     assert!(text.contains("{\"job\":\"all\",\"state\":\"finished\",\"seeds\":1,"), "{text}");
     assert!(text.contains("{\"job\":\"next\",\"state\":\"stopped\",\"seeds\":2,"), "{text}");
+    let history = History::read(&harvest.archive(), "all");
+    let outcomes = session.run("job outcomes all --archive archive --waiting").expect(0);
+    let number = history.fates.len() + history.rejected.len();
+    assert_eq!(outcomes.text().lines().count(), number);
+    for uri in history.fates.keys().chain(history.rejected.keys()) {
+        assert!(outcomes.text().contains(&format!("{{\"uri\":\"{uri}\",")), "no {uri}");
+    }
+    let waiting = session.run("job outcomes next --archive archive --waiting --outcome waiting");
+    assert!(waiting.expect(0).text().lines().count() > 0);
     let report = session.run("job report all --archive archive --name crawl").expect(0);
     let written = std::fs::read(session.path("archive/jobs/all/reports/crawl-report.txt")).unwrap();
     assert_eq!(report.stdout, written);

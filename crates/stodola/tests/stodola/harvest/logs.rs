@@ -127,7 +127,7 @@ fn logs_of_a_web_full_of_faults_parse_and_agree_with_books_and_archive() {
         }
     }
     let notes: BTreeSet<_> = lines.iter().flat_map(|line| &line.annotations).collect();
-    for note in ["3t", "lenTrunc", "robotExcluded"] {
+    for note in ["3t", "4t", "lenTrunc", "headerTrunc", "timeTrunc", "robotExcluded"] {
         assert!(notes.iter().any(|found| *found == note), "no {note} in {notes:?}");
     }
     assert_reports(&archive, &lines, &web.world.seeds());
@@ -230,7 +230,7 @@ fn a_log_that_was_cut_damaged_or_lost_is_made_whole_again() {
     let path = archive.join("jobs/all/logs/crawl.log");
     let position = archive.join("jobs/all/logs/position");
     // Each run ends well, so the position is kept; then something happens to the file.
-    for (run, documents) in ["20", "40", "60", "80"].into_iter().enumerate() {
+    for (run, documents) in ["20", "40", "60", "80", "90"].into_iter().enumerate() {
         harvest.start(&["--max-docs", documents]).finish(WITHIN).expect(0);
         let history = History::read(&archive, "all");
         let lines = assert_one_line_each(&archive, &history);
@@ -240,10 +240,41 @@ fn a_log_that_was_cut_damaged_or_lost_is_made_whole_again() {
             0 => std::fs::write(&path, [&whole[..], b"2026-11-15T torn li"].concat()).unwrap(),
             1 => std::fs::write(&path, &whole[..whole.len() / 2]).unwrap(),
             2 => std::fs::write(&position, b"stodola-logs 1\nplace 9").unwrap(),
+            3 => {
+                let foreign = b"stodola-logs 1\nplace 77\nlength 10\nfailures 0\n";
+                std::fs::write(&position, foreign).unwrap();
+            }
             _ => std::fs::remove_file(&path).unwrap(),
         }
     }
     harvest.run(WITHIN).expect(0);
     let history = assert_sound(&archive);
     assert_one_line_each(&archive, &history);
+}
+
+#[test]
+fn kills_between_runs_that_end_leave_one_line_for_each_uri() {
+    let settings = Settings { smallest_site: 6, largest_site: 10, ..Settings::calm(33, 15) };
+    let web = Web::start(settings);
+    let harvest = Harvest::new(&Job::everything(&web));
+    let archive = harvest.archive();
+    for round in 1..=4 {
+        harvest.start(&["--max-docs", &(round * 20).to_string()]).finish(WITHIN).expect(0);
+        let before = web.log.requests();
+        let mut running = harvest.start(&["--max-docs", "100", "--delay", "1ms"]);
+        while web.log.requests() < before + round * 5 {
+            if running.child.try_wait().unwrap().is_some() {
+                break;
+            }
+            std::thread::yield_now();
+        }
+        running.child.kill().unwrap();
+        running.child.wait().unwrap();
+    }
+    harvest.run(WITHIN).expect(0);
+    let history = assert_sound(&archive);
+    assert_one_line_each(&archive, &history);
+    let progress = parse_progress(&read(&archive, "logs/progress-statistics.log"));
+    let began = |line: &&ProgressLine| **line == ProgressLine::Note("RUNNING - Running".to_owned());
+    assert!(progress.iter().filter(began).count() >= 5);
 }
