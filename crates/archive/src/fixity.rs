@@ -94,7 +94,7 @@ pub struct Checked {
     /// The file.
     pub name: String,
     /// What was found now.
-    pub result: Condition,
+    pub condition: Condition,
     /// What was found before; `None` if it was never checked nor added.
     pub before: Option<Condition>,
     /// Size now, and as it should be, if they differ.
@@ -181,7 +181,7 @@ fn check_file(
     let should = if known.sha256.is_some() { known.size } else { file.size };
     let mut checked = Checked {
         name: file.name.clone(),
-        result: Condition::Missing,
+        condition: Condition::Missing,
         before: known.result,
         sizes: None,
         findings: Vec::new(),
@@ -196,7 +196,7 @@ fn check_file(
             *bytes += size;
             (facts.size, facts.sha256) = (size, Some(sha256));
             let is_same = measure.is_none_or(|measure| measure == hex(&sha256));
-            checked.result = match (is_same, checked.errors) {
+            checked.condition = match (is_same, checked.errors) {
                 (false, _) => Condition::Changed,
                 (true, 0) => Condition::Sound,
                 (true, _) => Condition::Flawed,
@@ -206,7 +206,7 @@ fn check_file(
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(CatalogueError::Read { path, error }),
     }
-    write_line(archive, &file.name, checked.result, &facts, checked.errors)?;
+    write_line(archive, &file.name, checked.condition, &facts, checked.errors)?;
     Ok(checked)
 }
 

@@ -249,7 +249,7 @@ impl Archive {
 }
 
 /// Whether a file holds records, by its name.
-pub(crate) fn is_of_records(path: &Path) -> bool {
+pub fn is_of_records(path: &Path) -> bool {
     let Some(Component::Normal(name)) = path.components().next_back() else { return false };
     let name = name.to_string_lossy();
     ENDINGS.iter().any(|ending| name.ends_with(ending))

@@ -70,7 +70,7 @@ pub use catalogue::{
     FileFacts, FileState, Key, Kind, Listed, OutcomeRow, Scan, Share, Stamp, Totals,
 };
 pub use dedup::{Copies, DedupError, DedupIndex, DedupOptions, FileId, Payload, Place, Reference};
-pub use folder::{Archive, ArchiveError, Holder, Identity, WriteLock};
+pub use folder::{Archive, ArchiveError, Holder, Identity, WriteLock, is_of_records};
 pub use intake::{Intake, IntakeError, TakenIn, Watch};
 pub use rebuild::{Rebuilt, rebuild};
 pub use scan::Scanned;
