@@ -56,10 +56,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod catalogue;
 mod dedup;
+pub mod fixity;
+mod folder;
+mod intake;
+mod rebuild;
+mod scan;
 mod sink;
 
+pub use catalogue::{
+    Adder, By, CaptureRow, Catalogue, CatalogueError, CatalogueOptions, CatalogueWriter, Entry,
+    FileFacts, FileState, Key, Kind, Listed, OutcomeRow, Scan, Share, Stamp, Totals,
+};
 pub use dedup::{Copies, DedupError, DedupIndex, DedupOptions, FileId, Payload, Place, Reference};
+pub use folder::{Archive, ArchiveError, Holder, Identity, WriteLock, is_of_records};
+pub use intake::{Intake, IntakeError, TakenIn, Watch};
+pub use rebuild::{Rebuilt, rebuild};
+pub use scan::Scanned;
 pub use sink::{
     Capture, Lookup, Outcome, ReadSeek, Recovered, SinkError, SinkOptions, Sources, Stored,
     WarcSink,

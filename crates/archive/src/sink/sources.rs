@@ -28,7 +28,7 @@ impl Default for Sources {
 
 impl Sources {
     /// A new record id: a UUID of version 4.
-    pub(super) fn record_id(&self) -> Result<String, SinkError> {
+    pub(crate) fn record_id(&self) -> Result<String, SinkError> {
         let mut bytes = [0; 16];
         (self.random)(&mut bytes).map_err(SinkError::Random)?;
         let number = u128::from_be_bytes(bytes);

@@ -1,0 +1,166 @@
+//! The catalogue: every capture of an archive by its address and time, and where it is stored.
+//!
+//! It is derived. Everything in it comes from the files of records and the folders of the jobs, so a
+//! lost catalogue costs time and nothing else; [`rebuild`](crate::rebuild) makes it anew.
+//!
+//! # On disk
+//!
+//! One SQLite database, `catalogue.db`. Captures lie in *segments*, tables in the order of their key:
+//! SURT, time, file, offset. New captures go to a small segment; when it is full, it is complete and
+//! another one is begun; when eight complete ones are about the same size, they become one.
+//! A single table would take the captures of a file in any of its pages: with fifty million of them each
+//! capture that is added costs a page to be read and written. So it costs two or three times being
+//! copied in order, whatever the size, and a look-up asks some twenty segments instead of one.
+//! Whoever comes with SQL finds the view `captures` over all of them.
+//!
+//! | killed | left behind | then |
+//! |---|---|---|
+//! | while a file is added | nothing of it | it is added again |
+//! | while segments are merged | a segment that is marked as not valid | the next writer removes it |
+//! | at a power cut | the last files may be missing | they are added again |
+//!
+//! # Room
+//!
+//! With URIs of 80 bytes a capture takes about 160 bytes. Merging needs room for what is merged; what
+//! it leaves is used again.
+
+mod add;
+mod dependents;
+mod dump;
+mod error;
+mod files;
+mod outcomes;
+mod read;
+mod row;
+mod scan_keys;
+mod schema;
+mod segments;
+mod stamp;
+mod stats;
+#[cfg(test)]
+mod tests;
+
+pub use add::{Adder, FileFacts};
+pub use error::CatalogueError;
+pub use files::{FileState, Listed};
+pub use outcomes::OutcomeRow;
+pub use read::Entry;
+pub(crate) use read::key_of;
+pub use row::{CaptureRow, Kind};
+pub use scan_keys::{Key, Scan};
+pub use stamp::Stamp;
+pub use stats::{By, Share, Totals};
+
+use crate::folder::{Archive, WriteLock};
+use error::explain;
+use rusqlite::Connection;
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+
+/// How a catalogue is kept.
+#[derive(Clone, Copy, Debug)]
+pub struct CatalogueOptions {
+    /// How many captures the segment that takes new ones may hold.
+    pub segment_captures: u64,
+}
+
+impl Default for CatalogueOptions {
+    /// 131,072 captures: 20 MB, which the database keeps in memory while it fills them.
+    fn default() -> CatalogueOptions {
+        CatalogueOptions { segment_captures: 1 << 17 }
+    }
+}
+
+/// A catalogue to ask. It shows what is committed, also while another process adds to it.
+pub struct Catalogue {
+    connection: Connection,
+    path: PathBuf,
+}
+
+impl Catalogue {
+    /// Opens the catalogue of an archive.
+    pub fn open(archive: &Archive) -> Result<Catalogue, CatalogueError> {
+        let path = archive.catalogue_path();
+        Ok(Catalogue { connection: schema::open(&path)?, path })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn explain(&self, error: rusqlite::Error) -> CatalogueError {
+        explain(&self.path, error)
+    }
+}
+
+/// A catalogue to add to. One process at a time has it.
+pub struct CatalogueWriter {
+    catalogue: Catalogue,
+    options: CatalogueOptions,
+    /// Numbers of media types that are in the database for sure.
+    mimes: HashMap<String, i64>,
+    _lock: Option<WriteLock>,
+}
+
+impl Deref for CatalogueWriter {
+    type Target = Catalogue;
+
+    fn deref(&self) -> &Catalogue {
+        &self.catalogue
+    }
+}
+
+impl CatalogueWriter {
+    /// Opens the catalogue of an archive. If there is none, one is made only if the archive has no
+    /// file yet; else it has been lost, and [`rebuild`](crate::rebuild) is needed.
+    pub fn open(archive: &Archive, lock: WriteLock) -> Result<CatalogueWriter, CatalogueError> {
+        CatalogueWriter::open_with(archive, lock, CatalogueOptions::default())
+    }
+
+    /// The same with other options.
+    pub fn open_with(
+        archive: &Archive,
+        lock: WriteLock,
+        options: CatalogueOptions,
+    ) -> Result<CatalogueWriter, CatalogueError> {
+        let path = archive.catalogue_path();
+        let is_new =
+            !path.exists() && archive.own_files()?.is_empty() && archive.references()?.is_empty();
+        CatalogueWriter::at(path, is_new, Some(lock), options)
+    }
+
+    /// The one at `path`; a new one if `is_new`.
+    pub(crate) fn at(
+        path: PathBuf,
+        is_new: bool,
+        lock: Option<WriteLock>,
+        options: CatalogueOptions,
+    ) -> Result<CatalogueWriter, CatalogueError> {
+        let connection =
+            if is_new { schema::create(&path)? } else { schema::open_to_write(&path)? };
+        let catalogue = Catalogue { connection, path };
+        let mut writer = CatalogueWriter { catalogue, options, mimes: HashMap::new(), _lock: lock };
+        writer.remove_unfinished()?;
+        Ok(writer)
+    }
+
+    /// Takes over what the folders of the jobs say.
+    pub fn set_jobs(&mut self, jobs: &[(String, String)]) -> Result<(), CatalogueError> {
+        let set = |connection: &Connection| {
+            let mut statement = connection.prepare_cached(
+                "INSERT INTO jobs (name, settings) VALUES (?1, ?2)
+                 ON CONFLICT (name) DO UPDATE SET settings = ?2",
+            )?;
+            jobs.iter().try_for_each(|(name, text)| statement.execute((name, text)).map(|_| ()))
+        };
+        set(&self.connection).map_err(|e| self.explain(e))
+    }
+
+    /// Ends the connection; everything is in the one file then.
+    pub fn close(self) -> Result<(), CatalogueError> {
+        let Catalogue { connection, path } = self.catalogue;
+        connection.close().map_err(|(_, error)| explain(&path, error))
+    }
+}

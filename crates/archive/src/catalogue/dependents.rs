@@ -1,0 +1,59 @@
+//! Which captures lose their content if a file is lost.
+
+use super::read::key_of;
+use super::{Catalogue, CatalogueError, Entry, Kind, Stamp};
+use std::collections::BTreeSet;
+
+impl Catalogue {
+    /// The revisits in other files whose content lies in one of these files and nowhere else. The
+    /// files themselves need not exist any more. Every revisit of the archive is looked at.
+    pub fn dependents(
+        &self,
+        files: &[&str],
+        on: &mut dyn FnMut(&str, Entry),
+    ) -> Result<u64, CatalogueError> {
+        let lost: BTreeSet<i64> =
+            files.iter().map(|name| self.file_id(name)).collect::<Result<_, _>>()?;
+        let mut count = 0;
+        for revisit in self.of_kind(Kind::Revisit.code()) {
+            let revisit = revisit?;
+            if lost.contains(&revisit.file_id) {
+                continue;
+            }
+            let originals = self.originals(&revisit)?;
+            let is_lost = !originals.is_empty()
+                && originals.iter().all(|original| lost.contains(&original.file_id));
+            if let (true, Some(original)) = (is_lost, originals.first()) {
+                count += 1;
+                let name = original.file.clone();
+                on(&name, revisit);
+            }
+        }
+        Ok(count)
+    }
+
+    /// Where the content of a revisit may be: the capture that it names, or else earlier ones of the
+    /// same URI with the same digest.
+    pub fn originals(&self, revisit: &Entry) -> Result<Vec<Entry>, CatalogueError> {
+        let row = &revisit.row;
+        let has_content = |entry: &Entry| entry.row.kind != Kind::Revisit;
+        if let Some(time) = row.target_time {
+            let key = row.target_uri.as_deref().map_or_else(|| row.key.clone(), key_of);
+            let mut named = self.at(&key, time)?;
+            named.retain(has_content);
+            if !named.is_empty() {
+                return Ok(named);
+            }
+        }
+        let key = row.target_uri.as_deref().map_or_else(|| row.key.clone(), key_of);
+        let mut alike = self.lookup_key(&key)?;
+        let until: Option<Stamp> = row.time;
+        alike.retain(|entry| {
+            has_content(entry)
+                && row.digest.is_some()
+                && entry.row.digest == row.digest
+                && entry.row.time <= until
+        });
+        Ok(alike)
+    }
+}

@@ -1,0 +1,167 @@
+//! The files of the catalogue.
+
+use super::row::host_of;
+use super::{Catalogue, CatalogueError, CatalogueWriter, Stamp, segments};
+use rusqlite::{Connection, OptionalExtension, Row};
+use std::collections::BTreeSet;
+
+/// How far a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileState {
+    /// It is still being written.
+    Open,
+    /// All of it is in the catalogue.
+    Complete,
+}
+
+/// A file of the archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Relative to the archive, or a whole path if it lies elsewhere.
+    pub name: String,
+    /// How far it is.
+    pub state: FileState,
+    /// Its size when it was added.
+    pub size: u64,
+    /// When it was last changed before it was added, in seconds since 1970.
+    pub modified: Option<i64>,
+    /// Of the whole file when it was added.
+    pub sha256: Option<[u8; 32]>,
+    /// Records of any kind.
+    pub records: u64,
+    /// Captures in the catalogue.
+    pub captures: u64,
+    /// The first of them.
+    pub first: Option<Stamp>,
+    /// The last of them.
+    pub last: Option<Stamp>,
+    /// The harvest it is from.
+    pub job: Option<String>,
+}
+
+impl Listed {
+    /// Whether all of it is in the catalogue.
+    pub fn is_complete(&self) -> bool {
+        self.state == FileState::Complete
+    }
+}
+
+const SELECT: &str = "SELECT files.name, state, size, modified, sha256, records, captures, first, \
+     last, jobs.name FROM files LEFT JOIN jobs ON jobs.id = files.job";
+
+fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
+    let number = |i: usize| Ok::<_, rusqlite::Error>(row.get::<_, i64>(i)? as u64);
+    let stamp = |i: usize| -> rusqlite::Result<Option<Stamp>> {
+        Ok(row.get::<_, Option<i64>>(i)?.and_then(|n| Stamp::from_number(n as u64)))
+    };
+    Ok(Listed {
+        name: row.get(0)?,
+        state: if row.get::<_, i64>(1)? == 1 { FileState::Complete } else { FileState::Open },
+        size: number(2)?,
+        modified: row.get(3)?,
+        sha256: row.get::<_, Option<Vec<u8>>>(4)?.and_then(|bytes| bytes.try_into().ok()),
+        records: number(5)?,
+        captures: number(6)?,
+        first: stamp(7)?,
+        last: stamp(8)?,
+        job: row.get(9)?,
+    })
+}
+
+impl Catalogue {
+    /// All files, by name.
+    pub fn files(&self) -> Result<Vec<Listed>, CatalogueError> {
+        let all = || {
+            let mut statement =
+                self.connection.prepare_cached(&format!("{SELECT} ORDER BY files.name"))?;
+            statement.query_map((), listed)?.collect::<rusqlite::Result<_>>()
+        };
+        all().map_err(|e| self.explain(e))
+    }
+
+    /// The file of that name.
+    pub fn listed(&self, name: &str) -> Result<Option<Listed>, CatalogueError> {
+        let find = || {
+            let mut statement =
+                self.connection.prepare_cached(&format!("{SELECT} WHERE files.name = ?1"))?;
+            statement.query_row([name], listed).optional()
+        };
+        find().map_err(|e| self.explain(e))
+    }
+
+    pub(super) fn file_id(&self, name: &str) -> Result<i64, CatalogueError> {
+        let find = || {
+            let mut statement =
+                self.connection.prepare_cached("SELECT id FROM files WHERE name = ?1")?;
+            statement.query_row([name], |row| row.get(0)).optional()
+        };
+        find()
+            .map_err(|e| self.explain(e))?
+            .ok_or_else(|| CatalogueError::UnknownFile(name.to_owned()))
+    }
+}
+
+impl CatalogueWriter {
+    /// Takes a file and all its captures out. There is no index by file, which would be asked for
+    /// nothing else: every capture is looked at.
+    pub fn remove_file(&mut self, name: &str) -> Result<(), CatalogueError> {
+        let id = self.file_id(name)?;
+        remove(&self.connection, id).map_err(|e| self.explain(e))
+    }
+}
+
+fn remove(connection: &Connection, id: i64) -> rusqlite::Result<()> {
+    let transaction = connection.unchecked_transaction()?;
+    let mut hosts = BTreeSet::new();
+    let segments = segments::valid(&transaction)?;
+    for segment in &segments {
+        let table = format!("captures_{segment}");
+        let mut select =
+            transaction.prepare(&format!("SELECT surt FROM {table} WHERE file = ?1"))?;
+        let mut rows = select.query([id])?;
+        while let Some(row) = rows.next()? {
+            let key: &[u8] = row.get_ref(0)?.as_bytes()?;
+            hosts.extend(host_of(key).map(<[u8]>::to_vec));
+        }
+        let removed = transaction.execute(&format!("DELETE FROM {table} WHERE file = ?1"), [id])?;
+        transaction.execute(
+            "UPDATE segments SET captures = captures - ?2 WHERE id = ?1",
+            (segment, removed as i64),
+        )?;
+    }
+    for host in hosts {
+        count_host(&transaction, &segments, &host)?;
+    }
+    for statement in [
+        "DELETE FROM tallies WHERE file = ?1",
+        "DELETE FROM texts WHERE file = ?1",
+        "DELETE FROM files WHERE id = ?1",
+    ] {
+        transaction.execute(statement, [id])?;
+    }
+    transaction.commit()
+}
+
+/// Counts a host anew from what is left of it.
+fn count_host(connection: &Connection, segments: &[i64], host: &[u8]) -> rusqlite::Result<()> {
+    let all: Vec<String> = segments
+        .iter()
+        .map(|id| {
+            format!(
+                "SELECT length, nullif(time, 0) AS time FROM captures_{id}
+                 WHERE surt >= ?1 || ')' AND surt < ?1 || '*'"
+            )
+        })
+        .collect();
+    let host = super::add::Text(host);
+    connection.execute("DELETE FROM hosts WHERE host = ?1", [&host])?;
+    connection.execute(
+        &format!(
+            "INSERT INTO hosts SELECT ?1, count(*), coalesce(sum(length), 0), min(time), max(time)
+             FROM ({}) HAVING count(*) > 0",
+            all.join(" UNION ALL ")
+        ),
+        [&host],
+    )?;
+    Ok(())
+}

@@ -1,0 +1,204 @@
+//! Asking for one URI.
+
+use super::add::Text;
+use super::row::{Kind, StoredDigest, spelled};
+use super::schema::COLUMNS;
+use super::{CaptureRow, Catalogue, CatalogueError, Key, Stamp, segments};
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, OptionalExtension, Row, ToSql};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A capture and the file it is in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The name of the file in the archive: see [`Archive::path_of`](crate::Archive::path_of).
+    pub file: Arc<str>,
+    /// What is known of the capture.
+    pub row: CaptureRow,
+    pub(super) file_id: i64,
+}
+
+impl Entry {
+    /// Its place in the order of the catalogue.
+    pub fn key(&self) -> Key {
+        Key {
+            surt: self.row.key.clone(),
+            time: self.row.time.map_or(0, Stamp::number),
+            file: self.file_id,
+            offset: self.row.offset,
+            inner: self.row.inner_offset,
+        }
+    }
+}
+
+impl Catalogue {
+    /// All captures whose key is that of the URI, by time.
+    pub fn lookup(&self, uri: &[u8]) -> Result<Vec<Entry>, CatalogueError> {
+        self.lookup_key(&key_of(uri))
+    }
+
+    /// All captures with that key, by time.
+    pub fn lookup_key(&self, key: &[u8]) -> Result<Vec<Entry>, CatalogueError> {
+        let mut entries = self.ask(&[&Text(key)], |id| {
+            format!("SELECT {COLUMNS} FROM captures_{id} WHERE surt = ?1")
+        })?;
+        entries.sort_unstable_by_key(|it| {
+            (it.row.time, it.file_id, it.row.offset, it.row.inner_offset)
+        });
+        Ok(entries)
+    }
+
+    /// The capture of the URI that is nearest to a moment; of two as near, the earlier one.
+    pub fn closest(&self, uri: &[u8], time: Stamp) -> Result<Option<Entry>, CatalogueError> {
+        let key = key_of(uri);
+        let number = time.number() as i64;
+        // Both neighbours in each segment: there may be far too many captures to look at all.
+        let entries = self.ask(&[&Text(&key), &number], |id| {
+            let from = format!("SELECT {COLUMNS} FROM captures_{id} WHERE surt = ?1 AND time");
+            format!(
+                "SELECT * FROM ({from} <= ?2 ORDER BY time DESC, file, offset, inner LIMIT 1)
+                 UNION ALL
+                 SELECT * FROM ({from} > ?2 ORDER BY time, file, offset, inner LIMIT 1)"
+            )
+        })?;
+        let distance = |entry: &Entry| {
+            entry.row.time.map(|it| it.seconds().abs_diff(time.seconds())).unwrap_or(u64::MAX)
+        };
+        Ok(entries.into_iter().min_by_key(|it| (distance(it), it.row.time, it.file_id)))
+    }
+
+    /// Captures whose time is that, to the second, with that key.
+    pub(super) fn at(&self, key: &[u8], time: Stamp) -> Result<Vec<Entry>, CatalogueError> {
+        let number = time.number() as i64;
+        self.ask(&[&Text(key), &number], |id| {
+            format!("SELECT {COLUMNS} FROM captures_{id} WHERE surt = ?1 AND time = ?2")
+        })
+    }
+
+    /// Asks every segment with one statement, so that all answers are of one moment.
+    fn ask(
+        &self,
+        parameters: &[&dyn ToSql],
+        select: impl Fn(i64) -> String,
+    ) -> Result<Vec<Entry>, CatalogueError> {
+        let ask = || {
+            let transaction = self.connection.unchecked_transaction()?;
+            let all: Vec<String> = segments::valid(&transaction)?.into_iter().map(select).collect();
+            let mut statement = transaction.prepare_cached(&all.join(" UNION ALL "))?;
+            let mut names = Names::new(&self.connection);
+            let mut rows = statement.query(parameters)?;
+            let mut entries = Vec::new();
+            while let Some(row) = rows.next()? {
+                entries.push(names.entry(row)?);
+            }
+            Ok(entries)
+        };
+        ask().map_err(|e| self.explain(e))
+    }
+}
+
+/// The key of a URI, as `warc index` makes it: a space would end a column there.
+pub(crate) fn key_of(uri: &[u8]) -> Vec<u8> {
+    if uri.contains(&b' ') {
+        let parts: Vec<&[u8]> = uri.split(|&byte| byte == b' ').collect();
+        return stodola_uri::surt(&parts.join(&b"%20"[..]));
+    }
+    stodola_uri::surt(uri)
+}
+
+/// Puts names in the place of numbers.
+pub(super) struct Names<'c> {
+    connection: &'c Connection,
+    files: HashMap<i64, Arc<str>>,
+    mimes: HashMap<i64, String>,
+}
+
+impl<'c> Names<'c> {
+    pub(super) fn new(connection: &'c Connection) -> Names<'c> {
+        Names { connection, files: HashMap::new(), mimes: HashMap::new() }
+    }
+
+    /// The capture in a row that has the columns of a segment.
+    pub(super) fn entry(&mut self, row: &Row<'_>) -> rusqlite::Result<Entry> {
+        let time = |i: usize| -> rusqlite::Result<Option<Stamp>> {
+            Ok(row.get::<_, Option<i64>>(i)?.and_then(|n| Stamp::from_number(n as u64)))
+        };
+        let bytes = |i: usize| -> rusqlite::Result<Option<Vec<u8>>> {
+            match row.get_ref(i)? {
+                ValueRef::Text(text) => Ok(Some(text.to_vec())),
+                _ => Ok(None),
+            }
+        };
+        let key = bytes(0)?.unwrap_or_default();
+        let file_id = row.get(2)?;
+        let (offset, inner_offset) = (row.get::<_, i64>(3)? as u64, row.get::<_, i64>(4)? as u64);
+        let uri = match row.get::<_, Option<i64>>(10)? {
+            Some(form) => spelled(&key, form),
+            None => bytes(11)?,
+        };
+        let digest = match row.get_ref(9)? {
+            ValueRef::Blob(bytes) => StoredDigest::text_of_bytes(bytes),
+            ValueRef::Text(text) => Some(String::from_utf8_lossy(text).into_owned()),
+            ValueRef::Null | ValueRef::Integer(_) | ValueRef::Real(_) => None,
+        };
+        let (language, title) = self.text(file_id, offset, inner_offset)?;
+        Ok(Entry {
+            file: self.file(file_id)?,
+            file_id,
+            row: CaptureRow {
+                uri: uri.unwrap_or_default(),
+                time: time(1)?,
+                kind: Kind::from_code(row.get(5)?).ok_or_else(|| {
+                    rusqlite::Error::IntegralValueOutOfRange(5, row.get(5).unwrap_or_default())
+                })?,
+                status: row.get(6)?,
+                mime: row.get::<_, Option<i64>>(7)?.map(|id| self.mime(id)).transpose()?,
+                digest,
+                length: row.get::<_, Option<i64>>(8)?.map(|length| length as u64),
+                offset,
+                inner_offset,
+                target_uri: bytes(12)?,
+                target_time: time(13)?,
+                language,
+                title,
+                key,
+            },
+        })
+    }
+
+    fn file(&mut self, id: i64) -> rusqlite::Result<Arc<str>> {
+        if let Some(name) = self.files.get(&id) {
+            return Ok(name.clone());
+        }
+        let mut find = self.connection.prepare_cached("SELECT name FROM files WHERE id = ?1")?;
+        let name: Arc<str> = find.query_row([id], |row| row.get(0))?;
+        self.files.insert(id, name.clone());
+        Ok(name)
+    }
+
+    pub(super) fn mime(&mut self, id: i64) -> rusqlite::Result<String> {
+        if let Some(name) = self.mimes.get(&id) {
+            return Ok(name.clone());
+        }
+        let mut find = self.connection.prepare_cached("SELECT name FROM mimes WHERE id = ?1")?;
+        let name: String = find.query_row([id], |row| row.get(0))?;
+        self.mimes.insert(id, name.clone());
+        Ok(name)
+    }
+
+    fn text(
+        &self,
+        file: i64,
+        offset: u64,
+        inner: u64,
+    ) -> rusqlite::Result<(Option<String>, Option<String>)> {
+        let mut find = self.connection.prepare_cached(
+            "SELECT language, title FROM texts WHERE file = ?1 AND offset = ?2 AND inner = ?3",
+        )?;
+        let found = find
+            .query_row((file, offset as i64, inner as i64), |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        Ok(found.unwrap_or_default())
+    }
+}

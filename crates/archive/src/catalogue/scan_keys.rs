@@ -1,0 +1,199 @@
+//! Going through captures in the order of their keys: those of a site, a domain, or all.
+//!
+//! A part of each segment is in memory; the parts are merged. No statement stays open between two
+//! captures, so that a reader that takes its time keeps no writer from tidying up. If segments are
+//! merged in between, the scan goes on behind the last capture that it gave.
+
+use super::add::Text;
+use super::read::Names;
+use super::schema::{COLUMNS, KEY};
+use super::{Catalogue, CatalogueError, Entry, segments};
+use rusqlite::ErrorCode;
+use std::collections::VecDeque;
+
+/// How many captures of each segment are read at a time.
+const PART: usize = 256;
+
+/// The place of a capture in the order of the catalogue: what a page of results goes on behind.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key {
+    /// The SURT.
+    pub surt: Vec<u8>,
+    /// The fourteen digits of the time as a number; 0 without one.
+    pub time: u64,
+    /// The number of the file in this catalogue.
+    pub file: i64,
+    /// Where the record starts.
+    pub offset: u64,
+    /// Decoded bytes before it in its member.
+    pub inner: u64,
+}
+
+/// Captures in the order of their keys.
+pub struct Scan<'c> {
+    catalogue: &'c Catalogue,
+    /// The first key that is too far; `None` for all.
+    end: Option<Vec<u8>>,
+    parts: Option<Vec<Part>>,
+    /// Behind this one it goes on.
+    last: Key,
+    /// Only captures of this kind, if it is given.
+    kind: Option<i64>,
+    has_failed: bool,
+}
+
+struct Part {
+    segment: i64,
+    entries: VecDeque<Entry>,
+    /// Behind this one the segment is read on; `None` if it has no more.
+    next: Option<Key>,
+}
+
+impl Part {
+    /// Where its next capture belongs.
+    fn order(&self) -> Option<impl Ord> {
+        self.entries.front().map(|entry| {
+            let row = &entry.row;
+            (&*row.key, row.time, entry.file_id, row.offset, row.inner_offset)
+        })
+    }
+}
+
+impl Catalogue {
+    /// The captures whose key begins so, in order; with `after`, those behind it. `cz,example)/` is a
+    /// host, `cz,example` a domain with its hosts, nothing is everything.
+    pub fn prefix(&self, prefix: &[u8], after: Option<Key>) -> Scan<'_> {
+        let start = Key { surt: prefix.to_vec(), file: -1, ..Key::default() };
+        Scan {
+            catalogue: self,
+            end: successor(prefix),
+            parts: None,
+            last: after.map_or(start.clone(), |after| after.max(start)),
+            kind: None,
+            has_failed: false,
+        }
+    }
+
+    /// All captures of one kind, in order.
+    pub(super) fn of_kind(&self, kind: i64) -> Scan<'_> {
+        Scan { kind: Some(kind), ..self.prefix(b"", None) }
+    }
+}
+
+impl Scan<'_> {
+    fn advance(&mut self) -> rusqlite::Result<Option<Entry>> {
+        // A segment may be merged away at any time; its captures are in another one then.
+        for _ in 0..100 {
+            match self.advance_once() {
+                Err(error) if is_missing_table(&error) => self.parts = None,
+                result => return result,
+            }
+        }
+        self.advance_once()
+    }
+
+    fn advance_once(&mut self) -> rusqlite::Result<Option<Entry>> {
+        let mut parts = match self.parts.take() {
+            Some(parts) => parts,
+            None => segments::valid(&self.catalogue.connection)?
+                .into_iter()
+                .map(|segment| Part {
+                    segment,
+                    entries: VecDeque::new(),
+                    next: Some(self.last.clone()),
+                })
+                .collect(),
+        };
+        for part in &mut parts {
+            if part.entries.is_empty() && part.next.is_some() {
+                self.fill(part)?;
+            }
+        }
+        parts.retain(|part| !part.entries.is_empty());
+        let first = parts.iter_mut().min_by(|a, b| a.order().cmp(&b.order()));
+        let entry = first.and_then(|part| part.entries.pop_front());
+        if let Some(entry) = &entry {
+            self.last = entry.key();
+        }
+        self.parts = Some(parts);
+        Ok(entry)
+    }
+
+    fn fill(&self, part: &mut Part) -> rusqlite::Result<()> {
+        let Some(from) = part.next.take() else { return Ok(()) };
+        let until = if self.end.is_some() { "AND surt < ?6" } else { "AND ?6 IS NULL" };
+        let kind = if self.kind.is_some() { "AND kind = ?7" } else { "AND ?7 IS NULL" };
+        let connection = &self.catalogue.connection;
+        let mut statement = connection.prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM captures_{} WHERE ({KEY}) > (?1, ?2, ?3, ?4, ?5) {until} {kind}
+             ORDER BY {KEY} LIMIT {PART}",
+            part.segment
+        ))?;
+        let mut names = Names::new(connection);
+        let mut rows = statement.query(rusqlite::params![
+            Text(&from.surt),
+            from.time as i64,
+            from.file,
+            from.offset as i64,
+            from.inner as i64,
+            self.end.as_deref().map(Text),
+            self.kind,
+        ])?;
+        while let Some(row) = rows.next()? {
+            part.entries.push_back(names.entry(row)?);
+        }
+        if part.entries.len() == PART {
+            part.next = part.entries.back().map(Entry::key);
+        }
+        Ok(())
+    }
+}
+
+impl Iterator for Scan<'_> {
+    type Item = Result<Entry, CatalogueError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.has_failed {
+            return None;
+        }
+        match self.advance() {
+            Ok(entry) => entry.map(Ok),
+            Err(error) => {
+                self.has_failed = true;
+                Some(Err(self.catalogue.explain(error)))
+            }
+        }
+    }
+}
+
+fn is_missing_table(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(ErrorCode::Unknown)
+        && error.to_string().contains("no such table")
+}
+
+/// The first key behind all that begin with `prefix`; `None` if there is none.
+fn successor(prefix: &[u8]) -> Option<Vec<u8>> {
+    let mut end = prefix.to_vec();
+    while let Some(last) = end.pop() {
+        if last < u8::MAX {
+            end.push(last + 1);
+            return Some(end);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::successor;
+
+    #[test]
+    fn successor_is_behind_all_that_begin_so() {
+        for (prefix, end) in
+            [("cz,a)/", Some(&b"cz,a)0"[..])), ("a\u{7f}", Some(b"a\x80")), ("", None)]
+        {
+            assert_eq!(successor(prefix.as_bytes()).as_deref(), end);
+        }
+        assert_eq!(successor(b"a\xff"), Some(b"b".to_vec()));
+    }
+}

@@ -1,0 +1,164 @@
+//! The tables of a catalogue, and the connection to them.
+
+use super::error::{CatalogueError, damaged, explain};
+use rusqlite::{Connection, OpenFlags};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// The newest format of the database that is known here: its `user_version`.
+pub(super) const FORMAT: i32 = 1;
+/// "Stod": tells our databases from others.
+const APPLICATION: i32 = 0x5374_6F64;
+const MAGIC: &[u8] = b"SQLite format 3\0";
+
+/// The columns of a segment, in their order. The key comes first.
+pub(super) const COLUMNS: &str = "surt, time, file, offset, inner, kind, status, mime, length, \
+     digest, form, uri, target_uri, target_time";
+pub(super) const KEY: &str = "surt, time, file, offset, inner";
+
+/// A segment. One order, which is that of the key, and nothing beside it: an index would need as much
+/// room again.
+pub(super) fn create_segment(id: i64) -> String {
+    format!(
+        "CREATE TABLE captures_{id} (
+            surt TEXT NOT NULL, time INTEGER NOT NULL, file INTEGER NOT NULL,
+            offset INTEGER NOT NULL, inner INTEGER NOT NULL, kind INTEGER NOT NULL,
+            status INTEGER, mime INTEGER, length INTEGER, digest, form INTEGER, uri TEXT,
+            target_uri TEXT, target_time INTEGER,
+            PRIMARY KEY ({KEY})) WITHOUT ROWID"
+    )
+}
+
+const TABLES: &str = "
+    -- state: 0 takes new captures, 1 is complete, 2 is being merged and not yet valid
+    CREATE TABLE segments (id INTEGER PRIMARY KEY, level INTEGER NOT NULL, state INTEGER NOT NULL,
+        captures INTEGER NOT NULL);
+    CREATE TABLE mimes (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+    -- settings: job.toml, if the archive has the folder of the job
+    CREATE TABLE jobs (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, settings TEXT);
+    -- state: 0 is still being written, 1 is complete; covered: captures before this byte are listed
+    CREATE TABLE files (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, state INTEGER NOT NULL,
+        covered INTEGER NOT NULL, size INTEGER NOT NULL, modified INTEGER, sha256 BLOB,
+        records INTEGER NOT NULL, captures INTEGER NOT NULL, first INTEGER, last INTEGER,
+        job INTEGER REFERENCES jobs);
+    -- 0 stands for none
+    CREATE TABLE tallies (file INTEGER NOT NULL, year INTEGER NOT NULL, kind INTEGER NOT NULL,
+        mime INTEGER NOT NULL, status INTEGER NOT NULL, captures INTEGER NOT NULL,
+        bytes INTEGER NOT NULL, PRIMARY KEY (file, year, kind, mime, status)) WITHOUT ROWID;
+    CREATE TABLE hosts (host TEXT PRIMARY KEY, captures INTEGER NOT NULL, bytes INTEGER NOT NULL,
+        first INTEGER, last INTEGER) WITHOUT ROWID;
+    CREATE TABLE texts (file INTEGER NOT NULL, offset INTEGER NOT NULL, inner INTEGER NOT NULL,
+        language TEXT, title TEXT, PRIMARY KEY (file, offset, inner)) WITHOUT ROWID;
+    CREATE TABLE outcomes (surt TEXT NOT NULL, job INTEGER NOT NULL, time INTEGER NOT NULL,
+        uri TEXT NOT NULL, outcome TEXT NOT NULL, detail TEXT, via TEXT, hops TEXT,
+        PRIMARY KEY (surt, job, time)) WITHOUT ROWID;
+    INSERT INTO segments VALUES (1, 0, 0, 0);
+";
+
+/// The captures of all segments with the names of what they refer to, for people with SQL.
+pub(super) fn create_view(segments: &[i64]) -> String {
+    let all: Vec<String> =
+        segments.iter().map(|id| format!("SELECT {COLUMNS} FROM captures_{id}")).collect();
+    format!(
+        "DROP VIEW IF EXISTS captures;
+         CREATE VIEW captures AS SELECT surt, time, files.name AS file, offset, inner,
+            CASE kind WHEN 1 THEN 'response' WHEN 2 THEN 'revisit' WHEN 3 THEN 'resource'
+                WHEN 4 THEN 'metadata' WHEN 5 THEN 'dns' END AS kind,
+            status, mimes.name AS mime, length, digest, form, uri, target_uri, target_time,
+            jobs.name AS job
+         FROM ({}) JOIN files ON files.id = file LEFT JOIN mimes ON mimes.id = mime
+            LEFT JOIN jobs ON jobs.id = files.job",
+        all.join(" UNION ALL ")
+    )
+}
+
+/// A connection that reads.
+pub(super) fn open(path: &Path) -> Result<Connection, CatalogueError> {
+    check_head(path)?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags).map_err(|e| explain(path, e))?;
+    settle(&connection, 16).map_err(|e| explain(path, e))?;
+    check_format(path, &connection)?;
+    Ok(connection)
+}
+
+/// A connection that writes to what is there.
+pub(super) fn open_to_write(path: &Path) -> Result<Connection, CatalogueError> {
+    check_head(path)?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags).map_err(|e| explain(path, e))?;
+    check_format(path, &connection)?;
+    settle_to_write(&connection).map_err(|e| explain(path, e))?;
+    Ok(connection)
+}
+
+/// A new, empty catalogue.
+pub(super) fn create(path: &Path) -> Result<Connection, CatalogueError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let make = || {
+        let connection = Connection::open_with_flags(path, flags)?;
+        connection.pragma_update(None, "page_size", 8192)?;
+        settle_to_write(&connection)?;
+        let script = format!(
+            "BEGIN IMMEDIATE; {TABLES} {}; {}; PRAGMA application_id = {APPLICATION};
+             PRAGMA user_version = {FORMAT}; COMMIT",
+            create_segment(1),
+            create_view(&[1])
+        );
+        connection.execute_batch(&script)?;
+        Ok(connection)
+    };
+    make().map_err(|e| explain(path, e))
+}
+
+fn settle_to_write(connection: &Connection) -> rusqlite::Result<()> {
+    // The log that readers and a crash need; what a power cut takes with it is scanned again.
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.pragma_update(None, "synchronous", "normal")?;
+    connection.pragma_update(None, "wal_autocheckpoint", 8192)?;
+    connection.pragma_update(None, "journal_size_limit", 64 << 20)?;
+    settle(connection, 64)
+}
+
+fn settle(connection: &Connection, cache_mib: i64) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "cache_size", -(cache_mib << 10))?;
+    connection.busy_timeout(std::time::Duration::from_secs(30))?;
+    connection.set_prepared_statement_cache_capacity(256);
+    Ok(())
+}
+
+/// SQLite takes an empty file for an empty database; for us it is a lost one.
+fn check_head(path: &Path) -> Result<(), CatalogueError> {
+    let mut head = [0; 16];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut head));
+    match read {
+        Ok(()) if head == MAGIC => Ok(()),
+        Ok(()) => Err(damaged(path, "it does not begin as a database does")),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            Err(CatalogueError::Missing(path.to_owned()))
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+            Err(damaged(path, "it is too short to be a database"))
+        }
+        Err(error) => Err(CatalogueError::Read { path: path.to_owned(), error }),
+    }
+}
+
+fn check_format(path: &Path, connection: &Connection) -> Result<(), CatalogueError> {
+    let pragma = |name: &str| {
+        connection
+            .pragma_query_value(None, name, |row| row.get::<_, i32>(0))
+            .map_err(|e| explain(path, e))
+    };
+    if pragma("application_id")? != APPLICATION {
+        return Err(damaged(path, "it is the database of another program, or was not finished"));
+    }
+    match pragma("user_version")? {
+        found if found > FORMAT => Err(CatalogueError::Newer { path: path.to_owned(), found }),
+        found if found < 1 => Err(damaged(path, "it has no format")),
+        _ => Ok(()),
+    }
+}

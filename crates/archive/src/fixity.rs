@@ -1,0 +1,320 @@
+//! Fixity: is every file still what it was?
+//!
+//! `fixity.tsv` has one line for each time a file was added or checked; nothing else remembers that,
+//! so a rebuilt catalogue loses no history. The file is only appended to, a line at a time: adding and
+//! checking may happen side by side.
+//!
+//! ```text
+//! # stodola fixity 1
+//! 2026-11-15T12:00:00Z  added  1048576  9f86d0…  0  warc/2026/a.warc.gz
+//! 2026-12-15T12:00:00Z  sound  1048576  9f86d0…  0  warc/2026/a.warc.gz
+//! ```
+//!
+//! Columns, with a tab between them: when, what was found, size, SHA-256 of the file, errors in its records, name. What a file
+//! should be is what it was when it was added, or else when it was first checked.
+
+use crate::catalogue::{Catalogue, CatalogueError, FileFacts, Listed};
+use crate::folder::{self, Archive, ArchiveError, WriteLock, io_error};
+use crate::intake::Watch;
+use crate::scan::Hashed;
+use std::collections::HashMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+use stodola_warc::check::{Checker, Finding, Options};
+use stodola_warc::date::{Timestamp, parse_warc_date};
+use stodola_warc::{Grade, Reader};
+
+const LOG: &str = "fixity.tsv";
+const LOCK: &str = "fixity.lock";
+const HEAD: &str = "# stodola fixity ";
+const FORMAT: u32 = 1;
+
+/// What was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Condition {
+    /// It was taken into the archive, which tells what it should be.
+    Added,
+    /// It is what it should be, and its records have no error.
+    Sound,
+    /// It is what it should be, but some of its records were never right.
+    Flawed,
+    /// It has other bytes than it should.
+    Changed,
+    /// It is not there.
+    Missing,
+}
+
+impl Condition {
+    const ALL: [Condition; 5] = [
+        Condition::Added,
+        Condition::Sound,
+        Condition::Flawed,
+        Condition::Changed,
+        Condition::Missing,
+    ];
+
+    /// Its name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Condition::Added => "added",
+            Condition::Sound => "sound",
+            Condition::Flawed => "flawed",
+            Condition::Changed => "changed",
+            Condition::Missing => "missing",
+        }
+    }
+
+    /// Whether somebody has to do something about it.
+    pub fn is_bad(self) -> bool {
+        match self {
+            Condition::Added | Condition::Sound => false,
+            Condition::Flawed | Condition::Changed | Condition::Missing => true,
+        }
+    }
+
+    /// Whether the file was as it should be, so that it tells what it should be from then on.
+    fn is_measure(self) -> bool {
+        matches!(self, Condition::Added | Condition::Sound | Condition::Flawed)
+    }
+}
+
+/// What is to be checked, and for how long.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CheckOptions {
+    /// Leave out files that were checked within so long.
+    pub older_than: Duration,
+    /// Begin no file after so long. The next run goes on: what was checked longest ago comes first.
+    pub max_time: Option<Duration>,
+}
+
+/// What checking a file gave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// The file.
+    pub name: String,
+    /// What was found now.
+    pub condition: Condition,
+    /// What was found before; `None` if it was never checked nor added.
+    pub before: Option<Condition>,
+    /// Size now, and as it should be, if they differ.
+    pub sizes: Option<(u64, u64)>,
+    /// Errors in its records: the first few.
+    pub findings: Vec<Finding>,
+    /// How many there are.
+    pub errors: u64,
+}
+
+/// What a run of checks gave.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CheckRun {
+    /// Files checked.
+    pub checked: u64,
+    /// Files that had been checked lately.
+    pub skipped: u64,
+    /// Files for which there was no time.
+    pub left: u64,
+    /// Bytes read.
+    pub bytes: u64,
+}
+
+/// The last that is known of a file.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    result: Option<Condition>,
+    /// Seconds since 1970 when it was last read from end to end.
+    checked: Option<i64>,
+    size: u64,
+    sha256: Option<String>,
+}
+
+/// Checks the files of an archive, those first that were checked longest ago. `on` is told of each.
+pub fn check(
+    archive: &Archive,
+    catalogue: &Catalogue,
+    options: &CheckOptions,
+    watch: &mut dyn Watch,
+    on: &mut dyn FnMut(Checked),
+) -> Result<CheckRun, CatalogueError> {
+    let _lock = WriteLock::take_named(archive.folder(), LOCK, "stodola archive check")?;
+    let started = Instant::now();
+    let known = read(archive)?;
+    let now = folder::now().to_unix();
+    let age = |file: &Listed| known.get(&file.name).and_then(|known| known.checked);
+    let mut files = catalogue.files()?;
+    files.retain(Listed::is_complete);
+    files.sort_by_key(|file| (age(file), file.name.clone()));
+    let mut run = CheckRun::default();
+    for file in files {
+        let is_late = options.max_time.is_some_and(|max| started.elapsed() >= max);
+        let wanted = i64::try_from(options.older_than.as_secs()).unwrap_or(i64::MAX);
+        if age(&file).is_some_and(|checked| wanted > 0 && now - checked < wanted) {
+            run.skipped += 1;
+            continue;
+        }
+        if is_late {
+            run.left += 1;
+            continue;
+        }
+        let known = known.get(&file.name).cloned().unwrap_or_default();
+        watch.begin(&file.name, file.size);
+        let checked = check_file(archive, &file, &known, watch, &mut run.bytes)?;
+        watch.end();
+        run.checked += 1;
+        on(checked);
+    }
+    Ok(run)
+}
+
+const FINDINGS_TOLD: usize = 20;
+
+fn check_file(
+    archive: &Archive,
+    file: &Listed,
+    known: &Known,
+    watch: &mut dyn Watch,
+    bytes: &mut u64,
+) -> Result<Checked, CatalogueError> {
+    let path = archive.path_of(&file.name);
+    // Without a line in the log, the catalogue knows what the file should be.
+    let measure = known.sha256.clone().or_else(|| file.sha256.map(|sha256| hex(&sha256)));
+    let should = if known.sha256.is_some() { known.size } else { file.size };
+    let mut checked = Checked {
+        name: file.name.clone(),
+        condition: Condition::Missing,
+        before: known.result,
+        sizes: None,
+        findings: Vec::new(),
+        errors: 0,
+    };
+    let mut facts = FileFacts::default();
+    match File::open(&path) {
+        Ok(opened) => {
+            let failed = |error| CatalogueError::Read { path: path.clone(), error };
+            let (size, sha256) =
+                read_through(opened, &path, &mut checked, watch).map_err(failed)?;
+            *bytes += size;
+            (facts.size, facts.sha256) = (size, Some(sha256));
+            let is_same = measure.is_none_or(|measure| measure == hex(&sha256));
+            checked.condition = match (is_same, checked.errors) {
+                (false, _) => Condition::Changed,
+                (true, 0) => Condition::Sound,
+                (true, _) => Condition::Flawed,
+            };
+            checked.sizes = (size != should).then_some((size, should));
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(CatalogueError::Read { path, error }),
+    }
+    write_line(archive, &file.name, checked.condition, &facts, checked.errors)?;
+    Ok(checked)
+}
+
+fn read_through(
+    file: File,
+    path: &std::path::Path,
+    checked: &mut Checked,
+    watch: &mut dyn Watch,
+) -> io::Result<(u64, [u8; 32])> {
+    let mut hashed = Hashed::new(file);
+    let mut reader = Reader::new(&mut hashed).with_probe(File::open(path)?);
+    let (findings, errors) = (&mut checked.findings, &mut checked.errors);
+    let mut on = |finding: Finding| {
+        if finding.grade == Grade::Error {
+            *errors += 1;
+            if findings.len() < FINDINGS_TOLD {
+                findings.push(finding);
+            }
+        }
+    };
+    let options = Options::default();
+    let mut checker = Checker::new(&options, &mut on);
+    while let Some(record) = reader.next_record()? {
+        checker.record(record)?;
+        reader.take_gaps().iter().for_each(|gap| checker.gap(gap));
+        watch.at(reader.stored_position());
+    }
+    reader.take_gaps().iter().for_each(|gap| checker.gap(gap));
+    checker.finish();
+    drop(reader);
+    hashed.finish()
+}
+
+/// Writes down that a file was added, which tells what it should be from then on.
+pub(crate) fn note_added(
+    archive: &Archive,
+    name: &str,
+    facts: &FileFacts,
+) -> Result<(), ArchiveError> {
+    write_line(archive, name, Condition::Added, facts, 0)
+}
+
+/// The SHA-256 that each file should have, as far as the log knows.
+pub(crate) fn measures(archive: &Archive) -> Result<HashMap<String, String>, ArchiveError> {
+    let known = read(archive)?;
+    Ok(known.into_iter().filter_map(|(name, known)| Some((name, known.sha256?))).collect())
+}
+
+fn write_line(
+    archive: &Archive,
+    name: &str,
+    result: Condition,
+    facts: &FileFacts,
+    errors: u64,
+) -> Result<(), ArchiveError> {
+    let path = archive.folder().join(LOG);
+    let is_new = !path.exists();
+    let sha256 = facts.sha256.map_or("-".to_owned(), |sha256| hex(&sha256));
+    let head = if is_new { format!("{HEAD}{FORMAT}\n") } else { String::new() };
+    let line = format!(
+        "{head}{}\t{}\t{}\t{sha256}\t{errors}\t{name}\n",
+        folder::now().iso8601(),
+        result.as_str(),
+        facts.size
+    );
+    OpenOptions::new()
+        .append(true)
+        .create(true)
+        .open(&path)
+        .and_then(|mut file| {
+            file.write_all(line.as_bytes())?;
+            file.sync_data()
+        })
+        .map_err(io_error("write", &path))
+}
+
+/// The last that is known of each file. Lines that cannot be read, as a crash may leave one, are
+/// passed over.
+fn read(archive: &Archive) -> Result<HashMap<String, Known>, ArchiveError> {
+    let path = archive.folder().join(LOG);
+    let text = match fs::read(&path) {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(HashMap::new()),
+        Err(error) => return Err(io_error("read", &path)(error)),
+    };
+    let mut known: HashMap<String, Known> = HashMap::new();
+    for line in text.lines() {
+        if let Some(found) = line.strip_prefix(HEAD).and_then(|format| format.parse().ok()) {
+            if found > FORMAT {
+                return Err(ArchiveError::Newer { path, found });
+            }
+            continue;
+        }
+        let columns: Vec<&str> = line.splitn(6, '\t').collect();
+        let &[time, result, size, sha256, _, name] = &columns[..] else { continue };
+        let result = Condition::ALL.into_iter().find(|known| known.as_str() == result);
+        let (Some(result), Ok(size)) = (result, size.parse()) else { continue };
+        let entry = known.entry(name.to_owned()).or_default();
+        entry.result = Some(result);
+        entry.checked = parse_warc_date(time.as_bytes()).0.map(Timestamp::to_unix);
+        if result.is_measure() {
+            entry.size = size;
+            entry.sha256 = Some(sha256.to_owned());
+        }
+    }
+    Ok(known)
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

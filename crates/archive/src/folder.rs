@@ -1,0 +1,308 @@
+//! The folder of an archive: what lies where, who keeps it, and who writes to it just now.
+//!
+//! ```text
+//! ARCHIVE/archive.toml      who keeps it, since when, and the format of the folder
+//!         warc/             the files of the archive, in folders of any depth: the truth
+//!         references.txt    paths of files elsewhere that belong to the archive: the truth
+//!         jobs/NAME/        the harvests: the truth about what they were asked to do
+//!         fixity.tsv        every check of every file: history, which nothing else remembers
+//!         catalogue.db      derived from all that; see [`Catalogue`](crate::Catalogue)
+//!         lock              who changes the catalogue just now
+//! ```
+//!
+//! Whoever only reads needs no lock: the catalogue shows readers the last state that was committed.
+
+mod lock;
+mod references;
+
+pub use lock::{Holder, WriteLock};
+
+use crate::sink::Sources;
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Component, Path, PathBuf};
+use std::time::SystemTime;
+use stodola_warc::date::Timestamp;
+
+/// The newest format of the folder that is known here.
+pub(crate) const FORMAT: u32 = 1;
+const IDENTITY: &str = "archive.toml";
+const WARC: &str = "warc";
+const JOBS: &str = "jobs";
+const CATALOGUE: &str = "catalogue.db";
+/// Names of files that hold records end so.
+const ENDINGS: [&str; 5] = [".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz"];
+
+/// Why a folder could not be used as an archive.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ArchiveError {
+    /// Nothing in the folder says that it is one.
+    #[error("'{}' is no archive: it has neither an archive.toml nor a folder 'warc'", .0.display())]
+    NotOne(PathBuf),
+    /// Another process changes it.
+    #[error("the archive '{}' is being changed by {holder}; try again when it is done", .folder.display())]
+    Locked {
+        /// The archive.
+        folder: PathBuf,
+        /// Who it is.
+        holder: Holder,
+    },
+    /// Written by a later version of the program.
+    #[error(
+        "'{}' has format {found}, this program knows formats up to {FORMAT}; use a newer program",
+        .path.display()
+    )]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
+    },
+    /// Not what such a file has to look like.
+    #[error("'{}' cannot be understood: {what}", .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        what: String,
+    },
+    /// A path that a line cannot hold.
+    #[error("'{}' cannot be referred to: its name is not UTF-8, or has a line end", .0.display())]
+    Name(PathBuf),
+    /// The file system refused.
+    #[error("cannot {what} '{}': {error}", .path.display())]
+    Io {
+        /// What was to be done.
+        what: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// What went wrong.
+        #[source]
+        error: io::Error,
+    },
+}
+
+pub(crate) fn io_error(what: &'static str, path: &Path) -> impl Fn(io::Error) -> ArchiveError {
+    move |error| ArchiveError::Io { what, path: path.to_owned(), error }
+}
+
+/// Who keeps an archive: what archive.toml says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Identity {
+    /// Of the folder and what is in it.
+    pub format: u32,
+    /// Never changes, wherever the archive is moved: `urn:uuid:…`.
+    pub id: String,
+    /// When it was made.
+    pub created: String,
+    /// The institution.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operator: Option<String>,
+    /// A mail address or a page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contact: Option<String>,
+}
+
+/// An archive folder.
+#[derive(Clone, Debug)]
+pub struct Archive {
+    folder: PathBuf,
+    identity: Option<Identity>,
+}
+
+impl Archive {
+    /// An archive to read. A folder that only has WARC files so far is one too.
+    pub fn open(folder: &Path) -> Result<Archive, ArchiveError> {
+        let identity = read_identity(&folder.join(IDENTITY))?;
+        if identity.is_none() && !folder.join(WARC).is_dir() {
+            return Err(ArchiveError::NotOne(folder.to_owned()));
+        }
+        Ok(Archive { folder: folder.to_owned(), identity })
+    }
+
+    /// An archive to change. The folder is created if need be, and gets an identity.
+    pub fn open_or_create(folder: &Path) -> Result<Archive, ArchiveError> {
+        let path = folder.join(IDENTITY);
+        if let Some(identity) = read_identity(&path)? {
+            return Ok(Archive { folder: folder.to_owned(), identity: Some(identity) });
+        }
+        let warc = folder.join(WARC);
+        fs::create_dir_all(&warc).map_err(io_error("create", &warc))?;
+        let identity = Identity {
+            format: FORMAT,
+            id: Sources::default().record_id().map_err(|error| ArchiveError::Io {
+                what: "make an identity for",
+                path: folder.to_owned(),
+                error: io::Error::other(error),
+            })?,
+            created: now().iso8601().to_string(),
+            operator: None,
+            contact: None,
+        };
+        let text = toml::to_string(&identity).map_err(|error| ArchiveError::Unreadable {
+            path: path.clone(),
+            what: error.to_string(),
+        })?;
+        replace(&path, text.as_bytes())?;
+        Ok(Archive { folder: folder.to_owned(), identity: Some(identity) })
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Who keeps it; `None` as long as nothing but files of records is in the folder.
+    pub fn identity(&self) -> Option<&Identity> {
+        self.identity.as_ref()
+    }
+
+    /// Where its own files of records lie.
+    pub fn warc_folder(&self) -> PathBuf {
+        self.folder.join(WARC)
+    }
+
+    /// The catalogue.
+    pub fn catalogue_path(&self) -> PathBuf {
+        self.folder.join(CATALOGUE)
+    }
+
+    /// Takes the archive for this process, to change its catalogue.
+    pub fn lock(&self, command: &str) -> Result<WriteLock, ArchiveError> {
+        WriteLock::take(&self.folder, command)
+    }
+
+    /// Where the file of that name lies: names of files elsewhere are whole paths.
+    pub fn path_of(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// The name of a file: relative to the archive if it lies in its folder `warc`, else its whole path.
+    pub fn name_of(&self, path: &Path) -> Result<String, ArchiveError> {
+        let whole = |path: &Path| fs::canonicalize(path).map_err(io_error("find", path));
+        let folder = whole(&self.folder)?;
+        // A file that has vanished still has a name.
+        let path = match whole(path) {
+            Ok(path) => path,
+            Err(_) => std::path::absolute(path).map_err(io_error("find", path))?,
+        };
+        let inside = path.strip_prefix(&folder).ok().filter(|below| below.starts_with(WARC));
+        let name = match inside {
+            Some(below) => below,
+            None => &path,
+        };
+        match name.to_str().filter(|name| !name.contains(['\n', '\r', '\t'])) {
+            Some(name) => Ok(name.to_owned()),
+            None => Err(ArchiveError::Name(path)),
+        }
+    }
+
+    /// The names of all files of records in the folder `warc`, sorted. Those that are still being
+    /// written (`.open`) are left out.
+    pub fn own_files(&self) -> Result<Vec<String>, ArchiveError> {
+        let mut names = Vec::new();
+        let mut folders = vec![PathBuf::from(WARC)];
+        while let Some(below) = folders.pop() {
+            let folder = self.folder.join(&below);
+            if !folder.is_dir() {
+                continue;
+            }
+            let failed = io_error("read", &folder);
+            for item in fs::read_dir(&folder).map_err(&failed)? {
+                let item = item.map_err(&failed)?;
+                let below = below.join(item.file_name());
+                if item.file_type().map_err(&failed)?.is_dir() {
+                    folders.push(below);
+                } else if is_of_records(&below) {
+                    let name = below.to_str().ok_or_else(|| ArchiveError::Name(below.clone()))?;
+                    names.push(name.to_owned());
+                }
+            }
+        }
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    /// The harvests: the name and the settings of each, sorted.
+    pub fn jobs(&self) -> Result<Vec<(String, String)>, ArchiveError> {
+        let folder = self.folder.join(JOBS);
+        if !folder.is_dir() {
+            return Ok(Vec::new());
+        }
+        let failed = io_error("read", &folder);
+        let mut jobs = Vec::new();
+        for item in fs::read_dir(&folder).map_err(&failed)? {
+            let item = item.map_err(&failed)?;
+            let settings = item.path().join("job.toml");
+            let (Ok(name), Ok(settings)) =
+                (item.file_name().into_string(), fs::read_to_string(&settings))
+            else {
+                continue;
+            };
+            jobs.push((name, settings));
+        }
+        jobs.sort_unstable();
+        Ok(jobs)
+    }
+}
+
+/// Whether a file holds records, by its name.
+pub fn is_of_records(path: &Path) -> bool {
+    let Some(Component::Normal(name)) = path.components().next_back() else { return false };
+    let name = name.to_string_lossy();
+    ENDINGS.iter().any(|ending| name.ends_with(ending))
+}
+
+/// To the second.
+pub(crate) fn now() -> Timestamp {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    Timestamp::from_unix_seconds(since.as_secs())
+}
+
+/// Puts a file in the place of another, whole or not at all.
+pub(crate) fn replace(path: &Path, content: &[u8]) -> Result<(), ArchiveError> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".tmp");
+    let tmp = PathBuf::from(name);
+    File::create(&tmp)
+        .and_then(|mut file| {
+            file.write_all(content)?;
+            file.sync_all()
+        })
+        .and_then(|()| fs::rename(&tmp, path))
+        .map_err(io_error("write", path))?;
+    sync_folder_of(path)
+}
+
+/// Makes the name of a file safe.
+pub(crate) fn sync_folder_of(path: &Path) -> Result<(), ArchiveError> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(io_error("sync", folder))
+}
+
+fn read_identity(path: &Path) -> Result<Option<Identity>, ArchiveError> {
+    #[derive(Deserialize)]
+    struct Version {
+        format: u32,
+    }
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(io_error("read", path)(error)),
+    };
+    let unreadable = |error: toml::de::Error| ArchiveError::Unreadable {
+        path: path.to_owned(),
+        what: error.message().to_owned(),
+    };
+    // A later format may have other keys; its number comes first.
+    let Version { format } = toml::from_str(&text).map_err(unreadable)?;
+    if format > FORMAT {
+        return Err(ArchiveError::Newer { path: path.to_owned(), found: format });
+    }
+    toml::from_str(&text).map(Some).map_err(unreadable)
+}

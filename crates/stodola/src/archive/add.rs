@@ -1,0 +1,101 @@
+//! `stodola archive add`: files from elsewhere become part of an archive.
+
+use super::{Bar, command_line, problems};
+use crate::lang::{count, pick};
+use crate::output::{self, Outcome};
+use anyhow::Context;
+use std::fs;
+use std::path::{Path, PathBuf};
+use stodola_archive::{Archive, CatalogueWriter, Intake, is_of_records};
+
+/// Add ARC, WARC and WACZ files to an archive and its catalogue.
+///
+/// A file stays where it is, and the archive refers to it; with --copy it is copied into
+/// DIR/warc/added. The files of a WACZ are unpacked, so it needs --copy. Files that are in DIR/warc
+/// already, such as those of a harvest, are only put into the catalogue. To add a file again changes
+/// nothing, unless it has changed. Of folders all such files below them are added.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Files and folders to add
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Folder of the archive; it is created if need be
+    #[arg(long, value_name = "DIR")]
+    archive: PathBuf,
+    /// Copy the files into the archive
+    #[arg(long)]
+    copy: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let archive = Archive::open_or_create(&arguments.archive)?;
+    let lock = archive.lock(&command_line())?;
+    let mut writer = CatalogueWriter::open(&archive, lock)?;
+    let mut paths = Vec::new();
+    for path in &arguments.files {
+        collect(path, &mut paths)?;
+    }
+    let intake = if arguments.copy { Intake::Copy } else { Intake::Reference };
+    let total = paths.iter().map(|path| path.metadata().ok().map(|it| it.len())).sum();
+    let mut bar = Bar::new(total);
+    let mut outcome = Outcome::default();
+    let (mut files, mut known, mut captures) = (0, 0, 0);
+    for path in &paths {
+        match writer.take_in(&archive, path, intake, &mut bar) {
+            Ok(all) => {
+                for taken_in in all {
+                    outcome.is_data_bad |= problems(&taken_in, &mut |line| {
+                        bar.progress.say(format_args!("{line}"));
+                    });
+                    match taken_in.scanned {
+                        Some(scanned) => {
+                            (files, captures) = (files + 1, captures + scanned.captures);
+                        }
+                        None => known += 1,
+                    }
+                }
+            }
+            Err(error) => {
+                bar.progress.say(format_args!("stodola: {error}"));
+                outcome.has_failed = true;
+            }
+        }
+    }
+    writer.close()?;
+    drop(bar);
+    let files = count(files, ["file", "files"], ["soubor", "soubory", "souborů"]);
+    let captures = count(captures, ["capture", "captures"], ["záznam", "záznamy", "záznamů"]);
+    let there = match known {
+        0 => String::new(),
+        known => pick(format!("; {known} there already"), format!("; už tam bylo: {known}")),
+    };
+    output::say(format_args!(
+        "{}",
+        pick(
+            format!("{files} added, {captures}{there}"),
+            format!("přidáno: {files}, {captures}{there}"),
+        )
+    ));
+    Ok(outcome)
+}
+
+/// A file as it is named; of a folder all files that can be added, sorted.
+fn collect(path: &Path, paths: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+    if !path.is_dir() {
+        paths.push(path.to_owned());
+        return Ok(());
+    }
+    let cannot = || format!("cannot read '{}'", path.display());
+    let mut items = Vec::new();
+    for item in fs::read_dir(path).with_context(cannot)? {
+        items.push(item.with_context(cannot)?.path());
+    }
+    items.sort();
+    for item in items {
+        let is_wacz = item.extension().is_some_and(|ending| ending == "wacz");
+        if item.is_dir() || is_wacz || is_of_records(&item) {
+            collect(&item, paths)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,154 @@
+//! `stodola archive check`: is every file still what it was?
+
+use super::{Bar, open};
+use crate::json;
+use crate::lang::{count, pick};
+use crate::output::{self, Outcome};
+use std::collections::HashMap;
+use std::io::Write;
+use std::path::PathBuf;
+use stodola_archive::fixity::{self, CheckOptions, Checked, Condition};
+use stodola_crawl::job::Period;
+
+/// Check that every file of the archive is what it was, and every digest in it is right.
+///
+/// Each file is read to its end: its SHA-256 is compared with the one it had when it was added, its
+/// blocks and payloads with their digests. What was checked longest ago comes first, so that a run with
+/// --max-time every night goes through the whole archive in turn. Files with something wrong are
+/// listed, and what has changed since the check before is said. A file that vanished is listed with
+/// the number of captures elsewhere that lose their content. The history is in DIR/fixity.tsv.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Exit codes: 0 all files are sound; 1 something is wrong with some file; 2 could not run."
+)]
+pub(crate) struct Arguments {
+    /// Folder of the archive
+    #[arg(long, value_name = "DIR")]
+    archive: PathBuf,
+    /// Leave out files that were added or checked within so long, such as 30d
+    #[arg(long, value_name = "TIME")]
+    older_than: Option<Period>,
+    /// Begin no file after so long, such as 1h
+    #[arg(long, value_name = "TIME")]
+    max_time: Option<Period>,
+    /// One JSON object per file, sound ones too
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let (archive, catalogue) = open(&arguments.archive)?;
+    let options = CheckOptions {
+        older_than: arguments.older_than.map(|it| it.duration()).unwrap_or_default(),
+        max_time: arguments.max_time.map(|it| it.duration()),
+    };
+    let mut bar = Bar::new(Some(catalogue.totals()?.file_bytes));
+    let mut all = Vec::new();
+    let run = fixity::check(&archive, &catalogue, &options, &mut bar, &mut |it| all.push(it))?;
+    drop(bar);
+
+    let vanished: Vec<&str> = all
+        .iter()
+        .filter(|it| it.condition == Condition::Missing)
+        .map(|it| it.name.as_str())
+        .collect();
+    let mut dependents: HashMap<String, u64> = HashMap::new();
+    if !vanished.is_empty() {
+        catalogue.dependents(&vanished, &mut |file, _| {
+            *dependents.entry(file.to_owned()).or_default() += 1;
+        })?;
+    }
+    let mut out = output::stdout();
+    for checked in &all {
+        let dependents = dependents.get(&checked.name).copied().unwrap_or(0);
+        if arguments.json {
+            print_json(&mut out, checked, dependents)?;
+        } else if checked.condition.is_bad() || is_news(checked) {
+            print(&mut out, checked, dependents)?;
+        }
+    }
+    out.flush()?;
+    let bad = all.iter().filter(|it| it.condition.is_bad()).count() as u64;
+    let files = count(run.checked, ["file", "files"], ["soubor", "soubory", "souborů"]);
+    let rest = pick(
+        format!("{} checked lately, {} left for lack of time", run.skipped, run.left),
+        format!("nedávno zkontrolováno: {}, na další čas nezbyl: {}", run.skipped, run.left),
+    );
+    output::say(format_args!(
+        "{}",
+        pick(
+            format!("{files} checked, {bad} not sound; {rest}"),
+            format!("zkontrolováno: {files}, v nepořádku: {bad}; {rest}"),
+        )
+    ));
+    Ok(Outcome { is_data_bad: bad > 0, has_failed: false })
+}
+
+/// Whether the file is in another condition than the time before.
+fn is_news(checked: &Checked) -> bool {
+    let is_sound = |it: Condition| !it.is_bad();
+    match checked.before {
+        Some(before) if is_sound(before) => !is_sound(checked.condition),
+        Some(before) => before != checked.condition,
+        None => checked.condition.is_bad(),
+    }
+}
+
+fn news(checked: &Checked) -> &'static str {
+    if !is_news(checked) {
+        return pick("as before", "jako předtím");
+    }
+    match (checked.before, checked.condition) {
+        (Some(Condition::Missing), Condition::Missing) => pick("as before", "jako předtím"),
+        (Some(Condition::Missing), _) => pick("has come back", "znovu se objevil"),
+        (_, Condition::Missing) => pick("newly vanished", "nově zmizel"),
+        (_, Condition::Changed) => pick("newly damaged", "nově poškozen"),
+        (_, Condition::Flawed) => pick("errors found for the first time", "chyby nalezeny poprvé"),
+        (_, Condition::Sound | Condition::Added) => pick("is sound again", "je opět v pořádku"),
+    }
+}
+
+fn print(out: &mut impl Write, checked: &Checked, dependents: u64) -> anyhow::Result<()> {
+    write!(out, "{} {} ({})", checked.condition.as_str(), checked.name, news(checked))?;
+    if let Some((now, should)) = checked.sizes {
+        let (now, should) = (now.to_string(), should.to_string());
+        write!(
+            out,
+            "{}",
+            pick(
+                format!(", {now} bytes instead of {should}"),
+                format!(", {now} bajtů místo {should}"),
+            )
+        )?;
+    }
+    if checked.condition == Condition::Missing {
+        let captures = count(
+            dependents,
+            ["capture elsewhere depends on it", "captures elsewhere depend on it"],
+            ["závislý záznam jinde", "závislé záznamy jinde", "závislých záznamů jinde"],
+        );
+        write!(out, ", {captures}")?;
+    }
+    writeln!(out)?;
+    for finding in &checked.findings {
+        writeln!(out, "  at {}: {}: {}", finding.offset, finding.rule, finding.message)?;
+    }
+    let told = checked.findings.len() as u64;
+    if checked.errors > told {
+        writeln!(out, "  … and {} more", checked.errors - told)?;
+    }
+    Ok(())
+}
+
+fn print_json(out: &mut impl Write, checked: &Checked, dependents: u64) -> anyhow::Result<()> {
+    out.write_all(b"{\"file\":")?;
+    json::string(out, &checked.name)?;
+    json::member(out, "condition", Some(checked.condition.as_str().as_bytes()))?;
+    json::member(out, "before", checked.before.map(|it| it.as_str().as_bytes()))?;
+    json::number(out, "errors", Some(checked.errors))?;
+    json::number(out, "size", checked.sizes.map(|(now, _)| now))?;
+    json::number(out, "expected_size", checked.sizes.map(|(_, should)| should))?;
+    json::number(out, "dependents", Some(dependents))?;
+    out.write_all(b"}\n")?;
+    Ok(())
+}

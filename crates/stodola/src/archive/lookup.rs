@@ -1,0 +1,157 @@
+//! `stodola archive lookup`: the captures of a URL.
+
+use super::open;
+use crate::json;
+use crate::lang::count;
+use crate::output::{self, Outcome};
+use anyhow::Context;
+use std::borrow::Cow;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use stodola_archive::{Archive, Entry, Stamp};
+
+/// List the captures of a URL, by time.
+///
+/// Spellings that indexes of web archives take for the same (with or without `www.`, http or https,
+/// capital letters …) are found together.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The URL; with --prefix, all that begin with it
+    #[arg(value_name = "URL")]
+    url: String,
+    /// Folder of the archive
+    #[arg(long, value_name = "DIR")]
+    archive: PathBuf,
+    /// All captures whose URL begins so: `http://example.cz/` is a host, `*.example.cz` a domain
+    #[arg(long, conflicts_with = "closest")]
+    prefix: bool,
+    /// Only the capture nearest to this time: 4 to 14 digits
+    #[arg(long, value_name = "TIME")]
+    closest: Option<String>,
+    /// One JSON object per capture
+    #[arg(long, conflicts_with = "cdxj")]
+    json: bool,
+    /// The lines that `warc index` makes
+    #[arg(long)]
+    cdxj: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let (archive, catalogue) = open(&arguments.archive)?;
+    let mut out = output::stdout();
+    let url = arguments.url.as_bytes();
+    let mut found = 0;
+    let mut print = |entry: &Entry| {
+        found += 1;
+        match (arguments.json, arguments.cdxj) {
+            (true, _) => print_json(&mut out, &archive, entry),
+            (_, true) => print_cdxj(&mut out, entry),
+            _ => print_line(&mut out, &archive, entry),
+        }
+    };
+    if let Some(time) = &arguments.closest {
+        let time = Stamp::parse(time).with_context(|| format!("'{time}' is no time"))?;
+        catalogue.closest(url, time)?.iter().try_for_each(print)?;
+    } else if arguments.prefix {
+        for entry in catalogue.prefix(&prefix_of(&arguments.url), None) {
+            print(&entry?)?;
+        }
+    } else {
+        catalogue.lookup(url)?.iter().try_for_each(print)?;
+    }
+    out.flush()?;
+    output::say(format_args!(
+        "{}",
+        count(found, ["capture", "captures"], ["záznam", "záznamy", "záznamů"],)
+    ));
+    Ok(Outcome::default())
+}
+
+/// The beginning of the keys that are meant.
+fn prefix_of(url: &str) -> Vec<u8> {
+    if let Some(domain) = url.strip_prefix("*.") {
+        let mut key = stodola_uri::surt(domain.as_bytes());
+        // `cz,example)/` and `cz,example,www)/`, but not `cz,example2)/`: a domain ends in one of
+        // two characters that stand side by side, so the common beginning is all there is.
+        key.truncate(key.iter().position(|&byte| byte == b')').unwrap_or(key.len()));
+        return key;
+    }
+    let key = stodola_uri::surt(url.as_bytes());
+    // The slash at the end of a folder is not part of its key.
+    match url.ends_with('/') && !key.ends_with(b"/") {
+        true => [&key[..], b"/"].concat(),
+        false => key,
+    }
+}
+
+fn is_there(archive: &Archive, entry: &Entry) -> bool {
+    archive.path_of(&entry.file).exists()
+}
+
+fn time_of(entry: &Entry) -> String {
+    entry.row.time.map_or("-".to_owned(), |time| time.to_string())
+}
+
+fn print_line(out: &mut impl Write, archive: &Archive, entry: &Entry) -> anyhow::Result<()> {
+    let row = &entry.row;
+    let missing = if is_there(archive, entry) { "" } else { " (file is missing)" };
+    writeln!(
+        out,
+        "{} {:8} {:>3} {:24} {:>9} {} {} {}{missing}",
+        time_of(entry),
+        row.kind.as_str(),
+        row.status.map_or("-".to_owned(), |status| status.to_string()),
+        row.mime.as_deref().unwrap_or("-"),
+        row.length.map_or("-".to_owned(), |length| length.to_string()),
+        json::text(&row.uri),
+        entry.file,
+        row.offset,
+    )?;
+    Ok(())
+}
+
+fn print_json(out: &mut impl Write, archive: &Archive, entry: &Entry) -> anyhow::Result<()> {
+    let row = &entry.row;
+    out.write_all(b"{\"uri\":")?;
+    json::string(out, &json::text(&row.uri))?;
+    json::member(out, "key", Some(&row.key))?;
+    json::member(out, "time", row.time.map(|time| time.to_string()).as_deref().map(str::as_bytes))?;
+    json::member(out, "kind", Some(row.kind.as_str().as_bytes()))?;
+    json::number(out, "status", row.status.map(u64::from))?;
+    json::member(out, "mime", row.mime.as_deref().map(str::as_bytes))?;
+    json::member(out, "digest", row.digest.as_deref().map(str::as_bytes))?;
+    json::member(out, "file", Some(entry.file.as_bytes()))?;
+    json::number(out, "offset", Some(row.offset))?;
+    json::number(out, "inner_offset", Some(row.inner_offset))?;
+    json::number(out, "length", row.length)?;
+    json::member(out, "language", row.language.as_deref().map(str::as_bytes))?;
+    json::member(out, "title", row.title.as_deref().map(str::as_bytes))?;
+    write!(out, ",\"missing\":{}}}", !is_there(archive, entry))?;
+    out.write_all(b"\n")?;
+    Ok(())
+}
+
+fn print_cdxj(out: &mut impl Write, entry: &Entry) -> anyhow::Result<()> {
+    let row = &entry.row;
+    out.write_all(&row.key)?;
+    write!(out, " {} ", time_of(entry))?;
+    let mut before = "{";
+    let mut member = |name: &str, value: Option<Cow<'_, str>>| -> std::io::Result<()> {
+        let Some(value) = value else { return Ok(()) };
+        write!(out, "{before}\"{name}\": ")?;
+        before = ", ";
+        json::ascii_string(out, &value)
+    };
+    let number = |value: Option<u64>| value.map(|value| Cow::from(value.to_string()));
+    member("url", Some(json::text(&row.uri).replace(' ', "%20").into()))?;
+    member("mime", row.mime.as_deref().map(Cow::from))?;
+    member("status", number(row.status.map(u64::from)))?;
+    member("digest", row.digest.as_deref().map(Cow::from))?;
+    member("length", number(row.length))?;
+    member("offset", number(Some(row.offset)))?;
+    member("innerOffset", number(Some(row.inner_offset).filter(|&inner| inner > 0)))?;
+    let name = Path::new(&*entry.file).file_name().unwrap_or_default();
+    member("filename", Some(name.to_string_lossy()))?;
+    out.write_all(b"}\n")?;
+    Ok(())
+}

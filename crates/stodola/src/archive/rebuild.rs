@@ -1,0 +1,77 @@
+//! `stodola archive rebuild`: the catalogue anew, from the files alone.
+
+use super::{Bar, command_line, problems};
+use crate::lang::{count, pick};
+use crate::output::{self, Outcome};
+use std::path::PathBuf;
+use stodola_archive::{Archive, CatalogueOptions, Totals, rebuild};
+
+/// Make the catalogue anew from the files of the archive and the folders of its jobs.
+///
+/// The old catalogue stays in use until the new one is complete. Interrupted, it goes on where it was
+/// when it is started again. Also puts the files of harvests into the catalogue that are not in it yet.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Folder of the archive
+    #[arg(long, value_name = "DIR")]
+    archive: PathBuf,
+}
+
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    // Refuses a folder that is no archive, which the next line would make one.
+    Archive::open(&arguments.archive)?;
+    let archive = Archive::open_or_create(&arguments.archive)?;
+    let lock = archive.lock(&command_line())?;
+    let mut names = archive.own_files()?;
+    names.extend(archive.references()?);
+    let size = |name: &String| archive.path_of(name).metadata().map_or(0, |it| it.len());
+    let mut bar = Bar::new(Some(names.iter().map(size).sum()));
+    let mut outcome = Outcome::default();
+    let mut lines = Vec::new();
+    let options = CatalogueOptions::default();
+    let rebuilt = rebuild(&archive, lock, options, &mut bar, &mut |taken_in| {
+        outcome.is_data_bad |= problems(taken_in, &mut |line| lines.push(line));
+    })?;
+    drop(bar);
+    for line in lines {
+        output::say(format_args!("{line}"));
+    }
+    for (_, error) in &rebuilt.failed {
+        output::complain(format_args!("{error}"));
+    }
+    for name in &rebuilt.changed {
+        output::complain(format_args!(
+            "{name}: {}",
+            pick(
+                "is not what it was when it was added or last checked",
+                "není takový, jaký byl při přidání nebo poslední kontrole",
+            )
+        ));
+    }
+    outcome.is_data_bad |= !rebuilt.failed.is_empty() || !rebuilt.changed.is_empty();
+    let before = match rebuilt.before {
+        Some(before) if before == rebuilt.after => {
+            pick("the same as before".to_owned(), "stejně jako předtím".to_owned())
+        }
+        Some(before) => {
+            pick(format!("before: {}", sums(&before)), format!("předtím: {}", sums(&before)))
+        }
+        None => pick(
+            "before there was none that could be read".to_owned(),
+            "předtím nebyl žádný, který by šlo přečíst".to_owned(),
+        ),
+    };
+    output::say(format_args!(
+        "{}: {}; {before}",
+        pick("catalogue", "katalog"),
+        sums(&rebuilt.after)
+    ));
+    Ok(outcome)
+}
+
+fn sums(totals: &Totals) -> String {
+    let files = count(totals.files, ["file", "files"], ["soubor", "soubory", "souborů"]);
+    let captures =
+        count(totals.captures, ["capture", "captures"], ["záznam", "záznamy", "záznamů"]);
+    format!("{files}, {captures}")
+}
