@@ -29,3 +29,9 @@ fn alone() -> std::fs::File {
 fn is_long() -> bool {
     std::env::var_os("STODOLA_LONG").is_some_and(|value| !value.is_empty() && value != "0")
 }
+
+/// Lets other processes go on for a moment before they are looked at again. What is waited for ends the wait,
+/// not the time.
+fn look_again_after(moment: std::time::Duration) {
+    std::thread::park_timeout(moment);
+}

@@ -2,6 +2,7 @@
 
 use super::archive;
 use super::history::History;
+use super::look_again_after;
 use super::tiny::{Answer, Tiny};
 use super::truth::{assert_holds, assert_sound, expected};
 use super::web::{Harvest, Job, Running, Web};
@@ -27,7 +28,7 @@ fn wait_for_requests(web: &Web, running: &Running, number: u64) {
     let begun = Instant::now();
     while web.log.requests() < number {
         assert!(begun.elapsed() < WITHIN, "{}", running.said());
-        std::thread::sleep(Duration::from_millis(1));
+        look_again_after(Duration::from_millis(1));
     }
 }
 

@@ -4,7 +4,7 @@ use super::archive;
 use super::logs::assert_one_line_each;
 use super::truth::{assert_holds, assert_sound, brisk, expected};
 use super::web::{Harvest, Job, Web};
-use super::{alone, is_long};
+use super::{alone, is_long, look_again_after};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use stodola_simweb::{Entry, Fault, Politeness, Settings};
@@ -65,7 +65,7 @@ fn harvest_with_kills(seed: u64, mut when: impl FnMut(&mut Random) -> Option<Whe
             When::Requests(number) => web.log.requests() >= before + number,
         };
         while !is_due() && running.child.try_wait().unwrap().is_none() {
-            std::thread::sleep(Duration::from_micros(200));
+            look_again_after(Duration::from_micros(200));
         }
         if let Some(status) = running.child.try_wait().unwrap() {
             assert!(status.success(), "{}", running.said());

@@ -4,7 +4,7 @@ use super::archive;
 use super::history::History;
 use super::truth::brisk;
 use super::web::{Harvest, Job, Web};
-use super::{alone, is_long};
+use super::{alone, is_long, look_again_after};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 use stodola_simweb::{Fault, Pace, PageKind, Settings, Trap};
@@ -50,18 +50,16 @@ fn bombs_and_endless_bodies_from_all_sides_need_little_memory() {
     while running.child.try_wait().unwrap().is_none() {
         most = most.max(peak(process).unwrap_or(0));
         assert!(begun.elapsed() < Duration::from_secs(900), "{}", running.said());
-        std::thread::sleep(Duration::from_millis(10));
+        look_again_after(Duration::from_millis(10));
     }
     running.finish(Duration::from_secs(1)).expect(0);
     eprintln!("{} MB at most, in {:?}", most >> 10, begun.elapsed());
     assert!(most > 0 && most >> 10 <= MOST_MB, "{} MB", most >> 10);
     let mut met: BTreeMap<String, u32> = BTreeMap::new();
     for entry in web.log.entries() {
-        match web.world.kind(&entry.host, &entry.target) {
-            Some(kind @ (PageKind::Fault(_) | PageKind::Trap(Trap::LongUri))) => {
-                *met.entry(format!("{kind:?}")).or_default() += 1;
-            }
-            _ => {}
+        let kind = web.world.kind(&entry.host, &entry.target);
+        if let Some(kind @ (PageKind::Fault(_) | PageKind::Trap(Trap::LongUri))) = kind {
+            *met.entry(format!("{kind:?}")).or_default() += 1;
         }
     }
     for kind in kinds {

@@ -1,5 +1,6 @@
 //! A simulated web and a job that harvests it.
 
+use super::look_again_after;
 use crate::session::{Ran, Session};
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -69,6 +70,7 @@ impl Job {
         job.seeds(&web.world.seeds())
     }
 
+    #[expect(clippy::needless_pass_by_value, reason = "numbers and texts are given as they stand")]
     pub(super) fn with(mut self, key: &'static str, value: impl ToString) -> Job {
         self.0.insert(key, value.to_string());
         self
@@ -140,7 +142,7 @@ impl Running {
                 let code = status.code().unwrap_or(-1);
                 return Ran { stdout: Vec::new(), stderr: self.said(), code };
             }
-            std::thread::sleep(Duration::from_millis(5));
+            look_again_after(Duration::from_millis(5));
         }
         panic!("the harvest did not end within {within:?}: {}", self.said());
     }
