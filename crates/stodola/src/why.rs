@@ -7,6 +7,7 @@ mod tell;
 use crate::job::stored::Stored;
 use crate::lang::pick;
 use crate::output::{self, Outcome};
+use anyhow::bail;
 use inquiry::Answer;
 use std::io::Write;
 use std::path::PathBuf;
@@ -38,6 +39,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let url = if url.contains("://") { url.to_owned() } else { format!("http://{url}") };
     let normal = stodola_uri::normalise(url.as_bytes());
     let uri = stodola_uri::without_fragment(&normal);
+    if stodola_uri::host(uri).is_none_or(|host| host.is_empty()) {
+        bail!("'{}' is no URI with a host, such as https://example.org/", arguments.url);
+    }
     let jobs = Stored::find(&arguments.archive, arguments.job.as_deref())?;
     let mut out = output::stdout();
     let mut is_known = false;

@@ -10,6 +10,10 @@
 //! in memory until [`Log::begin_commit`] hands them out as a [`Commit`], which is written without
 //! holding up whoever adds more. Those that wait can be read like the others.
 
+mod stored;
+
+pub(super) use stored::Stored;
+
 use super::error::{FrontierError, damaged, io_error};
 use super::event::{Decoded, Event, Place, decode};
 use std::fs::{self, File, OpenOptions};
@@ -201,7 +205,7 @@ impl Log {
                 _ => Err(wrong()),
             };
         }
-        read_stored(&self.folder, &self.segments, place, use_it)
+        stored::read(&self.folder, &self.segments, place, use_it)
     }
 
     /// What is safe, to be read without holding up whoever adds more.
@@ -210,7 +214,7 @@ impl Log {
             Some((start, _)) => *start - FRAME_HEADER,
             None => self.pending_start - FRAME_HEADER,
         };
-        Stored { folder: self.folder.clone(), segments: self.segments.clone(), end }
+        Stored::new(self.folder.clone(), self.segments.clone(), end)
     }
 
     /// Calls `use_it` with every event from the beginning, those in memory included.
@@ -253,89 +257,6 @@ impl Log {
         file.write_all_at(&header, 0).map_err(io_error("write", &path))?;
         self.segments.push(Segment { start, file: Arc::new(file), path });
         Ok(())
-    }
-}
-
-/// The frames that are safe. Reading takes no lock and changes nothing, so it can be done beside a
-/// harvest that goes on; what is torn at the end is left out.
-#[derive(Debug)]
-pub(super) struct Stored {
-    folder: PathBuf,
-    segments: Vec<Segment>,
-    /// Behind the last frame that is to be read.
-    end: Place,
-}
-
-impl Stored {
-    /// Opens the log of a folder, whoever else uses it.
-    pub(super) fn open(folder: &Path) -> Result<Stored, FrontierError> {
-        let segments = open_segments(folder, Access::Read)?;
-        Ok(Stored { folder: folder.to_owned(), segments, end: Place::MAX })
-    }
-
-    /// Calls `use_it` with every event of the frames that begin at `from` or behind; tells where the last
-    /// of them ends.
-    pub(super) fn read_from(
-        &self,
-        from: Place,
-        use_it: &mut impl FnMut(u64, Place, Event<'_>) -> Result<(), FrontierError>,
-    ) -> Result<Place, FrontierError> {
-        let mut end = from;
-        for (number, segment) in self.segments.iter().enumerate() {
-            let next = self.segments.get(number + 1).map(|next| next.start);
-            if next.is_some_and(|next| next <= from) {
-                continue;
-            }
-            let length = segment.file.metadata().map_err(io_error("read", &segment.path))?.len();
-            let length = length.min(self.end.saturating_sub(segment.start));
-            if length <= FILE_HEADER {
-                continue;
-            }
-            end = scan_frames(segment, length, from, use_it)?;
-        }
-        Ok(end)
-    }
-
-    /// Whether nothing is left to be read behind a place that [`read_from`](Stored::read_from) told.
-    pub(super) fn is_end(&self, place: Place) -> bool {
-        // A file that was just begun has a header and no frames.
-        place == self.end || place + FILE_HEADER == self.end
-    }
-
-    /// Calls `use_it` with the event at that place.
-    pub(super) fn read<T>(
-        &self,
-        place: Place,
-        use_it: impl FnOnce(Event<'_>) -> T,
-    ) -> Result<T, FrontierError> {
-        read_stored(&self.folder, &self.segments, place, use_it)
-    }
-}
-
-fn read_stored<T>(
-    folder: &Path,
-    segments: &[Segment],
-    place: Place,
-    use_it: impl FnOnce(Event<'_>) -> T,
-) -> Result<T, FrontierError> {
-    let wrong = || damaged(folder, format!("no event can be read at place {place}"));
-    let number = segments.partition_point(|segment| segment.start <= place);
-    let segment =
-        number.checked_sub(1).and_then(|number| segments.get(number)).ok_or_else(wrong)?;
-    let mut first = [0; FIRST_READ];
-    let read = read_up_to(&segment.file, &mut first, place - segment.start)
-        .map_err(io_error("read", &segment.path))?;
-    let length = match decode(&first[..read], place) {
-        Decoded::Event(event, _) => return Ok(use_it(event)),
-        Decoded::Short(Some(length)) if length <= EVENT_MAX => length,
-        _ => return Err(wrong()),
-    };
-    let mut whole = vec![0; length];
-    let read = read_up_to(&segment.file, &mut whole, place - segment.start)
-        .map_err(io_error("read", &segment.path))?;
-    match decode(&whole[..read], place) {
-        Decoded::Event(event, _) => Ok(use_it(event)),
-        _ => Err(wrong()),
     }
 }
 

@@ -79,9 +79,13 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         return Err(error);
     }
     read?;
+    let is_in_files = batches.folder.is_some();
     let files = batches.finish()?;
     let written = count(written, ["link", "links"], ["odkaz", "odkazy", "odkazů"]);
-    let files = count(files, ["file", "files"], ["soubor", "soubory", "souborů"]);
+    let files = match is_in_files {
+        true => format!(", {}", count(files, ["file", "files"], ["soubor", "soubory", "souborů"])),
+        false => String::new(),
+    };
     let unusable = match unusable {
         0 => String::new(),
         number => pick(
@@ -89,7 +93,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             format!("; vynecháno {number}, které žádná úloha nestáhne"),
         ),
     };
-    output::say(format_args!("{}: {written}, {files}{unusable}", job.name));
+    output::say(format_args!("{}: {written}{files}{unusable}", job.name));
     Ok(Outcome::default())
 }
 

@@ -8,6 +8,10 @@ use std::io::{self, Write};
 use stodola_crawl::job::{Job, Limit};
 use stodola_crawl::{Detail, Outcome, Owed};
 
+/// Of a long way from a seed, so many steps are shown at its ends.
+const STEPS_FIRST: usize = 5;
+const STEPS_LAST: usize = 20;
+
 /// Tells all that is known of it in a job.
 pub(super) fn tell(out: &mut impl Write, job: &Stored, answer: &Answer) -> io::Result<()> {
     writeln!(out, "\n{} '{}':", pick("job", "úloha"), job.name)?;
@@ -33,8 +37,14 @@ pub(super) fn tell(out: &mut impl Write, job: &Stored, answer: &Answer) -> io::R
         let when = moment(first.map_or(found.time, |first| first.min(found.time)));
         writeln!(out, "  {} {when}:", pick("found", "nalezeno"))?;
         let mut before = None;
-        for (hop, uri) in &answer.chain {
-            writeln!(out, "    {} {}", step(before, *hop), text(uri))?;
+        let hidden = STEPS_FIRST..answer.chain.len().saturating_sub(STEPS_LAST);
+        for (number, (hop, uri)) in answer.chain.iter().enumerate() {
+            if number == hidden.start && !hidden.is_empty() {
+                writeln!(out, "    … {} …", hidden.len())?;
+            }
+            if !hidden.contains(&number) {
+                writeln!(out, "    {} {}", step(before, *hop), text(uri))?;
+            }
             before = *hop;
         }
         if let Some(rule) = answer.rule.as_ref().filter(|rule| rule.accepts) {

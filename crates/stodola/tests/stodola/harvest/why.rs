@@ -83,6 +83,7 @@ fn each_fate_is_told_with_its_reason_and_what_to_do() {
     let said = why(&harvest, "http://nobody.example/x", &[]);
     assert_says(&said, &["never seen", "job 'all' would take it"]);
 
+    harvest.session.run("why http:///x --archive archive").expect(2);
     let said = why(&harvest, robots, &["--json", "--job", "all"]);
     assert_says(&said, &["\"state\":\"robots-excluded\"", "\"way\":[\"http", "\"attempts\":[{"]);
     assert_eq!(said.lines().count(), 1);

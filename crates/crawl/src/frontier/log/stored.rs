@@ -1,0 +1,95 @@
+//! The part of a log that is safe on disk, for readers only.
+
+use super::{
+    Access, EVENT_MAX, FILE_HEADER, FIRST_READ, Segment, open_segments, read_up_to, scan_frames,
+};
+use crate::frontier::error::{FrontierError, damaged, io_error};
+use crate::frontier::event::{Decoded, Event, Place, decode};
+use std::path::{Path, PathBuf};
+
+/// The frames that are safe. Reading takes no lock and changes nothing, so it can be done beside a
+/// harvest that goes on; what is torn at the end is left out.
+#[derive(Debug)]
+pub(in crate::frontier) struct Stored {
+    folder: PathBuf,
+    segments: Vec<Segment>,
+    /// Behind the last frame that is to be read.
+    end: Place,
+}
+
+impl Stored {
+    pub(super) fn new(folder: PathBuf, segments: Vec<Segment>, end: Place) -> Stored {
+        Stored { folder, segments, end }
+    }
+
+    /// Opens the log of a folder, whoever else uses it.
+    pub(in crate::frontier) fn open(folder: &Path) -> Result<Stored, FrontierError> {
+        let segments = open_segments(folder, Access::Read)?;
+        Ok(Stored { folder: folder.to_owned(), segments, end: Place::MAX })
+    }
+
+    /// Calls `use_it` with every event of the frames that begin at `from` or behind; tells where the last
+    /// of them ends.
+    pub(in crate::frontier) fn read_from(
+        &self,
+        from: Place,
+        use_it: &mut impl FnMut(u64, Place, Event<'_>) -> Result<(), FrontierError>,
+    ) -> Result<Place, FrontierError> {
+        let mut end = from;
+        for (number, segment) in self.segments.iter().enumerate() {
+            let next = self.segments.get(number + 1).map(|next| next.start);
+            if next.is_some_and(|next| next <= from) {
+                continue;
+            }
+            let length = segment.file.metadata().map_err(io_error("read", &segment.path))?.len();
+            let length = length.min(self.end.saturating_sub(segment.start));
+            if length <= FILE_HEADER {
+                continue;
+            }
+            end = scan_frames(segment, length, from, use_it)?;
+        }
+        Ok(end)
+    }
+
+    /// Whether nothing is left to be read behind a place that [`read_from`](Stored::read_from) told.
+    pub(in crate::frontier) fn is_end(&self, place: Place) -> bool {
+        // A file that was just begun has a header and no frames.
+        place == self.end || place + FILE_HEADER == self.end
+    }
+
+    /// Calls `use_it` with the event at that place.
+    pub(in crate::frontier) fn read<T>(
+        &self,
+        place: Place,
+        use_it: impl FnOnce(Event<'_>) -> T,
+    ) -> Result<T, FrontierError> {
+        read(&self.folder, &self.segments, place, use_it)
+    }
+}
+
+pub(super) fn read<T>(
+    folder: &Path,
+    segments: &[Segment],
+    place: Place,
+    use_it: impl FnOnce(Event<'_>) -> T,
+) -> Result<T, FrontierError> {
+    let wrong = || damaged(folder, format!("no event can be read at place {place}"));
+    let number = segments.partition_point(|segment| segment.start <= place);
+    let segment =
+        number.checked_sub(1).and_then(|number| segments.get(number)).ok_or_else(wrong)?;
+    let mut first = [0; FIRST_READ];
+    let read = read_up_to(&segment.file, &mut first, place - segment.start)
+        .map_err(io_error("read", &segment.path))?;
+    let length = match decode(&first[..read], place) {
+        Decoded::Event(event, _) => return Ok(use_it(event)),
+        Decoded::Short(Some(length)) if length <= EVENT_MAX => length,
+        _ => return Err(wrong()),
+    };
+    let mut whole = vec![0; length];
+    let read = read_up_to(&segment.file, &mut whole, place - segment.start)
+        .map_err(io_error("read", &segment.path))?;
+    match decode(&whole[..read], place) {
+        Decoded::Event(event, _) => Ok(use_it(event)),
+        _ => Err(wrong()),
+    }
+}
