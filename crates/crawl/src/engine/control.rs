@@ -115,7 +115,8 @@ impl Control {
         *engine.scope.write().unwrap_or_else(PoisonError::into_inner) = scope;
         let mut refused = 0;
         // Host by host, so that others get at the frontier in between.
-        for host in 0..engine.frontier().hosts() as u32 {
+        let hosts = engine.frontier().hosts() as u32;
+        for host in 0..hosts {
             let scope = engine.scope.read().unwrap_or_else(PoisonError::into_inner);
             let mut frontier = engine.frontier();
             let Some(name) = frontier.host_name(host).map(str::to_owned) else { continue };

@@ -13,6 +13,7 @@ mod kills;
 mod logs;
 mod memory;
 mod polite;
+mod steer;
 mod tiny;
 mod truth;
 mod web;
