@@ -57,11 +57,9 @@ fn bombs_and_endless_bodies_from_all_sides_need_little_memory() {
     assert!(most > 0 && most >> 10 <= MOST_MB, "{} MB", most >> 10);
     let mut met: BTreeMap<String, u32> = BTreeMap::new();
     for entry in web.log.entries() {
-        match web.world.kind(&entry.host, &entry.target) {
-            Some(kind @ (PageKind::Fault(_) | PageKind::Trap(Trap::LongUri))) => {
-                *met.entry(format!("{kind:?}")).or_default() += 1;
-            }
-            _ => {}
+        let kind = web.world.kind(&entry.host, &entry.target);
+        if let Some(kind @ (PageKind::Fault(_) | PageKind::Trap(Trap::LongUri))) = kind {
+            *met.entry(format!("{kind:?}")).or_default() += 1;
         }
     }
     for kind in kinds {
