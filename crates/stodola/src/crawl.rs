@@ -8,6 +8,7 @@ use crate::control::Server;
 use crate::lang::pick;
 use crate::output::{self, Outcome};
 use anyhow::Context;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stodola_crawl::job::{ConnectTo, DnsServer, Job, Period, Size};
@@ -109,6 +110,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 /// Harvests a job that lives in that folder of the archive, and tells how it goes.
 pub(crate) fn harvest(job: Job, folder: &Path, archive: &Path) -> anyhow::Result<Report> {
     let (name, documents) = (job.name.clone(), job.limits.documents);
+    fs::create_dir_all(folder).with_context(|| format!("cannot create '{}'", folder.display()))?;
     let store = Arc::new(store::Store::open(archive, &job)?);
     for line in store.recovered() {
         output::say(format_args!("{line}"));
@@ -117,6 +119,8 @@ pub(crate) fn harvest(job: Job, folder: &Path, archive: &Path) -> anyhow::Result
     let report = {
         let _inside = runtime.enter();
         let harvest = Harvest::open(job.clone(), folder, store.clone())?;
+        // Now that nobody else harvests it, its settings can be changed.
+        settings::store(&job, folder)?;
         let server = Server::start(folder, job, harvest.control())?;
         show::begin(&name, &harvest.opened(), &harvest.progress());
         let show = show::Show::start(harvest.control(), documents);

@@ -1,6 +1,6 @@
 //! `stodola demo`: the first minute. A web on loopback, harvested into an archive, and what to try next.
 
-use crate::crawl::{self, settings};
+use crate::crawl;
 use crate::lang::pick;
 use crate::output::{self, Outcome};
 use anyhow::Context;
@@ -47,8 +47,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     ));
     let job = job(hosts, &format!("*:80:{}:{}", web.addr.ip(), web.addr.port()))?;
     let folder = archive.join("jobs").join(&job.name);
-    fs::create_dir_all(&folder).with_context(|| format!("cannot create '{}'", folder.display()))?;
-    settings::store(&job, &folder)?;
     let report = crawl::harvest(job, &folder, archive);
     runtime.block_on(web.shutdown())?;
     report?;

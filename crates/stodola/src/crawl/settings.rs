@@ -9,7 +9,7 @@ use stodola_crawl::job::{Job, Limit, Period, Robots};
 
 const FILE: &str = "job.toml";
 
-/// The job as the arguments want it, and its folder, where its settings are kept.
+/// The job as the arguments want it, and its folder, where its settings are to be kept.
 pub(super) fn prepare(arguments: &Arguments, archive: &Path) -> anyhow::Result<(Job, PathBuf)> {
     let mut job = match &arguments.config {
         Some(path) => {
@@ -43,8 +43,9 @@ pub(super) fn prepare(arguments: &Arguments, archive: &Path) -> anyhow::Result<(
     job.name = name;
     apply(arguments, &mut job);
     job.validate()?;
-    fs::create_dir_all(&folder).with_context(|| format!("cannot create '{}'", folder.display()))?;
-    store(&job, &folder)?;
+    // Before anything is made: a command that is refused leaves nothing behind.
+    let seeds = job.read_seeds(&folder)?;
+    job.check_contact(&seeds).context("say whom webmasters can ask: --contact MAIL-OR-URL")?;
     Ok((job, folder))
 }
 

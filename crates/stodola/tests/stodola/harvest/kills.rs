@@ -3,11 +3,11 @@
 use super::archive;
 use super::logs::assert_one_line_each;
 use super::truth::{assert_holds, assert_sound, brisk, expected};
-use super::web::{Harvest, Job, Web};
+use super::web::{Harvest, Job, Web, owed_to_hosts};
 use super::{alone, is_long, look_again_after};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
-use stodola_simweb::{Entry, Fault, Politeness, Settings};
+use stodola_simweb::{Entry, Fault, Settings};
 
 const DELAY: Duration = Duration::from_millis(50);
 /// What was finished so long before a kill may be done again, but nothing older.
@@ -87,8 +87,8 @@ fn harvest_with_kills(seed: u64, mut when: impl FnMut(&mut Random) -> Option<Whe
     let pages: BTreeSet<_> = truth.keys().filter(|uri| !uri.ends_with("/robots.txt")).collect();
     assert_eq!(books, pages);
     assert_asked_again_only_around(&web, &kills);
-    let politeness = Politeness { delay: DELAY, ..Politeness::default() };
-    let violations = web.log.violations(&politeness);
+    let violations: Vec<_> =
+        owed_to_hosts(DELAY).iter().flat_map(|owed| web.log.violations(owed)).collect();
     assert!(violations.is_empty(), "seed {seed}, kills at {kills:?}: {violations:#?}");
     kills.len()
 }

@@ -2,7 +2,7 @@
 
 use super::archive;
 use super::truth::brisk;
-use super::web::{Harvest, Job, Web};
+use super::web::{Harvest, Job, Web, owed_to_hosts};
 use super::{alone, is_long};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -60,7 +60,6 @@ fn pauses_are_kept_for_every_host_and_address() {
         let asked = web.world.robots(host).and_then(RobotsKind::crawl_delay);
         asked.unwrap_or_default().min(CRAWL_DELAY)
     };
-    let hosts = Politeness { delay: DELAY, ..Politeness::default() };
     let addresses = Politeness {
         delay: Duration::ZERO,
         slack: ADDRESS_SLACK,
@@ -68,7 +67,9 @@ fn pauses_are_kept_for_every_host_and_address() {
         address_connections: Some(ADDRESS_CONNECTIONS),
         ..Politeness::default()
     };
-    let mut violations = web.log.violations_with(&hosts, crawl_delay);
+    let [pauses, connections] = owed_to_hosts(DELAY);
+    let mut violations = web.log.violations_with(&pauses, crawl_delay);
+    violations.extend(web.log.violations(&connections));
     let is_too_soon = |violation: &Violation| matches!(violation, Violation::AddressTooSoon { .. });
     let (delayed, others): (Vec<_>, Vec<_>) =
         web.log.violations(&addresses).into_iter().partition(is_too_soon);

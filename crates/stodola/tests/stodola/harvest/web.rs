@@ -8,7 +8,7 @@ use std::ops::Deref;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
-use stodola_simweb::{Settings, SimWeb};
+use stodola_simweb::{Politeness, Settings, SimWeb};
 use tokio::runtime::{Builder, Runtime};
 
 /// A web that is served while the test goes on.
@@ -35,11 +35,47 @@ impl Web {
     }
 }
 
+/// What a job with such a pause owes to each host, to be judged one after the other: pauses, and connections.
+/// Those are seen to end only when the server of the test comes to look, which may take it a while on a busy
+/// machine.
+pub(super) fn owed_to_hosts(delay: Duration) -> [Politeness; 2] {
+    let pauses = Politeness { delay, connections: usize::MAX, ..Politeness::default() };
+    let slack = Duration::from_millis(200);
+    [pauses, Politeness { delay: Duration::ZERO, slack, ..Politeness::default() }]
+}
+
 impl Deref for Web {
     type Target = SimWeb;
 
     fn deref(&self) -> &SimWeb {
         &self.sim
+    }
+}
+
+/// A value as TOML has it.
+pub(super) struct Value(String);
+
+impl From<String> for Value {
+    fn from(text: String) -> Value {
+        Value(text)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Value {
+        Value(text.to_owned())
+    }
+}
+
+impl From<usize> for Value {
+    fn from(number: usize) -> Value {
+        Value(number.to_string())
+    }
+}
+
+impl From<bool> for Value {
+    fn from(is_so: bool) -> Value {
+        Value(is_so.to_string())
     }
 }
 
@@ -70,9 +106,8 @@ impl Job {
         job.seeds(&web.world.seeds())
     }
 
-    #[expect(clippy::needless_pass_by_value, reason = "numbers and texts are given as they stand")]
-    pub(super) fn with(mut self, key: &'static str, value: impl ToString) -> Job {
-        self.0.insert(key, value.to_string());
+    pub(super) fn with(mut self, key: &'static str, value: impl Into<Value>) -> Job {
+        self.0.insert(key, value.into().0);
         self
     }
 
