@@ -109,6 +109,8 @@ pub(super) fn create(path: &Path) -> Result<Connection, CatalogueError> {
             create_view(&[1])
         );
         connection.execute_batch(&script)?;
+        // Until now everything is in the log, and the file itself is empty, as a lost one would be.
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |_| Ok(()))?;
         Ok(connection)
     };
     make().map_err(|e| explain(path, e))
