@@ -43,15 +43,18 @@ pub enum Condition {
     Changed,
     /// It is not there.
     Missing,
+    /// It is there and cannot be read to its end: no permission, or the disk fails.
+    Unreadable,
 }
 
 impl Condition {
-    const ALL: [Condition; 5] = [
+    const ALL: [Condition; 6] = [
         Condition::Added,
         Condition::Sound,
         Condition::Flawed,
         Condition::Changed,
         Condition::Missing,
+        Condition::Unreadable,
     ];
 
     /// Its name.
@@ -62,6 +65,7 @@ impl Condition {
             Condition::Flawed => "flawed",
             Condition::Changed => "changed",
             Condition::Missing => "missing",
+            Condition::Unreadable => "unreadable",
         }
     }
 
@@ -69,7 +73,9 @@ impl Condition {
     pub fn is_bad(self) -> bool {
         match self {
             Condition::Added | Condition::Sound => false,
-            Condition::Flawed | Condition::Changed | Condition::Missing => true,
+            Condition::Flawed | Condition::Changed | Condition::Missing | Condition::Unreadable => {
+                true
+            }
         }
     }
 
@@ -103,6 +109,8 @@ pub struct Checked {
     pub findings: Vec<Finding>,
     /// How many there are.
     pub errors: u64,
+    /// Why it could not be read.
+    pub problem: Option<String>,
 }
 
 /// What a run of checks gave.
@@ -207,13 +215,12 @@ fn check_file(
         sizes: None,
         findings: Vec::new(),
         errors: 0,
+        problem: None,
     };
     let mut facts = FileFacts::default();
-    match File::open(&path) {
-        Ok(opened) => {
-            let failed = |error| CatalogueError::Read { path: path.clone(), error };
-            let (size, sha256) =
-                read_through(opened, &path, &mut checked, watch).map_err(failed)?;
+    let read = File::open(&path).and_then(|it| read_through(it, &path, &mut checked, watch));
+    match read {
+        Ok((size, sha256)) => {
             *bytes += size;
             (facts.size, facts.sha256) = (size, Some(sha256));
             let is_same = measure.is_none_or(|measure| measure == hex(&sha256));
@@ -225,7 +232,11 @@ fn check_file(
             checked.sizes = (size != should).then_some((size, should));
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(CatalogueError::Read { path, error }),
+        // A disk that fails is what such checks are for: the others are checked all the same.
+        Err(error) => {
+            checked.condition = Condition::Unreadable;
+            checked.problem = Some(error.to_string());
+        }
     }
     write_line(archive, &file.name, checked.condition, &facts, checked.errors)?;
     Ok(checked)

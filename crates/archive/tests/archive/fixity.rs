@@ -57,6 +57,24 @@ fn each_check_is_compared_with_the_one_before() {
 }
 
 #[test]
+fn file_that_cannot_be_read_does_not_keep_others_from_being_checked() {
+    let folder = Folder::new("unreadable");
+    let (archive, mut writer) = open(&folder.path().join("archive"));
+    for file in 0..2 {
+        let path = folder.write(&format!("archive/warc/{file}.warc"), warc(file, 5));
+        writer.take_in(&archive, &path, Intake::Reference, &mut ()).unwrap();
+    }
+    // A folder can be opened, and every read of it fails.
+    let first = folder.path().join("archive/warc/0.warc");
+    std::fs::remove_file(&first).unwrap();
+    std::fs::create_dir(&first).unwrap();
+    let (_, all) = checked(&archive, &CheckOptions::default());
+    assert_eq!(all[0].condition, Condition::Unreadable);
+    assert!(all[0].problem.is_some());
+    assert_eq!(all[1].condition, Condition::Sound);
+}
+
+#[test]
 fn files_checked_lately_are_left_out_and_time_may_run_out() {
     let folder = Folder::new("lately");
     let (archive, mut writer) = open(&folder.path().join("archive"));
