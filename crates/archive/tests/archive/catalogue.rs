@@ -1,6 +1,6 @@
 //! Files in, captures out: by reference, by copy, from a WACZ, and the same again after a rebuild.
 
-use crate::files::{Folder, OPTIONS, dump, open, warc};
+use crate::files::{Folder, OPTIONS, dump, lock, open, warc};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use stodola_archive::{
@@ -13,7 +13,7 @@ fn fixture(name: &str) -> PathBuf {
 }
 
 fn again(archive: &Archive) -> stodola_archive::Rebuilt {
-    let lock = archive.lock("rebuild").unwrap();
+    let lock = lock(archive, "rebuild");
     rebuild(archive, lock, OPTIONS, &mut (), &mut |_| ()).unwrap()
 }
 
@@ -121,7 +121,7 @@ fn rebuilt_catalogue_has_the_same_rows() {
             other => panic!("{other:?}"),
         }
         // Nothing may be added to what is not known to be whole.
-        let lock = archive.lock("add").unwrap();
+        let lock = lock(&archive, "add");
         assert!(CatalogueWriter::open_with(&archive, lock, OPTIONS).is_err());
         assert_eq!(again(&archive).before, None);
         assert_eq!(dump(&Catalogue::open(&archive).unwrap()), before);
@@ -153,7 +153,7 @@ fn second_writer_is_told_who_was_first_and_since_when() {
     assert_eq!(holder.command.as_deref(), Some("stodola archive add x.warc"));
     assert!(holder.since.is_some_and(|since| since.ends_with('Z')));
     drop(held);
-    archive.lock("stodola archive rebuild").unwrap();
+    lock(&archive, "stodola archive rebuild");
 }
 
 #[test]

@@ -70,6 +70,7 @@ fn until_done(what: &str, folder: &Path, mut between: impl FnMut()) -> u32 {
 
 #[test]
 fn killed_at_any_moment_the_catalogue_has_whole_files_only() {
+    let _alone = crate::files::alone();
     let folder = Folder::new("catalogue-kill");
     for file in 0..FILES {
         folder.write(&format!("from/{file:02}.warc"), warc(file, CAPTURES));

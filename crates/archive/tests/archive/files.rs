@@ -2,7 +2,11 @@
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use stodola_archive::{Archive, Catalogue, CatalogueOptions, CatalogueWriter};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use stodola_archive::{
+    Archive, ArchiveError, Catalogue, CatalogueOptions, CatalogueWriter, WriteLock,
+};
 
 /// Segments so small that a few files make several levels of them.
 pub(crate) const OPTIONS: CatalogueOptions = CatalogueOptions { segment_captures: 50 };
@@ -36,9 +40,27 @@ impl Drop for Folder {
     }
 }
 
+/// For tests that start processes: one at a time. A process has copies of all our files, and so of our
+/// locks, from the moment it is split off until it runs its own program.
+pub(crate) fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Takes an archive that was let go of a moment ago; see [`alone`].
+pub(crate) fn lock(archive: &Archive, command: &str) -> WriteLock {
+    let until = Instant::now() + Duration::from_secs(20);
+    loop {
+        match archive.lock(command) {
+            Err(ArchiveError::Locked { .. }) if Instant::now() < until => std::thread::yield_now(),
+            result => return result.unwrap(),
+        }
+    }
+}
+
 pub(crate) fn open(folder: &Path) -> (Archive, CatalogueWriter) {
     let archive = Archive::open_or_create(folder).unwrap();
-    let lock = archive.lock("a test").unwrap();
+    let lock = lock(&archive, "a test");
     let writer = CatalogueWriter::open_with(&archive, lock, OPTIONS).unwrap();
     (archive, writer)
 }
