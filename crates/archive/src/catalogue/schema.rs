@@ -78,7 +78,7 @@ pub(super) fn open(path: &Path) -> Result<Connection, CatalogueError> {
     check_head(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(|e| explain(path, e))?;
-    settle(&connection, 16).map_err(|e| explain(path, e))?;
+    settle(&connection, 64).map_err(|e| explain(path, e))?;
     check_format(path, &connection)?;
     Ok(connection)
 }
