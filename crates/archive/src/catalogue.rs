@@ -126,8 +126,16 @@ impl CatalogueWriter {
         options: CatalogueOptions,
     ) -> Result<CatalogueWriter, CatalogueError> {
         let path = archive.catalogue_path();
-        let is_new =
-            !path.exists() && archive.own_files()?.is_empty() && archive.references()?.is_empty();
+        // As long as there is no file, making one that was killed before its end loses nothing.
+        let is_new = archive.own_files()?.is_empty()
+            && archive.references()?.is_empty()
+            && matches!(
+                schema::open(&path),
+                Err(CatalogueError::Missing(_) | CatalogueError::Damaged { .. })
+            );
+        if is_new {
+            crate::rebuild::remove(&path)?;
+        }
         CatalogueWriter::at(path, is_new, Some(lock), options)
     }
 

@@ -41,8 +41,8 @@ pub enum ArchiveError {
     /// Nothing in the folder says that it is one.
     #[error("'{}' is no archive: it has neither an archive.toml nor a folder 'warc'", .0.display())]
     NotOne(PathBuf),
-    /// Another process changes it.
-    #[error("the archive '{}' is being changed by {holder}; try again when it is done", .folder.display())]
+    /// Another process works on it.
+    #[error("the archive '{}' is in use by {holder}; try again when it is done", .folder.display())]
     Locked {
         /// The archive.
         folder: PathBuf,

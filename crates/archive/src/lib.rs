@@ -6,6 +6,24 @@
 //!
 //! [`WarcSink`] takes [`Capture`]s from the threads of a harvest and writes them as WARC files.
 //!
+//! An [`Archive`] is the folder of all that. Its [`Catalogue`] knows every capture by address and time; it
+//! is filled through a [`CatalogueWriter`] and made anew by [`rebuild`]. [`fixity`] tells whether the files
+//! are still what they were.
+//!
+//! ```no_run
+//! use stodola_archive::{Archive, Catalogue, CatalogueWriter, Intake};
+//! use std::path::Path;
+//!
+//! let archive = Archive::open_or_create(Path::new("archive"))?;
+//! let lock = archive.lock("an example")?;
+//! let mut writer = CatalogueWriter::open(&archive, lock)?;
+//! writer.take_in(&archive, Path::new("site.warc.gz"), Intake::Copy, &mut ())?;
+//! for entry in Catalogue::open(&archive)?.lookup(b"http://example.cz/")? {
+//!     println!("{:?} {} {}", entry.row.time, entry.file, entry.row.offset);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! ```
 //! use stodola_archive::{DedupIndex, Payload};
 //!

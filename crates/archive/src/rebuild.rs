@@ -90,8 +90,8 @@ pub fn rebuild(
 }
 
 /// Removes a database and what lies beside it.
-fn remove(path: &Path) -> Result<(), CatalogueError> {
-    for ending in ["", "-wal", "-shm"] {
+pub(crate) fn remove(path: &Path) -> Result<(), CatalogueError> {
+    for ending in ["", "-wal", "-shm", "-journal"] {
         let path = with_ending(path, ending);
         match fs::remove_file(&path) {
             Ok(()) => {}

@@ -11,8 +11,10 @@ use super::{Catalogue, CatalogueError, Entry, segments};
 use rusqlite::ErrorCode;
 use std::collections::VecDeque;
 
-/// How many captures of each segment are read at a time.
-const PART: usize = 256;
+/// How many captures of each segment are read at first: a page needs few.
+const FIRST_PART: usize = 32;
+/// Each time twice as many are read, up to this.
+const LARGEST_PART: usize = 1024;
 
 /// The place of a capture in the order of the catalogue: what a page of results goes on behind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,6 +49,8 @@ struct Part {
     entries: VecDeque<Entry>,
     /// Behind this one the segment is read on; `None` if it has no more.
     next: Option<Key>,
+    /// How many are read then.
+    size: usize,
 }
 
 impl Part {
@@ -101,6 +105,7 @@ impl Scan<'_> {
                     segment,
                     entries: VecDeque::new(),
                     next: Some(self.last.clone()),
+                    size: FIRST_PART,
                 })
                 .collect(),
         };
@@ -126,7 +131,7 @@ impl Scan<'_> {
         let connection = &self.catalogue.connection;
         let mut statement = connection.prepare_cached(&format!(
             "SELECT {COLUMNS} FROM captures_{} WHERE ({KEY}) > (?1, ?2, ?3, ?4, ?5) {until} {kind}
-             ORDER BY {KEY} LIMIT {PART}",
+             ORDER BY {KEY} LIMIT ?8",
             part.segment
         ))?;
         let mut names = Names::new(connection);
@@ -138,12 +143,14 @@ impl Scan<'_> {
             from.inner as i64,
             self.end.as_deref().map(Text),
             self.kind,
+            part.size as i64,
         ])?;
         while let Some(row) = rows.next()? {
             part.entries.push_back(names.entry(row)?);
         }
-        if part.entries.len() == PART {
+        if part.entries.len() == part.size {
             part.next = part.entries.back().map(Entry::key);
+            part.size = (part.size * 2).min(LARGEST_PART);
         }
         Ok(())
     }

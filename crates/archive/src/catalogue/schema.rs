@@ -78,7 +78,7 @@ pub(super) fn open(path: &Path) -> Result<Connection, CatalogueError> {
     check_head(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(|e| explain(path, e))?;
-    settle(&connection, 16).map_err(|e| explain(path, e))?;
+    settle(&connection, 64).map_err(|e| explain(path, e))?;
     check_format(path, &connection)?;
     Ok(connection)
 }
@@ -109,6 +109,8 @@ pub(super) fn create(path: &Path) -> Result<Connection, CatalogueError> {
             create_view(&[1])
         );
         connection.execute_batch(&script)?;
+        // Until now everything is in the log, and the file itself is empty, as a lost one would be.
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |_| Ok(()))?;
         Ok(connection)
     };
     make().map_err(|e| explain(path, e))

@@ -19,6 +19,7 @@ fn child_holds_the_index() {
 
 #[test]
 fn second_process_is_refused_until_the_first_has_ended() {
+    let _alone = crate::files::alone();
     let folder = std::env::temp_dir().join(format!("stodola-lock-{}", std::process::id()));
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["lock::child_holds_the_index", "--exact", "--nocapture"])

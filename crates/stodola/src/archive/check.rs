@@ -102,6 +102,7 @@ fn news(checked: &Checked) -> &'static str {
         (Some(Condition::Missing), Condition::Missing) => pick("as before", "jako předtím"),
         (Some(Condition::Missing), _) => pick("has come back", "znovu se objevil"),
         (_, Condition::Missing) => pick("newly vanished", "nově zmizel"),
+        (_, Condition::Unreadable) => pick("newly unreadable", "nově nečitelný"),
         (_, Condition::Changed) => pick("newly damaged", "nově poškozen"),
         (_, Condition::Flawed) => pick("errors found for the first time", "chyby nalezeny poprvé"),
         (_, Condition::Sound | Condition::Added) => pick("is sound again", "je opět v pořádku"),
@@ -129,6 +130,9 @@ fn print(out: &mut impl Write, checked: &Checked, dependents: u64) -> anyhow::Re
         );
         write!(out, ", {captures}")?;
     }
+    if let Some(problem) = &checked.problem {
+        write!(out, ": {problem}")?;
+    }
     writeln!(out)?;
     for finding in &checked.findings {
         writeln!(out, "  at {}: {}: {}", finding.offset, finding.rule, finding.message)?;
@@ -149,6 +153,7 @@ fn print_json(out: &mut impl Write, checked: &Checked, dependents: u64) -> anyho
     json::number(out, "size", checked.sizes.map(|(now, _)| now))?;
     json::number(out, "expected_size", checked.sizes.map(|(_, should)| should))?;
     json::number(out, "dependents", Some(dependents))?;
+    json::member(out, "problem", checked.problem.as_deref().map(str::as_bytes))?;
     out.write_all(b"}\n")?;
     Ok(())
 }

@@ -53,8 +53,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         let time = Stamp::parse(time).with_context(|| format!("'{time}' is no time"))?;
         catalogue.closest(url, time)?.iter().try_for_each(print)?;
     } else if arguments.prefix {
-        for entry in catalogue.prefix(&prefix_of(&arguments.url), None) {
-            print(&entry?)?;
+        for prefix in prefixes_of(&arguments.url) {
+            for entry in catalogue.prefix(&prefix, None) {
+                print(&entry?)?;
+            }
         }
     } else {
         catalogue.lookup(url)?.iter().try_for_each(print)?;
@@ -67,20 +69,18 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     Ok(Outcome::default())
 }
 
-/// The beginning of the keys that are meant.
-fn prefix_of(url: &str) -> Vec<u8> {
-    if let Some(domain) = url.strip_prefix("*.") {
-        let mut key = stodola_uri::surt(domain.as_bytes());
-        // `cz,example)/` and `cz,example,www)/`, but not `cz,example2)/`: a domain ends in one of
-        // two characters that stand side by side, so the common beginning is all there is.
-        key.truncate(key.iter().position(|&byte| byte == b')').unwrap_or(key.len()));
-        return key;
+/// The beginnings of the keys that are meant, in their order.
+fn prefixes_of(url: &str) -> Vec<Vec<u8>> {
+    let key = stodola_uri::surt(url.trim_start_matches("*.").as_bytes());
+    if url.starts_with("*.") {
+        // The host itself and those below it: `cz,example)` and `cz,example,`, not `cz,example2)`.
+        let end = key.iter().position(|&byte| byte == b')').unwrap_or(key.len());
+        return [b")", b","].iter().map(|last| [&key[..end], &last[..]].concat()).collect();
     }
-    let key = stodola_uri::surt(url.as_bytes());
     // The slash at the end of a folder is not part of its key.
     match url.ends_with('/') && !key.ends_with(b"/") {
-        true => [&key[..], b"/"].concat(),
-        false => key,
+        true => vec![[&key[..], b"/"].concat()],
+        false => vec![key],
     }
 }
 
@@ -154,4 +154,21 @@ fn print_cdxj(out: &mut impl Write, entry: &Entry) -> anyhow::Result<()> {
     member("filename", Some(name.to_string_lossy()))?;
     out.write_all(b"}\n")?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::prefixes_of;
+
+    #[test]
+    fn domain_has_its_hosts_and_no_other_domain() {
+        for (url, keys) in [
+            ("*.example.cz", &[&b"cz,example)"[..], b"cz,example,"][..]),
+            ("http://www.example.cz/", &[b"cz,example)/"]),
+            ("http://example.cz/a/", &[b"cz,example)/a/"]),
+            ("http://example.cz/a", &[b"cz,example)/a"]),
+        ] {
+            assert_eq!(prefixes_of(url), keys, "{url}");
+        }
+    }
 }

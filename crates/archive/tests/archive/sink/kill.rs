@@ -44,6 +44,7 @@ fn child_writes_until_it_is_killed() {
 
 #[test]
 fn killed_at_any_moment_keeps_every_capture_that_was_synced() {
+    let _alone = crate::files::alone();
     let folder = Folder::new();
     let mut synced = HashSet::new();
     let mut torn = 0;
