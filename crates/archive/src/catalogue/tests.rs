@@ -81,23 +81,14 @@ fn dump(catalogue: &Catalogue) -> String {
     String::from_utf8(out).unwrap()
 }
 
-<<<<<<< HEAD
-/// Captures by key, time and place.
-type Model = BTreeMap<(Vec<u8>, Option<Stamp>, u64), (String, CaptureRow)>;
-=======
 /// Key, time and offset: no two captures share them.
 type Place = (Vec<u8>, Option<Stamp>, u64);
->>>>>>> wt-catalogue
 
 #[test]
 fn answers_are_those_of_a_plain_list() {
     let folder = Folder::new("list");
     let (archive, mut writer) = folder.open();
-<<<<<<< HEAD
-    let mut model: Model = BTreeMap::new();
-=======
     let mut model: BTreeMap<Place, (String, CaptureRow)> = BTreeMap::new();
->>>>>>> wt-catalogue
     for file in 0..60 {
         let rows = file * 30..file * 30 + mixed(file) % 30;
         add(&mut writer, file, rows.clone());
