@@ -45,6 +45,9 @@ pub enum Failure {
     /// The connection was closed before a byte came.
     #[error("closed without a response")]
     Closed,
+    /// A connection that was kept turned out to be closed; a new one may do.
+    #[error("the kept connection was closed")]
+    Unheard,
     /// No byte came in time.
     #[error("no response in time")]
     ResponseTimeout,
@@ -62,6 +65,7 @@ impl Failure {
             | Failure::ConnectTimeout
             | Failure::Send(_)
             | Failure::Closed
+            | Failure::Unheard
             | Failure::ResponseTimeout
             | Failure::Spool(_) => true,
             Failure::Uri { .. }
@@ -86,6 +90,7 @@ impl Failure {
             Failure::Tls(_) => "tls",
             Failure::Send(_) => "send",
             Failure::Closed => "closed",
+            Failure::Unheard => "unheard",
             Failure::ResponseTimeout => "response-timeout",
             Failure::Spool(_) => "spool",
         }

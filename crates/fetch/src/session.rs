@@ -24,7 +24,8 @@ const BUFFER: usize = 32 * 1024;
 ///
 /// Holds at most one connection, to one host and port; dropping the session closes it. If a
 /// connection that was kept turns out to be closed before a byte of the response came, the request
-/// is sent once more over a new one: the server cannot have heard it.
+/// is sent once more over a new one, unless [`Settings::asks_again`](crate::Settings) says
+/// otherwise: most likely the server has not heard it.
 #[derive(Debug)]
 pub struct Session {
     shared: Arc<Shared>,
@@ -71,6 +72,9 @@ impl Session {
             match self.exchange(kept, &mut bytes, body_limit, true).await {
                 Ok(exchange) => return Ok(exchange),
                 Err(Attempt::Failed(failure)) => return Err(failure),
+                Err(Attempt::Unheard(_)) if !shared.settings.asks_again => {
+                    return Err(Failure::Unheard);
+                }
                 Err(Attempt::Unheard(_)) => (),
             }
         }

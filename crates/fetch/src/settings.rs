@@ -31,6 +31,10 @@ pub struct Settings {
     pub tls: TlsPolicy,
     /// How names are resolved.
     pub dns: DnsSettings,
+    /// Whether a request over a kept connection that was closed without a byte is sent once more at
+    /// once. The server may have heard the first; whoever owes it a pause says no, and gets
+    /// [`Failure::Unheard`](crate::Failure::Unheard).
+    pub asks_again: bool,
 }
 
 impl Settings {
@@ -53,6 +57,7 @@ impl Default for Settings {
             addresses: AddressPolicy::default(),
             tls: TlsPolicy::default(),
             dns: DnsSettings::default(),
+            asks_again: true,
         }
     }
 }

@@ -117,6 +117,8 @@ impl Engine {
         own: &[u8],
     ) -> Result<Verdict, HarvestError> {
         self.before_request(ticket).await;
+        // Over a connection of its own, so that it cannot turn out to be closed.
+        session.close();
         let mut begun = SystemTime::now();
         let answer = {
             let own = self.job.politeness.min_delay.duration();

@@ -245,6 +245,8 @@ fn client_settings(job: &Job, spool: &Path) -> Settings {
         Tls::Record => TlsPolicy::Record,
         Tls::Refuse => TlsPolicy::Refuse,
     };
+    // A server that heard the first request has a pause before the second.
+    settings.asks_again = false;
     settings.dns.servers = fetch.dns_servers.iter().map(|server| server.0).collect();
     settings
 }

@@ -185,6 +185,11 @@ impl Engine {
             Failure::AddressRefused(address) => {
                 return Verdict::ended(Outcome::AddressRefused, address.to_string());
             }
+            // The host may have heard it, so it is asked again after a pause, as if for the first time.
+            Failure::Unheard => {
+                let wait = politeness.min_delay.duration();
+                return Verdict::GiveBack { wait: Some(wait) };
+            }
             Failure::Uri { reason, .. } => return Verdict::ended(Outcome::Unfetchable, *reason),
             Failure::Spool(error) => {
                 let copy = std::io::Error::new(error.kind(), error.to_string());
