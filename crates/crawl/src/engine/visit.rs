@@ -32,6 +32,22 @@ impl Verdict {
         Verdict::Finish { outcome, detail: Detail::new(detail), bytes: 0, wait: None }
     }
 
+    /// Lengthens the pause after a host that was asked.
+    fn wait_at_least(&mut self, (least, owed): (Duration, Owed)) {
+        let wait = match self {
+            Verdict::Finish { wait: Some(wait), .. }
+            | Verdict::Retry { wait, .. }
+            | Verdict::GiveBack { wait: Some(wait) } => wait,
+            Verdict::Finish { wait: None, .. } | Verdict::GiveBack { wait: None } => return,
+        };
+        if *wait < least {
+            *wait = least;
+            if let Some(detail) = self.detail() {
+                detail.pause = Some(Pause::new(least, owed));
+            }
+        }
+    }
+
     fn detail(&mut self) -> Option<&mut Detail> {
         match self {
             Verdict::Finish { detail, .. } | Verdict::Retry { detail, .. } => Some(detail),
@@ -82,6 +98,7 @@ impl Engine {
             Ok(exchange) => exchange,
             Err(failure) => {
                 let mut verdict = self.failed(ticket, &failure);
+                verdict.wait_at_least(self.pause_after(ticket, Duration::ZERO, crawl_delay));
                 if let Some(detail) = verdict.detail() {
                     *detail = std::mem::take(detail).at(started, begin.elapsed());
                 }
@@ -89,13 +106,22 @@ impl Engine {
             }
         };
         Meter::add(&self.meter.received, exchange.response.len());
-        let politeness = &self.job.politeness;
-        let least = Duration::from_millis(self.frontier().least_wait(ticket.host));
-        let (own, owed) = pace::after_answer(politeness, exchange.duration, crawl_delay);
-        let (wait, owed) = if least > own { (least, Owed::Complaint) } else { (own, owed) };
-        let verdict = self.judge(ticket, &exchange, wait, owed, politeness);
+        let (wait, owed) = self.pause_after(ticket, exchange.duration, crawl_delay);
+        let verdict = self.judge(ticket, &exchange, wait, owed, &self.job.politeness);
         self.hand_over(ticket, exchange, via, verdict, session, wait).await?;
         Ok(None)
+    }
+
+    /// How long the host of a ticket is left alone after an answer that took so long, and why.
+    fn pause_after(
+        &self,
+        ticket: &Ticket,
+        took: Duration,
+        crawl_delay: Option<Duration>,
+    ) -> (Duration, Owed) {
+        let least = Duration::from_millis(self.frontier().least_wait(ticket.host));
+        let (own, owed) = pace::after_answer(&self.job.politeness, took, crawl_delay);
+        if least > own { (least, Owed::Complaint) } else { (own, owed) }
     }
 
     /// Waits if requests to the address have come too near to each other on their way to here, and closes
@@ -224,9 +250,10 @@ impl Engine {
         wait: Duration,
     ) -> Result<(), HarvestError> {
         if exchange.response.len() <= LIGHT_MAX {
-            self.digest(ticket, &exchange, via.as_deref(), verdict)?;
-            self.sessions.keep(ticket.host, session, wait, self.room(ticket, 0));
-            return Ok(());
+            // Before the ticket is back: whoever has the host's next turn must find it, or there
+            // would be two connections.
+            self.sessions.keep(ticket.host, session, wait, self.room(ticket, 1));
+            return self.digest(ticket, &exchange, via.as_deref(), verdict);
         }
         // Closed before the work begins: it may take a while.
         drop(session);

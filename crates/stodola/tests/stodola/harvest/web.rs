@@ -40,8 +40,7 @@ impl Web {
 /// machine.
 pub(super) fn owed_to_hosts(delay: Duration) -> [Politeness; 2] {
     let pauses = Politeness { delay, connections: usize::MAX, ..Politeness::default() };
-    // The server hears late of a connection that ended with a killed process, if the machine is busy.
-    let slack = Duration::from_secs(1);
+    let slack = Duration::from_millis(200);
     [pauses, Politeness { delay: Duration::ZERO, slack, ..Politeness::default() }]
 }
 
