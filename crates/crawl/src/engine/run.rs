@@ -294,7 +294,10 @@ fn commit(engine: &Engine) -> Result<(), HarvestError> {
         let now = engine.now();
         let Some(commit) = engine.frontier().begin_commit(now)? else {
             if engine.wants_checkpoint.swap(false, Ordering::AcqRel) {
-                engine.frontier().checkpoint(now)?;
+                let mut frontier = engine.frontier();
+                // Something may have come in since, and its captures must be safe first.
+                engine.sink.sync().map_err(HarvestError::Sink)?;
+                frontier.checkpoint(now)?;
                 engine.checkpoints.fetch_add(1, Ordering::AcqRel);
             }
             return Ok(());
