@@ -18,7 +18,7 @@ pub struct Limits {
     pub documents: Limit<u64>,
     /// Bytes of the whole job.
     pub bytes: Limit<Size>,
-    /// How long the job runs; pauses do not count.
+    /// How long one run of the job lasts.
     pub time: Limit<Period>,
     /// Documents of one host.
     pub documents_per_host: Limit<u64>,

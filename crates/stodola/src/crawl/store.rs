@@ -11,6 +11,10 @@ use stodola_crawl::{Harvested, Kept, Sink, SinkError};
 use stodola_fetch::{DnsAnswer, TlsInfo};
 use stodola_warc::write::Version;
 
+/// Where the standard is described, version by version.
+const SPECIFICATIONS: &str =
+    "http://iipc.github.io/warc-specifications/specifications/warc-format/";
+
 /// Writes the captures of a harvest to WARC files.
 pub(super) struct Store {
     warc: WarcSink,
@@ -118,18 +122,19 @@ fn warcinfo(job: &Job, host: &str) -> Vec<(String, String)> {
         stodola_crawl::job::Robots::Ignore => "ignore",
     };
     let version = env!("CARGO_PKG_VERSION");
+    let standard = match job.write.version {
+        WarcVersion::V1_0 => "1.0",
+        WarcVersion::V1_1 => "1.1",
+    };
     let fields = [
         ("software", format!("stodola/{version}")),
         ("hostname", host.to_owned()),
-        ("format", "WARC File Format 1.1".to_owned()),
-        (
-            "conformsTo",
-            "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"
-                .to_owned(),
-        ),
+        ("format", format!("WARC File Format {standard}")),
+        ("conformsTo", format!("{SPECIFICATIONS}warc-{standard}/")),
         ("operator", job.operator.clone()),
         ("isPartOf", job.name.clone()),
         ("description", job.description.clone()),
+        ("purpose", job.purpose.clone()),
         ("robots", robots.to_owned()),
         ("http-header-user-agent", stodola_crawl::user_agent(job)),
         (
