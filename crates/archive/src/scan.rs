@@ -60,7 +60,7 @@ pub(crate) fn scan<E: From<io::Error>>(
         scanned.facts.records += 1;
         let offset = record.offset();
         let mut row = None;
-        if is_capture(&record) {
+        if record.is_capture() {
             row = read_row(&mut record)?;
             if row.is_none() {
                 scanned.problem(offset, &"no WARC-Target-URI, so the record is not listed");
@@ -100,21 +100,6 @@ pub(crate) fn scan<E: From<io::Error>>(
 pub(crate) fn modified(metadata: &std::fs::Metadata) -> Option<i64> {
     let time = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     i64::try_from(time.as_secs()).ok()
-}
-
-fn is_capture<R: Read>(record: &Record<'_, R>) -> bool {
-    match record.kind() {
-        RecordType::Response | RecordType::Revisit => true,
-        RecordType::Resource | RecordType::Metadata => {
-            record.content_type() != Some(b"application/warc-fields")
-        }
-        RecordType::Filedesc
-        | RecordType::Warcinfo
-        | RecordType::Request
-        | RecordType::Conversion
-        | RecordType::Continuation
-        | RecordType::Other => false,
-    }
 }
 
 /// `None` without a target URI.

@@ -221,6 +221,23 @@ impl<R: Read> Record<'_, R> {
         }
     }
 
+    /// Whether indexes list it: what was captured from a URI, and resources and metadata that are
+    /// documents of their own.
+    pub fn is_capture(&self) -> bool {
+        match self.kind() {
+            RecordType::Response | RecordType::Revisit => true,
+            RecordType::Resource | RecordType::Metadata => {
+                self.content_type() != Some(b"application/warc-fields")
+            }
+            RecordType::Filedesc
+            | RecordType::Warcinfo
+            | RecordType::Request
+            | RecordType::Conversion
+            | RecordType::Continuation
+            | RecordType::Other => false,
+        }
+    }
+
     /// The content type of the block: the `Content-Type` field, or the ARC media type.
     pub fn content_type(&self) -> Option<&[u8]> {
         match &self.reader.header {

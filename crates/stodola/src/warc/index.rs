@@ -80,7 +80,7 @@ fn index(
             side.read(&mut record, http.as_ref())?;
         }
         let mut problem = None;
-        if is_indexed(&record) {
+        if record.is_capture() {
             match Entry::read(&mut record, http)? {
                 Some(entry) => side.entry = Some(entry),
                 None => problem = Some("no WARC-Target-URI, so the record is not indexed"),
@@ -115,21 +115,6 @@ fn index(
         write(entry)?;
     }
     Ok(Worked { records })
-}
-
-fn is_indexed<R: Read>(record: &Record<'_, R>) -> bool {
-    match record.kind() {
-        RecordType::Response | RecordType::Revisit => true,
-        RecordType::Resource | RecordType::Metadata => {
-            record.content_type() != Some(b"application/warc-fields")
-        }
-        RecordType::Filedesc
-        | RecordType::Warcinfo
-        | RecordType::Request
-        | RecordType::Conversion
-        | RecordType::Continuation
-        | RecordType::Other => false,
-    }
 }
 
 /// One capture in the index.
