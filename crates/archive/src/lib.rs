@@ -65,6 +65,7 @@
 //!     protocol: &["http/1.1"],
 //!     cipher_suite: None,
 //!     payload_type: Some("text/plain"),
+//!     not_modified: None,
 //!     metadata: &[("hopsFromSeed", b"")],
 //! })?;
 //! assert_eq!(stored.payload_length, 5);
@@ -79,6 +80,8 @@ mod dedup;
 pub mod fixity;
 mod folder;
 mod intake;
+mod keeper;
+mod payloads;
 mod rebuild;
 mod scan;
 mod sink;
@@ -90,6 +93,8 @@ pub use catalogue::{
 pub use dedup::{Copies, DedupError, DedupIndex, DedupOptions, FileId, Payload, Place, Reference};
 pub use folder::{Archive, ArchiveError, Holder, Identity, WriteLock, is_of_records};
 pub use intake::{Intake, IntakeError, TakenIn, Watch};
+pub use keeper::{CaughtUp, Keeper, KeeperError};
+pub use payloads::Original;
 pub use rebuild::{Rebuilt, rebuild};
 pub use scan::Scanned;
 pub use sink::{

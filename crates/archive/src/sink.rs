@@ -35,16 +35,20 @@ pub use error::SinkError;
 pub use recover::{Outcome, Recovered};
 pub use sources::Sources;
 
+use crate::keeper::Keeper;
+use crate::payloads::{self, Claim, Original, Reservation};
 use files::{Files, Link};
 use pool::{Pool, Workspace};
-use records::{Composer, Packed};
+use records::{Composer, Digests, Packed, Reason, Referral};
 use std::io::{Read, Seek};
 use std::net::IpAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use stodola_warc::digest::{Algorithm, Digest};
-use stodola_warc::write::{self, DEFAULT_LIMIT, RecordPacker, Version, WriteError};
+use stodola_warc::write::{
+    self, DEFAULT_LIMIT, RecordPacker, ResponseDigests, Version, WriteError,
+};
 
 /// How a sink writes.
 #[derive(Clone, Debug)]
@@ -109,6 +113,9 @@ pub struct Capture<'a> {
     pub cipher_suite: Option<&'a str>,
     /// What the payload is by its content, whatever the server said.
     pub payload_type: Option<&'a str>,
+    /// The capture that the server said is still the same, and the digest of its payload: then the
+    /// record is a `revisit` of that.
+    pub not_modified: Option<(Original, Option<String>)>,
     /// Lines of the `metadata` record. Control characters in values are escaped. Without any line
     /// there is no such record.
     pub metadata: &'a [(&'a str, &'a [u8])],
@@ -140,8 +147,10 @@ pub struct Stored {
     pub payload_digest: Digest,
     /// The length of that body.
     pub payload_length: u64,
-    /// Of the whole response.
+    /// Of the block: the whole response, or the head of a revisit.
     pub block_digest: Digest,
+    /// Whether the payload was not stored, because the archive has it.
+    pub is_revisit: bool,
 }
 
 /// Writes captures into files of a folder. Dropping it without [`WarcSink::close`] leaves the
@@ -151,6 +160,14 @@ pub struct WarcSink {
     files: Files,
     pool: Pool,
     is_linked: bool,
+    /// Who knows what else is in the archive.
+    keeper: Option<Arc<Keeper>>,
+}
+
+/// What is to be done with the payload of a capture.
+enum Payload<'k> {
+    Store(Option<Reservation<'k>>),
+    Refer(Original, Reason),
 }
 
 impl WarcSink {
@@ -177,7 +194,14 @@ impl WarcSink {
         let is_linked = options.warc.link_warcinfo;
         let files = Files::new(folder, options, sources)?;
         let recovered = files.recover()?;
-        Ok((WarcSink { composer, files, pool, is_linked }, recovered))
+        Ok((WarcSink { composer, files, pool, is_linked, keeper: None }, recovered))
+    }
+
+    /// Stores no payload that the archive of that keeper has, and lets it know of finished files.
+    pub(crate) fn kept_by(mut self, keeper: Arc<Keeper>) -> WarcSink {
+        self.files.finished = Some(keeper.clone());
+        self.keeper = Some(keeper);
+        self
     }
 
     /// Writes a capture. When it returns, the capture survives the end of the process; for a power
@@ -189,8 +213,61 @@ impl WarcSink {
             return self.write_long(&mut capture, &mut workspace);
         }
         records::read_whole(&mut capture, &mut workspace.block)?;
-        self.append(&mut workspace, |link, workspace| {
-            self.composer.capture(&capture, link, workspace)
+        let digests = self.composer.digests(&workspace.block, capture.head_length);
+        let sha256 = || ResponseDigests::payload_of_slice(&workspace.block, Algorithm::Sha256);
+        let payload = self.payload(&capture, &digests, &mut || Ok(sha256()))?;
+        self.write_short(&capture, digests, payload, &mut workspace)
+    }
+
+    /// Writes a capture whose response lies in the workspace.
+    fn write_short(
+        &self,
+        capture: &Capture<'_>,
+        digests: Digests,
+        payload: Payload<'_>,
+        workspace: &mut Workspace,
+    ) -> Result<Stored, SinkError> {
+        let referral = match &payload {
+            Payload::Store(_) => None,
+            Payload::Refer(original, reason) => Some(Referral { original, reason: *reason }),
+        };
+        if referral.is_some() {
+            let head = stodola_warc::http::parse_response(&workspace.block);
+            let length = head.map_or(workspace.block.len(), |head| head.head_len);
+            workspace.block.truncate(length);
+        }
+        let stored = self.append(workspace, |link, workspace| {
+            self.composer.capture(capture, digests, referral.as_ref(), link, workspace)
+        })?;
+        payload.keep(self.keeper.as_deref(), &stored);
+        Ok(stored)
+    }
+
+    /// Decides whether the payload of a capture has to be stored.
+    fn payload(
+        &self,
+        capture: &Capture<'_>,
+        digests: &Digests,
+        sha256: &mut dyn FnMut() -> Result<Option<(Digest, u64)>, WriteError>,
+    ) -> Result<Payload<'_>, SinkError> {
+        if let Some((original, _)) = &capture.not_modified {
+            return Ok(Payload::Refer(original.clone(), Reason::NotModified));
+        }
+        // What was cut off is nobody's original, and nobody's copy.
+        let (Some(keeper), true, None) = (&self.keeper, digests.is_http, capture.truncated) else {
+            return Ok(Payload::Store(None));
+        };
+        let known = match digests.payload.algorithm() {
+            Algorithm::Sha256 => Some((digests.payload, digests.payload_length)),
+            _ => sha256()?,
+        };
+        let Some(payload) = known.and_then(|(digest, length)| payloads::payload(&digest, length))
+        else {
+            return Ok(Payload::Store(None));
+        };
+        Ok(match keeper.payloads.claim(payload)? {
+            Claim::Stored(original) => Payload::Refer(original, Reason::Identical),
+            Claim::Yours(reservation) => Payload::Store(Some(reservation)),
         })
     }
 
@@ -239,6 +316,16 @@ impl WarcSink {
     ) -> Result<Stored, SinkError> {
         let start = capture.response.stream_position().map_err(WriteError::Read)?;
         let digests = self.composer.digests_of_long(capture, start)?;
+        let mut found = Ok(None);
+        if self.keeper.is_some() {
+            found = self.composer.sha256_of_long(capture, start);
+        }
+        let payload =
+            self.payload(capture, &digests, &mut || std::mem::replace(&mut found, Ok(None)))?;
+        if let Payload::Refer(..) = payload {
+            records::read_head(capture, &mut workspace.block)?;
+            return self.write_short(capture, digests, payload, workspace);
+        }
         loop {
             let link = self.link()?;
             let (head, packed) =
@@ -252,12 +339,23 @@ impl WarcSink {
                 })
             })?;
             if let Some((file, written)) = appended {
-                return Ok(packed.stored(file, written));
+                let stored = packed.stored(file, written);
+                payload.keep(self.keeper.as_deref(), &stored);
+                return Ok(stored);
             }
         }
     }
 
     fn link(&self) -> Result<Option<Link>, SinkError> {
         self.is_linked.then(|| self.files.link()).transpose()
+    }
+}
+
+impl Payload<'_> {
+    /// Lets others know where the payload is, if it was stored.
+    fn keep(self, keeper: Option<&Keeper>, stored: &Stored) {
+        if let (Payload::Store(Some(reservation)), Some(keeper)) = (self, keeper) {
+            reservation.keep(keeper.name_of(&stored.file), stored.offset);
+        }
     }
 }

@@ -95,6 +95,8 @@ pub struct Detail {
     pub digest: Option<String>,
     /// Why the response is not whole.
     pub truncated: Option<String>,
+    /// Whether the archive had the payload already.
+    pub is_revisit: bool,
     /// How long the host is left alone from then on.
     pub pause: Option<Pause>,
 }
@@ -135,6 +137,9 @@ impl Detail {
                 let _ = write!(line, " {name}={}", escaped(value));
             }
         }
+        if self.is_revisit {
+            line.push_str(" revisit=yes");
+        }
         if let Some(Pause { millis, owed }) = self.pause {
             let _ = write!(line, " pause={millis}:{}", owed.name());
         }
@@ -155,6 +160,7 @@ impl Detail {
                 "type" => detail.media_type = Some(plain(value)),
                 "digest" => detail.digest = Some(plain(value)),
                 "truncated" => detail.truncated = Some(plain(value)),
+                "revisit" => detail.is_revisit = value == "yes",
                 "pause" => detail.pause = pause(value),
                 _ => {}
             }
@@ -214,6 +220,7 @@ mod tests {
             media_type: Some("text/html charset".into()),
             digest: Some("sha1:ABC=".into()),
             truncated: Some("length".into()),
+            is_revisit: true,
             pause: Some(Pause { millis: 1500, owed: Owed::CrawlDelay }),
         };
         let line = whole.to_line();

@@ -4,6 +4,7 @@
 //! A key that is unknown is refused. [`Job::template`] is a job file with every key explained.
 
 mod address;
+mod again;
 mod error;
 mod quantity;
 mod settings;
@@ -20,6 +21,7 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 pub use crate::scope::ScopeSettings;
 pub use crate::trap::TrapSettings;
 pub use address::{AddressError, ConnectTo, DnsServer, contact_needed, is_loopback};
+pub use again::{Again, Every, Seen};
 pub use error::{JobError, Place};
 pub use quantity::{Limit, Period, QuantityError, Size};
 pub use settings::{
@@ -62,6 +64,8 @@ pub struct Job {
     pub write: Write,
     /// What endless sites are recognised by.
     pub traps: TrapSettings,
+    /// How often it is harvested again.
+    pub again: Again,
 }
 
 impl Default for Job {
@@ -82,6 +86,7 @@ impl Default for Job {
             extract: Extract::default(),
             write: Write::default(),
             traps: TrapSettings::default(),
+            again: Again::default(),
         }
     }
 }

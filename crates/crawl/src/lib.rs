@@ -6,6 +6,7 @@ pub mod frontier;
 pub mod job;
 pub mod logs;
 mod outcome;
+pub mod rounds;
 pub mod scope;
 mod sink;
 pub mod trap;
@@ -15,4 +16,4 @@ pub use engine::{
     Control, ControlError, Ended, Harvest, HarvestError, Progress, Report, user_agent,
 };
 pub use outcome::Outcome;
-pub use sink::{Harvested, Kept, Sink, SinkError};
+pub use sink::{Earlier, Harvested, Kept, Sink, SinkError};

@@ -26,6 +26,9 @@ pub enum Outcome {
     Trap = 8,
     /// It cannot be fetched at all.
     Unfetchable = 9,
+    /// The archive has a capture that is young enough; its links were followed. The detail tells
+    /// from when it is.
+    NotDue = 10,
 }
 
 /// All outcomes.
@@ -40,6 +43,7 @@ const OUTCOMES: &[Outcome] = &[
     Outcome::OutOfScope,
     Outcome::Trap,
     Outcome::Unfetchable,
+    Outcome::NotDue,
 ];
 
 impl Outcome {
@@ -66,6 +70,7 @@ impl Outcome {
             Outcome::OutOfScope => "out-of-scope",
             Outcome::Trap => "trap",
             Outcome::Unfetchable => "unfetchable",
+            Outcome::NotDue => "not-due",
         }
     }
 }

@@ -44,13 +44,13 @@ fn open(folder: &Path) -> anyhow::Result<(Archive, Catalogue)> {
 }
 
 /// Shows how far long work has come.
-struct Bar {
+pub(crate) struct Bar {
     progress: Progress,
     size: u64,
 }
 
 impl Bar {
-    fn new(total: Option<u64>) -> Bar {
+    pub(crate) fn new(total: Option<u64>) -> Bar {
         Bar { progress: Progress::new(total), size: 0 }
     }
 }
@@ -70,7 +70,7 @@ impl Watch for Bar {
 }
 
 /// The command line, for whoever finds the archive in use.
-fn command_line() -> String {
+pub(crate) fn command_line() -> String {
     let words: Vec<String> =
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     format!("stodola {}", words.join(" "))

@@ -1,18 +1,21 @@
 //! `stodola crawl`: harvests what seeds lead to, into an archive.
 
+pub(crate) mod round;
 pub(crate) mod settings;
 mod show;
 mod store;
 
+use crate::archive::{Bar, command_line};
 use crate::control::Server;
 use crate::lang::pick;
 use crate::output::{self, Outcome};
 use anyhow::Context;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use stodola_archive::{Archive, Keeper};
 use stodola_crawl::job::{ConnectTo, DnsServer, Job, Period, Size};
-use stodola_crawl::{Harvest, Report};
+use stodola_crawl::rounds::Round;
+use stodola_crawl::{Ended, Harvest, Report};
 use tokio::runtime::Builder;
 
 /// Harvest sites into an archive, politely, and go on where it was left.
@@ -21,7 +24,8 @@ use tokio::runtime::Builder;
 /// rules are kept, hosts are asked one request at a time with a pause that follows their own speed.
 /// Everything is written to WARC files under ARCHIVE/warc; the job lives in ARCHIVE/jobs/NAME, with all
 /// settings in job.toml. The same command again goes on with an unfinished job; so does
-/// `stodola crawl --archive DIR --job NAME` without seeds.
+/// `stodola crawl --archive DIR --job NAME` without seeds. A finished job begins its next round if that
+/// is due (see [again] in job.toml) or --again is given; what the archive has already is not stored again.
 ///
 /// Interrupt once (Ctrl-C) to finish what is in flight and stop; twice to stop now. Nothing that was
 /// fetched is lost either way.
@@ -44,6 +48,9 @@ pub(crate) struct Arguments {
     /// Settings of the job; what is given on the command line counts more
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// Begin another round of a job that is finished, even if it is not due yet
+    #[arg(long)]
+    again: bool,
     /// Print a job file with every setting explained, and do nothing else
     #[arg(long)]
     template: bool,
@@ -103,15 +110,37 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
     let archive = arguments.archive.as_deref().context("no archive is given")?;
     let (job, folder) = settings::prepare(arguments, archive)?;
-    harvest(job, &folder, archive)?;
+    let keeper = keep(archive)?;
+    if let Some(round) = round::begin(&job, &folder, arguments.again)? {
+        harvest(job, &folder, round, &keeper)?;
+    }
     Ok(Outcome::default())
 }
 
-/// Harvests a job that lives in that folder of the archive, and tells how it goes.
-pub(crate) fn harvest(job: Job, folder: &Path, archive: &Path) -> anyhow::Result<Report> {
+/// Takes an archive for this process, and tells what a crash had left to be done.
+pub(crate) fn keep(archive: &Path) -> anyhow::Result<Arc<Keeper>> {
+    let archive = Archive::open_or_create(archive)?;
+    let (keeper, caught_up) = Keeper::open(&archive, &command_line(), &mut Bar::new(None))?;
+    for name in &caught_up.listed {
+        let now = pick("was not in the catalogue, now it is", "nebyl v katalogu, nyní je");
+        output::say(format_args!("{name}: {now}"));
+    }
+    for (name, error) in &caught_up.failed {
+        let what = pick("cannot be read", "nelze přečíst");
+        output::say(format_args!("stodola: {name} {what}: {error}"));
+    }
+    Ok(keeper)
+}
+
+/// Harvests a round of a job that lives in that folder of the archive, and tells how it goes.
+pub(crate) fn harvest(
+    job: Job,
+    folder: &Path,
+    round: Round,
+    keeper: &Arc<Keeper>,
+) -> anyhow::Result<Report> {
     let (name, documents) = (job.name.clone(), job.limits.documents);
-    fs::create_dir_all(folder).with_context(|| format!("cannot create '{}'", folder.display()))?;
-    let store = Arc::new(store::Store::open(archive, &job)?);
+    let store = Arc::new(store::Store::open(keeper, &job)?);
     for line in store.recovered() {
         output::say(format_args!("{line}"));
     }
@@ -134,8 +163,13 @@ pub(crate) fn harvest(job: Job, folder: &Path, archive: &Path) -> anyhow::Result
     // The store is closed even after a failure: its file is whole.
     drop(runtime);
     let closed = Arc::into_inner(store).map_or(Ok(()), store::Store::close);
+    let listed = keeper.settle();
     let report = report?;
     closed?;
+    listed?;
+    if report.ended == Ended::Finished {
+        round.end(folder)?;
+    }
     show::end(&name, &report);
     Ok(report)
 }

@@ -47,11 +47,19 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     ));
     let job = job(hosts, &format!("*:80:{}:{}", web.addr.ip(), web.addr.port()))?;
     let folder = archive.join("jobs").join(&job.name);
-    let report = crawl::harvest(job, &folder, archive);
+    let report = harvest(job, &folder, archive);
     runtime.block_on(web.shutdown())?;
     report?;
     tell(archive)?;
     Ok(Outcome::default())
+}
+
+fn harvest(job: Job, folder: &Path, archive: &Path) -> anyhow::Result<()> {
+    let keeper = crawl::keep(archive)?;
+    if let Some(round) = crawl::round::begin(&job, folder, true)? {
+        crawl::harvest(job, folder, round, &keeper)?;
+    }
+    Ok(())
 }
 
 fn job(seeds: Vec<String>, connect_to: &str) -> anyhow::Result<Job> {

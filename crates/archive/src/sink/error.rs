@@ -1,5 +1,6 @@
 //! What may go wrong with a sink.
 
+use crate::dedup::DedupError;
 use std::io;
 use std::path::PathBuf;
 use stodola_warc::write::{FileError, HeadError, WriteError};
@@ -35,6 +36,9 @@ pub enum SinkError {
         #[source]
         error: io::Error,
     },
+    /// Nobody can tell what the archive has.
+    #[error(transparent)]
+    Payloads(#[from] DedupError),
     /// No record id could be drawn.
     #[error("the system gives no random numbers: {0}")]
     Random(#[source] io::Error),

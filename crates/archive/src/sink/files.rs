@@ -2,6 +2,7 @@
 
 use super::sources::{Sources, timestamp};
 use super::{SinkError, SinkOptions};
+use crate::keeper::Keeper;
 use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io;
@@ -26,6 +27,8 @@ pub(super) struct Files {
     /// Held while files are synced or finished: who has it knows that none is half-way.
     finishing: Mutex<()>,
     failure: Mutex<Failure>,
+    /// Who wants to know of finished files.
+    pub(super) finished: Option<Arc<Keeper>>,
 }
 
 struct State {
@@ -73,6 +76,7 @@ impl Files {
             full: Mutex::default(),
             finishing: Mutex::default(),
             failure: Mutex::new(Failure::None),
+            finished: None,
         })
     }
 
@@ -201,8 +205,11 @@ impl Files {
     fn finish_full(&self, _finishing: MutexGuard<'_, ()>) {
         loop {
             let Some(file) = lock(&self.full).pop_front() else { return };
-            if let Err(error) = file.close() {
-                self.fail(error);
+            let path = file.path().to_owned();
+            match (file.close(), &self.finished) {
+                (Err(error), _) => self.fail(error),
+                (Ok(_), Some(keeper)) => keeper.finished(&path),
+                (Ok(_), None) => {}
             }
         }
     }

@@ -4,6 +4,7 @@ use super::files::Link;
 use super::pool::Workspace;
 use super::sources::{Sources, timestamp};
 use super::{Capture, Lookup, SinkError, Stored};
+use crate::payloads::Original;
 use std::io::{self, Read, SeekFrom};
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -28,17 +29,33 @@ pub(super) struct Packed {
     /// Stored bytes of the first record.
     pub(super) response_length: u64,
     digests: Digests,
+    is_revisit: bool,
+}
+
+/// What a record that leaves out its payload refers to, and why.
+pub(super) struct Referral<'a> {
+    pub(super) original: &'a Original,
+    pub(super) reason: Reason,
+}
+
+/// Why a payload need not be stored.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reason {
+    /// The archive has the same bytes.
+    Identical,
+    /// The server said so.
+    NotModified,
 }
 
 /// The digests of a response.
 #[derive(Clone, Copy)]
 pub(super) struct Digests {
     block: Digest,
-    payload: Digest,
-    payload_length: u64,
+    pub(super) payload: Digest,
+    pub(super) payload_length: u64,
     /// False if the payload is what the caller says: then no reader could find it, and its digest
     /// does not stand in the record.
-    is_http: bool,
+    pub(super) is_http: bool,
 }
 
 impl Packed {
@@ -50,6 +67,7 @@ impl Packed {
             payload_digest: self.digests.payload,
             payload_length: self.digests.payload_length,
             block_digest: self.digests.block,
+            is_revisit: self.is_revisit,
         }
     }
 }
@@ -69,25 +87,41 @@ pub(super) fn read_whole(capture: &mut Capture<'_>, block: &mut Vec<u8>) -> Resu
     }
 }
 
+/// Reads as much of a long response as its head may have.
+pub(super) fn read_head(capture: &mut Capture<'_>, block: &mut Vec<u8>) -> Result<(), WriteError> {
+    block.clear();
+    let source = (&mut *capture.response).take(CHUNK as u64);
+    io::BufReader::new(source).read_to_end(block).map_err(WriteError::Read)?;
+    Ok(())
+}
+
 impl Composer {
-    /// Packs all records of a capture whose response lies in the workspace.
+    /// Packs all records of a capture whose response lies in the workspace: the whole of it, or, of a
+    /// capture that refers to another, its head.
     pub(super) fn capture(
         &self,
         capture: &Capture<'_>,
+        digests: Digests,
+        referral: Option<&Referral<'_>>,
         link: Option<&Link>,
         workspace: &mut Workspace,
     ) -> Result<Packed, SinkError> {
-        let digests = self.digests(&workspace.block, capture.head_length);
-        let head = self.response(capture, digests, link)?;
-        workspace.out.clear();
         let block = std::mem::take(&mut workspace.block);
+        let (head, digests) = match referral {
+            None => (self.response(capture, digests, link)?, digests),
+            Some(referral) => {
+                let digests = Digests { block: self.algorithm.digest(&block), ..digests };
+                (self.revisit(capture, digests, referral, link)?, digests)
+            }
+        };
+        workspace.out.clear();
         let packed = pack(&head, &block, workspace);
         // It is needed again if the file ends before these records are in it.
         workspace.block = block;
         packed?;
         let response_length = workspace.out.len() as u64;
         self.others(capture, head.id(), link, workspace)?;
-        Ok(Packed { response_length, digests })
+        Ok(Packed { response_length, digests, is_revisit: referral.is_some() })
     }
 
     /// The header of a response that is written as a stream; packs the other records.
@@ -101,7 +135,7 @@ impl Composer {
         let head = self.response(capture, digests, link)?;
         workspace.out.clear();
         self.others(capture, head.id(), link, workspace)?;
-        Ok((head, Packed { response_length: 0, digests }))
+        Ok((head, Packed { response_length: 0, digests, is_revisit: false }))
     }
 
     /// Reads a long response for its digests, and goes back to where it begins.
@@ -135,6 +169,21 @@ impl Composer {
         Ok(digests)
     }
 
+    /// The SHA-256 of the payload of a long response, which is read for it once more.
+    pub(super) fn sha256_of_long(
+        &self,
+        capture: &mut Capture<'_>,
+        start: u64,
+    ) -> Result<Option<(Digest, u64)>, WriteError> {
+        if self.algorithm == Algorithm::Sha256 {
+            return Ok(None);
+        }
+        let mut source = &mut *capture.response;
+        let found = ResponseDigests::of_stream(&mut source, capture.length, Algorithm::Sha256)?;
+        capture.response.seek(SeekFrom::Start(start)).map_err(WriteError::Read)?;
+        Ok(found.payload)
+    }
+
     /// Packs the record of a look-up.
     pub(super) fn lookup(
         &self,
@@ -156,10 +205,11 @@ impl Composer {
             payload_length: lookup.answer.len() as u64,
             is_http: false,
         };
-        Ok(Packed { response_length: workspace.out.len() as u64, digests })
+        let response_length = workspace.out.len() as u64;
+        Ok(Packed { response_length, digests, is_revisit: false })
     }
 
-    fn digests(&self, block: &[u8], head_length: usize) -> Digests {
+    pub(super) fn digests(&self, block: &[u8], head_length: usize) -> Digests {
         let found = ResponseDigests::of_slice(block, self.algorithm);
         let (is_http, (payload, payload_length)) = match found.payload {
             Some(payload) => (true, payload),
@@ -191,6 +241,40 @@ impl Composer {
         head = head.field("WARC-Block-Digest", digests.block.to_string());
         if digests.is_http {
             head = head.field("WARC-Payload-Digest", digests.payload.to_string());
+        }
+        Ok(head)
+    }
+
+    /// The header of a capture without its payload.
+    fn revisit(
+        &self,
+        capture: &Capture<'_>,
+        digests: Digests,
+        referral: &Referral<'_>,
+        link: Option<&Link>,
+    ) -> Result<RecordHead, SinkError> {
+        let Referral { original, reason } = referral;
+        let head = self.head(RecordType::Revisit, capture.date, link)?;
+        let mut head = spoken(about(head, capture.uri, capture.address), capture)
+            .field("Content-Type", "application/http;msgtype=response")
+            .field("WARC-Profile", profile(*reason, self.version))
+            .field("WARC-Refers-To-Target-URI", escape_illegal(&original.uri))
+            .field("WARC-Refers-To-Date", &original.date);
+        if let Some(id) = &original.id {
+            head = head.field("WARC-Refers-To", format!("<{id}>"));
+        }
+        head = head.field("WARC-Block-Digest", digests.block.to_string());
+        // What the server did not send is known by the capture that it was compared with only.
+        match (reason, &capture.not_modified) {
+            (Reason::Identical, _) => {
+                head = head
+                    .field("WARC-Payload-Digest", digests.payload.to_string())
+                    .field("WARC-Truncated", "length");
+            }
+            (Reason::NotModified, Some((_, Some(digest)))) => {
+                head = head.field("WARC-Payload-Digest", digest);
+            }
+            (Reason::NotModified, _) => {}
         }
         Ok(head)
     }
@@ -244,6 +328,24 @@ impl Composer {
             Some(link) => head.field("WARC-Warcinfo-ID", format!("<{}>", link.warcinfo_id)),
             None => head,
         })
+    }
+}
+
+/// How the standard names a reason.
+fn profile(reason: Reason, version: Version) -> &'static str {
+    match (reason, version) {
+        (Reason::Identical, Version::V1_0) => {
+            "http://netpreserve.org/warc/1.0/revisit/identical-payload-digest"
+        }
+        (Reason::Identical, Version::V1_1) => {
+            "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+        }
+        (Reason::NotModified, Version::V1_0) => {
+            "http://netpreserve.org/warc/1.0/revisit/server-not-modified"
+        }
+        (Reason::NotModified, Version::V1_1) => {
+            "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
+        }
     }
 }
 

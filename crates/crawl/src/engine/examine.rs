@@ -2,16 +2,19 @@
 
 use super::{Engine, lock};
 use crate::frontier::Ticket;
+use crate::sink::{Earlier, SinkError};
 use crate::trap::{Pattern, Simhash};
 use std::collections::HashSet;
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use stodola_extract::{Expect, Input, Kind, Link, extract};
 use stodola_fetch::Exchange;
 use stodola_warc::decode::payload_reader;
-use stodola_warc::http::Fields;
+use stodola_warc::http::{Fields, ResponseHead, parse_response};
 
 /// Links up to this many bytes in all are kept; a page with more is cut, as by `max_links`.
 const LINKS_BYTES: usize = 16 << 20;
+/// The longest head of an archived response that is understood.
+const HEAD_MAX: usize = 256 << 10;
 /// Of this much of a page it is told whether it is like others.
 const SIMILARITY_BYTES: u64 = 32 << 10;
 
@@ -57,10 +60,44 @@ impl Examined {
 
 /// Looks for links in a response that may have some.
 pub(super) fn examine(engine: &Engine, ticket: &Ticket, exchange: &Exchange) -> Examined {
+    let Some(head) = exchange.head() else { return Examined::default() };
+    let mut reader = exchange.response.reader();
+    if reader.seek(SeekFrom::Start(exchange.head_length as u64)).is_err() {
+        return Examined::default();
+    }
+    examine_response(engine, ticket, &head, BufReader::new(reader))
+}
+
+/// Looks for links in a response that the store has. `None` if it cannot be read.
+pub(super) fn examine_earlier(
+    engine: &Engine,
+    ticket: &Ticket,
+    earlier: &Earlier,
+) -> Result<Option<Examined>, SinkError> {
+    let mut examined = None;
+    let is_read = engine.sink.reread(earlier, &mut |response| {
+        let mut reader = BufReader::with_capacity(HEAD_MAX, response);
+        let mut first = Vec::new();
+        // The head, and what came with it.
+        if (&mut reader).take(HEAD_MAX as u64).read_to_end(&mut first).is_err() {
+            return;
+        }
+        let Some(head) = parse_response(&first) else { return };
+        let body = first[head.head_len..].chain(reader);
+        examined = Some(examine_response(engine, ticket, &head, body));
+    })?;
+    Ok(examined.filter(|_| is_read))
+}
+
+fn examine_response(
+    engine: &Engine,
+    ticket: &Ticket,
+    head: &ResponseHead<'_>,
+    body: impl BufRead,
+) -> Examined {
     let mut examined = Examined::default();
-    let Some(head) = exchange.head() else { return examined };
     // Error pages are for people, and what they link to is what all pages link to.
-    if exchange.status.is_some_and(|status| status >= 400) {
+    if head.status.is_some_and(|status| status >= 400) {
         return examined;
     }
     let headers = headers_without_coding(&head.fields);
@@ -69,11 +106,7 @@ pub(super) fn examine(engine: &Engine, ticket: &Ticket, exchange: &Exchange) -> 
     let expect = if ticket.is_sitemap { Expect::Sitemap } else { Expect::Any };
     let input = Input { uri: &ticket.uri, headers: &pairs, expect };
     let options = engine.job.extract.options();
-    let mut reader = exchange.response.reader();
-    if reader.seek(SeekFrom::Start(exchange.head_length as u64)).is_err() {
-        return examined;
-    }
-    let payload = payload_reader(&head, BufReader::new(reader), options.max_bytes);
+    let payload = payload_reader(head, body, options.max_bytes);
     let wants_similarity = lock(&engine.traps).is_watched(&Pattern::of(&ticket.uri));
     let mut body = Listened {
         inner: payload,

@@ -8,6 +8,7 @@ use super::{Engine, HarvestError, lock, pace};
 use crate::frontier::{Offer, Ticket};
 use crate::job::Robots;
 use crate::scope::Candidate;
+use crate::sink::Kept;
 use crate::trap;
 use crate::{Detail, Outcome, Owed, Pause};
 use std::io::{BufReader, Read, Seek, SeekFrom};
@@ -65,7 +66,7 @@ impl Engine {
     }
 
     /// What needs nobody to be asked.
-    fn refuse(&self, ticket: &Ticket) -> Option<Verdict> {
+    pub(super) fn refuse(&self, ticket: &Ticket) -> Option<Verdict> {
         let hops = std::str::from_utf8(&ticket.hops).unwrap_or_default();
         let candidate = Candidate {
             hops,
@@ -148,8 +149,10 @@ impl Engine {
             } else {
                 &[]
             };
-            let digest = Some(self.keep(ticket, uri, exchange, metadata)?);
-            let detail = Detail { digest, ..visit::detail_of(exchange) };
+            let Kept { payload_digest, is_revisit } =
+                self.keep(ticket, uri, exchange, None, metadata)?;
+            let digest = Some(payload_digest);
+            let detail = Detail { digest, is_revisit, ..visit::detail_of(exchange) };
             steps.push((uri, detail, exchange.response.len()));
         }
         if let Some((_, Err(failure))) = answer.steps.last()

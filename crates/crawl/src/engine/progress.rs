@@ -20,6 +20,8 @@ pub struct Progress {
     pub requests: u64,
     /// Bytes received in this run.
     pub received: u64,
+    /// Captures of this run whose content the archive had already.
+    pub revisits: u64,
     /// Attempts of this run that brought nothing.
     pub failures: u64,
     /// How long this run has lasted.
@@ -35,6 +37,7 @@ pub(super) struct Meter {
     pub(super) start: Instant,
     pub(super) requests: AtomicU64,
     pub(super) received: AtomicU64,
+    pub(super) revisits: AtomicU64,
     pub(super) failures: AtomicU64,
     /// Microseconds.
     pub(super) busy: AtomicU64,
@@ -48,6 +51,7 @@ impl Meter {
             start: Instant::now(),
             requests: zero(),
             received: zero(),
+            revisits: zero(),
             failures: zero(),
             busy: zero(),
             idle: zero(),
@@ -70,6 +74,7 @@ impl Engine {
             hosts: frontier.hosts(),
             requests: read(&self.meter.requests),
             received: read(&self.meter.received),
+            revisits: read(&self.meter.revisits),
             failures: read(&self.meter.failures),
             elapsed: self.meter.start.elapsed(),
             busy: Duration::from_micros(read(&self.meter.busy)),

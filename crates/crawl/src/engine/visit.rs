@@ -1,16 +1,18 @@
 //! One URI on its way through the stages.
 
+use super::examine::{self, Examined};
 use super::prefetch::Permission;
 use super::progress::Meter;
-use super::{Engine, HarvestError, examine, lock, pace};
+use super::{Engine, HarvestError, lock, pace};
 use crate::frontier::Ticket;
 use crate::job::Politeness;
-use crate::sink::Harvested;
+use crate::sink::{Earlier, Harvested, Kept, SinkError};
 use crate::{Detail, Outcome, Owed, Pause};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use stodola_fetch::{DnsAnswer, Exchange, Failure, Request, Session, Truncated};
+use stodola_warc::date::Timestamp;
 
 /// Larger responses are worked on in a thread for such.
 const LIGHT_MAX: u64 = 512 << 10;
@@ -56,6 +58,22 @@ impl Verdict {
     }
 }
 
+/// What came for a URI.
+struct Found {
+    exchange: Exchange,
+    /// What the server said is still the same.
+    earlier: Option<Earlier>,
+    /// The page that named it.
+    via: Option<Vec<u8>>,
+}
+
+/// A fault of ours in reading one page must not cost the page, nor the harvest.
+fn unbroken(
+    examine: impl FnOnce() -> Result<Option<Examined>, SinkError>,
+) -> Result<Option<Examined>, SinkError> {
+    catch_unwind(AssertUnwindSafe(examine)).unwrap_or_else(|_| Ok(Some(Examined::failed())))
+}
+
 impl Engine {
     /// Passes a URI through the stages; the ticket is back in the frontier when it returns.
     pub(super) async fn visit(self: &Arc<Self>, mut ticket: Box<Ticket>) {
@@ -76,6 +94,12 @@ impl Engine {
         self: &Arc<Self>,
         ticket: &mut Box<Ticket>,
     ) -> Result<Option<Verdict>, HarvestError> {
+        let earlier = self.earlier(ticket)?;
+        if let Some(earlier) = &earlier
+            && let Some(verdict) = self.not_due(ticket, earlier)?
+        {
+            return Ok(verdict);
+        }
         let mut session = self.sessions.take(ticket.host).unwrap_or_else(|| self.client.session());
         let crawl_delay = match self.prefetch(ticket, &mut session).await? {
             Permission::Granted { crawl_delay } => crawl_delay,
@@ -93,7 +117,9 @@ impl Engine {
         self.before_request(ticket).await;
         Meter::add(&self.meter.requests, 1);
         let (started, begin) = (SystemTime::now(), Instant::now());
-        let result = session.fetch(&Request::get(&ticket.uri)).await;
+        let conditions = earlier.as_ref().map(Earlier::conditions).unwrap_or_default();
+        let request = Request { headers: &conditions, ..Request::get(&ticket.uri) };
+        let result = session.fetch(&request).await;
         let exchange = match result {
             Ok(exchange) => exchange,
             Err(failure) => {
@@ -108,8 +134,51 @@ impl Engine {
         Meter::add(&self.meter.received, exchange.response.len());
         let (wait, owed) = self.pause_after(ticket, exchange.duration, crawl_delay);
         let verdict = self.judge(ticket, &exchange, wait, owed, &self.job.politeness);
-        self.hand_over(ticket, exchange, via, verdict, session, wait).await?;
+        let has_condition = !conditions.is_empty();
+        drop(conditions);
+        let earlier = earlier.filter(|_| has_condition && exchange.status == Some(304));
+        let found = Found { exchange, earlier, via };
+        self.hand_over(ticket, found, verdict, session, wait).await?;
         Ok(None)
+    }
+
+    /// What the archive has of a URI, if that matters. A second attempt asks for all of it.
+    fn earlier(&self, ticket: &Ticket) -> Result<Option<Earlier>, HarvestError> {
+        let again = &self.job.again;
+        if ticket.attempts > 0 || !(again.conditional || again.round().is_some()) {
+            return Ok(None);
+        }
+        let earlier = self.sink.earlier(&ticket.uri).map_err(HarvestError::Sink)?;
+        Ok(earlier.map(|earlier| match again.conditional {
+            true => earlier,
+            false => Earlier { etag: None, last_modified: None, ..earlier },
+        }))
+    }
+
+    /// Leaves a URI alone whose capture is young enough; the links of that are followed. None if it has
+    /// to be fetched; none inside if the ticket is settled.
+    fn not_due(
+        &self,
+        ticket: &Ticket,
+        earlier: &Earlier,
+    ) -> Result<Option<Option<Verdict>>, HarvestError> {
+        let is_failure = earlier.status.is_none_or(|status| status >= 500);
+        let due = self.job.again.due(&ticket.host_name, &earlier.seen);
+        let (Some(due), Some(last), false) = (due, earlier.seen.last(), is_failure) else {
+            return Ok(None);
+        };
+        if due <= self.now() {
+            return Ok(None);
+        }
+        if let Some(verdict) = self.refuse(ticket) {
+            return Ok(Some(Some(verdict)));
+        }
+        let examined = unbroken(|| examine::examine_earlier(self, ticket, earlier));
+        let Some(examined) = examined.map_err(HarvestError::Sink)? else { return Ok(None) };
+        let date = Timestamp::from_unix_millis(last.time).iso8601().to_string();
+        let verdict = Verdict::ended(Outcome::NotDue, date);
+        self.post(ticket, &examined, verdict)?;
+        Ok(Some(None))
     }
 
     /// How long the host of a ticket is left alone after an answer that took so long, and why.
@@ -243,26 +312,23 @@ impl Engine {
     async fn hand_over(
         self: &Arc<Self>,
         ticket: &Ticket,
-        exchange: Exchange,
-        via: Option<Vec<u8>>,
+        found: Found,
         verdict: Verdict,
         session: Session,
         wait: Duration,
     ) -> Result<(), HarvestError> {
-        if exchange.response.len() <= LIGHT_MAX {
+        if found.exchange.response.len() <= LIGHT_MAX {
             // Before the ticket is back: whoever has the host's next turn must find it, or there
             // would be two connections.
             self.sessions.keep(ticket.host, session, wait, self.room(ticket, 1));
-            return self.digest(ticket, &exchange, via.as_deref(), verdict);
+            return self.digest(ticket, &found, verdict);
         }
         // Closed before the work begins: it may take a while.
         drop(session);
         let permit = self.heavy.acquire().await;
         let engine = Arc::clone(self);
         let copy = Ticket::clone(ticket);
-        let task = tokio::task::spawn_blocking(move || {
-            engine.digest(&copy, &exchange, via.as_deref(), verdict)
-        });
+        let task = tokio::task::spawn_blocking(move || engine.digest(&copy, &found, verdict));
         let result = task.await.map_err(|error| HarvestError::Worker(error.to_string()))?;
         drop(permit);
         result
@@ -271,18 +337,27 @@ impl Engine {
     fn digest(
         &self,
         ticket: &Ticket,
-        exchange: &Exchange,
-        via: Option<&[u8]>,
+        found: &Found,
         mut verdict: Verdict,
     ) -> Result<(), HarvestError> {
-        // A fault of ours in reading one page must not cost the page, nor the harvest.
-        let examined = catch_unwind(AssertUnwindSafe(|| examine::examine(self, ticket, exchange)))
-            .unwrap_or_else(|_| examine::Examined::failed());
+        let Found { exchange, earlier, via } = found;
+        let examined = match earlier {
+            None => unbroken(|| Ok(Some(examine::examine(self, ticket, exchange)))),
+            Some(earlier) => unbroken(|| examine::examine_earlier(self, ticket, earlier)),
+        };
+        let Some(examined) = examined.map_err(HarvestError::Sink)? else {
+            // What the archive was thought to have, it has not. The next attempt asks for all of it.
+            let wait = self.job.politeness.min_delay.duration();
+            let detail =
+                Detail { pause: Some(Pause::new(wait, Owed::MinDelay)), ..detail_of(exchange) };
+            self.settle(ticket, Verdict::Retry { detail, wait });
+            return Ok(());
+        };
         let took = exchange.duration.as_millis().to_string();
         let mut metadata: Vec<(&str, &[u8])> = Vec::new();
         if self.job.write.metadata {
             match via {
-                Some(via) => metadata.push(("via", via)),
+                Some(via) => metadata.push(("via", &via[..])),
                 None => metadata.push(("seed", b"")),
             }
             if !ticket.hops.is_empty() {
@@ -299,10 +374,11 @@ impl Engine {
                 metadata.extend(examined.outlinks().map(|line| ("outlink", line)));
             }
         }
-        let digest = self.keep(ticket, &ticket.uri, exchange, &metadata)?;
-        self.note_novelty(ticket, exchange, digest.as_bytes(), examined.similarity);
+        let kept = self.keep(ticket, &ticket.uri, exchange, earlier.as_ref(), &metadata)?;
+        self.note_novelty(ticket, exchange, kept.payload_digest.as_bytes(), examined.similarity);
         if let Some(detail) = verdict.detail() {
-            detail.digest = Some(digest);
+            detail.digest = Some(kept.payload_digest);
+            detail.is_revisit = kept.is_revisit;
         }
         self.post(ticket, &examined, verdict)
     }
@@ -313,8 +389,9 @@ impl Engine {
         ticket: &Ticket,
         uri: &[u8],
         exchange: &Exchange,
+        not_modified: Option<&Earlier>,
         metadata: &[(&str, &[u8])],
-    ) -> Result<String, HarvestError> {
+    ) -> Result<Kept, HarvestError> {
         if let (true, Some(answer)) = (self.job.write.dns, &exchange.resolved) {
             let is_news = {
                 let mut kept = lock(&self.dns_kept);
@@ -325,9 +402,12 @@ impl Engine {
                 self.note_dns(ticket, answer);
             }
         }
-        let harvested = Harvested { uri, exchange, metadata };
+        let harvested = Harvested { uri, exchange, metadata, not_modified };
         let kept = self.sink.write(&harvested).map_err(HarvestError::Sink)?;
-        Ok(kept.payload_digest)
+        if kept.is_revisit {
+            Meter::add(&self.meter.revisits, 1);
+        }
+        Ok(kept)
     }
 
     fn note_dns(&self, ticket: &Ticket, answer: &DnsAnswer) {

@@ -8,8 +8,8 @@ pub(super) type Fault = (&'static str, String);
 
 /// The first setting that makes no sense.
 pub(super) fn fault(job: &Job) -> Option<Fault> {
-    let checks: [fn(&Job) -> Option<Fault>; 6] =
-        [identity, limits, politeness, fetch, write, traps];
+    let checks: [fn(&Job) -> Option<Fault>; 7] =
+        [identity, limits, politeness, fetch, write, traps, again];
     checks.iter().find_map(|check| check(job))
 }
 
@@ -30,6 +30,25 @@ fn identity(job: &Job) -> Option<Fault> {
     ];
     let broken = lines.iter().find(|(_, value)| value.chars().any(char::is_control))?;
     Some((broken.0, "must be one line without control characters".to_owned()))
+}
+
+fn again(job: &Job) -> Option<Fault> {
+    let again = &job.again;
+    if again.min > again.max {
+        let message = format!("must not be longer than again.max, which is {}", again.max);
+        return Some(("again.min", message));
+    }
+    if again.min == Period::default() {
+        return Some(("again.min", "must be longer than nothing".to_owned()));
+    }
+    let is_host = |name: &str| {
+        stodola_uri::host(format!("http://{name}/").as_bytes()).is_some_and(|host| host == name)
+    };
+    let bad = again.hosts.keys().find(|name| !is_host(name))?;
+    Some((
+        "again.hosts",
+        format!("'{bad}' is no name of a host in its normal form, such as \"www.example.org\""),
+    ))
 }
 
 /// Whether a name can be that of a folder, on any system.

@@ -15,6 +15,7 @@ const NO_ROBOTS: i32 = -61;
 const CHAFF: i32 = -4000;
 const OUT_OF_SCOPE: i32 = -5000;
 const BLOCKED_BY_USER: i32 = -5001;
+const BLOCKED_BY_CUSTOM: i32 = -5002;
 const QUOTA: i32 = -5003;
 const ROBOTS: i32 = -9998;
 
@@ -33,7 +34,9 @@ impl Class {
     pub(super) fn of(status: i32) -> Class {
         match status {
             1.. => Class::Success,
-            CHAFF | OUT_OF_SCOPE | BLOCKED_BY_USER | QUOTA | ROBOTS => Class::Disregarded,
+            CHAFF | OUT_OF_SCOPE | BLOCKED_BY_USER | BLOCKED_BY_CUSTOM | QUOTA | ROBOTS => {
+                Class::Disregarded
+            }
             _ => Class::Failure,
         }
     }
@@ -51,6 +54,7 @@ pub(super) fn status(outcome: Outcome, detail: &Detail) -> i32 {
         Outcome::OutOfScope => OUT_OF_SCOPE,
         Outcome::Trap => CHAFF,
         Outcome::Unfetchable => UNFETCHABLE,
+        Outcome::NotDue => BLOCKED_BY_CUSTOM,
     }
 }
 

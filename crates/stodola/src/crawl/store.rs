@@ -1,13 +1,18 @@
-//! The archive as a harvest sees it: captures go to WARC files.
+//! The archive as a harvest sees it: captures go to WARC files, and what is there already is known.
 
+mod past;
+
+use crate::archive::Bar;
 use crate::lang::pick;
-use anyhow::Context;
+use past::Past;
 use std::fs;
-use std::io::BufReader;
-use std::path::Path;
-use stodola_archive::{Capture, Lookup, Outcome as Recovery, Recovered, SinkOptions, WarcSink};
+use std::io::{BufReader, Read};
+use std::sync::Arc;
+use stodola_archive::{
+    Capture, Keeper, Lookup, Outcome as Recovery, Recovered, SinkOptions, WarcSink,
+};
 use stodola_crawl::job::{Job, Limit, WarcVersion};
-use stodola_crawl::{Harvested, Kept, Sink, SinkError};
+use stodola_crawl::{Earlier, Harvested, Kept, Sink, SinkError};
 use stodola_fetch::{DnsAnswer, TlsInfo};
 use stodola_warc::write::Version;
 
@@ -19,14 +24,12 @@ const SPECIFICATIONS: &str =
 pub(super) struct Store {
     warc: WarcSink,
     recovered: Vec<Recovered>,
+    past: Past,
 }
 
 impl Store {
     /// Opens the WARC files of an archive for a job.
-    pub(super) fn open(archive: &Path, job: &Job) -> anyhow::Result<Store> {
-        let folder = archive.join("warc");
-        fs::create_dir_all(&folder)
-            .with_context(|| format!("cannot create '{}'", folder.display()))?;
+    pub(super) fn open(keeper: &Arc<Keeper>, job: &Job) -> anyhow::Result<Store> {
         let host = crawl_host();
         let mut options = SinkOptions::new(&format!("{}-{}", job.write.prefix, job.name), &host);
         options.roll_bytes = job.write.roll_bytes.bytes();
@@ -40,8 +43,8 @@ impl Store {
             WarcVersion::V1_1 => Version::V1_1,
         };
         options.warcinfo = warcinfo(job, &host);
-        let (warc, recovered) = WarcSink::open(&folder, options)?;
-        Ok(Store { warc, recovered })
+        let (warc, recovered) = keeper.sink(options, &mut Bar::new(None))?;
+        Ok(Store { warc, recovered, past: Past::open(keeper)? })
     }
 
     /// What is to be said of files that a crash left unfinished.
@@ -84,6 +87,12 @@ impl Sink for Store {
         if let Some(TlsInfo { problem: Some(problem), .. }) = tls {
             metadata.push(("tlsProblem", problem.as_bytes()));
         }
+        let not_modified = match harvested.not_modified {
+            Some(earlier) => self.past.original(earlier)?,
+            None => None,
+        };
+        let is_not_modified = not_modified.is_some();
+        let known_digest = not_modified.as_ref().and_then(|(_, digest)| digest.clone());
         let stored = self.warc.write(Capture {
             uri: harvested.uri,
             date: exchange.started,
@@ -96,9 +105,24 @@ impl Sink for Store {
             protocol,
             cipher_suite: tls.map(|tls| tls.cipher.as_str()),
             payload_type: None,
+            not_modified,
             metadata: &metadata,
         })?;
-        Ok(Kept { payload_digest: stored.payload_digest.to_string() })
+        let own_digest = stored.payload_digest.to_string();
+        let payload_digest = known_digest.filter(|_| is_not_modified).unwrap_or(own_digest);
+        Ok(Kept { payload_digest, is_revisit: stored.is_revisit })
+    }
+
+    fn earlier(&self, uri: &[u8]) -> Result<Option<Earlier>, SinkError> {
+        Ok(self.past.earlier(uri)?)
+    }
+
+    fn reread(
+        &self,
+        earlier: &Earlier,
+        read: &mut dyn FnMut(&mut dyn Read),
+    ) -> Result<bool, SinkError> {
+        Ok(self.past.reread(earlier, read))
     }
 
     fn write_dns(&self, answer: &DnsAnswer) -> Result<(), SinkError> {

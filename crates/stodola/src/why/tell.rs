@@ -223,6 +223,17 @@ fn ended(outcome: Outcome, detail: &Detail, job: Option<&Job>) -> (String, Optio
                 "zadejte ho jako semínko, to se za past nikdy nepovažuje; nebo viz [traps]",
             ),
         ),
+        Outcome::NotDue => (
+            pick(
+                format!(
+                    "not fetched again: the archive has it from {reason}, and it is not due yet"
+                ),
+                format!(
+                    "znovu nestahováno: archiv ho má z {reason} a další sklizeň ještě nepřišla na řadu"
+                ),
+            ),
+            pick("see [again] in job.toml", "viz [again] v job.toml"),
+        ),
         Outcome::Unfetchable => (
             pick(
                 format!("not archived: it cannot be fetched at all: {reason}"),

@@ -122,6 +122,8 @@ impl Profile {
 }
 
 fn check_revisit(values: &Values<'_>, version: WarcVersion, has_block: bool, sink: &mut Sink<'_>) {
+    // An answer that nothing has changed is whole: the server sent no more.
+    let mut leaves_out = true;
     if let Some(uri) = values.get(Field::Profile) {
         match Profile::parse(strip_brackets(uri)) {
             None => {
@@ -129,6 +131,7 @@ fn check_revisit(values: &Values<'_>, version: WarcVersion, has_block: bool, sin
                 sink.add(rules::PROFILE_UNKNOWN, message);
             }
             Some(profile) => {
+                leaves_out = profile.needs_digest;
                 if profile.version != version {
                     let (uri, version) = (Quoted(uri), version.as_str());
                     let message = format!("WARC-Profile {uri} on a record of {version}");
@@ -147,7 +150,7 @@ fn check_revisit(values: &Values<'_>, version: WarcVersion, has_block: bool, sin
         let message = "neither WARC-Refers-To nor WARC-Refers-To-Date tells what is revisited";
         sink.add(rules::REVISIT_REFERENCE, message.to_owned());
     }
-    if has_block && !values.has(Field::Truncated) {
+    if has_block && leaves_out && !values.has(Field::Truncated) {
         let message = "WARC-Truncated is missing on a revisit with a block";
         sink.add(rules::REVISIT_TRUNCATED, message.to_owned());
     }

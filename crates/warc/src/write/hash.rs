@@ -72,6 +72,12 @@ impl ResponseDigests {
         Ok(ResponseDigests::new(block, made))
     }
 
+    /// The digest of the payload alone, and its length, of a block in memory.
+    pub fn payload_of_slice(block: &[u8], algorithm: Algorithm) -> Option<(Digest, u64)> {
+        let made = of_slice(block, Wanted { algorithm, block: false, payload: true });
+        made.payload.map(|digest| (digest, made.payload_length))
+    }
+
     fn new(block: Digest, made: Made) -> ResponseDigests {
         let payload = made.payload.map(|digest| (digest, made.payload_length));
         ResponseDigests { block, payload }

@@ -100,6 +100,7 @@ fn metadata_under_no_name_is_refused_and_others_go_on() {
         protocol: &[],
         cipher_suite: None,
         payload_type: None,
+        not_modified: None,
         metadata: &[("a b", b"c")],
     });
     assert!(matches!(refused, Err(SinkError::Capture(_))));

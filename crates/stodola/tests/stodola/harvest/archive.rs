@@ -74,11 +74,12 @@ pub(super) fn check_all(archive: &Path) -> u64 {
     records
 }
 
-/// Every response in the archive, in the order of the files. Revisits have the payload of what they
-/// refer to.
+/// Every response in the archive, in the order of the files. Revisits are replayed: they have their own
+/// header and the body of what they refer to, which has to be there.
 pub(super) fn captures(archive: &Path) -> Vec<Capture> {
     let mut found = Vec::new();
-    let mut payloads: HashMap<Vec<u8>, Vec<u8>> = HashMap::new();
+    let mut originals: HashMap<(String, String), (Option<String>, Capture)> = HashMap::new();
+    let mut revisits = Vec::new();
     for path in files(archive) {
         let mut reader = Reader::open(&path).unwrap();
         while let Some(mut record) = reader.next_record().unwrap() {
@@ -88,9 +89,11 @@ pub(super) fn captures(archive: &Path) -> Vec<Capture> {
             }
             let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
             let uri = text(record.uri().unwrap());
-            let header = record.warc().unwrap();
-            let truncated = header.get("WARC-Truncated").map(text);
-            let digest = header.get("WARC-Payload-Digest").map(<[u8]>::to_vec);
+            let field = |name| record.warc().unwrap().get(name).map(text);
+            let truncated = field("WARC-Truncated");
+            let digest = field("WARC-Payload-Digest");
+            let date = field("WARC-Date").unwrap();
+            let refers_to = field("WARC-Refers-To-Target-URI").zip(field("WARC-Refers-To-Date"));
             let mut block = Vec::new();
             record.read_to_end(&mut block).unwrap();
             let (mut status, mut payload) = (None, Vec::new());
@@ -100,15 +103,28 @@ pub(super) fn captures(archive: &Path) -> Vec<Capture> {
                 // What is damaged is good for what came of it.
                 let _ = payload_reader(&head, body, 1 << 30).read_to_end(&mut payload);
             }
-            match (kind, digest) {
-                (RecordType::Revisit, digest) => {
-                    let known = digest.and_then(|digest| payloads.get(&digest));
-                    payload = known.unwrap_or_else(|| panic!("{uri} refers to nothing")).clone();
-                }
-                (_, Some(digest)) => drop(payloads.insert(digest, payload.clone())),
-                (_, None) => {}
+            let capture = Capture { uri: uri.clone(), status, block, payload, truncated };
+            if kind == RecordType::Revisit {
+                let refers_to = refers_to.unwrap_or_else(|| panic!("{uri} refers to nothing"));
+                revisits.push((found.len(), refers_to, digest));
+            } else {
+                originals.insert((uri, date), (digest, capture.clone()));
             }
-            found.push(Capture { uri, status, block, payload, truncated });
+            found.push(capture);
+        }
+    }
+    for (number, refers_to, digest) in revisits {
+        let revisit = &mut found[number];
+        let Some((known, original)) = originals.get(&refers_to) else {
+            panic!("{} refers to {refers_to:?}, which is not there", revisit.uri);
+        };
+        assert_eq!(*known, digest, "{} refers to other content", revisit.uri);
+        let body = parse_response(&original.block).unwrap().head_len;
+        revisit.block.extend_from_slice(&original.block[body..]);
+        revisit.payload.clone_from(&original.payload);
+        revisit.truncated = None;
+        if revisit.status == Some(304) {
+            revisit.status = original.status;
         }
     }
     assert!(!found.is_empty(), "nothing was archived");

@@ -166,6 +166,14 @@ pub(super) const ROWS: &[(&str, &[&str], &str)] = &[
     ("revisit", &["-WARC-Refers-To", "-WARC-Refers-To-Date"], "comment revisit-reference"),
     ("revisit", &["-WARC-Truncated"], "comment revisit-truncated"),
     ("revisit", &["|", "-WARC-Truncated"], ""),
+    (
+        "revisit",
+        &[
+            "WARC-Profile: http://netpreserve.org/warc/1.1/revisit/server-not-modified",
+            "-WARC-Truncated",
+        ],
+        "",
+    ),
     // Segments and ids.
     ("segment: response", &["WARC-Segment-Number: 2"], "error segment-number segment-chain"),
     ("continuation", &["WARC-Segment-Number: 1"], "error segment-number segment-chain"),

@@ -1,0 +1,283 @@
+//! Which payloads the archive has, those of files that are still being written among them, so that
+//! none is stored twice.
+//!
+//! A payload is the body of a response without transfer coding. Finished files are in a
+//! [`DedupIndex`]; what files in the making hold is in memory, and goes to the index when the file is
+//! finished. Two threads that come with the same payload at the same moment do not both store it: the
+//! second waits until the first has, and then refers to it.
+//!
+//! Nothing is believed of a record that cannot be read: if the file with the original has vanished,
+//! the payload counts as new and is stored again.
+//!
+//! | killed | left behind | then |
+//! |---|---|---|
+//! | before a file is finished | nothing in the index | the sink finishes the file, which is read and committed |
+//! | before a finished file is committed | the same | it is read and committed by [`Payloads::read_file`] |
+
+use crate::dedup::{DedupError, DedupIndex, Payload};
+use crate::folder::Archive;
+use std::collections::HashMap;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
+use stodola_warc::date::{parse_arc_date, parse_warc_date};
+use stodola_warc::digest::{Algorithm, Digest};
+use stodola_warc::write::ResponseDigests;
+use stodola_warc::{Format, Reader, Record, RecordType};
+
+/// The folder of the index in that of the archive.
+const INDEX: &str = "payloads";
+/// So many originals that were referred to are remembered: the same logo stands on every page.
+const RECENT: usize = 1024;
+
+/// A record that has the content which another one refers to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Original {
+    /// Its record id; ARC has none.
+    pub id: Option<String>,
+    /// What was captured.
+    pub uri: Vec<u8>,
+    /// When, as a WARC header has it.
+    pub date: String,
+}
+
+/// The payloads of an archive.
+pub(crate) struct Payloads {
+    archive: PathBuf,
+    index: RwLock<DedupIndex>,
+    /// Of files that are not committed yet.
+    fresh: Mutex<HashMap<Payload, Fresh>>,
+    /// Somebody who was storing a payload has, or has not.
+    settled: Condvar,
+    recent: Mutex<HashMap<Payload, Original>>,
+}
+
+#[derive(Clone)]
+enum Fresh {
+    /// A thread is storing it just now.
+    Coming,
+    /// It is in a file.
+    At(Arc<str>, u64),
+}
+
+/// Who stores a payload.
+pub(crate) enum Claim<'p> {
+    /// Nobody has to: there it is.
+    Stored(Original),
+    /// Whoever asked.
+    Yours(Reservation<'p>),
+}
+
+/// The right to store a payload. Given back when it is dropped.
+pub(crate) struct Reservation<'p> {
+    payloads: &'p Payloads,
+    payload: Payload,
+    is_kept: bool,
+}
+
+impl Reservation<'_> {
+    /// The payload is in that file of the archive.
+    pub(crate) fn keep(mut self, file: Arc<str>, offset: u64) {
+        self.is_kept = true;
+        lock(&self.payloads.fresh).insert(self.payload, Fresh::At(file, offset));
+        self.payloads.settled.notify_all();
+    }
+}
+
+impl Drop for Reservation<'_> {
+    fn drop(&mut self) {
+        if !self.is_kept {
+            lock(&self.payloads.fresh).remove(&self.payload);
+            self.payloads.settled.notify_all();
+        }
+    }
+}
+
+impl Payloads {
+    pub(crate) fn open(archive: &Archive) -> Result<Payloads, DedupError> {
+        Ok(Payloads {
+            archive: archive.folder().to_owned(),
+            index: RwLock::new(DedupIndex::open(&archive.folder().join(INDEX))?),
+            fresh: Mutex::default(),
+            settled: Condvar::new(),
+            recent: Mutex::default(),
+        })
+    }
+
+    /// Whether the archive has a payload; if not, whoever asked is to store it.
+    pub(crate) fn claim(&self, payload: Payload) -> Result<Claim<'_>, DedupError> {
+        if let Some(original) = lock(&self.recent).get(&payload) {
+            return Ok(Claim::Stored(original.clone()));
+        }
+        let ours = || Reservation { payloads: self, payload, is_kept: false };
+        let mut fresh = lock(&self.fresh);
+        loop {
+            match fresh.get(&payload).cloned() {
+                Some(Fresh::Coming) => {
+                    fresh = self.settled.wait(fresh).unwrap_or_else(PoisonError::into_inner);
+                }
+                Some(Fresh::At(file, offset)) => {
+                    // The record lies in a file that only grows, or was finished just now.
+                    return Ok(match self.original_at(&file, offset) {
+                        Some(original) => self.found(payload, original),
+                        None => {
+                            fresh.insert(payload, Fresh::Coming);
+                            Claim::Yours(ours())
+                        }
+                    });
+                }
+                None => break,
+            }
+        }
+        // Nobody else looks for it meanwhile.
+        fresh.insert(payload, Fresh::Coming);
+        drop(fresh);
+        let ours = ours();
+        let places: Vec<(Arc<str>, u64)> = {
+            let index = self.index.read().unwrap_or_else(PoisonError::into_inner);
+            let copies = index.lookup(&payload)?;
+            let places = copies.iter().flat_map(|copies| copies.iter());
+            places
+                .filter_map(|place| Some((index.file_name(place.file)?.into(), place.offset)))
+                .collect()
+        };
+        let original = places.iter().find_map(|(file, offset)| self.original_at(file, *offset));
+        Ok(match original {
+            Some(original) => self.found(payload, original),
+            None => Claim::Yours(ours),
+        })
+    }
+
+    fn found(&self, payload: Payload, original: Original) -> Claim<'_> {
+        let mut recent = lock(&self.recent);
+        if recent.len() >= RECENT {
+            recent.clear();
+        }
+        recent.insert(payload, original.clone());
+        Claim::Stored(original)
+    }
+
+    /// What stands in a file of the archive at an offset. `None` if nothing of use does.
+    fn original_at(&self, file: &str, offset: u64) -> Option<Original> {
+        let path = self.archive.join(file);
+        let open = |path: &Path| Reader::open_at(path, offset).ok();
+        let mut reader = open(&path).or_else(|| open(&with_ending(&path, ".open")))?;
+        let record = reader.next_record().ok()??;
+        (record.offset() == offset).then(|| Original::of(&record)).flatten()
+    }
+
+    /// Puts what this process wrote to a file that is finished now into the index.
+    pub(crate) fn commit(&self, file: &str) -> Result<(), DedupError> {
+        let stored: Vec<(Payload, u64)> = {
+            let fresh = lock(&self.fresh);
+            let here = fresh.iter().filter_map(|(payload, fresh)| match fresh {
+                Fresh::At(name, offset) if **name == *file => Some((*payload, *offset)),
+                Fresh::At(..) | Fresh::Coming => None,
+            });
+            here.collect()
+        };
+        {
+            let mut index = self.index.write().unwrap_or_else(PoisonError::into_inner);
+            if !index.is_committed(file) {
+                index.commit_file(file, &stored, &[])?;
+            }
+        }
+        lock(&self.fresh)
+            .retain(|_, fresh| !matches!(fresh, Fresh::At(name, _) if **name == *file));
+        Ok(())
+    }
+
+    /// Whether the index knows a file.
+    pub(crate) fn is_committed(&self, file: &str) -> bool {
+        self.index.read().unwrap_or_else(PoisonError::into_inner).is_committed(file)
+    }
+
+    /// Reads a finished file for its payloads and puts them into the index.
+    pub(crate) fn read_file(&self, file: &str, at: &mut dyn FnMut(u64)) -> Result<(), ReadError> {
+        let path = self.archive.join(file);
+        let read_error = |error| ReadError::Read(path.clone(), error);
+        let mut stored = Vec::new();
+        let mut reader = Reader::open(&path).map_err(read_error)?;
+        while let Some(mut record) = reader.next_record().map_err(read_error)? {
+            let offset = record.offset();
+            if let Some(payload) = payload_of(&mut record) {
+                stored.push((payload, offset));
+            }
+            record.finish().map_err(read_error)?;
+            at(reader.stored_position());
+        }
+        let mut index = self.index.write().unwrap_or_else(PoisonError::into_inner);
+        if !index.is_committed(file) {
+            index.commit_file(file, &stored, &[])?;
+        }
+        Ok(())
+    }
+
+    /// Forgets everything that is derived, to begin anew.
+    pub(crate) fn remove(archive: &Archive) -> io::Result<()> {
+        match fs::remove_dir_all(archive.folder().join(INDEX)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            Ok(()) | Err(_) => Ok(()),
+        }
+    }
+}
+
+/// Why the payloads of a file could not be read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ReadError {
+    #[error("cannot read '{}': {}", .0.display(), .1)]
+    Read(PathBuf, #[source] io::Error),
+    #[error(transparent)]
+    Index(#[from] DedupError),
+}
+
+impl Original {
+    /// The record as something to refer to, if it has what that needs.
+    pub fn of<R: Read>(record: &Record<'_, R>) -> Option<Original> {
+        let date = record.raw_date()?;
+        let date = match record.format() {
+            Format::Arc(_) => parse_arc_date(date).0?.iso8601().to_string(),
+            _ => {
+                parse_warc_date(date).0?;
+                String::from_utf8(date.to_vec()).ok()?
+            }
+        };
+        let id = record.id().and_then(|id| String::from_utf8(id.to_vec()).ok());
+        Some(Original { id, uri: record.uri()?.to_vec(), date })
+    }
+}
+
+/// The payload of a record that others may refer to: a whole response with a body.
+fn payload_of<R: Read>(record: &mut Record<'_, R>) -> Option<Payload> {
+    let is_part = |name| record.warc().is_some_and(|header| header.get(name).is_some());
+    // Of several records in one compressed member only the first can be found by its offset.
+    if record.kind() != RecordType::Response
+        || record.inner_offset() != 0
+        || is_part("WARC-Truncated")
+        || is_part("WARC-Segment-Number")
+    {
+        return None;
+    }
+    let length = record.declared_length()?;
+    let found = ResponseDigests::of_stream(record, length, Algorithm::Sha256).ok()?;
+    let (digest, length) = found.payload?;
+    payload(&digest, length)
+}
+
+/// A SHA-256 as the index has it; `None` for what is not stored by reference: nothing.
+pub(crate) fn payload(digest: &Digest, length: u64) -> Option<Payload> {
+    let sha256 = digest.as_bytes().try_into().ok()?;
+    (length > 0).then_some(Payload { sha256, length })
+}
+
+fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+/// What is behind it is changed by single calls only.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

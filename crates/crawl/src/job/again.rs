@@ -1,0 +1,228 @@
+//! `[again]`: how often what was harvested is harvested again.
+
+use super::quantity::Period;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+/// How often what was harvested is harvested again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Again {
+    /// How long after a round of the job the next one begins.
+    pub every: Every,
+    /// What is adaptive is not fetched more often than this.
+    pub min: Period,
+    /// What is adaptive is fetched at least so often.
+    pub max: Period,
+    /// Whether servers are asked to send only what has changed since the last capture.
+    pub conditional: bool,
+    /// Hosts, with all below them, that have an interval of their own.
+    pub hosts: BTreeMap<String, Every>,
+}
+
+impl Default for Again {
+    fn default() -> Again {
+        Again {
+            every: Every::Never,
+            min: Period::from_secs(24 * 3600),
+            max: Period::from_secs(90 * 24 * 3600),
+            conditional: true,
+            hosts: BTreeMap::new(),
+        }
+    }
+}
+
+/// An interval between two captures of a URI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Every {
+    /// There is no second one, unless somebody asks for it.
+    Never,
+    /// So long.
+    Period(Period),
+    /// Shorter for what changes, longer for what does not.
+    Adaptive,
+}
+
+impl FromStr for Every {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Every, String> {
+        match text {
+            "never" => Ok(Every::Never),
+            "adaptive" => Ok(Every::Adaptive),
+            _ => match text.parse::<Period>() {
+                Ok(period) if period != Period::default() => Ok(Every::Period(period)),
+                _ => Err(format!(
+                    "'{text}' is no interval; write a time such as \"7d\", \"adaptive\" or \"never\""
+                )),
+            },
+        }
+    }
+}
+
+impl fmt::Display for Every {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Every::Never => f.write_str("never"),
+            Every::Period(period) => period.fmt(f),
+            Every::Adaptive => f.write_str("adaptive"),
+        }
+    }
+}
+
+impl Serialize for Every {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Every {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Every, D::Error> {
+        String::deserialize(from)?.parse().map_err(de::Error::custom)
+    }
+}
+
+/// A capture that is there: when it was made, and whether it was other than the one before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// Milliseconds since 1970.
+    pub time: u64,
+    /// False for the first one.
+    pub has_changed: bool,
+}
+
+impl Again {
+    /// How long after one round the next begins: the shortest of all intervals. `None` if none does by
+    /// itself.
+    pub fn round(&self) -> Option<Period> {
+        let all = std::iter::once(&self.every).chain(self.hosts.values());
+        all.filter_map(|every| match every {
+            Every::Never => None,
+            Every::Period(period) => Some(*period),
+            Every::Adaptive => Some(self.min),
+        })
+        .min()
+    }
+
+    /// The interval of a host: of the longest name in the list that it is or is below.
+    fn of_host(&self, host: &str) -> Every {
+        let is_below = |name: &str| {
+            host.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+        };
+        let named = self.hosts.iter().filter(|(name, _)| is_below(name));
+        named.max_by_key(|(name, _)| name.len()).map_or(self.every, |(_, every)| *every)
+    }
+
+    /// When a URI of `host` that was seen before is due again, in milliseconds since 1970. `None` if it
+    /// always is when a round comes to it: then the round itself is its interval.
+    pub fn due(&self, host: &str, seen: &[Seen]) -> Option<u64> {
+        let last = seen.last()?;
+        let round = self.round()?;
+        let interval = match self.of_host(host) {
+            Every::Never => return Some(u64::MAX),
+            Every::Period(period) => period,
+            Every::Adaptive => self.adapted(seen),
+        };
+        if interval <= round {
+            return None;
+        }
+        // A round takes time, and the next one may come to a URI sooner than the one before did.
+        let slack = millis(round) / 2;
+        Some(last.time.saturating_add(millis(interval)).saturating_sub(slack))
+    }
+
+    /// An interval that was halved with each change and doubled with each capture that brought none.
+    fn adapted(&self, seen: &[Seen]) -> Period {
+        let (least, most) = (millis(self.min).max(1), millis(self.max));
+        let mut interval = least;
+        for seen in seen.iter().skip(1) {
+            interval = if seen.has_changed { interval / 2 } else { interval.saturating_mul(2) };
+            interval = interval.clamp(least, most.max(least));
+        }
+        Period::from_millis(interval)
+    }
+}
+
+fn millis(period: Period) -> u64 {
+    period.duration().as_millis() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DAY: u64 = 24 * 3600 * 1000;
+
+    fn again(every: &str, hosts: &[(&str, &str)]) -> Again {
+        Again {
+            every: every.parse().unwrap(),
+            hosts: hosts.iter().map(|(h, e)| ((*h).to_owned(), e.parse().unwrap())).collect(),
+            ..Again::default()
+        }
+    }
+
+    fn seen(days_and_changes: &[(u64, bool)]) -> Vec<Seen> {
+        let seen = |&(day, has_changed): &(u64, bool)| Seen { time: day * DAY, has_changed };
+        days_and_changes.iter().map(seen).collect()
+    }
+
+    #[test]
+    fn intervals_read_back_as_they_were_written() {
+        for text in ["never", "adaptive", "7d", "1h30m"] {
+            assert_eq!(text.parse::<Every>().unwrap().to_string(), text);
+        }
+        for text in ["", "0s", "weekly", "-1d"] {
+            assert!(text.parse::<Every>().unwrap_err().contains("no interval"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_round_comes_as_often_as_the_most_frequent_of_all() {
+        for (every, hosts, round) in [
+            ("never", &[][..], None),
+            ("7d", &[], Some(7 * DAY)),
+            ("adaptive", &[], Some(DAY)),
+            ("7d", &[("a.cz", "1d"), ("b.cz", "never")], Some(DAY)),
+            ("never", &[("a.cz", "30d")], Some(30 * DAY)),
+        ] {
+            assert_eq!(again(every, hosts).round().map(millis), round, "{every} {hosts:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_due_waits_for_a_later_round() {
+        let week = again("7d", &[("news.cz", "1d"), ("old.news.cz", "never")]);
+        for (host, last, due) in [
+            // Half a round of slack: the round of day 7 takes what the one of day 0 took at its end.
+            ("a.cz", &[(0, false)][..], Some(7 * DAY - DAY / 2)),
+            ("news.cz", &[(0, false)], None),
+            ("www.news.cz", &[(0, false)], None),
+            ("oldnews.cz", &[(0, false)], Some(7 * DAY - DAY / 2)),
+            ("old.news.cz", &[(0, false)], Some(u64::MAX)),
+            ("a.cz", &[], None),
+        ] {
+            assert_eq!(week.due(host, &seen(last)), due, "{host}");
+        }
+    }
+
+    #[test]
+    fn adaptive_intervals_follow_change() {
+        let again = again("adaptive", &[]);
+        for (days_and_changes, days) in [
+            (&[(0, false), (1, false)][..], Some(2)),
+            (&[(0, false), (1, false), (3, false)], Some(4)),
+            (&[(0, false), (1, false), (3, false), (7, true)], Some(2)),
+            // As often as there is a round.
+            (&[(0, false), (1, true)], None),
+        ] {
+            let seen = seen(days_and_changes);
+            let last = seen.last().unwrap().time;
+            let due = days.map(|days| last + days * DAY - DAY / 2);
+            assert_eq!(again.due("a.cz", &seen), due, "{days_and_changes:?}");
+        }
+        let long: Vec<(u64, bool)> = (0..40).map(|n| (n, false)).collect();
+        assert_eq!(again.due("a.cz", &seen(&long)), Some(39 * DAY + 90 * DAY - DAY / 2));
+    }
+}

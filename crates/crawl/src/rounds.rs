@@ -1,0 +1,275 @@
+//! Rounds: a job that harvests again begins with an empty frontier, and what the rounds before it found
+//! and did stays on record.
+//!
+//! ```text
+//! jobs/NAME/round.toml                 the current round: its number, when it began, when it ended
+//!          /frontier/ logs/ reports/   of the current round
+//!          /rounds/0001/               of the first: round.toml, frontier/, logs/, reports/
+//! ```
+//!
+//! To begin the next round, folders of the one that has ended are moved away, and its `round.toml` last:
+//! as long as that is there, the move is not complete, and whoever comes next goes on with it.
+
+use crate::job::Again;
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+const FILE: &str = "round.toml";
+const ROUNDS: &str = "rounds";
+/// What a round leaves behind.
+const FOLDERS: [&str; 3] = ["logs", "reports", "frontier"];
+/// The newest format of the file that is known here.
+const FORMAT: u32 = 1;
+
+/// Why the rounds of a job cannot be told, or no new one begun.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RoundsError {
+    /// The file system refused.
+    #[error("cannot {what} '{}': {error}", .path.display())]
+    Io {
+        /// What was to be done.
+        what: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// What went wrong.
+        #[source]
+        error: io::Error,
+    },
+    /// Not what such a file has to look like.
+    #[error("'{}' cannot be understood: {what}", .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        what: String,
+    },
+    /// Written by a later version of the program.
+    #[error("'{}' has format {found}, this program knows formats up to {FORMAT}; use a newer program", .path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
+    },
+}
+
+/// One pass of a harvest over its web.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Round {
+    format: u32,
+    /// The first is 1.
+    pub number: u32,
+    /// When it began, in seconds since 1970.
+    pub begun: u64,
+    /// When every URI had an outcome.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<u64>,
+}
+
+impl Round {
+    /// The current round of the job in that folder; `None` if there never was one.
+    pub fn read(folder: &Path) -> Result<Option<Round>, RoundsError> {
+        let path = folder.join(FILE);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(RoundsError::Io { what: "read", path, error }),
+        };
+        let round: Round = toml::from_str(&text).map_err(|error| RoundsError::Unreadable {
+            path: path.clone(),
+            what: error.message().to_owned(),
+        })?;
+        if round.format > FORMAT {
+            return Err(RoundsError::Newer { path, found: round.format });
+        }
+        Ok(Some(round))
+    }
+
+    /// Makes sure that there is a round to go on with: the one that has not ended, or the first.
+    pub fn current(folder: &Path) -> Result<Round, RoundsError> {
+        if let Some(round) = Round::read(folder)? {
+            return Ok(round);
+        }
+        let round = Round { format: FORMAT, number: past(folder)? + 1, begun: now(), ended: None };
+        round.write(folder)?;
+        Ok(round)
+    }
+
+    /// Notes that every URI has an outcome.
+    pub fn end(mut self, folder: &Path) -> Result<Round, RoundsError> {
+        self.ended = Some(self.ended.unwrap_or_else(now));
+        self.write(folder)?;
+        Ok(self)
+    }
+
+    /// When the next round is due; `None` if it has not ended, or no other follows by itself.
+    pub fn next(&self, again: &Again) -> Option<SystemTime> {
+        self.ended?;
+        let due = Duration::from_secs(self.begun).checked_add(again.round()?.duration())?;
+        UNIX_EPOCH.checked_add(due)
+    }
+
+    /// Puts a round that has ended away. The next [`Round::current`] is a new one.
+    pub fn put_away(&self, folder: &Path) -> Result<(), RoundsError> {
+        let target = round_folder(folder, self.number);
+        let failed = |what, path: &Path| {
+            let path = path.to_owned();
+            move |error| RoundsError::Io { what, path, error }
+        };
+        fs::create_dir_all(&target).map_err(failed("create", &target))?;
+        for name in FOLDERS.iter().chain([&FILE]) {
+            let from = folder.join(name);
+            match fs::rename(&from, target.join(name)) {
+                Ok(()) => {}
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(failed("move", &from)(error)),
+            }
+            for folder in [&target, folder] {
+                File::open(folder).and_then(|it| it.sync_all()).map_err(failed("sync", folder))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a kill fell into putting it away.
+    pub fn is_half_away(&self, folder: &Path) -> bool {
+        round_folder(folder, self.number).is_dir()
+    }
+
+    fn write(&self, folder: &Path) -> Result<(), RoundsError> {
+        let path = folder.join(FILE);
+        let new = folder.join("round.toml.new");
+        let text = toml::to_string(self).map_err(|error| RoundsError::Unreadable {
+            path: path.clone(),
+            what: error.to_string(),
+        })?;
+        let write = || {
+            let mut file = File::create(&new)?;
+            file.write_all(text.as_bytes())?;
+            file.sync_all()?;
+            fs::rename(&new, &path)?;
+            File::open(folder)?.sync_all()
+        };
+        write().map_err(|error| RoundsError::Io { what: "write", path: path.clone(), error })
+    }
+}
+
+/// The folders of all rounds of a job, the oldest first; the current one, which is the job's folder, last.
+pub fn folders(job: &Path) -> Result<Vec<(u32, PathBuf)>, RoundsError> {
+    let mut all: Vec<(u32, PathBuf)> =
+        (1..=past(job)?).map(|number| (number, round_folder(job, number))).collect();
+    all.push((all.len() as u32 + 1, job.to_owned()));
+    Ok(all)
+}
+
+/// How many rounds were put away.
+fn past(folder: &Path) -> Result<u32, RoundsError> {
+    let rounds = folder.join(ROUNDS);
+    let failed = |error| RoundsError::Io { what: "read", path: rounds.clone(), error };
+    let mut count = 0;
+    let items = match fs::read_dir(&rounds) {
+        Ok(items) => items,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
+        Err(error) => return Err(failed(error)),
+    };
+    for item in items {
+        let item = item.map_err(failed)?;
+        // One without this file is still being put away.
+        if item.path().join(FILE).is_file()
+            && let Some(number) = item.file_name().to_str().and_then(|name| name.parse().ok())
+        {
+            count = count.max(number);
+        }
+    }
+    Ok(count)
+}
+
+fn round_folder(job: &Path, number: u32) -> PathBuf {
+    job.join(ROUNDS).join(format!("{number:04}"))
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder of a job with a finished round.
+    fn finished(name: &str) -> (PathBuf, Round) {
+        let folder =
+            std::env::temp_dir().join(format!("stodola-rounds-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        for name in FOLDERS {
+            fs::create_dir_all(folder.join(name)).unwrap();
+            fs::write(folder.join(name).join("kept"), name).unwrap();
+        }
+        let round = Round::current(&folder).unwrap();
+        assert_eq!((round.number, round.ended), (1, None));
+        let round = round.end(&folder).unwrap();
+        assert_eq!(Round::read(&folder).unwrap(), Some(round));
+        (folder, round)
+    }
+
+    #[test]
+    fn a_round_that_is_put_away_keeps_everything() {
+        let (folder, round) = finished("away");
+        round.put_away(&folder).unwrap();
+        assert_eq!(Round::read(&folder).unwrap(), None);
+        assert_eq!(Round::current(&folder).unwrap().number, 2);
+        let all = folders(&folder).unwrap();
+        assert_eq!(all[0].1, folder.join("rounds/0001"));
+        assert_eq!((all.len(), all[1].0, &all[1].1), (2, 2, &folder));
+        for name in FOLDERS {
+            assert_eq!(fs::read_to_string(all[0].1.join(name).join("kept")).unwrap(), name);
+        }
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_kill_while_a_round_is_put_away_loses_nothing() {
+        for moved in 0..=FOLDERS.len() {
+            let (folder, round) = finished(&format!("kill{moved}"));
+            let target = folder.join("rounds/0001");
+            fs::create_dir_all(&target).unwrap();
+            for name in &FOLDERS[..moved] {
+                fs::rename(folder.join(name), target.join(name)).unwrap();
+            }
+            assert_eq!(folders(&folder).unwrap().len(), 1, "not away yet");
+            assert!(round.is_half_away(&folder));
+            round.put_away(&folder).unwrap();
+            assert_eq!(Round::current(&folder).unwrap().number, 2);
+            for name in FOLDERS {
+                assert_eq!(fs::read_to_string(target.join(name).join("kept")).unwrap(), name);
+            }
+            fs::remove_dir_all(&folder).unwrap();
+        }
+    }
+
+    #[test]
+    fn the_next_round_is_due_an_interval_after_the_beginning() {
+        let round = Round { format: 1, number: 1, begun: 1000, ended: Some(5000) };
+        let again = |every: &str| Again { every: every.parse().unwrap(), ..Again::default() };
+        let next = UNIX_EPOCH + Duration::from_secs(1000 + 7 * 24 * 3600);
+        assert_eq!(round.next(&again("7d")), Some(next));
+        assert_eq!(round.next(&again("never")), None);
+        assert_eq!(Round { ended: None, ..round }.next(&again("7d")), None);
+    }
+
+    #[test]
+    fn a_later_format_is_refused_politely() {
+        let (folder, _) = finished("newer");
+        fs::write(folder.join(FILE), "format = 2\nnumber = 1\nbegun = 0\n").unwrap();
+        let error = Round::read(&folder).unwrap_err().to_string();
+        assert!(error.contains("use a newer program"), "{error}");
+        fs::write(folder.join(FILE), "nonsense").unwrap();
+        let error = Round::read(&folder).unwrap_err().to_string();
+        assert!(error.contains("cannot be understood"), "{error}");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}
