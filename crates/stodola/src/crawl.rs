@@ -10,6 +10,7 @@ use crate::control::Server;
 use crate::lang::pick;
 use crate::output::{self, Outcome};
 use anyhow::Context;
+pub(crate) use show::Company;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stodola_archive::{Archive, Keeper};
@@ -112,7 +113,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let (job, folder) = settings::prepare(arguments, archive)?;
     let keeper = keep(archive)?;
     if let Some(round) = round::begin(&job, &folder, arguments.again)? {
-        harvest(job, &folder, round, &keeper)?;
+        harvest(job, &folder, round, &keeper, Company::Alone)?;
     }
     Ok(Outcome::default())
 }
@@ -138,6 +139,7 @@ pub(crate) fn harvest(
     folder: &Path,
     round: Round,
     keeper: &Arc<Keeper>,
+    company: Company,
 ) -> anyhow::Result<Report> {
     let (name, documents) = (job.name.clone(), job.limits.documents);
     let store = Arc::new(store::Store::open(keeper, &job)?);
@@ -152,7 +154,7 @@ pub(crate) fn harvest(
         settings::store(&job, folder)?;
         let server = Server::start(folder, job, harvest.control())?;
         show::begin(&name, &harvest.opened(), &harvest.progress());
-        let show = show::Show::start(harvest.control(), documents);
+        let show = show::Show::start(harvest.control(), documents, &name, company);
         let interrupts = runtime.spawn(interrupted(harvest.control()));
         let report = runtime.block_on(harvest.run());
         interrupts.abort();
@@ -196,7 +198,7 @@ async fn interrupted(control: stodola_crawl::Control) {
     }
 }
 
-async fn wait_for_signal() -> std::io::Result<()> {
+pub(crate) async fn wait_for_signal() -> std::io::Result<()> {
     let mut terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
     tokio::select! {
         result = tokio::signal::ctrl_c() => result,

@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 fn harvest(job: Job, folder: &Path, archive: &Path) -> anyhow::Result<()> {
     let keeper = crawl::keep(archive)?;
     if let Some(round) = crawl::round::begin(&job, folder, true)? {
-        crawl::harvest(job, folder, round, &keeper)?;
+        crawl::harvest(job, folder, round, &keeper, crawl::Company::Alone)?;
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ mod archive;
 mod control;
 mod crawl;
 mod demo;
+mod harvest;
 mod job;
 mod json;
 mod lang;
@@ -37,6 +38,7 @@ enum Command {
     Archive(archive::Command),
     Crawl(Box<crawl::Arguments>),
     Demo(demo::Arguments),
+    Harvest(harvest::Arguments),
     /// Ask about the jobs of an archive: state, reports, links out of scope, requests to a host
     #[command(subcommand)]
     Job(job::Command),
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         Command::Archive(command) => command.run(),
         Command::Crawl(arguments) => crawl::run(&arguments),
         Command::Demo(arguments) => demo::run(&arguments),
+        Command::Harvest(arguments) => harvest::run(&arguments),
         Command::Job(command) => command.run(),
         Command::Migrate(arguments) => migrate::run(&arguments),
         Command::Simweb(arguments) => simweb::run(&arguments),

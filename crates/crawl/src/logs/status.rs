@@ -95,6 +95,11 @@ pub(super) fn annotations(outcome: Option<Outcome>, detail: &Detail, attempts: u
         Some("time") => notes.push("timeTrunc".to_owned()),
         Some(other) => notes.push(format!("err={other}")),
     }
+    match (detail.is_revisit, detail.status()) {
+        (true, Some(304)) => notes.push("warcRevisit:notModified".to_owned()),
+        (true, _) => notes.push("warcRevisit:digest".to_owned()),
+        (false, _) => {}
+    }
     if outcome == Some(Outcome::RobotsExcluded) {
         notes.push("robotExcluded".to_owned());
     }

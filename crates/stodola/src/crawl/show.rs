@@ -86,6 +86,15 @@ pub(super) fn end(name: &str, report: &Report) {
     }
 }
 
+/// Who else writes to the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Company {
+    /// Nobody.
+    Alone,
+    /// Other harvests of the same program: each line tells whose it is.
+    Others,
+}
+
 /// Shows progress until it is stopped.
 pub(super) struct Show {
     stop: Sender<()>,
@@ -93,9 +102,13 @@ pub(super) struct Show {
 }
 
 impl Show {
-    pub(super) fn start(control: Control, limit: Limit<u64>) -> Show {
+    pub(super) fn start(control: Control, limit: Limit<u64>, name: &str, company: Company) -> Show {
         let (stop, stopped) = mpsc::channel();
-        let is_terminal = io::stderr().is_terminal();
+        let is_terminal = company == Company::Alone && io::stderr().is_terminal();
+        let label = match company {
+            Company::Alone => String::new(),
+            Company::Others => format!("{name}: "),
+        };
         let thread = std::thread::spawn(move || {
             let bar = is_terminal.then(|| make_bar(limit));
             let every = if is_terminal { DRAW_EVERY } else { LINE_EVERY };
@@ -108,7 +121,7 @@ impl Show {
                         bar.set_position(progress.counts.archived);
                         bar.set_message(line);
                     }
-                    None => output::say(format_args!("{line}")),
+                    None => output::say(format_args!("{label}{line}")),
                 }
                 (before, at) = (progress, Instant::now());
             }

@@ -3,6 +3,7 @@
 //!
 //! With `STODOLA_LONG=1` (`./test long`) the tests that look for rare mishaps go on for long.
 
+mod again;
 mod archive;
 mod command;
 mod faults;

@@ -46,6 +46,9 @@ impl Session {
 
     pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
         let path = self.path(name);
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).unwrap();
+        }
         std::fs::write(&path, bytes).unwrap();
         path
     }

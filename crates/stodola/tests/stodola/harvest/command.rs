@@ -156,7 +156,7 @@ fn private_addresses_are_never_connected_to_unless_that_is_allowed() {
         .chain(&refused[4..])
         .map(|uri| format!("<a href='{uri}'>x</a>"))
         .collect();
-    let tiny = Tiny::start(move |path| match path {
+    let tiny = Tiny::start(move |asked| match &*asked.path {
         "/" => page(format!("{links}<a href='/moved'>x</a><a href='/sound.html'>x</a>")),
         "/moved" => (302, format!("Location: {moved}\r\n"), Vec::new()),
         "/sound.html" => page("sound".to_owned()),
@@ -193,7 +193,8 @@ fn one_command_archives_a_folder_that_a_server_on_this_machine_shows() {
         ("/news/", "<a href=1.html>1</a><a href='../'>home</a><a href='/lost.html'>lost</a>"),
         ("/news/1.html", "žluť"),
     ];
-    let tiny = Tiny::start(|path| {
+    let tiny = Tiny::start(|asked| {
+        let path = &*asked.path;
         let found = files.iter().find(|(name, _)| *name == path);
         let Some((_, text)) = found else { return (404, String::new(), b"not here".to_vec()) };
         let kind = match path.rsplit('.').next() {

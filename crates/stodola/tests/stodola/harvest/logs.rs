@@ -70,7 +70,7 @@ fn digests(archive: &Path) -> BTreeSet<(String, String)> {
     for path in archive::files(archive) {
         let mut reader = Reader::open(&path).unwrap();
         while let Some(record) = reader.next_record().unwrap() {
-            if record.kind() != RecordType::Response {
+            if !matches!(record.kind(), RecordType::Response | RecordType::Revisit) {
                 continue;
             }
             let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();

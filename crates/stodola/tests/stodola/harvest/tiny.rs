@@ -7,14 +7,22 @@ use std::sync::{Arc, Mutex};
 /// An answer: status, further header lines, body.
 pub(super) type Answer = (u16, String, Vec<u8>);
 
+/// What was asked for, and with which conditions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Asked {
+    pub(super) path: String,
+    /// `If-None-Match` or `If-Modified-Since`.
+    pub(super) condition: Option<String>,
+}
+
 /// Answers each path as a function says, as long as the test goes on.
 pub(super) struct Tiny {
     pub(super) addr: SocketAddr,
-    asked: Arc<Mutex<Vec<String>>>,
+    asked: Arc<Mutex<Vec<Asked>>>,
 }
 
 impl Tiny {
-    pub(super) fn start(answer: impl Fn(&str) -> Answer + Send + Sync + 'static) -> Tiny {
+    pub(super) fn start(answer: impl Fn(&Asked) -> Answer + Send + Sync + 'static) -> Tiny {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let addr = listener.local_addr().unwrap();
         let asked = Arc::new(Mutex::new(Vec::new()));
@@ -31,17 +39,24 @@ impl Tiny {
 
     /// The paths that were asked for.
     pub(super) fn asked(&self) -> Vec<String> {
-        self.asked.lock().unwrap().clone()
+        self.asked.lock().unwrap().iter().map(|asked| asked.path.clone()).collect()
     }
 }
 
-fn serve(mut stream: TcpStream, answer: &dyn Fn(&str) -> Answer, asked: &Mutex<Vec<String>>) {
+fn serve(mut stream: TcpStream, answer: &dyn Fn(&Asked) -> Answer, asked: &Mutex<Vec<Asked>>) {
     let mut lines = BufReader::new(stream.try_clone().unwrap()).lines().map_while(Result::ok);
     let Some(request) = lines.next() else { return };
-    lines.take_while(|line| !line.is_empty()).for_each(drop);
     let path = request.split(' ').nth(1).unwrap_or_default().to_owned();
-    let (status, headers, body) = answer(&path);
-    asked.lock().unwrap().push(path);
+    let condition = lines.take_while(|line| !line.is_empty()).find_map(|line| {
+        let (name, value) = line.split_once(": ")?;
+        let is_one = ["if-none-match", "if-modified-since"]
+            .iter()
+            .any(|condition| name.eq_ignore_ascii_case(condition));
+        is_one.then(|| value.to_owned())
+    });
+    let this = Asked { path, condition };
+    let (status, headers, body) = answer(&this);
+    asked.lock().unwrap().push(this);
     let head = format!(
         "HTTP/1.1 {status} Answer\r\n{headers}Content-Length: {}\r\nConnection: close\r\n\r\n",
         body.len()

@@ -87,8 +87,12 @@ impl Job {
     /// Everything within reach of the web's seeds, as fast as it can be had.
     pub(super) fn everything(web: &SimWeb) -> Job {
         let connect_to = format!("[\"*:80:127.0.0.1:{}\"]", web.addr.port());
+        Job::bare("all").with("fetch.connect_to", connect_to).seeds(&web.world.seeds())
+    }
+
+    /// All that links lead to, as fast as it can be had.
+    pub(super) fn bare(name: &str) -> Job {
         let defaults = [
-            ("name", "\"all\""),
             ("scope.rule", "[{ type = \"accept-all\" }]"),
             ("politeness.min_delay", "\"0s\""),
             ("politeness.max_delay", "\"0s\""),
@@ -97,13 +101,12 @@ impl Job {
             ("politeness.connections_per_ip", "256"),
             ("politeness.retry_wait", "\"100ms\""),
             ("politeness.retry_wait_max", "\"1s\""),
-            ("fetch.connect_to", &connect_to),
             ("fetch.idle_timeout", "\"1s\""),
             ("fetch.connect_timeout", "\"3s\""),
             ("fetch.total_timeout", "\"3s\""),
         ];
         let job = Job(defaults.iter().map(|&(key, value)| (key, value.to_owned())).collect());
-        job.seeds(&web.world.seeds())
+        job.with("name", format!("\"{name}\""))
     }
 
     pub(super) fn with(mut self, key: &'static str, value: impl Into<Value>) -> Job {

@@ -1,0 +1,291 @@
+//! `stodola harvest`: all jobs of an archive that have something to do, once or for ever.
+
+use crate::crawl::round::{self, Standing};
+use crate::crawl::{self, settings};
+use crate::lang::pick;
+use crate::output::{self, Outcome};
+use anyhow::Context;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, SystemTime};
+use stodola_archive::Keeper;
+use stodola_crawl::Ended;
+use stodola_crawl::job::Job;
+
+/// New jobs and changed settings are noticed after so long at most.
+const LOOK_EVERY: Duration = Duration::from_secs(10);
+/// A job that failed is left alone for so long.
+const AFTER_FAILURE: Duration = Duration::from_secs(10 * 60);
+
+/// Harvest all jobs of an archive that are unfinished or due, several at a time.
+///
+/// A job is due when the interval in its job.toml ([again]) has passed since its last round began; one
+/// that never ran or was interrupted is gone on with. Jobs whose seeds share a domain do not run at the
+/// same time, so that no server is asked by two. With --watch it goes on for ever: new jobs, changed
+/// settings and rounds that come due are noticed.
+///
+/// Interrupt once (Ctrl-C, or SIGTERM) to finish what is in flight and stop; twice to stop now.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    stodola harvest --archive archive\n  \
+    stodola harvest --archive archive --watch --at-once 4\n  \
+    stodola harvest --archive archive --job news --job weather --watch")]
+pub(crate) struct Arguments {
+    /// Folder of the archive
+    #[arg(long, value_name = "DIR")]
+    archive: PathBuf,
+    /// Only these jobs
+    #[arg(long, value_name = "NAME")]
+    job: Vec<String>,
+    /// Go on for ever, and begin each round when it is due
+    #[arg(long)]
+    watch: bool,
+    /// How many jobs run at a time
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=64))]
+    at_once: u32,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let jobs = arguments.archive.join("jobs");
+    if !jobs.is_dir() {
+        anyhow::bail!(
+            "there are no jobs in '{}'; `stodola crawl` makes one",
+            arguments.archive.display()
+        );
+    }
+    for name in &arguments.job {
+        if !jobs.join(name).join("job.toml").is_file() {
+            anyhow::bail!("there is no job '{name}' in '{}'", arguments.archive.display());
+        }
+    }
+    let keeper = crawl::keep(&arguments.archive)?;
+    let (news, heard) = mpsc::channel();
+    let _signals = Signals::listen(news.clone())?;
+    let mut watchman = Watchman {
+        arguments,
+        keeper,
+        news,
+        running: BTreeMap::new(),
+        rests: BTreeMap::new(),
+        outcome: Outcome::default(),
+    };
+    watchman.work(&heard)?;
+    Ok(watchman.outcome)
+}
+
+/// What happens while jobs run.
+enum News {
+    /// Somebody wants all to stop.
+    Stop,
+    /// A job came to an end.
+    Ended(String, anyhow::Result<Ended>),
+}
+
+/// Starts jobs and waits for them.
+struct Watchman<'a> {
+    arguments: &'a Arguments,
+    keeper: Arc<Keeper>,
+    news: Sender<News>,
+    /// The jobs that run, with the domains of their seeds.
+    running: BTreeMap<String, BTreeSet<String>>,
+    /// Jobs that are left alone until then, or for good.
+    rests: BTreeMap<String, Option<SystemTime>>,
+    outcome: Outcome,
+}
+
+impl Watchman<'_> {
+    fn work(&mut self, heard: &Receiver<News>) -> anyhow::Result<()> {
+        let mut is_stopping = false;
+        let mut told = None;
+        loop {
+            let next = if is_stopping { None } else { self.start_all()? };
+            if self.running.is_empty() {
+                if is_stopping || !self.arguments.watch {
+                    return Ok(());
+                }
+                self.tell_next(next, &mut told);
+            } else {
+                told = None;
+            }
+            match heard.recv_timeout(LOOK_EVERY) {
+                Ok(News::Stop) => is_stopping = true,
+                Ok(News::Ended(name, ended)) => self.ended(&name, ended),
+                // The channel cannot close: this end of it is held here.
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+            }
+        }
+    }
+
+    /// Starts what is ready as far as there is room; tells when the next one will be.
+    fn start_all(&mut self) -> anyhow::Result<Option<(SystemTime, String)>> {
+        let mut next: Option<(SystemTime, String)> = None;
+        for (name, folder) in self.jobs()? {
+            let now = SystemTime::now();
+            if self.running.contains_key(&name) {
+                continue;
+            }
+            let mut due = match self.rests.get(&name) {
+                Some(None) => continue,
+                Some(Some(until)) => *until,
+                None => now,
+            };
+            let job = match settings::read(&folder) {
+                Ok(job) => job,
+                Err(error) => {
+                    self.ended(&name, Err(error));
+                    continue;
+                }
+            };
+            match round::standing(&job, &folder, now)? {
+                Standing::Ready => {}
+                Standing::Until(until) => due = due.max(until),
+                Standing::Finished => continue,
+            }
+            if due > now {
+                if next.as_ref().is_none_or(|(first, _)| due < *first) {
+                    next = Some((due, name));
+                }
+                continue;
+            }
+            self.start(job, name, folder)?;
+        }
+        Ok(next)
+    }
+
+    fn start(&mut self, job: Job, name: String, folder: PathBuf) -> anyhow::Result<()> {
+        let domains = domains(&job, &folder);
+        let is_apart = self.running.values().all(|others| others.is_disjoint(&domains));
+        if self.running.len() >= self.arguments.at_once as usize || !is_apart {
+            return Ok(());
+        }
+        self.running.insert(name.clone(), domains);
+        let (keeper, news) = (Arc::clone(&self.keeper), self.news.clone());
+        let work = move || {
+            let ended = harvest(job, &folder, &keeper);
+            // Nobody listens any more only if the program ends.
+            let _ = news.send(News::Ended(name, ended));
+        };
+        std::thread::Builder::new().spawn(work).context("no thread can be started")?;
+        Ok(())
+    }
+
+    /// A job is not begun again by the same program at once, whatever it came to.
+    fn ended(&mut self, name: &str, ended: anyhow::Result<Ended>) {
+        self.running.remove(name);
+        let rest = match ended {
+            Ok(Ended::Finished) if self.arguments.watch => {
+                self.rests.remove(name);
+                return;
+            }
+            // It waits for its next round, or for somebody who runs it by hand.
+            Ok(_) => self.next_round(name),
+            Err(error) => {
+                output::complain(format_args!("{name}: {error:#}"));
+                self.outcome.has_failed = true;
+                self.arguments.watch.then(|| SystemTime::now() + AFTER_FAILURE)
+            }
+        };
+        self.rests.insert(name.to_owned(), rest);
+    }
+
+    /// When a job that was stopped before its end is gone on with: after its interval.
+    fn next_round(&self, name: &str) -> Option<SystemTime> {
+        if !self.arguments.watch {
+            return None;
+        }
+        let job = settings::read(&self.arguments.archive.join("jobs").join(name)).ok()?;
+        Some(SystemTime::now() + job.again.round()?.duration())
+    }
+
+    /// All jobs that were asked for, by name.
+    fn jobs(&self) -> anyhow::Result<Vec<(String, PathBuf)>> {
+        let folder = self.arguments.archive.join("jobs");
+        let mut jobs = Vec::new();
+        for item in
+            fs::read_dir(&folder).with_context(|| format!("cannot read '{}'", folder.display()))?
+        {
+            let path = item?.path();
+            let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
+            let is_wanted =
+                self.arguments.job.is_empty() || self.arguments.job.iter().any(|it| it == name);
+            if is_wanted && path.join("job.toml").is_file() {
+                jobs.push((name.to_owned(), path));
+            }
+        }
+        jobs.sort();
+        Ok(jobs)
+    }
+
+    /// Says what is waited for, once.
+    fn tell_next(&self, next: Option<(SystemTime, String)>, told: &mut Option<String>) {
+        let line = match next {
+            Some((due, name)) => {
+                let due = round::date(due);
+                pick(
+                    format!("nothing to do until {due} (job '{name}')"),
+                    format!("není co dělat do {due} (úloha '{name}')"),
+                )
+            }
+            None => pick(
+                "nothing to do: no job has an interval; waiting for new jobs",
+                "není co dělat: žádná úloha nemá interval; čekám na nové úlohy",
+            )
+            .to_owned(),
+        };
+        if told.as_ref() != Some(&line) {
+            output::say(format_args!("{line}"));
+            *told = Some(line);
+        }
+    }
+}
+
+fn harvest(job: Job, folder: &Path, keeper: &Arc<Keeper>) -> anyhow::Result<Ended> {
+    let seeds = job.read_seeds(folder)?;
+    job.check_contact(&seeds)?;
+    match round::begin(&job, folder, false)? {
+        Some(round) => {
+            Ok(crawl::harvest(job, folder, round, keeper, crawl::Company::Others)?.ended)
+        }
+        None => Ok(Ended::Finished),
+    }
+}
+
+/// The registered domains of a job's seeds; hosts without one stand for themselves.
+fn domains(job: &Job, folder: &Path) -> BTreeSet<String> {
+    let seeds = job.read_seeds(folder).unwrap_or_default();
+    let domain = |seed: &String| {
+        let normal = stodola_uri::normalise(seed.as_bytes());
+        let host = stodola_uri::host(&normal)?.into_owned();
+        Some(stodola_uri::registrable_domain(&host).map_or(host.clone(), str::to_owned))
+    };
+    seeds.iter().filter_map(domain).collect()
+}
+
+/// Lets the watchman know of signals. The harvests that run have their own ears.
+struct Signals {
+    _runtime: tokio::runtime::Runtime,
+}
+
+impl Signals {
+    fn listen(news: Sender<News>) -> anyhow::Result<Signals> {
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+        runtime.spawn(async move {
+            let mut calls = 0;
+            while crawl::wait_for_signal().await.is_ok() {
+                calls += 1;
+                if calls > 1 {
+                    // Ending here is what `kill -9` does too, and as safe.
+                    #[expect(clippy::exit, reason = "the user asked twice")]
+                    std::process::exit(130);
+                }
+                // Nobody listens any more only if the program ends.
+                let _ = news.send(News::Stop);
+            }
+        });
+        Ok(Signals { _runtime: runtime })
+    }
+}

@@ -1,0 +1,319 @@
+//! Harvesting again: what the archive has is neither stored nor, if the server can tell, sent again.
+
+use super::archive;
+use super::look_again_after;
+use super::tiny::{Answer, Tiny};
+use super::truth::{assert_holds, assert_sound, expected};
+use super::web::{Harvest, Job, Web};
+use crate::session::Session;
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use stodola_simweb::Settings;
+use stodola_warc::{Reader, RecordType};
+
+const WITHIN: Duration = Duration::from_secs(120);
+
+/// What records of one kind there are: by file, how many, and the bytes behind their HTTP heads.
+#[derive(Debug, Default)]
+struct Census {
+    responses: u64,
+    payload_bytes: u64,
+    /// By the end of their profile.
+    revisits: BTreeMap<String, u64>,
+}
+
+/// Counts the records of each file, and holds that no payload is stored twice in all of them.
+#[track_caller]
+fn census(archive: &Path) -> Vec<Census> {
+    let mut stored: BTreeMap<Vec<u8>, String> = BTreeMap::new();
+    let mut all = Vec::new();
+    for path in archive::files(archive) {
+        let mut census = Census::default();
+        let mut reader = Reader::open(&path).unwrap();
+        while let Some(mut record) = reader.next_record().unwrap() {
+            let uri = String::from_utf8_lossy(record.uri().unwrap_or_default()).into_owned();
+            let header = record.warc().unwrap().clone();
+            match record.kind() {
+                RecordType::Response if !uri.starts_with("dns:") => {
+                    let head = record.http().unwrap().map_or(0, |head| head.head_len);
+                    let mut block = Vec::new();
+                    record.read_to_end(&mut block).unwrap();
+                    census.responses += 1;
+                    census.payload_bytes += (block.len() - head) as u64;
+                    let digest = header.get("WARC-Payload-Digest");
+                    if let (Some(digest), None) = (digest, header.get("WARC-Truncated"))
+                        && block.len() > head
+                    {
+                        let before = stored.insert(digest.to_vec(), uri.clone());
+                        assert_eq!(before, None, "{uri} has a payload that is stored already");
+                    }
+                }
+                RecordType::Revisit => {
+                    let profile = header.get("WARC-Profile").unwrap();
+                    let profile = String::from_utf8(profile.to_vec()).unwrap();
+                    let profile = profile.rsplit('/').next().unwrap().to_owned();
+                    *census.revisits.entry(profile).or_default() += 1;
+                }
+                _ => {}
+            }
+        }
+        all.push(census);
+    }
+    all
+}
+
+#[test]
+fn a_second_harvest_of_an_unchanged_web_stores_hardly_a_byte() {
+    let web = Web::start(Settings::calm(3, 30));
+    let harvest = Harvest::new(&Job::everything(&web));
+    harvest.run(WITHIN).expect(0);
+    let first = census(&harvest.archive());
+    let said = harvest.run(WITHIN).expect(0).stderr;
+    assert!(said.contains("is finished. To harvest it again, add --again"), "{said}");
+    harvest.start(&["--again"]).finish(WITHIN).expect(0);
+    let both = census(&harvest.archive());
+    assert_eq!((first.len(), both.len()), (1, 2));
+    assert!(first[0].payload_bytes > 100_000, "{first:?}");
+    assert!(both[1].payload_bytes * 20 <= first[0].payload_bytes, "{both:?}");
+    assert!(both[1].revisits["server-not-modified"] > 500, "{both:?}");
+    // Reading them resolves each revisit; every page is there twice, with the same bytes.
+    let found = archive::by_uri(&harvest.archive());
+    let truth = expected(&web.world);
+    assert_holds(&found, &truth);
+    assert_eq!(found.keys().collect::<Vec<_>>(), truth.keys().collect::<Vec<_>>());
+    for (uri, captures) in &found {
+        assert_eq!(captures.len(), 2, "{uri}");
+        assert_eq!(captures[0].payload, captures[1].payload, "{uri}");
+    }
+    assert_sound(&harvest.archive());
+    // Both rounds are in the catalogue, and nothing that is not in the files.
+    let listed = harvest.session.run("archive rebuild --archive archive").expect(0);
+    assert!(listed.stderr.contains("the same"), "{}", listed.stderr);
+}
+
+/// A site whose pages have versions. Page `n` links to page `n + 1`; `/count` never has a validator.
+struct Versions {
+    tiny: Tiny,
+    version: Arc<AtomicU32>,
+}
+
+impl Versions {
+    fn start() -> Versions {
+        let version = Arc::new(AtomicU32::new(1));
+        let now = Arc::clone(&version);
+        let tiny = Tiny::start(move |asked| {
+            let version = now.load(Ordering::Relaxed);
+            let html = "Content-Type: text/html\r\n";
+            let answer = |headers: String, body: &str| -> Answer {
+                (200, format!("{html}{headers}"), body.as_bytes().to_vec())
+            };
+            match &*asked.path {
+                "/" => {
+                    let tag = "\"root\"";
+                    match asked.condition.as_deref() == Some(tag) {
+                        true => (304, format!("ETag: {tag}\r\n"), Vec::new()),
+                        false => answer(
+                            format!("ETag: {tag}\r\n"),
+                            "<a href='/news'>news</a><a href='/plain'>x</a>",
+                        ),
+                    }
+                }
+                "/news" => {
+                    let tag = format!("\"v{version}\"");
+                    match asked.condition.as_ref() == Some(&tag) {
+                        true => (304, format!("ETag: {tag}\r\n"), Vec::new()),
+                        false => {
+                            answer(format!("ETag: {tag}\r\n"), &format!("<p>version {version}"))
+                        }
+                    }
+                }
+                "/plain" => answer(String::new(), "<p>always the same, and nobody can tell before"),
+                _ => (404, String::new(), Vec::new()),
+            }
+        });
+        Versions { tiny, version }
+    }
+
+    fn job(&self) -> Job {
+        let seed = format!("http://127.0.0.1:{}/", self.tiny.addr.port());
+        Job::bare("all")
+            .seeds(&[seed])
+            .with("fetch.allow_private", "true".to_owned())
+            .with("extract.sitemaps", "false".to_owned())
+    }
+
+    fn uri(&self, path: &str) -> String {
+        format!("http://127.0.0.1:{}{path}", self.tiny.addr.port())
+    }
+}
+
+#[test]
+fn what_has_changed_is_stored_and_what_has_not_is_referred_to() {
+    let site = Versions::start();
+    let harvest = Harvest::new(&site.job());
+    harvest.run(WITHIN).expect(0);
+    site.version.store(2, Ordering::Relaxed);
+    harvest.start(&["--again"]).finish(WITHIN).expect(0);
+    harvest.start(&["--again"]).finish(WITHIN).expect(0);
+    let census = census(&harvest.archive());
+    let revisits = |number: usize, profile| census[number].revisits.get(profile).copied();
+    assert_eq!(revisits(1, "server-not-modified"), Some(1), "{census:?}");
+    assert_eq!(revisits(1, "identical-payload-digest"), Some(1), "{census:?}");
+    assert_eq!(revisits(2, "server-not-modified"), Some(2), "{census:?}");
+    let found = archive::by_uri(&harvest.archive());
+    let texts = |path| -> Vec<String> {
+        let captures = &found[&site.uri(path)];
+        captures.iter().map(|it| String::from_utf8_lossy(&it.payload).into_owned()).collect()
+    };
+    // Links of a page that was not sent again were followed.
+    assert_eq!(texts("/news"), ["<p>version 1", "<p>version 2", "<p>version 2"]);
+    assert_eq!(texts("/plain").len(), 3);
+    let log = std::fs::read_to_string(harvest.archive().join("jobs/all/logs/crawl.log")).unwrap();
+    assert!(log.contains("warcRevisit:notModified"), "{log}");
+    assert!(log.contains("warcRevisit:digest"), "{log}");
+}
+
+#[test]
+fn a_server_is_not_asked_to_compare_with_what_cannot_be_read_any_more() {
+    let site = Versions::start();
+    let harvest = Harvest::new(&site.job());
+    harvest.run(WITHIN).expect(0);
+    for file in archive::files(&harvest.archive()) {
+        std::fs::remove_file(file).unwrap();
+    }
+    harvest.start(&["--again"]).finish(WITHIN).expect(0);
+    let found = archive::by_uri(&harvest.archive());
+    assert_eq!(found.len(), 4, "with robots.txt: {:?}", found.keys());
+    assert!(census(&harvest.archive())[0].revisits.is_empty());
+}
+
+#[test]
+fn pages_that_are_not_due_are_not_asked_for_but_their_links_are() {
+    let site = Versions::start();
+    let job = site.job().with("again.every", "\"1h\"").with("again.hosts.\"127.0.0.1\"", "\"30d\"");
+    let harvest = Harvest::new(&job);
+    harvest.run(WITHIN).expect(0);
+    let asked = site.tiny.asked().len();
+    let said = harvest.run(WITHIN).expect(0).stderr;
+    assert!(said.contains("the next round is due"), "{said}");
+    harvest.start(&["--again"]).finish(WITHIN).expect(0);
+    assert_eq!(site.tiny.asked().len(), asked, "{:?}", site.tiny.asked());
+    let outcomes = harvest.session.run("job outcomes --archive archive all").expect(0);
+    assert_eq!(outcomes.text().matches("not-due").count(), 3, "{}", outcomes.text());
+    let why = format!("why --archive archive {}", site.uri("/news"));
+    let why = harvest.session.run(&why).expect(0);
+    assert!(why.text().contains("it is not due yet"), "{}", why.text());
+}
+
+/// A program that goes on for ever; it is killed if the test gives up on it.
+struct Watch(Child, Arc<Mutex<String>>);
+
+impl Watch {
+    fn start(session: &Session, more: &[&str]) -> Watch {
+        let mut child = session
+            .command()
+            .args(["harvest", "--archive", "archive"])
+            .args(more)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let said = Arc::new(Mutex::new(String::new()));
+        let (mut pipe, heard) = (child.stderr.take().unwrap(), Arc::clone(&said));
+        std::thread::spawn(move || {
+            let mut piece = [0; 4096];
+            while let Ok(length @ 1..) = pipe.read(&mut piece) {
+                heard.lock().unwrap().push_str(&String::from_utf8_lossy(&piece[..length]));
+            }
+        });
+        Watch(child, said)
+    }
+
+    #[track_caller]
+    fn wait_until(&self, what: &str, is_so: impl Fn(&str) -> bool) {
+        let deadline = Instant::now() + WITHIN;
+        while !is_so(&self.1.lock().unwrap()) {
+            assert!(Instant::now() < deadline, "{what}: {}", self.1.lock().unwrap());
+            look_again_after(Duration::from_millis(10));
+        }
+    }
+
+    /// Interrupts it, and waits for its end.
+    #[track_caller]
+    fn stop(mut self) -> (i32, String) {
+        let id = self.0.id().to_string();
+        assert!(
+            std::process::Command::new("kill").args(["-TERM", &id]).status().unwrap().success()
+        );
+        let deadline = Instant::now() + WITHIN;
+        loop {
+            if let Some(status) = self.0.try_wait().unwrap() {
+                return (status.code().unwrap_or(-1), self.1.lock().unwrap().clone());
+            }
+            assert!(Instant::now() < deadline, "{}", self.1.lock().unwrap());
+            look_again_after(Duration::from_millis(10));
+        }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn all_jobs_that_are_due_are_harvested_again_and_again_until_somebody_stops_it() {
+    let site = Versions::start();
+    let session = Session::new();
+    let other = Versions::start();
+    for (name, site, host) in [("one", &site, "127.0.0.1"), ("two", &other, "localhost")] {
+        let seed = format!("http://{host}:{}/", site.tiny.addr.port());
+        let job = site.job().seeds(&[seed]).with("name", format!("\"{name}\""));
+        let job = job.with("again.every", "\"1s\"").with("again.min", "\"1s\"");
+        session.write(&format!("archive/jobs/{name}/job.toml"), job.text().as_bytes());
+    }
+    let watch = Watch::start(&session, &["--watch"]);
+    watch.wait_until("three rounds of each", |said| {
+        ["one", "two"].iter().all(|job| said.matches(&format!("job '{job}' finished")).count() >= 3)
+    });
+    let (code, said) = watch.stop();
+    assert_eq!(code, 0, "{said}");
+    assert!(archive::check_all(&session.path("archive")) > 0);
+    census(&session.path("archive"));
+    archive::captures(&session.path("archive"));
+    for job in ["one", "two"] {
+        assert!(session.path(&format!("archive/jobs/{job}/rounds/0002/frontier")).is_dir());
+    }
+    // Without --watch it ends when nothing is left to do.
+    let session_of_finished = session.run("harvest --archive archive --job one");
+    assert_eq!(session_of_finished.code, 0, "{}", session_of_finished.stderr);
+}
+
+#[test]
+fn a_second_process_on_an_archive_is_told_who_has_it_and_since_when() {
+    let session = Session::new();
+    session
+        .write("archive/jobs/idle/job.toml", b"name = 'idle'\nseeds = ['http://127.0.0.1:1/']\n");
+    let watch = Watch::start(&session, &["--watch", "--job", "idle"]);
+    watch.wait_until("it begins", |said| said.contains("job 'idle'"));
+    for command in [
+        "harvest --archive archive",
+        "crawl http://127.0.0.1:2/ --archive archive --allow-private",
+        "archive rebuild --archive archive",
+    ] {
+        let refused = session.run(command).expect(2);
+        for word in ["in use by process", "stodola harvest --archive archive", " since 20"] {
+            assert!(refused.stderr.contains(word), "{command}: {}", refused.stderr);
+        }
+    }
+    assert_eq!(watch.stop().0, 0);
+    session.run("archive rebuild --archive archive").expect(0);
+}
