@@ -279,7 +279,6 @@ impl Signals {
                 calls += 1;
                 if calls > 1 {
                     // Ending here is what `kill -9` does too, and as safe.
-                    #[expect(clippy::exit, reason = "the user asked twice")]
                     std::process::exit(130);
                 }
                 // Nobody listens any more only if the program ends.

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 /// Tell why a page was archived, or why not.
 ///
-/// For each job of the archive: where the URI was found and how it was reached from a seed, which rule accepted
+/// For each job of the archive and each of its rounds: where the URI was found and how it was reached from a seed, which rule accepted
 /// or rejected it, each attempt with its time and result, what became of it, and what to change if that is
 /// not what was wanted. Jobs may be running. Their books are read from the beginning, some million events a
 /// second.
@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     /// Only this job
     #[arg(long, value_name = "NAME")]
     job: Option<String>,
-    /// One JSON object per job
+    /// One JSON object per round of a job
     #[arg(long)]
     json: bool,
 }
@@ -49,7 +49,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         writeln!(out, "{}", crate::json::text(uri))?;
     }
     let mut unknown = Vec::new();
+    let mut rounds = Vec::new();
     for job in &jobs {
+        rounds.extend(job.rounds()?);
+    }
+    for job in &rounds {
         let answer = Answer::find(job, uri)?;
         is_known |= answer.is_known();
         if arguments.json {

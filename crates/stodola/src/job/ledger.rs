@@ -53,7 +53,10 @@ impl Request {
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let host = host_of(&arguments.host)?;
-    let jobs = Stored::find(&arguments.archive, arguments.job.as_deref())?;
+    let mut jobs = Vec::new();
+    for job in Stored::find(&arguments.archive, arguments.job.as_deref())? {
+        jobs.extend(job.rounds()?);
+    }
     let mut requests = Vec::new();
     for (number, job) in jobs.iter().enumerate() {
         collect(job, number, &host, &mut requests)?;

@@ -11,8 +11,8 @@ use stodola_crawl::logs::Reports;
 
 /// List the jobs of an archive.
 ///
-/// One line per job: name, state (new, running, finished, stopped, interrupted), seeds, URIs found, URIs
-/// that wait, documents archived, their bytes, links rejected. Reads each job's books from the beginning.
+/// One line per job: name, state (new, running, finished, stopped, interrupted), round, seeds, URIs found, URIs
+/// that wait, documents archived, their bytes, links rejected; of the last round. Reads each job's books from the beginning.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Folder of the archive
@@ -31,6 +31,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         let (found, finished) = reports.found();
         let state = state(job, &reports, found - finished);
         let numbers = [
+            ("round", job.round.into()),
             ("seeds", reports.seeds() as u64),
             ("found", found),
             ("waiting", found - finished),

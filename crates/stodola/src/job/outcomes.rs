@@ -22,6 +22,9 @@ pub(crate) struct Arguments {
     /// Folder of the archive
     #[arg(long, value_name = "DIR")]
     archive: PathBuf,
+    /// This round of the job instead of the last
+    #[arg(long, value_name = "N")]
+    round: Option<u32>,
     /// Only this outcome, such as archived, failed, robots-excluded, rejected
     #[arg(long, value_name = "OUTCOME")]
     outcome: Option<String>,
@@ -42,7 +45,7 @@ struct Told<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let job = Stored::named(&arguments.archive, &arguments.job)?;
+    let job = Stored::named(&arguments.archive, &arguments.job, arguments.round)?;
     let mut history = job.history()?;
     // The names of hosts come first: URIs are looked up by them.
     history.read(|_| Ok(()))?;

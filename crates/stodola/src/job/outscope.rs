@@ -27,6 +27,9 @@ pub(crate) struct Arguments {
     /// Folder of the archive
     #[arg(long, value_name = "DIR")]
     archive: PathBuf,
+    /// This round of the job instead of the last
+    #[arg(long, value_name = "N")]
+    round: Option<u32>,
     /// Only links that this rule rejected; may be given more than once
     #[arg(long, value_name = "RULE")]
     rule: Vec<String>,
@@ -45,7 +48,7 @@ pub(crate) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let job = Stored::named(&arguments.archive, &arguments.job)?;
+    let job = Stored::named(&arguments.archive, &arguments.job, arguments.round)?;
     let mut history = job.history()?;
     // The names of hosts come first: pages are looked up by them.
     history.read(|_| Ok(()))?;

@@ -18,13 +18,16 @@ pub(crate) struct Arguments {
     /// Folder of the archive
     #[arg(long, value_name = "DIR")]
     archive: PathBuf,
+    /// This round of the job instead of the last
+    #[arg(long, value_name = "N")]
+    round: Option<u32>,
     /// Only this report, without a title
     #[arg(long, value_name = "REPORT", value_parser = clap::builder::PossibleValuesParser::new(REPORTS))]
     name: Option<String>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let job = Stored::named(&arguments.archive, &arguments.job)?;
+    let job = Stored::named(&arguments.archive, &arguments.job, arguments.round)?;
     let reports = Reports::read(&job.folder, &job.name)?;
     let mut out = output::stdout();
     match &arguments.name {

@@ -7,17 +7,23 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_crawl::frontier::History;
 use stodola_crawl::job::Job;
+use stodola_crawl::rounds;
 use stodola_crawl::scope::Scope;
 use stodola_warc::date::Timestamp;
 
-/// A job of an archive.
+/// A round of a job of an archive; mostly the last one, which may still go on.
 pub(crate) struct Stored {
     pub(crate) name: String,
+    /// Of the round: its books, logs and reports.
     pub(crate) folder: PathBuf,
+    /// The first is 1.
+    pub(crate) round: u32,
+    /// Of the job: its settings.
+    own: PathBuf,
 }
 
 impl Stored {
-    /// The jobs of an archive by name: the one that is asked for, or all.
+    /// The last round of each job of an archive by name: of the one that is asked for, or all.
     pub(crate) fn find(archive: &Path, name: Option<&str>) -> anyhow::Result<Vec<Stored>> {
         let folder = archive.join("jobs");
         let mut jobs = Vec::new();
@@ -26,10 +32,8 @@ impl Stored {
         for entry in entries {
             let folder = entry?.path();
             let found = folder.file_name().map(|name| name.to_string_lossy().into_owned());
-            if let Some(found) = found.filter(|found| name.is_none_or(|name| name == *found))
-                && folder.join("frontier").is_dir()
-            {
-                jobs.push(Stored { name: found, folder });
+            if let Some(found) = found.filter(|found| name.is_none_or(|name| name == *found)) {
+                jobs.extend(rounds_of(&found, &folder)?.pop());
             }
         }
         if let (Some(name), true) = (name, jobs.is_empty()) {
@@ -39,9 +43,28 @@ impl Stored {
         Ok(jobs)
     }
 
-    /// The one of that name.
-    pub(crate) fn named(archive: &Path, name: &str) -> anyhow::Result<Stored> {
-        Stored::find(archive, Some(name))?.pop().context("there is no such job")
+    /// A round of the job of that name: the one that is asked for, or the last.
+    pub(crate) fn named(archive: &Path, name: &str, round: Option<u32>) -> anyhow::Result<Stored> {
+        let last = Stored::find(archive, Some(name))?.pop().context("there is no such job")?;
+        let Some(round) = round else { return Ok(last) };
+        let found = last.rounds()?.into_iter().find(|it| it.round == round);
+        found.with_context(|| {
+            format!("job '{name}' has no round {round}; its last one is {}", last.round)
+        })
+    }
+
+    /// All rounds, the first one first.
+    pub(crate) fn rounds(&self) -> anyhow::Result<Vec<Stored>> {
+        rounds_of(&self.name, &self.own)
+    }
+
+    /// What people call the round of the job: the first is the job.
+    pub(crate) fn title(&self) -> String {
+        let (name, round) = (&self.name, self.round);
+        match round {
+            1 => format!("'{name}'"),
+            _ => format!("'{name}', {} {round}", crate::lang::pick("round", "kolo")),
+        }
     }
 
     pub(crate) fn history(&self) -> anyhow::Result<History> {
@@ -50,7 +73,7 @@ impl Stored {
 
     /// Its settings, as they were used last.
     pub(crate) fn settings(&self) -> anyhow::Result<Job> {
-        let path = self.folder.join("job.toml");
+        let path = self.own.join("job.toml");
         let text = fs::read_to_string(&path)
             .with_context(|| format!("cannot read the job file '{}'", path.display()))?;
         Ok(Job::parse(&text, &path.display().to_string())?)
@@ -58,9 +81,9 @@ impl Stored {
 
     /// What belongs to it, by the rules as they are now.
     pub(crate) fn scope(&self, job: &Job) -> anyhow::Result<Scope> {
-        let seeds = job.read_seeds(&self.folder)?;
-        let mut scope = Scope::new(&job.scope, job.profile, &seeds, &self.folder)?;
-        let redirected = self.folder.join("redirected-seeds.txt");
+        let seeds = job.read_seeds(&self.own)?;
+        let mut scope = Scope::new(&job.scope, job.profile, &seeds, &self.own)?;
+        let redirected = self.own.join("redirected-seeds.txt");
         for line in fs::read_to_string(redirected).unwrap_or_default().lines() {
             scope.add_seed(line.as_bytes());
         }
@@ -82,6 +105,17 @@ impl Stored {
                 && file.and_then(|file| file.rsplit(':').next()) == Some(inode.as_str())
         })
     }
+}
+
+/// The rounds of a job that have books.
+fn rounds_of(name: &str, own: &Path) -> anyhow::Result<Vec<Stored>> {
+    let mut rounds = Vec::new();
+    for (round, folder) in rounds::folders(own)? {
+        if folder.join("frontier").is_dir() {
+            rounds.push(Stored { name: name.to_owned(), folder, round, own: own.to_owned() });
+        }
+    }
+    Ok(rounds)
 }
 
 /// Milliseconds since 1970.

@@ -16,6 +16,7 @@ pub(super) fn write(
     out.write_all(b"{\"uri\":")?;
     json::string(out, &json::text(uri))?;
     json::member(out, "job", Some(job.name.as_bytes()))?;
+    json::number(out, "round", Some(job.round.into()))?;
     json::member(out, "state", Some(state(answer).as_bytes()))?;
     if let Some(found) = &answer.found {
         json::number(out, "found_ms", Some(found.time))?;

@@ -14,7 +14,7 @@ const STEPS_LAST: usize = 20;
 
 /// Tells all that is known of it in a job.
 pub(super) fn tell(out: &mut impl Write, job: &Stored, answer: &Answer) -> io::Result<()> {
-    writeln!(out, "\n{} '{}':", pick("job", "úloha"), job.name)?;
+    writeln!(out, "\n{} {}:", pick("job", "úloha"), job.title())?;
     let advice = if let Some((attempt, outcome)) = answer.outcome() {
         let (words, advice) = ended(outcome, &attempt.detail, answer.settings.as_ref());
         writeln!(out, "  {words}")?;

@@ -93,8 +93,8 @@ impl Past {
             let (etag, last_modified) = (field("ETag"), field("Last-Modified"));
             Some(Head {
                 status: head.status,
-                etag: etag.filter(is_sane),
-                last_modified: last_modified.filter(is_sane),
+                etag: etag.filter(|tag| is_sane(tag)),
+                last_modified: last_modified.filter(|date| is_sane(date)),
             })
         })
         .flatten()
@@ -122,7 +122,7 @@ struct Head {
 }
 
 /// Whether a value can stand in a request.
-fn is_sane(value: &Vec<u8>) -> bool {
+fn is_sane(value: &[u8]) -> bool {
     !value.is_empty() && value.len() <= 1024 && value.iter().all(|&b| b >= b' ' && b != 127)
 }
 
