@@ -8,8 +8,8 @@
 //! archived, their own requisites too; a frame has the depth of its page. With D = 0 there are no leaves: only
 //! the valid page and its requisites are archived, and what it links to is only judged.
 //!
-//! Pages that are not archived lead on for `probe` links at most, counted from a seed or from an archived
-//! page, and only so that others may be judged; by default not at all.
+//! Pages that are not archived lead on for `probe` links at most, counted from a seed or from what an archived
+//! page links to, and only so that others may be judged; by default not at all.
 //!
 //! **Details that the requirement leaves open.** A redirect costs nothing: where it leads to inherits what the
 //! redirecting URI had, and the redirect itself is archived like any document that is not HTML. A page that

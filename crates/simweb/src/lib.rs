@@ -36,6 +36,7 @@ mod ip;
 mod listing;
 mod log;
 mod media;
+mod national;
 mod page;
 mod place;
 mod politeness;
@@ -63,6 +64,9 @@ pub use fault::Fault;
 pub use html::{Link, LinkKind};
 pub use ip::DnsFault;
 pub use log::{Connection, Entry, Log, Lookup};
+pub use national::{
+    NationalHarvest, NationalNode, NationalPage, NationalTruth, Role, Shape, Signs,
+};
 pub use politeness::{Politeness, Violation};
 pub use robots::{Permission, RobotsKind};
 pub use server::serve;
