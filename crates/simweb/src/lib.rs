@@ -22,6 +22,10 @@
 //! the loopback; or else a crawler under test connects to [`SimWeb::addr`] whatever the host, and
 //! names the host in `Host`. With the feature `tls` the same web is served over HTTPS too, with
 //! certificates that are made at the start, good ones and bad ones.
+//!
+//! With [`Settings::national`] there is a nation's web outside its country domain as well: each
+//! [`NationalPage`] knows its language and whether it belongs to the nation, and [`NationalTruth`]
+//! tells what a harvest by the rule of depths must archive.
 
 mod answer;
 mod charset;

@@ -87,7 +87,10 @@ impl<'a> Scene<'a> {
                 picture(&mut writer, 0);
                 writer.anchor(&NationalPlace::Page(1 - n.min(1)).target(), "obec");
             }
-            (NationalHost::Site(_), _) => picture(&mut writer, 0),
+            (NationalHost::Site(_), _) => {
+                self.text(&mut writer, sheet, &mut dice);
+                picture(&mut writer, 0);
+            }
             (NationalHost::Store(_) | NationalHost::Country(_), _) => {
                 picture(&mut writer, 0);
                 if self.place == NationalPlace::Widget {
@@ -202,10 +205,8 @@ impl<'a> Scene<'a> {
     ) {
         let word = |dice: &mut Dice| said(sheet, dice.pick(sheet.language.words())).into_owned();
         let mut places = vec![NationalPlace::Page(0)];
-        // Each page leads to the next but one, too: there are always two ways, of other lengths.
-        places.extend(
-            [n + 1, n + 2].into_iter().filter(|n| *n < site.pages).map(NationalPlace::Page),
-        );
+        let next = [Some(n + 1), n.is_multiple_of(2).then_some(n + 2)].into_iter().flatten();
+        places.extend(next.filter(|n| *n < site.pages).map(NationalPlace::Page));
         match n % 3 {
             0 => places.push(NationalPlace::Paper(n)),
             1 => places.push(NationalPlace::Photo(n)),
@@ -219,7 +220,8 @@ impl<'a> Scene<'a> {
         for place in places {
             writer.anchor(&place.target(), &word(dice));
         }
-        for _ in 0..2 {
+        // Every other page leads away, or everything would be near to everything.
+        for _ in 0..dice.below(2) {
             let (host, target) = self.neighbour(dice);
             writer.anchor_elsewhere(&host, &target, &word(dice));
         }

@@ -258,7 +258,7 @@ impl NationalSite {
             | Role::ForeignLink
             | Role::ForeignTag => Charset::Utf8,
         };
-        NationalSite { index, key, role, foreign, charset, pages: 4 + dice.below(9) }
+        NationalSite { index, key, role, foreign, charset, pages: 5 + dice.below(12) }
     }
 
     pub(crate) fn name(&self, seed: u64) -> String {

@@ -3,6 +3,7 @@
 use crate::client::{Client, fetch, start};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
+use stodola_extract::{Input, Kind, Options, Requisite, extract};
 use stodola_simweb::{
     Language, LinkKind, NationalPage, PageKind, Request, Role, Settings, Shape, World,
 };
@@ -92,23 +93,42 @@ fn every_link_leads_to_the_truth() {
     }
 }
 
+/// What a crawler makes of the bytes is what the truth says, kinds of links and all.
 #[test]
-fn links_of_a_page_are_those_in_its_bytes() {
+fn listed_links_are_those_in_the_bytes() {
     let world = world(8);
-    for page in world.national_pages().filter(NationalPage::is_html) {
-        let text = text(&world, &page);
+    let mut compared = 0;
+    for page in world.national_pages() {
+        let answer = world.response(&page.host, &page.target, &Request::get());
+        let headers: Vec<(&[u8], &[u8])> = answer
+            .headers
+            .iter()
+            .map(|(name, value)| (name.as_bytes(), value.as_bytes()))
+            .collect();
+        let uri = page.uri();
+        let input = Input { headers: &headers, ..Input::new(uri.as_bytes()) };
         let mut found = BTreeSet::new();
-        for name in ["href=\"", "src=\""] {
-            for (at, _) in text.match_indices(name) {
-                let value = text[at + name.len()..].split('"').next().unwrap();
-                found.insert(match value.starts_with('/') {
-                    true => format!("http://{}{value}", page.host),
-                    false => value.to_owned(),
-                });
-            }
-        }
-        let listed: BTreeSet<String> = page.links.iter().map(|link| link.uri.clone()).collect();
-        assert_eq!(found, listed, "{}", page.uri());
+        extract(&input, &answer.body[..], &Options::default(), &mut |link| {
+            found.insert((String::from_utf8(link.uri.to_vec()).unwrap(), link.kind));
+        });
+        let links = page.links.iter().filter(|link| link.kind != LinkKind::Foreign);
+        let listed = links.map(|link| (link.uri.clone(), kind(link.kind))).collect();
+        assert_eq!(found, listed, "{uri}");
+        compared += found.len();
+    }
+    assert!(compared > 2000, "{compared}");
+}
+
+fn kind(kind: LinkKind) -> Kind {
+    match kind {
+        LinkKind::Anchor => Kind::Navigation,
+        LinkKind::Image => Kind::Requisite(Requisite::Image),
+        LinkKind::Style => Kind::Requisite(Requisite::Style),
+        LinkKind::Script => Kind::Requisite(Requisite::Script),
+        LinkKind::Font => Kind::Requisite(Requisite::Font),
+        LinkKind::Frame => Kind::Requisite(Requisite::Frame),
+        LinkKind::Redirect => Kind::Redirect,
+        other => panic!("{other:?} does not occur"),
     }
 }
 
@@ -134,6 +154,23 @@ fn there_are_all_roles_and_ten_languages() {
     let national = |uri: &String| pages.iter().any(|page| page.uri() == *uri && page.is_national);
     let valid = seeds.iter().filter(|uri| national(uri)).count();
     assert!(valid > 5 && valid + 5 < seeds.len(), "{valid} of {}", seeds.len());
+}
+
+/// A statistical recogniser needs some words; and what is called Czech has to have Czech on it.
+#[test]
+fn pages_are_long_enough_and_in_the_languages_they_are_said_to_be_in() {
+    let world = world(12);
+    for page in world.national_pages().filter(|page| page.role.is_some()) {
+        let (text, uri) = (text(&world, &page), page.uri());
+        let Some(language) = page.language else { continue };
+        let words = text.split("<p>").skip(1).map(|rest| rest.split("</p>").next().unwrap());
+        assert!(words.flat_map(str::split_whitespace).count() >= 25, "{uri}");
+        let is_utf8 = page.content_type.ends_with("utf-8");
+        let is_cyrillic = matches!(language, Language::Russian | Language::Ukrainian);
+        assert_eq!(text.chars().any(|c| ('а'..='я').contains(&c)), is_cyrillic, "{uri}");
+        let has_czech = text.contains(['ě', 'ř', 'ů']);
+        assert_eq!(has_czech, page.is_national && !page.signs.is_ascii && is_utf8, "{uri}");
+    }
 }
 
 #[test]
