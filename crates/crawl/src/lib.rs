@@ -5,6 +5,7 @@ mod engine;
 pub mod frontier;
 pub mod job;
 pub mod logs;
+pub mod national;
 mod outcome;
 pub mod rounds;
 pub mod scope;

@@ -44,7 +44,7 @@ impl Charset {
             Language::German | Language::French => &[Utf8, Utf8, Iso8859_1],
             Language::Russian => &[Utf8, Koi8R],
             Language::Ukrainian => &[Utf8, Utf8, BrokenUtf8],
-            Language::English => &[Utf8],
+            Language::English | Language::Hungarian | Language::Slovenian => &[Utf8],
         }
     }
 

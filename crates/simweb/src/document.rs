@@ -21,6 +21,8 @@ pub(crate) struct Document {
     pub(crate) body: Vec<u8>,
     pub(crate) location: Option<String>,
     pub(crate) cookie: Option<String>,
+    /// `Content-Language`.
+    pub(crate) language: Option<&'static str>,
     pub(crate) links: Vec<Link>,
 }
 
@@ -32,6 +34,7 @@ impl Document {
             body,
             location: None,
             cookie: None,
+            language: None,
             links: Vec::new(),
         }
     }
@@ -41,7 +44,7 @@ impl Document {
         Document { status, ..Document::new("text/plain; charset=utf-8", body) }
     }
 
-    fn with_links(self, links: Vec<Link>) -> Document {
+    pub(crate) fn with_links(self, links: Vec<Link>) -> Document {
         Document { links, ..self }
     }
 

@@ -153,6 +153,13 @@ impl<'a> Writer<'a> {
         self.escaped(target);
     }
 
+    /// Writes an address of another host.
+    pub(crate) fn elsewhere(&mut self, kind: LinkKind, host: &str, target: &str) {
+        let uri = format!("http://{host}{target}");
+        self.note_elsewhere(kind, &uri);
+        self.escaped(&uri);
+    }
+
     fn escaped(&mut self, target: &str) {
         for (i, piece) in target.split('&').enumerate() {
             if i > 0 {

@@ -22,6 +22,10 @@
 //! the loopback; or else a crawler under test connects to [`SimWeb::addr`] whatever the host, and
 //! names the host in `Host`. With the feature `tls` the same web is served over HTTPS too, with
 //! certificates that are made at the start, good ones and bad ones.
+//!
+//! With [`Settings::national`] there is a nation's web outside its country domain as well: each
+//! [`NationalPage`] knows its language and whether it belongs to the nation, and [`NationalTruth`]
+//! tells what a harvest by the rule of depths must archive.
 
 mod answer;
 mod charset;
@@ -36,6 +40,7 @@ mod ip;
 mod listing;
 mod log;
 mod media;
+mod national;
 mod page;
 mod place;
 mod politeness;
@@ -63,6 +68,9 @@ pub use fault::Fault;
 pub use html::{Link, LinkKind};
 pub use ip::DnsFault;
 pub use log::{Connection, Entry, Log, Lookup};
+pub use national::{
+    NationalHarvest, NationalNode, NationalPage, NationalTruth, Role, Shape, Signs,
+};
 pub use politeness::{Politeness, Violation};
 pub use robots::{Permission, RobotsKind};
 pub use server::serve;

@@ -11,6 +11,8 @@ pub struct Settings {
     pub seed: u64,
     /// How many sites there are; the first one is the catalogue of all the others.
     pub hosts: u32,
+    /// How many sites the national web has, beside all others; nought means that there is none.
+    pub national: u32,
     /// Pages of the smallest sites, which are the most frequent.
     pub smallest_site: u32,
     /// No site has more pages than this. Sizes fall off as a power law.
@@ -102,6 +104,7 @@ impl Default for Settings {
         Settings {
             seed: 1,
             hosts: 50,
+            national: 0,
             smallest_site: 3,
             largest_site: 500,
             text_bytes: 1200,

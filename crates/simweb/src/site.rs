@@ -4,6 +4,7 @@
 use crate::answer::{Coding, Dialect, Framing};
 use crate::charset::{Charset, Declared};
 use crate::html::Form;
+use crate::national::NationalHost;
 use crate::random::{Dice, hash};
 use crate::robots::RobotsKind;
 use crate::settings::{RobotsMix, Settings};
@@ -72,6 +73,7 @@ pub(crate) enum Host {
     Site(Site),
     /// A name below the wildcard of a link farm.
     Farm(u32),
+    National(NationalHost),
 }
 
 impl Host {
@@ -80,6 +82,9 @@ impl Host {
         let name = name.split(':').next().unwrap_or(name).to_ascii_lowercase();
         if let Some(farm) = farm_of(&name) {
             return Some(Host::Farm(farm));
+        }
+        if let Some(national) = NationalHost::find(settings, &name) {
+            return Some(Host::National(national));
         }
         let first = name.strip_prefix("www.").unwrap_or(&name).split('.').next()?;
         let digits = first.trim_start_matches(|c: char| c.is_ascii_alphabetic());
@@ -95,7 +100,7 @@ fn farm_of(name: &str) -> Option<u32> {
 
 /// Whether a name is no host, but the end of the names of some.
 pub(crate) fn is_name_above(settings: &Settings, name: &str) -> bool {
-    if matches!(name, "test" | "example") {
+    if matches!(name, "test" | "example") || (name == "cz" && settings.national > 0) {
         return true;
     }
     let Some(domain) = name.strip_suffix(".test") else { return false };

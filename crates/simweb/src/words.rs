@@ -22,6 +22,10 @@ pub enum Language {
     Russian,
     /// Ukrainian.
     Ukrainian,
+    /// Hungarian.
+    Hungarian,
+    /// Slovenian.
+    Slovenian,
 }
 
 impl Language {
@@ -53,6 +57,8 @@ impl Language {
             Language::French => "fr",
             Language::Russian => "ru",
             Language::Ukrainian => "uk",
+            Language::Hungarian => "hu",
+            Language::Slovenian => "sl",
         }
     }
 
@@ -66,6 +72,8 @@ impl Language {
             Language::French => FRENCH,
             Language::Russian => RUSSIAN,
             Language::Ukrainian => UKRAINIAN,
+            Language::Hungarian => HUNGARIAN,
+            Language::Slovenian => SLOVENIAN,
         }
     }
 }
@@ -152,4 +160,16 @@ const UKRAINIAN: &[&str] = &[
     "лісом", "коли", "весна", "почалася", "діти", "бігли", "до", "школи", "кінь", "пив", "воду",
     "з", "криниці", "посеред", "площі", "ввечері", "грала", "музика", "тихо", "оповідання",
     "закінчується", "сторінка", "архів", "бібліотека", "її", "ґанок", "є",
+];
+
+#[rustfmt::skip] // one word a line would be a long way to read
+const HUNGARIAN: &[&str] = &[
+    "és", "könyv", "folyó", "város", "ember", "fény", "aki", "jött", "ház", "állt", "felett", "erdő",
+    "amikor", "tavasz", "gyerekek", "iskola", "ló", "víz", "tér", "este", "zene", "csendesen", "történet",
+];
+
+#[rustfmt::skip] // one word a line would be a long way to read
+const SLOVENIAN: &[&str] = &[
+    "in", "knjiga", "reka", "mesto", "človek", "svetloba", "ki", "je", "prišel", "hiša", "stala", "nad",
+    "gozdom", "ko", "pomlad", "otroci", "šola", "konj", "pil", "vodo", "trg", "zvečer", "glasba", "tiho",
 ];

@@ -6,6 +6,7 @@ use crate::document::{Document, Scene, farm_document};
 use crate::fault::Fault;
 use crate::html::Link;
 use crate::media;
+use crate::national::NationalHost;
 use crate::place::Place;
 use crate::random::{Dice, hash};
 use crate::robots::RobotsKind;
@@ -83,7 +84,7 @@ impl World {
     pub fn robots(&self, host: &str) -> Option<RobotsKind> {
         match Host::find(&self.settings, host)? {
             Host::Site(site) => Some(site.robots),
-            Host::Farm(_) => Some(RobotsKind::Missing),
+            Host::Farm(_) | Host::National(_) => Some(RobotsKind::Missing),
         }
     }
 
@@ -92,6 +93,7 @@ impl World {
         match Host::find(&self.settings, host)? {
             Host::Site(site) => Some(self.kind_of(&site, Place::parse(&site, target))),
             Host::Farm(_) => Some(PageKind::Trap(Trap::LinkFarm)),
+            Host::National(host) => Some(self.national_kind(&host, target)),
         }
     }
 
@@ -99,14 +101,32 @@ impl World {
     pub fn response(&self, host: &str, target: &str, request: &Request) -> Answer {
         match Host::find(&self.settings, host) {
             None => finish(Document::plain(421, "no such host\n"), Framing::Length),
-            Some(Host::Farm(_)) if target == "/robots.txt" => {
+            Some(Host::Farm(_) | Host::National(_)) if target == "/robots.txt" => {
                 finish(Document::plain(404, "none\n"), Framing::Length)
             }
             Some(Host::Farm(farm)) => {
                 finish(farm_document(host, target, farm, false), Framing::Length)
             }
+            Some(Host::National(host)) => self.national_response(&host, target, request),
             Some(Host::Site(site)) => self.site_response(&site, target, request),
         }
+    }
+
+    fn national_response(&self, host: &NationalHost, target: &str, request: &Request) -> Answer {
+        if !matches!(request.method.as_str(), "GET" | "HEAD") {
+            return finish(Document::plain(405, "only to be read\n"), Framing::Length);
+        }
+        let Some(place) = host.place(target) else {
+            return finish(Document::plain(404, "none\n"), Framing::Length);
+        };
+        let document = self.national_document(host, place, false);
+        if document.status != 200 {
+            return finish(document, Framing::Length);
+        }
+        let key = hash(host.key(), target.as_bytes());
+        let changed = http_date(1_100_000_000 + key % 600_000_000);
+        let coding = if host.key().is_multiple_of(2) { Coding::Gzip } else { Coding::Identity };
+        ordinary(document, request, Framing::Length, coding, key, changed)
     }
 
     fn site_response(&self, site: &Site, target: &str, request: &Request) -> Answer {
@@ -256,6 +276,10 @@ impl World {
         match Host::find(&self.settings, host) {
             None => Vec::new(),
             Some(Host::Farm(farm)) => farm_document(host, target, farm, true).links,
+            Some(Host::National(host)) => match host.place(target) {
+                Some(place) => self.national_document(&host, place, true).links,
+                None => Vec::new(),
+            },
             Some(Host::Site(site)) => {
                 let place = Place::parse(&site, target);
                 let view = View { collect: true, ..View::default() };
@@ -273,6 +297,7 @@ fn finish(document: Document, framing: Framing) -> Answer {
     headers.push(("Server", "simweb".to_owned()));
     headers.push(("Content-Type", document.content_type.into_owned()));
     headers.extend(document.location.map(|location| ("Location", location)));
+    headers.extend(document.language.map(|tag| ("Content-Language", tag.to_owned())));
     headers.extend(document.cookie.map(|cookie| ("Set-Cookie", cookie)));
     Answer {
         status: document.status,

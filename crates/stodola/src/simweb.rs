@@ -8,7 +8,7 @@ use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 use stodola_crawl::job::Period;
-use stodola_simweb::{Log, Politeness, Settings, SimWeb, Sockets, World};
+use stodola_simweb::{Language, Link, Log, Politeness, Settings, SimWeb, Sockets, World};
 use tokio::net::{TcpListener, UdpSocket};
 
 /// Requests remembered while serving.
@@ -48,12 +48,22 @@ pub(crate) struct Arguments {
     /// Without faults, traps, oddities and robots rules
     #[arg(long)]
     calm: bool,
+    /// Serve this many sites more that are a nation's web outside its domain: pages in ten languages on
+    /// neutral names, some of them Czech; the seeds are theirs then
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    national: u32,
     /// Tell in the end how polite the clients were: how often a host was asked again sooner than this
     #[arg(long, value_name = "TIME")]
     judge: Option<Period>,
     /// Print every page with its status, length, digest and links as JSON instead of serving
     #[arg(long)]
     truth: bool,
+    /// Print the URIs that a national harvest with this depth must archive instead of serving
+    #[arg(long, value_name = "DEPTH", requires = "national", conflicts_with = "truth")]
+    archived: Option<u32>,
+    /// With --archived: how many links of pages that are not archived the harvest follows
+    #[arg(long, value_name = "N", requires = "archived", default_value_t = 0)]
+    probe: u32,
 }
 
 impl Arguments {
@@ -64,6 +74,7 @@ impl Arguments {
         };
         let has_faults = !self.calm && self.dns.is_some();
         Settings {
+            national: self.national,
             addresses: self.addresses,
             dns_fault_rate: if has_faults { DNS_FAULT_RATE } else { 0.0 },
             tls: self.tls.is_some(),
@@ -98,11 +109,18 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     if arguments.truth {
         return print_truth(&World::new(arguments.settings()));
     }
+    if let Some(depth) = arguments.archived {
+        return print_archived(&World::new(arguments.settings()), depth, arguments.probe);
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let web = SimWeb::with(arguments.sockets().await?, arguments.settings())?;
-        let seeds = web.world.seeds().join(" ");
-        output::say(format_args!("{} hosts at {}; begin with {seeds}", arguments.hosts, web.addr));
+        let seeds = match arguments.national {
+            0 => web.world.seeds(),
+            1.. => web.world.national_seeds(),
+        };
+        let (seeds, hosts) = (seeds.join(" "), arguments.hosts.saturating_add(arguments.national));
+        output::say(format_args!("{hosts} hosts at {}; begin with {seeds}", web.addr));
         output::say(format_args!("{}", command_line(arguments, &web, &seeds)));
         tokio::signal::ctrl_c().await?;
         let (log, world) = (web.log.clone(), web.world.clone());
@@ -151,25 +169,158 @@ fn command_line(arguments: &Arguments, web: &SimWeb, seeds: &str) -> String {
     line
 }
 
+/// The whole web as JSON, a page a line; those of the national web say what they are written in, and whether
+/// they belong to the nation.
 fn print_truth(world: &World) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     for page in world.truth() {
-        out.write_all(b"{\"uri\":")?;
-        json::string(&mut out, &page.uri())?;
-        json::number(&mut out, "status", page.status.map(u64::from))?;
-        json::member(&mut out, "content_type", Some(page.content_type.as_bytes()))?;
-        json::number(&mut out, "length", Some(page.length))?;
-        let sha256: String = page.sha256.iter().map(|b| format!("{b:02x}")).collect();
-        json::member(&mut out, "sha256", Some(sha256.as_bytes()))?;
-        write!(out, ",\"harvestable\":{},\"links\":[", page.is_harvestable())?;
-        for (i, link) in page.links.iter().enumerate() {
-            if i > 0 {
-                out.write_all(b",")?;
-            }
-            json::string(&mut out, &link.uri)?;
-        }
-        out.write_all(b"]}\n")?;
+        let status = page.status.map(u64::from);
+        print_page(&mut out, &page.uri(), status, &page.content_type, page.length, &page.sha256)?;
+        write!(out, ",\"harvestable\":{}", page.is_harvestable())?;
+        print_links(&mut out, &page.links)?;
+    }
+    for page in world.national_pages() {
+        let status = Some(u64::from(page.status));
+        print_page(&mut out, &page.uri(), status, &page.content_type, page.length, &page.sha256)?;
+        write!(out, ",\"harvestable\":true,\"national\":{}", page.is_national)?;
+        let code = |language: Language| language.code().as_bytes();
+        json::member(&mut out, "language", page.language.map(code))?;
+        json::member(&mut out, "second_language", page.second_language.map(code))?;
+        print_links(&mut out, &page.links)?;
     }
     out.flush()?;
     Ok(Outcome::default())
+}
+
+/// What all pages have in common; the object stays open.
+fn print_page(
+    out: &mut impl Write,
+    uri: &str,
+    status: Option<u64>,
+    content_type: &str,
+    length: u64,
+    sha256: &[u8],
+) -> anyhow::Result<()> {
+    out.write_all(b"{\"uri\":")?;
+    json::string(out, uri)?;
+    json::number(out, "status", status)?;
+    json::member(out, "content_type", Some(content_type.as_bytes()))?;
+    json::number(out, "length", Some(length))?;
+    let sha256: String = sha256.iter().map(|b| format!("{b:02x}")).collect();
+    json::member(out, "sha256", Some(sha256.as_bytes()))?;
+    Ok(())
+}
+
+/// The last member, and the end of the object.
+fn print_links(out: &mut impl Write, links: &[Link]) -> anyhow::Result<()> {
+    out.write_all(b",\"links\":[")?;
+    for (i, link) in links.iter().enumerate() {
+        if i > 0 {
+            out.write_all(b",")?;
+        }
+        json::string(out, &link.uri)?;
+    }
+    out.write_all(b"]}\n")?;
+    Ok(())
+}
+
+fn print_archived(world: &World, depth: u32, probe: u32) -> anyhow::Result<Outcome> {
+    let harvest = world.national_truth().harvest(&world.national_seeds(), depth, probe);
+    let mut out = output::stdout();
+    for uri in &harvest.archived {
+        writeln!(out, "{uri}")?;
+    }
+    out.flush()?;
+    Ok(Outcome::default())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet, VecDeque};
+    use stodola_crawl::national::{Again, Document, DocumentKind, Hop, Rule, Standing};
+    use stodola_simweb::{LinkKind, NationalNode, Settings, Shape, World};
+
+    fn hop(kind: LinkKind) -> Hop {
+        match kind {
+            LinkKind::Frame => Hop::Frame,
+            LinkKind::Redirect | LinkKind::Refresh => Hop::Redirect,
+            kind if kind.is_requisite() => Hop::Requisite,
+            _ => Hop::Navigation,
+        }
+    }
+
+    fn document(node: &NationalNode) -> Document {
+        let (kind, is_valid) = match node.shape {
+            Shape::Html { is_national } => (DocumentKind::Html, is_national),
+            Shape::File => (DocumentKind::Other, false),
+            Shape::Redirect => (DocumentKind::Redirect, false),
+        };
+        let has_links = node.links.iter().any(|link| link.kind != LinkKind::Foreign);
+        Document { kind, is_valid, has_links }
+    }
+
+    /// A harvest that keeps one number for each URI; how often it went to see one comes with it.
+    fn harvest(
+        nodes: &BTreeMap<String, NationalNode>,
+        seeds: &[String],
+        rule: Rule,
+    ) -> (BTreeSet<String>, usize) {
+        let mut kept: BTreeMap<&str, u32> = BTreeMap::new();
+        let mut archived = BTreeSet::new();
+        let mut fetched = BTreeSet::new();
+        let mut visits = 0;
+        let mut queue: VecDeque<&str> = VecDeque::new();
+        let mut offers: Vec<(&str, Standing)> =
+            seeds.iter().map(|seed| (seed.as_str(), rule.seed())).collect();
+        loop {
+            for (uri, offered) in offers.drain(..) {
+                let before = kept.get(uri).map(|code| Standing::from_code(*code));
+                let again = match before {
+                    None => Again::Fetch,
+                    Some(before) => rule.again(before, archived.contains(uri), offered),
+                };
+                if again != Again::No {
+                    kept.insert(uri, offered.code());
+                    if before.is_none() || fetched.remove(uri) {
+                        queue.push_back(uri);
+                    }
+                }
+            }
+            let Some(uri) = queue.pop_front() else { return (archived, visits) };
+            let node = &nodes[uri];
+            let settled = rule.settle(Standing::from_code(kept[uri]), document(node));
+            if settled.is_archived {
+                archived.insert(uri.to_owned());
+            }
+            kept.insert(uri, settled.standing.code());
+            fetched.insert(uri);
+            visits += 1;
+            for link in node.links.iter().filter(|link| link.kind != LinkKind::Foreign) {
+                let inherited = rule.inherit(&settled, hop(link.kind));
+                let is_abroad =
+                    link.uri.split('/').nth(2).is_some_and(|host| host.ends_with(".cz"));
+                let is_taken = link.kind.is_requisite() || !is_abroad;
+                offers.extend(inherited.filter(|_| is_taken).map(|to| (link.uri.as_str(), to)));
+            }
+        }
+    }
+
+    #[test]
+    fn rule_of_the_crawler_archives_what_the_simulated_web_expects() {
+        for seed in 1..=3 {
+            let world = World::new(Settings { national: 64, ..Settings::calm(seed, 1) });
+            let (truth, seeds) = (world.national_truth(), world.national_seeds());
+            let nodes: BTreeMap<String, NationalNode> =
+                world.national_pages().map(|page| (page.uri(), page.node())).collect();
+            for (depth, probe) in [(0, 0), (1, 0), (2, 0), (3, 0), (10, 0), (0, 2), (2, 1), (3, 3)]
+            {
+                let rule = Rule::new(depth, probe).unwrap();
+                let (archived, visits) = harvest(&nodes, &seeds, rule);
+                let expect = truth.harvest(&seeds, depth, probe.into()).archived;
+                assert_eq!(archived, expect, "seed {seed}, depth {depth}, probe {probe}");
+                // Coming back to URIs must stay the exception.
+                assert!(visits < 2 * nodes.len(), "{visits} visits to {} URIs", nodes.len());
+            }
+        }
+    }
 }

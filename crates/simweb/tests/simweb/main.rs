@@ -9,6 +9,8 @@ mod determinism;
 mod faults;
 mod http;
 mod log;
+mod national;
+mod national_rule;
 mod robots;
 #[cfg(feature = "tls")]
 mod tls;

@@ -1,0 +1,161 @@
+//! The national web outside its country domain: sites on neutral names, in ten languages with real sentences,
+//! some of them Czech; for each page it is known whether it is national, whatever it says of itself.
+//!
+//! There are three kinds of hosts. *Sites* (`nova3-org.example`) have pages, documents and their own requisites;
+//! what a site is like follows from its [`Role`]. *Stores of files* (`cdn1-net.example`) lend styles, scripts and
+//! frames to the sites. Hosts of the *country domain* (`ob--lhota2.cz`) are linked to, and lend a picture; a
+//! national harvest leaves their pages to another one. A label with hyphens in its third and fourth place can
+//! be registered by nobody, so whoever forgets to send all names to loopback disturbs nobody.
+//!
+//! As everywhere in this crate nothing is kept: all follows from [`Settings::seed`](crate::Settings) and the
+//! number of sites, [`Settings::national`](crate::Settings). [`NationalTruth`] tells what a harvest must archive.
+
+mod files;
+mod page;
+mod place;
+mod prose;
+mod site;
+mod truth;
+
+use crate::document::Document;
+use crate::html::Link;
+use crate::world::{PageKind, World};
+use sha2::{Digest, Sha256};
+
+pub(crate) use place::NationalPlace;
+use site::host_name;
+pub(crate) use site::{NationalHost, is_country};
+pub use site::{Role, Signs};
+pub use truth::{NationalHarvest, NationalNode, NationalTruth, Shape};
+
+use crate::words::Language;
+
+/// How many stores of files there are.
+const STORES: u32 = 3;
+/// How many hosts of the country domain there are.
+const COUNTRY_HOSTS: u32 = 8;
+
+/// One address of the national web, and the truth about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NationalPage {
+    /// The host name.
+    pub host: String,
+    /// Path and query, as they have to be asked for.
+    pub target: String,
+    /// The status.
+    pub status: u16,
+    /// `Content-Type`.
+    pub content_type: String,
+    /// The length of the body without any coding.
+    pub length: u64,
+    /// SHA-256 of the same.
+    pub sha256: [u8; 32],
+    /// The links of the document in their order, repeated ones too.
+    pub links: Vec<Link>,
+    /// What kind of site it belongs to, if it belongs to one.
+    pub role: Option<Role>,
+    /// What it is written in, if it is a page.
+    pub language: Option<Language>,
+    /// What the other half of it is written in, if there is one.
+    pub second_language: Option<Language>,
+    /// Whether it belongs to the nation: a page with Czech text of its own.
+    pub is_national: bool,
+    /// What it says of itself that is for or against it.
+    pub signs: Signs,
+}
+
+impl NationalPage {
+    /// The whole address.
+    pub fn uri(&self) -> String {
+        format!("http://{}{}", self.host, self.target)
+    }
+
+    /// Whether it is in the country domain, so that it belongs to another harvest.
+    pub fn is_in_country(&self) -> bool {
+        is_country(&self.host)
+    }
+
+    /// Whether it is HTML.
+    pub fn is_html(&self) -> bool {
+        self.content_type.starts_with("text/html")
+    }
+
+    /// What the rule of the national harvest has to know of it.
+    pub fn node(&self) -> NationalNode {
+        let shape = match self.status {
+            300..400 => Shape::Redirect,
+            _ if self.is_html() => Shape::Html { is_national: self.is_national },
+            _ => Shape::File,
+        };
+        NationalNode { uri: self.uri(), shape, links: self.links.clone() }
+    }
+}
+
+impl World {
+    /// Where a national harvest begins: home pages of about half of the sites, of every role.
+    pub fn national_seeds(&self) -> Vec<String> {
+        let sites = (0..self.settings().national).map(|index| self.national_site(index));
+        let seeds = sites.filter(|site| site.is_seed());
+        seeds.map(|site| format!("http://{}/", site.name(self.settings().seed))).collect()
+    }
+
+    /// Every address of the national web, those of the country domain too, without `robots.txt`: no host has
+    /// one.
+    pub fn national_pages(&self) -> impl Iterator<Item = NationalPage> {
+        self.national_hosts().flat_map(move |host| {
+            host.places().into_iter().map(move |place| self.national_page(&host, place))
+        })
+    }
+
+    /// What a national harvest of this web must archive.
+    pub fn national_truth(&self) -> NationalTruth {
+        NationalTruth::new(self.national_pages().map(|page| page.node()))
+    }
+
+    fn national_hosts(&self) -> impl Iterator<Item = NationalHost> {
+        let count = self.settings().national;
+        let (stores, country) = if count > 0 { (STORES, COUNTRY_HOSTS) } else { (0, 0) };
+        (0..count)
+            .map(|index| NationalHost::Site(self.national_site(index)))
+            .chain((0..stores).map(NationalHost::Store))
+            .chain((0..country).map(NationalHost::Country))
+    }
+
+    pub(crate) fn national_document(
+        &self,
+        host: &NationalHost,
+        place: NationalPlace,
+        collect: bool,
+    ) -> Document {
+        let name = host_name(self.settings().seed, host);
+        page::Scene { world: self, host, name: &name, place, collect }.document()
+    }
+
+    fn national_page(&self, host: &NationalHost, place: NationalPlace) -> NationalPage {
+        let document = self.national_document(host, place, true);
+        let sheet = host.sheet(place);
+        NationalPage {
+            host: host_name(self.settings().seed, host),
+            target: place.target(),
+            status: document.status,
+            content_type: document.content_type.into_owned(),
+            length: document.body.len() as u64,
+            sha256: Sha256::digest(&document.body).into(),
+            links: document.links,
+            role: host.role(),
+            language: sheet.as_ref().map(|sheet| sheet.language),
+            second_language: sheet.as_ref().and_then(|sheet| sheet.second),
+            is_national: sheet.as_ref().is_some_and(|sheet| sheet.is_national()),
+            signs: sheet.map(|sheet| sheet.signs).unwrap_or_default(),
+        }
+    }
+
+    pub(crate) fn national_kind(&self, host: &NationalHost, target: &str) -> PageKind {
+        match host.place(target) {
+            None | Some(NationalPlace::Missing) => PageKind::Missing,
+            Some(NationalPlace::Moved(_)) => PageKind::Redirect,
+            Some(place) if place.is_requisite() => PageKind::Requisite,
+            Some(_) => PageKind::Document,
+        }
+    }
+}

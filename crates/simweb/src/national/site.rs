@@ -1,0 +1,349 @@
+//! The hosts of the national web: their names, and what each of their pages says of itself.
+
+use super::place::NationalPlace;
+use super::{COUNTRY_HOSTS, STORES};
+use crate::charset::Charset;
+use crate::random::{Dice, hash};
+use crate::settings::Settings;
+use crate::words::Language;
+use crate::world::World;
+
+/// What kind of site it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Role {
+    /// Czech, with everything that tells so: language tags, addresses, numbers, links.
+    Czech,
+    /// Czech, and tagged as if it were not.
+    CzechWrongTag,
+    /// Czech, and nothing but the text says so.
+    CzechBare,
+    /// Czech without diacritics.
+    CzechAscii,
+    /// Half Czech, half in another language, page by page.
+    Bilingual,
+    /// Foreign, with some Czech pages; the home page is none of them.
+    Section,
+    /// Slovak, sometimes with links into the Czech domain.
+    Slovak,
+    /// Foreign, and nothing hints at anything else.
+    Foreign,
+    /// Foreign, with one Czech e-mail address.
+    ForeignMail,
+    /// Foreign, with one link into the Czech domain.
+    ForeignLink,
+    /// Foreign, and tagged as Czech by mistake.
+    ForeignTag,
+}
+
+impl Role {
+    /// Whether its pages, or some of them, are in a language of the many others.
+    fn is_foreign(self) -> bool {
+        match self {
+            Role::Czech
+            | Role::CzechWrongTag
+            | Role::CzechBare
+            | Role::CzechAscii
+            | Role::Slovak => false,
+            Role::Bilingual
+            | Role::Section
+            | Role::Foreign
+            | Role::ForeignMail
+            | Role::ForeignLink
+            | Role::ForeignTag => true,
+        }
+    }
+}
+
+/// What a page says of itself beside its text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Signs {
+    /// `lang` of the page.
+    pub tag: Option<&'static str>,
+    /// `Content-Language` of the answer.
+    pub header_tag: Option<&'static str>,
+    /// An e-mail address in the country domain.
+    pub has_mail: bool,
+    /// A Czech telephone number.
+    pub has_phone: bool,
+    /// A postal address in a Czech town.
+    pub has_address: bool,
+    /// Links into the country domain.
+    pub country_links: u32,
+    /// The text has no diacritics though it should.
+    pub is_ascii: bool,
+}
+
+/// A page, before it is written.
+#[derive(Clone, Debug)]
+pub(crate) struct Sheet {
+    pub(crate) language: Language,
+    pub(crate) second: Option<Language>,
+    pub(crate) signs: Signs,
+}
+
+impl Sheet {
+    pub(crate) fn new(language: Language) -> Sheet {
+        Sheet { language, second: None, signs: Signs::default() }
+    }
+
+    pub(crate) fn is_national(&self) -> bool {
+        self.language == Language::Czech || self.second == Some(Language::Czech)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NationalSite {
+    pub(crate) index: u32,
+    pub(crate) key: u64,
+    pub(crate) role: Role,
+    /// The language that is not Czech, where there is one.
+    pub(crate) foreign: Language,
+    pub(crate) charset: Charset,
+    pub(crate) pages: u32,
+}
+
+/// What a host name of the national web stands for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum NationalHost {
+    Site(NationalSite),
+    Store(u32),
+    Country(u32),
+}
+
+/// The roles in turn, so that a small web has them all.
+const ROLES: &[Role] = &[
+    Role::Czech,
+    Role::Foreign,
+    Role::CzechWrongTag,
+    Role::ForeignMail,
+    Role::Slovak,
+    Role::CzechAscii,
+    Role::Foreign,
+    Role::Section,
+    Role::CzechBare,
+    Role::ForeignLink,
+    Role::Foreign,
+    Role::Bilingual,
+    Role::ForeignTag,
+    Role::Foreign,
+    Role::Czech,
+    Role::Foreign,
+];
+
+const FOREIGN: &[Language] = &[
+    Language::English,
+    Language::German,
+    Language::Polish,
+    Language::Hungarian,
+    Language::French,
+    Language::Slovenian,
+    Language::Russian,
+    Language::Ukrainian,
+    Language::Slovak,
+];
+
+/// Words that are at home everywhere.
+const SLUGS: &[&str] = &[
+    "nova", "delta", "orion", "terra", "luna", "vega", "sigma", "aqua", "mira", "omega", "solar",
+    "alfa",
+];
+const ENDINGS: &[&str] = &["com", "org", "net", "eu", "info"];
+
+/// Whether a host is in the country domain.
+pub(crate) fn is_country(host: &str) -> bool {
+    host.ends_with(".cz")
+}
+
+pub(crate) fn store_name(store: u32) -> String {
+    format!("cdn{store}-net.example")
+}
+
+pub(crate) fn country_name(number: u32) -> String {
+    format!("ob--lhota{number}.cz")
+}
+
+pub(super) fn host_name(seed: u64, host: &NationalHost) -> String {
+    match host {
+        NationalHost::Site(site) => site.name(seed),
+        NationalHost::Store(store) => store_name(*store),
+        NationalHost::Country(number) => country_name(*number),
+    }
+}
+
+impl World {
+    pub(crate) fn national_site(&self, index: u32) -> NationalSite {
+        NationalSite::new(self.settings().seed, index)
+    }
+}
+
+impl NationalHost {
+    /// The host of that name, in small letters and without a port.
+    pub(crate) fn find(settings: &Settings, name: &str) -> Option<NationalHost> {
+        if settings.national == 0 {
+            return None;
+        }
+        let number = |before: &str, after: &str, limit: u32| -> Option<u32> {
+            let digits = name.strip_prefix(before)?.strip_suffix(after)?;
+            let number: u32 = digits.parse().ok().filter(|number| *number < limit)?;
+            // A sign or noughts in front would be another name.
+            (number.to_string() == digits).then_some(number)
+        };
+        if let Some(store) = number("cdn", "-net.example", STORES) {
+            return Some(NationalHost::Store(store));
+        }
+        if let Some(town) = number("ob--lhota", ".cz", COUNTRY_HOSTS) {
+            return Some(NationalHost::Country(town));
+        }
+        let label = name.split('-').next()?.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let index = label.parse().ok().filter(|index| *index < settings.national)?;
+        let site = NationalSite::new(settings.seed, index);
+        (site.name(settings.seed) == name).then_some(NationalHost::Site(site))
+    }
+
+    pub(super) fn role(&self) -> Option<Role> {
+        match self {
+            NationalHost::Site(site) => Some(site.role),
+            NationalHost::Store(_) | NationalHost::Country(_) => None,
+        }
+    }
+
+    pub(crate) fn key(&self) -> u64 {
+        match self {
+            NationalHost::Site(site) => site.key,
+            NationalHost::Store(number) => hash(0x5704e, &number.to_le_bytes()),
+            NationalHost::Country(number) => hash(0xc0, &number.to_le_bytes()),
+        }
+    }
+
+    /// What the page at a place is like; nothing, if there is none.
+    pub(super) fn sheet(&self, place: NationalPlace) -> Option<Sheet> {
+        match (self, place) {
+            (NationalHost::Site(site), NationalPlace::Page(n)) => Some(site.sheet(n)),
+            (NationalHost::Site(site), NationalPlace::Frame(n)) => {
+                let Sheet { language, second, signs } = site.sheet(n);
+                let Signs { tag, is_ascii, .. } = signs;
+                Some(Sheet { language, second, signs: Signs { tag, is_ascii, ..Signs::default() } })
+            }
+            (NationalHost::Store(_), NationalPlace::Widget | NationalPlace::About) => {
+                Some(Sheet::new(Language::English))
+            }
+            (NationalHost::Country(_), NationalPlace::Page(_)) => Some(Sheet::new(Language::Czech)),
+            (_, _) => None,
+        }
+    }
+}
+
+impl NationalSite {
+    fn new(seed: u64, index: u32) -> NationalSite {
+        let key = hash(seed ^ 0x6e61_7469, &index.to_le_bytes());
+        let mut dice = Dice::new(key);
+        let (turn, place) = (index as usize / ROLES.len(), index as usize % ROLES.len());
+        let role = ROLES[place];
+        // The languages in turn among those that need one, so that they are about as frequent.
+        let foreigners = |roles: &[Role]| roles.iter().filter(|role| role.is_foreign()).count();
+        let rank = turn.wrapping_mul(foreigners(ROLES)) + foreigners(&ROLES[..place]);
+        let foreign = FOREIGN[rank % FOREIGN.len()];
+        // Pages in two languages may need letters that no old character set has together.
+        let charset = match role {
+            Role::Czech | Role::CzechBare | Role::Slovak => {
+                dice.pick(&[Charset::Utf8, Charset::Utf8, Charset::Windows1250, Charset::Iso8859_2])
+            }
+            Role::CzechWrongTag
+            | Role::CzechAscii
+            | Role::Bilingual
+            | Role::Section
+            | Role::Foreign
+            | Role::ForeignMail
+            | Role::ForeignLink
+            | Role::ForeignTag => Charset::Utf8,
+        };
+        NationalSite { index, key, role, foreign, charset, pages: 5 + dice.below(12) }
+    }
+
+    pub(crate) fn name(&self, seed: u64) -> String {
+        let chosen = hash(seed ^ 0x6e61_6d65, &self.index.to_le_bytes()) as usize;
+        let (slug, ending) = (chosen % SLUGS.len(), (chosen >> 8) % ENDINGS.len());
+        let top = if (chosen >> 16).is_multiple_of(2) { "example" } else { "test" };
+        format!("{}{}-{}.{top}", SLUGS[slug], self.index, ENDINGS[ending])
+    }
+
+    /// Of foreign sites only some; the others have to be found.
+    pub(super) fn is_seed(&self) -> bool {
+        match self.role {
+            Role::Czech
+            | Role::CzechWrongTag
+            | Role::CzechBare
+            | Role::CzechAscii
+            | Role::Bilingual
+            | Role::Section
+            | Role::Slovak
+            | Role::ForeignTag => true,
+            Role::Foreign | Role::ForeignMail | Role::ForeignLink => self.index % 4 == 2,
+        }
+    }
+
+    /// Page `n` before it is written.
+    pub(crate) fn sheet(&self, n: u32) -> Sheet {
+        let mut dice = Dice::new(hash(self.key ^ 0x51_6e73, &n.to_le_bytes()));
+        let foreign = Sheet::new(self.foreign);
+        let own_tag = Some(self.foreign.code());
+        let czech = |signs| Sheet { signs, ..Sheet::new(Language::Czech) };
+        match self.role {
+            Role::Czech => czech(full(&mut dice)),
+            Role::CzechWrongTag => {
+                let tag = Some(dice.pick(&["en", "de", "en-US"]));
+                let has_mail = dice.below(2) == 0;
+                czech(Signs { tag, has_mail, has_phone: dice.below(3) == 0, ..Signs::default() })
+            }
+            Role::CzechBare => czech(Signs::default()),
+            Role::CzechAscii => {
+                let tag = (dice.below(2) == 0).then_some("cs");
+                let has_mail = dice.below(2) == 0;
+                czech(Signs { tag, has_mail, is_ascii: true, ..Signs::default() })
+            }
+            Role::Bilingual => {
+                let tag = if dice.below(2) == 0 { Some("cs") } else { own_tag };
+                let signs = Signs { tag, has_mail: dice.below(2) == 0, ..Signs::default() };
+                Sheet { second: Some(Language::Czech), signs, ..foreign }
+            }
+            Role::Section if n % 3 == 1 => czech(full(&mut dice)),
+            Role::Section => Sheet { signs: Signs { tag: own_tag, ..Signs::default() }, ..foreign },
+            Role::Slovak => {
+                let tag = (dice.below(2) == 0).then_some("sk");
+                let country_links = dice.below(2);
+                let signs = Signs { tag, country_links, ..Signs::default() };
+                Sheet { signs, ..Sheet::new(Language::Slovak) }
+            }
+            Role::Foreign => {
+                let tag = own_tag.filter(|_| dice.below(3) > 0);
+                let header_tag = own_tag.filter(|_| dice.below(3) == 0);
+                Sheet { signs: Signs { tag, header_tag, ..Signs::default() }, ..foreign }
+            }
+            Role::ForeignMail => {
+                let signs = Signs { tag: own_tag, has_mail: true, ..Signs::default() };
+                Sheet { signs, ..foreign }
+            }
+            Role::ForeignLink => {
+                let signs = Signs { tag: own_tag, country_links: 1, ..Signs::default() };
+                Sheet { signs, ..foreign }
+            }
+            Role::ForeignTag => {
+                Sheet { signs: Signs { tag: Some("cs"), ..Signs::default() }, ..foreign }
+            }
+        }
+    }
+}
+
+/// Most of what can tell that a page is Czech; each page has some of it.
+fn full(dice: &mut Dice) -> Signs {
+    Signs {
+        tag: Some(dice.pick(&["cs", "cs", "cs-CZ"])),
+        header_tag: (dice.below(3) == 0).then_some("cs"),
+        has_mail: dice.below(4) > 0,
+        has_phone: dice.below(3) > 0,
+        has_address: dice.below(2) == 0,
+        country_links: dice.below(3),
+        is_ascii: false,
+    }
+}
