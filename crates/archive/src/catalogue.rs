@@ -43,7 +43,7 @@ mod tests;
 pub use add::{Adder, FileFacts};
 pub use error::CatalogueError;
 pub use files::{FileState, Listed};
-pub use outcomes::OutcomeRow;
+pub use outcomes::{Followed, OutcomeCount, OutcomeRow, Round, Taken};
 pub use read::Entry;
 pub(crate) use read::key_of;
 pub use row::{CaptureRow, Kind};
@@ -51,12 +51,14 @@ pub use scan_keys::{Key, Scan};
 pub use stamp::Stamp;
 pub use stats::{By, Share, Totals};
 
+use crate::describe::Describe;
 use crate::folder::{Archive, WriteLock};
 use error::explain;
 use rusqlite::Connection;
 use std::collections::HashMap;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// How a catalogue is kept.
 #[derive(Clone, Copy, Debug)]
@@ -101,6 +103,7 @@ pub struct CatalogueWriter {
     options: CatalogueOptions,
     /// Numbers of media types that are in the database for sure.
     mimes: HashMap<String, i64>,
+    describe: Option<Arc<dyn Describe>>,
     _lock: Option<WriteLock>,
 }
 
@@ -149,9 +152,25 @@ impl CatalogueWriter {
         let connection =
             if is_new { schema::create(&path)? } else { schema::open_to_write(&path)? };
         let catalogue = Catalogue { connection, path };
-        let mut writer = CatalogueWriter { catalogue, options, mimes: HashMap::new(), _lock: lock };
+        let mut writer = CatalogueWriter {
+            catalogue,
+            options,
+            mimes: HashMap::new(),
+            describe: None,
+            _lock: lock,
+        };
         writer.remove_unfinished()?;
         Ok(writer)
+    }
+
+    /// Lets somebody tell titles and languages of the pages in files that are added from now on.
+    pub fn describe_with(&mut self, describe: Arc<dyn Describe>) {
+        self.describe = Some(describe);
+    }
+
+    /// Who does that.
+    pub(crate) fn describer(&self) -> Option<Arc<dyn Describe>> {
+        self.describe.clone()
     }
 
     /// Takes over what the folders of the jobs say.

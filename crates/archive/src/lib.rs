@@ -76,8 +76,10 @@
 
 mod catalogue;
 mod dedup;
+mod describe;
 pub mod fixity;
 mod folder;
+mod hold;
 mod intake;
 mod rebuild;
 mod scan;
@@ -85,12 +87,14 @@ mod sink;
 
 pub use catalogue::{
     Adder, By, CaptureRow, Catalogue, CatalogueError, CatalogueOptions, CatalogueWriter, Entry,
-    FileFacts, FileState, Key, Kind, Listed, OutcomeRow, Scan, Share, Stamp, Totals,
+    FileFacts, FileState, Followed, Key, Kind, Listed, OutcomeCount, OutcomeRow, Round, Scan,
+    Share, Stamp, Taken, Totals,
 };
 pub use dedup::{Copies, DedupError, DedupIndex, DedupOptions, FileId, Payload, Place, Reference};
+pub use describe::{Describe, Description, Page};
 pub use folder::{Archive, ArchiveError, Holder, Identity, WriteLock, is_of_records};
 pub use intake::{Intake, IntakeError, TakenIn, Watch};
-pub use rebuild::{Rebuilt, rebuild};
+pub use rebuild::{Rebuild, Rebuilt, rebuild};
 pub use scan::Scanned;
 pub use sink::{
     Capture, Lookup, Outcome, ReadSeek, Recovered, SinkError, SinkOptions, Sources, Stored,
