@@ -227,8 +227,9 @@ impl Catalogue {
         Ok(found)
     }
 
-    /// Calls `on` with every outcome, in an order that follows from nothing but them.
-    pub(super) fn each_outcome<E: From<CatalogueError>>(
+    /// Calls `on` with every outcome and its key, in an order that follows from nothing but them. Readers see the
+    /// state of the moment it was called.
+    pub fn each_outcome<E: From<CatalogueError>>(
         &self,
         mut on: impl FnMut(&[u8], &Round, &OutcomeRow) -> Result<(), E>,
     ) -> Result<(), E> {

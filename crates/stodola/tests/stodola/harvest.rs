@@ -12,6 +12,7 @@ mod jobs;
 mod kills;
 mod logs;
 mod memory;
+mod outcomes;
 mod polite;
 mod steer;
 mod tiny;
