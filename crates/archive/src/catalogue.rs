@@ -13,9 +13,14 @@
 //! copied in order, whatever the size, and a look-up asks some twenty segments instead of one.
 //! Whoever comes with SQL finds the view `captures` over all of them.
 //!
+//! What became of URIs lies in segments of its own, in the order of SURT, job, round and place in the log, with
+//! the view `outcomes`. It does not follow from files of records but from the books of the jobs; `rounds` has
+//! the place up to which the catalogue follows the log of each round.
+//!
 //! | killed | left behind | then |
 //! |---|---|---|
 //! | while a file is added | nothing of it | it is added again |
+//! | while outcomes are added | whole batches, with the place they reach | the rest is added |
 //! | while segments are merged | a segment that is marked as not valid | the next writer removes it |
 //! | at a power cut | the last files may be missing | they are added again |
 //!

@@ -76,3 +76,76 @@ fn beginning(head: &ResponseHead<'_>, stored: &[u8]) -> Vec<u8> {
     body.truncate(BODY_MAX);
     body
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stodola_warc::Reader;
+
+    /// Tells what it was shown.
+    struct Shown;
+
+    impl Describe for Shown {
+        fn describe(&self, page: &Page<'_>) -> Description {
+            let language = page.headers.iter().find(|(name, _)| *name == b"Language");
+            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+            Description {
+                title: Some(format!("{} {}", text(page.uri), text(page.body))),
+                language: language.map(|(_, value)| text(value)),
+            }
+        }
+    }
+
+    fn shown(kind: &str, block: &[u8]) -> Description {
+        let mut bytes = format!(
+            "WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Target-URI: u\r\nContent-Length: {}\r\n\r\n",
+            block.len()
+        )
+        .into_bytes();
+        bytes.extend_from_slice(block);
+        bytes.extend_from_slice(b"\r\n\r\n");
+        let mut reader = Reader::new(&bytes[..]);
+        let mut record = reader.next_record().unwrap().unwrap();
+        let http = record.http().unwrap();
+        let description = describe(&Shown, &mut record, http.as_ref(), b"u").unwrap();
+        // Whoever comes next finds the block as it was.
+        let mut left = Vec::new();
+        record.read_to_end(&mut left).unwrap();
+        assert_eq!(left, block);
+        description
+    }
+
+    #[test]
+    fn beginning_of_a_page_is_shown_decoded() {
+        let check = |kind: &str, block: &[u8], title: Option<&str>, language: Option<&str>| {
+            let expected =
+                Description { title: title.map(Into::into), language: language.map(Into::into) };
+            assert_eq!(shown(kind, block), expected, "{}", String::from_utf8_lossy(block));
+        };
+        let html = "HTTP/1.1 200 OK\r\nContent-Type: Text/HTML; charset=x\r\n";
+        let plain = format!("{html}Language:  cs \r\n\r\nhello");
+        check("response", plain.as_bytes(), Some("u hello"), Some("cs"));
+        check("revisit", plain.as_bytes(), None, None);
+        let chunked =
+            format!("{html}Transfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n");
+        check("response", chunked.as_bytes(), Some("u hello"), None);
+        // Cut in the middle, and damaged: what can be had is shown.
+        check("response", &chunked.as_bytes()[..chunked.len() - 9], Some("u hel"), None);
+        check(
+            "response",
+            format!("{html}Content-Encoding: gzip\r\n\r\n").as_bytes(),
+            Some("u "),
+            None,
+        );
+        check("response", b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\nx", None, None);
+        check("response", b"HTTP/1.1 200 OK\r\n\r\n<html>", None, None);
+        check("response", b"<html>", None, None);
+    }
+
+    #[test]
+    fn no_more_than_the_beginning_is_shown() {
+        let mut block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n".to_vec();
+        block.resize(1 << 20, b'x');
+        assert_eq!(shown("response", &block).title.map(|title| title.len()), Some(BODY_MAX + 2));
+    }
+}
