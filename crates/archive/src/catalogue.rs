@@ -13,9 +13,14 @@
 //! copied in order, whatever the size, and a look-up asks some twenty segments instead of one.
 //! Whoever comes with SQL finds the view `captures` over all of them.
 //!
+//! What became of URIs lies in segments of its own, in the order of SURT, job, round and place in the log, with
+//! the view `outcomes`. It does not follow from files of records but from the books of the jobs; `rounds` has
+//! the place up to which the catalogue follows the log of each round.
+//!
 //! | killed | left behind | then |
 //! |---|---|---|
 //! | while a file is added | nothing of it | it is added again |
+//! | while outcomes are added | whole batches, with the place they reach | the rest is added |
 //! | while segments are merged | a segment that is marked as not valid | the next writer removes it |
 //! | at a power cut | the last files may be missing | they are added again |
 //!
@@ -43,7 +48,7 @@ mod tests;
 pub use add::{Adder, FileFacts};
 pub use error::CatalogueError;
 pub use files::{FileState, Listed};
-pub use outcomes::OutcomeRow;
+pub use outcomes::{Followed, OutcomeCount, OutcomeRow, Round, Taken};
 pub use read::Entry;
 pub(crate) use read::key_of;
 pub use row::{CaptureRow, Kind};
@@ -51,12 +56,14 @@ pub use scan_keys::{Key, Scan};
 pub use stamp::Stamp;
 pub use stats::{By, Share, Totals};
 
+use crate::describe::Describe;
 use crate::folder::{Archive, WriteLock};
 use error::explain;
 use rusqlite::Connection;
 use std::collections::HashMap;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// How a catalogue is kept.
 #[derive(Clone, Copy, Debug)]
@@ -101,6 +108,7 @@ pub struct CatalogueWriter {
     options: CatalogueOptions,
     /// Numbers of media types that are in the database for sure.
     mimes: HashMap<String, i64>,
+    describe: Option<Arc<dyn Describe>>,
     _lock: Option<WriteLock>,
 }
 
@@ -149,9 +157,25 @@ impl CatalogueWriter {
         let connection =
             if is_new { schema::create(&path)? } else { schema::open_to_write(&path)? };
         let catalogue = Catalogue { connection, path };
-        let mut writer = CatalogueWriter { catalogue, options, mimes: HashMap::new(), _lock: lock };
+        let mut writer = CatalogueWriter {
+            catalogue,
+            options,
+            mimes: HashMap::new(),
+            describe: None,
+            _lock: lock,
+        };
         writer.remove_unfinished()?;
         Ok(writer)
+    }
+
+    /// Lets somebody tell titles and languages of the pages in files that are added from now on.
+    pub fn describe_with(&mut self, describe: Arc<dyn Describe>) {
+        self.describe = Some(describe);
+    }
+
+    /// Who does that.
+    pub(crate) fn describer(&self) -> Option<Arc<dyn Describe>> {
+        self.describe.clone()
     }
 
     /// Takes over what the folders of the jobs say.

@@ -154,10 +154,12 @@ impl CatalogueWriter {
         }
         let metadata = path.metadata().map_err(|error| read_error(&path, error))?;
         watch.begin(name, metadata.len());
+        let describe = self.describer();
         let mut adder = self.begin_file(name)?;
         let covered = adder.covered();
         let result = scan::scan::<ScanError>(
             &path,
+            describe.as_deref(),
             // Captures of a file that was catalogued while it was written are there up to a point.
             |row| if row.offset < covered { Ok(()) } else { Ok(adder.push(row)?) },
             |bytes| watch.at(bytes),

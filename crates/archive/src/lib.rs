@@ -77,8 +77,10 @@
 
 mod catalogue;
 mod dedup;
+mod describe;
 pub mod fixity;
 mod folder;
+mod hold;
 mod intake;
 mod keeper;
 mod payloads;
@@ -88,14 +90,16 @@ mod sink;
 
 pub use catalogue::{
     Adder, By, CaptureRow, Catalogue, CatalogueError, CatalogueOptions, CatalogueWriter, Entry,
-    FileFacts, FileState, Key, Kind, Listed, OutcomeRow, Scan, Share, Stamp, Totals,
+    FileFacts, FileState, Followed, Key, Kind, Listed, OutcomeCount, OutcomeRow, Round, Scan,
+    Share, Stamp, Taken, Totals,
 };
 pub use dedup::{Copies, DedupError, DedupIndex, DedupOptions, FileId, Payload, Place, Reference};
+pub use describe::{Describe, Description, Page};
 pub use folder::{Archive, ArchiveError, Holder, Identity, WriteLock, is_of_records};
 pub use intake::{Intake, IntakeError, TakenIn, Watch};
 pub use keeper::{CaughtUp, Keeper, KeeperError};
 pub use payloads::Original;
-pub use rebuild::{Rebuilt, rebuild};
+pub use rebuild::{Rebuild, Rebuilt, rebuild};
 pub use scan::Scanned;
 pub use sink::{
     Capture, Lookup, Outcome, ReadSeek, Recovered, SinkError, SinkOptions, Sources, Stored,

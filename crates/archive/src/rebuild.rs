@@ -4,6 +4,7 @@
 //! complete. A rebuild that was cut short goes on with the file it was at.
 
 use crate::catalogue::{Catalogue, CatalogueError, CatalogueOptions, CatalogueWriter, Totals};
+use crate::describe::Describe;
 use crate::fixity;
 use crate::folder::{Archive, WriteLock, io_error, sync_folder_of};
 use crate::intake::{TakenIn, Watch};
@@ -11,6 +12,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What a rebuild found.
 #[derive(Debug, Default)]
@@ -25,14 +27,29 @@ pub struct Rebuilt {
     pub changed: Vec<String>,
 }
 
-/// Makes the catalogue of an archive anew. `on` is told of each file.
+/// What a rebuild needs from whoever asks for it, and whom it tells what.
+pub struct Rebuild<'a> {
+    /// How the catalogue is kept.
+    pub options: CatalogueOptions,
+    /// Tells titles and languages of pages.
+    pub describe: Option<Arc<dyn Describe>>,
+    /// Is told how far it is.
+    pub watch: &'a mut dyn Watch,
+    /// Is told of each file.
+    pub on: &'a mut dyn FnMut(&TakenIn),
+    /// Adds what does not follow from files of records: what became of URIs is in the folders of the jobs,
+    /// which only the harvest can read. Called once, behind the last file; after a rebuild that was cut
+    /// short some of it may be there already, see [`Catalogue::followed`].
+    pub outcomes: &'a mut dyn FnMut(&mut CatalogueWriter) -> Result<(), CatalogueError>,
+}
+
+/// Makes the catalogue of an archive anew.
 pub fn rebuild(
     archive: &Archive,
     lock: WriteLock,
-    options: CatalogueOptions,
-    watch: &mut dyn Watch,
-    on: &mut dyn FnMut(&TakenIn),
+    with: Rebuild<'_>,
 ) -> Result<Rebuilt, CatalogueError> {
+    let Rebuild { options, describe, watch, on, outcomes } = with;
     let path = archive.catalogue_path();
     let new = with_ending(&path, ".new");
     let mut rebuilt = Rebuilt {
@@ -49,6 +66,9 @@ pub fn rebuild(
             CatalogueWriter::at(new.clone(), true, None, options)?
         }
     };
+    if let Some(describe) = describe {
+        writer.describe_with(describe);
+    }
     let mut names: BTreeSet<String> = archive.own_files()?.into_iter().collect();
     names.extend(archive.references()?);
     // What was listed by a rebuild that was cut short may be gone by now.
@@ -75,10 +95,7 @@ pub fn rebuild(
             rebuilt.changed.push(file.name);
         }
     }
-    if rebuilt.before.is_some() {
-        // An old one that cannot be read to its end has none to give.
-        let _ = writer.copy_outcomes(&path);
-    }
+    outcomes(&mut writer)?;
     rebuilt.after = writer.totals()?;
     writer.close()?;
     // A log beside the old one would be taken for that of the new one.

@@ -4,6 +4,7 @@
 //! responses, revisits, resources, and metadata other than `application/warc-fields`.
 
 use crate::catalogue::{CaptureRow, FileFacts, Kind, Stamp, key_of};
+use crate::describe::{self, Describe, Description};
 use sha2::{Digest as _, Sha256};
 use std::fmt::Display;
 use std::fs::File;
@@ -41,10 +42,11 @@ impl Scanned {
     }
 }
 
-/// Reads a file. `on` is called for each capture, in the order of the file, `at` now and then with the
+/// Reads a file. `describe` is shown its pages. `on` is called for each capture, in the order of the file, `at` now and then with the
 /// number of bytes read. Damage stops nothing; what `on` refuses does.
 pub(crate) fn scan<E: From<io::Error>>(
     path: &Path,
+    describe: Option<&dyn Describe>,
     mut on: impl FnMut(CaptureRow) -> Result<(), E>,
     mut at: impl FnMut(u64),
 ) -> Result<Scanned, E> {
@@ -61,7 +63,7 @@ pub(crate) fn scan<E: From<io::Error>>(
         let offset = record.offset();
         let mut row = None;
         if record.is_capture() {
-            row = read_row(&mut record)?;
+            row = read_row(&mut record, describe)?;
             if row.is_none() {
                 scanned.problem(offset, &"no WARC-Target-URI, so the record is not listed");
             }
@@ -103,9 +105,16 @@ pub(crate) fn modified(metadata: &std::fs::Metadata) -> Option<i64> {
 }
 
 /// `None` without a target URI.
-fn read_row<R: Read>(record: &mut Record<'_, R>) -> io::Result<Option<CaptureRow>> {
+fn read_row<R: Read>(
+    record: &mut Record<'_, R>,
+    describe: Option<&dyn Describe>,
+) -> io::Result<Option<CaptureRow>> {
     let http = record.http()?;
     let Some(uri) = record.uri().map(<[u8]>::to_vec) else { return Ok(None) };
+    let description = match describe {
+        Some(it) => describe::describe(it, record, http.as_ref(), &uri)?,
+        None => Description::default(),
+    };
     let is_arc = matches!(record.format(), Format::Arc(_));
     let date = record.raw_date().and_then(|raw| match is_arc {
         true => parse_arc_date(raw).0,
@@ -148,8 +157,8 @@ fn read_row<R: Read>(record: &mut Record<'_, R>) -> io::Result<Option<CaptureRow
         inner_offset: record.inner_offset(),
         target_uri,
         target_time: target_time.map(Stamp::from),
-        language: None,
-        title: None,
+        language: description.language,
+        title: description.title,
         uri,
     }))
 }

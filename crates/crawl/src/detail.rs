@@ -78,6 +78,36 @@ impl Owed {
     }
 }
 
+/// A limit of a host or its domain that ends all that waits there. It goes by the name of its setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Budget {
+    /// Archived documents of the host.
+    DocumentsPerHost,
+    /// Archived bytes of the host.
+    BytesPerHost,
+    /// Archived documents of the registrable domain.
+    DocumentsPerDomain,
+}
+
+/// All of them.
+const BUDGETS: &[Budget] =
+    &[Budget::DocumentsPerHost, Budget::BytesPerHost, Budget::DocumentsPerDomain];
+
+impl Budget {
+    /// The word for logs: the key under `[limits]` in job.toml.
+    pub fn name(self) -> &'static str {
+        match self {
+            Budget::DocumentsPerHost => "documents_per_host",
+            Budget::BytesPerHost => "bytes_per_host",
+            Budget::DocumentsPerDomain => "documents_per_domain",
+        }
+    }
+
+    fn from_name(name: &str) -> Option<Budget> {
+        BUDGETS.iter().copied().find(|budget| budget.name() == name)
+    }
+}
+
 /// What is known of an attempt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Detail {
@@ -118,6 +148,11 @@ impl Detail {
     /// The HTTP status, if the reason is one.
     pub fn status(&self) -> Option<u16> {
         self.reason.parse().ok()
+    }
+
+    /// The limit that was reached, if the reason is one.
+    pub fn budget(&self) -> Option<Budget> {
+        Budget::from_name(&self.reason)
     }
 
     /// As it stands in the log.
@@ -231,6 +266,10 @@ mod tests {
         assert_eq!((odd.status(), odd.size, odd.took), (Some(404), Some(5), None));
         for &owed in OWED {
             assert_eq!(Owed::from_name(owed.name()), Some(owed));
+        }
+        for &budget in BUDGETS {
+            let line = Detail::new(budget.name()).to_line();
+            assert_eq!(Detail::parse(line.as_bytes()).budget(), Some(budget));
         }
     }
 }

@@ -20,6 +20,7 @@
 mod checkpoint;
 mod code;
 mod depths;
+mod ends;
 mod error;
 mod event;
 mod history;
@@ -36,13 +37,14 @@ mod turns;
 mod types;
 
 pub use depths::Depths;
+pub use ends::{End, Fate};
 pub use error::FrontierError;
 pub use event::{HostId, LEVELS, Place, RETRY_LEVEL};
 pub(crate) use history::Tail;
 pub use history::{Entry, Happened, History};
 pub use log::Commit;
 pub use types::{
-    Counts, FrontierOptions, KnownRobots, Next, Offer, Offered, Opened, Ticket, Waiting,
+    Closed, Counts, FrontierOptions, KnownRobots, Next, Offer, Offered, Opened, Ticket, Waiting,
 };
 
 use crate::Outcome;

@@ -12,7 +12,7 @@ pub mod scope;
 mod sink;
 pub mod trap;
 
-pub use detail::{Detail, Owed, Pause};
+pub use detail::{Budget, Detail, Owed, Pause};
 pub use engine::{
     Control, ControlError, Ended, Harvest, HarvestError, Progress, Report, user_agent,
 };

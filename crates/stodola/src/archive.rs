@@ -4,9 +4,12 @@ mod add;
 mod check;
 mod dependents;
 mod lookup;
+pub(crate) mod outcomes;
 mod rebuild;
 mod stats;
+pub(crate) mod titles;
 
+use crate::lang::{count, pick};
 use crate::output::Outcome;
 use crate::progress::Progress;
 use clap::Subcommand;
@@ -87,4 +90,25 @@ fn problems(taken_in: &TakenIn, say: &mut dyn FnMut(String)) -> bool {
         say(format!("stodola: {}: … and {} more", taken_in.name, scanned.problem_count - told));
     }
     scanned.problem_count > 0
+}
+
+/// Says which jobs have books that cannot be read, and whether there are any.
+fn unread(synced: &outcomes::Synced, say: &mut dyn FnMut(String)) -> bool {
+    for (job, error) in &synced.failed {
+        let words = pick(
+            format!("job '{job}': what became of its URIs is not all in the catalogue: {error:#}"),
+            format!("úloha '{job}': v katalogu není vše o osudu jejích URI: {error:#}"),
+        );
+        say(format!("stodola: {words}"));
+    }
+    !synced.failed.is_empty()
+}
+
+/// So many outcomes, for people.
+fn counted(outcomes: u64) -> String {
+    count(
+        outcomes,
+        ["outcome of a URI", "outcomes of URIs"],
+        ["osud URI", "osudy URI", "osudů URI"],
+    )
 }

@@ -1,7 +1,8 @@
 //! Adding a file: all its captures or none.
 
 use super::row::{StoredDigest, form_of, host_of};
-use super::{CaptureRow, CatalogueError, CatalogueWriter, Stamp, segments};
+use super::schema::CAPTURES;
+use super::{CaptureRow, CatalogueError, CatalogueWriter, Stamp};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OptionalExtension, ToSql};
 use std::collections::HashMap;
@@ -165,14 +166,14 @@ impl Adder<'_> {
     /// Commits what was added; the file is complete.
     pub fn finish(mut self, facts: &FileFacts) -> Result<(), CatalogueError> {
         self.commit(1, facts.size, facts)?;
-        self.writer.merge()
+        self.writer.merge(&CAPTURES)
     }
 
     /// Commits what was added of a file that is still being written: all captures before `covered`.
     /// The next [`CatalogueWriter::begin_file`] goes on there.
     pub fn suspend(mut self, covered: u64, facts: &FileFacts) -> Result<(), CatalogueError> {
         self.commit(0, covered, facts)?;
-        self.writer.merge()
+        self.writer.merge(&CAPTURES)
     }
 
     fn commit(
@@ -255,10 +256,7 @@ fn write(connection: &Connection, file: i64, rows: &[Packed], limit: u64) -> rus
     if rows.is_empty() {
         return Ok(());
     }
-    let (mut segment, filled) = segments::filling(connection)?;
-    if filled > 0 && filled + rows.len() as u64 > limit {
-        segment = segments::begin_next(connection)?;
-    }
+    let segment = CAPTURES.filling(connection, rows.len(), limit)?;
     let mut insert = connection.prepare_cached(&format!(
         "INSERT INTO captures_{segment}
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)"
@@ -308,7 +306,7 @@ fn write(connection: &Connection, file: i64, rows: &[Packed], limit: u64) -> rus
         }
     }
     drop(insert);
-    segments::count_added(connection, segment, rows.len() as u64)?;
+    CAPTURES.count(connection, segment, rows.len() as i64)?;
     write_hosts(connection, hosts)
 }
 
@@ -333,7 +331,7 @@ fn write_hosts(connection: &Connection, hosts: HashMap<&[u8], Host>) -> rusqlite
     Ok(())
 }
 
-fn job_id(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
+pub(super) fn job_id(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
     connection
         .prepare_cached("INSERT INTO jobs (name) VALUES (?1) ON CONFLICT DO NOTHING")?
         .execute([name])?;

@@ -5,7 +5,7 @@ use super::{By, Catalogue, CatalogueError, Stamp};
 use std::io::{self, Write};
 
 impl Catalogue {
-    /// Writes all files, captures, hosts and jobs, one a line, in an order of their own. Numbers that
+    /// Writes all files, captures, hosts, jobs and outcomes, one a line, in an order of their own. Numbers that
     /// only this database knows are left out, and so is the time when a file was last changed: a
     /// copy of it is the same file.
     pub fn dump(&self, out: &mut impl Write) -> Result<(), CatalogueError> {
@@ -48,7 +48,13 @@ impl Catalogue {
         for (name, settings) in self.jobs()? {
             writeln!(out, "job {name} {settings:?}").map_err(failed)?;
         }
-        Ok(())
+        for count in self.outcome_counts()? {
+            writeln!(out, "{count:?}").map_err(failed)?;
+        }
+        self.each_outcome(|key, round, row| {
+            let key = String::from_utf8_lossy(key);
+            writeln!(out, "{key} {round:?} {row:?}").map_err(failed)
+        })
     }
 
     /// The harvests and their settings, by name.

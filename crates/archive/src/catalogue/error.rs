@@ -80,11 +80,17 @@ pub(super) fn explain(path: &Path, error: rusqlite::Error) -> CatalogueError {
             CatalogueError::Damaged { path, what: error.to_string() }
         }
         // A table that is not there, or a column of another type: nothing we wrote.
-        _ if matches!(error, rusqlite::Error::InvalidColumnType(..)) => {
+        _ if matches!(error, rusqlite::Error::InvalidColumnType(..)) || lacks_a_table(&error) => {
             CatalogueError::Damaged { path, what: error.to_string() }
         }
         _ => CatalogueError::Database { path, error },
     }
+}
+
+fn lacks_a_table(error: &rusqlite::Error) -> bool {
+    let said = error.to_string();
+    error.sqlite_error_code() == Some(ErrorCode::Unknown)
+        && (said.contains("no such table") || said.contains("no such column"))
 }
 
 pub(super) fn damaged(path: &Path, what: impl Into<String>) -> CatalogueError {

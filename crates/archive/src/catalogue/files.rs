@@ -1,7 +1,8 @@
 //! The files of the catalogue.
 
 use super::row::host_of;
-use super::{Catalogue, CatalogueError, CatalogueWriter, Stamp, segments};
+use super::schema::CAPTURES;
+use super::{Catalogue, CatalogueError, CatalogueWriter, Stamp};
 use rusqlite::{Connection, OptionalExtension, Row};
 use std::collections::BTreeSet;
 
@@ -113,7 +114,7 @@ impl CatalogueWriter {
 fn remove(connection: &Connection, id: i64) -> rusqlite::Result<()> {
     let transaction = connection.unchecked_transaction()?;
     let mut hosts = BTreeSet::new();
-    let segments = segments::valid(&transaction)?;
+    let segments = CAPTURES.valid(&transaction)?;
     for segment in &segments {
         let table = format!("captures_{segment}");
         let mut select =
@@ -124,10 +125,7 @@ fn remove(connection: &Connection, id: i64) -> rusqlite::Result<()> {
             hosts.extend(host_of(key).map(<[u8]>::to_vec));
         }
         let removed = transaction.execute(&format!("DELETE FROM {table} WHERE file = ?1"), [id])?;
-        transaction.execute(
-            "UPDATE segments SET captures = captures - ?2 WHERE id = ?1",
-            (segment, removed as i64),
-        )?;
+        CAPTURES.count(&transaction, *segment, -(removed as i64))?;
     }
     for host in hosts {
         count_host(&transaction, &segments, &host)?;

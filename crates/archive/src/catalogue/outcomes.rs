@@ -1,115 +1,349 @@
 //! What became of the URIs that harvests found.
+//!
+//! Harvests keep books of their own, from which all of this comes: the catalogue remembers how far it has
+//! followed the log of each round, and takes over the rest when somebody tells it. That place and the rows
+//! are written together, so that after a crash nothing is there twice and nothing is left out.
 
-use super::add::Text;
+use super::add::{Text, job_id};
 use super::read::key_of;
-use super::{Catalogue, CatalogueError, CatalogueWriter, Stamp};
+use super::row::{form_of, spelled};
+use super::schema::OUTCOMES;
+use super::{Catalogue, CatalogueError, CatalogueWriter};
 use rusqlite::types::ValueRef;
+use rusqlite::{Connection, OptionalExtension, Row};
+use std::collections::{BTreeMap, HashMap};
 
-/// The end of one URI in one harvest.
+/// One round of a harvest.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Round {
+    /// The harvest.
+    pub job: String,
+    /// 1 for the first.
+    pub number: u32,
+}
+
+/// How far the log of a round is in the catalogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Followed {
+    /// When the log was begun, ms since 1970: another one in its place begins at another time.
+    pub began: u64,
+    /// What stands before this place is in the catalogue.
+    pub position: u64,
+    /// How long the log was when all of it was; 0 as long as more is to come.
+    pub length: u64,
+}
+
+/// The end of one URI in one round of a harvest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutcomeRow {
     /// The URI as found.
     pub uri: Vec<u8>,
-    /// The harvest.
-    pub job: String,
-    /// When it ended.
-    pub time: Stamp,
-    /// The code of the outcome.
+    /// Where the log of the round says so. It grows with time.
+    pub place: u64,
+    /// When, ms since 1970.
+    pub time: u64,
+    /// The name of the outcome.
     pub outcome: String,
-    /// Why, in words.
+    /// The rule or the reason.
     pub detail: Option<String>,
     /// The URI where it was found.
     pub via: Option<Vec<u8>>,
-    /// The way from the seed.
-    pub hops: Option<String>,
+    /// How it was taken; `None` for a link that was not followed.
+    pub taken: Option<Taken>,
+}
+
+/// How a URI was taken that was not rejected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// One letter for each link on the way from a seed.
+    pub hops: String,
+    /// How often it was tried.
+    pub attempts: u32,
+}
+
+/// How many URIs ended so in a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutcomeCount {
+    /// The round.
+    pub round: Round,
+    /// The name of the outcome.
+    pub outcome: String,
+    /// URIs.
+    pub uris: u64,
 }
 
 impl CatalogueWriter {
-    /// Adds a batch, all or none. The same outcome may come again, which changes nothing.
-    pub fn add_outcomes(&mut self, outcomes: &[OutcomeRow]) -> Result<(), CatalogueError> {
-        let mut sorted: Vec<_> = outcomes.iter().map(|it| (key_of(&it.uri), it)).collect();
-        sorted.sort_by(|a, b| a.0.cmp(&b.0));
+    /// Adds what the log of a round says up to a place, all or none.
+    pub fn add_outcomes(
+        &mut self,
+        round: &Round,
+        rows: &[OutcomeRow],
+        followed: Followed,
+    ) -> Result<(), CatalogueError> {
+        let limit = self.options.segment_captures;
         let add = || {
             let transaction = self.connection.unchecked_transaction()?;
-            let mut job = transaction
-                .prepare_cached("INSERT INTO jobs (name) VALUES (?1) ON CONFLICT DO NOTHING")?;
-            let mut insert = transaction.prepare_cached(
-                "INSERT OR REPLACE INTO outcomes VALUES
-                 (?1, (SELECT id FROM jobs WHERE name = ?2), ?3, ?4, ?5, ?6, ?7, ?8)",
-            )?;
-            let mut known = "";
-            for (key, it) in &sorted {
-                if known != it.job {
-                    job.execute([&it.job])?;
-                    known = &it.job;
-                }
-                insert.execute((
-                    Text(key),
-                    &it.job,
-                    it.time.number() as i64,
-                    Text(&it.uri),
-                    &it.outcome,
-                    &it.detail,
-                    it.via.as_deref().map(Text),
-                    &it.hops,
+            let job = job_id(&transaction, &round.job)?;
+            write(&transaction, job, round.number, rows, limit)?;
+            let number = |number: u64| number as i64;
+            transaction
+                .prepare_cached(
+                    "INSERT INTO rounds VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO UPDATE SET
+                        began = ?3, position = ?4, length = ?5",
+                )?
+                .execute((
+                    job,
+                    round.number,
+                    number(followed.began),
+                    number(followed.position),
+                    number(followed.length),
                 ))?;
-            }
-            drop((job, insert));
             transaction.commit()
         };
-        add().map_err(|e| self.explain(e))
+        add().map_err(|e| self.explain(e))?;
+        self.merge(&OUTCOMES)
     }
 
-    /// Takes over the outcomes of another catalogue: they do not follow from files of records.
-    pub(crate) fn copy_outcomes(&mut self, from: &std::path::Path) -> Result<(), CatalogueError> {
-        let copy = || {
-            self.connection.execute("ATTACH ?1 AS old", [from.to_string_lossy()])?;
-            let copied = self.connection.execute_batch(
-                "BEGIN IMMEDIATE;
-                 INSERT INTO jobs (name) SELECT name FROM old.jobs WHERE id IN
-                    (SELECT DISTINCT job FROM old.outcomes) ON CONFLICT DO NOTHING;
-                 INSERT OR REPLACE INTO outcomes SELECT surt,
-                    (SELECT id FROM jobs WHERE name = (SELECT name FROM old.jobs WHERE id = job)),
-                    time, uri, outcome, detail, via, hops FROM old.outcomes;
-                 COMMIT",
-            );
-            if copied.is_err() {
-                let _ = self.connection.execute_batch("ROLLBACK");
+    /// Takes out all that is known of a round. Every outcome is looked at.
+    pub fn forget_round(&mut self, round: &Round) -> Result<(), CatalogueError> {
+        let forget = || {
+            let transaction = self.connection.unchecked_transaction()?;
+            let key = (job_id(&transaction, &round.job)?, round.number);
+            for id in OUTCOMES.valid(&transaction)? {
+                let delete = format!("DELETE FROM outcomes_{id} WHERE job = ?1 AND round = ?2");
+                let deleted = transaction.execute(&delete, key)?;
+                OUTCOMES.count(&transaction, id, -(deleted as i64))?;
             }
-            self.connection.execute("DETACH old", ())?;
-            copied
+            for table in ["outcome_tallies", "rounds"] {
+                let delete = format!("DELETE FROM {table} WHERE job = ?1 AND round = ?2");
+                transaction.execute(&delete, key)?;
+            }
+            transaction.commit()
         };
-        copy().map_err(|e| self.explain(e))
+        forget().map_err(|e| self.explain(e))
     }
 }
 
+fn write(
+    connection: &Connection,
+    job: i64,
+    round: u32,
+    rows: &[OutcomeRow],
+    limit: u64,
+) -> rusqlite::Result<()> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    // In the order of the key: neighbours share pages.
+    let mut sorted: Vec<_> = rows.iter().map(|row| (key_of(&row.uri), row)).collect();
+    sorted.sort_unstable_by(|a, b| (&a.0, a.1.place).cmp(&(&b.0, b.1.place)));
+    let segment = OUTCOMES.filling(connection, rows.len(), limit)?;
+    let mut insert = connection.prepare_cached(&format!(
+        "INSERT INTO outcomes_{segment} VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
+    ))?;
+    let mut fates: HashMap<&str, (i64, i64)> = HashMap::new();
+    for (key, row) in &sorted {
+        let fate = match fates.get_mut(&*row.outcome) {
+            Some((fate, uris)) => {
+                *uris += 1;
+                *fate
+            }
+            None => {
+                let fate = fate_id(connection, &row.outcome)?;
+                fates.insert(&row.outcome, (fate, 1));
+                fate
+            }
+        };
+        let form = form_of(key, &row.uri);
+        insert.execute((
+            Text(key),
+            job,
+            round,
+            row.place as i64,
+            row.time as i64,
+            fate,
+            &row.detail,
+            form,
+            if form.is_none() { Some(Text(&row.uri)) } else { None },
+            row.via.as_deref().map(Text),
+            row.taken.as_ref().map(|taken| &taken.hops),
+            row.taken.as_ref().map(|taken| taken.attempts),
+        ))?;
+    }
+    drop(insert);
+    OUTCOMES.count(connection, segment, rows.len() as i64)?;
+    let mut tally = connection.prepare_cached(
+        "INSERT INTO outcome_tallies VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET
+            uris = uris + excluded.uris",
+    )?;
+    fates
+        .into_values()
+        .try_for_each(|(fate, uris)| tally.execute((job, round, fate, uris)).map(|_| ()))
+}
+
+fn fate_id(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
+    let mut find = connection.prepare_cached("SELECT id FROM fates WHERE name = ?1")?;
+    if let Some(id) = find.query_row([name], |row| row.get(0)).optional()? {
+        return Ok(id);
+    }
+    connection.prepare_cached("INSERT INTO fates (name) VALUES (?1)")?.insert([name])
+}
+
 impl Catalogue {
-    /// What became of a URI in each harvest, the latest last.
-    pub fn outcomes(&self, uri: &[u8]) -> Result<Vec<OutcomeRow>, CatalogueError> {
+    /// How far the log of a round is in the catalogue, if it is at all.
+    pub fn followed(&self, round: &Round) -> Result<Option<Followed>, CatalogueError> {
         let ask = || {
             let mut statement = self.connection.prepare_cached(
-                "SELECT uri, jobs.name, time, outcome, detail, via, hops FROM outcomes
-                 JOIN jobs ON jobs.id = job WHERE surt = ?1 ORDER BY time, jobs.name",
+                "SELECT began, position, length FROM rounds
+                 WHERE job = (SELECT id FROM jobs WHERE name = ?1) AND round = ?2",
             )?;
-            let bytes = |value: ValueRef<'_>| match value {
-                ValueRef::Text(text) => Some(text.to_vec()),
-                _ => None,
-            };
-            let rows = statement.query_map([Text(&key_of(uri))], |row| {
-                let number = row.get::<_, i64>(2)?;
-                Ok(OutcomeRow {
-                    uri: bytes(row.get_ref(0)?).unwrap_or_default(),
-                    job: row.get(1)?,
-                    time: Stamp::from_number(number as u64)
-                        .ok_or(rusqlite::Error::IntegralValueOutOfRange(2, number))?,
-                    outcome: row.get(3)?,
-                    detail: row.get(4)?,
-                    via: bytes(row.get_ref(5)?),
-                    hops: row.get(6)?,
+            let found = statement.query_row((&round.job, round.number), |row| {
+                let number = |i: usize| Ok::<_, rusqlite::Error>(row.get::<_, i64>(i)? as u64);
+                Ok(Followed { began: number(0)?, position: number(1)?, length: number(2)? })
+            });
+            found.optional()
+        };
+        ask().map_err(|e| self.explain(e))
+    }
+
+    /// What became of a URI, and of others that have its key, in each round of each harvest; the latest last.
+    pub fn outcomes(&self, uri: &[u8]) -> Result<Vec<(Round, OutcomeRow)>, CatalogueError> {
+        let ask = || {
+            let transaction = self.connection.unchecked_transaction()?;
+            let select = OUTCOMES.select(&OUTCOMES.valid(&transaction)?, "WHERE surt = ?1");
+            let mut statement = transaction.prepare_cached(&select)?;
+            let mut names = Names::new(&transaction);
+            let mut found = Vec::new();
+            let mut rows = statement.query([Text(&key_of(uri))])?;
+            while let Some(row) = rows.next()? {
+                found.push(names.outcome(row)?);
+            }
+            Ok(found)
+        };
+        let mut found = only_last(ask().map_err(|e| self.explain(e))?);
+        found.sort_by(|(a, one), (b, other)| {
+            (one.time, a, one.place).cmp(&(other.time, b, other.place))
+        });
+        Ok(found)
+    }
+
+    /// Calls `on` with every outcome and its key, in an order that follows from nothing but them. Readers see the
+    /// state of the moment it was called.
+    pub fn each_outcome<E: From<CatalogueError>>(
+        &self,
+        mut on: impl FnMut(&[u8], &Round, &OutcomeRow) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let explain = |error| E::from(self.explain(error));
+        let transaction = self.connection.unchecked_transaction().map_err(explain)?;
+        let segments = OUTCOMES.valid(&transaction).map_err(explain)?;
+        let select = format!("{} ORDER BY surt", OUTCOMES.select(&segments, ""));
+        let mut statement = transaction.prepare(&select).map_err(explain)?;
+        let mut names = Names::new(&transaction);
+        let mut rows = statement.query(()).map_err(explain)?;
+        let (mut key, mut alike) = (Vec::new(), Vec::new());
+        loop {
+            let row = rows.next().map_err(explain)?;
+            let next = row.map(|row| Ok(row.get_ref(0)?.as_bytes()?)).transpose();
+            let next = next.map_err(explain)?;
+            if next != Some(&key[..]) {
+                for (round, row) in only_last(std::mem::take(&mut alike)) {
+                    on(&key, &round, &row)?;
+                }
+            }
+            let (Some(row), Some(next)) = (row, next) else { return Ok(()) };
+            next.clone_into(&mut key);
+            alike.push(names.outcome(row).map_err(explain)?);
+        }
+    }
+
+    /// How many URIs ended how, by harvest, round and outcome.
+    pub fn outcome_counts(&self) -> Result<Vec<OutcomeCount>, CatalogueError> {
+        let ask = || {
+            let mut statement = self.connection.prepare_cached(
+                "SELECT jobs.name, round, fates.name, uris FROM outcome_tallies
+                 JOIN jobs ON jobs.id = job JOIN fates ON fates.id = fate ORDER BY 1, 2, 3",
+            )?;
+            let rows = statement.query_map((), |row| {
+                Ok(OutcomeCount {
+                    round: Round { job: row.get(0)?, number: row.get(1)? },
+                    outcome: row.get(2)?,
+                    uris: row.get::<_, i64>(3)? as u64,
                 })
             })?;
             rows.collect::<rusqlite::Result<_>>()
         };
         ask().map_err(|e| self.explain(e))
     }
+}
+
+/// By round and URI. Of several ends of a URI in one round the last one counts; a link to it that was not
+/// followed stands beside that.
+fn only_last(all: Vec<(Round, OutcomeRow)>) -> Vec<(Round, OutcomeRow)> {
+    let mut last: BTreeMap<(Round, Vec<u8>, bool), OutcomeRow> = BTreeMap::new();
+    for (round, row) in all {
+        let key = (round, row.uri.clone(), row.taken.is_some());
+        if last.get(&key).is_none_or(|known| known.place < row.place) {
+            last.insert(key, row);
+        }
+    }
+    last.into_iter().map(|((round, ..), row)| (round, row)).collect()
+}
+
+/// Puts names in the place of numbers.
+struct Names<'c> {
+    connection: &'c Connection,
+    jobs: HashMap<i64, String>,
+    fates: HashMap<i64, String>,
+}
+
+impl<'c> Names<'c> {
+    fn new(connection: &'c Connection) -> Names<'c> {
+        Names { connection, jobs: HashMap::new(), fates: HashMap::new() }
+    }
+
+    fn outcome(&mut self, row: &Row<'_>) -> rusqlite::Result<(Round, OutcomeRow)> {
+        let number = |i: usize| Ok::<_, rusqlite::Error>(row.get::<_, i64>(i)? as u64);
+        let bytes = |i: usize| -> rusqlite::Result<Option<Vec<u8>>> {
+            match row.get_ref(i)? {
+                ValueRef::Text(text) => Ok(Some(text.to_vec())),
+                _ => Ok(None),
+            }
+        };
+        let job = name(self.connection, &mut self.jobs, "jobs", row.get(1)?)?;
+        let round = Round { job, number: row.get(2)? };
+        let key = bytes(0)?.unwrap_or_default();
+        let uri = match row.get::<_, Option<i64>>(7)? {
+            Some(form) => spelled(&key, form),
+            None => bytes(8)?,
+        };
+        let taken = match (row.get(10)?, row.get(11)?) {
+            (Some(hops), Some(attempts)) => Some(Taken { hops, attempts }),
+            _ => None,
+        };
+        let outcome = OutcomeRow {
+            uri: uri.unwrap_or_default(),
+            place: number(3)?,
+            time: number(4)?,
+            outcome: name(self.connection, &mut self.fates, "fates", row.get(5)?)?,
+            detail: row.get(6)?,
+            via: bytes(9)?,
+            taken,
+        };
+        Ok((round, outcome))
+    }
+}
+
+fn name(
+    connection: &Connection,
+    known: &mut HashMap<i64, String>,
+    table: &str,
+    id: i64,
+) -> rusqlite::Result<String> {
+    if let Some(name) = known.get(&id) {
+        return Ok(name.clone());
+    }
+    let mut find = connection.prepare_cached(&format!("SELECT name FROM {table} WHERE id = ?1"))?;
+    let name: String = find.query_row([id], |row| row.get(0))?;
+    known.insert(id, name.clone());
+    Ok(name)
 }

@@ -2,8 +2,8 @@
 
 use super::add::Text;
 use super::row::{Kind, StoredDigest, spelled};
-use super::schema::COLUMNS;
-use super::{CaptureRow, Catalogue, CatalogueError, Key, Stamp, segments};
+use super::schema::CAPTURES;
+use super::{CaptureRow, Catalogue, CatalogueError, Key, Stamp};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row, ToSql};
 use std::collections::HashMap;
@@ -40,9 +40,8 @@ impl Catalogue {
 
     /// All captures with that key, by time.
     pub fn lookup_key(&self, key: &[u8]) -> Result<Vec<Entry>, CatalogueError> {
-        let mut entries = self.ask(&[&Text(key)], |id| {
-            format!("SELECT {COLUMNS} FROM captures_{id} WHERE surt = ?1")
-        })?;
+        let mut entries =
+            self.ask(&[&Text(key)], |id| CAPTURES.select(&[id], "WHERE surt = ?1"))?;
         entries.sort_unstable_by_key(|it| {
             (it.row.time, it.file_id, it.row.offset, it.row.inner_offset)
         });
@@ -55,7 +54,7 @@ impl Catalogue {
         let number = time.number() as i64;
         // Both neighbours in each segment: there may be far too many captures to look at all.
         let entries = self.ask(&[&Text(&key), &number], |id| {
-            let from = format!("SELECT {COLUMNS} FROM captures_{id} WHERE surt = ?1 AND time");
+            let from = CAPTURES.select(&[id], "WHERE surt = ?1 AND time");
             format!(
                 "SELECT * FROM ({from} <= ?2 ORDER BY time DESC, file, offset, inner LIMIT 1)
                  UNION ALL
@@ -72,7 +71,7 @@ impl Catalogue {
     pub(super) fn at(&self, key: &[u8], time: Stamp) -> Result<Vec<Entry>, CatalogueError> {
         let number = time.number() as i64;
         self.ask(&[&Text(key), &number], |id| {
-            format!("SELECT {COLUMNS} FROM captures_{id} WHERE surt = ?1 AND time = ?2")
+            CAPTURES.select(&[id], "WHERE surt = ?1 AND time = ?2")
         })
     }
 
@@ -84,7 +83,7 @@ impl Catalogue {
     ) -> Result<Vec<Entry>, CatalogueError> {
         let ask = || {
             let transaction = self.connection.unchecked_transaction()?;
-            let all: Vec<String> = segments::valid(&transaction)?.into_iter().map(select).collect();
+            let all: Vec<String> = CAPTURES.valid(&transaction)?.into_iter().map(select).collect();
             let mut statement = transaction.prepare_cached(&all.join(" UNION ALL "))?;
             let mut names = Names::new(&self.connection);
             let mut rows = statement.query(parameters)?;

@@ -6,8 +6,8 @@
 
 use super::add::Text;
 use super::read::Names;
-use super::schema::{COLUMNS, KEY};
-use super::{Catalogue, CatalogueError, Entry, segments};
+use super::schema::{CAPTURES, Family};
+use super::{Catalogue, CatalogueError, Entry};
 use rusqlite::ErrorCode;
 use std::collections::VecDeque;
 
@@ -99,7 +99,8 @@ impl Scan<'_> {
     fn advance_once(&mut self) -> rusqlite::Result<Option<Entry>> {
         let mut parts = match self.parts.take() {
             Some(parts) => parts,
-            None => segments::valid(&self.catalogue.connection)?
+            None => CAPTURES
+                .valid(&self.catalogue.connection)?
                 .into_iter()
                 .map(|segment| Part {
                     segment,
@@ -129,11 +130,11 @@ impl Scan<'_> {
         let until = if self.end.is_some() { "AND surt < ?6" } else { "AND ?6 IS NULL" };
         let kind = if self.kind.is_some() { "AND kind = ?7" } else { "AND ?7 IS NULL" };
         let connection = &self.catalogue.connection;
-        let mut statement = connection.prepare_cached(&format!(
-            "SELECT {COLUMNS} FROM captures_{} WHERE ({KEY}) > (?1, ?2, ?3, ?4, ?5) {until} {kind}
-             ORDER BY {KEY} LIMIT ?8",
-            part.segment
-        ))?;
+        let Family { key, .. } = CAPTURES;
+        let condition = format!("WHERE ({key}) > (?1, ?2, ?3, ?4, ?5) {until} {kind}");
+        let rows = CAPTURES.select(&[part.segment], &condition);
+        let mut statement =
+            connection.prepare_cached(&format!("{rows} ORDER BY {key} LIMIT ?8"))?;
         let mut names = Names::new(connection);
         let mut rows = statement.query(rusqlite::params![
             Text(&from.surt),

@@ -12,28 +12,98 @@ pub(super) const FORMAT: i32 = 1;
 const APPLICATION: i32 = 0x5374_6F64;
 const MAGIC: &[u8] = b"SQLite format 3\0";
 
-/// The columns of a segment, in their order. The key comes first.
-pub(super) const COLUMNS: &str = "surt, time, file, offset, inner, kind, status, mime, length, \
-     digest, form, uri, target_uri, target_time";
-pub(super) const KEY: &str = "surt, time, file, offset, inner";
+/// Rows that lie in segments: tables of the same columns, each in the order of its key and nothing beside
+/// it, since an index would need as much room again.
+pub(super) struct Family {
+    /// The view of all; its segments are called so too, with their number.
+    pub(super) name: &'static str,
+    /// The table that lists the segments.
+    pub(super) list: &'static str,
+    /// The columns in their order. The key comes first.
+    pub(super) columns: &'static str,
+    /// The first columns: a text, then numbers that are not negative.
+    pub(super) key: &'static str,
+    pub(super) key_columns: usize,
+    /// How the columns are declared.
+    declared: &'static str,
+    /// What people with SQL see of each row, and what is joined to it.
+    shown: (&'static str, &'static str),
+}
 
-/// A segment. One order, which is that of the key, and nothing beside it: an index would need as much
-/// room again.
-pub(super) fn create_segment(id: i64) -> String {
-    format!(
-        "CREATE TABLE captures_{id} (
-            surt TEXT NOT NULL, time INTEGER NOT NULL, file INTEGER NOT NULL,
-            offset INTEGER NOT NULL, inner INTEGER NOT NULL, kind INTEGER NOT NULL,
-            status INTEGER, mime INTEGER, length INTEGER, digest, form INTEGER, uri TEXT,
-            target_uri TEXT, target_time INTEGER,
-            PRIMARY KEY ({KEY})) WITHOUT ROWID"
-    )
+pub(super) const CAPTURES: Family = Family {
+    name: "captures",
+    list: "segments",
+    columns: "surt, time, file, offset, inner, kind, status, mime, length, digest, form, uri, \
+              target_uri, target_time",
+    key: "surt, time, file, offset, inner",
+    key_columns: 5,
+    declared: "surt TEXT NOT NULL, time INTEGER NOT NULL, file INTEGER NOT NULL,
+        offset INTEGER NOT NULL, inner INTEGER NOT NULL, kind INTEGER NOT NULL,
+        status INTEGER, mime INTEGER, length INTEGER, digest, form INTEGER, uri TEXT,
+        target_uri TEXT, target_time INTEGER",
+    shown: (
+        "surt, time, files.name AS file, offset, inner,
+            CASE kind WHEN 1 THEN 'response' WHEN 2 THEN 'revisit' WHEN 3 THEN 'resource'
+                WHEN 4 THEN 'metadata' WHEN 5 THEN 'dns' END AS kind,
+            status, mimes.name AS mime, length, digest, form, uri, target_uri, target_time,
+            jobs.name AS job",
+        "JOIN files ON files.id = file LEFT JOIN mimes ON mimes.id = mime
+            LEFT JOIN jobs ON jobs.id = files.job",
+    ),
+};
+
+/// One row for each URI that ended in a round of a harvest; its place in the log of that makes it one of a
+/// kind.
+pub(super) const OUTCOMES: Family = Family {
+    name: "outcomes",
+    list: "outcome_segments",
+    columns: "surt, job, round, place, time, fate, detail, form, uri, via, hops, attempts",
+    key: "surt, job, round, place",
+    key_columns: 4,
+    declared: "surt TEXT NOT NULL, job INTEGER NOT NULL, round INTEGER NOT NULL,
+        place INTEGER NOT NULL, time INTEGER NOT NULL, fate INTEGER NOT NULL, detail TEXT,
+        form INTEGER, uri TEXT, via TEXT, hops TEXT, attempts INTEGER",
+    shown: (
+        "surt, jobs.name AS job, round, place, time, fates.name AS outcome, detail, form, uri, via,
+            hops, attempts",
+        "JOIN jobs ON jobs.id = job JOIN fates ON fates.id = fate",
+    ),
+};
+
+impl Family {
+    /// Makes a segment.
+    pub(super) fn create(&self, id: i64) -> String {
+        let Family { name, declared, key, .. } = self;
+        format!("CREATE TABLE {name}_{id} ({declared}, PRIMARY KEY ({key})) WITHOUT ROWID")
+    }
+
+    /// The rows of all segments with the names of what they refer to, for people with SQL.
+    pub(super) fn create_view(&self, segments: &[i64]) -> String {
+        let Family { name, shown: (shown, joined), .. } = self;
+        let all = self.select(segments, "");
+        format!(
+            "DROP VIEW IF EXISTS {name};
+             CREATE VIEW {name} AS SELECT {shown} FROM ({all}) {joined}"
+        )
+    }
+
+    /// Asks each of the segments the same.
+    pub(super) fn select(&self, segments: &[i64], condition: &str) -> String {
+        let Family { name, columns, .. } = self;
+        let all: Vec<String> = segments
+            .iter()
+            .map(|id| format!("SELECT {columns} FROM {name}_{id} {condition}"))
+            .collect();
+        all.join(" UNION ALL ")
+    }
 }
 
 const TABLES: &str = "
-    -- state: 0 takes new captures, 1 is complete, 2 is being merged and not yet valid
+    -- state: 0 takes new rows, 1 is complete, 2 is being merged and not yet valid
     CREATE TABLE segments (id INTEGER PRIMARY KEY, level INTEGER NOT NULL, state INTEGER NOT NULL,
-        captures INTEGER NOT NULL);
+        filled INTEGER NOT NULL);
+    CREATE TABLE outcome_segments (id INTEGER PRIMARY KEY, level INTEGER NOT NULL,
+        state INTEGER NOT NULL, filled INTEGER NOT NULL);
     CREATE TABLE mimes (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
     -- settings: job.toml, if the archive has the folder of the job
     CREATE TABLE jobs (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, settings TEXT);
@@ -50,28 +120,16 @@ const TABLES: &str = "
         first INTEGER, last INTEGER) WITHOUT ROWID;
     CREATE TABLE texts (file INTEGER NOT NULL, offset INTEGER NOT NULL, inner INTEGER NOT NULL,
         language TEXT, title TEXT, PRIMARY KEY (file, offset, inner)) WITHOUT ROWID;
-    CREATE TABLE outcomes (surt TEXT NOT NULL, job INTEGER NOT NULL, time INTEGER NOT NULL,
-        uri TEXT NOT NULL, outcome TEXT NOT NULL, detail TEXT, via TEXT, hops TEXT,
-        PRIMARY KEY (surt, job, time)) WITHOUT ROWID;
+    CREATE TABLE fates (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+    -- how far the log of a round is listed: the one begun at that time, up to a place, when it was so long
+    CREATE TABLE rounds (job INTEGER NOT NULL, round INTEGER NOT NULL, began INTEGER NOT NULL,
+        position INTEGER NOT NULL, length INTEGER NOT NULL, PRIMARY KEY (job, round)) WITHOUT ROWID;
+    CREATE TABLE outcome_tallies (job INTEGER NOT NULL, round INTEGER NOT NULL,
+        fate INTEGER NOT NULL, uris INTEGER NOT NULL,
+        PRIMARY KEY (job, round, fate)) WITHOUT ROWID;
+    INSERT INTO outcome_segments VALUES (1, 0, 0, 0);
     INSERT INTO segments VALUES (1, 0, 0, 0);
 ";
-
-/// The captures of all segments with the names of what they refer to, for people with SQL.
-pub(super) fn create_view(segments: &[i64]) -> String {
-    let all: Vec<String> =
-        segments.iter().map(|id| format!("SELECT {COLUMNS} FROM captures_{id}")).collect();
-    format!(
-        "DROP VIEW IF EXISTS captures;
-         CREATE VIEW captures AS SELECT surt, time, files.name AS file, offset, inner,
-            CASE kind WHEN 1 THEN 'response' WHEN 2 THEN 'revisit' WHEN 3 THEN 'resource'
-                WHEN 4 THEN 'metadata' WHEN 5 THEN 'dns' END AS kind,
-            status, mimes.name AS mime, length, digest, form, uri, target_uri, target_time,
-            jobs.name AS job
-         FROM ({}) JOIN files ON files.id = file LEFT JOIN mimes ON mimes.id = mime
-            LEFT JOIN jobs ON jobs.id = files.job",
-        all.join(" UNION ALL ")
-    )
-}
 
 /// A connection that reads.
 pub(super) fn open(path: &Path) -> Result<Connection, CatalogueError> {
@@ -103,10 +161,12 @@ pub(super) fn create(path: &Path) -> Result<Connection, CatalogueError> {
         connection.pragma_update(None, "page_size", 8192)?;
         settle_to_write(&connection)?;
         let script = format!(
-            "BEGIN IMMEDIATE; {TABLES} {}; {}; PRAGMA application_id = {APPLICATION};
+            "BEGIN IMMEDIATE; {TABLES} {}; {}; {}; {}; PRAGMA application_id = {APPLICATION};
              PRAGMA user_version = {FORMAT}; COMMIT",
-            create_segment(1),
-            create_view(&[1])
+            CAPTURES.create(1),
+            CAPTURES.create_view(&[1]),
+            OUTCOMES.create(1),
+            OUTCOMES.create_view(&[1]),
         );
         connection.execute_batch(&script)?;
         // Until now everything is in the log, and the file itself is empty, as a lost one would be.

@@ -45,6 +45,8 @@ pub struct Totals {
     pub hosts: u64,
     /// Harvests.
     pub jobs: u64,
+    /// URIs that ended, and links that were not followed, in all rounds of the harvests.
+    pub outcomes: u64,
 }
 
 impl Catalogue {
@@ -54,7 +56,8 @@ impl Catalogue {
             self.connection.query_row(
                 "SELECT count(*), coalesce(sum(size), 0), coalesce(sum(records), 0),
                     coalesce(sum(captures), 0), (SELECT count(*) FROM hosts),
-                    (SELECT count(*) FROM jobs) FROM files",
+                    (SELECT count(*) FROM jobs),
+                    (SELECT coalesce(sum(uris), 0) FROM outcome_tallies) FROM files",
                 (),
                 |row| {
                     let number = |i: usize| Ok::<_, rusqlite::Error>(row.get::<_, i64>(i)? as u64);
@@ -65,6 +68,7 @@ impl Catalogue {
                         captures: number(3)?,
                         hosts: number(4)?,
                         jobs: number(5)?,
+                        outcomes: number(6)?,
                     })
                 },
             )

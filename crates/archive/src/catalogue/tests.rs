@@ -1,5 +1,7 @@
 //! The catalogue by itself, filled by hand, beside a plain list of what went in.
 
+mod outcomes;
+
 use super::*;
 use std::collections::BTreeMap;
 
@@ -215,26 +217,6 @@ fn scan_goes_on_when_segments_are_merged_meanwhile() {
 }
 
 #[test]
-fn outcomes_are_kept_once() {
-    let folder = Folder::new("outcomes");
-    let (_, mut writer) = folder.open();
-    let outcome = |number: u64| OutcomeRow {
-        uri: format!("http://example.cz/{number}").into_bytes(),
-        job: "spring".into(),
-        time: Stamp::parse("20260102030405").unwrap(),
-        outcome: "robots".into(),
-        detail: Some("Disallow: /".into()),
-        via: Some(b"http://example.cz/".to_vec()),
-        hops: Some("L".into()),
-    };
-    let all: Vec<_> = (0..50).map(outcome).collect();
-    writer.add_outcomes(&all).unwrap();
-    writer.add_outcomes(&all).unwrap();
-    assert_eq!(writer.outcomes(b"http://example.cz/7").unwrap(), [outcome(7)]);
-    assert_eq!(writer.outcomes(b"http://example.cz/77").unwrap(), []);
-}
-
-#[test]
 fn catalogue_that_is_none_is_refused_with_the_way_out() {
     let folder = Folder::new("refused");
     let archive = Archive::open_or_create(&folder.0).unwrap();
@@ -256,4 +238,10 @@ fn catalogue_that_is_none_is_refused_with_the_way_out() {
     drop(folder.open());
     Connection::open(&path).unwrap().execute_batch("PRAGMA user_version = 99").unwrap();
     told("use a newer program");
+    Connection::open(&path)
+        .unwrap()
+        .execute_batch("PRAGMA user_version = 1; DROP TABLE outcome_segments")
+        .unwrap();
+    let error = Catalogue::open(&archive).unwrap().outcomes(b"http://a.cz/").unwrap_err();
+    assert!(error.to_string().contains("stodola archive rebuild"), "{error}");
 }

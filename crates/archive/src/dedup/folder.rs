@@ -3,8 +3,8 @@
 use super::Committed;
 use super::error::{DedupError, damaged, io_error};
 use super::run::{self, Run};
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{Read, Write};
+use crate::hold::{Refused, hold};
+use std::fs::{self, File};
 use std::path::Path;
 
 const LOCK: &str = "lock";
@@ -24,28 +24,14 @@ pub(super) fn create(folder: &Path) -> Result<(), DedupError> {
 /// Takes the index for this process.
 pub(super) fn lock(folder: &Path) -> Result<File, DedupError> {
     let path = folder.join(LOCK);
-    let mut file = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(&path)
-        .map_err(io_error("open", &path))?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => {
-            // Whoever holds it may not have written yet, or may write this very moment.
-            let mut holder = String::new();
-            let _ = file.take(200).read_to_string(&mut holder);
-            let holder = Some(holder.trim().to_owned()).filter(|holder| !holder.is_empty());
-            return Err(DedupError::Locked { folder: folder.to_owned(), holder });
+    let words = format!("process {}\n", std::process::id());
+    hold(&path, &words).map_err(|refused| match refused {
+        Refused::Held(words) => {
+            let holder = Some(words.trim().to_owned()).filter(|holder| !holder.is_empty());
+            DedupError::Locked { folder: folder.to_owned(), holder }
         }
-        Err(TryLockError::Error(error)) => return Err(io_error("lock", &path)(error)),
-    }
-    file.set_len(0)
-        .and_then(|()| writeln!(file, "process {}", std::process::id()))
-        .map_err(io_error("write", &path))?;
-    Ok(file)
+        Refused::Io(what, error) => io_error(what, &path)(error),
+    })
 }
 
 /// The runs of a folder, and the files they are about. Removes what was not finished and what has

@@ -1,9 +1,9 @@
 //! One process at a time changes an archive; the next one is told who that is.
 
 use super::{ArchiveError, io_error, now};
+use crate::hold::{Refused, hold};
 use std::fmt;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Write};
+use std::fs::File;
 use std::path::Path;
 
 const LOCK: &str = "lock";
@@ -37,29 +37,14 @@ impl WriteLock {
         command: &str,
     ) -> Result<WriteLock, ArchiveError> {
         let path = folder.join(name);
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(io_error("open", &path))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let mut text = String::new();
-                // Whoever holds it may not have written yet.
-                let _ = file.take(4096).read_to_string(&mut text);
-                let folder = folder.to_owned();
-                return Err(ArchiveError::Locked { folder, holder: Holder::parse(&text) });
-            }
-            Err(TryLockError::Error(error)) => return Err(io_error("lock", &path)(error)),
-        }
         let command = command.replace(['\n', '\r'], " ");
-        let text = format!("{}\n{}\n{command}\n", std::process::id(), now().iso8601());
-        file.set_len(0)
-            .and_then(|()| file.write_all(text.as_bytes()))
-            .map_err(io_error("write", &path))?;
+        let words = format!("{}\n{}\n{command}\n", std::process::id(), now().iso8601());
+        let file = hold(&path, &words).map_err(|refused| match refused {
+            Refused::Held(words) => {
+                ArchiveError::Locked { folder: folder.to_owned(), holder: Holder::parse(&words) }
+            }
+            Refused::Io(what, error) => io_error(what, &path)(error),
+        })?;
         Ok(WriteLock { _file: file })
     }
 }

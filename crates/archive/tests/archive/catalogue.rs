@@ -1,11 +1,10 @@
 //! Files in, captures out: by reference, by copy, from a WACZ, and the same again after a rebuild.
 
-use crate::files::{Folder, OPTIONS, dump, lock, open, warc};
+use crate::files::{Folder, OPTIONS, dump, lock, open, rebuild_files, warc};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use stodola_archive::{
     Archive, ArchiveError, Catalogue, CatalogueError, CatalogueWriter, Intake, IntakeError, Kind,
-    rebuild,
 };
 
 fn fixture(name: &str) -> PathBuf {
@@ -14,7 +13,7 @@ fn fixture(name: &str) -> PathBuf {
 
 fn again(archive: &Archive) -> stodola_archive::Rebuilt {
     let lock = lock(archive, "rebuild");
-    rebuild(archive, lock, OPTIONS, &mut (), &mut |_| ()).unwrap()
+    rebuild_files(archive, lock).unwrap()
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! A child process adds files, or rebuilds, until it is killed, again and again; in the end the
 //! catalogue has what one undisturbed run gives, and in between nothing that is half.
 
-use crate::files::{Folder, OPTIONS, dump, open, warc};
+use crate::files::{Folder, OPTIONS, dump, open, rebuild_files, warc};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use stodola_archive::{Archive, Catalogue, CatalogueWriter, Intake, rebuild};
+use stodola_archive::{Archive, Catalogue, CatalogueWriter, Intake};
 
 const FOLDER: &str = "STODOLA_TEST_CATALOGUE_FOLDER";
 const FILES: u64 = 40;
@@ -34,7 +34,7 @@ fn child_rebuilds() {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
     let archive = Archive::open(&PathBuf::from(folder).join("archive")).unwrap();
     let lock = archive.lock("child").unwrap();
-    rebuild(&archive, lock, OPTIONS, &mut (), &mut |_| ()).unwrap();
+    rebuild_files(&archive, lock).unwrap();
 }
 
 fn child(what: &str, folder: &Path) -> Child {

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use stodola_archive::{
-    Archive, ArchiveError, Catalogue, CatalogueOptions, CatalogueWriter, WriteLock,
+    Archive, ArchiveError, Catalogue, CatalogueError, CatalogueOptions, CatalogueWriter, Rebuild,
+    Rebuilt, WriteLock, rebuild,
 };
 
 /// Segments so small that a few files make several levels of them.
@@ -107,4 +108,16 @@ pub(crate) fn dump(catalogue: &Catalogue) -> String {
     let mut out = Vec::new();
     catalogue.dump(&mut out).unwrap();
     String::from_utf8(out).unwrap()
+}
+
+/// Makes the catalogue anew, from files of records only.
+pub(crate) fn rebuild_files(archive: &Archive, lock: WriteLock) -> Result<Rebuilt, CatalogueError> {
+    let with = Rebuild {
+        options: OPTIONS,
+        describe: None,
+        watch: &mut (),
+        on: &mut |_| (),
+        outcomes: &mut |_| Ok(()),
+    };
+    rebuild(archive, lock, with)
 }

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod catalogue;
+mod catalogue_format;
 mod catalogue_kill;
 mod files;
 mod fixity;

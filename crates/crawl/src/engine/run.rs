@@ -205,7 +205,9 @@ fn take(engine: &Engine) -> Result<Taken, HarvestError> {
         let now = engine.now();
         match frontier.next(now)? {
             Next::Go(ticket) => match ticket.closed {
-                Some(outcome) => frontier.finish(&ticket, outcome, "", 0, None, now),
+                Some(closed) => {
+                    frontier.finish(&ticket, closed.outcome(), &closed.detail(), 0, None, now);
+                }
                 None => return Ok(Taken::Ticket(ticket)),
             },
             Next::Wait(until) => return Ok(Taken::Wait(until)),

@@ -118,8 +118,8 @@ pub struct Entry {
 /// All that happened to the frontier of a folder, for readers only.
 #[derive(Debug)]
 pub struct History {
-    stored: Stored,
-    hosts: Vec<Box<str>>,
+    pub(super) stored: Stored,
+    pub(super) hosts: Vec<Box<str>>,
 }
 
 impl History {
@@ -135,8 +135,9 @@ impl History {
     ) -> Result<(), FrontierError> {
         self.hosts.clear();
         let hosts = &mut self.hosts;
-        self.stored
-            .read_from(0, &mut |time, place, event| tell(hosts, time, place, event, &mut use_it))?;
+        self.stored.read_from(0, &mut |time, place, event| {
+            tell(hosts, time, place, event, &mut |_, happened| use_it(happened))
+        })?;
         Ok(())
     }
 
@@ -173,7 +174,7 @@ impl Tail {
     ) -> Result<Place, FrontierError> {
         let end = self.stored.read_from(from, &mut |time, place, event| match event {
             Event::Done(_) | Event::Beside { .. } => {
-                tell(&mut Vec::new(), time, place, event, &mut use_it)
+                tell(&mut Vec::new(), time, place, event, &mut |_, happened| use_it(happened))
             }
             _ => Ok(()),
         })?;
@@ -213,14 +214,14 @@ impl Frontier {
 }
 
 /// What an event says of the URI at its place.
-enum Step {
+pub(super) enum Step {
     Found(FoundUri),
     Retry { found: Place, attempts: u32 },
     Other,
 }
 
 impl Step {
-    fn new<'a>(event: &Event<'_>, name: impl Fn(HostId) -> Option<&'a str>) -> Step {
+    pub(super) fn new<'a>(event: &Event<'_>, name: impl Fn(HostId) -> Option<&'a str>) -> Step {
         match event {
             Event::Found(found) => match name(found.host) {
                 Some(host) => Step::Found(FoundUri::new(found, host)),
@@ -234,7 +235,7 @@ impl Step {
     }
 }
 
-fn resolve(
+pub(super) fn resolve(
     place: Place,
     read: impl Fn(Place) -> Result<Step, FrontierError>,
 ) -> Result<Entry, FrontierError> {
@@ -255,22 +256,27 @@ fn read(
     use_it: &mut impl FnMut(Happened<'_>) -> Result<(), FrontierError>,
 ) -> Result<(), FrontierError> {
     let mut hosts: Vec<Box<str>> = Vec::new();
-    log.read_all(|time, place, event| tell(&mut hosts, time, place, event, use_it))
+    log.read_all(|time, place, event| {
+        tell(&mut hosts, time, place, event, &mut |_, happened| use_it(happened))
+    })
 }
 
-/// Puts an event into the words of [`Happened`]. Names of hosts are kept for those to come.
-fn tell(
+/// Puts an event into the words of [`Happened`]. Names of hosts are kept for those to come, and given along.
+pub(super) fn tell(
     hosts: &mut Vec<Box<str>>,
     time: u64,
     place: Place,
     event: Event<'_>,
-    use_it: &mut impl FnMut(Happened<'_>) -> Result<(), FrontierError>,
+    use_it: &mut impl FnMut(&[Box<str>], Happened<'_>) -> Result<(), FrontierError>,
 ) -> Result<(), FrontierError> {
     let wrong = || damaged(Path::new("log"), format!("no sense in place {place}"));
-    use_it(match event {
-        Event::Host(name) => {
-            let host = hosts.len() as HostId;
-            hosts.push(String::from_utf8_lossy(name).into());
+    if let Event::Host(name) = event {
+        hosts.push(String::from_utf8_lossy(name).into());
+    }
+    let hosts = &hosts[..];
+    let happened = match event {
+        Event::Host(_) => {
+            let host = (hosts.len() - 1) as HostId;
             Happened::Host { host, name: hosts.last().map_or("", |name| name) }
         }
         Event::Robots { .. } => return Ok(()),
@@ -297,5 +303,6 @@ fn tell(
             Happened::Beside { cause, host, uri, detail, bytes, time }
         }
         Event::Rejected { via, rule, uri } => Happened::Rejected { uri, via, rule, time },
-    })
+    };
+    use_it(hosts, happened)
 }

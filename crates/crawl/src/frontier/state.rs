@@ -10,8 +10,8 @@ use super::log::Log;
 use super::queue::Queue;
 use super::seen::{Print, Seen, print};
 use super::turns::{AddressRule, Turn, Turns};
-use super::{Counts, FoundUri, FrontierOptions, Next, Ticket};
-use crate::Outcome;
+use super::{Closed, Counts, FoundUri, FrontierOptions, Next, Ticket};
+use crate::{Budget, Outcome};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
 use std::net::IpAddr;
@@ -309,7 +309,7 @@ impl State {
     fn take(
         &mut self,
         host: HostId,
-        closed: Option<Outcome>,
+        closed: Option<Closed>,
         address: Option<u32>,
         log: &Log,
         now: u64,
@@ -475,19 +475,21 @@ impl State {
     }
 }
 
-/// The outcome of all that waits for a host, if nothing of it may be fetched any more.
-fn closed(
-    options: &FrontierOptions,
-    host: &Host,
-    domain: &super::hosts::Domain,
-) -> Option<Outcome> {
+/// What ends all that waits for a host, if nothing of it may be fetched any more.
+fn closed(options: &FrontierOptions, host: &Host, domain: &super::hosts::Domain) -> Option<Closed> {
     if host.closed != 0 {
-        return Outcome::from_code(host.closed);
+        return Outcome::from_code(host.closed).map(Closed::With);
     }
-    let is_over = options.documents_per_host.is_some_and(|limit| host.documents >= limit)
-        || options.bytes_per_host.is_some_and(|limit| host.bytes >= limit)
-        || options.documents_per_domain.is_some_and(|limit| domain.documents >= limit);
-    is_over.then_some(Outcome::OverBudget)
+    let budget = if options.documents_per_host.is_some_and(|limit| host.documents >= limit) {
+        Budget::DocumentsPerHost
+    } else if options.bytes_per_host.is_some_and(|limit| host.bytes >= limit) {
+        Budget::BytesPerHost
+    } else if options.documents_per_domain.is_some_and(|limit| domain.documents >= limit) {
+        Budget::DocumentsPerDomain
+    } else {
+        return None;
+    };
+    Some(Closed::Over(budget))
 }
 
 /// A rejected URI may be accepted later, so rejections are remembered apart.

@@ -1,6 +1,7 @@
 //! The frontier as those see it who use it: order, politeness, budgets, and what is left after a crash.
 
 use super::*;
+use crate::Budget;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -175,14 +176,39 @@ fn budgets_end_what_waits() {
     frontier.finish(&third, Outcome::Archived, "", 0, Some(0), 1);
     for _ in 0..2 {
         let ticket = go(&mut frontier, 1);
-        assert_eq!(ticket.closed, Some(Outcome::OverBudget));
-        frontier.finish(&ticket, Outcome::OverBudget, "", 0, None, 1);
+        let closed = ticket.closed.unwrap();
+        assert_eq!(closed, Closed::Over(Budget::DocumentsPerHost));
+        assert_eq!(
+            (closed.outcome(), &*closed.detail()),
+            (Outcome::OverBudget, "documents_per_host")
+        );
+        frontier.finish(&ticket, closed.outcome(), &closed.detail(), 0, None, 1);
     }
     assert!(matches!(frontier.next(1).unwrap(), Next::Empty));
     assert!(matches!(offer(&mut frontier, "http://b.h.cz/", 1), Offered::New(_)));
     assert_eq!(offer(&mut frontier, "http://c.h.cz/", 1), Offered::TooManyHosts);
     assert!(matches!(offer(&mut frontier, "http://b.h.cz/2", 1), Offered::New(_)));
     assert!(matches!(offer(&mut frontier, "http://other.cz/", 1), Offered::New(_)));
+}
+
+#[test]
+fn each_limit_that_closes_a_host_is_named() {
+    let none = FrontierOptions::default();
+    let cases = [
+        (FrontierOptions { bytes_per_host: Some(10), ..none.clone() }, "bytes_per_host"),
+        (FrontierOptions { documents_per_host: Some(1), ..none.clone() }, "documents_per_host"),
+        (FrontierOptions { documents_per_domain: Some(1), ..none }, "documents_per_domain"),
+    ];
+    for (options, name) in cases {
+        let folder = Folder::new();
+        let mut frontier = folder.open(options, 0);
+        offer(&mut frontier, "http://h.cz/a", 1);
+        offer(&mut frontier, "http://h.cz/b", 1);
+        let ticket = go(&mut frontier, 0);
+        frontier.finish(&ticket, Outcome::Archived, "", 10, Some(0), 0);
+        let closed = go(&mut frontier, 0).closed.unwrap();
+        assert_eq!((closed.outcome(), closed.detail()), (Outcome::OverBudget, name.to_owned()));
+    }
 }
 
 #[test]
@@ -250,7 +276,7 @@ fn closed_host_gives_all_it_has_an_outcome_at_once() {
     frontier.close_host(ticket.host, Outcome::RobotsUnreachable, 5);
     for _ in 0..3 {
         let ticket = go(&mut frontier, 5);
-        assert_eq!(ticket.closed, Some(Outcome::RobotsUnreachable));
+        assert_eq!(ticket.closed, Some(Closed::With(Outcome::RobotsUnreachable)));
         frontier.finish(&ticket, Outcome::RobotsUnreachable, "", 0, None, 5);
     }
     assert!(matches!(frontier.next(5).unwrap(), Next::Empty));
@@ -500,4 +526,63 @@ fn history_is_read_beside_whoever_uses_the_frontier_and_without_a_torn_end() {
     fs::write(last, &whole[..whole.len() - 1]).unwrap();
     assert_eq!(read(), all);
     assert_eq!(fs::read(last).unwrap().len(), whole.len() - 1);
+}
+
+#[test]
+fn ends_are_told_from_any_place_on_with_page_and_way() {
+    let folder = Folder::new();
+    let mut frontier = folder.open(FrontierOptions::default(), 0);
+    let Offered::New(page) = offer(&mut frontier, "http://h.cz/", 1) else { panic!("not new") };
+    let ticket = go(&mut frontier, 0);
+    frontier.reject(b"mailto:a@h.cz", Some(page), "scheme").unwrap();
+    let link = Offer {
+        uri: b"http://h.cz/a",
+        host: "h.cz",
+        level: 1,
+        via: Some(page),
+        hops: b"L",
+        is_seed: false,
+        is_sitemap: false,
+    };
+    frontier.offer(&link).unwrap();
+    frontier.finish(&ticket, Outcome::Archived, "200 size=5", 5, Some(0), 0);
+    frontier.commit(1000).unwrap();
+    let ticket = go(&mut frontier, 1);
+    frontier.retry(&ticket, "closed", Some(0), 1, 1);
+    let ticket = go(&mut frontier, 2);
+    frontier.finish(&ticket, Outcome::Failed, "closed", 0, Some(0), 2);
+    frontier.commit(2000).unwrap();
+
+    let read = |from: Place| {
+        let mut told = Vec::new();
+        let mut history = History::open(&folder.0).unwrap();
+        let read = history.ends(from, |end| {
+            let via = end.via.map(|via| String::from_utf8_lossy(via).into_owned());
+            let uri = String::from_utf8_lossy(end.uri).into_owned();
+            told.push((end.place, uri, end.fate, end.reason, via, end.time));
+            Ok(())
+        });
+        read.unwrap();
+        assert_eq!(history.began().unwrap(), Some(1000));
+        assert_eq!(history.length().unwrap(), frontier.log.committed_end());
+        told
+    };
+    let all = read(0);
+    let summary: Vec<_> = all
+        .iter()
+        .map(|(_, uri, fate, reason, via, time)| {
+            format!("{uri} {} {reason} {} {time}", fate.name(), via.as_deref().unwrap_or("-"))
+        })
+        .collect();
+    let expected = [
+        "mailto:a@h.cz rejected scheme http://h.cz/ 1000",
+        "http://h.cz/ archived 200 - 1000",
+        "http://h.cz/a failed closed http://h.cz/ 2000",
+    ];
+    assert_eq!(summary, expected);
+    let last = Fate::Outcome { outcome: Outcome::Failed, hops: b"L".to_vec(), attempts: 2 };
+    assert_eq!(all[2].2, last);
+    for skipped in 0..3 {
+        assert_eq!(read(all[skipped].0 + 1), all[skipped + 1..]);
+    }
 }

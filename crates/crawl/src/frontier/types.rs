@@ -1,7 +1,7 @@
 //! What goes into a frontier and what comes out of it.
 
 use super::event::{HostId, Place};
-use crate::Outcome;
+use crate::{Budget, Detail, Outcome};
 
 /// How a frontier treats hosts, and when it writes.
 #[derive(Clone, Debug)]
@@ -101,13 +101,41 @@ pub struct Ticket {
     pub is_sitemap: bool,
     /// Attempts that failed before.
     pub attempts: u32,
-    /// Set if it must not be fetched, only finished with this outcome.
-    pub closed: Option<Outcome>,
+    /// Set if it must not be fetched, only finished with what this says.
+    pub closed: Option<Closed>,
     /// Since when its host could have been asked, ms.
     pub ready_at: u64,
     pub(super) entry: Place,
     pub(super) level: u8,
     pub(super) address: Option<u32>,
+}
+
+/// Why nothing of a host is fetched any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closed {
+    /// It has as much as it may have.
+    Over(Budget),
+    /// One of its URIs came to an end that is the end of all.
+    With(Outcome),
+}
+
+impl Closed {
+    /// What becomes of all that waits there.
+    pub fn outcome(self) -> Outcome {
+        match self {
+            Closed::Over(_) => Outcome::OverBudget,
+            Closed::With(outcome) => outcome,
+        }
+    }
+
+    /// The line for the log.
+    pub fn detail(self) -> String {
+        let reason = match self {
+            Closed::Over(budget) => budget.name(),
+            Closed::With(_) => "host-closed",
+        };
+        Detail::new(reason).to_line()
+    }
 }
 
 /// What to do next.

@@ -1,6 +1,7 @@
 //! `stodola archive add`: files from elsewhere become part of an archive.
 
-use super::{Bar, command_line, problems};
+use super::outcomes::sync_outcomes;
+use super::{Bar, command_line, counted, problems, titles, unread};
 use crate::lang::{count, pick};
 use crate::output::{self, Outcome};
 use anyhow::Context;
@@ -13,7 +14,8 @@ use stodola_archive::{Archive, CatalogueWriter, Intake, is_of_records};
 /// A file stays where it is, and the archive refers to it; with --copy it is copied into
 /// DIR/warc/added. The files of a WACZ are unpacked, so it needs --copy. Files that are in DIR/warc
 /// already, such as those of a harvest, are only put into the catalogue. To add a file again changes
-/// nothing, unless it has changed. Of folders all such files below them are added.
+/// nothing, unless it has changed. Of folders all such files below them are added. What became of the URIs
+/// of jobs in DIR/jobs since the last time is put into the catalogue too.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Files and folders to add
@@ -31,6 +33,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let archive = Archive::open_or_create(&arguments.archive)?;
     let lock = archive.lock(&command_line())?;
     let mut writer = CatalogueWriter::open(&archive, lock)?;
+    writer.describe_with(titles::describer());
     let mut paths = Vec::new();
     for path in &arguments.files {
         collect(path, &mut paths)?;
@@ -61,19 +64,25 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             }
         }
     }
-    writer.close()?;
     drop(bar);
+    let synced = sync_outcomes(&mut writer, &archive, None)?;
+    outcome.is_data_bad |= unread(&synced, &mut |line| output::say(format_args!("{line}")));
+    writer.close()?;
     let files = count(files, ["file", "files"], ["soubor", "soubory", "souborů"]);
     let captures = count(captures, ["capture", "captures"], ["záznam", "záznamy", "záznamů"]);
     let there = match known {
         0 => String::new(),
         known => pick(format!("; {known} there already"), format!("; už tam bylo: {known}")),
     };
+    let ends = match synced.outcomes {
+        0 => String::new(),
+        outcomes => format!(", {}", counted(outcomes)),
+    };
     output::say(format_args!(
         "{}",
         pick(
-            format!("{files} added, {captures}{there}"),
-            format!("přidáno: {files}, {captures}{there}"),
+            format!("{files} added, {captures}{ends}{there}"),
+            format!("přidáno: {files}, {captures}{ends}{there}"),
         )
     ));
     Ok(outcome)

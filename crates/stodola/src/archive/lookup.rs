@@ -1,19 +1,21 @@
 //! `stodola archive lookup`: the captures of a URL.
 
 use super::open;
+use crate::job::stored::moment;
 use crate::json;
-use crate::lang::count;
+use crate::lang::{count, pick};
 use crate::output::{self, Outcome};
 use anyhow::Context;
 use std::borrow::Cow;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use stodola_archive::{Archive, Entry, Stamp};
+use stodola_archive::{Archive, Catalogue, Entry, Stamp};
 
 /// List the captures of a URL, by time.
 ///
 /// Spellings that indexes of web archives take for the same (with or without `www.`, http or https,
-/// capital letters …) are found together.
+/// capital letters …) are found together. If there is no capture, but a job met the URL, its outcome is
+/// told.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The URL; with --prefix, all that begin with it
@@ -66,7 +68,31 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         "{}",
         count(found, ["capture", "captures"], ["záznam", "záznamy", "záznamů"],)
     ));
+    if found == 0 && !arguments.prefix {
+        tell_outcome(&catalogue, url)?;
+    }
     Ok(Outcome::default())
+}
+
+/// Says what became of a URL that has no capture: the last time it was taken, or else the last link to it.
+fn tell_outcome(catalogue: &Catalogue, url: &[u8]) -> anyhow::Result<()> {
+    let outcomes = catalogue.outcomes(url)?;
+    let last = outcomes.iter().rev().find(|(_, row)| row.taken.is_some()).or(outcomes.last());
+    let Some((round, row)) = last else { return Ok(()) };
+    let (job, when, uri) = (&round.job, moment(row.time), json::text(&row.uri));
+    let reason = match &row.detail {
+        Some(detail) => format!("{} ({detail})", row.outcome),
+        None => row.outcome.clone(),
+    };
+    let number = round.number;
+    output::say(format_args!(
+        "{}",
+        pick(
+            format!("job '{job}', round {number}, {when}: {uri}: {reason}; stodola why tells more"),
+            format!("úloha '{job}', kolo {number}, {when}: {uri}: {reason}; více poví stodola why"),
+        )
+    ));
+    Ok(())
 }
 
 /// The beginnings of the keys that are meant, in their order.

@@ -1,10 +1,11 @@
 //! `stodola archive rebuild`: the catalogue anew, from the files alone.
 
-use super::{Bar, command_line, problems};
+use super::outcomes::{Synced, sync};
+use super::{Bar, command_line, counted, problems, titles, unread};
 use crate::lang::{count, pick};
 use crate::output::{self, Outcome};
 use std::path::PathBuf;
-use stodola_archive::{Archive, CatalogueOptions, Totals, rebuild};
+use stodola_archive::{Archive, CatalogueOptions, Rebuild, Totals, rebuild};
 
 /// Make the catalogue anew from the files of the archive and the folders of its jobs.
 ///
@@ -28,11 +29,22 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let mut bar = Bar::new(Some(names.iter().map(size).sum()));
     let mut outcome = Outcome::default();
     let mut lines = Vec::new();
-    let options = CatalogueOptions::default();
-    let rebuilt = rebuild(&archive, lock, options, &mut bar, &mut |taken_in| {
-        outcome.is_data_bad |= problems(taken_in, &mut |line| lines.push(line));
-    })?;
+    let mut synced = Synced::default();
+    let with = Rebuild {
+        options: CatalogueOptions::default(),
+        describe: Some(titles::describer()),
+        watch: &mut bar,
+        on: &mut |taken_in| {
+            outcome.is_data_bad |= problems(taken_in, &mut |line| lines.push(line));
+        },
+        outcomes: &mut |writer| {
+            synced = sync(writer, &archive, None)?;
+            Ok(())
+        },
+    };
+    let rebuilt = rebuild(&archive, lock, with)?;
     drop(bar);
+    outcome.is_data_bad |= unread(&synced, &mut |line| lines.push(line));
     for line in lines {
         output::say(format_args!("{line}"));
     }
@@ -73,5 +85,8 @@ fn sums(totals: &Totals) -> String {
     let files = count(totals.files, ["file", "files"], ["soubor", "soubory", "souborů"]);
     let captures =
         count(totals.captures, ["capture", "captures"], ["záznam", "záznamy", "záznamů"]);
-    format!("{files}, {captures}")
+    match totals.outcomes {
+        0 => format!("{files}, {captures}"),
+        outcomes => format!("{files}, {captures}, {}", counted(outcomes)),
+    }
 }

@@ -4,11 +4,13 @@ use super::open;
 use crate::json;
 use crate::lang::pick;
 use crate::output::{self, Outcome};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
-use stodola_archive::{By, Catalogue, Share};
+use stodola_archive::{By, Catalogue, OutcomeCount, Share};
 
-/// Tell what the archive holds: by year, type, host, job and status, with a bar for each.
+/// Tell what the archive holds: by year, type, host, job and status, and what became of the URIs of each
+/// job, with a bar for each.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Folder of the archive
@@ -33,20 +35,31 @@ enum Table {
     Job,
     Status,
     Kind,
+    /// What became of the URIs of each job
+    Outcome,
 }
 
 impl Table {
-    const ALL: [Table; 6] =
-        [Table::Year, Table::Kind, Table::Type, Table::Status, Table::Host, Table::Job];
+    const ALL: [Table; 7] = [
+        Table::Year,
+        Table::Kind,
+        Table::Type,
+        Table::Status,
+        Table::Host,
+        Table::Job,
+        Table::Outcome,
+    ];
 
-    fn by(self) -> By {
+    /// How its captures are counted; `None` if it is none of captures.
+    fn by(self) -> Option<By> {
         match self {
-            Table::Year => By::Year,
-            Table::Type => By::Type,
-            Table::Host => By::Host,
-            Table::Job => By::Job,
-            Table::Status => By::Status,
-            Table::Kind => By::Kind,
+            Table::Year => Some(By::Year),
+            Table::Type => Some(By::Type),
+            Table::Host => Some(By::Host),
+            Table::Job => Some(By::Job),
+            Table::Status => Some(By::Status),
+            Table::Kind => Some(By::Kind),
+            Table::Outcome => None,
         }
     }
 
@@ -58,6 +71,7 @@ impl Table {
             Table::Job => "job",
             Table::Status => "status",
             Table::Kind => "kind",
+            Table::Outcome => "outcome",
         }
     }
 
@@ -69,6 +83,7 @@ impl Table {
             Table::Job => pick("By job", "Podle sklizně"),
             Table::Status => pick("By status", "Podle stavu odpovědi"),
             Table::Kind => pick("By kind of record", "Podle druhu záznamu"),
+            Table::Outcome => pick("What became of URIs, by job", "Osudy URI podle sklizní"),
         }
     }
 }
@@ -79,7 +94,11 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let tables = arguments.by.map_or(Table::ALL.to_vec(), |by| vec![by]);
     if arguments.json {
         for table in tables {
-            for share in catalogue.shares(table.by(), u32::MAX)? {
+            let Some(by) = table.by() else {
+                print_json_outcomes(&mut out, &catalogue)?;
+                continue;
+            };
+            for share in catalogue.shares(by, u32::MAX)? {
                 write!(out, "{{\"by\":\"{}\"", table.name())?;
                 json::member(&mut out, "name", named(table, &share).as_deref().map(str::as_bytes))?;
                 json::number(&mut out, "captures", Some(share.captures))?;
@@ -92,8 +111,13 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             print_totals(&mut out, &catalogue)?;
         }
         for table in tables {
-            let shares = catalogue.shares(table.by(), arguments.rows)?;
-            print_table(&mut out, table, &shares)?;
+            match table.by() {
+                Some(by) => {
+                    let shares = catalogue.shares(by, arguments.rows)?;
+                    print_table(&mut out, table, &shares)?;
+                }
+                None => print_outcomes(&mut out, &catalogue)?,
+            }
         }
     }
     out.flush()?;
@@ -146,6 +170,38 @@ fn print_table(out: &mut impl Write, table: Table, shares: &[Share]) -> anyhow::
             share.bytes,
             "#".repeat(length)
         )?;
+    }
+    Ok(())
+}
+
+fn print_json_outcomes(out: &mut impl Write, catalogue: &Catalogue) -> anyhow::Result<()> {
+    for OutcomeCount { round, outcome, uris } in catalogue.outcome_counts()? {
+        out.write_all(b"{\"by\":\"outcome\"")?;
+        json::member(out, "job", Some(round.job.as_bytes()))?;
+        json::number(out, "round", Some(round.number.into()))?;
+        json::member(out, "outcome", Some(outcome.as_bytes()))?;
+        json::number(out, "uris", Some(uris))?;
+        out.write_all(b"}\n")?;
+    }
+    Ok(())
+}
+
+/// One row for each outcome of a job, over all its rounds. An archive without jobs has no such table.
+fn print_outcomes(out: &mut impl Write, catalogue: &Catalogue) -> anyhow::Result<()> {
+    let mut sums: BTreeMap<(String, String), u64> = BTreeMap::new();
+    for OutcomeCount { round, outcome, uris } in catalogue.outcome_counts()? {
+        *sums.entry((round.job, outcome)).or_default() += uris;
+    }
+    let Some(&largest) = sums.values().max() else { return Ok(()) };
+    let longest = |names: &mut dyn Iterator<Item = &String>| {
+        names.map(|name| name.chars().count()).max().unwrap_or(0).min(50)
+    };
+    let job_width = longest(&mut sums.keys().map(|(job, _)| job));
+    let width = longest(&mut sums.keys().map(|(_, outcome)| outcome));
+    writeln!(out, "\n{}", Table::Outcome.title())?;
+    for ((job, outcome), uris) in &sums {
+        let bar = "#".repeat((uris * BAR).div_ceil(largest.max(1)) as usize);
+        writeln!(out, "  {job:job_width$} {outcome:width$} {uris:>12}  {bar}")?;
     }
     Ok(())
 }

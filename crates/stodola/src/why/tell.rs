@@ -187,7 +187,11 @@ fn ended(outcome: Outcome, detail: &Detail, job: Option<&Job>) -> (String, Optio
             ),
         ),
         Outcome::OverBudget => {
-            let limits = job.map(limits).unwrap_or_default();
+            // Older logs do not say which limit it was; those that the job has are named then.
+            let limits = match detail.budget() {
+                Some(budget) => format!(" (limits.{})", budget.name()),
+                None => job.map(limits).unwrap_or_default(),
+            };
             return (
                 pick(
                     format!("not archived: a limit for its host or domain was reached{limits}"),

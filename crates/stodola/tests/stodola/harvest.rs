@@ -13,6 +13,7 @@ mod jobs;
 mod kills;
 mod logs;
 mod memory;
+mod outcomes;
 mod polite;
 mod steer;
 mod tiny;

@@ -1,7 +1,8 @@
 //! The part of a log that is safe on disk, for readers only.
 
 use super::{
-    Access, EVENT_MAX, FILE_HEADER, FIRST_READ, Segment, open_segments, read_up_to, scan_frames,
+    Access, EVENT_MAX, FILE_HEADER, FIRST_READ, FRAME_HEADER, Segment, open_segments, read_up_to,
+    scan_frames,
 };
 use crate::frontier::error::{FrontierError, damaged, io_error};
 use crate::frontier::event::{Decoded, Event, Place, decode};
@@ -55,6 +56,23 @@ impl Stored {
     pub(in crate::frontier) fn is_end(&self, place: Place) -> bool {
         // A file that was just begun has a header and no frames.
         place == self.end || place + FILE_HEADER == self.end
+    }
+
+    /// When the first frame was committed, ms since 1970.
+    pub(in crate::frontier) fn began(&self) -> Result<Option<u64>, FrontierError> {
+        let Some(first) = self.segments.first() else { return Ok(None) };
+        let mut header = [0; FRAME_HEADER as usize];
+        let read = read_up_to(&first.file, &mut header, FILE_HEADER)
+            .map_err(io_error("read", &first.path))?;
+        let time = header.last_chunk().filter(|_| read == header.len());
+        Ok(time.map(|time| u64::from_be_bytes(*time)))
+    }
+
+    /// Behind the last byte.
+    pub(in crate::frontier) fn length(&self) -> Result<Place, FrontierError> {
+        let Some(last) = self.segments.last() else { return Ok(0) };
+        let length = last.file.metadata().map_err(io_error("read", &last.path))?.len();
+        Ok(last.start + length)
     }
 
     /// Calls `use_it` with the event at that place.

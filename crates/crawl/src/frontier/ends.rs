@@ -1,0 +1,119 @@
+//! What became of each URI, in the order in which that was decided: for whoever keeps a list of it elsewhere
+//! and adds what is new from time to time.
+
+use super::error::FrontierError;
+use super::history::{Entry, Happened, History, Step, resolve, tell};
+use super::{HostId, Place};
+use crate::{Detail, Outcome};
+
+/// A URI that came to its end, or a link that was not followed.
+#[derive(Debug, PartialEq, Eq)]
+pub struct End<'a> {
+    /// Where the log says so. It grows from one to the next.
+    pub place: Place,
+    /// The URI.
+    pub uri: &'a [u8],
+    /// How it ended.
+    pub fate: Fate,
+    /// The HTTP status, the failure, the line of robots.txt, the limit or the rule that decided.
+    pub reason: String,
+    /// The page it was found on.
+    pub via: Option<&'a [u8]>,
+    /// When, by the commit, ms since 1970.
+    pub time: u64,
+}
+
+/// How a URI ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It was taken, and this became of it.
+    Outcome {
+        /// What; never [`Outcome::Retried`].
+        outcome: Outcome,
+        /// One letter for each link followed from a seed.
+        hops: Vec<u8>,
+        /// How often it was tried.
+        attempts: u32,
+    },
+    /// The link was not followed. Another one to the same URI may have been, before or after.
+    Rejected,
+}
+
+impl Fate {
+    /// The word for reports.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Fate::Outcome { outcome, .. } => outcome.name(),
+            Fate::Rejected => "rejected",
+        }
+    }
+}
+
+impl History {
+    /// Calls `use_it` with all that came to its end at `from` or behind. The log is read from its beginning,
+    /// since that has the names of hosts.
+    pub fn ends(
+        &mut self,
+        from: Place,
+        mut use_it: impl FnMut(End<'_>) -> Result<(), FrontierError>,
+    ) -> Result<(), FrontierError> {
+        let History { stored, hosts } = self;
+        hosts.clear();
+        let mut page: Option<(Place, Vec<u8>)> = None;
+        stored.read_from(0, &mut |time, place, event| {
+            tell(hosts, time, place, event, &mut |hosts, happened| {
+                if place < from {
+                    return Ok(());
+                }
+                let entry = |place: Place| {
+                    let name = |host: HostId| hosts.get(host as usize).map(|name| &**name);
+                    resolve(place, |place| stored.read(place, |event| Step::new(&event, name)))
+                };
+                let mut look_up = |via: Option<Place>| -> Result<(), FrontierError> {
+                    match via {
+                        // Many links of one page follow one another.
+                        Some(via) if page.as_ref().is_none_or(|(known, _)| *known != via) => {
+                            page = Some((via, entry(via)?.uri));
+                        }
+                        Some(_) => {}
+                        None => page = None,
+                    }
+                    Ok(())
+                };
+                match happened {
+                    Happened::Done { outcome: Outcome::Retried, .. } => Ok(()),
+                    Happened::Done { entry: done, outcome, detail, time, .. } => {
+                        let Entry { uri, hops, via, attempts, .. } = entry(done)?;
+                        look_up(via)?;
+                        let Detail { reason, .. } = Detail::parse(detail);
+                        let fate = Fate::Outcome { outcome, hops, attempts: attempts + 1 };
+                        let via = page.as_ref().map(|(_, uri)| &uri[..]);
+                        use_it(End { place, uri: &uri, fate, reason, via, time })
+                    }
+                    Happened::Rejected { uri, via, rule, time } => {
+                        look_up(via)?;
+                        let reason = String::from_utf8_lossy(rule).into_owned();
+                        let via = page.as_ref().map(|(_, uri)| &uri[..]);
+                        use_it(End { place, uri, fate: Fate::Rejected, reason, via, time })
+                    }
+                    Happened::Host { .. }
+                    | Happened::Found { .. }
+                    | Happened::Retry { .. }
+                    | Happened::Beside { .. } => Ok(()),
+                }
+            })
+        })?;
+        Ok(())
+    }
+
+    /// When the log was begun, ms since 1970; none as long as nothing was committed. Two logs that follow one
+    /// another in a folder differ in it.
+    pub fn began(&self) -> Result<Option<u64>, FrontierError> {
+        self.stored.began()
+    }
+
+    /// How long the log is, in bytes: more is in it only if it has grown.
+    pub fn length(&self) -> Result<u64, FrontierError> {
+        self.stored.length()
+    }
+}

@@ -1,0 +1,260 @@
+//! What became of every URI: from the books of the jobs into the catalogue.
+//!
+//! The log of a job's frontier is the truth; the catalogue follows it. How far it has come is written
+//! together with the rows, so that the next time only the rest is read over, whatever happened in between. A
+//! job has rounds: those that are over lie in `jobs/NAME/rounds/NNNN/frontier`, the one that goes on in
+//! `jobs/NAME/frontier`.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+use stodola_archive::{
+    Archive, CatalogueError, CatalogueWriter, Followed, OutcomeRow, Round, Taken,
+};
+use stodola_crawl::frontier::{End, Fate, FrontierError, History};
+
+/// So many rows are written together at most.
+const BATCH: usize = 1 << 15;
+/// So many bytes of URIs and reasons are kept for that at most.
+const BATCH_BYTES: usize = 16 << 20;
+
+/// What came into the catalogue.
+#[derive(Debug, Default)]
+pub(crate) struct Synced {
+    /// URIs that ended, and links that were not followed.
+    pub(crate) outcomes: u64,
+    /// Jobs whose books could not be read to their end. What stands before that is in the catalogue.
+    pub(crate) failed: Vec<(String, anyhow::Error)>,
+}
+
+/// Brings the catalogue up to what the books of a job say, or of all jobs. A round whose folder is gone
+/// keeps the rows it has until the catalogue is made anew.
+pub(crate) fn sync_outcomes(
+    writer: &mut CatalogueWriter,
+    archive: &Archive,
+    job: Option<&str>,
+) -> anyhow::Result<Synced> {
+    Ok(sync(writer, archive, job)?)
+}
+
+/// The same for those who must tell a failing catalogue from anything else.
+pub(super) fn sync(
+    writer: &mut CatalogueWriter,
+    archive: &Archive,
+    job: Option<&str>,
+) -> Result<Synced, CatalogueError> {
+    writer.set_jobs(&archive.jobs()?)?;
+    let mut synced = Synced::default();
+    for (name, folder) in jobs(archive).map_err(|error| unreadable(archive, error))? {
+        if job.is_some_and(|job| job != name) {
+            continue;
+        }
+        let rounds = match rounds(&folder) {
+            Ok(rounds) => rounds,
+            Err(error) => {
+                synced.failed.push((name, error.into()));
+                continue;
+            }
+        };
+        for (number, folder) in rounds {
+            let round = Round { job: name.clone(), number };
+            match follow(writer, &round, &folder, &mut synced.outcomes) {
+                Ok(()) => {}
+                Err(Failed::Log(error)) => synced.failed.push((name.clone(), error.into())),
+                Err(Failed::Catalogue(error)) => return Err(error),
+            }
+        }
+    }
+    Ok(synced)
+}
+
+fn unreadable(archive: &Archive, error: io::Error) -> CatalogueError {
+    CatalogueError::Read { path: archive.folder().join("jobs"), error }
+}
+
+/// The folders of the jobs, by name.
+fn jobs(archive: &Archive) -> io::Result<Vec<(String, PathBuf)>> {
+    let mut jobs = Vec::new();
+    let entries = match fs::read_dir(archive.folder().join("jobs")) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(jobs),
+        Err(error) => return Err(error),
+    };
+    for entry in entries {
+        let entry = entry?;
+        if let Ok(name) = entry.file_name().into_string()
+            && entry.path().is_dir()
+        {
+            jobs.push((name, entry.path()));
+        }
+    }
+    jobs.sort_unstable();
+    Ok(jobs)
+}
+
+/// The folders of a job's logs with the numbers of the rounds, in their order. A round counts as over when its
+/// log has been moved: whatever else was on its way when somebody pulled the plug.
+fn rounds(job: &Path) -> io::Result<Vec<(u32, PathBuf)>> {
+    let mut rounds = Vec::new();
+    match fs::read_dir(job.join("rounds")) {
+        Ok(entries) => {
+            for entry in entries {
+                let entry = entry?;
+                let name = entry.file_name();
+                let digits = name.to_str().filter(|name| {
+                    name.len() >= 4 && name.bytes().all(|byte| byte.is_ascii_digit())
+                });
+                let frontier = entry.path().join("frontier");
+                if let Some(number) = digits.and_then(|digits| digits.parse().ok())
+                    && frontier.is_dir()
+                {
+                    rounds.push((number, frontier));
+                }
+            }
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    rounds.sort_unstable();
+    let current = job.join("frontier");
+    if current.is_dir() {
+        let last = rounds.last().map_or(0, |(number, _): &(u32, _)| *number);
+        rounds.push((last.saturating_add(1), current));
+    }
+    Ok(rounds)
+}
+
+enum Failed {
+    Log(FrontierError),
+    Catalogue(CatalogueError),
+}
+
+impl From<FrontierError> for Failed {
+    fn from(error: FrontierError) -> Failed {
+        Failed::Log(error)
+    }
+}
+
+impl From<CatalogueError> for Failed {
+    fn from(error: CatalogueError) -> Failed {
+        Failed::Catalogue(error)
+    }
+}
+
+/// Follows the log of one round to its end. Those that are added are counted in `added`.
+fn follow(
+    writer: &mut CatalogueWriter,
+    round: &Round,
+    folder: &Path,
+    added: &mut u64,
+) -> Result<(), Failed> {
+    let mut history = History::open(folder)?;
+    let Some(began) = history.began()? else { return Ok(()) };
+    let length = history.length()?;
+    let from = match writer.followed(round)? {
+        Some(known) if known.began == began && known.length == length => return Ok(()),
+        Some(known) if known.began == began && known.position <= length => known.position,
+        // Another log has taken its place, as after a job was removed and begun anew.
+        Some(_) => {
+            writer.forget_round(round)?;
+            0
+        }
+        None => 0,
+    };
+    let mut batch = Batch::default();
+    let mut followed = Followed { began, position: from, length: 0 };
+    let mut failed = None;
+    let read = history.ends(from, |end| {
+        if failed.is_some() {
+            return Ok(());
+        }
+        followed.position = end.place + 1;
+        batch.push(end);
+        if batch.is_full() {
+            *added += batch.rows.len() as u64;
+            failed = batch.write(writer, round, followed).err();
+        }
+        Ok(())
+    });
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    // What stands before the damage is true all the same.
+    if read.is_ok() {
+        followed.length = length;
+    }
+    *added += batch.rows.len() as u64;
+    batch.write(writer, round, followed)?;
+    Ok(read?)
+}
+
+/// Rows that wait to be written.
+#[derive(Default)]
+struct Batch {
+    rows: Vec<OutcomeRow>,
+    bytes: usize,
+}
+
+impl Batch {
+    fn push(&mut self, end: End<'_>) {
+        let outcome = end.fate.name().to_owned();
+        let taken = match end.fate {
+            Fate::Outcome { hops, attempts, .. } => {
+                Some(Taken { hops: String::from_utf8_lossy(&hops).into_owned(), attempts })
+            }
+            Fate::Rejected => None,
+        };
+        self.bytes += end.uri.len() + end.reason.len() + end.via.map_or(0, <[u8]>::len);
+        self.rows.push(OutcomeRow {
+            uri: end.uri.to_vec(),
+            place: end.place,
+            time: end.time,
+            outcome,
+            detail: Some(end.reason).filter(|reason| !reason.is_empty()),
+            via: end.via.map(<[u8]>::to_vec),
+            taken,
+        });
+    }
+
+    fn is_full(&self) -> bool {
+        self.rows.len() >= BATCH || self.bytes >= BATCH_BYTES
+    }
+
+    fn write(
+        &mut self,
+        writer: &mut CatalogueWriter,
+        round: &Round,
+        followed: Followed,
+    ) -> Result<(), CatalogueError> {
+        writer.add_outcomes(round, &self.rows, followed)?;
+        self.rows.clear();
+        self.bytes = 0;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounds_that_are_over_come_before_the_one_that_goes_on() {
+        let job = std::env::temp_dir().join(format!("stodola-rounds-{}", std::process::id()));
+        let check = |folders: &[&str], expected: &[(u32, &str)]| {
+            let _ = fs::remove_dir_all(&job);
+            fs::create_dir_all(&job).unwrap();
+            folders.iter().for_each(|folder| fs::create_dir_all(job.join(folder)).unwrap());
+            let expected: Vec<_> =
+                expected.iter().map(|(number, folder)| (*number, job.join(folder))).collect();
+            assert_eq!(rounds(&job).unwrap(), expected, "{folders:?}");
+        };
+        check(&[], &[]);
+        check(&["frontier"], &[(1, "frontier")]);
+        let over = ["rounds/0001/frontier", "rounds/0002/frontier", "rounds/note", "rounds/7"];
+        check(&over, &[(1, over[0]), (2, over[1])]);
+        let (one, long) = ("rounds/0001/frontier", "rounds/10000/frontier");
+        check(&[long, "frontier", one], &[(1, one), (10000, long), (10001, "frontier")]);
+        // The log of the first round is still where it was.
+        check(&["rounds/0001/reports", "frontier"], &[(1, "frontier")]);
+        fs::remove_dir_all(&job).unwrap();
+    }
+}
