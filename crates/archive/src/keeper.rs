@@ -10,6 +10,7 @@
 
 use crate::catalogue::{Catalogue, CatalogueError, CatalogueWriter};
 use crate::dedup::DedupError;
+use crate::describe::Describe;
 use crate::folder::{Archive, ArchiveError};
 use crate::intake::Watch;
 use crate::payloads::{Payloads, ReadError};
@@ -61,14 +62,17 @@ struct Lister {
 }
 
 impl Keeper {
-    /// Takes an archive for this process. `command` is what others are told who want it too.
+    /// Takes an archive for this process. `command` is what others are told who want it too; `describe`
+    /// tells titles and languages of pages.
     pub fn open(
         archive: &Archive,
         command: &str,
+        describe: Arc<dyn Describe>,
         watch: &mut dyn Watch,
     ) -> Result<(Arc<Keeper>, CaughtUp), KeeperError> {
         let lock = archive.lock(command)?;
-        let catalogue = CatalogueWriter::open(archive, lock)?;
+        let mut catalogue = CatalogueWriter::open(archive, lock)?;
+        catalogue.describe_with(describe);
         let keeper = Keeper {
             archive: archive.clone(),
             payloads: Payloads::open(archive)?,

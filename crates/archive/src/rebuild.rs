@@ -8,6 +8,7 @@ use crate::describe::Describe;
 use crate::fixity;
 use crate::folder::{Archive, WriteLock, io_error, sync_folder_of};
 use crate::intake::{TakenIn, Watch};
+use crate::payloads::Payloads;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -96,6 +97,8 @@ pub fn rebuild(
         }
     }
     outcomes(&mut writer)?;
+    // Read anew by whoever writes next.
+    Payloads::remove(archive).map_err(io_error("remove the payloads of", archive.folder()))?;
     rebuilt.after = writer.totals()?;
     writer.close()?;
     // A log beside the old one would be taken for that of the new one.

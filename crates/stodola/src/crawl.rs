@@ -5,6 +5,8 @@ pub(crate) mod settings;
 mod show;
 mod store;
 
+use crate::archive::outcomes::sync_outcomes;
+use crate::archive::titles::describer;
 use crate::archive::{Bar, command_line};
 use crate::control::Server;
 use crate::lang::pick;
@@ -121,7 +123,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 /// Takes an archive for this process, and tells what a crash had left to be done.
 pub(crate) fn keep(archive: &Path) -> anyhow::Result<Arc<Keeper>> {
     let archive = Archive::open_or_create(archive)?;
-    let (keeper, caught_up) = Keeper::open(&archive, &command_line(), &mut Bar::new(None))?;
+    let (keeper, caught_up) =
+        Keeper::open(&archive, &command_line(), describer(), &mut Bar::new(None))?;
     for name in &caught_up.listed {
         let now = pick("was not in the catalogue, now it is", "nebyl v katalogu, nyní je");
         output::say(format_args!("{name}: {now}"));
@@ -169,6 +172,10 @@ pub(crate) fn harvest(
     let report = report?;
     closed?;
     listed?;
+    let synced = sync_outcomes(&mut keeper.writer(), keeper.archive(), Some(&name))?;
+    for (job, error) in synced.failed {
+        output::complain(format_args!("{job}: {error:#}"));
+    }
     if report.ended == Ended::Finished {
         round.end(folder)?;
     }

@@ -11,6 +11,7 @@ use stodola_archive::{
     Archive, CatalogueError, CatalogueWriter, Followed, OutcomeRow, Round, Taken,
 };
 use stodola_crawl::frontier::{End, Fate, FrontierError, History};
+use stodola_crawl::rounds::{self, RoundsError};
 
 /// So many rows are written together at most.
 const BATCH: usize = 1 << 15;
@@ -91,36 +92,11 @@ fn jobs(archive: &Archive) -> io::Result<Vec<(String, PathBuf)>> {
     Ok(jobs)
 }
 
-/// The folders of a job's logs with the numbers of the rounds, in their order. A round counts as over when its
-/// log has been moved: whatever else was on its way when somebody pulled the plug.
-fn rounds(job: &Path) -> io::Result<Vec<(u32, PathBuf)>> {
-    let mut rounds = Vec::new();
-    match fs::read_dir(job.join("rounds")) {
-        Ok(entries) => {
-            for entry in entries {
-                let entry = entry?;
-                let name = entry.file_name();
-                let digits = name.to_str().filter(|name| {
-                    name.len() >= 4 && name.bytes().all(|byte| byte.is_ascii_digit())
-                });
-                let frontier = entry.path().join("frontier");
-                if let Some(number) = digits.and_then(|digits| digits.parse().ok())
-                    && frontier.is_dir()
-                {
-                    rounds.push((number, frontier));
-                }
-            }
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(error),
-    }
-    rounds.sort_unstable();
-    let current = job.join("frontier");
-    if current.is_dir() {
-        let last = rounds.last().map_or(0, |(number, _): &(u32, _)| *number);
-        rounds.push((last.saturating_add(1), current));
-    }
-    Ok(rounds)
+/// The folders of a job's logs with the numbers of the rounds, in their order.
+fn rounds(job: &Path) -> Result<Vec<(u32, PathBuf)>, RoundsError> {
+    let all = rounds::folders(job)?.into_iter();
+    let logs = all.map(|(number, folder)| (number, folder.join("frontier")));
+    Ok(logs.filter(|(_, folder)| folder.is_dir()).collect())
 }
 
 enum Failed {
@@ -229,32 +205,5 @@ impl Batch {
         self.rows.clear();
         self.bytes = 0;
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rounds_that_are_over_come_before_the_one_that_goes_on() {
-        let job = std::env::temp_dir().join(format!("stodola-rounds-{}", std::process::id()));
-        let check = |folders: &[&str], expected: &[(u32, &str)]| {
-            let _ = fs::remove_dir_all(&job);
-            fs::create_dir_all(&job).unwrap();
-            folders.iter().for_each(|folder| fs::create_dir_all(job.join(folder)).unwrap());
-            let expected: Vec<_> =
-                expected.iter().map(|(number, folder)| (*number, job.join(folder))).collect();
-            assert_eq!(rounds(&job).unwrap(), expected, "{folders:?}");
-        };
-        check(&[], &[]);
-        check(&["frontier"], &[(1, "frontier")]);
-        let over = ["rounds/0001/frontier", "rounds/0002/frontier", "rounds/note", "rounds/7"];
-        check(&over, &[(1, over[0]), (2, over[1])]);
-        let (one, long) = ("rounds/0001/frontier", "rounds/10000/frontier");
-        check(&[long, "frontier", one], &[(1, one), (10000, long), (10001, "frontier")]);
-        // The log of the first round is still where it was.
-        check(&["rounds/0001/reports", "frontier"], &[(1, "frontier")]);
-        fs::remove_dir_all(&job).unwrap();
     }
 }
