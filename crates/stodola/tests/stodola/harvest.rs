@@ -6,6 +6,7 @@
 mod again;
 mod archive;
 mod command;
+mod disk;
 mod faults;
 mod heritrix;
 mod history;

@@ -20,7 +20,7 @@ const WITHIN: Duration = Duration::from_secs(120);
 
 /// What records of one kind there are: by file, how many, and the bytes behind their HTTP heads.
 #[derive(Debug, Default)]
-struct Census {
+pub(super) struct Census {
     responses: u64,
     payload_bytes: u64,
     /// By the end of their profile.
@@ -29,7 +29,7 @@ struct Census {
 
 /// Counts the records of each file, and holds that no payload is stored twice in all of them.
 #[track_caller]
-fn census(archive: &Path) -> Vec<Census> {
+pub(super) fn census(archive: &Path) -> Vec<Census> {
     let mut stored: BTreeMap<Vec<u8>, String> = BTreeMap::new();
     let mut all = Vec::new();
     for path in archive::files(archive) {

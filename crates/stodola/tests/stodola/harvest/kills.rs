@@ -1,7 +1,9 @@
 //! A harvest that is killed again and again, at any moment, ends as one that was left in peace.
 
+use super::again::census;
 use super::archive;
 use super::logs::assert_one_line_each;
+use super::outcomes::dump;
 use super::truth::{assert_holds, assert_sound, brisk, expected};
 use super::web::{Harvest, Job, Web, owed_to_hosts};
 use super::{alone, is_long, look_again_after};
@@ -31,10 +33,8 @@ enum When {
     Requests(u64),
 }
 
-/// Harvests a web of its own for the seed, with a kill whenever `when` says so; None lets it end. Tells how
-/// often it was killed.
-fn harvest_with_kills(seed: u64, mut when: impl FnMut(&mut Random) -> Option<When>) -> usize {
-    let web = Web::start(Settings {
+fn web(seed: u64) -> Web {
+    Web::start(Settings {
         smallest_site: 3,
         text_bytes: 4000,
         largest_site: 12,
@@ -43,19 +43,33 @@ fn harvest_with_kills(seed: u64, mut when: impl FnMut(&mut Random) -> Option<Whe
         fault_kinds: vec![Fault::Reset, Fault::TruncatedBody, Fault::LongLength, Fault::WrongMime],
         pace: brisk(),
         ..Settings::calm(seed, 25)
-    });
-    let start = Instant::now();
-    let job = Job::everything(&web)
+    })
+}
+
+fn job(web: &Web) -> Job {
+    Job::everything(web)
         .with("politeness.min_delay", format!("\"{}ms\"", DELAY.as_millis()))
         .with("politeness.max_delay", "\"1s\"")
-        .with("write.roll_bytes", "\"1MB\"");
-    let harvest = Harvest::new(&job);
-    let mut random = Random(seed);
+        .with("write.roll_bytes", "\"1MB\"")
+}
+
+/// Runs a harvest with a kill whenever `when` says so; None lets it end. Tells when it was killed.
+fn run_with_kills(
+    web: &Web,
+    harvest: &Harvest,
+    begin: &[&str],
+    mut when: impl FnMut() -> Option<When>,
+) -> Vec<Instant> {
     let mut kills = Vec::new();
+    let mut words = begin;
     loop {
         let before = web.log.requests();
-        let mut running = harvest.start(&[]);
-        let Some(when) = when(&mut random) else {
+        let mut running = harvest.start(words);
+        // Whatever was begun is gone on with.
+        if harvest.archive().join("jobs/all/round.toml").is_file() {
+            words = &[];
+        }
+        let Some(when) = when() else {
             running.finish(Duration::from_secs(60)).expect(0);
             break;
         };
@@ -71,10 +85,31 @@ fn harvest_with_kills(seed: u64, mut when: impl FnMut(&mut Random) -> Option<Whe
             assert!(status.success(), "{}", running.said());
             break;
         }
-        kills.push(start.elapsed());
+        kills.push(Instant::now());
         running.child.kill().unwrap();
         running.child.wait().unwrap();
     }
+    kills
+}
+
+/// The files hold no payload twice, and the catalogue is what can be made of them and the books, to the row.
+fn assert_derived(harvest: &Harvest) {
+    census(&harvest.archive());
+    let before = dump(&harvest.archive());
+    harvest.session.run("archive rebuild --archive archive").expect(0);
+    let after = dump(&harvest.archive());
+    assert!(before == after, "the catalogue was not what it is when it is made anew");
+}
+
+/// Harvests a web of its own for the seed, with a kill whenever `when` says so; None lets it end. Tells how
+/// often it was killed.
+fn harvest_with_kills(seed: u64, mut when: impl FnMut(&mut Random) -> Option<When>) -> usize {
+    let web = web(seed);
+    let start = Instant::now();
+    let harvest = Harvest::new(&job(&web));
+    let mut random = Random(seed);
+    let kills = run_with_kills(&web, &harvest, &[], || when(&mut random));
+    let kills: Vec<Duration> = kills.iter().map(|kill| kill.duration_since(start)).collect();
     eprintln!("seed {seed}: {} kills", kills.len());
     let found = archive::by_uri(&harvest.archive());
     let truth = expected(&web.world);
@@ -90,6 +125,7 @@ fn harvest_with_kills(seed: u64, mut when: impl FnMut(&mut Random) -> Option<Whe
     let violations: Vec<_> =
         owed_to_hosts(DELAY).iter().flat_map(|owed| web.log.violations(owed)).collect();
     assert!(violations.is_empty(), "seed {seed}, kills at {kills:?}: {violations:#?}");
+    assert_derived(&harvest);
     kills.len()
 }
 
@@ -149,4 +185,35 @@ fn a_harvest_killed_after_each_few_requests_goes_on() {
         (kills <= wanted).then(|| When::Requests(random.below(30)))
     });
     assert_eq!(killed, wanted);
+}
+
+#[test]
+fn rounds_that_are_killed_again_and_again_store_nothing_twice_and_lose_no_revisit() {
+    let _alone = alone();
+    let wanted = if is_long() { 40 } else { 8 };
+    let web = web(1003);
+    let harvest = Harvest::new(&job(&web));
+    harvest.run(Duration::from_secs(60)).expect(0);
+    let (mut random, mut kills, mut rounds) = (Random(7), 0, 1);
+    while kills < wanted {
+        let killed =
+            run_with_kills(&web, &harvest, &["--again"], || Some(When::After(random.below(500))));
+        kills += killed.len();
+        rounds += 1;
+    }
+    eprintln!("{kills} kills of {rounds} rounds");
+    let found = archive::by_uri(&harvest.archive());
+    let truth = expected(&web.world);
+    assert_holds(&found, &truth);
+    for (uri, captures) in &found {
+        assert!(captures.len() >= rounds, "{uri} has {} captures", captures.len());
+    }
+    assert_sound(&harvest.archive());
+    assert_derived(&harvest);
+    for round in 1..rounds {
+        let folder = harvest.archive().join(format!("jobs/all/rounds/{round:04}"));
+        for name in ["frontier", "logs/crawl.log", "reports", "round.toml"] {
+            assert!(folder.join(name).exists(), "{name} of round {round} is lost");
+        }
+    }
 }

@@ -20,7 +20,8 @@ fn catalogue(archive: &Path) -> Catalogue {
     Catalogue::open(&Archive::open(archive).unwrap()).unwrap()
 }
 
-fn dump(archive: &Path) -> String {
+/// Every row of the catalogue.
+pub(super) fn dump(archive: &Path) -> String {
     let mut out = Vec::new();
     catalogue(archive).dump(&mut out).unwrap();
     String::from_utf8(out).unwrap()
