@@ -128,7 +128,8 @@ impl Affixes {
             }
         }
         if lexicon == Lexicon::Inflected {
-            out.rules(&out.encoding.decode(&bytes).0.into_owned());
+            let (text, _, _) = out.encoding.decode(&bytes);
+            out.rules(&text);
         }
         Ok(out)
     }
