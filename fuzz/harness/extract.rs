@@ -4,7 +4,7 @@
 
 use std::io::{self, Read};
 
-use stodola_extract::{Expect, Input, Options, Summary, extract};
+use stodola_extract::{Expect, Input, Options, PageText, Summary, extract, extract_page};
 
 /// Reads the bytes as a document. Up to the first empty line they are its header fields.
 pub(crate) fn run(bytes: &[u8]) {
@@ -35,6 +35,18 @@ pub(crate) fn run(bytes: &[u8]) {
         if summary.shortfall.read.is_none() && again.shortfall.read.is_none() {
             assert_eq!(pieces, whole, "pieces give something else");
             assert_eq!(again, summary, "pieces give another summary");
+        }
+        let mut text = PageText::default();
+        let beside = extract_page(&input, body, &options, &mut |_| {}, &mut text);
+        // The rest of plain text is read for its text alone.
+        if beside.bytes == summary.bytes {
+            assert_eq!(beside, summary, "asking for the text changes the links");
+        }
+        assert!(text.text.len() <= options.max_text && !text.text.contains("\n\n"));
+        let mut in_pieces = PageText::default();
+        let again = extract_page(&input, Pieces(body), &options, &mut |_| {}, &mut in_pieces);
+        if beside.shortfall.read.is_none() && again.shortfall.read.is_none() {
+            assert_eq!(in_pieces, text, "pieces give another text");
         }
         let few = Options { max_links: 3, ..options.clone() };
         let (first, _) = links(&input, body, &few);

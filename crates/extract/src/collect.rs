@@ -6,6 +6,7 @@ use encoding_rs::{Encoding, UTF_8};
 use crate::charset::to_utf8;
 use crate::link::{Kind, Link};
 use crate::options::Options;
+use crate::page_text::Writer;
 use crate::resolve::{Base, Unresolved};
 use crate::summary::Summary;
 
@@ -15,6 +16,8 @@ pub(crate) struct Collector<'a> {
     pub(crate) summary: Summary,
     /// The charset of the page: of what [`Collector::found_bytes`] takes, and of queries.
     pub(crate) encoding: &'static Encoding,
+    /// Where the text of the page goes, if anybody asked for it.
+    pub(crate) text: Option<Writer<'a>>,
     base: Base,
     sink: &'a mut dyn FnMut(&Link<'_>),
     uri: Vec<u8>,
@@ -30,6 +33,7 @@ impl<'a> Collector<'a> {
             options,
             summary: Summary::default(),
             encoding: UTF_8,
+            text: None,
             base: Base::new(uri).unwrap_or_else(Base::unknown),
             sink,
             uri: Vec::new(),
@@ -73,7 +77,12 @@ impl<'a> Collector<'a> {
         }
         match self.base.resolve(reference, self.encoding, &mut self.uri) {
             Err(Unresolved::SameDocument) => passed_over.same_document += 1,
-            Err(Unresolved::Scheme) => passed_over.scheme += 1,
+            Err(Unresolved::Scheme) => {
+                passed_over.scheme += 1;
+                if let Some(text) = &mut self.text {
+                    text.contact(reference);
+                }
+            }
             Err(Unresolved::Invalid) => passed_over.invalid += 1,
             Ok(()) if self.uri.len() > max_uri => passed_over.too_long += 1,
             Ok(()) if self.summary.links >= self.options.max_links => {

@@ -11,6 +11,7 @@ use crate::input::{Expect, Input};
 use crate::link::{Kind, Link};
 use crate::media_type::MediaType;
 use crate::options::Options;
+use crate::page_text::{PageText, Writer};
 use crate::read::{Meter, Metered, Transcoded, read_head};
 use crate::sniff::{Type, sniff};
 use crate::summary::Summary;
@@ -24,11 +25,30 @@ use crate::{css, headers, html, manifest, script, text, xml};
 /// looked into. Memory is bounded by the options, whatever the body.
 pub fn extract(
     input: &Input<'_>,
-    mut body: impl Read,
+    body: impl Read,
     options: &Options,
     sink: &mut dyn FnMut(&Link<'_>),
 ) -> Summary {
+    run(input, body, Collector::new(input.uri, options, sink))
+}
+
+/// The same, and what the page says: HTML, XHTML and plain text. `text` is filled anew; of other
+/// documents it stays empty.
+pub fn extract_page(
+    input: &Input<'_>,
+    body: impl Read,
+    options: &Options,
+    sink: &mut dyn FnMut(&Link<'_>),
+    text: &mut PageText,
+) -> Summary {
+    *text = PageText::default();
     let mut out = Collector::new(input.uri, options, sink);
+    out.text = Some(Writer::new(text, options.max_text));
+    run(input, body, out)
+}
+
+fn run(input: &Input<'_>, mut body: impl Read, mut out: Collector<'_>) -> Summary {
+    let options = out.options;
     headers::extract(input, &mut out);
 
     let meter = Meter::default();
@@ -46,6 +66,9 @@ pub fn extract(
         read(input, &mut Metered::new(whole, &meter, options.max_bytes), &mut out);
     }
 
+    if let Some(text) = &mut out.text {
+        text.finish();
+    }
     let mut summary = out.summary;
     summary.bytes = meter.bytes.get();
     summary.shortfall.bytes = meter.limit_reached.get();
@@ -78,11 +101,18 @@ fn read(input: &Input<'_>, body: &mut dyn Read, out: &mut Collector<'_>) {
         _ => Form::Other,
     };
     let mut whole = io::Cursor::new(head).chain(body);
+    let encoding = match is_xml || !charset.encoding.is_ascii_compatible() {
+        true => UTF_8,
+        false => charset.encoding,
+    };
+    if let Some(text) = &mut out.text {
+        text.set_encoding(encoding);
+    }
     if is_xml || !charset.encoding.is_ascii_compatible() {
-        out.encoding = UTF_8;
+        out.encoding = encoding;
         parse(document, form, &mut Transcoded::new(whole, charset.encoding), out);
     } else {
-        out.encoding = charset.encoding;
+        out.encoding = encoding;
         parse(document, form, &mut whole, out);
     }
 }
@@ -144,7 +174,8 @@ fn parse(document: Type, form: Form, body: &mut dyn Read, out: &mut Collector<'_
         Type::Xhtml | Type::Svg | Type::Feed | Type::Xml | Type::Sitemap => {
             xml::extract(body, out);
         }
-        Type::Script | Type::Json | Type::Text | Type::Binary | Type::Empty => {}
+        Type::Text => text::plain(body, out),
+        Type::Script | Type::Json | Type::Binary | Type::Empty => {}
     }
 }
 

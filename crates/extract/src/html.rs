@@ -23,6 +23,7 @@ use self::window::Window;
 use crate::charset::to_utf8;
 use crate::collect::Collector;
 use crate::link::Kind;
+use crate::page_text::{Shown, is_inline, shown_within};
 use crate::{css, script};
 
 /// Reads a page; `out` has its charset.
@@ -53,12 +54,15 @@ pub(crate) fn extract_fragment(document: &[u8], out: &mut Collector<'_>) {
 
 /// Reads a document that stands in another.
 fn within(document: &[u8], encoding: &'static Encoding, depth: u8, out: &mut Collector<'_>) {
+    // What it says is not what the page around it says.
+    let text = out.text.take();
     let mut tokeniser = Tokeniser::new(out.options.max_markup);
     let mut page = Page { encoding, ..Page::new(out, depth) };
     tokeniser.feed(document, true, &mut page);
     if !page.is_full() {
         page.finish();
     }
+    out.text = text;
 }
 
 struct Page<'o, 'c> {
@@ -70,6 +74,9 @@ struct Page<'o, 'c> {
     anchor: Option<Anchor>,
     /// Whether the text at hand is that of the anchor.
     in_anchor: bool,
+    /// Whether somebody asked for the text of the page, and how that at hand is shown.
+    wants_text: bool,
+    shown: Shown,
 }
 
 /// What becomes of the text of the element just opened.
@@ -102,6 +109,9 @@ impl tag::Attributes for PageAttributes<'_> {
 impl Sink for Page<'_, '_> {
     fn start(&mut self, tag: &StartTag<'_>) {
         self.end_text();
+        if self.wants_text {
+            self.shown_starts(tag);
+        }
         // The text of an anchor ends where the next begins, whether or not that is a link.
         self.in_anchor &= tag.name != b"a";
         if !tag.attributes.is_empty() {
@@ -125,6 +135,9 @@ impl Sink for Page<'_, '_> {
     #[inline]
     fn end(&mut self, name: &[u8]) {
         self.end_text();
+        if self.wants_text {
+            self.shown_ends(name);
+        }
         self.in_anchor &= name != b"a";
     }
 
@@ -135,6 +148,9 @@ impl Sink for Page<'_, '_> {
         }
         if !matches!(self.text, Text::Ignored) {
             self.more_text(text);
+        }
+        if self.wants_text {
+            self.shown_text(text);
         }
     }
 
@@ -150,7 +166,53 @@ impl Sink for Page<'_, '_> {
 impl<'o, 'c> Page<'o, 'c> {
     fn new(out: &'o mut Collector<'c>, depth: u8) -> Page<'o, 'c> {
         let encoding = out.encoding;
-        Page { out, encoding, depth, text: Text::Ignored, anchor: None, in_anchor: false }
+        let wants_text = out.text.is_some();
+        Page {
+            out,
+            encoding,
+            depth,
+            text: Text::Ignored,
+            anchor: None,
+            in_anchor: false,
+            wants_text,
+            shown: Shown::Visible,
+        }
+    }
+
+    fn shown_starts(&mut self, tag: &StartTag<'_>) {
+        self.shown = match shown_within(tag.name) {
+            // Pictures have titles of their own.
+            Shown::Title if tag.is_foreign => Shown::Hidden,
+            shown => shown,
+        };
+        self.block_at(tag.name);
+    }
+
+    fn shown_ends(&mut self, name: &[u8]) {
+        if self.shown == Shown::Title
+            && let Some(text) = &mut self.out.text
+        {
+            text.end_title();
+        }
+        self.shown = Shown::Visible;
+        self.block_at(name);
+    }
+
+    fn block_at(&mut self, name: &[u8]) {
+        if !is_inline(name)
+            && let Some(text) = &mut self.out.text
+        {
+            text.block();
+        }
+    }
+
+    fn shown_text(&mut self, bytes: &[u8]) {
+        let Some(text) = &mut self.out.text else { return };
+        match self.shown {
+            Shown::Visible => text.text(bytes),
+            Shown::Title => text.title(bytes),
+            Shown::Hidden => {}
+        }
     }
 
     fn attributes(&mut self, tag: &StartTag<'_>) {

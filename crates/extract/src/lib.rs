@@ -23,6 +23,8 @@
 //! assert!(summary.is_complete());
 //! ```
 //!
+//! [`extract_page()`] gives the text of the page as well, in the same pass.
+//!
 //! Read are HTML, XHTML, SVG, CSS, sitemaps, feeds, robots.txt, the manifests of web applications and
 //! HTTP headers; scripts and other JSON if guesses are wanted. The type is the declared one where that can be true, else sniffed; what
 //! is binary is not analysed. Any bytes will do: nothing panics, and time and memory are bounded.
@@ -38,6 +40,7 @@ mod link;
 mod manifest;
 mod media_type;
 mod options;
+mod page_text;
 mod read;
 mod rel;
 mod resolve;
@@ -48,9 +51,10 @@ mod text;
 mod xml;
 
 pub use charset::{Charset, CharsetSource};
-pub use extract::extract;
+pub use extract::{extract, extract_page};
 pub use input::{Expect, Input};
 pub use link::{Kind, Link, Requisite};
 pub use options::Options;
+pub use page_text::PageText;
 pub use sniff::Type;
 pub use summary::{PassedOver, Robots, Shortfall, Summary};

@@ -13,6 +13,8 @@ pub struct Options {
     pub max_markup: usize,
     /// How deep markup within markup is followed: `noscript`, `noframes`, `srcdoc`.
     pub max_depth: u8,
+    /// How many bytes of a page's text are given, if it is asked for.
+    pub max_text: usize,
     /// How many bytes of an anchor's text are given with its link; 0 turns it off. If it is on, an
     /// anchor's link comes after the links within the anchor.
     pub anchor_text: usize,
@@ -39,6 +41,7 @@ impl Default for Options {
             max_bytes: 64 << 20,
             max_markup: 4 << 20,
             max_depth: 2,
+            max_text: 256 << 10,
             anchor_text: 0,
             forms: false,
             content_location: false,

@@ -1,4 +1,5 @@
-//! Links of plain text: robots.txt and sitemaps that are lists of addresses.
+//! Plain text: links of robots.txt and of sitemaps that are lists of addresses, and the text of
+//! whatever else.
 
 use std::io::{BufRead, BufReader, Read};
 
@@ -29,6 +30,27 @@ pub(crate) fn uri_list(body: &mut dyn Read, out: &mut Collector<'_>) {
             out.found_bytes(line, Kind::Listed);
         }
     });
+}
+
+/// Plain text has no links; it is read only for its text, and only as far as there is room for it.
+pub(crate) fn plain(body: &mut dyn Read, out: &mut Collector<'_>) {
+    let Some(text) = &mut out.text else { return };
+    let mut buffer = vec![0; 16 << 10];
+    loop {
+        let len = match body.read(&mut buffer) {
+            Ok(0) | Err(_) => return,
+            Ok(len) => len,
+        };
+        for line in buffer[..len].split_inclusive(|&byte| byte == b'\n') {
+            text.text(line);
+            if line.ends_with(b"\n") {
+                text.block();
+            }
+        }
+        if text.is_full() {
+            return;
+        }
+    }
 }
 
 /// Calls with each line; one that is longer than any URI may be is cut there.

@@ -16,6 +16,7 @@ use crate::collect::Collector;
 use crate::html::entity;
 use crate::html::tag::{self, Attributes, Then};
 use crate::link::{Kind, Requisite};
+use crate::page_text::{Shown, is_inline, shown_within};
 use crate::resolve::Base;
 use crate::sniff::{Type, xml_family};
 use crate::{css, html, script};
@@ -95,6 +96,8 @@ struct Document<'o, 'c> {
     text: Text,
     /// Within the content of a feed's entry that lies at this depth, elements are those of a page.
     page: Option<usize>,
+    /// How the text at hand is shown, if it is a page.
+    shown: Shown,
 }
 
 /// Documents that set a base more often within itself do not mean it.
@@ -112,7 +115,8 @@ impl<'o, 'c> Document<'o, 'c> {
     fn new(out: &'o mut Collector<'c>) -> Document<'o, 'c> {
         let text = Text::Ignored;
         let bases = Vec::new();
-        Document { out, family: None, is_index: false, depth: 0, bases, text, page: None }
+        let shown = Shown::Visible;
+        Document { out, family: None, is_index: false, depth: 0, bases, text, page: None, shown }
     }
 
     fn event(&mut self, event: &Event<'_>) {
@@ -124,13 +128,28 @@ impl<'o, 'c> Document<'o, 'c> {
             Event::Empty(tag) => {
                 self.depth += 1;
                 self.element(tag, false);
+                self.shown_at(tag.local_name().into_inner(), Shown::Visible);
                 self.end();
             }
-            Event::End(_) => self.end(),
-            Event::Text(text) => self.more_text(text.as_bytes()),
-            Event::CData(text) => self.more_text(text.as_bytes()),
+            Event::End(tag) => {
+                self.shown_at(tag.local_name().into_inner(), Shown::Visible);
+                self.end();
+            }
+            Event::Text(text) => {
+                self.shown_text(text.as_bytes());
+                self.more_text(text.as_bytes());
+            }
+            Event::CData(text) => {
+                self.shown_text(text.as_bytes());
+                self.more_text(text.as_bytes());
+            }
             Event::GeneralRef(name) => {
                 if let Some(meant) = entity::character(name.as_bytes()) {
+                    // Escaped again, since the text of a page is undone as a whole.
+                    match meant {
+                        '&' => self.shown_text(b"&amp;"),
+                        _ => self.shown_text(meant.encode_utf8(&mut [0; 4]).as_bytes()),
+                    }
                     self.more_text(meant.encode_utf8(&mut [0; 4]).as_bytes());
                 }
             }
@@ -152,6 +171,7 @@ impl<'o, 'c> Document<'o, 'c> {
             self.is_index = name == "sitemapindex";
             self.out.summary.document = family;
         }
+        self.shown_at(&name, shown_within(name.as_bytes()));
         let attributes = attributes(tag.attributes());
         if let Some(base) = attributes.get("xml:base")
             && self.bases.len() < MAX_BASES
@@ -184,6 +204,33 @@ impl<'o, 'c> Document<'o, 'c> {
                     self.out.found(&target, Kind::Navigation);
                 }
             }
+        }
+    }
+
+    /// Of XHTML, the text after a tag is shown in this way.
+    fn shown_at(&mut self, name: &str, shown: Shown) {
+        if self.family != Some(Type::Xhtml) {
+            return;
+        }
+        let Some(text) = &mut self.out.text else { return };
+        if self.shown == Shown::Title {
+            text.end_title();
+        }
+        self.shown = shown;
+        if !is_inline(name.as_bytes()) {
+            text.block();
+        }
+    }
+
+    fn shown_text(&mut self, bytes: &[u8]) {
+        if self.family != Some(Type::Xhtml) {
+            return;
+        }
+        let Some(text) = &mut self.out.text else { return };
+        match self.shown {
+            Shown::Visible => text.text(bytes),
+            Shown::Title => text.title(bytes),
+            Shown::Hidden => {}
         }
     }
 

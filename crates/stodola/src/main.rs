@@ -12,7 +12,9 @@ mod json;
 mod lang;
 mod migrate;
 mod output;
+mod pack;
 mod progress;
+mod recognise;
 mod simweb;
 mod sort;
 mod warc;
@@ -43,6 +45,10 @@ enum Command {
     #[command(subcommand)]
     Job(job::Command),
     Migrate(migrate::Arguments),
+    /// Make the data by which a nation's pages are recognised
+    #[command(subcommand)]
+    Pack(pack::Command),
+    Recognise(Box<recognise::Arguments>),
     Simweb(simweb::Arguments),
     /// Work with ARC and WARC files: list, check, read, index, extract, repack
     #[command(subcommand)]
@@ -59,6 +65,8 @@ fn main() -> ExitCode {
         Command::Harvest(arguments) => harvest::run(&arguments),
         Command::Job(command) => command.run(),
         Command::Migrate(arguments) => migrate::run(&arguments),
+        Command::Pack(command) => command.run(),
+        Command::Recognise(arguments) => recognise::run(&arguments),
         Command::Simweb(arguments) => simweb::run(&arguments),
         Command::Warc(command) => command.run(),
         Command::Why(arguments) => why::run(&arguments),

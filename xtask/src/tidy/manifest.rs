@@ -17,11 +17,12 @@ enum Arrows {
 const ARROWS: &[(&str, Arrows)] = &[
     ("uri", Arrows::Only(&[])),
     ("extract", Arrows::Only(&["uri"])),
+    ("judge", Arrows::Only(&["uri", "extract"])),
     ("warc", Arrows::Only(&[])),
     ("table", Arrows::Only(&[])),
     ("simweb", Arrows::Only(&[])),
     ("fetch", Arrows::Only(&["uri", "warc"])),
-    ("crawl", Arrows::Only(&["uri", "warc", "table", "fetch", "extract"])),
+    ("crawl", Arrows::Only(&["uri", "warc", "table", "fetch", "extract", "judge"])),
     ("archive", Arrows::Only(&["uri", "warc", "table"])),
     ("migrate", Arrows::Only(&["uri", "warc", "archive"])),
     ("stodola", Arrows::Any),

@@ -96,8 +96,32 @@ pub(crate) fn element(name: &str, attributes: &dyn Attributes, out: &mut Collect
             }
         }
     }
+    if out.text.is_some() {
+        languages(name, attributes, out);
+    }
     anywhere(name, attributes, out);
     then
+}
+
+/// The languages that a page declares.
+fn languages(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) {
+    let Some(text) = &mut out.text else { return };
+    match name {
+        "html" | "body" => {
+            for tag in ["lang", "xml:lang"].iter().filter_map(|name| attributes.get(name)) {
+                text.language(&tag);
+            }
+        }
+        "meta" => {
+            let names_language = attributes
+                .get("http-equiv")
+                .is_some_and(|name| name.trim_ascii().eq_ignore_ascii_case(b"content-language"));
+            if names_language && let Some(content) = attributes.get("content") {
+                text.language(&content);
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Attributes that any element may have.

@@ -6,6 +6,7 @@ mod fuzz_corpus;
 mod harness;
 mod html;
 mod robust;
+mod text;
 mod web;
 
 use std::io::Read;

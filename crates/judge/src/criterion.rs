@@ -1,0 +1,145 @@
+//! The criteria: one small module each, and one list of all.
+//!
+//! A criterion is made of a pack and settings once, and then looks at pages. It does not know what
+//! its finds are worth.
+
+mod dictionary;
+mod email;
+mod forbidden_links;
+mod forbidden_words;
+mod in_links;
+mod known_sites;
+mod language;
+mod language_tag;
+mod linked_servers;
+mod links;
+mod national_links;
+mod owner;
+mod phone;
+mod phrases;
+mod places;
+mod server;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use crate::error::Error;
+use crate::geo::Countries;
+use crate::language::Identified;
+use crate::pack::Pack;
+use crate::page::Page;
+use crate::probability::saturated;
+use crate::properties::Properties;
+use crate::verdict::{Evidence, Signal};
+
+/// What looks for one kind of evidence.
+pub(crate) trait Criterion: Send + Sync {
+    /// Looks at a page. Must take time in proportion to it, and keep no more than
+    /// [`MAX_EVIDENCE`] pieces of it.
+    fn look(&self, page: &Page<'_>, seen: &Seen<'_>) -> Found;
+}
+
+/// What was found out of a page before the criteria look at it.
+pub(crate) struct Seen<'a> {
+    pub(crate) language: Option<&'a Identified>,
+    /// The hosts it links to, each once, its own left out.
+    pub(crate) linked_hosts: &'a [&'a str],
+}
+
+/// What a criterion is made of.
+pub(crate) struct Making<'a> {
+    pub(crate) pack: &'a Pack,
+    pub(crate) properties: Option<&'a Properties>,
+    pub(crate) countries: Option<Arc<Countries>>,
+}
+
+/// A criterion there is.
+pub struct Known {
+    /// Its name in packs and verdicts.
+    pub name: &'static str,
+    /// What it looks at, in a few words for people.
+    pub about: &'static str,
+    pub(crate) make: fn(&Making<'_>) -> Result<Box<dyn Criterion>, Error>,
+}
+
+/// All criteria, in the order of verdicts and features.
+pub const CRITERIA: &[Known] = &[
+    Known { name: "email", about: "e-mail addresses", make: email::make },
+    Known { name: "phone", about: "phone numbers", make: phone::make },
+    Known { name: "language-tag", about: "declared languages", make: language_tag::make },
+    Known { name: "server", about: "country of the server", make: server::make },
+    Known {
+        name: "linked-servers",
+        about: "countries of linked servers",
+        make: linked_servers::make,
+    },
+    Known { name: "dictionary", about: "words of this language only", make: dictionary::make },
+    Known { name: "language", about: "language by statistics", make: language::make },
+    Known {
+        name: "national-links",
+        about: "links into the national domain",
+        make: national_links::make,
+    },
+    Known { name: "known-sites", about: "links to known national sites", make: known_sites::make },
+    Known { name: "places", about: "names of places", make: places::make },
+    Known { name: "forbidden-words", about: "forbidden words", make: forbidden_words::make },
+    Known { name: "forbidden-links", about: "forbidden links", make: forbidden_links::make },
+    Known {
+        name: "in-links",
+        about: "pages of the national domain that link here",
+        make: in_links::make,
+    },
+    Known { name: "owner", about: "country of the domain's owner", make: owner::make },
+];
+
+/// So many pieces of evidence are kept for a criterion.
+pub(crate) const MAX_EVIDENCE: usize = 16;
+/// And so many bytes of each.
+const MAX_EVIDENCE_TEXT: usize = 120;
+
+/// What a criterion saw.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) found: u64,
+    pub(crate) valid: u64,
+    pub(crate) evidence: Vec<Evidence>,
+    pub(crate) lacks: Option<String>,
+    /// `None`: it follows from the two numbers.
+    pub(crate) signal: Option<Signal>,
+}
+
+impl Found {
+    /// Nothing, for want of data.
+    pub(crate) fn lacking(why: &str) -> Found {
+        Found { lacks: Some(format!("no data: {why}")), ..Found::default() }
+    }
+
+    /// One more element.
+    pub(crate) fn count(&mut self, is_valid: bool, text: &str, position: Option<usize>) {
+        self.found += 1;
+        if is_valid {
+            self.valid += 1;
+            self.show(text, position);
+        }
+    }
+
+    /// Keeps a piece of evidence, if there is room.
+    pub(crate) fn show(&mut self, text: &str, position: Option<usize>) {
+        if self.evidence.len() < MAX_EVIDENCE {
+            let text = text[..text.floor_char_boundary(MAX_EVIDENCE_TEXT)].to_owned();
+            let position = position.map(|position| position as u64);
+            self.evidence.push(Evidence { text, position });
+        }
+    }
+
+    /// How strongly it speaks, if nothing else was said: by the number of valid elements, and by
+    /// the share of others.
+    pub(crate) fn signal(&self) -> Signal {
+        self.signal.unwrap_or_else(|| {
+            let others = self.found.saturating_sub(self.valid);
+            let share = if self.found == 0 { 0.0 } else { others as f64 / self.found as f64 };
+            Signal { national: saturated(self.valid), foreign: share * saturated(others) }
+        })
+    }
+}

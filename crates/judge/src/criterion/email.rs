@@ -1,0 +1,89 @@
+//! E-mail addresses, in the text and in `mailto:` links.
+
+use std::collections::HashSet;
+
+use memchr::memchr_iter;
+use regex::Regex;
+
+use super::{Criterion, Found, Making, Seen};
+use crate::error::Error;
+use crate::page::Page;
+
+/// Longer parts of an address cannot be, by RFC 5321.
+const MAX_LOCAL: usize = 64;
+const MAX_DOMAIN: usize = 255;
+
+struct Email {
+    national: Regex,
+    /// Whether every mention counts, as WebAnalyzer had it, and not only the first of each.
+    counts_repeats: bool,
+}
+
+pub(super) fn make(making: &Making<'_>) -> Result<Box<dyn Criterion>, Error> {
+    let imported = making.properties.and_then(|it| it.email.clone());
+    let counts_repeats = making.properties.is_some();
+    let national = imported.unwrap_or_else(|| making.pack.email.clone());
+    Ok(Box::new(Email { national, counts_repeats }))
+}
+
+impl Criterion for Email {
+    fn look(&self, page: &Page<'_>, _: &Seen<'_>) -> Found {
+        let mut out = Found::default();
+        let mut known = HashSet::new();
+        let mut take = |address: &str, position| {
+            let address = address.to_ascii_lowercase();
+            if !known.contains(&address) || self.counts_repeats {
+                out.count(self.national.is_match(&address), &address, position);
+                known.insert(address);
+            }
+        };
+        for at in memchr_iter(b'@', page.text.as_bytes()) {
+            if let Some((start, address)) = address_around(page.text, at) {
+                take(address, Some(start));
+            }
+        }
+        for contact in page.contacts {
+            let Some(address) = after_scheme(contact, "mailto:") else { continue };
+            let address = address.split('?').next().unwrap_or_default();
+            if let Some(at) = address.find('@')
+                && let Some((_, address)) = address_around(address, at)
+            {
+                take(address, None);
+            }
+        }
+        out
+    }
+}
+
+/// What follows a scheme, whatever its case.
+pub(super) fn after_scheme<'a>(uri: &'a str, scheme: &str) -> Option<&'a str> {
+    let start = uri.get(..scheme.len())?;
+    start.eq_ignore_ascii_case(scheme).then(|| &uri[scheme.len()..])
+}
+
+/// The address around an `@`, and where it begins.
+fn address_around(text: &str, at: usize) -> Option<(usize, &str)> {
+    let bytes = text.as_bytes();
+    let is_local = |byte: &u8| byte.is_ascii_alphanumeric() || b"._%+-".contains(byte);
+    let is_domain = |byte: &u8| byte.is_ascii_alphanumeric() || b".-".contains(byte);
+    let local = bytes[..at].iter().rev().take(MAX_LOCAL).take_while(|b| is_local(b)).count();
+    let domain = bytes[at + 1..].iter().take(MAX_DOMAIN).take_while(|b| is_domain(b)).count();
+    let mut start = at - local;
+    // A sentence may begin or end with the address.
+    while start < at && matches!(bytes[start], b'.' | b'-') {
+        start += 1;
+    }
+    let mut end = at + 1 + domain;
+    while end > at + 1 && matches!(bytes[end - 1], b'.' | b'-') {
+        end -= 1;
+    }
+    let name = &text[at + 1..end];
+    let (_, top) = name.rsplit_once('.')?;
+    let is_address = start < at
+        && top.len() >= 2
+        && top.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        && !top.bytes().all(|byte| byte.is_ascii_digit())
+        && !name.starts_with('.')
+        && !name.contains("..");
+    is_address.then(|| (start, &text[start..end]))
+}

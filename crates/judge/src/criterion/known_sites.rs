@@ -1,0 +1,26 @@
+//! Links to sites that people of the nation know, one for each host.
+
+use super::links::Domains;
+use super::{Criterion, Found, Making, Seen};
+use crate::error::Error;
+use crate::page::Page;
+use crate::probability::saturated;
+use crate::verdict::Signal;
+
+struct KnownSites(Domains);
+
+pub(super) fn make(making: &Making<'_>) -> Result<Box<dyn Criterion>, Error> {
+    Ok(Box::new(KnownSites(Domains::of(&making.pack.sites))))
+}
+
+impl Criterion for KnownSites {
+    fn look(&self, _: &Page<'_>, seen: &Seen<'_>) -> Found {
+        if self.0.is_empty() {
+            return Found::lacking("the pack lists no sites");
+        }
+        let mut out = self.0.count(seen);
+        // That the rest of the web is not on the list says nothing.
+        out.signal = Some(Signal { national: saturated(out.valid), foreign: 0.0 });
+        out
+    }
+}

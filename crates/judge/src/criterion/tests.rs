@@ -1,0 +1,1 @@
+//! Every criterion with its evidence.

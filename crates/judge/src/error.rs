@@ -1,0 +1,47 @@
+//! What is wrong with the data of a nation, and where.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Why a pack, a setting or a database cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// No pack of this name is built in, and no folder is called so.
+    #[error(
+        "no pack '{name}': give the name of one that is built in ({built_in}) or a folder with a \
+         pack.toml"
+    )]
+    NoPack {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        built_in: String,
+    },
+    /// A file cannot be read.
+    #[error("cannot read '{path}': {source}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A file says something that cannot be.
+    #[error("{path}:{line}: {problem}", path = path.display())]
+    At {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A database of countries is none, or is damaged.
+    #[error("'{path}' is no usable database of countries: {problem}; fetch it again")]
+    Geo {
+        /// The file.
+        path: PathBuf,
+        /// What the reader says.
+        problem: String,
+    },
+}

@@ -1,0 +1,132 @@
+//! A pack ready for work.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::criterion::{CRITERIA, Criterion, Making, Seen};
+use crate::error::Error;
+use crate::geo::Countries;
+use crate::language::Identifier;
+use crate::pack::{Decide, Pack, Scale};
+use crate::page::Page;
+use crate::probability::Logistic;
+use crate::settings::Settings;
+use crate::verdict::{Finding, Rule, Verdict};
+
+/// Links beyond these are not looked at.
+const MAX_LINKS: usize = 20_000;
+
+/// Judges pages. Shared by all threads.
+pub struct Judge {
+    language: String,
+    criteria: Vec<Weighed>,
+    logistic: Logistic,
+    rule: Rule,
+}
+
+/// A criterion and what it is worth.
+struct Weighed {
+    name: &'static str,
+    criterion: Box<dyn Criterion>,
+    scale: Scale,
+}
+
+impl Judge {
+    /// Makes a judge of a pack. Reads the database of countries, if the settings name one.
+    pub fn new(pack: &Pack, settings: &Settings) -> Result<Judge, Error> {
+        let countries = settings.geo.as_deref().map(Countries::open).transpose()?.map(Arc::new);
+        let properties = settings.properties.as_ref();
+        let making = Making { pack, properties, countries };
+        let mut criteria = Vec::with_capacity(CRITERIA.len());
+        for (known, scale) in CRITERIA.iter().zip(&pack.scales) {
+            let scale = properties.map_or(*scale, |it| it.scale(known.name));
+            let criterion = (known.make)(&making)?;
+            criteria.push(Weighed { name: known.name, criterion, scale });
+        }
+        let minimum = settings.min_points.or(properties.map(|it| it.min_points));
+        let rule = match (minimum, pack.decide) {
+            (Some(minimum), _) => Rule::Points { minimum },
+            (None, Decide::Points) => Rule::Points { minimum: pack.minimum },
+            (None, Decide::Probability) => Rule::Probability { threshold: pack.threshold },
+        };
+        let (language, logistic) = (pack.language.clone(), pack.logistic.clone());
+        Ok(Judge { language, criteria, logistic, rule })
+    }
+
+    /// The language of the nation.
+    pub fn language(&self) -> &str {
+        &self.language
+    }
+
+    /// What decides.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// Judges a page. Never fails: what is missing or odd says nothing.
+    pub fn judge(&self, page: &Page<'_>) -> Verdict {
+        let language = Identifier::built_in().identify(page.text);
+        let hosts = linked_hosts(page);
+        let hosts: Vec<&str> = hosts.iter().map(|host| &**host).collect();
+        let seen = Seen { language: language.as_ref(), linked_hosts: &hosts };
+        let criteria: Vec<Finding> =
+            self.criteria.iter().map(|weighed| weighed.finding(page, &seen)).collect();
+        let points = criteria.iter().fold(0i64, |sum, it| sum.saturating_add(it.points));
+        let probability = self.logistic.probability(&criteria);
+        let is_valid = match self.rule {
+            Rule::Points { minimum } => points >= minimum,
+            Rule::Probability { threshold } => probability >= threshold,
+        };
+        Verdict { is_valid, rule: self.rule, points, probability, language, criteria }
+    }
+
+    /// A verdict as numbers between 0 and 1, two for each criterion in the order of
+    /// [`CRITERIA`]: how strongly it speaks for the nation, how strongly for others. This is what
+    /// the coefficients of a pack are fitted on.
+    pub fn features(&self, verdict: &Verdict) -> Vec<f64> {
+        verdict.criteria.iter().flat_map(|it| [it.signal.national, it.signal.foreign]).collect()
+    }
+}
+
+impl Weighed {
+    fn finding(&self, page: &Page<'_>, seen: &Seen<'_>) -> Finding {
+        if !self.scale.is_used {
+            return Finding {
+                name: self.name,
+                found: 0,
+                valid: 0,
+                points: 0,
+                evidence: Vec::new(),
+                lacks: Some("not used".to_owned()),
+                signal: Default::default(),
+            };
+        }
+        let found = self.criterion.look(page, seen);
+        Finding {
+            name: self.name,
+            found: found.found,
+            valid: found.valid,
+            points: self.scale.points_for(found.valid),
+            signal: found.signal(),
+            evidence: found.evidence,
+            lacks: found.lacks,
+        }
+    }
+}
+
+/// The hosts a page links to, each once, without its own: a site that links to itself on every
+/// page tells nothing by that.
+fn linked_hosts<'a>(page: &Page<'a>) -> Vec<Cow<'a, str>> {
+    let own = stodola_uri::host(page.uri);
+    let mut known = HashSet::new();
+    let mut hosts = Vec::new();
+    for link in page.links.iter().take(MAX_LINKS) {
+        let Some(host) = stodola_uri::host(link) else { continue };
+        if Some(&host) != own.as_ref() && !known.contains(&host) {
+            known.insert(host.clone());
+            hosts.push(host);
+        }
+    }
+    hosts
+}

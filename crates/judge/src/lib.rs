@@ -1,0 +1,52 @@
+//! Which pages belong to a nation, wherever they are hosted.
+//!
+//! Laws on legal deposit speak of a nation's web, and a good part of that lies outside the
+//! nation's domain. A page is judged by *criteria*: each looks for one kind of evidence, tells what
+//! it found and what of that is national, and gives points. What is national is no code but data,
+//! a *pack*. Three types to know:
+//!
+//! - [`Pack`]: the data of a nation, built in or from a folder.
+//! - [`Judge`]: a pack ready for work; shared by all threads.
+//! - [`Verdict`]: whether a page belongs to the nation, and every reason for that.
+//!
+//! ```
+//! use stodola_judge::{Judge, Pack, Page, Settings};
+//!
+//! let judge = Judge::new(&Pack::open("cz")?, &Settings::default())?;
+//! let verdict = judge.judge(&Page {
+//!     uri: b"http://klub.example/",
+//!     text: "Pište na klub@stodola.cz nebo volejte +420 222 333 444.",
+//!     ..Page::default()
+//! });
+//! let email = verdict.finding("email").expect("there is such a criterion");
+//! assert_eq!((email.found, email.valid), (1, 1));
+//! assert_eq!(email.evidence[0].text, "klub@stodola.cz");
+//! # Ok::<(), stodola_judge::Error>(())
+//! ```
+//!
+//! Nothing here opens a connection, and files only while packs are loaded. Any text will do: time is
+//! linear in it, and evidence is bounded.
+
+mod criterion;
+mod error;
+mod geo;
+mod judge;
+pub mod language;
+mod pack;
+mod page;
+mod probability;
+mod properties;
+mod settings;
+mod verdict;
+mod words;
+
+pub use criterion::{CRITERIA, Known};
+pub use error::Error;
+pub use judge::Judge;
+pub use language::Identified;
+pub use pack::build::{Built, Lexicon, build_words};
+pub use pack::{BUILT_IN, Pack};
+pub use page::Page;
+pub use properties::Properties;
+pub use settings::Settings;
+pub use verdict::{Evidence, Finding, Rule, Signal, Verdict};

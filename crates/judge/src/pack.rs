@@ -1,0 +1,109 @@
+//! The data of a nation: a folder with a `pack.toml` and lists, or the same built into the program.
+//!
+//! A list is a text file, an entry a line; `#` begins a comment line. Everything wrong with a pack
+//! is told with file and line before a page is judged.
+
+pub(crate) mod build;
+mod built_in;
+mod hunspell;
+mod list;
+mod schema;
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+
+use regex::Regex;
+
+pub use self::built_in::BUILT_IN;
+pub(crate) use self::list::Entry;
+pub(crate) use self::schema::{Decide, Scale, compile};
+use crate::error::Error;
+use crate::probability::Logistic;
+
+/// The data of a nation, checked.
+#[derive(Clone, Debug)]
+pub struct Pack {
+    pub(crate) name: String,
+    pub(crate) title: String,
+    pub(crate) language: String,
+    /// Two capital letters each.
+    pub(crate) countries: Vec<String>,
+    /// Without a dot before them, lower case.
+    pub(crate) domains: Vec<String>,
+    pub(crate) minimum: i64,
+    pub(crate) decide: Decide,
+    pub(crate) threshold: f64,
+    pub(crate) confidence: f64,
+    pub(crate) email: Regex,
+    pub(crate) phone: Phone,
+    /// One for each criterion, in their order.
+    pub(crate) scales: Vec<Scale>,
+    pub(crate) logistic: Logistic,
+    pub(crate) words: Vec<Entry>,
+    pub(crate) places: Vec<Entry>,
+    pub(crate) sites: Vec<Entry>,
+    pub(crate) forbidden_words: Vec<Entry>,
+    pub(crate) forbidden_links: Vec<Entry>,
+}
+
+/// How the nation's phone numbers look.
+#[derive(Clone, Debug)]
+pub(crate) struct Phone {
+    /// Digits behind the `+`.
+    pub(crate) prefix: String,
+    /// The digits behind that, the whole of them.
+    pub(crate) number: Regex,
+}
+
+impl Pack {
+    /// The pack built in under this name, or the folder of that path. A name without a `/` that is
+    /// built in is never looked for on disk.
+    pub fn open(name_or_folder: &str) -> Result<Pack, Error> {
+        if let Some(files) = built_in::files(name_or_folder) {
+            return schema::read(Path::new(&format!("packs/{name_or_folder}")), &|path| {
+                built_in::read(files, path)
+            });
+        }
+        let folder = Path::new(name_or_folder);
+        if !folder.is_dir() {
+            return Err(Error::NoPack {
+                name: name_or_folder.to_owned(),
+                built_in: BUILT_IN.join(", "),
+            });
+        }
+        Pack::folder(folder)
+    }
+
+    /// The pack in a folder.
+    pub fn folder(folder: &Path) -> Result<Pack, Error> {
+        schema::read(folder, &|path| list::read_file(path))
+    }
+
+    /// The short name: `cz`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The name for people: `Czechia`.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The language, as a code of two or three letters.
+    pub fn language(&self) -> &str {
+        &self.language
+    }
+
+    /// The domains of the nation, without a dot before them.
+    pub fn domains(&self) -> &[String] {
+        &self.domains
+    }
+}
+
+/// Reads a file of a pack, wherever it lies.
+pub(crate) type ReadFile<'a> = dyn Fn(&Path) -> Result<String, Error> + 'a;
+
+fn at(path: &Path, line: usize, problem: impl Into<String>) -> Error {
+    Error::At { path: PathBuf::from(path), line, problem: problem.into() }
+}

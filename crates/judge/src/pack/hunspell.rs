@@ -1,0 +1,232 @@
+//! Dictionaries of Hunspell: stems with flags (`.dic`) and what the flags do (`.aff`).
+//!
+//! Suffix and prefix rules are applied, one of each at most. Compounds, flags that forbid, and
+//! rules on rules are not known: a form too many only makes the exclusive dictionary a little
+//! shorter.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use encoding_rs::{Encoding, UTF_8};
+use regex::Regex;
+
+use super::at;
+use super::build::Lexicon;
+use crate::error::Error;
+
+/// No dictionary is larger.
+const MAX_SIZE: u64 = 256 << 20;
+
+/// Calls with each word of a dictionary.
+pub(super) fn each_word(
+    path: &Path,
+    lexicon: Lexicon,
+    take: &mut dyn FnMut(&str),
+) -> Result<(), Error> {
+    let affixes = Affixes::read(&path.with_extension("aff"), lexicon)?;
+    let text = read(path, affixes.encoding)?;
+    let mut lines = (1..).zip(text.lines());
+    if let Some((line, count)) = lines.next() {
+        let count = count.trim_start_matches('\u{feff}').trim();
+        if count.parse::<u64>().is_err() {
+            let shown: String = count.chars().take(20).collect();
+            let problem =
+                format!("'{shown}' is not the number of entries a dictionary begins with");
+            return Err(at(path, line, problem));
+        }
+    }
+    for (_, line) in lines {
+        // What follows a blank is about the word.
+        let entry = line.split(['\t', ' ']).next().unwrap_or_default();
+        let (stem, flags) = match entry.split_once('/') {
+            Some((stem, flags)) => (stem, flags),
+            None => (entry, ""),
+        };
+        if stem.is_empty() {
+            continue;
+        }
+        take(stem);
+        if lexicon == Lexicon::Inflected {
+            affixes.each_form(stem, flags, take);
+        }
+    }
+    Ok(())
+}
+
+fn read(path: &Path, encoding: &'static Encoding) -> Result<String, Error> {
+    let unreadable = |source| Error::Read { path: path.to_owned(), source };
+    let size = std::fs::metadata(path).map_err(unreadable)?.len();
+    if size > MAX_SIZE {
+        return Err(at(path, 1, format!("a dictionary of {size} bytes; give at most {MAX_SIZE}")));
+    }
+    let bytes = std::fs::read(path).map_err(unreadable)?;
+    let (text, _, has_errors) = encoding.decode(&bytes);
+    if has_errors && encoding == UTF_8 {
+        let good = std::str::from_utf8(&bytes).map_or_else(|e| e.valid_up_to(), str::len);
+        let line = 1 + bytes[..good].iter().filter(|byte| **byte == b'\n').count();
+        return Err(at(path, line, "not UTF-8, and no .aff beside it says what it is"));
+    }
+    Ok(text.into_owned())
+}
+
+/// How flags are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Flags {
+    Character,
+    Long,
+    Number,
+}
+
+struct Affixes {
+    encoding: &'static Encoding,
+    flags: Flags,
+    /// Sets of flags by number, where stems only name the number.
+    aliases: Vec<String>,
+    rules: HashMap<String, Vec<Rule>>,
+}
+
+struct Rule {
+    is_prefix: bool,
+    strip: String,
+    add: String,
+    condition: Option<Regex>,
+}
+
+impl Affixes {
+    /// Without an `.aff` words are in UTF-8 and have no other forms.
+    fn read(path: &Path, lexicon: Lexicon) -> Result<Affixes, Error> {
+        let mut out = Affixes {
+            encoding: UTF_8,
+            flags: Flags::Character,
+            aliases: Vec::new(),
+            rules: HashMap::new(),
+        };
+        let bytes = match std::fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(out),
+            Err(source) => return Err(Error::Read { path: path.to_owned(), source }),
+        };
+        let latin: String = bytes.iter().map(|byte| char::from(*byte)).collect();
+        for (number, line) in (1..).zip(latin.lines()) {
+            let mut parts = line.trim_start_matches("ï»¿").split_whitespace();
+            match (parts.next(), parts.next()) {
+                (Some("SET"), Some(name)) => {
+                    let label = name.to_ascii_lowercase().replace("iso8859-", "iso-8859-");
+                    let label = label.replace("microsoft-cp", "windows-");
+                    out.encoding = Encoding::for_label(label.as_bytes()).ok_or_else(|| {
+                        at(path, number, format!("charset '{name}' is not known; convert it"))
+                    })?;
+                }
+                (Some("FLAG"), Some(kind)) => {
+                    out.flags = match kind {
+                        "long" => Flags::Long,
+                        "num" => Flags::Number,
+                        _ => Flags::Character,
+                    };
+                }
+                _ => {}
+            }
+        }
+        if lexicon == Lexicon::Inflected {
+            let (text, _, _) = out.encoding.decode(&bytes);
+            out.rules(&text);
+        }
+        Ok(out)
+    }
+
+    fn rules(&mut self, text: &str) {
+        let mut has_head = HashMap::new();
+        let mut aliases = Vec::new();
+        for line in text.lines() {
+            let parts: Vec<&str> = line.split_whitespace().collect();
+            match parts.as_slice() {
+                ["AF", flags, ..] => aliases.push((*flags).to_owned()),
+                [kind @ ("SFX" | "PFX"), flag, strip, add, rest @ ..] => {
+                    // The first line of a flag says how many follow.
+                    if has_head.insert((*kind, (*flag).to_owned()), ()).is_none() {
+                        continue;
+                    }
+                    let empty = |text: &str| if text == "0" { String::new() } else { text.into() };
+                    let add = add.split('/').next().unwrap_or_default();
+                    let is_prefix = *kind == "PFX";
+                    let condition = rest.first().filter(|it| **it != ".");
+                    let pattern = condition.map(|it| match is_prefix {
+                        true => format!("^{it}"),
+                        false => format!("{it}$"),
+                    });
+                    self.rules.entry((*flag).to_owned()).or_default().push(Rule {
+                        is_prefix,
+                        strip: empty(strip),
+                        add: empty(add),
+                        condition: pattern.and_then(|it| Regex::new(&it).ok()),
+                    });
+                }
+                _ => {}
+            }
+        }
+        // The first of them is a count.
+        self.aliases = aliases.into_iter().skip(1).collect();
+    }
+
+    fn each_form(&self, stem: &str, flags: &str, take: &mut dyn FnMut(&str)) {
+        let flags = match flags.parse::<usize>() {
+            Ok(number) if !self.aliases.is_empty() => {
+                number.checked_sub(1).and_then(|at| self.aliases.get(at)).map_or("", |it| it)
+            }
+            _ => flags,
+        };
+        let rules: Vec<&Rule> =
+            self.flag_names(flags).iter().filter_map(|it| self.rules.get(*it)).flatten().collect();
+        let mut form = String::new();
+        for rule in &rules {
+            if !rule.apply(stem, &mut form) {
+                continue;
+            }
+            take(&form);
+            if !rule.is_prefix {
+                let suffixed = form.clone();
+                for prefix in rules.iter().filter(|rule| rule.is_prefix) {
+                    if prefix.apply(&suffixed, &mut form) {
+                        take(&form);
+                    }
+                }
+            }
+        }
+    }
+
+    fn flag_names<'a>(&self, flags: &'a str) -> Vec<&'a str> {
+        let step = match self.flags {
+            Flags::Number => return flags.split(',').collect(),
+            Flags::Long => 2,
+            Flags::Character => 1,
+        };
+        let mut names = Vec::new();
+        let mut rest = flags;
+        while !rest.is_empty() {
+            let end = rest.char_indices().nth(step).map_or(rest.len(), |(at, _)| at);
+            names.push(&rest[..end]);
+            rest = &rest[end..];
+        }
+        names
+    }
+}
+
+impl Rule {
+    /// Makes `out` the form of a stem. Whether the rule is for this stem.
+    fn apply(&self, stem: &str, out: &mut String) -> bool {
+        if self.condition.as_ref().is_some_and(|condition| !condition.is_match(stem)) {
+            return false;
+        }
+        let stripped = match self.is_prefix {
+            true => stem.strip_prefix(self.strip.as_str()),
+            false => stem.strip_suffix(self.strip.as_str()),
+        };
+        let Some(stripped) = stripped else { return false };
+        out.clear();
+        match self.is_prefix {
+            true => out.extend([self.add.as_str(), stripped]),
+            false => out.extend([stripped, self.add.as_str()]),
+        }
+        true
+    }
+}

@@ -1,0 +1,57 @@
+//! Lists: an entry a line, forms of an entry separated by semicolons.
+
+use std::path::Path;
+
+use crate::error::Error;
+use crate::pack::at;
+
+/// A list larger than this is no list.
+const MAX_SIZE: u64 = 256 << 20;
+
+/// An entry of a list: its name first, then other forms of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) forms: Vec<Box<str>>,
+}
+
+/// Takes a list apart. `max_len` is that of a form, in bytes.
+pub(super) fn parse(path: &Path, text: &str, max_len: usize) -> Result<Vec<Entry>, Error> {
+    let mut entries = Vec::new();
+    for (line, content) in (1..).zip(text.lines()) {
+        let content = content.trim_start_matches('\u{feff}').trim();
+        if content.is_empty() || content.starts_with('#') {
+            continue;
+        }
+        let forms: Vec<Box<str>> = content
+            .split(';')
+            .map(str::trim)
+            .filter(|form| !form.is_empty())
+            .map(Into::into)
+            .collect();
+        if forms.is_empty() {
+            return Err(at(path, line, "an entry without a word; give one, or begin with '#'"));
+        }
+        if let Some(long) = forms.iter().find(|form| form.len() > max_len) {
+            let start: String = long.chars().take(20).collect();
+            let problem = format!("'{start}…' has more than {max_len} bytes; shorten it");
+            return Err(at(path, line, problem));
+        }
+        entries.push(Entry { forms });
+    }
+    Ok(entries)
+}
+
+/// Reads a text file in UTF-8, and says in which line it is not.
+pub(super) fn read_file(path: &Path) -> Result<String, Error> {
+    let unreadable = |source| Error::Read { path: path.to_owned(), source };
+    let size = std::fs::metadata(path).map_err(unreadable)?.len();
+    if size > MAX_SIZE {
+        return Err(at(path, 1, format!("a list of {size} bytes; give at most {MAX_SIZE}")));
+    }
+    let bytes = std::fs::read(path).map_err(unreadable)?;
+    String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
+        at(path, line, "not UTF-8; convert the file")
+    })
+}

@@ -1,0 +1,319 @@
+//! The form of a `pack.toml`, and the way from it to a pack that is known to be right.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::Path;
+
+use regex::{Regex, RegexBuilder};
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::criterion::CRITERIA;
+use crate::error::Error;
+use crate::pack::list::{self, Entry};
+use crate::pack::{Pack, Phone, ReadFile, at};
+use crate::probability::Logistic;
+
+/// More points than this for one find would make all others pointless.
+const MAX_POINTS: i64 = 1000;
+/// The most a criterion may bring.
+const MAX_CAP: i64 = 1_000_000;
+/// A pattern that needs more memory is refused.
+const MAX_PATTERN: usize = 1 << 20;
+/// Entries of lists are words, names and hosts.
+const MAX_ENTRY: usize = 256;
+
+/// What a pack decides by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Decide {
+    Points,
+    Probability,
+}
+
+/// What a criterion is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Scale {
+    pub(crate) is_used: bool,
+    /// For each valid element.
+    pub(crate) points: i64,
+    /// At most so many for all, without their sign.
+    pub(crate) cap: i64,
+}
+
+impl Scale {
+    pub(crate) fn points_for(&self, valid: u64) -> i64 {
+        let valid = i64::try_from(valid).unwrap_or(i64::MAX);
+        self.points.saturating_mul(valid).clamp(-self.cap, self.cap)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    name: String,
+    title: String,
+    language: Spanned<String>,
+    #[serde(default)]
+    #[allow(dead_code, reason = "said to people, and to `stodola pack build`")]
+    neighbours: Vec<String>,
+    countries: Spanned<Vec<String>>,
+    domains: Spanned<Vec<String>>,
+    minimum: Spanned<i64>,
+    decide: Decide,
+    email: EmailTable,
+    phone: PhoneTable,
+    identification: Identification,
+    criteria: BTreeMap<Spanned<String>, Worth>,
+    probability: Probability,
+    #[serde(default)]
+    lists: Lists,
+    #[serde(default)]
+    #[allow(dead_code, reason = "where the data are from, for people")]
+    data: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EmailTable {
+    pattern: Spanned<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PhoneTable {
+    prefix: Spanned<String>,
+    number: Spanned<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Identification {
+    confidence: Spanned<f64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Worth {
+    #[serde(rename = "use", default = "yes")]
+    is_used: bool,
+    points: Spanned<i64>,
+    cap: Spanned<i64>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Probability {
+    threshold: Spanned<f64>,
+    bias: Spanned<f64>,
+    weights: BTreeMap<Spanned<String>, [f64; 2]>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Lists {
+    words: Option<Spanned<String>>,
+    places: Option<Spanned<String>>,
+    sites: Option<Spanned<String>>,
+    forbidden_words: Option<Spanned<String>>,
+    forbidden_links: Option<Spanned<String>>,
+}
+
+/// Reads the pack of a folder.
+pub(super) fn read(folder: &Path, read_file: &ReadFile<'_>) -> Result<Pack, Error> {
+    let path = folder.join("pack.toml");
+    let text = read_file(&path)?;
+    let source = Source { folder, path: &path, text: &text, read_file };
+    let file: File = toml::from_str(&text).map_err(|error| {
+        source.error(error.span().unwrap_or_default(), error.message().replace('\n', ", "))
+    })?;
+    source.pack(file)
+}
+
+struct Source<'a> {
+    folder: &'a Path,
+    path: &'a Path,
+    text: &'a str,
+    read_file: &'a ReadFile<'a>,
+}
+
+impl Source<'_> {
+    fn error(&self, span: Range<usize>, problem: impl Into<String>) -> Error {
+        let before = &self.text.as_bytes()[..span.start.min(self.text.len())];
+        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        at(self.path, line, problem)
+    }
+
+    fn pack(&self, file: File) -> Result<Pack, Error> {
+        self.in_range(&file.minimum, -MAX_CAP..=MAX_CAP, "minimum")?;
+        self.share(&file.identification.confidence, "confidence")?;
+        self.share(&file.probability.threshold, "threshold")?;
+        if !file.language.get_ref().chars().all(|c| c.is_ascii_lowercase()) {
+            let language = file.language.get_ref();
+            return Err(self.error(
+                file.language.span(),
+                format!("'{language}' is no language; give its code of ISO 639: 'cs'"),
+            ));
+        }
+        Ok(Pack {
+            email: self.pattern(&file.email.pattern)?,
+            phone: self.phone(&file.phone)?,
+            scales: self.scales(&file.criteria)?,
+            logistic: self.logistic(&file.probability)?,
+            words: self.list(file.lists.words.as_ref())?,
+            places: self.list(file.lists.places.as_ref())?,
+            sites: self.hosts(file.lists.sites.as_ref())?,
+            forbidden_words: self.list(file.lists.forbidden_words.as_ref())?,
+            forbidden_links: self.hosts(file.lists.forbidden_links.as_ref())?,
+            countries: self.countries(&file.countries)?,
+            domains: self.domains(&file.domains)?,
+            minimum: *file.minimum.get_ref(),
+            confidence: *file.identification.confidence.get_ref(),
+            threshold: *file.probability.threshold.get_ref(),
+            decide: file.decide,
+            language: file.language.into_inner(),
+            name: file.name,
+            title: file.title,
+        })
+    }
+
+    fn in_range(
+        &self,
+        value: &Spanned<i64>,
+        range: std::ops::RangeInclusive<i64>,
+        what: &str,
+    ) -> Result<i64, Error> {
+        let number = *value.get_ref();
+        if range.contains(&number) {
+            return Ok(number);
+        }
+        let (low, high) = (range.start(), range.end());
+        let problem = format!("{what} '{number}' is out of range; give {low} to {high}");
+        Err(self.error(value.span(), problem))
+    }
+
+    fn share(&self, value: &Spanned<f64>, what: &str) -> Result<(), Error> {
+        let number = *value.get_ref();
+        if (0.0..=1.0).contains(&number) {
+            return Ok(());
+        }
+        let problem = format!("{what} '{number}' is out of range; give 0 to 1");
+        Err(self.error(value.span(), problem))
+    }
+
+    fn pattern(&self, pattern: &Spanned<String>) -> Result<Regex, Error> {
+        compile(pattern.get_ref()).map_err(|problem| self.error(pattern.span(), problem))
+    }
+
+    fn phone(&self, table: &PhoneTable) -> Result<Phone, Error> {
+        let prefix = table.prefix.get_ref();
+        if prefix.is_empty() || prefix.len() > 4 || !prefix.bytes().all(|b| b.is_ascii_digit()) {
+            let problem = format!("prefix '{prefix}' is none; give the digits after '+': '420'");
+            return Err(self.error(table.prefix.span(), problem));
+        }
+        let whole = format!("^(?:{})$", table.number.get_ref());
+        let number = compile(&whole).map_err(|problem| self.error(table.number.span(), problem))?;
+        Ok(Phone { prefix: prefix.clone(), number })
+    }
+
+    fn scales(&self, criteria: &BTreeMap<Spanned<String>, Worth>) -> Result<Vec<Scale>, Error> {
+        if let Some(unknown) = criteria.keys().find(|name| !is_known(name.get_ref())) {
+            return Err(self.error(unknown.span(), no_criterion(unknown.get_ref())));
+        }
+        CRITERIA
+            .iter()
+            .map(|known| {
+                let named = criteria.iter().find(|(name, _)| name.get_ref() == known.name);
+                let Some((_, worth)) = named else {
+                    return Ok(Scale { is_used: false, points: 0, cap: 0 });
+                };
+                let points = self.in_range(&worth.points, -MAX_POINTS..=MAX_POINTS, "points")?;
+                let cap = self.in_range(&worth.cap, 0..=MAX_CAP, "cap")?;
+                Ok(Scale { is_used: worth.is_used, points, cap })
+            })
+            .collect()
+    }
+
+    fn logistic(&self, table: &Probability) -> Result<Logistic, Error> {
+        let is_sound = |number: f64| number.is_finite() && number.abs() <= 1000.0;
+        if !is_sound(*table.bias.get_ref()) {
+            return Err(self.error(table.bias.span(), "bias is out of range; give -1000 to 1000"));
+        }
+        for (name, weights) in &table.weights {
+            if !is_known(name.get_ref()) {
+                return Err(self.error(name.span(), no_criterion(name.get_ref())));
+            }
+            if !weights.iter().all(|weight| is_sound(*weight)) {
+                return Err(self.error(name.span(), "weight is out of range; give -1000 to 1000"));
+            }
+        }
+        let weights = CRITERIA.iter().map(|known| {
+            let named = table.weights.iter().find(|(name, _)| name.get_ref() == known.name);
+            named.map_or([0.0; 2], |(_, weights)| *weights)
+        });
+        Ok(Logistic { bias: *table.bias.get_ref(), weights: weights.collect() })
+    }
+
+    /// A list beside the `pack.toml`. Its name must not lead elsewhere: packs are passed on.
+    fn list(&self, name: Option<&Spanned<String>>) -> Result<Vec<Entry>, Error> {
+        let Some(name) = name else { return Ok(Vec::new()) };
+        let file = name.get_ref();
+        if file.is_empty() || file.contains(['/', '\\']) || file.starts_with('.') {
+            let problem = format!("'{file}' is no file of this folder; give a name without '/'");
+            return Err(self.error(name.span(), problem));
+        }
+        let path = self.folder.join(file);
+        list::parse(&path, &(self.read_file)(&path)?, MAX_ENTRY)
+    }
+
+    fn hosts(&self, name: Option<&Spanned<String>>) -> Result<Vec<Entry>, Error> {
+        let mut entries = self.list(name)?;
+        for form in entries.iter_mut().flat_map(|entry| &mut entry.forms) {
+            *form = form.to_ascii_lowercase().trim_matches('.').into();
+        }
+        Ok(entries)
+    }
+
+    fn countries(&self, countries: &Spanned<Vec<String>>) -> Result<Vec<String>, Error> {
+        let is_code =
+            |code: &&String| code.len() == 2 && code.bytes().all(|b| b.is_ascii_alphabetic());
+        if let Some(wrong) = countries.get_ref().iter().find(|code| !is_code(code)) {
+            let problem = format!("'{wrong}' is no country; give its code of ISO 3166: 'CZ'");
+            return Err(self.error(countries.span(), problem));
+        }
+        Ok(countries.get_ref().iter().map(|code| code.to_ascii_uppercase()).collect())
+    }
+
+    fn domains(&self, domains: &Spanned<Vec<String>>) -> Result<Vec<String>, Error> {
+        let clean = |domain: &String| domain.trim_matches('.').to_ascii_lowercase();
+        let domains_: Vec<String> = domains.get_ref().iter().map(clean).collect();
+        if domains_.iter().any(String::is_empty) {
+            return Err(self.error(domains.span(), "an empty domain; give one: 'cz'"));
+        }
+        Ok(domains_)
+    }
+}
+
+fn is_known(name: &str) -> bool {
+    CRITERIA.iter().any(|known| known.name == name)
+}
+
+fn no_criterion(name: &str) -> String {
+    let known: Vec<_> = CRITERIA.iter().map(|known| known.name).collect();
+    format!("no criterion '{name}'; there are {}", known.join(", "))
+}
+
+/// A pattern in which case does not count, or what is wrong with it in one line.
+pub(crate) fn compile(pattern: &str) -> Result<Regex, String> {
+    RegexBuilder::new(pattern).case_insensitive(true).size_limit(MAX_PATTERN).build().map_err(
+        |error| {
+            let text = error.to_string();
+            let reason = text.lines().last().unwrap_or_default().trim_start_matches("error: ");
+            format!("bad pattern '{pattern}': {reason}")
+        },
+    )
+}

@@ -1,0 +1,1 @@
+//! Packs, good and bad.

@@ -1,0 +1,20 @@
+//! `stodola pack`: the data of nations.
+
+mod build;
+
+use crate::output::Outcome;
+use clap::Subcommand;
+
+/// The commands under `stodola pack`; each is described where its arguments are.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Build(build::Arguments),
+}
+
+impl Command {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        match self {
+            Command::Build(arguments) => build::run(&arguments),
+        }
+    }
+}

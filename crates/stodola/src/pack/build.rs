@@ -1,0 +1,114 @@
+//! `stodola pack build`: the words that occur in one language and not in its neighbours.
+
+use crate::lang;
+use crate::output::{self, Outcome};
+use anyhow::{Context, bail};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use stodola_judge::{Built, Lexicon, Pack, build_words};
+
+/// The list of words in a pack.
+const WORDS: &str = "words.txt";
+
+/// Make the dictionary of words that occur in one language only.
+///
+/// Words of the language less all words of its neighbours, in whatever form. Dictionaries are those
+/// of Hunspell (FILE.dic, with FILE.aff beside it) or lists of words in UTF-8. The folder gets a
+/// words.txt, and a pack.toml to fill in if it has none.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  \
+    stodola pack build mypack --language cs --words /usr/share/hunspell/cs_CZ.dic \\\n    \
+    --neighbour /usr/share/hunspell/sk_SK.dic --neighbour /usr/share/hunspell/pl_PL.dic")]
+pub(crate) struct Arguments {
+    /// The folder of the pack; made if it is not there
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The language, by its code of ISO 639
+    #[arg(long, value_name = "CODE")]
+    language: String,
+    /// Dictionaries of the language
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    words: Vec<PathBuf>,
+    /// Dictionaries of its neighbours
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    neighbour: Vec<PathBuf>,
+    /// Take all forms that the language's affix rules make, too: a much longer list
+    #[arg(long)]
+    inflected: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let Arguments { folder, language, .. } = arguments;
+    let is_code =
+        (2..=3).contains(&language.len()) && language.bytes().all(|byte| byte.is_ascii_lowercase());
+    if !is_code {
+        bail!("'{language}' is no language; give its code of ISO 639: 'cs'");
+    }
+    let lexicon = if arguments.inflected { Lexicon::Inflected } else { Lexicon::Listed };
+    let built = build_words(&arguments.words, lexicon, &arguments.neighbour)?;
+    if built.words.is_empty() {
+        bail!("no word is left; are the dictionaries of the language and its neighbours the same?");
+    }
+    fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder '{}'", folder.display()))?;
+    write_words(&folder.join(WORDS), arguments, &built)?;
+    let pack = folder.join("pack.toml");
+    if pack.exists() {
+        let stored = Pack::folder(folder)?;
+        if stored.language() != language {
+            let theirs = stored.language();
+            output::complain(format_args!(
+                "{}: the pack is for the language '{theirs}', the words are of '{language}'",
+                pack.display()
+            ));
+        }
+    } else {
+        write_new(&pack, &starter(language))?;
+    }
+    let Built { words, of_language, shared } = &built;
+    let exclusive = words.len();
+    output::say(format_args!(
+        "{}",
+        lang::pick(
+            format!(
+                "{exclusive} words: {of_language} of the language, {shared} shared with neighbours"
+            ),
+            format!("slov: {exclusive}; jazyk jich má {of_language}, se sousedy sdílí {shared}"),
+        )
+    ));
+    Ok(Outcome::default())
+}
+
+/// Writes the list under another name first, so that there is never half of it.
+fn write_words(path: &Path, arguments: &Arguments, built: &Built) -> anyhow::Result<()> {
+    let mut text = String::from("# Words of this language only, made by `stodola pack build`.\n");
+    for (what, files) in [("words", &arguments.words), ("neighbour", &arguments.neighbour)] {
+        for file in files {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            text.push_str(&format!("# {what}: {name}\n"));
+        }
+    }
+    for word in &built.words {
+        text.push_str(word);
+        text.push('\n');
+    }
+    let open = path.with_extension("txt.open");
+    fs::write(&open, text).with_context(|| format!("cannot write '{}'", open.display()))?;
+    fs::rename(&open, path).with_context(|| format!("cannot write '{}'", path.display()))
+}
+
+fn write_new(path: &Path, text: &str) -> anyhow::Result<()> {
+    let mut file = fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(path)
+        .with_context(|| format!("cannot make '{}'", path.display()))?;
+    Ok(file.write_all(text.as_bytes())?)
+}
+
+/// A pack to begin with: points and weights are those of the packs that are built in, what is the
+/// nation's own must be filled in.
+fn starter(language: &str) -> String {
+    include_str!("build/starter.toml").replace("LANGUAGE", language)
+}

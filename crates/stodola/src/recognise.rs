@@ -1,0 +1,144 @@
+//! `stodola recognise`: which pages belong to a nation, and why.
+
+mod inputs;
+mod page;
+mod report;
+mod sources;
+mod tell;
+mod warc;
+mod web;
+
+use crate::lang;
+use crate::output::{self, Outcome};
+use anyhow::Context;
+use std::io::Write;
+use std::path::PathBuf;
+use stodola_judge::{Judge, Pack, Properties, Settings};
+
+/// Tell which pages belong to a nation, and why.
+///
+/// Every page is judged by criteria: e-mail addresses, phone numbers, declared languages, countries
+/// of servers, words of the language, its statistics, links, places. Each says what it found, what
+/// of that is the nation's, and how many points that is worth.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    stodola recognise page.html\n  \
+    stodola recognise --json harvest.warc.gz > verdicts.ndjson\n  \
+    stodola recognise --pack sk --report report pages/\n  \
+    stodola recognise http://localhost:8000/ --allow-private\n\n\
+    Only text is judged: pages, XHTML, plain text. The exit code does not depend on verdicts.")]
+pub(crate) struct Arguments {
+    /// Pages, WARC and ARC files, folders of them, or addresses of pages
+    #[arg(value_name = "INPUT", required_unless_present = "list")]
+    inputs: Vec<String>,
+    /// A file that lists more of them, one a line; `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    list: Option<PathBuf>,
+    /// The nation: a pack that is built in, or the folder of another
+    #[arg(long, value_name = "NAME|DIR", default_value = "cz")]
+    pack: String,
+    /// Take criteria and points from a webanalyzer.properties
+    #[arg(long, value_name = "FILE")]
+    properties: Option<PathBuf>,
+    /// Let points decide: pages with so many are valid
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    min_points: Option<i64>,
+    /// A database of countries in MaxMind's format, for the countries of servers
+    #[arg(long, value_name = "FILE")]
+    geo: Option<PathBuf>,
+    /// One JSON object per page
+    #[arg(long)]
+    json: bool,
+    /// With --json, the numbers that the probability is made of, too
+    #[arg(long, requires = "json")]
+    features: bool,
+    /// Write a page with charts to this folder
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
+    /// Fetch from private, loopback and link-local addresses too
+    #[arg(long)]
+    allow_private: bool,
+    /// Whom a webmaster can ask: a mail address or a page; needed to fetch more than one page
+    #[arg(long, value_name = "MAIL|URL")]
+    contact: Option<String>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let properties = arguments.properties.as_deref().map(Properties::open).transpose()?;
+    if let (Some(properties), Some(path)) = (&properties, &arguments.properties) {
+        for (line, key) in &properties.unknown {
+            let path = path.display();
+            output::complain(format_args!("{path}:{line}: '{key}' is not known and was ignored"));
+        }
+    }
+    let (min_points, geo) = (arguments.min_points, arguments.geo.clone());
+    let pack = Pack::open(&arguments.pack)?;
+    let judge = Judge::new(&pack, &Settings { min_points, geo, properties })?;
+    let sources = sources::Sources::gather(&arguments.inputs, arguments.list.as_deref())?;
+    let report = arguments
+        .report
+        .as_deref()
+        .map(|folder| report::Report::new(folder, &pack, judge.rule()))
+        .transpose()?;
+    let out = output::stdout();
+    let mut run = Run { judge, arguments, out, report, counts: Counts::default() };
+    let outcome = inputs::each(sources, &mut run)?;
+    run.out.flush()?;
+    if let Some(report) = run.report.take() {
+        report.write().context("the report cannot be written")?;
+    }
+    run.counts.say();
+    Ok(outcome)
+}
+
+/// What all inputs share.
+struct Run<'a> {
+    judge: Judge,
+    arguments: &'a Arguments,
+    out: std::io::BufWriter<std::io::StdoutLock<'static>>,
+    report: Option<report::Report>,
+    counts: Counts,
+}
+
+#[derive(Default)]
+struct Counts {
+    valid: u64,
+    others: u64,
+    /// Not text.
+    skipped: u64,
+}
+
+impl Run<'_> {
+    /// Tells the verdict on a page.
+    fn tell(&mut self, judged: &page::Judged) -> anyhow::Result<()> {
+        let verdict = &judged.verdict;
+        *(if verdict.is_valid { &mut self.counts.valid } else { &mut self.counts.others }) += 1;
+        if self.arguments.json {
+            let features = self.arguments.features.then(|| self.judge.features(verdict));
+            tell::json(&mut self.out, judged, features.as_deref())?;
+        } else {
+            tell::table(&mut self.out, judged)?;
+        }
+        if let Some(report) = &mut self.report {
+            report.add(judged);
+        }
+        Ok(())
+    }
+}
+
+impl Counts {
+    fn say(&self) {
+        let Counts { valid, others, skipped } = *self;
+        let pages =
+            lang::count(valid + others, ["page", "pages"], ["stránka", "stránky", "stránek"]);
+        output::say(format_args!(
+            "{}",
+            lang::pick(
+                format!("{pages}: {valid} valid, {others} not; {skipped} not analysed, not text"),
+                format!(
+                    "{pages}: {valid} národních, {others} jiných; {skipped} neposouzeno, ne text"
+                ),
+            )
+        ));
+    }
+}

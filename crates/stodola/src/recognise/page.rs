@@ -1,0 +1,97 @@
+//! From the bytes of a document to the verdict on it.
+
+use std::io::Read;
+use std::net::IpAddr;
+use stodola_extract::{Input, Options, PageText, Type, extract_page};
+use stodola_judge::{Judge, Page, Verdict};
+
+/// Links beyond these bytes in all are not kept.
+const MAX_LINKS: usize = 4 << 20;
+/// No more of a page is looked at.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// Where a document came from.
+#[derive(Default)]
+pub(super) struct Origin<'a> {
+    /// As it is told to people.
+    pub(super) name: &'a str,
+    /// Its address, if it has one.
+    pub(super) uri: &'a [u8],
+    /// Header fields, without those on codings that were undone.
+    pub(super) headers: &'a [(&'a [u8], &'a [u8])],
+    pub(super) server: Option<IpAddr>,
+    /// Gives the address of a host, if that is known.
+    pub(super) address_of: Option<&'a dyn Fn(&str) -> Option<IpAddr>>,
+}
+
+/// A page and the verdict on it.
+pub(super) struct Judged {
+    pub(super) name: String,
+    pub(super) title: Option<String>,
+    pub(super) verdict: Verdict,
+}
+
+/// Judges a document; `None` if it is not text.
+pub(super) fn judge_page(origin: &Origin<'_>, body: impl Read, judge: &Judge) -> Option<Judged> {
+    let mut links: Vec<Vec<u8>> = Vec::new();
+    let mut bytes = 0;
+    let mut text = PageText::default();
+    let options = Options { max_bytes: MAX_BYTES, ..Options::default() };
+    let uri = if origin.uri.is_empty() { b"file:///" } else { origin.uri };
+    let input = Input { headers: origin.headers, ..Input::new(uri) };
+    let summary = extract_page(
+        &input,
+        body,
+        &options,
+        &mut |link| {
+            bytes += link.uri.len();
+            if bytes <= MAX_LINKS {
+                links.push(link.uri.to_vec());
+            }
+        },
+        &mut text,
+    );
+    match summary.document {
+        Type::Html | Type::Xhtml | Type::Text => {}
+        Type::Css
+        | Type::Script
+        | Type::Json
+        | Type::Svg
+        | Type::Sitemap
+        | Type::Feed
+        | Type::Robots
+        | Type::Xml
+        | Type::Binary
+        | Type::Empty => return None,
+    }
+    let content_language = origin
+        .headers
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case(b"content-language"))
+        .and_then(|(_, value)| std::str::from_utf8(value).ok());
+    let linked_servers = linked_servers(&links, origin);
+    let verdict = judge.judge(&Page {
+        uri: origin.uri,
+        content_language,
+        languages: &text.languages,
+        title: text.title.as_deref(),
+        text: &text.text,
+        contacts: &text.contacts,
+        links: &links,
+        server: origin.server,
+        linked_servers: &linked_servers,
+        ..Page::default()
+    });
+    Some(Judged { name: origin.name.to_owned(), title: text.title, verdict })
+}
+
+fn linked_servers(links: &[Vec<u8>], origin: &Origin<'_>) -> Vec<IpAddr> {
+    let Some(address_of) = origin.address_of else { return Vec::new() };
+    let own = stodola_uri::host(origin.uri);
+    let mut known = std::collections::HashSet::new();
+    let hosts = links.iter().filter_map(|link| stodola_uri::host(link));
+    hosts
+        .filter(|host| Some(host) != own.as_ref() && known.insert(host.clone().into_owned()))
+        .filter_map(|host| address_of(&host))
+        .collect()
+}

@@ -1,0 +1,135 @@
+//! The verdict on a page, for people and for programs.
+
+use super::page::Judged;
+use crate::json;
+use crate::lang;
+use std::io::{self, Write};
+use stodola_judge::{Finding, Rule, Verdict};
+
+/// So many pieces of evidence fit into a line.
+const SHOWN: usize = 4;
+
+/// A table with a line for each criterion that found something.
+pub(super) fn table(out: &mut impl Write, judged: &Judged) -> io::Result<()> {
+    let verdict = &judged.verdict;
+    let word = match verdict.is_valid {
+        true => lang::pick("valid", "národní"),
+        false => lang::pick("not valid", "jiná"),
+    };
+    writeln!(out, "{word:<9}  {}", printable(&judged.name))?;
+    if let Some(title) = &judged.title {
+        writeln!(out, "           {}", printable(title))?;
+    }
+    writeln!(out, "           {}", reason(verdict))?;
+    let (found, valid) = (lang::pick("found", "nalezeno"), lang::pick("valid", "platných"));
+    let (points, evidence) = (lang::pick("points", "body"), lang::pick("evidence", "doklady"));
+    writeln!(out, "    {:<16} {found:>8} {valid:>8} {:>5} {points:>6}  {evidence}", "", "%")?;
+    let criteria = verdict.criteria.iter();
+    for finding in criteria.clone().filter(|it| it.found > 0) {
+        let Finding { name, found, valid, points, .. } = finding;
+        let percent = percent(finding);
+        let evidence = shown(finding);
+        writeln!(out, "    {name:<16} {found:>8} {valid:>8} {percent:>5} {points:>6}  {evidence}")?;
+    }
+    for finding in criteria.filter(|it| it.found == 0) {
+        if let Some(lacks) = finding.lacks.as_deref().filter(|it| *it != "not used") {
+            writeln!(
+                out,
+                "    {:<16} {:>8} {:>8} {:>5} {:>6}  {lacks}",
+                finding.name, "-", "-", "-", "-"
+            )?;
+        }
+    }
+    writeln!(out)
+}
+
+/// What decided, in one line.
+fn reason(verdict: &Verdict) -> String {
+    let Verdict { points, probability, .. } = *verdict;
+    let sign = if verdict.is_valid { '≥' } else { '<' };
+    let language = match &verdict.language {
+        Some(it) => format!("{} {:.2}", it.language, it.confidence),
+        None => "?".to_owned(),
+    };
+    match verdict.rule {
+        Rule::Points { minimum } => lang::pick(
+            format!(
+                "points {points} {sign} {minimum}; probability {probability:.3}; language {language}"
+            ),
+            format!(
+                "body {points} {sign} {minimum}; pravděpodobnost {probability:.3}; jazyk {language}"
+            ),
+        ),
+        Rule::Probability { threshold } => lang::pick(
+            format!(
+                "probability {probability:.3} {sign} {threshold}; points {points}; language {language}"
+            ),
+            format!(
+                "pravděpodobnost {probability:.3} {sign} {threshold}; body {points}; jazyk {language}"
+            ),
+        ),
+    }
+}
+
+fn percent(finding: &Finding) -> u64 {
+    finding.valid.saturating_mul(100) / finding.found.max(1)
+}
+
+fn shown(finding: &Finding) -> String {
+    let mut shown: Vec<String> =
+        finding.evidence.iter().take(SHOWN).map(|it| printable(&it.text)).collect();
+    if finding.valid > shown.len() as u64 && !shown.is_empty() {
+        shown.push("…".to_owned());
+    }
+    shown.join(", ")
+}
+
+/// Text that cannot break the line or steer the terminal.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+/// One line of JSON.
+pub(super) fn json(
+    out: &mut impl Write,
+    judged: &Judged,
+    features: Option<&[f64]>,
+) -> io::Result<()> {
+    let verdict = &judged.verdict;
+    out.write_all(b"{\"uri\":")?;
+    json::string(out, &judged.name)?;
+    let Verdict { is_valid, points, probability, .. } = verdict;
+    write!(out, ",\"valid\":{is_valid},\"points\":{points},\"probability\":{probability:.6}")?;
+    let language = verdict.language.as_ref().map(|it| it.language.as_bytes());
+    json::member(out, "language", language)?;
+    out.write_all(b",\"criteria\":[")?;
+    for (number, finding) in verdict.criteria.iter().enumerate() {
+        if number > 0 {
+            out.write_all(b",")?;
+        }
+        criterion(out, finding)?;
+    }
+    out.write_all(b"]")?;
+    if let Some(features) = features {
+        let features: Vec<String> = features.iter().map(|it| format!("{it:.6}")).collect();
+        write!(out, ",\"features\":[{}]", features.join(","))?;
+    }
+    out.write_all(b"}\n")
+}
+
+fn criterion(out: &mut impl Write, finding: &Finding) -> io::Result<()> {
+    let Finding { name, found, valid, points, .. } = finding;
+    write!(out, "{{\"name\":\"{name}\",\"found\":{found},\"valid\":{valid},\"points\":{points}")?;
+    out.write_all(b",\"evidence\":[")?;
+    for (number, evidence) in finding.evidence.iter().enumerate() {
+        out.write_all(if number > 0 { b",{\"text\":" } else { b"{\"text\":" })?;
+        json::string(out, &evidence.text)?;
+        json::number(out, "position", evidence.position)?;
+        out.write_all(b"}")?;
+    }
+    out.write_all(b"]")?;
+    if let Some(lacks) = &finding.lacks {
+        json::member(out, "lacks", Some(lacks.as_bytes()))?;
+    }
+    out.write_all(b"}")
+}

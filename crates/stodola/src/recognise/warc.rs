@@ -1,0 +1,136 @@
+//! Pages of WARC and ARC files.
+
+use super::Run;
+use super::page::{Origin, judge_page};
+use crate::json;
+use crate::progress::Progress;
+use anyhow::bail;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{BufRead, Read};
+use std::net::IpAddr;
+use std::path::Path;
+use stodola_warc::decode::PayloadReader;
+use stodola_warc::{Reader, Record, RecordType, http};
+
+/// No more of a payload is unpacked.
+const MAX_PAYLOAD: u64 = 64 << 20;
+/// Addresses of so many hosts are remembered, for the links of later pages.
+const MAX_HOSTS: usize = 200_000;
+
+/// Whether a file is one, by its first bytes, or by its name if it is packed.
+pub(super) fn is_archive(path: &Path, head: &[u8]) -> bool {
+    let name = path.to_string_lossy().to_ascii_lowercase();
+    let is_packed = head.starts_with(b"\x1f\x8b") || head.starts_with(b"\x28\xb5\x2f\xfd");
+    head.starts_with(b"WARC/")
+        || head.starts_with(b"filedesc:")
+        || is_packed && (name.contains(".warc") || name.contains(".arc"))
+}
+
+/// Judges the pages of a file. Whether something is wrong with its data.
+pub(super) fn file(
+    path: &Path,
+    run: &mut Run<'_>,
+    progress: &mut Progress,
+) -> anyhow::Result<bool> {
+    let hosts = RefCell::new(HashMap::new());
+    let mut reader = Reader::new(File::open(path)?).with_probe(File::open(path)?);
+    let mut is_data_bad = false;
+    let mut records = 0;
+    while let Some(mut record) = reader.next_record()? {
+        records += 1;
+        let offset = record.offset();
+        page(&mut record, run, &hosts)?;
+        for warning in record.finish()?.warnings.iter().filter(|it| it.is_damage()) {
+            report(path, offset, warning, progress);
+            is_data_bad = true;
+        }
+        progress.at(reader.stored_position());
+        for gap in reader.take_gaps() {
+            report(path, gap.offset, &gap, progress);
+            is_data_bad = true;
+        }
+    }
+    if records == 0 {
+        bail!("not an archive: no record is in it");
+    }
+    Ok(is_data_bad)
+}
+
+fn report(path: &Path, offset: u64, problem: &dyn Display, progress: &Progress) {
+    progress.say(format_args!("stodola: {}: at {offset}: {problem}", path.display()));
+}
+
+fn page<R: Read>(
+    record: &mut Record<'_, R>,
+    run: &mut Run<'_>,
+    hosts: &RefCell<HashMap<String, IpAddr>>,
+) -> anyhow::Result<()> {
+    let is_page = match record.kind() {
+        RecordType::Response | RecordType::Resource | RecordType::Conversion => true,
+        RecordType::Filedesc
+        | RecordType::Warcinfo
+        | RecordType::Request
+        | RecordType::Metadata
+        | RecordType::Revisit
+        | RecordType::Continuation
+        | RecordType::Other => false,
+    };
+    let Some(uri) = record.uri().filter(|_| is_page).map(<[u8]>::to_vec) else { return Ok(()) };
+    let server = server(record);
+    if let (Some(host), Some(address)) = (stodola_uri::host(&uri), server) {
+        let mut hosts = hosts.borrow_mut();
+        if hosts.len() < MAX_HOSTS {
+            hosts.insert(host.into_owned(), address);
+        }
+    }
+    let name = json::text(&uri).into_owned();
+    let address_of = |host: &str| hosts.borrow().get(host).copied();
+    let origin = Origin { name: &name, uri: &uri, server, ..Origin::default() };
+    let origin = Origin { address_of: Some(&address_of), ..origin };
+    let judged = match record.http()? {
+        // What a server says instead of a page is nobody's page.
+        Some(info) if info.status.is_some_and(|status| status != 200) => return Ok(()),
+        Some(info) => {
+            let mut head = vec![0; info.head_len];
+            record.read_exact(&mut head)?;
+            let Some(response) = http::parse_response(&head) else { return Ok(()) };
+            let headers = without_codings(&response.fields);
+            let pairs: Vec<_> =
+                headers.iter().map(|(name, value)| (&name[..], &value[..])).collect();
+            let body: &mut dyn BufRead = record;
+            let body = PayloadReader::new(&response.fields, body, MAX_PAYLOAD);
+            judge_page(&Origin { headers: &pairs, ..origin }, body, &run.judge)
+        }
+        None => {
+            let content_type = record.content_type().unwrap_or_default().to_vec();
+            let pairs = [(&b"Content-Type"[..], &content_type[..])];
+            judge_page(&Origin { headers: &pairs, ..origin }, record, &run.judge)
+        }
+    };
+    match judged {
+        Some(judged) => run.tell(&judged)?,
+        None => run.counts.skipped += 1,
+    }
+    Ok(())
+}
+
+/// Header fields as they are for a body whose codings were undone.
+pub(super) fn without_codings(fields: &http::Fields<'_>) -> Vec<(Vec<u8>, Vec<u8>)> {
+    fields
+        .iter()
+        .filter(|field| !field.is("Content-Encoding") && !field.is("Transfer-Encoding"))
+        .map(|field| (field.name.to_vec(), field.value().into_owned()))
+        .collect()
+}
+
+fn server<R: Read>(record: &Record<'_, R>) -> Option<IpAddr> {
+    let written = match (record.warc(), record.arc()) {
+        (Some(header), _) => header.get("WARC-IP-Address")?.to_vec(),
+        (None, Some(line)) => line.ip().to_vec(),
+        (None, None) => return None,
+    };
+    std::str::from_utf8(&written).ok()?.trim().parse().ok()
+}

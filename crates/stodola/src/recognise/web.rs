@@ -1,0 +1,187 @@
+//! Pages fetched for their verdict: robots rules are kept, one request at a time, with a pause
+//! between two to the same host.
+
+use super::page::{Origin, judge_page};
+use super::{Arguments, Run, warc};
+use anyhow::{Context, bail};
+use std::collections::HashMap;
+use std::io::{BufReader, Seek, SeekFrom};
+use std::net::IpAddr;
+use std::time::Duration;
+use stodola_fetch::robots::{Access, Rules};
+use stodola_fetch::{AddressPolicy, Client, Exchange, Request, Session, Settings};
+use stodola_warc::decode::payload_reader;
+use tokio::runtime::Runtime;
+use tokio::time::Instant;
+
+/// The name robots rules know this program by.
+const ROBOT: &str = "stodola";
+/// No more of a page is taken.
+const MAX_BODY: u64 = 16 << 20;
+const REDIRECTS: usize = 5;
+/// Between two requests to a host, if it asks for nothing else.
+const PAUSE: Duration = Duration::from_secs(1);
+/// And what it may ask for at most, in a command a person waits for.
+const MAX_PAUSE: Duration = Duration::from_secs(60);
+/// So many linked hosts are looked up for their countries.
+const MAX_LOOKUPS: usize = 32;
+
+pub(super) struct Web {
+    runtime: Runtime,
+    client: Client,
+    hosts: HashMap<String, Host>,
+    /// Servers of one's own are not paused for.
+    is_private: bool,
+    wants_countries: bool,
+}
+
+/// What is known of a scheme, host and port.
+struct Host {
+    session: Session,
+    /// `None`: nobody knows, so that nothing is allowed.
+    rules: Option<Rules>,
+    next: Instant,
+}
+
+impl Web {
+    pub(super) fn new(arguments: &Arguments) -> anyhow::Result<Web> {
+        let contact = arguments.contact.as_deref();
+        let version = env!("CARGO_PKG_VERSION");
+        let name = match contact {
+            Some(contact) => format!("{ROBOT}/{version} (+{contact})"),
+            None => format!("{ROBOT}/{version}"),
+        };
+        let addresses = match arguments.allow_private {
+            true => AddressPolicy::AnyButMetadata,
+            false => AddressPolicy::Public,
+        };
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .context("cannot start")?;
+        let settings = Settings { addresses, ..Settings::new(name) };
+        let client = {
+            let _inside = runtime.enter();
+            Client::new(settings)?
+        };
+        let (is_private, wants_countries) = (arguments.allow_private, arguments.geo.is_some());
+        Ok(Web { runtime, client, hosts: HashMap::new(), is_private, wants_countries })
+    }
+
+    /// Fetches a page and tells the verdict on it. Never finds bad data.
+    pub(super) fn page(&mut self, address: &str, run: &mut Run<'_>) -> anyhow::Result<bool> {
+        let mut uri = stodola_uri::normalise(address.as_bytes());
+        for _ in 0..=REDIRECTS {
+            let exchange = self.fetch(&uri)?;
+            let status = exchange.status.context("the server sent no status")?;
+            if matches!(status, 301 | 302 | 303 | 307 | 308) {
+                let location = exchange.field("Location").context("a redirect to nowhere")?;
+                uri = redirected(&uri, &location)
+                    .with_context(|| format!("a redirect to '{}'", location.escape_ascii()))?;
+                continue;
+            }
+            if status != 200 {
+                bail!("the server answers {status}");
+            }
+            self.judge(&uri, &exchange, run)?;
+            return Ok(false);
+        }
+        bail!("more than {REDIRECTS} redirects")
+    }
+
+    fn fetch(&mut self, uri: &[u8]) -> anyhow::Result<Exchange> {
+        let Web { runtime, client, hosts, is_private, .. } = self;
+        let parts = stodola_uri::parse(uri);
+        let host = stodola_uri::host(uri).context("an address without a host")?;
+        let scheme = String::from_utf8_lossy(parts.scheme.unwrap_or_default()).into_owned();
+        let port = String::from_utf8_lossy(parts.port.unwrap_or_default()).into_owned();
+        let key = format!("{scheme}://{host}:{port}");
+        runtime.block_on(async {
+            if !hosts.contains_key(&key) {
+                let mut session = client.session();
+                let rules = match client.robots(&mut session, uri).await.access {
+                    Access::Rules(robots) => Some(robots.for_agent(ROBOT)),
+                    Access::AllowAll => Some(Rules::default()),
+                    Access::Unreachable => None,
+                };
+                let next = Instant::now();
+                hosts.insert(key.clone(), Host { session, rules, next });
+            }
+            let Some(host) = hosts.get_mut(&key) else { bail!("the host is gone") };
+            let Some(rules) = &host.rules else {
+                bail!("its robots.txt cannot be reached, so that nothing may be fetched for now");
+            };
+            let path = path_and_query(uri);
+            let verdict = rules.verdict(&path);
+            if !verdict.allowed {
+                let rule = verdict.rule.unwrap_or_default();
+                bail!("its robots.txt forbids that: '{rule}'");
+            }
+            tokio::time::sleep_until(host.next).await;
+            let pause = match *is_private {
+                true => rules.crawl_delay().unwrap_or_default(),
+                false => rules.crawl_delay().unwrap_or_default().max(PAUSE),
+            };
+            let request = Request { body_limit: Some(MAX_BODY), ..Request::get(uri) };
+            let exchange = host.session.fetch(&request).await?;
+            host.next = Instant::now() + pause.min(MAX_PAUSE);
+            Ok(exchange)
+        })
+    }
+
+    fn judge(&mut self, uri: &[u8], exchange: &Exchange, run: &mut Run<'_>) -> anyhow::Result<()> {
+        let head = exchange.head().context("the server sent no head")?;
+        let headers = warc::without_codings(&head.fields);
+        let pairs: Vec<_> = headers.iter().map(|(name, value)| (&name[..], &value[..])).collect();
+        let mut reader = exchange.response.reader();
+        reader.seek(SeekFrom::Start(exchange.head_length as u64))?;
+        let body = payload_reader(&head, BufReader::new(reader), MAX_BODY);
+        let name = String::from_utf8_lossy(uri).into_owned();
+        let left = std::cell::Cell::new(MAX_LOOKUPS);
+        let address_of = |host: &str| self.address_of(host, &left);
+        let origin = Origin {
+            name: &name,
+            uri,
+            headers: &pairs,
+            server: Some(exchange.address.ip()),
+            address_of: self.wants_countries.then_some(&address_of),
+        };
+        match judge_page(&origin, body, &run.judge) {
+            Some(judged) => run.tell(&judged)?,
+            None => run.counts.skipped += 1,
+        }
+        Ok(())
+    }
+
+    fn address_of(&self, host: &str, left: &std::cell::Cell<usize>) -> Option<IpAddr> {
+        left.set(left.get().checked_sub(1)?);
+        let resolved = self.runtime.block_on(self.client.resolve(host)).ok()?;
+        resolved.addresses.first().copied()
+    }
+}
+
+fn path_and_query(uri: &[u8]) -> Vec<u8> {
+    let parts = stodola_uri::parse(uri);
+    let mut path = match parts.path.is_empty() {
+        true => b"/".to_vec(),
+        false => parts.path.to_vec(),
+    };
+    if let Some(query) = parts.query {
+        path.push(b'?');
+        path.extend_from_slice(query);
+    }
+    path
+}
+
+/// Where a `Location` leads, by the same rules as every other link.
+fn redirected(uri: &[u8], location: &[u8]) -> Option<Vec<u8>> {
+    let headers = [(&b"Location"[..], location)];
+    let input = stodola_extract::Input { headers: &headers, ..stodola_extract::Input::new(uri) };
+    let mut target = None;
+    let options = stodola_extract::Options::default();
+    stodola_extract::extract(&input, &b""[..], &options, &mut |link| {
+        target.get_or_insert(link.uri.to_vec());
+    });
+    target
+}
