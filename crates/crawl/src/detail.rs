@@ -127,6 +127,8 @@ pub struct Detail {
     pub truncated: Option<String>,
     /// Whether the archive had the payload already.
     pub is_revisit: bool,
+    /// Whether it was judged to be of the nation, if it was judged.
+    pub verdict: Option<bool>,
     /// How long the host is left alone from then on.
     pub pause: Option<Pause>,
 }
@@ -172,6 +174,9 @@ impl Detail {
                 let _ = write!(line, " {name}={}", escaped(value));
             }
         }
+        if let Some(is_valid) = self.verdict {
+            line.push_str(if is_valid { " verdict=valid" } else { " verdict=other" });
+        }
         if self.is_revisit {
             line.push_str(" revisit=yes");
         }
@@ -195,6 +200,7 @@ impl Detail {
                 "type" => detail.media_type = Some(plain(value)),
                 "digest" => detail.digest = Some(plain(value)),
                 "truncated" => detail.truncated = Some(plain(value)),
+                "verdict" => detail.verdict = Some(value == "valid"),
                 "revisit" => detail.is_revisit = value == "yes",
                 "pause" => detail.pause = pause(value),
                 _ => {}
@@ -256,6 +262,7 @@ mod tests {
             digest: Some("sha1:ABC=".into()),
             truncated: Some("length".into()),
             is_revisit: true,
+            verdict: Some(false),
             pause: Some(Pause { millis: 1500, owed: Owed::CrawlDelay }),
         };
         let line = whole.to_line();

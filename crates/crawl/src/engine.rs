@@ -14,6 +14,7 @@
 
 mod control;
 mod examine;
+mod national;
 mod pace;
 mod post;
 mod prefetch;
@@ -35,6 +36,7 @@ use crate::logs::Logs;
 use crate::scope::Scope;
 use crate::sink::Sink;
 use crate::trap::TrapGuard;
+use national::National;
 use progress::Meter;
 use rules::RulesCache;
 use sessions::Sessions;
@@ -65,6 +67,8 @@ struct Engine {
     rules: Mutex<RulesCache>,
     traps: Mutex<TrapGuard>,
     sessions: Sessions,
+    /// Of a national harvest.
+    national: Option<National>,
     /// When the answer of the name system that was last kept for a host was given.
     dns_kept: Mutex<HashMap<u32, SystemTime>>,
     sink: Arc<dyn Sink>,

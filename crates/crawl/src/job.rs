@@ -6,6 +6,7 @@
 mod address;
 mod again;
 mod error;
+mod national;
 mod quantity;
 mod settings;
 #[cfg(test)]
@@ -23,6 +24,7 @@ pub use crate::trap::TrapSettings;
 pub use address::{AddressError, ConnectTo, DnsServer, contact_needed, is_loopback};
 pub use again::{Again, Every, Seen};
 pub use error::{JobError, Place};
+pub use national::National;
 pub use quantity::{Limit, Period, QuantityError, Size};
 pub use settings::{
     Compression, Digest, Effort, Extract, Fetch, Limits, Politeness, Robots, Tls, WarcVersion,
@@ -66,6 +68,8 @@ pub struct Job {
     pub traps: TrapSettings,
     /// How often it is harvested again.
     pub again: Again,
+    /// Which pages belong to the nation.
+    pub national: National,
 }
 
 impl Default for Job {
@@ -87,6 +91,7 @@ impl Default for Job {
             write: Write::default(),
             traps: TrapSettings::default(),
             again: Again::default(),
+            national: National::default(),
         }
     }
 }
@@ -97,16 +102,19 @@ impl Default for Job {
 pub enum Profile {
     /// The sites of the seeds, with all that their pages need.
     Site,
+    /// Pages that belong to a nation, wherever they are, with what is near them.
+    National,
 }
 
 impl<'de> Deserialize<'de> for Profile {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Profile, D::Error> {
         match String::deserialize(from)?.as_str() {
             "site" => Ok(Profile::Site),
-            name @ ("national" | "xml" | "map") => Err(de::Error::custom(format!(
-                "this version has no profile `{name}` yet; it harvests by `site`"
+            "national" => Ok(Profile::National),
+            name @ ("xml" | "map") => Err(de::Error::custom(format!(
+                "this version has no profile `{name}` yet; it harvests by `site` or `national`"
             ))),
-            name => Err(de::Error::unknown_variant(name, &["site"])),
+            name => Err(de::Error::unknown_variant(name, &["site", "national"])),
         }
     }
 }

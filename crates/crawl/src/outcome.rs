@@ -29,6 +29,9 @@ pub enum Outcome {
     /// The archive has a capture that is young enough; its links were followed. The detail tells
     /// from when it is.
     NotDue = 10,
+    /// It was fetched and judged, and is not of the nation; nothing of it is kept. Or it was not fetched
+    /// any more, after too many of its host were not: then the detail begins with `host-share`.
+    NotNational = 11,
 }
 
 /// All outcomes.
@@ -44,6 +47,7 @@ const OUTCOMES: &[Outcome] = &[
     Outcome::Trap,
     Outcome::Unfetchable,
     Outcome::NotDue,
+    Outcome::NotNational,
 ];
 
 impl Outcome {
@@ -71,6 +75,7 @@ impl Outcome {
             Outcome::Trap => "trap",
             Outcome::Unfetchable => "unfetchable",
             Outcome::NotDue => "not-due",
+            Outcome::NotNational => "not-national",
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::job::Seen;
 use std::error::Error;
 use std::io::Read;
 use stodola_fetch::{DnsAnswer, Exchange};
+use stodola_judge::Verdict;
 
 /// Why a store could not take something.
 pub type SinkError = Box<dyn Error + Send + Sync>;
@@ -68,7 +69,12 @@ pub trait Sink: Send + Sync {
     /// Takes what the name system said of a host that something was kept from.
     fn write_dns(&self, answer: &DnsAnswer) -> Result<(), SinkError>;
 
-    /// What the store has of a URI, as it is spelled here, from before this harvest.
+    /// Is told what the judge said of a document, archived or not.
+    fn judged(&self, _uri: &[u8], _verdict: &Verdict) -> Result<(), SinkError> {
+        Ok(())
+    }
+
+    /// What the store has of a URI, as it is spelled here.
     fn earlier(&self, _uri: &[u8]) -> Result<Option<Earlier>, SinkError> {
         Ok(None)
     }

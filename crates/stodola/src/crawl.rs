@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     template: bool,
     /// Which kind of harvest
-    #[arg(long, value_name = "PROFILE", value_parser = ["site"])]
+    #[arg(long, value_name = "PROFILE", value_parser = ["site", "national"])]
     profile: Option<String>,
     /// Whom a webmaster can ask: a mail address or a web page. Needed for all but this machine
     #[arg(long, value_name = "MAIL-OR-URL")]

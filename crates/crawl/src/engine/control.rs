@@ -95,7 +95,7 @@ impl Control {
         let before = frontier.counts().found;
         for seed in &seeds {
             scope.add_seed(seed);
-            plant(&mut frontier, &scope, seed)?;
+            plant(&mut frontier, &scope, engine.national.as_ref(), seed)?;
         }
         let added = frontier.counts().found - before;
         drop((frontier, scope));

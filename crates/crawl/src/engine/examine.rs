@@ -6,7 +6,7 @@ use crate::sink::{Earlier, SinkError};
 use crate::trap::{Pattern, Simhash};
 use std::collections::HashSet;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
-use stodola_extract::{Expect, Input, Kind, Link, extract};
+use stodola_extract::{Expect, Input, Kind, Link, PageText, Type, extract, extract_page};
 use stodola_fetch::Exchange;
 use stodola_warc::decode::payload_reader;
 use stodola_warc::http::{Fields, ResponseHead, parse_response};
@@ -29,6 +29,15 @@ pub(super) struct Examined {
     pub(super) similarity: Option<u64>,
     /// Whether looking for links failed, so that there are none.
     pub(super) has_failed: bool,
+    /// What it is.
+    pub(super) document: Option<Type>,
+    /// Whether readers are sent elsewhere.
+    pub(super) is_redirect: bool,
+    /// What it says, if somebody judges that.
+    pub(super) text: PageText,
+    pub(super) content_language: Option<String>,
+    /// Whether the status is one of success.
+    is_success: bool,
 }
 
 /// A link: where its URI ends in the bytes, and how far the line for the record goes.
@@ -42,6 +51,11 @@ struct Found {
 impl Examined {
     pub(super) fn failed() -> Examined {
         Examined { has_failed: true, ..Examined::default() }
+    }
+
+    /// Whether it is something that people read.
+    pub(super) fn is_document(&self) -> bool {
+        self.is_success && matches!(self.document, Some(Type::Html | Type::Xhtml | Type::Text))
     }
 
     /// The links in the order of the document, each once.
@@ -95,9 +109,16 @@ fn examine_response(
     head: &ResponseHead<'_>,
     body: impl BufRead,
 ) -> Examined {
-    let mut examined = Examined::default();
+    let status = head.status.unwrap_or_default();
+    let mut examined = Examined {
+        is_success: (200..300).contains(&status),
+        is_redirect: (300..400).contains(&status) && head.field("Location").is_some(),
+        ..Examined::default()
+    };
     // Error pages are for people, and what they link to is what all pages link to.
-    if head.status.is_some_and(|status| status >= 400) {
+    let is_error = status >= 400;
+    let is_judged = engine.national.is_some();
+    if is_error && !is_judged {
         return examined;
     }
     let headers = headers_without_coding(&head.fields);
@@ -105,7 +126,10 @@ fn examine_response(
         headers.iter().map(|(name, value)| (&name[..], &value[..])).collect();
     let expect = if ticket.is_sitemap { Expect::Sitemap } else { Expect::Any };
     let input = Input { uri: &ticket.uri, headers: &pairs, expect };
-    let options = engine.job.extract.options();
+    let mut options = engine.job.extract.options();
+    if is_error {
+        options.max_links = 0;
+    }
     let payload = payload_reader(head, body, options.max_bytes);
     let wants_similarity = lock(&engine.traps).is_watched(&Pattern::of(&ticket.uri));
     let mut body = Listened {
@@ -128,7 +152,19 @@ fn examine_response(
             examined.links.push(Found { start, uri_end, kind, is_nofollow });
         }
     };
-    let summary = extract(&input, &mut body, &options, &mut found);
+    let mut text = PageText::default();
+    let summary = match is_judged {
+        true => extract_page(&input, &mut body, &options, &mut found, &mut text),
+        false => extract(&input, &mut body, &options, &mut found),
+    };
+    examined.text = text;
+    examined.document = Some(summary.document);
+    examined.content_language =
+        head.field("Content-Language").map(|value| String::from_utf8_lossy(&value).into_owned());
+    if is_error {
+        examined.links.clear();
+        examined.bytes.clear();
+    }
     examined.charset = summary.charset.map(|charset| charset.name().to_owned());
     examined.is_nofollow = summary.robots.nofollow;
     examined.similarity = body.listener.and_then(Simhash::finish);

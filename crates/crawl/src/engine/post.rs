@@ -1,14 +1,33 @@
 //! After a URI: its links are put to the scope, and it is finished together with them.
 
 use super::examine::Examined;
+use super::national::{COUNTRY_DOMAIN, PAGE_NOT_NATIONAL};
 use super::visit::Verdict;
 use super::{Engine, HarvestError, lock};
-use crate::frontier::{Frontier, Offer, Ticket};
+use crate::frontier::{self, Frontier, Offer, Ticket};
 use crate::job::Robots;
+use crate::national::{Hop, Settled, Standing};
 use crate::scope::Candidate;
 use crate::trap;
 use stodola_extract::Kind;
 use stodola_fetch::Exchange;
+
+/// What becomes of a ticket whose links were offered.
+pub(super) enum Then {
+    /// It is settled.
+    Settle(Verdict),
+    /// It was before; only its links had to be offered again.
+    Links,
+}
+
+/// A link that is followed.
+struct Link {
+    uri: Vec<u8>,
+    host: String,
+    hops: String,
+    kind: Kind,
+    standing: u32,
+}
 
 /// A hop path is not followed any further.
 const HOPS_MAX: usize = 200;
@@ -19,7 +38,8 @@ impl Engine {
         &self,
         ticket: &Ticket,
         examined: &Examined,
-        verdict: Verdict,
+        settled: Option<&Settled>,
+        then: Then,
     ) -> Result<(), HarvestError> {
         // All that needs thought is done before the frontier is held.
         let mut accepted = Vec::new();
@@ -45,8 +65,21 @@ impl Engine {
                 let asks_not_to = obeys
                     && (examined.is_nofollow || is_nofollow)
                     && matches!(kind, Kind::Navigation | Kind::Alternate | Kind::Feed | Kind::Form);
+                // What is no matter of a nation has no standing.
+                let standing = match (&self.national, settled) {
+                    (Some(it), Some(settled)) => it.rule.inherit(settled, Hop::of(kind)),
+                    (None, _) | (_, None) => Some(Standing::Probe(0)),
+                };
+                let is_elsewhere = || match (&self.national, Hop::of(kind)) {
+                    (Some(it), Hop::Navigation | Hop::Redirect) => it.is_elsewhere(&host),
+                    (Some(_), Hop::Requisite | Hop::Frame) | (None, _) => false,
+                };
                 let reason = if !decision.accepted {
                     Some(decision.rule)
+                } else if standing.is_none() {
+                    Some(PAGE_NOT_NATIONAL)
+                } else if is_elsewhere() {
+                    Some(COUNTRY_DOMAIN)
                 } else if asks_not_to {
                     Some("nofollow")
                 } else if is_off {
@@ -59,10 +92,17 @@ impl Engine {
                 match reason {
                     Some(rule) => rejected.push((normal, rule.to_owned())),
                     None => {
-                        if decision.is_redirected_seed {
+                        if decision.is_redirected_seed && self.national.is_none() {
                             redirected.push(normal.clone());
                         }
-                        accepted.push((normal.clone(), host.into_owned(), hops.clone(), kind));
+                        let standing = standing.map_or(0, Standing::code);
+                        accepted.push(Link {
+                            uri: normal,
+                            host: host.into_owned(),
+                            hops: hops.clone(),
+                            kind,
+                            standing,
+                        });
                     }
                 }
                 hops.pop();
@@ -73,10 +113,11 @@ impl Engine {
         }
         let via = Some(ticket.found);
         let mut frontier = self.frontier();
-        for (uri, host, hops, kind) in &accepted {
+        for Link { uri, host, hops, kind, standing } in &accepted {
             frontier.offer(&Offer {
                 uri,
                 host,
+                standing: *standing,
                 level: level(*kind),
                 via,
                 hops: hops.as_bytes(),
@@ -87,7 +128,16 @@ impl Engine {
         for (uri, rule) in &rejected {
             frontier.reject(uri, via, rule)?;
         }
-        self.settle_in(&mut frontier, ticket, verdict);
+        let settled = settled.map(|it| frontier::Settled {
+            standing: it.standing.code(),
+            is_archived: it.is_archived,
+        });
+        match then {
+            Then::Settle(verdict) => self.settle_in(&mut frontier, ticket, verdict, settled)?,
+            Then::Links => {
+                frontier.finish_links(ticket, settled.unwrap_or_default(), self.now())?
+            }
+        }
         drop(frontier);
         self.freed.notify_one();
         Ok(())
@@ -95,16 +145,25 @@ impl Engine {
 
     /// Gives a ticket back to the frontier.
     pub(super) fn settle(&self, ticket: &Ticket, verdict: Verdict) {
-        self.settle_in(&mut self.frontier(), ticket, verdict);
+        if let Err(error) = self.settle_in(&mut self.frontier(), ticket, verdict, None) {
+            self.fail(error);
+        }
         self.freed.notify_one();
     }
 
-    fn settle_in(&self, frontier: &mut Frontier, ticket: &Ticket, verdict: Verdict) {
+    fn settle_in(
+        &self,
+        frontier: &mut Frontier,
+        ticket: &Ticket,
+        verdict: Verdict,
+        settled: Option<frontier::Settled>,
+    ) -> Result<(), HarvestError> {
         let now = self.now();
         let millis = |wait: std::time::Duration| wait.as_millis() as u64;
         match verdict {
             Verdict::Finish { outcome, detail, bytes, wait } => {
-                frontier.finish(ticket, outcome, &detail.to_line(), bytes, wait.map(millis), now);
+                let (line, wait) = (detail.to_line(), wait.map(millis));
+                frontier.finish(ticket, outcome, &line, bytes, wait, settled, now)?;
             }
             Verdict::Retry { detail, wait } => {
                 let wait = millis(wait);
@@ -112,6 +171,7 @@ impl Engine {
             }
             Verdict::GiveBack { wait } => frontier.give_back(ticket, wait.map(millis), now),
         }
+        Ok(())
     }
 
     /// Lets the guard against traps know how new a document was.

@@ -8,7 +8,6 @@ use super::{Engine, HarvestError, lock, pace};
 use crate::frontier::{Offer, Ticket};
 use crate::job::Robots;
 use crate::scope::Candidate;
-use crate::sink::Kept;
 use crate::trap;
 use crate::{Detail, Outcome, Owed, Pause};
 use std::io::{BufReader, Read, Seek, SeekFrom};
@@ -149,10 +148,11 @@ impl Engine {
             } else {
                 &[]
             };
-            let Kept { payload_digest, is_revisit } =
-                self.keep(ticket, uri, exchange, None, metadata)?;
-            let digest = Some(payload_digest);
-            let detail = Detail { digest, is_revisit, ..visit::detail_of(exchange) };
+            let mut detail = visit::detail_of(exchange);
+            if self.national.is_none() {
+                let kept = self.keep(ticket, uri, exchange, None, metadata)?;
+                (detail.digest, detail.is_revisit) = (Some(kept.payload_digest), kept.is_revisit);
+            }
             steps.push((uri, detail, exchange.response.len()));
         }
         if let Some((_, Err(failure))) = answer.steps.last()
@@ -164,9 +164,18 @@ impl Engine {
         if let Some((_, last, _)) = steps.last_mut() {
             last.pause = pause;
         }
-        let mut frontier = self.frontier();
-        for (uri, detail, bytes) in &steps {
-            frontier.note_beside(ticket, uri, &detail.to_line(), *bytes);
+        {
+            let mut frontier = self.frontier();
+            for (uri, detail, bytes) in &steps {
+                frontier.note_beside(ticket, uri, &detail.to_line(), *bytes);
+            }
+        }
+        if let Some(national) = &self.national {
+            for (uri, result) in answer.steps {
+                if let Ok(exchange) = result {
+                    national.put_aside(ticket, &uri, exchange);
+                }
+            }
         }
         Ok(verdict)
     }

@@ -1,11 +1,12 @@
 //! From a job to an engine that can run it.
 
+use super::national::{COUNTRY_DOMAIN, National};
 use super::progress::Meter;
 use super::rules::RulesCache;
 use super::sessions::Sessions;
 use super::{Clock, Engine, Harvest};
 use crate::frontier::{Frontier, FrontierError, FrontierOptions, Offer};
-use crate::job::{Job, JobError, Limit, Limits, Tls};
+use crate::job::{Job, JobError, Limit, Limits, Profile, Tls};
 use crate::logs::{Logs, LogsError};
 use crate::scope::{Candidate, Scope, ScopeError};
 use crate::sink::{Sink, SinkError};
@@ -45,6 +46,9 @@ pub enum HarvestError {
     /// A log or a report failed.
     #[error(transparent)]
     Logs(#[from] LogsError),
+    /// A national harvest has no data, or such that cannot be used.
+    #[error(transparent)]
+    Pack(#[from] stodola_judge::Error),
     /// The store failed.
     #[error("what was fetched cannot be kept: {0}")]
     Sink(SinkError),
@@ -82,10 +86,12 @@ pub(super) fn open(job: Job, folder: &Path, sink: Arc<dyn Sink>) -> Result<Harve
     job.check_contact(&seeds)?;
     let scope = make_scope(&job, &seeds, folder)?;
     let clock = Clock::new();
+    let books = folder.join("frontier");
     let (mut frontier, opened) =
-        Frontier::open(&folder.join("frontier"), frontier_options(&job, &job.limits), clock.now())?;
+        Frontier::open(&books, frontier_options(&job, &job.limits), clock.now())?;
+    let national = National::open(&job, folder, &books)?;
     for seed in &seeds {
-        plant(&mut frontier, &scope, seed)?;
+        plant(&mut frontier, &scope, national.as_ref(), seed)?;
     }
     frontier.commit(clock.now())?;
     let logs = Logs::open(folder, &frontier)?;
@@ -104,6 +110,7 @@ pub(super) fn open(job: Job, folder: &Path, sink: Arc<dyn Sink>) -> Result<Harve
         frontier: Mutex::new(frontier),
         rules: Mutex::new(RulesCache::default()),
         sessions: Sessions::default(),
+        national,
         dns_kept: Mutex::new(HashMap::new()),
         sink,
         meter: Meter::new(),
@@ -160,6 +167,7 @@ pub(super) fn read_seeds(job: &Job, folder: &Path) -> Result<Vec<Vec<u8>>, Harve
 pub(super) fn plant(
     frontier: &mut Frontier,
     scope: &Scope,
+    national: Option<&National>,
     seed: &[u8],
 ) -> Result<(), HarvestError> {
     let Some(host) = stodola_uri::host(seed) else { return Ok(()) };
@@ -168,7 +176,11 @@ pub(super) fn plant(
     if !decision.accepted {
         return Ok(frontier.reject(seed, None, decision.rule)?);
     }
+    if national.is_some_and(|national| national.is_elsewhere(&host)) {
+        return Ok(frontier.reject(seed, None, COUNTRY_DOMAIN)?);
+    }
     frontier.offer(&Offer {
+        standing: national.map_or(0, |national| national.rule.seed().code()),
         uri: seed,
         host: &host,
         level: 0,
@@ -211,6 +223,7 @@ pub(super) fn frontier_options(job: &Job, limits: &Limits) -> FrontierOptions {
         documents_per_domain: limits.documents_per_domain.get(),
         hosts_per_domain: small(limits.hosts_per_domain),
         queued_per_host: limits.queued_per_host.get(),
+        has_standings: job.profile == Profile::National,
         ..FrontierOptions::default()
     }
 }

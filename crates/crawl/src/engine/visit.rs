@@ -1,10 +1,12 @@
 //! One URI on its way through the stages.
 
 use super::examine::{self, Examined};
+use super::national::{self, Judged};
+use super::post::Then;
 use super::prefetch::Permission;
 use super::progress::Meter;
 use super::{Engine, HarvestError, lock, pace};
-use crate::frontier::Ticket;
+use crate::frontier::{Errand, Ticket};
 use crate::job::Politeness;
 use crate::sink::{Earlier, Harvested, Kept, SinkError};
 use crate::{Detail, Outcome, Owed, Pause};
@@ -94,6 +96,13 @@ impl Engine {
         self: &Arc<Self>,
         ticket: &mut Box<Ticket>,
     ) -> Result<Option<Verdict>, HarvestError> {
+        match ticket.errand {
+            Errand::Links if self.offer_links_again(ticket)? => return Ok(None),
+            Errand::Links | Errand::Fetch => {}
+        }
+        if let Some(reason) = self.national.as_ref().and_then(|it| it.refuses(ticket)) {
+            return Ok(Some(Verdict::ended(Outcome::NotNational, reason)));
+        }
         let earlier = self.earlier(ticket)?;
         if let Some(earlier) = &earlier
             && let Some(verdict) = self.not_due(ticket, earlier)?
@@ -177,8 +186,22 @@ impl Engine {
         let Some(examined) = examined.map_err(HarvestError::Sink)? else { return Ok(None) };
         let date = Timestamp::from_unix_millis(last.time).iso8601().to_string();
         let verdict = Verdict::ended(Outcome::NotDue, date);
-        self.post(ticket, &examined, verdict)?;
+        let settled = self.national.as_ref().map(|it| it.judge(ticket, &examined, None).settled);
+        self.post(ticket, &examined, settled.as_ref(), Then::Settle(verdict))?;
         Ok(Some(None))
+    }
+
+    /// Offers the links of a page that is archived already with what they inherit now. False if it has to
+    /// be fetched for that, since it cannot be read.
+    fn offer_links_again(&self, ticket: &Ticket) -> Result<bool, HarvestError> {
+        let Some(national) = &self.national else { return Ok(false) };
+        let earlier = self.sink.earlier(&ticket.uri).map_err(HarvestError::Sink)?;
+        let Some(earlier) = earlier else { return Ok(false) };
+        let examined = unbroken(|| examine::examine_earlier(self, ticket, &earlier));
+        let Some(examined) = examined.map_err(HarvestError::Sink)? else { return Ok(false) };
+        let settled = national.judge(ticket, &examined, None).settled;
+        self.post(ticket, &examined, Some(&settled), Then::Links)?;
+        Ok(true)
     }
 
     /// How long the host of a ticket is left alone after an answer that took so long, and why.
@@ -353,6 +376,16 @@ impl Engine {
             self.settle(ticket, Verdict::Retry { detail, wait });
             return Ok(());
         };
+        let judged = self.national.as_ref().map(|it| it.judge(ticket, &examined, Some(exchange)));
+        let settled = judged.as_ref().map(|judged| &judged.settled);
+        let said = judged.as_ref().map(|judged| national::in_short(judged.verdict.as_ref()));
+        if let Some(judged) = &judged {
+            self.note_judged(ticket, judged, &mut verdict)?;
+            if !judged.settled.is_archived {
+                return self.post(ticket, &examined, settled, Then::Settle(verdict));
+            }
+            self.keep_aside(ticket)?;
+        }
         let took = exchange.duration.as_millis().to_string();
         let mut metadata: Vec<(&str, &[u8])> = Vec::new();
         if self.job.write.metadata {
@@ -367,6 +400,9 @@ impl Engine {
             if let Some(charset) = &examined.charset {
                 metadata.push(("charsetForLinkExtraction", charset.as_bytes()));
             }
+            if let Some(said) = &said {
+                metadata.push(("verdict", said.as_bytes()));
+            }
             if examined.has_failed {
                 metadata.push(("extraction", b"failed"));
             }
@@ -380,7 +416,30 @@ impl Engine {
             detail.digest = Some(kept.payload_digest);
             detail.is_revisit = kept.is_revisit;
         }
-        self.post(ticket, &examined, verdict)
+        self.post(ticket, &examined, settled, Then::Settle(verdict))
+    }
+
+    /// Puts a verdict on record. A document that is not archived has another outcome.
+    fn note_judged(
+        &self,
+        ticket: &Ticket,
+        judged: &Judged,
+        verdict: &mut Verdict,
+    ) -> Result<(), HarvestError> {
+        let Verdict::Finish { outcome, detail, bytes, .. } = verdict else { return Ok(()) };
+        if let Some(judgement) = &judged.verdict {
+            detail.verdict = Some(judgement.is_valid);
+            if let Some(national) = &self.national {
+                national.learn(ticket, judgement.is_valid);
+            }
+            self.sink.judged(&ticket.uri, judgement).map_err(HarvestError::Sink)?;
+        }
+        if !judged.settled.is_archived {
+            *outcome = Outcome::NotNational;
+            *bytes = 0;
+            detail.reason = national::in_short(judged.verdict.as_ref());
+        }
+        Ok(())
     }
 
     /// Writes an exchange to the sink, and before it what the name system said of its host.

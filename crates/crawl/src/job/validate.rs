@@ -8,8 +8,8 @@ pub(super) type Fault = (&'static str, String);
 
 /// The first setting that makes no sense.
 pub(super) fn fault(job: &Job) -> Option<Fault> {
-    let checks: [fn(&Job) -> Option<Fault>; 7] =
-        [identity, limits, politeness, fetch, write, traps, again];
+    let checks: [fn(&Job) -> Option<Fault>; 8] =
+        [identity, limits, politeness, fetch, write, traps, again, national];
     checks.iter().find_map(|check| check(job))
 }
 
@@ -30,6 +30,10 @@ fn identity(job: &Job) -> Option<Fault> {
     ];
     let broken = lines.iter().find(|(_, value)| value.chars().any(char::is_control))?;
     Some((broken.0, "must be one line without control characters".to_owned()))
+}
+
+fn national(job: &Job) -> Option<Fault> {
+    job.national.fault()
 }
 
 fn again(job: &Job) -> Option<Fault> {

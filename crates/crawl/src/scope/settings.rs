@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::rule::{
-    Action, Hops, Length, QueryParameters, RedirectsFromSeeds, RejectAll, RepeatingSegments,
-    Requisites, Rule, Scheme, SeedHosts, Seeds, Segments,
+    AcceptAll, Action, Hops, Length, QueryParameters, RedirectsFromSeeds, RejectAll,
+    RepeatingSegments, Requisites, Rule, Scheme, SeedHosts, Seeds, Segments,
 };
 use crate::job::Profile;
 
@@ -65,6 +65,7 @@ impl ScopeSettings {
                     ..Requisites::default()
                 }),
             ],
+            Profile::National => vec![Rule::AcceptAll(AcceptAll::default())],
         };
         rules.extend_from_slice(&self.rule);
         rules.extend([

@@ -227,6 +227,26 @@ fn ended(outcome: Outcome, detail: &Detail, job: Option<&Job>) -> (String, Optio
                 "zadejte ho jako semínko, to se za past nikdy nepovažuje; nebo viz [traps]",
             ),
         ),
+        Outcome::NotNational if detail.reason == "host-share" => (
+            pick(
+                "not fetched: too few pages of its host were of the nation".to_owned(),
+                "nestaženo: k národu patřilo příliš málo stránek jeho serveru".to_owned(),
+            ),
+            pick(
+                "raise national.host_pages or national.pages_per_valid",
+                "zvyšte national.host_pages nebo national.pages_per_valid",
+            ),
+        ),
+        Outcome::NotNational => (
+            pick(
+                format!("not archived: it was judged not to be of the nation ({reason})"),
+                format!("nearchivováno: podle posouzení nepatří k národu ({reason})"),
+            ),
+            pick(
+                "its criteria are in logs/verdicts.ndjson of the job; see [national]",
+                "kritéria jsou v logs/verdicts.ndjson úlohy; viz [national]",
+            ),
+        ),
         Outcome::NotDue => (
             pick(
                 format!(

@@ -101,7 +101,7 @@ pub(super) fn processors(reports: &Reports, out: &mut impl Write) -> io::Result<
     let refused = [Outcome::RobotsExcluded, Outcome::RobotsUnreachable, Outcome::AddressRefused]
         .into_iter()
         .chain([Outcome::OverBudget, Outcome::OutOfScope, Outcome::Trap, Outcome::Unfetchable])
-        .chain([Outcome::NotDue])
+        .chain([Outcome::NotDue, Outcome::NotNational])
         .map(of)
         .sum::<u64>();
     writeln!(out, "Processor: stodola.Scope")?;

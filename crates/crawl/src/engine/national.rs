@@ -1,0 +1,225 @@
+//! The national harvest: pages are judged, and the rule of depths says what is archived and followed.
+//!
+//! Hosts learn. As long as a host has had few judged pages, all that ask to be judged are; then each
+//! page of the nation among them lets some more be. What has a right to be archived, because a page of
+//! the nation links to it, is not touched by that.
+//!
+//! Nothing is kept of hosts that nothing is archived from: their robots.txt waits, up to a bound, until
+//! there is something it can be kept with.
+
+use super::examine::Examined;
+use super::{Engine, HarvestError, lock};
+use crate::Detail;
+use crate::frontier::{Happened, History, Ticket};
+use crate::job::{Job, Profile};
+use crate::national::{Document, DocumentKind, Rule, Settled, Standing};
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Mutex;
+use stodola_extract::Type;
+use stodola_fetch::Exchange;
+use stodola_judge::{Judge, Pack, Page, Properties, Settings, Verdict};
+
+/// So many bytes of robots.txt wait for something to be kept with, and no more of one host.
+const ROBOTS_BYTES: u64 = 32 << 20;
+const ROBOTS_HOST_BYTES: u64 = 512 << 10;
+
+/// Why links into the nation's own domain are not followed.
+pub(super) const COUNTRY_DOMAIN: &str = "country-domain";
+/// Why links of a page that is not archived are not followed.
+pub(super) const PAGE_NOT_NATIONAL: &str = "page-not-national";
+
+/// What a national harvest knows beside.
+pub(super) struct National {
+    judge: Judge,
+    pub(super) rule: Rule,
+    settings: crate::job::National,
+    domains: Vec<String>,
+    shares: Mutex<HashMap<u32, Share>>,
+    robots: Mutex<Waiting>,
+}
+
+/// What was found on a host.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Share {
+    judged: u32,
+    valid: u32,
+}
+
+/// Files of hosts that nothing was archived from yet.
+#[derive(Default)]
+struct Waiting {
+    by_host: HashMap<u32, Vec<(Vec<u8>, Exchange)>>,
+    bytes: u64,
+}
+
+/// What the judge and the rule say of a document.
+pub(super) struct Judged {
+    pub(super) verdict: Option<Verdict>,
+    pub(super) settled: Settled,
+}
+
+impl National {
+    /// What the job needs, if it is a national harvest.
+    pub(super) fn open(
+        job: &Job,
+        folder: &Path,
+        frontier: &Path,
+    ) -> Result<Option<National>, HarvestError> {
+        match job.profile {
+            Profile::Site => return Ok(None),
+            Profile::National => {}
+        }
+        let settings = job.national.clone();
+        let pack_folder = folder.join(&settings.pack);
+        let pack = match pack_folder.is_dir() {
+            true => Pack::folder(&pack_folder)?,
+            false => Pack::open(&settings.pack)?,
+        };
+        let properties = match &settings.properties {
+            Some(path) => Some(Properties::open(&folder.join(path))?),
+            None => None,
+        };
+        let geo = settings.geo.as_ref().map(|path| folder.join(path));
+        let judge_settings = Settings { min_points: settings.min_points, geo, properties };
+        let judge = Judge::new(&pack, &judge_settings)?;
+        // The settings were validated.
+        let rule = Rule::new(settings.depth, settings.probe)
+            .map_err(|error| HarvestError::Worker(error.to_string()))?;
+        Ok(Some(National {
+            judge,
+            rule,
+            domains: pack.domains().to_vec(),
+            shares: Mutex::new(read_shares(frontier)?),
+            robots: Mutex::default(),
+            settings,
+        }))
+    }
+
+    /// Whether a host lies in the nation's own domain, whose pages belong to another harvest.
+    pub(super) fn is_elsewhere(&self, host: &str) -> bool {
+        let is_below = |domain: &String| {
+            host.strip_suffix(domain.as_str()).is_some_and(|rest| rest.ends_with('.'))
+        };
+        !self.settings.follow_country && self.domains.iter().any(is_below)
+    }
+
+    /// What a URI comes to that was fetched, or read from the archive.
+    pub(super) fn judge(
+        &self,
+        ticket: &Ticket,
+        examined: &Examined,
+        exchange: Option<&Exchange>,
+    ) -> Judged {
+        let verdict = examined.is_document().then(|| self.verdict(ticket, examined, exchange));
+        let kind = match examined.document {
+            _ if examined.is_redirect => DocumentKind::Redirect,
+            Some(Type::Html | Type::Xhtml) => DocumentKind::Html,
+            _ => DocumentKind::Other,
+        };
+        let document = Document {
+            kind,
+            is_valid: verdict.as_ref().is_some_and(|verdict| verdict.is_valid),
+            has_links: examined.links().next().is_some(),
+        };
+        let settled = self.rule.settle(Standing::from_code(ticket.standing), document);
+        Judged { verdict, settled }
+    }
+
+    fn verdict(
+        &self,
+        ticket: &Ticket,
+        examined: &Examined,
+        exchange: Option<&Exchange>,
+    ) -> Verdict {
+        let links: Vec<Vec<u8>> = examined.links().map(|(uri, ..)| uri.to_vec()).collect();
+        let text = &examined.text;
+        self.judge.judge(&Page {
+            uri: &ticket.uri,
+            content_language: examined.content_language.as_deref(),
+            languages: &text.languages,
+            title: text.title.as_deref(),
+            text: &text.text,
+            contacts: &text.contacts,
+            links: &links,
+            server: exchange.map(|exchange| exchange.address.ip()),
+            national_in_links: u64::from(ticket.is_seed && self.settings.seeds_are_linked),
+            ..Page::default()
+        })
+    }
+
+    /// Why a URI is not judged any more: too few pages of its host are of the nation.
+    pub(super) fn refuses(&self, ticket: &Ticket) -> Option<String> {
+        match Standing::from_code(ticket.standing) {
+            Standing::Probe(_) if !ticket.is_seed => {}
+            Standing::Probe(_) | Standing::Leaf | Standing::Depth(_) => return None,
+        }
+        let Share { judged, valid } = lock(&self.shares).get(&ticket.host).copied()?;
+        let earned = valid.saturating_mul(self.settings.pages_per_valid);
+        (judged >= self.settings.host_pages.saturating_add(earned))
+            .then(|| format!("host-share judged={judged} valid={valid}"))
+    }
+
+    /// Lets the host of a ticket learn.
+    pub(super) fn learn(&self, ticket: &Ticket, is_valid: bool) {
+        let mut shares = lock(&self.shares);
+        let share = shares.entry(ticket.host).or_default();
+        share.judged = share.judged.saturating_add(1);
+        share.valid = share.valid.saturating_add(u32::from(is_valid));
+    }
+
+    /// Puts the robots.txt of a host aside until something of the host is archived.
+    pub(super) fn put_aside(&self, ticket: &Ticket, uri: &[u8], exchange: Exchange) {
+        let length = exchange.response.len();
+        let mut robots = lock(&self.robots);
+        if length > ROBOTS_HOST_BYTES || robots.bytes + length > ROBOTS_BYTES {
+            return;
+        }
+        robots.bytes += length;
+        robots.by_host.entry(ticket.host).or_default().push((uri.to_vec(), exchange));
+    }
+
+    /// What was put aside for a host.
+    fn take_aside(&self, host: u32) -> Vec<(Vec<u8>, Exchange)> {
+        let mut robots = lock(&self.robots);
+        let taken = robots.by_host.remove(&host).unwrap_or_default();
+        robots.bytes -= taken.iter().map(|(_, exchange)| exchange.response.len()).sum::<u64>();
+        taken
+    }
+}
+
+impl Engine {
+    /// Keeps the robots.txt of a host that something is archived from now.
+    pub(super) fn keep_aside(&self, ticket: &Ticket) -> Result<(), HarvestError> {
+        let Some(national) = &self.national else { return Ok(()) };
+        for (uri, exchange) in national.take_aside(ticket.host) {
+            self.keep(ticket, &uri, &exchange, None, &[])?;
+        }
+        Ok(())
+    }
+}
+
+/// What a verdict has to say in a log.
+pub(super) fn in_short(verdict: Option<&Verdict>) -> String {
+    let Some(verdict) = verdict else { return "not-judged".to_owned() };
+    let language = verdict.language.as_ref().map_or("-", |it| it.language.as_str());
+    let Verdict { points, probability, .. } = verdict;
+    format!("points={points} probability={probability:.3} language={language}")
+}
+
+/// What the books say of the hosts that were judged.
+fn read_shares(frontier: &Path) -> Result<HashMap<u32, Share>, HarvestError> {
+    let mut shares: HashMap<u32, Share> = HashMap::new();
+    let mut history = History::open(frontier)?;
+    history.read(|happened| {
+        if let Happened::Done { host, detail, .. } = happened
+            && let Some(is_valid) = Detail::parse(detail).verdict
+        {
+            let share = shares.entry(host).or_default();
+            share.judged = share.judged.saturating_add(1);
+            share.valid = share.valid.saturating_add(u32::from(is_valid));
+        }
+        Ok(())
+    })?;
+    Ok(shares)
+}

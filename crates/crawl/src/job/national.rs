@@ -1,0 +1,68 @@
+//! `[national]`: which pages belong to the nation, and how much around them is archived.
+
+use crate::national::DEPTH_MAX;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// Which pages belong to the nation, and how much around them is archived. Counts for the profile
+/// `national` only.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct National {
+    /// The data of the nation: the name of a pack that is built in, or a folder.
+    pub pack: String,
+    /// How many links away from a page of the nation others are archived whatever they are.
+    pub depth: u32,
+    /// How many links are followed from pages that are not archived, only to judge where they lead.
+    pub probe: u8,
+    /// So many points make a page valid, whatever the pack decides by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_points: Option<i64>,
+    /// A database that tells the country of an address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub geo: Option<PathBuf>,
+    /// Settings of WebAnalyzer, which take the place of the pack's points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub properties: Option<PathBuf>,
+    /// Whether links into the nation's own domain are followed: they belong to another harvest.
+    pub follow_country: bool,
+    /// Whether seeds are known to be linked from the nation's own domain.
+    pub seeds_are_linked: bool,
+    /// After so many pages of a host that were judged, what was found decides how many more are.
+    pub host_pages: u32,
+    /// How many more pages of it are judged for each one that is valid.
+    pub pages_per_valid: u32,
+}
+
+impl Default for National {
+    fn default() -> National {
+        National {
+            pack: "cz".to_owned(),
+            depth: 3,
+            probe: 0,
+            min_points: None,
+            geo: None,
+            properties: None,
+            follow_country: false,
+            seeds_are_linked: false,
+            host_pages: 50,
+            pages_per_valid: 20,
+        }
+    }
+}
+
+impl National {
+    /// What is wrong with a value, if something is.
+    pub(super) fn fault(&self) -> Option<(&'static str, String)> {
+        if self.pack.is_empty() {
+            return Some(("national.pack", "must not be empty".to_owned()));
+        }
+        if self.depth > DEPTH_MAX {
+            return Some(("national.depth", format!("must not be more than {DEPTH_MAX}")));
+        }
+        if self.host_pages == 0 {
+            return Some(("national.host_pages", "must be at least 1".to_owned()));
+        }
+        None
+    }
+}
