@@ -60,8 +60,14 @@ fn links_out_of_scope_seed_another_job_in_batches() {
     session.run("crawl --config next.toml --archive archive --max-docs 2").expect(0);
     let listed = session.run("job ls --archive archive --json").expect(0);
     let text = listed.text();
-    assert!(text.contains("{\"job\":\"all\",\"state\":\"finished\",\"seeds\":1,"), "{text}");
-    assert!(text.contains("{\"job\":\"next\",\"state\":\"stopped\",\"seeds\":2,"), "{text}");
+    assert!(
+        text.contains("{\"job\":\"all\",\"state\":\"finished\",\"round\":1,\"seeds\":1,"),
+        "{text}"
+    );
+    assert!(
+        text.contains("{\"job\":\"next\",\"state\":\"stopped\",\"round\":1,\"seeds\":2,"),
+        "{text}"
+    );
     let history = History::read(&harvest.archive(), "all");
     let outcomes = session.run("job outcomes all --archive archive --waiting").expect(0);
     let number = history.fates.len() + history.rejected.len();

@@ -117,7 +117,7 @@ fn what_waits_is_told_with_what_comes_before_it_even_while_the_job_runs() {
     assert_says(&said, &["waiting: 0 of its host come first", "s: host delay, the job's shortest"]);
     assert!(!said.contains("the job is not running"), "{said}");
     let listed = harvest.session.run("job ls --archive archive").expect(0);
-    assert!(listed.text().starts_with("all running seeds="), "{}", listed.text());
+    assert!(listed.text().starts_with("all running round=1 seeds="), "{}", listed.text());
     running.child.kill().unwrap();
     running.child.wait().unwrap();
     assert_says(&why(&harvest, &seed, &[]), &["the job is not running"]);
