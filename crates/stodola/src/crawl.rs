@@ -57,9 +57,12 @@ pub(crate) struct Arguments {
     /// Print a job file with every setting explained, and do nothing else
     #[arg(long)]
     template: bool,
-    /// Which kind of harvest
+    /// Which kind of harvest: the sites of the seeds, or the pages of a nation wherever they are
     #[arg(long, value_name = "PROFILE", value_parser = ["site", "national"])]
     profile: Option<String>,
+    /// The nation whose pages are harvested (profile national): a pack that is built in, or a folder
+    #[arg(long, value_name = "NAME-OR-DIR")]
+    pack: Option<String>,
     /// Whom a webmaster can ask: a mail address or a web page. Needed for all but this machine
     #[arg(long, value_name = "MAIL-OR-URL")]
     contact: Option<String>,

@@ -8,6 +8,8 @@ mod tell;
 mod warc;
 mod web;
 
+pub(crate) use tell::json as verdict_line;
+
 use crate::lang;
 use crate::output::{self, Outcome};
 use anyhow::Context;
@@ -115,7 +117,7 @@ impl Run<'_> {
         *(if verdict.is_valid { &mut self.counts.valid } else { &mut self.counts.others }) += 1;
         if self.arguments.json {
             let features = self.arguments.features.then(|| self.judge.features(verdict));
-            tell::json(&mut self.out, judged, features.as_deref())?;
+            tell::json(&mut self.out, &judged.name, &judged.verdict, features.as_deref())?;
         } else {
             tell::table(&mut self.out, judged)?;
         }

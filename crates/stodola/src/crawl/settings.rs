@@ -5,7 +5,7 @@ use anyhow::{Context, bail};
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use stodola_crawl::job::{Job, Limit, Period, Robots};
+use stodola_crawl::job::{Job, Limit, Period, Profile, Robots};
 
 const FILE: &str = "job.toml";
 
@@ -66,6 +66,16 @@ fn apply(arguments: &Arguments, job: &mut Job) {
         if !job.seeds.contains(seed) {
             job.seeds.push(seed.clone());
         }
+    }
+    if let Some(profile) = arguments.profile.as_deref() {
+        job.profile = match profile {
+            "national" => Profile::National,
+            // The arguments take no other.
+            _ => Profile::Site,
+        };
+    }
+    if let Some(pack) = &arguments.pack {
+        job.national.pack.clone_from(pack);
     }
     if let Some(contact) = &arguments.contact {
         job.contact.clone_from(contact);

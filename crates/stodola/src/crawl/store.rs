@@ -3,17 +3,22 @@
 mod past;
 
 use crate::archive::Bar;
+use crate::json;
 use crate::lang::pick;
+use crate::recognise::verdict_line;
+use anyhow::Context;
 use past::Past;
-use std::fs;
-use std::io::{BufReader, Read};
-use std::sync::Arc;
+use std::fs::{self, File};
+use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 use stodola_archive::{
     Capture, Keeper, Lookup, Outcome as Recovery, Recovered, SinkOptions, WarcSink,
 };
-use stodola_crawl::job::{Job, Limit, WarcVersion};
+use stodola_crawl::job::{Job, Limit, Profile, WarcVersion};
 use stodola_crawl::{Earlier, Harvested, Kept, Sink, SinkError};
 use stodola_fetch::{DnsAnswer, TlsInfo};
+use stodola_judge::Verdict;
 use stodola_warc::write::Version;
 
 /// Where the standard is described, version by version.
@@ -25,6 +30,8 @@ pub(super) struct Store {
     warc: WarcSink,
     recovered: Vec<Recovered>,
     past: Past,
+    /// What the judge said, a line of JSON for each document.
+    verdicts: Option<Mutex<BufWriter<File>>>,
 }
 
 impl Store {
@@ -44,7 +51,14 @@ impl Store {
         };
         options.warcinfo = warcinfo(job, &host);
         let (warc, recovered) = keeper.sink(options, &mut Bar::new(None))?;
-        Ok(Store { warc, recovered, past: Past::open(keeper)? })
+        let is_judged = job.profile == Profile::National;
+        let past = Past::open(keeper, is_judged)?;
+        let logs = keeper.archive().folder().join("jobs").join(&job.name).join("logs");
+        let verdicts = match is_judged {
+            true => Some(Mutex::new(open_verdicts(&logs)?)),
+            false => None,
+        };
+        Ok(Store { warc, recovered, past, verdicts })
     }
 
     /// What is to be said of files that a crash left unfinished.
@@ -108,9 +122,16 @@ impl Sink for Store {
             not_modified,
             metadata: &metadata,
         })?;
+        self.past.note(harvested.uri, &stored)?;
         let own_digest = stored.payload_digest.to_string();
         let payload_digest = known_digest.filter(|_| is_not_modified).unwrap_or(own_digest);
         Ok(Kept { payload_digest, is_revisit: stored.is_revisit })
+    }
+
+    fn judged(&self, uri: &[u8], verdict: &Verdict) -> Result<(), SinkError> {
+        let Some(verdicts) = &self.verdicts else { return Ok(()) };
+        let mut verdicts = verdicts.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(verdict_line(&mut *verdicts, &json::text(uri), verdict, None)?)
     }
 
     fn earlier(&self, uri: &[u8]) -> Result<Option<Earlier>, SinkError> {
@@ -136,8 +157,31 @@ impl Sink for Store {
     }
 
     fn sync(&self) -> Result<(), SinkError> {
+        if let Some(verdicts) = &self.verdicts {
+            verdicts.lock().unwrap_or_else(PoisonError::into_inner).flush()?;
+        }
         Ok(self.warc.sync()?)
     }
+}
+
+/// The log of verdicts. What a crash tore off its end is ended with a line of its own.
+fn open_verdicts(logs: &Path) -> anyhow::Result<BufWriter<File>> {
+    let path = logs.join("verdicts.ndjson");
+    let open = || {
+        fs::create_dir_all(logs)?;
+        let mut file = File::options().create(true).read(true).append(true).open(&path)?;
+        let length = file.seek(SeekFrom::End(0))?;
+        let mut last = [b'\n'];
+        if length > 0 {
+            file.seek(SeekFrom::Start(length - 1))?;
+            file.read_exact(&mut last)?;
+        }
+        if last != [b'\n'] {
+            file.write_all(b"\n")?;
+        }
+        Ok::<_, std::io::Error>(BufWriter::new(file))
+    };
+    open().with_context(|| format!("cannot write '{}'", path.display()))
 }
 
 fn warcinfo(job: &Job, host: &str) -> Vec<(String, String)> {

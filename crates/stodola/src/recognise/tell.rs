@@ -90,14 +90,14 @@ fn printable(text: &str) -> String {
 }
 
 /// One line of JSON.
-pub(super) fn json(
+pub(crate) fn json(
     out: &mut impl Write,
-    judged: &Judged,
+    name: &str,
+    verdict: &Verdict,
     features: Option<&[f64]>,
 ) -> io::Result<()> {
-    let verdict = &judged.verdict;
     out.write_all(b"{\"uri\":")?;
-    json::string(out, &judged.name)?;
+    json::string(out, name)?;
     let Verdict { is_valid, points, probability, .. } = verdict;
     write!(out, ",\"valid\":{is_valid},\"points\":{points},\"probability\":{probability:.6}")?;
     let language = verdict.language.as_ref().map(|it| it.language.as_bytes());

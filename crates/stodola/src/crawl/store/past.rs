@@ -1,17 +1,24 @@
 //! What the archive has of a URI from earlier, so that it need not be fetched or stored again.
 
+use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use stodola_archive::{Archive, Catalogue, CatalogueError, Entry, Keeper, Kind, Original};
+use stodola_archive::{
+    Archive, Catalogue, CatalogueError, Entry, Keeper, Kind, Original, Stamp, Stored,
+};
 use stodola_crawl::Earlier;
 use stodola_crawl::job::Seen;
+use stodola_warc::date::parse_warc_date;
 use stodola_warc::http::parse_response;
 use stodola_warc::{Reader, Record};
 
 /// So much of a response is looked at for its header.
 const HEAD_MAX: usize = 64 << 10;
+/// After so many captures those that the catalogue knows by now are let go of.
+const OWN_MANY: usize = 100_000;
 /// So many captures of a URI tell how often it changes.
 const SEEN_MAX: usize = 32;
 
@@ -20,18 +27,82 @@ pub(super) struct Past {
     archive: Archive,
     /// None if there is nothing in it: nothing has to be looked for then.
     catalogue: Option<Mutex<Catalogue>>,
+    /// Of a harvest that comes back to what it has archived.
+    own: Option<Own>,
 }
 
 impl Past {
-    pub(super) fn open(keeper: &Arc<Keeper>) -> Result<Past, CatalogueError> {
+    /// `comes_back` tells whether what is captured now will be asked for in the same harvest.
+    pub(super) fn open(keeper: &Arc<Keeper>, comes_back: bool) -> Result<Past, CatalogueError> {
         let catalogue = keeper.catalogue()?;
-        let is_empty = catalogue.totals()?.captures == 0;
-        let catalogue = (!is_empty).then(|| Mutex::new(catalogue));
-        Ok(Past { archive: keeper.archive().clone(), catalogue })
+        let is_needed = comes_back || catalogue.totals()?.captures > 0;
+        let catalogue = is_needed.then(|| Mutex::new(catalogue));
+        let own = comes_back.then(Own::default);
+        Ok(Past { archive: keeper.archive().clone(), catalogue, own })
+    }
+
+    /// Notes where something was stored just now.
+    pub(super) fn note(&self, uri: &[u8], stored: &Stored) -> Result<(), CatalogueError> {
+        let (Some(own), Some(catalogue)) = (&self.own, &self.catalogue) else { return Ok(()) };
+        let is_listed = |file: &str| {
+            let catalogue = catalogue.lock().unwrap_or_else(PoisonError::into_inner);
+            Ok(catalogue.listed(file)?.is_some_and(|listed| listed.is_complete()))
+        };
+        own.note(uri, stored, &is_listed)
+    }
+
+    /// What this harvest has captured itself, if its file is not in the catalogue yet.
+    fn own(&self, uri: &[u8]) -> Option<Earlier> {
+        let place = self.own.as_ref()?.place(uri)?;
+        let (date, refers_to) = self.with_record(&place, |record| {
+            let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
+            let date = record.raw_date().and_then(text);
+            // Two URIs may have one number.
+            if record.uri() != Some(uri) {
+                return None;
+            }
+            let header = record.warc()?;
+            let original = header.get("WARC-Refers-To-Target-URI").map(<[u8]>::to_vec);
+            Some((date?, original.zip(header.get("WARC-Refers-To-Date").and_then(text))))
+        })??;
+        let head = self.head_at(&place)?;
+        let place = match refers_to {
+            None => place,
+            Some((uri, date)) => self.place_of(&uri, &date)?,
+        };
+        let content = self.head_at(&place)?;
+        let time = parse_warc_date(date.as_bytes()).0?.to_unix().max(0) as u64 * 1000;
+        Some(Earlier {
+            seen: vec![Seen { time, has_changed: false }],
+            status: if head.status == Some(304) { content.status } else { head.status },
+            etag: head.etag,
+            last_modified: head.last_modified,
+            place,
+        })
+    }
+
+    /// Where the capture of a URI of that date is stored.
+    fn place_of(&self, uri: &[u8], date: &str) -> Option<(String, u64)> {
+        let own = self.own.as_ref().and_then(|own| own.place(uri)).filter(|place| {
+            let is_it = |record: &mut Record<'_, File>| record.raw_date() == Some(date.as_bytes());
+            self.with_record(place, is_it) == Some(true)
+        });
+        if own.is_some() {
+            return own;
+        }
+        let time = Stamp::from(parse_warc_date(date.as_bytes()).0?);
+        let catalogue = self.catalogue.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = catalogue.lookup(uri).ok()?.into_iter().find(|entry| {
+            entry.row.uri == uri && entry.row.time == Some(time) && entry.row.kind != Kind::Revisit
+        })?;
+        Some((found.file.to_string(), found.row.offset))
     }
 
     /// The latest capture of a URI that a server can be asked about, or that is young enough.
     pub(super) fn earlier(&self, uri: &[u8]) -> Result<Option<Earlier>, CatalogueError> {
+        if let Some(own) = self.own(uri) {
+            return Ok(Some(own));
+        }
         let Some(catalogue) = &self.catalogue else { return Ok(None) };
         let catalogue = catalogue.lock().unwrap_or_else(PoisonError::into_inner);
         let mut entries = catalogue.lookup(uri)?;
@@ -86,8 +157,11 @@ impl Past {
     }
 
     fn head(&self, entry: &Entry) -> Option<Head> {
-        let place = (entry.file.to_string(), entry.row.offset);
-        self.with_record(&place, |record| {
+        self.head_at(&(entry.file.to_string(), entry.row.offset))
+    }
+
+    fn head_at(&self, place: &(String, u64)) -> Option<Head> {
+        self.with_record(place, |record| {
             let head = parse_response(record.peek(HEAD_MAX).ok()?)?;
             let field = |name| head.field(name).map(|value| value.into_owned());
             let (etag, last_modified) = (field("ETag"), field("Last-Modified"));
@@ -107,10 +181,52 @@ impl Past {
         work: impl FnOnce(&mut Record<'_, File>) -> T,
     ) -> Option<T> {
         let path: PathBuf = self.archive.path_of(file);
-        let mut reader = Reader::open_at(&path, *offset).ok()?;
+        let open = |path: &Path| Reader::open_at(path, *offset).ok();
+        let in_the_making = || open(&self.archive.path_of(&format!("{file}.open")));
+        let mut reader = open(&path).or_else(in_the_making)?;
         let mut record = reader.next_record().ok()??;
         (record.offset() == *offset).then(|| work(&mut record))
     }
+}
+
+/// What was captured in this harvest, as far as the catalogue does not know it yet.
+#[derive(Default)]
+struct Own {
+    places: Mutex<HashMap<u64, (Arc<str>, u64)>>,
+}
+
+impl Own {
+    fn note(
+        &self,
+        uri: &[u8],
+        stored: &Stored,
+        is_listed: &dyn Fn(&str) -> Result<bool, CatalogueError>,
+    ) -> Result<(), CatalogueError> {
+        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        let file: Arc<str> = format!("warc/{}", stored.file).into();
+        places.insert(number_of(uri), (file, stored.offset));
+        if places.len().is_multiple_of(OWN_MANY) {
+            let files: BTreeSet<Arc<str>> = places.values().map(|(file, _)| file.clone()).collect();
+            for file in files {
+                if is_listed(&file)? {
+                    places.retain(|_, (name, _)| *name != file);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn place(&self, uri: &[u8]) -> Option<(String, u64)> {
+        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        places.get(&number_of(uri)).map(|(file, offset)| (file.to_string(), *offset))
+    }
+}
+
+/// What a URI is known by for as long as the program runs.
+fn number_of(uri: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    uri.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// What a server said of a version.
