@@ -227,4 +227,25 @@ mod tests {
             check(&plain, odd.as_bytes(), if odd.contains('&') { "&#" } else { "" }, "");
         }
     }
+
+    #[test]
+    fn page_may_end_anywhere_and_be_anything() {
+        let page = "<!-- ž --><html lang='cs' a=\"ř\" =b><script>x</SCRIPT ><title a>ž&#x17e;&amp;š</title>";
+        let headers = [(&b"Content-Type"[..], &b"text/html; charset=utf-8"[..])];
+        let describe = |body: &[u8]| {
+            describer().describe(&Page { uri: b"http://example.cz/", headers: &headers, body })
+        };
+        let whole = describe(page.as_bytes());
+        assert_eq!(whole.title.as_deref(), Some("žž&š"));
+        for end in 0..page.len() {
+            let cut = describe(&page.as_bytes()[..end]);
+            assert!(cut.language.is_none() || cut.language == whole.language, "{end}");
+            // Each byte in turn is one that means something elsewhere.
+            for byte in *b"<>'\"=&;/!\xff\0" {
+                let mut changed = page.as_bytes().to_vec();
+                changed[end] = byte;
+                describe(&changed);
+            }
+        }
+    }
 }
