@@ -6,6 +6,10 @@
 //! [`give_back`](Frontier::give_back). There is no clock here: callers say what time it is, in
 //! milliseconds since 1970.
 //!
+//! Where URIs have [standings](FrontierOptions::has_standings), one that is offered again with a larger one
+//! comes again: to be fetched if it was not archived, else so that its links can be offered again. The frontier
+//! only compares numbers.
+//!
 //! # What survives a crash
 //!
 //! Every change is an event of a log. [`begin_commit`](Frontier::begin_commit) takes what happened since
@@ -15,8 +19,9 @@
 //! [`checkpoint`](Frontier::checkpoint) moves what is in memory to sorted files and makes opening quick.
 //!
 //! Memory: some 230 bytes per host, one and a half per URI ever seen, and what came since the
-//! last checkpoint.
+//! last checkpoint. Standings take one byte more, or two before runs are merged.
 
+mod again;
 mod checkpoint;
 mod code;
 mod depths;
@@ -30,6 +35,7 @@ mod log;
 mod queue;
 mod runs;
 mod seen;
+mod standings;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -41,16 +47,18 @@ pub use ends::{End, Fate};
 pub use error::FrontierError;
 pub use event::{HostId, LEVELS, Place, RETRY_LEVEL};
 pub(crate) use history::Tail;
-pub use history::{Entry, Happened, History};
+pub use history::{Earlier, Entry, Happened, History};
 pub use log::Commit;
 pub use types::{
-    Closed, Counts, FrontierOptions, KnownRobots, Next, Offer, Offered, Opened, Ticket, Waiting,
+    Closed, Counts, Errand, Finished, FrontierOptions, KnownRobots, Next, Offer, Offered, Opened,
+    Settled, Ticket, Waiting,
 };
 
 use crate::Outcome;
 use checkpoint::Checkpoint;
-use event::{Done, Event, Form, Found};
+use event::{Done, Event, Form, Found, Rest};
 use log::Log;
+use standings::{Kept, Rank, Standings};
 use state::State;
 use std::fs;
 use std::net::IpAddr;
@@ -86,7 +94,8 @@ impl Frontier {
         lock::remove_strays(folder, &checkpoint)?;
         let mut state = State::open(folder, options, &checkpoint)?;
         let mut replayed = 0;
-        let log = Log::open(folder, checkpoint.log, |time, place, event| {
+        let has_standings = state.standings.is_some();
+        let log = Log::open(folder, checkpoint.log, has_standings, |time, place, event| {
             replayed += 1;
             state.replay(time, place, event)
         })?;
@@ -110,20 +119,28 @@ impl Frontier {
         Ok((frontier, opened))
     }
 
-    /// Adds a URI unless it was ever added before.
+    /// Adds a URI unless it was ever added before. One that was may have a larger standing now, see
+    /// [`Offered`].
     pub fn offer(&mut self, offer: &Offer<'_>) -> Result<Offered, FrontierError> {
         let print = seen::print(&[offer.uri]);
         if !self.state.may_add_host(offer.host) {
             self.reject(offer.uri, offer.via, "hosts-per-domain")?;
             return Ok(Offered::TooManyHosts);
         }
-        if self.state.has_full_queue(offer.host) && !self.state.seen.contains(print)? {
+        if self.state.has_full_queue(offer.host) && !self.state.has_seen(print)? {
             self.reject(offer.uri, offer.via, "queued-per-host")?;
             return Ok(Offered::TooManyQueued);
         }
-        if !self.state.seen.insert(print)? {
-            return Ok(Offered::Seen);
-        }
+        let standing = match &mut self.state.standings {
+            Some(standings) => match standings.get(print)? {
+                Some(kept) => return self.offer_again(offer, print, kept),
+                // From before there were standings.
+                None if self.state.seen.contains(print)? => return Ok(Offered::Seen),
+                None => Some(offer.standing),
+            },
+            None if self.state.seen.insert(print)? => None,
+            None => return Ok(Offered::Seen),
+        };
         let host = match self.state.hosts.find(offer.host) {
             Some(host) => host,
             None => {
@@ -138,11 +155,15 @@ impl Frontier {
             level,
             is_seed: offer.is_seed,
             is_sitemap: offer.is_sitemap,
+            standing,
             via: offer.via,
             hops: offer.hops,
             form,
             rest,
         }));
+        if let Some(standing) = standing {
+            self.state.keep(print, Kept { standing, rank: Rank::Waits, place });
+        }
         self.state.counts.found += 1;
         self.state.enqueue(host, level, place);
         Ok(Offered::New(place))
@@ -168,7 +189,8 @@ impl Frontier {
     }
 
     /// Ends a URI. `wait` is how long its host is to be left alone from now on, ms; None if it was not
-    /// asked. `bytes` counts for archived ones.
+    /// asked. `bytes` counts for archived ones. See [`finish_as`](Frontier::finish_as) for those that were
+    /// fetched where there are standings.
     pub fn finish(
         &mut self,
         ticket: &Ticket,
@@ -178,9 +200,8 @@ impl Frontier {
         wait: Option<u64>,
         now: u64,
     ) {
-        self.done(ticket, outcome, detail, bytes, wait.unwrap_or(0));
-        self.state.finished(ticket, outcome, bytes);
-        self.state.end(ticket, wait, now);
+        let finished = Finished { outcome, detail, bytes, settled: None };
+        self.finish_as(ticket, &finished, wait, now);
     }
 
     /// Ends an attempt: the URI is tried again, not before `not_before`, when nothing else of its host
@@ -193,7 +214,17 @@ impl Frontier {
         not_before: u64,
         now: u64,
     ) {
-        self.done(ticket, Outcome::Retried, detail, 0, wait.unwrap_or(0));
+        self.state.take_back(ticket);
+        self.log.add(&Event::Done(Done {
+            host: ticket.host,
+            level: ticket.level,
+            entry: ticket.entry,
+            outcome: Outcome::Retried.code(),
+            wait: wait.unwrap_or(0),
+            bytes: 0,
+            rest: None,
+            detail: detail.as_bytes(),
+        }));
         let attempts = ticket.attempts + 1;
         let (host, found) = (ticket.host, ticket.found);
         let place = self.log.add(&Event::Retry { host, found, attempts, not_before });
@@ -204,18 +235,6 @@ impl Frontier {
     /// Takes back a ticket whose URI was not asked for: it comes first when the host's turn comes.
     pub fn give_back(&mut self, ticket: &Ticket, wait: Option<u64>, now: u64) {
         self.state.give_back(ticket, wait, now);
-    }
-
-    fn done(&mut self, ticket: &Ticket, outcome: Outcome, detail: &str, bytes: u64, wait: u64) {
-        self.log.add(&Event::Done(Done {
-            host: ticket.host,
-            level: ticket.level,
-            entry: ticket.entry,
-            outcome: outcome.code(),
-            wait,
-            bytes,
-            detail: detail.as_bytes(),
-        }));
     }
 
     /// Says which address the host of a ticket has. If that cannot be asked now, the error is until when;
@@ -302,8 +321,8 @@ impl Frontier {
     }
 
     /// Looks at all that waits for a host. What `refuse` gives a reason against ends with that outcome.
-    /// Tells how many those were. What was given back, or waits for another attempt, is left alone: it
-    /// is looked at before it is fetched anyway.
+    /// Tells how many those were. What was given back, or waits for another attempt or for the second time,
+    /// is left alone: it is looked at before it is fetched anyway.
     pub fn sweep_host(
         &mut self,
         host: HostId,
@@ -320,19 +339,24 @@ impl Frontier {
                     if self.state.done_ahead.contains(&place) {
                         continue;
                     }
-                    let found = self.state.read_found(&self.log, place)?;
+                    let Some(found) = self.state.find(&self.log, place)? else { continue };
                     let waiting =
                         Waiting { uri: found.uri, hops: found.hops, is_seed: found.is_seed };
                     if let Some(detail) = refuse(&waiting) {
-                        self.log.add(&Event::Done(Done {
+                        let rest = self.refused(&waiting.uri)?;
+                        let done = self.log.add(&Event::Done(Done {
                             host,
                             level,
                             entry: place,
                             outcome: outcome.code(),
                             wait: 0,
                             bytes: 0,
+                            rest,
                             detail: detail.as_bytes(),
                         }));
+                        if let Some(Rest { print, standing, rank, .. }) = rest {
+                            self.state.keep(print, Kept { standing, rank, place: done });
+                        }
                         self.state.sweep(host, level, place, outcome);
                         refused += 1;
                     }
@@ -343,7 +367,7 @@ impl Frontier {
         Ok(refused)
     }
 
-    /// Changes budgets and numbers of connections; those of addresses stay.
+    /// Changes budgets and numbers of connections; those of addresses stay, and whether there are standings.
     pub fn set_options(&mut self, options: FrontierOptions) {
         self.state.options = options;
         self.state.schedule_all();
@@ -406,7 +430,9 @@ impl Frontier {
     /// Whether so much has happened that a checkpoint is due.
     pub fn wants_checkpoint(&self) -> bool {
         let options = &self.state.options;
-        self.state.seen.recent().max(self.state.queue.recent()) >= options.checkpoint_uris
+        let standings = self.state.standings.as_ref().map_or(0, Standings::recent);
+        let recent = self.state.seen.recent().max(self.state.queue.recent()).max(standings);
+        recent >= options.checkpoint_uris
             || self.log.end() - self.checkpoint_at >= options.checkpoint_bytes
     }
 
@@ -427,6 +453,9 @@ impl Frontier {
         let state = &mut self.state;
         state.seen.flush()?;
         state.queue.flush()?;
+        if let Some(standings) = &mut state.standings {
+            standings.flush()?;
+        }
         let hosts = self.hosts_number;
         state.hosts.save(&lock::hosts_path(&self.folder, hosts), state.queue.marks())?;
         // The names of the new files have to be safe before the one that names them.
@@ -435,6 +464,7 @@ impl Frontier {
             log: self.log.committed_end(),
             seen: state.seen.runs().numbers(),
             queue: state.queue.runs().numbers(),
+            standings: state.standings.as_mut().map(|standings| standings.runs().numbers()),
             hosts: Some(hosts),
             taken: state.taken.iter().copied().collect(),
             done: state.done_ahead.iter().copied().collect(),
@@ -444,6 +474,9 @@ impl Frontier {
         checkpoint.write(&self.folder)?;
         state.seen.runs().remove_superseded()?;
         state.queue.runs().remove_superseded()?;
+        if let Some(standings) = &mut state.standings {
+            standings.runs().remove_superseded()?;
+        }
         if let Some(old) = hosts.checked_sub(1) {
             let _ = fs::remove_file(lock::hosts_path(&self.folder, old));
         }

@@ -123,6 +123,7 @@ impl Engine {
                 hops: hops.as_bytes(),
                 is_seed: false,
                 is_sitemap: *kind == Kind::Sitemap,
+                standing: 0,
             })?;
         }
         for (uri, rule) in &rejected {

@@ -262,6 +262,7 @@ impl Engine {
             hops: b"M",
             is_seed: false,
             is_sitemap: true,
+            standing: 0,
         })?;
         Ok(())
     }

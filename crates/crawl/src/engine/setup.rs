@@ -188,6 +188,7 @@ pub(super) fn plant(
         hops: b"",
         is_seed: true,
         is_sitemap: false,
+        standing: 0,
     })?;
     Ok(())
 }

@@ -5,6 +5,7 @@
 //! log 81234567                 up to here everything is in the files below
 //! seen 0 5 6                   runs of the seen-set
 //! queue 3 4
+//! standings 2 3                runs of the standings, in a frontier that has them; the version is 2 then
 //! hosts 7
 //! taken 812 990                handed out or given back, and not done
 //! done 1200                    done, but behind the mark of their queue
@@ -26,13 +27,17 @@ use std::path::Path;
 
 const NAME: &str = "checkpoint";
 const FIRST: &str = "stodola-frontier";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// Of frontiers without standings: older programs can use them.
+const PLAIN: u32 = 1;
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Checkpoint {
     pub(super) log: Place,
     pub(super) seen: Vec<u64>,
     pub(super) queue: Vec<u64>,
+    /// None if there are no standings.
+    pub(super) standings: Option<Vec<u64>>,
     pub(super) hosts: Option<u64>,
     pub(super) taken: Vec<Place>,
     pub(super) done: Vec<Place>,
@@ -42,19 +47,22 @@ pub(super) struct Checkpoint {
 
 impl Checkpoint {
     pub(super) fn write(&self, folder: &Path) -> Result<(), FrontierError> {
-        let mut lines = format!("{FIRST} {VERSION}\nlog {}\n", self.log);
+        let version = if self.standings.is_some() { VERSION } else { PLAIN };
+        let mut lines = format!("{FIRST} {version}\nlog {}\n", self.log);
         let hosts: Vec<u64> = self.hosts.into_iter().collect();
         let Counts { found, rejected, finished, archived, bytes } = self.counts;
         let counts = vec![found, rejected, finished, archived, bytes];
         let lists = [
-            ("seen", &self.seen),
-            ("queue", &self.queue),
-            ("hosts", &hosts),
-            ("taken", &self.taken),
-            ("done", &self.done),
-            ("counts", &counts),
+            ("seen", Some(&self.seen)),
+            ("queue", Some(&self.queue)),
+            ("standings", self.standings.as_ref()),
+            ("hosts", Some(&hosts)),
+            ("taken", Some(&self.taken)),
+            ("done", Some(&self.done)),
+            ("counts", Some(&counts)),
         ];
         for (name, list) in lists {
+            let Some(list) = list else { continue };
             lines.push_str(name);
             for number in list {
                 // Writing to a string cannot fail.
@@ -110,6 +118,7 @@ fn parse(lines: &str) -> Option<Checkpoint> {
             "log" => checkpoint.log = *numbers.first()?,
             "seen" => checkpoint.seen = numbers,
             "queue" => checkpoint.queue = numbers,
+            "standings" => checkpoint.standings = Some(numbers),
             "hosts" => checkpoint.hosts = numbers.first().copied(),
             "taken" => checkpoint.taken = numbers,
             "done" => checkpoint.done = numbers,
@@ -145,14 +154,21 @@ mod tests {
             is_clean: true,
             ..Checkpoint::default()
         };
+        let with_standings = Checkpoint {
+            standings: Some(vec![8]),
+            counts: checkpoint.counts,
+            ..Checkpoint::default()
+        };
+        with_standings.write(&folder).unwrap();
+        assert_eq!(Checkpoint::read(&folder).unwrap(), Some(with_standings));
         checkpoint.write(&folder).unwrap();
         assert_eq!(Checkpoint::read(&folder).unwrap(), Some(checkpoint));
         let path = folder.join(NAME);
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, text.replace("log 99", "log 98")).unwrap();
         assert!(matches!(Checkpoint::read(&folder), Err(FrontierError::Damaged { .. })));
-        fs::write(&path, text.replace("frontier 1", "frontier 2")).unwrap();
-        assert!(matches!(Checkpoint::read(&folder), Err(FrontierError::Newer { found: 2, .. })));
+        fs::write(&path, text.replace("frontier 1", "frontier 3")).unwrap();
+        assert!(matches!(Checkpoint::read(&folder), Err(FrontierError::Newer { found: 3, .. })));
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -21,6 +21,8 @@ pub struct End<'a> {
     pub via: Option<&'a [u8]>,
     /// When, by the commit, ms since 1970.
     pub time: u64,
+    /// The place of an earlier end of the same URI, which does not count any more.
+    pub replaces: Option<Place>,
 }
 
 /// How a URI ended.
@@ -82,23 +84,25 @@ impl History {
                 };
                 match happened {
                     Happened::Done { outcome: Outcome::Retried, .. } => Ok(()),
-                    Happened::Done { entry: done, outcome, detail, time, .. } => {
+                    Happened::Done { entry: done, outcome, detail, time, replaces, .. } => {
                         let Entry { uri, hops, via, attempts, .. } = entry(done)?;
                         look_up(via)?;
                         let Detail { reason, .. } = Detail::parse(detail);
                         let fate = Fate::Outcome { outcome, hops, attempts: attempts + 1 };
                         let via = page.as_ref().map(|(_, uri)| &uri[..]);
-                        use_it(End { place, uri: &uri, fate, reason, via, time })
+                        use_it(End { place, uri: &uri, fate, reason, via, time, replaces })
                     }
                     Happened::Rejected { uri, via, rule, time } => {
                         look_up(via)?;
                         let reason = String::from_utf8_lossy(rule).into_owned();
                         let via = page.as_ref().map(|(_, uri)| &uri[..]);
-                        use_it(End { place, uri, fate: Fate::Rejected, reason, via, time })
+                        let (fate, replaces) = (Fate::Rejected, None);
+                        use_it(End { place, uri, fate, reason, via, time, replaces })
                     }
                     Happened::Host { .. }
                     | Happened::Found { .. }
                     | Happened::Retry { .. }
+                    | Happened::Again { .. }
                     | Happened::Beside { .. } => Ok(()),
                 }
             })

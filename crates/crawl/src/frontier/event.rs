@@ -2,22 +2,31 @@
 //!
 //! ```text
 //! event      kind 1 | length of body, a number | body | low half of the body's CRC-32, 2
-//! found      host | level and marks 1 | back to the page it was found on, 0 if none | hop path, a text |
-//!            form 1 | the URI without what the form says
+//! found      host | level and marks 1 | standing, if marked | back to the page it was found on, 0 if none |
+//!            hop path, a text | form 1 | the URI without what the form says
 //! retry      host | back to where it was found | attempts so far | not before, ms
-//! done       host | level 1 | back to the entry that was taken | outcome 1 | ms until the host may be asked
-//!            again | bytes archived | detail: the rest
+//! done       host | level and mark 1 | back to the entry that was taken | outcome 1 | ms until the host may be
+//!            asked again | bytes archived | if marked: print 16, standing, rank 1, back to the outcome that
+//!            this replaces, 0 if none | detail: the rest
 //! rejected   back to the page | rule, a text | URI: the rest
 //! robots     host | holds until, ms | authority, a text | access 1 | body: the rest
 //! host       name: the rest (its number is how many were there before)
 //! beside     host | back to the URI it was fetched for | bytes archived | detail, a text | URI: the rest
+//! raised     kept
+//! again      host | level 1 | back to where it was found | kept
+//! linked     host | level 1 | back to the entry that was taken | kept
+//! kept       print 16 | standing | rank 1 | back to its outcome or to where it was found
 //! ```
+//!
+//! The last three, and what is marked, are there only if the frontier has standings; the log has version 2 then.
 //!
 //! *Back* is the distance in bytes from the event to an earlier one: a page and its links are written
 //! together, so it is mostly short. Where an event stands in the log is its *place*, and the name of a
 //! URI in a frontier.
 
 use super::code::{number, put_number, put_text, small, text};
+use super::seen::Print;
+use super::standings::{Kept, Rank};
 
 /// Where in the log an event stands.
 pub type Place = u64;
@@ -34,11 +43,53 @@ pub(super) const CHECK: usize = 2;
 pub(super) enum Event<'a> {
     Host(&'a [u8]),
     Found(Found<'a>),
-    Retry { host: HostId, found: Place, attempts: u32, not_before: u64 },
+    Retry {
+        host: HostId,
+        found: Place,
+        attempts: u32,
+        not_before: u64,
+    },
     Done(Done<'a>),
-    Rejected { via: Option<Place>, rule: &'a [u8], uri: &'a [u8] },
-    Robots { host: HostId, until: u64, authority: &'a [u8], access: u8, body: &'a [u8] },
-    Beside { host: HostId, cause: Place, bytes: u64, detail: &'a [u8], uri: &'a [u8] },
+    Rejected {
+        via: Option<Place>,
+        rule: &'a [u8],
+        uri: &'a [u8],
+    },
+    Robots {
+        host: HostId,
+        until: u64,
+        authority: &'a [u8],
+        access: u8,
+        body: &'a [u8],
+    },
+    Beside {
+        host: HostId,
+        cause: Place,
+        bytes: u64,
+        detail: &'a [u8],
+        uri: &'a [u8],
+    },
+    /// What waits, or is out, was offered a larger standing.
+    Raised {
+        print: Print,
+        kept: Kept,
+    },
+    /// What had come to rest waits again.
+    Again {
+        host: HostId,
+        level: u8,
+        found: Place,
+        print: Print,
+        kept: Kept,
+    },
+    /// The links of what is archived were offered again.
+    Linked {
+        host: HostId,
+        level: u8,
+        entry: Place,
+        print: Print,
+        kept: Kept,
+    },
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -47,13 +98,14 @@ pub(super) struct Found<'a> {
     pub(super) level: u8,
     pub(super) is_seed: bool,
     pub(super) is_sitemap: bool,
+    pub(super) standing: Option<u32>,
     pub(super) via: Option<Place>,
     pub(super) hops: &'a [u8],
     pub(super) form: Form,
     pub(super) rest: &'a [u8],
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Done<'a> {
     pub(super) host: HostId,
     pub(super) level: u8,
@@ -61,7 +113,18 @@ pub(super) struct Done<'a> {
     pub(super) outcome: u8,
     pub(super) wait: u64,
     pub(super) bytes: u64,
+    pub(super) rest: Option<Rest>,
     pub(super) detail: &'a [u8],
+}
+
+/// What a URI with an outcome has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rest {
+    pub(super) print: Print,
+    pub(super) standing: u32,
+    pub(super) rank: Rank,
+    /// The outcome it had before.
+    pub(super) replaces: Option<Place>,
 }
 
 /// What is left out of a URI because its host and this say it.
@@ -82,8 +145,14 @@ const REJECTED: u8 = 4;
 const ROBOTS: u8 = 5;
 const HOST: u8 = 6;
 const BESIDE: u8 = 7;
+const RAISED: u8 = 8;
+const AGAIN: u8 = 9;
+const LINKED: u8 = 10;
+const LEVEL: u8 = LEVELS as u8 - 1;
+const REST_MARK: u8 = 0x08;
 const SEED_MARK: u8 = 0x08;
 const SITEMAP_MARK: u8 = 0x10;
+const STANDING_MARK: u8 = 0x20;
 
 impl Event<'_> {
     /// Appends the event, whose first byte will stand at `place`.
@@ -99,7 +168,11 @@ impl Event<'_> {
                 put_number(body, found.host.into());
                 let seed = if found.is_seed { SEED_MARK } else { 0 };
                 let sitemap = if found.is_sitemap { SITEMAP_MARK } else { 0 };
-                body.push(found.level | seed | sitemap);
+                let standing = if found.standing.is_some() { STANDING_MARK } else { 0 };
+                body.push(found.level | seed | sitemap | standing);
+                if let Some(standing) = found.standing {
+                    put_number(body, standing.into());
+                }
                 put_number(body, back(found.via));
                 put_text(body, found.hops);
                 body.push(found.form as u8);
@@ -115,11 +188,14 @@ impl Event<'_> {
             }
             Event::Done(done) => {
                 put_number(body, done.host.into());
-                body.push(done.level);
+                body.push(done.level | if done.rest.is_some() { REST_MARK } else { 0 });
                 put_number(body, back(Some(done.entry)));
                 body.push(done.outcome);
                 put_number(body, done.wait);
                 put_number(body, done.bytes);
+                if let Some(Rest { print, standing, rank, replaces }) = done.rest {
+                    put_kept(body, print, standing, rank, back(replaces));
+                }
                 body.extend_from_slice(done.detail);
                 DONE
             }
@@ -144,6 +220,18 @@ impl Event<'_> {
                 put_text(body, detail);
                 body.extend_from_slice(uri);
                 BESIDE
+            }
+            Event::Raised { print, kept } => {
+                put_kept(body, *print, kept.standing, kept.rank, back(Some(kept.place)));
+                RAISED
+            }
+            Event::Again { host, level, found: other, print, kept }
+            | Event::Linked { host, level, entry: other, print, kept } => {
+                put_number(body, (*host).into());
+                body.push(*level);
+                put_number(body, back(Some(*other)));
+                put_kept(body, *print, kept.standing, kept.rank, back(Some(kept.place)));
+                if matches!(self, Event::Again { .. }) { AGAIN } else { LINKED }
             }
         };
         out.push(kind);
@@ -186,6 +274,10 @@ fn event(kind: u8, mut body: &[u8], place: Place) -> Option<Event<'_>> {
         FOUND => {
             let host = small(rest)?;
             let marks = byte(rest)?;
+            let standing = match marks & STANDING_MARK {
+                0 => None,
+                _ => Some(small(rest)?),
+            };
             let via = back(place, number(rest)?)?;
             let hops = text(rest)?;
             let form = match byte(rest)? {
@@ -197,9 +289,10 @@ fn event(kind: u8, mut body: &[u8], place: Place) -> Option<Event<'_>> {
             let (is_seed, is_sitemap) = (marks & SEED_MARK != 0, marks & SITEMAP_MARK != 0);
             Event::Found(Found {
                 host,
-                level: marks & 7,
+                level: marks & LEVEL,
                 is_seed,
                 is_sitemap,
+                standing,
                 via,
                 hops,
                 form,
@@ -212,15 +305,26 @@ fn event(kind: u8, mut body: &[u8], place: Place) -> Option<Event<'_>> {
             attempts: small(rest)?,
             not_before: number(rest)?,
         },
-        DONE => Event::Done(Done {
-            host: small(rest)?,
-            level: byte(rest).filter(|&level| usize::from(level) < LEVELS)?,
-            entry: back(place, number(rest)?)??,
-            outcome: byte(rest)?,
-            wait: number(rest)?,
-            bytes: number(rest)?,
-            detail: rest,
-        }),
+        DONE => {
+            let host = small(rest)?;
+            let level = byte(rest).filter(|&level| level <= LEVEL | REST_MARK)?;
+            Event::Done(Done {
+                host,
+                level: level & LEVEL,
+                entry: back(place, number(rest)?)??,
+                outcome: byte(rest)?,
+                wait: number(rest)?,
+                bytes: number(rest)?,
+                rest: match level & REST_MARK {
+                    0 => None,
+                    _ => {
+                        let (print, standing, rank, replaces) = kept(rest, place)?;
+                        Some(Rest { print, standing, rank, replaces })
+                    }
+                },
+                detail: rest,
+            })
+        }
         REJECTED => {
             Event::Rejected { via: back(place, number(rest)?)?, rule: text(rest)?, uri: rest }
         }
@@ -238,6 +342,21 @@ fn event(kind: u8, mut body: &[u8], place: Place) -> Option<Event<'_>> {
             detail: text(rest)?,
             uri: rest,
         },
+        RAISED => {
+            let (print, standing, rank, about) = kept(rest, place)?;
+            Event::Raised { print, kept: Kept { standing, rank, place: about? } }
+        }
+        AGAIN | LINKED => {
+            let host = small(rest)?;
+            let level = byte(rest).filter(|&level| level <= LEVEL)?;
+            let other = back(place, number(rest)?)??;
+            let (print, standing, rank, about) = kept(rest, place)?;
+            let kept = Kept { standing, rank, place: about? };
+            match kind {
+                AGAIN => Event::Again { host, level, found: other, print, kept },
+                _ => Event::Linked { host, level, entry: other, print, kept },
+            }
+        }
         _ => return None,
     })
 }
@@ -248,6 +367,20 @@ fn back(place: Place, distance: u64) -> Option<Option<Place>> {
         0 => Some(None),
         _ => place.checked_sub(distance).map(Some),
     }
+}
+
+fn put_kept(body: &mut Vec<u8>, print: Print, standing: u32, rank: Rank, back: u64) {
+    body.extend_from_slice(&print.to_be_bytes());
+    put_number(body, standing.into());
+    body.push(rank as u8);
+    put_number(body, back);
+}
+
+fn kept(rest: &mut &[u8], place: Place) -> Option<(Print, u32, Rank, Option<Place>)> {
+    let (print, tail) = rest.split_first_chunk()?;
+    *rest = tail;
+    let print = Print::from_be_bytes(*print);
+    Some((print, small(rest)?, Rank::from_code(byte(rest)?)?, back(place, number(rest)?)?))
 }
 
 fn byte(rest: &mut &[u8]) -> Option<u8> {
@@ -267,6 +400,7 @@ mod tests {
             level: 2,
             is_seed: true,
             is_sitemap: false,
+            standing: Some(1_000_257),
             via: Some(17),
             hops: b"LLE",
             form: Form::Https,
@@ -279,14 +413,22 @@ mod tests {
             outcome: 4,
             wait: 3000,
             bytes: 1 << 40,
+            rest: None,
             detail: b"404",
         };
+        let rest = Rest { print: 7, standing: 256, rank: Rank::Fetched, replaces: Some(800) };
+        let kept = Kept { standing: 259, rank: Rank::WaitsForLinks, place: 999 };
         let all = [
             Event::Host(b"example.org"),
             Event::Found(found),
             Event::Found(Found { via: None, rest: b"", form: Form::Http, hops: b"", ..seedless() }),
             Event::Retry { host: 5, found: 1, attempts: 3, not_before: u64::MAX },
+            Event::Done(Done { rest: Some(rest), ..done }),
+            Event::Done(Done { rest: Some(Rest { replaces: None, ..rest }), ..done }),
             Event::Done(done),
+            Event::Raised { print: u128::MAX, kept },
+            Event::Again { host: 1, level: 6, found: 12, print: 5, kept },
+            Event::Linked { host: 1, level: 6, entry: 12, print: 5, kept },
             Event::Rejected { via: None, rule: b"scheme", uri: b"ftp://a/" },
             Event::Robots {
                 host: 9,
@@ -326,6 +468,7 @@ mod tests {
             level: 0,
             is_seed: false,
             is_sitemap: true,
+            standing: None,
             via: None,
             hops: b"",
             form: Form::Whole,

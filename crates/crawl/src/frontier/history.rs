@@ -4,7 +4,7 @@
 //! beside a harvest that goes on. It goes through the whole log; some million events a second.
 
 use super::error::{FrontierError, damaged};
-use super::event::{Event, HostId, Place};
+use super::event::{Done, Event, HostId, Place};
 use super::log::{Log, Stored};
 use super::{FoundUri, Frontier, Ticket};
 use crate::Outcome;
@@ -53,9 +53,21 @@ pub enum Happened<'a> {
         /// When it may be tried, ms.
         not_before: u64,
     },
+    /// A URI that had come to its end waits again, since it has a larger standing now. It keeps its outcome
+    /// until it has another; if it was archived only its links are looked at, and it will have no other.
+    Again {
+        /// By which the next attempt is known.
+        place: Place,
+        /// Where it was found.
+        found: Place,
+        /// Its host.
+        host: HostId,
+    },
     /// An attempt at a URI ended.
     Done {
-        /// Where it was found, or the place of the retry.
+        /// By which it may be [replaced](Happened::Done::replaces).
+        place: Place,
+        /// Where it was found, or the place of the retry, or since when it waited again.
         entry: Place,
         /// Its host.
         host: HostId,
@@ -69,6 +81,8 @@ pub enum Happened<'a> {
         bytes: u64,
         /// How long its host is left alone from then on, ms.
         wait: u64,
+        /// The place of the outcome that the URI had until then, and which does not count any more.
+        replaces: Option<Place>,
         /// When.
         time: u64,
     },
@@ -115,6 +129,17 @@ pub struct Entry {
     pub attempts: u32,
 }
 
+/// An outcome that was replaced by another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Earlier {
+    /// What.
+    pub outcome: Outcome,
+    /// More about it.
+    pub detail: Vec<u8>,
+    /// Archived.
+    pub bytes: u64,
+}
+
 /// All that happened to the frontier of a folder, for readers only.
 #[derive(Debug)]
 pub struct History {
@@ -146,6 +171,19 @@ impl History {
     pub fn entry(&self, place: Place) -> Result<Entry, FrontierError> {
         let name = |host: HostId| self.hosts.get(host as usize).map(|name| &**name);
         resolve(place, |place| self.stored.read(place, |event| Step::new(&event, name)))
+    }
+
+    /// An outcome that was replaced, by its place.
+    pub fn earlier(&self, place: Place) -> Result<Earlier, FrontierError> {
+        let wrong = || damaged(Path::new("log"), format!("no outcome at place {place}"));
+        let earlier = self.stored.read(place, |event| match event {
+            Event::Done(Done { outcome, bytes, detail, .. }) => {
+                let outcome = Outcome::from_code(outcome)?;
+                Some(Earlier { outcome, bytes, detail: detail.into() })
+            }
+            _ => None,
+        })?;
+        earlier.ok_or_else(wrong)
     }
 
     /// The name of a host.
@@ -230,6 +268,7 @@ impl Step {
             Event::Retry { found, attempts, .. } => {
                 Step::Retry { found: *found, attempts: *attempts }
             }
+            Event::Again { found, .. } => Step::Retry { found: *found, attempts: 0 },
             _ => Step::Other,
         }
     }
@@ -279,7 +318,7 @@ pub(super) fn tell(
             let host = (hosts.len() - 1) as HostId;
             Happened::Host { host, name: hosts.last().map_or("", |name| name) }
         }
-        Event::Robots { .. } => return Ok(()),
+        Event::Robots { .. } | Event::Raised { .. } | Event::Linked { .. } => return Ok(()),
         Event::Found(found) => {
             let name = hosts.get(found.host as usize).ok_or_else(wrong)?;
             let uri = FoundUri::uri_of(&found, name);
@@ -289,7 +328,9 @@ pub(super) fn tell(
         Event::Retry { host, found, attempts, not_before } => {
             Happened::Retry { place, found, host, attempts, not_before }
         }
+        Event::Again { host, found, .. } => Happened::Again { place, found, host },
         Event::Done(done) => Happened::Done {
+            place,
             entry: done.entry,
             host: done.host,
             level: done.level,
@@ -297,6 +338,7 @@ pub(super) fn tell(
             detail: done.detail,
             bytes: done.bytes,
             wait: done.wait,
+            replaces: done.rest.and_then(|rest| rest.replaces),
             time,
         },
         Event::Beside { host, cause, bytes, detail, uri } => {

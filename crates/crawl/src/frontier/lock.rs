@@ -43,6 +43,8 @@ pub(super) fn remove_strays(folder: &Path, checkpoint: &Checkpoint) -> Result<()
     let mut known: Vec<PathBuf> = Vec::new();
     known.extend(checkpoint.seen.iter().map(|&number| run_path(folder, "seen", number)));
     known.extend(checkpoint.queue.iter().map(|&number| run_path(folder, "queue", number)));
+    let standings = checkpoint.standings.iter().flatten();
+    known.extend(standings.map(|&number| run_path(folder, "standings", number)));
     known.extend(checkpoint.hosts.map(|number| hosts_path(folder, number)));
     let failed = io_error("list", folder);
     for item in fs::read_dir(folder).map_err(&failed)? {

@@ -23,7 +23,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const MAGIC: &[u8; 12] = b"stodola-log\n";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// Without events of standings: older programs can read it.
+const PLAIN: u32 = 1;
 const FILE_HEADER: u64 = 16;
 const FRAME_HEADER: u64 = 16;
 /// A file that has grown to this is followed by another. Tests want to see that happen.
@@ -36,6 +38,7 @@ const EVENT_MAX: usize = 4 << 20;
 #[derive(Clone, Debug)]
 struct Segment {
     start: Place,
+    version: u32,
     file: Arc<File>,
     path: PathBuf,
 }
@@ -44,6 +47,8 @@ struct Segment {
 pub(super) struct Log {
     folder: PathBuf,
     segments: Vec<Segment>,
+    /// Of files to come.
+    version: u32,
     /// Events that no commit has taken, and where the first of them will stand.
     pending: Vec<u8>,
     pending_start: Place,
@@ -66,7 +71,7 @@ pub struct Commit {
 impl Commit {
     /// Writes the frame. When this returns, its events survive a power cut.
     pub fn write(&self) -> Result<(), FrontierError> {
-        let Segment { start, file, path } = &self.segment;
+        let Segment { start, file, path, .. } = &self.segment;
         let failed = io_error("write", path);
         let mut frame = Vec::with_capacity(FRAME_HEADER as usize + self.events.len());
         frame.extend_from_slice(&(self.events.len() as u32).to_be_bytes());
@@ -83,16 +88,21 @@ impl Commit {
 }
 
 impl Log {
-    /// Opens the log and calls `replay` with the time of commit, the place and the event of all that
+    /// Opens the log, to which events of standings are added only if it `has_standings`, and calls `replay` with the time of commit, the place and the event of all that
     /// stand at `from` or behind.
     pub(super) fn open(
         folder: &Path,
         from: Place,
+        has_standings: bool,
         mut replay: impl FnMut(u64, Place, Event<'_>) -> Result<(), FrontierError>,
     ) -> Result<Log, FrontierError> {
+        let segments = open_segments(folder, Access::Write)?;
+        let version = if has_standings { VERSION } else { PLAIN };
+        let version = segments.last().map_or(version, |last| last.version.max(version));
         let mut log = Log {
             folder: folder.to_owned(),
-            segments: open_segments(folder, Access::Write)?,
+            segments,
+            version,
             pending: Vec::new(),
             pending_start: 0,
             writing: None,
@@ -231,10 +241,14 @@ impl Log {
         Ok(())
     }
 
-    /// The next frame starts at `end`, or at the start of a new file if this one is full.
+    /// The next frame starts at `end`, or at the start of a new file if this one is full or too old.
     fn begin_pending(&mut self, end: Place) -> Result<(), FrontierError> {
         let mut end = end;
-        if self.segments.last().is_some_and(|segment| end - segment.start >= FILE_MAX) {
+        if self
+            .segments
+            .last()
+            .is_some_and(|last| end - last.start >= FILE_MAX || last.version < self.version)
+        {
             self.begin_file(end)?;
             end += FILE_HEADER;
         }
@@ -253,9 +267,10 @@ impl Log {
             .map_err(io_error("create", &path))?;
         let mut header = [0; FILE_HEADER as usize];
         header[..12].copy_from_slice(MAGIC);
-        header[12..].copy_from_slice(&VERSION.to_be_bytes());
+        header[12..].copy_from_slice(&self.version.to_be_bytes());
         file.write_all_at(&header, 0).map_err(io_error("write", &path))?;
-        self.segments.push(Segment { start, file: Arc::new(file), path });
+        let version = self.version;
+        self.segments.push(Segment { start, version, file: Arc::new(file), path });
         Ok(())
     }
 }
@@ -286,7 +301,7 @@ fn open_segments(folder: &Path, access: Access) -> Result<Vec<Segment>, Frontier
             .write(access == Access::Write)
             .open(&path)
             .map_err(io_error("open", &path))?;
-        segments.push(Segment { start, file: Arc::new(file), path });
+        segments.push(Segment { start, version: PLAIN, file: Arc::new(file), path });
     }
     segments.sort_unstable_by_key(|segment| segment.start);
     // A crash may leave a file behind in which nothing was committed, not even its header.
@@ -299,7 +314,7 @@ fn open_segments(folder: &Path, access: Access) -> Result<Vec<Segment>, Frontier
             segments.pop();
         }
     }
-    for segment in &segments {
+    for segment in &mut segments {
         let mut header = [0; FILE_HEADER as usize];
         (&*segment.file).read_exact(&mut header).map_err(io_error("read", &segment.path))?;
         let (magic, version) = header.split_at(12);
@@ -314,6 +329,7 @@ fn open_segments(folder: &Path, access: Access) -> Result<Vec<Segment>, Frontier
                 known: VERSION,
             });
         }
+        segment.version = version;
     }
     Ok(segments)
 }
@@ -325,7 +341,7 @@ fn replay_segment(
     from: Place,
     replay: &mut impl FnMut(u64, Place, Event<'_>) -> Result<(), FrontierError>,
 ) -> Result<Place, FrontierError> {
-    let Segment { start, file, path } = segment;
+    let Segment { start, file, path, .. } = segment;
     let length = file.metadata().map_err(io_error("read", path))?.len();
     let end = scan_frames(segment, length, from, replay)?;
     if let Some(next) = next {
@@ -348,7 +364,7 @@ fn scan_frames(
     from: Place,
     use_it: &mut impl FnMut(u64, Place, Event<'_>) -> Result<(), FrontierError>,
 ) -> Result<Place, FrontierError> {
-    let Segment { start, file, path } = segment;
+    let Segment { start, file, path, .. } = segment;
     let failed = io_error("read", path);
     let mut at = FILE_HEADER.max(from.saturating_sub(*start));
     let mut events = Vec::new();

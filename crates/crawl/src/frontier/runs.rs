@@ -13,6 +13,7 @@
 use super::error::{FrontierError, damaged, io_error};
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::iter::Peekable;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -55,6 +56,8 @@ pub(super) struct Runs<const W: usize> {
     kind: &'static str,
     spot_of: Option<SpotOf<W>>,
     keep: Keep<W>,
+    /// So many bytes tell what a record is about.
+    key: usize,
     runs: Vec<Arc<Run<W>>>,
     next: u64,
     merging: Option<Merging<W>>,
@@ -82,11 +85,19 @@ impl<const W: usize> Runs<W> {
             kind,
             spot_of,
             keep,
+            key: W,
             runs: runs.collect::<Result<_, FrontierError>>()?,
             next: numbers.iter().max().map_or(0, |max| max + 1),
             merging: None,
             superseded: Vec::new(),
         })
+    }
+
+    /// Of records that begin with the same `key` bytes only the last, which is the largest, is wanted when
+    /// runs are merged.
+    pub(super) fn keyed(mut self, key: usize) -> Runs<W> {
+        self.key = key;
+        self
     }
 
     pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = &Run<W>> {
@@ -167,14 +178,47 @@ impl<const W: usize> Runs<W> {
         }
         let numbers = inputs.iter().map(|run| run.number).collect();
         let (folder, kind, number) = (self.folder.clone(), self.kind, self.take_number());
-        let (spot_of, keep) = (self.spot_of, Arc::clone(&self.keep));
+        let (spot_of, keep, key) = (self.spot_of, Arc::clone(&self.keep), self.key);
         let thread = std::thread::spawn(move || {
+            let merged = || {
+                Merge::new(inputs.iter().map(|run| run.scan(&[], [0; W])))
+                    .filter(|record| record.as_ref().map_or(true, |record| keep(record)))
+            };
+            if key < W {
+                // Most may be there twice, and the filter stays in memory: to count them first is cheaper.
+                let expected = Last { inner: merged().peekable(), key }.count() as u64;
+                let records = Last { inner: merged().peekable(), key };
+                return create_run(&folder, kind, number, expected, spot_of, records);
+            }
             let expected = inputs.iter().map(|run| run.table.records()).sum();
-            let records = Merge::new(inputs.iter().map(|run| run.scan(&[], [0; W])))
-                .filter(|record| record.as_ref().map_or(true, |record| keep(record)));
-            create_run(&folder, kind, number, expected, spot_of, records)
+            create_run(&folder, kind, number, expected, spot_of, merged())
         });
         self.merging = Some(Merging { thread, inputs: numbers });
+    }
+}
+
+/// Of records in order that begin with the same bytes, the last. Errors go through.
+struct Last<I: Iterator> {
+    inner: Peekable<I>,
+    key: usize,
+}
+
+impl<const W: usize, I> Iterator for Last<I>
+where
+    I: Iterator<Item = Result<[u8; W], TableError>>,
+{
+    type Item = Result<[u8; W], TableError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let record = self.inner.next()?;
+            if let (Ok(record), Some(Ok(next))) = (&record, self.inner.peek())
+                && record[..self.key] == next[..self.key]
+            {
+                continue;
+            }
+            return Some(record);
+        }
     }
 }
 

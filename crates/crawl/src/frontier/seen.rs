@@ -86,9 +86,13 @@ impl Seen {
     }
 }
 
-/// The first word sorts the runs; the second is free for the filter, turned about for the block.
 fn spot_of(record: &[u8; WIDTH]) -> Spot {
-    let low = u128::from_be_bytes(*record) as u64;
+    spot_of_print(Print::from_be_bytes(*record))
+}
+
+/// The first word sorts the runs; the second is free for the filter, turned about for the block.
+pub(super) fn spot_of_print(print: Print) -> Spot {
+    let low = print as u64;
     Spot { block: low.rotate_left(32).wrapping_mul(0x9E37_79B9_7F4A_7C15), bits: low }
 }
 

@@ -3,23 +3,27 @@
 
 use super::checkpoint::Checkpoint;
 use super::error::{FrontierError, damaged};
-use super::event::{Event, Form, HostId, LEVELS, Place, RETRY_LEVEL};
+use super::event::{Event, Form, HostId, LEVELS, Place, RETRY_LEVEL, Rest};
 use super::hosts::{Host, Hosts};
 use super::lock::hosts_path;
 use super::log::Log;
 use super::queue::Queue;
 use super::seen::{Print, Seen, print};
+use super::standings::{Kept, Rank, Standings};
 use super::turns::{AddressRule, Turn, Turns};
-use super::{Closed, Counts, FoundUri, FrontierOptions, Next, Ticket};
+use super::{Closed, Counts, Errand, FoundUri, FrontierOptions, Next, Ticket};
 use crate::{Budget, Outcome};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
 use std::net::IpAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub(super) struct State {
     pub(super) options: FrontierOptions,
     pub(super) seen: Seen,
+    /// If there are any, URIs are found here and not among those seen.
+    pub(super) standings: Option<Standings>,
+    folder: PathBuf,
     pub(super) queue: Queue,
     pub(super) hosts: Hosts,
     pub(super) turns: Turns,
@@ -49,6 +53,11 @@ impl State {
             Some(number) => Hosts::load(&hosts_path(folder, number), queue.marks())?,
             None => Hosts::default(),
         };
+        let standings = match &checkpoint.standings {
+            Some(runs) => Some(Standings::open(folder, runs)?),
+            None if options.has_standings => Some(Standings::open(folder, &[])?),
+            None => None,
+        };
         let rule = AddressRule {
             delay: options.address_delay,
             connections: options.connections_per_address,
@@ -56,6 +65,8 @@ impl State {
         Ok(State {
             options,
             seen: Seen::open(folder, &checkpoint.seen)?,
+            standings,
+            folder: folder.to_owned(),
             queue,
             hosts,
             turns: Turns::new(rule),
@@ -87,7 +98,13 @@ impl State {
                 check(found.host)?;
                 let host = &self.hosts.list[found.host as usize].name;
                 let uri = FoundUri::new(&found, host).uri;
-                self.seen.insert(print(&[&uri]))?;
+                match found.standing {
+                    Some(standing) => {
+                        let kept = Kept { standing, rank: Rank::Waits, place };
+                        self.standings()?.set(print(&[&uri]), kept);
+                    }
+                    None => drop(self.seen.insert(print(&[&uri]))?),
+                }
                 self.counts.found += 1;
                 self.put(found.host, found.level, place);
             }
@@ -97,15 +114,13 @@ impl State {
             }
             Event::Done(done) => {
                 check(done.host)?;
-                if !self.taken.remove(&done.entry) {
-                    let waiting = &mut self.hosts.list[done.host as usize].waiting;
-                    let waiting = &mut waiting[usize::from(done.level)];
-                    *waiting = waiting.checked_sub(1).ok_or_else(wrong)?;
-                    self.done_ahead.insert(done.entry);
-                    self.ahead_in.insert((done.host, done.level));
-                }
+                self.remove(done.host, done.level, done.entry).ok_or_else(wrong)?;
                 let outcome = Outcome::from_code(done.outcome).ok_or_else(wrong)?;
-                self.count(done.host, outcome, done.bytes);
+                let is_again = done.rest.is_some_and(|rest| rest.replaces.is_some());
+                self.count(done.host, outcome, done.bytes, is_again);
+                if let Some(Rest { print, standing, rank, .. }) = done.rest {
+                    self.standings()?.set(print, Kept { standing, rank, place });
+                }
                 let host = &mut self.hosts.list[done.host as usize];
                 host.next_at = host.next_at.max(time + done.wait);
                 if done.wait > 0 {
@@ -122,8 +137,38 @@ impl State {
                 (host.robots, host.robots_until) = (place, until);
             }
             Event::Beside { host, .. } => check(host)?,
+            Event::Raised { print, kept } => self.standings()?.set(print, kept),
+            Event::Again { host, level, print, kept, .. } => {
+                check(host)?;
+                self.put(host, level, place);
+                self.standings()?.set(print, kept);
+            }
+            Event::Linked { host, level, entry, print, kept } => {
+                check(host)?;
+                self.remove(host, level, entry).ok_or_else(wrong)?;
+                self.standings()?.set(print, kept);
+            }
         }
         Ok(())
+    }
+
+    /// In a replay: an entry is done with. None if it cannot be.
+    fn remove(&mut self, host: HostId, level: u8, entry: Place) -> Option<()> {
+        if !self.taken.remove(&entry) {
+            let waiting = &mut self.hosts.list[host as usize].waiting[usize::from(level)];
+            *waiting = waiting.checked_sub(1)?;
+            self.done_ahead.insert(entry);
+            self.ahead_in.insert((host, level));
+        }
+        Some(())
+    }
+
+    /// In a replay: the log has standings, whatever the options say.
+    fn standings(&mut self) -> Result<&mut Standings, FrontierError> {
+        match &mut self.standings {
+            Some(standings) => Ok(standings),
+            none => Ok(none.insert(Standings::open(&self.folder, &[])?)),
+        }
     }
 
     /// After the replay: gives hosts their turns.
@@ -140,7 +185,7 @@ impl State {
         for &place in &self.taken {
             let host = log.read(place, |event| match event {
                 Event::Found(found) => Some(found.host),
-                Event::Retry { host, .. } => Some(host),
+                Event::Retry { host, .. } | Event::Again { host, .. } => Some(host),
                 _ => None,
             })?;
             let wrong = || damaged(Path::new("log"), format!("no URI at place {place}"));
@@ -194,13 +239,36 @@ impl State {
         self.hosts.list[host as usize].waiting[usize::from(level)] += 1;
     }
 
+    pub(super) fn has_seen(&mut self, print: Print) -> Result<bool, FrontierError> {
+        if let Some(standings) = &mut self.standings
+            && standings.get(print)?.is_some()
+        {
+            return Ok(true);
+        }
+        self.seen.contains(print)
+    }
+
+    /// Notes what is kept of a URI; only where there are standings.
+    pub(super) fn keep(&mut self, print: Print, kept: Kept) {
+        if let Some(standings) = &mut self.standings {
+            standings.set(print, kept);
+        }
+    }
+
+    /// The ticket comes back; tells what is kept of its URI now, if anything is.
+    pub(super) fn take_back(&mut self, ticket: &Ticket) -> Option<(Print, Kept)> {
+        let standings = self.standings.as_mut()?;
+        let print = print(&[&ticket.uri]);
+        Some((print, standings.take_back(print)?))
+    }
+
     /// Ends an entry that still waits.
     pub(super) fn sweep(&mut self, host: HostId, level: u8, place: Place, outcome: Outcome) {
         let waiting = &mut self.hosts.list[host as usize].waiting[usize::from(level)];
         *waiting = waiting.saturating_sub(1);
         self.queued = self.queued.saturating_sub(1);
         self.done_ahead.insert(place);
-        self.count(host, outcome, 0);
+        self.count(host, outcome, 0, false);
     }
 
     /// After a change of budgets: hosts that were held back may have a turn.
@@ -324,26 +392,32 @@ impl State {
                     _ => None,
                 })
             };
-            let retry = log.read(entry, |event| match event {
+            let entered = log.read(entry, |event| match event {
                 Event::Retry { found, attempts, not_before, .. } => {
-                    Ok((found, attempts, not_before))
+                    Ok((found, attempts, RETRY_LEVEL, not_before))
                 }
+                Event::Again { found, level, .. } => Ok((found, 0, level, 0)),
                 Event::Found(found) => Err(Some((FoundUri::new(&found, &state.name), found.level))),
                 _ => Err(None),
             })?;
-            let (found, attempts, (uri, level)) = match retry {
+            let (found, attempts, (uri, level)) = match entered {
                 Err(found) => (entry, 0, found.ok_or_else(wrong)?),
-                Ok((_, _, not_before)) if not_before > now && closed.is_none() => {
+                Ok((.., not_before)) if not_before > now && closed.is_none() => {
                     self.delayed.push(Reverse((not_before, host, entry)));
                     self.hosts.list[host as usize].has_delayed = true;
                     self.queued += 1;
                     continue;
                 }
-                Ok((found, attempts, _)) => {
+                Ok((found, attempts, level, _)) => {
                     let (uri, _) = read(found)?.ok_or_else(wrong)?;
-                    (found, attempts, (uri, RETRY_LEVEL))
+                    (found, attempts, (uri, level))
                 }
             };
+            let kept = match &mut self.standings {
+                Some(standings) => standings.take_out(print(&[&uri.uri]))?,
+                None => None,
+            };
+            let errand = kept.map_or(Errand::Fetch, |kept| kept.rank.errand());
             return Ok(Some(Ticket {
                 found,
                 host,
@@ -353,8 +427,11 @@ impl State {
                 via: uri.via,
                 is_seed: uri.is_seed,
                 is_sitemap: uri.is_sitemap,
+                standing: kept.map_or(0, |kept| kept.standing),
+                errand,
                 attempts,
-                closed,
+                // For links nobody is asked.
+                closed: closed.filter(|_| errand == Errand::Fetch),
                 ready_at: state.next_at,
                 entry,
                 level,
@@ -393,16 +470,12 @@ impl State {
         }
     }
 
-    /// Counts what has ended.
-    pub(super) fn finished(&mut self, ticket: &Ticket, outcome: Outcome, bytes: u64) {
-        self.count(ticket.host, outcome, bytes);
-    }
-
-    fn count(&mut self, host: HostId, outcome: Outcome, bytes: u64) {
+    /// Counts what has ended. What has ended before, and was not archived, `is_again`.
+    pub(super) fn count(&mut self, host: HostId, outcome: Outcome, bytes: u64, is_again: bool) {
         if outcome == Outcome::Retried {
             return;
         }
-        self.counts.finished += 1;
+        self.counts.finished += u64::from(!is_again);
         if outcome == Outcome::Archived {
             self.counts.archived += 1;
             self.counts.bytes = self.counts.bytes.saturating_add(bytes);
@@ -417,6 +490,7 @@ impl State {
     }
 
     pub(super) fn give_back(&mut self, ticket: &Ticket, wait: Option<u64>, now: u64) {
+        self.take_back(ticket);
         self.returned.entry(ticket.host).or_default().push_front(ticket.entry);
         self.queued += 1;
         self.leave(ticket, wait, now);
@@ -464,14 +538,19 @@ impl State {
     }
 
     pub(super) fn read_found(&self, log: &Log, place: Place) -> Result<FoundUri, FrontierError> {
-        let found = log.read(place, |event| match event {
+        let found = self.find(log, place)?;
+        found.ok_or_else(|| damaged(Path::new("log"), format!("no URI at place {place}")))
+    }
+
+    /// The URI that was found there; None if an entry there is one that comes again.
+    pub(super) fn find(&self, log: &Log, place: Place) -> Result<Option<FoundUri>, FrontierError> {
+        log.read(place, |event| match event {
             Event::Found(found) => {
                 let host = self.hosts.list.get(found.host as usize)?;
                 Some(FoundUri::new(&found, &host.name))
             }
             _ => None,
-        })?;
-        found.ok_or_else(|| damaged(Path::new("log"), format!("no URI at place {place}")))
+        })
     }
 }
 

@@ -37,6 +37,7 @@ fn offer(frontier: &mut Frontier, uri: &str, level: u8) -> Offered {
         hops: b"L",
         is_seed: false,
         is_sitemap: false,
+        standing: 0,
     };
     frontier.offer(&offer).unwrap()
 }
@@ -444,7 +445,10 @@ fn check_history(frontier: &Frontier, offered: &BTreeSet<String>) {
                     *finals.entry(entries[&entry]).or_insert(0) += 1;
                 }
             }
-            Happened::Rejected { .. } | Happened::Host { .. } | Happened::Beside { .. } => {}
+            Happened::Rejected { .. }
+            | Happened::Host { .. }
+            | Happened::Beside { .. }
+            | Happened::Again { .. } => {}
         }
         Ok(())
     });
@@ -543,6 +547,7 @@ fn ends_are_told_from_any_place_on_with_page_and_way() {
         hops: b"L",
         is_seed: false,
         is_sitemap: false,
+        standing: 0,
     };
     frontier.offer(&link).unwrap();
     frontier.finish(&ticket, Outcome::Archived, "200 size=5", 5, Some(0), 0);

@@ -24,6 +24,9 @@ pub struct FrontierOptions {
     pub hosts_per_domain: Option<u32>,
     /// URIs of one host that wait.
     pub queued_per_host: Option<u64>,
+    /// Whether each URI has a standing: offered once more with a larger one, it comes again. A frontier that
+    /// once had them has them for ever. What was found before is left as it is.
+    pub has_standings: bool,
     /// So many URIs found since the last checkpoint call for another.
     pub checkpoint_uris: usize,
     /// So many bytes of log since the last checkpoint call for another.
@@ -42,6 +45,7 @@ impl Default for FrontierOptions {
             documents_per_domain: None,
             hosts_per_domain: None,
             queued_per_host: None,
+            has_standings: false,
             checkpoint_uris: 1 << 20,
             checkpoint_bytes: 96 << 20,
         }
@@ -65,6 +69,9 @@ pub struct Offer<'a> {
     pub is_seed: bool,
     /// Whether it was said to be a sitemap.
     pub is_sitemap: bool,
+    /// What it has a right to on the strength of this way to it. Does not count where there are no
+    /// [standings](FrontierOptions::has_standings).
+    pub standing: u32,
 }
 
 /// What an offer came to.
@@ -72,8 +79,10 @@ pub struct Offer<'a> {
 pub enum Offered {
     /// It waits now.
     New(Place),
-    /// It was there before.
+    /// It was there before. If it waits or is being fetched, it has the larger standing now.
     Seen,
+    /// It was there before and had come to its end, but not with so large a standing: it waits again.
+    Again,
     /// Its domain has too many hosts; that is noted as a rejection.
     TooManyHosts,
     /// Too many of its host wait; that is noted as a rejection.
@@ -99,6 +108,10 @@ pub struct Ticket {
     pub is_seed: bool,
     /// Whether it was said to be a sitemap.
     pub is_sitemap: bool,
+    /// The largest that was offered so far.
+    pub standing: u32,
+    /// What it is handed out for.
+    pub errand: Errand,
     /// Attempts that failed before.
     pub attempts: u32,
     /// Set if it must not be fetched, only finished with what this says.
@@ -108,6 +121,38 @@ pub struct Ticket {
     pub(super) entry: Place,
     pub(super) level: u8,
     pub(super) address: Option<u32>,
+}
+
+/// What a URI is handed out for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Errand {
+    /// To be fetched.
+    Fetch,
+    /// It is in the archive; its links are to be offered again, with what they inherit from its larger
+    /// standing. Its host is not asked, and nothing is written.
+    Links,
+}
+
+/// How a URI ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finished<'a> {
+    /// What became of it.
+    pub outcome: Outcome,
+    /// More about it, for the log.
+    pub detail: &'a str,
+    /// Counts for archived ones.
+    pub bytes: u64,
+    /// None where there are no standings, or if it was not fetched.
+    pub settled: Option<Settled>,
+}
+
+/// What a URI that was fetched has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settled {
+    /// An offer that is not larger brings nothing new. Not less than the ticket's.
+    pub standing: u32,
+    /// Whether the archive has it.
+    pub is_archived: bool,
 }
 
 /// Why nothing of a host is fetched any more.

@@ -8,7 +8,7 @@ mod text;
 use super::line::media_type;
 use super::status::{self, Class};
 use super::{FOLDER, LogsError, Runs};
-use crate::frontier::{Happened, History, Place};
+use crate::frontier::{Earlier, Happened, History, HostId, Place};
 use crate::{Detail, Outcome};
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
@@ -72,7 +72,12 @@ impl Reports {
         let runs = Runs::read(&folder.join(FOLDER))?;
         let mut reports = Reports { job: job.to_owned(), runs, ..Reports::default() };
         let mut seeds = Seeds::default();
-        History::open(&folder.join("frontier"))?.read(|happened| {
+        let frontier = folder.join("frontier");
+        let history = History::open(&frontier)?;
+        History::open(&frontier)?.read(|happened| {
+            if let Happened::Done { host, replaces: Some(place), .. } = happened {
+                reports.forget(host, &history.earlier(place)?);
+            }
             reports.count(&mut seeds, happened);
             Ok(())
         })?;
@@ -166,6 +171,11 @@ impl Reports {
                     seeds.places.insert(place, seed);
                 }
             }
+            Happened::Again { place, found, .. } => {
+                if let Some(&seed) = seeds.places.get(&found) {
+                    seeds.places.insert(place, seed);
+                }
+            }
             Happened::Done { outcome: Outcome::Retried, .. } => {}
             Happened::Done { entry, host, outcome, detail, bytes, .. } => {
                 let detail = Detail::parse(detail);
@@ -194,6 +204,37 @@ impl Reports {
                 }
             }
         }
+    }
+
+    /// Takes back what was counted of an outcome that another replaces.
+    fn forget(&mut self, host: HostId, earlier: &Earlier) {
+        let Earlier { outcome, detail, bytes } = earlier;
+        let detail = Detail::parse(detail);
+        let status = status::status(*outcome, &detail);
+        let less = |number: &mut u64, by: u64| *number = number.saturating_sub(by);
+        self.outcomes.entry(*outcome).and_modify(|number| less(number, 1));
+        if let Some(host) = self.hosts.get_mut(host as usize) {
+            less(&mut host.finished, 1);
+            less(&mut host.robots, u64::from(*outcome == Outcome::RobotsExcluded));
+            if Class::of(status) == Class::Success {
+                less(&mut host.urls, 1);
+                less(&mut host.bytes, *bytes);
+            }
+        }
+        match Class::of(status) {
+            Class::Success => {
+                self.succeeded.remove(*bytes);
+                self.statuses.entry(status).and_modify(|number| less(number, 1));
+                if let Some(amount) = self.types.get_mut(media_type(&detail)) {
+                    amount.remove(*bytes);
+                }
+            }
+            Class::Failure => less(&mut self.failed, 1),
+            Class::Disregarded => less(&mut self.disregarded, 1),
+        }
+        self.outcomes.retain(|_, number| *number > 0);
+        self.statuses.retain(|_, number| *number > 0);
+        self.types.retain(|_, amount| amount.urls > 0);
     }
 
     /// Counts a line of crawl.log; `host` is None for names.
@@ -230,6 +271,11 @@ impl Amount {
     fn add(&mut self, bytes: u64) {
         self.urls += 1;
         self.bytes += bytes;
+    }
+
+    fn remove(&mut self, bytes: u64) {
+        self.urls = self.urls.saturating_sub(1);
+        self.bytes = self.bytes.saturating_sub(bytes);
     }
 }
 

@@ -1,0 +1,160 @@
+//! URIs that come again: those offered with a larger standing than the one they have. The frontier compares
+//! numbers and knows what is archived; what a standing means is others' business.
+
+use super::error::{FrontierError, damaged};
+use super::event::{Done, Event, Place, RETRY_LEVEL, Rest};
+use super::history::Step;
+use super::seen::{Print, print};
+use super::standings::{Kept, Rank};
+use super::{Errand, Finished, Frontier, HostId, Offer, Offered, Settled, Ticket};
+use crate::Outcome;
+use std::path::Path;
+
+impl Frontier {
+    /// Ends a URI, and settles what it has come to. Otherwise like [`finish`](Frontier::finish). Without
+    /// `settled` it was not fetched and never will be, unless its outcome is that it is archived. The ticket
+    /// of an errand for links is ended by [`finish_links`](Frontier::finish_links); here it comes to the same.
+    pub fn finish_as(
+        &mut self,
+        ticket: &Ticket,
+        finished: &Finished<'_>,
+        wait: Option<u64>,
+        now: u64,
+    ) {
+        let &Finished { outcome, detail, bytes, settled } = finished;
+        if ticket.errand == Errand::Links {
+            self.end_links(ticket, settled.map_or(ticket.standing, |settled| settled.standing));
+            return self.state.end(ticket, wait, now);
+        }
+        let kept = self.state.take_back(ticket);
+        let rest = kept.map(|(print, kept)| rest(ticket, print, kept, outcome, settled));
+        let is_again = rest.is_some_and(|rest| rest.replaces.is_some());
+        let place = self.log.add(&Event::Done(Done {
+            host: ticket.host,
+            level: ticket.level,
+            entry: ticket.entry,
+            outcome: outcome.code(),
+            wait: wait.unwrap_or(0),
+            bytes,
+            rest,
+            detail: detail.as_bytes(),
+        }));
+        self.state.count(ticket.host, outcome, bytes, is_again);
+        if let (Some(rest), Some((_, kept))) = (rest, kept) {
+            let settled = Kept { standing: rest.standing, rank: rest.rank, place };
+            self.rest(ticket, rest.print, settled, kept.standing);
+        }
+        self.state.end(ticket, wait, now);
+    }
+
+    /// Ends an errand for [links](Errand::Links): they were offered again. Nothing is told of it anywhere. A
+    /// ticket of another errand is given back.
+    pub fn finish_links(&mut self, ticket: &Ticket, standing: u32) {
+        match ticket.errand {
+            Errand::Links => {
+                self.end_links(ticket, standing);
+                self.state.end(ticket, None, 0);
+            }
+            Errand::Fetch => self.give_back(ticket, None, 0),
+        }
+    }
+
+    fn end_links(&mut self, ticket: &Ticket, standing: u32) {
+        // Whoever has an errand for links has a standing.
+        let Some((print, before)) = self.state.take_back(ticket) else { return };
+        let standing = standing.max(ticket.standing);
+        let kept = Kept { standing, rank: Rank::Archived, place: before.place };
+        let (host, level, entry) = (ticket.host, ticket.level, ticket.entry);
+        self.log.add(&Event::Linked { host, level, entry, print, kept });
+        self.rest(ticket, print, kept, before.standing);
+    }
+
+    /// Notes what a URI has come to; if more was offered meanwhile, it waits again.
+    fn rest(&mut self, ticket: &Ticket, print: Print, kept: Kept, offered: u32) {
+        self.state.keep(print, kept);
+        if offered > kept.standing
+            && let Some(rank) = kept.rank.again()
+        {
+            let level = ticket.level.min(RETRY_LEVEL - 1);
+            let kept = Kept { standing: offered, rank, ..kept };
+            self.queue_again(ticket.host, level, ticket.found, print, kept);
+        }
+    }
+
+    /// An offer of what was seen before.
+    pub(super) fn offer_again(
+        &mut self,
+        offer: &Offer<'_>,
+        print: Print,
+        kept: Kept,
+    ) -> Result<Offered, FrontierError> {
+        if offer.standing <= kept.standing || kept.rank == Rank::Refused {
+            return Ok(Offered::Seen);
+        }
+        let Some(rank) = kept.rank.again() else {
+            let kept = Kept { standing: offer.standing, ..kept };
+            self.log.add(&Event::Raised { print, kept });
+            self.state.keep(print, kept);
+            return Ok(Offered::Seen);
+        };
+        let kept = Kept { standing: offer.standing, rank, ..kept };
+        let (host, found) = self.found_of(kept.place)?;
+        self.queue_again(host, offer.level.min(RETRY_LEVEL - 1), found, print, kept);
+        Ok(Offered::Again)
+    }
+
+    fn queue_again(&mut self, host: HostId, level: u8, found: Place, print: Print, kept: Kept) {
+        let place = self.log.add(&Event::Again { host, level, found, print, kept });
+        self.state.keep(print, kept);
+        self.state.enqueue(host, level, place);
+    }
+
+    /// The host of an outcome's URI, and where that was found.
+    fn found_of(&self, outcome: Place) -> Result<(HostId, Place), FrontierError> {
+        let wrong = || damaged(Path::new("log"), format!("no outcome at place {outcome}"));
+        let done = self.log.read(outcome, |event| match event {
+            Event::Done(done) => Some((done.host, done.entry)),
+            _ => None,
+        })?;
+        let (host, entry) = done.ok_or_else(wrong)?;
+        match self.log.read(entry, |event| Step::new(&event, |_| Some("")))? {
+            Step::Found(_) => Ok((host, entry)),
+            Step::Retry { found, .. } => Ok((host, found)),
+            Step::Other => Err(wrong()),
+        }
+    }
+
+    /// What an entry that is refused while it waits comes to; also its URI's, to be kept.
+    pub(super) fn refused(&mut self, uri: &[u8]) -> Result<Option<Rest>, FrontierError> {
+        let Some(standings) = &mut self.state.standings else { return Ok(None) };
+        let print = print(&[uri]);
+        let kept = standings.get(print)?;
+        Ok(kept.map(|kept| Rest {
+            print,
+            standing: kept.standing,
+            rank: Rank::Refused,
+            replaces: None,
+        }))
+    }
+}
+
+/// What a URI comes to that was fetched, or should have been.
+fn rest(
+    ticket: &Ticket,
+    print: Print,
+    kept: Kept,
+    outcome: Outcome,
+    settled: Option<Settled>,
+) -> Rest {
+    let replaces = (kept.rank == Rank::WaitsAgain).then_some(kept.place);
+    let is_archived = outcome == Outcome::Archived || settled.is_some_and(|end| end.is_archived);
+    let (standing, rank) = match (is_archived, settled) {
+        (true, _) => (ticket.standing, Rank::Archived),
+        (false, Some(_)) => (ticket.standing, Rank::Fetched),
+        // Nothing is going to change that, so what was offered meanwhile is settled too.
+        (false, None) => (kept.standing, Rank::Refused),
+    };
+    // Standings never shrink.
+    let standing = settled.map_or(standing, |settled| settled.standing.max(standing));
+    Rest { print, standing, rank, replaces }
+}
