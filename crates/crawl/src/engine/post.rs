@@ -4,7 +4,7 @@ use super::examine::Examined;
 use super::national::{COUNTRY_DOMAIN, PAGE_NOT_NATIONAL};
 use super::visit::Verdict;
 use super::{Engine, HarvestError, lock};
-use crate::frontier::{self, Frontier, Offer, Ticket};
+use crate::frontier::{self, Finished, Frontier, Offer, Ticket};
 use crate::job::Robots;
 use crate::national::{Hop, Settled, Standing};
 use crate::scope::Candidate;
@@ -97,7 +97,7 @@ impl Engine {
                         }
                         let standing = standing.map_or(0, Standing::code);
                         accepted.push(Link {
-                            uri: normal,
+                            uri: normal.clone(),
                             host: host.into_owned(),
                             hops: hops.clone(),
                             kind,
@@ -123,7 +123,6 @@ impl Engine {
                 hops: hops.as_bytes(),
                 is_seed: false,
                 is_sitemap: *kind == Kind::Sitemap,
-                standing: 0,
             })?;
         }
         for (uri, rule) in &rejected {
@@ -134,9 +133,9 @@ impl Engine {
             is_archived: it.is_archived,
         });
         match then {
-            Then::Settle(verdict) => self.settle_in(&mut frontier, ticket, verdict, settled)?,
+            Then::Settle(verdict) => self.settle_in(&mut frontier, ticket, verdict, settled),
             Then::Links => {
-                frontier.finish_links(ticket, settled.unwrap_or_default(), self.now())?
+                frontier.finish_links(ticket, settled.map_or(0, |settled| settled.standing));
             }
         }
         drop(frontier);
@@ -146,9 +145,7 @@ impl Engine {
 
     /// Gives a ticket back to the frontier.
     pub(super) fn settle(&self, ticket: &Ticket, verdict: Verdict) {
-        if let Err(error) = self.settle_in(&mut self.frontier(), ticket, verdict, None) {
-            self.fail(error);
-        }
+        self.settle_in(&mut self.frontier(), ticket, verdict, None);
         self.freed.notify_one();
     }
 
@@ -158,13 +155,13 @@ impl Engine {
         ticket: &Ticket,
         verdict: Verdict,
         settled: Option<frontier::Settled>,
-    ) -> Result<(), HarvestError> {
+    ) {
         let now = self.now();
         let millis = |wait: std::time::Duration| wait.as_millis() as u64;
         match verdict {
             Verdict::Finish { outcome, detail, bytes, wait } => {
-                let (line, wait) = (detail.to_line(), wait.map(millis));
-                frontier.finish(ticket, outcome, &line, bytes, wait, settled, now)?;
+                let finished = Finished { outcome, detail: &detail.to_line(), bytes, settled };
+                frontier.finish_as(ticket, &finished, wait.map(millis), now);
             }
             Verdict::Retry { detail, wait } => {
                 let wait = millis(wait);
@@ -172,7 +169,6 @@ impl Engine {
             }
             Verdict::GiveBack { wait } => frontier.give_back(ticket, wait.map(millis), now),
         }
-        Ok(())
     }
 
     /// Lets the guard against traps know how new a document was.

@@ -204,7 +204,9 @@ impl Engine {
         };
         let Some(known) = known else { return Ok(self.robots_unreachable(ticket, answer)) };
         self.frontier().note_failure(ticket.host, false);
-        if let (true, Access::Rules(robots)) = (self.job.extract.sitemaps, &answer.access) {
+        // Of a nation's pages those are wanted that others lead to.
+        let wants_sitemaps = self.job.extract.sitemaps && self.national.is_none();
+        if let (true, Access::Rules(robots)) = (wants_sitemaps, &answer.access) {
             for uri in robots.sitemaps() {
                 self.offer_sitemap(ticket, uri)?;
             }

@@ -188,7 +188,6 @@ pub(super) fn plant(
         hops: b"",
         is_seed: true,
         is_sitemap: false,
-        standing: 0,
     })?;
     Ok(())
 }
