@@ -2,6 +2,8 @@
 
 use crate::session::Session;
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
 
 const PAGE: &str = "<html lang=cs><title>Spolek</title><p>Když není čas, napište nám, protože jsme \
     tady pro všechny, kteří ještě něco potřebují.<p>Sídlíme v Praze. <a href='mailto:a@b.cz'>Pošta</a>, \
@@ -207,4 +209,77 @@ fn a_dictionary_of_exclusive_words_makes_a_pack() {
         assert!(ran.stderr.contains(expect), "{words}: {}", ran.stderr);
         assert!(!session.path("x").exists());
     }
+}
+
+/// Serves pages on loopback, each to who asks for it, and gives the address.
+fn serve(pages: &'static [(&'static str, &'static str)]) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    // The thread ends with the test.
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let mut lines = BufReader::new(stream.try_clone().unwrap()).lines();
+            let request = lines.next().unwrap().unwrap();
+            while lines.next().is_some_and(|line| line.is_ok_and(|line| !line.is_empty())) {}
+            let path = request.split(' ').nth(1).unwrap_or_default();
+            let answer = pages.iter().find(|(known, _)| *known == path).map_or(
+                "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+                |(_, answer)| *answer,
+            );
+            let _ = stream.write_all(answer.as_bytes());
+        }
+    });
+    address
+}
+
+#[test]
+fn a_page_is_fetched_as_its_robots_rules_allow() {
+    let address = serve(&[
+        (
+            "/robots.txt",
+            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n\
+             User-agent: *\nDisallow: /private\n",
+        ),
+        ("/old", "HTTP/1.1 301 Moved\r\nLocation: /new\r\nConnection: close\r\n\r\n"),
+        (
+            "/new",
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Language: cs\r\n\
+             Connection: close\r\n\r\n<p>Volejte +420 222 333 444",
+        ),
+    ]);
+    let session = Session::new();
+    let ran = session.run(&format!("recognise --json --allow-private {address}/old")).expect(0);
+    assert!(ran.text().contains(&format!("{{\"uri\":\"{address}/new\"")), "{}", ran.text());
+    assert!(ran.text().contains("\"name\":\"language-tag\",\"found\":1,\"valid\":1"));
+    assert!(ran.text().contains("\"name\":\"phone\",\"found\":1,\"valid\":1"));
+    for (words, expect) in [
+        ("--allow-private ADDRESS/private/x", "its robots.txt forbids that: 'Disallow: /private'"),
+        ("--allow-private ADDRESS/missing", "the server answers 404"),
+        ("ADDRESS/new", "robots.txt cannot be reached"),
+    ] {
+        let words = words.replace("ADDRESS", &address);
+        let ran = session.run(&format!("recognise {words}")).expect(2);
+        assert!(ran.stderr.contains(expect), "{words}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn records_tell_server_and_language_of_their_pages() {
+    let session = Session::new();
+    let http =
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Language: cs\r\n\r\n<p>a@b.cz";
+    let warc = format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.example/\r\n\
+         WARC-Date: 2020-01-02T03:04:05Z\r\nWARC-Record-ID: <urn:uuid:1>\r\n\
+         WARC-IP-Address: 192.0.2.1\r\nContent-Type: application/http;msgtype=response\r\n\
+         Content-Length: {}\r\n\r\n{http}\r\n\r\n",
+        http.len()
+    );
+    session.write("a.warc", warc.as_bytes());
+    let ran = session.run("recognise --json a.warc").expect(0);
+    assert!(ran.text().contains("\"name\":\"language-tag\",\"found\":1,\"valid\":1"));
+    assert!(ran.text().contains("\"name\":\"email\",\"found\":1,\"valid\":1"));
+    session.write("broken.warc", &warc.as_bytes()[..warc.len() - 40]);
+    session.run("recognise --json broken.warc").expect(1);
 }
