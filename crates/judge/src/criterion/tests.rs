@@ -128,6 +128,14 @@ fn places_are_whole_words_in_their_case() {
 }
 
 #[test]
+fn the_title_counts_too() {
+    let page = Page { title: Some("Když v Brně"), ..text("v Brně") };
+    check("places", &page, "1 1 10: Brně@2");
+    check("dictionary", &page, "2 1 5: Když");
+    check("places", &Page { title: Some("Praha"), ..text("") }, "1 1 10: Praha");
+}
+
+#[test]
 fn forbidden_words_cost_points_whatever_their_case() {
     let page = text("Ktorý súbor ALEBO ktorá");
     check("forbidden-words", &page, "3 3 -30: ktorý@0, súbor@7, alebo@14");
