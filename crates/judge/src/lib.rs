@@ -30,6 +30,8 @@
 mod criterion;
 mod error;
 mod geo;
+#[cfg(test)]
+mod geo_fixture;
 mod judge;
 pub mod language;
 mod pack;

@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         .transpose()?;
     let out = output::stdout();
     let mut run = Run { judge, arguments, out, report, counts: Counts::default() };
-    let outcome = inputs::each(sources, &mut run)?;
+    let outcome = inputs::each(&sources, &mut run)?;
     run.out.flush()?;
     if let Some(report) = run.report.take() {
         report.write().context("the report cannot be written")?;

@@ -42,13 +42,16 @@ impl Criterion for Dictionary {
         let marks = RandomState::new();
         let mut known = HashSet::new();
         let mut lower = String::new();
-        for (position, word) in words(page.text) {
+        // What stands in the title only has no position in the text.
+        let title = words(page.title.unwrap_or_default()).map(|(_, word)| (None, word));
+        let text = words(page.text).map(|(position, word)| (Some(position), word));
+        for (position, word) in text.chain(title) {
             if word.chars().nth(1).is_none() {
                 continue;
             }
             lower_into(word, &mut lower);
             if known.insert(marks.hash_one(&lower)) || self.counts_repeats {
-                out.count(self.words.contains(lower.as_str()), word, Some(position));
+                out.count(self.words.contains(lower.as_str()), word, position);
             }
         }
         if out.found > 0 {

@@ -18,9 +18,10 @@ impl Criterion for ForbiddenWords {
         if self.0.is_empty() {
             return Found::lacking("the pack forbids no words");
         }
+        let title = page.title.unwrap_or_default().to_lowercase();
         // Letters keep their length in lower case but for a handful, after which positions are a
         // little off.
-        let mut out = self.0.count(&page.text.to_lowercase());
+        let mut out = self.0.count(&page.text.to_lowercase(), &title);
         out.signal = Some(Signal { national: 0.0, foreign: saturated(out.valid) });
         out
     }

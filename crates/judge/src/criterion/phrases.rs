@@ -49,18 +49,20 @@ impl Phrases {
         self.automaton.is_none()
     }
 
-    /// Counts the entries that occur, each once.
-    pub(super) fn count(&self, text: &str) -> Found {
+    /// Counts the entries that occur in the text or the title, each once. What stands in the title
+    /// only has no position.
+    pub(super) fn count(&self, text: &str, title: &str) -> Found {
         let mut out = Found::default();
         let Some(automaton) = &self.automaton else { return out };
         let mut known = HashSet::new();
-        for found in automaton.find_iter(text) {
-            let is_known = known.contains(&self.entries[found.pattern().as_usize()]);
-            if is_known || !stands_alone(text, found.start(), found.end()) {
-                continue;
+        for (part, is_text) in [(text, true), (title, false)] {
+            for found in automaton.find_iter(part) {
+                let entry = self.entries[found.pattern().as_usize()];
+                if !known.contains(&entry) && stands_alone(part, found.start(), found.end()) {
+                    known.insert(entry);
+                    out.count(true, &part[found.range()], is_text.then_some(found.start()));
+                }
             }
-            known.insert(self.entries[found.pattern().as_usize()]);
-            out.count(true, &text[found.range()], Some(found.start()));
         }
         out
     }

@@ -17,6 +17,6 @@ impl Criterion for Places {
         if self.0.is_empty() {
             return Found::lacking("the pack lists no places");
         }
-        self.0.count(page.text)
+        self.0.count(page.text, page.title.unwrap_or_default())
     }
 }

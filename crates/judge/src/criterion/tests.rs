@@ -1,1 +1,209 @@
 //! Every criterion with its evidence.
+
+use std::net::IpAddr;
+
+use crate::geo_fixture;
+use crate::{Judge, Pack, Page, Properties, Settings, Verdict};
+
+fn judge() -> Judge {
+    Judge::new(&Pack::open("cz").unwrap(), &Settings::default()).unwrap()
+}
+
+/// `found valid points: evidence@position, …`
+fn shown(verdict: &Verdict, name: &str) -> String {
+    let it = verdict.finding(name).unwrap();
+    let evidence: Vec<String> = it
+        .evidence
+        .iter()
+        .map(|it| match it.position {
+            Some(position) => format!("{}@{position}", it.text),
+            None => it.text.clone(),
+        })
+        .collect();
+    let lacks = it.lacks.as_deref().unwrap_or_default();
+    format!("{} {} {}: {}{lacks}", it.found, it.valid, it.points, evidence.join(", "))
+}
+
+#[track_caller]
+fn check(name: &str, page: &Page<'_>, expect: &str) {
+    assert_eq!(shown(&judge().judge(page), name), expect);
+}
+
+fn text(text: &str) -> Page<'_> {
+    Page { uri: b"http://a.example/", text, ..Page::default() }
+}
+
+#[test]
+fn email_counts_each_address_once() {
+    check("email", &text("Pište a@b.cz, A@B.cz nebo c.d+e@f.com."), "2 1 20: a@b.cz@7");
+    check("email", &text("a@b a@b.cz.com @x.cz a@.cz a@b..cz 1@2.3"), "1 0 0: ");
+    let contacts = ["mailto:x@y.cz?subject=z".to_owned(), "MAILTO:".to_owned()];
+    check("email", &Page { contacts: &contacts, ..text("") }, "1 1 20: x@y.cz");
+    let many: String = (0..50).map(|n| format!("a{n}@b.cz ")).collect();
+    assert!(shown(&judge().judge(&text(&many)), "email").starts_with("50 50 60: a0@b.cz@0, "));
+}
+
+#[test]
+fn phone_needs_the_code_of_the_country() {
+    check("phone", &text("tel. +420 222 333 444"), "1 1 30: +420 222 333 444@5");
+    check("phone", &text("+420222333444, 00420 222-333-444"), "1 1 30: +420222333444@0");
+    check("phone", &text("+421 905 123 456"), "1 0 0: ");
+    check("phone", &text("+420 122 333 444 a +420 222 333"), "2 0 0: ");
+    check("phone", &text("222 333 444; 1 + 420222333444; 5000420222333444"), "0 0 0: ");
+    check("phone", &text("+(420) 777\u{a0}111\u{a0}222"), "1 1 30: +(420) 777\u{a0}111\u{a0}222@0");
+    let contacts = ["tel:+420777111222".to_owned()];
+    check("phone", &Page { contacts: &contacts, ..text("") }, "1 1 30: +420777111222");
+}
+
+#[test]
+fn language_tags_of_header_and_markup_count() {
+    let languages = ["cs-CZ".to_owned(), "en".to_owned(), "CS-cz".to_owned()];
+    let page = Page { languages: &languages, ..text("") };
+    check("language-tag", &page, "2 1 60: cs-cz");
+    let page = Page { content_language: Some("en-CZ, de"), ..text("") };
+    check("language-tag", &page, "2 1 60: en-cz");
+    check("language-tag", &text(""), "0 0 0: ");
+}
+
+#[test]
+fn servers_count_by_their_country() {
+    let no_data = "0 0 0: no data: no database of countries; give one with --geo";
+    check("server", &text(""), no_data);
+    check("linked-servers", &text(""), no_data);
+    let file = geo_fixture::file("servers", &geo_fixture::database());
+    let settings = Settings { geo: Some(file.path().to_owned()), ..Settings::default() };
+    let judge = Judge::new(&Pack::open("cz").unwrap(), &settings).unwrap();
+    let [home, abroad, nowhere]: [IpAddr; 3] =
+        ["1.2.3.4", "200.1.1.1", "100.1.1.1"].map(|it| it.parse().unwrap());
+    let page = Page {
+        server: Some(home),
+        linked_servers: &[home, abroad, home, nowhere],
+        ..Page::default()
+    };
+    let verdict = judge.judge(&page);
+    assert_eq!(shown(&verdict, "server"), "1 1 40: 1.2.3.4 CZ");
+    assert_eq!(shown(&verdict, "linked-servers"), "2 1 5: 1.2.3.4 CZ");
+    let verdict = judge.judge(&Page { server: Some(abroad), ..Page::default() });
+    assert_eq!(shown(&verdict, "server"), "1 0 0: ");
+    assert_eq!(verdict.finding("server").unwrap().signal.foreign, 1.0);
+    let verdict = judge.judge(&Page { server: Some(nowhere), ..Page::default() });
+    assert!(shown(&verdict, "server").contains("does not know 100.1.1.1"));
+    assert!(shown(&judge.judge(&Page::default()), "server").contains("is not known"));
+}
+
+#[test]
+fn exclusive_words_count_once_each() {
+    check("dictionary", &text("Když není, když a."), "2 2 10: Když@0, není@6");
+    check("dictionary", &text("pokud neni KDYZ"), "3 3 15: pokud@0, neni@6, KDYZ@11");
+    check("dictionary", &text("nothing of the kind here"), "5 0 0: ");
+}
+
+#[test]
+fn links_count_by_host_and_not_to_oneself() {
+    let links = [
+        "http://a.example/x",
+        "http://www.b.cz/1",
+        "http://www.b.cz/2",
+        "https://zpravy.idnes.cz/",
+        "http://cz.example/",
+        "http://b.cz.example/",
+        "https://sedo.com/search",
+    ]
+    .map(|it| it.as_bytes().to_vec());
+    let page = Page { links: &links, ..text("") };
+    check("national-links", &page, "5 2 10: www.b.cz, zpravy.idnes.cz");
+    check("known-sites", &page, "5 1 5: zpravy.idnes.cz");
+    check("forbidden-links", &page, "5 1 -20: sedo.com");
+}
+
+#[test]
+fn places_are_whole_words_in_their_case() {
+    check("places", &text("V Praze, v Brně; PRAHA praha Prahaa"), "2 2 20: Praze@2, Brně@11");
+    check("places", &text("Z Prahy do Prahy"), "1 1 10: Prahy@2");
+    check(
+        "places",
+        &text("Hradec Králové a Ústí nad Labem"),
+        "2 2 20: Hradec Králové@0, Ústí nad Labem@19",
+    );
+}
+
+#[test]
+fn the_title_counts_too() {
+    let page = Page { title: Some("Když v Brně"), ..text("v Brně") };
+    check("places", &page, "1 1 10: Brně@2");
+    check("dictionary", &page, "2 1 5: Když");
+    check("places", &Page { title: Some("Praha"), ..text("") }, "1 1 10: Praha");
+}
+
+#[test]
+fn forbidden_words_cost_points_whatever_their_case() {
+    let page = text("Ktorý súbor ALEBO ktorá");
+    check("forbidden-words", &page, "3 3 -30: ktorý@0, súbor@7, alebo@14");
+    assert!(judge().judge(&page).points < 0);
+}
+
+#[test]
+fn in_links_and_owner_are_taken_as_told() {
+    let page = Page { national_in_links: 2, owner_country: Some("cz"), ..text("") };
+    check("in-links", &page, "2 2 40: 2 from the national domain");
+    check("owner", &page, "0 0 0: not used");
+}
+
+#[test]
+fn language_by_statistics_has_its_say() {
+    let verdict = judge().judge(&text("x"));
+    let finding = verdict.finding("language").unwrap();
+    assert_eq!(finding.found, u64::from(verdict.language.is_some()));
+}
+
+#[test]
+fn features_are_two_for_each_criterion_between_0_and_1() {
+    let judge = judge();
+    let long: String = (0..200).map(|n| format!("a{n}@b.cz ktorý když Praha x{n}@y.de ")).collect();
+    let verdict = judge.judge(&text(&long));
+    let features = judge.features(&verdict);
+    assert_eq!(features.len(), 2 * crate::CRITERIA.len());
+    assert!(features.iter().all(|it| (0.0..=1.0).contains(it)), "{features:?}");
+    assert!((0.0..=1.0).contains(&verdict.probability));
+}
+
+#[test]
+fn imported_configuration_counts_every_find_without_a_cap() {
+    let file = b"webanalyzer.emailsearcher.regexp=([a-z0-9._-]+@[a-z0-9.-]+\\\\.cz)\n\
+        webanalyzer.emailsearcher.point=10\n\
+        webanalyzer.searcher.phone.regexp=\\\\+420 [0-9]{3} ?[0-9]{3} ?[0-9]{3}\n\
+        webanalyzer.searcher.phone.point=3\nwebanalyzer.searcher.phone.use=1\n\
+        WebAnalyzer.searcher.htmllang.regexp=lang=\"cs\"\n\
+        webanalyzer.searcher.htmllang.point=2\n\
+        webanalyzer.urlanalyzer.min.valid.points=100\n";
+    let properties = Properties::parse("x.properties".as_ref(), file).unwrap();
+    let settings = Settings { properties: Some(properties), ..Settings::default() };
+    let judge = Judge::new(&Pack::open("cz").unwrap(), &settings).unwrap();
+    let words = "a@b.cz ".repeat(10) + "+420 222 333 444 Praha když";
+    let languages = ["cs".to_owned()];
+    let verdict = judge.judge(&Page { languages: &languages, ..text(&words) });
+    assert!(shown(&verdict, "email").starts_with("10 10 100: "));
+    assert_eq!(shown(&verdict, "phone"), "1 1 3: +420 222 333 444@70");
+    assert_eq!(shown(&verdict, "language-tag"), "1 1 2: cs");
+    assert_eq!(shown(&verdict, "places"), "0 0 0: not used");
+    assert_eq!((verdict.points, verdict.is_valid), (105, true));
+}
+
+#[test]
+fn hostile_text_is_bounded() {
+    let judge = judge();
+    for text in [
+        "@".repeat(100_000),
+        "+".repeat(100_000),
+        "0".repeat(100_000),
+        "a@".repeat(50_000),
+        "+4".repeat(50_000),
+        "ž".repeat(50_000),
+        "\u{0}\u{feff}\u{202e}".repeat(10_000),
+        "Praha".repeat(20_000),
+        "İ".repeat(10_000) + "ktorý",
+    ] {
+        let verdict = judge.judge(&Page { text: &text, ..Page::default() });
+        assert!(verdict.criteria.iter().all(|it| it.evidence.len() <= super::MAX_EVIDENCE));
+    }
+}

@@ -8,7 +8,6 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use encoding_rs::{Encoding, UTF_8};
-use regex::Regex;
 
 use super::at;
 use super::build::Lexicon;
@@ -89,7 +88,7 @@ struct Rule {
     is_prefix: bool,
     strip: String,
     add: String,
-    condition: Option<Regex>,
+    condition: Condition,
 }
 
 impl Affixes {
@@ -149,16 +148,12 @@ impl Affixes {
                     let empty = |text: &str| if text == "0" { String::new() } else { text.into() };
                     let add = add.split('/').next().unwrap_or_default();
                     let is_prefix = *kind == "PFX";
-                    let condition = rest.first().filter(|it| **it != ".");
-                    let pattern = condition.map(|it| match is_prefix {
-                        true => format!("^{it}"),
-                        false => format!("{it}$"),
-                    });
+                    let condition = Condition::parse(rest.first().map_or(".", |it| it));
                     self.rules.entry((*flag).to_owned()).or_default().push(Rule {
                         is_prefix,
                         strip: empty(strip),
                         add: empty(add),
-                        condition: pattern.and_then(|it| Regex::new(&it).ok()),
+                        condition,
                     });
                 }
                 _ => {}
@@ -214,7 +209,11 @@ impl Affixes {
 impl Rule {
     /// Makes `out` the form of a stem. Whether the rule is for this stem.
     fn apply(&self, stem: &str, out: &mut String) -> bool {
-        if self.condition.as_ref().is_some_and(|condition| !condition.is_match(stem)) {
+        let is_for_stem = match self.is_prefix {
+            true => self.condition.is_start(stem),
+            false => self.condition.is_end(stem),
+        };
+        if !is_for_stem {
             return false;
         }
         let stripped = match self.is_prefix {
@@ -228,5 +227,54 @@ impl Rule {
             false => out.extend([stripped, self.add.as_str()]),
         }
         true
+    }
+}
+
+/// What a stem begins or ends with, letter by letter: `[^aeiou]y`.
+struct Condition(Vec<Letter>);
+
+struct Letter {
+    /// Empty: any letter.
+    letters: Vec<char>,
+    is_negated: bool,
+}
+
+impl Condition {
+    fn parse(text: &str) -> Condition {
+        let mut out = Vec::new();
+        let mut chars = text.chars();
+        while let Some(c) = chars.next() {
+            let mut letter = Letter { letters: Vec::new(), is_negated: false };
+            match c {
+                '.' if text.len() == 1 => break,
+                '.' => {}
+                '[' => {
+                    letter.letters = chars.by_ref().take_while(|c| *c != ']').collect();
+                    letter.is_negated = letter.letters.first() == Some(&'^');
+                    if letter.is_negated {
+                        letter.letters.remove(0);
+                    }
+                }
+                c => letter.letters.push(c),
+            }
+            out.push(letter);
+        }
+        Condition(out)
+    }
+
+    fn is_start(&self, stem: &str) -> bool {
+        let mut chars = stem.chars();
+        self.0.iter().all(|letter| chars.next().is_some_and(|c| letter.is(c)))
+    }
+
+    fn is_end(&self, stem: &str) -> bool {
+        let mut chars = stem.chars();
+        self.0.iter().rev().all(|letter| chars.next_back().is_some_and(|c| letter.is(c)))
+    }
+}
+
+impl Letter {
+    fn is(&self, c: char) -> bool {
+        self.letters.is_empty() || self.letters.contains(&c) != self.is_negated
     }
 }

@@ -1,1 +1,217 @@
 //! Packs, good and bad.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::geo_fixture;
+use crate::{BUILT_IN, Judge, Lexicon, Pack, Page, Properties, Rule, Settings, build_words};
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Folder {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let n = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("stodola-pack-{}-{n}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.0.join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+const CZ: &str = include_str!("../../../../packs/cz/pack.toml");
+
+fn without_lists(toml: &str) -> String {
+    let (before, rest) = toml.split_once("[lists]").unwrap();
+    let (_, after) = rest.split_once("[data]").unwrap();
+    format!("{before}[lists]\n[data]{after}")
+}
+
+#[test]
+fn packs_that_are_built_in_open_and_are_complete() {
+    for name in BUILT_IN {
+        let pack = Pack::open(name).unwrap();
+        assert_eq!(pack.name(), *name);
+        assert!(pack.words.len() > 1000 && pack.places.len() > 80 && pack.sites.len() > 50);
+        assert!(pack.scales.iter().filter(|scale| scale.is_used).count() > 10);
+        Judge::new(&pack, &Settings::default()).unwrap();
+    }
+}
+
+#[test]
+fn a_folder_is_as_good_as_what_is_built_in() {
+    let folder = Folder::new();
+    folder.write("pack.toml", without_lists(CZ).as_bytes());
+    let pack = Pack::open(folder.0.to_str().unwrap()).unwrap();
+    let judge = Judge::new(&pack, &Settings::default()).unwrap();
+    let verdict = judge.judge(&Page { text: "a@b.cz", ..Page::default() });
+    assert_eq!(verdict.finding("email").unwrap().valid, 1);
+    let lacks = verdict.finding("dictionary").unwrap().lacks.as_deref().unwrap();
+    assert!(lacks.contains("stodola pack build"), "{lacks}");
+}
+
+#[test]
+fn settings_say_what_decides() {
+    let pack = Pack::open("cz").unwrap();
+    let rule = |settings| Judge::new(&pack, &settings).unwrap().rule();
+    assert!(matches!(rule(Settings::default()), Rule::Probability { .. }));
+    let settings = Settings { min_points: Some(7), ..Settings::default() };
+    assert_eq!(rule(settings), Rule::Points { minimum: 7 });
+    let points = without_lists(CZ).replace("decide = \"probability\"", "decide = \"points\"");
+    let folder = Folder::new();
+    folder.write("pack.toml", points.as_bytes());
+    let judge = Judge::new(&Pack::folder(&folder.0).unwrap(), &Settings::default()).unwrap();
+    assert_eq!(judge.rule(), Rule::Points { minimum: 200 });
+}
+
+#[test]
+fn what_is_wrong_is_named_with_file_and_line() {
+    let line_of = |needle: &str| 1 + CZ.lines().position(|it| it.contains(needle)).unwrap();
+    for (from, to, expect) in [
+        ("email = { points = 20,", "email = { points = 1001,", "points '1001' is out of range"),
+        ("email = { points = 20, cap = 60", "email = { points = 20, cap = -1", "cap '-1' is out"),
+        ("pattern = '[@.]cz$'", "pattern = '[@.cz$'", "bad pattern '[@.cz$'"),
+        ("prefix = \"420\"", "prefix = \"+420\"", "prefix '+420' is none"),
+        ("language = \"cs\"", "language = \"CS\"", "'CS' is no language"),
+        ("countries = [\"CZ\"]", "countries = [\"CZE\"]", "'CZE' is no country"),
+        ("threshold = 0.5", "threshold = 2.0", "threshold '2' is out of range"),
+        ("places = { points", "palaces = { points", "no criterion 'palaces'; there are email"),
+        ("minimum = 200", "minimum = \"x\"", "invalid type"),
+        ("domains = [\"cz\"]", "domain = [\"cz\"]", "unknown field `domain`"),
+        ("words = \"words.txt\"", "words = \"../words.txt\"", "is no file of this folder"),
+    ] {
+        let folder = Folder::new();
+        assert!(CZ.contains(from), "{from}");
+        folder.write("pack.toml", CZ.replacen(from, to, 1).as_bytes());
+        let error = Pack::folder(&folder.0).unwrap_err().to_string();
+        let place = format!("pack.toml:{}: ", line_of(from));
+        assert!(error.contains(&place) && error.contains(expect), "{place} {expect}: {error}");
+    }
+}
+
+#[test]
+fn unreadable_files_are_named() {
+    let error = Pack::open("no-such").unwrap_err().to_string();
+    assert!(error.contains("no pack 'no-such'") && error.contains("cz, sk"), "{error}");
+    let folder = Folder::new();
+    let error = Pack::folder(&folder.0).unwrap_err().to_string();
+    assert!(error.contains("pack.toml"), "{error}");
+    folder.write("pack.toml", CZ.as_bytes());
+    let error = Pack::folder(&folder.0).unwrap_err().to_string();
+    assert!(error.contains("words.txt"), "{error}");
+    folder.write("words.txt", b"good\n\xff\xfe\n");
+    let error = Pack::folder(&folder.0).unwrap_err().to_string();
+    assert!(error.contains("words.txt:2: not UTF-8"), "{error}");
+    folder.write("words.txt", format!("a\n{}\n", "b".repeat(999)).as_bytes());
+    let error = Pack::folder(&folder.0).unwrap_err().to_string();
+    assert!(error.contains("words.txt:2: 'bbb"), "{error}");
+}
+
+#[test]
+fn damaged_databases_of_countries_are_named() {
+    let pack = Pack::open("cz").unwrap();
+    let good = geo_fixture::database();
+    let open = |bytes: &[u8]| {
+        let file = geo_fixture::file("damaged", bytes);
+        let settings = Settings { geo: Some(file.path().to_owned()), ..Settings::default() };
+        Judge::new(&pack, &settings).map(|_| ()).map_err(|error| error.to_string())
+    };
+    assert_eq!(open(&good), Ok(()));
+    for bytes in [&b""[..], b"not a database", &good[..good.len() / 2]] {
+        let error = open(bytes).unwrap_err();
+        assert!(error.contains("damaged' is no usable database of countries"), "{error}");
+    }
+    // Whatever byte is wrong, nothing worse than an error comes of it.
+    for at in 0..good.len() {
+        let mut bad = good.clone();
+        bad[at] ^= 0xff;
+        let _ = open(&bad);
+    }
+    let missing = Settings { geo: Some("no/such.mmdb".into()), ..Settings::default() };
+    let error = Judge::new(&pack, &missing).map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains("no/such.mmdb"), "{error}");
+}
+
+#[test]
+fn properties_of_both_generations_are_read() {
+    let parse = |text: &str| Properties::parse(Path::new("w.properties"), text.as_bytes());
+    let old = "# comment\n! another\nwebanalyzer.geoipsearcher.countrycode = cz\n\
+        webanalyzer.geoipsearcher.point : 1\nwebanalyzer.dictionarysearcher.point 2\n\
+        CZ.Webarchiv.WebAnalyzer.UrlAnalyzer.depth.toArchive=3\n\
+        webanalyzer.urlanalyzer.min.valid.\\\n   points=50\nother.key=1\n";
+    let read = parse(old).unwrap();
+    assert_eq!((read.min_points, read.depth), (50, Some(3)));
+    assert_eq!(read.unknown, [(9, "other.key".to_owned())]);
+    let used = |read: &Properties, name| (read.scale(name).is_used, read.scale(name).points);
+    assert_eq!(used(&read, "server"), (true, 1));
+    assert_eq!(used(&read, "linked-servers"), (true, 1));
+    assert_eq!(used(&read, "dictionary"), (true, 2));
+    assert_eq!(used(&read, "email"), (false, 0));
+    let new = "webanalyzer.searcher.email.use=0\nwebanalyzer.searcher.email.point=5\n\
+        webanalyzer.searcher.geoip.use=1\nwebanalyzer.searcher.geoip.point=10\n\
+        webanalyzer.manager.dictionary.language=cz\n";
+    let read = parse(new).unwrap();
+    assert_eq!((read.min_points, read.depth), (200, None));
+    assert_eq!(used(&read, "email"), (false, 5));
+    assert_eq!(used(&read, "server"), (true, 10));
+}
+
+#[test]
+fn bad_properties_are_named_with_their_line() {
+    for (text, expect) in [
+        (
+            "\nwebanalyzer.searcher.email.point=11",
+            "w.properties:2: searcher.email.point '11' is out of range; give 0 to 10",
+        ),
+        (
+            "webanalyzer.searcher.email.point=x",
+            "w.properties:1: searcher.email.point 'x' is no number",
+        ),
+        ("webanalyzer.searcher.email.use=2", "is neither 0 nor 1"),
+        ("webanalyzer.searcher.email.regexp=(", "bad pattern '('"),
+        ("webanalyzer.urlanalyzer.depth.toarchive=1000001", "give 0 to 1000000"),
+        ("webanalyzer.geoipsearcher.countrycode=cze", "'cze' is no country"),
+    ] {
+        let error = Properties::parse(Path::new("w.properties"), text.as_bytes()).unwrap_err();
+        assert!(error.to_string().contains(expect), "{error}");
+    }
+}
+
+#[test]
+fn exclusive_words_are_those_no_neighbour_has_in_any_form() {
+    let folder = Folder::new();
+    folder.write(
+        "xx.aff",
+        b"SET ISO8859-2\nSFX A Y 2\nSFX A 0 y .\nSFX A a u [^e]a\nPFX B Y 1\nPFX B 0 ne .\n",
+    );
+    let own = folder.write("xx.dic", b"4\nr\xf8e\nhrad/A\nPraha/A\nab\n");
+    let list = folder.write("own.txt", "hrady\nhrad\nvoda 12\nvodu\nnehrady\nžába\n".as_bytes());
+    folder.write(
+        "yy.aff",
+        b"SET UTF-8\nSFX A Y 2\nSFX A 0 y .\nSFX A a u [^e]a\nPFX B Y 1\nPFX B 0 ne .\n",
+    );
+    let neighbour = folder.write("yy.dic", b"2\nhrad/AB\nvoda/A\n");
+    let words =
+        |built: crate::Built| built.words.iter().map(|it| it.to_string()).collect::<Vec<_>>();
+    let built = build_words(&[list], Lexicon::Listed, std::slice::from_ref(&neighbour)).unwrap();
+    assert_eq!((built.of_language, built.shared), (6, 5));
+    assert_eq!(words(built), ["žába"]);
+    let built = build_words(std::slice::from_ref(&own), Lexicon::Listed, &[]).unwrap();
+    assert_eq!(words(built), ["hrad", "rře"]);
+    let error =
+        build_words(&[folder.write("zz.dic", b"words\n")], Lexicon::Listed, &[]).unwrap_err();
+    assert!(error.to_string().contains("zz.dic:1: 'words' is not the number"), "{error}");
+    let error = build_words(&[folder.0.join("no.dic")], Lexicon::Listed, &[]).unwrap_err();
+    assert!(error.to_string().contains("no.dic"), "{error}");
+}

@@ -12,7 +12,7 @@ use std::fs::File;
 use std::io::{Cursor, Read};
 use std::path::Path;
 
-pub(super) fn each(sources: Sources, run: &mut Run<'_>) -> anyhow::Result<Outcome> {
+pub(super) fn each(sources: &Sources, run: &mut Run<'_>) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::default();
     let mut progress = Progress::new(sources.size());
     let addresses =

@@ -10,6 +10,9 @@ const MAX_LINKS: usize = 4 << 20;
 /// No more of a page is looked at.
 const MAX_BYTES: u64 = 16 << 20;
 
+/// Gives the address of a host, if that is known.
+pub(super) type AddressOf<'a> = dyn Fn(&str) -> Option<IpAddr> + 'a;
+
 /// Where a document came from.
 #[derive(Default)]
 pub(super) struct Origin<'a> {
@@ -20,8 +23,8 @@ pub(super) struct Origin<'a> {
     /// Header fields, without those on codings that were undone.
     pub(super) headers: &'a [(&'a [u8], &'a [u8])],
     pub(super) server: Option<IpAddr>,
-    /// Gives the address of a host, if that is known.
-    pub(super) address_of: Option<&'a dyn Fn(&str) -> Option<IpAddr>>,
+    /// For the servers it links to.
+    pub(super) address_of: Option<&'a AddressOf<'a>>,
 }
 
 /// A page and the verdict on it.

@@ -112,7 +112,9 @@ impl Report {
     }
 
     pub(super) fn write(&self) -> anyhow::Result<()> {
-        fs::write(&self.file, self.page())
+        let open = self.file.with_extension("html.open");
+        fs::write(&open, self.page())
+            .and_then(|()| fs::rename(&open, &self.file))
             .with_context(|| format!("cannot write '{}'", self.file.display()))?;
         crate::output::say(format_args!(
             "{} {}",

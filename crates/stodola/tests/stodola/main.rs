@@ -12,4 +12,5 @@ mod conformance;
 mod harvest;
 mod memory;
 mod migrate;
+mod recognise;
 mod session;

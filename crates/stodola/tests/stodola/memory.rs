@@ -90,3 +90,14 @@ fn migrating_a_huge_record_needs_little_memory() {
     assert_eq!(code, 0, "{text}");
     assert!(text.contains("http://small.example/"), "{text}");
 }
+
+#[test]
+fn a_film_of_half_a_gigabyte_that_calls_itself_text_is_not_analysed() {
+    let session = Session::new();
+    let mut file = File::create(session.path("film.txt")).unwrap();
+    file.write_all(b"\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41").unwrap();
+    file.set_len(500 << 20).unwrap();
+    let (text, code) = run_limited(&session, "$STODOLA recognise film.txt");
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("1 not analysed"), "{text}");
+}
