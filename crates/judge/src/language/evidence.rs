@@ -1,0 +1,232 @@
+//! Evidence in a text, chunk by chunk. A page is seldom in one language only: menus, quotations and
+//! program text are in another. So it is cut into chunks, each of which is in one language, and the
+//! shares of the languages are what explains the chunks best.
+
+use super::features::Word;
+use super::model::{LANES, Lanes, Model};
+use super::script::Sole;
+use super::words::{Take, Tally};
+
+/// A chunk ends after so many words, or at the end of a line after so few.
+const CHUNK_WORDS: u32 = 32;
+const LINE_WORDS: u32 = 10;
+
+/// A line with fewer words is an item of a menu or a heading rather than prose, and its words count
+/// for less: a page is in the language of its sentences, not of what surrounds them.
+const PROSE_WORDS: u32 = 6;
+const BESIDE_PROSE: f32 = 0.4;
+
+/// A feature adds at most 128 to a sum of 16 bits; before so many it cannot overflow.
+const ADDITIONS: u32 = 255;
+
+/// What a text tells.
+pub(super) struct Evidence<'m> {
+    model: &'m Model,
+    chunks: Vec<Chunk>,
+    open: Open,
+    /// Words of the line so far, and those of them that are in the open chunk.
+    line: u32,
+    line_open: u32,
+    words: u32,
+    tally: Tally,
+}
+
+/// A stretch of text in one language.
+struct Chunk {
+    sums: Lanes<i32>,
+    features: u32,
+    /// How likely the text is if it is in a language, up to a factor.
+    likelihood: Lanes<f32>,
+    weight: f32,
+}
+
+#[derive(Clone)]
+struct Open {
+    sums: Lanes<i32>,
+    near: Lanes<i16>,
+    additions: u32,
+    features: u32,
+    words: u32,
+    weight: f32,
+}
+
+impl Default for Open {
+    fn default() -> Open {
+        let (sums, near) = ([0; LANES], [0; LANES]);
+        Open { sums, near, additions: 0, features: 0, words: 0, weight: 0.0 }
+    }
+}
+
+impl Open {
+    fn settle(&mut self) {
+        for (sum, near) in self.sums.iter_mut().zip(&mut self.near) {
+            *sum += i32::from(*near);
+            *near = 0;
+        }
+        self.additions = 0;
+    }
+}
+
+impl Take for Evidence<'_> {
+    fn word(&mut self, word: &mut Word) {
+        let open = &mut self.open;
+        word.rows(|row| {
+            if open.additions == ADDITIONS {
+                open.settle();
+            }
+            for (near, &weight) in open.near.iter_mut().zip(self.model.row(row)) {
+                *near += i16::from(weight);
+            }
+            open.additions += 1;
+            open.features += 1;
+        });
+        open.words += 1;
+        self.line += 1;
+        self.line_open += 1;
+        if open.words >= CHUNK_WORDS {
+            self.weigh_line();
+            self.close();
+        }
+    }
+
+    fn line_end(&mut self) {
+        self.weigh_line();
+        self.line = 0;
+        if self.open.words >= LINE_WORDS {
+            self.close();
+        }
+    }
+
+    fn letters(&mut self, tally: &Tally) {
+        self.tally.add(tally);
+        self.close();
+    }
+}
+
+impl<'m> Evidence<'m> {
+    pub(super) fn new(model: &'m Model) -> Evidence<'m> {
+        Evidence {
+            model,
+            chunks: Vec::new(),
+            open: Open::default(),
+            line: 0,
+            line_open: 0,
+            words: 0,
+            tally: Tally::default(),
+        }
+    }
+
+    /// Gives the words of the line that are in the open chunk their weight.
+    fn weigh_line(&mut self) {
+        let each = if self.line < PROSE_WORDS { BESIDE_PROSE } else { 1.0 };
+        self.open.weight += each * self.line_open as f32;
+        self.line_open = 0;
+    }
+
+    fn close(&mut self) {
+        if self.open.words == 0 {
+            return;
+        }
+        let mut open = std::mem::take(&mut self.open);
+        open.settle();
+        self.words += open.words;
+        let scores = self.scores(&open.sums, open.features);
+        let best = scores.iter().copied().fold(f32::MIN, f32::max);
+        let likelihood = scores.map(|score| (score - best).exp());
+        let Open { sums, features, weight, .. } = open;
+        self.chunks.push(Chunk { sums, features, likelihood, weight });
+    }
+
+    /// Sums to scores: the more features, the more each can differ from the mean by chance.
+    fn scores(&self, sums: &Lanes<i32>, features: u32) -> Lanes<f32> {
+        let factor = self.model.figures.scale / (features.max(1) as f32).sqrt();
+        let mut scores = [-1e4; LANES];
+        for (score, &sum) in scores.iter_mut().zip(sums).take(self.model.languages.len()) {
+            *score = sum as f32 * factor;
+        }
+        scores
+    }
+
+    /// Scores of that part of the text which is rather in `lane` than in any other language of
+    /// the page.
+    pub(super) fn totals(&self, lane: usize, shares: &Lanes<f32>) -> Lanes<f32> {
+        let (mut sums, mut features) = ([0; LANES], 0);
+        for chunk in &self.chunks {
+            let claim = |lane: usize| shares[lane] * chunk.likelihood[lane];
+            let sum: f32 = (0..LANES).map(claim).sum();
+            if claim(lane) * 2.0 >= sum {
+                for (sum, part) in sums.iter_mut().zip(chunk.sums) {
+                    *sum += part;
+                }
+                features += chunk.features;
+            }
+        }
+        self.scores(&sums, features)
+    }
+
+    /// Words in Latin or Cyrillic letters.
+    pub(super) fn words(&self) -> u32 {
+        self.words
+    }
+
+    /// The share of each language in the words of those scripts: expectation and maximisation,
+    /// which a few rounds bring near enough.
+    pub(super) fn shares(&self) -> Lanes<f32> {
+        const ROUNDS: usize = 6;
+        let languages = self.model.languages.len();
+        let mut shares = [0.0; LANES];
+        shares[..languages].fill(1.0 / languages as f32);
+        for _ in 0..ROUNDS {
+            let mut next = [0.0; LANES];
+            for chunk in &self.chunks {
+                let mut joint = [0.0; LANES];
+                let mut sum = 0.0;
+                for lane in 0..LANES {
+                    joint[lane] = shares[lane] * chunk.likelihood[lane];
+                    sum += joint[lane];
+                }
+                // All shares that the chunk could be in have died out: it speaks for none.
+                if sum > f32::MIN_POSITIVE {
+                    for lane in 0..LANES {
+                        next[lane] += joint[lane] / sum * chunk.weight;
+                    }
+                }
+            }
+            let total: f32 = next.iter().sum();
+            if total <= 0.0 {
+                break;
+            }
+            shares = next.map(|share| share / total);
+        }
+        shares
+    }
+
+    /// The language that most of the other letters are in, in words of it.
+    pub(super) fn sole(&self) -> Option<(Sole, f32)> {
+        self.tally.most()
+    }
+}
+
+impl Tally {
+    fn add(&mut self, other: &Tally) {
+        for (sum, count) in self.sole.iter_mut().zip(other.sole) {
+            *sum += count;
+        }
+        self.han += other.han;
+        self.other += other.other;
+    }
+
+    fn most(&self) -> Option<(Sole, f32)> {
+        let mut counts = self.sole;
+        // One syllable sign in twenty is more than any Chinese text has, and less than any Japanese.
+        let kana = counts[Sole::Japanese as usize];
+        let han = if kana * 20 > self.han { Sole::Japanese } else { Sole::Chinese };
+        counts[han as usize] += self.han;
+        let words = |sole: Sole| counts[sole as usize] as f32 / sole.letters_per_word();
+        Sole::ALL
+            .into_iter()
+            .map(|sole| (sole, words(sole)))
+            .max_by(|a, b| a.1.total_cmp(&b.1))
+            .filter(|(_, words)| *words > 0.0)
+    }
+}

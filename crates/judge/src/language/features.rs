@@ -1,0 +1,88 @@
+//! What of a text is looked at: sequences of two to five letters within a word, the edges of the
+//! word counting as letters, and the word as a whole. Each is hashed to a row of the model; some
+//! share one, and training knows it, because it sees a text through this same module.
+
+/// Rows of the model.
+pub const ROWS: usize = 1 << ROW_BITS;
+const ROW_BITS: u32 = 16;
+
+/// A word is looked at so far; no European word in use is longer by much.
+pub(super) const MAX_LETTERS: usize = 30;
+
+const EDGE: u32 = ' ' as u32;
+const LONGEST: usize = 5;
+
+/// A word in the making: its letters in lower case, an edge before them.
+#[derive(Clone, Debug)]
+pub struct Word {
+    letters: [u32; MAX_LETTERS + 2],
+    len: usize,
+}
+
+impl Default for Word {
+    fn default() -> Word {
+        Word { letters: [EDGE; MAX_LETTERS + 2], len: 1 }
+    }
+}
+
+impl Word {
+    /// Adds a letter. What goes beyond the limit is left out.
+    pub fn push(&mut self, letter: char) {
+        if self.len > MAX_LETTERS {
+            return;
+        }
+        self.letters[self.len] = lower(letter);
+        self.len += 1;
+    }
+
+    /// Whether it has no letter yet.
+    pub fn is_empty(&self) -> bool {
+        self.len == 1
+    }
+
+    /// Empties it for the next word.
+    pub fn clear(&mut self) {
+        self.len = 1;
+    }
+
+    /// Calls with the row of each feature.
+    #[inline]
+    pub fn rows(&mut self, mut call: impl FnMut(usize)) {
+        self.letters[self.len] = EDGE;
+        let letters = &self.letters[..=self.len];
+        for start in 0..letters.len() - 1 {
+            let mut hash = SEED;
+            for (index, &letter) in letters[start..].iter().take(LONGEST).enumerate() {
+                hash = mix(hash, letter);
+                // A single letter says something only if few languages have it.
+                if index > 0 || letter > 0x7f {
+                    call(row(hash));
+                }
+            }
+        }
+        if letters.len() > LONGEST {
+            call(row(letters.iter().fold(SEED ^ 1, |hash, &letter| mix(hash, letter))));
+        }
+    }
+}
+
+const SEED: u64 = 0x51ab_0f11_7e55_d00d;
+
+#[inline]
+fn mix(hash: u64, letter: u32) -> u64 {
+    (hash.rotate_left(7) ^ u64::from(letter)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+#[inline]
+fn row(hash: u64) -> usize {
+    (hash >> (64 - ROW_BITS)) as usize
+}
+
+#[inline]
+fn lower(letter: char) -> u32 {
+    if letter.is_ascii() {
+        return u32::from(letter.to_ascii_lowercase());
+    }
+    // The Turkish capital İ becomes two characters; the first is the letter.
+    letter.to_lowercase().next().unwrap_or(letter).into()
+}

@@ -1,0 +1,91 @@
+//! Words of a text, and what is passed over: addresses, paths, numbers and names of variables are
+//! in no language, and a manual is full of them.
+
+use super::features::Word;
+use super::script::{self, Script, Sole};
+
+/// Takes what is found in a text.
+pub trait Take {
+    /// A word in Latin or Cyrillic letters.
+    fn word(&mut self, word: &mut Word);
+    /// The end of a line: of a paragraph, of an item of a menu.
+    fn line_end(&mut self);
+    /// How many letters stand in scripts that give their language away.
+    fn letters(&mut self, tally: &Tally);
+}
+
+/// Letters by script.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    pub(super) sole: [u32; Sole::ALL.len()],
+    pub(super) han: u32,
+    pub(super) other: u32,
+}
+
+/// Tells `take` all words of a text.
+pub fn read(text: &str, take: &mut impl Take) {
+    let mut tally = Tally::default();
+    let mut word = Word::default();
+    for line in text.lines() {
+        for token in line.split_ascii_whitespace() {
+            if !is_code(token) {
+                token_words(token, &mut word, &mut tally, take);
+            }
+        }
+        take.line_end();
+    }
+    take.letters(&tally);
+}
+
+fn token_words(token: &str, word: &mut Word, tally: &mut Tally, take: &mut impl Take) {
+    for letter in token.chars() {
+        match script::of(letter) {
+            Some(Script::Shared) => word.push(letter),
+            Some(Script::Of(sole)) => tally.sole[sole as usize] += 1,
+            Some(Script::Han) => tally.han += 1,
+            Some(Script::Other) => tally.other += 1,
+            // An accent written apart from its letter: the letter alone is enough.
+            None if ('\u{300}'..='\u{36f}').contains(&letter) || letter == '\u{ad}' => {}
+            None => end(word, take),
+        }
+    }
+    end(word, take);
+}
+
+fn end(word: &mut Word, take: &mut impl Take) {
+    if !word.is_empty() {
+        take.word(word);
+        word.clear();
+    }
+}
+
+/// Whether a token is not in a human language: it has a digit, a sign of addresses and code, or a
+/// point or colon between letters.
+fn is_code(token: &str) -> bool {
+    let bytes = token.as_bytes();
+    let between_letters = |at: usize| {
+        at > 0
+            && bytes[at - 1].is_ascii_alphanumeric()
+            && bytes.get(at + 1).is_some_and(u8::is_ascii_alphanumeric)
+    };
+    bytes.iter().enumerate().any(|(at, byte)| match byte {
+        b'0'..=b'9'
+        | b'@'
+        | b'/'
+        | b'\\'
+        | b'_'
+        | b'='
+        | b'{'
+        | b'}'
+        | b'<'
+        | b'>'
+        | b'|'
+        | b'$'
+        | b'#'
+        | b'~'
+        | b'^'
+        | b'`' => true,
+        b'.' | b':' => between_letters(at),
+        _ => false,
+    })
+}
