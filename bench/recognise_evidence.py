@@ -1,0 +1,243 @@
+"""Pages with mixed evidence: text from the labelled web, everything else about them made up.
+
+Languages cannot tell whose a page is: an English page may be a Czech university's, a Czech one may sit on a server
+abroad. No labelled set of such pages exists, so it is synthesised here. The text is real; the kind of page is drawn by
+`KINDS`, and its contacts, links, places, declared language and server are drawn from what the kind says is usual. The
+kind also says whether a person would call the page Czech.
+"""
+
+import dataclasses
+import html
+import random
+import struct
+import unicodedata
+
+# Where servers stand: a network each, out of the range kept for benchmarks.
+COUNTRIES = ["CZ", "SK", "DE", "US", "NL", "IE", "PL", "AT", "FR", "IT", "ES", "HU", "GB", "RU", "UA", "SE", "FI", "DK",
+             "PT", "RO", "GR", "JP", "SI", "HR"]
+ABROAD = ["DE", "US", "NL", "IE", "FR"]
+
+# Top-level domain, country and dialling code that go with a language.
+HOMES = {
+    "cs": ("cz", "CZ", "420"), "sk": ("sk", "SK", "421"), "pl": ("pl", "PL", "48"), "de": ("de", "DE", "49"),
+    "en": ("co.uk", "GB", "44"), "fr": ("fr", "FR", "33"), "it": ("it", "IT", "39"), "es": ("es", "ES", "34"),
+    "hu": ("hu", "HU", "36"), "nl": ("nl", "NL", "31"), "ru": ("ru", "RU", "7"), "uk": ("ua", "UA", "380"),
+    "sv": ("se", "SE", "46"), "fi": ("fi", "FI", "358"), "da": ("dk", "DK", "45"), "pt": ("pt", "PT", "351"),
+    "ro": ("ro", "RO", "40"), "el": ("gr", "GR", "30"), "ja": ("jp", "JP", "81"), "sl": ("si", "SI", "386"),
+    "hr": ("hr", "HR", "385"),
+}
+TOWNS = ["Praha", "Brno", "Ostrava", "Plzeň", "Liberec", "Olomouc", "Pardubice", "Zlín", "Jihlava", "Kladno", "Opava",
+         "Hradec Králové", "Ústí nad Labem", "České Budějovice", "Karlovy Vary", "Havlíčkův Brod"]
+STREETS = ["Dlouhá", "Nádražní", "Husova", "Palackého", "Komenského", "Školní", "Zahradní", "Masarykova"]
+NAMES = ["rybka", "novak", "obchod", "dilna", "lipa", "sokol", "hora", "javor", "vltava", "orel", "slunce", "kolo",
+         "brana", "mlyn", "potok", "cesta", "kniha", "hvezda", "most", "pramen", "studio", "atelier", "hudba"]
+OTHER_NAMES = ["north", "river", "stone", "green", "alpha", "delta", "orion", "lumen", "nova", "atlas", "vector",
+               "harbour", "meadow", "silver", "tempo", "union", "vista", "zenith"]
+
+
+@dataclasses.dataclass
+class Kind:
+    """What is usual for a kind of page. Numbers are chances, or ranges of how many."""
+
+    name: str
+    national: bool
+    languages: tuple
+    weight: float
+    # Czech traces: e-mails, phones, links, addresses with a town, towns named in the text.
+    emails: tuple = (0, 0)
+    phones: tuple = (0, 0)
+    links: tuple = (0, 0)
+    addresses: tuple = (0, 0)
+    towns: tuple = (0, 0)
+    # Chance of contacts and links of the language's own country, or of nowhere in particular.
+    own: float = 0.0
+    # Chance that the server stands in Czechia; else at home if `at_home`, else abroad.
+    czech_server: float = 0.0
+    at_home: float = 0.0
+    # Chance that the language is declared, and that what is declared is English instead.
+    declared: float = 0.7
+    misdeclared: float = 0.1
+    stripped: float = 0.0
+
+
+FOREIGN = tuple(code for code in HOMES if code != "cs")
+KINDS = [
+    Kind("Czech, at home", True, ("cs",), 18, emails=(0, 3), phones=(0, 3), links=(1, 8), addresses=(0, 2),
+         czech_server=0.9),
+    Kind("Czech, on a server abroad", True, ("cs",), 9, emails=(0, 2), phones=(0, 1), links=(0, 4), addresses=(0, 1),
+         own=0.3),
+    Kind("Czech, nothing but text", True, ("cs",), 5, declared=0.3, misdeclared=0.4),
+    Kind("Czech without diacritics", True, ("cs",), 2, emails=(0, 1), links=(0, 3), declared=0.2, misdeclared=0.4,
+         czech_server=0.5, stripped=1.0),
+    Kind("foreign language, of a Czech institution", True, ("en", "en", "de", "ru", "sk"), 6, emails=(1, 3),
+         phones=(1, 3), links=(3, 10), addresses=(1, 2), czech_server=0.8),
+    Kind("foreign, at home", False, FOREIGN, 20, own=0.9, at_home=0.9),
+    Kind("foreign, nothing but text", False, FOREIGN, 10, declared=0.3, misdeclared=0.4),
+    Kind("Slovak, at home", False, ("sk",), 8, own=0.9, at_home=0.9),
+    Kind("Slovak with one Czech contact", False, ("sk",), 5, emails=(0, 1), phones=(0, 1), links=(0, 2), own=0.9,
+         czech_server=0.1, at_home=0.9),
+    Kind("foreign with one Czech trace", False, FOREIGN, 7, emails=(0, 1), links=(0, 1), towns=(0, 1), own=0.6,
+         at_home=0.5),
+    Kind("German or English about Prague", False, ("de", "en"), 5, towns=(2, 5), links=(0, 1), own=0.8, at_home=0.8),
+    Kind("foreign, on a Czech server", False, FOREIGN, 5, own=0.7, czech_server=1.0),
+]
+
+
+@dataclasses.dataclass
+class Dressed:
+    uri: str
+    kind: str
+    national: bool
+    language: str
+    words: int
+    body: bytes
+    server: str
+
+
+def dress(pages, count, seed):
+    """So many pages of all kinds. Texts of a language are used in turn."""
+    chance = random.Random(seed)
+    by_language = {}
+    for page in pages:
+        by_language.setdefault(page.language, []).append(page)
+    for texts in by_language.values():
+        chance.shuffle(texts)
+    used, out = {}, []
+    for number in range(count):
+        kind = chance.choices(KINDS, [kind.weight for kind in KINDS])[0]
+        languages = [code for code in kind.languages if code in by_language]
+        language = chance.choice(languages)
+        turn = used[language] = used.get(language, -1) + 1
+        texts = by_language[language]
+        out.append(one(kind, texts[turn % len(texts)], number, chance))
+    return out
+
+
+def one(kind, page, number, chance):
+    home = HOMES[page.language]
+    text = page.text
+    if chance.random() < kind.stripped:
+        text = without_diacritics(text)
+    names = NAMES if kind.national else OTHER_NAMES
+    host = f"{chance.choice(names)}{number}.{chance.choice(['com', 'org', 'net', 'eu', 'info'])}"
+    lines, contact, links = text.split("\n"), [], []
+
+    def czech_name():
+        return f"{chance.choice(NAMES)}-{chance.choice(NAMES)}.cz"
+
+    for _ in range(chance.randint(*kind.emails)):
+        contact.append(f"{chance.choice(['info', 'kancelar', 'obchod', 'jan'])}@{czech_name()}")
+    for _ in range(chance.randint(*kind.phones)):
+        digits = f"{chance.choice('23567')}{chance.randrange(10**8):08}"
+        shape = chance.choice(["+420 {} {} {}", "+420{}{}{}", "+420-{}-{}-{}", "00420 {} {} {}"])
+        contact.append("tel. " + shape.format(digits[:3], digits[3:6], digits[6:]))
+    for _ in range(chance.randint(*kind.links)):
+        links.append(f"http://www.{czech_name()}/")
+    for _ in range(chance.randint(*kind.addresses)):
+        contact.append(f"{chance.choice(STREETS)} {chance.randint(1, 99)}, {chance.randint(100, 799)} "
+                       f"{chance.randint(0, 99):02} {chance.choice(TOWNS)}")
+    for _ in range(chance.randint(*kind.towns)):
+        at = chance.randrange(len(lines) + 1)
+        lines.insert(at, chance.choice(TOWNS))
+    if chance.random() < kind.own:
+        foreign = home if page.language != "cs" else ("com", "", "")
+        contact.append(f"info@{chance.choice(OTHER_NAMES)}.{foreign[0]}")
+        if foreign[2] and chance.random() < 0.6:
+            contact.append(f"tel. +{foreign[2]} {chance.randrange(10**3):03} {chance.randrange(10**6):06}")
+        links += [f"http://www.{chance.choice(OTHER_NAMES)}.{chance.choice([foreign[0], 'com', 'org'])}/"
+                  for _ in range(chance.randint(1, 6))]
+    links.append(f"http://{host}/contact")
+
+    if chance.random() < kind.czech_server:
+        country = "CZ"
+    elif chance.random() < kind.at_home:
+        country = home[1]
+    else:
+        country = chance.choice(ABROAD)
+    declared = ""
+    if chance.random() < kind.declared:
+        declared = f' lang="{page.language}"'
+    elif chance.random() < kind.misdeclared:
+        declared = ' lang="en"'
+    server = f"198.18.{COUNTRIES.index(country)}.{chance.randint(1, 254)}"
+    return Dressed(f"http://{host}/{number}", kind.name, kind.national, page.language, page.words,
+                   page_of(declared, lines, contact, links), server)
+
+
+def page_of(declared, lines, contact, links):
+    title = html.escape(lines[0][:80]) if lines else ""
+    body = [f"<!DOCTYPE html>\n<html{declared}><head><meta charset=\"utf-8\"><title>{title}</title></head>\n<body>"]
+    body += [f"<p>{html.escape(line)}</p>" for line in lines]
+    body.append("<ul>" + "".join(f'<li><a href="{link}">{link.split("/")[2]}</a></li>' for link in links) + "</ul>")
+    body.append("<address>" + "<br>".join(html.escape(item) for item in contact) + "</address>\n</body></html>\n")
+    return "\n".join(body).encode()
+
+
+def without_diacritics(text):
+    return "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))
+
+
+def write_warc(path, dressed):
+    """Each page as a response, with the address of its server."""
+    with path.open("wb") as out:
+        for number, page in enumerate(dressed):
+            http = (f"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n"
+                    f"Content-Length: {len(page.body)}\r\n\r\n").encode() + page.body
+            head = (f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: {page.uri}\r\n"
+                    f"WARC-Date: 2026-01-01T00:00:00Z\r\n"
+                    f"WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-{number:012x}>\r\n"
+                    f"WARC-IP-Address: {page.server}\r\nContent-Type: application/http; msgtype=response\r\n"
+                    f"Content-Length: {len(http)}\r\n\r\n")
+            out.write(head.encode() + http + b"\r\n\r\n")
+
+
+def write_countries(path):
+    """A database of the countries above in MaxMind's format: the network 198.18.N.0/24 is in the Nth of them."""
+    data, offsets = b"", []
+    for country in COUNTRIES:
+        offsets.append(len(data))
+        data += field({"country": {"iso_code": country}})
+    nodes = [[None, None]]
+    for index in range(len(COUNTRIES)):
+        bits = f"{(198 << 16) | (18 << 8) | index:024b}"
+        node = 0
+        for bit in bits[:-1]:
+            if nodes[node][int(bit)] is None:
+                nodes.append([None, None])
+                nodes[node][int(bit)] = len(nodes) - 1
+            node = nodes[node][int(bit)]
+        nodes[node][int(bits[-1])] = ("data", offsets[index])
+    count = len(nodes)
+
+    def record(entry):
+        if entry is None:
+            return count
+        return count + 16 + entry[1] if isinstance(entry, tuple) else entry
+
+    tree = b"".join(record(entry).to_bytes(3, "big") for node in nodes for entry in node)
+    about = {"binary_format_major_version": 2, "binary_format_minor_version": 0, "build_epoch": 1, "ip_version": 4,
+             "database_type": "synthesised", "description": {"en": "for bench/recognise"}, "languages": ["en"],
+             "node_count": count, "record_size": 24}
+    path.write_bytes(tree + bytes(16) + data + b"\xab\xcd\xefMaxMind.com" + field(about))
+
+
+def field(value):
+    """A value in the format's own encoding: the type in three bits, the size in five, then the bytes."""
+    if isinstance(value, dict):
+        return head(7, len(value)) + b"".join(field(key) + field(item) for key, item in value.items())
+    if isinstance(value, list):
+        return head(11, len(value)) + b"".join(map(field, value))
+    if isinstance(value, int):
+        raw = struct.pack(">I", value)
+        return head(6, len(raw)) + raw
+    raw = value.encode()
+    return head(2, len(raw)) + raw
+
+
+def head(kind, size):
+    assert size < 285
+    extended = bytes([kind - 7]) if kind > 7 else b""
+    first = (0 if kind > 7 else kind) << 5
+    if size < 29:
+        return bytes([first | size]) + extended
+    return bytes([first | 29]) + extended + bytes([size - 29])
