@@ -2,6 +2,7 @@
 
 use super::{Criterion, Found, Making, Seen};
 use crate::error::Error;
+use crate::language::Identified;
 use crate::page::Page;
 use crate::verdict::Signal;
 
@@ -16,18 +17,36 @@ pub(super) fn make(making: &Making<'_>) -> Result<Box<dyn Criterion>, Error> {
     Ok(Box::new(Language { language: pack.language.clone(), confidence: pack.confidence }))
 }
 
+/// Such a part of a text is no longer a quotation.
+const HALF: f64 = 0.3;
+
+/// How much of a text is in a language.
+fn share_of(identified: &Identified, language: &str) -> f64 {
+    if identified.language == language {
+        return identified.share;
+    }
+    identified.others.iter().find(|(other, _)| other == language).map_or(0.0, |(_, share)| *share)
+}
+
 impl Criterion for Language {
     fn look(&self, _: &Page<'_>, seen: &Seen<'_>) -> Found {
         let Some(identified) = seen.language else {
             return Found::lacking("too little text");
         };
-        let is_ours = identified.language == self.language;
-        let confidence = identified.confidence.clamp(0.0, 1.0);
         let mut out = Found::default();
+        let share = share_of(identified, &self.language);
+        let confidence = identified.confidence.clamp(0.0, 1.0);
+        // A page in two languages is for the readers of both.
+        let is_ours =
+            identified.language == self.language && confidence >= self.confidence || share >= HALF;
         let text = format!("{} {confidence:.3}", identified.language);
-        out.count(is_ours && confidence >= self.confidence, &text, None);
-        let (national, foreign) = if is_ours { (confidence, 0.0) } else { (0.0, confidence) };
-        out.signal = Some(Signal { national, foreign });
+        out.count(is_ours, &text, None);
+        let national = (share / HALF).min(1.0);
+        let national = match identified.language == self.language {
+            true => national * confidence,
+            false => national,
+        };
+        out.signal = Some(Signal { national, foreign: (1.0 - national) * confidence });
         out
     }
 }

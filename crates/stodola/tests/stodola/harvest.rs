@@ -14,6 +14,7 @@ mod jobs;
 mod kills;
 mod logs;
 mod memory;
+mod national;
 mod outcomes;
 mod polite;
 mod steer;

@@ -1,0 +1,195 @@
+//! The national harvest: from webs whose every page is known to be the nation's or not, exactly that is
+//! archived which the rule of depths asks for.
+
+use super::archive;
+use super::web::{Harvest, Job, Web};
+use super::{alone, look_again_after};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+use stodola_simweb::{NationalHarvest, Settings};
+use stodola_warc::{Reader, RecordType};
+
+const WITHIN: Duration = Duration::from_secs(120);
+const SITES: u32 = 24;
+
+fn web(seed: u64) -> Web {
+    Web::start(Settings { national: SITES, ..Settings::calm(seed, 0) })
+}
+
+fn job(web: &Web, depth: u32, probe: u32) -> Job {
+    let connect_to = format!("[\"*:80:127.0.0.1:{}\"]", web.addr.port());
+    Job::bare("all")
+        .with("profile", "\"national\"")
+        .with("national.depth", depth as usize)
+        .with("national.probe", probe as usize)
+        .with("fetch.connect_to", connect_to)
+        .with("scope.rule", "[]")
+        .seeds(&web.world.national_seeds())
+}
+
+fn normal(uri: &str) -> String {
+    let normal = stodola_uri::normalise(uri.as_bytes());
+    String::from_utf8(stodola_uri::without_fragment(&normal).to_vec()).unwrap()
+}
+
+fn normals(uris: &BTreeSet<String>) -> BTreeSet<String> {
+    uris.iter().map(|uri| normal(uri)).collect()
+}
+
+/// What the web knows itself of a harvest of it.
+fn truth(web: &Web, depth: u32, probe: u32) -> NationalHarvest {
+    web.world.national_truth().harvest(&web.world.national_seeds(), depth, probe)
+}
+
+/// The pages that were captured; rules and names of hosts are no pages.
+fn archived(harvest: &Harvest) -> BTreeSet<String> {
+    let uris = archive::by_uri(&harvest.archive()).into_keys();
+    uris.filter(|uri| !uri.ends_with("/robots.txt") && !uri.starts_with("dns:")).collect()
+}
+
+#[track_caller]
+fn assert_same(found: &BTreeSet<String>, expected: &BTreeSet<String>, what: &str) {
+    let missing: Vec<_> = expected.difference(found).take(5).collect();
+    let added: Vec<_> = found.difference(expected).take(5).collect();
+    assert!(found == expected, "{what}: missing {missing:#?}, too much {added:#?}");
+}
+
+/// Outcomes and the links that were rejected, by rule.
+fn books(harvest: &Harvest) -> BTreeMap<String, BTreeSet<String>> {
+    let ran = harvest.session.run("job outcomes all --archive archive").expect(0);
+    let mut books: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for line in ran.text().lines() {
+        let field = |name: &str| {
+            let start = line.find(&format!("\"{name}\":\""))? + name.len() + 4;
+            Some(line[start..start + line[start..].find('"')?].to_owned())
+        };
+        let outcome = field("outcome").unwrap();
+        let key = match &*outcome {
+            "rejected" => field("reason").unwrap(),
+            _ => outcome,
+        };
+        books.entry(key).or_default().insert(field("uri").unwrap());
+    }
+    books
+}
+
+#[test]
+fn exactly_what_the_rule_of_depths_asks_for_is_archived() {
+    let _alone = alone();
+    let web = web(1);
+    for (depth, probe) in [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 2)] {
+        let harvest = Harvest::new(&job(&web, depth, probe));
+        harvest.run(WITHIN).expect(0);
+        let truth = truth(&web, depth, probe);
+        let what = format!("depth {depth}, probe {probe}");
+        assert!(truth.archived.len() > 100, "{what}: {}", truth.archived.len());
+        assert_same(&archived(&harvest), &normals(&truth.archived), &what);
+        let books = books(&harvest);
+        assert_same(&books["archived"], &normals(&truth.archived), &what);
+        let country = books.get("country-domain").cloned().unwrap_or_default();
+        assert_same(&country, &normals(&truth.rejected), &format!("{what}, country"));
+        let judged = normals(&truth.judged);
+        let other = books.get("not-national").cloned().unwrap_or_default();
+        let unkept: BTreeSet<_> = judged.difference(&normals(&truth.archived)).cloned().collect();
+        assert_same(&other, &unkept, &format!("{what}, not archived"));
+        archive::check_all(&harvest.archive());
+        assert_only_hosts_of_captures(&harvest);
+    }
+}
+
+/// Rules and names of hosts are kept only of those that something else is kept of.
+fn assert_only_hosts_of_captures(harvest: &Harvest) {
+    let host = |uri: &str| {
+        stodola_uri::host(normal(uri).as_bytes()).map_or(String::new(), |host| host.into_owned())
+    };
+    let hosts: BTreeSet<_> = archived(harvest).iter().map(|uri| host(uri)).collect();
+    let mut beside = 0;
+    for path in archive::files(&harvest.archive()) {
+        let mut reader = Reader::open(&path).unwrap();
+        while let Some(record) = reader.next_record().unwrap() {
+            let uri = String::from_utf8(record.uri().unwrap_or_default().to_vec()).unwrap();
+            let is_capture = matches!(record.kind(), RecordType::Response | RecordType::Revisit);
+            if !is_capture || !(uri.ends_with("/robots.txt") || uri.starts_with("dns:")) {
+                continue;
+            }
+            beside += 1;
+            let host = uri.strip_prefix("dns:").map_or_else(|| host(&uri), str::to_owned);
+            assert!(hosts.contains(&host), "{uri} is kept, and nothing else of its host");
+        }
+    }
+    assert!(beside > 0);
+}
+
+#[test]
+fn a_killed_national_harvest_archives_the_same() {
+    let _alone = alone();
+    let web = web(2);
+    let harvest = Harvest::new(&job(&web, 2, 0).with("write.roll_bytes", "\"200KB\""));
+    let mut kills = 0;
+    for requests in [0, 5, 40, 90, 120, 200, 300] {
+        let before = web.log.requests();
+        let mut running = harvest.start(&[]);
+        while web.log.requests() < before + requests && running.child.try_wait().unwrap().is_none()
+        {
+            look_again_after(Duration::from_micros(200));
+        }
+        if running.child.try_wait().unwrap().is_some() {
+            break;
+        }
+        running.child.kill().unwrap();
+        running.child.wait().unwrap();
+        kills += 1;
+    }
+    assert!(kills >= 3, "{kills}");
+    harvest.run(WITHIN).expect(0);
+    let truth = truth(&web, 2, 0);
+    assert_same(&archived(&harvest), &normals(&truth.archived), "after kills");
+    archive::check_all(&harvest.archive());
+}
+
+#[test]
+fn verdicts_are_on_record_and_reasons_are_told() {
+    let web = web(3);
+    let harvest = Harvest::new(&job(&web, 0, 0));
+    harvest.run(WITHIN).expect(0);
+    let log = harvest.archive().join("jobs/all/logs/verdicts.ndjson");
+    let log = std::fs::read_to_string(log).unwrap();
+    let books = books(&harvest);
+    let valid = log.lines().filter(|line| line.contains("\"valid\":true")).count();
+    let other = log.lines().filter(|line| line.contains("\"valid\":false")).count();
+    assert!(valid > 5 && other > 5, "{valid} {other}");
+    assert!(log.lines().all(|line| line.contains("\"criteria\":[{\"name\":")));
+    let not_archived = books["not-national"].first().unwrap();
+    let why = harvest.session.run(&format!("why --archive archive {not_archived}")).expect(0);
+    assert!(why.text().contains("judged not to be of the nation (points="), "{}", why.text());
+}
+
+#[test]
+fn a_host_without_pages_of_the_nation_is_soon_left_alone() {
+    let web = web(4);
+    let job = job(&web, 1, 3).with("national.host_pages", 2).with("national.pages_per_valid", 1);
+    let harvest = Harvest::new(&job);
+    harvest.run(WITHIN).expect(0);
+    let ran = harvest.session.run("job outcomes all --archive archive").expect(0);
+    assert!(ran.text().contains("\"reason\":\"host-share judged="), "{}", ran.text());
+    // Whatever has a right to be archived is, all the same.
+    let without = truth(&web, 1, 0);
+    let found = archived(&harvest);
+    let missing: Vec<_> = normals(&without.archived).difference(&found).cloned().collect();
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+#[test]
+fn data_that_cannot_be_used_are_named() {
+    let web = web(5);
+    for (key, value, word) in [
+        ("national.pack", "\"atlantis\"", "atlantis"),
+        ("national.geo", "\"nowhere.mmdb\"", "nowhere.mmdb"),
+        ("national.properties", "\"nowhere.properties\"", "nowhere.properties"),
+        ("national.depth", "1000001", "national.depth"),
+    ] {
+        let harvest = Harvest::new(&job(&web, 0, 0).with(key, value));
+        let ran = harvest.run(WITHIN).expect(2);
+        assert!(ran.stderr.contains(word), "{key}: {}", ran.stderr);
+    }
+}
