@@ -2,7 +2,8 @@
 
 `bench/recognise-train` learns from the families of `TRAIN`, `bench/recognise` reports on those of `REPORT`. No family
 is in both, so no template, no product name and no translator's habit seen in training can help in the report; those of
-`CONFIRM` were not even looked at while the method was settled. Packages are downloaded and unpacked, never installed; what the archive in use does not have is left out and named.
+`CONFIRM` were not even looked at while the method was settled. Packages are downloaded and unpacked, never installed;
+what the archive in use does not have is left out and named.
 """
 
 import dataclasses
@@ -85,8 +86,8 @@ CONFIRM = {
     "bluefish": ["bluefish-data"],
 }
 # Families that are whole pages; the rest are catalogues.
-MANUALS = {"gimp-help", "libreoffice-help", "installation-guide", "omegat", "mplayer", "aptitude", "debian-faq", "debian-handbook",
-           "live-manual", "lilypond", "bibletime", "genius", "solfege", "gfxboot"}
+MANUALS = {"libreoffice-help", "installation-guide", "omegat", "mplayer", "aptitude", "debian-faq", "debian-handbook",
+           "live-manual", "lilypond", "bibletime", "genius", "solfege", "gfxboot", "gimp-help"}
 
 KEPT = ["*.mo", "*.html", "*.htm", "*.dic", "*.aff"]
 
