@@ -23,7 +23,7 @@ use stodola_table::Spot;
 
 const PRINT: usize = 16;
 const WIDTH: usize = PRINT + 4 + 1 + 6;
-/// About 6 MiB.
+/// 4 MiB.
 const CACHE: usize = 1 << 17;
 
 /// What is kept of a URI.

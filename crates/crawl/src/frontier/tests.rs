@@ -450,7 +450,8 @@ fn check_history(frontier: &Frontier, offered: &BTreeSet<String>) {
             Happened::Rejected { .. }
             | Happened::Host { .. }
             | Happened::Beside { .. }
-            | Happened::Again { .. } => {}
+            | Happened::Again { .. }
+            | Happened::Linked { .. } => {}
         }
         Ok(())
     });

@@ -211,8 +211,8 @@ fn large_books(session: &Session, links: u32) {
             let (uri, host) = (format!("http://h{number}.cz/"), format!("h{number}.cz"));
             let (uri, hops) = (uri.as_bytes(), &b"LL"[..]);
             let (level, via) = (1, page);
-            let offer =
-                Offer { uri, host: &host, level, via, hops, is_seed: false, is_sitemap: false };
+            let (is_seed, is_sitemap, standing) = (false, false, 0);
+            let offer = Offer { uri, host: &host, level, via, hops, is_seed, is_sitemap, standing };
             let Offered::New(place) = frontier.offer(&offer).unwrap() else { panic!("not new") };
             let Next::Go(ticket) = frontier.next(0).unwrap() else { panic!("nothing to do") };
             frontier.finish(&ticket, Outcome::Archived, "200", 1, Some(0), 0);
