@@ -65,6 +65,7 @@ fn ours(folder: &Path, uris: u64, hosts: u64) {
             hops: b"LLLE",
             is_seed: false,
             is_sitemap: false,
+            standing: 0,
         };
         match frontier.offer(&offer).expect("is taken") {
             // A page has some forty links.
@@ -102,6 +103,7 @@ fn ours(folder: &Path, uris: u64, hosts: u64) {
             hops: b"LLLE",
             is_seed: false,
             is_sitemap: false,
+            standing: 0,
         };
         sum += u64::from(frontier.offer(&offer).expect("is taken") == Offered::Seen);
     }

@@ -76,10 +76,10 @@ impl Engine {
                 };
                 let reason = if !decision.accepted {
                     Some(decision.rule)
-                } else if standing.is_none() {
-                    Some(PAGE_NOT_NATIONAL)
                 } else if is_elsewhere() {
                     Some(COUNTRY_DOMAIN)
+                } else if standing.is_none() {
+                    Some(PAGE_NOT_NATIONAL)
                 } else if asks_not_to {
                     Some("nofollow")
                 } else if is_off {
@@ -146,6 +146,13 @@ impl Engine {
     /// Gives a ticket back to the frontier.
     pub(super) fn settle(&self, ticket: &Ticket, verdict: Verdict) {
         self.settle_in(&mut self.frontier(), ticket, verdict, None);
+        self.freed.notify_one();
+    }
+
+    /// Gives back a ticket that was not fetched, but would be if it were offered more.
+    pub(super) fn settle_for_now(&self, ticket: &Ticket, verdict: Verdict) {
+        let settled = frontier::Settled { standing: ticket.standing, is_archived: false };
+        self.settle_in(&mut self.frontier(), ticket, verdict, Some(settled));
         self.freed.notify_one();
     }
 

@@ -101,7 +101,8 @@ impl Engine {
             Errand::Links | Errand::Fetch => {}
         }
         if let Some(reason) = self.national.as_ref().and_then(|it| it.refuses(ticket)) {
-            return Ok(Some(Verdict::ended(Outcome::NotNational, reason)));
+            self.settle_for_now(ticket, Verdict::ended(Outcome::NotNational, reason));
+            return Ok(None);
         }
         let earlier = self.earlier(ticket)?;
         if let Some(earlier) = &earlier

@@ -2,7 +2,7 @@
 //! and adds what is new from time to time.
 
 use super::error::FrontierError;
-use super::history::{Entry, Happened, History, Step, resolve, tell};
+use super::history::{Entry, Happened, History, Step, earlier, resolve, tell};
 use super::{HostId, Place};
 use crate::{Detail, Outcome};
 
@@ -21,8 +21,8 @@ pub struct End<'a> {
     pub via: Option<&'a [u8]>,
     /// When, by the commit, ms since 1970.
     pub time: u64,
-    /// The place of an earlier end of the same URI, which does not count any more.
-    pub replaces: Option<Place>,
+    /// How the URI had ended before, at a smaller place; that does not count any more.
+    pub replaces: Option<Outcome>,
 }
 
 /// How a URI ended.
@@ -87,6 +87,10 @@ impl History {
                     Happened::Done { entry: done, outcome, detail, time, replaces, .. } => {
                         let Entry { uri, hops, via, attempts, .. } = entry(done)?;
                         look_up(via)?;
+                        let replaces = match replaces {
+                            Some(place) => Some(earlier(stored, place)?.outcome),
+                            None => None,
+                        };
                         let Detail { reason, .. } = Detail::parse(detail);
                         let fate = Fate::Outcome { outcome, hops, attempts: attempts + 1 };
                         let via = page.as_ref().map(|(_, uri)| &uri[..]);
@@ -103,6 +107,7 @@ impl History {
                     | Happened::Found { .. }
                     | Happened::Retry { .. }
                     | Happened::Again { .. }
+                    | Happened::Linked { .. }
                     | Happened::Beside { .. } => Ok(()),
                 }
             })

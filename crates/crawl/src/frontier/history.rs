@@ -62,6 +62,17 @@ pub enum Happened<'a> {
         found: Place,
         /// Its host.
         host: HostId,
+        /// 0 is served first.
+        level: u8,
+    },
+    /// The links of a URI that waited again were offered again. Its outcome stays what it was.
+    Linked {
+        /// Since when it waited.
+        entry: Place,
+        /// Its host.
+        host: HostId,
+        /// The level it was taken from.
+        level: u8,
     },
     /// An attempt at a URI ended.
     Done {
@@ -175,15 +186,7 @@ impl History {
 
     /// An outcome that was replaced, by its place.
     pub fn earlier(&self, place: Place) -> Result<Earlier, FrontierError> {
-        let wrong = || damaged(Path::new("log"), format!("no outcome at place {place}"));
-        let earlier = self.stored.read(place, |event| match event {
-            Event::Done(Done { outcome, bytes, detail, .. }) => {
-                let outcome = Outcome::from_code(outcome)?;
-                Some(Earlier { outcome, bytes, detail: detail.into() })
-            }
-            _ => None,
-        })?;
-        earlier.ok_or_else(wrong)
+        earlier(&self.stored, place)
     }
 
     /// The name of a host.
@@ -290,6 +293,17 @@ pub(super) fn resolve(
     }
 }
 
+pub(super) fn earlier(stored: &Stored, place: Place) -> Result<Earlier, FrontierError> {
+    let earlier = stored.read(place, |event| match event {
+        Event::Done(Done { outcome, bytes, detail, .. }) => {
+            let outcome = Outcome::from_code(outcome)?;
+            Some(Earlier { outcome, bytes, detail: detail.into() })
+        }
+        _ => None,
+    })?;
+    earlier.ok_or_else(|| damaged(Path::new("log"), format!("no outcome at place {place}")))
+}
+
 fn read(
     log: &Log,
     use_it: &mut impl FnMut(Happened<'_>) -> Result<(), FrontierError>,
@@ -318,7 +332,7 @@ pub(super) fn tell(
             let host = (hosts.len() - 1) as HostId;
             Happened::Host { host, name: hosts.last().map_or("", |name| name) }
         }
-        Event::Robots { .. } | Event::Raised { .. } | Event::Linked { .. } => return Ok(()),
+        Event::Robots { .. } | Event::Raised { .. } => return Ok(()),
         Event::Found(found) => {
             let name = hosts.get(found.host as usize).ok_or_else(wrong)?;
             let uri = FoundUri::uri_of(&found, name);
@@ -328,7 +342,8 @@ pub(super) fn tell(
         Event::Retry { host, found, attempts, not_before } => {
             Happened::Retry { place, found, host, attempts, not_before }
         }
-        Event::Again { host, found, .. } => Happened::Again { place, found, host },
+        Event::Again { host, level, found, .. } => Happened::Again { place, found, host, level },
+        Event::Linked { host, level, entry, .. } => Happened::Linked { entry, host, level },
         Event::Done(done) => Happened::Done {
             place,
             entry: done.entry,

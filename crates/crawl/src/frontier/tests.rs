@@ -1,5 +1,7 @@
 //! The frontier as those see it who use it: order, politeness, budgets, and what is left after a crash.
 
+mod standings;
+
 use super::*;
 use crate::Budget;
 use std::collections::{BTreeMap, BTreeSet};
@@ -448,7 +450,8 @@ fn check_history(frontier: &Frontier, offered: &BTreeSet<String>) {
             Happened::Rejected { .. }
             | Happened::Host { .. }
             | Happened::Beside { .. }
-            | Happened::Again { .. } => {}
+            | Happened::Again { .. }
+            | Happened::Linked { .. } => {}
         }
         Ok(())
     });

@@ -176,7 +176,7 @@ impl Reports {
                     seeds.places.insert(place, seed);
                 }
             }
-            Happened::Done { outcome: Outcome::Retried, .. } => {}
+            Happened::Done { outcome: Outcome::Retried, .. } | Happened::Linked { .. } => {}
             Happened::Done { entry, host, outcome, detail, bytes, .. } => {
                 let detail = Detail::parse(detail);
                 let status = status::status(outcome, &detail);

@@ -3,7 +3,7 @@
 use super::stored::Stored;
 use crate::json;
 use crate::output::{self, Outcome};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 use std::path::PathBuf;
 use stodola_crawl::frontier::{Entry, FrontierError, Happened, History, Place};
@@ -47,8 +47,15 @@ struct Told<'a> {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let job = Stored::named(&arguments.archive, &arguments.job, arguments.round)?;
     let mut history = job.history()?;
-    // The names of hosts come first: URIs are looked up by them.
-    history.read(|_| Ok(()))?;
+    // The names of hosts come first: URIs are looked up by them. Of a URI that was fetched again the last
+    // outcome is told.
+    let mut replaced = HashSet::new();
+    history.read(|happened| {
+        if let Happened::Done { replaces: Some(place), .. } = happened {
+            replaced.insert(place);
+        }
+        Ok(())
+    })?;
     let mut out = output::stdout();
     let mut pages = Pages { history: &history, last: None };
     let mut waiting: BTreeMap<Place, u64> = BTreeMap::new();
@@ -62,6 +69,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             Happened::Found { place, time, .. } if arguments.waiting => {
                 waiting.insert(place, time);
             }
+            Happened::Done { place, .. } if replaced.contains(&place) => {}
             Happened::Done { entry, outcome, detail, time, .. } if outcome != Fate::Retried => {
                 let Entry { found, uri, hops, via, attempts } = history.entry(entry)?;
                 waiting.remove(&found);

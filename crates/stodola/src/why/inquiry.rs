@@ -87,7 +87,9 @@ impl Answer {
                     let hops = hops.to_vec();
                     answer.found = Some(Found { place, host, level, hops, is_seed, time, via });
                 }
-                Happened::Retry { place, found, .. } if entries.contains(&found) => {
+                Happened::Retry { place, found, .. } | Happened::Again { place, found, .. }
+                    if entries.contains(&found) =>
+                {
                     entries.insert(place);
                 }
                 Happened::Done { entry, outcome, detail, time, .. } if entries.contains(&entry) => {
@@ -218,8 +220,14 @@ fn waiting(job: &Stored, found: &Found, entries: &HashSet<Place>) -> anyhow::Res
                     queued.insert((stodola_crawl::frontier::RETRY_LEVEL, place));
                 }
             }
-            Happened::Found { place, host, level, .. } if host == found.host => {
+            Happened::Found { place, host, level, .. }
+            | Happened::Again { place, host, level, .. }
+                if host == found.host =>
+            {
                 queued.insert((level, place));
+            }
+            Happened::Linked { entry, host, level } if host == found.host => {
+                queued.remove(&(level, entry));
             }
             Happened::Done { entry, host, level, detail, wait, time, .. } if host == found.host => {
                 if !queued.remove(&(level, entry)) && !entries.contains(&entry) {

@@ -124,7 +124,11 @@ fn assert_only_hosts_of_captures(harvest: &Harvest) {
 fn a_killed_national_harvest_archives_the_same() {
     let _alone = alone();
     let web = web(2);
-    let harvest = Harvest::new(&job(&web, 2, 0).with("write.roll_bytes", "\"200KB\""));
+    let job = job(&web, 2, 0)
+        .with("write.roll_bytes", "\"200KB\"")
+        .with("politeness.min_delay", "\"20ms\"")
+        .with("politeness.max_delay", "\"1s\"");
+    let harvest = Harvest::new(&job);
     let mut kills = 0;
     for requests in [0, 5, 40, 90, 120, 200, 300] {
         let before = web.log.requests();
@@ -159,7 +163,8 @@ fn verdicts_are_on_record_and_reasons_are_told() {
     let other = log.lines().filter(|line| line.contains("\"valid\":false")).count();
     assert!(valid > 5 && other > 5, "{valid} {other}");
     assert!(log.lines().all(|line| line.contains("\"criteria\":[{\"name\":")));
-    let not_archived = books["not-national"].first().unwrap();
+    let is_judged = |uri: &&String| log.contains(&format!("{{\"uri\":\"{uri}\",\"valid\":false"));
+    let not_archived = books["not-national"].iter().find(is_judged).unwrap();
     let why = harvest.session.run(&format!("why --archive archive {not_archived}")).expect(0);
     assert!(why.text().contains("judged not to be of the nation (points="), "{}", why.text());
 }

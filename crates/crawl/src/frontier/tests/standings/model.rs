@@ -1,0 +1,217 @@
+//! Standings beside a simple model of them, with crashes at any time.
+
+use super::*;
+
+/// What a URI is known to be; it waits, or is out, until it has come to rest with so much.
+#[derive(Clone, Debug)]
+struct Known {
+    waits: bool,
+    standing: u32,
+    /// The largest ever offered.
+    offered: u32,
+    /// Its outcome: whether it is archived, or None if it was refused.
+    outcome: Option<Option<bool>>,
+}
+
+#[derive(Clone, Default)]
+struct Model(BTreeMap<String, Known>);
+
+impl Model {
+    fn offer(&mut self, uri: &str, standing: u32) -> &'static str {
+        let Some(known) = self.0.get_mut(uri) else {
+            let known = Known { waits: true, standing, offered: standing, outcome: None };
+            self.0.insert(uri.to_owned(), known);
+            return "new";
+        };
+        known.offered = known.offered.max(standing);
+        if standing <= known.standing || known.outcome == Some(None) {
+            return "seen";
+        }
+        known.standing = standing;
+        if std::mem::replace(&mut known.waits, true) { "seen" } else { "again" }
+    }
+
+    fn take(&self, ticket: &Ticket) {
+        let known = &self.0[uri(ticket)];
+        assert!(known.waits, "{known:?}");
+        let is_archived = known.outcome == Some(Some(true));
+        assert_eq!(ticket.errand == Errand::Links, is_archived, "{known:?}");
+        assert_eq!(ticket.standing, known.standing);
+    }
+
+    fn finish(&mut self, ticket: &Ticket, settled: Option<(u32, bool)>) {
+        let known = self.0.get_mut(uri(ticket)).unwrap();
+        let Some((standing, is_archived)) = settled else {
+            (known.waits, known.outcome) = (false, Some(None));
+            return;
+        };
+        known.outcome = Some(Some(is_archived));
+        known.waits = known.standing > standing;
+        known.standing = known.standing.max(standing);
+    }
+
+    fn check(&self, frontier: &Frontier) {
+        let number =
+            |is: fn(&Known) -> bool| self.0.values().filter(|known| is(known)).count() as u64;
+        let Counts { found, finished, archived, bytes, .. } = frontier.counts();
+        assert_eq!(frontier.queued() + frontier.in_flight() as u64, number(|known| known.waits));
+        assert_eq!(found, self.0.len() as u64);
+        assert_eq!(finished, number(|known| known.outcome.is_some()));
+        assert_eq!(archived, number(|known| known.outcome == Some(Some(true))));
+        assert_eq!(bytes, archived * 10);
+    }
+}
+
+/// Ends a visit somehow, in the frontier and beside it.
+fn end(frontier: &mut Frontier, model: &mut Model, dice: &mut Dice, ticket: &Ticket, now: u64) {
+    let standing = ticket.standing + (dice.roll(3) * dice.roll(8)) as u32;
+    if ticket.errand == Errand::Links {
+        frontier.finish_links(ticket, standing);
+        return model.finish(ticket, Some((standing, true)));
+    }
+    match dice.roll(10) {
+        0 => {
+            frontier.finish(ticket, Outcome::RobotsExcluded, "", 0, None, now);
+            model.finish(ticket, None);
+        }
+        kind => {
+            let is_archived = kind < 5;
+            settle(frontier, ticket, standing, is_archived, now);
+            model.finish(ticket, Some((standing, is_archived)));
+        }
+    }
+}
+
+#[test]
+fn every_uri_comes_to_the_largest_standing_offered_whenever_it_crashes() {
+    for seed in 0..8 {
+        let mut dice = Dice(seed);
+        let folder = Folder::new();
+        let options = FrontierOptions {
+            connections_per_host: 1 + (seed % 3) as u16,
+            checkpoint_uris: 10 + (seed * 7 % 60) as usize,
+            ..options()
+        };
+        let (mut live, mut safe) = (Model::default(), Model::default());
+        let mut now = 0;
+        let mut frontier = folder.open(options.clone(), now);
+        let mut out: Vec<Ticket> = Vec::new();
+        let reopen = |now: u64, safe: &Model, dice: &mut Dice| {
+            // Once there are standings, there always are.
+            let has_standings = safe.0.is_empty() || dice.roll(2) == 0;
+            folder.open(FrontierOptions { has_standings, ..options.clone() }, now)
+        };
+        for _ in 0..2000 {
+            now += dice.roll(4);
+            match dice.roll(100) {
+                0..45 => {
+                    let uri = format!("http://h{}.cz/{}", dice.roll(5), dice.roll(20));
+                    let standing = dice.roll(40) as u32;
+                    let offered = offer_with(&mut frontier, &uri, dice.roll(7) as u8, standing);
+                    let expected = live.offer(&uri, standing);
+                    assert_eq!(matches!(offered, Offered::New(_)), expected == "new");
+                    assert_eq!(offered == Offered::Again, expected == "again");
+                }
+                45..70 => {
+                    if let Next::Go(ticket) = frontier.next(now).unwrap() {
+                        live.take(&ticket);
+                        out.push(*ticket);
+                    }
+                }
+                70..90 => {
+                    if !out.is_empty() {
+                        let ticket = out.swap_remove(dice.roll(out.len() as u64) as usize);
+                        match dice.roll(8) {
+                            0 => frontier.give_back(&ticket, Some(1), now),
+                            1 => frontier.retry(&ticket, "x", Some(2), now + 20, now),
+                            _ => end(&mut frontier, &mut live, &mut dice, &ticket, now),
+                        }
+                    }
+                }
+                90..97 => {
+                    frontier.commit(now).unwrap();
+                    safe = live.clone();
+                    if frontier.wants_checkpoint() {
+                        frontier.checkpoint(now).unwrap();
+                    }
+                }
+                97..99 => {
+                    out.clear();
+                    drop(frontier);
+                    live = safe.clone();
+                    frontier = reopen(now, &safe, &mut dice);
+                }
+                _ => {
+                    frontier.close(now).unwrap();
+                    out.clear();
+                    safe = live.clone();
+                    frontier = reopen(now, &safe, &mut dice);
+                }
+            }
+            live.check(&frontier);
+        }
+        out.drain(..).for_each(|ticket| frontier.give_back(&ticket, None, now));
+        loop {
+            now += 1;
+            match frontier.next(now).unwrap() {
+                Next::Go(ticket) => {
+                    live.take(&ticket);
+                    end(&mut frontier, &mut live, &mut dice, &ticket, now);
+                }
+                Next::Wait(until) => now = until,
+                Next::InFlight => panic!("nothing is in flight"),
+                Next::Empty => break,
+            }
+        }
+        live.check(&frontier);
+        for (uri, known) in &live.0 {
+            let is_settled = known.standing >= known.offered || known.outcome == Some(None);
+            assert!(!known.waits && is_settled, "{uri} {known:?}");
+        }
+        check_outcomes(&frontier, &live);
+    }
+}
+
+/// Every URI has one outcome that was not replaced, and it is the last.
+fn check_outcomes(frontier: &Frontier, model: &Model) {
+    let mut uris = BTreeMap::new();
+    let mut outcomes: BTreeMap<Place, (String, Outcome)> = BTreeMap::new();
+    let read = frontier.history(|happened| {
+        match happened {
+            Happened::Found { place, uri, .. } => {
+                uris.insert(place, String::from_utf8(uri).unwrap());
+            }
+            Happened::Retry { place, found, .. } | Happened::Again { place, found, .. } => {
+                uris.insert(place, uris[&found].clone());
+            }
+            Happened::Done { outcome: Outcome::Retried, replaces, .. } => {
+                assert_eq!(replaces, None);
+            }
+            Happened::Done { place, entry, outcome, replaces, .. } => {
+                let uri = uris[&entry].clone();
+                if let Some(replaced) = replaces {
+                    let (earlier, was) = outcomes.remove(&replaced).unwrap();
+                    assert_eq!((earlier, was), (uri.clone(), Outcome::OutOfScope));
+                }
+                outcomes.insert(place, (uri, outcome));
+            }
+            Happened::Rejected { .. }
+            | Happened::Host { .. }
+            | Happened::Beside { .. }
+            | Happened::Linked { .. } => {}
+        }
+        Ok(())
+    });
+    read.unwrap();
+    let told: BTreeMap<_, _> = outcomes.values().cloned().collect();
+    assert_eq!(told.len(), outcomes.len());
+    let expected = model.0.iter().map(|(uri, known)| {
+        let outcome = match known.outcome.unwrap() {
+            Some(true) => Outcome::Archived,
+            Some(false) => Outcome::OutOfScope,
+            None => Outcome::RobotsExcluded,
+        };
+        (uri.clone(), outcome)
+    });
+    assert_eq!(told, expected.collect());
+}
