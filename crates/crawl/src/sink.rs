@@ -34,6 +34,8 @@ pub struct Earlier {
     pub last_modified: Option<Vec<u8>>,
     /// Where the store has the response, in its own words.
     pub place: (String, u64),
+    /// Where the head is that goes with its body, if another one came with that.
+    pub head: Option<(String, u64)>,
 }
 
 impl Earlier {

@@ -66,18 +66,23 @@ impl Past {
             Some((date?, original.zip(header.get("WARC-Refers-To-Date").and_then(text))))
         })??;
         let head = self.head_at(&place)?;
-        let place = match refers_to {
-            None => place,
-            Some((uri, date)) => self.place_of(&uri, &date)?,
-        };
-        let content = self.head_at(&place)?;
         let time = parse_warc_date(date.as_bytes()).0?.to_unix().max(0) as u64 * 1000;
+        let (place, own_head) = match refers_to {
+            None => (place, None),
+            Some((uri, date)) => (self.place_of(&uri, &date)?, Some(place)),
+        };
+        let own_head = own_head.filter(|_| head.status != Some(304));
+        let status = match &own_head {
+            Some(_) => head.status,
+            None => self.head_at(&place)?.status,
+        };
         Some(Earlier {
             seen: vec![Seen { time, has_changed: false }],
-            status: if head.status == Some(304) { content.status } else { head.status },
+            status,
             etag: head.etag,
             last_modified: head.last_modified,
             place,
+            head: own_head,
         })
     }
 
@@ -113,33 +118,52 @@ impl Past {
                 && entry.row.time.is_some()
         });
         let Some(last) = entries.last() else { return Ok(None) };
-        let original = match last.row.kind {
-            Kind::Revisit => catalogue.originals(last)?.into_iter().next(),
-            _ => Some(last.clone()),
+        // An answer that nothing has changed says little of the document.
+        let said = entries.iter().rev().find(|entry| entry.row.status != Some(304)).unwrap_or(last);
+        let original = match said.row.kind {
+            Kind::Revisit => catalogue.originals(said)?.into_iter().next(),
+            _ => Some(said.clone()),
         };
         let Some(original) = original else { return Ok(None) };
-        let seen = seen(&entries);
         drop(catalogue);
-        // The newer answer may tell another version than the one whose content is kept.
-        let Some(head) = self.head(last) else { return Ok(None) };
-        let content = match last.row.kind {
-            Kind::Revisit => self.head(&original),
-            _ => Some(Head::default()),
+        let (Some(newest), Some(head)) = (self.head(last), self.head(said)) else {
+            return Ok(None);
         };
-        let Some(content) = content else { return Ok(None) };
-        let status = if head.status == Some(304) { content.status } else { head.status };
+        let has_own_head = said.row.kind == Kind::Revisit && head.status != Some(304);
         Ok(Some(Earlier {
-            seen,
-            status,
-            etag: head.etag.or(content.etag),
-            last_modified: head.last_modified.or(content.last_modified),
+            seen: seen(&entries),
+            status: head.status,
+            // The newer answer may tell another version than the one before.
+            etag: newest.etag.or(head.etag),
+            last_modified: newest.last_modified.or(head.last_modified),
             place: (original.file.to_string(), original.row.offset),
+            head: has_own_head.then(|| (said.file.to_string(), said.row.offset)),
         }))
     }
 
     /// Lets `read` have a response. False if it cannot be read.
     pub(super) fn reread(&self, earlier: &Earlier, read: &mut dyn FnMut(&mut dyn Read)) -> bool {
-        self.with_record(&earlier.place, |record| read(record)).is_some()
+        let Some(place) = &earlier.head else {
+            return self.with_record(&earlier.place, |record| read(record)).is_some();
+        };
+        let head = self.with_record(place, |record| {
+            let block = record.peek(HEAD_MAX).ok()?;
+            let head = parse_response(block).filter(|head| head.complete)?;
+            Some((block[..head.head_len].to_vec(), head.fields.is_chunked()))
+        });
+        let Some(Some((head, is_chunked))) = head else { return false };
+        let is_read = self.with_record(&earlier.place, |record| {
+            let other = parse_response(record.peek(HEAD_MAX).ok()?)?;
+            // Such a head would not fit the body.
+            if other.fields.is_chunked() != is_chunked {
+                return None;
+            }
+            let length = other.head_len as u64;
+            io::copy(&mut Read::take(&mut *record, length), &mut io::sink()).ok()?;
+            read(&mut head.as_slice().chain(record));
+            Some(())
+        });
+        is_read.flatten().is_some()
     }
 
     /// What a record about a capture that has not changed has to say of it.
