@@ -19,6 +19,7 @@ use stodola_archive::{Archive, Keeper};
 use stodola_crawl::job::{ConnectTo, DnsServer, Job, Period, Size};
 use stodola_crawl::rounds::Round;
 use stodola_crawl::{Ended, Harvest, Report};
+use stodola_judge::Verdict;
 use tokio::runtime::Builder;
 
 /// Harvest sites into an archive, politely, and go on where it was left.
@@ -118,7 +119,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let (job, folder) = settings::prepare(arguments, archive)?;
     let keeper = keep(archive)?;
     if let Some(round) = round::begin(&job, &folder, arguments.again)? {
-        harvest(job, &folder, round, &keeper, Company::Alone)?;
+        harvest(job, &folder, round, &keeper, Manner::default())?;
     }
     Ok(Outcome::default())
 }
@@ -139,16 +140,28 @@ pub(crate) fn keep(archive: &Path) -> anyhow::Result<Arc<Keeper>> {
     Ok(keeper)
 }
 
+/// How a harvest is run.
+#[derive(Default)]
+pub(crate) struct Manner {
+    pub(crate) company: Company,
+    /// Is told what the judge says of each document.
+    pub(crate) on_verdict: Option<OnVerdict>,
+}
+
+/// Is told what the judge says of a document.
+pub(crate) type OnVerdict = Box<dyn Fn(&[u8], &Verdict) + Send + Sync>;
+
 /// Harvests a round of a job that lives in that folder of the archive, and tells how it goes.
 pub(crate) fn harvest(
     job: Job,
     folder: &Path,
     round: Round,
     keeper: &Arc<Keeper>,
-    company: Company,
+    manner: Manner,
 ) -> anyhow::Result<Report> {
     let (name, documents) = (job.name.clone(), job.limits.documents);
-    let store = Arc::new(store::Store::open(keeper, &job)?);
+    let Manner { company, on_verdict } = manner;
+    let store = Arc::new(store::Store::open(keeper, &job, on_verdict)?);
     for line in store.recovered() {
         output::say(format_args!("{line}"));
     }

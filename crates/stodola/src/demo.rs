@@ -1,21 +1,30 @@
-//! `stodola demo`: the first minute. A web on loopback, harvested into an archive, and what to try next.
+//! `stodola demo`: the first minute. A web on loopback in ten languages, of which the pages of one nation are
+//! harvested into an archive; how they were recognised, and what to try next.
 
-use crate::crawl;
-use crate::lang::pick;
+use crate::crawl::{self, Manner};
+use crate::lang::{count, pick};
 use crate::output::{self, Outcome};
+use crate::{json, recognise};
 use anyhow::Context;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use stodola_crawl::job::{ConnectTo, Job, Limit, Period};
+use std::sync::{Arc, Mutex, PoisonError};
+use stodola_crawl::job::{ConnectTo, Job, Limit, Period, Profile};
+use stodola_judge::Verdict;
 use stodola_simweb::{Settings, SimWeb};
 
 const SEED: u64 = 2026;
-const HOSTS: u32 = 12;
+const SITES: u32 = 30;
+/// So many pages of the nation are shown with their verdicts, and so many others.
+const SHOWN: [usize; 2] = [6, 9];
 
-/// Show in under a minute what the program does: harvest a small simulated web into an archive.
+/// Show in under a minute what the program does: harvest a nation's pages out of a simulated web.
 ///
-/// Nothing leaves this machine: the web is served on loopback for as long as the demonstration lasts. The
-/// archive stays, to be looked at. The same command again goes on with an interrupted demonstration.
+/// Nothing leaves this machine: the web is served on loopback for as long as the demonstration lasts. Its
+/// sites are in ten languages and none is in a country's domain; pages that belong to Czechia are recognised
+/// and archived, with what is near them. The archive stays, to be looked at. The same command again goes on
+/// with an interrupted demonstration, or harvests the web again.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Folder of the archive to make
@@ -27,49 +36,56 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let archive = &arguments.archive;
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
-    // A few robots rules, redirects and mishaps, but no host that wants to be asked slowly.
-    let world = Settings {
-        seed: SEED,
-        hosts: HOSTS,
-        fault_rate: 0.0,
-        touchy_rate: 0.0,
-        ..Settings::calm(SEED, HOSTS)
-    };
+    let world = Settings { national: SITES, ..Settings::calm(SEED, 0) };
     let web =
         runtime.block_on(SimWeb::start(world)).context("the simulated web cannot be served")?;
-    let hosts: Vec<String> = web.world.hosts().map(|host| format!("http://{host}/")).collect();
+    let seeds = web.world.national_seeds();
     output::say(format_args!(
         "{}",
         pick(
-            format!("a web of {} hosts is served at {}", hosts.len(), web.addr),
-            format!("na adrese {} běží web o {} serverech", web.addr, hosts.len())
+            format!("a web of {} sites in ten languages is served at {}", seeds.len(), web.addr),
+            format!("na adrese {} běží web o {} sídlech v deseti jazycích", web.addr, seeds.len())
         )
     ));
-    let job = job(hosts, &format!("*:80:{}:{}", web.addr.ip(), web.addr.port()))?;
+    let job = job(seeds, &format!("*:80:{}:{}", web.addr.ip(), web.addr.port()))?;
     let folder = archive.join("jobs").join(&job.name);
-    let report = harvest(job, &folder, archive);
+    let verdicts = harvest(job, &folder, archive);
     runtime.block_on(web.shutdown())?;
-    report?;
-    tell(archive)?;
+    let verdicts = verdicts?;
+    show(&verdicts)?;
+    tell(archive, &verdicts)?;
     Ok(Outcome::default())
 }
 
-fn harvest(job: Job, folder: &Path, archive: &Path) -> anyhow::Result<()> {
+/// What the judge said, by URI.
+type Verdicts = BTreeMap<String, Verdict>;
+
+fn harvest(job: Job, folder: &Path, archive: &Path) -> anyhow::Result<Verdicts> {
     let keeper = crawl::keep(archive)?;
+    let verdicts = Arc::new(Mutex::new(Verdicts::new()));
+    let heard = Arc::clone(&verdicts);
+    let on_verdict = move |uri: &[u8], verdict: &Verdict| {
+        let uri = json::text(uri).into_owned();
+        heard.lock().unwrap_or_else(PoisonError::into_inner).insert(uri, verdict.clone());
+    };
+    let manner = Manner { on_verdict: Some(Box::new(on_verdict)), ..Manner::default() };
     if let Some(round) = crawl::round::begin(&job, folder, true)? {
-        crawl::harvest(job, folder, round, &keeper, crawl::Company::Alone)?;
+        crawl::harvest(job, folder, round, &keeper, manner)?;
     }
-    Ok(())
+    let verdicts = std::mem::take(&mut *verdicts.lock().unwrap_or_else(PoisonError::into_inner));
+    Ok(verdicts)
 }
 
 fn job(seeds: Vec<String>, connect_to: &str) -> anyhow::Result<Job> {
     let mut job = Job {
         name: "demo".to_owned(),
-        description: "The demonstration: a simulated web on loopback".to_owned(),
+        description: "The demonstration: Czech pages of a simulated web on loopback".to_owned(),
+        profile: Profile::National,
         seeds,
         ..Job::default()
     };
     let none = Period::default();
+    job.national.depth = 1;
     job.politeness.delay_factor = 0.0;
     job.politeness.min_delay = none;
     job.politeness.ip_delay = none;
@@ -79,8 +95,62 @@ fn job(seeds: Vec<String>, connect_to: &str) -> anyhow::Result<Job> {
     Ok(job)
 }
 
+/// Some of the verdicts: of each language a page or two, those of the nation first.
+fn show(verdicts: &Verdicts) -> anyhow::Result<()> {
+    use std::io::Write;
+
+    let language = |verdict: &Verdict| {
+        verdict.language.as_ref().map_or("?".to_owned(), |it| it.language.clone())
+    };
+    let mut chosen: Vec<(&String, &Verdict)> = Vec::new();
+    let mut seen: BTreeMap<(bool, String), usize> = BTreeMap::new();
+    for (uri, verdict) in verdicts {
+        let times = seen.entry((verdict.is_valid, language(verdict))).or_default();
+        *times += 1;
+        if *times <= if verdict.is_valid { 2 } else { 1 } {
+            chosen.push((uri, verdict));
+        }
+    }
+    chosen.sort_by(|a, b| b.1.probability.total_cmp(&a.1.probability));
+    let (ours, others): (Vec<_>, Vec<_>) = chosen.into_iter().partition(|it| it.1.is_valid);
+    let chosen = ours.into_iter().take(SHOWN[0]).chain(others.into_iter().take(SHOWN[1]));
+    let mut out = output::stdout();
+    let (nation, probability) = (pick("nation", "národ"), pick("probability", "pravděpodobnost"));
+    let (reasons, points) = (pick("because of", "protože"), pick("points", "body"));
+    writeln!(out, "{nation:<7} {probability:>15} {points:>7}  {:<6} URI", pick("lang", "jazyk"))?;
+    for (uri, verdict) in chosen {
+        let Verdict { probability, points, is_valid, .. } = verdict;
+        let answer = if *is_valid { pick("yes", "ano") } else { pick("no", "ne") };
+        let language = language(verdict);
+        writeln!(out, "{answer:<7} {probability:>15.3} {points:>7}  {language:<6} {uri}")?;
+        let why = recognise::strongest(verdict);
+        if !why.is_empty() {
+            writeln!(out, "{:>24} {reasons}: {why}", "")?;
+        }
+    }
+    out.flush()?;
+    let languages: BTreeSet<String> = verdicts.values().map(language).collect();
+    let valid = verdicts.values().filter(|verdict| verdict.is_valid).count();
+    let pages = count(verdicts.len() as u64, ["page", "pages"], ["stránka", "stránky", "stránek"]);
+    let languages = languages.len();
+    output::say(format_args!(
+        "{}",
+        pick(
+            format!(
+                "{pages} in {languages} languages judged, {valid} of them are the nation's; archived were those, \
+                 what they need, and what they link to"
+            ),
+            format!(
+                "posouzeno: {pages} v {languages} jazycích, k národu patří {valid}; archivovány byly ty, co \
+                 potřebují, a nač odkazují"
+            )
+        )
+    ));
+    Ok(())
+}
+
 /// Says where things are, and what may be done with them.
-fn tell(archive: &Path) -> anyhow::Result<()> {
+fn tell(archive: &Path, verdicts: &Verdicts) -> anyhow::Result<()> {
     let mut files = Vec::new();
     for year in fs::read_dir(archive.join("warc"))? {
         for file in fs::read_dir(year?.path())? {
@@ -97,11 +167,29 @@ fn tell(archive: &Path) -> anyhow::Result<()> {
             format!("\nArchiv je v '{archive}'. Zkuste dál:")
         )
     ));
-    for (command, english, czech) in [
-        (format!("stodola warc ls {file}"), "what is in the file", "co je v souboru"),
-        (format!("stodola warc check {file}"), "whether it is sound", "zda je v pořádku"),
-        (format!("stodola warc index {file}"), "an index for replay", "rejstřík pro přehrávání"),
-    ] {
+    // Of a site without a page of the nation nothing is archived, however near others are.
+    let site = |uri: &str| uri.split('/').nth(2).map(str::to_owned);
+    let kept: BTreeSet<_> =
+        verdicts.iter().filter(|(_, it)| it.is_valid).map(|(uri, _)| site(uri)).collect();
+    let other = verdicts.keys().find(|uri| !kept.contains(&site(uri)));
+    let why = other.map(|uri| {
+        let command = format!("stodola why {uri} --archive {archive}");
+        (command, "why that page was not archived", "proč tato stránka archivována nebyla")
+    });
+    let commands = [
+        (
+            format!("stodola warc check {file}"),
+            "whether the file is sound",
+            "zda je soubor v pořádku",
+        ),
+        (format!("stodola archive stats --archive {archive}"), "what there is", "co v něm je"),
+        (
+            format!("stodola recognise {file}"),
+            "every page of it with the evidence",
+            "každá stránka v něm s doklady",
+        ),
+    ];
+    for (command, english, czech) in why.into_iter().chain(commands) {
         output::say(format_args!("  {command}    # {}", pick(english, czech)));
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! `stodola harvest`: all jobs of an archive that have something to do, once or for ever.
 
 use crate::crawl::round::{self, Standing};
-use crate::crawl::{self, settings};
+use crate::crawl::{self, Company, Manner, settings};
 use crate::lang::pick;
 use crate::output::{self, Outcome};
 use anyhow::Context;
@@ -247,7 +247,8 @@ fn harvest(job: Job, folder: &Path, keeper: &Arc<Keeper>) -> anyhow::Result<Ende
     job.check_contact(&seeds)?;
     match round::begin(&job, folder, false)? {
         Some(round) => {
-            Ok(crawl::harvest(job, folder, round, keeper, crawl::Company::Others)?.ended)
+            let manner = Manner { company: Company::Others, ..Manner::default() };
+            Ok(crawl::harvest(job, folder, round, keeper, manner)?.ended)
         }
         None => Ok(Ended::Finished),
     }

@@ -8,7 +8,7 @@ mod tell;
 mod warc;
 mod web;
 
-pub(crate) use tell::json as verdict_line;
+pub(crate) use tell::{json as verdict_line, strongest};
 
 use crate::lang;
 use crate::output::{self, Outcome};

@@ -87,9 +87,10 @@ pub(super) fn end(name: &str, report: &Report) {
 }
 
 /// Who else writes to the terminal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Company {
     /// Nobody.
+    #[default]
     Alone,
     /// Other harvests of the same program: each line tells whose it is.
     Others,

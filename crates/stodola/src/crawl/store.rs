@@ -2,6 +2,7 @@
 
 mod past;
 
+use super::OnVerdict;
 use crate::archive::Bar;
 use crate::json;
 use crate::lang::pick;
@@ -32,11 +33,16 @@ pub(super) struct Store {
     past: Past,
     /// What the judge said, a line of JSON for each document.
     verdicts: Option<Mutex<BufWriter<File>>>,
+    on_verdict: Option<OnVerdict>,
 }
 
 impl Store {
     /// Opens the WARC files of an archive for a job.
-    pub(super) fn open(keeper: &Arc<Keeper>, job: &Job) -> anyhow::Result<Store> {
+    pub(super) fn open(
+        keeper: &Arc<Keeper>,
+        job: &Job,
+        on_verdict: Option<OnVerdict>,
+    ) -> anyhow::Result<Store> {
         let host = crawl_host();
         let mut options = SinkOptions::new(&format!("{}-{}", job.write.prefix, job.name), &host);
         options.roll_bytes = job.write.roll_bytes.bytes();
@@ -58,7 +64,7 @@ impl Store {
             true => Some(Mutex::new(open_verdicts(&logs)?)),
             false => None,
         };
-        Ok(Store { warc, recovered, past, verdicts })
+        Ok(Store { warc, recovered, past, verdicts, on_verdict })
     }
 
     /// What is to be said of files that a crash left unfinished.
@@ -129,6 +135,9 @@ impl Sink for Store {
     }
 
     fn judged(&self, uri: &[u8], verdict: &Verdict) -> Result<(), SinkError> {
+        if let Some(on_verdict) = &self.on_verdict {
+            on_verdict(uri, verdict);
+        }
         let Some(verdicts) = &self.verdicts else { return Ok(()) };
         let mut verdicts = verdicts.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(verdict_line(&mut *verdicts, &json::text(uri), verdict, None)?)

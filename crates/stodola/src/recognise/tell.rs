@@ -84,6 +84,17 @@ fn shown(finding: &Finding) -> String {
     shown.join(", ")
 }
 
+/// The criteria that gave most points, each with what it found first.
+pub(crate) fn strongest(verdict: &Verdict) -> String {
+    let mut findings: Vec<&Finding> = verdict.criteria.iter().filter(|it| it.points > 0).collect();
+    findings.sort_by_key(|finding| std::cmp::Reverse(finding.points));
+    let told = findings.iter().take(SHOWN).map(|finding| {
+        let first = finding.evidence.first().map_or(String::new(), |it| printable(&it.text));
+        format!("{} {} ({first})", finding.name, finding.points)
+    });
+    told.collect::<Vec<_>>().join(", ")
+}
+
 /// Text that cannot break the line or steer the terminal.
 fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
