@@ -12,7 +12,7 @@
 //! Which addresses may be connected to is decided on the address itself ([`AddressPolicy`]), after
 //! names are resolved and before the socket is opened, so that no name, number in an odd spelling
 //! or redirect leads into a private network. Redirects are not followed, but for `robots.txt`
-//! ([`Client::robots`]).
+//! ([`Client::robots`]) and for questions about the owners of domains ([`Rdap`]).
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
@@ -34,8 +34,10 @@ mod connection;
 mod dns;
 mod exchange;
 mod failure;
+mod rdap;
 mod receive;
 mod request;
+mod retry_after;
 pub mod robots;
 mod session;
 mod settings;
@@ -50,8 +52,10 @@ pub use connect_to::{ConnectTo, ConnectToError};
 pub use dns::{DnsAnswer, Resolved};
 pub use exchange::{Exchange, TlsInfo, Truncated};
 pub use failure::{DnsFailure, Failure, SetupError};
+pub use rdap::{Country, NoCountry, Rdap, RdapError};
 pub use receive::{Ending, Fed, Receiver};
 pub use request::Request;
+pub use retry_after::retry_after;
 pub use robots::{Access, RobotsAnswer};
 pub use session::Session;
 pub use settings::{DnsSettings, Limits, MinRate, Settings, SpoolSettings, TlsPolicy};

@@ -21,8 +21,8 @@ mod rules;
 
 use std::time::Duration;
 
-pub(crate) use access::fetch;
 pub use access::{Access, RobotsAnswer};
+pub(crate) use access::{fetch, redirect};
 use lines::{Line, lines};
 use pattern::Pattern;
 pub use rules::{Rules, Verdict};

@@ -42,6 +42,24 @@ pub fn registrable_domain(host: &str) -> Option<&str> {
     psl::domain_str(name)
 }
 
+/// Whether a registrable domain was given out by whoever runs a service, as `user.github.io`, and not
+/// by a registry. A registry knows nothing of such.
+///
+/// ```
+/// use stodola_uri::is_below_private_suffix;
+///
+/// assert!(is_below_private_suffix("user.github.io"));
+/// assert!(!is_below_private_suffix("github.io"));
+/// assert!(!is_below_private_suffix("spolek.example"));
+/// ```
+pub fn is_below_private_suffix(domain: &str) -> bool {
+    let name = domain.strip_suffix('.').unwrap_or(domain);
+    let suffix = psl::suffix(name.as_bytes());
+    suffix.is_some_and(|suffix| {
+        suffix.typ() == Some(psl::Type::Private) && suffix.as_bytes().len() < name.len()
+    })
+}
+
 /// The number, below `partitions`, of the partition a host belongs to.
 ///
 /// All hosts of one registrable domain share a partition; a host without one has its own. The

@@ -35,7 +35,7 @@ mod parts;
 mod percent;
 mod surt;
 
-pub use domain::{host, partition, registrable_domain};
+pub use domain::{host, is_below_private_suffix, partition, registrable_domain};
 pub use normalise::{normalise, without_fragment};
 pub use parts::{Parts, parse};
 pub use percent::escape_illegal;

@@ -265,7 +265,7 @@ impl Engine {
             };
             let asked = exchange.field("Retry-After").and_then(|value| {
                 let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-                pace::retry_after(&value, now.as_secs())
+                stodola_fetch::retry_after(&value, now.as_secs())
             });
             let own = pace::after_failures(politeness, failures.into());
             let rest = asked.unwrap_or(own).min(politeness.retry_wait_max.duration()).max(wait);

@@ -138,7 +138,7 @@ fn rules(exchange: &Exchange) -> Access {
 }
 
 /// Where a redirect leads, if to something that can be fetched.
-fn redirect(base: &[u8], location: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn redirect(base: &[u8], location: &[u8]) -> Option<Vec<u8>> {
     let location = location.trim_ascii();
     let base = stodola_uri::parse(base);
     let (scheme, host) = (base.scheme?, base.host?);

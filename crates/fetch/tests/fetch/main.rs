@@ -8,6 +8,7 @@ mod dns;
 mod fuzz_corpus;
 mod limits;
 mod name_server;
+mod rdap;
 mod responses;
 mod robots;
 mod server;

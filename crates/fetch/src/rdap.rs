@@ -1,0 +1,269 @@
+//! The country of a domain's owner, by the registration data access protocol (RFC 9082, RFC 9083).
+//!
+//! Whoever is asked here is a third party: it learns of each domain that is asked about, and serves
+//! many others. So nobody is asked unless a server is named; one question at a time, with a pause
+//! before the next; answers are kept for long, and a server that says it is asked too often, or fails
+//! again and again, is left alone for a while. What cannot be found out is simply not known.
+
+mod answer;
+mod memory;
+
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use stodola_warc::decode::payload_reader;
+use tokio::time::Instant;
+
+pub use self::answer::{Country, NoCountry};
+use self::memory::{Memory, MemoryError};
+use crate::client::Client;
+use crate::exchange::Exchange;
+use crate::request::Request;
+use crate::retry_after::retry_after;
+use crate::robots::redirect;
+use crate::target::target;
+
+/// More of an answer is not taken, before and after it is unpacked.
+const BODY_LIMIT: u64 = 256 * 1024;
+/// How many redirects are followed: servers that know which registry to ask use them.
+const REDIRECTS: usize = 3;
+/// A question takes no longer than this, with its redirects.
+const LONGEST: Duration = Duration::from_secs(30);
+/// The rest of a server that asks for one and does not say how long.
+const REST: Duration = Duration::from_secs(60);
+/// And the longest that is kept to.
+const REST_MAX: Duration = Duration::from_secs(24 * 60 * 60);
+/// After so many failures in a row a server is given a rest, which doubles with each further one.
+const PATIENCE: u32 = 3;
+/// The longest rest after failures.
+const FAILURE_REST_MAX: Duration = Duration::from_secs(60 * 60);
+/// The longest name there is.
+const NAME_MAX: usize = 253;
+
+/// Why owners cannot be asked for.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RdapError {
+    /// The server is none.
+    #[error("'{0}' is no server of RDAP: name it by an http or https URI without a query")]
+    Base(String),
+    /// The file of answers is in use for something else, or of a newer version.
+    #[error("'{}' is no list of owners' countries that this version knows: name another file", .0.display())]
+    Format(PathBuf),
+    /// The file of answers cannot be used.
+    #[error("cannot use '{}' for owners' countries: {source}", .path.display())]
+    Cache {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        source: io::Error,
+    },
+}
+
+/// Asks one server for the countries of domains' owners.
+#[derive(Debug)]
+pub struct Rdap {
+    client: Client,
+    /// Ends with a slash.
+    base: String,
+    pause: Duration,
+    memory: Mutex<Memory>,
+    /// Whoever holds this may ask.
+    turn: tokio::sync::Mutex<Turn>,
+}
+
+/// When the server may be asked.
+#[derive(Debug)]
+struct Turn {
+    next: Instant,
+    /// Until then nobody waits for an answer either.
+    rests_until: Instant,
+    failures: u32,
+}
+
+/// What became of a question.
+enum Asked {
+    Answer(Option<Country>),
+    /// The server asks for a rest.
+    Busy(Option<Duration>),
+    Failed,
+}
+
+impl Rdap {
+    /// The least pause between two questions, unless somebody wants another.
+    pub const PAUSE: Duration = Duration::from_secs(1);
+
+    /// Asks the server at `base`, or whomever it redirects to, for `BASE/domain/NAME`. Questions are
+    /// at least `pause` apart; answers are kept in the file `cache`, if there is one.
+    pub fn new(
+        client: Client,
+        base: &str,
+        pause: Duration,
+        cache: Option<PathBuf>,
+    ) -> Result<Rdap, RdapError> {
+        if !Rdap::is_base(base) {
+            return Err(RdapError::Base(base.escape_default().to_string()));
+        }
+        let base = format!("{}/", base.trim_end_matches('/'));
+        let memory = match cache {
+            Some(path) => Memory::open(&path).map_err(|error| match error {
+                MemoryError::Io(source) => RdapError::Cache { path, source },
+                MemoryError::Format => RdapError::Format(path),
+            })?,
+            None => Memory::default(),
+        };
+        let now = Instant::now();
+        let turn = Turn { next: now, rests_until: now, failures: 0 };
+        Ok(Rdap { client, base, pause, memory: Mutex::new(memory), turn: turn.into() })
+    }
+
+    /// Whether this can be the address of a server.
+    pub fn is_base(base: &str) -> bool {
+        target(base.as_bytes()).is_ok() && !base.contains(['?', '#'])
+    }
+
+    /// The country of whoever registered the domain of a host; `None` if that is not known, also
+    /// because it cannot be asked for now. The server is asked if it was not for long.
+    ///
+    /// Dropping the future is fine: the pause before the next question is kept all the same.
+    pub async fn country(&self, host: &str) -> Option<Country> {
+        let domain = domain_of(host)?;
+        if self.memory().wants(&domain, now()) {
+            self.learn(&domain).await;
+        }
+        self.memory().country(&domain)
+    }
+
+    /// The same without asking anybody.
+    pub fn known(&self, host: &str) -> Option<Country> {
+        self.memory().country(&domain_of(host)?)
+    }
+
+    /// Asks about a domain when its turn has come, unless somebody else has in the meantime.
+    async fn learn(&self, domain: &str) {
+        let mut turn = self.turn.lock().await;
+        if !self.memory().wants(domain, now()) || Instant::now() < turn.rests_until {
+            return;
+        }
+        tokio::time::sleep_until(turn.next).await;
+        turn.next = Instant::now() + self.pause;
+        let asked = tokio::time::timeout(LONGEST, self.ask(domain)).await;
+        let end = Instant::now();
+        turn.next = end + self.pause;
+        match asked.unwrap_or(Asked::Failed) {
+            Asked::Answer(country) => {
+                turn.failures = 0;
+                self.memory().keep(domain, country, now());
+            }
+            Asked::Busy(rest) => turn.rests_until = end + rest.unwrap_or(REST).min(REST_MAX),
+            Asked::Failed => {
+                self.memory().keep_failure(domain, now());
+                turn.failures = turn.failures.saturating_add(1);
+                if let Some(more) = turn.failures.checked_sub(PATIENCE) {
+                    let rest = REST.saturating_mul(1 << more.min(10));
+                    turn.rests_until = end + rest.min(FAILURE_REST_MAX);
+                }
+            }
+        }
+    }
+
+    async fn ask(&self, domain: &str) -> Asked {
+        let mut uri = format!("{}domain/{domain}", self.base).into_bytes();
+        let mut session = self.client.session();
+        for _ in 0..=REDIRECTS {
+            let headers: &[(&str, &[u8])] = &[("Accept", b"application/rdap+json")];
+            let request = Request { uri: &uri, headers, body_limit: Some(BODY_LIMIT) };
+            let Ok(exchange) = session.fetch(&request).await else { return Asked::Failed };
+            match exchange.status {
+                Some(200) => return read(&exchange).map_or(Asked::Failed, Asked::Answer),
+                // Nobody registered it, or not here.
+                Some(404) => return Asked::Answer(None),
+                Some(429 | 503) => {
+                    let value = exchange.field("Retry-After");
+                    return Asked::Busy(value.and_then(|value| retry_after(&value, now())));
+                }
+                Some(301 | 302 | 303 | 307 | 308) => {
+                    let location = exchange.field("Location");
+                    let Some(to) = location.and_then(|location| redirect(&uri, &location)) else {
+                        return Asked::Failed;
+                    };
+                    if stodola_uri::host(&to) == stodola_uri::host(&uri) {
+                        tokio::time::sleep(self.pause).await;
+                    }
+                    uri = to;
+                }
+                _ => return Asked::Failed,
+            }
+        }
+        Asked::Failed
+    }
+
+    fn memory(&self) -> MutexGuard<'_, Memory> {
+        // A thread that panicked held nothing half-changed.
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The country in an answer; `None` if it is not one.
+fn read(exchange: &Exchange) -> Option<Option<Country>> {
+    let head = exchange.head()?;
+    let mut body = exchange.response.reader();
+    body.seek(SeekFrom::Start(exchange.head_length as u64)).ok()?;
+    let mut text = Vec::new();
+    payload_reader(&head, BufReader::new(body), BODY_LIMIT).read_to_end(&mut text).ok()?;
+    answer::country(&text).ok()
+}
+
+/// What a registry knows a host by, if it does.
+fn domain_of(host: &str) -> Option<String> {
+    let host = host.to_ascii_lowercase();
+    let domain = stodola_uri::registrable_domain(&host)?;
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+    let is_name = domain.len() <= NAME_MAX && domain.bytes().all(is_plain);
+    (is_name && !stodola_uri::is_below_private_suffix(domain)).then(|| domain.to_owned())
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_a_registry_knows_is_asked_about() {
+        for (host, expected) in [
+            ("www.Spolek.example", Some("spolek.example")),
+            ("spolek.co.uk", Some("spolek.co.uk")),
+            ("xn--hkyrky-ptac70bc.example", Some("xn--hkyrky-ptac70bc.example")),
+            ("someone.github.io", None),
+            ("com", None),
+            ("127.0.0.1", None),
+            ("[::1]", None),
+            ("a/../b.example", None),
+            ("a b.example", None),
+            ("h\u{e1}\u{10d}ky.example", None),
+            ("", None),
+        ] {
+            assert_eq!(domain_of(host).as_deref(), expected, "{host}");
+        }
+    }
+
+    #[test]
+    fn a_server_is_named_by_its_address() {
+        for (base, expected) in [
+            ("https://rdap.example", true),
+            ("http://127.0.0.1:8080/rdap/", true),
+            ("rdap.example", false),
+            ("ftp://rdap.example/", false),
+            ("https://rdap.example/?q=", false),
+            ("https://rdap.example/#x", false),
+            ("https://rdap.example/a b", false),
+        ] {
+            assert_eq!(Rdap::is_base(base), expected, "{base}");
+        }
+    }
+}
