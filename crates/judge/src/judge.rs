@@ -17,6 +17,9 @@ use crate::verdict::{Finding, Rule, Verdict};
 /// Links beyond these are not looked at.
 const MAX_LINKS: usize = 20_000;
 
+/// The criterion that needs somebody who looks owners up.
+const OWNER: &str = "owner";
+
 /// Judges pages. Shared by all threads.
 pub struct Judge {
     language: String,
@@ -40,7 +43,10 @@ impl Judge {
         let making = Making { pack, properties, countries };
         let mut criteria = Vec::with_capacity(CRITERIA.len());
         for (known, scale) in CRITERIA.iter().zip(&pack.scales) {
-            let scale = properties.map_or(*scale, |it| it.scale(known.name));
+            let scale = match known.name {
+                OWNER if settings.uses_owner => Scale { is_used: true, ..*scale },
+                name => properties.map_or(*scale, |it| it.scale(name)),
+            };
             let criterion = (known.make)(&making)?;
             criteria.push(Weighed { name: known.name, criterion, scale });
         }

@@ -13,4 +13,6 @@ pub struct Settings {
     pub geo: Option<PathBuf>,
     /// An imported configuration of WebAnalyzer, which takes the place of the pack's points.
     pub properties: Option<Properties>,
+    /// Owners are looked up, so their countries count, even if the pack leaves them out.
+    pub uses_owner: bool,
 }

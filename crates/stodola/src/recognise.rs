@@ -1,6 +1,7 @@
 //! `stodola recognise`: which pages belong to a nation, and why.
 
 mod inputs;
+mod owner;
 mod page;
 mod report;
 mod sources;
@@ -48,6 +49,15 @@ pub(crate) struct Arguments {
     /// A database of countries in MaxMind's format, for the countries of servers
     #[arg(long, value_name = "FILE")]
     geo: Option<PathBuf>,
+    /// Ask this server of RDAP for the country of each domain's owner
+    ///
+    /// It is a third party, and learns about which domains you ask. Each domain is asked about once,
+    /// with a second between two questions; answers are kept for 90 days.
+    #[arg(long, value_name = "URL")]
+    rdap: Option<String>,
+    /// Keep its answers in this file, not in your folder of caches
+    #[arg(long, value_name = "FILE", requires = "rdap")]
+    rdap_cache: Option<PathBuf>,
     /// One JSON object per page
     #[arg(long)]
     json: bool,
@@ -60,7 +70,8 @@ pub(crate) struct Arguments {
     /// Fetch from private, loopback and link-local addresses too
     #[arg(long)]
     allow_private: bool,
-    /// Whom a webmaster can ask: a mail address or a page; needed to fetch more than one page
+    /// Whom a webmaster can ask: a mail address or a page; needed to fetch more than one page, and for
+    /// --rdap
     #[arg(long, value_name = "MAIL|URL")]
     contact: Option<String>,
 }
@@ -75,15 +86,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
     let (min_points, geo) = (arguments.min_points, arguments.geo.clone());
     let pack = Pack::open(&arguments.pack)?;
-    let judge = Judge::new(&pack, &Settings { min_points, geo, properties })?;
+    let uses_owner = arguments.rdap.is_some();
+    let judge = Judge::new(&pack, &Settings { min_points, geo, properties, uses_owner })?;
     let sources = sources::Sources::gather(&arguments.inputs, arguments.list.as_deref())?;
+    let owners = owner::Owners::new(arguments)?;
     let report = arguments
         .report
         .as_deref()
         .map(|folder| report::Report::new(folder, &pack, judge.rule()))
         .transpose()?;
     let out = output::stdout();
-    let mut run = Run { judge, arguments, out, report, counts: Counts::default() };
+    let mut run = Run { judge, owners, arguments, out, report, counts: Counts::default() };
     let outcome = inputs::each(&sources, &mut run)?;
     run.out.flush()?;
     if let Some(report) = run.report.take() {
@@ -96,6 +109,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 /// What all inputs share.
 struct Run<'a> {
     judge: Judge,
+    owners: Option<owner::Owners>,
     arguments: &'a Arguments,
     out: std::io::BufWriter<std::io::StdoutLock<'static>>,
     report: Option<report::Report>,
@@ -111,6 +125,12 @@ struct Counts {
 }
 
 impl Run<'_> {
+    /// Judges a document; `None` if it is not text.
+    fn judge(&self, origin: &page::Origin<'_>, body: impl std::io::Read) -> Option<page::Judged> {
+        let owner = self.owners.as_ref();
+        page::judge_page(origin, body, &self.judge, &|| owner?.country(origin.uri))
+    }
+
     /// Tells the verdict on a page.
     fn tell(&mut self, judged: &page::Judged) -> anyhow::Result<()> {
         let verdict = &judged.verdict;

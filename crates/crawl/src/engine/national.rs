@@ -15,14 +15,21 @@ use crate::job::{Job, Profile};
 use crate::national::{Document, DocumentKind, Rule, Settled, Standing};
 use std::collections::HashMap;
 use std::path::Path;
+use std::pin::pin;
 use std::sync::Mutex;
+use std::time::Duration;
 use stodola_extract::Type;
-use stodola_fetch::Exchange;
+use stodola_fetch::{Client, Country, Exchange, Rdap};
 use stodola_judge::{Judge, Pack, Page, Properties, Settings, Verdict};
 
 /// So many bytes of robots.txt wait for something to be kept with, and no more of one host.
 const ROBOTS_BYTES: u64 = 32 << 20;
 const ROBOTS_HOST_BYTES: u64 = 512 << 10;
+
+/// Countries of domains' owners, as they were answered.
+const OWNERS: &str = "rdap.tsv";
+/// Whoever waits for an answer looks so often whether the harvest is to stop.
+const LOOK: Duration = Duration::from_millis(500);
 
 /// Why links into the nation's own domain are not followed.
 pub(super) const COUNTRY_DOMAIN: &str = "country-domain";
@@ -32,6 +39,8 @@ pub(super) const PAGE_NOT_NATIONAL: &str = "page-not-national";
 /// What a national harvest knows beside.
 pub(super) struct National {
     judge: Judge,
+    /// Tells the countries of domains' owners, if the job asks for them.
+    rdap: Option<Rdap>,
     pub(super) rule: Rule,
     settings: crate::job::National,
     domains: Vec<String>,
@@ -65,6 +74,7 @@ impl National {
         job: &Job,
         folder: &Path,
         frontier: &Path,
+        client: &Client,
     ) -> Result<Option<National>, HarvestError> {
         match job.profile {
             Profile::Site => return Ok(None),
@@ -81,13 +91,22 @@ impl National {
             None => None,
         };
         let geo = settings.geo.as_ref().map(|path| folder.join(path));
-        let judge_settings = Settings { min_points: settings.min_points, geo, properties };
+        let rdap = match &settings.rdap {
+            Some(base) => {
+                let pause = settings.rdap_pause.duration();
+                Some(Rdap::new(client.clone(), base, pause, Some(folder.join(OWNERS)))?)
+            }
+            None => None,
+        };
+        let (min_points, uses_owner) = (settings.min_points, rdap.is_some());
+        let judge_settings = Settings { min_points, geo, properties, uses_owner };
         let judge = Judge::new(&pack, &judge_settings)?;
         // The settings were validated.
         let rule = Rule::new(settings.depth, settings.probe)
             .map_err(|error| HarvestError::Worker(error.to_string()))?;
         Ok(Some(National {
             judge,
+            rdap,
             rule,
             domains: pack.domains().to_vec(),
             shares: Mutex::new(read_shares(frontier)?),
@@ -134,6 +153,7 @@ impl National {
     ) -> Verdict {
         let links: Vec<Vec<u8>> = examined.links().map(|(uri, ..)| uri.to_vec()).collect();
         let text = &examined.text;
+        let owner = self.rdap.as_ref().and_then(|rdap| rdap.known(&ticket.host_name));
         self.judge.judge(&Page {
             uri: &ticket.uri,
             content_language: examined.content_language.as_deref(),
@@ -144,6 +164,7 @@ impl National {
             links: &links,
             server: exchange.map(|exchange| exchange.address.ip()),
             national_in_links: u64::from(ticket.is_seed && self.settings.seeds_are_linked),
+            owner_country: owner.as_ref().map(Country::as_str),
             ..Page::default()
         })
     }
@@ -189,6 +210,21 @@ impl National {
 }
 
 impl Engine {
+    /// Finds out whose domain a page is of that will be judged, if the job asks for that. False if the
+    /// harvest is to stop before it is known.
+    pub(super) async fn learn_owner(&self, ticket: &Ticket, examined: &Examined) -> bool {
+        let rdap = self.national.as_ref().and_then(|national| national.rdap.as_ref());
+        let Some(rdap) = rdap.filter(|_| examined.is_document()) else { return true };
+        // Many may wait before this one, each for a pause; a harvest that is told to stop does not.
+        let mut asked = pin!(rdap.country(&ticket.host_name));
+        while tokio::time::timeout(LOOK, asked.as_mut()).await.is_err() {
+            if self.is_stopping() {
+                return false;
+            }
+        }
+        true
+    }
+
     /// Keeps the robots.txt of a host that something is archived from now.
     pub(super) fn keep_aside(&self, ticket: &Ticket) -> Result<(), HarvestError> {
         let Some(national) = &self.national else { return Ok(()) };

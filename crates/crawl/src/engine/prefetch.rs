@@ -226,7 +226,7 @@ impl Engine {
         if u32::from(failures) < politeness.attempts {
             let asked = answer.steps.last().and_then(|(_, result)| {
                 let value = result.as_ref().ok()?.field("Retry-After")?;
-                pace::retry_after(&value, self.now() / 1000)
+                stodola_fetch::retry_after(&value, self.now() / 1000)
             });
             let own = pace::after_failures(politeness, failures.into());
             let wait = asked.unwrap_or(own).min(politeness.retry_wait_max.duration());

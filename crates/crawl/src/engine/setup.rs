@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex, RwLock};
 use std::thread::available_parallelism;
 use std::time::Duration;
-use stodola_fetch::{AddressPolicy, Client, MinRate, Settings, SetupError, TlsPolicy};
+use stodola_fetch::{AddressPolicy, Client, MinRate, RdapError, Settings, SetupError, TlsPolicy};
 use tokio::sync::{Notify, Semaphore};
 
 /// Where seeds were redirected to: their sites belong to the harvest too.
@@ -49,6 +49,9 @@ pub enum HarvestError {
     /// A national harvest has no data, or such that cannot be used.
     #[error(transparent)]
     Pack(#[from] stodola_judge::Error),
+    /// Countries of owners cannot be asked for.
+    #[error(transparent)]
+    Rdap(#[from] RdapError),
     /// The store failed.
     #[error("what was fetched cannot be kept: {0}")]
     Sink(SinkError),
@@ -89,13 +92,13 @@ pub(super) fn open(job: Job, folder: &Path, sink: Arc<dyn Sink>) -> Result<Harve
     let books = folder.join("frontier");
     let (mut frontier, opened) =
         Frontier::open(&books, frontier_options(&job, &job.limits), clock.now())?;
-    let national = National::open(&job, folder, &books)?;
+    let client = Client::new(client_settings(&job, &spool))?;
+    let national = National::open(&job, folder, &books, &client)?;
     for seed in &seeds {
         plant(&mut frontier, &scope, national.as_ref(), seed)?;
     }
     frontier.commit(clock.now())?;
     let logs = Logs::open(folder, &frontier)?;
-    let client = Client::new(client_settings(&job, &spool))?;
     let cores = available_parallelism().map_or(2, |cores| cores.get());
     let this_year = 1970 + (clock.now() / 31_556_952_000) as u32;
     let limits = job.limits.clone();

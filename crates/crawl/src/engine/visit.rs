@@ -345,31 +345,69 @@ impl Engine {
             // Before the ticket is back: whoever has the host's next turn must find it, or there
             // would be two connections.
             self.sessions.keep(ticket.host, session, wait, self.room(ticket, 1));
-            return self.digest(ticket, &found, verdict);
+            let examined = self.examine(ticket, &found)?;
+            if self.may_judge(ticket, examined.as_ref(), wait).await {
+                self.digest(ticket, &found, examined, verdict)?;
+            }
+            return Ok(());
         }
         // Closed before the work begins: it may take a while.
         drop(session);
+        let (found, copy) = (Arc::new(found), Arc::new(Ticket::clone(ticket)));
+        let (of, at) = (Arc::clone(&found), Arc::clone(&copy));
+        let examined = self.aside(move |engine| engine.examine(&at, &of)).await?;
+        if self.may_judge(ticket, examined.as_ref(), wait).await {
+            self.aside(move |engine| engine.digest(&copy, &found, examined, verdict)).await?;
+        }
+        Ok(())
+    }
+
+    /// Works in a thread for what takes long, by few at a time.
+    async fn aside<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Engine) -> Result<T, HarvestError> + Send + 'static,
+    ) -> Result<T, HarvestError> {
         let permit = self.heavy.acquire().await;
         let engine = Arc::clone(self);
-        let copy = Ticket::clone(ticket);
-        let task = tokio::task::spawn_blocking(move || engine.digest(&copy, &found, verdict));
+        let task = tokio::task::spawn_blocking(move || work(&engine));
         let result = task.await.map_err(|error| HarvestError::Worker(error.to_string()))?;
         drop(permit);
         result
+    }
+
+    /// Whether all is known that a verdict needs. If the harvest is to stop before, the ticket is given
+    /// back: the verdict must not depend on that.
+    async fn may_judge(
+        &self,
+        ticket: &Ticket,
+        examined: Option<&Examined>,
+        wait: Duration,
+    ) -> bool {
+        let Some(examined) = examined else { return true };
+        let is_known = self.learn_owner(ticket, examined).await;
+        if !is_known {
+            self.settle(ticket, Verdict::GiveBack { wait: Some(wait) });
+        }
+        is_known
+    }
+
+    fn examine(&self, ticket: &Ticket, found: &Found) -> Result<Option<Examined>, HarvestError> {
+        let examined = match &found.earlier {
+            None => unbroken(|| Ok(Some(examine::examine(self, ticket, &found.exchange)))),
+            Some(earlier) => unbroken(|| examine::examine_earlier(self, ticket, earlier)),
+        };
+        examined.map_err(HarvestError::Sink)
     }
 
     fn digest(
         &self,
         ticket: &Ticket,
         found: &Found,
+        examined: Option<Examined>,
         mut verdict: Verdict,
     ) -> Result<(), HarvestError> {
         let Found { exchange, earlier, via } = found;
-        let examined = match earlier {
-            None => unbroken(|| Ok(Some(examine::examine(self, ticket, exchange)))),
-            Some(earlier) => unbroken(|| examine::examine_earlier(self, ticket, earlier)),
-        };
-        let Some(examined) = examined.map_err(HarvestError::Sink)? else {
+        let Some(examined) = examined else {
             // What the archive was thought to have, it has not. The next attempt asks for all of it.
             let wait = self.job.politeness.min_delay.duration();
             let detail =

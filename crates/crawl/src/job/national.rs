@@ -1,8 +1,10 @@
 //! `[national]`: which pages belong to the nation, and how much around them is archived.
 
+use super::Period;
 use crate::national::DEPTH_MAX;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+use stodola_fetch::Rdap;
 
 /// Which pages belong to the nation, and how much around them is archived. Counts for the profile
 /// `national` only.
@@ -24,6 +26,11 @@ pub struct National {
     /// Settings of WebAnalyzer, which take the place of the pack's points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub properties: Option<PathBuf>,
+    /// A server of RDAP that is asked for the country of each domain's owner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rdap: Option<String>,
+    /// The least pause between two questions to it.
+    pub rdap_pause: Period,
     /// Whether links into the nation's own domain are followed: they belong to another harvest.
     pub follow_country: bool,
     /// Whether seeds are known to be linked from the nation's own domain.
@@ -43,6 +50,8 @@ impl Default for National {
             min_points: None,
             geo: None,
             properties: None,
+            rdap: None,
+            rdap_pause: Period::from_secs(1),
             follow_country: false,
             seeds_are_linked: false,
             host_pages: 50,
@@ -59,6 +68,10 @@ impl National {
         }
         if self.depth > DEPTH_MAX {
             return Some(("national.depth", format!("must not be more than {DEPTH_MAX}")));
+        }
+        if self.rdap.as_deref().is_some_and(|base| !Rdap::is_base(base)) {
+            let problem = "must be an http or https URI without a query".to_owned();
+            return Some(("national.rdap", problem));
         }
         if self.host_pages == 0 {
             return Some(("national.host_pages", "must be at least 1".to_owned()));

@@ -150,6 +150,23 @@ fn in_links_and_owner_are_taken_as_told() {
 }
 
 #[test]
+fn owners_count_where_somebody_looks_them_up() {
+    let old = Properties::parse("w.properties".as_ref(), b"").unwrap();
+    for properties in [None, Some(old)] {
+        let settings = Settings { uses_owner: true, properties, ..Settings::default() };
+        let judge = Judge::new(&Pack::open("cz").unwrap(), &settings).unwrap();
+        for (owner_country, expect) in [
+            (Some("CZ"), "1 1 60: CZ"),
+            (Some("US"), "1 0 0: "),
+            (None, "0 0 0: no data: the owner was not looked up"),
+        ] {
+            let page = Page { owner_country, ..text("") };
+            assert_eq!(shown(&judge.judge(&page), "owner"), expect);
+        }
+    }
+}
+
+#[test]
 fn language_by_statistics_has_its_say() {
     let verdict = judge().judge(&text("x"));
     let finding = verdict.finding("language").unwrap();

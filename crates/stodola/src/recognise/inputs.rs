@@ -1,7 +1,7 @@
 //! One input after the other, whatever it is. What cannot be read is said and counted, and the
 //! rest goes on.
 
-use super::page::{Origin, judge_page};
+use super::page::Origin;
 use super::sources::{Source, Sources};
 use super::web::Web;
 use super::{Run, warc};
@@ -17,7 +17,8 @@ pub(super) fn each(sources: &Sources, run: &mut Run<'_>) -> anyhow::Result<Outco
     let mut progress = Progress::new(sources.size());
     let addresses =
         sources.items.iter().filter(|source| matches!(source, Source::Address(_))).count();
-    let is_harvest = addresses > 1 && !run.arguments.allow_private;
+    let is_harvest = addresses > 1 || run.owners.is_some();
+    let is_harvest = is_harvest && !run.arguments.allow_private;
     if is_harvest && run.arguments.contact.is_none() {
         bail!("say whom webmasters can ask: --contact MAIL-OR-URL");
     }
@@ -62,7 +63,7 @@ fn file(path: &Path, run: &mut Run<'_>, progress: &mut Progress) -> anyhow::Resu
     }
     let name = path.display().to_string();
     let origin = Origin { name: &name, ..Origin::default() };
-    match judge_page(&origin, Cursor::new(head).chain(file), &run.judge) {
+    match run.judge(&origin, Cursor::new(head).chain(file)) {
         Some(judged) => run.tell(&judged)?,
         None => run.counts.skipped += 1,
     }

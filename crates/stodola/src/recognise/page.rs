@@ -3,6 +3,7 @@
 use std::io::Read;
 use std::net::IpAddr;
 use stodola_extract::{Input, Options, PageText, Type, extract_page};
+use stodola_fetch::Country;
 use stodola_judge::{Judge, Page, Verdict};
 
 /// Links beyond these bytes in all are not kept.
@@ -34,8 +35,13 @@ pub(super) struct Judged {
     pub(super) verdict: Verdict,
 }
 
-/// Judges a document; `None` if it is not text.
-pub(super) fn judge_page(origin: &Origin<'_>, body: impl Read, judge: &Judge) -> Option<Judged> {
+/// Judges a document; `None` if it is not text. Its owner's country is asked for only if it is.
+pub(super) fn judge_page(
+    origin: &Origin<'_>,
+    body: impl Read,
+    judge: &Judge,
+    owner: &dyn Fn() -> Option<Country>,
+) -> Option<Judged> {
     let mut links: Vec<Vec<u8>> = Vec::new();
     let mut bytes = 0;
     let mut text = PageText::default();
@@ -73,6 +79,7 @@ pub(super) fn judge_page(origin: &Origin<'_>, body: impl Read, judge: &Judge) ->
         .find(|(name, _)| name.eq_ignore_ascii_case(b"content-language"))
         .and_then(|(_, value)| std::str::from_utf8(value).ok());
     let linked_servers = linked_servers(&links, origin);
+    let owner = owner();
     let verdict = judge.judge(&Page {
         uri: origin.uri,
         content_language,
@@ -83,6 +90,7 @@ pub(super) fn judge_page(origin: &Origin<'_>, body: impl Read, judge: &Judge) ->
         links: &links,
         server: origin.server,
         linked_servers: &linked_servers,
+        owner_country: owner.as_ref().map(Country::as_str),
         ..Page::default()
     });
     Some(Judged { name: origin.name.to_owned(), title: text.title, verdict })

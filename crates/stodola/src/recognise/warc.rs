@@ -1,7 +1,7 @@
 //! Pages of WARC and ARC files.
 
 use super::Run;
-use super::page::{Origin, judge_page};
+use super::page::Origin;
 use crate::json;
 use crate::progress::Progress;
 use anyhow::bail;
@@ -102,12 +102,12 @@ fn page<R: Read>(
                 headers.iter().map(|(name, value)| (&name[..], &value[..])).collect();
             let body: &mut dyn BufRead = record;
             let body = PayloadReader::new(&response.fields, body, MAX_PAYLOAD);
-            judge_page(&Origin { headers: &pairs, ..origin }, body, &run.judge)
+            run.judge(&Origin { headers: &pairs, ..origin }, body)
         }
         None => {
             let content_type = record.content_type().unwrap_or_default().to_vec();
             let pairs = [(&b"Content-Type"[..], &content_type[..])];
-            judge_page(&Origin { headers: &pairs, ..origin }, record, &run.judge)
+            run.judge(&Origin { headers: &pairs, ..origin }, record)
         }
     };
     match judged {

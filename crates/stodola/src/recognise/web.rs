@@ -1,7 +1,7 @@
 //! Pages fetched for their verdict: robots rules are kept, one request at a time, with a pause
 //! between two to the same host.
 
-use super::page::{Origin, judge_page};
+use super::page::Origin;
 use super::{Arguments, Run, warc};
 use anyhow::{Context, bail};
 use std::collections::HashMap;
@@ -45,25 +45,14 @@ struct Host {
 
 impl Web {
     pub(super) fn new(arguments: &Arguments) -> anyhow::Result<Web> {
-        let contact = arguments.contact.as_deref();
-        let version = env!("CARGO_PKG_VERSION");
-        let name = match contact {
-            Some(contact) => format!("{ROBOT}/{version} (+{contact})"),
-            None => format!("{ROBOT}/{version}"),
-        };
-        let addresses = match arguments.allow_private {
-            true => AddressPolicy::AnyButMetadata,
-            false => AddressPolicy::Public,
-        };
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
             .build()
             .context("cannot start")?;
-        let settings = Settings { addresses, ..Settings::new(name) };
         let client = {
             let _inside = runtime.enter();
-            Client::new(settings)?
+            Client::new(settings(arguments))?
         };
         let (is_private, wants_countries) = (arguments.allow_private, arguments.geo.is_some());
         Ok(Web { runtime, client, hosts: HashMap::new(), is_private, wants_countries })
@@ -147,7 +136,7 @@ impl Web {
             server: Some(exchange.address.ip()),
             address_of: self.wants_countries.then_some(&address_of),
         };
-        match judge_page(&origin, body, &run.judge) {
+        match run.judge(&origin, body) {
             Some(judged) => run.tell(&judged)?,
             None => run.counts.skipped += 1,
         }
@@ -159,6 +148,20 @@ impl Web {
         let resolved = self.runtime.block_on(self.client.resolve(host)).ok()?;
         resolved.addresses.first().copied()
     }
+}
+
+/// Who we are and where we may go.
+pub(super) fn settings(arguments: &Arguments) -> Settings {
+    let version = env!("CARGO_PKG_VERSION");
+    let name = match &arguments.contact {
+        Some(contact) => format!("{ROBOT}/{version} (+{contact})"),
+        None => format!("{ROBOT}/{version}"),
+    };
+    let addresses = match arguments.allow_private {
+        true => AddressPolicy::AnyButMetadata,
+        false => AddressPolicy::Public,
+    };
+    Settings { addresses, ..Settings::new(name) }
 }
 
 fn path_and_query(uri: &[u8]) -> Vec<u8> {

@@ -16,6 +16,7 @@ mod logs;
 mod memory;
 mod national;
 mod outcomes;
+mod owners;
 mod polite;
 mod steer;
 mod tiny;

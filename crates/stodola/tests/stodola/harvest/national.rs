@@ -12,11 +12,11 @@ use stodola_warc::{Reader, RecordType};
 const WITHIN: Duration = Duration::from_secs(120);
 const SITES: u32 = 24;
 
-fn web(seed: u64) -> Web {
+pub(super) fn web(seed: u64) -> Web {
     Web::start(Settings { national: SITES, ..Settings::calm(seed, 0) })
 }
 
-fn job(web: &Web, depth: u32, probe: u32) -> Job {
+pub(super) fn job(web: &Web, depth: u32, probe: u32) -> Job {
     let connect_to = format!("[\"*:80:127.0.0.1:{}\"]", web.addr.port());
     Job::bare("all")
         .with("profile", "\"national\"")
@@ -32,23 +32,23 @@ fn normal(uri: &str) -> String {
     String::from_utf8(stodola_uri::without_fragment(&normal).to_vec()).unwrap()
 }
 
-fn normals(uris: &BTreeSet<String>) -> BTreeSet<String> {
+pub(super) fn normals(uris: &BTreeSet<String>) -> BTreeSet<String> {
     uris.iter().map(|uri| normal(uri)).collect()
 }
 
 /// What the web knows itself of a harvest of it.
-fn truth(web: &Web, depth: u32, probe: u32) -> NationalHarvest {
+pub(super) fn truth(web: &Web, depth: u32, probe: u32) -> NationalHarvest {
     web.world.national_truth().harvest(&web.world.national_seeds(), depth, probe)
 }
 
 /// The pages that were captured; rules and names of hosts are no pages.
-fn archived(harvest: &Harvest) -> BTreeSet<String> {
+pub(super) fn archived(harvest: &Harvest) -> BTreeSet<String> {
     let uris = archive::by_uri(&harvest.archive()).into_keys();
     uris.filter(|uri| !uri.ends_with("/robots.txt") && !uri.starts_with("dns:")).collect()
 }
 
 #[track_caller]
-fn assert_same(found: &BTreeSet<String>, expected: &BTreeSet<String>, what: &str) {
+pub(super) fn assert_same(found: &BTreeSet<String>, expected: &BTreeSet<String>, what: &str) {
     let missing: Vec<_> = expected.difference(found).take(5).collect();
     let added: Vec<_> = found.difference(expected).take(5).collect();
     assert!(found == expected, "{what}: missing {missing:#?}, too much {added:#?}");
