@@ -132,7 +132,9 @@ fn a_harvest_asks_about_each_domain_once() {
     assert!(verdicts.lines().count() > 5 && verdicts.lines().all(|line| line.contains(told)));
     let owners = std::fs::read_to_string(folder.join("rdap.tsv")).unwrap();
     assert_eq!(owners.lines().next(), Some("# stodola rdap 1"));
-    assert_eq!(owners.lines().filter(|line| line.contains(".example\tCZ\t")).count(), asked.len());
+    let known = owners.lines().skip(1).map(|line| line.split_once("\tCZ\t").unwrap().0);
+    let known: Vec<_> = known.map(|domain| format!("/domain/{domain}")).collect();
+    assert_eq!(known, asked);
 }
 
 #[test]
