@@ -16,7 +16,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use stodola_warc::decode::payload_reader;
 use tokio::time::Instant;
 
-pub use self::answer::{Country, NoCountry};
+pub use self::answer::{Country, NoAnswer, NoCountry, registrant_country};
 use self::memory::{Memory, MemoryError};
 use crate::client::Client;
 use crate::exchange::Exchange;
@@ -213,7 +213,7 @@ fn read(exchange: &Exchange) -> Option<Option<Country>> {
     body.seek(SeekFrom::Start(exchange.head_length as u64)).ok()?;
     let mut text = Vec::new();
     payload_reader(&head, BufReader::new(body), BODY_LIMIT).read_to_end(&mut text).ok()?;
-    answer::country(&text).ok()
+    registrant_country(&text).ok()
 }
 
 /// What a registry knows a host by, if it does.

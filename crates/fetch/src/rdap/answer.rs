@@ -44,12 +44,13 @@ impl fmt::Display for Country {
 #[error("not a country of two letters")]
 pub struct NoCountry;
 
-/// Something is no answer: not JSON, not whole, or not an object.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct NoAnswer;
+/// Something is no answer of RDAP: not JSON, not whole, or not an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not an answer of RDAP")]
+pub struct NoAnswer;
 
-/// The registrant's country, if the answer tells it.
-pub(super) fn country(bytes: &[u8]) -> Result<Option<Country>, NoAnswer> {
+/// The registrant's country in an answer of RDAP, if it tells it.
+pub fn registrant_country(bytes: &[u8]) -> Result<Option<Country>, NoAnswer> {
     let answer: Value = serde_json::from_slice(bytes).map_err(|_| NoAnswer)?;
     if !answer.is_object() {
         return Err(NoAnswer);
@@ -107,7 +108,7 @@ mod tests {
 
     #[track_caller]
     fn check(json: &str, expected: Result<Option<&str>, NoAnswer>) {
-        let found = country(json.as_bytes());
+        let found = registrant_country(json.as_bytes());
         let found = found.map(|it| it.map(|it| it.to_string()));
         assert_eq!(found, expected.map(|it| it.map(str::to_owned)), "{json}");
     }
@@ -159,7 +160,7 @@ mod tests {
     fn half_an_answer_is_none() {
         let whole = with_address(r#"["adr",{"cc":"CZ"},"text",["","ulice \u010d. 1","CZ"]]"#);
         for end in 0..whole.len() {
-            assert_eq!(country(&whole.as_bytes()[..end]), Err(NoAnswer), "{end}");
+            assert_eq!(registrant_country(&whole.as_bytes()[..end]), Err(NoAnswer), "{end}");
         }
         check(&whole, Ok(Some("CZ")));
     }
@@ -172,7 +173,7 @@ mod tests {
                 let mut bytes = whole.clone().into_bytes();
                 bytes[at] = byte;
                 // Whatever it says, it says it.
-                let _ = country(&bytes);
+                let _ = registrant_country(&bytes);
             }
         }
     }

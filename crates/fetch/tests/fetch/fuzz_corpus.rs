@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::Path;
 
+#[path = "../../../../fuzz/harness/rdap.rs"]
+mod rdap;
 #[path = "../../../../fuzz/harness/response.rs"]
 mod response;
 #[path = "../../../../fuzz/harness/robots.rs"]
@@ -46,6 +48,7 @@ fn random(words: &[&str], count: u64, run: fn(&[u8])) {
 fn the_corpora_keep_the_promises() {
     replay("robots", robots::run);
     replay("response", response::run);
+    replay("rdap", rdap::run);
 }
 
 #[test]
@@ -103,4 +106,28 @@ fn random_rules_keep_the_promises() {
         "\u{e9}",
     ];
     random(&words, 5_000, robots::run);
+}
+
+#[test]
+fn random_answers_about_owners_keep_the_promises() {
+    let words = [
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        ":",
+        "\"entities\":[{\"roles\":[\"registrant\"],",
+        "\"vcardArray\":[\"vcard\",[[\"adr\",",
+        "{\"cc\":\"CZ\"},\"text\",[",
+        "\"country\":",
+        "\"cz\"",
+        "\"\\u0063z\"",
+        "\"\"",
+        "]]]}]",
+        "null",
+        "1e999",
+        "\u{e9}",
+    ];
+    random(&words, 5_000, rdap::run);
 }
