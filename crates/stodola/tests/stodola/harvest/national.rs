@@ -221,6 +221,48 @@ fn a_host_without_pages_of_the_nation_is_soon_left_alone() {
     let found = archived(&harvest);
     let missing: Vec<_> = normals(&without.archived).difference(&found).cloned().collect();
     assert!(missing.is_empty(), "{missing:#?}");
+    assert_report_on_hosts(&harvest, 2, 1);
+}
+
+/// What was learned of hosts agrees with the verdicts and the books, and states follow from the settings.
+fn assert_report_on_hosts(harvest: &Harvest, host_pages: u64, pages_per_valid: u64) {
+    let folder = harvest.archive().join("jobs/all");
+    let report = std::fs::read_to_string(folder.join("reports/national-report.txt")).unwrap();
+    let legend = "[#judged] [#valid] [%valid] [#archived] [state] [host]\n";
+    let rows = report.strip_prefix(legend).unwrap().lines().map(|row| {
+        let words: Vec<_> = row.split(' ').collect();
+        let [judged, valid, share, archived, state, host] = words[..] else { panic!("{row}") };
+        let number = |text: &str| text.parse::<u64>().unwrap();
+        let (judged, valid) = (number(judged), number(valid));
+        let percent = valid as f64 * 100.0 / judged.max(1) as f64;
+        assert_eq!(share, format!("{percent:.1}"), "{row}");
+        let expected = match judged {
+            _ if judged < host_pages => "probing",
+            _ if judged < host_pages + valid * pages_per_valid => "kept",
+            _ => "dropped",
+        };
+        assert_eq!(state, expected, "{row}");
+        (judged, valid, number(archived), state, host)
+    });
+    let rows: Vec<_> = rows.collect();
+    for state in ["probing", "kept", "dropped"] {
+        assert!(rows.iter().any(|row| row.3 == state), "no host is {state}:\n{report}");
+    }
+    let mut sorted = rows.clone();
+    sorted.sort_by(|a, b| (b.1, b.0, a.4).cmp(&(a.1, a.0, b.4)));
+    assert_eq!(rows, sorted);
+    let verdicts = std::fs::read_to_string(folder.join("logs/verdicts.ndjson")).unwrap();
+    let valid = verdicts.lines().filter(|line| line.contains("\"valid\":true")).count();
+    assert_eq!(rows.iter().map(|row| row.0).sum::<u64>(), verdicts.lines().count() as u64);
+    assert_eq!(rows.iter().map(|row| row.1).sum::<u64>(), valid as u64);
+    let archived = books(harvest)["archived"].len() as u64;
+    assert_eq!(rows.iter().map(|row| row.2).sum::<u64>(), archived);
+    let told = |words: &str| {
+        let ran = harvest.session.run(&format!("job report all --archive archive{words}"));
+        ran.expect(0).text().to_owned()
+    };
+    assert_eq!(told(" --name national"), report);
+    assert!(told("").contains(&format!("== national-report.txt ==\n{report}")));
 }
 
 #[test]
