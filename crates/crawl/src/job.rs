@@ -120,6 +120,14 @@ impl<'de> Deserialize<'de> for Profile {
 }
 
 impl Job {
+    /// The settings of a national harvest, if it is one.
+    pub fn as_national(&self) -> Option<&National> {
+        match self.profile {
+            Profile::Site => None,
+            Profile::National => Some(&self.national),
+        }
+    }
+
     /// Reads a job file. `file_name` is what errors call it.
     pub fn parse(text: &str, file_name: &str) -> Result<Job, JobError> {
         // Some editors begin a file with a mark that is no part of its text.

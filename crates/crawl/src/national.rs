@@ -36,9 +36,11 @@
 //! test compares it with brute force. A URI comes back least often if large standings are served first.
 
 mod rule;
+mod share;
 mod standing;
 #[cfg(test)]
 mod tests;
 
 pub use rule::{Again, DEPTH_MAX, Document, DocumentKind, Hop, Rule, RuleError, Settled};
+pub(crate) use share::{HostState, Share};
 pub use standing::Standing;

@@ -32,6 +32,7 @@ mod view;
 
 use std::fmt;
 use std::io;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use rule::Test;
@@ -86,6 +87,9 @@ pub struct Decision<'a> {
 /// The reason word of a URI that no rule fitted. It is rejected.
 pub const NO_RULE: &str = "no-rule";
 
+/// The reason word of a URI whose domain belongs to another instance of the job.
+pub const OTHER_INSTANCE: &str = "other-instance";
+
 /// Why there is no scope.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -124,6 +128,13 @@ pub enum ScopeError {
 pub struct Scope {
     rules: Vec<Compiled>,
     seeds: Seeds,
+    share: Option<Share>,
+}
+
+/// The part of all domains that one of several instances has.
+struct Share {
+    instances: NonZeroU32,
+    number: u32,
 }
 
 struct Compiled {
@@ -164,11 +175,20 @@ impl Scope {
         };
         let rules = settings.rules(profile).iter().map(compile).collect::<Result<_, _>>()?;
         let seeds = Seeds::new(seeds).map_err(|_| ScopeError::TooLarge { rule: "seeds" })?;
-        Ok(Scope { rules, seeds })
+        let instances = NonZeroU32::new(settings.instances).filter(|number| number.get() > 1);
+        let share = instances
+            .map(|instances| Share { instances, number: settings.instance.saturating_sub(1) });
+        Ok(Scope { rules, seeds, share })
     }
 
     /// Whether a URI belongs to the harvest. Any bytes will do.
     pub fn decide(&self, candidate: &Candidate<'_>) -> Decision<'_> {
+        if let Some(Share { instances, number }) = self.share
+            && stodola_uri::partition(candidate.host, instances) != number
+        {
+            let (accepted, is_redirected_seed) = (false, false);
+            return Decision { accepted, rule: OTHER_INSTANCE, index: None, is_redirected_seed };
+        }
         let view = View::new(candidate, &self.seeds);
         // The last rule that fits decides, so those before it need not be asked.
         let last = self.rules.iter().enumerate().rev().find(|(_, rule)| (rule.test)(&view));

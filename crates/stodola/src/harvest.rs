@@ -127,32 +127,42 @@ impl Watchman<'_> {
             if self.running.contains_key(&name) {
                 continue;
             }
-            let mut due = match self.rests.get(&name) {
+            let rest = match self.rests.get(&name) {
                 Some(None) => continue,
-                Some(Some(until)) => *until,
-                None => now,
+                Some(Some(until)) if *until > now => Some(*until),
+                Some(Some(_)) | None => None,
             };
-            let job = match settings::read(&folder) {
-                Ok(job) => job,
-                Err(error) => {
-                    self.ended(&name, Err(error));
-                    continue;
-                }
+            let due = match rest {
+                Some(until) => until,
+                None => match self.look_at(&folder, now) {
+                    Ok(Some((job, due))) if due <= now => {
+                        self.start(job, name, folder)?;
+                        continue;
+                    }
+                    Ok(Some((_, due))) => due,
+                    Ok(None) => continue,
+                    // One job that makes no sense does not keep the others waiting.
+                    Err(error) => {
+                        self.ended(&name, Err(error));
+                        continue;
+                    }
+                },
             };
-            match round::standing(&job, &folder, now)? {
-                Standing::Ready => {}
-                Standing::Until(until) => due = due.max(until),
-                Standing::Finished => continue,
+            if next.as_ref().is_none_or(|(first, _)| due < *first) {
+                next = Some((due, name));
             }
-            if due > now {
-                if next.as_ref().is_none_or(|(first, _)| due < *first) {
-                    next = Some((due, name));
-                }
-                continue;
-            }
-            self.start(job, name, folder)?;
         }
         Ok(next)
+    }
+
+    /// A job that has something to do, and from when on. None if it has not.
+    fn look_at(&self, folder: &Path, now: SystemTime) -> anyhow::Result<Option<(Job, SystemTime)>> {
+        let job = settings::read(folder)?;
+        Ok(match round::standing(&job, folder, now)? {
+            Standing::Ready => Some((job, now)),
+            Standing::Until(until) => Some((job, until)),
+            Standing::Finished => None,
+        })
     }
 
     fn start(&mut self, job: Job, name: String, folder: PathBuf) -> anyhow::Result<()> {

@@ -150,6 +150,9 @@ fn judge(log: &Log, world: &World, delay: Duration) {
 /// How to harvest this web. Where names are resolved, only the ports have to be told.
 fn command_line(arguments: &Arguments, web: &SimWeb, seeds: &str) -> String {
     let mut line = format!("stodola crawl {seeds} --archive DIR --allow-private");
+    if arguments.national > 0 {
+        line.push_str(" --profile national");
+    }
     if arguments.dns.is_some() {
         // Writing to a string cannot fail.
         let _ = write!(line, " --dns-server {}", web.dns());

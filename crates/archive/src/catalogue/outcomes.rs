@@ -11,6 +11,7 @@ use super::schema::OUTCOMES;
 use super::{Catalogue, CatalogueError, CatalogueWriter};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row};
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
 /// One round of a harvest.
@@ -73,18 +74,20 @@ pub struct OutcomeCount {
 }
 
 impl CatalogueWriter {
-    /// Adds what the log of a round says up to a place, all or none.
+    /// Adds what the log of a round says up to a place, all or none. `replaced` names the outcomes that do not
+    /// count any more, since URIs of these rows had them before; each as often as that is so.
     pub fn add_outcomes(
         &mut self,
         round: &Round,
         rows: &[OutcomeRow],
+        replaced: &[&str],
         followed: Followed,
     ) -> Result<(), CatalogueError> {
         let limit = self.options.segment_captures;
         let add = || {
             let transaction = self.connection.unchecked_transaction()?;
             let job = job_id(&transaction, &round.job)?;
-            write(&transaction, job, round.number, rows, limit)?;
+            write(&transaction, (job, round.number), rows, replaced, limit)?;
             let number = |number: u64| number as i64;
             transaction
                 .prepare_cached(
@@ -126,9 +129,9 @@ impl CatalogueWriter {
 
 fn write(
     connection: &Connection,
-    job: i64,
-    round: u32,
+    (job, round): (i64, u32),
     rows: &[OutcomeRow],
+    replaced: &[&str],
     limit: u64,
 ) -> rusqlite::Result<()> {
     if rows.is_empty() {
@@ -141,19 +144,9 @@ fn write(
     let mut insert = connection.prepare_cached(&format!(
         "INSERT INTO outcomes_{segment} VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
     ))?;
-    let mut fates: HashMap<&str, (i64, i64)> = HashMap::new();
+    let mut fates = Fates { connection, changes: HashMap::new() };
     for (key, row) in &sorted {
-        let fate = match fates.get_mut(&*row.outcome) {
-            Some((fate, uris)) => {
-                *uris += 1;
-                *fate
-            }
-            None => {
-                let fate = fate_id(connection, &row.outcome)?;
-                fates.insert(&row.outcome, (fate, 1));
-                fate
-            }
-        };
+        let fate = fates.change(&row.outcome, 1)?;
         let form = form_of(key, &row.uri);
         insert.execute((
             Text(key),
@@ -171,14 +164,40 @@ fn write(
         ))?;
     }
     drop(insert);
+    for name in replaced {
+        fates.change(name, -1)?;
+    }
     OUTCOMES.count(connection, segment, rows.len() as i64)?;
     let mut tally = connection.prepare_cached(
         "INSERT INTO outcome_tallies VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET
             uris = uris + excluded.uris",
     )?;
-    fates
-        .into_values()
-        .try_for_each(|(fate, uris)| tally.execute((job, round, fate, uris)).map(|_| ()))
+    for (fate, uris) in fates.changes.into_values() {
+        tally.execute((job, round, fate, uris))?;
+    }
+    let mut clear = connection.prepare_cached(
+        "DELETE FROM outcome_tallies WHERE job = ?1 AND round = ?2 AND uris <= 0",
+    )?;
+    clear.execute((job, round)).map(|_| ())
+}
+
+/// The outcomes of some rows.
+struct Fates<'a> {
+    connection: &'a Connection,
+    /// The number of each, and how many URIs more end so.
+    changes: HashMap<&'a str, (i64, i64)>,
+}
+
+impl<'a> Fates<'a> {
+    /// Counts URIs and tells the number of their outcome.
+    fn change(&mut self, name: &'a str, by: i64) -> rusqlite::Result<i64> {
+        let (fate, uris) = match self.changes.entry(name) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert((fate_id(self.connection, name)?, 0)),
+        };
+        *uris += by;
+        Ok(*fate)
+    }
 }
 
 fn fate_id(connection: &Connection, name: &str) -> rusqlite::Result<i64> {

@@ -41,8 +41,8 @@ fn fill(folder: &Folder) -> PathBuf {
     }
     let followed = Followed { began: 1000, position: 9, length: 40 };
     let rows = [outcome(7, "rejected"), outcome(8, "robots-excluded")];
-    writer.add_outcomes(&round(1), &rows, followed).unwrap();
-    writer.add_outcomes(&round(2), &rows[..1], followed).unwrap();
+    writer.add_outcomes(&round(1), &rows, &[], followed).unwrap();
+    writer.add_outcomes(&round(2), &rows[..1], &[], followed).unwrap();
     writer.close().unwrap();
     archive.catalogue_path()
 }
@@ -84,7 +84,7 @@ fn catalogue_of_format_1_opens_and_goes_on() {
     let mut writer = CatalogueWriter::open(&archive, lock(&archive, "a test")).unwrap();
     let path = folder.write("warc/2.warc", warc(2, 3));
     writer.take_in(&archive, &path, Intake::Copy, &mut ()).unwrap();
-    writer.add_outcomes(&round(2), &[outcome(10, "archived")], followed).unwrap();
+    writer.add_outcomes(&round(2), &[outcome(10, "archived")], &[], followed).unwrap();
     let totals = writer.totals().unwrap();
     assert_eq!((totals.files, totals.captures, totals.outcomes), (3, 11, 4));
 }

@@ -11,8 +11,8 @@ use super::examine::Examined;
 use super::{Engine, HarvestError, lock};
 use crate::Detail;
 use crate::frontier::{Happened, History, Ticket};
-use crate::job::{Job, Profile};
-use crate::national::{Document, DocumentKind, Rule, Settled, Standing};
+use crate::job::Job;
+use crate::national::{Document, DocumentKind, HostState, Rule, Settled, Share, Standing};
 use std::collections::HashMap;
 use std::path::Path;
 use std::pin::pin;
@@ -48,13 +48,6 @@ pub(super) struct National {
     robots: Mutex<Waiting>,
 }
 
-/// What was found on a host.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Share {
-    judged: u32,
-    valid: u32,
-}
-
 /// Files of hosts that nothing was archived from yet.
 #[derive(Default)]
 struct Waiting {
@@ -76,11 +69,7 @@ impl National {
         frontier: &Path,
         client: &Client,
     ) -> Result<Option<National>, HarvestError> {
-        match job.profile {
-            Profile::Site => return Ok(None),
-            Profile::National => {}
-        }
-        let settings = job.national.clone();
+        let Some(settings) = job.as_national().cloned() else { return Ok(None) };
         let pack_folder = folder.join(&settings.pack);
         let pack = match pack_folder.is_dir() {
             true => Pack::folder(&pack_folder)?,
@@ -175,18 +164,19 @@ impl National {
             Standing::Probe(_) if !ticket.is_seed => {}
             Standing::Probe(_) | Standing::Leaf | Standing::Depth(_) => return None,
         }
-        let Share { judged, valid } = lock(&self.shares).get(&ticket.host).copied()?;
-        let earned = valid.saturating_mul(self.settings.pages_per_valid);
-        (judged >= self.settings.host_pages.saturating_add(earned))
-            .then(|| format!("host-share judged={judged} valid={valid}"))
+        let share = lock(&self.shares).get(&ticket.host).copied()?;
+        match share.state(&self.settings) {
+            HostState::Probing | HostState::Kept => None,
+            HostState::Dropped => {
+                let Share { judged, valid } = share;
+                Some(format!("host-share judged={judged} valid={valid}"))
+            }
+        }
     }
 
     /// Lets the host of a ticket learn.
     pub(super) fn learn(&self, ticket: &Ticket, is_valid: bool) {
-        let mut shares = lock(&self.shares);
-        let share = shares.entry(ticket.host).or_default();
-        share.judged = share.judged.saturating_add(1);
-        share.valid = share.valid.saturating_add(u32::from(is_valid));
+        lock(&self.shares).entry(ticket.host).or_default().learn(is_valid);
     }
 
     /// Puts the robots.txt of a host aside until something of the host is archived.
@@ -251,9 +241,7 @@ fn read_shares(frontier: &Path) -> Result<HashMap<u32, Share>, HarvestError> {
         if let Happened::Done { host, detail, .. } = happened
             && let Some(is_valid) = Detail::parse(detail).verdict
         {
-            let share = shares.entry(host).or_default();
-            share.judged = share.judged.saturating_add(1);
-            share.valid = share.valid.saturating_add(u32::from(is_valid));
+            shares.entry(host).or_default().learn(is_valid);
         }
         Ok(())
     })?;

@@ -73,7 +73,9 @@ pub(super) async fn run(engine: Arc<Engine>) -> Result<Report, HarvestError> {
             frontier.close(now)?;
             logs.checkpoint()?;
             logs.end(now, Some(ended))?;
-            Reports::read(&engine.folder, &engine.job.name)?.write_all(&engine.folder)?;
+            let reports =
+                Reports::read(&engine.folder, &engine.job.name, engine.job.as_national())?;
+            reports.write_all(&engine.folder)?;
             Ok(Report { ended, progress })
         }
     }

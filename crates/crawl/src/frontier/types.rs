@@ -238,7 +238,7 @@ pub struct Opened {
 pub struct KnownRobots {
     /// What the robots.txt is of: scheme, host and port.
     pub authority: Vec<u8>,
-    /// As given to [`Frontier::note_robots`].
+    /// As given to [`Frontier::note_robots`](super::Frontier::note_robots).
     pub access: u8,
     /// Of the robots.txt.
     pub body: Vec<u8>,

@@ -160,8 +160,8 @@ fn unknown_words_are_told_with_line_and_neighbour() {
         ("[[scope.rule]]\nmax = 3", "job.toml:1: missing field `type`"),
         ("\n[[scope.rule]]\ntype = 'hops'", "job.toml:2: missing field `max`"),
         (
-            "profile = \"national\"",
-            "job.toml:1: this version has no profile `national` yet; it harvests by `site`",
+            "profile = \"map\"",
+            "job.toml:1: this version has no profile `map` yet; it harvests by `site` or `national`",
         ),
     ] {
         assert_eq!(error(text), expect, "{text}");

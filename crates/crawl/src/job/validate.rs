@@ -8,8 +8,8 @@ pub(super) type Fault = (&'static str, String);
 
 /// The first setting that makes no sense.
 pub(super) fn fault(job: &Job) -> Option<Fault> {
-    let checks: [fn(&Job) -> Option<Fault>; 8] =
-        [identity, limits, politeness, fetch, write, traps, again, national];
+    let checks: [fn(&Job) -> Option<Fault>; 9] =
+        [identity, limits, politeness, fetch, write, traps, scope, again, national];
     checks.iter().find_map(|check| check(job))
 }
 
@@ -30,6 +30,18 @@ fn identity(job: &Job) -> Option<Fault> {
     ];
     let broken = lines.iter().find(|(_, value)| value.chars().any(char::is_control))?;
     Some((broken.0, "must be one line without control characters".to_owned()))
+}
+
+fn scope(job: &Job) -> Option<Fault> {
+    let (instances, instance) = (job.scope.instances, job.scope.instance);
+    if instances == 0 {
+        return Some(("scope.instances", "must be at least 1".to_owned()));
+    }
+    if instance == 0 || instance > instances {
+        let message = format!("is {instance}, and there are {instances}; they are counted from 1");
+        return Some(("scope.instance", message));
+    }
+    None
 }
 
 fn national(job: &Job) -> Option<Fault> {

@@ -1,4 +1,5 @@
-//! The reports on a job: what became of its seeds, hosts, types and statuses, in Heritrix's formats.
+//! The reports on a job: what became of its seeds, hosts, types and statuses, in Heritrix's formats, and what
+//! a national harvest learned of hosts.
 //!
 //! Counted in one pass over the frontier's log, in memory that is bounded by hosts, seeds and types, not
 //! by URIs. The log is only read, so reports may be asked for while the job is harvested.
@@ -9,15 +10,28 @@ use super::line::media_type;
 use super::status::{self, Class};
 use super::{FOLDER, LogsError, Runs};
 use crate::frontier::{Earlier, Happened, History, HostId, Place};
+use crate::job::National;
+use crate::national::Share;
 use crate::{Detail, Outcome};
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// The names of all reports; each stands in `reports/NAME-report.txt` in the folder of its job.
-pub const REPORTS: &[&str] =
-    &["crawl", "seeds", "hosts", "mimetype", "responsecode", "processors", "frontier-summary"];
+/// The names of all reports; each stands in `reports/NAME-report.txt` in the folder of its job. Not every job
+/// has [all](Reports::names).
+pub const REPORTS: &[&str] = &[
+    "crawl",
+    "seeds",
+    "hosts",
+    "mimetype",
+    "responsecode",
+    "processors",
+    "frontier-summary",
+    NATIONAL,
+];
+/// The one that only national harvests have.
+const NATIONAL: &str = "national";
 
 /// What is told of a host.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +43,8 @@ struct Host {
     robots: u64,
     found: u64,
     finished: u64,
+    archived: u64,
+    share: Share,
 }
 
 /// What is told of a seed.
@@ -51,6 +67,7 @@ struct Amount {
 #[derive(Debug, Default)]
 pub struct Reports {
     job: String,
+    national: Option<National>,
     runs: Runs,
     hosts: Vec<Host>,
     names: Amount,
@@ -67,10 +84,15 @@ pub struct Reports {
 }
 
 impl Reports {
-    /// Counts what happened to the job in that folder.
-    pub fn read(folder: &Path, job: &str) -> Result<Reports, LogsError> {
+    /// Counts what happened to the job in that folder. A national harvest has its settings.
+    pub fn read(
+        folder: &Path,
+        job: &str,
+        national: Option<&National>,
+    ) -> Result<Reports, LogsError> {
         let runs = Runs::read(&folder.join(FOLDER))?;
-        let mut reports = Reports { job: job.to_owned(), runs, ..Reports::default() };
+        let (job, national) = (job.to_owned(), national.cloned());
+        let mut reports = Reports { job, national, runs, ..Reports::default() };
         let mut seeds = Seeds::default();
         let frontier = folder.join("frontier");
         let history = History::open(&frontier)?;
@@ -84,11 +106,16 @@ impl Reports {
         Ok(reports)
     }
 
+    /// The names of the reports that this job has.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        REPORTS.iter().copied().filter(|name| *name != NATIONAL || self.national.is_some())
+    }
+
     /// Writes all reports, each in one step.
     pub fn write_all(&self, folder: &Path) -> Result<(), LogsError> {
         let folder = folder.join("reports");
         fs::create_dir_all(&folder).map_err(LogsError::new("create", &folder))?;
-        for name in REPORTS {
+        for name in self.names() {
             let path = folder.join(format!("{name}-report.txt"));
             let new = path.with_extension("txt.new");
             let write = || -> io::Result<()> {
@@ -112,6 +139,7 @@ impl Reports {
             "responsecode" => text::statuses(self, out),
             "processors" => text::processors(self, out),
             "frontier-summary" => text::frontier(self, out),
+            NATIONAL => text::national(self, out),
             _ => Ok(()),
         }
     }
@@ -187,6 +215,10 @@ impl Reports {
                 if let Some(host) = self.hosts.get_mut(host as usize) {
                     host.finished += 1;
                     host.robots += u64::from(outcome == Outcome::RobotsExcluded);
+                    host.archived += u64::from(outcome == Outcome::Archived);
+                    if let Some(is_valid) = detail.verdict {
+                        host.share.learn(is_valid);
+                    }
                 }
                 self.end(Some(host as usize), status, &detail, bytes);
             }
@@ -216,6 +248,7 @@ impl Reports {
         if let Some(host) = self.hosts.get_mut(host as usize) {
             less(&mut host.finished, 1);
             less(&mut host.robots, u64::from(*outcome == Outcome::RobotsExcluded));
+            less(&mut host.archived, u64::from(*outcome == Outcome::Archived));
             if Class::of(status) == Class::Success {
                 less(&mut host.urls, 1);
                 less(&mut host.bytes, *bytes);

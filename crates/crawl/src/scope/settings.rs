@@ -26,6 +26,10 @@ pub struct ScopeSettings {
     pub max_parameters: u32,
     /// Requisites of requisites, beyond the hosts that are harvested.
     pub requisite_hops: u32,
+    /// Among how many instances of the job domains are shared.
+    pub instances: u32,
+    /// Which of them this one is, from 1 on.
+    pub instance: u32,
     /// The job's own rules.
     pub rule: Vec<Rule>,
 }
@@ -40,6 +44,8 @@ impl Default for ScopeSettings {
             max_repeats: 2,
             max_parameters: 40,
             requisite_hops: 3,
+            instances: 1,
+            instance: 1,
             rule: Vec::new(),
         }
     }

@@ -371,3 +371,30 @@ fn any_bytes_are_decided() {
         }
     }
 }
+
+#[test]
+fn each_domain_belongs_to_one_of_several_instances() {
+    let scopes: Vec<Scope> = (1..=4)
+        .map(|number| scope_of(&format!("[scope]\ninstances = 4\ninstance = {number}")).unwrap())
+        .collect();
+    let owner = |host: &str| -> Vec<usize> {
+        let uri = format!("http://{host}/");
+        let candidate = Candidate { is_seed: true, ..Candidate::new(uri.as_bytes(), host) };
+        let is_own = |scope: &Scope| scope.decide(&candidate).rule != "other-instance";
+        (0..4).filter(|&number| is_own(&scopes[number])).collect()
+    };
+    let mut taken = [0; 4];
+    for number in 0..200 {
+        let owners = owner(&format!("site{number}.example.cz"));
+        assert_eq!(owners.len(), 1, "all of one domain are one");
+        let owners = owner(&format!("domain{number}.cz"));
+        assert_eq!(owners.len(), 1);
+        assert_eq!(owner(&format!("www.domain{number}.cz")), owners);
+        taken[owners[0]] += 1;
+    }
+    assert!(taken.iter().all(|&number| number > 20), "{taken:?}");
+    for bad in ["instances = 0", "instance = 0", "instances = 2\ninstance = 3"] {
+        let error = Job::parse(&format!("[scope]\n{bad}"), "job.toml").unwrap_err().to_string();
+        assert!(error.contains("scope.instance"), "{error}");
+    }
+}

@@ -167,6 +167,8 @@ fn follow(
 #[derive(Default)]
 struct Batch {
     rows: Vec<OutcomeRow>,
+    /// Outcomes that URIs of the rows had before.
+    replaced: Vec<&'static str>,
     bytes: usize,
 }
 
@@ -179,6 +181,7 @@ impl Batch {
             }
             Fate::Rejected => None,
         };
+        self.replaced.extend(end.replaces.map(|outcome| outcome.name()));
         self.bytes += end.uri.len() + end.reason.len() + end.via.map_or(0, <[u8]>::len);
         self.rows.push(OutcomeRow {
             uri: end.uri.to_vec(),
@@ -201,8 +204,9 @@ impl Batch {
         round: &Round,
         followed: Followed,
     ) -> Result<(), CatalogueError> {
-        writer.add_outcomes(round, &self.rows, followed)?;
+        writer.add_outcomes(round, &self.rows, &self.replaced, followed)?;
         self.rows.clear();
+        self.replaced.clear();
         self.bytes = 0;
         Ok(())
     }

@@ -1,12 +1,9 @@
-//! Titles and languages of pages, for the catalogue: what `<title>`, `<html lang>` and Content-Language say.
-//!
-//! The beginning of a page is decoded in the charset that the extraction of links sees in it, and looked
-//! through once; `body` ends the search. Nothing is guessed.
+//! Titles and languages of pages, for the catalogue: what the page itself and Content-Language say. Nothing is
+//! guessed.
 
-use encoding_rs::Encoding;
 use std::sync::Arc;
 use stodola_archive::{Describe, Description, Page};
-use stodola_extract::{Input, Options, Type, extract};
+use stodola_extract::{Input, Options, PageText, Type, extract_page};
 
 /// No title is longer, in characters.
 const TITLE_MAX: usize = 500;
@@ -31,91 +28,17 @@ impl Describe for Titles {
         let content_type = header("Content-Type").unwrap_or_default();
         let headers = [(&b"Content-Type"[..], content_type)];
         let input = Input { headers: &headers, ..Input::new(page.uri) };
-        let options = Options { max_links: 0, ..Options::default() };
-        let summary = extract(&input, page.body, &options, &mut |_| {});
+        // A limit on links would end the search at a style sheet that stands before the title.
+        let options = Options { max_text: 0, ..Options::default() };
+        let mut text = PageText::default();
+        let summary = extract_page(&input, page.body, &options, &mut |_| {}, &mut text);
         if !matches!(summary.document, Type::Html | Type::Xhtml) {
             return Description::default();
         }
-        let charset = summary.charset.and_then(|it| Encoding::for_label(it.name().as_bytes()));
-        let (text, ..) = charset.unwrap_or(encoding_rs::UTF_8).decode(page.body);
-        let Description { title, language } = read(&text);
-        let declared = || {
-            let value = std::str::from_utf8(header("Content-Language")?).ok()?;
-            tag_of(value.split(',').next()?)
-        };
-        Description { title, language: language.or_else(declared) }
-    }
-}
-
-/// Looks through the beginning of a page, tag by tag.
-fn read(text: &str) -> Description {
-    let mut description = Description::default();
-    let mut rest = text;
-    while let Some(at) = rest.find('<') {
-        rest = &rest[at + 1..];
-        if let Some(comment) = rest.strip_prefix("!--") {
-            let Some(end) = comment.find("-->") else { break };
-            rest = &comment[end..];
-            continue;
-        }
-        let name = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
-        let (name, behind) = rest.split_at(name);
-        rest = behind;
-        let tag = behind.split('>').next().unwrap_or_default();
-        match &*name.to_ascii_lowercase() {
-            "html" => {
-                let value = attribute(tag, "lang").or_else(|| attribute(tag, "xml:lang"));
-                description.language = value.and_then(tag_of);
-            }
-            "title" => {
-                let content = behind.get(tag.len() + 1..).unwrap_or_default();
-                let end = end_tag(content, "title").unwrap_or(content.len());
-                description.title = title_of(&content[..end]);
-                break;
-            }
-            "body" | "svg" => break,
-            name @ ("script" | "style" | "noscript" | "template") => {
-                let Some(end) = end_tag(behind, name) else { break };
-                rest = &behind[end..];
-            }
-            _ => {}
-        }
-    }
-    description
-}
-
-/// Where the end tag of that name begins.
-fn end_tag(text: &str, name: &str) -> Option<usize> {
-    text.match_indices("</").map(|(at, _)| at).find(|at| {
-        let found = text.as_bytes().get(at + 2..at + 2 + name.len());
-        found.is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
-    })
-}
-
-/// The value of an attribute in the inside of a tag.
-fn attribute<'a>(tag: &'a str, wanted: &str) -> Option<&'a str> {
-    let mut rest = tag;
-    loop {
-        rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '/');
-        let first = rest.chars().next()?;
-        let is_end = |c: char| c.is_ascii_whitespace() || c == '=' || c == '/';
-        // A name may begin with `=`, so that at least one character is always taken.
-        let end = rest.find(is_end).unwrap_or(rest.len()).max(first.len_utf8());
-        let (name, behind) = rest.split_at(end);
-        rest = behind.trim_start();
-        let mut value = "";
-        if let Some(behind) = rest.strip_prefix('=') {
-            let behind = behind.trim_start();
-            let quote = behind.chars().next().filter(|c| matches!(c, '"' | '\''));
-            (value, rest) = match quote {
-                Some(quote) => behind[1..].split_once(quote).unwrap_or((&behind[1..], "")),
-                None => behind
-                    .split_at(behind.find(|c: char| c.is_whitespace()).unwrap_or(behind.len())),
-            };
-        }
-        if name.eq_ignore_ascii_case(wanted) {
-            return Some(value);
-        }
+        let declared = header("Content-Language").and_then(|it| std::str::from_utf8(it).ok());
+        let languages = text.languages.iter().map(String::as_str).chain(declared);
+        let language = languages.filter_map(|it| it.split(',').next()).find_map(tag_of);
+        Description { title: text.title.as_deref().and_then(title_of), language }
     }
 }
 
@@ -128,51 +51,10 @@ fn tag_of(value: &str) -> Option<String> {
     is_one.then_some(tag)
 }
 
-/// A title as a browser shows it: references to characters resolved, white space made one space.
-fn title_of(text: &str) -> Option<String> {
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('&') {
-        let (before, behind) = rest.split_at(at);
-        plain.push_str(before);
-        match behind[1..].split_once(';').and_then(|(name, tail)| Some((character(name)?, tail))) {
-            Some((character, tail)) => {
-                plain.push(character);
-                rest = tail;
-            }
-            None => {
-                plain.push('&');
-                rest = &behind[1..];
-            }
-        }
-    }
-    plain.push_str(rest);
-    let words: Vec<&str> = plain.split_whitespace().collect();
-    let title: String =
-        words.join(" ").chars().filter(|c| !c.is_control()).take(TITLE_MAX).collect();
+/// A title that can be shown in a line.
+fn title_of(title: &str) -> Option<String> {
+    let title: String = title.chars().filter(|c| !c.is_control()).take(TITLE_MAX).collect();
     Some(title).filter(|title| !title.is_empty())
-}
-
-/// The character that a reference names: those that titles really have, and all numbers.
-fn character(name: &str) -> Option<char> {
-    let number = name.strip_prefix('#').and_then(|number| match number.strip_prefix(['x', 'X']) {
-        Some(hex) => u32::from_str_radix(hex, 16).ok(),
-        None => number.parse().ok(),
-    });
-    match name {
-        "amp" => Some('&'),
-        "lt" => Some('<'),
-        "gt" => Some('>'),
-        "quot" => Some('"'),
-        "apos" => Some('\''),
-        "nbsp" => Some(' '),
-        "ndash" => Some('–'),
-        "mdash" => Some('—'),
-        "raquo" => Some('»'),
-        "laquo" => Some('«'),
-        "copy" => Some('©'),
-        _ => char::from_u32(number?),
-    }
 }
 
 #[cfg(test)]
@@ -211,6 +93,10 @@ mod tests {
         let hidden =
             "<script>'<title>no</title>'</script><!-- <title>no</title> --><title>yes</title>";
         check(&plain, hidden.as_bytes(), "yes", "");
+        let late =
+            "<html lang=cs><link rel=stylesheet href=a.css><base href=/b/><title>late</title>";
+        check(&plain, late.as_bytes(), "late", "cs");
+        check(&plain, b"<meta http-equiv=content-language content='pl, cs'>", "", "pl");
         check(&plain, b"<html><body><svg><title>picture</title>", "", "");
         check(&[("Content-Type", "image/png")], b"\x89PNG\r\n\x1a\n<title>x</title>", "", "");
         for odd in [

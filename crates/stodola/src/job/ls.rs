@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     let jobs = Stored::find(&arguments.archive, None)?;
     for job in &jobs {
-        let reports = Reports::read(&job.folder, &job.name)?;
+        let reports = Reports::read(&job.folder, &job.name, None)?;
         let (found, finished) = reports.found();
         let state = state(job, &reports, found - finished);
         let numbers = [

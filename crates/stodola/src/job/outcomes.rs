@@ -1,11 +1,10 @@
 //! `stodola job outcomes`: every URI of a job with what became of it.
 
-use super::stored::Stored;
+use super::stored::Which;
 use crate::json;
 use crate::output::{self, Outcome};
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
-use std::path::PathBuf;
 use stodola_crawl::frontier::{Entry, FrontierError, Happened, History, Place};
 use stodola_crawl::{Detail, Outcome as Fate};
 
@@ -16,15 +15,8 @@ use stodola_crawl::{Detail, Outcome as Fate};
 /// --waiting, those that wait come at the end; this needs memory for all that ever waited at one time.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Name of the job
-    #[arg(value_name = "NAME")]
-    job: String,
-    /// Folder of the archive
-    #[arg(long, value_name = "DIR")]
-    archive: PathBuf,
-    /// This round of the job instead of the last
-    #[arg(long, value_name = "N")]
-    round: Option<u32>,
+    #[command(flatten)]
+    job: Which,
     /// Only this outcome, such as archived, failed, robots-excluded, rejected
     #[arg(long, value_name = "OUTCOME")]
     outcome: Option<String>,
@@ -45,7 +37,7 @@ struct Told<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let job = Stored::named(&arguments.archive, &arguments.job, arguments.round)?;
+    let job = arguments.job.find()?;
     let mut history = job.history()?;
     // The names of hosts come first: URIs are looked up by them. Of a URI that was fetched again the last
     // outcome is told.

@@ -1,7 +1,7 @@
 //! `stodola job outscope`: the links that a job did not follow, as seeds for another.
 
 use super::outcomes::Pages;
-use super::stored::Stored;
+use super::stored::Which;
 use crate::lang::{count, pick};
 use crate::output::{self, Outcome};
 use anyhow::Context;
@@ -21,15 +21,8 @@ use stodola_crawl::frontier::{Happened, Place};
 #[command(after_help = "Example: the links out of scope, a million a file\n  \
     stodola job outscope cz2026 --archive archive --rule out-of-scope --split 1000000 --out seeds")]
 pub(crate) struct Arguments {
-    /// Name of the job
-    #[arg(value_name = "NAME")]
-    job: String,
-    /// Folder of the archive
-    #[arg(long, value_name = "DIR")]
-    archive: PathBuf,
-    /// This round of the job instead of the last
-    #[arg(long, value_name = "N")]
-    round: Option<u32>,
+    #[command(flatten)]
+    job: Which,
     /// Only links that this rule rejected; may be given more than once
     #[arg(long, value_name = "RULE")]
     rule: Vec<String>,
@@ -48,7 +41,7 @@ pub(crate) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let job = Stored::named(&arguments.archive, &arguments.job, arguments.round)?;
+    let job = arguments.job.find()?;
     let mut history = job.history()?;
     // The names of hosts come first: pages are looked up by them.
     history.read(|_| Ok(()))?;

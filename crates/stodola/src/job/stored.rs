@@ -11,6 +11,32 @@ use stodola_crawl::rounds;
 use stodola_crawl::scope::Scope;
 use stodola_warc::date::Timestamp;
 
+/// Which round of which job is asked for.
+#[derive(clap::Args)]
+pub(super) struct Which {
+    /// Name of the job
+    #[arg(value_name = "NAME")]
+    job: String,
+    /// Folder of the archive
+    #[arg(long, value_name = "DIR")]
+    archive: PathBuf,
+    /// This round of the job instead of the last
+    #[arg(long, value_name = "N")]
+    round: Option<u32>,
+}
+
+impl Which {
+    pub(super) fn find(&self) -> anyhow::Result<Stored> {
+        let last =
+            Stored::find(&self.archive, Some(&self.job))?.pop().context("there is no such job")?;
+        let Some(round) = self.round else { return Ok(last) };
+        let found = last.rounds()?.into_iter().find(|it| it.round == round);
+        found.with_context(|| {
+            format!("job '{}' has no round {round}; its last one is {}", self.job, last.round)
+        })
+    }
+}
+
 /// A round of a job of an archive; mostly the last one, which may still go on.
 pub(crate) struct Stored {
     pub(crate) name: String,
@@ -41,16 +67,6 @@ impl Stored {
         }
         jobs.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(jobs)
-    }
-
-    /// A round of the job of that name: the one that is asked for, or the last.
-    pub(crate) fn named(archive: &Path, name: &str, round: Option<u32>) -> anyhow::Result<Stored> {
-        let last = Stored::find(archive, Some(name))?.pop().context("there is no such job")?;
-        let Some(round) = round else { return Ok(last) };
-        let found = last.rounds()?.into_iter().find(|it| it.round == round);
-        found.with_context(|| {
-            format!("job '{name}' has no round {round}; its last one is {}", last.round)
-        })
     }
 
     /// All rounds, the first one first.

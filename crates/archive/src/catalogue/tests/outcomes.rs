@@ -29,7 +29,7 @@ fn prefix(scheme: &str) -> String {
 fn follow(writer: &mut CatalogueWriter, round: &Round, places: std::ops::Range<u64>) {
     let rows: Vec<_> = places.clone().map(outcome).collect();
     let followed = Followed { began: 77, position: places.end, length: 0 };
-    writer.add_outcomes(round, &rows, followed).unwrap();
+    writer.add_outcomes(round, &rows, &[], followed).unwrap();
 }
 
 #[test]
@@ -90,17 +90,30 @@ fn later_end_of_a_uri_replaces_the_earlier_and_leaves_rejected_links() {
         [at(1, "failed", taken.clone()), at(2, "rejected", None), at(3, "archived", taken.clone())];
     for row in &all {
         let followed = Followed { began: 1, position: row.place + 1, length: 9 };
-        writer.add_outcomes(&round(1), std::slice::from_ref(row), followed).unwrap();
+        let replaced: &[&str] = if row.place == 3 { &["failed"] } else { &[] };
+        writer.add_outcomes(&round(1), std::slice::from_ref(row), replaced, followed).unwrap();
     }
-    writer
-        .add_outcomes(&round(2), &all[..1], Followed { began: 2, position: 2, length: 9 })
-        .unwrap();
+    let followed = Followed { began: 2, position: 2, length: 9 };
+    writer.add_outcomes(&round(2), &all[..1], &[], followed).unwrap();
+    // Both ends at once count as much.
+    let followed = Followed { began: 3, position: 4, length: 9 };
+    writer.add_outcomes(&round(3), &all, &["failed"], followed).unwrap();
     let found = writer.outcomes(b"https://www.h.cz").unwrap();
-    let expected = [(2, 1), (1, 2), (1, 3)];
+    let expected = [(2, 1), (1, 2), (3, 2), (1, 3), (3, 3)];
     let found: Vec<_> = found.iter().map(|(round, row)| (round.number, row.place)).collect();
     assert_eq!(found, expected);
     let dumped = dump(&writer);
     let rows =
         |word: &str| dumped.lines().filter(|it| it.contains("place:") && it.contains(word)).count();
-    assert_eq!((rows("failed"), rows("archived"), rows("rejected")), (1, 1, 1));
+    assert_eq!((rows("failed"), rows("archived"), rows("rejected")), (1, 2, 2));
+    let counts = writer.outcome_counts().unwrap();
+    let counts: Vec<_> = counts.iter().map(|it| (it.round.number, &*it.outcome, it.uris)).collect();
+    let expected = [
+        (1, "archived", 1),
+        (1, "rejected", 1),
+        (2, "failed", 1),
+        (3, "archived", 1),
+        (3, "rejected", 1),
+    ];
+    assert_eq!(counts, expected);
 }

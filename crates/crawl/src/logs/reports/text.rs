@@ -2,6 +2,7 @@
 
 use super::{Amount, Reports};
 use crate::Outcome;
+use crate::national::Share;
 use std::io::{self, Write};
 
 /// `crawl-report.txt`: the whole in a few numbers.
@@ -149,6 +150,26 @@ pub(super) fn frontier(reports: &Reports, out: &mut impl Write) -> io::Result<()
     let longest = reports.hosts.iter().filter(waits).max_by_key(|host| host.found - host.finished);
     if let Some(host) = longest {
         writeln!(out, "\n Longest queue: {} ({})", host.name, host.found - host.finished)?;
+    }
+    Ok(())
+}
+
+/// `national-report.txt`: hosts by the pages of the nation that were found there. Those that nothing was
+/// learned of are left out, and so is the whole if the harvest is another one.
+pub(super) fn national(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
+    let Some(settings) = &reports.national else { return Ok(()) };
+    out.write_all(b"[#judged] [#valid] [%valid] [#archived] [state] [host]\n")?;
+    let is_known = |host: &&super::Host| host.share.judged > 0 || host.archived > 0;
+    let mut hosts: Vec<_> = reports.hosts.iter().filter(is_known).collect();
+    hosts.sort_by(|a, b| {
+        let (one, other) = (a.share, b.share);
+        (other.valid, other.judged, &a.name).cmp(&(one.valid, one.judged, &b.name))
+    });
+    for host in hosts {
+        let Share { judged, valid } = host.share;
+        let percent = f64::from(valid) * 100.0 / f64::from(judged.max(1));
+        let (archived, state) = (host.archived, host.share.state(settings).name());
+        writeln!(out, "{judged} {valid} {percent:.1} {archived} {state} {}", host.name)?;
     }
     Ok(())
 }

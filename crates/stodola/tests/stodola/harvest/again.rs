@@ -280,12 +280,15 @@ fn all_jobs_that_are_due_are_harvested_again_and_again_until_somebody_stops_it()
         let job = job.with("again.every", "\"1s\"").with("again.min", "\"1s\"");
         session.write(&format!("archive/jobs/{name}/job.toml"), job.text().as_bytes());
     }
+    // One that cannot be understood is told of once, and nobody else has to wait for it.
+    session.write("archive/jobs/bad/job.toml", b"name = 'bad'\nnonsense = 1\n");
     let watch = Watch::start(&session, &["--watch"]);
     watch.wait_until("three rounds of each", |said| {
         ["one", "two"].iter().all(|job| said.matches(&format!("job '{job}' finished")).count() >= 3)
     });
     let (code, said) = watch.stop();
-    assert_eq!(code, 0, "{said}");
+    assert_eq!(said.matches("nonsense").count(), 1, "{said}");
+    assert_eq!(code, 2, "{said}");
     assert!(archive::check_all(&session.path("archive")) > 0);
     census(&session.path("archive"));
     archive::captures(&session.path("archive"));

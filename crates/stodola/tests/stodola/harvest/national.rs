@@ -6,6 +6,7 @@ use super::web::{Harvest, Job, Web};
 use super::{alone, look_again_after};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
+use stodola_crawl::frontier::History;
 use stodola_simweb::{NationalHarvest, Settings};
 use stodola_warc::{Reader, RecordType};
 
@@ -54,15 +55,18 @@ pub(super) fn assert_same(found: &BTreeSet<String>, expected: &BTreeSet<String>,
     assert!(found == expected, "{what}: missing {missing:#?}, too much {added:#?}");
 }
 
+/// A member of a JSON line.
+fn field(line: &str, name: &str) -> Option<String> {
+    let start = line.find(&format!("\"{name}\":\""))? + name.len() + 4;
+    Some(line[start..start + line[start..].find('"')?].to_owned())
+}
+
 /// Outcomes and the links that were rejected, by rule.
 fn books(harvest: &Harvest) -> BTreeMap<String, BTreeSet<String>> {
     let ran = harvest.session.run("job outcomes all --archive archive").expect(0);
     let mut books: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for line in ran.text().lines() {
-        let field = |name: &str| {
-            let start = line.find(&format!("\"{name}\":\""))? + name.len() + 4;
-            Some(line[start..start + line[start..].find('"')?].to_owned())
-        };
+        let field = |name: &str| field(line, name);
         let outcome = field("outcome").unwrap();
         let key = match &*outcome {
             "rejected" => field("reason").unwrap(),
@@ -73,10 +77,35 @@ fn books(harvest: &Harvest) -> BTreeMap<String, BTreeSet<String>> {
     books
 }
 
+/// The catalogue counts each URI once, by the outcome that the books tell. Tells how many had another before.
+fn assert_counted_once(harvest: &Harvest) -> usize {
+    let ran = harvest.session.run("job outcomes all --archive archive").expect(0);
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for line in ran.text().lines() {
+        *counts.entry(field(line, "outcome").unwrap()).or_default() += 1;
+    }
+    let ran = harvest.session.run("archive stats --archive archive --by outcome --json").expect(0);
+    let line = |(outcome, uris)| {
+        format!(
+            "{{\"by\":\"outcome\",\"job\":\"all\",\"round\":1,\"outcome\":\"{outcome}\",\"uris\":{uris}}}\n"
+        )
+    };
+    assert_eq!(ran.text(), counts.into_iter().map(line).collect::<String>());
+    let mut history = History::open(&harvest.archive().join("jobs/all/frontier")).unwrap();
+    let mut replaced = 0;
+    let read = history.ends(0, |end| {
+        replaced += usize::from(end.replaces.is_some());
+        Ok(())
+    });
+    read.unwrap();
+    replaced
+}
+
 #[test]
 fn exactly_what_the_rule_of_depths_asks_for_is_archived() {
     let _alone = alone();
     let web = web(1);
+    let mut replaced = 0;
     for (depth, probe) in [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 2)] {
         let harvest = Harvest::new(&job(&web, depth, probe));
         harvest.run(WITHIN).expect(0);
@@ -101,7 +130,9 @@ fn exactly_what_the_rule_of_depths_asks_for_is_archived() {
         assert_same(&other, &unkept, &format!("{what}, not archived"));
         archive::check_all(&harvest.archive());
         assert_only_hosts_of_captures(&harvest);
+        replaced += assert_counted_once(&harvest);
     }
+    assert!(replaced > 0, "nothing was fetched again");
 }
 
 /// Rules and names of hosts are kept only of those that something else is kept of.
@@ -190,6 +221,48 @@ fn a_host_without_pages_of_the_nation_is_soon_left_alone() {
     let found = archived(&harvest);
     let missing: Vec<_> = normals(&without.archived).difference(&found).cloned().collect();
     assert!(missing.is_empty(), "{missing:#?}");
+    assert_report_on_hosts(&harvest, 2, 1);
+}
+
+/// What was learned of hosts agrees with the verdicts and the books, and states follow from the settings.
+fn assert_report_on_hosts(harvest: &Harvest, host_pages: u64, pages_per_valid: u64) {
+    let folder = harvest.archive().join("jobs/all");
+    let report = std::fs::read_to_string(folder.join("reports/national-report.txt")).unwrap();
+    let legend = "[#judged] [#valid] [%valid] [#archived] [state] [host]\n";
+    let rows = report.strip_prefix(legend).unwrap().lines().map(|row| {
+        let words: Vec<_> = row.split(' ').collect();
+        let [judged, valid, share, archived, state, host] = words[..] else { panic!("{row}") };
+        let number = |text: &str| text.parse::<u64>().unwrap();
+        let (judged, valid) = (number(judged), number(valid));
+        let percent = valid as f64 * 100.0 / judged.max(1) as f64;
+        assert_eq!(share, format!("{percent:.1}"), "{row}");
+        let expected = match judged {
+            _ if judged < host_pages => "probing",
+            _ if judged < host_pages + valid * pages_per_valid => "kept",
+            _ => "dropped",
+        };
+        assert_eq!(state, expected, "{row}");
+        (judged, valid, number(archived), state, host)
+    });
+    let rows: Vec<_> = rows.collect();
+    for state in ["probing", "kept", "dropped"] {
+        assert!(rows.iter().any(|row| row.3 == state), "no host is {state}:\n{report}");
+    }
+    let mut sorted = rows.clone();
+    sorted.sort_by(|a, b| (b.1, b.0, a.4).cmp(&(a.1, a.0, b.4)));
+    assert_eq!(rows, sorted);
+    let verdicts = std::fs::read_to_string(folder.join("logs/verdicts.ndjson")).unwrap();
+    let valid = verdicts.lines().filter(|line| line.contains("\"valid\":true")).count();
+    assert_eq!(rows.iter().map(|row| row.0).sum::<u64>(), verdicts.lines().count() as u64);
+    assert_eq!(rows.iter().map(|row| row.1).sum::<u64>(), valid as u64);
+    let archived = books(harvest)["archived"].len() as u64;
+    assert_eq!(rows.iter().map(|row| row.2).sum::<u64>(), archived);
+    let told = |words: &str| {
+        let ran = harvest.session.run(&format!("job report all --archive archive{words}"));
+        ran.expect(0).text().to_owned()
+    };
+    assert_eq!(told(" --name national"), report);
+    assert!(told("").contains(&format!("== national-report.txt ==\n{report}")));
 }
 
 #[test]

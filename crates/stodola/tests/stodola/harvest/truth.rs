@@ -84,6 +84,30 @@ fn a_calm_web_is_archived_whole_and_each_page_asked_for_once() {
     }
 }
 
+#[test]
+fn no_host_is_asked_by_two_instances_of_a_job_and_each_by_one() {
+    let web = Web::start(Settings::calm(8, 12));
+    let seeds: Vec<String> = web.world.hosts().map(|host| format!("http://{host}/")).collect();
+    let mut owners: BTreeMap<String, usize> = BTreeMap::new();
+    let mut logged = 0;
+    for instance in 1..=3 {
+        let job = Job::everything(&web).seeds(&seeds).with("scope.instances", 3);
+        let harvest = Harvest::new(&job.with("scope.instance", instance));
+        harvest.run(WITHIN).expect(0);
+        for uri in archive::by_uri(&harvest.archive()).keys() {
+            let host = uri.split('/').nth(2).unwrap().to_owned();
+            let owner = *owners.entry(host.clone()).or_insert(instance);
+            assert_eq!(owner, instance, "{host}");
+        }
+        let outscope =
+            harvest.session.run("job outscope all --archive archive --rule other-instance");
+        logged += outscope.expect(0).text().lines().count();
+    }
+    let hosts: BTreeSet<String> = web.world.hosts().map(|host| host.to_string()).collect();
+    assert_eq!(owners.into_keys().collect::<BTreeSet<_>>(), hosts);
+    assert!(logged >= 2 * hosts.len(), "{logged}");
+}
+
 /// Faults pass quickly here, and slow is not that slow.
 pub(super) fn brisk() -> Pace {
     Pace {

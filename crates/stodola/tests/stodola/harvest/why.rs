@@ -122,5 +122,5 @@ fn what_waits_is_told_with_what_comes_before_it_even_while_the_job_runs() {
     running.child.wait().unwrap();
     assert_says(&why(&harvest, &seed, &[]), &["the job is not running"]);
     let listed = harvest.session.run("job ls --archive archive").expect(0);
-    assert!(listed.text().starts_with("all interrupted seeds="), "{}", listed.text());
+    assert!(listed.text().starts_with("all interrupted round=1 seeds="), "{}", listed.text());
 }

@@ -1,0 +1,70 @@
+//! What a host has shown of itself, and whether more of its pages are judged for that.
+
+use crate::job::National;
+
+/// The judged pages of a host. One that was fetched again was judged again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Share {
+    pub(crate) judged: u32,
+    pub(crate) valid: u32,
+}
+
+/// What a harvest makes of a host. Pages that have a right to be archived are not touched by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HostState {
+    /// Too little is known: all pages that ask for it are judged.
+    Probing,
+    /// Its pages of the nation have earned that more are judged.
+    Kept,
+    /// No more of its pages are judged, until another of the nation is found there.
+    Dropped,
+}
+
+impl HostState {
+    /// The word for reports.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            HostState::Probing => "probing",
+            HostState::Kept => "kept",
+            HostState::Dropped => "dropped",
+        }
+    }
+}
+
+impl Share {
+    pub(crate) fn learn(&mut self, is_valid: bool) {
+        self.judged = self.judged.saturating_add(1);
+        self.valid = self.valid.saturating_add(u32::from(is_valid));
+    }
+
+    pub(crate) fn state(self, settings: &National) -> HostState {
+        let earned = self.valid.saturating_mul(settings.pages_per_valid);
+        match self.judged {
+            judged if judged >= settings.host_pages.saturating_add(earned) => HostState::Dropped,
+            judged if judged >= settings.host_pages => HostState::Kept,
+            _ => HostState::Probing,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_is_tried_and_then_kept_for_what_it_has() {
+        let settings = National { host_pages: 3, pages_per_valid: 2, ..National::default() };
+        for (judged, valid, state) in [
+            (0, 0, HostState::Probing),
+            (2, 0, HostState::Probing),
+            (2, 2, HostState::Probing),
+            (3, 0, HostState::Dropped),
+            (3, 1, HostState::Kept),
+            (5, 1, HostState::Dropped),
+            (5, 2, HostState::Kept),
+            (u32::MAX, u32::MAX, HostState::Dropped),
+        ] {
+            assert_eq!(Share { judged, valid }.state(&settings), state, "{judged} {valid}");
+        }
+    }
+}
