@@ -132,7 +132,7 @@ impl National {
         examined: &Examined,
         exchange: Option<&Exchange>,
     ) -> Verdict {
-        let links: Vec<Vec<u8>> = examined.links().map(|(uri, ..)| uri.to_vec()).collect();
+        let links: Vec<&[u8]> = examined.links().map(|(uri, ..)| uri).collect();
         let text = &examined.text;
         self.judge.judge(&Page {
             uri: &ticket.uri,

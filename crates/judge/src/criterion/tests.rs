@@ -109,7 +109,7 @@ fn links_count_by_host_and_not_to_oneself() {
         "http://b.cz.example/",
         "https://sedo.com/search",
     ]
-    .map(|it| it.as_bytes().to_vec());
+    .map(str::as_bytes);
     let page = Page { links: &links, ..text("") };
     check("national-links", &page, "5 2 10: www.b.cz, zpravy.idnes.cz");
     check("known-sites", &page, "5 1 5: zpravy.idnes.cz");
