@@ -138,7 +138,7 @@ fn the_title_counts_too() {
 #[test]
 fn forbidden_words_cost_points_whatever_their_case() {
     let page = text("Ktorý súbor ALEBO ktorá");
-    check("forbidden-words", &page, "3 3 -30: ktorý@0, súbor@7, alebo@14");
+    check("forbidden-words", &page, "3 3 -30: Ktorý@0, súbor@7, ALEBO@14");
     assert!(judge().judge(&page).points < 0);
 }
 
