@@ -61,6 +61,8 @@ impl Default for Open {
 
 impl Open {
     /// Adds what so many features come to, at most [`ADDITIONS`].
+    // By number: all lanes at once, whether or not iterators are inlined.
+    #[allow(clippy::needless_range_loop)]
     #[inline]
     fn add(&mut self, sums: &Lanes<i16>, features: u32) {
         if self.additions + features > ADDITIONS {

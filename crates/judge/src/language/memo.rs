@@ -30,6 +30,8 @@ impl Memo {
     }
 
     /// What a word comes to; `None` if it is too long to be remembered.
+    // By number: all lanes at once, whether or not iterators are inlined.
+    #[allow(clippy::needless_range_loop)]
     #[inline]
     pub(super) fn sums(&mut self, word: &mut Word, model: &Model) -> Option<&Slot> {
         let (key, hash) = word.key()?;
