@@ -38,9 +38,9 @@ pub(crate) fn run(bytes: &[u8]) {
 fn check(judge: &Judge, text: &str) {
     // What stands in lines is taken for contacts and links, too.
     let contacts: Vec<String> = text.lines().take(50).map(str::to_owned).collect();
-    let links: Vec<Vec<u8>> = text.lines().take(50).map(|line| line.as_bytes().to_vec()).collect();
+    let links: Vec<&[u8]> = text.lines().take(50).map(str::as_bytes).collect();
     let verdict = judge.judge(&Page {
-        uri: links.first().map_or(b"", |link| &link[..]),
+        uri: links.first().map_or(b"", |link| link),
         content_language: contacts.first().map(String::as_str),
         languages: &contacts,
         text,

@@ -150,7 +150,7 @@ impl<'a> Writer<'a> {
 
     fn write(&mut self, bytes: &[u8]) {
         let text = readable(bytes, self.encoding);
-        for word in text.split_whitespace() {
+        for word in text_words(&text) {
             let blank = usize::from(self.is_open);
             let room = self.max_text.saturating_sub(self.page.text.len() + blank);
             if word.len() >= room {
@@ -167,6 +167,25 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// What blanks part.
+fn text_words(text: &str) -> impl Iterator<Item = &str> {
+    let bytes = text.as_bytes();
+    // Blanks beyond ASCII begin with one of these bytes. Most texts have none of them, and need not
+    // be taken apart into characters.
+    let is_plain =
+        memchr::memchr3(0xe1, 0xe2, 0xe3, bytes).is_none() && memchr::memchr(0xc2, bytes).is_none();
+    let other = (!is_plain).then(|| text.split_whitespace()).into_iter().flatten();
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r');
+    let mut at = if is_plain { 0 } else { bytes.len() };
+    let plain = std::iter::from_fn(move || {
+        let start = at + bytes[at..].iter().position(|byte| !is_blank(byte))?;
+        let length = bytes[start..].iter().position(is_blank);
+        at = length.map_or(bytes.len(), |length| start + length);
+        Some(&text[start..at])
+    });
+    plain.chain(other)
+}
+
 /// Text as it is meant: in UTF-8, character references undone, without signs that only say where a
 /// word may be broken.
 fn readable<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Cow<'a, str> {
@@ -179,7 +198,8 @@ fn readable<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Cow<'a, str> {
         }
     };
     const BREAKS: [char; 3] = ['\u{ad}', '\u{200b}', '\u{feff}'];
-    match text.contains(BREAKS) {
+    let may_break = memchr::memchr3(0xc2, 0xe2, 0xef, text.as_bytes()).is_some();
+    match may_break && text.contains(BREAKS) {
         true => Cow::Owned(text.replace(BREAKS, "")),
         false => text,
     }

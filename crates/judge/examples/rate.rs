@@ -22,8 +22,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             nebo volejte +420 222 333 444; sídlíme v Praze nedaleko Vltavy. ";
         texts.push(sentence.repeat(7));
     }
-    let links: Vec<Vec<u8>> =
-        (0..40).map(|n| format!("http://www{n}.stodola.cz/a/{n}").into_bytes()).collect();
+    let links: Vec<String> = (0..40).map(|n| format!("http://www{n}.stodola.cz/a/{n}")).collect();
+    let links: Vec<&[u8]> = links.iter().map(|link| link.as_bytes()).collect();
     let start = Instant::now();
     let (mut pages, mut valid, mut words) = (0u64, 0u64, 0u64);
     while start.elapsed().as_secs() < 3 {

@@ -125,9 +125,14 @@ impl Weighed {
 /// page tells nothing by that.
 fn linked_hosts<'a>(page: &Page<'a>) -> Vec<Cow<'a, str>> {
     let own = stodola_uri::host(page.uri);
+    let own_site = site(page.uri);
     let mut known = HashSet::new();
     let mut hosts = Vec::new();
     for link in page.links.iter().take(MAX_LINKS) {
+        // Most links stay on their site; that need not be taken apart to be seen.
+        if site(link) == own_site {
+            continue;
+        }
         let Some(host) = stodola_uri::host(link) else { continue };
         if Some(&host) != own.as_ref() && !known.contains(&host) {
             known.insert(host.clone());
@@ -135,4 +140,9 @@ fn linked_hosts<'a>(page: &Page<'a>) -> Vec<Cow<'a, str>> {
         }
     }
     hosts
+}
+
+/// The scheme and the authority of a URI, as they are written.
+fn site(uri: &[u8]) -> &[u8] {
+    memchr::memchr_iter(b'/', uri).nth(2).map_or(uri, |end| &uri[..end])
 }

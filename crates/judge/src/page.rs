@@ -18,7 +18,7 @@ pub struct Page<'a> {
     /// Addresses of mail and phone that its markup links to: `mailto:`, `tel:`.
     pub contacts: &'a [String],
     /// Its links, resolved.
-    pub links: &'a [Vec<u8>],
+    pub links: &'a [&'a [u8]],
     /// The address of its server.
     pub server: Option<IpAddr>,
     /// Addresses of the servers it links to, as far as they are known.

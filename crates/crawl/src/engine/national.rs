@@ -140,7 +140,7 @@ impl National {
         examined: &Examined,
         exchange: Option<&Exchange>,
     ) -> Verdict {
-        let links: Vec<Vec<u8>> = examined.links().map(|(uri, ..)| uri.to_vec()).collect();
+        let links: Vec<&[u8]> = examined.links().map(|(uri, ..)| uri).collect();
         let text = &examined.text;
         let owner = self.rdap.as_ref().and_then(|rdap| rdap.known(&ticket.host_name));
         self.judge.judge(&Page {

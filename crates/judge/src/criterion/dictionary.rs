@@ -1,13 +1,14 @@
 //! Words that occur in this language and in none of its neighbours.
 //!
 //! Every word counts once, so that no word decides by being repeated. Words of one letter do not
-//! count.
+//! count. Of a long text pieces are looked at, as many as tell its language.
 
 use std::collections::HashSet;
-use std::hash::{BuildHasher, RandomState};
+use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
 
 use super::{Criterion, Found, Making, Seen};
 use crate::error::Error;
+use crate::language::sample::pieces;
 use crate::page::Page;
 use crate::probability::saturated;
 use crate::verdict::Signal;
@@ -40,11 +41,16 @@ impl Criterion for Dictionary {
         let mut out = Found::default();
         // Only marks of the words are kept: a collision costs one count.
         let marks = RandomState::new();
-        let mut known = HashSet::new();
+        let mut known: HashSet<u64, BuildHasherDefault<Marked>> = HashSet::default();
         let mut lower = String::new();
         // What stands in the title only has no position in the text.
         let title = words(page.title.unwrap_or_default()).map(|(_, word)| (None, word));
-        let text = words(page.text).map(|(position, word)| (Some(position), word));
+        // Where every mention counts, none may be left out.
+        let whole = self.counts_repeats.then_some((0, page.text));
+        let parts = pieces(page.text).filter(|_| !self.counts_repeats).chain(whole);
+        let text = parts.flat_map(|(start, part)| {
+            words(part).map(move |(position, word)| (Some(start + position), word))
+        });
         for (position, word) in text.chain(title) {
             if word.chars().nth(1).is_none() {
                 continue;
@@ -61,5 +67,25 @@ impl Criterion for Dictionary {
             out.signal = Some(Signal { national, foreign: 0.0 });
         }
         out
+    }
+}
+
+/// Marks are hashes already, with a key that no page knows.
+#[derive(Default)]
+struct Marked(u64);
+
+impl Hasher for Marked {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, mark: u64) {
+        self.0 = mark;
     }
 }

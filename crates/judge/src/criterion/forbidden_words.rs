@@ -10,7 +10,7 @@ use crate::verdict::Signal;
 struct ForbiddenWords(Phrases);
 
 pub(super) fn make(making: &Making<'_>) -> Result<Box<dyn Criterion>, Error> {
-    Ok(Box::new(ForbiddenWords(Phrases::new(&making.pack.forbidden_words, Case::Lowered))))
+    Ok(Box::new(ForbiddenWords(Phrases::new(&making.pack.forbidden_words, Case::Ignored))))
 }
 
 impl Criterion for ForbiddenWords {
@@ -18,10 +18,7 @@ impl Criterion for ForbiddenWords {
         if self.0.is_empty() {
             return Found::lacking("the pack forbids no words");
         }
-        let title = page.title.unwrap_or_default().to_lowercase();
-        // Letters keep their length in lower case but for a handful, after which positions are a
-        // little off.
-        let mut out = self.0.count(&page.text.to_lowercase(), &title);
+        let mut out = self.0.count(page.text, page.title.unwrap_or_default());
         out.signal = Some(Signal { national: 0.0, foreign: saturated(out.valid) });
         out
     }

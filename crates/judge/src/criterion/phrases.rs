@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 use super::Found;
 use crate::pack::Entry;
@@ -14,12 +14,17 @@ pub(super) struct Phrases {
     entries: Vec<usize>,
 }
 
+/// Up to so many bytes in all, forms are looked for in the fastest way, which takes some hundred
+/// bytes of memory for each.
+const FAST: usize = 32 << 10;
+
 /// Whether `praha` is found by `Praha`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Case {
     Counts,
-    /// Forms are in lower case, and so must the text be.
-    Lowered,
+    /// But not a capital within a word beside small letters, unless it is of ASCII: to look for all
+    /// ways to write a word takes far less time than to write each text anew in small letters.
+    Ignored,
 }
 
 impl Phrases {
@@ -28,19 +33,24 @@ impl Phrases {
         let mut entries = Vec::new();
         for (number, entry) in list.iter().enumerate() {
             for form in &entry.forms {
-                forms.push(match case {
-                    Case::Counts => form.to_string(),
-                    Case::Lowered => form.to_lowercase(),
-                });
-                entries.push(number);
+                let written = match case {
+                    Case::Counts => vec![form.to_string()],
+                    Case::Ignored => ways_to_write(form),
+                };
+                entries.extend(written.iter().map(|_| number));
+                forms.extend(written);
             }
         }
+        let is_fast = forms.iter().map(String::len).sum::<usize>() <= FAST;
         // Forms are bounded in number and length by the pack, far below what the automaton takes.
         let automaton = match forms.is_empty() {
             true => None,
-            false => {
-                AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(&forms).ok()
-            }
+            false => AhoCorasick::builder()
+                .match_kind(MatchKind::LeftmostLongest)
+                .kind(is_fast.then_some(AhoCorasickKind::DFA))
+                .ascii_case_insensitive(case == Case::Ignored)
+                .build(&forms)
+                .ok(),
         };
         Phrases { automaton, entries }
     }
@@ -66,6 +76,16 @@ impl Phrases {
         }
         out
     }
+}
+
+/// In small letters, with a capital, in capitals.
+fn ways_to_write(form: &str) -> Vec<String> {
+    let lower = form.to_lowercase();
+    let mut letters = lower.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let mut written = vec![first.chain(letters).collect(), lower.to_uppercase(), lower];
+    written.dedup();
+    written
 }
 
 /// Whether no letter or digit touches these bytes.

@@ -3,6 +3,7 @@
 //! shares of the languages are what explains the chunks best.
 
 use super::features::Word;
+use super::memo::Memo;
 use super::model::{LANES, Lanes, Model};
 use super::script::Sole;
 use super::words::{Take, Tally};
@@ -22,6 +23,7 @@ const ADDITIONS: u32 = 255;
 /// What a text tells.
 pub(super) struct Evidence<'m> {
     model: &'m Model,
+    memo: &'m mut Memo,
     chunks: Vec<Chunk>,
     open: Open,
     /// Words of the line so far, and those of them that are in the open chunk.
@@ -58,28 +60,37 @@ impl Default for Open {
 }
 
 impl Open {
-    fn settle(&mut self) {
-        for (sum, near) in self.sums.iter_mut().zip(&mut self.near) {
-            *sum += i32::from(*near);
-            *near = 0;
+    /// Adds what so many features come to, at most [`ADDITIONS`].
+    // By number: all lanes at once, whether or not iterators are inlined.
+    #[allow(clippy::needless_range_loop)]
+    #[inline]
+    fn add(&mut self, sums: &Lanes<i16>, features: u32) {
+        if self.additions + features > ADDITIONS {
+            self.settle();
         }
+        for lane in 0..LANES {
+            self.near[lane] += sums[lane];
+        }
+        self.additions += features;
+        self.features += features;
+    }
+
+    fn settle(&mut self) {
+        for lane in 0..LANES {
+            self.sums[lane] += i32::from(self.near[lane]);
+        }
+        self.near = [0; LANES];
         self.additions = 0;
     }
 }
 
 impl Take for Evidence<'_> {
     fn word(&mut self, word: &mut Word) {
-        let open = &mut self.open;
-        word.rows(|row| {
-            if open.additions == ADDITIONS {
-                open.settle();
-            }
-            for (near, &weight) in open.near.iter_mut().zip(self.model.row(row)) {
-                *near += i16::from(weight);
-            }
-            open.additions += 1;
-            open.features += 1;
-        });
+        let (open, model) = (&mut self.open, self.model);
+        match self.memo.sums(word, model) {
+            Some(known) => open.add(&known.sums, known.features),
+            None => word.rows(|row| open.add(&model.row(row).map(i16::from), 1)),
+        }
         open.words += 1;
         self.line += 1;
         self.line_open += 1;
@@ -104,9 +115,10 @@ impl Take for Evidence<'_> {
 }
 
 impl<'m> Evidence<'m> {
-    pub(super) fn new(model: &'m Model) -> Evidence<'m> {
+    pub(super) fn new(model: &'m Model, memo: &'m mut Memo) -> Evidence<'m> {
         Evidence {
             model,
+            memo,
             chunks: Vec::new(),
             open: Open::default(),
             line: 0,

@@ -12,6 +12,11 @@ pub(super) const MAX_LETTERS: usize = 30;
 const EDGE: u32 = ' ' as u32;
 const LONGEST: usize = 5;
 
+/// Words up to this are told from each other by a key.
+const KEY_LETTERS: usize = 16;
+/// The letters of a short word.
+pub(super) type Key = [u16; KEY_LETTERS];
+
 /// A word in the making: its letters in lower case, an edge before them.
 #[derive(Clone, Debug)]
 pub struct Word {
@@ -43,6 +48,19 @@ impl Word {
     /// Empties it for the next word.
     pub fn clear(&mut self) {
         self.len = 1;
+    }
+
+    /// A short word as a key, and a hash of it; `None` for a long one.
+    #[inline]
+    pub(super) fn key(&self) -> Option<(Key, u64)> {
+        let letters = &self.letters[1..self.len];
+        let mut key = Key::default();
+        let mut hash = SEED;
+        for (slot, &letter) in key.get_mut(..letters.len())?.iter_mut().zip(letters) {
+            *slot = u16::try_from(letter).ok()?;
+            hash = mix(hash, letter);
+        }
+        Some((key, hash))
     }
 
     /// Calls with the row of each feature.

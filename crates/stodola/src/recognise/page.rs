@@ -78,6 +78,7 @@ pub(super) fn judge_page(
         .iter()
         .find(|(name, _)| name.eq_ignore_ascii_case(b"content-language"))
         .and_then(|(_, value)| std::str::from_utf8(value).ok());
+    let links: Vec<&[u8]> = links.iter().map(Vec::as_slice).collect();
     let linked_servers = linked_servers(&links, origin);
     let owner = owner();
     let verdict = judge.judge(&Page {
@@ -96,7 +97,7 @@ pub(super) fn judge_page(
     Some(Judged { name: origin.name.to_owned(), title: text.title, verdict })
 }
 
-fn linked_servers(links: &[Vec<u8>], origin: &Origin<'_>) -> Vec<IpAddr> {
+fn linked_servers(links: &[&[u8]], origin: &Origin<'_>) -> Vec<IpAddr> {
     let Some(address_of) = origin.address_of else { return Vec::new() };
     let own = stodola_uri::host(origin.uri);
     let mut known = std::collections::HashSet::new();

@@ -1,0 +1,51 @@
+//! What words came to that were seen before. Few words make up most of any text, and a word says the
+//! same wherever it stands: to add up its features once is enough.
+
+use super::features::{Key, Word};
+use super::model::{LANES, Lanes, Model};
+
+/// A power of two. What falls on a slot takes the place of what was there.
+const SLOTS: usize = 1 << SLOT_BITS;
+const SLOT_BITS: u32 = 13;
+
+/// Words and their sums; as much memory for any number of texts.
+pub(super) struct Memo {
+    slots: Vec<Slot>,
+}
+
+#[derive(Clone)]
+pub(super) struct Slot {
+    /// All zero as long as the slot is empty, which no word is.
+    key: Key,
+    /// How many features were added up.
+    pub(super) features: u32,
+    /// A short word has less than a hundred features of at most 128 each.
+    pub(super) sums: Lanes<i16>,
+}
+
+impl Memo {
+    pub(super) fn new() -> Memo {
+        let empty = Slot { key: Key::default(), features: 0, sums: [0; LANES] };
+        Memo { slots: vec![empty; SLOTS] }
+    }
+
+    /// What a word comes to; `None` if it is too long to be remembered.
+    // By number: all lanes at once, whether or not iterators are inlined.
+    #[allow(clippy::needless_range_loop)]
+    #[inline]
+    pub(super) fn sums(&mut self, word: &mut Word, model: &Model) -> Option<&Slot> {
+        let (key, hash) = word.key()?;
+        let slot = &mut self.slots[(hash >> (u64::BITS - SLOT_BITS)) as usize];
+        if slot.key != key {
+            *slot = Slot { key, features: 0, sums: [0; LANES] };
+            word.rows(|row| {
+                let weights = model.row(row);
+                for lane in 0..LANES {
+                    slot.sums[lane] += i16::from(weights[lane]);
+                }
+                slot.features += 1;
+            });
+        }
+        Some(slot)
+    }
+}
