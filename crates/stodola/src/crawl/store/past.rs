@@ -5,6 +5,7 @@ use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use stodola_archive::{
     Archive, Catalogue, CatalogueError, Entry, Keeper, Kind, Original, Stamp, Stored,
@@ -29,16 +30,18 @@ pub(super) struct Past {
     catalogue: Option<Mutex<Catalogue>>,
     /// Of a harvest that comes back to what it has archived.
     own: Option<Own>,
+    /// Whether there was anything before this harvest.
+    was_empty: bool,
 }
 
 impl Past {
     /// `comes_back` tells whether what is captured now will be asked for in the same harvest.
     pub(super) fn open(keeper: &Arc<Keeper>, comes_back: bool) -> Result<Past, CatalogueError> {
         let catalogue = keeper.catalogue()?;
-        let is_needed = comes_back || catalogue.totals()?.captures > 0;
-        let catalogue = is_needed.then(|| Mutex::new(catalogue));
+        let was_empty = catalogue.totals()?.captures == 0;
+        let catalogue = (comes_back || !was_empty).then(|| Mutex::new(catalogue));
         let own = comes_back.then(Own::default);
-        Ok(Past { archive: keeper.archive().clone(), catalogue, own })
+        Ok(Past { archive: keeper.archive().clone(), catalogue, own, was_empty })
     }
 
     /// Notes where something was stored just now.
@@ -107,6 +110,10 @@ impl Past {
     pub(super) fn earlier(&self, uri: &[u8]) -> Result<Option<Earlier>, CatalogueError> {
         if let Some(own) = self.own(uri) {
             return Ok(Some(own));
+        }
+        // Then everything there is would have been found just now.
+        if self.was_empty && self.own.as_ref().is_some_and(Own::is_complete) {
+            return Ok(None);
         }
         let Some(catalogue) = &self.catalogue else { return Ok(None) };
         let catalogue = catalogue.lock().unwrap_or_else(PoisonError::into_inner);
@@ -217,6 +224,8 @@ impl Past {
 #[derive(Default)]
 struct Own {
     places: Mutex<HashMap<u64, (Arc<str>, u64)>>,
+    /// Whether some were let go of.
+    has_let_go: AtomicBool,
 }
 
 impl Own {
@@ -233,11 +242,16 @@ impl Own {
             let files: BTreeSet<Arc<str>> = places.values().map(|(file, _)| file.clone()).collect();
             for file in files {
                 if is_listed(&file)? {
+                    self.has_let_go.store(true, Ordering::Relaxed);
                     places.retain(|_, (name, _)| *name != file);
                 }
             }
         }
         Ok(())
+    }
+
+    fn is_complete(&self) -> bool {
+        !self.has_let_go.load(Ordering::Relaxed)
     }
 
     fn place(&self, uri: &[u8]) -> Option<(String, u64)> {
