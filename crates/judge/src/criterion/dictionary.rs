@@ -3,7 +3,7 @@
 //! Every word counts once, so that no word decides by being repeated. Words of one letter do not
 //! count. Of a long text pieces are looked at, as many as tell its language.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
 
 use super::{Criterion, Found, Making, Seen};
@@ -19,18 +19,22 @@ use crate::words::{lower_into, words};
 const FULL_SHARE: f64 = 0.10;
 
 struct Dictionary {
-    words: HashSet<Box<str>>,
+    /// By their marks, which are hashes with a key that no page knows.
+    words: HashMap<u64, Box<str>, BuildHasherDefault<Marked>>,
+    marks: RandomState,
     counts_repeats: bool,
 }
 
 pub(super) fn make(making: &Making<'_>) -> Result<Box<dyn Criterion>, Error> {
     let mut lower = String::new();
     let forms = making.pack.words.iter().flat_map(|entry| &entry.forms);
+    let marks = RandomState::new();
     let words = forms.map(|form| {
         lower_into(form, &mut lower);
-        lower.as_str().into()
+        (marks.hash_one(&lower), lower.as_str().into())
     });
-    Ok(Box::new(Dictionary { words: words.collect(), counts_repeats: making.properties.is_some() }))
+    let words = words.collect();
+    Ok(Box::new(Dictionary { words, marks, counts_repeats: making.properties.is_some() }))
 }
 
 impl Criterion for Dictionary {
@@ -40,7 +44,6 @@ impl Criterion for Dictionary {
         }
         let mut out = Found::default();
         // Only marks of the words are kept: a collision costs one count.
-        let marks = RandomState::new();
         let mut known: HashSet<u64, BuildHasherDefault<Marked>> = HashSet::default();
         let mut lower = String::new();
         // What stands in the title only has no position in the text.
@@ -56,8 +59,10 @@ impl Criterion for Dictionary {
                 continue;
             }
             lower_into(word, &mut lower);
-            if known.insert(marks.hash_one(&lower)) || self.counts_repeats {
-                out.count(self.words.contains(lower.as_str()), word, position);
+            let mark = self.marks.hash_one(&lower);
+            if known.insert(mark) || self.counts_repeats {
+                let is_ours = self.words.get(&mark).is_some_and(|ours| **ours == *lower);
+                out.count(is_ours, word, position);
             }
         }
         if out.found > 0 {
@@ -70,7 +75,7 @@ impl Criterion for Dictionary {
     }
 }
 
-/// Marks are hashes already, with a key that no page knows.
+/// Marks are hashes already.
 #[derive(Default)]
 struct Marked(u64);
 

@@ -36,16 +36,17 @@ impl Criterion for Language {
         let mut out = Found::default();
         let share = share_of(identified, &self.language);
         let confidence = identified.confidence.clamp(0.0, 1.0);
+        let part = (share / HALF).min(1.0);
+        let main = format!("{} {confidence:.3}", identified.language);
         // A page in two languages is for the readers of both.
-        let is_ours =
-            identified.language == self.language && confidence >= self.confidence || share >= HALF;
-        let text = format!("{} {confidence:.3}", identified.language);
-        out.count(is_ours, &text, None);
-        let national = (share / HALF).min(1.0);
-        let national = match identified.language == self.language {
-            true => national * confidence,
-            false => national,
+        let (is_ours, text, national) = match identified.language == self.language {
+            true => (confidence >= self.confidence, main, part * confidence),
+            false if share >= HALF => {
+                (true, format!("{} in {share:.2} of the text; {main}", self.language), part)
+            }
+            false => (false, main, part),
         };
+        out.count(is_ours, &text, None);
         out.signal = Some(Signal { national, foreign: (1.0 - national) * confidence });
         out
     }

@@ -18,6 +18,9 @@ pub(super) struct Phrases {
 /// bytes of memory for each.
 const FAST: usize = 32 << 10;
 
+/// So much of a text is looked through: what it is about, it says at the beginning.
+const TEXT_MAX: usize = 16 << 10;
+
 /// Whether `praha` is found by `Praha`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Case {
@@ -65,6 +68,7 @@ impl Phrases {
         let mut out = Found::default();
         let Some(automaton) = &self.automaton else { return out };
         let mut known = HashSet::new();
+        let text = &text[..text.floor_char_boundary(TEXT_MAX)];
         for (part, is_text) in [(text, true), (title, false)] {
             for found in automaton.find_iter(part) {
                 let entry = self.entries[found.pattern().as_usize()];
