@@ -36,6 +36,18 @@ pub enum KeeperError {
     /// Of the files of a harvest.
     #[error(transparent)]
     Sink(#[from] SinkError),
+    /// What was written is not what can be read.
+    #[error(
+        "'{file}' was written just now and is damaged at byte {offset}: {what}; see to the disk"
+    )]
+    ReadBack {
+        /// The file, in the archive.
+        file: String,
+        /// Where.
+        offset: u64,
+        /// What is wrong.
+        what: String,
+    },
 }
 
 /// What had to be done before the archive could be written to.
@@ -184,8 +196,14 @@ impl Keeper {
         self.payloads.commit(name)?;
         let mut writer = self.writer();
         writer.set_jobs(&self.archive.jobs()?)?;
-        writer.list(&self.archive, name, &mut ())?;
-        Ok(())
+        let taken_in = writer.list(&self.archive, name, &mut ())?;
+        let problem = taken_in.scanned.and_then(|scanned| scanned.problems.into_iter().next());
+        match problem {
+            None => Ok(()),
+            Some((offset, what)) => {
+                Err(KeeperError::ReadBack { file: name.to_owned(), offset, what })
+            }
+        }
     }
 
     fn lister(&self) -> MutexGuard<'_, Lister> {

@@ -105,8 +105,9 @@ impl Payloads {
         })
     }
 
-    /// Whether the archive has a payload; if not, whoever asked is to store it.
-    pub(crate) fn claim(&self, payload: Payload) -> Result<Claim<'_>, DedupError> {
+    /// Whether the archive has a payload; if not, whoever asked is to store it. `digest` is what its record
+    /// says of it, as far as it says something.
+    pub(crate) fn claim(&self, payload: Payload, digest: &Digest) -> Result<Claim<'_>, DedupError> {
         if let Some(original) = lock(&self.recent).get(&payload) {
             return Ok(Claim::Stored(original.clone()));
         }
@@ -119,7 +120,7 @@ impl Payloads {
                 }
                 Some(Fresh::At(file, offset)) => {
                     // The record lies in a file that only grows, or was finished just now.
-                    return Ok(match self.original_at(&file, offset) {
+                    return Ok(match self.original_at(&file, offset, digest) {
                         Some(original) => self.found(payload, original),
                         None => {
                             fresh.insert(payload, Fresh::Coming);
@@ -142,7 +143,7 @@ impl Payloads {
                 .filter_map(|place| Some((index.file_name(place.file)?.into(), place.offset)))
                 .collect()
         };
-        let original = places.iter().find_map(|(file, offset)| self.original_at(file, *offset));
+        let original = places.iter().find_map(|(file, at)| self.original_at(file, *at, digest));
         Ok(match original {
             Some(original) => self.found(payload, original),
             None => Claim::Yours(ours),
@@ -158,13 +159,19 @@ impl Payloads {
         Claim::Stored(original)
     }
 
-    /// What stands in a file of the archive at an offset. `None` if nothing of use does.
-    fn original_at(&self, file: &str, offset: u64) -> Option<Original> {
+    /// What stands in a file of the archive at an offset. `None` if nothing of use does: somebody may have
+    /// put another file in the place of the one that was read.
+    fn original_at(&self, file: &str, offset: u64, digest: &Digest) -> Option<Original> {
         let path = self.archive.join(file);
         let open = |path: &Path| Reader::open_at(path, offset).ok();
         let mut reader = open(&path).or_else(|| open(&with_ending(&path, ".open")))?;
         let record = reader.next_record().ok()??;
-        (record.offset() == offset).then(|| Original::of(&record)).flatten()
+        let said = record.warc().and_then(|header| header.get("WARC-Payload-Digest"));
+        let said = said.and_then(|said| Digest::parse(said).ok());
+        let is_other =
+            said.is_some_and(|said| said.algorithm() == digest.algorithm() && said != *digest);
+        let is_it = record.offset() == offset && record.kind() == RecordType::Response && !is_other;
+        is_it.then(|| Original::of(&record)).flatten()
     }
 
     /// Puts what this process wrote to a file that is finished now into the index.

@@ -265,7 +265,7 @@ impl WarcSink {
         else {
             return Ok(Payload::Store(None));
         };
-        Ok(match keeper.payloads.claim(payload)? {
+        Ok(match keeper.payloads.claim(payload, &digests.payload)? {
             Claim::Stored(original) => Payload::Refer(original, Reason::Identical),
             Claim::Yours(reservation) => Payload::Store(Some(reservation)),
         })

@@ -7,6 +7,7 @@ use crate::output::{self, Outcome};
 use anyhow::Context;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -174,7 +175,9 @@ impl Watchman<'_> {
         self.running.insert(name.clone(), domains);
         let (keeper, news) = (Arc::clone(&self.keeper), self.news.clone());
         let work = move || {
-            let ended = harvest(job, &folder, &keeper);
+            // A fault of ours in one job must not let the others wait for it for ever.
+            let ended = catch_unwind(AssertUnwindSafe(|| harvest(job, &folder, &keeper)))
+                .unwrap_or_else(|_| Err(anyhow::anyhow!("the harvest ended in an unexpected way")));
             // Nobody listens any more only if the program ends.
             let _ = news.send(News::Ended(name, ended));
         };

@@ -120,18 +120,19 @@ impl National {
         exchange: Option<&Exchange>,
     ) -> Judged {
         let verdict = examined.is_document().then(|| self.verdict(ticket, examined, exchange));
+        let is_valid = verdict.as_ref().is_some_and(|verdict| verdict.is_valid);
+        Judged { verdict, settled: self.settle(ticket, examined, is_valid) }
+    }
+
+    /// What a URI comes to whose verdict is known.
+    pub(super) fn settle(&self, ticket: &Ticket, examined: &Examined, is_valid: bool) -> Settled {
         let kind = match examined.document {
             _ if examined.is_redirect => DocumentKind::Redirect,
             Some(Type::Html | Type::Xhtml) => DocumentKind::Html,
             _ => DocumentKind::Other,
         };
-        let document = Document {
-            kind,
-            is_valid: verdict.as_ref().is_some_and(|verdict| verdict.is_valid),
-            has_links: examined.links().next().is_some(),
-        };
-        let settled = self.rule.settle(Standing::from_code(ticket.standing), document);
-        Judged { verdict, settled }
+        let document = Document { kind, is_valid, has_links: examined.links().next().is_some() };
+        self.rule.settle(Standing::from_code(ticket.standing), document)
     }
 
     fn verdict(

@@ -193,14 +193,15 @@ impl Engine {
     }
 
     /// Offers the links of a page that is archived already with what they inherit now. False if it has to
-    /// be fetched for that, since it cannot be read.
+    /// be fetched for that, since it cannot be read. A page of the nation has the largest standing there is
+    /// and never comes back, so this one is none.
     fn offer_links_again(&self, ticket: &Ticket) -> Result<bool, HarvestError> {
         let Some(national) = &self.national else { return Ok(false) };
         let earlier = self.sink.earlier(&ticket.uri).map_err(HarvestError::Sink)?;
         let Some(earlier) = earlier else { return Ok(false) };
         let examined = unbroken(|| examine::examine_earlier(self, ticket, &earlier));
         let Some(examined) = examined.map_err(HarvestError::Sink)? else { return Ok(false) };
-        let settled = national.judge(ticket, &examined, None).settled;
+        let settled = national.settle(ticket, &examined, false);
         self.post(ticket, &examined, Some(&settled), Then::Links)?;
         Ok(true)
     }

@@ -137,13 +137,16 @@ impl Past {
             return Ok(None);
         };
         let has_own_head = said.row.kind == Kind::Revisit && head.status != Some(304);
+        let place = (original.file.to_string(), original.row.offset);
+        // Of what was cut short the rest is wanted, however long the server has not changed it.
+        let is_cut = self.is_cut(&place);
         Ok(Some(Earlier {
             seen: seen(&entries),
             status: head.status,
             // The newer answer may tell another version than the one before.
-            etag: newest.etag.or(head.etag),
-            last_modified: newest.last_modified.or(head.last_modified),
-            place: (original.file.to_string(), original.row.offset),
+            etag: newest.etag.or(head.etag).filter(|_| !is_cut),
+            last_modified: newest.last_modified.or(head.last_modified).filter(|_| !is_cut),
+            place,
             head: has_own_head.then(|| (said.file.to_string(), said.row.offset)),
         }))
     }
@@ -189,6 +192,13 @@ impl Past {
 
     fn head(&self, entry: &Entry) -> Option<Head> {
         self.head_at(&(entry.file.to_string(), entry.row.offset))
+    }
+
+    fn is_cut(&self, place: &(String, u64)) -> bool {
+        let is_cut = |record: &mut Record<'_, File>| {
+            record.warc().is_some_and(|header| header.get("WARC-Truncated").is_some())
+        };
+        self.with_record(place, is_cut).unwrap_or(true)
     }
 
     fn head_at(&self, place: &(String, u64)) -> Option<Head> {

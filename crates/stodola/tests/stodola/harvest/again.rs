@@ -193,6 +193,67 @@ fn a_server_is_not_asked_to_compare_with_what_cannot_be_read_any_more() {
 }
 
 #[test]
+fn what_was_cut_short_is_fetched_whole_the_next_time() {
+    let body = b"<p>".repeat(1000);
+    let sent = body.clone();
+    let tiny = Tiny::start(move |asked| match &*asked.path {
+        "/" if asked.condition.is_some() => (304, "ETag: \"1\"\r\n".to_owned(), Vec::new()),
+        "/" => (200, "Content-Type: text/html\r\nETag: \"1\"\r\n".to_owned(), sent.clone()),
+        _ => (404, String::new(), Vec::new()),
+    });
+    let seed = format!("http://127.0.0.1:{}/", tiny.addr.port());
+    let job = Job::bare("all").seeds(&[&seed]).with("fetch.allow_private", true);
+    let harvest = Harvest::new(&job.clone().with("limits.bytes_per_document", "\"1000B\""));
+    harvest.run(WITHIN).expect(0);
+    harvest.session.write("job.toml", job.text().as_bytes());
+    harvest.start(&["--again"]).finish(WITHIN).expect(0);
+    let found = &archive::by_uri(&harvest.archive())[&seed];
+    assert_eq!((found[0].payload.len(), found[0].truncated.as_deref()), (1000, Some("length")));
+    assert_eq!((found[1].payload.len(), &found[1].truncated), (body.len(), &None));
+}
+
+#[test]
+fn a_file_that_was_replaced_is_not_taken_for_what_it_was() {
+    let site = Versions::start();
+    let harvest = Harvest::new(&site.job());
+    harvest.run(WITHIN).expect(0);
+    // The same records at the same places, but for the content of one: what a page was is nowhere now.
+    let file = archive::files(&harvest.archive()).pop().unwrap();
+    let mut bytes = Vec::new();
+    let mut reader = Reader::open(&file).unwrap();
+    let mut offsets = Vec::new();
+    while let Some(record) = reader.next_record().unwrap() {
+        offsets.push((record.offset(), record.uri().map(<[u8]>::to_vec), record.kind()));
+    }
+    std::fs::File::open(&file).unwrap().read_to_end(&mut bytes).unwrap();
+    let plain = site.uri("/plain");
+    let is_plain = |(_, uri, kind): &&(u64, Option<Vec<u8>>, RecordType)| {
+        uri.as_deref() == Some(plain.as_bytes()) && *kind == RecordType::Response
+    };
+    let at = offsets.iter().find(is_plain).unwrap().0;
+    let other = format!(
+        "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: {plain}\r\nWARC-Date: 2026-01-02T03:04:05Z\r\n\
+         WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-00000000000a>\r\nContent-Type: application/http\r\n\
+         WARC-Payload-Digest: sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\r\nContent-Length: 20\r\n\r\n\
+         HTTP/1.1 200 OK\r\n\r\nx\r\n\r\n"
+    );
+    bytes.truncate(at as usize);
+    bytes.extend_from_slice(other.as_bytes());
+    std::fs::write(&file, bytes).unwrap();
+    harvest.start(&["--again"]).finish(WITHIN).expect(0);
+    let mut stored = 0;
+    for path in archive::files(&harvest.archive()) {
+        let mut reader = Reader::open(&path).unwrap();
+        while let Some(mut record) = reader.next_record().unwrap() {
+            let mut block = Vec::new();
+            record.read_to_end(&mut block).unwrap();
+            stored += usize::from(block.ends_with(b"nobody can tell before"));
+        }
+    }
+    assert_eq!(stored, 1, "the page is in the archive again");
+}
+
+#[test]
 fn pages_that_are_not_due_are_not_asked_for_but_their_links_are() {
     let site = Versions::start();
     let job = site.job().with("again.every", "\"1h\"").with("again.hosts.\"127.0.0.1\"", "\"30d\"");
