@@ -159,14 +159,15 @@ impl Past {
         let head = self.with_record(place, |record| {
             let block = record.peek(HEAD_MAX).ok()?;
             let head = parse_response(block).filter(|head| head.complete)?;
-            Some((block[..head.head_len].to_vec(), head.fields.is_chunked()))
+            let leads_on = head.field("Location").is_some();
+            Some((block[..head.head_len].to_vec(), head.fields.is_chunked(), leads_on))
         });
-        let Some(Some((head, is_chunked))) = head else { return false };
+        let Some(Some((head, is_chunked, leads_on))) = head else { return false };
         let is_read = self.with_record(&earlier.place, |record| {
             let other = parse_response(record.peek(HEAD_MAX).ok()?)?;
-            // Such a head would not fit the body.
+            // Such a head would not fit the body; the other one will do, but for where it leads.
             if other.fields.is_chunked() != is_chunked {
-                return None;
+                return (!leads_on).then(|| read(record));
             }
             let length = other.head_len as u64;
             io::copy(&mut Read::take(&mut *record, length), &mut io::sink()).ok()?;
