@@ -40,19 +40,19 @@ pub struct PageText {
 /// Fills a [`PageText`].
 pub(crate) struct Writer<'a> {
     page: &'a mut PageText,
+    /// The text so far, in UTF-8.
+    out: Vec<u8>,
     max_text: usize,
     encoding: &'static Encoding,
     /// Bytes of the block at hand, in the charset of the page.
     pending: Vec<u8>,
-    /// Whether the last line of the text is still open.
-    is_open: bool,
     title: Option<Vec<u8>>,
 }
 
 impl<'a> Writer<'a> {
     pub(crate) fn new(page: &'a mut PageText, max_text: usize) -> Writer<'a> {
-        let pending = Vec::new();
-        Writer { page, max_text, encoding: UTF_8, pending, is_open: false, title: None }
+        let (out, pending) = (Vec::new(), Vec::new());
+        Writer { page, out, max_text, encoding: UTF_8, pending, title: None }
     }
 
     pub(crate) fn set_encoding(&mut self, encoding: &'static Encoding) {
@@ -85,8 +85,11 @@ impl<'a> Writer<'a> {
             self.pending = pending;
             self.pending.clear();
         }
-        if std::mem::take(&mut self.is_open) && !self.page.is_cut {
-            self.page.text.push('\n');
+        if self.out.last() == Some(&b' ') {
+            self.out.pop();
+        }
+        if self.out.last().is_some_and(|last| *last != b'\n') && !self.page.is_cut {
+            self.out.push(b'\n');
         }
     }
 
@@ -102,7 +105,8 @@ impl<'a> Writer<'a> {
     /// The title ends here.
     pub(crate) fn end_title(&mut self) {
         let Some(title) = self.title.take() else { return };
-        let title = readable(&title, self.encoding);
+        let title = String::from_utf8_lossy(&utf8(&title, self.encoding)).into_owned();
+        let title = title.replace(['\u{ad}', '\u{200b}', '\u{feff}'], "");
         let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
         if !title.is_empty() && self.page.title.is_none() {
             self.page.title = Some(title);
@@ -138,6 +142,8 @@ impl<'a> Writer<'a> {
     pub(crate) fn finish(&mut self) {
         self.end_title();
         self.block();
+        self.page.text = String::from_utf8(std::mem::take(&mut self.out))
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
     }
 
     /// Writes the whole words of a long block and keeps the rest of it.
@@ -149,60 +155,103 @@ impl<'a> Writer<'a> {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        let text = readable(bytes, self.encoding);
-        for word in text_words(&text) {
-            let blank = usize::from(self.is_open);
-            let room = self.max_text.saturating_sub(self.page.text.len() + blank);
-            if word.len() >= room {
-                // The byte that is left is for the end of the line.
-                self.page.is_cut = true;
-                return;
-            }
-            if self.is_open {
-                self.page.text.push(' ');
-            }
-            self.page.text.push_str(word);
-            self.is_open = true;
+        if self.page.is_cut {
+            return;
         }
+        let text = utf8(bytes, self.encoding);
+        let before = self.out.len();
+        let mut wants_no_blank = self.out.last().is_none_or(|last| matches!(last, b' ' | b'\n'));
+        // What is not needed is given back below.
+        self.out.resize(before + text.len(), 0);
+        let out = self.out.as_mut_slice();
+        let mut len = before;
+        let mut at = 0;
+        while let Some(&byte) = text.get(at) {
+            let (length, sign) = match SIGNS[usize::from(byte)] {
+                Sign::Other => sign_at(&text[at..]),
+                sign => (1, sign),
+            };
+            at += length;
+            // Without a branch for each word: where words end cannot be foreseen.
+            let is_blank = sign == Sign::Blank;
+            out[len] = if is_blank { b' ' } else { byte };
+            len += usize::from(!(is_blank && wants_no_blank) && sign != Sign::Break);
+            wants_no_blank = is_blank || wants_no_blank && sign == Sign::Break;
+        }
+        self.out.truncate(len);
+        // A byte is for the end of the line.
+        if len > before && len >= self.max_text {
+            self.cut();
+        }
+    }
+
+    /// Takes away what there is no room for, in whole words.
+    fn cut(&mut self) {
+        let fits = &self.out[..self.out.len().min(self.max_text)];
+        let end = match fits.iter().rposition(|byte| matches!(byte, b' ' | b'\n')) {
+            Some(end) if fits[end] == b'\n' => end + 1,
+            Some(end) => end,
+            None => 0,
+        };
+        self.out.truncate(end);
+        self.page.is_cut = true;
     }
 }
 
-/// What blanks part.
-fn text_words(text: &str) -> impl Iterator<Item = &str> {
-    let bytes = text.as_bytes();
-    // Blanks beyond ASCII begin with one of these bytes. Most texts have none of them, and need not
-    // be taken apart into characters.
-    let is_plain =
-        memchr::memchr3(0xe1, 0xe2, 0xe3, bytes).is_none() && memchr::memchr(0xc2, bytes).is_none();
-    let other = (!is_plain).then(|| text.split_whitespace()).into_iter().flatten();
-    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r');
-    let mut at = if is_plain { 0 } else { bytes.len() };
-    let plain = std::iter::from_fn(move || {
-        let start = at + bytes[at..].iter().position(|byte| !is_blank(byte))?;
-        let length = bytes[start..].iter().position(is_blank);
-        at = length.map_or(bytes.len(), |length| start + length);
-        Some(&text[start..at])
-    });
-    plain.chain(other)
+/// What a byte of text is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    /// Of a word.
+    Letter,
+    Blank,
+    /// Only says where a word may be broken.
+    Break,
+    /// That depends on those behind it.
+    Other,
 }
 
-/// Text as it is meant: in UTF-8, character references undone, without signs that only say where a
-/// word may be broken.
-fn readable<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Cow<'a, str> {
-    let (text, _) = encoding.decode_without_bom_handling(bytes);
-    let text = match memchr::memchr(b'&', text.as_bytes()) {
-        None => text,
-        Some(_) => {
-            let bytes = entity::unescaped(Cow::Borrowed(text.as_bytes()));
-            Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())
-        }
+const SIGNS: [Sign; 256] = {
+    let mut signs = [Sign::Letter; 256];
+    let blanks = b"\t\n\x0b\x0c\r ";
+    // All that blanks and breaks beyond ASCII begin with.
+    let others = b"\xc2\xe1\xe2\xe3\xef";
+    let mut index = 0;
+    while index < blanks.len() {
+        signs[blanks[index] as usize] = Sign::Blank;
+        index += 1;
+    }
+    index = 0;
+    while index < others.len() {
+        signs[others[index] as usize] = Sign::Other;
+        index += 1;
+    }
+    signs
+};
+
+/// The sign at the beginning of a text, and how many bytes it takes; of a letter the first alone.
+fn sign_at(text: &[u8]) -> (usize, Sign) {
+    match text {
+        [0xc2, 0xad, ..] => (2, Sign::Break),
+        [0xe2, 0x80, 0x8b, ..] | [0xef, 0xbb, 0xbf, ..] => (3, Sign::Break),
+        [0xc2, 0x85 | 0xa0, ..] => (2, Sign::Blank),
+        [0xe1, 0x9a, 0x80, ..]
+        | [0xe2, 0x80, 0x80..=0x8a | 0xa8 | 0xa9 | 0xaf, ..]
+        | [0xe2, 0x81, 0x9f, ..]
+        | [0xe3, 0x80, 0x80, ..] => (3, Sign::Blank),
+        _ => (1, Sign::Letter),
+    }
+}
+
+/// Text in UTF-8 as far as it is sound, character references undone.
+fn utf8<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Cow<'a, [u8]> {
+    let text = match encoding == UTF_8 {
+        true => Cow::Borrowed(bytes),
+        false => match encoding.decode_without_bom_handling(bytes).0 {
+            Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+            Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+        },
     };
-    const BREAKS: [char; 3] = ['\u{ad}', '\u{200b}', '\u{feff}'];
-    let may_break = memchr::memchr3(0xc2, 0xe2, 0xef, text.as_bytes()).is_some();
-    match may_break && text.contains(BREAKS) {
-        true => Cow::Owned(text.replace(BREAKS, "")),
-        false => text,
-    }
+    entity::unescaped(text)
 }
 
 /// How the text of an element is shown.

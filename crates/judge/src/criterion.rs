@@ -16,7 +16,7 @@ mod links;
 mod national_links;
 mod owner;
 mod phone;
-mod phrases;
+pub(crate) mod phrases;
 mod places;
 mod server;
 #[cfg(test)]
@@ -32,6 +32,7 @@ use crate::page::Page;
 use crate::probability::saturated;
 use crate::properties::Properties;
 use crate::verdict::{Evidence, Signal};
+use phrases::Phrased;
 
 /// What looks for one kind of evidence.
 pub(crate) trait Criterion: Send + Sync {
@@ -43,6 +44,8 @@ pub(crate) trait Criterion: Send + Sync {
 /// What was found out of a page before the criteria look at it.
 pub(crate) struct Seen<'a> {
     pub(crate) language: Option<&'a Identified>,
+    /// The phrases of the pack that occur in it.
+    pub(crate) phrases: &'a Phrased,
     /// The hosts it links to, each once, its own left out.
     pub(crate) linked_hosts: &'a [&'a str],
 }
@@ -99,7 +102,7 @@ pub(crate) const MAX_EVIDENCE: usize = 16;
 const MAX_EVIDENCE_TEXT: usize = 120;
 
 /// What a criterion saw.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Found {
     pub(crate) found: u64,
     pub(crate) valid: u64,

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use crate::criterion::phrases::Phrases;
 use crate::criterion::{CRITERIA, Criterion, Making, Seen};
 use crate::error::Error;
 use crate::geo::Countries;
@@ -24,6 +25,7 @@ const OWNER: &str = "owner";
 pub struct Judge {
     language: String,
     criteria: Vec<Weighed>,
+    phrases: Phrases,
     logistic: Logistic,
     rule: Rule,
 }
@@ -57,7 +59,7 @@ impl Judge {
             (None, Decide::Probability) => Rule::Probability { threshold: pack.threshold },
         };
         let (language, logistic) = (pack.language.clone(), pack.logistic.clone());
-        Ok(Judge { language, criteria, logistic, rule })
+        Ok(Judge { language, criteria, phrases: Phrases::new(pack), logistic, rule })
     }
 
     /// The language of the nation.
@@ -75,7 +77,8 @@ impl Judge {
         let language = Identifier::built_in().identify(page.text);
         let hosts = linked_hosts(page);
         let hosts: Vec<&str> = hosts.iter().map(|host| &**host).collect();
-        let seen = Seen { language: language.as_ref(), linked_hosts: &hosts };
+        let phrases = self.phrases.find(page.text, page.title.unwrap_or_default());
+        let seen = Seen { language: language.as_ref(), phrases: &phrases, linked_hosts: &hosts };
         let criteria: Vec<Finding> =
             self.criteria.iter().map(|weighed| weighed.finding(page, &seen)).collect();
         let points = criteria.iter().fold(0i64, |sum, it| sum.saturating_add(it.points));

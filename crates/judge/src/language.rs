@@ -64,6 +64,16 @@ const OTHERS: f32 = 0.1;
 /// So many memos are kept for the next texts: threads beyond the cores gain nothing from theirs.
 const MEMOS: usize = 16;
 
+/// From this share and confidence on, a language is told without the rest of a text.
+const CLEAR: f64 = 0.99;
+
+impl Identified {
+    /// Whether more of the text would hardly change the answer.
+    fn is_clear(&self) -> bool {
+        self.share >= CLEAR && self.confidence >= CLEAR
+    }
+}
+
 impl Identifier {
     /// The one that comes with the program.
     pub fn built_in() -> &'static Identifier {
@@ -102,9 +112,19 @@ impl Identifier {
 
     fn identify_with(&self, text: &str, memo: &mut Memo) -> Option<Identified> {
         let mut evidence = Evidence::new(&self.model, memo);
-        for (_, piece) in sample::pieces(text) {
-            words::read(piece, &mut evidence);
+        let mut identified = None;
+        for round in sample::rounds(text) {
+            round.for_each(|piece| words::read(piece, &mut evidence));
+            identified = self.tell(&evidence);
+            if identified.as_ref().is_some_and(Identified::is_clear) {
+                break;
+            }
         }
+        identified
+    }
+
+    /// What the evidence tells so far.
+    fn tell(&self, evidence: &Evidence<'_>) -> Option<Identified> {
         let words = evidence.words() as f32;
         if let Some((sole, sole_words)) = evidence.sole()
             && sole_words >= words
@@ -122,7 +142,7 @@ impl Identifier {
         if evidence.words() == 0 {
             return None;
         }
-        let identified = self.by_letters(&evidence);
+        let identified = self.by_letters(evidence);
         (identified.language != UNKNOWN).then_some(identified)
     }
 

@@ -8,15 +8,37 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {
         loop {
-            let start = at + text[at..].find(char::is_alphabetic)?;
-            let rest = &text[start..];
-            let len = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
-            at = start + len;
-            if len <= MAX_WORD {
+            let start = until(text, at, true)?;
+            at = until(text, start, false).unwrap_or(text.len());
+            if at - start <= MAX_WORD {
                 return Some((start, &text[start..at]));
             }
         }
     })
+}
+
+/// Where the first character from a place on stands that is a letter, or that is none.
+#[inline]
+fn until(text: &str, mut at: usize, letter: bool) -> Option<usize> {
+    let bytes = text.as_bytes();
+    loop {
+        let byte = *bytes.get(at)?;
+        let (is_letter, length) = match byte.is_ascii() {
+            true => (byte.is_ascii_alphabetic(), 1),
+            false => text[at..].chars().next().map(|c| (is_letter(c), c.len_utf8()))?,
+        };
+        if is_letter == letter {
+            return Some(at);
+        }
+        at += length;
+    }
+}
+
+/// Those that European languages write in Latin letters need not be looked up.
+#[inline]
+fn is_letter(c: char) -> bool {
+    matches!(c, '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{24f}')
+        || c.is_alphabetic()
 }
 
 /// Makes `out` the word in lower case. Most words are that already, or ASCII.

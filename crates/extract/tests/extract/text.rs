@@ -110,3 +110,22 @@ fn text_is_bounded_and_says_so() {
     assert!(text.is_cut && text.text.is_empty());
     assert!(summary.bytes < 1 << 20, "{}", summary.bytes);
 }
+
+#[test]
+fn blanks_of_all_kinds_part_words_and_signs_of_breaking_do_not() {
+    let blanks =
+        "\u{85}\u{a0}\u{1680}\u{2000}\u{200a}\u{2028}\u{2029}\u{202f}\u{205f}\u{3000}\t\u{c}";
+    assert!(blanks.chars().all(char::is_whitespace));
+    for blank in blanks.chars() {
+        let body = format!("{blank}a{blank}{blank} b\u{ad}\u{200b}\u{feff}č{blank}");
+        let (page, _) = read("text/plain; charset=utf-8", body.as_bytes(), &Options::default());
+        assert_eq!(page.text, "a bč\n", "{blank:?}");
+    }
+    // Neighbours of those in Unicode, and bytes that are no text.
+    let (page, _) =
+        read("text/plain; charset=utf-8", "§ « \u{200c}x ￼ ᚁ あ".as_bytes(), &Options::default());
+    assert_eq!(page.text, "§ « \u{200c}x ￼ ᚁ あ\n");
+    let (page, _) =
+        read("text/plain; charset=utf-8", b"a \xc2 b\xe2\x80 c \xff", &Options::default());
+    assert_eq!(page.text, "a \u{fffd} b\u{fffd} c \u{fffd}\n");
+}

@@ -18,20 +18,23 @@ use crate::words::{lower_into, words};
 /// exclusive words.
 const FULL_SHARE: f64 = 0.10;
 
+/// So many different words have what is looked at of most texts.
+const USUAL_WORDS: usize = 256;
+
 struct Dictionary {
-    /// By their marks, which are hashes with a key that no page knows.
+    /// By their marks.
     words: HashMap<u64, Box<str>, BuildHasherDefault<Marked>>,
-    marks: RandomState,
+    marks: Marks,
     counts_repeats: bool,
 }
 
 pub(super) fn make(making: &Making<'_>) -> Result<Box<dyn Criterion>, Error> {
     let mut lower = String::new();
     let forms = making.pack.words.iter().flat_map(|entry| &entry.forms);
-    let marks = RandomState::new();
+    let marks = Marks::new();
     let words = forms.map(|form| {
         lower_into(form, &mut lower);
-        (marks.hash_one(&lower), lower.as_str().into())
+        (marks.of(form, &mut String::new()), lower.as_str().into())
     });
     let words = words.collect();
     Ok(Box::new(Dictionary { words, marks, counts_repeats: making.properties.is_some() }))
@@ -44,7 +47,8 @@ impl Criterion for Dictionary {
         }
         let mut out = Found::default();
         // Only marks of the words are kept: a collision costs one count.
-        let mut known: HashSet<u64, BuildHasherDefault<Marked>> = HashSet::default();
+        let mut known: HashSet<u64, BuildHasherDefault<Marked>> =
+            HashSet::with_capacity_and_hasher(USUAL_WORDS, BuildHasherDefault::default());
         let mut lower = String::new();
         // What stands in the title only has no position in the text.
         let title = words(page.title.unwrap_or_default()).map(|(_, word)| (None, word));
@@ -58,10 +62,12 @@ impl Criterion for Dictionary {
             if word.chars().nth(1).is_none() {
                 continue;
             }
-            lower_into(word, &mut lower);
-            let mark = self.marks.hash_one(&lower);
+            let mark = self.marks.of(word, &mut lower);
             if known.insert(mark) || self.counts_repeats {
-                let is_ours = self.words.get(&mark).is_some_and(|ours| **ours == *lower);
+                let is_ours = self.words.get(&mark).is_some_and(|ours| {
+                    lower_into(word, &mut lower);
+                    **ours == *lower
+                });
                 out.count(is_ours, word, position);
             }
         }
@@ -72,6 +78,32 @@ impl Criterion for Dictionary {
             out.signal = Some(Signal { national, foreign: 0.0 });
         }
         out
+    }
+}
+
+/// Gives words their marks: hashes of them in lower case, with a key that no page knows.
+struct Marks(u64);
+
+impl Marks {
+    fn new() -> Marks {
+        Marks(RandomState::new().hash_one(0))
+    }
+
+    /// The mark of a word, in whatever case; `lower` is room to work in.
+    fn of(&self, word: &str, lower: &mut String) -> u64 {
+        let bytes = match word.is_ascii() {
+            true => word.as_bytes(),
+            false => {
+                lower_into(word, lower);
+                lower.as_bytes()
+            }
+        };
+        let mark = bytes.iter().fold(self.0, |mark, byte| {
+            (mark.rotate_left(5) ^ u64::from(byte.to_ascii_lowercase()))
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        });
+        // The last letters have not reached the low bits that tables go by.
+        mark ^ mark >> 32
     }
 }
 

@@ -1,47 +1,60 @@
-//! Words and phrases of a list, found in the text as whole words, all in one pass.
+//! Words and phrases of lists, found in the text as whole words, those of all lists in one pass.
 
 use std::collections::HashSet;
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, Input, MatchKind};
 
 use super::Found;
-use crate::pack::Entry;
-
-/// Entries of a list, ready to be looked for.
-pub(super) struct Phrases {
-    automaton: Option<AhoCorasick>,
-    /// Which entry a pattern is a form of.
-    entries: Vec<usize>,
-}
+use crate::pack::Pack;
 
 /// Up to so many bytes in all, forms are looked for in the fastest way, which takes some hundred
 /// bytes of memory for each.
-const FAST: usize = 32 << 10;
+const FAST: usize = 64 << 10;
 
-/// So much of a text is looked through: what it is about, it says at the beginning.
-const TEXT_MAX: usize = 16 << 10;
+/// So much of a text is looked through: what it is about it says at the beginning, and where its
+/// author lives at the end.
+const BEGINNING: usize = 6 << 10;
+const END: usize = 2 << 10;
 
-/// Whether `praha` is found by `Praha`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Case {
-    Counts,
-    /// But not a capital within a word beside small letters, unless it is of ASCII: to look for all
-    /// ways to write a word takes far less time than to write each text anew in small letters.
-    Ignored,
+/// Lists of phrases, ready to be looked for.
+pub(crate) struct Phrases {
+    automaton: Option<AhoCorasick>,
+    /// Which entry of which list a pattern is a form of.
+    entries: Vec<(List, usize)>,
+}
+
+/// What was found of each list.
+#[derive(Debug, Default)]
+pub(crate) struct Phrased {
+    pub(crate) places: Found,
+    pub(crate) forbidden: Found,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum List {
+    /// As they are written: case counts.
+    Places,
+    /// Whatever their case, as far as people write so: to look for all ways to write a word takes far
+    /// less time than to write each text anew in small letters.
+    Forbidden,
 }
 
 impl Phrases {
-    pub(super) fn new(list: &[Entry], case: Case) -> Phrases {
+    pub(crate) fn new(pack: &Pack) -> Phrases {
         let mut forms = Vec::new();
         let mut entries = Vec::new();
-        for (number, entry) in list.iter().enumerate() {
-            for form in &entry.forms {
-                let written = match case {
-                    Case::Counts => vec![form.to_string()],
-                    Case::Ignored => ways_to_write(form),
-                };
-                entries.extend(written.iter().map(|_| number));
-                forms.extend(written);
+        for (list, of_pack) in
+            [(List::Places, &pack.places), (List::Forbidden, &pack.forbidden_words)]
+        {
+            for (number, entry) in of_pack.iter().enumerate() {
+                for form in &entry.forms {
+                    let written = match list {
+                        List::Places => vec![form.to_string()],
+                        List::Forbidden => ways_to_write(form),
+                    };
+                    entries.extend(written.iter().map(|_| (list, number)));
+                    forms.extend(written);
+                }
             }
         }
         let is_fast = forms.iter().map(String::len).sum::<usize>() <= FAST;
@@ -51,30 +64,31 @@ impl Phrases {
             false => AhoCorasick::builder()
                 .match_kind(MatchKind::LeftmostLongest)
                 .kind(is_fast.then_some(AhoCorasickKind::DFA))
-                .ascii_case_insensitive(case == Case::Ignored)
                 .build(&forms)
                 .ok(),
         };
         Phrases { automaton, entries }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.automaton.is_none()
-    }
-
     /// Counts the entries that occur in the text or the title, each once. What stands in the title
     /// only has no position.
-    pub(super) fn count(&self, text: &str, title: &str) -> Found {
-        let mut out = Found::default();
+    pub(crate) fn find(&self, text: &str, title: &str) -> Phrased {
+        let mut out = Phrased::default();
         let Some(automaton) = &self.automaton else { return out };
+        let beginning = text.floor_char_boundary(BEGINNING);
+        let end = text.ceil_char_boundary(text.len().saturating_sub(END)).max(beginning);
+        let parts = [(text, 0..beginning), (text, end..text.len()), (title, 0..title.len())];
         let mut known = HashSet::new();
-        let text = &text[..text.floor_char_boundary(TEXT_MAX)];
-        for (part, is_text) in [(text, true), (title, false)] {
-            for found in automaton.find_iter(part) {
-                let entry = self.entries[found.pattern().as_usize()];
-                if !known.contains(&entry) && stands_alone(part, found.start(), found.end()) {
-                    known.insert(entry);
-                    out.count(true, &part[found.range()], is_text.then_some(found.start()));
+        for (number, (part, range)) in parts.into_iter().enumerate() {
+            for found in automaton.find_iter(Input::new(part).range(range)) {
+                let (list, entry) = self.entries[found.pattern().as_usize()];
+                if stands_alone(part, found.start(), found.end()) && known.insert((list, entry)) {
+                    let of_list = match list {
+                        List::Places => &mut out.places,
+                        List::Forbidden => &mut out.forbidden,
+                    };
+                    let position = (number < 2).then_some(found.start());
+                    of_list.count(true, &part[found.range()], position);
                 }
             }
         }
@@ -82,14 +96,19 @@ impl Phrases {
     }
 }
 
-/// In small letters, with a capital, in capitals.
+/// In small letters, with a capital, with capitals of all words, in capitals.
 fn ways_to_write(form: &str) -> Vec<String> {
     let lower = form.to_lowercase();
-    let mut letters = lower.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    let mut written = vec![first.chain(letters).collect(), lower.to_uppercase(), lower];
+    let headline = lower.split(' ').map(capital).collect::<Vec<_>>().join(" ");
+    let mut written = vec![capital(&lower), headline, lower.to_uppercase(), lower];
     written.dedup();
     written
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }
 
 /// Whether no letter or digit touches these bytes.

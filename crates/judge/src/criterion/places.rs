@@ -1,22 +1,23 @@
 //! Names of places, as they are written: whole words, case counts. A place counts once, in
 //! whichever form.
 
-use super::phrases::{Case, Phrases};
 use super::{Criterion, Found, Making, Seen};
 use crate::error::Error;
 use crate::page::Page;
 
-struct Places(Phrases);
+struct Places {
+    are_listed: bool,
+}
 
 pub(super) fn make(making: &Making<'_>) -> Result<Box<dyn Criterion>, Error> {
-    Ok(Box::new(Places(Phrases::new(&making.pack.places, Case::Counts))))
+    Ok(Box::new(Places { are_listed: !making.pack.places.is_empty() }))
 }
 
 impl Criterion for Places {
-    fn look(&self, page: &Page<'_>, _: &Seen<'_>) -> Found {
-        if self.0.is_empty() {
-            return Found::lacking("the pack lists no places");
+    fn look(&self, _: &Page<'_>, seen: &Seen<'_>) -> Found {
+        match self.are_listed {
+            true => seen.phrases.places.clone(),
+            false => Found::lacking("the pack lists no places"),
         }
-        self.0.count(page.text, page.title.unwrap_or_default())
     }
 }

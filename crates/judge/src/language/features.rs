@@ -14,6 +14,8 @@ const LONGEST: usize = 5;
 
 /// Words up to this are told from each other by a key.
 const KEY_LETTERS: usize = 16;
+/// No short word has more features: five that begin at each letter and at the edge before it, and the word.
+pub(super) const FEATURES_MAX: usize = (KEY_LETTERS + 1) * LONGEST + 1;
 /// The letters of a short word.
 pub(super) type Key = [u16; KEY_LETTERS];
 

@@ -1,7 +1,7 @@
 //! What words came to that were seen before. Few words make up most of any text, and a word says the
 //! same wherever it stands: to add up its features once is enough.
 
-use super::features::{Key, Word};
+use super::features::{FEATURES_MAX, Key, Word};
 use super::model::{LANES, Lanes, Model};
 
 /// A power of two. What falls on a slot takes the place of what was there.
@@ -13,7 +13,9 @@ pub(super) struct Memo {
     slots: Vec<Slot>,
 }
 
+/// Two lines of the processor's cache, which it fetches together.
 #[derive(Clone)]
+#[repr(align(128))]
 pub(super) struct Slot {
     /// All zero as long as the slot is empty, which no word is.
     key: Key,
@@ -30,22 +32,39 @@ impl Memo {
     }
 
     /// What a word comes to; `None` if it is too long to be remembered.
-    // By number: all lanes at once, whether or not iterators are inlined.
-    #[allow(clippy::needless_range_loop)]
     #[inline]
     pub(super) fn sums(&mut self, word: &mut Word, model: &Model) -> Option<&Slot> {
         let (key, hash) = word.key()?;
         let slot = &mut self.slots[(hash >> (u64::BITS - SLOT_BITS)) as usize];
         if slot.key != key {
-            *slot = Slot { key, features: 0, sums: [0; LANES] };
-            word.rows(|row| {
-                let weights = model.row(row);
-                for lane in 0..LANES {
-                    slot.sums[lane] += i16::from(weights[lane]);
-                }
-                slot.features += 1;
-            });
+            slot.learn(key, word, model);
         }
         Some(slot)
+    }
+}
+
+impl Slot {
+    // By number: all lanes at once, whether or not iterators are inlined.
+    #[allow(clippy::needless_range_loop)]
+    #[cold]
+    fn learn(&mut self, key: Key, word: &mut Word, model: &Model) {
+        let mut rows = [0; FEATURES_MAX];
+        let mut count = 0;
+        let mut touched = 0;
+        word.rows(|row| {
+            rows[count] = row;
+            count += 1;
+            // Rows are seldom in the cache; so they are all fetched at once, and not one after another.
+            touched ^= model.row(row)[0];
+        });
+        std::hint::black_box(touched);
+        let mut sums = [0; LANES];
+        for &row in &rows[..count] {
+            let weights = model.row(row);
+            for lane in 0..LANES {
+                sums[lane] += i16::from(weights[lane]);
+            }
+        }
+        *self = Slot { key, features: count as u32, sums };
     }
 }

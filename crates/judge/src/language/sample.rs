@@ -8,21 +8,31 @@ const PIECE: usize = WHOLE / PIECES;
 
 /// The pieces to look at in their order, and where each begins.
 pub(crate) fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let whole = text.len() <= WHOLE;
-    let count = if whole { 1 } else { PIECES };
-    (0..count).map(move |index| {
-        if whole {
-            return (0, text);
-        }
-        // Less than 2^64 on any machine: a text is not longer than half the address space.
-        let start = (text.len() as u128 * index as u128 / PIECES as u128) as usize;
-        let start = at_char(text, start);
-        let piece = &text[start..at_char(text, start + PIECE)];
-        // The word the cut went through is left out, if there is an end of it in sight.
-        let cut = if index == 0 { None } else { piece.find(char::is_whitespace) };
-        let cut = cut.unwrap_or(0);
-        (start + cut, &piece[cut..])
-    })
+    let count = if text.len() <= WHOLE { 1 } else { PIECES };
+    (0..count).map(move |index| piece(text, index))
+}
+
+/// The same pieces in rounds: those of each round are spread over the text, so that whoever has seen
+/// enough of it can leave the rest.
+pub(super) fn rounds(text: &str) -> impl Iterator<Item = impl Iterator<Item = &str>> {
+    const ROUNDS: [&[usize]; 3] = [&[1, 5], &[3, 7], &[0, 2, 4, 6]];
+    const ONLY: [&[usize]; 1] = [&[0]];
+    let rounds: &[&[usize]] = if text.len() <= WHOLE { &ONLY } else { &ROUNDS };
+    rounds.iter().map(move |indexes| indexes.iter().map(move |&index| piece(text, index).1))
+}
+
+fn piece(text: &str, index: usize) -> (usize, &str) {
+    if text.len() <= WHOLE {
+        return (0, text);
+    }
+    // Less than 2^64 on any machine: a text is not longer than half the address space.
+    let start = (text.len() as u128 * index as u128 / PIECES as u128) as usize;
+    let start = at_char(text, start);
+    let piece = &text[start..at_char(text, start + PIECE)];
+    // The word the cut went through is left out, if there is an end of it in sight.
+    let cut = if index == 0 { None } else { piece.find(char::is_whitespace) };
+    let cut = cut.unwrap_or(0);
+    (start + cut, &piece[cut..])
 }
 
 fn at_char(text: &str, at: usize) -> usize {
