@@ -85,9 +85,6 @@ impl<'a> Writer<'a> {
             self.pending = pending;
             self.pending.clear();
         }
-        if self.out.last() == Some(&b' ') {
-            self.out.pop();
-        }
         if self.out.last().is_some_and(|last| *last != b'\n') && !self.page.is_cut {
             self.out.push(b'\n');
         }
@@ -178,6 +175,8 @@ impl<'a> Writer<'a> {
             len += usize::from(!(is_blank && wants_no_blank) && sign != Sign::Break);
             wants_no_blank = is_blank || wants_no_blank && sign == Sign::Break;
         }
+        // What follows begins with a blank, if it is not another line.
+        len -= usize::from(len > before && out[len - 1] == b' ');
         self.out.truncate(len);
         // A byte is for the end of the line.
         if len > before && len >= self.max_text {

@@ -48,8 +48,29 @@ pub(crate) fn lower_into(word: &str, out: &mut String) {
         out.push_str(word);
         out.make_ascii_lowercase();
     } else {
-        out.extend(word.chars().flat_map(char::to_lowercase));
+        for c in word.chars() {
+            match small(c) {
+                Some(small) => out.push(small),
+                None => out.extend(c.to_lowercase()),
+            }
+        }
     }
+}
+
+/// A letter in lower case, if it is one of those that European languages write in Latin letters and
+/// that need not be looked up: capitals stand beside their small letters there.
+#[inline]
+pub(crate) fn small(c: char) -> Option<char> {
+    let code = u32::from(c);
+    let small = match code {
+        0..0x80 => return Some(c.to_ascii_lowercase()),
+        0xc0..=0xd6 | 0xd8..=0xde => code + 0x20,
+        0xdf..=0xf6 | 0xf8..=0xff => code,
+        0x100..=0x12f | 0x132..=0x137 | 0x14a..=0x177 => code | 1,
+        0x139..=0x148 | 0x179..=0x17e => code + (code & 1),
+        _ => return None,
+    };
+    char::from_u32(small)
 }
 
 #[cfg(test)]
@@ -63,6 +84,18 @@ mod tests {
         assert_eq!(words("").count() + words("12 34").count(), 0);
         let long = "a".repeat(1000);
         assert_eq!(words(&format!("{long} b")).collect::<Vec<_>>(), [(1001, "b")]);
+    }
+
+    #[test]
+    fn letters_that_are_not_looked_up_are_the_same() {
+        let known = (0..0x300).filter_map(char::from_u32).filter_map(|c| Some((c, small(c)?)));
+        let mut count = 0;
+        for (c, small) in known {
+            assert!(c.to_lowercase().eq([small]), "{c}");
+            count += 1;
+        }
+        assert_eq!(count, 0x80 + 62 + 122);
+        assert!((0..0x30000).filter_map(char::from_u32).all(|c| is_letter(c) == c.is_alphabetic()));
     }
 
     #[test]

@@ -102,6 +102,9 @@ fn text_is_bounded_and_says_so() {
     let options = Options { max_text: 10, ..Options::default() };
     let (page, _) = read("text/html", b"<p>one two<p>three", &options);
     assert_eq!((page.text.as_str(), page.is_cut), ("one two\n", true));
+    let options = Options { max_text: 8, ..Options::default() };
+    let (page, _) = read("text/html", b"<p>one two <p> \n", &options);
+    assert_eq!((page.text.as_str(), page.is_cut), ("one two\n", false));
     let endless = std::io::Read::take(std::io::repeat(b'a'), 1 << 40);
     let headers = [(&b"Content-Type"[..], &b"text/plain"[..])];
     let input = Input { headers: &headers, ..Input::new(b"http://a/") };

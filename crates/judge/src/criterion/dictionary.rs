@@ -1,14 +1,14 @@
 //! Words that occur in this language and in none of its neighbours.
 //!
 //! Every word counts once, so that no word decides by being repeated. Words of one letter do not
-//! count. Of a long text pieces are looked at, as many as tell its language.
+//! count. Of a long text pieces are looked at.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
 
 use super::{Criterion, Found, Making, Seen};
 use crate::error::Error;
-use crate::language::sample::pieces;
+use crate::language::sample;
 use crate::page::Page;
 use crate::probability::saturated;
 use crate::verdict::Signal;
@@ -54,7 +54,7 @@ impl Criterion for Dictionary {
         let title = words(page.title.unwrap_or_default()).map(|(_, word)| (None, word));
         // Where every mention counts, none may be left out.
         let whole = self.counts_repeats.then_some((0, page.text));
-        let parts = pieces(page.text).filter(|_| !self.counts_repeats).chain(whole);
+        let parts = sample::half(page.text).filter(|_| !self.counts_repeats).chain(whole);
         let text = parts.flat_map(|(start, part)| {
             words(part).map(move |(position, word)| (Some(start + position), word))
         });

@@ -2,6 +2,8 @@
 //! word counting as letters, and the word as a whole. Each is hashed to a row of the model; some
 //! share one, and training knows it, because it sees a text through this same module.
 
+use crate::words::small;
+
 /// Rows of the model.
 pub const ROWS: usize = 1 << ROW_BITS;
 const ROW_BITS: u32 = 16;
@@ -100,9 +102,7 @@ fn row(hash: u64) -> usize {
 
 #[inline]
 fn lower(letter: char) -> u32 {
-    if letter.is_ascii() {
-        return u32::from(letter.to_ascii_lowercase());
-    }
     // The Turkish capital İ becomes two characters; the first is the letter.
-    letter.to_lowercase().next().unwrap_or(letter).into()
+    let small = small(letter).or_else(|| letter.to_lowercase().next());
+    small.unwrap_or(letter).into()
 }
