@@ -16,15 +16,19 @@ COUNTRIES = ["CZ", "SK", "DE", "US", "NL", "IE", "PL", "AT", "FR", "IT", "ES", "
              "PT", "RO", "GR", "JP", "SI", "HR"]
 ABROAD = ["DE", "US", "NL", "IE", "FR"]
 
-# Top-level domain, country and dialling code that go with a language.
+# Top-level domain and country that go with a language, and a phone number there: the recogniser knows which there are, so
+# drawn are only digits that are free in the capital's numbers.
 HOMES = {
-    "cs": ("cz", "CZ", "420"), "sk": ("sk", "SK", "421"), "pl": ("pl", "PL", "48"), "de": ("de", "DE", "49"),
-    "en": ("co.uk", "GB", "44"), "fr": ("fr", "FR", "33"), "it": ("it", "IT", "39"), "es": ("es", "ES", "34"),
-    "hu": ("hu", "HU", "36"), "nl": ("nl", "NL", "31"), "ru": ("ru", "RU", "7"), "uk": ("ua", "UA", "380"),
-    "sv": ("se", "SE", "46"), "fi": ("fi", "FI", "358"), "da": ("dk", "DK", "45"), "pt": ("pt", "PT", "351"),
-    "ro": ("ro", "RO", "40"), "el": ("gr", "GR", "30"), "ja": ("jp", "JP", "81"), "sl": ("si", "SI", "386"),
-    "hr": ("hr", "HR", "385"),
+    "cs": ("cz", "CZ", ""), "sk": ("sk", "SK", "+421 25# ######"), "pl": ("pl", "PL", "+48 22# ######"),
+    "de": ("de", "DE", "+49 302 ######"), "en": ("co.uk", "GB", "+44 207 #######"), "fr": ("fr", "FR", "+33 14# ######"),
+    "it": ("it", "IT", "+39 028 ######"), "es": ("es", "ES", "+34 912 ######"), "hu": ("hu", "HU", "+36 13# #####"),
+    "nl": ("nl", "NL", "+31 205 ######"), "ru": ("ru", "RU", "+7 495 #######"), "uk": ("ua", "UA", "+380 442 ######"),
+    "sv": ("se", "SE", "+46 85# ######"), "fi": ("fi", "FI", "+358 94# ######"), "da": ("dk", "DK", "+45 334 #####"),
+    "pt": ("pt", "PT", "+351 213 ######"), "ro": ("ro", "RO", "+40 213 ######"), "el": ("gr", "GR", "+30 213 #######"),
+    "ja": ("jp", "JP", "+81 35# ######"), "sl": ("si", "SI", "+386 14# #####"), "hr": ("hr", "HR", "+385 14# #####"),
 }
+# What Czech numbers begin with, by the first digit.
+BEGINNINGS = {"2": "224", "3": "377", "5": "543", "6": "602", "7": "777"}
 TOWNS = ["Praha", "Brno", "Ostrava", "Plzeň", "Liberec", "Olomouc", "Pardubice", "Zlín", "Jihlava", "Kladno", "Opava",
          "Hradec Králové", "Ústí nad Labem", "České Budějovice", "Karlovy Vary", "Havlíčkův Brod"]
 STREETS = ["Dlouhá", "Nádražní", "Husova", "Palackého", "Komenského", "Školní", "Zahradní", "Masarykova"]
@@ -146,7 +150,8 @@ def one(kind, page, number, chance, tune, noise):
     for _ in range(some(*kind.emails)):
         contact.append(f"{chance.choice(['info', 'kancelar', 'obchod', 'jan'])}@{czech_name()}")
     for _ in range(some(*kind.phones)):
-        digits = f"{chance.choice('23567')}{chance.randrange(10**8):08}"
+        # Drawn as before there were beginnings, so that the rest of every page stayed what it was.
+        digits = f"{BEGINNINGS[chance.choice('23567')]}{chance.randrange(10**8) % 10**6:06}"
         shape = chance.choice(["+420 {} {} {}", "+420{}{}{}", "+420-{}-{}-{}", "00420 {} {} {}"])
         contact.append("tel. " + shape.format(digits[:3], digits[3:6], digits[6:]))
     for _ in range(some(*kind.links)):
@@ -161,7 +166,8 @@ def one(kind, page, number, chance, tune, noise):
         foreign = home if page.language != "cs" else ("com", "", "")
         contact.append(f"info@{chance.choice(other_names)}.{foreign[0]}")
         if foreign[2] and chance.random() < 0.6:
-            contact.append(f"tel. +{foreign[2]} {chance.randrange(10**3):03} {chance.randrange(10**6):06}")
+            digits = iter(f"{chance.randrange(10**3):03}{chance.randrange(10**6):06}")
+            contact.append("tel. " + "".join(next(digits) if sign == "#" else sign for sign in foreign[2]))
         links += [f"http://www.{chance.choice(other_names)}.{chance.choice([foreign[0], 'com', 'org'])}/"
                   for _ in range(chance.randint(1, 6))]
     links.append(f"http://{host}/contact")

@@ -36,7 +36,8 @@ pub struct Pack {
     pub(crate) threshold: f64,
     pub(crate) confidence: f64,
     pub(crate) email: Regex,
-    pub(crate) phone: Phone,
+    /// Phone numbers as they are written at home, without a code; the group is the number.
+    pub(crate) home_number: Option<Regex>,
     /// One for each criterion, in their order.
     pub(crate) scales: Vec<Scale>,
     pub(crate) logistic: Logistic,
@@ -45,15 +46,6 @@ pub struct Pack {
     pub(crate) sites: Vec<Entry>,
     pub(crate) forbidden_words: Vec<Entry>,
     pub(crate) forbidden_links: Vec<Entry>,
-}
-
-/// How the nation's phone numbers look.
-#[derive(Clone, Debug)]
-pub(crate) struct Phone {
-    /// Digits behind the `+`.
-    pub(crate) prefix: String,
-    /// The digits behind that, the whole of them.
-    pub(crate) number: Regex,
 }
 
 impl Pack {

@@ -1,89 +1,171 @@
-//! Phone numbers with the code of a country, in the text and in `tel:` links.
+//! Phone numbers with the code of a country, in the text and in `tel:` links, and those without one
+//! where the pack has a pattern for them.
 //!
-//! A number without the code could be anybody's: nine digits in threes are as good in Poland as in
-//! Czechia. What may follow the code is a pattern of the pack, taken from the numbering plan.
+//! Digits are a number if the numbering plan of their country has it, and the nation's if that is a
+//! country of the pack. Without the code a number could be anybody's: nine digits in threes are as
+//! good in Poland as in Czechia. So it counts only behind a word that says what it is, which is the
+//! pattern's duty, and only on a page in the nation's language.
+
+mod plan;
 
 use std::collections::HashSet;
 
-use memchr::memchr_iter;
+use memchr::{memchr_iter, memmem};
 use regex::Regex;
 
+use self::plan::Number;
 use super::email::after_scheme;
 use super::{Criterion, Found, Making, Seen};
 use crate::error::Error;
-use crate::pack::Phone;
 use crate::page::Page;
 
 /// A number has at most 15 digits, by E.164, and at least these.
 const DIGITS: std::ops::RangeInclusive<usize> = 7..=15;
+/// So many different candidates of a page are looked up. A page with more is a list, and whose it is
+/// is known by then.
+const MAX_CANDIDATES: usize = 200;
 
 enum Numbers {
-    Plan(Phone),
+    Plan(Nation),
     /// An imported pattern, over the text as it is written.
     Imported(Regex),
+}
+
+struct Nation {
+    countries: Vec<String>,
+    language: String,
+    /// Numbers without the code; its group is the number.
+    home: Option<Regex>,
 }
 
 pub(super) fn make(making: &Making<'_>) -> Result<Box<dyn Criterion>, Error> {
     let imported = making.properties.and_then(|it| it.phone.clone());
     Ok(Box::new(match imported {
         Some(pattern) => Numbers::Imported(pattern),
-        None => Numbers::Plan(making.pack.phone.clone()),
+        None => Numbers::Plan(Nation {
+            countries: making.pack.countries.clone(),
+            language: making.pack.language.clone(),
+            home: making.pack.home_number.clone(),
+        }),
     }))
 }
 
 impl Criterion for Numbers {
-    fn look(&self, page: &Page<'_>, _: &Seen<'_>) -> Found {
-        let mut out = Found::default();
-        let mut known = HashSet::new();
-        each_number(page, |number, written, position| {
-            if !known.insert(number.clone()) {
-                return;
+    fn look(&self, page: &Page<'_>, seen: &Seen<'_>) -> Found {
+        let mut tally = Tally::default();
+        match self {
+            Numbers::Plan(nation) => {
+                let is_ours = |region: &str| nation.countries.iter().any(|it| it == region);
+                tally.add(with_code(page), plan::international, is_ours);
+                if let Some(pattern) = nation.home_pattern(seen) {
+                    tally.add(at_home(page, pattern), |digits| nation.at_home(digits), is_ours);
+                }
+                tally.found
             }
-            let is_national = match self {
-                Numbers::Plan(phone) => number
-                    .strip_prefix(phone.prefix.as_str())
-                    .is_some_and(|rest| phone.number.is_match(rest)),
-                Numbers::Imported(_) => false,
-            };
-            out.count(is_national, written.trim(), position);
-        });
-        if let Numbers::Imported(pattern) = self {
-            for found in pattern.find_iter(page.text).filter(|found| !found.is_empty()) {
-                out.valid += 1;
-                out.show(found.as_str(), Some(found.start()));
+            Numbers::Imported(pattern) => {
+                tally.add(with_code(page), plan::international, |_| false);
+                let mut out = tally.found;
+                for found in pattern.find_iter(page.text).filter(|found| !found.is_empty()) {
+                    out.valid += 1;
+                    out.show(found.as_str(), Some(found.start()));
+                }
+                out.found = out.found.max(out.valid);
+                out
             }
-            out.found = out.found.max(out.valid);
         }
-        out
     }
 }
 
-/// Calls with the digits of each number, how it is written, and where.
-fn each_number(page: &Page<'_>, mut take: impl FnMut(String, &str, Option<usize>)) {
+impl Nation {
+    /// The pattern of numbers without the code, if it may be used on a page.
+    fn home_pattern(&self, seen: &Seen<'_>) -> Option<&Regex> {
+        let is_in_our_language = seen.language.is_some_and(|it| it.language == self.language);
+        self.home.as_ref().filter(|_| is_in_our_language)
+    }
+
+    fn at_home(&self, digits: &str) -> Option<Number> {
+        self.countries.iter().find_map(|country| plan::at_home(digits, country))
+    }
+}
+
+/// What looks like a number.
+struct Candidate<'a> {
+    digits: String,
+    written: &'a str,
+    position: Option<usize>,
+}
+
+/// The numbers of a page, each once.
+#[derive(Default)]
+struct Tally {
+    found: Found,
+    numbers: HashSet<String>,
+    looked_up: usize,
+}
+
+impl Tally {
+    fn add<'a>(
+        &mut self,
+        candidates: impl Iterator<Item = Candidate<'a>>,
+        look_up: impl Fn(&str) -> Option<Number>,
+        is_ours: impl Fn(&str) -> bool,
+    ) {
+        let mut known = HashSet::new();
+        for Candidate { digits, written, position } in candidates {
+            if self.looked_up == MAX_CANDIDATES {
+                return;
+            }
+            if known.contains(&digits) {
+                continue;
+            }
+            self.looked_up += 1;
+            if let Some(number) = look_up(&digits)
+                && self.numbers.insert(number.digits)
+            {
+                self.found.count(is_ours(number.region), written.trim(), position);
+            }
+            known.insert(digits);
+        }
+    }
+}
+
+/// What is written with the code of a country: `+420 …`, `00420 …`, `tel:+420…`.
+fn with_code<'a>(page: &Page<'a>) -> impl Iterator<Item = Candidate<'a>> {
     let text = page.text;
-    for at in memchr_iter(b'+', text.as_bytes()) {
-        if let Some((digits, end)) = digits_from(text, at + 1) {
-            take(digits, &text[at..end], Some(at));
-        }
-    }
+    let candidate = move |at: usize, sign: usize| {
+        let (digits, end) = digits_from(text, at + sign)?;
+        Some(Candidate { digits, written: &text[at..end], position: Some(at) })
+    };
+    let plus = memchr_iter(b'+', text.as_bytes()).filter_map(move |at| candidate(at, 1));
     // The other way to write the plus.
-    let mut from = 0;
-    while let Some(found) = memchr::memmem::find(&text.as_bytes()[from..], b"00") {
-        let at = from + found;
-        from = at + 2;
-        let is_start = at == 0 || !is_numeric(text.as_bytes()[at - 1]);
-        if is_start && let Some((digits, end)) = digits_from(text, at + 2) {
-            take(digits, &text[at..end], Some(at));
-        }
-    }
-    for contact in page.contacts {
-        let Some(number) = after_scheme(contact, "tel:") else { continue };
-        let number = number.trim_start();
-        let code = number.strip_prefix('+').or_else(|| number.strip_prefix("00"));
-        if let Some((digits, _)) = code.and_then(|code| digits_from(code, 0)) {
-            take(digits, number, None);
-        }
-    }
+    let zeros = memmem::find_iter(text.as_bytes(), b"00")
+        .filter(|at| *at == 0 || !is_numeric(text.as_bytes()[at - 1]))
+        .filter_map(move |at| candidate(at, 2));
+    let links = page.contacts.iter().filter_map(|contact| {
+        let written = after_scheme(contact, "tel:")?.trim_start();
+        let code = written.strip_prefix('+').or_else(|| written.strip_prefix("00"))?;
+        let (digits, _) = digits_from(code, 0)?;
+        Some(Candidate { digits, written, position: None })
+    });
+    plus.chain(zeros).chain(links)
+}
+
+/// What is written without one, as the pattern has it. In a link the scheme is the word in front.
+fn at_home<'a>(page: &Page<'a>, pattern: &'a Regex) -> impl Iterator<Item = Candidate<'a>> {
+    let links = page.contacts.iter().filter(|contact| after_scheme(contact, "tel:").is_some());
+    let links = links.flat_map(move |contact| group_of(pattern, contact));
+    let links = links.map(|it| Candidate { position: None, ..it });
+    group_of(pattern, page.text).chain(links)
+}
+
+fn group_of<'a>(pattern: &'a Regex, text: &'a str) -> impl Iterator<Item = Candidate<'a>> {
+    pattern.captures_iter(text).filter_map(|found| {
+        let number = found.get(1)?;
+        let written = number.as_str();
+        let digits: String = written.chars().filter(char::is_ascii_digit).collect();
+        let position = Some(number.start());
+        DIGITS.contains(&digits.len()).then_some(Candidate { digits, written, position })
+    })
 }
 
 fn is_numeric(byte: u8) -> bool {

@@ -44,15 +44,93 @@ fn email_counts_each_address_once() {
 }
 
 #[test]
-fn phone_needs_the_code_of_the_country() {
-    check("phone", &text("tel. +420 222 333 444"), "1 1 30: +420 222 333 444@5");
-    check("phone", &text("+420222333444, 00420 222-333-444"), "1 1 30: +420222333444@0");
-    check("phone", &text("+421 905 123 456"), "1 0 0: ");
-    check("phone", &text("+420 122 333 444 a +420 222 333"), "2 0 0: ");
-    check("phone", &text("222 333 444; 1 + 420222333444; 5000420222333444"), "0 0 0: ");
-    check("phone", &text("+(420) 777\u{a0}111\u{a0}222"), "1 1 30: +(420) 777\u{a0}111\u{a0}222@0");
-    let contacts = ["tel:+420777111222".to_owned()];
-    check("phone", &Page { contacts: &contacts, ..text("") }, "1 1 30: +420777111222");
+fn phone_numbers_are_those_of_numbering_plans() {
+    for (written, expect) in [
+        ("tel. +420 222 333 444", "1 1 30: +420 222 333 444@5"),
+        ("+420222333444, 00420 222-333-444", "1 1 30: +420222333444@0"),
+        ("+(420) 777\u{a0}111\u{a0}222", "1 1 30: +(420) 777\u{a0}111\u{a0}222@0"),
+        ("00420 601 123 456", "1 1 30: 00420 601 123 456@0"),
+        ("+420 800 123 456 +420 602 123 456", "2 2 60: +420 800 123 456@0, +420 602 123 456@17"),
+        // Nobody's.
+        ("+420 123 456 789", "0 0 0: "),
+        ("+420 122 333 444 a +420 222 333", "0 0 0: "),
+        ("+420 222 333 44; +420 222 333 444 5", "0 0 0: "),
+        ("+999 222 333 444, +800 1234 5678", "0 0 0: "),
+        ("222 333 444; 1 + 420222333444; 5000420222333444", "0 0 0: "),
+        // Others'.
+        ("+421 905 123 456", "1 0 0: "),
+        ("+421 (0)905 123 456, 00421 905 123 456", "1 0 0: "),
+        ("+49 30 901820, +49 (0)30 901820", "1 0 0: "),
+        ("+39 06 1234 5678", "1 0 0: "),
+        ("+48 22 123 45 67 / +420 224 123 456", "2 1 30: +420 224 123 456@19"),
+    ] {
+        check("phone", &text(written), expect);
+    }
+}
+
+/// Thirty bytes.
+const CZECH: &str = "Napište nebo zavolejte nám: ";
+
+#[test]
+fn phone_links_count_like_text() {
+    for (link, expect) in [
+        ("tel:+420777111222", "1 1 30: +420777111222"),
+        ("TEL: 00420-777-111-222", "1 1 30: 00420-777-111-222"),
+        ("tel:777111222", "1 1 30: 777111222"),
+        ("tel:+420123456789", "0 0 0: "),
+        ("tel:123456789", "0 0 0: "),
+        ("tel:+4930901820", "1 0 0: "),
+        ("mailto:777111222", "0 0 0: "),
+    ] {
+        check("phone", &Page { contacts: &[link.to_owned()], ..text(CZECH) }, expect);
+    }
+}
+
+#[test]
+fn phone_numbers_without_the_code_need_a_word_in_front() {
+    for (written, expect) in [
+        ("Tel.: 222 333 444", "1 1 30: 222 333 444@36"),
+        ("telefon 222333444", "1 1 30: 222333444@38"),
+        ("Mobil:\n777\u{a0}111\u{a0}222", "1 1 30: 777\u{a0}111\u{a0}222@37"),
+        ("tel./fax: 541-123-456", "1 1 30: 541-123-456@40"),
+        ("tel. 222 333 444, +420 222 333 444", "1 1 30: +420 222 333 444@48"),
+        ("222 333 444", "0 0 0: "),
+        ("hotel 222 333 444", "0 0 0: "),
+        ("tel. 222 333 4445", "0 0 0: "),
+        ("tel. 222 333", "0 0 0: "),
+        ("Tel. 622 333 444", "0 0 0: "),
+    ] {
+        check("phone", &text(&format!("{CZECH}{written}")), expect);
+    }
+    let slovak = Judge::new(&Pack::open("sk").unwrap(), &Settings::default()).unwrap();
+    for (written, expect) in [
+        ("tel. 0905 123 456, +421 905 123 456", "1 1 30: +421 905 123 456@57"),
+        ("Tel.: 02 / 5930 1234", "1 1 30: 02 / 5930 1234@44"),
+        ("tel. 905 123 456", "0 0 0: "),
+    ] {
+        let page = format!("Napíšte nám alebo rovno zavolajte, {written}");
+        assert_eq!(shown(&slovak.judge(&text(&page)), "phone"), expect, "{written}");
+    }
+}
+
+#[test]
+fn phone_numbers_without_the_code_are_of_the_country_of_the_language() {
+    for (page, expect) in [
+        ("Naše kancelář má otevřeno od pondělí do pátku, tel. 602 123 456, přijďte.", true),
+        ("Nasze biuro jest czynne od poniedziałku do piątku, tel. 602 123 456, prosimy.", false),
+        ("Nuestra oficina está abierta de lunes a viernes, tel. 602 123 456, gracias.", false),
+    ] {
+        let verdict = judge().judge(&text(page));
+        assert_eq!(verdict.finding("phone").unwrap().valid, u64::from(expect), "{page}");
+    }
+}
+
+#[test]
+fn phone_numbers_beyond_many_are_not_looked_up() {
+    let many: String = (0..10_000).map(|n| format!("+420 601 1{n:05}; ")).collect();
+    assert!(shown(&judge().judge(&text(&many)), "phone").starts_with("200 200 60: "));
+    let same = "+420 601 123 456 ".repeat(10_000) + "+420 602 123 456";
+    assert!(shown(&judge().judge(&text(&same)), "phone").starts_with("2 2 60: "));
 }
 
 #[test]
@@ -215,6 +293,9 @@ fn hostile_text_is_bounded() {
         "0".repeat(100_000),
         "a@".repeat(50_000),
         "+4".repeat(50_000),
+        "+420 60".repeat(20_000),
+        "tel. ".repeat(20_000),
+        "tel. 222 333 ".repeat(10_000),
         "ž".repeat(50_000),
         "\u{0}\u{feff}\u{202e}".repeat(10_000),
         "Praha".repeat(20_000),

@@ -11,7 +11,7 @@ use toml::Spanned;
 use crate::criterion::CRITERIA;
 use crate::error::Error;
 use crate::pack::list::{self, Entry};
-use crate::pack::{Pack, Phone, ReadFile, at};
+use crate::pack::{Pack, ReadFile, at};
 use crate::probability::Logistic;
 
 /// More points than this for one find would make all others pointless.
@@ -62,6 +62,7 @@ struct File {
     minimum: Spanned<i64>,
     decide: Decide,
     email: EmailTable,
+    #[serde(default)]
     phone: PhoneTable,
     identification: Identification,
     criteria: BTreeMap<Spanned<String>, Worth>,
@@ -79,11 +80,10 @@ struct EmailTable {
     pattern: Spanned<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PhoneTable {
-    prefix: Spanned<String>,
-    number: Spanned<String>,
+    home: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -161,7 +161,7 @@ impl Source<'_> {
         }
         Ok(Pack {
             email: self.pattern(&file.email.pattern)?,
-            phone: self.phone(&file.phone)?,
+            home_number: self.home_number(&file.phone)?,
             scales: self.scales(&file.criteria)?,
             logistic: self.logistic(&file.probability)?,
             countries: self.countries(&file.countries)?,
@@ -209,15 +209,15 @@ impl Source<'_> {
         compile(pattern.get_ref()).map_err(|problem| self.error(pattern.span(), problem))
     }
 
-    fn phone(&self, table: &PhoneTable) -> Result<Phone, Error> {
-        let prefix = table.prefix.get_ref();
-        if prefix.is_empty() || prefix.len() > 4 || !prefix.bytes().all(|b| b.is_ascii_digit()) {
-            let problem = format!("prefix '{prefix}' is none; give the digits after '+': '420'");
-            return Err(self.error(table.prefix.span(), problem));
+    fn home_number(&self, table: &PhoneTable) -> Result<Option<Regex>, Error> {
+        let Some(home) = &table.home else { return Ok(None) };
+        let pattern = self.pattern(home)?;
+        // One is that of the whole.
+        if pattern.captures_len() != 2 {
+            let problem = "the number needs to be the only group of the pattern: 'tel ([0-9]{9})'";
+            return Err(self.error(home.span(), problem));
         }
-        let whole = format!("^(?:{})$", table.number.get_ref());
-        let number = compile(&whole).map_err(|problem| self.error(table.number.span(), problem))?;
-        Ok(Phone { prefix: prefix.clone(), number })
+        Ok(Some(pattern))
     }
 
     fn scales(&self, criteria: &BTreeMap<Spanned<String>, Worth>) -> Result<Vec<Scale>, Error> {
