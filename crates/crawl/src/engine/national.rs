@@ -2,7 +2,8 @@
 //!
 //! Hosts learn. As long as a host has had few judged pages, all that ask to be judged are; then each
 //! page of the nation among them lets some more be. What has a right to be archived, because a page of
-//! the nation links to it, is not touched by that.
+//! the nation links to it, is not touched by that. When more hosts may be asked than there are workers, those
+//! go first that had most for what they were asked.
 //!
 //! Nothing is kept of hosts that nothing is archived from: their robots.txt waits, up to a bound, until
 //! there is something it can be kept with.
@@ -10,7 +11,7 @@
 use super::examine::Examined;
 use super::{Engine, HarvestError, lock};
 use crate::Detail;
-use crate::frontier::{Happened, History, Ticket};
+use crate::frontier::{Frontier, Happened, History, Ticket};
 use crate::job::Job;
 use crate::national::{Document, DocumentKind, HostState, Rule, Settled, Share, Standing};
 use std::collections::HashMap;
@@ -175,9 +176,19 @@ impl National {
         }
     }
 
-    /// Lets the host of a ticket learn.
-    pub(super) fn learn(&self, ticket: &Ticket, is_valid: bool) {
-        lock(&self.shares).entry(ticket.host).or_default().learn(is_valid);
+    /// Lets the host of a ticket learn; tells its priority then.
+    pub(super) fn learn(&self, ticket: &Ticket, is_valid: bool) -> u8 {
+        let mut shares = lock(&self.shares);
+        let share = shares.entry(ticket.host).or_default();
+        share.learn(is_valid);
+        share.priority(&self.settings)
+    }
+
+    /// Says what earlier runs have learned of hosts.
+    pub(super) fn set_priorities(&self, frontier: &mut Frontier) {
+        for (host, share) in &*lock(&self.shares) {
+            frontier.set_priority(*host, share.priority(&self.settings));
+        }
     }
 
     /// Puts the robots.txt of a host aside until something of the host is archived.

@@ -470,7 +470,8 @@ impl Engine {
         if let Some(judgement) = &judged.verdict {
             detail.verdict = Some(judgement.is_valid);
             if let Some(national) = &self.national {
-                national.learn(ticket, judgement.is_valid);
+                let priority = national.learn(ticket, judgement.is_valid);
+                self.frontier().set_priority(ticket.host, priority);
             }
             self.sink.judged(&ticket.uri, judgement).map_err(HarvestError::Sink)?;
         }

@@ -18,6 +18,7 @@ mod national;
 mod outcomes;
 mod owners;
 mod polite;
+mod priorities;
 mod steer;
 mod tiny;
 mod truth;
