@@ -14,6 +14,7 @@
 
 mod control;
 mod examine;
+mod linked;
 mod national;
 mod pace;
 mod post;

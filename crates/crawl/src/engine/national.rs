@@ -9,6 +9,7 @@
 //! there is something it can be kept with.
 
 use super::examine::Examined;
+use super::linked::Lookups;
 use super::{Engine, HarvestError, lock};
 use crate::Detail;
 use crate::frontier::{Frontier, Happened, History, Ticket};
@@ -30,7 +31,7 @@ const ROBOTS_HOST_BYTES: u64 = 512 << 10;
 /// Countries of domains' owners, as they were answered.
 const OWNERS: &str = "rdap.tsv";
 /// Whoever waits for an answer looks so often whether the harvest is to stop.
-const LOOK: Duration = Duration::from_millis(500);
+pub(super) const LOOK: Duration = Duration::from_millis(500);
 
 /// Why links into the nation's own domain are not followed.
 pub(super) const COUNTRY_DOMAIN: &str = "country-domain";
@@ -42,6 +43,8 @@ pub(super) struct National {
     judge: Judge,
     /// Tells the countries of domains' owners, if the job asks for them.
     rdap: Option<Rdap>,
+    /// Finds the servers that pages link to, if the job knows the countries of addresses.
+    pub(super) lookups: Option<Lookups>,
     pub(super) rule: Rule,
     settings: crate::job::National,
     domains: Vec<String>,
@@ -81,6 +84,7 @@ impl National {
             None => None,
         };
         let geo = settings.geo.as_ref().map(|path| folder.join(path));
+        let wants_countries = geo.is_some() && settings.linked_servers > 0;
         let rdap = match &settings.rdap {
             Some(base) => {
                 let pause = settings.rdap_pause.duration();
@@ -97,6 +101,7 @@ impl National {
         Ok(Some(National {
             judge,
             rdap,
+            lookups: wants_countries.then(|| Lookups::new(settings.linked_servers)),
             rule,
             domains: pack.domains().to_vec(),
             shares: Mutex::new(read_shares(frontier)?),
@@ -154,6 +159,7 @@ impl National {
             contacts: &text.contacts,
             links: &links,
             server: exchange.map(|exchange| exchange.address.ip()),
+            linked_servers: &examined.linked_servers,
             national_in_links: u64::from(ticket.is_seed && self.settings.seeds_are_linked),
             owner_country: owner.as_ref().map(Country::as_str),
             ..Page::default()

@@ -346,8 +346,8 @@ impl Engine {
             // Before the ticket is back: whoever has the host's next turn must find it, or there
             // would be two connections.
             self.sessions.keep(ticket.host, session, wait, self.room(ticket, 1));
-            let examined = self.examine(ticket, &found)?;
-            if self.may_judge(ticket, examined.as_ref(), wait).await {
+            let mut examined = self.examine(ticket, &found)?;
+            if self.may_judge(ticket, examined.as_mut(), wait).await {
                 self.digest(ticket, &found, examined, verdict)?;
             }
             return Ok(());
@@ -356,8 +356,8 @@ impl Engine {
         drop(session);
         let (found, copy) = (Arc::new(found), Arc::new(Ticket::clone(ticket)));
         let (of, at) = (Arc::clone(&found), Arc::clone(&copy));
-        let examined = self.aside(move |engine| engine.examine(&at, &of)).await?;
-        if self.may_judge(ticket, examined.as_ref(), wait).await {
+        let mut examined = self.aside(move |engine| engine.examine(&at, &of)).await?;
+        if self.may_judge(ticket, examined.as_mut(), wait).await {
             self.aside(move |engine| engine.digest(&copy, &found, examined, verdict)).await?;
         }
         Ok(())
@@ -376,20 +376,23 @@ impl Engine {
         result
     }
 
-    /// Whether all is known that a verdict needs. If the harvest is to stop before, the ticket is given
-    /// back: the verdict must not depend on that.
+    /// Finds out what a verdict needs beside the document. If the harvest is to stop before, it is false and
+    /// the ticket is given back: the verdict must not depend on that.
     async fn may_judge(
         &self,
         ticket: &Ticket,
-        examined: Option<&Examined>,
+        examined: Option<&mut Examined>,
         wait: Duration,
     ) -> bool {
         let Some(examined) = examined else { return true };
-        let is_known = self.learn_owner(ticket, examined).await;
-        if !is_known {
-            self.settle(ticket, Verdict::GiveBack { wait: Some(wait) });
+        let (owner, servers) =
+            tokio::join!(self.learn_owner(ticket, examined), self.linked_servers(ticket, examined));
+        if let (true, Some(servers)) = (owner, servers) {
+            examined.linked_servers = servers;
+            return true;
         }
-        is_known
+        self.settle(ticket, Verdict::GiveBack { wait: Some(wait) });
+        false
     }
 
     fn examine(&self, ticket: &Ticket, found: &Found) -> Result<Option<Examined>, HarvestError> {

@@ -6,6 +6,7 @@
 mod again;
 mod archive;
 mod command;
+mod countries;
 mod disk;
 mod faults;
 mod heritrix;

@@ -56,7 +56,7 @@ pub(super) fn assert_same(found: &BTreeSet<String>, expected: &BTreeSet<String>,
 }
 
 /// A member of a JSON line.
-fn field(line: &str, name: &str) -> Option<String> {
+pub(super) fn field(line: &str, name: &str) -> Option<String> {
     let start = line.find(&format!("\"{name}\":\""))? + name.len() + 4;
     Some(line[start..start + line[start..].find('"')?].to_owned())
 }
@@ -136,7 +136,7 @@ fn exactly_what_the_rule_of_depths_asks_for_is_archived() {
 }
 
 /// Rules and names of hosts are kept only of those that something else is kept of.
-fn assert_only_hosts_of_captures(harvest: &Harvest) {
+pub(super) fn assert_only_hosts_of_captures(harvest: &Harvest) {
     let host = |uri: &str| {
         stodola_uri::host(normal(uri).as_bytes()).map_or(String::new(), |host| host.into_owned())
     };
