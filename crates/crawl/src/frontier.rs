@@ -409,6 +409,11 @@ impl Frontier {
         self.state.hosts.list.get(host as usize).map(|host| &*host.name)
     }
 
+    /// How many documents of a host are archived.
+    pub fn documents(&self, host: HostId) -> u32 {
+        self.state.hosts.list.get(host as usize).map_or(0, |host| host.documents)
+    }
+
     /// Hosts ever met.
     pub fn hosts(&self) -> usize {
         self.state.hosts.list.len()

@@ -5,9 +5,9 @@
 //! the nation links to it, is not touched by that. When more hosts may be asked than there are workers, those
 //! go first that had most for what they were asked.
 //!
-//! Nothing is kept of hosts that nothing is archived from: their robots.txt waits, up to a bound, until
-//! there is something it can be kept with.
+//! Nothing is kept of hosts that nothing is archived from; see [`super::aside`].
 
+use super::aside::Aside;
 use super::examine::Examined;
 use super::linked::Lookups;
 use super::{Engine, HarvestError, lock};
@@ -23,10 +23,6 @@ use std::time::Duration;
 use stodola_extract::Type;
 use stodola_fetch::{Client, Country, Exchange, Rdap};
 use stodola_judge::{Judge, Pack, Page, Properties, Settings, Verdict};
-
-/// So many bytes of robots.txt wait for something to be kept with, and no more of one host.
-const ROBOTS_BYTES: u64 = 32 << 20;
-const ROBOTS_HOST_BYTES: u64 = 512 << 10;
 
 /// Countries of domains' owners, as they were answered.
 const OWNERS: &str = "rdap.tsv";
@@ -49,14 +45,7 @@ pub(super) struct National {
     settings: crate::job::National,
     domains: Vec<String>,
     shares: Mutex<HashMap<u32, Share>>,
-    robots: Mutex<Waiting>,
-}
-
-/// Files of hosts that nothing was archived from yet.
-#[derive(Default)]
-struct Waiting {
-    by_host: HashMap<u32, Vec<(Vec<u8>, Exchange)>>,
-    bytes: u64,
+    pub(super) robots: Mutex<Aside>,
 }
 
 /// What the judge and the rule say of a document.
@@ -162,7 +151,6 @@ impl National {
             linked_servers: &examined.linked_servers,
             national_in_links: u64::from(ticket.is_seed && self.settings.seeds_are_linked),
             owner_country: owner.as_ref().map(Country::as_str),
-            ..Page::default()
         })
     }
 
@@ -196,25 +184,6 @@ impl National {
             frontier.set_priority(*host, share.priority(&self.settings));
         }
     }
-
-    /// Puts the robots.txt of a host aside until something of the host is archived.
-    pub(super) fn put_aside(&self, ticket: &Ticket, uri: &[u8], exchange: Exchange) {
-        let length = exchange.response.len();
-        let mut robots = lock(&self.robots);
-        if length > ROBOTS_HOST_BYTES || robots.bytes + length > ROBOTS_BYTES {
-            return;
-        }
-        robots.bytes += length;
-        robots.by_host.entry(ticket.host).or_default().push((uri.to_vec(), exchange));
-    }
-
-    /// What was put aside for a host.
-    fn take_aside(&self, host: u32) -> Vec<(Vec<u8>, Exchange)> {
-        let mut robots = lock(&self.robots);
-        let taken = robots.by_host.remove(&host).unwrap_or_default();
-        robots.bytes -= taken.iter().map(|(_, exchange)| exchange.response.len()).sum::<u64>();
-        taken
-    }
 }
 
 impl Engine {
@@ -231,15 +200,6 @@ impl Engine {
             }
         }
         true
-    }
-
-    /// Keeps the robots.txt of a host that something is archived from now.
-    pub(super) fn keep_aside(&self, ticket: &Ticket) -> Result<(), HarvestError> {
-        let Some(national) = &self.national else { return Ok(()) };
-        for (uri, exchange) in national.take_aside(ticket.host) {
-            self.keep(ticket, &uri, &exchange, None, &[])?;
-        }
-        Ok(())
     }
 }
 

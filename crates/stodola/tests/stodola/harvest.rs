@@ -5,6 +5,7 @@
 
 mod again;
 mod archive;
+mod aside;
 mod command;
 mod countries;
 mod disk;

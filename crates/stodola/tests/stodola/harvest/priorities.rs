@@ -7,10 +7,10 @@ use std::time::Duration;
 const WITHIN: Duration = Duration::from_secs(120);
 const PAGES: usize = 20;
 
-const CZECH: &str = "Vítejte na stránkách spolku, který už dvacet let pečuje o staré sady. V sobotu se \
+pub(super) const CZECH: &str = "Vítejte na stránkách spolku, který už dvacet let pečuje o staré sady. V sobotu se \
     sejdeme u kostela v devět hodin ráno a půjdeme společně až k rozhledně, odkud je za jasného počasí \
     vidět na hřebeny hor. Kdo si netroufne na celou trasu, může se po obědě vrátit autobusem.";
-const ENGLISH: &str = "Welcome to the pages of our club, which has been looking after old orchards for \
+pub(super) const ENGLISH: &str = "Welcome to the pages of our club, which has been looking after old orchards for \
     twenty years. On Saturday we meet at the church at nine in the morning and walk together to the \
     lookout tower, from where the mountains can be seen on a clear day.";
 
