@@ -16,12 +16,13 @@ use crate::frontier::{Frontier, Happened, History, Ticket};
 use crate::job::Job;
 use crate::national::{Document, DocumentKind, HostState, Rule, Settled, Share, Standing};
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::path::Path;
 use std::pin::pin;
 use std::sync::Mutex;
 use std::time::Duration;
 use stodola_extract::Type;
-use stodola_fetch::{Client, Country, Exchange, Rdap};
+use stodola_fetch::{Client, Country, Rdap};
 use stodola_judge::{Judge, Pack, Page, Properties, Settings, Verdict};
 
 /// Countries of domains' owners, as they were answered.
@@ -107,14 +108,14 @@ impl National {
         !self.settings.follow_country && self.domains.iter().any(is_below)
     }
 
-    /// What a URI comes to that was fetched, or read from the archive.
+    /// What a URI comes to that was fetched from that server, or read from the archive.
     pub(super) fn judge(
         &self,
         ticket: &Ticket,
         examined: &Examined,
-        exchange: Option<&Exchange>,
+        server: Option<IpAddr>,
     ) -> Judged {
-        let verdict = examined.is_document().then(|| self.verdict(ticket, examined, exchange));
+        let verdict = examined.is_document().then(|| self.verdict(ticket, examined, server));
         let is_valid = verdict.as_ref().is_some_and(|verdict| verdict.is_valid);
         Judged { verdict, settled: self.settle(ticket, examined, is_valid) }
     }
@@ -130,12 +131,7 @@ impl National {
         self.rule.settle(Standing::from_code(ticket.standing), document)
     }
 
-    fn verdict(
-        &self,
-        ticket: &Ticket,
-        examined: &Examined,
-        exchange: Option<&Exchange>,
-    ) -> Verdict {
+    fn verdict(&self, ticket: &Ticket, examined: &Examined, server: Option<IpAddr>) -> Verdict {
         let links: Vec<&[u8]> = examined.links().map(|(uri, ..)| uri).collect();
         let text = &examined.text;
         let owner = self.rdap.as_ref().and_then(|rdap| rdap.known(&ticket.host_name));
@@ -147,7 +143,7 @@ impl National {
             text: &text.text,
             contacts: &text.contacts,
             links: &links,
-            server: exchange.map(|exchange| exchange.address.ip()),
+            server,
             linked_servers: &examined.linked_servers,
             national_in_links: u64::from(ticket.is_seed && self.settings.seeds_are_linked),
             owner_country: owner.as_ref().map(Country::as_str),

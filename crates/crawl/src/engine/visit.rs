@@ -1,7 +1,7 @@
 //! One URI on its way through the stages.
 
 use super::examine::{self, Examined};
-use super::national::{self, Judged};
+use super::national::{self, Judged, National};
 use super::post::Then;
 use super::prefetch::Permission;
 use super::progress::Meter;
@@ -106,7 +106,7 @@ impl Engine {
         }
         let earlier = self.earlier(ticket)?;
         if let Some(earlier) = &earlier
-            && let Some(verdict) = self.not_due(ticket, earlier)?
+            && let Some(verdict) = self.not_due(ticket, earlier).await?
         {
             return Ok(verdict);
         }
@@ -167,7 +167,7 @@ impl Engine {
 
     /// Leaves a URI alone whose capture is young enough; the links of that are followed. None if it has
     /// to be fetched; none inside if the ticket is settled.
-    fn not_due(
+    async fn not_due(
         &self,
         ticket: &Ticket,
         earlier: &Earlier,
@@ -184,10 +184,14 @@ impl Engine {
             return Ok(Some(Some(verdict)));
         }
         let examined = unbroken(|| examine::examine_earlier(self, ticket, earlier));
-        let Some(examined) = examined.map_err(HarvestError::Sink)? else { return Ok(None) };
+        let Some(mut examined) = examined.map_err(HarvestError::Sink)? else { return Ok(None) };
+        if !self.may_judge(ticket, Some(&mut examined), None).await {
+            return Ok(Some(None));
+        }
         let date = Timestamp::from_unix_millis(last.time).iso8601().to_string();
         let verdict = Verdict::ended(Outcome::NotDue, date);
-        let settled = self.national.as_ref().map(|it| it.judge(ticket, &examined, None).settled);
+        let judge = |it: &National| it.judge(ticket, &examined, earlier.server).settled;
+        let settled = self.national.as_ref().map(judge);
         self.post(ticket, &examined, settled.as_ref(), Then::Settle(verdict))?;
         Ok(Some(None))
     }
@@ -347,7 +351,7 @@ impl Engine {
             // would be two connections.
             self.sessions.keep(ticket.host, session, wait, self.room(ticket, 1));
             let mut examined = self.examine(ticket, &found)?;
-            if self.may_judge(ticket, examined.as_mut(), wait).await {
+            if self.may_judge(ticket, examined.as_mut(), Some(wait)).await {
                 self.digest(ticket, &found, examined, verdict)?;
             }
             return Ok(());
@@ -357,7 +361,7 @@ impl Engine {
         let (found, copy) = (Arc::new(found), Arc::new(Ticket::clone(ticket)));
         let (of, at) = (Arc::clone(&found), Arc::clone(&copy));
         let mut examined = self.aside(move |engine| engine.examine(&at, &of)).await?;
-        if self.may_judge(ticket, examined.as_mut(), wait).await {
+        if self.may_judge(ticket, examined.as_mut(), Some(wait)).await {
             self.aside(move |engine| engine.digest(&copy, &found, examined, verdict)).await?;
         }
         Ok(())
@@ -382,7 +386,7 @@ impl Engine {
         &self,
         ticket: &Ticket,
         examined: Option<&mut Examined>,
-        wait: Duration,
+        wait: Option<Duration>,
     ) -> bool {
         let Some(examined) = examined else { return true };
         let (owner, servers) =
@@ -391,7 +395,7 @@ impl Engine {
             examined.linked_servers = servers;
             return true;
         }
-        self.settle(ticket, Verdict::GiveBack { wait: Some(wait) });
+        self.settle(ticket, Verdict::GiveBack { wait });
         false
     }
 
@@ -419,7 +423,8 @@ impl Engine {
             self.settle(ticket, Verdict::Retry { detail, wait });
             return Ok(());
         };
-        let judged = self.national.as_ref().map(|it| it.judge(ticket, &examined, Some(exchange)));
+        let server = Some(exchange.address.ip());
+        let judged = self.national.as_ref().map(|it| it.judge(ticket, &examined, server));
         let settled = judged.as_ref().map(|judged| &judged.settled);
         let said = judged.as_ref().map(|judged| national::in_short(judged.verdict.as_ref()));
         if let Some(judged) = &judged {

@@ -18,9 +18,10 @@ fn country(ip: Ipv4Addr) -> &'static str {
     if ip.octets()[1] & 0x20 == 0 { "CZ" } else { "DE" }
 }
 
-/// A database in MaxMind's format that says the same: nodes of two records of 24 bits, then the data.
-pub(super) fn database() -> Vec<u8> {
-    const NODES: usize = PREFIX.len() + 1;
+/// A database in MaxMind's format: addresses that begin with these bits are in CZ if the next bit is 0, else in
+/// DE. Nodes of two records of 24 bits, then the data.
+fn database(prefix: &[usize]) -> Vec<u8> {
+    let nodes = prefix.len() + 1;
     let data =
         [&b"\xe1\x47country\xe1\x48iso_code\x42CZ"[..], b"\xe1\x47country\xe1\x48iso_code\x42DE"];
     let mut out = Vec::new();
@@ -29,18 +30,18 @@ pub(super) fn database() -> Vec<u8> {
             .iter()
             .for_each(|record| out.extend_from_slice(&(*record as u32).to_be_bytes()[1..]));
     };
-    for (number, bit) in PREFIX.iter().enumerate() {
+    for (number, bit) in prefix.iter().enumerate() {
         // As many as there are nodes means: nothing is known.
-        let mut records = [NODES; 2];
+        let mut records = [nodes; 2];
         records[*bit] = number + 1;
         node(records);
     }
-    node([NODES + 16, NODES + 16 + data[0].len()]);
+    node([nodes + 16, nodes + 16 + data[0].len()]);
     out.extend_from_slice(&[0; 16]);
     out.extend_from_slice(&data.concat());
     out.extend_from_slice(b"\xab\xcd\xefMaxMind.com\xe9");
     for (name, value) in [
-        ("node_count", &[0xc1, NODES as u8][..]),
+        ("node_count", &[0xc1, nodes as u8][..]),
         ("record_size", b"\xa1\x18"),
         ("ip_version", b"\xa1\x04"),
         ("database_type", b"\x44Test"),
@@ -74,7 +75,7 @@ fn located(web: &Web) -> Job {
 /// A harvest that has the database beside its archive.
 fn harvest(job: &Job) -> Harvest {
     let harvest = Harvest::new(job);
-    harvest.session.write("country.mmdb", &database());
+    harvest.session.write("country.mmdb", &database(&PREFIX));
     harvest
 }
 
@@ -194,4 +195,38 @@ fn names_that_nobody_answers_for_do_not_keep_a_page_from_being_judged() {
     // An address needs no name, and it is no matter that the harvest may not go there.
     let expected = BTreeMap::from([("http://page.test/".to_owned(), (1, 0))]);
     assert_eq!(found(&harvest, "linked-servers"), expected);
+}
+
+#[test]
+fn a_page_that_is_not_due_is_judged_with_the_country_of_the_server_it_came_from() {
+    let tiny = Tiny::start(|asked| match &*asked.path {
+        "/robots.txt" => (404, String::new(), Vec::new()),
+        path => {
+            let body = format!("<html><p>Nothing to see here. <a href={path}a>on</a>");
+            let body = if path.len() > 3 { "<html><p>The end.".to_owned() } else { body };
+            (200, "Content-Type: text/html\r\n".to_owned(), body.into_bytes())
+        }
+    });
+    // Nothing but its server makes a page the nation's.
+    let job = Job::bare("all")
+        .with("profile", "\"national\"")
+        .with("national.depth", 0)
+        .with("national.min_points", 40)
+        .with("national.geo", "\"../../../country.mmdb\"")
+        .with("again.every", "\"1h\"")
+        .with("again.hosts.\"page.test\"", "\"30d\"")
+        .with("fetch.connect_to", format!("[\"*:80:127.0.0.1:{}\"]", tiny.addr.port()))
+        .with("scope.rule", "[]")
+        .seeds(&["http://page.test/"]);
+    let harvest = harvest(&job);
+    // The lower half of all addresses is in CZ.
+    harvest.session.write("country.mmdb", &database(&[]));
+    harvest.run(WITHIN).expect(0);
+    let asked = tiny.asked().len();
+    let uris = ["", "a", "aa", "aaa"].map(|path| format!("http://page.test/{path}"));
+    assert_eq!(national::archived(&harvest), BTreeSet::from(uris));
+    harvest.start(&["--again"]).finish(WITHIN).expect(0);
+    assert_eq!(tiny.asked().len(), asked, "{:?}", tiny.asked());
+    let outcomes = harvest.session.run("job outcomes all --archive archive").expect(0);
+    assert_eq!(outcomes.text().matches("\"not-due\"").count(), 4, "{}", outcomes.text());
 }
