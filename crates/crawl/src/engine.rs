@@ -12,8 +12,10 @@
 //! the sink make captures safe first and the frontier's log after them, so that no URI is known to be
 //! archived whose capture could be lost.
 
+mod aside;
 mod control;
 mod examine;
+mod linked;
 mod national;
 mod pace;
 mod post;

@@ -6,6 +6,8 @@
 //! [`give_back`](Frontier::give_back). There is no clock here: callers say what time it is, in
 //! milliseconds since 1970.
 //!
+//! Where hosts have [priorities](Frontier::set_priority), of those whose time has come the better go first.
+//!
 //! Where URIs have [standings](FrontierOptions::has_standings), one that is offered again with a larger one
 //! comes again: to be fetched if it was not archived, else so that its links can be offered again. The frontier
 //! only compares numbers.
@@ -32,6 +34,7 @@ mod history;
 mod hosts;
 mod lock;
 mod log;
+mod priority;
 mod queue;
 mod runs;
 mod seen;
@@ -49,6 +52,7 @@ pub use event::{HostId, LEVELS, Place, RETRY_LEVEL};
 pub(crate) use history::Tail;
 pub use history::{Earlier, Entry, Happened, History};
 pub use log::Commit;
+pub use priority::{PRIORITY_COMMON, PRIORITY_MAX};
 pub use types::{
     Closed, Counts, Errand, Finished, FrontierOptions, KnownRobots, Next, Offer, Offered, Opened,
     Settled, Ticket, Waiting,
@@ -270,6 +274,13 @@ impl Frontier {
         self.state.close_host(host, outcome, now);
     }
 
+    /// Says how much a host is worth beside others whose time has come: those with a higher priority, at
+    /// most [`PRIORITY_MAX`], go first, unless one has waited for hours longer. Hosts begin with
+    /// [`PRIORITY_COMMON`], also when a frontier is opened again.
+    pub fn set_priority(&mut self, host: HostId, priority: u8) {
+        self.state.set_priority(host, priority);
+    }
+
     /// Notes failures of a host in a row; tells how many there are now. `false` ends the row.
     pub fn note_failure(&mut self, host: HostId, failed: bool) -> u16 {
         let host = &mut self.state.hosts.list[host as usize];
@@ -396,6 +407,11 @@ impl Frontier {
     /// The name of a host.
     pub fn host_name(&self, host: HostId) -> Option<&str> {
         self.state.hosts.list.get(host as usize).map(|host| &*host.name)
+    }
+
+    /// How many documents of a host are archived.
+    pub fn documents(&self, host: HostId) -> u32 {
+        self.state.hosts.list.get(host as usize).map_or(0, |host| host.documents)
     }
 
     /// Hosts ever met.

@@ -3,6 +3,7 @@
 use crate::job::Seen;
 use std::error::Error;
 use std::io::Read;
+use std::net::IpAddr;
 use stodola_fetch::{DnsAnswer, Exchange};
 use stodola_judge::Verdict;
 
@@ -28,6 +29,8 @@ pub struct Earlier {
     pub seen: Vec<Seen>,
     /// The status of the last one.
     pub status: Option<u16>,
+    /// The server it came from.
+    pub server: Option<IpAddr>,
     /// What the server called its version, if it can be asked for another.
     pub etag: Option<Vec<u8>>,
     /// When the server had changed it.

@@ -6,6 +6,7 @@ use crate::sink::{Earlier, SinkError};
 use crate::trap::{Pattern, Simhash};
 use std::collections::HashSet;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::net::IpAddr;
 use stodola_extract::{Expect, Input, Kind, Link, PageText, Type, extract, extract_page};
 use stodola_fetch::Exchange;
 use stodola_warc::decode::payload_reader;
@@ -36,6 +37,8 @@ pub(super) struct Examined {
     /// What it says, if somebody judges that.
     pub(super) text: PageText,
     pub(super) content_language: Option<String>,
+    /// Addresses of hosts that it links to, as far as somebody looked.
+    pub(super) linked_servers: Vec<IpAddr>,
     /// Whether the status is one of success.
     is_success: bool,
 }

@@ -2,34 +2,33 @@
 //!
 //! Hosts learn. As long as a host has had few judged pages, all that ask to be judged are; then each
 //! page of the nation among them lets some more be. What has a right to be archived, because a page of
-//! the nation links to it, is not touched by that.
+//! the nation links to it, is not touched by that. When more hosts may be asked than there are workers, those
+//! go first that had most for what they were asked.
 //!
-//! Nothing is kept of hosts that nothing is archived from: their robots.txt waits, up to a bound, until
-//! there is something it can be kept with.
+//! Nothing is kept of hosts that nothing is archived from; see [`super::aside`].
 
+use super::aside::Aside;
 use super::examine::Examined;
+use super::linked::Lookups;
 use super::{Engine, HarvestError, lock};
 use crate::Detail;
-use crate::frontier::{Happened, History, Ticket};
+use crate::frontier::{Frontier, Happened, History, Ticket};
 use crate::job::Job;
 use crate::national::{Document, DocumentKind, HostState, Rule, Settled, Share, Standing};
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::path::Path;
 use std::pin::pin;
 use std::sync::Mutex;
 use std::time::Duration;
 use stodola_extract::Type;
-use stodola_fetch::{Client, Country, Exchange, Rdap};
+use stodola_fetch::{Client, Country, Rdap};
 use stodola_judge::{Judge, Pack, Page, Properties, Settings, Verdict};
-
-/// So many bytes of robots.txt wait for something to be kept with, and no more of one host.
-const ROBOTS_BYTES: u64 = 32 << 20;
-const ROBOTS_HOST_BYTES: u64 = 512 << 10;
 
 /// Countries of domains' owners, as they were answered.
 const OWNERS: &str = "rdap.tsv";
 /// Whoever waits for an answer looks so often whether the harvest is to stop.
-const LOOK: Duration = Duration::from_millis(500);
+pub(super) const LOOK: Duration = Duration::from_millis(500);
 
 /// Why links into the nation's own domain are not followed.
 pub(super) const COUNTRY_DOMAIN: &str = "country-domain";
@@ -41,18 +40,13 @@ pub(super) struct National {
     judge: Judge,
     /// Tells the countries of domains' owners, if the job asks for them.
     rdap: Option<Rdap>,
+    /// Finds the servers that pages link to, if the job knows the countries of addresses.
+    pub(super) lookups: Option<Lookups>,
     pub(super) rule: Rule,
     settings: crate::job::National,
     domains: Vec<String>,
     shares: Mutex<HashMap<u32, Share>>,
-    robots: Mutex<Waiting>,
-}
-
-/// Files of hosts that nothing was archived from yet.
-#[derive(Default)]
-struct Waiting {
-    by_host: HashMap<u32, Vec<(Vec<u8>, Exchange)>>,
-    bytes: u64,
+    pub(super) robots: Mutex<Aside>,
 }
 
 /// What the judge and the rule say of a document.
@@ -80,6 +74,7 @@ impl National {
             None => None,
         };
         let geo = settings.geo.as_ref().map(|path| folder.join(path));
+        let wants_countries = geo.is_some() && settings.linked_servers > 0;
         let rdap = match &settings.rdap {
             Some(base) => {
                 let pause = settings.rdap_pause.duration();
@@ -96,6 +91,7 @@ impl National {
         Ok(Some(National {
             judge,
             rdap,
+            lookups: wants_countries.then(|| Lookups::new(settings.linked_servers)),
             rule,
             domains: pack.domains().to_vec(),
             shares: Mutex::new(read_shares(frontier)?),
@@ -112,14 +108,14 @@ impl National {
         !self.settings.follow_country && self.domains.iter().any(is_below)
     }
 
-    /// What a URI comes to that was fetched, or read from the archive.
+    /// What a URI comes to that was fetched from that server, or read from the archive.
     pub(super) fn judge(
         &self,
         ticket: &Ticket,
         examined: &Examined,
-        exchange: Option<&Exchange>,
+        server: Option<IpAddr>,
     ) -> Judged {
-        let verdict = examined.is_document().then(|| self.verdict(ticket, examined, exchange));
+        let verdict = examined.is_document().then(|| self.verdict(ticket, examined, server));
         let is_valid = verdict.as_ref().is_some_and(|verdict| verdict.is_valid);
         Judged { verdict, settled: self.settle(ticket, examined, is_valid) }
     }
@@ -135,12 +131,7 @@ impl National {
         self.rule.settle(Standing::from_code(ticket.standing), document)
     }
 
-    fn verdict(
-        &self,
-        ticket: &Ticket,
-        examined: &Examined,
-        exchange: Option<&Exchange>,
-    ) -> Verdict {
+    fn verdict(&self, ticket: &Ticket, examined: &Examined, server: Option<IpAddr>) -> Verdict {
         let links: Vec<&[u8]> = examined.links().map(|(uri, ..)| uri).collect();
         let text = &examined.text;
         let owner = self.rdap.as_ref().and_then(|rdap| rdap.known(&ticket.host_name));
@@ -152,10 +143,10 @@ impl National {
             text: &text.text,
             contacts: &text.contacts,
             links: &links,
-            server: exchange.map(|exchange| exchange.address.ip()),
+            server,
+            linked_servers: &examined.linked_servers,
             national_in_links: u64::from(ticket.is_seed && self.settings.seeds_are_linked),
             owner_country: owner.as_ref().map(Country::as_str),
-            ..Page::default()
         })
     }
 
@@ -175,28 +166,19 @@ impl National {
         }
     }
 
-    /// Lets the host of a ticket learn.
-    pub(super) fn learn(&self, ticket: &Ticket, is_valid: bool) {
-        lock(&self.shares).entry(ticket.host).or_default().learn(is_valid);
+    /// Lets the host of a ticket learn; tells its priority then.
+    pub(super) fn learn(&self, ticket: &Ticket, is_valid: bool) -> u8 {
+        let mut shares = lock(&self.shares);
+        let share = shares.entry(ticket.host).or_default();
+        share.learn(is_valid);
+        share.priority(&self.settings)
     }
 
-    /// Puts the robots.txt of a host aside until something of the host is archived.
-    pub(super) fn put_aside(&self, ticket: &Ticket, uri: &[u8], exchange: Exchange) {
-        let length = exchange.response.len();
-        let mut robots = lock(&self.robots);
-        if length > ROBOTS_HOST_BYTES || robots.bytes + length > ROBOTS_BYTES {
-            return;
+    /// Says what earlier runs have learned of hosts.
+    pub(super) fn set_priorities(&self, frontier: &mut Frontier) {
+        for (host, share) in &*lock(&self.shares) {
+            frontier.set_priority(*host, share.priority(&self.settings));
         }
-        robots.bytes += length;
-        robots.by_host.entry(ticket.host).or_default().push((uri.to_vec(), exchange));
-    }
-
-    /// What was put aside for a host.
-    fn take_aside(&self, host: u32) -> Vec<(Vec<u8>, Exchange)> {
-        let mut robots = lock(&self.robots);
-        let taken = robots.by_host.remove(&host).unwrap_or_default();
-        robots.bytes -= taken.iter().map(|(_, exchange)| exchange.response.len()).sum::<u64>();
-        taken
     }
 }
 
@@ -214,15 +196,6 @@ impl Engine {
             }
         }
         true
-    }
-
-    /// Keeps the robots.txt of a host that something is archived from now.
-    pub(super) fn keep_aside(&self, ticket: &Ticket) -> Result<(), HarvestError> {
-        let Some(national) = &self.national else { return Ok(()) };
-        for (uri, exchange) in national.take_aside(ticket.host) {
-            self.keep(ticket, &uri, &exchange, None, &[])?;
-        }
-        Ok(())
     }
 }
 

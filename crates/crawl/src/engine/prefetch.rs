@@ -58,10 +58,14 @@ impl Engine {
             let mut rules = lock(&self.rules);
             rules.get(&self.frontier(), ticket.host, &own, self.now())?
         };
-        let Some(known) = known else {
-            return self.fetch_robots(ticket, session, &own).await.map(Denied);
-        };
-        Ok(self.ask(ticket, &known))
+        match known.map(|known| self.ask(ticket, &known)) {
+            Some(Denied(verdict)) => Ok(Denied(verdict)),
+            Some(granted) if !self.has_lost_robots(ticket) => Ok(granted),
+            // Either nobody knows what it says, or nobody could keep it with what is fetched now.
+            Some(Granted { .. }) | None => {
+                self.fetch_robots(ticket, session, &own).await.map(Denied)
+            }
+        }
     }
 
     /// What needs nobody to be asked.
@@ -116,6 +120,7 @@ impl Engine {
         session: &mut Session,
         own: &[u8],
     ) -> Result<Verdict, HarvestError> {
+        self.note_robots_asked(ticket);
         self.before_request(ticket).await;
         // Over a connection of its own, so that it cannot turn out to be closed.
         session.close();
@@ -143,14 +148,10 @@ impl Engine {
             };
             begun = exchange.started + exchange.duration;
             Meter::add(&self.meter.received, exchange.response.len());
-            let metadata: &[(&str, &[u8])] = if self.job.write.metadata {
-                &[("via", &ticket.uri), ("hopsFromSeed", b"P")]
-            } else {
-                &[]
-            };
             let mut detail = visit::detail_of(exchange);
             if self.national.is_none() {
-                let kept = self.keep(ticket, uri, exchange, None, metadata)?;
+                let metadata = self.robots_metadata(&ticket.uri);
+                let kept = self.keep(ticket, uri, exchange, None, &metadata)?;
                 (detail.digest, detail.is_revisit) = (Some(kept.payload_digest), kept.is_revisit);
             }
             steps.push((uri, detail, exchange.response.len()));
@@ -170,11 +171,9 @@ impl Engine {
                 frontier.note_beside(ticket, uri, &detail.to_line(), *bytes);
             }
         }
-        if let Some(national) = &self.national {
-            for (uri, result) in answer.steps {
-                if let Ok(exchange) = result {
-                    national.put_aside(ticket, &uri, exchange);
-                }
+        for (uri, result) in answer.steps {
+            if let Ok(exchange) = result {
+                self.put_aside(ticket, uri, exchange);
             }
         }
         Ok(verdict)

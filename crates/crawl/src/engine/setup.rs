@@ -94,6 +94,9 @@ pub(super) fn open(job: Job, folder: &Path, sink: Arc<dyn Sink>) -> Result<Harve
         Frontier::open(&books, frontier_options(&job, &job.limits), clock.now())?;
     let client = Client::new(client_settings(&job, &spool))?;
     let national = National::open(&job, folder, &books, &client)?;
+    if let Some(national) = &national {
+        national.set_priorities(&mut frontier);
+    }
     for seed in &seeds {
         plant(&mut frontier, &scope, national.as_ref(), seed)?;
     }
@@ -227,6 +230,7 @@ pub(super) fn frontier_options(job: &Job, limits: &Limits) -> FrontierOptions {
         hosts_per_domain: small(limits.hosts_per_domain),
         queued_per_host: limits.queued_per_host.get(),
         has_standings: job.profile == Profile::National,
+        has_priorities: job.profile == Profile::National,
         ..FrontierOptions::default()
     }
 }

@@ -1,7 +1,7 @@
 //! One URI on its way through the stages.
 
 use super::examine::{self, Examined};
-use super::national::{self, Judged};
+use super::national::{self, Judged, National};
 use super::post::Then;
 use super::prefetch::Permission;
 use super::progress::Meter;
@@ -106,7 +106,7 @@ impl Engine {
         }
         let earlier = self.earlier(ticket)?;
         if let Some(earlier) = &earlier
-            && let Some(verdict) = self.not_due(ticket, earlier)?
+            && let Some(verdict) = self.not_due(ticket, earlier).await?
         {
             return Ok(verdict);
         }
@@ -167,7 +167,7 @@ impl Engine {
 
     /// Leaves a URI alone whose capture is young enough; the links of that are followed. None if it has
     /// to be fetched; none inside if the ticket is settled.
-    fn not_due(
+    async fn not_due(
         &self,
         ticket: &Ticket,
         earlier: &Earlier,
@@ -184,10 +184,14 @@ impl Engine {
             return Ok(Some(Some(verdict)));
         }
         let examined = unbroken(|| examine::examine_earlier(self, ticket, earlier));
-        let Some(examined) = examined.map_err(HarvestError::Sink)? else { return Ok(None) };
+        let Some(mut examined) = examined.map_err(HarvestError::Sink)? else { return Ok(None) };
+        if !self.may_judge(ticket, Some(&mut examined), None).await {
+            return Ok(Some(None));
+        }
         let date = Timestamp::from_unix_millis(last.time).iso8601().to_string();
         let verdict = Verdict::ended(Outcome::NotDue, date);
-        let settled = self.national.as_ref().map(|it| it.judge(ticket, &examined, None).settled);
+        let judge = |it: &National| it.judge(ticket, &examined, earlier.server).settled;
+        let settled = self.national.as_ref().map(judge);
         self.post(ticket, &examined, settled.as_ref(), Then::Settle(verdict))?;
         Ok(Some(None))
     }
@@ -346,8 +350,8 @@ impl Engine {
             // Before the ticket is back: whoever has the host's next turn must find it, or there
             // would be two connections.
             self.sessions.keep(ticket.host, session, wait, self.room(ticket, 1));
-            let examined = self.examine(ticket, &found)?;
-            if self.may_judge(ticket, examined.as_ref(), wait).await {
+            let mut examined = self.examine(ticket, &found)?;
+            if self.may_judge(ticket, examined.as_mut(), Some(wait)).await {
                 self.digest(ticket, &found, examined, verdict)?;
             }
             return Ok(());
@@ -356,8 +360,8 @@ impl Engine {
         drop(session);
         let (found, copy) = (Arc::new(found), Arc::new(Ticket::clone(ticket)));
         let (of, at) = (Arc::clone(&found), Arc::clone(&copy));
-        let examined = self.aside(move |engine| engine.examine(&at, &of)).await?;
-        if self.may_judge(ticket, examined.as_ref(), wait).await {
+        let mut examined = self.aside(move |engine| engine.examine(&at, &of)).await?;
+        if self.may_judge(ticket, examined.as_mut(), Some(wait)).await {
             self.aside(move |engine| engine.digest(&copy, &found, examined, verdict)).await?;
         }
         Ok(())
@@ -376,20 +380,23 @@ impl Engine {
         result
     }
 
-    /// Whether all is known that a verdict needs. If the harvest is to stop before, the ticket is given
-    /// back: the verdict must not depend on that.
+    /// Finds out what a verdict needs beside the document. If the harvest is to stop before, it is false and
+    /// the ticket is given back: the verdict must not depend on that.
     async fn may_judge(
         &self,
         ticket: &Ticket,
-        examined: Option<&Examined>,
-        wait: Duration,
+        examined: Option<&mut Examined>,
+        wait: Option<Duration>,
     ) -> bool {
         let Some(examined) = examined else { return true };
-        let is_known = self.learn_owner(ticket, examined).await;
-        if !is_known {
-            self.settle(ticket, Verdict::GiveBack { wait: Some(wait) });
+        let (owner, servers) =
+            tokio::join!(self.learn_owner(ticket, examined), self.linked_servers(ticket, examined));
+        if let (true, Some(servers)) = (owner, servers) {
+            examined.linked_servers = servers;
+            return true;
         }
-        is_known
+        self.settle(ticket, Verdict::GiveBack { wait });
+        false
     }
 
     fn examine(&self, ticket: &Ticket, found: &Found) -> Result<Option<Examined>, HarvestError> {
@@ -416,7 +423,8 @@ impl Engine {
             self.settle(ticket, Verdict::Retry { detail, wait });
             return Ok(());
         };
-        let judged = self.national.as_ref().map(|it| it.judge(ticket, &examined, Some(exchange)));
+        let server = Some(exchange.address.ip());
+        let judged = self.national.as_ref().map(|it| it.judge(ticket, &examined, server));
         let settled = judged.as_ref().map(|judged| &judged.settled);
         let said = judged.as_ref().map(|judged| national::in_short(judged.verdict.as_ref()));
         if let Some(judged) = &judged {
@@ -470,7 +478,8 @@ impl Engine {
         if let Some(judgement) = &judged.verdict {
             detail.verdict = Some(judgement.is_valid);
             if let Some(national) = &self.national {
-                national.learn(ticket, judgement.is_valid);
+                let priority = national.learn(ticket, judgement.is_valid);
+                self.frontier().set_priority(ticket.host, priority);
             }
             self.sink.judged(&ticket.uri, judgement).map_err(HarvestError::Sink)?;
         }

@@ -9,6 +9,7 @@
 use super::code::{number, put_number, put_text, small, text};
 use super::error::{FrontierError, damaged, io_error};
 use super::event::{HostId, LEVELS, Place};
+use super::priority::PRIORITY_COMMON;
 use super::queue::Marks;
 use hashbrown::HashTable;
 use std::collections::HashMap;
@@ -49,6 +50,8 @@ pub(super) struct Host {
     /// Grows whenever it is put among those that wait for their turn; older turns do not count.
     pub(super) turn: u32,
     pub(super) is_waiting_for_turn: bool,
+    /// Who goes first of those whose time has come. Not kept on disk: whoever sets it knows it again.
+    pub(super) priority: u8,
 }
 
 #[derive(Default)]
@@ -109,6 +112,7 @@ impl Hosts {
             has_delayed: false,
             turn: 0,
             is_waiting_for_turn: false,
+            priority: PRIORITY_COMMON,
         });
         let (list, state) = (&self.list, &self.state);
         self.by_name.insert_unique(state.hash_one(name), id, |&other| {

@@ -7,6 +7,7 @@ use super::event::{Event, Form, HostId, LEVELS, Place, RETRY_LEVEL, Rest};
 use super::hosts::{Host, Hosts};
 use super::lock::hosts_path;
 use super::log::Log;
+use super::priority::PRIORITY_MAX;
 use super::queue::Queue;
 use super::seen::{Print, Seen, print};
 use super::standings::{Kept, Rank, Standings};
@@ -40,6 +41,8 @@ pub(super) struct State {
     pub(super) done_ahead: HashSet<Place>,
     /// The queues those stand in.
     ahead_in: HashSet<(HostId, u8)>,
+    /// The latest time that anybody said it is.
+    now: u64,
 }
 
 impl State {
@@ -78,6 +81,7 @@ impl State {
             delayed: BinaryHeap::new(),
             done_ahead: checkpoint.done.iter().copied().collect(),
             ahead_in: HashSet::new(),
+            now: 0,
         })
     }
 
@@ -178,6 +182,7 @@ impl State {
         now: u64,
         was_clean: bool,
     ) -> Result<(), FrontierError> {
+        self.now = now;
         for (host, level) in std::mem::take(&mut self.ahead_in) {
             let ahead = &mut self.done_ahead;
             while self.queue.pop_if(host, level, |place| ahead.remove(&place))?.is_some() {}
@@ -296,13 +301,18 @@ impl State {
         host.is_waiting_for_turn = true;
         host.turn = host.turn.wrapping_add(1);
         let turn = Turn { host: id, turn: host.turn };
+        // Where priorities are weighed against waiting, that begins when there is something to wait for:
+        // new hosts have not waited since 1970.
+        let since = if self.options.has_priorities { self.now } else { 0 };
+        let (time, priority) = (host.next_at.max(since), host.priority);
         match host.closed {
-            0 => self.turns.push(host.next_at, turn, host.address.checked_sub(1)),
-            _ => self.turns.push(0, turn, None),
+            0 => self.turns.push(time, turn, priority, host.address.checked_sub(1)),
+            _ => self.turns.push(0, turn, priority, None),
         }
     }
 
     pub(super) fn next(&mut self, log: &Log, now: u64) -> Result<Next, FrontierError> {
+        self.now = self.now.max(now);
         loop {
             while let Some(&Reverse((time, host, place))) = self.delayed.peek()
                 && time <= now
@@ -497,6 +507,7 @@ impl State {
     }
 
     fn leave(&mut self, ticket: &Ticket, wait: Option<u64>, now: u64) {
+        self.now = self.now.max(now);
         let host = &mut self.hosts.list[ticket.host as usize];
         host.in_flight = host.in_flight.saturating_sub(1);
         self.in_flight = self.in_flight.saturating_sub(1);
@@ -527,6 +538,15 @@ impl State {
         self.turns.start(id, now)?;
         ticket.address = Some(id);
         Ok(())
+    }
+
+    pub(super) fn set_priority(&mut self, id: HostId, priority: u8) {
+        let Some(host) = self.hosts.list.get_mut(id as usize) else { return };
+        let priority = priority.min(PRIORITY_MAX);
+        if std::mem::replace(&mut host.priority, priority) != priority {
+            host.is_waiting_for_turn = false;
+            self.schedule(id);
+        }
     }
 
     pub(super) fn close_host(&mut self, id: HostId, outcome: Outcome, now: u64) {

@@ -3,10 +3,13 @@
 //! A host whose address is known waits at that address; the address waits until both it and the first of
 //! its hosts may be asked. So one look at the heap finds somebody to ask, however many hosts one server
 //! has.
+//!
+//! Hosts may have [priorities](super::priority). An address waits with each priority that one of its hosts
+//! has; whichever of these turns comes first, the host that goes is the one that comes first among its own.
 
 use super::event::HostId;
+use super::priority::{Heap, Shelves, first};
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Who {
@@ -23,12 +26,19 @@ pub(super) struct Turn {
 
 #[derive(Default)]
 struct Address {
-    hosts: BinaryHeap<Reverse<(u64, HostId, u32)>>,
+    shelves: Shelves<Shelf>,
     next_at: u64,
     /// When the latest request was or will be sent.
     sent_at: u64,
     in_flight: u32,
-    /// When it is looked at next, if it stands in the heap; and which of its entries there counts.
+}
+
+/// The hosts of an address that have one priority.
+#[derive(Default)]
+struct Shelf {
+    hosts: Heap<HostId>,
+    /// When the address is looked at next for their sake, if it stands in their heap; and which of its
+    /// entries there counts.
     looked_at: Option<u64>,
     turn: u32,
 }
@@ -42,7 +52,7 @@ pub(super) struct AddressRule {
 }
 
 pub(super) struct Turns {
-    heap: BinaryHeap<Reverse<(u64, Who, u32)>>,
+    heaps: Shelves<Heap<Who>>,
     addresses: Vec<Address>,
     rule: AddressRule,
     /// No address is asked before.
@@ -51,15 +61,19 @@ pub(super) struct Turns {
 
 impl Turns {
     pub(super) fn new(rule: AddressRule) -> Turns {
-        Turns { heap: BinaryHeap::new(), addresses: Vec::new(), rule, rest: 0 }
+        Turns { heaps: Shelves::default(), addresses: Vec::new(), rule, rest: 0 }
     }
 
-    /// Lets a host wait until `time`, at its address if it has one.
-    pub(super) fn push(&mut self, time: u64, turn: Turn, address: Option<u32>) {
+    /// Lets a host of that priority wait until `time`, at its address if it has one.
+    pub(super) fn push(&mut self, time: u64, turn: Turn, priority: u8, address: Option<u32>) {
         match address {
-            None => self.heap.push(Reverse((time, Who::Host(turn.host), turn.turn))),
+            None => {
+                let heap = self.heaps.of(priority);
+                heap.push(Reverse((time, Who::Host(turn.host), turn.turn)));
+            }
             Some(address) => {
-                self.address(address).hosts.push(Reverse((time, turn.host, turn.turn)));
+                let shelf = self.address(address).shelves.of(priority);
+                shelf.hosts.push(Reverse((time, turn.host, turn.turn)));
                 self.look_at(address);
             }
         }
@@ -69,23 +83,24 @@ impl Turns {
     /// too; the caller knows.
     pub(super) fn pop(&mut self, now: u64) -> Result<Turn, Option<u64>> {
         loop {
-            let &Reverse((time, who, turn)) = self.heap.peek().ok_or(None)?;
-            if time > now {
-                return Err(Some(time));
-            }
-            self.heap.pop();
+            let Some(priority) = self.heaps.next(now, first) else {
+                return Err(self.heaps.iter().filter_map(|(_, heap)| first(heap)).min());
+            };
+            let Some(Reverse((_, who, turn))) = self.heaps.of(priority).pop() else { continue };
             match who {
                 Who::Host(host) => return Ok(Turn { host, turn }),
                 Who::Address(id) => {
                     let connections = self.rule.connections;
                     let address = self.address(id);
-                    if address.turn != turn {
+                    let shelf = address.shelves.of(priority);
+                    if shelf.turn != turn {
                         continue;
                     }
-                    address.looked_at = None;
+                    shelf.looked_at = None;
                     let is_free = address.next_at <= now && address.in_flight < connections;
-                    let due = address.hosts.peek().is_some_and(|Reverse((time, ..))| *time <= now);
-                    let taken = if is_free && due { address.hosts.pop() } else { None };
+                    let due = address.shelves.next(now, |shelf| first(&shelf.hosts));
+                    let due = due.filter(|_| is_free);
+                    let taken = due.and_then(|due| address.shelves.of(due).hosts.pop());
                     self.look_at(id);
                     if let Some(Reverse((_, host, turn))) = taken {
                         return Ok(Turn { host, turn });
@@ -154,21 +169,23 @@ impl Turns {
         &mut self.addresses[id]
     }
 
-    /// Puts the address into the heap unless it stands there early enough.
+    /// Puts the address into the heaps unless it stands there early enough.
     fn look_at(&mut self, id: u32) {
         let connections = self.rule.connections;
-        let address = self.address(id);
+        self.address(id);
+        let (heaps, address) = (&mut self.heaps, &mut self.addresses[id as usize]);
         if address.in_flight >= connections {
             return;
         }
-        let Some(Reverse((first, ..))) = address.hosts.peek() else { return };
-        let time = address.next_at.max(*first);
-        if address.looked_at.is_some_and(|looked_at| looked_at <= time) {
-            return;
+        for (priority, shelf) in address.shelves.iter_mut() {
+            let Some(first) = first(&shelf.hosts) else { continue };
+            let time = address.next_at.max(first);
+            if shelf.looked_at.is_some_and(|looked_at| looked_at <= time) {
+                continue;
+            }
+            shelf.looked_at = Some(time);
+            shelf.turn = shelf.turn.wrapping_add(1);
+            heaps.of(priority).push(Reverse((time, Who::Address(id), shelf.turn)));
         }
-        address.looked_at = Some(time);
-        address.turn = address.turn.wrapping_add(1);
-        let turn = address.turn;
-        self.heap.push(Reverse((time, Who::Address(id), turn)));
     }
 }

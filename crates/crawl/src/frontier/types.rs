@@ -27,6 +27,9 @@ pub struct FrontierOptions {
     /// Whether each URI has a standing: offered once more with a larger one, it comes again. A frontier that
     /// once had them has them for ever. What was found before is left as it is.
     pub has_standings: bool,
+    /// Whether hosts have [priorities](super::Frontier::set_priority): then one waits since it has something
+    /// to be asked for, and not since it may be asked.
+    pub has_priorities: bool,
     /// So many URIs found since the last checkpoint call for another.
     pub checkpoint_uris: usize,
     /// So many bytes of log since the last checkpoint call for another.
@@ -46,6 +49,7 @@ impl Default for FrontierOptions {
             hosts_per_domain: None,
             queued_per_host: None,
             has_standings: false,
+            has_priorities: false,
             checkpoint_uris: 1 << 20,
             checkpoint_bytes: 96 << 20,
         }

@@ -23,6 +23,8 @@ pub struct National {
     /// A database that tells the country of an address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub geo: Option<PathBuf>,
+    /// Of how many hosts that a page links to the countries are looked up in it.
+    pub linked_servers: u32,
     /// Settings of WebAnalyzer, which take the place of the pack's points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub properties: Option<PathBuf>,
@@ -49,6 +51,7 @@ impl Default for National {
             probe: 0,
             min_points: None,
             geo: None,
+            linked_servers: 16,
             properties: None,
             rdap: None,
             rdap_pause: Period::from_secs(1),

@@ -1,5 +1,6 @@
-//! What a host has shown of itself, and whether more of its pages are judged for that.
+//! What a host has shown of itself, whether more of its pages are judged for that, and who goes before whom.
 
+use crate::frontier::{PRIORITY_COMMON, PRIORITY_MAX};
 use crate::job::National;
 
 /// The judged pages of a host. One that was fetched again was judged again.
@@ -45,6 +46,21 @@ impl Share {
             _ => HostState::Probing,
         }
     }
+
+    /// Who goes first when many hosts may be asked: kept ones by their share of valid pages, with those that
+    /// little is known of in the middle, and dropped ones last. So no single page counts for much.
+    pub(crate) fn priority(self, settings: &National) -> u8 {
+        match self.state(settings) {
+            HostState::Probing => PRIORITY_COMMON,
+            HostState::Dropped => 0,
+            HostState::Kept => {
+                let (valid, judged) = (u64::from(self.valid), u64::from(self.judged.max(1)));
+                let steps = valid * u64::from(PRIORITY_MAX - 1) / judged;
+                // No more pages are valid than were judged.
+                (1 + steps).min(PRIORITY_MAX.into()) as u8
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -65,6 +81,26 @@ mod tests {
             (u32::MAX, u32::MAX, HostState::Dropped),
         ] {
             assert_eq!(Share { judged, valid }.state(&settings), state, "{judged} {valid}");
+        }
+    }
+    #[test]
+    fn hosts_go_first_by_their_share_once_enough_is_known() {
+        let settings = National { host_pages: 10, pages_per_valid: 20, ..National::default() };
+        for (judged, valid, priority) in [
+            (0, 0, 5),
+            (1, 1, 5),
+            (9, 9, 5),
+            (10, 0, 0),
+            (10, 1, 1),
+            (10, 2, 2),
+            (10, 5, 5),
+            (10, 9, 9),
+            (10, 10, 10),
+            (1000, 999, 9),
+            (1000, 20, 0),
+            (u32::MAX, u32::MAX, 0),
+        ] {
+            assert_eq!(Share { judged, valid }.priority(&settings), priority, "{judged} {valid}");
         }
     }
 }

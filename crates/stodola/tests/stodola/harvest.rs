@@ -5,7 +5,9 @@
 
 mod again;
 mod archive;
+mod aside;
 mod command;
+mod countries;
 mod disk;
 mod faults;
 mod heritrix;
@@ -18,6 +20,7 @@ mod national;
 mod outcomes;
 mod owners;
 mod polite;
+mod priorities;
 mod steer;
 mod tiny;
 mod truth;

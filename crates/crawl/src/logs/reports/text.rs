@@ -158,7 +158,7 @@ pub(super) fn frontier(reports: &Reports, out: &mut impl Write) -> io::Result<()
 /// learned of are left out, and so is the whole if the harvest is another one.
 pub(super) fn national(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
     let Some(settings) = &reports.national else { return Ok(()) };
-    out.write_all(b"[#judged] [#valid] [%valid] [#archived] [state] [host]\n")?;
+    out.write_all(b"[#judged] [#valid] [%valid] [#archived] [state] [priority] [host]\n")?;
     let is_known = |host: &&super::Host| host.share.judged > 0 || host.archived > 0;
     let mut hosts: Vec<_> = reports.hosts.iter().filter(is_known).collect();
     hosts.sort_by(|a, b| {
@@ -169,7 +169,8 @@ pub(super) fn national(reports: &Reports, out: &mut impl Write) -> io::Result<()
         let Share { judged, valid } = host.share;
         let percent = f64::from(valid) * 100.0 / f64::from(judged.max(1));
         let (archived, state) = (host.archived, host.share.state(settings).name());
-        writeln!(out, "{judged} {valid} {percent:.1} {archived} {state} {}", host.name)?;
+        let (priority, name) = (host.share.priority(settings), &host.name);
+        writeln!(out, "{judged} {valid} {percent:.1} {archived} {state} {priority} {name}")?;
     }
     Ok(())
 }

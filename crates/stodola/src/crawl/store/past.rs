@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read};
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -82,6 +83,7 @@ impl Past {
         Some(Earlier {
             seen: vec![Seen { time, has_changed: false }],
             status,
+            server: head.server,
             etag: head.etag,
             last_modified: head.last_modified,
             place,
@@ -143,6 +145,7 @@ impl Past {
         Ok(Some(Earlier {
             seen: seen(&entries),
             status: head.status,
+            server: newest.server.or(head.server),
             // The newer answer may tell another version than the one before.
             etag: newest.etag.or(head.etag).filter(|_| !is_cut),
             last_modified: newest.last_modified.or(head.last_modified).filter(|_| !is_cut),
@@ -204,11 +207,14 @@ impl Past {
 
     fn head_at(&self, place: &(String, u64)) -> Option<Head> {
         self.with_record(place, |record| {
+            let server = record.warc().and_then(|header| header.get("WARC-IP-Address"));
+            let server = server.and_then(|server| std::str::from_utf8(server).ok()?.parse().ok());
             let head = parse_response(record.peek(HEAD_MAX).ok()?)?;
             let field = |name| head.field(name).map(|value| value.into_owned());
             let (etag, last_modified) = (field("ETag"), field("Last-Modified"));
             Some(Head {
                 status: head.status,
+                server,
                 etag: etag.filter(|tag| is_sane(tag)),
                 last_modified: last_modified.filter(|date| is_sane(date)),
             })
@@ -282,6 +288,7 @@ fn number_of(uri: &[u8]) -> u64 {
 #[derive(Default)]
 struct Head {
     status: Option<u16>,
+    server: Option<IpAddr>,
     etag: Option<Vec<u8>>,
     last_modified: Option<Vec<u8>>,
 }

@@ -56,7 +56,7 @@ pub(super) fn assert_same(found: &BTreeSet<String>, expected: &BTreeSet<String>,
 }
 
 /// A member of a JSON line.
-fn field(line: &str, name: &str) -> Option<String> {
+pub(super) fn field(line: &str, name: &str) -> Option<String> {
     let start = line.find(&format!("\"{name}\":\""))? + name.len() + 4;
     Some(line[start..start + line[start..].find('"')?].to_owned())
 }
@@ -136,7 +136,7 @@ fn exactly_what_the_rule_of_depths_asks_for_is_archived() {
 }
 
 /// Rules and names of hosts are kept only of those that something else is kept of.
-fn assert_only_hosts_of_captures(harvest: &Harvest) {
+pub(super) fn assert_only_hosts_of_captures(harvest: &Harvest) {
     let host = |uri: &str| {
         stodola_uri::host(normal(uri).as_bytes()).map_or(String::new(), |host| host.into_owned())
     };
@@ -228,10 +228,12 @@ fn a_host_without_pages_of_the_nation_is_soon_left_alone() {
 fn assert_report_on_hosts(harvest: &Harvest, host_pages: u64, pages_per_valid: u64) {
     let folder = harvest.archive().join("jobs/all");
     let report = std::fs::read_to_string(folder.join("reports/national-report.txt")).unwrap();
-    let legend = "[#judged] [#valid] [%valid] [#archived] [state] [host]\n";
+    let legend = "[#judged] [#valid] [%valid] [#archived] [state] [priority] [host]\n";
     let rows = report.strip_prefix(legend).unwrap().lines().map(|row| {
         let words: Vec<_> = row.split(' ').collect();
-        let [judged, valid, share, archived, state, host] = words[..] else { panic!("{row}") };
+        let [judged, valid, share, archived, state, priority, host] = words[..] else {
+            panic!("{row}")
+        };
         let number = |text: &str| text.parse::<u64>().unwrap();
         let (judged, valid) = (number(judged), number(valid));
         let percent = valid as f64 * 100.0 / judged.max(1) as f64;
@@ -242,6 +244,12 @@ fn assert_report_on_hosts(harvest: &Harvest, host_pages: u64, pages_per_valid: u
             _ => "dropped",
         };
         assert_eq!(state, expected, "{row}");
+        let expected = match state {
+            "dropped" => 0,
+            "probing" => 5,
+            _ => 1 + 9 * valid / judged,
+        };
+        assert_eq!(number(priority), expected, "{row}");
         (judged, valid, number(archived), state, host)
     });
     let rows: Vec<_> = rows.collect();

@@ -114,6 +114,11 @@ impl Job {
         self
     }
 
+    pub(super) fn without(mut self, key: &'static str) -> Job {
+        self.0.remove(key);
+        self
+    }
+
     pub(super) fn seeds(self, seeds: &[impl AsRef<str>]) -> Job {
         let quoted: Vec<_> = seeds.iter().map(|seed| format!("{:?}", seed.as_ref())).collect();
         self.with("seeds", format!("[{}]", quoted.join(", ")))

@@ -1,0 +1,164 @@
+//! robots.txt of hosts that nothing was archived from yet. A national harvest keeps nothing of hosts that have
+//! nothing for it, so the file waits until there is something it can be kept with. That comes soon or hardly
+//! ever, so when there are too many, those go that have waited longest.
+//!
+//! What waits is lost when the run ends, however it does, while the frontier remembers the rules for longer. So
+//! a later run asks such a host once more before it fetches something there.
+
+use super::rules::authority;
+use super::{Engine, HarvestError, lock};
+use crate::frontier::{HostId, Ticket};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::hash::{BuildHasher, RandomState};
+use stodola_fetch::Exchange;
+
+/// So many bytes wait for something to be kept with, and no more of one file.
+const BYTES: u64 = 32 << 20;
+const FILE_BYTES: u64 = 512 << 10;
+/// What a file takes beside its bytes, about.
+const LEAST_BYTES: u64 = 1 << 10;
+
+/// What waits.
+#[derive(Default)]
+pub(super) struct Aside {
+    waiting: Shelf<Waiting>,
+    /// Prints of the authorities that were asked in this run: what came of it waits, has been kept, or was too
+    /// much.
+    asked: HashSet<u64>,
+    hasher: RandomState,
+}
+
+/// A file, or a redirect to it.
+struct Waiting {
+    uri: Vec<u8>,
+    exchange: Exchange,
+    /// What it was fetched for.
+    via: Vec<u8>,
+}
+
+/// Things of hosts, with the bytes they take.
+struct Shelf<T> {
+    by_host: HashMap<HostId, Vec<(u64, T)>>,
+    /// Hosts in the order in which things came; also those that were taken meanwhile.
+    order: VecDeque<HostId>,
+    bytes: u64,
+}
+
+impl<T> Default for Shelf<T> {
+    fn default() -> Shelf<T> {
+        Shelf { by_host: HashMap::new(), order: VecDeque::new(), bytes: 0 }
+    }
+}
+
+impl<T> Shelf<T> {
+    fn put(&mut self, host: HostId, bytes: u64, thing: T) {
+        if bytes > FILE_BYTES {
+            return;
+        }
+        let bytes = bytes + LEAST_BYTES;
+        while self.bytes + bytes > BYTES
+            && let Some(oldest) = self.order.pop_front()
+        {
+            drop(self.take(oldest));
+        }
+        self.bytes += bytes;
+        self.order.push_back(host);
+        self.by_host.entry(host).or_default().push((bytes, thing));
+        // Hosts that were taken would pile up here.
+        if self.order.len() as u64 > 2 * BYTES / LEAST_BYTES {
+            let mut known = HashSet::new();
+            self.order.retain(|host| self.by_host.contains_key(host) && known.insert(*host));
+        }
+    }
+
+    fn take(&mut self, host: HostId) -> impl Iterator<Item = T> + use<T> {
+        let taken = self.by_host.remove(&host).unwrap_or_default();
+        self.bytes -= taken.iter().map(|(bytes, _)| bytes).sum::<u64>();
+        taken.into_iter().map(|(_, thing)| thing)
+    }
+}
+
+impl Engine {
+    /// Puts the robots.txt of a host aside until something of the host is archived.
+    pub(super) fn put_aside(&self, ticket: &Ticket, uri: Vec<u8>, exchange: Exchange) {
+        if let Some(national) = &self.national {
+            let bytes = exchange.response.len() + (uri.len() + ticket.uri.len()) as u64;
+            let waiting = Waiting { uri, exchange, via: ticket.uri.clone() };
+            lock(&national.robots).waiting.put(ticket.host, bytes, waiting);
+        }
+    }
+
+    /// Keeps the robots.txt of a host that something is archived from now.
+    pub(super) fn keep_aside(&self, ticket: &Ticket) -> Result<(), HarvestError> {
+        let Some(national) = &self.national else { return Ok(()) };
+        let taken = lock(&national.robots).waiting.take(ticket.host);
+        for Waiting { uri, exchange, via } in taken {
+            self.keep(ticket, &uri, &exchange, None, &self.robots_metadata(&via))?;
+        }
+        Ok(())
+    }
+
+    /// What stands in the metadata record of a robots.txt.
+    pub(super) fn robots_metadata<'a>(&self, via: &'a [u8]) -> Vec<(&'static str, &'a [u8])> {
+        match self.job.write.metadata {
+            true => vec![("via", via), ("hopsFromSeed", b"P")],
+            false => Vec::new(),
+        }
+    }
+
+    /// Notes that the robots.txt that speaks for a ticket is asked for.
+    pub(super) fn note_robots_asked(&self, ticket: &Ticket) {
+        if let Some(national) = &self.national {
+            let mut robots = lock(&national.robots);
+            let print = robots.hasher.hash_one(authority(&ticket.uri));
+            robots.asked.insert(print);
+        }
+    }
+
+    /// Whether the robots.txt that speaks for a ticket is known from an earlier run that did not keep it.
+    pub(super) fn has_lost_robots(&self, ticket: &Ticket) -> bool {
+        let Some(national) = &self.national else { return false };
+        if self.frontier().documents(ticket.host) > 0 {
+            return false;
+        }
+        let robots = lock(&national.robots);
+        !robots.asked.contains(&robots.hasher.hash_one(authority(&ticket.uri)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn those_that_have_waited_longest_make_room_and_what_is_too_long_does_not_wait() {
+        let mut shelf = Shelf::default();
+        shelf.put(1, FILE_BYTES + 1, 0);
+        assert_eq!(shelf.take(1).count(), 0);
+        let fits = (BYTES / (FILE_BYTES + LEAST_BYTES)) as u32;
+        for host in 0..fits {
+            shelf.put(host, FILE_BYTES, host);
+        }
+        // One that was taken does not have to make room any more.
+        assert_eq!(shelf.take(0).collect::<Vec<_>>(), [0]);
+        shelf.put(fits, FILE_BYTES, fits);
+        assert!(shelf.by_host.contains_key(&1));
+        shelf.put(fits, FILE_BYTES, fits + 1);
+        assert_eq!(shelf.take(1).count(), 0);
+        assert_eq!(shelf.take(fits).collect::<Vec<_>>(), [fits, fits + 1]);
+        (2..fits).for_each(|host| assert_eq!(shelf.take(host).collect::<Vec<_>>(), [host]));
+        assert_eq!(shelf.bytes, 0);
+    }
+
+    #[test]
+    fn hosts_that_were_taken_leave_nothing_behind() {
+        let mut shelf = Shelf::default();
+        for number in 0..500_000 {
+            let host = if number % 2 == 0 { 0 } else { number };
+            shelf.put(host, 10, ());
+            assert_eq!(shelf.take(host).count(), 1);
+        }
+        assert!(shelf.order.len() as u64 <= 2 * BYTES / LEAST_BYTES);
+        assert_eq!((shelf.bytes, shelf.by_host.len()), (0, 0));
+    }
+}

@@ -1,0 +1,89 @@
+//! Where the servers are that a page links to: evidence for the judge, if the job knows the countries of
+//! addresses. Names are looked up and nobody is connected to, so it does not matter whether the harvest may
+//! go there.
+
+use super::Engine;
+use super::examine::Examined;
+use super::national::LOOK;
+use crate::frontier::Ticket;
+use std::collections::HashSet;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, timeout_at};
+
+/// A page waits so long for all its names. What is not known by then is not known.
+const WITHIN: Duration = Duration::from_secs(3);
+/// So many names are looked up at a time for all pages: those of hosts to be fetched must not have to wait.
+const AT_ONCE: usize = 64;
+
+/// What a harvest needs to look names up.
+pub(super) struct Lookups {
+    /// Of one page.
+    most: usize,
+    room: Arc<Semaphore>,
+}
+
+impl Lookups {
+    /// At most so many names of each page.
+    pub(super) fn new(most: u32) -> Lookups {
+        Lookups { most: most as usize, room: Arc::new(Semaphore::new(AT_ONCE)) }
+    }
+
+    /// The hosts that a page links to, its own left out, each once and in the order of the links.
+    fn hosts(&self, own: &str, examined: &Examined) -> Vec<String> {
+        let mut known = HashSet::new();
+        let hosts = examined.links().filter_map(|(uri, ..)| stodola_uri::host(uri));
+        let hosts = hosts.filter(|host| !host.is_empty() && host != own);
+        hosts
+            .map(|host| host.into_owned())
+            .filter(|it| known.insert(it.clone()))
+            .take(self.most)
+            .collect()
+    }
+}
+
+impl Engine {
+    /// Addresses of the hosts that a document links to, as far as they are soon found. `None` if the harvest
+    /// is to stop before.
+    pub(super) async fn linked_servers(
+        &self,
+        ticket: &Ticket,
+        examined: &Examined,
+    ) -> Option<Vec<IpAddr>> {
+        let lookups = self.national.as_ref().and_then(|national| national.lookups.as_ref());
+        let Some(lookups) = lookups.filter(|_| examined.is_document()) else {
+            return Some(Vec::new());
+        };
+        let deadline = Instant::now() + WITHIN;
+        let mut asked = JoinSet::new();
+        for (place, host) in lookups.hosts(&ticket.host_name, examined).into_iter().enumerate() {
+            let (client, room) = (self.client.clone(), Arc::clone(&lookups.room));
+            asked.spawn(async move {
+                let _permit = timeout_at(deadline, room.acquire_owned()).await.ok()?.ok()?;
+                let resolved = client.resolve(&host).await.ok()?;
+                Some((place, resolved.addresses.first().copied()?))
+            });
+        }
+        let mut found = Vec::new();
+        loop {
+            let moment = deadline.min(Instant::now() + LOOK);
+            match timeout_at(moment, asked.join_next()).await {
+                Ok(None) => break,
+                Ok(Some(answer)) => found.extend(answer.ok().flatten()),
+                Err(_) if self.is_stopping() => return None,
+                Err(_) if moment < deadline => {}
+                Err(_) => {
+                    // Answers that come later, or never, are remembered for the next page all the same;
+                    // and whoever has no permit yet gives up by itself.
+                    asked.detach_all();
+                    break;
+                }
+            }
+        }
+        found.sort_unstable_by_key(|(place, _)| *place);
+        Some(found.into_iter().map(|(_, address)| address).collect())
+    }
+}

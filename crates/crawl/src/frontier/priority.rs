@@ -1,0 +1,100 @@
+//! Priorities of hosts: who goes first among those whose time has come.
+//!
+//! A priority is worth a time of waiting, its [bonus](worth). Of two hosts that may be asked the one with
+//! the higher priority goes first, unless the other has waited longer by more than the difference of their
+//! bonuses. So nobody waits for ever, and what has waited for hours comes before what is merely better.
+//!
+//! Those of one priority stand on one shelf, in the order of time, so nothing is ever moved: whoever comes
+//! next is the first on one of the shelves. Where all hosts have the common priority, there is one shelf,
+//! and the order is that of time alone.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// The highest priority; 0 is the lowest.
+pub const PRIORITY_MAX: u8 = 10;
+/// What a host has before anything is known of it.
+pub const PRIORITY_COMMON: u8 = 5;
+/// What one step is worth, ms. When there are more hosts to ask than workers, rounds take hours.
+pub(super) const STEP: u64 = 60 * 60 * 1000;
+
+/// Who waits, by time; the last number tells which of several turns it is.
+pub(super) type Heap<T> = BinaryHeap<Reverse<(u64, T, u32)>>;
+
+/// One thing for each priority that somebody has.
+#[derive(Default)]
+pub(super) struct Shelves<S> {
+    common: S,
+    /// A frontier without priorities has none of these.
+    others: Vec<(u8, S)>,
+}
+
+impl<S: Default> Shelves<S> {
+    /// The shelf of a priority; made if need be.
+    pub(super) fn of(&mut self, priority: u8) -> &mut S {
+        if priority == PRIORITY_COMMON {
+            return &mut self.common;
+        }
+        let at = match self.others.iter().position(|(other, _)| *other == priority) {
+            Some(at) => at,
+            None => {
+                self.others.push((priority, S::default()));
+                self.others.len() - 1
+            }
+        };
+        &mut self.others[at].1
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u8, &S)> {
+        let others = self.others.iter().map(|(priority, shelf)| (*priority, shelf));
+        std::iter::once((PRIORITY_COMMON, &self.common)).chain(others)
+    }
+
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (u8, &mut S)> {
+        let others = self.others.iter_mut().map(|(priority, shelf)| (*priority, shelf));
+        std::iter::once((PRIORITY_COMMON, &mut self.common)).chain(others)
+    }
+
+    /// The priority of whoever comes next, if somebody's time has come; `first` tells the time of the first
+    /// on a shelf.
+    pub(super) fn next(&self, now: u64, first: impl Fn(&S) -> Option<u64>) -> Option<u8> {
+        let due = |(priority, shelf)| first(shelf).map(|time| (time, priority));
+        let due = self.iter().filter_map(due).filter(|(time, _)| *time <= now);
+        due.min_by_key(|&(time, priority)| (worth(time, priority), Reverse(priority)))
+            .map(|(_, priority)| priority)
+    }
+}
+
+/// The time of the first in a heap.
+pub(super) fn first<T: Ord + Copy>(heap: &Heap<T>) -> Option<u64> {
+    heap.peek().map(|Reverse((time, ..))| *time)
+}
+
+/// The time that somebody is taken to have waited since, as a number to compare: less comes first.
+fn worth(time: u64, priority: u8) -> u64 {
+    time.saturating_add(STEP * u64::from(PRIORITY_MAX.saturating_sub(priority)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_priority_is_worth_a_time_of_waiting_and_no_more() {
+        for (waiting, now, expected) in [
+            (&[][..], 9, None),
+            (&[(5, 10)], 9, None),
+            (&[(5, 9)], 9, Some(5)),
+            (&[(5, 1), (9, 9)], 9, Some(9)),
+            (&[(5, 1), (9, 10)], 9, Some(5)),
+            (&[(0, 0), (5, 5 * STEP)], 5 * STEP, Some(5)),
+            (&[(0, 0), (5, 5 * STEP + 1)], 6 * STEP, Some(0)),
+            (&[(10, 9), (0, 1), (3, 2), (7, 3)], 9, Some(10)),
+            (&[(10, u64::MAX), (0, u64::MAX)], u64::MAX, Some(10)),
+        ] {
+            let mut shelves = Shelves::<Option<u64>>::default();
+            waiting.iter().for_each(|&(priority, time)| *shelves.of(priority) = Some(time));
+            assert_eq!(shelves.next(now, |time| *time), expected, "{waiting:?} at {now}");
+        }
+    }
+}
