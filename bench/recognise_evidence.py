@@ -2,8 +2,8 @@
 
 Languages cannot tell whose a page is: an English page may be a Czech university's, a Czech one may sit on a server
 abroad. No labelled set of such pages exists, so it is synthesised here. The text is real; the kind of page is drawn by
-`KINDS`, and its contacts, links, places, declared language and server are drawn from what the kind says is usual. The
-kind also says whether a person would call the page Czech.
+`kinds`, and its contacts, links, places, declared language and server are drawn from what the kind says is usual. The
+kind also says whether a person would call the page the nation's. There are two nations, with a pack each.
 """
 
 import dataclasses
@@ -19,7 +19,7 @@ ABROAD = ["DE", "US", "NL", "IE", "FR"]
 # Top-level domain and country that go with a language, and a phone number there: the recogniser knows which there are, so
 # drawn are only digits that are free in the capital's numbers.
 HOMES = {
-    "cs": ("cz", "CZ", ""), "sk": ("sk", "SK", "+421 25# ######"), "pl": ("pl", "PL", "+48 22# ######"),
+    "cs": ("cz", "CZ", "+420 224 ######"), "sk": ("sk", "SK", "+421 25# ######"), "pl": ("pl", "PL", "+48 22# ######"),
     "de": ("de", "DE", "+49 302 ######"), "en": ("co.uk", "GB", "+44 207 #######"), "fr": ("fr", "FR", "+33 14# ######"),
     "it": ("it", "IT", "+39 028 ######"), "es": ("es", "ES", "+34 912 ######"), "hu": ("hu", "HU", "+36 13# #####"),
     "nl": ("nl", "NL", "+31 205 ######"), "ru": ("ru", "RU", "+7 495 #######"), "uk": ("ua", "UA", "+380 442 ######"),
@@ -27,13 +27,52 @@ HOMES = {
     "pt": ("pt", "PT", "+351 213 ######"), "ro": ("ro", "RO", "+40 213 ######"), "el": ("gr", "GR", "+30 213 #######"),
     "ja": ("jp", "JP", "+81 35# ######"), "sl": ("si", "SI", "+386 14# #####"), "hr": ("hr", "HR", "+385 14# #####"),
 }
-# What Czech numbers begin with, by the first digit.
-BEGINNINGS = {"2": "224", "3": "377", "5": "543", "6": "602", "7": "777"}
-TOWNS = ["Praha", "Brno", "Ostrava", "Plzeň", "Liberec", "Olomouc", "Pardubice", "Zlín", "Jihlava", "Kladno", "Opava",
-         "Hradec Králové", "Ústí nad Labem", "České Budějovice", "Karlovy Vary", "Havlíčkův Brod"]
-STREETS = ["Dlouhá", "Nádražní", "Husova", "Palackého", "Komenského", "Školní", "Zahradní", "Masarykova"]
-NAMES = ["rybka", "novak", "obchod", "dilna", "lipa", "sokol", "hora", "javor", "vltava", "orel", "slunce", "kolo",
-         "brana", "mlyn", "potok", "cesta", "kniha", "hvezda", "most", "pramen", "studio", "atelier", "hudba"]
+@dataclasses.dataclass
+class Nation:
+    """A nation, its nearest neighbour, and what its pages are full of."""
+
+    adjective: str
+    language: str
+    neighbour: str
+    neighbour_adjective: str
+    country: str
+    state: str
+    capital: str
+    code: str
+    # What its numbers begin with, by a digit that is drawn.
+    beginnings: dict
+    towns: list
+    streets: list
+    names: list
+    mailboxes: list
+    # The first digits of postal codes.
+    postal: tuple
+
+    @property
+    def top(self):
+        return HOMES[self.language][0]
+
+
+NATIONS = {
+    "cz": Nation(
+        "Czech", "cs", "sk", "Slovak", "Czechia", "CZ", "Prague", "420",
+        {"2": "224", "3": "377", "5": "543", "6": "602", "7": "777"},
+        ["Praha", "Brno", "Ostrava", "Plzeň", "Liberec", "Olomouc", "Pardubice", "Zlín", "Jihlava", "Kladno", "Opava",
+         "Hradec Králové", "Ústí nad Labem", "České Budějovice", "Karlovy Vary", "Havlíčkův Brod"],
+        ["Dlouhá", "Nádražní", "Husova", "Palackého", "Komenského", "Školní", "Zahradní", "Masarykova"],
+        ["rybka", "novak", "obchod", "dilna", "lipa", "sokol", "hora", "javor", "vltava", "orel", "slunce", "kolo",
+         "brana", "mlyn", "potok", "cesta", "kniha", "hvezda", "most", "pramen", "studio", "atelier", "hudba"],
+        ["info", "kancelar", "obchod", "jan"], (100, 799)),
+    "sk": Nation(
+        "Slovak", "sk", "cs", "Czech", "Slovakia", "SK", "Bratislava", "421",
+        {"2": "254", "3": "905", "5": "556", "6": "911", "7": "948"},
+        ["Bratislava", "Košice", "Prešov", "Žilina", "Nitra", "Trnava", "Trenčín", "Poprad", "Prievidza", "Zvolen",
+         "Michalovce", "Komárno", "Banská Bystrica", "Spišská Nová Ves", "Liptovský Mikuláš", "Lučenec"],
+        ["Hlavná", "Štúrova", "Hviezdoslavova", "Školská", "Záhradná", "Jesenského", "Mlynská", "Štefánikova"],
+        ["rybar", "horvat", "predaj", "dielna", "lipka", "sokolik", "hory", "jasen", "hron", "orol", "slnko", "koleso",
+         "brana", "mlyny", "potocik", "cesty", "kniznica", "hviezda", "mosty", "pramene", "vaha", "atelier", "hudobnik"],
+        ["info", "kancelaria", "obchod", "jan"], (800, 999)),
+}
 OTHER_NAMES = ["north", "river", "stone", "green", "alpha", "delta", "orion", "lumen", "nova", "atlas", "vector",
                "harbour", "meadow", "silver", "tempo", "union", "vista", "zenith"]
 
@@ -46,7 +85,7 @@ class Kind:
     national: bool
     languages: tuple
     weight: float
-    # Czech traces: e-mails, phones, links, addresses with a town, towns named in the text.
+    # Traces of the nation: e-mails, phones, links, addresses with a town, towns named in the text.
     emails: tuple = (0, 0)
     phones: tuple = (0, 0)
     links: tuple = (0, 0)
@@ -54,8 +93,8 @@ class Kind:
     towns: tuple = (0, 0)
     # Chance of contacts and links of the language's own country, or of nowhere in particular.
     own: float = 0.0
-    # Chance that the server stands in Czechia; else at home if `at_home`, else abroad.
-    czech_server: float = 0.0
+    # Chance that the server stands in the nation's country; else at home if `at_home`, else abroad.
+    our_server: float = 0.0
     at_home: float = 0.0
     # Chance that the language is declared, and that what is declared is English instead.
     declared: float = 0.7
@@ -63,34 +102,38 @@ class Kind:
     stripped: float = 0.0
 
 
-FOREIGN = tuple(code for code in HOMES if code != "cs")
-KINDS = [
-    Kind("Czech, at home", True, ("cs",), 18, emails=(0, 3), phones=(0, 3), links=(1, 8), addresses=(0, 2),
-         czech_server=0.9),
-    Kind("Czech, on a server abroad", True, ("cs",), 9, emails=(0, 2), phones=(0, 1), links=(0, 4), addresses=(0, 1),
-         own=0.3),
-    Kind("Czech, nothing but text", True, ("cs",), 5, declared=0.3, misdeclared=0.4),
-    Kind("Czech without diacritics", True, ("cs",), 2, emails=(0, 1), links=(0, 3), declared=0.2, misdeclared=0.4,
-         czech_server=0.5, stripped=1.0),
-    Kind("foreign language, of a Czech institution", True, ("en", "en", "de", "ru", "sk"), 5, emails=(0, 3),
-         phones=(1, 3), links=(1, 10), addresses=(1, 2), czech_server=0.8),
-    Kind("foreign, at home", False, FOREIGN, 20, own=0.9, at_home=0.9),
-    Kind("foreign, nothing but text", False, FOREIGN, 10, declared=0.3, misdeclared=0.4),
-    Kind("Slovak, at home", False, ("sk",), 8, own=0.9, at_home=0.9),
-    Kind("Slovak with one Czech contact", False, ("sk",), 5, emails=(0, 1), phones=(0, 1), links=(0, 2), own=0.9,
-         czech_server=0.1, at_home=0.9),
-    Kind("foreign with one Czech trace", False, FOREIGN, 7, emails=(0, 1), links=(0, 1), towns=(0, 1), own=0.6,
-         at_home=0.5),
-    Kind("foreign, with a branch in Czechia", False, FOREIGN, 4, emails=(0, 1), phones=(1, 1), links=(0, 1),
-         addresses=(1, 1), own=1.0, at_home=0.9),
-    Kind("German or English about Prague", False, ("de", "en"), 5, towns=(2, 5), links=(0, 1), own=0.8, at_home=0.8),
-    Kind("foreign, on a Czech server", False, FOREIGN, 5, own=0.7, czech_server=1.0),
-]
+def kinds(nation):
+    """The kinds of pages that a recogniser of the nation meets."""
+    we, they, ours, near = nation.adjective, nation.neighbour_adjective, (nation.language,), (nation.neighbour,)
+    foreign = tuple(code for code in HOMES if code != nation.language)
+    return [
+        Kind(f"{we}, at home", True, ours, 18, emails=(0, 3), phones=(0, 3), links=(1, 8), addresses=(0, 2),
+             our_server=0.9),
+        Kind(f"{we}, on a server abroad", True, ours, 9, emails=(0, 2), phones=(0, 1), links=(0, 4), addresses=(0, 1),
+             own=0.3),
+        Kind(f"{we}, nothing but text", True, ours, 5, declared=0.3, misdeclared=0.4),
+        Kind(f"{we} without diacritics", True, ours, 2, emails=(0, 1), links=(0, 3), declared=0.2, misdeclared=0.4,
+             our_server=0.5, stripped=1.0),
+        Kind(f"foreign language, of a {we} institution", True, ("en", "en", "de", "ru", *near), 5, emails=(0, 3),
+             phones=(1, 3), links=(1, 10), addresses=(1, 2), our_server=0.8),
+        Kind("foreign, at home", False, foreign, 20, own=0.9, at_home=0.9),
+        Kind("foreign, nothing but text", False, foreign, 10, declared=0.3, misdeclared=0.4),
+        Kind(f"{they}, at home", False, near, 8, own=0.9, at_home=0.9),
+        Kind(f"{they} with one {we} contact", False, near, 5, emails=(0, 1), phones=(0, 1), links=(0, 2), own=0.9,
+             our_server=0.1, at_home=0.9),
+        Kind(f"foreign with one {we} trace", False, foreign, 7, emails=(0, 1), links=(0, 1), towns=(0, 1), own=0.6,
+             at_home=0.5),
+        Kind(f"foreign, with a branch in {nation.country}", False, foreign, 4, emails=(0, 1), phones=(1, 1),
+             links=(0, 1), addresses=(1, 1), own=1.0, at_home=0.9),
+        Kind(f"German or English about {nation.capital}", False, ("de", "en"), 5, towns=(2, 5), links=(0, 1), own=0.8,
+             at_home=0.8),
+        Kind(f"foreign, on a {we} server", False, foreign, 5, own=0.7, our_server=1.0),
+    ]
 
 
 @dataclasses.dataclass
 class Noise:
-    """Chances that a piece of Czech evidence is left out, and that a page of others gets a piece more."""
+    """Chances that a piece of the nation's evidence is left out, and that a page of others gets a piece more."""
 
     lost: float = 0.0
     stray: float = 0.0
@@ -107,7 +150,7 @@ class Dressed:
     server: str
 
 
-def dress(pages, count, seed, noise=Noise()):
+def dress(pages, count, seed, nation, noise=Noise()):
     """So many pages of all kinds. Texts of a language are used in turn. Names, streets and towns of the seed "tune" are
     never those of another."""
     chance = random.Random(seed)
@@ -116,20 +159,21 @@ def dress(pages, count, seed, noise=Noise()):
         by_language.setdefault(page.language, []).append(page)
     for texts in by_language.values():
         chance.shuffle(texts)
-    used, out = {}, []
+    used, out, all_kinds = {}, [], kinds(nation)
     for number in range(count):
-        kind = chance.choices(KINDS, [kind.weight for kind in KINDS])[0]
+        kind = chance.choices(all_kinds, [kind.weight for kind in all_kinds])[0]
         languages = [code for code in kind.languages if code in by_language]
         language = chance.choice(languages)
         turn = used[language] = used.get(language, -1) + 1
         texts = by_language[language]
-        out.append(one(kind, texts[turn % len(texts)], number, chance, seed == "tune", noise))
+        out.append(one(kind, texts[turn % len(texts)], number, chance, seed == "tune", nation, noise))
     return out
 
 
-def one(kind, page, number, chance, tune, noise):
+def one(kind, page, number, chance, tune, nation, noise):
     half = slice(0, None, 2) if tune else slice(1, None, 2)
-    towns, streets, own_names, other_names = TOWNS[half], STREETS[half], NAMES[half], OTHER_NAMES[half]
+    towns, streets, own_names = nation.towns[half], nation.streets[half], nation.names[half]
+    other_names = OTHER_NAMES[half]
 
     def some(least, most):
         """How many pieces of evidence of a kind there are."""
@@ -144,26 +188,26 @@ def one(kind, page, number, chance, tune, noise):
     host = f"{chance.choice(names)}{number}.{chance.choice(['com', 'org', 'net', 'eu', 'info'])}"
     lines, contact, links = text.split("\n"), [], []
 
-    def czech_name():
-        return f"{chance.choice(own_names)}-{chance.choice(own_names)}.cz"
+    def own_name():
+        return f"{chance.choice(own_names)}-{chance.choice(own_names)}.{nation.top}"
 
     for _ in range(some(*kind.emails)):
-        contact.append(f"{chance.choice(['info', 'kancelar', 'obchod', 'jan'])}@{czech_name()}")
+        contact.append(f"{chance.choice(nation.mailboxes)}@{own_name()}")
     for _ in range(some(*kind.phones)):
         # Drawn as before there were beginnings, so that the rest of every page stayed what it was.
-        digits = f"{BEGINNINGS[chance.choice('23567')]}{chance.randrange(10**8) % 10**6:06}"
-        shape = chance.choice(["+420 {} {} {}", "+420{}{}{}", "+420-{}-{}-{}", "00420 {} {} {}"])
-        contact.append("tel. " + shape.format(digits[:3], digits[3:6], digits[6:]))
+        digits = f"{nation.beginnings[chance.choice('23567')]}{chance.randrange(10**8) % 10**6:06}"
+        shape = chance.choice(["+{} {} {} {}", "+{}{}{}{}", "+{}-{}-{}-{}", "00{} {} {} {}"])
+        contact.append("tel. " + shape.format(nation.code, digits[:3], digits[3:6], digits[6:]))
     for _ in range(some(*kind.links)):
-        links.append(f"http://www.{czech_name()}/")
+        links.append(f"http://www.{own_name()}/")
     for _ in range(some(*kind.addresses)):
-        contact.append(f"{chance.choice(streets)} {chance.randint(1, 99)}, {chance.randint(100, 799)} "
+        contact.append(f"{chance.choice(streets)} {chance.randint(1, 99)}, {chance.randint(*nation.postal)} "
                        f"{chance.randint(0, 99):02} {chance.choice(towns)}")
     for _ in range(some(*kind.towns)):
         at = chance.randrange(len(lines) + 1)
         lines.insert(at, chance.choice(towns))
     if chance.random() < kind.own:
-        foreign = home if page.language != "cs" else ("com", "", "")
+        foreign = home if page.language != nation.language else ("com", "", "")
         contact.append(f"info@{chance.choice(other_names)}.{foreign[0]}")
         if foreign[2] and chance.random() < 0.6:
             digits = iter(f"{chance.randrange(10**3):03}{chance.randrange(10**6):06}")
@@ -172,8 +216,8 @@ def one(kind, page, number, chance, tune, noise):
                   for _ in range(chance.randint(1, 6))]
     links.append(f"http://{host}/contact")
 
-    if chance.random() < kind.czech_server:
-        country = "CZ"
+    if chance.random() < kind.our_server:
+        country = nation.state
     elif chance.random() < kind.at_home:
         country = home[1]
     else:

@@ -83,6 +83,7 @@ mod tests {
             assert_eq!(Share { judged, valid }.state(&settings), state, "{judged} {valid}");
         }
     }
+
     #[test]
     fn hosts_go_first_by_their_share_once_enough_is_known() {
         let settings = National { host_pages: 10, pages_per_valid: 20, ..National::default() };
