@@ -3,19 +3,19 @@
 
 /// A text up to this size is looked at whole.
 const WHOLE: usize = 2 << 10;
-const PIECES: usize = 8;
+const PIECES: usize = 16;
 const PIECE: usize = WHOLE / PIECES;
 
 /// Half of the pieces in their order, and where each begins: for those to whom that is enough.
 pub(crate) fn half(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let pieces: &[usize] = if text.len() <= WHOLE { &[0] } else { &[1, 3, 5, 7] };
+    let pieces: &[usize] = if text.len() <= WHOLE { &[0] } else { &[0, 2, 4, 6, 8, 10, 12, 14] };
     pieces.iter().map(move |&index| piece(text, index))
 }
 
 /// The pieces in rounds: those of each round are spread over the text, so that whoever has seen
 /// enough of it can leave the rest.
 pub(super) fn rounds(text: &str) -> impl Iterator<Item = impl Iterator<Item = &str>> {
-    const ROUNDS: [&[usize]; 3] = [&[1, 5], &[3, 7], &[0, 2, 4, 6]];
+    const ROUNDS: [&[usize]; 3] = [&[2, 6, 10, 14], &[0, 4, 8, 12], &[1, 3, 5, 7, 9, 11, 13, 15]];
     const ONLY: [&[usize]; 1] = [&[0]];
     let rounds: &[&[usize]] = if text.len() <= WHOLE { &ONLY } else { &ROUNDS };
     rounds.iter().map(move |indexes| indexes.iter().map(move |&index| piece(text, index).1))
