@@ -13,11 +13,16 @@ use crate::html::entity;
 
 /// So much of a block is gathered before it is made UTF-8.
 const MAX_PENDING: usize = 64 << 10;
+/// Room for the text of most pages, and for a block of it.
+const USUAL_TEXT: usize = 8 << 10;
+const USUAL_BLOCK: usize = 1 << 10;
 /// A longer title is cut.
 const MAX_TITLE: usize = 4 << 10;
 /// So many languages are kept, and as many characters of each.
 const MAX_LANGUAGES: usize = 16;
 const MAX_TAG: usize = 64;
+/// So many bytes are looked at together.
+const GROUP: usize = 8;
 /// So many contacts are kept, and as many bytes of each.
 const MAX_CONTACTS: usize = 256;
 const MAX_CONTACT: usize = 320;
@@ -51,7 +56,9 @@ pub(crate) struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     pub(crate) fn new(page: &'a mut PageText, max_text: usize) -> Writer<'a> {
-        let (out, pending) = (Vec::new(), Vec::new());
+        // Most pages need no more, and those of whom only the title is wanted nothing.
+        let out = Vec::with_capacity(max_text.min(USUAL_TEXT));
+        let pending = Vec::with_capacity(USUAL_BLOCK);
         Writer { page, out, max_text, encoding: UTF_8, pending, title: None }
     }
 
@@ -163,17 +170,28 @@ impl<'a> Writer<'a> {
         let out = self.out.as_mut_slice();
         let mut len = before;
         let mut at = 0;
-        while let Some(&byte) = text.get(at) {
-            let (length, sign) = match SIGNS[usize::from(byte)] {
-                Sign::Other => sign_at(&text[at..]),
-                sign => (1, sign),
-            };
-            at += length;
-            // Without a branch for each word: where words end cannot be foreseen.
-            let is_blank = sign == Sign::Blank;
-            out[len] = if is_blank { b' ' } else { byte };
-            len += usize::from(!(is_blank && wants_no_blank) && sign != Sign::Break);
-            wants_no_blank = is_blank || wants_no_blank && sign == Sign::Break;
+        while at < text.len() {
+            if let Some(group) = plain_group(&text[at..], wants_no_blank) {
+                out[len..len + GROUP].copy_from_slice(group);
+                len += GROUP;
+                at += GROUP;
+                wants_no_blank = group.ends_with(b" ");
+                continue;
+            }
+            let end = text.len().min(at + GROUP);
+            while at < end {
+                let byte = text[at];
+                let (length, sign) = match SIGNS[usize::from(byte)] {
+                    Sign::Other => sign_at(&text[at..]),
+                    sign => (1, sign),
+                };
+                at += length;
+                // Without a branch for each word: where words end cannot be foreseen.
+                let is_blank = sign == Sign::Blank;
+                out[len] = if is_blank { b' ' } else { byte };
+                len += usize::from(!(is_blank && wants_no_blank) && sign != Sign::Break);
+                wants_no_blank = is_blank || wants_no_blank && sign == Sign::Break;
+            }
         }
         // What follows begins with a blank, if it is not another line.
         len -= usize::from(len > before && out[len - 1] == b' ');
@@ -195,6 +213,22 @@ impl<'a> Writer<'a> {
         self.out.truncate(end);
         self.page.is_cut = true;
     }
+}
+
+/// The next bytes of a text, if all of them are ASCII and stay as they are: no blanks but single spaces.
+fn plain_group(text: &[u8], wants_no_blank: bool) -> Option<&[u8; GROUP]> {
+    const ONES: u64 = u64::MAX / 0xff;
+    const HIGH: u64 = ONES << 7;
+    let group = text.first_chunk::<GROUP>()?;
+    let bytes = u64::from_le_bytes(*group);
+    if bytes & HIGH != 0 {
+        return None;
+    }
+    // Sums of bytes below 0x80 do not run over into others.
+    let spaces = !((bytes ^ (ONES * u64::from(b' '))) + (HIGH - ONES)) & HIGH;
+    let controls = !(bytes + ONES * (0x80 - 0x20)) & HIGH;
+    let before = u64::from(wants_no_blank) << 7;
+    (controls == 0 && spaces & (spaces << 8 | before) == 0).then_some(group)
 }
 
 /// What a byte of text is.

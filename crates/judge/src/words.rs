@@ -34,11 +34,15 @@ fn until(text: &str, mut at: usize, letter: bool) -> Option<usize> {
     }
 }
 
-/// Those that European languages write in Latin letters need not be looked up.
+/// Those that European languages write in Latin letters need not be looked up, nor their dashes and
+/// quotation marks.
 #[inline]
-fn is_letter(c: char) -> bool {
-    matches!(c, '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{24f}')
-        || c.is_alphabetic()
+pub(crate) fn is_letter(c: char) -> bool {
+    match c {
+        '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{24f}' => true,
+        '\u{2000}'..='\u{206f}' => false,
+        _ => c.is_alphabetic(),
+    }
 }
 
 /// Makes `out` the word in lower case. Most words are that already, or ASCII.

@@ -132,3 +132,29 @@ fn blanks_of_all_kinds_part_words_and_signs_of_breaking_do_not() {
         read("text/plain; charset=utf-8", b"a \xc2 b\xe2\x80 c \xff", &Options::default());
     assert_eq!(page.text, "a \u{fffd} b\u{fffd} c \u{fffd}\n");
 }
+
+/// Words are taken over in groups of bytes where that can be done; however they fall, it is the same text.
+#[test]
+fn text_is_the_same_wherever_words_and_blanks_fall() {
+    let signs = [
+        "a", "b", " ", " ", "  ", "\n", "word", "č", "\u{a0}", "\u{ad}", "€", "\t", "longer", "~",
+        "!",
+    ];
+    let mut state = 1u64;
+    for _ in 0..3000 {
+        let mut body = String::new();
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        for _ in 0..state >> 58 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            body.push_str(signs[(state >> 33) as usize % signs.len()]);
+        }
+        let words = body.replace('\u{ad}', "");
+        let mut expected = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !expected.is_empty() {
+            expected.push('\n');
+        }
+        let html = format!("<!DOCTYPE html><p>{body}");
+        let (page, _) = read("text/html; charset=utf-8", html.as_bytes(), &Options::default());
+        assert_eq!(page.text, expected, "{body:?}");
+    }
+}

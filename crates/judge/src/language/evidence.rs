@@ -185,6 +185,7 @@ impl<'m> Evidence<'m> {
     /// which a few rounds bring near enough.
     pub(super) fn shares(&self) -> Lanes<f32> {
         const ROUNDS: usize = 6;
+        const SURE: f32 = 0.9999;
         let languages = self.model.languages.len();
         let mut shares = [0.0; LANES];
         shares[..languages].fill(1.0 / languages as f32);
@@ -209,6 +210,10 @@ impl<'m> Evidence<'m> {
                 break;
             }
             shares = next.map(|share| share / total);
+            // More rounds would only make it more so.
+            if shares.iter().any(|&share| share > SURE) {
+                break;
+            }
         }
         shares
     }

@@ -6,7 +6,7 @@ use super::model::{LANES, Lanes, Model};
 
 /// A power of two. What falls on a slot takes the place of what was there.
 const SLOTS: usize = 1 << SLOT_BITS;
-const SLOT_BITS: u32 = 13;
+const SLOT_BITS: u32 = 11;
 
 /// Words and their sums; as much memory for any number of texts.
 pub(super) struct Memo {

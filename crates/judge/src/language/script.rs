@@ -1,6 +1,8 @@
 //! Scripts: which letters a text is written in. Where one language has a script to itself, that
 //! settles it; Latin and Cyrillic are left to the statistics.
 
+use crate::words::is_letter;
+
 /// What a letter tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Script {
@@ -92,5 +94,5 @@ pub(super) fn of(letter: char) -> Option<Script> {
         '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' => Script::Han,
         _ => Script::Other,
     };
-    letter.is_alphabetic().then_some(script)
+    is_letter(letter).then_some(script)
 }
