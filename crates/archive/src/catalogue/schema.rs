@@ -1,10 +1,10 @@
 //! The tables of a catalogue, and the connection to them.
 
 use super::error::{CatalogueError, damaged, explain};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The newest format of the database that is known here: its `user_version`.
 pub(super) const FORMAT: i32 = 1;
@@ -131,14 +131,55 @@ const TABLES: &str = "
     INSERT INTO segments VALUES (1, 0, 0, 0);
 ";
 
-/// A connection that reads.
+/// A connection that reads. On a medium that cannot be written to, the database cannot have the files it
+/// wants beside it; then nobody can change it either, and it is read as it stands.
 pub(super) fn open(path: &Path) -> Result<Connection, CatalogueError> {
     check_head(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags).map_err(|e| explain(path, e))?;
-    settle(&connection, 64).map_err(|e| explain(path, e))?;
+    let connect = |path: &Path, flags| {
+        let connection = Connection::open_with_flags(path, flags)?;
+        settle(&connection, 64)?;
+        // The first look at the file itself.
+        connection.query_row("PRAGMA schema_version", (), |_| Ok(()))?;
+        Ok(connection)
+    };
+    let connection = match connect(path, flags) {
+        Err(error) if is_out_of_reach(&error) && !has_log(path) => {
+            connect(&unchanging(path), flags | OpenFlags::SQLITE_OPEN_URI)
+        }
+        result => result,
+    };
+    let connection = connection.map_err(|e| explain(path, e))?;
     check_format(path, &connection)?;
     Ok(connection)
+}
+
+fn is_out_of_reach(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
+}
+
+/// Whether the log beside a database holds what is not yet in it.
+fn has_log(path: &Path) -> bool {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    std::fs::metadata(log).is_ok_and(|log| log.is_file() && log.len() > 0)
+}
+
+/// The name by which SQLite knows that nobody changes a database.
+fn unchanging(path: &Path) -> PathBuf {
+    // Without `//`, which would be a server in a URI.
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let mut name = String::from("file:");
+    for &byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
+                name.push(byte.into());
+            }
+            _ => name.push_str(&format!("%{byte:02x}")),
+        }
+    }
+    name.push_str("?immutable=1");
+    name.into()
 }
 
 /// A connection that writes to what is there.

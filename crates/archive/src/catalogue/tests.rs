@@ -217,6 +217,34 @@ fn scan_goes_on_when_segments_are_merged_meanwhile() {
 }
 
 #[test]
+fn catalogue_that_can_have_no_files_beside_it_is_read_as_it_stands() {
+    let folder = Folder::new("catalogue on? a #disc 100%č");
+    let copied = Folder::new("catalogue copied with its log");
+    let (archive, mut writer) = folder.open();
+    add(&mut writer, 0, 0..50);
+    let expected = dump(&writer);
+    let copy = Archive::open_or_create(&copied.0).unwrap();
+    let beside = |archive: &Archive, ending: &str| {
+        let mut path = archive.catalogue_path().into_os_string();
+        path.push(ending);
+        PathBuf::from(path)
+    };
+    for ending in ["", "-wal"] {
+        std::fs::copy(beside(&archive, ending), beside(&copy, ending)).unwrap();
+    }
+    assert!(std::fs::metadata(beside(&copy, "-wal")).unwrap().len() > 0);
+    drop(writer);
+    assert!(!beside(&archive, "-wal").exists(), "closed in order, so all is in one file");
+    // No file can be made where a folder is: as on a medium that cannot be written to, but also for those who
+    // may write everywhere.
+    for path in [beside(&archive, "-wal"), beside(&archive, "-shm"), beside(&copy, "-shm")] {
+        std::fs::create_dir(path).unwrap();
+    }
+    assert_eq!(dump(&Catalogue::open(&archive).unwrap()), expected);
+    assert_eq!(dump(&Catalogue::open(&copy).unwrap()), expected, "all that is in its log, too");
+}
+
+#[test]
 fn catalogue_that_is_none_is_refused_with_the_way_out() {
     let folder = Folder::new("refused");
     let archive = Archive::open_or_create(&folder.0).unwrap();
