@@ -92,6 +92,8 @@ pub struct CheckOptions {
     pub older_than: Duration,
     /// Begin no file after so long. The next run goes on: what was checked longest ago comes first.
     pub max_time: Option<Duration>,
+    /// Write nothing down: the archive cannot be written to, or nobody is to know.
+    pub is_unnoted: bool,
 }
 
 /// What checking a file gave.
@@ -144,7 +146,11 @@ pub fn check(
     watch: &mut dyn Watch,
     on: &mut dyn FnMut(Checked),
 ) -> Result<CheckRun, CatalogueError> {
-    let _lock = WriteLock::take_named(archive.folder(), LOCK, "stodola archive check")?;
+    // Whoever notes nothing is in nobody's way.
+    let _lock = match options.is_unnoted {
+        true => None,
+        false => Some(WriteLock::take_named(archive.folder(), LOCK, "stodola archive check")?),
+    };
     let started = Instant::now();
     let known = read(archive)?;
     let now = folder::now().to_unix();
@@ -166,8 +172,12 @@ pub fn check(
         }
         let known = known.get(&file.name).cloned().unwrap_or_default();
         watch.begin(&file.name, file.size);
-        let checked = check_file(archive, &file, &known, watch, &mut run.bytes)?;
+        let (checked, facts) = check_file(archive, &file, &known, watch);
         watch.end();
+        if !options.is_unnoted {
+            write_line(archive, &file.name, checked.condition, &facts, checked.errors)?;
+        }
+        run.bytes += facts.size;
         run.checked += 1;
         on(checked);
     }
@@ -202,8 +212,7 @@ fn check_file(
     file: &Listed,
     known: &Known,
     watch: &mut dyn Watch,
-    bytes: &mut u64,
-) -> Result<Checked, CatalogueError> {
+) -> (Checked, FileFacts) {
     let path = archive.path_of(&file.name);
     // Without a line in the log, the catalogue knows what the file should be.
     let measure = known.sha256.clone().or_else(|| file.sha256.map(|sha256| hex(&sha256)));
@@ -221,7 +230,6 @@ fn check_file(
     let read = File::open(&path).and_then(|it| read_through(it, &path, &mut checked, watch));
     match read {
         Ok((size, sha256)) => {
-            *bytes += size;
             (facts.size, facts.sha256) = (size, Some(sha256));
             let is_same = measure.is_none_or(|measure| measure == hex(&sha256));
             checked.condition = match (is_same, checked.errors) {
@@ -238,8 +246,7 @@ fn check_file(
             checked.problem = Some(error.to_string());
         }
     }
-    write_line(archive, &file.name, checked.condition, &facts, checked.errors)?;
-    Ok(checked)
+    (checked, facts)
 }
 
 fn read_through(

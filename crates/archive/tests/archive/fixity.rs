@@ -82,7 +82,8 @@ fn files_checked_lately_are_left_out_and_time_may_run_out() {
         let path = folder.write(&format!("archive/warc/{file}.warc"), warc(file, 5));
         writer.take_in(&archive, &path, Intake::Reference, &mut ()).unwrap();
     }
-    let month = CheckOptions { older_than: Duration::from_secs(30 * 86_400), max_time: None };
+    let month =
+        CheckOptions { older_than: Duration::from_secs(30 * 86_400), ..CheckOptions::default() };
     assert_eq!(checked(&archive, &month).0, CheckRun { skipped: 3, ..CheckRun::default() });
     let no_time = CheckOptions { max_time: Some(Duration::ZERO), ..CheckOptions::default() };
     assert_eq!(checked(&archive, &no_time).0, CheckRun { left: 3, ..CheckRun::default() });
@@ -100,4 +101,22 @@ fn files_checked_lately_are_left_out_and_time_may_run_out() {
     let (run, all) = checked(&archive, &month);
     assert_eq!((run.checked, run.skipped), (1, 2));
     assert_eq!(all[0].name, "warc/1.warc");
+}
+
+#[test]
+fn check_that_is_not_noted_changes_no_file_and_holds_nobody_up() {
+    let folder = Folder::new("unnoted");
+    let (archive, mut writer) = open(&folder.path().join("archive"));
+    let path = folder.write("archive/warc/0.warc", warc(0, 5));
+    writer.take_in(&archive, &path, Intake::Reference, &mut ()).unwrap();
+    folder.write("archive/warc/0.warc", warc(1, 5));
+    let log = folder.path().join("archive/fixity.tsv");
+    let before = std::fs::read(&log).unwrap();
+    let lock = folder.path().join("archive/fixity.lock");
+    // Where that is, no lock can be taken.
+    std::fs::create_dir(&lock).unwrap();
+    let unnoted = CheckOptions { is_unnoted: true, ..CheckOptions::default() };
+    let (run, all) = checked(&archive, &unnoted);
+    assert_eq!((run.checked, all[0].condition), (1, Condition::Changed));
+    assert_eq!(std::fs::read(&log).unwrap(), before);
 }

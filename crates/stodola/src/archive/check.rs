@@ -5,7 +5,7 @@ use crate::json;
 use crate::lang::{count, pick};
 use crate::output::{self, Outcome};
 use std::collections::HashMap;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use stodola_archive::fixity::{self, CheckOptions, Checked, Condition};
 use stodola_crawl::job::Period;
@@ -31,6 +31,9 @@ pub(crate) struct Arguments {
     /// Begin no file after so long, such as 1h
     #[arg(long, value_name = "TIME")]
     max_time: Option<Period>,
+    /// Write nothing to DIR/fixity.tsv, as on a medium that cannot be written to
+    #[arg(long)]
+    no_note: bool,
     /// One JSON object per file, sound ones too
     #[arg(long)]
     json: bool,
@@ -41,11 +44,16 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let options = CheckOptions {
         older_than: arguments.older_than.map(|it| it.duration()).unwrap_or_default(),
         max_time: arguments.max_time.map(|it| it.duration()),
+        is_unnoted: arguments.no_note,
     };
     let mut bar = Bar::new(Some(catalogue.totals()?.file_bytes));
     let mut all = Vec::new();
-    let run = fixity::check(&archive, &catalogue, &options, &mut bar, &mut |it| all.push(it))?;
+    let run = fixity::check(&archive, &catalogue, &options, &mut bar, &mut |it| all.push(it));
     drop(bar);
+    let run = run.map_err(anyhow::Error::from).map_err(|error| match is_read_only(&error) {
+        true => error.context("the archive cannot be written to; check it with --no-note"),
+        false => error,
+    })?;
 
     let vanished: Vec<&str> = all
         .iter()
@@ -82,6 +90,13 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         )
     ));
     Ok(Outcome { is_data_bad: bad > 0, has_failed: false })
+}
+
+fn is_read_only(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|cause| cause.kind() == io::ErrorKind::ReadOnlyFilesystem)
 }
 
 /// Whether the file is in another condition than the time before.
