@@ -10,7 +10,7 @@ mod stats;
 pub(crate) mod titles;
 
 use crate::lang::{count, pick};
-use crate::output::Outcome;
+use crate::output::{self, Outcome};
 use crate::progress::Progress;
 use clap::Subcommand;
 use std::path::Path;
@@ -95,9 +95,10 @@ fn problems(taken_in: &TakenIn, say: &mut dyn FnMut(String)) -> bool {
 /// Says which jobs have books that cannot be read, and whether there are any.
 fn unread(synced: &outcomes::Synced, say: &mut dyn FnMut(String)) -> bool {
     for (job, error) in &synced.failed {
+        let error = output::told(error);
         let words = pick(
-            format!("job '{job}': what became of its URIs is not all in the catalogue: {error:#}"),
-            format!("úloha '{job}': v katalogu není vše o osudu jejích URI: {error:#}"),
+            format!("job '{job}': what became of its URIs is not all in the catalogue: {error}"),
+            format!("úloha '{job}': v katalogu není vše o osudu jejích URI: {error}"),
         );
         say(format!("stodola: {words}"));
     }

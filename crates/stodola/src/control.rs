@@ -55,7 +55,8 @@ impl Server {
                 let answer = match answer(&line, &folder, &mut job, &control).await {
                     Ok(text) => format!("ok {text}\n"),
                     Err(error) => {
-                        format!("error {error:#}\n").replace("\n", " ").trim().to_owned() + "\n"
+                        let words = crate::output::told(&error).replace('\n', " ");
+                        format!("error {}\n", words.trim())
                     }
                 };
                 let _ = output.write_all(answer.as_bytes()).await;

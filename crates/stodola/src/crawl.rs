@@ -190,7 +190,7 @@ pub(crate) fn harvest(
     listed?;
     let synced = sync_outcomes(&mut keeper.writer(), keeper.archive(), Some(&name))?;
     for (job, error) in synced.failed {
-        output::complain(format_args!("{job}: {error:#}"));
+        output::complain(format_args!("{job}: {}", output::told(&error)));
     }
     if report.ended == Ended::Finished {
         round.end(folder)?;

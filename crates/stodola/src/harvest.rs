@@ -196,7 +196,7 @@ impl Watchman<'_> {
             // It waits for its next round, or for somebody who runs it by hand.
             Ok(_) => self.next_round(name),
             Err(error) => {
-                output::complain(format_args!("{name}: {error:#}"));
+                output::complain(format_args!("{name}: {}", output::told(&error)));
                 self.outcome.has_failed = true;
                 self.arguments.watch.then(|| SystemTime::now() + AFTER_FAILURE)
             }

@@ -75,7 +75,7 @@ fn main() -> ExitCode {
         Ok(outcome) => outcome.exit_code(),
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            output::complain(format_args!("{error:#}"));
+            output::complain(format_args!("{}", output::told(&error)));
             ExitCode::from(2)
         }
     }

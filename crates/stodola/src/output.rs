@@ -38,10 +38,40 @@ pub(crate) fn complain(message: fmt::Arguments<'_>) {
     say(format_args!("stodola: {message}"));
 }
 
+/// An error and what it came from. Many say that themselves; nothing is told twice.
+pub(crate) fn told(error: &anyhow::Error) -> String {
+    let mut told = String::new();
+    for cause in error.chain().map(|cause| cause.to_string()) {
+        if told.is_empty() {
+            told = cause;
+        } else if !told.ends_with(&cause) {
+            told = format!("{told}: {cause}");
+        }
+    }
+    told
+}
+
 /// True if the reader of our output has gone away, which is no error of ours.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    comes_from(error, io::ErrorKind::BrokenPipe)
+}
+
+/// Whether an error comes from one of the system of that kind.
+pub(crate) fn comes_from(error: &anyhow::Error, kind: io::ErrorKind) -> bool {
+    error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|e| e.kind() == kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_error_came_from_is_told_once() {
+        let error = anyhow::Error::from(io::Error::other("no room"));
+        assert_eq!(told(&error), "no room");
+        let error = error.context("cannot write 'x': no room").context("not added");
+        assert_eq!(told(&error), "not added: cannot write 'x': no room");
+        let error = error.context("try again");
+        assert_eq!(told(&error), "try again: not added: cannot write 'x': no room");
+    }
 }

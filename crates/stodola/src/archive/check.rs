@@ -50,9 +50,11 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let mut all = Vec::new();
     let run = fixity::check(&archive, &catalogue, &options, &mut bar, &mut |it| all.push(it));
     drop(bar);
-    let run = run.map_err(anyhow::Error::from).map_err(|error| match is_read_only(&error) {
-        true => error.context("the archive cannot be written to; check it with --no-note"),
-        false => error,
+    let run = run.map_err(anyhow::Error::from).map_err(|error| {
+        match output::comes_from(&error, io::ErrorKind::ReadOnlyFilesystem) {
+            true => error.context("the archive cannot be written to; check it with --no-note"),
+            false => error,
+        }
     })?;
 
     let vanished: Vec<&str> = all
@@ -90,13 +92,6 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         )
     ));
     Ok(Outcome { is_data_bad: bad > 0, has_failed: false })
-}
-
-fn is_read_only(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|cause| cause.kind() == io::ErrorKind::ReadOnlyFilesystem)
 }
 
 /// Whether the file is in another condition than the time before.

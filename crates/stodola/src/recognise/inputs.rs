@@ -42,7 +42,7 @@ pub(super) fn each(sources: &Sources, run: &mut Run<'_>) -> anyhow::Result<Outco
             Ok(is_data_bad) => outcome.is_data_bad |= is_data_bad,
             Err(error) if output::is_broken_pipe(&error) => return Err(error),
             Err(error) => {
-                progress.say(format_args!("stodola: {name}: {error:#}"));
+                progress.say(format_args!("stodola: {name}: {}", output::told(&error)));
                 outcome.has_failed = true;
             }
         }
