@@ -92,7 +92,7 @@ pub struct CheckOptions {
     pub older_than: Duration,
     /// Begin no file after so long. The next run goes on: what was checked longest ago comes first.
     pub max_time: Option<Duration>,
-    /// Write nothing down: the archive cannot be written to, or nobody is to know.
+    /// Write nothing down, as where the archive cannot be written to.
     pub is_unnoted: bool,
 }
 

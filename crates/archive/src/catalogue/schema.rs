@@ -3,7 +3,7 @@
 use super::error::{CatalogueError, damaged, explain};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use std::fs::File;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 /// The newest format of the database that is known here: its `user_version`.
@@ -131,8 +131,8 @@ const TABLES: &str = "
     INSERT INTO segments VALUES (1, 0, 0, 0);
 ";
 
-/// A connection that reads. On a medium that cannot be written to, the database cannot have the files it
-/// wants beside it; then nobody can change it either, and it is read as it stands.
+/// A connection that reads. On a medium that nobody can write to, the database cannot have the files it wants
+/// beside it; it is read as it stands then, since nobody changes it meanwhile.
 pub(super) fn open(path: &Path) -> Result<Connection, CatalogueError> {
     check_head(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -144,7 +144,7 @@ pub(super) fn open(path: &Path) -> Result<Connection, CatalogueError> {
         Ok(connection)
     };
     let connection = match connect(path, flags) {
-        Err(error) if is_out_of_reach(&error) && !has_log(path) => {
+        Err(error) if is_out_of_reach(&error) && has_no_log(path) => {
             connect(&unchanging(path), flags | OpenFlags::SQLITE_OPEN_URI)
         }
         result => result,
@@ -158,11 +158,18 @@ fn is_out_of_reach(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
 }
 
-/// Whether the log beside a database holds what is not yet in it.
-fn has_log(path: &Path) -> bool {
+/// Whether a database has no log beside it, and nobody can make one. Who merely may not, is no reason: others
+/// may change the database at any time.
+fn has_no_log(path: &Path) -> bool {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
-    std::fs::metadata(log).is_ok_and(|log| log.is_file() && log.len() > 0)
+    if std::fs::metadata(&log).is_ok_and(|log| log.is_file() && log.len() > 0) {
+        return false;
+    }
+    let made = File::options().write(true).create(true).truncate(false).open(log);
+    made.is_err_and(|error| {
+        matches!(error.kind(), ErrorKind::ReadOnlyFilesystem | ErrorKind::IsADirectory)
+    })
 }
 
 /// The name by which SQLite knows that nobody changes a database.
@@ -240,10 +247,10 @@ fn check_head(path: &Path) -> Result<(), CatalogueError> {
     match read {
         Ok(()) if head == MAGIC => Ok(()),
         Ok(()) => Err(damaged(path, "it does not begin as a database does")),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
             Err(CatalogueError::Missing(path.to_owned()))
         }
-        Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
             Err(damaged(path, "it is too short to be a database"))
         }
         Err(error) => Err(CatalogueError::Read { path: path.to_owned(), error }),

@@ -141,6 +141,16 @@ fn a_long_text_is_judged_by_pieces_from_all_over_it() {
 }
 
 #[test]
+fn a_text_is_looked_at_further_as_long_as_its_language_is_not_clear() {
+    let czech = "Zbytek zprávy je v jiném jazyce, jak se brzy ukáže.\n".repeat(20);
+    let numbers = "1 234,50 + 6 789 = \n".repeat(60);
+    // Sixteen parts of one size; those that are looked at first have no words.
+    let part = |index: usize| if index % 4 == 2 { &numbers } else { &czech };
+    let text: String = (0..16).map(|index| &part(index)[..1000]).collect();
+    check(&text, "cs");
+}
+
+#[test]
 fn figures_that_do_not_fit_are_refused() {
     let column = vec![0u8; features::ROWS];
     let good: &[(&str, &[u8])] = &[("cs", &column)];
