@@ -102,6 +102,6 @@ pub use payloads::Original;
 pub use rebuild::{Rebuild, Rebuilt, rebuild};
 pub use scan::Scanned;
 pub use sink::{
-    Capture, Lookup, Outcome, ReadSeek, Recovered, SinkError, SinkOptions, Sources, Stored,
-    WarcSink,
+    Capture, Lookup, NOT_MODIFIED_HEAD, Outcome, ReadSeek, Recovered, SinkError, SinkOptions,
+    Sources, Stored, WarcSink, not_modified_head,
 };

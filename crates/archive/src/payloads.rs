@@ -1,7 +1,9 @@
 //! Which payloads the archive has, those of files that are still being written among them, so that
 //! none is stored twice.
 //!
-//! A payload is the body of a response without transfer coding. Finished files are in a
+//! A payload is the body of a response without transfer coding, and whether it is stored chunked: replay
+//! tools put the head of a revisit before the stored body of the original, so both must be framed alike.
+//! Finished files are in a
 //! [`DedupIndex`]; what files in the making hold is in memory, and goes to the index when the file is
 //! finished. Two threads that come with the same payload at the same moment do not both store it: the
 //! second waits until the first has, and then refers to it.
@@ -30,6 +32,21 @@ use stodola_warc::{Format, Reader, Record, RecordType};
 const INDEX: &str = "payloads";
 /// So many originals that were referred to are remembered: the same logo stands on every page.
 const RECENT: usize = 1024;
+
+/// How the body of a stored response is framed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Framing {
+    /// `Transfer-Encoding: chunked`: the sizes of the chunks stand between its bytes.
+    Chunked,
+    /// The bytes of the payload alone.
+    Plain,
+}
+
+impl Framing {
+    pub(crate) fn new(is_chunked: bool) -> Framing {
+        if is_chunked { Framing::Chunked } else { Framing::Plain }
+    }
+}
 
 /// A record that has the content which another one refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,9 +122,14 @@ impl Payloads {
         })
     }
 
-    /// Whether the archive has a payload; if not, whoever asked is to store it. `digest` is what its record
-    /// says of it, as far as it says something.
-    pub(crate) fn claim(&self, payload: Payload, digest: &Digest) -> Result<Claim<'_>, DedupError> {
+    /// Whether the archive has a payload; if not, whoever asked is to store it. `payload` was made by
+    /// [`payload`] for the same `framing`. `digest` is what its record says of it, as far as it says something.
+    pub(crate) fn claim(
+        &self,
+        payload: Payload,
+        framing: Framing,
+        digest: &Digest,
+    ) -> Result<Claim<'_>, DedupError> {
         if let Some(original) = lock(&self.recent).get(&payload) {
             return Ok(Claim::Stored(original.clone()));
         }
@@ -120,7 +142,7 @@ impl Payloads {
                 }
                 Some(Fresh::At(file, offset)) => {
                     // The record lies in a file that only grows, or was finished just now.
-                    return Ok(match self.original_at(&file, offset, digest) {
+                    return Ok(match self.original_at(&file, offset, framing, digest) {
                         Some(original) => self.found(payload, original),
                         None => {
                             fresh.insert(payload, Fresh::Coming);
@@ -143,7 +165,8 @@ impl Payloads {
                 .filter_map(|place| Some((index.file_name(place.file)?.into(), place.offset)))
                 .collect()
         };
-        let original = places.iter().find_map(|(file, at)| self.original_at(file, *at, digest));
+        let original =
+            places.iter().find_map(|(file, at)| self.original_at(file, *at, framing, digest));
         Ok(match original {
             Some(original) => self.found(payload, original),
             None => Claim::Yours(ours),
@@ -160,17 +183,28 @@ impl Payloads {
     }
 
     /// What stands in a file of the archive at an offset. `None` if nothing of use does: somebody may have
-    /// put another file in the place of the one that was read.
-    fn original_at(&self, file: &str, offset: u64, digest: &Digest) -> Option<Original> {
+    /// put another file in the place of the one that was read, and indexes of earlier versions do not tell
+    /// chunked payloads from others.
+    fn original_at(
+        &self,
+        file: &str,
+        offset: u64,
+        framing: Framing,
+        digest: &Digest,
+    ) -> Option<Original> {
         let path = self.archive.join(file);
         let open = |path: &Path| Reader::open_at(path, offset).ok();
         let mut reader = open(&path).or_else(|| open(&with_ending(&path, ".open")))?;
-        let record = reader.next_record().ok()??;
+        let mut record = reader.next_record().ok()??;
+        let is_alike = Framing::new(record.http().ok()??.is_chunked) == framing;
         let said = record.warc().and_then(|header| header.get("WARC-Payload-Digest"));
         let said = said.and_then(|said| Digest::parse(said).ok());
         let is_other =
             said.is_some_and(|said| said.algorithm() == digest.algorithm() && said != *digest);
-        let is_it = record.offset() == offset && record.kind() == RecordType::Response && !is_other;
+        let is_it = record.offset() == offset
+            && record.kind() == RecordType::Response
+            && is_alike
+            && !is_other;
         is_it.then(|| Original::of(&record)).flatten()
     }
 
@@ -269,12 +303,18 @@ fn payload_of<R: Read>(record: &mut Record<'_, R>) -> Option<Payload> {
     let length = record.declared_length()?;
     let found = ResponseDigests::of_stream(record, length, Algorithm::Sha256).ok()?;
     let (digest, length) = found.payload?;
-    payload(&digest, length)
+    payload(&digest, length, Framing::new(found.is_chunked))
 }
 
-/// A SHA-256 as the index has it; `None` for what is not stored by reference: nothing.
-pub(crate) fn payload(digest: &Digest, length: u64) -> Option<Payload> {
-    let sha256 = digest.as_bytes().try_into().ok()?;
+/// The key of a payload in the index; `None` for what is never stored by reference: an empty one.
+///
+/// The index keeps the first two copies of each key. Chunked copies and others must not take each
+/// other's place there, so chunked ones have a key of their own: the complement of the SHA-256.
+pub(crate) fn payload(digest: &Digest, length: u64, framing: Framing) -> Option<Payload> {
+    let mut sha256: [u8; 32] = digest.as_bytes().try_into().ok()?;
+    if framing == Framing::Chunked {
+        sha256 = sha256.map(|byte| !byte);
+    }
     (length > 0).then_some(Payload { sha256, length })
 }
 

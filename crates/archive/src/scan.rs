@@ -137,7 +137,13 @@ fn read_row<R: Read>(
         .filter(|_| kind == Kind::Revisit)
         .and_then(|date| parse_warc_date(&date).0);
     let stored = header("WARC-Payload-Digest").map(|digest| text(&digest));
-    let status = http.as_ref().and_then(|http| http.status);
+    // Where the block is empty, the profile tells that the server answered 304.
+    let is_not_modified = header("WARC-Profile")
+        .is_some_and(|it| kind == Kind::Revisit && it.ends_with(b"/server-not-modified"));
+    let status = match &http {
+        Some(http) => http.status,
+        None => is_not_modified.then_some(304),
+    };
     let mime = mime_of(record, http, is_arc);
     let digest = match (stored, record.kind()) {
         (Some(stored), _) => Some(stored),

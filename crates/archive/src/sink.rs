@@ -32,11 +32,12 @@ mod recover;
 mod sources;
 
 pub use error::SinkError;
+pub use records::{NOT_MODIFIED_HEAD, not_modified_head};
 pub use recover::{Outcome, Recovered};
 pub use sources::Sources;
 
 use crate::keeper::Keeper;
-use crate::payloads::{self, Claim, Original, Reservation};
+use crate::payloads::{self, Claim, Framing, Original, Reservation};
 use files::{Files, Link};
 use pool::{Pool, Workspace};
 use records::{Composer, Digests, Packed, Reason, Referral};
@@ -114,7 +115,8 @@ pub struct Capture<'a> {
     /// What the payload is by its content, whatever the server said.
     pub payload_type: Option<&'a str>,
     /// The capture that the server said is still the same, and the digest of its payload: then the
-    /// record is a `revisit` of that.
+    /// record is a `revisit` of that with an empty block, and the head of this response stands in the
+    /// `metadata` record as [`NOT_MODIFIED_HEAD`].
     pub not_modified: Option<(Original, Option<String>)>,
     /// Lines of the `metadata` record. Control characters in values are escaped. Without any line
     /// there is no such record.
@@ -232,6 +234,8 @@ impl WarcSink {
             Payload::Refer(original, reason) => Some(Referral { original, reason: *reason }),
         };
         if referral.is_some() {
+            // The head of the new answer. Of one that says that nothing has changed it goes to the
+            // metadata record.
             let head = stodola_warc::http::parse_response(&workspace.block);
             let length = head.map_or(workspace.block.len(), |head| head.head_len);
             workspace.block.truncate(length);
@@ -261,11 +265,13 @@ impl WarcSink {
             Algorithm::Sha256 => Some((digests.payload, digests.payload_length)),
             _ => sha256()?,
         };
-        let Some(payload) = known.and_then(|(digest, length)| payloads::payload(&digest, length))
+        let framing = Framing::new(digests.is_chunked);
+        let Some(payload) =
+            known.and_then(|(digest, length)| payloads::payload(&digest, length, framing))
         else {
             return Ok(Payload::Store(None));
         };
-        Ok(match keeper.payloads.claim(payload, &digests.payload)? {
+        Ok(match keeper.payloads.claim(payload, framing, &digests.payload)? {
             Claim::Stored(original) => Payload::Refer(original, Reason::Identical),
             Claim::Yours(reservation) => Payload::Store(Some(reservation)),
         })

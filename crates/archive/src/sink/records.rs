@@ -17,6 +17,15 @@ use stodola_warc::write::{HeadError, RecordHead, ResponseDigests, Version, Write
 /// How much of a long response is read at a time.
 const CHUNK: usize = 256 << 10;
 
+/// The field of a `metadata` record that has the head of an answer 304 (Not Modified).
+///
+/// It does not stand in the `revisit` record itself, as the standard would allow: pywb replays such a
+/// record as an empty answer 304, and readers would see a blank page. With an empty block pywb, wabac
+/// and OpenWayback replay the head and the body of the original.
+///
+/// Control characters and `%` are escaped as in a URI; [`not_modified_head`] undoes it to the byte.
+pub const NOT_MODIFIED_HEAD: &str = "notModifiedHead";
+
 /// Makes records.
 pub(super) struct Composer {
     pub(super) version: Version,
@@ -56,6 +65,8 @@ pub(super) struct Digests {
     /// False if the payload is what the caller says: then no reader could find it, and its digest
     /// does not stand in the record.
     pub(super) is_http: bool,
+    /// True if the body is stored with chunk sizes between its bytes.
+    pub(super) is_chunked: bool,
 }
 
 impl Packed {
@@ -110,17 +121,21 @@ impl Composer {
         let (head, digests) = match referral {
             None => (self.response(capture, digests, link)?, digests),
             Some(referral) => {
-                let digests = Digests { block: self.algorithm.digest(&block), ..digests };
+                let own_digest = self.algorithm.digest(referral.block(&block));
+                let digests = Digests { block: own_digest, ..digests };
                 (self.revisit(capture, digests, referral, link)?, digests)
             }
         };
+        let own_block = referral.map_or(&block[..], |referral| referral.block(&block));
+        let not_modified = referral.filter(|referral| referral.reason == Reason::NotModified);
+        let not_modified = not_modified.map(|_| escape_percent(&block));
         workspace.out.clear();
-        let packed = pack(&head, &block, workspace);
+        let packed = pack(&head, own_block, workspace);
         // It is needed again if the file ends before these records are in it.
         workspace.block = block;
         packed?;
         let response_length = workspace.out.len() as u64;
-        self.others(capture, head.id(), link, workspace)?;
+        self.others(capture, head.id(), not_modified.as_deref(), link, workspace)?;
         Ok(Packed { response_length, digests, is_revisit: referral.is_some() })
     }
 
@@ -134,7 +149,7 @@ impl Composer {
     ) -> Result<(RecordHead, Packed), SinkError> {
         let head = self.response(capture, digests, link)?;
         workspace.out.clear();
-        self.others(capture, head.id(), link, workspace)?;
+        self.others(capture, head.id(), None, link, workspace)?;
         Ok((head, Packed { response_length: 0, digests, is_revisit: false }))
     }
 
@@ -152,7 +167,8 @@ impl Composer {
         let head_length = (capture.head_length as u64).min(capture.length);
         let digests = match found.payload {
             Some((payload, payload_length)) => {
-                Digests { block: found.block, payload, payload_length, is_http: true }
+                let is_chunked = found.is_chunked;
+                Digests { block: found.block, payload, payload_length, is_http: true, is_chunked }
             }
             None => {
                 to(head_length)?;
@@ -161,8 +177,8 @@ impl Composer {
                 let source = (&mut *capture.response).take(payload_length);
                 io::copy(&mut io::BufReader::with_capacity(CHUNK, source), &mut hasher)
                     .map_err(WriteError::Read)?;
-                let payload = hasher.finish();
-                Digests { block: found.block, payload, payload_length, is_http: false }
+                let (payload, is_http) = (hasher.finish(), false);
+                Digests { block: found.block, payload, payload_length, is_http, is_chunked: false }
             }
         };
         capture.response.seek(SeekFrom::Start(start)).map_err(WriteError::Read)?;
@@ -204,6 +220,7 @@ impl Composer {
             payload: digest,
             payload_length: lookup.answer.len() as u64,
             is_http: false,
+            is_chunked: false,
         };
         let response_length = workspace.out.len() as u64;
         Ok(Packed { response_length, digests, is_revisit: false })
@@ -218,7 +235,8 @@ impl Composer {
                 (false, (self.algorithm.digest(body), body.len() as u64))
             }
         };
-        Digests { block: found.block, payload, payload_length, is_http }
+        let is_chunked = found.is_chunked;
+        Digests { block: found.block, payload, payload_length, is_http, is_chunked }
     }
 
     fn response(
@@ -255,8 +273,11 @@ impl Composer {
     ) -> Result<RecordHead, SinkError> {
         let Referral { original, reason } = referral;
         let head = self.head(RecordType::Revisit, capture.date, link)?;
-        let mut head = spoken(about(head, capture.uri, capture.address), capture)
-            .field("Content-Type", "application/http;msgtype=response")
+        let mut head = spoken(about(head, capture.uri, capture.address), capture);
+        if *reason == Reason::Identical {
+            head = head.field("Content-Type", "application/http;msgtype=response");
+        }
+        head = head
             .field("WARC-Profile", profile(*reason, self.version))
             .field("WARC-Refers-To-Target-URI", escape_illegal(&original.uri))
             .field("WARC-Refers-To-Date", &original.date);
@@ -279,11 +300,13 @@ impl Composer {
         Ok(head)
     }
 
-    /// Packs the records that stand behind a response, and name it.
+    /// Packs the records that stand behind a response, and name it. `not_modified` is the head of an
+    /// answer 304, escaped.
     fn others(
         &self,
         capture: &Capture<'_>,
         response: &str,
+        not_modified: Option<&[u8]>,
         link: Option<&Link>,
         workspace: &mut Workspace,
     ) -> Result<(), SinkError> {
@@ -297,8 +320,10 @@ impl Composer {
                 .field("Content-Type", "application/http;msgtype=request");
             self.pack_small(head, capture.request, workspace)?;
         }
-        if !capture.metadata.is_empty() {
-            let block = warc_fields(capture.metadata)?;
+        let first = not_modified.map(|head| (NOT_MODIFIED_HEAD, head));
+        let lines: Vec<_> = first.into_iter().chain(capture.metadata.iter().copied()).collect();
+        if !lines.is_empty() {
+            let block = warc_fields(&lines)?;
             let head = beside(RecordType::Metadata)?;
             let head = head.field("Content-Type", "application/warc-fields");
             self.pack_small(head, &block, workspace)?;
@@ -329,6 +354,46 @@ impl Composer {
             None => head,
         })
     }
+}
+
+impl Referral<'_> {
+    /// What of the head of a response stands in the block of the record.
+    fn block<'b>(&self, head: &'b [u8]) -> &'b [u8] {
+        match self.reason {
+            Reason::Identical => head,
+            Reason::NotModified => &[],
+        }
+    }
+}
+
+/// Escapes `%`, so that what [`warc_fields`] escapes beside it can be undone.
+fn escape_percent(head: &[u8]) -> Vec<u8> {
+    let mut escaped = Vec::with_capacity(head.len() + 16);
+    for &byte in head {
+        match byte {
+            b'%' => escaped.extend_from_slice(b"%25"),
+            _ => escaped.push(byte),
+        }
+    }
+    escaped
+}
+
+/// The head of an answer 304 as it came over the wire, from the block of a `metadata` record. `None` if
+/// the block has no such line.
+pub fn not_modified_head(block: &[u8]) -> Option<Vec<u8>> {
+    let lines = block.split(|&byte| byte == b'\n');
+    let value = lines.filter_map(|line| line.strip_prefix(NOT_MODIFIED_HEAD.as_bytes())).next()?;
+    let mut rest = value.strip_prefix(b": ")?;
+    rest = rest.strip_suffix(b"\r").unwrap_or(rest);
+    let mut head = Vec::with_capacity(rest.len());
+    while let [byte, behind @ ..] = rest {
+        let digits = (*byte == b'%').then(|| behind.get(..2)).flatten();
+        let escaped = digits.and_then(|digits| std::str::from_utf8(digits).ok());
+        let escaped = escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        head.push(escaped.unwrap_or(*byte));
+        rest = if escaped.is_some() { &behind[2..] } else { behind };
+    }
+    Some(head)
 }
 
 /// How the standard names a reason.

@@ -42,6 +42,7 @@ pub(super) struct Made {
     pub(super) payload: Option<Digest>,
     /// The length of the payload, if there is a digest of it.
     payload_length: u64,
+    is_chunked: bool,
 }
 
 /// The digests of an HTTP response, made apart from its writing: by a thread that does not hold the
@@ -53,6 +54,8 @@ pub struct ResponseDigests {
     /// Of the body without transfer coding, and its length. `None` if the block does not start with a
     /// whole HTTP head.
     pub payload: Option<(Digest, u64)>,
+    /// True if the head says that the body is chunked.
+    pub is_chunked: bool,
 }
 
 impl ResponseDigests {
@@ -80,7 +83,7 @@ impl ResponseDigests {
 
     fn new(block: Digest, made: Made) -> ResponseDigests {
         let payload = made.payload.map(|digest| (digest, made.payload_length));
-        ResponseDigests { block, payload }
+        ResponseDigests { block, payload, is_chunked: made.is_chunked }
     }
 }
 
@@ -96,6 +99,7 @@ pub(super) fn of_slice(block: &[u8], wanted: Wanted) -> Made {
         if let Ok(length) = body.hash(&mut &block[body.start..], &mut hasher) {
             made.payload = Some(hasher.finish());
             made.payload_length = length;
+            made.is_chunked = body.is_chunked;
         }
     }
     made
@@ -130,6 +134,7 @@ fn pass(source: &mut dyn Read, length: u64, wanted: Wanted) -> Result<(Made, Dig
             let mut hasher = wanted.algorithm.hasher();
             made.payload_length = body.hash(&mut tee, &mut hasher).map_err(WriteError::Read)?;
             made.payload = Some(hasher.finish());
+            made.is_chunked = body.is_chunked;
         }
     }
     hash_all(&mut tee, None).map_err(WriteError::Read)?;

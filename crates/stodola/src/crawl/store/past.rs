@@ -5,20 +5,24 @@ use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read};
 use std::net::IpAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use stodola_archive::{
     Archive, Catalogue, CatalogueError, Entry, Keeper, Kind, Original, Stamp, Stored,
+    not_modified_head,
 };
 use stodola_crawl::Earlier;
 use stodola_crawl::job::Seen;
 use stodola_warc::date::parse_warc_date;
 use stodola_warc::http::parse_response;
-use stodola_warc::{Reader, Record};
+use stodola_warc::{Reader, Record, RecordType};
 
 /// So much of a response is looked at for its header.
 const HEAD_MAX: usize = 64 << 10;
+/// So much of a metadata record is looked at for the same: an escaped byte takes three, and the line is
+/// the first.
+const METADATA_MAX: usize = 3 * HEAD_MAX + 32;
 /// After so many captures those that the catalogue knows by now are let go of.
 const OWN_MANY: usize = 100_000;
 /// So many captures of a URI tell how often it changes.
@@ -140,15 +144,20 @@ impl Past {
         };
         let has_own_head = said.row.kind == Kind::Revisit && head.status != Some(304);
         let place = (original.file.to_string(), original.row.offset);
-        // Of what was cut short the rest is wanted, however long the server has not changed it.
-        let is_cut = self.is_cut(&place);
+        // Of what was cut short the rest is wanted, however long the server has not changed it. And an
+        // answer 304 is replayed with the head of the original: it must say the same of the payload.
+        let is_asked_in_full = self.is_cut(&place)
+            || has_own_head && self.head_at(&place).is_none_or(|other| !other.describes_as(&head));
         Ok(Some(Earlier {
             seen: seen(&entries),
             status: head.status,
             server: newest.server.or(head.server),
             // The newer answer may tell another version than the one before.
-            etag: newest.etag.or(head.etag).filter(|_| !is_cut),
-            last_modified: newest.last_modified.or(head.last_modified).filter(|_| !is_cut),
+            etag: newest.etag.or(head.etag).filter(|_| !is_asked_in_full),
+            last_modified: newest
+                .last_modified
+                .or(head.last_modified)
+                .filter(|_| !is_asked_in_full),
             place,
             head: has_own_head.then(|| (said.file.to_string(), said.row.offset)),
         }))
@@ -206,35 +215,63 @@ impl Past {
     }
 
     fn head_at(&self, place: &(String, u64)) -> Option<Head> {
-        self.with_record(place, |record| {
-            let server = record.warc().and_then(|header| header.get("WARC-IP-Address"));
-            let server = server.and_then(|server| std::str::from_utf8(server).ok()?.parse().ok());
-            let head = parse_response(record.peek(HEAD_MAX).ok()?)?;
-            let field = |name| head.field(name).map(|value| value.into_owned());
-            let (etag, last_modified) = (field("ETag"), field("Last-Modified"));
-            Some(Head {
-                status: head.status,
-                server,
-                etag: etag.filter(|tag| is_sane(tag)),
-                last_modified: last_modified.filter(|date| is_sane(date)),
-            })
-        })
-        .flatten()
+        let mut reader = self.reader_at(place)?;
+        let mut record = reader.next_record().ok()??;
+        if record.offset() != place.1 {
+            return None;
+        }
+        let header = |name| record.warc().and_then(|header| header.get(name));
+        let server = header("WARC-IP-Address");
+        let server = server.and_then(|server| std::str::from_utf8(server).ok()?.parse().ok());
+        let is_not_modified =
+            header("WARC-Profile").is_some_and(|it| it.ends_with(b"/server-not-modified"));
+        let block = record.peek(HEAD_MAX).ok()?;
+        if !(block.is_empty() && is_not_modified) {
+            return Head::parse(block, server);
+        }
+        let id = record.id().map(<[u8]>::to_vec);
+        record.finish().ok()?;
+        let block = id.and_then(|id| not_modified_block(&mut reader, &id));
+        let found = block.and_then(|block| Head::parse(&block, server));
+        // The profile says as much.
+        found.or(Some(Head { status: Some(304), server, ..Head::default() }))
     }
 
     /// `None` if there is no such record.
     fn with_record<T>(
         &self,
-        (file, offset): &(String, u64),
+        place: &(String, u64),
         work: impl FnOnce(&mut Record<'_, File>) -> T,
     ) -> Option<T> {
-        let path: PathBuf = self.archive.path_of(file);
+        let mut reader = self.reader_at(place)?;
+        let mut record = reader.next_record().ok()??;
+        (record.offset() == place.1).then(|| work(&mut record))
+    }
+
+    /// A reader of a file of the archive, finished or not, from an offset on.
+    fn reader_at(&self, (file, offset): &(String, u64)) -> Option<Reader<File>> {
         let open = |path: &Path| Reader::open_at(path, *offset).ok();
         let in_the_making = || open(&self.archive.path_of(&format!("{file}.open")));
-        let mut reader = open(&path).or_else(in_the_making)?;
-        let mut record = reader.next_record().ok()??;
-        (record.offset() == *offset).then(|| work(&mut record))
+        open(&self.archive.path_of(file)).or_else(in_the_making)
     }
+}
+
+/// The head of an answer 304, from the metadata record that stands behind the `revisit` with that id.
+fn not_modified_block(reader: &mut Reader<File>, id: &[u8]) -> Option<Vec<u8>> {
+    // The request comes first.
+    for _ in 0..2 {
+        let mut record = reader.next_record().ok()??;
+        let concurrent = record.warc().and_then(|header| header.get("WARC-Concurrent-To"))?;
+        let concurrent = concurrent.strip_prefix(b"<").and_then(|it| it.strip_suffix(b">"))?;
+        if concurrent != id {
+            return None;
+        }
+        if record.kind() == RecordType::Metadata {
+            return not_modified_head(record.peek(METADATA_MAX).ok()?);
+        }
+        record.finish().ok()?;
+    }
+    None
 }
 
 /// What was captured in this harvest, as far as the catalogue does not know it yet.
@@ -291,6 +328,29 @@ struct Head {
     server: Option<IpAddr>,
     etag: Option<Vec<u8>>,
     last_modified: Option<Vec<u8>>,
+    content_type: Option<Vec<u8>>,
+    content_encoding: Option<Vec<u8>>,
+}
+
+impl Head {
+    fn parse(block: &[u8], server: Option<IpAddr>) -> Option<Head> {
+        let head = parse_response(block)?;
+        let field = |name| head.field(name).map(|value| value.into_owned());
+        Some(Head {
+            status: head.status,
+            server,
+            etag: field("ETag").filter(|tag| is_sane(tag)),
+            last_modified: field("Last-Modified").filter(|date| is_sane(date)),
+            content_type: field("Content-Type"),
+            content_encoding: field("Content-Encoding"),
+        })
+    }
+
+    /// Whether two heads tell a browser to do the same with a payload.
+    fn describes_as(&self, other: &Head) -> bool {
+        (self.status, &self.content_type, &self.content_encoding)
+            == (other.status, &other.content_type, &other.content_encoding)
+    }
 }
 
 /// Whether a value can stand in a request.

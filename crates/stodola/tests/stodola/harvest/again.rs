@@ -27,10 +27,11 @@ pub(super) struct Census {
     revisits: BTreeMap<String, u64>,
 }
 
-/// Counts the records of each file, and holds that no payload is stored twice in all of them.
+/// Counts the records of each file, and holds that no payload is stored twice in all of them, but for once
+/// chunked and once not.
 #[track_caller]
 pub(super) fn census(archive: &Path) -> Vec<Census> {
-    let mut stored: BTreeMap<Vec<u8>, String> = BTreeMap::new();
+    let mut stored: BTreeMap<(Vec<u8>, bool), String> = BTreeMap::new();
     let mut all = Vec::new();
     for path in archive::files(archive) {
         let mut census = Census::default();
@@ -40,7 +41,9 @@ pub(super) fn census(archive: &Path) -> Vec<Census> {
             let header = record.warc().unwrap().clone();
             match record.kind() {
                 RecordType::Response if !uri.starts_with("dns:") => {
-                    let head = record.http().unwrap().map_or(0, |head| head.head_len);
+                    let head = record.http().unwrap();
+                    let is_chunked = head.as_ref().is_some_and(|head| head.is_chunked);
+                    let head = head.map_or(0, |head| head.head_len);
                     let mut block = Vec::new();
                     record.read_to_end(&mut block).unwrap();
                     census.responses += 1;
@@ -49,7 +52,7 @@ pub(super) fn census(archive: &Path) -> Vec<Census> {
                     if let (Some(digest), None) = (digest, header.get("WARC-Truncated"))
                         && block.len() > head
                     {
-                        let before = stored.insert(digest.to_vec(), uri.clone());
+                        let before = stored.insert((digest.to_vec(), is_chunked), uri.clone());
                         assert_eq!(before, None, "{uri} has a payload that is stored already");
                     }
                 }

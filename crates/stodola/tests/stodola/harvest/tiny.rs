@@ -57,10 +57,12 @@ fn serve(mut stream: TcpStream, answer: &dyn Fn(&Asked) -> Answer, asked: &Mutex
     let this = Asked { path, condition };
     let (status, headers, body) = answer(&this);
     asked.lock().unwrap().push(this);
-    let head = format!(
-        "HTTP/1.1 {status} Answer\r\n{headers}Content-Length: {}\r\nConnection: close\r\n\r\n",
-        body.len()
-    );
+    // An answer that says how it is framed is believed.
+    let length = match headers.contains("Transfer-Encoding") {
+        true => String::new(),
+        false => format!("Content-Length: {}\r\n", body.len()),
+    };
+    let head = format!("HTTP/1.1 {status} Answer\r\n{headers}{length}Connection: close\r\n\r\n");
     // Whoever goes away early does not want it.
     let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body));
 }
