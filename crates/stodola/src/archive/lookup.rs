@@ -9,7 +9,7 @@ use anyhow::Context;
 use std::borrow::Cow;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use stodola_archive::{Archive, Catalogue, Entry, Stamp};
+use stodola_archive::{Archive, Catalogue, Entry, Kind, Stamp};
 
 /// List the captures of a URL, by time.
 ///
@@ -171,7 +171,9 @@ fn print_cdxj(out: &mut impl Write, entry: &Entry) -> anyhow::Result<()> {
     let number = |value: Option<u64>| value.map(|value| Cow::from(value.to_string()));
     member("url", Some(json::text(&row.uri).replace(' ', "%20").into()))?;
     member("mime", row.mime.as_deref().map(Cow::from))?;
-    member("status", number(row.status.map(u64::from)))?;
+    // The answer 304 is not the status of what is replayed, and stands in no block: see `warc index`.
+    let is_unchanged = row.kind == Kind::Revisit && row.status == Some(304);
+    member("status", number(row.status.filter(|_| !is_unchanged).map(u64::from)))?;
     member("digest", row.digest.as_deref().map(Cow::from))?;
     member("length", number(row.length))?;
     member("offset", number(Some(row.offset)))?;

@@ -218,6 +218,16 @@ fn revisits_have_the_framing_of_their_originals_and_no_head_of_an_answer_304() {
         ("/four", vec![full, unchanged, unchanged]),
     ]);
     assert_eq!(stored, expected);
+    let listed =
+        harvest.session.run(&format!("archive lookup {site}/four --archive archive")).expect(0);
+    assert_eq!(listed.text().matches(" 304 ").count(), 2, "{}", listed.text());
+    let lines = format!("archive lookup {site}/four --archive archive --cdxj");
+    let lines = harvest.session.run(&lines).expect(0).text().to_owned();
+    for path in super::archive::files(&harvest.archive()) {
+        let indexed = harvest.session.run(&format!("warc index {}", path.display())).expect(0);
+        let line = indexed.text().lines().find(|line| line.contains("/four\"")).unwrap();
+        assert!(lines.contains(line), "{line}\n{lines}");
+    }
     // Reading them replays each revisit: body and framing must fit.
     super::archive::captures(&harvest.archive());
     // What the server said is kept to the byte.
