@@ -6,6 +6,7 @@
 //! ```text
 //! 200 start=1731672000123 took=45 size=5120 type=text/html digest=sha1:AB… truncated=length pause=1000:min-delay
 //! connect-timeout start=1731672000123 took=20000 pause=60000:failures
+//! 429 start=1731672000123 took=12 pause=60000:failures slowed=4000
 //! Disallow:%20/private
 //! ```
 //!
@@ -131,6 +132,9 @@ pub struct Detail {
     pub verdict: Option<bool>,
     /// How long the host is left alone from then on.
     pub pause: Option<Pause>,
+    /// Set if the pause that the host needs changed: it grew because the host complained, or shrank after good
+    /// answers. The new one, ms; 0 if the host is treated as any other again.
+    pub slowed: Option<u64>,
 }
 
 impl Detail {
@@ -183,7 +187,16 @@ impl Detail {
         if let Some(Pause { millis, owed }) = self.pause {
             let _ = write!(line, " pause={millis}:{}", owed.name());
         }
+        if let Some(millis) = self.slowed {
+            let _ = write!(line, " slowed={millis}");
+        }
         line
+    }
+
+    /// What [`slowed`](Detail::slowed) is in a line of the log, without reading all of it.
+    pub(crate) fn slowed_in(line: &[u8]) -> Option<u64> {
+        let value = line.split(|byte| *byte == b' ').find_map(|word| word.strip_prefix(b"slowed="));
+        std::str::from_utf8(value?).ok()?.parse().ok()
     }
 
     /// Reads a line of the log. Words of later versions are passed over.
@@ -203,6 +216,7 @@ impl Detail {
                 "verdict" => detail.verdict = Some(value == "valid"),
                 "revisit" => detail.is_revisit = value == "yes",
                 "pause" => detail.pause = pause(value),
+                "slowed" => detail.slowed = value.parse().ok(),
                 _ => {}
             }
         }
@@ -264,10 +278,13 @@ mod tests {
             is_revisit: true,
             verdict: Some(false),
             pause: Some(Pause { millis: 1500, owed: Owed::CrawlDelay }),
+            slowed: Some(2000),
         };
         let line = whole.to_line();
         assert!(line.starts_with("Disallow:%20/a%2520b%09"), "{line}");
         assert_eq!(Detail::parse(line.as_bytes()), whole);
+        assert_eq!(Detail::slowed_in(line.as_bytes()), Some(2000));
+        assert_eq!(Detail::slowed_in(b"404 took=1"), None);
         assert_eq!(Detail::parse(b""), Detail::default());
         let odd = Detail::parse(b"404 later=1 took=x\xFF size=5 %zz");
         assert_eq!((odd.status(), odd.size, odd.took), (Some(404), Some(5), None));

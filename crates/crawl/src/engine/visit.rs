@@ -19,11 +19,6 @@ use stodola_warc::date::Timestamp;
 /// Larger responses are worked on in a thread for such.
 const LIGHT_MAX: u64 = 512 << 10;
 
-/// A host that says it is asked too often gets at least this pause, and at most the longer one if the job
-/// sets no longer bound itself.
-const HASTE_LEAST: Duration = Duration::from_millis(250);
-const HASTE_MOST: Duration = Duration::from_secs(30);
-
 /// What to do with a ticket in the end.
 pub(super) enum Verdict {
     Finish { outcome: Outcome, detail: Detail, bytes: u64, wait: Option<Duration> },
@@ -260,12 +255,16 @@ impl Engine {
         let mut detail = Detail { pause: Some(Pause::new(wait, owed)), ..detail_of(exchange) };
         let may_try_again = ticket.attempts + 1 < politeness.attempts;
         if let Some(429 | 503) = status {
-            // The host asks to be left alone; that goes for all its URIs.
-            let most = politeness.max_delay.duration().max(HASTE_MOST).as_millis() as u64;
+            // The host asks to be left alone; that goes for all its URIs. A page that says so once more after
+            // that long a rest speaks for itself alone.
+            let is_complaint = status == Some(429) || ticket.attempts == 0;
             let failures = {
                 let mut frontier = self.frontier();
-                let pause = wait.max(HASTE_LEAST).as_millis() as u64;
-                frontier.note_haste(ticket.host, pause, most);
+                if is_complaint {
+                    let (least, most) = pace::grown(politeness, wait);
+                    let (least, most) = (least.as_millis() as u64, most.as_millis() as u64);
+                    detail.slowed = Some(frontier.note_haste(ticket.host, least, most));
+                }
                 frontier.note_failure(ticket.host, true)
             };
             let asked = exchange.field("Retry-After").and_then(|value| {
@@ -288,7 +287,14 @@ impl Engine {
                 wait: Some(rest),
             };
         }
-        self.frontier().note_failure(ticket.host, false);
+        {
+            let mut frontier = self.frontier();
+            frontier.note_failure(ticket.host, false);
+            if status.is_some_and(|status| status < 500) {
+                let usual = pace::usual(politeness).as_millis() as u64;
+                detail.slowed = frontier.note_good_answer(ticket.host, usual);
+            }
+        }
         let is_cut = match exchange.truncated {
             Some(Truncated::Time | Truncated::Disconnect) => true,
             Some(Truncated::Length | Truncated::Unspecified) | None => false,
