@@ -19,6 +19,7 @@ mod memory;
 mod national;
 mod outcomes;
 mod owners;
+mod pace;
 mod polite;
 mod priorities;
 mod steer;
