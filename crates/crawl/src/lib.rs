@@ -11,6 +11,7 @@ pub mod rounds;
 pub mod scope;
 mod sink;
 pub mod trap;
+mod unfollowed;
 
 pub use detail::{Budget, Detail, Owed, Pause};
 pub use engine::{
@@ -18,3 +19,4 @@ pub use engine::{
 };
 pub use outcome::Outcome;
 pub use sink::{Earlier, Harvested, Kept, Sink, SinkError};
+pub use unfollowed::{LinkLoss, Unfollowed};

@@ -39,8 +39,13 @@ impl Engine {
         ticket: &Ticket,
         examined: &Examined,
         settled: Option<&Settled>,
-        then: Then,
+        mut then: Then,
     ) -> Result<(), HarvestError> {
+        if let Then::Settle(verdict) = &mut then
+            && let Some(detail) = verdict.detail()
+        {
+            detail.unfollowed = examined.unfollowed;
+        }
         // All that needs thought is done before the frontier is held.
         let mut accepted = Vec::new();
         let mut rejected: Vec<(Vec<u8>, String)> = Vec::new();

@@ -247,7 +247,9 @@ impl Engine {
     fn offer_sitemap(&self, ticket: &Ticket, uri: &[u8]) -> Result<(), HarvestError> {
         let normal = stodola_uri::normalise(uri);
         let normal = stodola_uri::without_fragment(&normal);
-        let Some(host) = stodola_uri::host(normal) else { return Ok(()) };
+        let Some(host) = stodola_uri::host(normal).filter(|host| !host.is_empty()) else {
+            return Ok(self.frontier().reject(normal, Some(ticket.found), "no-host")?);
+        };
         let scope = self.scope.read().unwrap_or_else(|poisoned| poisoned.into_inner());
         let candidate = Candidate { hops: "M", ..Candidate::new(normal, &host) };
         let decision = scope.decide(&candidate);

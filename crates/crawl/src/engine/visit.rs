@@ -47,7 +47,7 @@ impl Verdict {
         }
     }
 
-    fn detail(&mut self) -> Option<&mut Detail> {
+    pub(super) fn detail(&mut self) -> Option<&mut Detail> {
         match self {
             Verdict::Finish { detail, .. } | Verdict::Retry { detail, .. } => Some(detail),
             Verdict::GiveBack { .. } => None,
@@ -441,6 +441,11 @@ impl Engine {
             self.keep_aside(ticket)?;
         }
         let took = exchange.duration.as_millis().to_string();
+        let unfollowed: Vec<String> = examined
+            .unfollowed
+            .iter()
+            .map(|(loss, number)| format!("{} {number}", loss.name()))
+            .collect();
         let mut metadata: Vec<(&str, &[u8])> = Vec::new();
         if self.job.write.metadata {
             match via {
@@ -460,6 +465,7 @@ impl Engine {
             if examined.has_failed {
                 metadata.push(("extraction", b"failed"));
             }
+            metadata.extend(unfollowed.iter().map(|line| ("outlinksUnfollowed", line.as_bytes())));
             if self.job.write.outlinks {
                 metadata.extend(examined.outlinks().map(|line| ("outlink", line)));
             }

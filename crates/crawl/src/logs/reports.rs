@@ -12,7 +12,7 @@ use super::{FOLDER, LogsError, Runs};
 use crate::frontier::{Earlier, Happened, History, HostId, Place};
 use crate::job::National;
 use crate::national::Share;
-use crate::{Detail, Outcome};
+use crate::{Detail, LinkLoss, Outcome};
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -76,6 +76,8 @@ pub struct Reports {
     seeds: Vec<Seed>,
     outcomes: BTreeMap<Outcome, u64>,
     rejected: BTreeMap<String, u64>,
+    /// Links that were passed over, by reason; of a page that was cut, the page counts.
+    unfollowed: BTreeMap<LinkLoss, u64>,
     retries: u64,
     beside: u64,
     succeeded: Amount,
@@ -220,6 +222,10 @@ impl Reports {
                         host.share.learn(is_valid);
                     }
                 }
+                for (loss, number) in detail.unfollowed.iter() {
+                    let total = self.unfollowed.entry(loss).or_default();
+                    *total = total.saturating_add(lost(loss, number));
+                }
                 self.end(Some(host as usize), status, &detail, bytes);
             }
             Happened::Beside { host, uri, detail, bytes, .. } => {
@@ -265,6 +271,10 @@ impl Reports {
             Class::Failure => less(&mut self.failed, 1),
             Class::Disregarded => less(&mut self.disregarded, 1),
         }
+        for (loss, number) in detail.unfollowed.iter() {
+            self.unfollowed.entry(loss).and_modify(|total| less(total, lost(loss, number)));
+        }
+        self.unfollowed.retain(|_, number| *number > 0);
         self.outcomes.retain(|_, number| *number > 0);
         self.statuses.retain(|_, number| *number > 0);
         self.types.retain(|_, amount| amount.urls > 0);
@@ -298,6 +308,12 @@ impl Reports {
             None => self.names.add(bytes),
         }
     }
+}
+
+/// What a page adds to the links that were passed over. Nobody knows how many a part had that was not read, so the
+/// page counts.
+fn lost(loss: LinkLoss, number: u64) -> u64 {
+    if loss.counts_links() { number } else { 1 }
 }
 
 impl Amount {

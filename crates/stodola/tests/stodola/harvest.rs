@@ -25,6 +25,7 @@ mod priorities;
 mod steer;
 mod tiny;
 mod truth;
+mod unfollowed;
 mod web;
 mod why;
 

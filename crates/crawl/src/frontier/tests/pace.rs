@@ -50,7 +50,9 @@ fn a_pause_that_grew_shrinks_after_good_answers_and_is_gone_in_the_end() {
 fn a_pause_that_grew_survives_a_crash_and_a_clean_end() {
     let folder = Folder::new();
     let mut frontier = begin(&folder, 0);
-    (0..3).for_each(|_| drop(frontier.note_haste(0, 1000, 30_000)));
+    for _ in 0..3 {
+        frontier.note_haste(0, 1000, 30_000);
+    }
     let ticket = go(&mut frontier, 0);
     frontier.retry(&ticket, "429 pause=4000:complaint slowed=4000", Some(4000), 4000, 0);
     frontier.commit(0).unwrap();

@@ -111,6 +111,15 @@ pub(super) fn processors(reports: &Reports, out: &mut impl Write) -> io::Result<
     for (rule, number) in reports.rejected() {
         writeln!(out, "    {rule}: {number}")?;
     }
+    writeln!(out, "\nProcessor: stodola.Extract")?;
+    let (passed, cut): (Vec<_>, Vec<_>) =
+        reports.unfollowed.iter().partition(|(loss, _)| loss.counts_links());
+    for (title, losses) in [("Links passed over", passed), ("Pages not read to their end", cut)] {
+        writeln!(out, "  {title}: {}", losses.iter().map(|(_, number)| **number).sum::<u64>())?;
+        for (loss, number) in losses {
+            writeln!(out, "    {}: {number}", loss.name())?;
+        }
+    }
     writeln!(out, "\nProcessor: stodola.Prefetch")?;
     writeln!(out, "  URIs refused: {refused}")?;
     for (outcome, number) in &reports.outcomes {
