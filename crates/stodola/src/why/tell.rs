@@ -199,7 +199,7 @@ fn step(before: Option<u8>, hop: Option<u8>) -> &'static str {
     match hop {
         None => pick("seed", "semínko"),
         Some(b'L') => pick("links to", "odkazuje na"),
-        Some(b'E') => pick("embeds", "vkládá"),
+        Some(b'E' | b'F') => pick("embeds", "vkládá"),
         Some(b'R') => pick("redirects to", "přesměrovává na"),
         Some(b'X') => pick("may mean", "možná míní"),
         Some(b'M') if before == Some(b'M') => pick("lists", "uvádí"),

@@ -10,6 +10,7 @@ mod command;
 mod countries;
 mod disk;
 mod faults;
+mod frames;
 mod heritrix;
 mod history;
 mod jobs;
