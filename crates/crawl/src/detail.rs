@@ -111,6 +111,38 @@ impl Budget {
     }
 }
 
+/// What is new about a capture, beside the last one that the archive had of the same URI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Change {
+    /// The archive had none.
+    New,
+    /// It has other content.
+    Changed,
+    /// It has the same content, or the server said so.
+    Unchanged,
+    /// The server had a document, and says now that there is none (404 or 410).
+    Gone,
+}
+
+/// All of them.
+const CHANGES: &[Change] = &[Change::New, Change::Changed, Change::Unchanged, Change::Gone];
+
+impl Change {
+    /// The word for logs and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Change::New => "new",
+            Change::Changed => "changed",
+            Change::Unchanged => "unchanged",
+            Change::Gone => "gone",
+        }
+    }
+
+    fn from_name(name: &str) -> Option<Change> {
+        CHANGES.iter().copied().find(|change| change.name() == name)
+    }
+}
+
 /// What is known of an attempt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Detail {
@@ -137,6 +169,8 @@ pub struct Detail {
     /// Set if the pause that the host needs changed: it grew because the host complained, or shrank after good
     /// answers. The new one, ms; 0 if the host is treated as any other again.
     pub slowed: Option<u64>,
+    /// What is new about it, beside what the archive had before; None if nobody compared.
+    pub change: Option<Change>,
     /// Links of the document that were passed over.
     pub unfollowed: Unfollowed,
 }
@@ -194,6 +228,9 @@ impl Detail {
         if let Some(millis) = self.slowed {
             let _ = write!(line, " slowed={millis}");
         }
+        if let Some(change) = self.change {
+            let _ = write!(line, " change={}", change.name());
+        }
         if !self.unfollowed.is_empty() {
             let _ = write!(line, " links={}", self.unfollowed.to_word());
         }
@@ -230,6 +267,7 @@ impl Detail {
                 "verdict" => detail.verdict = Some(value == "valid"),
                 "revisit" => detail.is_revisit = value == "yes",
                 "pause" => detail.pause = pause(value),
+                "change" => detail.change = Change::from_name(value),
                 "links" => detail.unfollowed = Unfollowed::parse(value),
                 "slowed" => detail.slowed = value.parse().ok(),
                 _ => {}
@@ -294,6 +332,7 @@ mod tests {
             verdict: Some(false),
             pause: Some(Pause { millis: 1500, owed: Owed::CrawlDelay }),
             slowed: Some(2000),
+            change: Some(Change::Gone),
             unfollowed: Unfollowed::parse("scheme:12,cut-max-links:50000"),
         };
         let line = whole.to_line();
@@ -308,6 +347,9 @@ mod tests {
         assert_eq!((odd.status(), odd.size, odd.took), (Some(404), Some(5), None));
         for &owed in OWED {
             assert_eq!(Owed::from_name(owed.name()), Some(owed));
+        }
+        for &change in CHANGES {
+            assert_eq!(Change::from_name(change.name()), Some(change));
         }
         for &budget in BUDGETS {
             let line = Detail::new(budget.name()).to_line();

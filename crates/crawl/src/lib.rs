@@ -13,7 +13,7 @@ mod sink;
 pub mod trap;
 mod unfollowed;
 
-pub use detail::{Budget, Detail, Owed, Pause};
+pub use detail::{Budget, Change, Detail, Owed, Pause};
 pub use engine::{
     Control, ControlError, Ended, Harvest, HarvestError, Progress, Report, user_agent,
 };

@@ -9,7 +9,7 @@ use super::{Engine, HarvestError, lock, pace};
 use crate::frontier::{Errand, Ticket};
 use crate::job::Politeness;
 use crate::sink::{Earlier, Harvested, Kept, SinkError};
-use crate::{Detail, Outcome, Owed, Pause};
+use crate::{Change, Detail, Outcome, Owed, Pause};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -58,10 +58,49 @@ impl Verdict {
 /// What came for a URI.
 struct Found {
     exchange: Exchange,
+    /// What the archive had of it before; None if nobody looked.
+    before: Option<Before>,
     /// What the server said is still the same.
     earlier: Option<Earlier>,
     /// The page that named it.
     via: Option<Vec<u8>>,
+}
+
+/// What the archive had of a URI.
+enum Before {
+    Nothing,
+    Capture { status: Option<u16>, digest: Option<String> },
+}
+
+impl Before {
+    fn new(earlier: Option<&Earlier>) -> Before {
+        match earlier {
+            None => Before::Nothing,
+            Some(Earlier { status, digest, .. }) => {
+                Before::Capture { status: *status, digest: digest.clone() }
+            }
+        }
+    }
+
+    /// What is new about a capture with that status and digest.
+    fn change(&self, status: Option<u16>, is_not_modified: bool, digest: &str) -> Change {
+        let hash = |digest: &str| digest.rsplit(':').next().unwrap_or_default().to_owned();
+        match self {
+            Before::Nothing => Change::New,
+            Before::Capture { .. } if is_not_modified => Change::Unchanged,
+            Before::Capture { status: Some(before), .. }
+                if matches!(status, Some(404 | 410)) && *before < 400 =>
+            {
+                Change::Gone
+            }
+            Before::Capture { status: before, digest: Some(had) }
+                if *before == status && hash(had) == hash(digest) =>
+            {
+                Change::Unchanged
+            }
+            Before::Capture { .. } => Change::Changed,
+        }
+    }
 }
 
 /// A fault of ours in reading one page must not cost the page, nor the harvest.
@@ -141,8 +180,9 @@ impl Engine {
         let verdict = self.judge(ticket, &exchange, wait, owed, &self.job.politeness);
         let has_condition = !conditions.is_empty();
         drop(conditions);
+        let before = self.looks_for_earlier(ticket).then(|| Before::new(earlier.as_ref()));
         let earlier = earlier.filter(|_| has_condition && exchange.status == Some(304));
-        let found = Found { exchange, earlier, via };
+        let found = Found { exchange, before, earlier, via };
         self.hand_over(ticket, found, verdict, session, wait).await?;
         Ok(None)
     }
@@ -150,7 +190,7 @@ impl Engine {
     /// What the archive has of a URI, if that matters. A second attempt asks for all of it.
     fn earlier(&self, ticket: &Ticket) -> Result<Option<Earlier>, HarvestError> {
         let again = &self.job.again;
-        if ticket.attempts > 0 || !(again.conditional || again.round().is_some()) {
+        if !self.looks_for_earlier(ticket) {
             return Ok(None);
         }
         let earlier = self.sink.earlier(&ticket.uri).map_err(HarvestError::Sink)?;
@@ -158,6 +198,11 @@ impl Engine {
             true => earlier,
             false => Earlier { etag: None, last_modified: None, ..earlier },
         }))
+    }
+
+    fn looks_for_earlier(&self, ticket: &Ticket) -> bool {
+        let again = &self.job.again;
+        ticket.attempts == 0 && (again.conditional || again.round().is_some())
     }
 
     /// Leaves a URI alone whose capture is young enough; the links of that are followed. None if it has
@@ -420,7 +465,7 @@ impl Engine {
         examined: Option<Examined>,
         mut verdict: Verdict,
     ) -> Result<(), HarvestError> {
-        let Found { exchange, earlier, via } = found;
+        let Found { exchange, before, earlier, via } = found;
         let Some(examined) = examined else {
             // What the archive was thought to have, it has not. The next attempt asks for all of it.
             let wait = self.job.politeness.min_delay.duration();
@@ -473,6 +518,9 @@ impl Engine {
         let kept = self.keep(ticket, &ticket.uri, exchange, earlier.as_ref(), &metadata)?;
         self.note_novelty(ticket, exchange, kept.payload_digest.as_bytes(), examined.similarity);
         if let Some(detail) = verdict.detail() {
+            detail.change = before.as_ref().map(|before| {
+                before.change(exchange.status, earlier.is_some(), &kept.payload_digest)
+            });
             detail.digest = Some(kept.payload_digest);
             detail.is_revisit = kept.is_revisit;
         }

@@ -6,6 +6,7 @@
 mod again;
 mod archive;
 mod aside;
+mod changes;
 mod command;
 mod countries;
 mod disk;
