@@ -1,5 +1,6 @@
 //! `stodola crawl`: harvests what seeds lead to, into an archive.
 
+mod open_files;
 pub(crate) mod round;
 pub(crate) mod settings;
 mod show;
@@ -169,7 +170,10 @@ pub(crate) fn harvest(
     let runtime = Builder::new_multi_thread().enable_all().build()?;
     let report = {
         let _inside = runtime.enter();
-        let harvest = Harvest::open(job.clone(), folder, store.clone())?;
+        // Of this run only: the next one may be allowed more.
+        let mut own = job.clone();
+        own.fetch.workers = open_files::make_room(job.fetch.workers);
+        let harvest = Harvest::open(own, folder, store.clone())?;
         let opened = harvest.opened();
         if !opened.is_new && !opened.was_clean {
             store.forget_unfinished(folder)?;

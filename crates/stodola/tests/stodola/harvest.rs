@@ -19,6 +19,7 @@ mod kills;
 mod logs;
 mod memory;
 mod national;
+mod open_files;
 mod outcomes;
 mod owners;
 mod pace;
