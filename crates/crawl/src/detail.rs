@@ -6,11 +6,14 @@
 //! ```text
 //! 200 start=1731672000123 took=45 size=5120 type=text/html digest=sha1:AB… truncated=length pause=1000:min-delay
 //! connect-timeout start=1731672000123 took=20000 pause=60000:failures
+//! 200 start=1731672000123 took=45 size=5120 links=scheme:12,cut-max-links:50000
+//! 429 start=1731672000123 took=12 pause=60000:failures slowed=4000
 //! Disallow:%20/private
 //! ```
 //!
 //! Spaces, percent signs and control characters in values are escaped as in URIs.
 
+use crate::Unfollowed;
 use std::fmt::Write as _;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -108,6 +111,38 @@ impl Budget {
     }
 }
 
+/// What is new about a capture, beside the last one that the archive had of the same URI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Change {
+    /// The archive had none.
+    New,
+    /// It has other content.
+    Changed,
+    /// It has the same content, or the server said so.
+    Unchanged,
+    /// The server had a document, and says now that there is none (404 or 410).
+    Gone,
+}
+
+/// All of them.
+const CHANGES: &[Change] = &[Change::New, Change::Changed, Change::Unchanged, Change::Gone];
+
+impl Change {
+    /// The word for logs and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Change::New => "new",
+            Change::Changed => "changed",
+            Change::Unchanged => "unchanged",
+            Change::Gone => "gone",
+        }
+    }
+
+    fn from_name(name: &str) -> Option<Change> {
+        CHANGES.iter().copied().find(|change| change.name() == name)
+    }
+}
+
 /// What is known of an attempt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Detail {
@@ -131,6 +166,13 @@ pub struct Detail {
     pub verdict: Option<bool>,
     /// How long the host is left alone from then on.
     pub pause: Option<Pause>,
+    /// Set if the pause that the host needs changed: it grew because the host complained, or shrank after good
+    /// answers. The new one, ms; 0 if the host is treated as any other again.
+    pub slowed: Option<u64>,
+    /// What is new about it, beside what the archive had before; None if nobody compared.
+    pub change: Option<Change>,
+    /// Links of the document that were passed over.
+    pub unfollowed: Unfollowed,
 }
 
 impl Detail {
@@ -183,7 +225,29 @@ impl Detail {
         if let Some(Pause { millis, owed }) = self.pause {
             let _ = write!(line, " pause={millis}:{}", owed.name());
         }
+        if let Some(millis) = self.slowed {
+            let _ = write!(line, " slowed={millis}");
+        }
+        if let Some(change) = self.change {
+            let _ = write!(line, " change={}", change.name());
+        }
+        if !self.unfollowed.is_empty() {
+            let _ = write!(line, " links={}", self.unfollowed.to_word());
+        }
         line
+    }
+
+    /// What [`slowed`](Detail::slowed) is in a line of the log, without reading all of it.
+    pub(crate) fn slowed_in(line: &[u8]) -> Option<u64> {
+        let value = line.split(|byte| *byte == b' ').find_map(|word| word.strip_prefix(b"slowed="));
+        std::str::from_utf8(value?).ok()?.parse().ok()
+    }
+
+    /// What [`unfollowed`](Detail::unfollowed) is in a line of the log, without reading all of it.
+    pub fn unfollowed_in(line: &[u8]) -> Unfollowed {
+        let value = line.split(|byte| *byte == b' ').find_map(|word| word.strip_prefix(b"links="));
+        let value = value.and_then(|value| std::str::from_utf8(value).ok());
+        value.map(Unfollowed::parse).unwrap_or_default()
     }
 
     /// Reads a line of the log. Words of later versions are passed over.
@@ -203,6 +267,9 @@ impl Detail {
                 "verdict" => detail.verdict = Some(value == "valid"),
                 "revisit" => detail.is_revisit = value == "yes",
                 "pause" => detail.pause = pause(value),
+                "change" => detail.change = Change::from_name(value),
+                "links" => detail.unfollowed = Unfollowed::parse(value),
+                "slowed" => detail.slowed = value.parse().ok(),
                 _ => {}
             }
         }
@@ -264,15 +331,25 @@ mod tests {
             is_revisit: true,
             verdict: Some(false),
             pause: Some(Pause { millis: 1500, owed: Owed::CrawlDelay }),
+            slowed: Some(2000),
+            change: Some(Change::Gone),
+            unfollowed: Unfollowed::parse("scheme:12,cut-max-links:50000"),
         };
         let line = whole.to_line();
         assert!(line.starts_with("Disallow:%20/a%2520b%09"), "{line}");
         assert_eq!(Detail::parse(line.as_bytes()), whole);
+        assert_eq!(Detail::slowed_in(line.as_bytes()), Some(2000));
+        assert_eq!(Detail::slowed_in(b"404 took=1"), None);
+        assert_eq!(Detail::unfollowed_in(line.as_bytes()), whole.unfollowed);
+        assert!(Detail::unfollowed_in(b"404 took=1").is_empty());
         assert_eq!(Detail::parse(b""), Detail::default());
         let odd = Detail::parse(b"404 later=1 took=x\xFF size=5 %zz");
         assert_eq!((odd.status(), odd.size, odd.took), (Some(404), Some(5), None));
         for &owed in OWED {
             assert_eq!(Owed::from_name(owed.name()), Some(owed));
+        }
+        for &change in CHANGES {
+            assert_eq!(Change::from_name(change.name()), Some(change));
         }
         for &budget in BUDGETS {
             let line = Detail::new(budget.name()).to_line();

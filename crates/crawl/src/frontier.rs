@@ -55,7 +55,7 @@ pub use log::Commit;
 pub use priority::{PRIORITY_COMMON, PRIORITY_MAX};
 pub use types::{
     Closed, Counts, Errand, Finished, FrontierOptions, KnownRobots, Next, Offer, Offered, Opened,
-    Settled, Ticket, Waiting,
+    Settled, SlowedHost, Ticket, Waiting,
 };
 
 use crate::Outcome;
@@ -68,6 +68,8 @@ use std::fs;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 
+/// So many good answers in a row halve a pause that has grown.
+pub const GOOD_ANSWERS: u8 = 10;
 /// Entries looked at together in a sweep.
 const SWEEP: usize = 1000;
 
@@ -289,14 +291,69 @@ impl Frontier {
     }
 
     /// Notes that a host complained about the pause it was given: it gets twice as long a one from now
-    /// on, within bounds, ms. Known until a crash: what is not in a checkpoint is learned again.
-    pub fn note_haste(&mut self, host: HostId, least: u64, most: u64) {
-        let host = &mut self.state.hosts.list[host as usize];
+    /// on, within bounds, ms. Tells how long. Only what the detail of an outcome [says](crate::Detail::slowed)
+    /// survives a crash.
+    pub fn note_haste(&mut self, id: HostId, least: u64, most: u64) -> u64 {
+        let host = &mut self.state.hosts.list[id as usize];
         let wait = u64::from(host.least_wait).saturating_mul(2).max(least).min(most);
         host.least_wait = host.least_wait.max(wait.try_into().unwrap_or(u32::MAX));
+        host.good_answers = 0;
+        let pause = host.least_wait.into();
+        self.state.slowed.insert(id);
+        pause
     }
 
-    /// The pause that a host was found to need, ms.
+    /// Notes a good answer of a host. After [`GOOD_ANSWERS`] of them a pause that has grown is halved; below
+    /// `least`, ms, it is gone. Tells the new pause if it changed, 0 if it is gone; see
+    /// [`note_haste`](Frontier::note_haste).
+    pub fn note_good_answer(&mut self, id: HostId, least: u64) -> Option<u64> {
+        let host = &mut self.state.hosts.list[id as usize];
+        if host.least_wait == 0 {
+            return None;
+        }
+        host.good_answers += 1;
+        if host.good_answers < GOOD_ANSWERS {
+            return None;
+        }
+        host.good_answers = 0;
+        host.least_wait /= 2;
+        if u64::from(host.least_wait) < least {
+            self.forget_complaints(id);
+        }
+        Some(self.least_wait(id))
+    }
+
+    /// Gives a host its usual pause again, from its next answer on. Tells the pause it had grown to, ms; None if
+    /// no such host was met. A checkpoint makes it last.
+    pub fn reset_pace(&mut self, name: &str) -> Option<u64> {
+        let id = self.state.hosts.find(name)?;
+        let pause = self.least_wait(id);
+        self.forget_complaints(id);
+        Some(pause)
+    }
+
+    fn forget_complaints(&mut self, id: HostId) {
+        let host = &mut self.state.hosts.list[id as usize];
+        (host.least_wait, host.good_answers) = (0, 0);
+        self.state.slowed.remove(&id);
+    }
+
+    /// How many hosts have a longer pause because they complained.
+    pub fn slowed(&self) -> usize {
+        self.state.slowed.len()
+    }
+
+    /// The hosts with the longest of such pauses, at most so many.
+    pub fn slowest(&self, most: usize) -> Vec<SlowedHost> {
+        let pause = |id: &HostId| self.least_wait(*id);
+        let mut ids: Vec<HostId> = self.state.slowed.iter().copied().collect();
+        ids.sort_by_key(|id| std::cmp::Reverse(pause(id)));
+        ids.truncate(most);
+        let name = |id: HostId| self.host_name(id).unwrap_or_default().into();
+        ids.into_iter().map(|id| SlowedHost { name: name(id), pause: pause(&id) }).collect()
+    }
+
+    /// The pause that a host was found to need, ms; 0 if it never complained, or not for long.
     pub fn least_wait(&self, host: HostId) -> u64 {
         self.state.hosts.list[host as usize].least_wait.into()
     }

@@ -38,6 +38,7 @@ use std::path::{Path, PathBuf};
 use rule::Test;
 use view::{Seeds, View};
 
+pub(crate) use hops::frame as frame_hop;
 pub use rule::{Action, Rule};
 pub use settings::ScopeSettings;
 
@@ -65,7 +66,7 @@ impl<'a> Candidate<'a> {
 
     /// Whether a page is incomplete without it.
     pub fn is_requisite(&self) -> bool {
-        self.hops.ends_with('E')
+        self.hops.ends_with(['E', 'F'])
     }
 }
 

@@ -29,6 +29,8 @@ pub struct Earlier {
     pub seen: Vec<Seen>,
     /// The status of the last one.
     pub status: Option<u16>,
+    /// The digest of its payload, if it is known, with its algorithm or without.
+    pub digest: Option<String>,
     /// The server it came from.
     pub server: Option<IpAddr>,
     /// What the server called its version, if it can be asked for another.

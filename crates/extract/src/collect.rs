@@ -8,7 +8,7 @@ use crate::link::{Kind, Link};
 use crate::options::Options;
 use crate::page_text::Writer;
 use crate::resolve::{Base, Unresolved};
-use crate::summary::Summary;
+use crate::summary::{PassedOver, Summary};
 
 /// The caller's sink, and all that the parsers share.
 pub(crate) struct Collector<'a> {
@@ -68,7 +68,12 @@ impl<'a> Collector<'a> {
         text: Option<&str>,
     ) {
         let max_uri = self.options.max_uri;
-        let passed_over = &mut self.summary.passed_over;
+        // What was guessed and is nothing is no loss.
+        let mut guesses = PassedOver::default();
+        let passed_over = match kind {
+            Kind::Speculative => &mut guesses,
+            _ => &mut self.summary.passed_over,
+        };
         if reference.len() > max_uri {
             // Pictures written into the page are long as a rule, and no loss.
             let is_data = is_data_uri(reference);
@@ -84,6 +89,7 @@ impl<'a> Collector<'a> {
                 }
             }
             Err(Unresolved::Invalid) => passed_over.invalid += 1,
+            Err(Unresolved::Port) => passed_over.port += 1,
             Ok(()) if self.uri.len() > max_uri => passed_over.too_long += 1,
             Ok(()) if self.summary.links >= self.options.max_links => {
                 self.summary.shortfall.links = true;

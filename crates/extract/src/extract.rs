@@ -14,7 +14,7 @@ use crate::options::Options;
 use crate::page_text::{PageText, Writer};
 use crate::read::{Meter, Metered, Transcoded, read_head};
 use crate::sniff::{Type, sniff};
-use crate::summary::Summary;
+use crate::summary::{PassedOver, Summary};
 use crate::{css, headers, html, manifest, script, text, xml};
 
 /// Finds the links of a document and says what it is.
@@ -45,6 +45,14 @@ pub fn extract_page(
     let mut out = Collector::new(input.uri, options, sink);
     out.text = Some(Writer::new(text, options.max_text));
     run(input, body, out)
+}
+
+/// Tells whether an absolute URI would be given as a link if it stood in a document: if not, one number is 1.
+pub fn passes_over(uri: &[u8], options: &Options) -> PassedOver {
+    let mut sink = |_: &Link<'_>| {};
+    let mut out = Collector::new(b"", options, &mut sink);
+    out.found(uri, Kind::Navigation);
+    out.summary.passed_over
 }
 
 fn run(input: &Input<'_>, mut body: impl Read, mut out: Collector<'_>) -> Summary {

@@ -51,7 +51,7 @@ mod text;
 mod xml;
 
 pub use charset::{Charset, CharsetSource};
-pub use extract::{extract, extract_page};
+pub use extract::{extract, extract_page, passes_over};
 pub use input::{Expect, Input};
 pub use link::{Kind, Link, Requisite};
 pub use options::Options;

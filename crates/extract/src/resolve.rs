@@ -27,6 +27,8 @@ pub(crate) enum Unresolved {
     Scheme,
     /// It is no URI by any reading.
     Invalid,
+    /// Its port is beyond 65535.
+    Port,
 }
 
 /// An absolute URI that references are resolved against.

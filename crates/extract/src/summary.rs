@@ -33,7 +33,7 @@ impl Summary {
     }
 }
 
-/// References that were found and not given, by reason.
+/// References that were found and not given, by reason. Guesses do not count: they are no author's links.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PassedOver {
     /// `javascript:`, `mailto:`, `data:` and whatever else cannot be harvested.
@@ -42,8 +42,10 @@ pub struct PassedOver {
     pub same_document: u64,
     /// Longer than [`Options::max_uri`](crate::Options).
     pub too_long: u64,
-    /// Not a URI by any reading: no host, a host that cannot be, a port beyond 65535.
+    /// Not a URI by any reading: no host, or a host that cannot be.
     pub invalid: u64,
+    /// A port beyond 65535.
+    pub port: u64,
 }
 
 /// Where an extraction fell short.

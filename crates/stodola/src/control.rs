@@ -4,10 +4,11 @@
 //! begins with `ok` or `error`:
 //!
 //! ```text
-//! status | pause | resume | stop | checkpoint | limit KEY VALUE | seeds URI… | rescope
+//! status | pause | resume | stop | checkpoint | limit KEY VALUE | seeds URI… | pace HOST reset | rescope
 //! ```
 
 use crate::crawl::settings;
+use crate::job::stored::span;
 use anyhow::{Context, bail};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -26,6 +27,8 @@ const REQUEST_MAX: u64 = 1 << 20;
 /// Names of sockets are short, whatever those of folders are.
 const PATH_MAX: usize = 100;
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(120);
+/// So many of the hosts that are asked more slowly are named.
+const SLOWEST: usize = 5;
 const CHECKPOINT_LOOK: Duration = Duration::from_millis(50);
 
 /// Listens for as long as it lives.
@@ -111,6 +114,7 @@ async fn answer(
             settings::store(job, folder)?;
             Ok(format!("{added} new"))
         }
+        ["pace", host, "reset"] => reset_pace(control, host),
         ["rescope"] => {
             let stored = settings::read(folder)?;
             let seeds = stored.read_seeds(folder)?;
@@ -122,12 +126,34 @@ async fn answer(
     }
 }
 
+fn reset_pace(control: &Control, host: &str) -> anyhow::Result<String> {
+    match control.reset_pace(host)? {
+        None => bail!("this harvest has met no host '{host}'"),
+        Some(0) => Ok(format!("{host} has its usual pause; there is nothing to reset")),
+        Some(pause) => {
+            Ok(format!("{host} has its usual pause again; it had grown to {}", span(pause)))
+        }
+    }
+}
+
+/// The hosts that are asked more slowly, for `status`: ` slowed=2 slowest=a.cz:4000ms,b.cz:2000ms
+/// slowed_because=429-or-503`. Nothing if there are none.
+fn slowed(control: &Control, number: usize) -> anyhow::Result<String> {
+    if number == 0 {
+        return Ok(" slowed=0".to_owned());
+    }
+    let slowest = control.slowest(SLOWEST)?;
+    let slowest: Vec<_> =
+        slowest.iter().map(|host| format!("{}:{}ms", host.name, host.pause)).collect();
+    Ok(format!(" slowed={number} slowest={} slowed_because=429-or-503", slowest.join(",")))
+}
+
 fn status(control: &Control) -> anyhow::Result<String> {
     let progress = control.progress().context("the harvest has ended")?;
     let state = if control.is_paused()? { "paused" } else { "running" };
     let counts = progress.counts;
     Ok(format!(
-        "{state} found={} finished={} archived={} bytes={} rejected={} queued={} in_flight={} hosts={} failures={} seconds={}",
+        "{state} found={} finished={} archived={} bytes={} rejected={} queued={} in_flight={} hosts={} failures={} seconds={}{}",
         counts.found,
         counts.finished,
         counts.archived,
@@ -137,7 +163,8 @@ fn status(control: &Control) -> anyhow::Result<String> {
         progress.in_flight,
         progress.hosts,
         progress.failures,
-        progress.elapsed.as_secs()
+        progress.elapsed.as_secs(),
+        slowed(control, progress.slowed)?
     ))
 }
 

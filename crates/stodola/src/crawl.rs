@@ -1,5 +1,6 @@
 //! `stodola crawl`: harvests what seeds lead to, into an archive.
 
+mod open_files;
 pub(crate) mod round;
 pub(crate) mod settings;
 mod show;
@@ -21,6 +22,7 @@ use stodola_crawl::rounds::Round;
 use stodola_crawl::{Ended, Harvest, Report};
 use stodola_judge::Verdict;
 use tokio::runtime::Builder;
+use tokio::signal::unix::{SignalKind, signal};
 
 /// Harvest sites into an archive, politely, and go on where it was left.
 ///
@@ -168,7 +170,14 @@ pub(crate) fn harvest(
     let runtime = Builder::new_multi_thread().enable_all().build()?;
     let report = {
         let _inside = runtime.enter();
-        let harvest = Harvest::open(job.clone(), folder, store.clone())?;
+        // Of this run only: the next one may be allowed more.
+        let mut own = job.clone();
+        own.fetch.workers = open_files::make_room(job.fetch.workers);
+        let harvest = Harvest::open(own, folder, store.clone())?;
+        let opened = harvest.opened();
+        if !opened.is_new && !opened.was_clean {
+            store.forget_unfinished(folder)?;
+        }
         // Now that nobody else harvests it, its settings can be changed.
         settings::store(&job, folder)?;
         let server = Server::start(folder, job, harvest.control())?;
@@ -221,10 +230,28 @@ async fn interrupted(control: stodola_crawl::Control) {
     }
 }
 
+/// Waits for Ctrl-C, SIGTERM, or SIGHUP: the terminal was closed, or the connection to it was lost.
 pub(crate) async fn wait_for_signal() -> std::io::Result<()> {
-    let mut terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+    let mut terminated = signal(SignalKind::terminate())?;
+    // `nohup` lets programs ignore it, and a handler would undo that.
+    let mut hung_up = (!is_hangup_ignored()).then(|| signal(SignalKind::hangup())).transpose()?;
+    let hangup = async {
+        match &mut hung_up {
+            Some(hung_up) => drop(hung_up.recv().await),
+            None => std::future::pending().await,
+        }
+    };
     tokio::select! {
         result = tokio::signal::ctrl_c() => result,
         _ = terminated.recv() => Ok(()),
+        () = hangup => Ok(()),
     }
+}
+
+/// Whether the program was started with SIGHUP ignored.
+fn is_hangup_ignored() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask & 1 == 1)
 }

@@ -34,6 +34,7 @@ pub(crate) enum Command {
     Checkpoint(steer::Named),
     Limit(steer::Limit),
     Seeds(steer::Seeds),
+    Pace(steer::Pace),
     /// Put what waits to the scope that job.toml has now
     Rescope(steer::Named),
 }
@@ -53,6 +54,7 @@ impl Command {
             Command::Checkpoint(job) => job.ask("checkpoint"),
             Command::Limit(limit) => limit.run(),
             Command::Seeds(seeds) => seeds.run(),
+            Command::Pace(pace) => pace.run(),
             Command::Rescope(job) => job.ask("rescope"),
         }
     }

@@ -5,7 +5,6 @@ mod record;
 mod tell;
 
 use crate::job::stored::Stored;
-use crate::lang::pick;
 use crate::output::{self, Outcome};
 use anyhow::bail;
 use inquiry::Answer;
@@ -34,12 +33,42 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
+/// Schemes that pages link to without `//`, and that nobody takes for a host with a port.
+const BARE_SCHEMES: &[&str] = &[
+    "about",
+    "blob",
+    "callto",
+    "cid",
+    "data",
+    "file",
+    "geo",
+    "javascript",
+    "magnet",
+    "mailto",
+    "news",
+    "sip",
+    "skype",
+    "sms",
+    "tel",
+    "urn",
+    "view-source",
+    "viber",
+    "whatsapp",
+    "xmpp",
+];
+
+fn has_scheme(url: &str) -> bool {
+    let scheme = url.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
+    url.contains("://") || scheme.is_some_and(|scheme| BARE_SCHEMES.contains(&&*scheme))
+}
+
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let url = arguments.url.trim();
-    let url = if url.contains("://") { url.to_owned() } else { format!("http://{url}") };
+    let url = if has_scheme(url) { url.to_owned() } else { format!("http://{url}") };
+    let loss = inquiry::loss_of(url.as_bytes());
     let normal = stodola_uri::normalise(url.as_bytes());
     let uri = stodola_uri::without_fragment(&normal);
-    if stodola_uri::host(uri).is_none_or(|host| host.is_empty()) {
+    if loss.is_none() && stodola_uri::host(uri).is_none_or(|host| host.is_empty()) {
         bail!("'{}' is no URI with a host, such as https://example.org/", arguments.url);
     }
     let jobs = Stored::find(&arguments.archive, arguments.job.as_deref())?;
@@ -54,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         rounds.extend(job.rounds()?);
     }
     for job in &rounds {
-        let answer = Answer::find(job, uri)?;
+        let answer = Answer::find(job, uri, loss)?;
         is_known |= answer.is_known();
         if arguments.json {
             record::write(&mut out, job, uri, &answer)?;
@@ -65,14 +94,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         }
     }
     if !is_known && !arguments.json {
-        let words = pick(
-            "never seen: no page that was archived links to it, and nobody named it as a seed",
-            "nikdy nenalezeno: neodkazuje na ně žádná archivovaná stránka a nikdo je nezadal jako semínko",
-        );
-        writeln!(out, "{words}")?;
-        for (job, answer) in &unknown {
-            tell::would(&mut out, job, answer)?;
-        }
+        tell::never_seen(&mut out, loss, &unknown)?;
     }
     out.flush()?;
     Ok(Outcome::default())

@@ -22,8 +22,8 @@ const LEAST_BYTES: u64 = 1 << 10;
 #[derive(Default)]
 pub(super) struct Aside {
     waiting: Shelf<Waiting>,
-    /// Prints of the authorities that were asked in this run: what came of it waits, has been kept, or was too
-    /// much.
+    /// Prints of the authorities whose answer of this run waits, has been kept, or was too much; and of those whose
+    /// answer an earlier run has kept.
     asked: HashSet<u64>,
     hasher: RandomState,
 }
@@ -106,7 +106,7 @@ impl Engine {
         }
     }
 
-    /// Notes that the robots.txt that speaks for a ticket is asked for.
+    /// Notes that the robots.txt that speaks for a ticket was asked for, and something came.
     pub(super) fn note_robots_asked(&self, ticket: &Ticket) {
         if let Some(national) = &self.national {
             let mut robots = lock(&national.robots);
@@ -116,13 +116,27 @@ impl Engine {
     }
 
     /// Whether the robots.txt that speaks for a ticket is known from an earlier run that did not keep it.
-    pub(super) fn has_lost_robots(&self, ticket: &Ticket) -> bool {
-        let Some(national) = &self.national else { return false };
-        if self.frontier().documents(ticket.host) > 0 {
-            return false;
+    pub(super) fn has_lost_robots(&self, ticket: &Ticket) -> Result<bool, HarvestError> {
+        let Some(national) = &self.national else { return Ok(false) };
+        let own = authority(&ticket.uri);
+        let print = {
+            let robots = lock(&national.robots);
+            let print = robots.hasher.hash_one(own);
+            if robots.asked.contains(&print) {
+                return Ok(false);
+            }
+            print
+        };
+        if self.frontier().documents(ticket.host) == 0 {
+            return Ok(true);
         }
-        let robots = lock(&national.robots);
-        !robots.asked.contains(&robots.hasher.hash_one(authority(&ticket.uri)))
+        // What is archived of the host may be of another port or scheme, with another robots.txt.
+        let uri = [own, b"/robots.txt"].concat();
+        let is_kept = self.sink.earlier(&uri).map_err(HarvestError::Sink)?.is_some();
+        if is_kept {
+            lock(&national.robots).asked.insert(print);
+        }
+        Ok(!is_kept)
     }
 }
 

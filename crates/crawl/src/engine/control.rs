@@ -4,6 +4,7 @@ use super::progress::Progress;
 use super::setup::{frontier_options, make_scope, plant, read_seeds};
 use super::{Engine, HarvestError};
 use crate::Outcome;
+use crate::frontier::SlowedHost;
 use crate::job::{Job, Limits, ScopeSettings};
 use crate::scope::Candidate;
 use std::sync::atomic::Ordering;
@@ -135,6 +136,21 @@ impl Control {
         }
         engine.freed.notify_one();
         Ok(refused)
+    }
+
+    /// The hosts whose pause has grown most because they answered 429 or 503, at most so many.
+    pub fn slowest(&self, most: usize) -> Result<Vec<SlowedHost>, ControlError> {
+        Ok(self.engine()?.frontier().slowest(most))
+    }
+
+    /// Gives a host its usual pause again, from its next answer on, and for later runs too. Tells the pause it had
+    /// grown to, ms; None if no such host was met.
+    pub fn reset_pace(&self, host: &str) -> Result<Option<u64>, ControlError> {
+        let engine = self.engine()?;
+        let before = engine.frontier().reset_pace(host);
+        // The log still says that it grew; a checkpoint is what counts more.
+        engine.wants_checkpoint.fetch_or(before.is_some(), Ordering::AcqRel);
+        Ok(before)
     }
 
     /// Whether it is paused.

@@ -4,10 +4,11 @@ use super::{Engine, lock};
 use crate::frontier::Ticket;
 use crate::sink::{Earlier, SinkError};
 use crate::trap::{Pattern, Simhash};
+use crate::{LinkLoss, Unfollowed};
 use std::collections::HashSet;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::net::IpAddr;
-use stodola_extract::{Expect, Input, Kind, Link, PageText, Type, extract, extract_page};
+use stodola_extract::{Expect, Input, Kind, Link, PageText, Summary, Type, extract, extract_page};
 use stodola_fetch::Exchange;
 use stodola_warc::decode::payload_reader;
 use stodola_warc::http::{Fields, ResponseHead, parse_response};
@@ -39,6 +40,8 @@ pub(super) struct Examined {
     pub(super) content_language: Option<String>,
     /// Addresses of hosts that it links to, as far as somebody looked.
     pub(super) linked_servers: Vec<IpAddr>,
+    /// Links that were passed over.
+    pub(super) unfollowed: Unfollowed,
     /// Whether the status is one of success.
     is_success: bool,
 }
@@ -141,9 +144,12 @@ fn examine_response(
         left: SIMILARITY_BYTES,
     };
     let mut seen = HashSet::new();
+    let mut too_much = 0;
     let mut found = |link: &Link<'_>| {
         let is_new = seen.insert(same_link(link.uri, link.kind));
-        if is_new && examined.bytes.len() < LINKS_BYTES {
+        if is_new && examined.bytes.len() >= LINKS_BYTES {
+            too_much += 1;
+        } else if is_new {
             let start = examined.bytes.len();
             examined.bytes.extend_from_slice(link.uri);
             let uri_end = examined.bytes.len();
@@ -167,11 +173,32 @@ fn examine_response(
     if is_error {
         examined.links.clear();
         examined.bytes.clear();
+    } else {
+        examined.unfollowed = unfollowed(&summary, too_much);
     }
     examined.charset = summary.charset.map(|charset| charset.name().to_owned());
     examined.is_nofollow = summary.robots.nofollow;
     examined.similarity = body.listener.and_then(Simhash::finish);
     examined
+}
+
+/// What was passed over, by reason; `too_much` links had no room.
+fn unfollowed(summary: &Summary, too_much: u64) -> Unfollowed {
+    let Summary { links, bytes, passed_over, shortfall, .. } = summary;
+    let mut unfollowed = Unfollowed::default();
+    let mut set = |loss, number: u64| unfollowed.set(loss, number);
+    set(LinkLoss::Scheme, passed_over.scheme);
+    set(LinkLoss::TooLong, passed_over.too_long);
+    set(LinkLoss::InvalidHost, passed_over.invalid);
+    set(LinkLoss::InvalidPort, passed_over.port);
+    set(LinkLoss::LinkBytes, too_much);
+    set(LinkLoss::CutMaxLinks, if shortfall.links { (*links).max(1) } else { 0 });
+    set(LinkLoss::CutMaxBytes, if shortfall.bytes { (*bytes).max(1) } else { 0 });
+    set(LinkLoss::CutMarkup, shortfall.markup.into());
+    set(LinkLoss::CutDepth, shortfall.depth.into());
+    set(LinkLoss::CutXml, shortfall.xml.into());
+    set(LinkLoss::CutRead, shortfall.read.is_some().into());
+    unfollowed
 }
 
 /// The same link twice on a page is one.

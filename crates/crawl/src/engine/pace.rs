@@ -25,6 +25,28 @@ pub(super) fn after_answer(
     }
 }
 
+/// The longest pause that growing ones come to if the job sets no longer bound itself.
+const HASTE_MOST: Duration = Duration::from_secs(30);
+/// A host that says it is asked too often gets at least this pause.
+const HASTE_LEAST: Duration = Duration::from_millis(250);
+
+/// The bounds of the pause of a host that complained about a shorter one.
+pub(super) fn grown(settings: &Politeness, current: Duration) -> (Duration, Duration) {
+    (current.max(HASTE_LEAST), settings.max_delay.duration().max(HASTE_MOST))
+}
+
+/// A pause that has shrunk below this is what any host is given.
+pub(super) fn usual(settings: &Politeness) -> Duration {
+    settings.min_delay.duration().max(HASTE_LEAST)
+}
+
+/// No host is left alone for longer than this, whatever it says or does.
+pub(super) fn longest(settings: &Politeness) -> Duration {
+    let bounds =
+        [settings.min_delay, settings.max_delay, settings.crawl_delay_max, settings.retry_wait_max];
+    bounds.into_iter().map(|bound| bound.duration()).fold(HASTE_MOST, Duration::max)
+}
+
 /// How long to wait after so many failures in a row, the last included.
 pub(super) fn after_failures(settings: &Politeness, failures: u32) -> Duration {
     let doublings = failures.saturating_sub(1).min(20);

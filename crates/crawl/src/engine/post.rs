@@ -7,9 +7,9 @@ use super::{Engine, HarvestError, lock};
 use crate::frontier::{self, Finished, Frontier, Offer, Ticket};
 use crate::job::Robots;
 use crate::national::{Hop, Settled, Standing};
-use crate::scope::Candidate;
+use crate::scope::{self, Candidate};
 use crate::trap;
-use stodola_extract::Kind;
+use stodola_extract::{Kind, Requisite};
 use stodola_fetch::Exchange;
 
 /// What becomes of a ticket whose links were offered.
@@ -39,8 +39,13 @@ impl Engine {
         ticket: &Ticket,
         examined: &Examined,
         settled: Option<&Settled>,
-        then: Then,
+        mut then: Then,
     ) -> Result<(), HarvestError> {
+        if let Then::Settle(verdict) = &mut then
+            && let Some(detail) = verdict.detail()
+        {
+            detail.unfollowed = examined.unfollowed;
+        }
         // All that needs thought is done before the frontier is held.
         let mut accepted = Vec::new();
         let mut rejected: Vec<(Vec<u8>, String)> = Vec::new();
@@ -49,6 +54,7 @@ impl Engine {
             let scope = self.scope.read().unwrap_or_else(|poisoned| poisoned.into_inner());
             let obeys = self.job.politeness.robots == Robots::Obey;
             let mut hops = String::from_utf8_lossy(&ticket.hops).into_owned();
+            let frame = scope::frame_hop(&hops);
             let via_host = Some(&*ticket.host_name);
             for (uri, kind, is_nofollow) in examined.links() {
                 let normal = stodola_uri::normalise(uri);
@@ -57,7 +63,10 @@ impl Engine {
                     rejected.push((normal, "no-host".to_owned()));
                     continue;
                 };
-                hops.push(kind.hop());
+                hops.push(match kind {
+                    Kind::Requisite(Requisite::Frame) => frame,
+                    _ => kind.hop(),
+                });
                 let candidate =
                     Candidate { hops: &hops, via_host, ..Candidate::new(&normal, &host) };
                 let decision = scope.decide(&candidate);

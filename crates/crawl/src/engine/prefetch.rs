@@ -60,7 +60,7 @@ impl Engine {
         };
         match known.map(|known| self.ask(ticket, &known)) {
             Some(Denied(verdict)) => Ok(Denied(verdict)),
-            Some(granted) if !self.has_lost_robots(ticket) => Ok(granted),
+            Some(granted) if !self.has_lost_robots(ticket)? => Ok(granted),
             // Either nobody knows what it says, or nobody could keep it with what is fetched now.
             Some(Granted { .. }) | None => {
                 self.fetch_robots(ticket, session, &own).await.map(Denied)
@@ -120,7 +120,6 @@ impl Engine {
         session: &mut Session,
         own: &[u8],
     ) -> Result<Verdict, HarvestError> {
-        self.note_robots_asked(ticket);
         self.before_request(ticket).await;
         // Over a connection of its own, so that it cannot turn out to be closed.
         session.close();
@@ -170,6 +169,10 @@ impl Engine {
             for (uri, detail, bytes) in &steps {
                 frontier.note_beside(ticket, uri, &detail.to_line(), *bytes);
             }
+        }
+        if let Some((_, Ok(_))) = answer.steps.last() {
+            // Before something came, there is nothing that could be kept with what is fetched.
+            self.note_robots_asked(ticket);
         }
         for (uri, result) in answer.steps {
             if let Ok(exchange) = result {
@@ -247,7 +250,9 @@ impl Engine {
     fn offer_sitemap(&self, ticket: &Ticket, uri: &[u8]) -> Result<(), HarvestError> {
         let normal = stodola_uri::normalise(uri);
         let normal = stodola_uri::without_fragment(&normal);
-        let Some(host) = stodola_uri::host(normal) else { return Ok(()) };
+        let Some(host) = stodola_uri::host(normal).filter(|host| !host.is_empty()) else {
+            return Ok(self.frontier().reject(normal, Some(ticket.found), "no-host")?);
+        };
         let scope = self.scope.read().unwrap_or_else(|poisoned| poisoned.into_inner());
         let candidate = Candidate { hops: "M", ..Candidate::new(normal, &host) };
         let decision = scope.decide(&candidate);

@@ -16,6 +16,8 @@ pub struct Progress {
     pub in_flight: usize,
     /// Hosts ever met.
     pub hosts: usize,
+    /// Hosts that are asked more slowly than others because they answered 429 or 503.
+    pub slowed: usize,
     /// Requests of this run, those for robots.txt included.
     pub requests: u64,
     /// Bytes received in this run.
@@ -72,6 +74,7 @@ impl Engine {
             queued: frontier.queued(),
             in_flight: frontier.in_flight(),
             hosts: frontier.hosts(),
+            slowed: frontier.slowed(),
             requests: read(&self.meter.requests),
             received: read(&self.meter.received),
             revisits: read(&self.meter.revisits),

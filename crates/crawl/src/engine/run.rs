@@ -3,7 +3,7 @@
 use super::progress::{Meter, Progress};
 use super::{Engine, HarvestError, lock};
 use crate::frontier::{Next, Ticket};
-use crate::logs::Reports;
+use crate::logs::{Changes, Reports};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
@@ -41,6 +41,8 @@ pub struct Report {
     pub ended: Ended,
     /// How far it came.
     pub progress: Progress,
+    /// What the round found so far, beside what the archive had before it.
+    pub changes: Changes,
 }
 
 pub(super) async fn run(engine: Arc<Engine>) -> Result<Report, HarvestError> {
@@ -76,7 +78,7 @@ pub(super) async fn run(engine: Arc<Engine>) -> Result<Report, HarvestError> {
             let reports =
                 Reports::read(&engine.folder, &engine.job.name, engine.job.as_national())?;
             reports.write_all(&engine.folder)?;
-            Ok(Report { ended, progress })
+            Ok(Report { ended, progress, changes: reports.changes() })
         }
     }
 }

@@ -4,7 +4,7 @@ use super::national::{COUNTRY_DOMAIN, National};
 use super::progress::Meter;
 use super::rules::RulesCache;
 use super::sessions::Sessions;
-use super::{Clock, Engine, Harvest};
+use super::{Clock, Engine, Harvest, pace};
 use crate::frontier::{Frontier, FrontierError, FrontierOptions, Offer};
 use crate::job::{Job, JobError, Limit, Limits, Profile, Tls};
 use crate::logs::{Logs, LogsError};
@@ -224,6 +224,8 @@ pub(super) fn frontier_options(job: &Job, limits: &Limits) -> FrontierOptions {
         connections_per_address: politeness.connections_per_ip,
         address_delay: politeness.ip_delay.duration().as_millis() as u64,
         crash_delay: politeness.min_delay.duration().as_millis() as u64,
+        longest_pause: pace::longest(politeness).as_millis() as u64,
+        longest_robots: politeness.robots_expiry.duration().as_millis() as u64,
         documents_per_host: small(limits.documents_per_host),
         bytes_per_host: limits.bytes_per_host.get().map(|size| size.bytes()),
         documents_per_domain: limits.documents_per_domain.get(),

@@ -9,7 +9,7 @@ use super::{Engine, HarvestError, lock, pace};
 use crate::frontier::{Errand, Ticket};
 use crate::job::Politeness;
 use crate::sink::{Earlier, Harvested, Kept, SinkError};
-use crate::{Detail, Outcome, Owed, Pause};
+use crate::{Change, Detail, Outcome, Owed, Pause};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -18,11 +18,6 @@ use stodola_warc::date::Timestamp;
 
 /// Larger responses are worked on in a thread for such.
 const LIGHT_MAX: u64 = 512 << 10;
-
-/// A host that says it is asked too often gets at least this pause, and at most the longer one if the job
-/// sets no longer bound itself.
-const HASTE_LEAST: Duration = Duration::from_millis(250);
-const HASTE_MOST: Duration = Duration::from_secs(30);
 
 /// What to do with a ticket in the end.
 pub(super) enum Verdict {
@@ -52,7 +47,7 @@ impl Verdict {
         }
     }
 
-    fn detail(&mut self) -> Option<&mut Detail> {
+    pub(super) fn detail(&mut self) -> Option<&mut Detail> {
         match self {
             Verdict::Finish { detail, .. } | Verdict::Retry { detail, .. } => Some(detail),
             Verdict::GiveBack { .. } => None,
@@ -63,10 +58,49 @@ impl Verdict {
 /// What came for a URI.
 struct Found {
     exchange: Exchange,
+    /// What the archive had of it before; None if nobody looked.
+    before: Option<Before>,
     /// What the server said is still the same.
     earlier: Option<Earlier>,
     /// The page that named it.
     via: Option<Vec<u8>>,
+}
+
+/// What the archive had of a URI.
+enum Before {
+    Nothing,
+    Capture { status: Option<u16>, digest: Option<String> },
+}
+
+impl Before {
+    fn new(earlier: Option<&Earlier>) -> Before {
+        match earlier {
+            None => Before::Nothing,
+            Some(Earlier { status, digest, .. }) => {
+                Before::Capture { status: *status, digest: digest.clone() }
+            }
+        }
+    }
+
+    /// What is new about a capture with that status and digest.
+    fn change(&self, status: Option<u16>, is_not_modified: bool, digest: &str) -> Change {
+        let hash = |digest: &str| digest.rsplit(':').next().unwrap_or_default().to_owned();
+        match self {
+            Before::Nothing => Change::New,
+            Before::Capture { .. } if is_not_modified => Change::Unchanged,
+            Before::Capture { status: Some(before), .. }
+                if matches!(status, Some(404 | 410)) && *before < 400 =>
+            {
+                Change::Gone
+            }
+            Before::Capture { status: before, digest: Some(had) }
+                if *before == status && hash(had) == hash(digest) =>
+            {
+                Change::Unchanged
+            }
+            Before::Capture { .. } => Change::Changed,
+        }
+    }
 }
 
 /// A fault of ours in reading one page must not cost the page, nor the harvest.
@@ -146,8 +180,9 @@ impl Engine {
         let verdict = self.judge(ticket, &exchange, wait, owed, &self.job.politeness);
         let has_condition = !conditions.is_empty();
         drop(conditions);
+        let before = self.looks_for_earlier(ticket).then(|| Before::new(earlier.as_ref()));
         let earlier = earlier.filter(|_| has_condition && exchange.status == Some(304));
-        let found = Found { exchange, earlier, via };
+        let found = Found { exchange, before, earlier, via };
         self.hand_over(ticket, found, verdict, session, wait).await?;
         Ok(None)
     }
@@ -155,7 +190,7 @@ impl Engine {
     /// What the archive has of a URI, if that matters. A second attempt asks for all of it.
     fn earlier(&self, ticket: &Ticket) -> Result<Option<Earlier>, HarvestError> {
         let again = &self.job.again;
-        if ticket.attempts > 0 || !(again.conditional || again.round().is_some()) {
+        if !self.looks_for_earlier(ticket) {
             return Ok(None);
         }
         let earlier = self.sink.earlier(&ticket.uri).map_err(HarvestError::Sink)?;
@@ -163,6 +198,11 @@ impl Engine {
             true => earlier,
             false => Earlier { etag: None, last_modified: None, ..earlier },
         }))
+    }
+
+    fn looks_for_earlier(&self, ticket: &Ticket) -> bool {
+        let again = &self.job.again;
+        ticket.attempts == 0 && (again.conditional || again.round().is_some())
     }
 
     /// Leaves a URI alone whose capture is young enough; the links of that are followed. None if it has
@@ -260,12 +300,16 @@ impl Engine {
         let mut detail = Detail { pause: Some(Pause::new(wait, owed)), ..detail_of(exchange) };
         let may_try_again = ticket.attempts + 1 < politeness.attempts;
         if let Some(429 | 503) = status {
-            // The host asks to be left alone; that goes for all its URIs.
-            let most = politeness.max_delay.duration().max(HASTE_MOST).as_millis() as u64;
+            // The host asks to be left alone; that goes for all its URIs. A page that says so once more after
+            // that long a rest speaks for itself alone.
+            let is_complaint = status == Some(429) || ticket.attempts == 0;
             let failures = {
                 let mut frontier = self.frontier();
-                let pause = wait.max(HASTE_LEAST).as_millis() as u64;
-                frontier.note_haste(ticket.host, pause, most);
+                if is_complaint {
+                    let (least, most) = pace::grown(politeness, wait);
+                    let (least, most) = (least.as_millis() as u64, most.as_millis() as u64);
+                    detail.slowed = Some(frontier.note_haste(ticket.host, least, most));
+                }
                 frontier.note_failure(ticket.host, true)
             };
             let asked = exchange.field("Retry-After").and_then(|value| {
@@ -288,7 +332,14 @@ impl Engine {
                 wait: Some(rest),
             };
         }
-        self.frontier().note_failure(ticket.host, false);
+        {
+            let mut frontier = self.frontier();
+            frontier.note_failure(ticket.host, false);
+            if status.is_some_and(|status| status < 500) {
+                let usual = pace::usual(politeness).as_millis() as u64;
+                detail.slowed = frontier.note_good_answer(ticket.host, usual);
+            }
+        }
         let is_cut = match exchange.truncated {
             Some(Truncated::Time | Truncated::Disconnect) => true,
             Some(Truncated::Length | Truncated::Unspecified) | None => false,
@@ -414,7 +465,7 @@ impl Engine {
         examined: Option<Examined>,
         mut verdict: Verdict,
     ) -> Result<(), HarvestError> {
-        let Found { exchange, earlier, via } = found;
+        let Found { exchange, before, earlier, via } = found;
         let Some(examined) = examined else {
             // What the archive was thought to have, it has not. The next attempt asks for all of it.
             let wait = self.job.politeness.min_delay.duration();
@@ -435,6 +486,11 @@ impl Engine {
             self.keep_aside(ticket)?;
         }
         let took = exchange.duration.as_millis().to_string();
+        let unfollowed: Vec<String> = examined
+            .unfollowed
+            .iter()
+            .map(|(loss, number)| format!("{} {number}", loss.name()))
+            .collect();
         let mut metadata: Vec<(&str, &[u8])> = Vec::new();
         if self.job.write.metadata {
             match via {
@@ -454,6 +510,7 @@ impl Engine {
             if examined.has_failed {
                 metadata.push(("extraction", b"failed"));
             }
+            metadata.extend(unfollowed.iter().map(|line| ("outlinksUnfollowed", line.as_bytes())));
             if self.job.write.outlinks {
                 metadata.extend(examined.outlinks().map(|line| ("outlink", line)));
             }
@@ -461,6 +518,9 @@ impl Engine {
         let kept = self.keep(ticket, &ticket.uri, exchange, earlier.as_ref(), &metadata)?;
         self.note_novelty(ticket, exchange, kept.payload_digest.as_bytes(), examined.similarity);
         if let Some(detail) = verdict.detail() {
+            detail.change = before.as_ref().map(|before| {
+                before.change(exchange.status, earlier.is_some(), &kept.payload_digest)
+            });
             detail.digest = Some(kept.payload_digest);
             detail.is_revisit = kept.is_revisit;
         }

@@ -35,6 +35,8 @@ pub(super) struct Host {
     pub(super) wait: u32,
     /// The pause it was found to need, ms: it complained about shorter ones.
     pub(super) least_wait: u32,
+    /// Good answers since that pause last changed. Not kept on disk: after a restart they are counted anew.
+    pub(super) good_answers: u8,
     pub(super) documents: u32,
     pub(super) bytes: u64,
     /// The event with its robots.txt, 0 if there is none, and until when that holds.
@@ -102,6 +104,7 @@ impl Hosts {
             next_at: 0,
             wait: 0,
             least_wait: 0,
+            good_answers: 0,
             documents: 0,
             bytes: 0,
             robots: 0,

@@ -13,9 +13,9 @@ use super::seen::{Print, Seen, print};
 use super::standings::{Kept, Rank, Standings};
 use super::turns::{AddressRule, Turn, Turns};
 use super::{Closed, Counts, Errand, FoundUri, FrontierOptions, Next, Ticket};
-use crate::{Budget, Outcome};
+use crate::{Budget, Detail, Outcome};
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 
@@ -41,6 +41,8 @@ pub(super) struct State {
     pub(super) done_ahead: HashSet<Place>,
     /// The queues those stand in.
     ahead_in: HashSet<(HostId, u8)>,
+    /// Hosts whose pause has grown because they complained.
+    pub(super) slowed: BTreeSet<HostId>,
     /// The latest time that anybody said it is.
     now: u64,
 }
@@ -81,6 +83,7 @@ impl State {
             delayed: BinaryHeap::new(),
             done_ahead: checkpoint.done.iter().copied().collect(),
             ahead_in: HashSet::new(),
+            slowed: BTreeSet::new(),
             now: 0,
         })
     }
@@ -129,6 +132,9 @@ impl State {
                 host.next_at = host.next_at.max(time + done.wait);
                 if done.wait > 0 {
                     host.wait = u32::try_from(done.wait).unwrap_or(u32::MAX);
+                }
+                if let Some(pause) = Detail::slowed_in(done.detail) {
+                    host.least_wait = u32::try_from(pause).unwrap_or(u32::MAX);
                 }
             }
             Event::Rejected { uri, .. } => {
@@ -198,15 +204,21 @@ impl State {
         }
         // The order of finding, as far as it is known.
         self.returned.values_mut().for_each(|places| places.make_contiguous().sort_unstable());
-        let crash_delay = self.options.crash_delay;
+        let FrontierOptions { crash_delay, longest_pause, longest_robots, .. } = self.options;
         if !was_clean {
             self.turns.rest_all(now + self.options.address_delay);
         }
         for host in 0..self.hosts.list.len() {
             let state = &mut self.hosts.list[host];
+            // Times on disk are those of a clock that may have been set back since; nobody has to wait for it.
+            state.next_at = state.next_at.min(now.saturating_add(longest_pause));
+            state.robots_until = state.robots_until.min(now.saturating_add(longest_robots));
             if !was_clean {
                 let wait = u64::from(state.wait).max(crash_delay);
                 state.next_at = state.next_at.max(now + wait);
+            }
+            if state.least_wait > 0 {
+                self.slowed.insert(host as HostId);
             }
             self.queued += state.waiting.iter().copied().map(u64::from).sum::<u64>();
             self.schedule(host as HostId);
@@ -392,6 +404,9 @@ impl State {
         log: &Log,
         now: u64,
     ) -> Result<Option<Ticket>, FrontierError> {
+        // What lies further ahead than any pause was written before the clock was set back.
+        let latest = now.saturating_add(self.options.longest_pause);
+        let is_ahead = |time: u64| time > now && time <= latest;
         while let Some(entry) = self.take_entry(host)? {
             self.queued -= 1;
             let wrong = || damaged(Path::new("log"), format!("no URI at place {entry}"));
@@ -412,7 +427,7 @@ impl State {
             })?;
             let (found, attempts, (uri, level)) = match entered {
                 Err(found) => (entry, 0, found.ok_or_else(wrong)?),
-                Ok((.., not_before)) if not_before > now && closed.is_none() => {
+                Ok((.., not_before)) if is_ahead(not_before) && closed.is_none() => {
                     self.delayed.push(Reverse((not_before, host, entry)));
                     self.hosts.list[host as usize].has_delayed = true;
                     self.queued += 1;

@@ -1,5 +1,6 @@
 //! The frontier as those see it who use it: order, politeness, budgets, and what is left after a crash.
 
+mod pace;
 mod priorities;
 mod standings;
 

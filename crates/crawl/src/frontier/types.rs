@@ -14,6 +14,11 @@ pub struct FrontierOptions {
     pub address_delay: u64,
     /// So long no host is asked after a crash, ms: nobody knows which had just been.
     pub crash_delay: u64,
+    /// No host is ever left alone for longer, ms. A stored turn that lies further ahead was written while the
+    /// clock was wrong.
+    pub longest_pause: u64,
+    /// No robots.txt holds for longer, ms; see `longest_pause`.
+    pub longest_robots: u64,
     /// Archived documents of one host.
     pub documents_per_host: Option<u32>,
     /// Archived bytes of one host.
@@ -43,6 +48,8 @@ impl Default for FrontierOptions {
             connections_per_address: u32::MAX,
             address_delay: 0,
             crash_delay: 0,
+            longest_pause: u64::MAX,
+            longest_robots: u64::MAX,
             documents_per_host: None,
             bytes_per_host: None,
             documents_per_domain: None,
@@ -209,6 +216,15 @@ pub struct Waiting {
     pub hops: Vec<u8>,
     /// Whether somebody named it as a seed.
     pub is_seed: bool,
+}
+
+/// A host that complained about being asked too often (429, 503), and the pause it is given since.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlowedHost {
+    /// Its name.
+    pub name: Box<str>,
+    /// The shortest pause between two requests, ms.
+    pub pause: u64,
 }
 
 /// How much of what there is.

@@ -12,7 +12,7 @@ use super::{FOLDER, LogsError, Runs};
 use crate::frontier::{Earlier, Happened, History, HostId, Place};
 use crate::job::National;
 use crate::national::Share;
-use crate::{Detail, Outcome};
+use crate::{Change, Detail, LinkLoss, Outcome};
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -28,6 +28,7 @@ pub const REPORTS: &[&str] = &[
     "responsecode",
     "processors",
     "frontier-summary",
+    "changes",
     NATIONAL,
 ];
 /// The one that only national harvests have.
@@ -40,6 +41,8 @@ struct Host {
     /// Fetched with success, robots.txt included.
     urls: u64,
     bytes: u64,
+    /// Those of them whose content the archive had.
+    known: Known,
     robots: u64,
     found: u64,
     finished: u64,
@@ -63,6 +66,54 @@ struct Amount {
     bytes: u64,
 }
 
+/// What the archive had already.
+#[derive(Clone, Copy, Debug, Default)]
+struct Known {
+    /// By the digest of the content.
+    by_hash: Amount,
+    /// By what the server said.
+    not_modified: Amount,
+}
+
+impl Known {
+    /// Where something is counted that is not new; None if it is.
+    fn of(&mut self, detail: &Detail) -> Option<&mut Amount> {
+        match (detail.is_revisit, detail.status()) {
+            (false, _) => None,
+            (true, Some(304)) => Some(&mut self.not_modified),
+            (true, _) => Some(&mut self.by_hash),
+        }
+    }
+
+    /// What is left of all that came: what is new.
+    fn novel(&self, urls: u64, bytes: u64) -> Amount {
+        let Known { by_hash, not_modified } = self;
+        Amount {
+            urls: urls.saturating_sub(by_hash.urls + not_modified.urls),
+            bytes: bytes.saturating_sub(by_hash.bytes + not_modified.bytes),
+        }
+    }
+}
+
+/// What a round found, beside what the archive had before: numbers of URIs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// The archive had no capture of them.
+    pub new: u64,
+    /// They have other content than before.
+    pub changed: u64,
+    /// They have the same content as before.
+    pub unchanged: u64,
+    /// Their last capture is young enough, so they were not fetched.
+    pub not_due: u64,
+    /// They were documents, and the server has none any more.
+    pub gone: u64,
+    /// Archived without a look at what was there: at a second attempt, or because the job does not look.
+    pub not_compared: u64,
+    /// Nothing came.
+    pub failed: u64,
+}
+
 /// All that reports tell of a job.
 #[derive(Debug, Default)]
 pub struct Reports {
@@ -76,9 +127,13 @@ pub struct Reports {
     seeds: Vec<Seed>,
     outcomes: BTreeMap<Outcome, u64>,
     rejected: BTreeMap<String, u64>,
+    /// Links that were passed over, by reason; of a page that was cut, the page counts.
+    unfollowed: BTreeMap<LinkLoss, u64>,
     retries: u64,
     beside: u64,
     succeeded: Amount,
+    known: Known,
+    changes: Changes,
     failed: u64,
     disregarded: u64,
 }
@@ -139,6 +194,7 @@ impl Reports {
             "responsecode" => text::statuses(self, out),
             "processors" => text::processors(self, out),
             "frontier-summary" => text::frontier(self, out),
+            "changes" => text::changes(self, out),
             NATIONAL => text::national(self, out),
             _ => Ok(()),
         }
@@ -153,6 +209,11 @@ impl Reports {
     /// URIs of the queue that have this outcome.
     pub fn with_outcome(&self, outcome: Outcome) -> u64 {
         self.outcomes.get(&outcome).copied().unwrap_or_default()
+    }
+
+    /// What the round found, beside what the archive had before.
+    pub fn changes(&self) -> Changes {
+        self.changes
     }
 
     /// Bytes that were archived.
@@ -220,6 +281,13 @@ impl Reports {
                         host.share.learn(is_valid);
                     }
                 }
+                for (loss, number) in detail.unfollowed.iter() {
+                    let total = self.unfollowed.entry(loss).or_default();
+                    *total = total.saturating_add(lost(loss, number));
+                }
+                if let Some(number) = self.changes.of(outcome, &detail) {
+                    *number += 1;
+                }
                 self.end(Some(host as usize), status, &detail, bytes);
             }
             Happened::Beside { host, uri, detail, bytes, .. } => {
@@ -252,11 +320,17 @@ impl Reports {
             if Class::of(status) == Class::Success {
                 less(&mut host.urls, 1);
                 less(&mut host.bytes, *bytes);
+                if let Some(amount) = host.known.of(&detail) {
+                    amount.remove(*bytes);
+                }
             }
         }
         match Class::of(status) {
             Class::Success => {
                 self.succeeded.remove(*bytes);
+                if let Some(amount) = self.known.of(&detail) {
+                    amount.remove(*bytes);
+                }
                 self.statuses.entry(status).and_modify(|number| less(number, 1));
                 if let Some(amount) = self.types.get_mut(media_type(&detail)) {
                     amount.remove(*bytes);
@@ -265,6 +339,13 @@ impl Reports {
             Class::Failure => less(&mut self.failed, 1),
             Class::Disregarded => less(&mut self.disregarded, 1),
         }
+        if let Some(number) = self.changes.of(*outcome, &detail) {
+            less(number, 1);
+        }
+        for (loss, number) in detail.unfollowed.iter() {
+            self.unfollowed.entry(loss).and_modify(|total| less(total, lost(loss, number)));
+        }
+        self.unfollowed.retain(|_, number| *number > 0);
         self.outcomes.retain(|_, number| *number > 0);
         self.statuses.retain(|_, number| *number > 0);
         self.types.retain(|_, amount| amount.urls > 0);
@@ -284,6 +365,9 @@ impl Reports {
             }
         }
         self.succeeded.add(bytes);
+        if let Some(amount) = self.known.of(detail) {
+            amount.add(bytes);
+        }
         *self.statuses.entry(status).or_default() += 1;
         let name = media_type(detail);
         match self.types.get_mut(name) {
@@ -294,9 +378,34 @@ impl Reports {
             Some(host) => {
                 host.urls += 1;
                 host.bytes += bytes;
+                if let Some(amount) = host.known.of(detail) {
+                    amount.add(bytes);
+                }
             }
             None => self.names.add(bytes),
         }
+    }
+}
+
+/// What a page adds to the links that were passed over. Nobody knows how many a part had that was not read, so the
+/// page counts.
+fn lost(loss: LinkLoss, number: u64) -> u64 {
+    if loss.counts_links() { number } else { 1 }
+}
+
+impl Changes {
+    /// Where an outcome is counted, if it is one of these.
+    fn of(&mut self, outcome: Outcome, detail: &Detail) -> Option<&mut u64> {
+        Some(match (outcome, detail.change) {
+            (Outcome::NotDue, _) => &mut self.not_due,
+            (Outcome::Failed, _) => &mut self.failed,
+            (Outcome::Archived, Some(Change::New)) => &mut self.new,
+            (Outcome::Archived, Some(Change::Changed)) => &mut self.changed,
+            (Outcome::Archived, Some(Change::Unchanged)) => &mut self.unchanged,
+            (Outcome::Archived, Some(Change::Gone)) => &mut self.gone,
+            (Outcome::Archived, None) => &mut self.not_compared,
+            _ => return None,
+        })
     }
 }
 

@@ -103,6 +103,8 @@ pub(super) fn annotations(outcome: Option<Outcome>, detail: &Detail, attempts: u
     if outcome == Some(Outcome::RobotsExcluded) {
         notes.push("robotExcluded".to_owned());
     }
+    let links = detail.unfollowed.iter();
+    notes.extend(links.map(|(loss, number)| format!("links-{}:{number}", loss.name())));
     if detail.reason == "no-status" {
         notes.push("err=no-status".to_owned());
     }
@@ -131,6 +133,8 @@ mod tests {
             (Outcome::OutOfScope, "too-many-hops", -5000),
             (Outcome::Trap, "no-novelty", -4000),
             (Outcome::Unfetchable, "no host", -7),
+            (Outcome::NotDue, "2026-11-15T10:00:00Z", -5002),
+            (Outcome::NotNational, "host-share", -5002),
         ];
         for (outcome, reason, expected) in cases {
             assert_eq!(status(outcome, &Detail::new(reason)), expected, "{outcome} {reason}");

@@ -1,26 +1,46 @@
 //! What a hop path tells: `LLE` is a requisite of a page two clicks from a seed.
 //!
-//! The letters are those of [`stodola_extract::Kind::hop`]. Unknown ones count as navigation, so
-//! that nothing comes closer by being unknown.
+//! The letters are those of [`stodola_extract::Kind::hop`], and `F` for a frame within a frame. Unknown ones count
+//! as navigation, so that nothing comes closer by being unknown.
+//!
+//! What pages need has to come to an end somewhere, or frames that hold two frames each go on for ever. So a frame
+//! within a frame counts as a click, and so do requisites of requisites beyond a few: a picture in a style in
+//! a style in a frame is none.
 
 /// Redirects in a row that are followed beyond the scope.
 pub(super) const MAX_REDIRECTS: usize = 5;
 
+/// Requisites in a row that are no clicks.
+const FREE_EMBEDS: usize = 5;
+
 /// How many clicks away from a seed: all hops but requisites and redirects. A sitemap and what it
 /// lists are one click, however many sitemaps list each other.
 pub(super) fn clicks(hops: &str) -> usize {
-    let mut count = 0;
-    let mut last = 0;
+    let (mut count, mut embeds, mut last) = (0, 0, 0);
     for &letter in hops.as_bytes() {
         let is_click = match letter {
-            b'E' | b'R' | b'P' | b'I' => false,
+            b'R' | b'P' | b'I' => false,
+            b'E' => {
+                embeds += 1;
+                embeds > FREE_EMBEDS
+            }
             b'M' => last != b'M',
             _ => true,
         };
+        if !matches!(letter, b'E' | b'F' | b'R' | b'P' | b'I') {
+            embeds = 0;
+        }
         count += usize::from(is_click);
         last = letter;
     }
     count
+}
+
+/// The letter of a link to a frame, on a page that was reached this way. Only frames have frames, so a page that is
+/// a requisite itself is one.
+pub(crate) fn frame(hops: &str) -> char {
+    let before = hops.trim_end_matches('R');
+    if before.ends_with(['E', 'F']) { 'F' } else { 'E' }
 }
 
 /// How a URI hangs together with the last page before it.
@@ -43,7 +63,7 @@ pub(super) fn tail(hops: &str) -> Tail {
     let mut tail = Tail { embeds: 0, redirects: 0, is_guess };
     for letter in letters.iter().rev() {
         match letter {
-            b'E' => tail.embeds += 1,
+            b'E' | b'F' => tail.embeds += 1,
             b'R' => tail.redirects += 1,
             _ => break,
         }
@@ -74,10 +94,31 @@ mod tests {
             ("MML", 2, 0, 0, false),
             ("MMMM", 1, 0, 0, false),
             ("LSL", 3, 0, 0, false),
+            ("LEF", 2, 2, 0, false),
+            ("LEFFE", 3, 4, 0, false),
+            ("EREFRF", 2, 4, 2, false),
+            ("LEEEEE", 1, 5, 0, false),
+            ("LEEEREEE", 2, 6, 1, false),
+            ("LEEEEEEELEEEEE", 4, 5, 0, false),
             ("?é", 3, 0, 0, false),
         ] {
             assert_eq!(clicks(hops), expect_clicks, "{hops:?}");
             assert_eq!(tail(hops), Tail { embeds, redirects, is_guess }, "{hops:?}");
+        }
+    }
+
+    #[test]
+    fn a_frame_in_a_frame_has_a_letter_of_its_own() {
+        for (hops, expect) in [
+            ("", 'E'),
+            ("L", 'E'),
+            ("R", 'E'),
+            ("LE", 'F'),
+            ("LERR", 'F'),
+            ("LEF", 'F'),
+            ("LEL", 'E'),
+        ] {
+            assert_eq!(frame(hops), expect, "{hops:?}");
         }
     }
 

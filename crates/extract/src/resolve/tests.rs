@@ -96,7 +96,7 @@ fn browsers_leniency() {
         ("http:///", "Invalid"),
         ("http://a b/", "Invalid"),
         ("http://{{host}}/", "Invalid"),
-        ("http://h:99999/", "Invalid"),
+        ("http://h:99999/", "Port"),
         ("http://h:x/", "Invalid"),
         ("/x|y{z}", "https://a/x|y{z}"),
         ("http://žluť.cz/ž?ž", "http://xn--lu-yta1h.cz/%C5%BE?%C5%BE"),

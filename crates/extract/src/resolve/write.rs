@@ -43,7 +43,7 @@ pub(super) fn push_authority(
     if let Some(port) = parts.port {
         let number = std::str::from_utf8(port).ok().and_then(|port| port.parse::<u16>().ok());
         if number.is_none() && !port.is_empty() {
-            return Err(Unresolved::Invalid);
+            return Err(Unresolved::Port);
         }
         out.push(b':');
         out.extend_from_slice(port);

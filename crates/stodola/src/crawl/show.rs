@@ -1,12 +1,13 @@
 //! What a harvest tells while it runs: a line that changes on a terminal, one every 20 seconds elsewhere.
 
+use crate::job::stored::span;
 use crate::lang::{count, pick};
 use crate::output;
 use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use stodola_crawl::frontier::Opened;
 use stodola_crawl::job::Limit;
 use stodola_crawl::{Control, Ended, Progress, Report};
@@ -113,10 +114,11 @@ impl Show {
         let thread = std::thread::spawn(move || {
             let bar = is_terminal.then(|| make_bar(limit));
             let every = if is_terminal { DRAW_EVERY } else { LINE_EVERY };
-            let (mut before, mut at) = (Progress::default(), Instant::now());
+            // What earlier runs did is no part of this run's rate.
+            let mut before = control.progress().unwrap_or_default();
             while let Err(RecvTimeoutError::Timeout) = stopped.recv_timeout(every) {
                 let Some(progress) = control.progress() else { break };
-                let line = line(&progress, &before, at.elapsed());
+                let line = line(&progress, &before) + &slowed(&control, &progress);
                 match &bar {
                     Some(bar) => {
                         bar.set_position(progress.counts.archived);
@@ -124,7 +126,7 @@ impl Show {
                     }
                     None => output::say(format_args!("{label}{line}")),
                 }
-                (before, at) = (progress, Instant::now());
+                before = progress;
             }
             if let Some(bar) = bar {
                 bar.finish_and_clear();
@@ -152,23 +154,61 @@ fn make_bar(limit: Limit<u64>) -> ProgressBar {
     }
 }
 
+/// How many hosts are asked more slowly, and the slowest of them with the reason; nothing if there are none.
+fn slowed(control: &Control, progress: &Progress) -> String {
+    let slowest = control.slowest(1).unwrap_or_default();
+    let (Some(host), 1..) = (slowest.first(), progress.slowed) else { return String::new() };
+    let number = count(
+        progress.slowed as u64,
+        ["host", "hosts"],
+        ["server zpomalen", "servery zpomaleny", "serverů zpomaleno"],
+    );
+    let (name, pause) = (&host.name, span(host.pause));
+    pick(
+        format!(", {number} slowed down after 429 or 503 ({name}: {pause} between requests)"),
+        format!(", {number} po odpovědích 429 nebo 503 ({name}: pauza {pause})"),
+    )
+}
+
 /// Documents, bytes, rate, what waits, what failed.
-fn line(now: &Progress, before: &Progress, time: Duration) -> String {
-    let seconds = time.as_secs_f64().max(1e-3);
-    // The first line knows of no time before this run.
-    let since = if before.elapsed.is_zero() { now.counts.archived } else { before.counts.archived };
-    let rate = (now.counts.archived - since) as f64 / seconds;
-    let speed = HumanBytes(((now.received - before.received) as f64 / seconds) as u64);
+fn line(now: &Progress, before: &Progress) -> String {
+    let seconds = now.elapsed.saturating_sub(before.elapsed).as_secs_f64().max(1e-3);
+    let rate = now.counts.archived.saturating_sub(before.counts.archived) as f64 / seconds;
+    // A polite harvest of one host has less than one document a second.
+    let digits = usize::from(rate < 10.0);
+    let received = now.received.saturating_sub(before.received);
+    let speed = HumanBytes((received as f64 / seconds) as u64);
     let (documents, bytes) = (now.counts.archived, HumanBytes(now.counts.bytes));
     let Progress { queued, in_flight, hosts, failures, .. } = now;
     pick(
         format!(
-            "{documents} documents, {bytes}, {rate:.0}/s, {speed}/s; {queued} URIs waiting, {in_flight} in flight, \
+            "{documents} documents, {bytes}, {rate:.digits$}/s, {speed}/s; {queued} URIs waiting, {in_flight} in flight, \
              {hosts} hosts, {failures} failures"
         ),
         format!(
-            "dokumentů {documents}, {bytes}, {rate:.0}/s, {speed}/s; čeká {queued} URI, rozdělaných {in_flight}, \
+            "dokumentů {documents}, {bytes}, {rate:.digits$}/s, {speed}/s; čeká {queued} URI, rozdělaných {in_flight}, \
              serverů {hosts}, chyb {failures}"
         ),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stodola_crawl::frontier::Counts;
+
+    fn progress(seconds: u64, archived: u64, received: u64) -> Progress {
+        let counts = Counts { archived, ..Counts::default() };
+        let elapsed = Duration::from_secs(seconds);
+        Progress { counts, received, elapsed, ..Progress::default() }
+    }
+
+    #[test]
+    fn the_first_line_has_the_rate_of_this_run() {
+        let begun = progress(0, 1000, 0);
+        let first = line(&progress(20, 1030, 40 << 10), &begun);
+        assert!(first.contains("1.5/s, 2.00 KiB/s"), "{first}");
+        let second = line(&progress(40, 1530, 40 << 10), &progress(20, 1030, 40 << 10));
+        assert!(second.contains(" 25/s, 0 B/s"), "{second}");
+    }
 }

@@ -1,16 +1,14 @@
 //! The archive as a harvest sees it: captures go to WARC files, and what is there already is known.
 
 mod past;
+mod verdicts;
 
 use super::OnVerdict;
 use crate::archive::Bar;
-use crate::json;
 use crate::lang::pick;
-use crate::recognise::verdict_line;
-use anyhow::Context;
 use past::Past;
-use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::fs;
+use std::io::{BufReader, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use stodola_archive::{
@@ -21,6 +19,7 @@ use stodola_crawl::{Earlier, Harvested, Kept, Sink, SinkError};
 use stodola_fetch::{DnsAnswer, TlsInfo};
 use stodola_judge::Verdict;
 use stodola_warc::write::Version;
+use verdicts::Verdicts;
 
 /// Where the standard is described, version by version.
 const SPECIFICATIONS: &str =
@@ -32,7 +31,7 @@ pub(super) struct Store {
     recovered: Vec<Recovered>,
     past: Past,
     /// What the judge said, a line of JSON for each document.
-    verdicts: Option<Mutex<BufWriter<File>>>,
+    verdicts: Option<Mutex<Verdicts>>,
     on_verdict: Option<OnVerdict>,
 }
 
@@ -61,7 +60,7 @@ impl Store {
         let past = Past::open(keeper, is_judged)?;
         let logs = keeper.archive().folder().join("jobs").join(&job.name).join("logs");
         let verdicts = match is_judged {
-            true => Some(Mutex::new(open_verdicts(&logs)?)),
+            true => Some(Mutex::new(Verdicts::open(&logs)?)),
             false => None,
         };
         Ok(Store { warc, recovered, past, verdicts, on_verdict })
@@ -86,6 +85,13 @@ impl Store {
                 format!("{file}: {now}: {error}")
             }
         })
+    }
+
+    /// After a crash: takes away verdicts of pages that are fetched again. `folder` is the job's.
+    pub(super) fn forget_unfinished(&self, folder: &Path) -> anyhow::Result<()> {
+        let Some(verdicts) = &self.verdicts else { return Ok(()) };
+        let mut verdicts = verdicts.lock().unwrap_or_else(PoisonError::into_inner);
+        verdicts.forget_unfinished(&folder.join("frontier"))
     }
 
     /// Finishes the last file.
@@ -140,7 +146,7 @@ impl Sink for Store {
         }
         let Some(verdicts) = &self.verdicts else { return Ok(()) };
         let mut verdicts = verdicts.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(verdict_line(&mut *verdicts, &json::text(uri), verdict, None)?)
+        Ok(verdicts.add(uri, verdict)?)
     }
 
     fn earlier(&self, uri: &[u8]) -> Result<Option<Earlier>, SinkError> {
@@ -171,26 +177,6 @@ impl Sink for Store {
         }
         Ok(self.warc.sync()?)
     }
-}
-
-/// The log of verdicts. What a crash tore off its end is ended with a line of its own.
-fn open_verdicts(logs: &Path) -> anyhow::Result<BufWriter<File>> {
-    let path = logs.join("verdicts.ndjson");
-    let open = || {
-        fs::create_dir_all(logs)?;
-        let mut file = File::options().create(true).read(true).append(true).open(&path)?;
-        let length = file.seek(SeekFrom::End(0))?;
-        let mut last = [b'\n'];
-        if length > 0 {
-            file.seek(SeekFrom::Start(length - 1))?;
-            file.read_exact(&mut last)?;
-        }
-        if last != [b'\n'] {
-            file.write_all(b"\n")?;
-        }
-        Ok::<_, std::io::Error>(BufWriter::new(file))
-    };
-    open().with_context(|| format!("cannot write '{}'", path.display()))
 }
 
 fn warcinfo(job: &Job, host: &str) -> Vec<(String, String)> {

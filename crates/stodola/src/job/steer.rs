@@ -42,6 +42,29 @@ pub(crate) struct Seeds {
     seeds: Vec<String>,
 }
 
+/// Give a host of a running harvest its usual pause again.
+///
+/// A host that answers 429 (too many requests) or 503 (unavailable) is asked more slowly: each such answer doubles
+/// its pause, ten good answers in a row halve it again. `job status` names these hosts. The usual pause counts from
+/// the next answer on.
+#[derive(clap::Args)]
+pub(crate) struct Pace {
+    #[command(flatten)]
+    named: Named,
+    /// Name of the host
+    #[arg(value_name = "HOST")]
+    host: String,
+    /// Reset the pause of this host
+    #[arg(long, required = true)]
+    reset: bool,
+}
+
+impl Pace {
+    pub(crate) fn run(&self) -> anyhow::Result<Outcome> {
+        self.named.ask(&format!("pace {} reset", self.host))
+    }
+}
+
 impl Named {
     pub(crate) fn ask(&self, request: &str) -> anyhow::Result<Outcome> {
         let answer = control::ask(&self.archive.join("jobs").join(&self.job), request)?;

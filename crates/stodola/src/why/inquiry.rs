@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use stodola_crawl::frontier::{Entry, Happened, History, HostId, Place};
 use stodola_crawl::job::Job;
 use stodola_crawl::scope::Candidate;
-use stodola_crawl::{Detail, Outcome, Owed};
+use stodola_crawl::{Detail, LinkLoss, Outcome, Owed};
+use stodola_extract::PassedOver;
 
 /// A way from a seed is not longer.
 const CHAIN_MAX: usize = 256;
@@ -25,6 +26,41 @@ pub(super) struct Answer {
     pub(super) beside: Vec<(Vec<u8>, Attempt)>,
     pub(super) rejected: Option<Rejected>,
     pub(super) waiting: Option<Waiting>,
+    /// What the job knows of links that have no name in its log.
+    pub(super) unnamed: Unnamed,
+}
+
+/// Pages with links that have no name in a job's log.
+#[derive(Default)]
+pub(super) struct Unnamed {
+    /// Why a link to the URI is passed over wherever it stands, if it is.
+    pub(super) loss: Option<LinkLoss>,
+    /// Pages with links that were passed over for this reason, and the first of them.
+    pub(super) pages: u64,
+    pub(super) first: Option<Vec<u8>>,
+    /// Pages that were not looked at to their end, the first of them and why.
+    pub(super) cut: u64,
+    pub(super) first_cut: Option<(LinkLoss, u64, Vec<u8>)>,
+}
+
+impl Unnamed {
+    /// Whether the URI may have been linked to without anybody knowing.
+    pub(super) fn is_possible(&self) -> bool {
+        self.loss.is_some() || self.cut > 0
+    }
+}
+
+/// Why links to a URI are passed over, if they are.
+pub(super) fn loss_of(uri: &[u8]) -> Option<LinkLoss> {
+    let PassedOver { scheme, same_document, too_long, invalid, port } =
+        stodola_extract::passes_over(uri, &stodola_extract::Options::default());
+    let losses = [
+        (scheme, LinkLoss::Scheme),
+        (too_long, LinkLoss::TooLong),
+        (invalid + same_document, LinkLoss::InvalidHost),
+        (port, LinkLoss::InvalidPort),
+    ];
+    losses.into_iter().find_map(|(number, loss)| (number > 0).then_some(loss))
 }
 
 pub(super) struct Found {
@@ -74,11 +110,25 @@ pub(super) struct Waiting {
 }
 
 impl Answer {
-    pub(super) fn find(job: &Stored, uri: &[u8]) -> anyhow::Result<Answer> {
+    /// `loss` tells why links to the URI are passed over, if they are.
+    pub(super) fn find(job: &Stored, uri: &[u8], loss: Option<LinkLoss>) -> anyhow::Result<Answer> {
         let mut history = job.history()?;
         let mut answer = Answer::default();
+        let mut unnamed = Unnamed { loss, ..Unnamed::default() };
+        let (mut first, mut first_cut) = (None, None);
         let (mut entries, mut rejected, mut beside) = (HashSet::new(), None, Vec::new());
         history.read(|happened| {
+            if let Happened::Done { entry, detail, .. } = &happened {
+                let unfollowed = Detail::unfollowed_in(detail);
+                if loss.is_some_and(|loss| unfollowed.get(loss) > 0) {
+                    unnamed.pages += 1;
+                    first.get_or_insert(*entry);
+                }
+                if let Some((loss, number)) = unfollowed.cut() {
+                    unnamed.cut += 1;
+                    first_cut.get_or_insert((loss, number, *entry));
+                }
+            }
             match happened {
                 Happened::Found { place, host, level, uri: found, via, hops, is_seed, time }
                     if found == uri =>
@@ -107,6 +157,13 @@ impl Answer {
             }
             Ok(())
         })?;
+        if let Some(entry) = first {
+            unnamed.first = Some(history.entry(entry)?.uri);
+        }
+        if let Some((loss, number, entry)) = first_cut {
+            unnamed.first_cut = Some((loss, number, history.entry(entry)?.uri));
+        }
+        answer.unnamed = unnamed;
         for (cause, attempt) in beside {
             answer.beside.push((history.entry(cause)?.uri, attempt));
         }

@@ -45,6 +45,18 @@ pub(super) fn write(
         json::number(out, "possible_ms", Some(waiting.host_at.max(waiting.not_before)))?;
         write!(out, ",\"running\":{}", waiting.is_running)?;
     }
+    let unnamed = &answer.unnamed;
+    if let Some(loss) = unnamed.loss {
+        json::member(out, "passed_over_because", Some(loss.name().as_bytes()))?;
+        json::number(out, "pages_with_such_links", Some(unnamed.pages))?;
+        json::member(out, "first_page_with_such_links", unnamed.first.as_deref())?;
+    }
+    json::number(out, "pages_cut", Some(unnamed.cut))?;
+    if let Some((loss, at, page)) = &unnamed.first_cut {
+        json::member(out, "first_page_cut", Some(page))?;
+        json::member(out, "cut_because", Some(loss.name().as_bytes()))?;
+        json::number(out, "cut_at", Some(*at))?;
+    }
     out.write_all(b",\"attempts\":[")?;
     let beside = answer.beside.iter().map(|(_, attempt)| attempt);
     for (number, attempt) in answer.attempts.iter().chain(beside).enumerate() {

@@ -1,12 +1,12 @@
 //! The answer in plain words, in the reader's language.
 
-use super::inquiry::{Answer, Attempt, Rejected, Waiting};
+use super::inquiry::{Answer, Attempt, Rejected, Unnamed, Waiting};
 use crate::job::stored::{Stored, moment, span};
 use crate::json::text;
-use crate::lang::pick;
+use crate::lang::{count, pick};
 use std::io::{self, Write};
 use stodola_crawl::job::{Job, Limit};
-use stodola_crawl::{Detail, Outcome, Owed};
+use stodola_crawl::{Detail, LinkLoss, Outcome, Owed};
 
 /// Of a long way from a seed, so many steps are shown at its ends.
 const STEPS_FIRST: usize = 5;
@@ -64,8 +64,123 @@ pub(super) fn tell(out: &mut impl Write, job: &Stored, answer: &Answer) -> io::R
     Ok(())
 }
 
+/// Tells of a URI that no job has met. `loss` is why links to it are passed over, if they are.
+pub(super) fn never_seen(
+    out: &mut impl Write,
+    loss: Option<LinkLoss>,
+    jobs: &[(&Stored, Answer)],
+) -> io::Result<()> {
+    let words = match loss {
+        Some(loss) => {
+            let (reason, never) = (passed_over(loss), pick("never fetched", "nikdy nestaženo"));
+            format!("{never}: {reason}")
+        }
+        None if jobs.iter().any(|(_, answer)| answer.unnamed.is_possible()) => pick(
+            "never seen: no link to it was found, and nobody named it as a seed; but some pages were not read to their \
+             end",
+            "nikdy nenalezeno: žádný odkaz na ně se nenašel a nikdo je nezadal jako semínko; některé stránky ale nebyly \
+             přečteny do konce",
+        )
+        .to_owned(),
+        None => pick(
+            "never seen: no page that was archived links to it, and nobody named it as a seed",
+            "nikdy nenalezeno: neodkazuje na ně žádná archivovaná stránka a nikdo je nezadal jako semínko",
+        )
+        .to_owned(),
+    };
+    writeln!(out, "{words}")?;
+    for (job, answer) in jobs {
+        unnamed(out, job, answer)?;
+        if loss.is_none() {
+            would(out, job, answer)?;
+        }
+    }
+    Ok(())
+}
+
+/// Why no link to a URI is ever followed.
+fn passed_over(loss: LinkLoss) -> &'static str {
+    match loss {
+        LinkLoss::Scheme => pick(
+            "only http and https are harvested; links with other schemes are counted and passed over",
+            "sklízí se jen http a https; odkazy s jinými schématy se počítají a vynechávají",
+        ),
+        LinkLoss::TooLong => pick(
+            "it is longer than 65,536 bytes; such links are counted and passed over",
+            "má více než 65 536 bajtů; takové odkazy se počítají a vynechávají",
+        ),
+        LinkLoss::InvalidPort => pick(
+            "its port is above 65535; such links are counted and passed over",
+            "má port větší než 65535; takové odkazy se počítají a vynechávají",
+        ),
+        _ => pick(
+            "it has no host that can exist; such links are counted and passed over",
+            "nemá server, který by mohl existovat; takové odkazy se počítají a vynechávají",
+        ),
+    }
+}
+
+/// Tells which pages may link to a URI though no link has its name.
+fn unnamed(out: &mut impl Write, job: &Stored, answer: &Answer) -> io::Result<()> {
+    let Unnamed { loss, pages, first, cut, first_cut } = &answer.unnamed;
+    let title = job.title();
+    let number = |pages: u64| count(pages, ["page", "pages"], ["stránka", "stránky", "stránek"]);
+    if let (Some(_), Some(first)) = (loss, first) {
+        let (number, first) = (number(*pages), text(first));
+        let words = pick(
+            format!("job {title}: such links stand on {number}, first on {first}"),
+            format!("úloha {title}: {number} s takovými odkazy, první je {first}"),
+        );
+        writeln!(out, "{words}")?;
+    } else if loss.is_some() {
+        let words = pick(
+            format!("job {title}: no page has such links"),
+            format!("úloha {title}: takové odkazy nejsou na žádné stránce"),
+        );
+        writeln!(out, "{words}")?;
+    }
+    if let Some((loss, at, page)) = first_cut {
+        let (number, page, how) = (number(*cut), text(page), cut_how(*loss, *at));
+        let words = pick(
+            format!(
+                "job {title}: a link to it may be missing from {number}; the first is {page}: {how}"
+            ),
+            format!("úloha {title}: odkaz na ně může chybět: {number}; první je {page}: {how}"),
+        );
+        writeln!(out, "{words}")?;
+    }
+    Ok(())
+}
+
+/// How a page was cut.
+fn cut_how(loss: LinkLoss, at: u64) -> String {
+    match loss {
+        LinkLoss::CutMaxLinks => pick(
+            format!("it was cut after its {at} links (extract.max_links)"),
+            format!("byla oříznuta po {at} odkazech (extract.max_links)"),
+        ),
+        LinkLoss::CutMaxBytes => pick(
+            format!("it was cut after its first {at} bytes (extract.max_bytes)"),
+            format!("byla oříznuta po {at} bajtech (extract.max_bytes)"),
+        ),
+        LinkLoss::LinkBytes => pick(
+            format!("{at} of its links were left out, because all of them together were too long"),
+            format!("{at} jejích odkazů bylo vynecháno, protože dohromady byly příliš dlouhé"),
+        ),
+        LinkLoss::CutXml => pick("its XML is broken", "její XML je poškozené").to_owned(),
+        LinkLoss::CutRead => {
+            pick("it could not be decoded to its end", "nepodařilo se ji dekódovat do konce")
+                .to_owned()
+        }
+        _ => pick(
+            format!("{at} of its parts were too large or lay too deep to be read"),
+            format!("části příliš velké nebo příliš hluboko vnořené nebyly čteny: {at}"),
+        ),
+    }
+}
+
 /// Tells what the job would do with a URI it never met.
-pub(super) fn would(out: &mut impl Write, job: &Stored, answer: &Answer) -> io::Result<()> {
+fn would(out: &mut impl Write, job: &Stored, answer: &Answer) -> io::Result<()> {
     let Some(rule) = &answer.rule else { return Ok(()) };
     let name = &job.name;
     let words = if rule.accepts {
@@ -84,7 +199,7 @@ fn step(before: Option<u8>, hop: Option<u8>) -> &'static str {
     match hop {
         None => pick("seed", "semínko"),
         Some(b'L') => pick("links to", "odkazuje na"),
-        Some(b'E') => pick("embeds", "vkládá"),
+        Some(b'E' | b'F') => pick("embeds", "vkládá"),
         Some(b'R') => pick("redirects to", "přesměrovává na"),
         Some(b'X') => pick("may mean", "možná míní"),
         Some(b'M') if before == Some(b'M') => pick("lists", "uvádí"),

@@ -1,13 +1,13 @@
 //! The wording and the columns of each report.
 
-use super::{Amount, Reports};
+use super::{Amount, Changes, Known, Reports};
 use crate::Outcome;
 use crate::national::Share;
 use std::io::{self, Write};
 
 /// `crawl-report.txt`: the whole in a few numbers.
 pub(super) fn crawl(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
-    let Reports { job, runs, succeeded, failed, disregarded, seeds, hosts, .. } = reports;
+    let Reports { job, runs, succeeded, known, failed, disregarded, seeds, hosts, .. } = reports;
     let status = runs.ended.as_deref().unwrap_or("Running");
     let crawled = seeds.iter().filter(|seed| seed.status > 0).count();
     let visited = hosts.iter().filter(|host| host.urls > 0).count();
@@ -23,10 +23,19 @@ pub(super) fn crawl(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "URI successes: {}", succeeded.urls)?;
     writeln!(out, "URI failures: {failed}")?;
     writeln!(out, "URI disregards: {disregarded}\n")?;
-    writeln!(out, "novel URIs: {}\n", succeeded.urls)?;
-    let shown = size(succeeded.bytes);
-    writeln!(out, "total crawled bytes: {} ({shown}) ", succeeded.bytes)?;
-    writeln!(out, "novel crawled bytes: {} ({shown})\n", succeeded.bytes)?;
+    let novel = known.novel(succeeded.urls, succeeded.bytes);
+    let others = [("duplicate-by-hash", &known.by_hash), ("not-modified", &known.not_modified)];
+    let others = others.into_iter().filter(|(_, amount)| amount.urls > 0);
+    writeln!(out, "novel URIs: {}", novel.urls)?;
+    for (name, amount) in others.clone() {
+        writeln!(out, "{name} URIs: {}", amount.urls)?;
+    }
+    writeln!(out, "\ntotal crawled bytes: {} ({}) ", succeeded.bytes, size(succeeded.bytes))?;
+    writeln!(out, "novel crawled bytes: {} ({})", novel.bytes, size(novel.bytes))?;
+    for (name, amount) in others {
+        writeln!(out, "{name} crawled bytes: {} ({}) ", amount.bytes, size(amount.bytes))?;
+    }
+    writeln!(out)?;
     let (urls, bytes) = if runs.seconds == 0 { (0, 0) } else { (succeeded.urls, succeeded.bytes) };
     writeln!(out, "URIs/sec: {:.2}", urls as f64 / seconds)?;
     writeln!(out, "KB/sec: {}", (bytes as f64 / 1024.0 / seconds) as u64)
@@ -61,12 +70,27 @@ pub(super) fn hosts(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
     let mut lines: Vec<_> = reports
         .hosts
         .iter()
-        .map(|host| (host.urls, host.bytes, &*host.name, host.robots, host.found - host.finished))
-        .chain((names.urls > 0).then_some((names.urls, names.bytes, "dns:", 0, 0)))
+        .map(|host| {
+            let remaining = host.found - host.finished;
+            (host.urls, host.bytes, &*host.name, host.robots, remaining, host.known)
+        })
+        .chain((names.urls > 0).then_some((
+            names.urls,
+            names.bytes,
+            "dns:",
+            0,
+            0,
+            Known::default(),
+        )))
         .collect();
     lines.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.2.cmp(b.2)));
-    for (urls, bytes, host, robots, remaining) in lines {
-        writeln!(out, "{urls} {bytes} {host} {robots} {remaining} {urls} {bytes} 0 0 0 0 ")?;
+    for (urls, bytes, host, robots, remaining, known) in lines {
+        write!(out, "{urls} {bytes} {host} {robots} {remaining} ")?;
+        for Amount { urls, bytes } in [known.novel(urls, bytes), known.by_hash, known.not_modified]
+        {
+            write!(out, "{urls} {bytes} ")?;
+        }
+        writeln!(out)?;
     }
     Ok(())
 }
@@ -111,6 +135,15 @@ pub(super) fn processors(reports: &Reports, out: &mut impl Write) -> io::Result<
     for (rule, number) in reports.rejected() {
         writeln!(out, "    {rule}: {number}")?;
     }
+    writeln!(out, "\nProcessor: stodola.Extract")?;
+    let (passed, cut): (Vec<_>, Vec<_>) =
+        reports.unfollowed.iter().partition(|(loss, _)| loss.counts_links());
+    for (title, losses) in [("Links passed over", passed), ("Pages not read to their end", cut)] {
+        writeln!(out, "  {title}: {}", losses.iter().map(|(_, number)| **number).sum::<u64>())?;
+        for (loss, number) in losses {
+            writeln!(out, "    {}: {number}", loss.name())?;
+        }
+    }
     writeln!(out, "\nProcessor: stodola.Prefetch")?;
     writeln!(out, "  URIs refused: {refused}")?;
     for (outcome, number) in &reports.outcomes {
@@ -150,6 +183,24 @@ pub(super) fn frontier(reports: &Reports, out: &mut impl Write) -> io::Result<()
     let longest = reports.hosts.iter().filter(waits).max_by_key(|host| host.found - host.finished);
     if let Some(host) = longest {
         writeln!(out, "\n Longest queue: {} ({})", host.name, host.found - host.finished)?;
+    }
+    Ok(())
+}
+
+/// `changes-report.txt`: what the round found, beside what the archive had before.
+pub(super) fn changes(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
+    let Changes { new, changed, unchanged, not_due, gone, not_compared, failed } = reports.changes;
+    out.write_all(b"[#urls] [change]\n")?;
+    for (number, name) in [
+        (new, "new"),
+        (changed, "changed"),
+        (unchanged, "unchanged"),
+        (not_due, "not-due"),
+        (gone, "gone"),
+        (not_compared, "not-compared"),
+        (failed, "failed"),
+    ] {
+        writeln!(out, "{number} {name}")?;
     }
     Ok(())
 }

@@ -60,7 +60,8 @@ macro_rules! bound {
 }
 
 bound!(
-    /// Too many clicks away from a seed. Requisites and redirects are no clicks.
+    /// Too many clicks away from a seed. Requisites and redirects are no clicks; a frame within a frame is one, and
+    /// so is each requisite after five in a row.
     Hops,
     "too-many-hops",
     "what is more than {} clicks away from a seed",

@@ -87,6 +87,7 @@ impl Past {
         Some(Earlier {
             seen: vec![Seen { time, has_changed: false }],
             status,
+            digest: None,
             server: head.server,
             etag: head.etag,
             last_modified: head.last_modified,
@@ -151,6 +152,7 @@ impl Past {
         Ok(Some(Earlier {
             seen: seen(&entries),
             status: head.status,
+            digest: said.row.digest.clone(),
             server: newest.server.or(head.server),
             // The newer answer may tell another version than the one before.
             etag: newest.etag.or(head.etag).filter(|_| !is_asked_in_full),

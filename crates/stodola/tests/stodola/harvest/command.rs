@@ -111,6 +111,39 @@ fn an_interrupt_stops_it_in_order_and_the_same_command_goes_on() {
 }
 
 #[test]
+fn a_terminal_that_is_closed_stops_it_in_order_unless_that_is_ignored() {
+    let (web, job) = slow_web();
+    let harvest = Harvest::new(&job);
+    let hang_up = |process: u32| {
+        let process = process.to_string();
+        assert!(Command::new("kill").args(["-HUP", &process]).status().unwrap().success());
+    };
+    let running = harvest.start(&[]);
+    wait_for_requests(&web, &running, 20);
+    hang_up(running.child.id());
+    let ran = running.finish(WITHIN);
+    assert!(ran.stderr.contains("job 'all' stopped"), "{}", ran.stderr);
+    assert!(ran.code >= 0, "the signal killed it");
+    archive::check_all(&harvest.archive());
+    // As `nohup` does it.
+    let mut child = Command::new("sh")
+        .args(["-c", "trap '' HUP; exec \"$0\" crawl --config job.toml --archive archive"])
+        .arg(env!("CARGO_BIN_EXE_stodola"))
+        .current_dir(harvest.session.path("."))
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let before = web.log.requests();
+    while web.log.requests() < before + 10 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before it was hung up on");
+        look_again_after(Duration::from_millis(2));
+    }
+    hang_up(child.id());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_holds(&archive::by_uri(&harvest.archive()), &expected(&web.world));
+}
+
+#[test]
 fn a_limit_of_documents_is_kept_to_the_document_and_can_be_raised() {
     let (web, job) = slow_web();
     let harvest = Harvest::new(&job);

@@ -6,7 +6,8 @@ use super::web::{Harvest, Job, Web};
 use super::{alone, look_again_after};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
-use stodola_crawl::frontier::History;
+use stodola_crawl::Detail;
+use stodola_crawl::frontier::{Happened, History};
 use stodola_simweb::{NationalHarvest, Settings};
 use stodola_warc::{Reader, RecordType};
 
@@ -188,6 +189,51 @@ fn a_killed_national_harvest_archives_the_same() {
     let truth = truth(&web, 2, 0);
     assert_same(&archived(&harvest), &normals(&truth.archived), "after kills");
     archive::check_all(&harvest.archive());
+    assert_verdicts_once(&harvest);
+    assert_robots_kept(&harvest);
+}
+
+/// Each verdict of the books has one line, and each line is whole. A page that was offered more may have several.
+fn assert_verdicts_once(harvest: &Harvest) {
+    let folder = harvest.archive().join("jobs/all");
+    let verdicts = std::fs::read_to_string(folder.join("logs/verdicts.ndjson")).unwrap();
+    assert!(verdicts.ends_with("}\n"), "the last line is torn");
+    let mut told: BTreeMap<String, u32> = BTreeMap::new();
+    for line in verdicts.lines() {
+        assert!(line.starts_with("{\"uri\":\"") && line.ends_with('}'), "{line}");
+        assert_eq!(line.matches("{\"uri\":").count(), 1, "{line}");
+        *told.entry(line.split('"').nth(3).unwrap().to_owned()).or_default() += 1;
+    }
+    let (mut judged, mut uris) = (Vec::new(), BTreeMap::new());
+    let read = |happened: Happened<'_>| {
+        match happened {
+            Happened::Found { place, uri, .. } => drop(uris.insert(place, uri)),
+            Happened::Retry { place, found, .. } | Happened::Again { place, found, .. } => {
+                let uri = uris[&found].clone();
+                uris.insert(place, uri);
+            }
+            Happened::Done { entry, detail, .. } if Detail::parse(detail).verdict.is_some() => {
+                judged.push(String::from_utf8(uris[&entry].clone()).unwrap());
+            }
+            _ => {}
+        }
+        Ok(())
+    };
+    History::open(&folder.join("frontier")).unwrap().read(read).unwrap();
+    let mut expected: BTreeMap<String, u32> = BTreeMap::new();
+    judged.into_iter().for_each(|uri| *expected.entry(uri).or_default() += 1);
+    assert!(expected.len() > 50, "{}", expected.len());
+    assert_eq!(told, expected);
+}
+
+/// Whatever host something is archived from, its robots.txt is too.
+fn assert_robots_kept(harvest: &Harvest) {
+    let uris: BTreeSet<_> = archive::by_uri(&harvest.archive()).into_keys().collect();
+    for uri in uris.iter().filter(|uri| uri.starts_with("http")) {
+        let root: Vec<_> = uri.splitn(4, '/').take(3).collect();
+        let robots = format!("{}/robots.txt", root.join("/"));
+        assert!(uris.contains(&robots), "{uri} without {robots}");
+    }
 }
 
 #[test]

@@ -4,6 +4,9 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 
+/// The status of an answer that does not come: the connection is closed.
+pub(super) const HANGS_UP: u16 = 0;
+
 /// An answer: status, further header lines, body.
 pub(super) type Answer = (u16, String, Vec<u8>);
 
@@ -57,6 +60,9 @@ fn serve(mut stream: TcpStream, answer: &dyn Fn(&Asked) -> Answer, asked: &Mutex
     let this = Asked { path, condition };
     let (status, headers, body) = answer(&this);
     asked.lock().unwrap().push(this);
+    if status == HANGS_UP {
+        return;
+    }
     // An answer that says how it is framed is believed.
     let length = match headers.contains("Transfer-Encoding") {
         true => String::new(),

@@ -1,0 +1,161 @@
+//! Links of a page that no URI of the harvest came of, counted by reason. Whatever else a page links to is
+//! found or rejected under its own name; these are too long to be kept, too many, or nothing that could be fetched.
+
+use std::fmt::Write as _;
+
+/// Why links of a page were passed over, or why not all of it was looked at for links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum LinkLoss {
+    /// `mailto:`, `javascript:`, `data:` and other schemes that cannot be harvested.
+    Scheme,
+    /// Longer than any URI that is kept.
+    TooLong,
+    /// The host, or the host with its port, is missing or cannot exist.
+    InvalidHost,
+    /// The port is above 65535.
+    InvalidPort,
+    /// Beyond what is kept of the links of one page, in bytes.
+    LinkBytes,
+    /// The page has more links than `extract.max_links`; the number is that of links that were taken.
+    CutMaxLinks,
+    /// The page has more bytes than `extract.max_bytes`; the number is that of bytes that were read.
+    CutMaxBytes,
+    /// So many pieces of markup were too large to be read.
+    CutMarkup,
+    /// So many pieces of markup lay too deep within others.
+    CutDepth,
+    /// The XML is broken; nothing behind that place was read.
+    CutXml,
+    /// The body could not be decoded to its end.
+    CutRead,
+}
+
+/// All of them, in the order of the enum.
+const LOSSES: [LinkLoss; 11] = [
+    LinkLoss::Scheme,
+    LinkLoss::TooLong,
+    LinkLoss::InvalidHost,
+    LinkLoss::InvalidPort,
+    LinkLoss::LinkBytes,
+    LinkLoss::CutMaxLinks,
+    LinkLoss::CutMaxBytes,
+    LinkLoss::CutMarkup,
+    LinkLoss::CutDepth,
+    LinkLoss::CutXml,
+    LinkLoss::CutRead,
+];
+
+impl LinkLoss {
+    /// The word for logs and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            LinkLoss::Scheme => "scheme",
+            LinkLoss::TooLong => "too-long",
+            LinkLoss::InvalidHost => "invalid-host",
+            LinkLoss::InvalidPort => "invalid-port",
+            LinkLoss::LinkBytes => "link-bytes",
+            LinkLoss::CutMaxLinks => "cut-max-links",
+            LinkLoss::CutMaxBytes => "cut-max-bytes",
+            LinkLoss::CutMarkup => "cut-markup",
+            LinkLoss::CutDepth => "cut-depth",
+            LinkLoss::CutXml => "cut-xml",
+            LinkLoss::CutRead => "cut-read",
+        }
+    }
+
+    /// Whether some part of the page was not looked at, so that any link may be missing.
+    pub fn is_cut(self) -> bool {
+        match self {
+            LinkLoss::Scheme
+            | LinkLoss::TooLong
+            | LinkLoss::InvalidHost
+            | LinkLoss::InvalidPort => false,
+            LinkLoss::LinkBytes
+            | LinkLoss::CutMaxLinks
+            | LinkLoss::CutMaxBytes
+            | LinkLoss::CutMarkup
+            | LinkLoss::CutDepth
+            | LinkLoss::CutXml
+            | LinkLoss::CutRead => true,
+        }
+    }
+
+    /// Whether the number is one of links. Of a part that was not read nobody knows how many it had.
+    pub(crate) fn counts_links(self) -> bool {
+        !self.is_cut() || self == LinkLoss::LinkBytes
+    }
+}
+
+/// How many links of a page were passed over, by reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unfollowed([u64; LOSSES.len()]);
+
+impl Unfollowed {
+    /// The number under a reason; 0 if there is none.
+    pub fn get(&self, loss: LinkLoss) -> u64 {
+        self.0[loss as usize]
+    }
+
+    pub(crate) fn set(&mut self, loss: LinkLoss, number: u64) {
+        self.0[loss as usize] = number;
+    }
+
+    /// All reasons that there are, with their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = (LinkLoss, u64)> {
+        LOSSES.into_iter().zip(self.0).filter(|(_, number)| *number > 0)
+    }
+
+    /// Whether nothing was passed over.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|number| *number == 0)
+    }
+
+    /// The first reason why some part of the page was not looked at.
+    pub fn cut(&self) -> Option<(LinkLoss, u64)> {
+        self.iter().find(|(loss, _)| loss.is_cut())
+    }
+
+    /// As it stands in the log: `scheme:12,cut-max-links:50000`.
+    pub(crate) fn to_word(self) -> String {
+        let mut word = String::new();
+        for (loss, number) in self.iter() {
+            let comma = if word.is_empty() { "" } else { "," };
+            // Writing to a string cannot fail.
+            let _ = write!(word, "{comma}{}:{number}", loss.name());
+        }
+        word
+    }
+
+    /// Reads a word of the log. Reasons of later versions are passed over.
+    pub(crate) fn parse(word: &str) -> Unfollowed {
+        let mut unfollowed = Unfollowed::default();
+        for part in word.split(',') {
+            let Some((name, number)) = part.split_once(':') else { continue };
+            let loss = LOSSES.into_iter().find(|loss| loss.name() == name);
+            if let (Some(loss), Ok(number)) = (loss, number.parse()) {
+                unfollowed.set(loss, number);
+            }
+        }
+        unfollowed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_back_and_each_reason_stands_in_its_place() {
+        let mut all = Unfollowed::default();
+        for (place, loss) in LOSSES.into_iter().enumerate() {
+            assert_eq!(loss as usize, place);
+            all.set(loss, place as u64 + 1);
+        }
+        assert_eq!(Unfollowed::parse(&all.to_word()), all);
+        assert_eq!(all.cut(), Some((LinkLoss::LinkBytes, 5)));
+        let odd = Unfollowed::parse("scheme:3,later:4,too-long:x,,:");
+        assert_eq!(odd.iter().collect::<Vec<_>>(), [(LinkLoss::Scheme, 3)]);
+        assert!(Unfollowed::parse("").is_empty() && odd.cut().is_none());
+    }
+}
