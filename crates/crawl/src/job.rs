@@ -166,6 +166,23 @@ impl Job {
         toml::to_string_pretty(self)
     }
 
+    /// Looks for every file that the job names beside its job file, which lies in `folder`: from then on the
+    /// paths hold wherever the settings are kept. A pack that lies there as a folder counts as such a file.
+    pub fn look_for_files_in(&mut self, folder: &Path) {
+        let pack = folder.join(&self.national.pack);
+        if !self.national.pack.is_empty()
+            && pack.is_dir()
+            && let Some(pack) = pack.to_str()
+        {
+            self.national.pack = pack.to_owned();
+        }
+        let lists = self.scope.rule.iter_mut().filter_map(|rule| rule.file_mut());
+        let own = [&mut self.seeds_file, &mut self.national.geo, &mut self.national.properties];
+        for path in own.into_iter().filter_map(Option::as_mut).chain(lists) {
+            *path = folder.join(&path);
+        }
+    }
+
     /// All seeds: those of the job, then those of its list, which is looked for from `folder` on.
     ///
     /// As written, with surrounding space, empty lines and lines beginning with `#` dropped; what

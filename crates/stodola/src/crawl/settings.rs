@@ -14,11 +14,8 @@ pub(super) fn prepare(arguments: &Arguments, archive: &Path) -> anyhow::Result<(
     let mut job = match &arguments.config {
         Some(path) => {
             let mut job = read_file(path)?;
-            // Where lists are looked for must not depend on where the job came from.
-            let folder = path.parent().unwrap_or(Path::new(""));
-            if let Some(list) = job.seeds_file.take() {
-                job.seeds_file = Some(std::path::absolute(folder.join(list))?);
-            }
+            // Where files are looked for must not depend on where the job came from.
+            job.look_for_files_in(&folder_of(path)?);
             Some(job)
         }
         None => None,
@@ -58,6 +55,14 @@ fn read_file(path: &Path) -> anyhow::Result<Job> {
     let text = fs::read_to_string(path)
         .with_context(|| format!("cannot read the job file '{}'", path.display()))?;
     Ok(Job::parse(&text, &path.display().to_string())?)
+}
+
+/// The folder that a file lies in, as a path that holds wherever the program runs.
+fn folder_of(file: &Path) -> anyhow::Result<PathBuf> {
+    let mut folder = std::path::absolute(file)
+        .with_context(|| format!("there is no file '{}'", file.display()))?;
+    folder.pop();
+    Ok(folder)
 }
 
 /// What the command line says counts more than the file.
