@@ -5,6 +5,7 @@
 
 mod address;
 mod again;
+mod edit;
 mod error;
 mod national;
 mod quantity;
@@ -23,6 +24,7 @@ pub use crate::scope::ScopeSettings;
 pub use crate::trap::TrapSettings;
 pub use address::{AddressError, ConnectTo, DnsServer, contact_needed, is_loopback};
 pub use again::{Again, Every, Seen};
+pub use edit::Edit;
 pub use error::{JobError, Place};
 pub use national::National;
 pub use quantity::{Limit, Period, QuantityError, Size};

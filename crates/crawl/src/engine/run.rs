@@ -3,7 +3,7 @@
 use super::progress::{Meter, Progress};
 use super::{Engine, HarvestError, lock};
 use crate::frontier::{Next, Ticket};
-use crate::logs::Reports;
+use crate::logs::{Reports, Summary};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
@@ -35,12 +35,21 @@ pub enum Ended {
 }
 
 /// What a run came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// Why it ended.
     pub ended: Ended,
     /// How far it came.
     pub progress: Progress,
+    /// The outcomes of the round so far, earlier runs included.
+    pub summary: Summary,
+}
+
+impl Report {
+    /// Whether every URI has an outcome. Seeds that were added in the last moment may still wait.
+    pub fn is_finished(&self) -> bool {
+        self.ended == Ended::Finished && self.summary.waiting == 0
+    }
 }
 
 pub(super) async fn run(engine: Arc<Engine>) -> Result<Report, HarvestError> {
@@ -76,7 +85,7 @@ pub(super) async fn run(engine: Arc<Engine>) -> Result<Report, HarvestError> {
             let reports =
                 Reports::read(&engine.folder, &engine.job.name, engine.job.as_national())?;
             reports.write_all(&engine.folder)?;
-            Ok(Report { ended, progress })
+            Ok(Report { ended, progress, summary: reports.summary() })
         }
     }
 }

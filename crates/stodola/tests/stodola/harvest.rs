@@ -22,6 +22,7 @@ mod owners;
 mod polite;
 mod priorities;
 mod steer;
+mod summary;
 mod tiny;
 mod truth;
 mod web;
