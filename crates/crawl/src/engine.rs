@@ -96,6 +96,12 @@ impl Harvest {
         setup::open(job, folder, sink)
     }
 
+    /// Refuses a job that [`Harvest::open`] would refuse in that folder for its settings, seeds, rules or files.
+    /// Nothing is made or changed.
+    pub fn check(job: &Job, folder: &Path) -> Result<(), HarvestError> {
+        setup::check(job, folder)
+    }
+
     /// What was there before.
     pub fn opened(&self) -> Opened {
         self.opened

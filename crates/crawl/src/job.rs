@@ -5,6 +5,7 @@
 
 mod address;
 mod again;
+mod edit;
 mod error;
 mod national;
 mod quantity;
@@ -23,6 +24,7 @@ pub use crate::scope::ScopeSettings;
 pub use crate::trap::TrapSettings;
 pub use address::{AddressError, ConnectTo, DnsServer, contact_needed, is_loopback};
 pub use again::{Again, Every, Seen};
+pub use edit::Edit;
 pub use error::{JobError, Place};
 pub use national::National;
 pub use quantity::{Limit, Period, QuantityError, Size};
@@ -164,6 +166,23 @@ impl Job {
     /// The job as a file: every key, no explanations. Reads back as the same job.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string_pretty(self)
+    }
+
+    /// Looks for every file that the job names beside its job file, which lies in `folder`: from then on the
+    /// paths hold wherever the settings are kept. A pack that lies there as a folder counts as such a file.
+    pub fn look_for_files_in(&mut self, folder: &Path) {
+        let pack = folder.join(&self.national.pack);
+        if !self.national.pack.is_empty()
+            && pack.is_dir()
+            && let Some(pack) = pack.to_str()
+        {
+            self.national.pack = pack.to_owned();
+        }
+        let lists = self.scope.rule.iter_mut().filter_map(|rule| rule.file_mut());
+        let own = [&mut self.seeds_file, &mut self.national.geo, &mut self.national.properties];
+        for path in own.into_iter().filter_map(Option::as_mut).chain(lists) {
+            *path = folder.join(&path);
+        }
     }
 
     /// All seeds: those of the job, then those of its list, which is looked for from `folder` on.

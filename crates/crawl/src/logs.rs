@@ -11,7 +11,7 @@ mod reports;
 mod status;
 
 pub use progress::Runs;
-pub use reports::{Changes, REPORTS, Reports};
+pub use reports::{Changes, FailedSeed, REPORTS, Reports, Summary};
 
 use crate::frontier::{Depths, Entry, Frontier, FrontierError, Happened, Place, Tail};
 use crate::{Detail, Ended, Outcome, Progress};

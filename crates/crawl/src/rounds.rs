@@ -68,6 +68,10 @@ pub struct Round {
     /// When every URI had an outcome.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<u64>,
+    /// Whether nothing came of it: whoever asks for the job by name gets another round at once. Older programs
+    /// pass over it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_fruitless: bool,
 }
 
 impl Round {
@@ -94,13 +98,20 @@ impl Round {
         if let Some(round) = Round::read(folder)? {
             return Ok(round);
         }
-        let round = Round { format: FORMAT, number: past(folder)? + 1, begun: now(), ended: None };
+        let round = Round {
+            format: FORMAT,
+            number: past(folder)? + 1,
+            begun: now(),
+            ended: None,
+            is_fruitless: false,
+        };
         round.write(folder)?;
         Ok(round)
     }
 
-    /// Notes that every URI has an outcome.
-    pub fn end(mut self, folder: &Path) -> Result<Round, RoundsError> {
+    /// Notes that every URI has an outcome, and whether nothing came of it.
+    pub fn end(mut self, folder: &Path, is_fruitless: bool) -> Result<Round, RoundsError> {
+        self.is_fruitless = is_fruitless;
         self.ended = Some(self.ended.unwrap_or_else(now));
         self.write(folder)?;
         Ok(self)
@@ -211,7 +222,7 @@ mod tests {
         }
         let round = Round::current(&folder).unwrap();
         assert_eq!((round.number, round.ended), (1, None));
-        let round = round.end(&folder).unwrap();
+        let round = round.end(&folder, false).unwrap();
         assert_eq!(Round::read(&folder).unwrap(), Some(round));
         (folder, round)
     }
@@ -254,12 +265,24 @@ mod tests {
 
     #[test]
     fn the_next_round_is_due_an_interval_after_the_beginning() {
-        let round = Round { format: 1, number: 1, begun: 1000, ended: Some(5000) };
+        let round =
+            Round { format: 1, number: 1, begun: 1000, ended: Some(5000), is_fruitless: false };
         let again = |every: &str| Again { every: every.parse().unwrap(), ..Again::default() };
         let next = UNIX_EPOCH + Duration::from_secs(1000 + 7 * 24 * 3600);
         assert_eq!(round.next(&again("7d")), Some(next));
         assert_eq!(round.next(&again("never")), None);
         assert_eq!(Round { ended: None, ..round }.next(&again("7d")), None);
+    }
+
+    #[test]
+    fn a_round_without_fruit_is_known_as_one() {
+        let (folder, round) = finished("fruitless");
+        let text = fs::read_to_string(folder.join(FILE)).unwrap();
+        assert!(!text.contains("fruitless"), "{text}");
+        let round = round.end(&folder, true).unwrap();
+        assert_eq!(Round::read(&folder).unwrap(), Some(round));
+        assert!(round.is_fruitless);
+        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

@@ -1,34 +1,46 @@
 //! Steering a harvest from another terminal: a socket that only the owner of the archive can use.
 //!
-//! The harvest listens at `jobs/NAME/control.sock`. A request is a line of words, the answer a line that
-//! begins with `ok` or `error`:
-//!
-//! ```text
-//! status | pause | resume | stop | checkpoint | limit KEY VALUE | seeds URI… | pace HOST reset | rescope
-//! ```
+//! The harvest listens at `jobs/NAME/control.sock`. A [`Request`] is a line, the answer a line that begins with
+//! `ok` or `error`. Each connection has a task and a time limit of its own. A request is taken whole or not at
+//! all: a line without its end, or one that is too long, is refused.
 
-use crate::crawl::settings;
+mod request;
+
+use crate::crawl::settings::{self, Change};
 use crate::job::stored::span;
+use crate::lang;
 use anyhow::{Context, bail};
+pub(crate) use request::Request;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use stodola_crawl::Control;
-use stodola_crawl::job::Job;
+use stodola_crawl::job::Edit;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixListener;
+use tokio::sync::{Mutex, Semaphore};
+use tokio::task::JoinSet;
+use tokio::time::timeout;
 
 const NAME: &str = "control.sock";
-/// A request with many seeds.
-const REQUEST_MAX: u64 = 1 << 20;
+/// The longest request, in bytes: more than the arguments of a command can hold on most systems.
+const REQUEST_MAX: usize = 4 << 20;
 /// Names of sockets are short, whatever those of folders are.
 const PATH_MAX: usize = 100;
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(120);
 /// So many of the hosts that are asked more slowly are named.
 const SLOWEST: usize = 5;
+/// A request has to be there after this time.
+const REQUEST_TIME: Duration = Duration::from_secs(10);
+/// Whoever asks waits so long for the answer: a checkpoint of a large harvest takes its time.
+const ANSWER_TIME: Duration = Duration::from_secs(120);
+/// Connections at one time; those beyond it are turned away.
+const CONNECTIONS_MAX: usize = 32;
+/// The pause after the system refused a connection, mostly for want of file handles.
+const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
 const CHECKPOINT_LOOK: Duration = Duration::from_millis(50);
 
 /// Listens for as long as it lives.
@@ -37,35 +49,31 @@ pub(crate) struct Server {
     task: tokio::task::JoinHandle<()>,
 }
 
+/// What all connections share.
+struct Shared {
+    folder: PathBuf,
+    control: Control,
+    /// Held while settings are changed: two changes at a time would undo each other.
+    changing: Mutex<()>,
+    connections: Semaphore,
+}
+
 impl Server {
     /// Listens for a harvest whose job lives in that folder. Must be called within a runtime.
-    pub(crate) fn start(folder: &Path, job: Job, control: Control) -> anyhow::Result<Server> {
+    pub(crate) fn start(folder: &Path, control: Control) -> anyhow::Result<Server> {
         let path = socket_path(folder)?;
         // The frontier is locked, so a socket that is there was left by a crash.
         let _ = fs::remove_file(&path);
         let listener = UnixListener::bind(&path)
             .with_context(|| format!("cannot listen at '{}'", path.display()))?;
         fs::set_permissions(&path, fs::Permissions::from_mode(0o600))?;
-        let folder = folder.to_owned();
-        let task = tokio::spawn(async move {
-            let mut job = job;
-            // One at a time: two that change the settings would undo each other's changes.
-            while let Ok((stream, _)) = listener.accept().await {
-                let (input, mut output) = stream.into_split();
-                let mut line = String::new();
-                let mut input = tokio::io::BufReader::new(input.take(REQUEST_MAX));
-                let Ok(_) = input.read_line(&mut line).await else { continue };
-                let answer = match answer(&line, &folder, &mut job, &control).await {
-                    Ok(text) => format!("ok {text}\n"),
-                    Err(error) => {
-                        let words = crate::output::told(&error).replace('\n', " ");
-                        format!("error {}\n", words.trim())
-                    }
-                };
-                let _ = output.write_all(answer.as_bytes()).await;
-            }
+        let shared = Arc::new(Shared {
+            folder: folder.to_owned(),
+            control,
+            changing: Mutex::new(()),
+            connections: Semaphore::new(CONNECTIONS_MAX),
         });
-        Ok(Server { path, task })
+        Ok(Server { path, task: tokio::spawn(listen(listener, shared)) })
     }
 }
 
@@ -76,53 +84,132 @@ impl Drop for Server {
     }
 }
 
-async fn answer(
-    line: &str,
-    folder: &Path,
-    job: &mut Job,
-    control: &Control,
-) -> anyhow::Result<String> {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    match words[..] {
-        ["status"] => status(control),
-        ["pause"] => control.pause().map(|()| "paused".to_owned()).map_err(Into::into),
-        ["resume"] => control.resume().map(|()| "running".to_owned()).map_err(Into::into),
-        ["stop"] => {
+/// Takes connections, each into a task of its own. Those end with this one.
+async fn listen(listener: UnixListener, shared: Arc<Shared>) {
+    let mut tasks = JoinSet::new();
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                tasks.spawn(serve(stream, Arc::clone(&shared)));
+            }
+            Err(_) => tokio::time::sleep(ACCEPT_AGAIN).await,
+        }
+        while tasks.try_join_next().is_some() {}
+    }
+}
+
+/// Answers one request.
+async fn serve(stream: tokio::net::UnixStream, shared: Arc<Shared>) {
+    let (input, mut output) = stream.into_split();
+    let answer = match shared.connections.try_acquire() {
+        Ok(_permit) => match timeout(REQUEST_TIME, read_request(input)).await {
+            Ok(Ok(request)) => answer(request, &shared).await,
+            Ok(Err(error)) => Err(error),
+            Err(_) => {
+                let seconds = REQUEST_TIME.as_secs();
+                Err(anyhow::anyhow!(
+                    "the request was not complete after {seconds} seconds; nothing was done"
+                ))
+            }
+        },
+        Err(_) => Err(anyhow::anyhow!("too many connections at a time; try again")),
+    };
+    let line = match answer {
+        Ok(text) => format!("ok {text}\n"),
+        Err(error) => format!("error {}\n", crate::output::told(&error).replace('\n', " ").trim()),
+    };
+    // Whoever asked may have gone away.
+    let _ = timeout(REQUEST_TIME, output.write_all(line.as_bytes())).await;
+}
+
+/// Reads a whole request.
+async fn read_request(input: impl tokio::io::AsyncRead + Unpin) -> anyhow::Result<Request> {
+    let mut line = Vec::new();
+    let mut input = tokio::io::BufReader::new(input.take(REQUEST_MAX as u64 + 1));
+    input.read_until(b'\n', &mut line).await.context("the request cannot be read")?;
+    match line.pop() {
+        Some(b'\n') => {}
+        _ if line.len() >= REQUEST_MAX => {
+            let most = lang::size(REQUEST_MAX as u64);
+            bail!("the request is longer than {most}; nothing was done. Ask in several steps");
+        }
+        _ => bail!("the request came without the end of its line; nothing was done"),
+    }
+    let line = std::str::from_utf8(&line).context("the request is not in UTF-8")?;
+    Ok(Request::parse(line)?)
+}
+
+async fn answer(request: Request, shared: &Arc<Shared>) -> anyhow::Result<String> {
+    let control = &shared.control;
+    match request {
+        Request::Status => status(control),
+        Request::Pause => control.pause().map(|()| "paused".to_owned()).map_err(Into::into),
+        Request::Resume => control.resume().map(|()| "running".to_owned()).map_err(Into::into),
+        Request::Stop => {
             control.stop();
             Ok("stopping".to_owned())
         }
-        ["checkpoint"] => {
+        Request::Checkpoint => {
             let wanted = control.checkpoint()?;
             while control.checkpoints()? < wanted {
                 tokio::time::sleep(CHECKPOINT_LOOK).await;
             }
             Ok("checkpoint made".to_owned())
         }
-        ["limit", key, value] => {
-            let limits = control.limits()?.with(key, value).map_err(anyhow::Error::msg)?;
-            control.set_limits(limits.clone())?;
-            job.limits = limits;
-            settings::store(job, folder)?;
-            Ok(format!("{key} is {value} now"))
+        Request::Limit { key, value } => change(shared, move |it| it.limit(&key, &value)).await,
+        Request::Seeds(seeds) => change(shared, move |it| it.seeds(&seeds)).await,
+        Request::Pace { host } => reset_pace(control, &host),
+        Request::Rescope => change(shared, Shared::rescope).await,
+    }
+}
+
+/// Lets a change be made where it holds up nobody who asks for something else. It comes to its end even if whoever
+/// asked for it goes away.
+async fn change(
+    shared: &Arc<Shared>,
+    work: impl FnOnce(&Shared) -> anyhow::Result<String> + Send + 'static,
+) -> anyhow::Result<String> {
+    let _alone = shared.changing.lock().await;
+    let shared = Arc::clone(shared);
+    tokio::task::spawn_blocking(move || work(&shared)).await?
+}
+
+impl Shared {
+    fn limit(&self, key: &str, value: &str) -> anyhow::Result<String> {
+        let limits = self.control.limits()?.with(key, value).map_err(anyhow::Error::msg)?;
+        let edit = Edit::Limit { key: key.to_owned(), value: value.to_owned() };
+        let change = self.prepare(edit)?;
+        self.control.set_limits(limits)?;
+        change.write().context("the limit holds for this run, but is not kept for the next")?;
+        Ok(format!("{key} is {value} now"))
+    }
+
+    fn seeds(&self, seeds: &[String]) -> anyhow::Result<String> {
+        // Job files may have such lines; nobody means them as seeds here.
+        let is_none = |seed: &&String| seed.trim().is_empty() || seed.trim().starts_with('#');
+        if let Some(seed) = seeds.iter().find(is_none) {
+            bail!("'{seed}' is no seed; nothing was changed");
         }
-        ["seeds", ref seeds @ ..] if !seeds.is_empty() => {
-            let seeds: Vec<String> = seeds.iter().map(|&seed| seed.to_owned()).collect();
-            let added = control.add_seeds(&seeds)?;
-            job.seeds.extend(
-                seeds.into_iter().filter(|seed| !job.seeds.contains(seed)).collect::<Vec<_>>(),
-            );
-            settings::store(job, folder)?;
-            Ok(format!("{added} new"))
-        }
-        ["pace", host, "reset"] => reset_pace(control, host),
-        ["rescope"] => {
-            let stored = settings::read(folder)?;
-            let seeds = stored.read_seeds(folder)?;
-            let refused = control.rescope(stored.scope.clone(), &seeds)?;
-            job.scope = stored.scope;
-            Ok(format!("{refused} out of scope now"))
-        }
-        _ => bail!("'{}' is not understood", line.trim()),
+        let change = self.prepare(Edit::Seeds(seeds.to_vec()))?;
+        let added = self.control.add_seeds(seeds)?;
+        change.write().context("this run takes the seeds, but they are not kept for the next")?;
+        let taken = match seeds.len() {
+            1 => "1 seed".to_owned(),
+            number => format!("{number} seeds"),
+        };
+        Ok(format!("{taken} taken, {added} of them new"))
+    }
+
+    fn rescope(&self) -> anyhow::Result<String> {
+        let stored = settings::read(&self.folder)?;
+        let seeds = stored.read_seeds(&self.folder)?;
+        let refused = self.control.rescope(stored.scope, &seeds)?;
+        Ok(format!("{refused} out of scope now"))
+    }
+
+    /// Settings are changed as they stand in the file now, whoever has edited it since.
+    fn prepare(&self, edit: Edit) -> anyhow::Result<Change> {
+        Change::prepare(&self.folder, edit).context("nothing was changed")
     }
 }
 
@@ -169,18 +256,29 @@ fn status(control: &Control) -> anyhow::Result<String> {
 }
 
 /// Asks the harvest whose job lives in that folder.
-pub(crate) fn ask(folder: &Path, request: &str) -> anyhow::Result<String> {
+pub(crate) fn ask(folder: &Path, request: &Request) -> anyhow::Result<String> {
+    let line = format!("{}\n", request.to_line());
+    if line.len() > REQUEST_MAX {
+        let (size, most) = (lang::size(line.len() as u64), lang::size(REQUEST_MAX as u64));
+        bail!("the request takes {size} and may take {most}; ask in several steps");
+    }
     let path = socket_path(folder)?;
     let stream = UnixStream::connect(&path)
         .with_context(|| format!("no harvest of '{}' is running here", folder.display()))?;
-    stream.set_read_timeout(Some(ANSWER_TIMEOUT))?;
-    (&stream).write_all(format!("{request}\n").as_bytes())?;
-    let mut line = String::new();
-    BufReader::new(&stream).read_line(&mut line).context("the harvest does not answer")?;
-    match line.trim_end().split_once(' ') {
+    stream.set_read_timeout(Some(ANSWER_TIME))?;
+    stream.set_write_timeout(Some(ANSWER_TIME))?;
+    // A harvest that refuses a request need not read it to its end: what it says tells more than that.
+    let written = (&stream).write_all(line.as_bytes());
+    let mut answer = String::new();
+    let read = BufReader::new(&stream).read_line(&mut answer);
+    match answer.strip_suffix('\n').and_then(|answer| answer.split_once(' ')) {
         Some(("ok", text)) => Ok(text.to_owned()),
         Some(("error", text)) => bail!("{text}"),
-        _ => bail!("the harvest ended before it answered"),
+        _ => {
+            written.context("the harvest does not take requests")?;
+            read.context("the harvest does not answer")?;
+            bail!("the harvest ended before it answered")
+        }
     }
 }
 

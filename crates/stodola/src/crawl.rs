@@ -1,10 +1,12 @@
 //! `stodola crawl`: harvests what seeds lead to, into an archive.
 
+mod failed;
 mod open_files;
 pub(crate) mod round;
 pub(crate) mod settings;
 mod show;
 mod store;
+mod summary;
 
 use crate::archive::outcomes::sync_outcomes;
 use crate::archive::titles::describer;
@@ -13,13 +15,14 @@ use crate::control::Server;
 use crate::lang::pick;
 use crate::output::{self, Outcome};
 use anyhow::Context;
+use round::Wish;
 pub(crate) use show::Company;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stodola_archive::{Archive, Keeper};
-use stodola_crawl::job::{ConnectTo, DnsServer, Job, Period, Size};
+use stodola_crawl::job::{ConnectTo, DnsServer, Job, Limit, Period, Size};
 use stodola_crawl::rounds::Round;
-use stodola_crawl::{Ended, Harvest, Report};
+use stodola_crawl::{Harvest, Report};
 use stodola_judge::Verdict;
 use tokio::runtime::Builder;
 use tokio::signal::unix::{SignalKind, signal};
@@ -36,11 +39,14 @@ use tokio::signal::unix::{SignalKind, signal};
 /// Interrupt once (Ctrl-C) to finish what is in flight and stop; twice to stop now. Nothing that was
 /// fetched is lost either way.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  \
+#[command(
+    after_help = "Exit codes: 0 finished; 1 finished, but nothing was archived or all seeds failed; 2 could not \
+    run; 3 stopped by a limit or a signal, can go on.\n\nExamples:\n  \
     stodola crawl https://www.example.org/ --archive archive --contact webarchive@library.example\n  \
     stodola crawl http://localhost:8000/ --archive archive --delay 0s --allow-private\n  \
     stodola crawl --config job.toml --archive archive\n  \
-    stodola crawl --template > job.toml")]
+    stodola crawl --template > job.toml"
+)]
 pub(crate) struct Arguments {
     /// Where the harvest begins
     #[arg(value_name = "SEED")]
@@ -75,15 +81,15 @@ pub(crate) struct Arguments {
     /// How many URIs are worked on at a time
     #[arg(long, value_name = "N")]
     workers: Option<u32>,
-    /// Stop after so many documents
+    /// Stop after so many documents of the job in all; or unlimited
     #[arg(long, value_name = "N")]
-    max_docs: Option<u64>,
-    /// Stop after so many bytes, such as 10GB
+    max_docs: Option<Limit<u64>>,
+    /// Stop after so many bytes of the job in all, such as 10GB; or unlimited
     #[arg(long, value_name = "SIZE")]
-    max_bytes: Option<Size>,
-    /// Stop after so long, such as 2h
+    max_bytes: Option<Limit<Size>>,
+    /// Stop this run after so long, such as 2h; or unlimited
     #[arg(long, value_name = "TIME")]
-    max_time: Option<Period>,
+    max_time: Option<Limit<Period>>,
     /// Shortest pause between two requests to a host, such as 1s; with 0s no pause follows the host's
     /// speed either, which is for one's own servers
     #[arg(long, value_name = "TIME")]
@@ -120,10 +126,18 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let archive = arguments.archive.as_deref().context("no archive is given")?;
     let (job, folder) = settings::prepare(arguments, archive)?;
     let keeper = keep(archive)?;
-    if let Some(round) = round::begin(&job, &folder, arguments.again)? {
-        harvest(job, &folder, round, &keeper, Manner::default())?;
+    let wish = if arguments.again { Wish::Again } else { Wish::ByName };
+    match round::begin(&job, &folder, wish)? {
+        Some(round) => Ok(outcome(&harvest(job, &folder, round, &keeper, Manner::default())?)),
+        None => Ok(Outcome::default()),
     }
-    Ok(Outcome::default())
+}
+
+/// What the exit code has to tell of a run.
+pub(crate) fn outcome(report: &Report) -> Outcome {
+    let is_stopped = !report.is_finished();
+    let is_data_bad = !is_stopped && report.summary.is_fruitless();
+    Outcome { is_data_bad, is_stopped, ..Outcome::default() }
 }
 
 /// Takes an archive for this process, and tells what a crash had left to be done.
@@ -180,7 +194,7 @@ pub(crate) fn harvest(
         }
         // Now that nobody else harvests it, its settings can be changed.
         settings::store(&job, folder)?;
-        let server = Server::start(folder, job, harvest.control())?;
+        let server = Server::start(folder, harvest.control())?;
         show::begin(&name, &harvest.opened(), &harvest.progress());
         let show = show::Show::start(harvest.control(), documents, &name, company);
         let interrupts = runtime.spawn(interrupted(harvest.control()));
@@ -201,10 +215,10 @@ pub(crate) fn harvest(
     for (job, error) in synced.failed {
         output::complain(format_args!("{job}: {}", output::told(&error)));
     }
-    if report.ended == Ended::Finished {
-        round.end(folder)?;
+    if report.is_finished() {
+        round.end(folder, report.summary.is_fruitless())?;
     }
-    show::end(&name, &report);
+    summary::tell(&name, keeper.archive().folder(), &report);
     Ok(report)
 }
 

@@ -1,8 +1,9 @@
 //! `stodola demo`: the first minute. A web on loopback in ten languages, of which the pages of one nation are
 //! harvested into an archive; how they were recognised, and what to try next.
 
+use crate::crawl::round::Wish;
 use crate::crawl::{self, Manner};
-use crate::lang::{count, pick};
+use crate::lang::{count, decimal, pick};
 use crate::output::{self, Outcome};
 use crate::{json, recognise};
 use anyhow::Context;
@@ -49,18 +50,18 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     ));
     let job = job(seeds, &format!("*:80:{}:{}", web.addr.ip(), web.addr.port()))?;
     let folder = archive.join("jobs").join(&job.name);
-    let verdicts = harvest(job, &folder, archive);
+    let harvested = harvest(job, &folder, archive);
     runtime.block_on(web.shutdown())?;
-    let verdicts = verdicts?;
+    let (verdicts, outcome) = harvested?;
     show(&verdicts)?;
     tell(archive, &verdicts)?;
-    Ok(Outcome::default())
+    Ok(outcome)
 }
 
 /// What the judge said, by URI.
 type Verdicts = BTreeMap<String, Verdict>;
 
-fn harvest(job: Job, folder: &Path, archive: &Path) -> anyhow::Result<Verdicts> {
+fn harvest(job: Job, folder: &Path, archive: &Path) -> anyhow::Result<(Verdicts, Outcome)> {
     let keeper = crawl::keep(archive)?;
     let verdicts = Arc::new(Mutex::new(Verdicts::new()));
     let heard = Arc::clone(&verdicts);
@@ -69,11 +70,12 @@ fn harvest(job: Job, folder: &Path, archive: &Path) -> anyhow::Result<Verdicts> 
         heard.lock().unwrap_or_else(PoisonError::into_inner).insert(uri, verdict.clone());
     };
     let manner = Manner { on_verdict: Some(Box::new(on_verdict)), ..Manner::default() };
-    if let Some(round) = crawl::round::begin(&job, folder, true)? {
-        crawl::harvest(job, folder, round, &keeper, manner)?;
-    }
+    let outcome = match crawl::round::begin(&job, folder, Wish::Again)? {
+        Some(round) => crawl::outcome(&crawl::harvest(job, folder, round, &keeper, manner)?),
+        None => Outcome::default(),
+    };
     let verdicts = std::mem::take(&mut *verdicts.lock().unwrap_or_else(PoisonError::into_inner));
-    Ok(verdicts)
+    Ok((verdicts, outcome))
 }
 
 fn job(seeds: Vec<String>, connect_to: &str) -> anyhow::Result<Job> {
@@ -116,17 +118,17 @@ fn show(verdicts: &Verdicts) -> anyhow::Result<()> {
     let chosen = ours.into_iter().take(SHOWN[0]).chain(others.into_iter().take(SHOWN[1]));
     let mut out = output::stdout();
     let (nation, probability) = (pick("nation", "národ"), pick("probability", "pravděpodobnost"));
-    let (reasons, points) = (pick("because of", "protože"), pick("points", "body"));
+    let (reasons, points) = (pick("because of", "důvody"), pick("points", "body"));
     writeln!(out, "{nation:<7} {probability:>15} {points:>7}  {:<6} URI", pick("lang", "jazyk"))?;
     for (uri, verdict) in chosen {
         let Verdict { probability, points, is_valid, .. } = verdict;
         let answer = if *is_valid { pick("yes", "ano") } else { pick("no", "ne") };
         let language = language(verdict);
-        writeln!(out, "{answer:<7} {probability:>15.3} {points:>7}  {language:<6} {uri}")?;
-        let why = recognise::strongest(verdict);
-        if !why.is_empty() {
-            writeln!(out, "{:>24} {reasons}: {why}", "")?;
-        }
+        let probability = decimal(*probability, 3);
+        writeln!(out, "{answer:<7} {probability:>15} {points:>7}  {language:<6} {uri}")?;
+        let why =
+            if *is_valid { recognise::strongest(verdict) } else { recognise::against(verdict) };
+        writeln!(out, "{:>24} {reasons}: {why}", "")?;
     }
     out.flush()?;
     let languages: BTreeSet<String> = verdicts.values().map(language).collect();
@@ -141,8 +143,8 @@ fn show(verdicts: &Verdicts) -> anyhow::Result<()> {
                  what they need, and what they link to"
             ),
             format!(
-                "posouzeno: {pages} v {languages} jazycích, k národu patří {valid}; archivovány byly ty, co \
-                 potřebují, a nač odkazují"
+                "posouzeno: {pages} v {languages} jazycích, k národu patří {valid}; archivovány byly tyto \
+                 stránky, co potřebují, a nač odkazují"
             )
         )
     ));

@@ -1,6 +1,6 @@
 //! `stodola harvest`: all jobs of an archive that have something to do, once or for ever.
 
-use crate::crawl::round::{self, Standing};
+use crate::crawl::round::{self, Standing, Wish};
 use crate::crawl::{self, Company, Manner, settings};
 use crate::lang::pick;
 use crate::output::{self, Outcome};
@@ -13,7 +13,6 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, SystemTime};
 use stodola_archive::Keeper;
-use stodola_crawl::Ended;
 use stodola_crawl::job::Job;
 
 /// New jobs and changed settings are noticed after so long at most.
@@ -30,10 +29,13 @@ const AFTER_FAILURE: Duration = Duration::from_secs(10 * 60);
 ///
 /// Interrupt once (Ctrl-C, or SIGTERM) to finish what is in flight and stop; twice to stop now.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  \
+#[command(
+    after_help = "Exit codes: 0 all jobs finished; 1 finished, but a job archived nothing or all its seeds \
+    failed; 2 a job could not run; 3 a job was stopped by a limit or a signal and can go on.\n\nExamples:\n  \
     stodola harvest --archive archive\n  \
     stodola harvest --archive archive --watch --at-once 4\n  \
-    stodola harvest --archive archive --job news --job weather --watch")]
+    stodola harvest --archive archive --job news --job weather --watch"
+)]
 pub(crate) struct Arguments {
     /// Folder of the archive
     #[arg(long, value_name = "DIR")]
@@ -82,7 +84,7 @@ enum News {
     /// Somebody wants all to stop.
     Stop,
     /// A job came to an end.
-    Ended(String, anyhow::Result<Ended>),
+    Ended(String, anyhow::Result<Outcome>),
 }
 
 /// Starts jobs and waits for them.
@@ -186,10 +188,15 @@ impl Watchman<'_> {
     }
 
     /// A job is not begun again by the same program at once, whatever it came to.
-    fn ended(&mut self, name: &str, ended: anyhow::Result<Ended>) {
+    fn ended(&mut self, name: &str, ended: anyhow::Result<Outcome>) {
         self.running.remove(name);
+        if let Ok(ended) = &ended {
+            self.outcome.is_stopped |= ended.is_stopped;
+            // Who watches has been told, and the job has another round.
+            self.outcome.is_data_bad |= ended.is_data_bad && !self.arguments.watch;
+        }
         let rest = match ended {
-            Ok(Ended::Finished) if self.arguments.watch => {
+            Ok(ended) if self.arguments.watch && !ended.is_stopped => {
                 self.rests.remove(name);
                 return;
             }
@@ -255,15 +262,15 @@ impl Watchman<'_> {
     }
 }
 
-fn harvest(job: Job, folder: &Path, keeper: &Arc<Keeper>) -> anyhow::Result<Ended> {
+fn harvest(job: Job, folder: &Path, keeper: &Arc<Keeper>) -> anyhow::Result<Outcome> {
     let seeds = job.read_seeds(folder)?;
     job.check_contact(&seeds)?;
-    match round::begin(&job, folder, false)? {
+    match round::begin(&job, folder, Wish::IfDue)? {
         Some(round) => {
             let manner = Manner { company: Company::Others, ..Manner::default() };
-            Ok(crawl::harvest(job, folder, round, keeper, manner)?.ended)
+            Ok(crawl::outcome(&crawl::harvest(job, folder, round, keeper, manner)?))
         }
-        None => Ok(Ended::Finished),
+        None => Ok(Outcome::default()),
     }
 }
 

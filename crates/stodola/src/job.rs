@@ -11,6 +11,7 @@ mod report;
 mod steer;
 pub(crate) mod stored;
 
+use crate::control::Request;
 use crate::output::Outcome;
 use clap::Subcommand;
 
@@ -47,15 +48,15 @@ impl Command {
             Command::Outcomes(arguments) => outcomes::run(&arguments),
             Command::Outscope(arguments) => outscope::run(&arguments),
             Command::Ledger(arguments) => ledger::run(&arguments),
-            Command::Status(job) => job.ask("status"),
-            Command::Pause(job) => job.ask("pause"),
-            Command::Resume(job) => job.ask("resume"),
-            Command::Stop(job) => job.ask("stop"),
-            Command::Checkpoint(job) => job.ask("checkpoint"),
+            Command::Status(job) => job.ask(&Request::Status),
+            Command::Pause(job) => job.ask(&Request::Pause),
+            Command::Resume(job) => job.ask(&Request::Resume),
+            Command::Stop(job) => job.ask(&Request::Stop),
+            Command::Checkpoint(job) => job.ask(&Request::Checkpoint),
             Command::Limit(limit) => limit.run(),
             Command::Seeds(seeds) => seeds.run(),
             Command::Pace(pace) => pace.run(),
-            Command::Rescope(job) => job.ask("rescope"),
+            Command::Rescope(job) => job.ask(&Request::Rescope),
         }
     }
 }

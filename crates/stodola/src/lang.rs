@@ -53,9 +53,60 @@ pub(crate) fn count(n: u64, english: [&str; 2], czech: [&str; 3]) -> String {
     format!("{n} {noun}")
 }
 
+/// A number with so many digits behind the point, or behind the comma in Czech.
+pub(crate) fn decimal(value: f64, digits: usize) -> String {
+    written(value, digits, language())
+}
+
+fn written(value: f64, digits: usize, language: Language) -> String {
+    let text = format!("{value:.digits$}");
+    match language {
+        Language::English => text,
+        Language::Czech => text.replace('.', ","),
+    }
+}
+
+/// A number of bytes for people: `512 B`, `1.2 MB`; in steps of 1000.
+pub(crate) fn size(bytes: u64) -> String {
+    sized(bytes, language())
+}
+
+fn sized(bytes: u64, language: Language) -> String {
+    let units = ["kB", "MB", "GB", "TB", "PB", "EB"];
+    if bytes < 1000 {
+        return format!("{bytes} B");
+    }
+    let (mut value, mut unit) = (bytes as f64 / 1000.0, 0);
+    // What would be shown as 1000.0 is 1.0 of the next.
+    while value >= 999.95 && unit + 1 < units.len() {
+        value /= 1000.0;
+        unit += 1;
+    }
+    format!("{} {}", written(value, 1, language), units[unit])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sizes_are_for_people() {
+        for (bytes, english, czech) in [
+            (0, "0 B", "0 B"),
+            (999, "999 B", "999 B"),
+            (1000, "1.0 kB", "1,0 kB"),
+            (1_234_567, "1.2 MB", "1,2 MB"),
+            (999_949, "999.9 kB", "999,9 kB"),
+            (999_950, "1.0 MB", "1,0 MB"),
+            (4_000_000_000_000, "4.0 TB", "4,0 TB"),
+            (u64::MAX, "18.4 EB", "18,4 EB"),
+        ] {
+            assert_eq!(sized(bytes, Language::English), english);
+            assert_eq!(sized(bytes, Language::Czech), czech);
+        }
+        assert_eq!(written(0.05, 2, Language::Czech), "0,05");
+        assert_eq!(written(2.0, 0, Language::Czech), "2");
+    }
 
     #[test]
     fn the_locale_decides() {

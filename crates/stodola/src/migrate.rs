@@ -125,7 +125,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             ),
         )
     ));
-    Ok(Outcome { is_data_bad: totals.damaged > 0, has_failed: totals.failed > 0 })
+    let (is_data_bad, has_failed) = (totals.damaged > 0, totals.failed > 0);
+    Ok(Outcome { is_data_bad, has_failed, ..Outcome::default() })
 }
 
 /// The time, or the one that `SOURCE_DATE_EPOCH` gives to those who want equal bytes every time.
@@ -176,7 +177,7 @@ fn verify(source: &Path, result: &Path) -> anyhow::Result<Outcome> {
         }
         Err(error) => {
             output::complain(format_args!("{}: {error}", result.display()));
-            Ok(Outcome { is_data_bad: true, has_failed: false })
+            Ok(Outcome { is_data_bad: true, ..Outcome::default() })
         }
     }
 }
@@ -233,7 +234,8 @@ impl Observer for Talk {
             return;
         }
         let bar = ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::stderr());
-        let template = "{wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {eta}";
+        let template =
+            "{wide_bar} {decimal_bytes}/{decimal_total_bytes} {decimal_bytes_per_sec} {eta}";
         let bar = match ProgressStyle::with_template(template) {
             Ok(style) => bar.with_style(style),
             Err(_) => bar,

@@ -11,6 +11,8 @@ pub(crate) struct Outcome {
     pub(crate) is_data_bad: bool,
     /// Some input could not be worked on at all.
     pub(crate) has_failed: bool,
+    /// A limit or somebody stopped it before its end; it can go on.
+    pub(crate) is_stopped: bool,
 }
 
 impl Outcome {
@@ -18,6 +20,7 @@ impl Outcome {
         match self {
             Outcome { has_failed: true, .. } => ExitCode::from(2),
             Outcome { is_data_bad: true, .. } => ExitCode::from(1),
+            Outcome { is_stopped: true, .. } => ExitCode::from(3),
             Outcome { .. } => ExitCode::SUCCESS,
         }
     }
@@ -51,6 +54,15 @@ pub(crate) fn told(error: &anyhow::Error) -> String {
     told
 }
 
+/// A word of a command as a shell takes it.
+pub(crate) fn word(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@%+,=".contains(c);
+    match !text.is_empty() && text.chars().all(is_plain) {
+        true => text.to_owned(),
+        false => format!("'{}'", text.replace('\'', "'\\''")),
+    }
+}
+
 /// True if the reader of our output has gone away, which is no error of ours.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     comes_from(error, io::ErrorKind::BrokenPipe)
@@ -64,6 +76,19 @@ pub(crate) fn comes_from(error: &anyhow::Error, kind: io::ErrorKind) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_of_commands_can_be_pasted() {
+        for (text, expect) in [
+            ("archive/2026", "archive/2026"),
+            ("my archive", "'my archive'"),
+            ("it's", "'it'\\''s'"),
+            ("", "''"),
+            ("$HOME", "'$HOME'"),
+        ] {
+            assert_eq!(word(text), expect);
+        }
+    }
 
     #[test]
     fn what_an_error_came_from_is_told_once() {

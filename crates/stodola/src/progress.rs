@@ -61,11 +61,11 @@ impl Progress {
         let (bar, template) = match self.total {
             Some(total) => (
                 ProgressBar::with_draw_target(Some(total), target),
-                "{wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {eta}",
+                "{wide_bar} {decimal_bytes}/{decimal_total_bytes} {decimal_bytes_per_sec} {eta}",
             ),
             None => (
                 ProgressBar::with_draw_target(None, target),
-                "{spinner} {bytes} {bytes_per_sec} {elapsed}",
+                "{spinner} {decimal_bytes} {decimal_bytes_per_sec} {elapsed}",
             ),
         };
         match ProgressStyle::with_template(template) {

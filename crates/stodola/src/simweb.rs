@@ -1,6 +1,7 @@
 //! `stodola simweb`: the simulated web, by hand.
 
 use crate::json;
+use crate::lang::{count, pick};
 use crate::output::{self, Outcome};
 use anyhow::Context;
 use std::fmt::Write as _;
@@ -15,6 +16,8 @@ use tokio::net::{TcpListener, UdpSocket};
 const LOG_ENTRIES: usize = 100_000;
 /// Requests remembered if clients are to be judged by them.
 const JUDGED_ENTRIES: usize = 8_000_000;
+/// So many hosts are named as seeds in the command that harvests them.
+const SEEDS_MAX: u32 = 200;
 /// The share of hosts without a working name, for those who ask for names at all.
 const DNS_FAULT_RATE: f64 = 0.02;
 
@@ -115,13 +118,23 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let web = SimWeb::with(arguments.sockets().await?, arguments.settings())?;
-        let seeds = match arguments.national {
-            0 => web.world.seeds(),
-            1.. => web.world.national_seeds(),
-        };
-        let (seeds, hosts) = (seeds.join(" "), arguments.hosts.saturating_add(arguments.national));
-        output::say(format_args!("{hosts} hosts at {}; begin with {seeds}", web.addr));
-        output::say(format_args!("{}", command_line(arguments, &web, &seeds)));
+        let hosts = web.world.settings().hosts.saturating_add(arguments.national);
+        let hosts = count(hosts.into(), ["host", "hosts"], ["server", "servery", "serverů"]);
+        let at = pick("at", "na adrese");
+        output::say(format_args!("{hosts} {at} {}", web.addr));
+        let seeds = seeds(arguments, &web.world);
+        output::say(format_args!("{}", command_line(arguments, &web, &seeds.join(" "))));
+        if arguments.national == 0 && web.world.settings().hosts > SEEDS_MAX {
+            output::say(format_args!(
+                "{}",
+                pick(
+                    "this harvests the site that links to all others; to harvest those too, use a job file with a \
+                     [[scope.rule]] of type \"accept-all\" (stodola crawl --template)",
+                    "tím se sklidí server, který odkazuje na všechny ostatní; i ty sklidí úloha s pravidlem \
+                     [[scope.rule]] typu \"accept-all\" (stodola crawl --template)",
+                )
+            ));
+        }
         tokio::signal::ctrl_c().await?;
         let (log, world) = (web.log.clone(), web.world.clone());
         web.shutdown().await?;
@@ -132,15 +145,36 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     })
 }
 
+/// Where to begin so that all is harvested: a harvest stays on the sites of its seeds. Of a large web it is the
+/// catalogue alone.
+fn seeds(arguments: &Arguments, world: &World) -> Vec<String> {
+    match arguments.national {
+        1.. => world.national_seeds(),
+        0 if world.settings().hosts > SEEDS_MAX => world.seeds(),
+        0 => world.hosts().map(|host| format!("http://{host}/")).collect(),
+    }
+}
+
 /// Says how many requests came, and how many of them broke the manners.
 fn judge(log: &Log, world: &World, delay: Duration) {
     let politeness = Politeness { delay, ..Politeness::default() };
     let asked = |host: &str| world.robots(host).and_then(|robots| robots.crawl_delay());
     let found = log.violations_with(&politeness, |host| asked(host).unwrap_or_default());
     let (requests, refused, forgotten) = (log.requests(), log.too_fast(), log.forgotten());
+    let requests = count(requests, ["request", "requests"], ["dotaz", "dotazy", "dotazů"]);
+    let broken = count(
+        found.len() as u64,
+        ["violation", "violations"],
+        ["porušení", "porušení", "porušení"],
+    );
     output::say(format_args!(
-        "{requests} requests, {} violations, {refused} refused for haste, {forgotten} not looked at",
-        found.len()
+        "{}",
+        pick(
+            format!("{requests}, {broken}, {refused} refused for haste, {forgotten} not looked at"),
+            format!(
+                "{requests}, {broken}, odmítnuto pro spěch: {refused}, neposouzeno: {forgotten}"
+            ),
+        )
     ));
     for violation in found.iter().take(10) {
         output::say(format_args!("  {violation:?}"));
@@ -149,11 +183,17 @@ fn judge(log: &Log, world: &World, delay: Duration) {
 
 /// How to harvest this web. Where names are resolved, only the ports have to be told.
 fn command_line(arguments: &Arguments, web: &SimWeb, seeds: &str) -> String {
-    let mut line = format!("stodola crawl {seeds} --archive DIR --allow-private");
+    let mut line = format!("stodola crawl {seeds} --archive DIR --job simweb --allow-private");
     if arguments.national > 0 {
         line.push_str(" --profile national");
     }
+    // Who is judged by pauses has to make them.
+    if arguments.judge.is_none() {
+        line.push_str(" --delay 0s");
+    }
     if arguments.dns.is_some() {
+        // Names may lead anywhere, so a contact is asked for; here nobody reads it.
+        line.push_str(" --contact simweb@example.org");
         // Writing to a string cannot fail.
         let _ = write!(line, " --dns-server {}", web.dns());
     }

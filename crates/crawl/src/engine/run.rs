@@ -3,7 +3,7 @@
 use super::progress::{Meter, Progress};
 use super::{Engine, HarvestError, lock};
 use crate::frontier::{Next, Ticket};
-use crate::logs::{Changes, Reports};
+use crate::logs::{Changes, Reports, Summary};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
@@ -35,7 +35,7 @@ pub enum Ended {
 }
 
 /// What a run came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// Why it ended.
     pub ended: Ended,
@@ -43,6 +43,15 @@ pub struct Report {
     pub progress: Progress,
     /// What the round found so far, beside what the archive had before it.
     pub changes: Changes,
+    /// The outcomes of the round so far, earlier runs included.
+    pub summary: Summary,
+}
+
+impl Report {
+    /// Whether every URI has an outcome. Seeds that were added in the last moment may still wait.
+    pub fn is_finished(&self) -> bool {
+        self.ended == Ended::Finished && self.summary.waiting == 0
+    }
 }
 
 pub(super) async fn run(engine: Arc<Engine>) -> Result<Report, HarvestError> {
@@ -78,7 +87,8 @@ pub(super) async fn run(engine: Arc<Engine>) -> Result<Report, HarvestError> {
             let reports =
                 Reports::read(&engine.folder, &engine.job.name, engine.job.as_national())?;
             reports.write_all(&engine.folder)?;
-            Ok(Report { ended, progress, changes: reports.changes() })
+            let (changes, summary) = (reports.changes(), reports.summary());
+            Ok(Report { ended, progress, changes, summary })
         }
     }
 }

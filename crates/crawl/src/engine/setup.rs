@@ -133,6 +133,25 @@ pub(super) fn open(job: Job, folder: &Path, sink: Arc<dyn Sink>) -> Result<Harve
     Ok(Harvest { engine: Arc::new(engine), opened })
 }
 
+/// Whether a job could be opened in that folder, as far as that can be told without making anything.
+pub(super) fn check(job: &Job, folder: &Path) -> Result<(), HarvestError> {
+    job.validate()?;
+    let seeds = read_seeds(job, folder)?;
+    job.check_contact(&seeds)?;
+    make_scope(job, &seeds, folder)?;
+    let Some(national) = job.as_national() else { return Ok(()) };
+    for path in national.geo.iter().chain(&national.properties) {
+        let path = folder.join(path);
+        if let Err(error) = fs::File::open(&path) {
+            return Err(HarvestError::Io { what: "read", path, error });
+        }
+    }
+    if !folder.join(&national.pack).is_dir() {
+        stodola_judge::Pack::open(&national.pack)?;
+    }
+    Ok(())
+}
+
 /// Where seeds were redirected to in earlier runs.
 fn read_redirected(path: &Path) -> Result<Vec<String>, HarvestError> {
     match fs::read_to_string(path) {

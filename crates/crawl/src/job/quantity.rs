@@ -153,6 +153,37 @@ impl<T: fmt::Display> fmt::Display for Limit<T> {
     }
 }
 
+impl FromStr for Limit<u64> {
+    type Err = QuantityError;
+
+    fn from_str(text: &str) -> Result<Limit<u64>, QuantityError> {
+        match text.parse() {
+            Ok(number) => Ok(Limit::At(number)),
+            Err(_) => Limit::from_text(text),
+        }
+    }
+}
+
+impl FromStr for Limit<Size> {
+    type Err = QuantityError;
+
+    /// A number alone is one of bytes, as in a job file.
+    fn from_str(text: &str) -> Result<Limit<Size>, QuantityError> {
+        match text.parse() {
+            Ok(bytes) => Ok(Limit::At(Size(bytes))),
+            Err(_) => Limit::from_text(text),
+        }
+    }
+}
+
+impl FromStr for Limit<Period> {
+    type Err = QuantityError;
+
+    fn from_str(text: &str) -> Result<Limit<Period>, QuantityError> {
+        Limit::from_text(text)
+    }
+}
+
 /// `1h30m`: terms one after another. At least one; `None` too if the sum does not fit.
 fn sum_of_terms(text: &str, units: &[(&str, u64)]) -> Option<u64> {
     let (mut sum, mut rest) = term(text.trim(), units)?;
@@ -371,6 +402,22 @@ mod tests {
         for text in ["", "100", "MB", "-1MB", "1MB1kB", "1.5B", "99999999TiB", "1 M B"] {
             check::<Size>(text, "refused");
         }
+    }
+
+    #[test]
+    fn limits_are_written_as_in_a_job_file() {
+        check::<Limit<u64>>("5000", "5000");
+        check::<Limit<Size>>("10GB", "10GB");
+        check::<Limit<Period>>("90m", "1h30m");
+        check::<Limit<u64>>("unlimited", "unlimited");
+        check::<Limit<Size>>("unlimited", "unlimited");
+        check::<Limit<Period>>("unlimited", "unlimited");
+        assert_eq!("1000".parse(), Ok(Limit::At(Size(1000))));
+        for text in ["", "-1", "Unlimited", "none", "1.5"] {
+            check::<Limit<u64>>(text, "refused");
+        }
+        check::<Limit<Period>>("60", "refused");
+        check::<Limit<Size>>("much", "refused");
     }
 
     #[test]

@@ -297,3 +297,25 @@ fn rules_show_themselves() {
     let rules: Vec<Rule> = Job::parse(text, "x").unwrap().scope.rule;
     assert_eq!(rules[0].to_string(), "accept hosts in the domain example.org");
 }
+
+#[test]
+fn files_are_looked_for_beside_the_job_file() {
+    let text = "seeds_file = \"seeds.txt\"\n[national]\ngeo = \"lists/geo.mmdb\"\nproperties = \"/abs/w.properties\"\n\
+        [[scope.rule]]\ntype = \"domain\"\nfile = \"domains.txt\"\naction = \"accept\"\n\
+        [[scope.rule]]\ntype = \"surt\"\nfile = \"../surts.txt\"\naction = \"reject\"\n\
+        [[scope.rule]]\ntype = \"surt\"\nprefixes = [\"cz,a\"]\naction = \"reject\"\n";
+    let mut job = Job::parse(text, "job.toml").unwrap();
+    job.look_for_files_in(Path::new("/etc/harvest"));
+    let path = |text: &str| Some(PathBuf::from(text));
+    assert_eq!(job.seeds_file, path("/etc/harvest/seeds.txt"));
+    assert_eq!(job.national.geo, path("/etc/harvest/lists/geo.mmdb"));
+    assert_eq!(job.national.properties, path("/abs/w.properties"));
+    // The pack that is built in is no file.
+    assert_eq!(job.national.pack, "cz");
+    let files: Vec<_> =
+        job.scope.rule.iter_mut().map(|rule| rule.file_mut().map(|file| file.clone())).collect();
+    assert_eq!(files, [path("/etc/harvest/domains.txt"), path("/etc/harvest/../surts.txt"), None]);
+    // As a job that is kept elsewhere it stays the same.
+    let kept = Job::parse(&job.to_toml().unwrap(), "kept").unwrap();
+    assert_eq!(kept, job);
+}

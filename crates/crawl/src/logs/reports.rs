@@ -4,6 +4,7 @@
 //! Counted in one pass over the frontier's log, in memory that is bounded by hosts, seeds and types, not
 //! by URIs. The log is only read, so reports may be asked for while the job is harvested.
 
+mod summary;
 mod text;
 
 use super::line::media_type;
@@ -17,6 +18,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use summary::SeedState;
+pub use summary::{FailedSeed, Summary};
 
 /// The names of all reports; each stands in `reports/NAME-report.txt` in the folder of its job. Not every job
 /// has [all](Reports::names).
@@ -57,6 +60,9 @@ struct Seed {
     /// 0 before it came to its end.
     status: i32,
     redirect: Option<Vec<u8>>,
+    state: SeedState,
+    /// The last URI that it was redirected to.
+    target: Option<(Vec<u8>, SeedState)>,
 }
 
 /// How many, and how many bytes of them.
@@ -136,6 +142,10 @@ pub struct Reports {
     changes: Changes,
     failed: u64,
     disregarded: u64,
+    /// Archived documents whose content the archive had already.
+    unchanged: u64,
+    /// Seeds that a rule rejected, with the rule.
+    rejected_seeds: HashMap<Vec<u8>, String>,
 }
 
 impl Reports {
@@ -245,9 +255,18 @@ impl Reports {
                 if let Some(host) = self.hosts.get_mut(host as usize) {
                     host.found += 1;
                 }
+                if !is_seed
+                    && !hops.is_empty()
+                    && hops.iter().all(|&hop| hop == b'R')
+                    && let Some(seed) = seeds.redirect(place, via)
+                {
+                    self.seeds[seed].target = Some((uri.clone(), SeedState::Waiting));
+                }
                 if is_seed {
                     seeds.places.insert(place, self.seeds.len());
-                    self.seeds.push(Seed { uri, status: 0, redirect: None });
+                    self.rejected_seeds.remove(&uri);
+                    let (redirect, state, target) = (None, SeedState::Waiting, None);
+                    self.seeds.push(Seed { uri, status: 0, redirect, state, target });
                 } else if hops == b"R"
                     && let Some(&seed) = via.and_then(|via| seeds.places.get(&via))
                 {
@@ -256,20 +275,19 @@ impl Reports {
             }
             Happened::Retry { place, found, .. } => {
                 self.retries += 1;
-                if let Some(&seed) = seeds.places.get(&found) {
-                    seeds.places.insert(place, seed);
-                }
+                seeds.go_on(place, found);
             }
-            Happened::Again { place, found, .. } => {
-                if let Some(&seed) = seeds.places.get(&found) {
-                    seeds.places.insert(place, seed);
-                }
+            Happened::Again { place, found, .. } => seeds.go_on(place, found),
+            Happened::Done { outcome: Outcome::Retried, entry, detail, .. } => {
+                self.note_seed(seeds, entry, || SeedState::Tried(Detail::parse(detail).reason));
             }
-            Happened::Done { outcome: Outcome::Retried, .. } | Happened::Linked { .. } => {}
+            Happened::Linked { .. } => {}
             Happened::Done { entry, host, outcome, detail, bytes, .. } => {
                 let detail = Detail::parse(detail);
                 let status = status::status(outcome, &detail);
                 *self.outcomes.entry(outcome).or_default() += 1;
+                self.unchanged += u64::from(outcome == Outcome::Archived && detail.is_revisit);
+                self.note_seed(seeds, entry, || SeedState::Ended(outcome, detail.reason.clone()));
                 if let Some(&seed) = seeds.places.get(&entry) {
                     self.seeds[seed].status = status;
                 }
@@ -296,13 +314,28 @@ impl Reports {
                 let host = (!uri.starts_with(b"dns:")).then_some(host as usize);
                 self.end(host, status::status_beside(&detail), &detail, bytes);
             }
-            Happened::Rejected { rule, .. } => {
+            Happened::Rejected { rule, uri, via, .. } => {
                 let rule = String::from_utf8_lossy(rule);
+                // Only seeds are found nowhere.
+                if via.is_none() {
+                    self.rejected_seeds.insert(uri.to_vec(), rule.clone().into_owned());
+                }
                 match self.rejected.get_mut(&*rule) {
                     Some(number) => *number += 1,
                     None => drop(self.rejected.insert(rule.into_owned(), 1)),
                 }
             }
+        }
+    }
+
+    /// Notes how a seed stands, or what it was redirected to, if that is one.
+    fn note_seed(&mut self, seeds: &Seeds, entry: Place, state: impl FnOnce() -> SeedState) {
+        if let Some(&seed) = seeds.places.get(&entry) {
+            self.seeds[seed].state = state();
+        } else if let Some(&seed) = seeds.targets.get(&entry)
+            && let Some((_, target)) = &mut self.seeds[seed].target
+        {
+            *target = state();
         }
     }
 
@@ -313,6 +346,7 @@ impl Reports {
         let status = status::status(*outcome, &detail);
         let less = |number: &mut u64, by: u64| *number = number.saturating_sub(by);
         self.outcomes.entry(*outcome).and_modify(|number| less(number, 1));
+        less(&mut self.unchanged, (*outcome == Outcome::Archived && detail.is_revisit).into());
         if let Some(host) = self.hosts.get_mut(host as usize) {
             less(&mut host.finished, 1);
             less(&mut host.robots, u64::from(*outcome == Outcome::RobotsExcluded));
@@ -425,4 +459,25 @@ impl Amount {
 #[derive(Default)]
 struct Seeds {
     places: HashMap<Place, usize>,
+    /// What seeds were redirected to.
+    targets: HashMap<Place, usize>,
+}
+
+impl Seeds {
+    /// A seed, or what it was redirected to, waits at another place too.
+    fn go_on(&mut self, place: Place, found: Place) {
+        for places in [&mut self.places, &mut self.targets] {
+            if let Some(&seed) = places.get(&found) {
+                places.insert(place, seed);
+            }
+        }
+    }
+
+    /// A redirect from one place leads to another; tells which seed's, if it is one's.
+    fn redirect(&mut self, place: Place, via: Option<Place>) -> Option<usize> {
+        let via = via?;
+        let seed = *self.places.get(&via).or_else(|| self.targets.get(&via))?;
+        self.targets.insert(place, seed);
+        Some(seed)
+    }
 }

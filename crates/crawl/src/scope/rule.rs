@@ -11,7 +11,7 @@ mod seeds;
 mod suffixes;
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -133,6 +133,33 @@ impl Rule {
             Rule::SeedPrefixes(kind) => kind,
             Rule::Requisites(kind) => kind,
             Rule::RedirectsFromSeeds(kind) => kind,
+        }
+    }
+
+    /// The list of entries that the rule reads, if it has one.
+    pub(crate) fn file_mut(&mut self) -> Option<&mut PathBuf> {
+        match self {
+            Rule::Surt(kind) => kind.file.as_mut(),
+            Rule::Domain(kind) => kind.file.as_mut(),
+            // All are named, so that a new kind with a list is not forgotten here.
+            Rule::AcceptAll(_)
+            | Rule::RejectAll(_)
+            | Rule::Hops(_)
+            | Rule::Segments(_)
+            | Rule::Length(_)
+            | Rule::RepeatingSegments(_)
+            | Rule::QueryParameters(_)
+            | Rule::Regex(_)
+            | Rule::Tld(_)
+            | Rule::Suffix(_)
+            | Rule::Scheme(_)
+            | Rule::SameHost(_)
+            | Rule::Seeds(_)
+            | Rule::SeedHosts(_)
+            | Rule::SeedDomains(_)
+            | Rule::SeedPrefixes(_)
+            | Rule::Requisites(_)
+            | Rule::RedirectsFromSeeds(_) => None,
         }
     }
 

@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             format!("zkontrolováno: {files}, v nepořádku: {bad}; {rest}"),
         )
     ));
-    Ok(Outcome { is_data_bad: bad > 0, has_failed: false })
+    Ok(Outcome { is_data_bad: bad > 0, ..Outcome::default() })
 }
 
 /// Whether the file is in another condition than the time before.

@@ -2,7 +2,7 @@
 
 use super::open;
 use crate::json;
-use crate::lang::pick;
+use crate::lang::{pick, size};
 use crate::output::{self, Outcome};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -142,7 +142,7 @@ fn print_totals(out: &mut impl Write, catalogue: &Catalogue) -> anyhow::Result<(
     let row = |out: &mut dyn Write, name: &str, value: &str| writeln!(out, "{name:12} {value:>20}");
     row(out, pick("captures", "záznamů"), &totals.captures.to_string())?;
     row(out, pick("files", "souborů"), &totals.files.to_string())?;
-    row(out, pick("bytes", "bajtů"), &totals.file_bytes.to_string())?;
+    row(out, pick("size", "velikost"), &size(totals.file_bytes))?;
     row(out, pick("hosts", "domén"), &totals.hosts.to_string())?;
     row(out, pick("jobs", "sklizní"), &totals.jobs.to_string())?;
     if let Some((first, last)) = span {

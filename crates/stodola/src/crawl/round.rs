@@ -31,15 +31,40 @@ pub(crate) fn standing(job: &Job, folder: &Path, now: SystemTime) -> anyhow::Res
     })
 }
 
+/// What somebody wants of a job whose last round is finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wish {
+    /// A round when one is due.
+    IfDue,
+    /// The job by its name: a round that is due, or another one at once after one that brought nothing.
+    ByName,
+    /// Another round in any case.
+    Again,
+}
+
 /// The round to harvest now. None if there is nothing to do, which is said.
-pub(crate) fn begin(job: &Job, folder: &Path, again: bool) -> anyhow::Result<Option<Round>> {
+pub(crate) fn begin(job: &Job, folder: &Path, wish: Wish) -> anyhow::Result<Option<Round>> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create '{}'", folder.display()))?;
     let name = &job.name;
     let done = Round::read(folder)?.filter(|round| round.ended.is_some());
     if let Some(round) = done {
         match standing(job, folder, SystemTime::now())? {
             Standing::Ready => {}
-            _ if again => {}
+            _ if wish == Wish::Again => {}
+            _ if wish == Wish::ByName && round.is_fruitless => {
+                let number = round.number + 1;
+                output::say(format_args!(
+                    "{}",
+                    pick(
+                        format!(
+                            "job '{name}' failed the last time; it is tried again as round {number}"
+                        ),
+                        format!(
+                            "úloha '{name}' minule selhala; zkouší se znovu jako kolo {number}"
+                        ),
+                    )
+                ));
+            }
             Standing::Until(due) => {
                 let due = date(due);
                 output::say(format_args!(

@@ -5,7 +5,8 @@ use anyhow::{Context, bail};
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use stodola_crawl::job::{Job, Limit, Period, Profile, Robots};
+use stodola_crawl::job::{Edit, Job, JobError, Period, Profile, Robots};
+use stodola_crawl::{Harvest, HarvestError};
 
 const FILE: &str = "job.toml";
 
@@ -14,11 +15,8 @@ pub(super) fn prepare(arguments: &Arguments, archive: &Path) -> anyhow::Result<(
     let mut job = match &arguments.config {
         Some(path) => {
             let mut job = read_file(path)?;
-            // Where lists are looked for must not depend on where the job came from.
-            let folder = path.parent().unwrap_or(Path::new(""));
-            if let Some(list) = job.seeds_file.take() {
-                job.seeds_file = Some(std::path::absolute(folder.join(list))?);
-            }
+            // Where files are looked for must not depend on where the job came from.
+            job.look_for_files_in(&folder_of(path)?);
             Some(job)
         }
         None => None,
@@ -42,10 +40,13 @@ pub(super) fn prepare(arguments: &Arguments, archive: &Path) -> anyhow::Result<(
     };
     job.name = name;
     apply(arguments, &mut job);
-    job.validate()?;
     // Before anything is made: a command that is refused leaves nothing behind.
-    let seeds = job.read_seeds(&folder)?;
-    job.check_contact(&seeds).context("say whom webmasters can ask: --contact MAIL-OR-URL")?;
+    Harvest::check(&job, &folder).map_err(|error| match error {
+        HarvestError::Job(JobError::NoContact) => {
+            anyhow::Error::from(error).context("say whom webmasters can ask: --contact MAIL-OR-URL")
+        }
+        error => error.into(),
+    })?;
     Ok((job, folder))
 }
 
@@ -58,6 +59,14 @@ fn read_file(path: &Path) -> anyhow::Result<Job> {
     let text = fs::read_to_string(path)
         .with_context(|| format!("cannot read the job file '{}'", path.display()))?;
     Ok(Job::parse(&text, &path.display().to_string())?)
+}
+
+/// The folder that a file lies in, as a path that holds wherever the program runs.
+fn folder_of(file: &Path) -> anyhow::Result<PathBuf> {
+    let mut folder = std::path::absolute(file)
+        .with_context(|| format!("there is no file '{}'", file.display()))?;
+    folder.pop();
+    Ok(folder)
 }
 
 /// What the command line says counts more than the file.
@@ -87,9 +96,9 @@ fn apply(arguments: &Arguments, job: &mut Job) {
         job.fetch.workers = workers;
     }
     let limits = &mut job.limits;
-    limits.documents = arguments.max_docs.map_or(limits.documents, Limit::At);
-    limits.bytes = arguments.max_bytes.map_or(limits.bytes, Limit::At);
-    limits.time = arguments.max_time.map_or(limits.time, Limit::At);
+    limits.documents = arguments.max_docs.unwrap_or(limits.documents);
+    limits.bytes = arguments.max_bytes.unwrap_or(limits.bytes);
+    limits.time = arguments.max_time.unwrap_or(limits.time);
     let politeness = &mut job.politeness;
     if let Some(delay) = arguments.delay {
         politeness.min_delay = delay;
@@ -125,17 +134,52 @@ fn name_of(seed: &str) -> anyhow::Result<String> {
     Ok(host.chars().map(|c| if is_usable(c) { c } else { '-' }).collect())
 }
 
-/// Keeps the settings of a job in its folder, in one step.
+/// Keeps the settings of a job in its folder, in one step. A file that says the same is left as somebody wrote
+/// it.
 pub(crate) fn store(job: &Job, folder: &Path) -> anyhow::Result<()> {
     let path = &folder.join(FILE);
     let text = job.to_toml().context("the settings cannot be written as TOML")?;
     match fs::read_to_string(path) {
-        Ok(old) if old == text => return Ok(()),
+        Ok(old) if old == text || Job::parse(&old, FILE).is_ok_and(|old| old == *job) => Ok(()),
         Err(error) if error.kind() != ErrorKind::NotFound => {
-            return Err(error).with_context(|| format!("cannot read '{}'", path.display()));
+            Err(error).with_context(|| format!("cannot read '{}'", path.display()))
         }
-        _ => {}
+        _ => write(path, &text),
     }
+}
+
+/// A change to the job file in a folder that is ready to be written.
+pub(crate) struct Change {
+    path: PathBuf,
+    edit: Edit,
+    old: String,
+    new: String,
+}
+
+impl Change {
+    /// Makes a change in what the file says now, which may not be what it said when the harvest began.
+    pub(crate) fn prepare(folder: &Path, edit: Edit) -> anyhow::Result<Change> {
+        let path = folder.join(FILE);
+        let old = fs::read_to_string(&path)
+            .with_context(|| format!("cannot read the job file '{}'", path.display()))?;
+        let new = edit.apply(&old, &path.display().to_string())?;
+        Ok(Change { path, edit, old, new })
+    }
+
+    /// Writes it. If somebody has changed the file since, the change is made anew in that.
+    pub(crate) fn write(self) -> anyhow::Result<()> {
+        let Change { path, edit, old, mut new } = self;
+        let now = fs::read_to_string(&path)
+            .with_context(|| format!("cannot read the job file '{}'", path.display()))?;
+        if now != old {
+            new = edit.apply(&now, &path.display().to_string())?;
+        }
+        if new == now { Ok(()) } else { write(&path, &new) }
+    }
+}
+
+/// Writes a job file in one step.
+fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     let new = path.with_extension("toml.new");
     let write = || -> std::io::Result<()> {
         let mut file = File::create(&new)?;

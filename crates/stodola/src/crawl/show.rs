@@ -1,16 +1,16 @@
 //! What a harvest tells while it runs: a line that changes on a terminal, one every 20 seconds elsewhere.
 
 use crate::job::stored::span;
-use crate::lang::{count, pick};
+use crate::lang::{count, decimal, pick, size};
 use crate::output;
-use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use stodola_crawl::frontier::Opened;
 use stodola_crawl::job::Limit;
-use stodola_crawl::{Control, Ended, Progress, Report};
+use stodola_crawl::{Control, Progress};
 
 const LINE_EVERY: Duration = Duration::from_secs(20);
 const DRAW_EVERY: Duration = Duration::from_millis(500);
@@ -21,7 +21,7 @@ pub(super) fn begin(name: &str, opened: &Opened, progress: &Progress) {
     let line = match opened {
         Opened { is_new: true, .. } => pick(
             format!("job '{name}' begins with {waiting}"),
-            format!("úloha '{name}' začíná, {waiting}"),
+            format!("úloha '{name}' začíná, čeká {waiting}"),
         ),
         Opened { was_clean: true, .. } => pick(
             format!("job '{name}' goes on: {waiting} left"),
@@ -33,58 +33,6 @@ pub(super) fn begin(name: &str, opened: &Opened, progress: &Progress) {
         ),
     };
     output::say(format_args!("{line}"));
-}
-
-/// Says what the run came to.
-pub(super) fn end(name: &str, report: &Report) {
-    let Progress { counts, queued, hosts, elapsed, .. } = report.progress;
-    let why = match report.ended {
-        Ended::Finished => pick("finished", "hotovo"),
-        Ended::Stopped => pick("stopped", "zastaveno"),
-        Ended::Documents => {
-            pick("stopped at the limit of documents", "zastaveno na limitu dokumentů")
-        }
-        Ended::Bytes => pick("stopped at the limit of bytes", "zastaveno na limitu bajtů"),
-        Ended::Time => pick("stopped at the limit of time", "zastaveno na limitu času"),
-    };
-    let documents =
-        count(counts.archived, ["document", "documents"], ["dokument", "dokumenty", "dokumentů"]);
-    let hosts = count(hosts as u64, ["host", "hosts"], ["server", "servery", "serverů"]);
-    let bytes = HumanBytes(counts.bytes);
-    let seconds = elapsed.as_secs_f64();
-    let (found, finished, rejected) = (counts.found, counts.finished, counts.rejected);
-    output::say(format_args!(
-        "{}",
-        pick(
-            format!(
-                "job '{name}' {why}: {documents} ({bytes}) of {hosts} archived in {seconds:.1} s; {found} URIs \
-                 found, {finished} of them done, {queued} waiting, {rejected} links out of scope"
-            ),
-            format!(
-                "úloha '{name}' {why}: archivováno {documents} ({bytes}), {hosts}, za {seconds:.1} s; nalezeno \
-                 {found} URI, vyřízeno {finished}, čeká {queued}, mimo rozsah {rejected} odkazů"
-            )
-        )
-    ));
-    let (busy, idle) = (report.progress.busy.as_secs_f64(), report.progress.idle.as_secs_f64());
-    if busy > 0.0 {
-        let share = 100.0 * busy / (busy + idle);
-        output::say(format_args!(
-            "{}",
-            pick(
-                format!(
-                    "while some host was ready, {share:.1} % of the time of a worker was in use"
-                ),
-                format!(
-                    "dokud byl některý server na řadě, pracovníci měli co dělat {share:.1} % času"
-                )
-            )
-        ));
-    }
-    if queued > 0 {
-        let hint = pick("the same command goes on with it", "týž příkaz v ní bude pokračovat");
-        output::say(format_args!("{hint}"));
-    }
 }
 
 /// Who else writes to the terminal.
@@ -175,19 +123,25 @@ fn line(now: &Progress, before: &Progress) -> String {
     let seconds = now.elapsed.saturating_sub(before.elapsed).as_secs_f64().max(1e-3);
     let rate = now.counts.archived.saturating_sub(before.counts.archived) as f64 / seconds;
     // A polite harvest of one host has less than one document a second.
-    let digits = usize::from(rate < 10.0);
+    let rate = decimal(rate, usize::from(rate < 10.0));
     let received = now.received.saturating_sub(before.received);
-    let speed = HumanBytes((received as f64 / seconds) as u64);
-    let (documents, bytes) = (now.counts.archived, HumanBytes(now.counts.bytes));
-    let Progress { queued, in_flight, hosts, failures, .. } = now;
+    let speed = size((received as f64 / seconds) as u64);
+    let bytes = size(now.counts.bytes);
+    let documents = count(
+        now.counts.archived,
+        ["document", "documents"],
+        ["dokument", "dokumenty", "dokumentů"],
+    );
+    let queued = count(now.queued, ["URI", "URIs"], ["URI", "URI", "URI"]);
+    let hosts = count(now.hosts as u64, ["host", "hosts"], ["server", "servery", "serverů"]);
+    let failures = count(now.failures, ["failure", "failures"], ["chyba", "chyby", "chyb"]);
+    let in_flight = now.in_flight;
     pick(
         format!(
-            "{documents} documents, {bytes}, {rate:.digits$}/s, {speed}/s; {queued} URIs waiting, {in_flight} in flight, \
-             {hosts} hosts, {failures} failures"
+            "{documents}, {bytes}, {rate}/s, {speed}/s; {queued} waiting, {in_flight} in flight, {hosts}, {failures}"
         ),
         format!(
-            "dokumentů {documents}, {bytes}, {rate:.digits$}/s, {speed}/s; čeká {queued} URI, rozdělaných {in_flight}, \
-             serverů {hosts}, chyb {failures}"
+            "{documents}, {bytes}, {rate}/s, {speed}/s; čeká {queued}, rozdělaných {in_flight}, {hosts}, {failures}"
         ),
     )
 }

@@ -2,7 +2,7 @@
 
 use super::stored::Stored;
 use crate::json;
-use crate::lang::count;
+use crate::lang::{count, size};
 use crate::output::{self, Outcome};
 use std::io::Write;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use stodola_crawl::logs::Reports;
 /// List the jobs of an archive.
 ///
 /// One line per job: name, state (new, running, finished, stopped, interrupted), round, seeds, URIs found, URIs
-/// that wait, documents archived, their bytes, links rejected; of the last round. Reads each job's books from the beginning.
+/// that wait, documents archived, their size, links rejected; of the last round. Reads each job's books from the beginning.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Folder of the archive
@@ -50,7 +50,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         } else {
             write!(out, "{} {state}", job.name)?;
             for (name, number) in numbers {
-                write!(out, " {name}={number}")?;
+                match name {
+                    "bytes" => write!(out, " size={}", size(number).replace(' ', ""))?,
+                    _ => write!(out, " {name}={number}")?,
+                }
             }
             writeln!(out)?;
         }

@@ -1,7 +1,9 @@
 //! `stodola job pause`, `stop`, `limit` and the like: steering a harvest that is running.
 
-use crate::control;
+use crate::control::{self, Request};
+use crate::lang;
 use crate::output::{self, Outcome};
+use clap::builder::NonEmptyStringValueParser;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -38,7 +40,7 @@ pub(crate) struct Seeds {
     #[command(flatten)]
     named: Named,
     /// Where to begin too
-    #[arg(value_name = "SEED", required = true)]
+    #[arg(value_name = "SEED", required = true, value_parser = NonEmptyStringValueParser::new())]
     seeds: Vec<String>,
 }
 
@@ -61,28 +63,38 @@ pub(crate) struct Pace {
 
 impl Pace {
     pub(crate) fn run(&self) -> anyhow::Result<Outcome> {
-        self.named.ask(&format!("pace {} reset", self.host))
+        self.named.ask(&Request::Pace { host: self.host.clone() })
     }
 }
 
 impl Named {
-    pub(crate) fn ask(&self, request: &str) -> anyhow::Result<Outcome> {
+    pub(crate) fn ask(&self, request: &Request) -> anyhow::Result<Outcome> {
         let answer = control::ask(&self.archive.join("jobs").join(&self.job), request)?;
         let mut out = output::stdout();
-        writeln!(out, "{answer}")?;
+        writeln!(out, "{}", for_people(&answer))?;
         out.flush()?;
         Ok(Outcome::default())
     }
 }
 
+/// The answer with sizes as people read them: `bytes=1234567` becomes `size=1.2MB`.
+fn for_people(answer: &str) -> String {
+    let word = |word: &str| match word.strip_prefix("bytes=").map(str::parse) {
+        Some(Ok(bytes)) => format!("size={}", lang::size(bytes).replace(' ', "")),
+        _ => word.to_owned(),
+    };
+    answer.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
 impl Limit {
     pub(crate) fn run(&self) -> anyhow::Result<Outcome> {
-        self.named.ask(&format!("limit {} {}", self.key, self.value))
+        let (key, value) = (self.key.clone(), self.value.clone());
+        self.named.ask(&Request::Limit { key, value })
     }
 }
 
 impl Seeds {
     pub(crate) fn run(&self) -> anyhow::Result<Outcome> {
-        self.named.ask(&format!("seeds {}", self.seeds.join(" ")))
+        self.named.ask(&Request::Seeds(self.seeds.clone()))
     }
 }

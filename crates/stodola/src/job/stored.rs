@@ -149,7 +149,7 @@ pub(crate) fn moment(millis: u64) -> String {
 pub(crate) fn span(millis: u64) -> String {
     match millis {
         0..1000 => format!("{millis} ms"),
-        1000..10_000 => format!("{:.1} s", millis as f64 / 1000.0),
+        1000..10_000 => format!("{} s", crate::lang::decimal(millis as f64 / 1000.0, 1)),
         10_000..120_000 => format!("{} s", millis / 1000),
         120_000..7_200_000 => format!("{} min", millis / 60_000),
         _ => format!("{} h {} min", millis / 3_600_000, millis / 60_000 % 60),

@@ -149,7 +149,7 @@ impl Report {
             ),
             Rule::Probability { threshold } => lang::pick(
                 format!("a probability of at least {threshold}"),
-                format!("pravděpodobnost alespoň {threshold}"),
+                format!("pravděpodobnost alespoň {}", threshold.to_string().replace('.', ",")),
             ),
         };
         let text = lang::pick(
@@ -196,10 +196,10 @@ impl Report {
             if found == 0 {
                 continue;
             }
-            let percent = 100.0 * valid as f64 / found as f64;
+            let percent = lang::decimal(100.0 * valid as f64 / found as f64, 1);
             let sums = lang::pick(
-                format!("{found} found, {valid} valid ({percent:.1} %)"),
-                format!("nalezeno {found}, platných {valid} ({percent:.1} %)"),
+                format!("{found} found, {valid} valid ({percent} %)"),
+                format!("nalezeno {found}, platných {valid} ({percent} %)"),
             );
             let (name, about) = (known.name, known.about);
             let chart = charts::found_and_valid(&counts);

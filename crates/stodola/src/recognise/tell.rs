@@ -48,24 +48,28 @@ fn reason(verdict: &Verdict) -> String {
     let Verdict { points, probability, .. } = *verdict;
     let sign = if verdict.is_valid { '≥' } else { '<' };
     let language = match &verdict.language {
-        Some(it) => format!("{} {:.2}", it.language, it.confidence),
+        Some(it) => {
+            format!("{} {}", it.language, lang::decimal(f64::from(it.confidence), 2))
+        }
         None => "?".to_owned(),
     };
+    let probability = lang::decimal(probability, 3);
     match verdict.rule {
         Rule::Points { minimum } => lang::pick(
             format!(
-                "points {points} {sign} {minimum}; probability {probability:.3}; language {language}"
+                "points {points} {sign} {minimum}; probability {probability}; language {language}"
             ),
             format!(
-                "body {points} {sign} {minimum}; pravděpodobnost {probability:.3}; jazyk {language}"
+                "body {points} {sign} {minimum}; pravděpodobnost {probability}; jazyk {language}"
             ),
         ),
         Rule::Probability { threshold } => lang::pick(
             format!(
-                "probability {probability:.3} {sign} {threshold}; points {points}; language {language}"
+                "probability {probability} {sign} {threshold}; points {points}; language {language}"
             ),
             format!(
-                "pravděpodobnost {probability:.3} {sign} {threshold}; body {points}; jazyk {language}"
+                "pravděpodobnost {probability} {sign} {}; body {points}; jazyk {language}",
+                threshold.to_string().replace('.', ",")
             ),
         ),
     }
@@ -93,6 +97,34 @@ pub(crate) fn strongest(verdict: &Verdict) -> String {
         format!("{} {} ({first})", finding.name, finding.points)
     });
     told.collect::<Vec<_>>().join(", ")
+}
+
+/// The criteria that spoke most against the nation, each with what it found.
+pub(crate) fn against(verdict: &Verdict) -> String {
+    let is_against = |it: &&Finding| it.points < 0 || it.signal.foreign > it.signal.national;
+    let mut findings: Vec<&Finding> = verdict.criteria.iter().filter(is_against).collect();
+    findings.sort_by(|a, b| {
+        let [a, b] = [a, b].map(|it| it.signal.foreign - it.signal.national);
+        b.total_cmp(&a)
+    });
+    let told = findings.iter().take(SHOWN).map(|finding| {
+        let Finding { name, found, valid, points, evidence, .. } = finding;
+        match (*name, &verdict.language, evidence.first()) {
+            (_, _, Some(first)) if *points < 0 => {
+                format!("{name} {points} ({})", printable(&first.text))
+            }
+            ("language", Some(language), _) => format!("{name} ({})", language.language),
+            _ => format!(
+                "{name} ({})",
+                lang::pick(format!("{valid} of {found}"), format!("{valid} z {found}"))
+            ),
+        }
+    });
+    let told = told.collect::<Vec<_>>().join(", ");
+    match told.is_empty() {
+        true => lang::pick("too little speaks for it", "pro mluví příliš málo").to_owned(),
+        false => told,
+    }
 }
 
 /// Text that cannot break the line or steer the terminal.

@@ -3,7 +3,7 @@
 use super::inquiry::{Answer, Attempt, Rejected, Unnamed, Waiting};
 use crate::job::stored::{Stored, moment, span};
 use crate::json::text;
-use crate::lang::{count, pick};
+use crate::lang::{count, pick, size};
 use std::io::{self, Write};
 use stodola_crawl::job::{Job, Limit};
 use stodola_crawl::{Detail, LinkLoss, Outcome, Owed};
@@ -243,7 +243,7 @@ fn line(
 fn described(detail: &Detail) -> String {
     let mut parts = vec![detail.reason.clone()];
     parts.extend(detail.media_type.clone());
-    parts.extend(detail.size.map(|size| format!("{size} {}", pick("bytes", "bajtů"))));
+    parts.extend(detail.size.map(size));
     parts.extend(detail.took.map(span));
     parts.extend(
         detail.truncated.as_ref().map(|why| format!("{} ({why})", pick("cut", "oříznuto"))),

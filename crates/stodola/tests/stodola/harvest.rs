@@ -27,6 +27,7 @@ mod polite;
 mod priorities;
 mod replayed;
 mod steer;
+mod summary;
 mod tiny;
 mod truth;
 mod unfollowed;

@@ -7,6 +7,7 @@ use super::tiny::{Answer, Tiny};
 use super::truth::{assert_holds, assert_sound, expected};
 use super::web::{Harvest, Job, Running, Web};
 use crate::session::Session;
+use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -91,7 +92,7 @@ fn an_interrupt_stops_it_in_order_and_the_same_command_goes_on() {
     wait_for_requests(&web, &running, 30);
     let process = running.child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &process]).status().unwrap().success());
-    let ran = running.finish(WITHIN).expect(0);
+    let ran = running.finish(WITHIN).expect(3);
     for wanted in ["stopping", "job 'all' stopped", "the same command goes on with it"] {
         assert!(ran.stderr.contains(wanted), "{wanted} is not in {}", ran.stderr);
     }
@@ -155,7 +156,7 @@ fn a_limit_of_documents_is_kept_to_the_document_and_can_be_raised() {
         history.fates.values().filter(done).count()
     };
     for limit in [10, 25] {
-        let ran = harvest.start(&["--max-docs", &limit.to_string()]).finish(WITHIN).expect(0);
+        let ran = harvest.start(&["--max-docs", &limit.to_string()]).finish(WITHIN).expect(3);
         assert!(ran.stderr.contains("limit of documents"), "{}", ran.stderr);
         assert_eq!(archived(), limit);
         let robots = |capture: &archive::Capture| capture.uri.ends_with("/robots.txt");
@@ -255,4 +256,47 @@ fn one_command_archives_a_folder_that_a_server_on_this_machine_shows() {
     assert_eq!(asked.len(), files.len() + 2, "{asked:?}");
     session.run("crawl --archive archive --job 127.0.0.1").expect(0);
     assert_eq!(tiny.asked(), asked);
+}
+
+/// A process that serves; it ends with the test.
+struct Served(std::process::Child);
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn the_command_that_simweb_prints_harvests_what_it_serves() {
+    for words in ["--calm --hosts 3", "--calm --hosts 2 --dns 127.0.0.1:0", "--calm --national 6"] {
+        let session = Session::new();
+        let mut command = session.command();
+        command.args(["simweb", "--listen", "127.0.0.1:0"]).args(words.split(' '));
+        let mut served = Served(command.stderr(std::process::Stdio::piped()).spawn().unwrap());
+        let mut lines = BufReader::new(served.0.stderr.take().unwrap()).lines();
+        let printed = lines.by_ref().map(Result::unwrap).find(|line| line.starts_with("stodola "));
+        let printed = printed.unwrap().replace('\'', "").replace("DIR", "archive");
+        let ran = session.run(printed.strip_prefix("stodola ").unwrap()).expect(0);
+        assert!(ran.stderr.contains("job 'simweb' finished"), "{}", ran.stderr);
+        let list =
+            |words: &str| session.run(&format!("simweb {words}")).expect(0).text().to_owned();
+        let expected: Vec<String> = if words.contains("national") {
+            // The depth that a job has by itself.
+            list(&format!("{words} --archived 3")).lines().map(str::to_owned).collect()
+        } else {
+            let truth = list(&format!("{words} --truth"));
+            let pages = truth.lines().filter(|line| line.contains("\"harvestable\":true"));
+            pages.map(|line| super::national::field(line, "uri").unwrap()).collect()
+        };
+        let found = archive::by_uri(&session.path("archive"));
+        let normal = |uri: &String| {
+            let normal = stodola_uri::normalise(uri.as_bytes());
+            String::from_utf8(stodola_uri::without_fragment(&normal).to_vec()).unwrap()
+        };
+        let missing: Vec<_> =
+            expected.iter().filter(|uri| !found.contains_key(&normal(uri))).collect();
+        assert!(expected.len() > 20 && missing.is_empty(), "{words}: {missing:?} of {expected:?}");
+    }
 }

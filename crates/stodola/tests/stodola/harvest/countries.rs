@@ -66,13 +66,13 @@ fn web(seed: u64) -> Web {
 fn located(web: &Web) -> Job {
     job(web, 1, 0)
         .with("contact", "\"test@example.org\"")
-        .with("national.geo", "\"../../../country.mmdb\"")
+        .with("national.geo", "\"country.mmdb\"")
         .with("fetch.allow_private", true)
         .with("fetch.connect_to", format!("[\"*:80::{}\"]", web.addr.port()))
         .with("fetch.dns_servers", format!("[\"{}\"]", web.dns()))
 }
 
-/// A harvest that has the database beside its archive.
+/// A harvest that has the database beside its job file.
 fn harvest(job: &Job) -> Harvest {
     let harvest = Harvest::new(job);
     harvest.session.write("country.mmdb", &database(&PREFIX));
@@ -185,13 +185,14 @@ fn names_that_nobody_answers_for_do_not_keep_a_page_from_being_judged() {
     let job = Job::bare("all")
         .with("profile", "\"national\"")
         .with("contact", "\"test@example.org\"")
-        .with("national.geo", "\"../../../country.mmdb\"")
+        .with("national.geo", "\"country.mmdb\"")
         .with("fetch.connect_to", format!("[\"page.test:80:127.0.0.1:{}\"]", tiny.addr.port()))
         .with("fetch.dns_servers", format!("[\"{}\"]", silent.local_addr().unwrap()))
         .with("scope.rule", "[]")
         .seeds(&["http://page.test/"]);
     let harvest = harvest(&job);
-    harvest.run(WITHIN).expect(0);
+    // Nothing is archived: the page is not the nation's.
+    harvest.run(WITHIN).expect(1);
     // An address needs no name, and it is no matter that the harvest may not go there.
     let expected = BTreeMap::from([("http://page.test/".to_owned(), (1, 0))]);
     assert_eq!(found(&harvest, "linked-servers"), expected);
@@ -212,7 +213,7 @@ fn a_page_that_is_not_due_is_judged_with_the_country_of_the_server_it_came_from(
         .with("profile", "\"national\"")
         .with("national.depth", 0)
         .with("national.min_points", 40)
-        .with("national.geo", "\"../../../country.mmdb\"")
+        .with("national.geo", "\"country.mmdb\"")
         .with("again.every", "\"1h\"")
         .with("again.hosts.\"page.test\"", "\"30d\"")
         .with("fetch.connect_to", format!("[\"*:80:127.0.0.1:{}\"]", tiny.addr.port()))

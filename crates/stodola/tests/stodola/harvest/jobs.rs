@@ -57,7 +57,7 @@ fn links_out_of_scope_seed_another_job_in_batches() {
         .with("seeds", "[]")
         .with("scope.rule", "[]");
     session.write("next.toml", next.text().as_bytes());
-    session.run("crawl --config next.toml --archive archive --max-docs 2").expect(0);
+    session.run("crawl --config next.toml --archive archive --max-docs 2").expect(3);
     let listed = session.run("job ls --archive archive --json").expect(0);
     let text = listed.text();
     assert!(

@@ -231,7 +231,7 @@ fn a_log_that_was_cut_damaged_or_lost_is_made_whole_again() {
     let position = archive.join("jobs/all/logs/position");
     // Each run ends well, so the position is kept; then something happens to the file.
     for (run, documents) in ["20", "40", "60", "80", "90"].into_iter().enumerate() {
-        harvest.start(&["--max-docs", documents]).finish(WITHIN).expect(0);
+        harvest.start(&["--max-docs", documents]).finish(WITHIN).expect(3);
         let history = History::read(&archive, "all");
         let lines = assert_one_line_each(&archive, &history);
         assert!(lines.len() >= documents.parse().unwrap());
@@ -259,7 +259,7 @@ fn kills_between_runs_that_end_leave_one_line_for_each_uri() {
     let harvest = Harvest::new(&Job::everything(&web));
     let archive = harvest.archive();
     for round in 1..=4 {
-        harvest.start(&["--max-docs", &(round * 20).to_string()]).finish(WITHIN).expect(0);
+        harvest.start(&["--max-docs", &(round * 20).to_string()]).finish(WITHIN).expect(3);
         let before = web.log.requests();
         let mut running = harvest.start(&["--max-docs", "100", "--delay", "1ms"]);
         while web.log.requests() < before + round * 5 {

@@ -89,7 +89,7 @@ fn catalogue_has_the_outcomes_of_the_books_and_has_them_again_when_made_anew() {
     let harvest = Harvest::new(&job);
     let archive = harvest.archive();
     let session = &harvest.session;
-    harvest.start(&["--max-docs", "20"]).finish(WITHIN).expect(0);
+    harvest.start(&["--max-docs", "20"]).finish(WITHIN).expect(3);
     assert_eq!(told(&archive)[&1], books(&harvest));
 
     // Only the rest is added when the harvest has gone on; then nothing.

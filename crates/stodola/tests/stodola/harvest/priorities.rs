@@ -52,7 +52,7 @@ fn hosts(asked: &[String]) -> Vec<&str> {
 fn a_host_with_many_pages_of_the_nation_goes_first_and_does_so_after_a_restart() {
     let tiny = Tiny::start(answer);
     let harvest = Harvest::new(&job(&tiny).with("limits.documents", 12));
-    harvest.run(WITHIN).expect(0);
+    harvest.run(WITHIN).expect(3);
     let asked = tiny.asked();
     // Until enough is known, both have their turns.
     let first = hosts(&asked);

@@ -6,7 +6,11 @@ use super::look_again_after;
 use super::truth::{assert_holds, expected};
 use super::web::{Harvest, Job, Running, Web};
 use crate::session::Ran;
+use std::io::{BufRead, BufReader, Write};
+use std::net::Shutdown;
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use stodola_crawl::Outcome;
 use stodola_simweb::Settings;
@@ -85,7 +89,7 @@ fn limits_and_seeds_are_changed_for_good_while_it_runs() {
     let ran = harvest.job("limit all documets 1").expect(2);
     assert!(ran.stderr.contains("documents"), "{}", ran.stderr);
     harvest.job("limit all documents 12").expect(0);
-    let ran = running.finish(WITHIN).expect(0);
+    let ran = running.finish(WITHIN).expect(3);
     assert!(ran.stderr.contains("12 documents"), "{}", ran.stderr);
     let stored = std::fs::read_to_string(harvest.archive().join("jobs/all/job.toml")).unwrap();
     assert!(stored.contains(&other) && stored.contains("documents = 12"), "{stored}");
@@ -119,11 +123,144 @@ fn what_waits_is_put_to_another_scope() {
     assert!(out.iter().all(|rule| rule == "no-pictures"), "{out:?}");
 }
 
+/// A harvest of which nothing is fetched any more, and which can be asked.
+fn paused() -> (Web, Harvest, Running) {
+    let (web, job) = slow_web();
+    let harvest = Harvest::new(&job);
+    let running = harvest.start(&[]);
+    harvest.await_requests(&web, &running, 3);
+    harvest.job("pause all").expect(0);
+    (web, harvest, running)
+}
+
+impl Harvest {
+    fn connect(&self) -> UnixStream {
+        UnixStream::connect(self.archive().join("jobs/all/control.sock")).unwrap()
+    }
+
+    /// What the harvest answers to these bytes, after which nothing comes.
+    fn answer(&self, bytes: &[u8]) -> String {
+        let mut stream = self.connect();
+        // It may have refused before all is written.
+        let _ = stream.write_all(bytes);
+        let _ = stream.shutdown(Shutdown::Write);
+        let mut answer = String::new();
+        BufReader::new(stream).read_line(&mut answer).unwrap();
+        answer
+    }
+
+    fn job_file(&self) -> PathBuf {
+        self.archive().join("jobs/all/job.toml")
+    }
+}
+
+#[test]
+fn who_says_nothing_keeps_nobody_from_stopping() {
+    let (_web, harvest, running) = paused();
+    let mut silent: Vec<UnixStream> = (0..5).map(|_| harvest.connect()).collect();
+    // Half a request is no request.
+    silent[0].write_all(b"res").unwrap();
+    assert_eq!(harvest.job("stop all").expect(0).text(), "stopping\n");
+    running.finish(WITHIN).expect(3);
+    drop(silent);
+}
+
+#[test]
+fn a_request_is_taken_whole_or_not_at_all() {
+    let (_web, harvest, running) = paused();
+    for (bytes, reason) in [
+        (b"stop".to_vec(), "without the end of its line"),
+        (b"".to_vec(), "without the end of its line"),
+        ([b"seeds ".to_vec(), vec![b'a'; 5 << 20]].concat(), "longer than 4.2 MB"),
+        (b"seeds http://a.cz/\xff\n".to_vec(), "not in UTF-8"),
+        (b"seeds http://a.cz/ ftp://b.cz/\n".to_vec(), "ftp://b.cz/"),
+        (b"seeds http://a.cz/ #b\n".to_vec(), "'#b' is no seed"),
+        (b"stop at once\n".to_vec(), "has to be 'stop'"),
+        (b"halt\n".to_vec(), "does not know the request 'halt'"),
+    ] {
+        let answer = harvest.answer(&bytes);
+        assert!(answer.starts_with("error ") && answer.contains(reason), "{answer}");
+    }
+    let before = std::fs::read_to_string(harvest.job_file()).unwrap();
+    assert!(!before.contains("a.cz"), "{before}");
+    // More than a mebibyte of seeds: all of them, none cut.
+    let seed = |number| format!("http://catalogue0.example/of-a-long-list/{number:05}.html");
+    let seeds: Vec<String> = (0..21_000).map(seed).collect();
+    assert!(seeds.join(" ").len() > 1 << 20);
+    let mut command = harvest.session.command();
+    command.args(["job", "seeds", "all"]).args(&seeds).args(["--archive", "archive"]);
+    let ran = command.output().unwrap();
+    let told = String::from_utf8(ran.stdout).unwrap();
+    assert_eq!(told, "21000 seeds taken, 21000 of them new\n", "{:?}", ran.stderr);
+    let ran = harvest.job("seeds all http://catalogue0.example/with\\a").expect(0);
+    assert_eq!(ran.text(), "1 seed taken, 1 of them new\n");
+    let text = std::fs::read_to_string(harvest.job_file()).unwrap();
+    let stored = stodola_crawl::job::Job::parse(&text, "job.toml").unwrap().seeds;
+    assert!(seeds.iter().all(|seed| stored.contains(seed)));
+    assert_eq!(stored.last().unwrap(), "http://catalogue0.example/with\\a");
+    harvest.job("stop all").expect(0);
+    running.finish(WITHIN).expect(3);
+}
+
+#[test]
+fn what_somebody_edits_while_it_runs_stays() {
+    let (_web, harvest, running) = paused();
+    let path = harvest.job_file();
+    let text = std::fs::read_to_string(&path).unwrap();
+    let edited = text.replacen("description = \"\"", "description = \"ours\" # edited", 1);
+    let edited = edited.replacen("workers = 50", "workers = 7 # fewer", 1);
+    assert_ne!(edited, text);
+    std::fs::write(&path, &edited).unwrap();
+    harvest.job("limit all documents 700").expect(0);
+    harvest.job("seeds all http://catalogue0.example/more").expect(0);
+    let now = std::fs::read_to_string(&path).unwrap();
+    for wanted in [
+        "description = \"ours\" # edited",
+        "workers = 7 # fewer",
+        "documents = 700\n",
+        "\"http://catalogue0.example/more\"",
+    ] {
+        assert!(now.contains(wanted), "{wanted} is not in {now}");
+    }
+    // Somebody is not done with it: it is left alone.
+    std::fs::write(&path, format!("{now}\n[limits")).unwrap();
+    for words in ["limit all documents 800", "seeds all http://catalogue0.example/most"] {
+        let ran = harvest.job(words).expect(2);
+        for wanted in ["nothing was changed", "job.toml:"] {
+            assert!(ran.stderr.contains(wanted), "{wanted} is not in {}", ran.stderr);
+        }
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{now}\n[limits"));
+    std::fs::write(&path, &now).unwrap();
+    harvest.job("stop all").expect(0);
+    running.finish(WITHIN).expect(3);
+    // A run that changes nothing leaves remarks alone.
+    let words = "crawl --archive archive --job all";
+    harvest.session.run(&format!("{words} --max-time 1ms")).expect(3);
+    harvest.session.run(&format!("{words} --max-time 1ms")).expect(3);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let marked = text.replacen("workers = 7", "workers = 7 # fewer", 1);
+    std::fs::write(&path, &marked).unwrap();
+    harvest.session.run(words).expect(3);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), marked);
+}
+
 #[test]
 fn the_demonstration_works_as_it_stands() {
     let session = crate::session::Session::new();
     let ran = session.run("demo").expect(0);
     assert!(ran.stderr.contains("finished") && ran.stderr.contains("Try next"), "{}", ran.stderr);
+    // What is said under a no speaks against the page.
+    let shown: Vec<&str> = ran.text().lines().collect();
+    let mut others = 0;
+    for lines in shown.windows(2).filter(|lines| lines[0].starts_with("no ")) {
+        let reasons = lines[1].trim().strip_prefix("because of: ");
+        let reasons = reasons.unwrap_or_else(|| panic!("no reason for {}", lines[0]));
+        assert!(reasons.contains("language (") || reasons.contains(" -"), "{lines:?}");
+        assert!(!reasons.contains("(cs)") && !reasons.contains("email 2"), "{lines:?}");
+        others += 1;
+    }
+    assert!(others > 4, "{}", ran.text());
     let listed = ran.stderr.lines().find(|line| line.contains("warc check")).unwrap();
     let file = listed.split_whitespace().nth(3).unwrap();
     session.run(&format!("warc check {file}")).expect(0);
