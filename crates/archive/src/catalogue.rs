@@ -30,6 +30,7 @@
 //! it leaves is used again.
 
 mod add;
+mod carry;
 mod dependents;
 mod dump;
 mod error;
@@ -40,6 +41,7 @@ mod row;
 mod scan_keys;
 mod schema;
 mod segments;
+mod snapshot;
 mod stamp;
 mod stats;
 #[cfg(test)]
@@ -53,11 +55,13 @@ pub use read::Entry;
 pub(crate) use read::key_of;
 pub use row::{CaptureRow, Kind};
 pub use scan_keys::{Key, Scan};
+pub(crate) use schema::{put_in_place, remove, with_ending};
 pub use stamp::Stamp;
 pub use stats::{By, Share, Totals};
 
 use crate::describe::Describe;
 use crate::folder::{Archive, WriteLock};
+use crate::holdings;
 use error::explain;
 use rusqlite::Connection;
 use std::collections::HashMap;
@@ -86,10 +90,19 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// Opens the catalogue of an archive.
+    /// Opens the catalogue of an archive for reading; permission to write is not needed. An archive in which
+    /// nothing was ever stored has an empty one, also before its catalogue was made.
     pub fn open(archive: &Archive) -> Result<Catalogue, CatalogueError> {
         let path = archive.catalogue_path();
-        Ok(Catalogue { connection: schema::open(&path)?, path })
+        let connection = match schema::open(&path) {
+            Err(CatalogueError::Missing(_) | CatalogueError::Unfinished(_))
+                if holdings::is_empty(archive)? =>
+            {
+                schema::open_empty().map_err(|error| explain(&path, error))?
+            }
+            result => result?,
+        };
+        Ok(Catalogue { connection, path })
     }
 
     /// Where it is.
@@ -134,17 +147,15 @@ impl CatalogueWriter {
         options: CatalogueOptions,
     ) -> Result<CatalogueWriter, CatalogueError> {
         let path = archive.catalogue_path();
-        // As long as there is no file, making one that was killed before its end loses nothing.
-        let is_new = archive.own_files()?.is_empty()
-            && archive.references()?.is_empty()
-            && matches!(
-                schema::open(&path),
-                Err(CatalogueError::Missing(_) | CatalogueError::Damaged { .. })
-            );
+        // As long as nothing was ever stored, a new one loses nothing.
+        let is_new = holdings::is_empty(archive)?
+            && !matches!(schema::open(&path), Ok(_) | Err(CatalogueError::Newer { .. }));
         if is_new {
-            crate::rebuild::remove(&path)?;
+            remove(&path)?;
         }
-        CatalogueWriter::at(path, is_new, Some(lock), options)
+        let mut writer = CatalogueWriter::at(path, is_new, Some(lock), options)?;
+        holdings::complete(archive, &mut writer)?;
+        Ok(writer)
     }
 
     /// The one at `path`; a new one if `is_new`.
@@ -190,9 +201,26 @@ impl CatalogueWriter {
         set(&self.connection).map_err(|e| self.explain(e))
     }
 
-    /// Ends the connection; everything is in the one file then.
+    /// Ends the connection. When this succeeds, everything is in the one file, or in the log beside it as far
+    /// as a reader needs that still.
     pub fn close(self) -> Result<(), CatalogueError> {
-        let Catalogue { connection, path } = self.catalogue;
-        connection.close().map_err(|(_, error)| explain(&path, error))
+        schema::tidy(&self.connection).map(|_| ()).map_err(|error| self.explain(error))
+    }
+
+    /// The same for a catalogue that is to take the place of another: everything must be in the one file.
+    pub(crate) fn close_whole(self) -> Result<PathBuf, CatalogueError> {
+        let path = self.path.clone();
+        match schema::tidy(&self.connection) {
+            Ok(true) => Ok(path),
+            Ok(false) => Err(CatalogueError::Busy(path)),
+            Err(error) => Err(self.explain(error)),
+        }
+    }
+}
+
+impl Drop for CatalogueWriter {
+    fn drop(&mut self) {
+        // What cannot be done now stays in the log, from where it is read too.
+        let _ = schema::tidy(&self.connection);
     }
 }

@@ -68,6 +68,8 @@ use stodola_table::Merge;
 
 /// So many runs of about one size become one.
 const FAN_IN: usize = 4;
+/// How often an index is read anew that changes meanwhile.
+const READ_TRIES: u32 = 5;
 /// More than any file system allows, and no more than a message can show.
 const NAME_MAX: usize = 1 << 16;
 
@@ -97,8 +99,8 @@ pub struct DedupIndex {
     log: Log,
     /// After a failed write or sync nobody knows what is on disk: only reading it anew tells.
     is_doubtful: bool,
-    /// Held as long as the index is open; the system lets go of it when the process ends.
-    _lock: File,
+    /// Held as long as the index is open to commit to; the system lets go of it when the process ends.
+    lock: Option<File>,
 }
 
 /// A committed file.
@@ -124,14 +126,37 @@ impl DedupIndex {
         DedupIndex::open_with(folder, DedupOptions::default())
     }
 
+    /// Opens an index only to ask it. Needs no permission to write, and takes no lock: it may be used while
+    /// another process commits, and shows what was committed until now.
+    pub fn read(folder: &Path) -> Result<DedupIndex, DedupError> {
+        for _ in 1..READ_TRIES {
+            match DedupIndex::open_as(folder, DedupOptions::default(), None) {
+                // A run and the log may take each other's place while they are read.
+                Err(DedupError::Damaged { .. } | DedupError::Io { .. }) => {}
+                result => return result,
+            }
+        }
+        DedupIndex::open_as(folder, DedupOptions::default(), None)
+    }
+
     /// As [`DedupIndex::open`].
     pub fn open_with(folder: &Path, options: DedupOptions) -> Result<DedupIndex, DedupError> {
         folder::create(folder)?;
         let lock = folder::lock(folder)?;
-        let (runs, mut files) = folder::open_runs(folder)?;
+        DedupIndex::open_as(folder, options, Some(lock))
+    }
+
+    /// Without a lock nothing is changed.
+    fn open_as(
+        folder: &Path,
+        options: DedupOptions,
+        lock: Option<File>,
+    ) -> Result<DedupIndex, DedupError> {
+        let is_ours = lock.is_some();
+        let (runs, mut files) = folder::open_runs(folder, is_ours)?;
         let next = files.len() as u32;
         let mut recent = Recent::default();
-        let log = Log::open(folder, |commit| {
+        let log = Log::open(folder, is_ours, |commit| {
             if commit.file >= next {
                 recent.add(&commit);
                 files.push(commit.committed);
@@ -139,13 +164,13 @@ impl DedupIndex {
         })?;
         let log = match log {
             // The last thing before the kill was to make its commits a run.
-            Some(log) if log.first < next => Log::create(folder, next)?,
+            Some(log) if log.first < next && is_ours => Log::create(folder, next)?,
             Some(log) if log.first > next => {
                 let what = format!("the run with files {next} to {} is missing", log.first - 1);
                 return Err(damaged(folder, what));
             }
             Some(log) => log,
-            None if runs.is_empty() => Log::create(folder, 0)?,
+            None if runs.is_empty() && is_ours => Log::create(folder, 0)?,
             None => return Err(damaged(folder, "the log is missing")),
         };
         let ids: HashMap<_, _> =
@@ -154,17 +179,8 @@ impl DedupIndex {
             return Err(damaged(folder, "a file was committed twice"));
         }
         let folder = folder.to_owned();
-        let mut index = DedupIndex {
-            folder,
-            options,
-            files,
-            ids,
-            runs,
-            recent,
-            log,
-            is_doubtful: false,
-            _lock: lock,
-        };
+        let mut index =
+            DedupIndex { folder, options, files, ids, runs, recent, log, is_doubtful: false, lock };
         index.keep_to_memory();
         Ok(index)
     }
@@ -182,6 +198,11 @@ impl DedupIndex {
     /// The name of a committed file.
     pub fn file_name(&self, file: FileId) -> Option<&str> {
         self.files.get(file.0 as usize).map(|file| &*file.name)
+    }
+
+    /// The names of all committed files, in order of commit.
+    pub fn file_names(&self) -> Vec<String> {
+        self.files.iter().map(|file| file.name.to_string()).collect()
     }
 
     /// How many distinct payloads are stored.
@@ -251,6 +272,9 @@ impl DedupIndex {
             return if is_same { Ok(file) } else { Err(DedupError::Differs(name.to_owned())) };
         }
 
+        if self.lock.is_none() {
+            return Err(DedupError::OnlyRead(self.folder.clone()));
+        }
         if self.is_doubtful {
             return Err(DedupError::Doubtful(self.folder.clone()));
         }

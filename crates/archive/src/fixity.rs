@@ -15,11 +15,12 @@
 
 use crate::catalogue::{Catalogue, CatalogueError, FileFacts, Listed};
 use crate::folder::{self, Archive, ArchiveError, WriteLock, io_error};
+use crate::holdings::{self, Lost};
 use crate::intake::Watch;
 use crate::scan::Hashed;
-use std::collections::HashMap;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::collections::{HashMap, HashSet};
+use std::fs::{self, File};
+use std::io;
 use std::time::{Duration, Instant};
 use stodola_warc::Reader;
 use stodola_warc::check::{Checker, Finding, Options};
@@ -105,14 +106,23 @@ pub struct Checked {
     pub condition: Condition,
     /// What was found before; `None` if it was never checked nor added.
     pub before: Option<Condition>,
-    /// Size now, and as it should be, if they differ.
-    pub sizes: Option<(u64, u64)>,
+    /// Its size in bytes now; `None` if it is missing or could not be read.
+    pub size: Option<u64>,
+    /// The size it should have; `None` if nothing remembers it.
+    pub expected_size: Option<u64>,
     /// Errors in its records: the first few.
     pub findings: Vec<Finding>,
     /// How many there are.
     pub errors: u64,
     /// Why it could not be read.
     pub problem: Option<String>,
+}
+
+impl Checked {
+    /// The size now and as it should be, if they differ.
+    pub fn sizes(&self) -> Option<(u64, u64)> {
+        self.size.zip(self.expected_size).filter(|(now, should)| now != should)
+    }
 }
 
 /// What a run of checks gave.
@@ -138,7 +148,8 @@ struct Known {
     sha256: Option<String>,
 }
 
-/// Checks the files of an archive, those first that were checked longest ago. `on` is told of each.
+/// Checks the files of an archive. Missing ones come first, then those that were checked longest ago. `on` is
+/// told of each.
 pub fn check(
     archive: &Archive,
     catalogue: &Catalogue,
@@ -155,10 +166,26 @@ pub fn check(
     let known = read(archive)?;
     let now = folder::now().to_unix();
     let age = |file: &Listed| known.get(&file.name).and_then(|known| known.checked);
-    let mut files = catalogue.files()?;
-    files.retain(Listed::is_complete);
-    files.sort_by_key(|file| (age(file), file.name.clone()));
     let mut run = CheckRun::default();
+    // To see that a file is missing takes no time, so it is said each time, whatever the options are.
+    let lost = holdings::lost(archive, catalogue)?;
+    for file in &lost {
+        let known = known.get(&file.name).cloned().unwrap_or_default();
+        let (checked, facts) = (missing(file, &known), FileFacts::default());
+        if !options.is_unnoted {
+            write_line(archive, &file.name, checked.condition, &facts, 0)?;
+        }
+        run.checked += 1;
+        on(checked);
+    }
+    let lost: HashSet<String> = lost.into_iter().map(|file| file.name).collect();
+    let gone = archive.gone()?;
+    let mut files = catalogue.files()?;
+    files.retain(|file| file.is_complete() && !lost.contains(&file.name));
+    files.retain(|file| {
+        !(gone.contains_key(&file.name) && holdings::is_missing(archive, &file.name))
+    });
+    files.sort_by_key(|file| (age(file), file.name.clone()));
     for file in files {
         let is_late = options.max_time.is_some_and(|max| started.elapsed() >= max);
         let wanted = i64::try_from(options.older_than.as_secs()).unwrap_or(i64::MAX);
@@ -182,6 +209,19 @@ pub fn check(
         on(checked);
     }
     Ok(run)
+}
+
+fn missing(file: &Lost, known: &Known) -> Checked {
+    Checked {
+        name: file.name.clone(),
+        condition: Condition::Missing,
+        before: known.result,
+        size: None,
+        expected_size: file.sha256.is_some().then_some(file.size),
+        findings: Vec::new(),
+        errors: 0,
+        problem: file.captures.is_none().then(|| "not in the catalogue any more".to_owned()),
+    }
 }
 
 /// So many errors of a file are told in words.
@@ -221,7 +261,8 @@ fn check_file(
         name: file.name.clone(),
         condition: Condition::Missing,
         before: known.result,
-        sizes: None,
+        size: None,
+        expected_size: Some(should),
         findings: Vec::new(),
         errors: 0,
         problem: None,
@@ -237,7 +278,7 @@ fn check_file(
                 (true, 0) => Condition::Sound,
                 (true, _) => Condition::Flawed,
             };
-            checked.sizes = (size != should).then_some((size, should));
+            checked.size = Some(size);
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         // A disk that fails is what such checks are for: the others are checked all the same.
@@ -301,25 +342,36 @@ fn write_line(
     facts: &FileFacts,
     errors: u64,
 ) -> Result<(), ArchiveError> {
-    let path = archive.folder().join(LOG);
-    let is_new = !path.exists();
     let sha256 = facts.sha256.map_or("-".to_owned(), |sha256| hex(&sha256));
-    let head = if is_new { format!("{HEAD}{FORMAT}\n") } else { String::new() };
     let line = format!(
-        "{head}{}\t{}\t{}\t{sha256}\t{errors}\t{name}\n",
+        "{}\t{}\t{}\t{sha256}\t{errors}\t{name}",
         folder::now().iso8601(),
         result.as_str(),
         facts.size
     );
-    OpenOptions::new()
-        .append(true)
-        .create(true)
-        .open(&path)
-        .and_then(|mut file| {
-            file.write_all(line.as_bytes())?;
-            file.sync_data()
-        })
-        .map_err(io_error("write", &path))
+    folder::append(&archive.folder().join(LOG), &format!("{HEAD}{FORMAT}"), &line)
+}
+
+/// Size and SHA-256 that each file should have, as far as the log knows.
+pub(crate) fn known(
+    archive: &Archive,
+) -> Result<HashMap<String, (u64, Option<String>)>, ArchiveError> {
+    let known = read(archive)?.into_iter();
+    Ok(known.map(|(name, known)| (name, (known.size, known.sha256))).collect())
+}
+
+/// Writes the lines of files that are in the catalogue and not in the log. Earlier programs wrote them in the
+/// other order, and could be killed in between.
+pub(crate) fn complete(archive: &Archive, catalogue: &Catalogue) -> Result<(), CatalogueError> {
+    let known = read(archive)?;
+    for file in catalogue.files()?.into_iter().filter(Listed::is_complete) {
+        let is_known = known.get(&file.name).is_some_and(|known| known.sha256.is_some());
+        if file.sha256.is_some() && !is_known {
+            let facts = FileFacts { size: file.size, sha256: file.sha256, ..FileFacts::default() };
+            note_added(archive, &file.name, &facts)?;
+        }
+    }
+    Ok(())
 }
 
 /// The last that is known of each file. Lines that cannot be read, as a crash may leave one, are

@@ -6,21 +6,24 @@
 //!         references.txt    paths of files elsewhere that belong to the archive: the truth
 //!         jobs/NAME/        the harvests: the truth about what they were asked to do
 //!         fixity.tsv        every check of every file: history, which nothing else remembers
+//!         gone.tsv          files that the archive had and has no more, and why: the truth about them
 //!         catalogue.db      derived from all that; see [`Catalogue`](crate::Catalogue)
-//!         lock              who changes the catalogue just now
+//!         lock, lock.next   who changes the catalogue just now, and who waits for that
 //! ```
 //!
 //! Whoever only reads needs no lock: the catalogue shows readers the last state that was committed.
 
+mod gone;
 mod lock;
 mod references;
 
+pub use gone::{Departure, Gone};
 pub use lock::{Holder, WriteLock};
 
 use crate::sink::Sources;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Component, Path, PathBuf};
 use std::time::SystemTime;
 use stodola_warc::date::Timestamp;
@@ -145,7 +148,11 @@ impl Archive {
             path: path.clone(),
             what: error.to_string(),
         })?;
-        replace(&path, text.as_bytes())?;
+        // Of several processes that begin an archive at the same moment, one gives it its identity.
+        let identity = match create_only(&path, text.as_bytes())? {
+            true => identity,
+            false => read_identity(&path)?.unwrap_or(identity),
+        };
         Ok(Archive { folder: folder.to_owned(), identity: Some(identity) })
     }
 
@@ -172,6 +179,20 @@ impl Archive {
     /// Takes the archive for this process, to change its catalogue.
     pub fn lock(&self, command: &str) -> Result<WriteLock, ArchiveError> {
         WriteLock::take(&self.folder, command)
+    }
+
+    /// The same, but waits for its turn while another process has the archive; `on_wait` is told which one.
+    pub fn lock_in_turn(
+        &self,
+        command: &str,
+        on_wait: &mut dyn FnMut(&Holder),
+    ) -> Result<WriteLock, ArchiveError> {
+        WriteLock::take_in_turn(&self.folder, command, on_wait)
+    }
+
+    /// Whether another process waits for its turn.
+    pub fn is_wanted(&self) -> bool {
+        WriteLock::is_wanted(&self.folder)
     }
 
     /// Where the file of that name lies: names of files elsewhere are whole paths.
@@ -274,6 +295,60 @@ pub(crate) fn replace(path: &Path, content: &[u8]) -> Result<(), ArchiveError> {
         .and_then(|()| fs::rename(&tmp, path))
         .map_err(io_error("write", path))?;
     sync_folder_of(path)
+}
+
+/// Makes a file, whole or not at all. `false` if another process was first; its file stays.
+fn create_only(path: &Path, content: &[u8]) -> Result<bool, ArchiveError> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}.tmp", std::process::id()));
+    let tmp = PathBuf::from(name);
+    let made = File::create(&tmp)
+        .and_then(|mut file| {
+            file.write_all(content)?;
+            file.sync_all()
+        })
+        // Unlike a rename, this takes nobody's place.
+        .and_then(|()| fs::hard_link(&tmp, path));
+    let _ = fs::remove_file(&tmp);
+    match made {
+        Ok(()) => sync_folder_of(path).map(|()| true),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+        // Some file systems have no links.
+        Err(error)
+            if error.kind() == io::ErrorKind::Unsupported || error.raw_os_error() == Some(1) =>
+        {
+            replace(path, content).map(|()| true)
+        }
+        Err(error) => Err(io_error("write", path)(error)),
+    }
+}
+
+/// Adds a line to a file of lines, durably. A new file gets `head` first. If the last line was torn, by a full
+/// disk or a power cut, the new one does not become part of it.
+pub(crate) fn append(path: &Path, head: &str, line: &str) -> Result<(), ArchiveError> {
+    let add = || {
+        let mut file = File::options().read(true).append(true).create(true).open(path)?;
+        let length = file.metadata()?.len();
+        let mut text = String::new();
+        if length == 0 {
+            text.push_str(head);
+            text.push('\n');
+        } else {
+            let mut last = [0];
+            file.seek(SeekFrom::End(-1))?;
+            file.read_exact(&mut last)?;
+            if last != *b"\n" {
+                text.push('\n');
+            }
+        }
+        text.push_str(line);
+        text.push('\n');
+        file.write_all(text.as_bytes())?;
+        file.sync_data()?;
+        Ok(length == 0)
+    };
+    let is_new = add().map_err(io_error("write", path))?;
+    if is_new { sync_folder_of(path) } else { Ok(()) }
 }
 
 /// Makes the name of a file safe.

@@ -5,9 +5,10 @@
 
 mod wacz;
 
-use crate::catalogue::{Catalogue, CatalogueError, CatalogueWriter};
+use crate::catalogue::{Catalogue, CatalogueError, CatalogueWriter, FileFacts, Listed};
 use crate::fixity;
-use crate::folder::{Archive, ArchiveError, io_error, is_of_records, sync_folder_of};
+use crate::folder::{Archive, ArchiveError, Departure, io_error, is_of_records, sync_folder_of};
+use crate::holdings;
 use crate::scan::{self, Hashed, Scanned};
 use sha2::{Digest as _, Sha256};
 use std::fs::{self, File};
@@ -61,8 +62,16 @@ pub enum Intake {
 pub struct TakenIn {
     /// Its name in the archive.
     pub name: String,
-    /// What it turned out to be; `None` if the catalogue has it already.
+    /// What it turned out to be; `None` if it was not read as a new file, since the catalogue has it already.
     pub scanned: Option<Scanned>,
+    /// The name it had in the archive before it was moved.
+    pub moved_from: Option<String>,
+}
+
+impl TakenIn {
+    fn known(name: &str) -> TakenIn {
+        TakenIn { name: name.to_owned(), scanned: None, moved_from: None }
+    }
 }
 
 /// Is told how far long work has come.
@@ -107,13 +116,54 @@ impl CatalogueWriter {
         } else if intake == Intake::Copy {
             let file = path.file_name().map(PathBuf::from).unwrap_or_default();
             let target = archive.folder().join(ADDED).join(file);
-            copy(path, &target)?;
-            self.take_in_own(archive, &target, watch)?
+            match self.copy(archive, path, &target)? {
+                Some(twin) => TakenIn::known(&twin),
+                None => self.take_in_own(archive, &target, watch)?,
+            }
         } else {
-            archive.add_reference(&name)?;
-            self.list(archive, &name, watch)?
+            let is_known = archive.references()?.contains(&name);
+            let entry = if is_known { Entry::Own } else { Entry::Reference };
+            self.enter(archive, &name, entry, watch)?
         };
         Ok(vec![taken_in])
+    }
+
+    /// Copies a file. If the archive has the same bytes in another file, nothing is copied, and the name of
+    /// that one is given.
+    fn copy(
+        &self,
+        archive: &Archive,
+        from: &Path,
+        to: &Path,
+    ) -> Result<Option<String>, IntakeError> {
+        let mut twin = None;
+        let mut fill = |out: &mut dyn Write| {
+            io::copy(&mut File::open(from)?, out)?;
+            Ok(())
+        };
+        place(to, &mut fill, &mut |size, sha256| {
+            twin = self.sound_twin(archive, size, sha256, None)?;
+            Ok(twin.is_none())
+        })?;
+        Ok(twin)
+    }
+
+    /// A file of the archive with these bytes, other than `name`, that is still what it was.
+    fn sound_twin(
+        &self,
+        archive: &Archive,
+        size: u64,
+        sha256: &[u8; 32],
+        name: Option<&str>,
+    ) -> Result<Option<String>, CatalogueError> {
+        for twin in self.twins(size, sha256)? {
+            let path = archive.path_of(&twin.name);
+            let is_same = || is_known(self, &path, &twin.name).is_ok_and(|is_known| is_known);
+            if name != Some(&*twin.name) && is_same() {
+                return Ok(Some(twin.name));
+            }
+        }
+        Ok(None)
     }
 
     fn take_in_own(
@@ -127,18 +177,14 @@ impl CatalogueWriter {
     }
 
     /// Puts a file of the archive into the catalogue, unless it is there and has not changed. What it
-    /// is now is what later checks compare it with.
+    /// is now is what later checks compare it with. A file that was moved is recognised by its bytes.
     pub fn list(
         &mut self,
         archive: &Archive,
         name: &str,
         watch: &mut dyn Watch,
     ) -> Result<TakenIn, CatalogueError> {
-        let taken_in = self.list_again(archive, name, watch)?;
-        if let Some(scanned) = &taken_in.scanned {
-            fixity::note_added(archive, name, &scanned.facts)?;
-        }
-        Ok(taken_in)
+        self.enter(archive, name, Entry::Own, watch)
     }
 
     /// The same for a file whose history is known.
@@ -148,13 +194,28 @@ impl CatalogueWriter {
         name: &str,
         watch: &mut dyn Watch,
     ) -> Result<TakenIn, CatalogueError> {
+        self.enter(archive, name, Entry::Again, watch)
+    }
+
+    fn enter(
+        &mut self,
+        archive: &Archive,
+        name: &str,
+        entry: Entry,
+        watch: &mut dyn Watch,
+    ) -> Result<TakenIn, CatalogueError> {
         let path = archive.path_of(name);
         if is_known(self, &path, name)? {
-            return Ok(TakenIn { name: name.to_owned(), scanned: None });
+            if entry == Entry::Reference {
+                archive.add_reference(name)?;
+            }
+            archive.note_returned(name)?;
+            return Ok(TakenIn::known(name));
         }
         let metadata = path.metadata().map_err(|error| read_error(&path, error))?;
         watch.begin(name, metadata.len());
         let describe = self.describer();
+        let is_new = self.listed(name)?.is_none();
         let mut adder = self.begin_file(name)?;
         let covered = adder.covered();
         let result = scan::scan::<ScanError>(
@@ -168,10 +229,100 @@ impl CatalogueWriter {
             ScanError::Io(error) => read_error(&path, error),
             ScanError::Catalogue(error) => error,
         })?;
-        adder.finish(&scanned.facts)?;
+        let twin = match is_new && entry != Entry::Again {
+            true => adder.writer().twin(archive, name, entry, &scanned)?,
+            false => None,
+        };
+        let mut taken_in = TakenIn::known(name);
+        match twin {
+            Some(Twin::There(twin)) => taken_in.name = twin,
+            Some(Twin::Moved(from)) => {
+                drop(adder);
+                self.note_moved(archive, &from, name, entry, &scanned.facts)?;
+                taken_in.moved_from = Some(from.name);
+            }
+            None => {
+                // Before the catalogue knows of it: a kill in between must lose neither.
+                note_entered(archive, name, entry, &scanned.facts)?;
+                adder.finish(&scanned.facts)?;
+                taken_in.scanned = Some(scanned);
+            }
+        }
         watch.end();
-        Ok(TakenIn { name: name.to_owned(), scanned: Some(scanned) })
+        Ok(taken_in)
     }
+
+    /// Another file of the catalogue that has the same bytes as a new one.
+    fn twin(
+        &self,
+        archive: &Archive,
+        name: &str,
+        entry: Entry,
+        scanned: &Scanned,
+    ) -> Result<Option<Twin>, CatalogueError> {
+        let FileFacts { size, sha256: Some(sha256), .. } = &scanned.facts else { return Ok(None) };
+        // A file of the archive's own folder is listed, whatever else there is.
+        if entry == Entry::Reference
+            && let Some(twin) = self.sound_twin(archive, *size, sha256, Some(name))?
+        {
+            return Ok(Some(Twin::There(twin)));
+        }
+        let twins = self.twins(*size, sha256)?;
+        let moved = twins.into_iter().find(|twin| holdings::is_missing(archive, &twin.name));
+        Ok(moved.map(Twin::Moved))
+    }
+
+    /// Gives the captures of a file another name. What is written where, in this order, can be repeated.
+    fn note_moved(
+        &mut self,
+        archive: &Archive,
+        from: &Listed,
+        name: &str,
+        entry: Entry,
+        facts: &FileFacts,
+    ) -> Result<(), CatalogueError> {
+        note_entered(archive, name, entry, facts)?;
+        let sha256 = facts.sha256.map(|sha256| fixity::hex(&sha256));
+        let old = (from.size, sha256.as_deref(), from.captures);
+        archive.note_gone(&from.name, old, &Departure::Moved(name.to_owned()))?;
+        archive.remove_reference(&from.name)?;
+        self.rename_file(&from.name, name, facts.modified)
+    }
+}
+
+/// How a file comes into the catalogue.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Entry {
+    /// It lies in the archive, or is in the list of references.
+    Own,
+    /// It lies elsewhere, and is not in the list of references yet.
+    Reference,
+    /// It was in the catalogue before that was made anew.
+    Again,
+}
+
+/// A file with the same bytes as a new one.
+enum Twin {
+    /// It is there.
+    There(String),
+    /// It is not there any more.
+    Moved(Listed),
+}
+
+/// Writes down that a file belongs to the archive.
+fn note_entered(
+    archive: &Archive,
+    name: &str,
+    entry: Entry,
+    facts: &FileFacts,
+) -> Result<(), CatalogueError> {
+    if entry == Entry::Reference {
+        archive.add_reference(name)?;
+    }
+    if entry != Entry::Again {
+        fixity::note_added(archive, name, facts)?;
+    }
+    Ok(archive.note_returned(name)?)
 }
 
 enum ScanError {
@@ -217,27 +368,22 @@ fn has_records(path: &Path) -> io::Result<bool> {
     Ok(Reader::open(path)?.next_record()?.is_some())
 }
 
-/// Copies a file.
-fn copy(from: &Path, to: &Path) -> Result<(), IntakeError> {
-    let mut fill = |out: &mut dyn Write| {
-        io::copy(&mut File::open(from)?, out)?;
-        Ok(())
-    };
-    place(to, &mut fill)
-}
+/// Says whether a file of that size and SHA-256 is wanted.
+type Accept<'a> = dyn FnMut(u64, &[u8; 32]) -> Result<bool, IntakeError> + 'a;
 
 /// Writes a new file under a name that it has only when it is whole. If there is one with the same
-/// bytes, that is as good.
+/// bytes, that is as good. `accept` is asked when size and SHA-256 are known; if it says no, nothing is left.
 fn place(
     to: &Path,
     fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+    accept: &mut Accept<'_>,
 ) -> Result<(), IntakeError> {
     if to.exists() {
-        let mut sum = Sum(Sha256::new());
+        let mut sum = Sum::new(io::sink());
         fill(&mut sum).map_err(io_error("copy to", to))?;
         let there = File::open(to).and_then(|file| Hashed::new(file).finish());
         let (_, sha256) = there.map_err(io_error("read", to))?;
-        let is_same = sha256[..] == sum.0.finalize()[..];
+        let is_same = sha256 == sum.finish().1;
         return if is_same { Ok(()) } else { Err(IntakeError::Taken(to.to_owned())) };
     }
     let folder = to.parent().unwrap_or(Path::new(""));
@@ -245,27 +391,47 @@ fn place(
     let mut name = to.as_os_str().to_owned();
     name.push(".tmp");
     let tmp = PathBuf::from(name);
-    File::create(&tmp)
-        .and_then(|mut file| {
-            fill(&mut file)?;
-            file.sync_all()
-        })
-        .and_then(|()| fs::rename(&tmp, to))
-        .map_err(io_error("copy to", to))?;
+    let filled = File::create(&tmp).and_then(|file| {
+        let mut sum = Sum::new(file);
+        fill(&mut sum)?;
+        sum.out.sync_all()?;
+        Ok(sum.finish())
+    });
+    let (size, sha256) = filled.map_err(io_error("copy to", to))?;
+    if !accept(size, &sha256)? {
+        return Ok(fs::remove_file(&tmp).map_err(io_error("remove", &tmp))?);
+    }
+    fs::rename(&tmp, to).map_err(io_error("copy to", to))?;
     Ok(sync_folder_of(to)?)
 }
 
-/// Takes only the digest of what is written.
-struct Sum(Sha256);
+/// Takes the digest of what is written.
+struct Sum<W> {
+    out: W,
+    size: u64,
+    sha256: Sha256,
+}
 
-impl Write for Sum {
+impl<W> Sum<W> {
+    fn new(out: W) -> Sum<W> {
+        Sum { out, size: 0, sha256: Sha256::new() }
+    }
+
+    fn finish(self) -> (u64, [u8; 32]) {
+        (self.size, self.sha256.finalize().into())
+    }
+}
+
+impl<W: Write> Write for Sum<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
+        let written = self.out.write(bytes)?;
+        self.sha256.update(&bytes[..written]);
+        self.size += written as u64;
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        self.out.flush()
     }
 }
 

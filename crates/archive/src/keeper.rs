@@ -11,7 +11,7 @@
 use crate::catalogue::{Catalogue, CatalogueError, CatalogueWriter};
 use crate::dedup::DedupError;
 use crate::describe::Describe;
-use crate::folder::{Archive, ArchiveError};
+use crate::folder::{Archive, ArchiveError, WriteLock};
 use crate::intake::Watch;
 use crate::payloads::{Payloads, ReadError};
 use crate::sink::{Recovered, SinkError, SinkOptions, WarcSink};
@@ -74,15 +74,13 @@ struct Lister {
 }
 
 impl Keeper {
-    /// Takes an archive for this process. `command` is what others are told who want it too; `describe`
-    /// tells titles and languages of pages.
+    /// Opens an archive that this process has taken. `describe` tells titles and languages of pages.
     pub fn open(
         archive: &Archive,
-        command: &str,
+        lock: WriteLock,
         describe: Arc<dyn Describe>,
         watch: &mut dyn Watch,
     ) -> Result<(Arc<Keeper>, CaughtUp), KeeperError> {
-        let lock = archive.lock(command)?;
         let mut catalogue = CatalogueWriter::open(archive, lock)?;
         catalogue.describe_with(describe);
         let keeper = Keeper {
@@ -144,7 +142,9 @@ impl Keeper {
         for name in names {
             let listed = self.writer().list(&self.archive, &name, watch);
             match listed {
-                Ok(taken_in) if taken_in.scanned.is_some() => caught_up.listed.push(name.clone()),
+                Ok(taken_in) if taken_in.scanned.is_some() || taken_in.moved_from.is_some() => {
+                    caught_up.listed.push(name.clone());
+                }
                 Ok(_) => {}
                 Err(error @ CatalogueError::Read { .. }) => {
                     caught_up.failed.push((name, error.to_string()));

@@ -81,6 +81,7 @@ mod describe;
 pub mod fixity;
 mod folder;
 mod hold;
+mod holdings;
 mod intake;
 mod keeper;
 mod payloads;
@@ -95,7 +96,10 @@ pub use catalogue::{
 };
 pub use dedup::{Copies, DedupError, DedupIndex, DedupOptions, FileId, Payload, Place, Reference};
 pub use describe::{Describe, Description, Page};
-pub use folder::{Archive, ArchiveError, Holder, Identity, WriteLock, is_of_records};
+pub use folder::{
+    Archive, ArchiveError, Departure, Gone, Holder, Identity, WriteLock, is_of_records,
+};
+pub use holdings::{ForgetError, Lost, find_file, the_one};
 pub use intake::{Intake, IntakeError, TakenIn, Watch};
 pub use keeper::{CaughtUp, Keeper, KeeperError};
 pub use payloads::Original;

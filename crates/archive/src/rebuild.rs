@@ -1,18 +1,23 @@
 //! Making the catalogue anew from what it is derived from.
 //!
 //! The new one grows beside the old one, in `catalogue.db.new`, and takes its place when it is
-//! complete. A rebuild that was cut short goes on with the file it was at.
+//! complete and was read through. A rebuild that was cut short goes on with the file it was at.
+//!
+//! No file is forgotten: what the archive knew of and the disk has not is told, and its captures are taken over
+//! from the old catalogue.
 
-use crate::catalogue::{Catalogue, CatalogueError, CatalogueOptions, CatalogueWriter, Totals};
+use crate::catalogue::{
+    Catalogue, CatalogueError, CatalogueOptions, CatalogueWriter, Totals, put_in_place, remove,
+    with_ending,
+};
 use crate::describe::Describe;
 use crate::fixity;
-use crate::folder::{Archive, WriteLock, io_error, sync_folder_of};
+use crate::folder::{Archive, Departure, WriteLock, io_error};
+use crate::holdings::{self, Lost};
 use crate::intake::{TakenIn, Watch};
 use crate::payloads::Payloads;
-use std::collections::BTreeSet;
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
 use std::sync::Arc;
 
 /// What a rebuild found.
@@ -22,8 +27,12 @@ pub struct Rebuilt {
     pub before: Option<Totals>,
     /// What it holds now.
     pub after: Totals,
-    /// Files that belong to the archive and are not there, and whatever else could not be read.
+    /// Files that belong to the archive and are not there.
+    pub lost: Vec<Lost>,
+    /// Files that are there and could not be read.
     pub failed: Vec<(String, CatalogueError)>,
+    /// Files that are there under another name: the old one and the new one.
+    pub moved: Vec<(String, String)>,
     /// Files that are not what they were when they were added or last checked.
     pub changed: Vec<String>,
 }
@@ -53,9 +62,19 @@ pub fn rebuild(
     let Rebuild { options, describe, watch, on, outcomes } = with;
     let path = archive.catalogue_path();
     let new = with_ending(&path, ".new");
-    let mut rebuilt = Rebuilt {
-        before: Catalogue::open(archive).and_then(|it| it.totals()).ok(),
-        ..Rebuilt::default()
+    let mut old = match Catalogue::open(archive) {
+        // What a later program knows must not be lost.
+        Err(error @ CatalogueError::Newer { .. }) => return Err(error),
+        old => old.ok(),
+    };
+    let mut rebuilt =
+        Rebuilt { before: old.as_ref().and_then(|old| old.totals().ok()), ..Rebuilt::default() };
+    let known = match holdings::known(archive, old.as_ref()) {
+        Err(CatalogueError::Damaged { .. } | CatalogueError::Database { .. }) => {
+            old = None;
+            holdings::known(archive, None)?
+        }
+        known => known?,
     };
     let measures = fixity::measures(archive)?;
 
@@ -70,27 +89,38 @@ pub fn rebuild(
     if let Some(describe) = describe {
         writer.describe_with(describe);
     }
-    let mut names: BTreeSet<String> = archive.own_files()?.into_iter().collect();
-    names.extend(archive.references()?);
-    // What was listed by a rebuild that was cut short may be gone by now.
+    // What was listed by a rebuild that was cut short may be forgotten by now.
     for listed in writer.files()? {
-        if !names.contains(&listed.name) {
+        if !known.contains_key(&listed.name) && holdings::is_missing(archive, &listed.name) {
             writer.remove_file(&listed.name)?;
         }
     }
     writer.set_jobs(&archive.jobs()?)?;
-    for name in &names {
-        let listed = match measures.contains_key(name) {
-            true => writer.list_again(archive, name, watch),
-            false => writer.list(archive, name, watch),
+    let (lost, there): (Vec<Lost>, Vec<Lost>) =
+        known.into_values().partition(|file| holdings::is_missing(archive, &file.name));
+    let references: BTreeSet<String> = archive.references()?.into_iter().collect();
+    for Lost { name, .. } in there {
+        // A file elsewhere that only fixity.tsv or the old catalogue knew.
+        if Path::new(&name).is_absolute() && !references.contains(&name) {
+            archive.add_reference(&name)?;
+        }
+        let listed = match measures.contains_key(&name) {
+            true => writer.list_again(archive, &name, watch),
+            false => writer.list(archive, &name, watch),
         };
         match listed {
             Ok(taken_in) => on(&taken_in),
-            Err(error @ CatalogueError::Read { .. }) => rebuilt.failed.push((name.clone(), error)),
+            Err(error @ CatalogueError::Read { .. }) => rebuilt.failed.push((name, error)),
             Err(error) => return Err(error),
         }
     }
+    keep_lost(archive, &mut writer, old.as_ref(), lost, &mut rebuilt)?;
+    drop(old);
+    let kept: BTreeSet<&str> = rebuilt.lost.iter().map(|lost| lost.name.as_str()).collect();
     for file in writer.files()? {
+        if kept.contains(file.name.as_str()) {
+            continue;
+        }
         let now = file.sha256.map(|sha256| fixity::hex(&sha256));
         if measures.get(&file.name).is_some_and(|measure| Some(measure) != now.as_ref()) {
             rebuilt.changed.push(file.name);
@@ -100,30 +130,53 @@ pub fn rebuild(
     // Read anew by whoever writes next.
     Payloads::remove(archive).map_err(io_error("remove the payloads of", archive.folder()))?;
     rebuilt.after = writer.totals()?;
-    writer.close()?;
-    // A log beside the old one would be taken for that of the new one.
-    remove(&path)?;
-    fs::rename(&new, &path).map_err(io_error("rename", &new))?;
-    sync_folder_of(&path)?;
+    let new = writer.close_whole()?;
+    put_in_place(&new, &path)?;
+    // Makes the files beside it, so that those can read it who may not write to the folder. Without them they
+    // read a copy.
+    if let Ok(writer) = CatalogueWriter::at(path, false, None, options) {
+        let _ = writer.close();
+    }
     drop(lock);
     Ok(rebuilt)
 }
 
-/// Removes a database and what lies beside it.
-pub(crate) fn remove(path: &Path) -> Result<(), CatalogueError> {
-    for ending in ["", "-wal", "-shm", "-journal"] {
-        let path = with_ending(path, ending);
-        match fs::remove_file(&path) {
-            Ok(()) => {}
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(io_error("remove", &path)(error).into()),
+/// Takes over what the old catalogue knows of files that are not there or cannot be read. Lost files whose bytes
+/// are there under another name were moved.
+fn keep_lost(
+    archive: &Archive,
+    writer: &mut CatalogueWriter,
+    old: Option<&Catalogue>,
+    lost: Vec<Lost>,
+    rebuilt: &mut Rebuilt,
+) -> Result<(), CatalogueError> {
+    let digests: HashMap<String, String> = writer
+        .files()?
+        .into_iter()
+        .filter(|file| file.size > 0 && !holdings::is_missing(archive, &file.name))
+        .filter_map(|file| Some((fixity::hex(&file.sha256?), file.name)))
+        .collect();
+    for mut file in lost {
+        let moved = file.sha256.as_ref().and_then(|sha256| digests.get(sha256));
+        if let Some(to) = moved {
+            writer.note_gone(archive, &file, &Departure::Moved(to.clone()))?;
+            rebuilt.moved.push((file.name, to.clone()));
+        } else {
+            let listed = writer.listed(&file.name)?;
+            file.captures = file.captures.or(listed.map(|listed| listed.captures));
+            rebuilt.lost.push(file);
         }
     }
-    Ok(())
-}
-
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    PathBuf::from(name)
+    let names = rebuilt.lost.iter().map(|lost| &lost.name);
+    let names = names.chain(rebuilt.failed.iter().map(|(name, _)| name)).cloned().collect();
+    match old.map(|old| writer.carry_over(old, &names)) {
+        // A catalogue that is damaged or cannot be read gives what it can.
+        Some(Err(
+            CatalogueError::Damaged { path, .. }
+            | CatalogueError::Database { path, .. }
+            | CatalogueError::Read { path, .. },
+        )) if path == archive.catalogue_path() => Ok(()),
+        Some(result) => result,
+        None => Ok(()),
+    }
 }

@@ -3,9 +3,11 @@
 mod add;
 mod check;
 mod dependents;
+mod forget;
 mod lookup;
 pub(crate) mod outcomes;
 mod rebuild;
+mod relocate;
 mod stats;
 pub(crate) mod titles;
 
@@ -14,7 +16,7 @@ use crate::output::{self, Outcome};
 use crate::progress::Progress;
 use clap::Subcommand;
 use std::path::Path;
-use stodola_archive::{Archive, Catalogue, TakenIn, Watch};
+use stodola_archive::{Archive, ArchiveError, Catalogue, Holder, TakenIn, Watch, WriteLock};
 
 /// The commands under `stodola archive`; each is described where its arguments are.
 #[derive(Subcommand)]
@@ -25,6 +27,8 @@ pub(crate) enum Command {
     Stats(stats::Arguments),
     Lookup(lookup::Arguments),
     Dependents(dependents::Arguments),
+    Forget(forget::Arguments),
+    Move(relocate::Arguments),
 }
 
 impl Command {
@@ -36,6 +40,8 @@ impl Command {
             Command::Stats(arguments) => stats::run(&arguments),
             Command::Lookup(arguments) => lookup::run(&arguments),
             Command::Dependents(arguments) => dependents::run(&arguments),
+            Command::Forget(arguments) => forget::run(&arguments),
+            Command::Move(arguments) => relocate::run(&arguments),
         }
     }
 }
@@ -44,6 +50,29 @@ fn open(folder: &Path) -> anyhow::Result<(Archive, Catalogue)> {
     let archive = Archive::open(folder)?;
     let catalogue = Catalogue::open(&archive)?;
     Ok((archive, catalogue))
+}
+
+/// Takes an archive for this process, to change it. If another process has it, that is said and waited for.
+pub(crate) fn lock(archive: &Archive) -> Result<WriteLock, ArchiveError> {
+    archive.lock_in_turn(&command_line(), &mut |holder| say_waiting(archive, holder))
+}
+
+/// Says for whom this process waits.
+pub(crate) fn say_waiting(archive: &Archive, holder: &Holder) {
+    let folder = archive.folder().display();
+    output::say(format_args!(
+        "{}",
+        pick(
+            format!(
+                "waiting: the archive '{folder}' is in use by {holder}; this command goes on when that has \
+                 ended (Ctrl-C to give up)"
+            ),
+            format!(
+                "čekám: archiv '{folder}' používá {holder}; příkaz bude pokračovat, až to skončí \
+                 (Ctrl-C čekání ukončí)"
+            ),
+        )
+    ));
 }
 
 /// Shows how far long work has come.

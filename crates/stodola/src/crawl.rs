@@ -10,7 +10,7 @@ mod summary;
 
 use crate::archive::outcomes::sync_outcomes;
 use crate::archive::titles::describer;
-use crate::archive::{Bar, command_line};
+use crate::archive::{Bar, lock};
 use crate::control::Server;
 use crate::lang::pick;
 use crate::output::{self, Outcome};
@@ -19,7 +19,7 @@ use round::Wish;
 pub(crate) use show::Company;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stodola_archive::{Archive, Keeper};
+use stodola_archive::{Archive, Keeper, WriteLock};
 use stodola_crawl::job::{ConnectTo, DnsServer, Job, Limit, Period, Size};
 use stodola_crawl::rounds::Round;
 use stodola_crawl::{Harvest, Report};
@@ -111,6 +111,13 @@ pub(crate) struct Arguments {
     ignore_robots: bool,
 }
 
+impl Arguments {
+    /// The folder of the archive.
+    pub(crate) fn archive(&self) -> anyhow::Result<&Path> {
+        self.archive.as_deref().context("no archive is given")
+    }
+}
+
 fn dns_server(text: &str) -> Result<DnsServer, String> {
     DnsServer::try_from(text.to_owned()).map_err(|error| error.to_string())
 }
@@ -123,7 +130,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         out.flush()?;
         return Ok(Outcome::default());
     }
-    let archive = arguments.archive.as_deref().context("no archive is given")?;
+    let archive = arguments.archive()?;
     let (job, folder) = settings::prepare(arguments, archive)?;
     let keeper = keep(archive)?;
     let wish = if arguments.again { Wish::Again } else { Wish::ByName };
@@ -140,11 +147,16 @@ pub(crate) fn outcome(report: &Report) -> Outcome {
     Outcome { is_data_bad, is_stopped, ..Outcome::default() }
 }
 
-/// Takes an archive for this process, and tells what a crash had left to be done.
+/// Takes an archive for this process when it is its turn, and tells what a crash had left to be done.
 pub(crate) fn keep(archive: &Path) -> anyhow::Result<Arc<Keeper>> {
     let archive = Archive::open_or_create(archive)?;
-    let (keeper, caught_up) =
-        Keeper::open(&archive, &command_line(), describer(), &mut Bar::new(None))?;
+    let lock = lock(&archive)?;
+    keep_locked(&archive, lock)
+}
+
+/// The same for an archive that this process has taken.
+pub(crate) fn keep_locked(archive: &Archive, lock: WriteLock) -> anyhow::Result<Arc<Keeper>> {
+    let (keeper, caught_up) = Keeper::open(archive, lock, describer(), &mut Bar::new(None))?;
     for name in &caught_up.listed {
         let now = pick("was not in the catalogue, now it is", "nebyl v katalogu, nyní je");
         output::say(format_args!("{name}: {now}"));

@@ -1,5 +1,6 @@
 //! `stodola harvest`: all jobs of an archive that have something to do, once or for ever.
 
+use crate::archive::{command_line, say_waiting};
 use crate::crawl::round::{self, Standing, Wish};
 use crate::crawl::{self, Company, Manner, settings};
 use crate::lang::pick;
@@ -12,11 +13,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, SystemTime};
-use stodola_archive::Keeper;
+use stodola_archive::{Archive, ArchiveError, Keeper, WriteLock};
 use stodola_crawl::job::Job;
 
 /// New jobs and changed settings are noticed after so long at most.
 const LOOK_EVERY: Duration = Duration::from_secs(10);
+/// The same while another process takes its turn.
+const LOOK_AGAIN: Duration = Duration::from_millis(200);
 /// A job that failed is left alone for so long.
 const AFTER_FAILURE: Duration = Duration::from_secs(10 * 60);
 
@@ -25,7 +28,10 @@ const AFTER_FAILURE: Duration = Duration::from_secs(10 * 60);
 /// A job is due when the interval in its job.toml ([again]) has passed since its last round began; one
 /// that never ran or was interrupted is gone on with. Jobs whose seeds share a domain do not run at the
 /// same time, so that no server is asked by two. With --watch it goes on for ever: new jobs, changed
-/// settings and rounds that come due are noticed.
+/// settings and rounds that come due are noticed. `stodola job add` makes a job for it.
+///
+/// The archive is taken only while jobs run. A command that waits for it gets its turn as soon as the jobs that
+/// run have ended; new ones are begun after it.
 ///
 /// Interrupt once (Ctrl-C, or SIGTERM) to finish what is in flight and stop; twice to stop now.
 #[derive(clap::Args)]
@@ -53,9 +59,11 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let jobs = arguments.archive.join("jobs");
-    if !jobs.is_dir() {
+    // A watch may wait for the first job, but not in a folder that is no archive.
+    let may_wait = arguments.watch && Archive::open(&arguments.archive).is_ok();
+    if !jobs.is_dir() && !may_wait {
         anyhow::bail!(
-            "there are no jobs in '{}'; `stodola crawl` makes one",
+            "there are no jobs in '{}'; `stodola crawl` or `stodola job add` makes one",
             arguments.archive.display()
         );
     }
@@ -64,12 +72,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             anyhow::bail!("there is no job '{name}' in '{}'", arguments.archive.display());
         }
     }
-    let keeper = crawl::keep(&arguments.archive)?;
+    let archive = Archive::open_or_create(&arguments.archive)?;
     let (news, heard) = mpsc::channel();
     let _signals = Signals::listen(news.clone())?;
     let mut watchman = Watchman {
         arguments,
-        keeper,
+        archive,
+        hold: Hold::Free,
+        is_giving_way: false,
         news,
         running: BTreeMap::new(),
         rests: BTreeMap::new(),
@@ -85,12 +95,27 @@ enum News {
     Stop,
     /// A job came to an end.
     Ended(String, anyhow::Result<Outcome>),
+    /// The archive is ours, or cannot be.
+    Turn(Result<WriteLock, ArchiveError>),
+}
+
+/// Whether this process has the archive.
+enum Hold {
+    /// It does not need it.
+    Free,
+    /// It waits for its turn.
+    Waiting,
+    /// It has it.
+    Held(Arc<Keeper>),
 }
 
 /// Starts jobs and waits for them.
 struct Watchman<'a> {
     arguments: &'a Arguments,
-    keeper: Arc<Keeper>,
+    archive: Archive,
+    hold: Hold,
+    /// Another process waits for the archive, so that no job is begun.
+    is_giving_way: bool,
     news: Sender<News>,
     /// The jobs that run, with the domains of their seeds.
     running: BTreeMap<String, BTreeSet<String>>,
@@ -104,22 +129,87 @@ impl Watchman<'_> {
         let mut is_stopping = false;
         let mut told = None;
         loop {
+            self.give_way();
             let next = if is_stopping { None } else { self.start_all()? };
             if self.running.is_empty() {
-                if is_stopping || !self.arguments.watch {
+                self.let_go();
+                let is_idle = matches!(self.hold, Hold::Free) && !self.is_giving_way;
+                if is_stopping || (is_idle && !self.arguments.watch) {
                     return Ok(());
                 }
-                self.tell_next(next, &mut told);
+                if is_idle {
+                    self.tell_next(next, &mut told);
+                }
             } else {
                 told = None;
             }
-            match heard.recv_timeout(LOOK_EVERY) {
+            let wait = if self.is_giving_way { LOOK_AGAIN } else { LOOK_EVERY };
+            match heard.recv_timeout(wait) {
                 Ok(News::Stop) => is_stopping = true,
                 Ok(News::Ended(name, ended)) => self.ended(&name, ended),
+                Ok(News::Turn(lock)) => {
+                    self.hold = Hold::Held(crawl::keep_locked(&self.archive, lock?)?);
+                }
                 // The channel cannot close: this end of it is held here.
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
             }
         }
+    }
+
+    /// Notices whether another process waits for the archive, and says so.
+    fn give_way(&mut self) {
+        let is_wanted = matches!(self.hold, Hold::Held(_)) && self.archive.is_wanted();
+        if is_wanted && !self.is_giving_way {
+            output::say(format_args!(
+                "{}",
+                pick(
+                    "another command waits for the archive: it gets it when the jobs that run have ended",
+                    "na archiv čeká jiný příkaz: dostane ho, až skončí běžící úlohy",
+                )
+            ));
+        }
+        self.is_giving_way = is_wanted;
+    }
+
+    /// Lets other processes have the archive. No job runs.
+    fn let_go(&mut self) {
+        let Hold::Held(keeper) = std::mem::replace(&mut self.hold, Hold::Free) else { return };
+        if let Err(error) = keeper.settle() {
+            output::complain(format_args!("{error}"));
+            self.outcome.has_failed = true;
+        }
+    }
+
+    /// Has the archive, or sees to it that it comes.
+    fn keeper(&mut self) -> anyhow::Result<Option<Arc<Keeper>>> {
+        match &self.hold {
+            Hold::Held(_) if self.is_giving_way => return Ok(None),
+            Hold::Held(keeper) => return Ok(Some(Arc::clone(keeper))),
+            Hold::Waiting => return Ok(None),
+            Hold::Free => {}
+        }
+        let command = command_line();
+        // Nobody goes before those who wait.
+        if !self.archive.is_wanted() {
+            match self.archive.lock(&command) {
+                Ok(lock) => {
+                    let keeper = crawl::keep_locked(&self.archive, lock)?;
+                    self.hold = Hold::Held(Arc::clone(&keeper));
+                    return Ok(Some(keeper));
+                }
+                Err(ArchiveError::Locked { .. }) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let (archive, news) = (self.archive.clone(), self.news.clone());
+        let wait = move || {
+            let lock = archive.lock_in_turn(&command, &mut |holder| say_waiting(&archive, holder));
+            // Nobody listens any more only if the program ends.
+            let _ = news.send(News::Turn(lock));
+        };
+        std::thread::Builder::new().spawn(wait).context("no thread can be started")?;
+        self.hold = Hold::Waiting;
+        Ok(None)
     }
 
     /// Starts what is ready as far as there is room; tells when the next one will be.
@@ -174,12 +264,15 @@ impl Watchman<'_> {
         if self.running.len() >= self.arguments.at_once as usize || !is_apart {
             return Ok(());
         }
+        let Some(keeper) = self.keeper()? else { return Ok(()) };
         self.running.insert(name.clone(), domains);
-        let (keeper, news) = (Arc::clone(&self.keeper), self.news.clone());
+        let news = self.news.clone();
         let work = move || {
             // A fault of ours in one job must not let the others wait for it for ever.
             let ended = catch_unwind(AssertUnwindSafe(|| harvest(job, &folder, &keeper)))
                 .unwrap_or_else(|_| Err(anyhow::anyhow!("the harvest ended in an unexpected way")));
+            // Whoever hears of the end may give the archive away.
+            drop(keeper);
             // Nobody listens any more only if the program ends.
             let _ = news.send(News::Ended(name, ended));
         };
@@ -224,6 +317,9 @@ impl Watchman<'_> {
     fn jobs(&self) -> anyhow::Result<Vec<(String, PathBuf)>> {
         let folder = self.arguments.archive.join("jobs");
         let mut jobs = Vec::new();
+        if !folder.is_dir() {
+            return Ok(jobs);
+        }
         for item in
             fs::read_dir(&folder).with_context(|| format!("cannot read '{}'", folder.display()))?
         {

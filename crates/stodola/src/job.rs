@@ -3,6 +3,7 @@
 //! Some commands read a job's books without a lock, so they can be used while it is harvested; others
 //! steer a harvest that is running.
 
+mod add;
 mod ledger;
 mod ls;
 mod outcomes;
@@ -18,6 +19,7 @@ use clap::Subcommand;
 /// The commands under `stodola job`; each is described where its arguments are.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    Add(add::Arguments),
     Ls(ls::Arguments),
     Report(report::Arguments),
     Outcomes(outcomes::Arguments),
@@ -43,6 +45,7 @@ pub(crate) enum Command {
 impl Command {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         match self {
+            Command::Add(arguments) => add::run(&arguments),
             Command::Ls(arguments) => ls::run(&arguments),
             Command::Report(arguments) => report::run(&arguments),
             Command::Outcomes(arguments) => outcomes::run(&arguments),

@@ -1,6 +1,7 @@
 //! `stodola why`: what became of a URI, and why, in plain words.
 
 mod inquiry;
+mod lost;
 mod record;
 mod tell;
 
@@ -77,6 +78,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     if !arguments.json {
         writeln!(out, "{}", crate::json::text(uri))?;
     }
+    let lost = lost::find(&arguments.archive, uri);
+    if !arguments.json {
+        lost::tell(&mut out, &lost)?;
+    }
     let mut unknown = Vec::new();
     let mut rounds = Vec::new();
     for job in &jobs {
@@ -86,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         let answer = Answer::find(job, uri, loss)?;
         is_known |= answer.is_known();
         if arguments.json {
-            record::write(&mut out, job, uri, &answer)?;
+            record::write(&mut out, job, uri, &answer, &lost)?;
         } else if answer.is_known() {
             tell::tell(&mut out, job, &answer)?;
         } else {

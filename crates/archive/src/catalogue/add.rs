@@ -140,6 +140,11 @@ impl Adder<'_> {
         self.covered
     }
 
+    /// The catalogue it is added to, as it will be without it.
+    pub(crate) fn writer(&self) -> &CatalogueWriter {
+        self.writer
+    }
+
     /// Adds a capture.
     pub fn push(&mut self, row: CaptureRow) -> Result<(), CatalogueError> {
         let mime = match &row.mime {

@@ -16,6 +16,26 @@ pub enum CatalogueError {
         .0.display(), folder(.0)
     )]
     Missing(PathBuf),
+    /// A file without a table. Earlier programs could be killed before they had made the tables.
+    #[error(
+        "the catalogue '{}' was not finished when it was made; make it from the files of the archive: \
+         stodola archive rebuild --archive '{}'",
+        .0.display(), folder(.0)
+    )]
+    Unfinished(PathBuf),
+    /// A reader holds an old state of it for long.
+    #[error(
+        "the catalogue '{}' cannot be completed, since another program is still reading it; try again when \
+         that has ended",
+        .0.display()
+    )]
+    Busy(PathBuf),
+    /// It changed whenever it was copied.
+    #[error(
+        "the catalogue '{}' changes too fast to be copied, and it can only be read here as a copy; try again",
+        .0.display()
+    )]
+    Changing(PathBuf),
     /// The bytes on disk are not what was written.
     #[error(
         "the catalogue '{}' is damaged: {what}; it holds nothing that is not in the files of the \
@@ -39,6 +59,12 @@ pub enum CatalogueError {
         /// Its format.
         found: i32,
     },
+    /// No room is left.
+    #[error(
+        "the disk of the catalogue '{}' is full; make room and give the same command again, nothing is lost",
+        .0.display()
+    )]
+    Full(PathBuf),
     /// No file of that name is in the catalogue.
     #[error("no file '{0}' is in the catalogue")]
     UnknownFile(String),
@@ -79,6 +105,7 @@ pub(super) fn explain(path: &Path, error: rusqlite::Error) -> CatalogueError {
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
             CatalogueError::Damaged { path, what: error.to_string() }
         }
+        Some(ErrorCode::DiskFull) => CatalogueError::Full(path),
         // A table that is not there, or a column of another type: nothing we wrote.
         _ if matches!(error, rusqlite::Error::InvalidColumnType(..)) || lacks_a_table(&error) => {
             CatalogueError::Damaged { path, what: error.to_string() }

@@ -90,6 +90,25 @@ impl Catalogue {
         find().map_err(|e| self.explain(e))
     }
 
+    /// The complete files that have that size and SHA-256; of empty files none.
+    pub(crate) fn twins(
+        &self,
+        size: u64,
+        sha256: &[u8; 32],
+    ) -> Result<Vec<Listed>, CatalogueError> {
+        if size == 0 {
+            return Ok(Vec::new());
+        }
+        let find = || {
+            let mut statement = self.connection.prepare_cached(&format!(
+                "{SELECT} WHERE state = 1 AND size = ?1 AND sha256 = ?2 ORDER BY files.name"
+            ))?;
+            let found = statement.query_map((size as i64, &sha256[..]), listed)?;
+            found.collect::<rusqlite::Result<_>>()
+        };
+        find().map_err(|e| self.explain(e))
+    }
+
     pub(super) fn file_id(&self, name: &str) -> Result<i64, CatalogueError> {
         let find = || {
             let mut statement =
@@ -108,6 +127,21 @@ impl CatalogueWriter {
     pub fn remove_file(&mut self, name: &str) -> Result<(), CatalogueError> {
         let id = self.file_id(name)?;
         remove(&self.connection, id).map_err(|e| self.explain(e))
+    }
+}
+
+impl CatalogueWriter {
+    /// Gives a file another name.
+    pub(crate) fn rename_file(
+        &mut self,
+        from: &str,
+        to: &str,
+        modified: Option<i64>,
+    ) -> Result<(), CatalogueError> {
+        let id = self.file_id(from)?;
+        let sql = "UPDATE files SET name = ?2, modified = ?3 WHERE id = ?1";
+        let renamed = self.connection.execute(sql, (id, to, modified));
+        renamed.map(|_| ()).map_err(|e| self.explain(e))
     }
 }
 

@@ -1,7 +1,10 @@
 //! The tables of a catalogue, and the connection to them.
 
 use super::error::{CatalogueError, damaged, explain};
-use rusqlite::{Connection, ErrorCode, OpenFlags};
+use super::snapshot;
+use crate::folder::{io_error, sync_folder_of};
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -45,7 +48,7 @@ pub(super) const CAPTURES: Family = Family {
         "surt, time, files.name AS file, offset, inner,
             CASE kind WHEN 1 THEN 'response' WHEN 2 THEN 'revisit' WHEN 3 THEN 'resource'
                 WHEN 4 THEN 'metadata' WHEN 5 THEN 'dns' END AS kind,
-            status, mimes.name AS mime, length, digest, form, uri, target_uri, target_time,
+            status, mimes.name AS mime, length, digest, form, <uri>, target_uri, target_time,
             jobs.name AS job",
         "JOIN files ON files.id = file LEFT JOIN mimes ON mimes.id = mime
             LEFT JOIN jobs ON jobs.id = files.job",
@@ -64,11 +67,30 @@ pub(super) const OUTCOMES: Family = Family {
         place INTEGER NOT NULL, time INTEGER NOT NULL, fate INTEGER NOT NULL, detail TEXT,
         form INTEGER, uri TEXT, via TEXT, hops TEXT, attempts INTEGER",
     shown: (
-        "surt, jobs.name AS job, round, place, time, fates.name AS outcome, detail, form, uri, via,
+        "surt, jobs.name AS job, round, place, time, fates.name AS outcome, detail, form, <uri>, via,
             hops, attempts",
         "JOIN jobs ON jobs.id = job JOIN fates ON fates.id = fate",
     ),
 };
+
+/// The URI of a row in SQL. Mostly it is not stored, since it follows from the key: see `spelled`. The labels
+/// of the host stand in the key in the other order.
+const URI: &str = "CASE WHEN form IS NULL THEN uri ELSE
+            iif(form & 1, 'https://', 'http://') || iif(form & 2, 'www.', '') || (
+                WITH RECURSIVE
+                    part(host, path) AS (
+                        SELECT substr(surt, 1, instr(surt, ')') - 1),
+                            substr(surt, instr(surt, ')') + 1)),
+                    cut(labels, port) AS (
+                        SELECT iif(instr(host, ':'), substr(host, 1, instr(host, ':') - 1), host),
+                            iif(instr(host, ':'), substr(host, instr(host, ':')), '') FROM part),
+                    turn(rest, done) AS (
+                        SELECT labels || ',', '' FROM cut UNION ALL
+                        SELECT substr(rest, instr(rest, ',') + 1),
+                            substr(rest, 1, instr(rest, ',') - 1) || iif(done = '', '', '.') || done
+                        FROM turn WHERE rest <> '')
+                SELECT done || port || path FROM turn, cut, part WHERE rest = ''
+            ) || iif(form & 4, '/', '') END AS uri";
 
 impl Family {
     /// Makes a segment.
@@ -81,10 +103,24 @@ impl Family {
     pub(super) fn create_view(&self, segments: &[i64]) -> String {
         let Family { name, shown: (shown, joined), .. } = self;
         let all = self.select(segments, "");
+        let shown = shown.replace("<uri>", URI);
         format!(
             "DROP VIEW IF EXISTS {name};
              CREATE VIEW {name} AS SELECT {shown} FROM ({all}) {joined}"
         )
+    }
+
+    /// Replaces a view that an earlier program made.
+    fn update_view(&self, connection: &Connection) -> rusqlite::Result<()> {
+        let sql = "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?1";
+        let view: Option<String> =
+            connection.query_row(sql, [self.name], |row| row.get(0)).optional()?;
+        if view.is_some_and(|view| view.contains(URI)) {
+            return Ok(());
+        }
+        let transaction = connection.unchecked_transaction()?;
+        transaction.execute_batch(&self.create_view(&self.valid(&transaction)?))?;
+        transaction.commit()
     }
 
     /// Asks each of the segments the same.
@@ -131,8 +167,11 @@ const TABLES: &str = "
     INSERT INTO segments VALUES (1, 0, 0, 0);
 ";
 
-/// A connection that reads. On a medium that nobody can write to, the database cannot have the files it wants
-/// beside it; it is read as it stands then, since nobody changes it meanwhile.
+/// Opens the catalogue for reading.
+///
+/// A reader who may write to the folder, or who finds the files that writers leave beside the catalogue
+/// (`-wal`, `-shm`), opens it directly and sees every commit. On a medium that nobody can write to, it is
+/// read as it stands. Otherwise a private copy is read; see [`snapshot`].
 pub(super) fn open(path: &Path) -> Result<Connection, CatalogueError> {
     check_head(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -147,6 +186,7 @@ pub(super) fn open(path: &Path) -> Result<Connection, CatalogueError> {
         Err(error) if is_out_of_reach(&error) && has_no_log(path) => {
             connect(&unchanging(path), flags | OpenFlags::SQLITE_OPEN_URI)
         }
+        Err(error) if is_out_of_reach(&error) => return open_copy(path),
         result => result,
     };
     let connection = connection.map_err(|e| explain(path, e))?;
@@ -154,15 +194,29 @@ pub(super) fn open(path: &Path) -> Result<Connection, CatalogueError> {
     Ok(connection)
 }
 
+fn open_copy(path: &Path) -> Result<Connection, CatalogueError> {
+    let connection = snapshot::open(path)?;
+    settle(&connection, 64).map_err(|e| explain(path, e))?;
+    check_format(path, &connection)?;
+    Ok(connection)
+}
+
+/// An empty catalogue in memory, for readers of an archive that has no files yet.
+pub(super) fn open_empty() -> rusqlite::Result<Connection> {
+    let connection = Connection::open_in_memory()?;
+    connection.execute_batch(&tables())?;
+    settle(&connection, 1)?;
+    Ok(connection)
+}
+
 fn is_out_of_reach(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
 }
 
-/// Whether a database has no log beside it, and nobody can make one. Who merely may not, is no reason: others
-/// may change the database at any time.
+/// Whether a database has no log beside it, and nobody can make one. A user who merely lacks permission is
+/// another case: others may change the database at any time.
 fn has_no_log(path: &Path) -> bool {
-    let mut log = path.as_os_str().to_owned();
-    log.push("-wal");
+    let log = with_ending(path, "-wal");
     if std::fs::metadata(&log).is_ok_and(|log| log.is_file() && log.len() > 0) {
         return false;
     }
@@ -189,39 +243,52 @@ fn unchanging(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// A connection that writes to what is there.
+/// Opens an existing catalogue for writing.
 pub(super) fn open_to_write(path: &Path) -> Result<Connection, CatalogueError> {
     check_head(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(|e| explain(path, e))?;
     check_format(path, &connection)?;
-    settle_to_write(&connection).map_err(|e| explain(path, e))?;
+    settle_to_write(&connection)
+        .and_then(|()| admit_readers(&connection))
+        .and_then(|()| CAPTURES.update_view(&connection))
+        .and_then(|()| OUTCOMES.update_view(&connection))
+        .map_err(|e| explain(path, e))?;
     Ok(connection)
 }
 
-/// A new, empty catalogue.
+/// Makes a new, empty catalogue and opens it for writing. It grows under another name, so that a kill never
+/// leaves an unfinished one.
 pub(super) fn create(path: &Path) -> Result<Connection, CatalogueError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let making = with_ending(path, ".making");
+    remove(&making)?;
     let make = || {
-        let connection = Connection::open_with_flags(path, flags)?;
+        let connection = Connection::open_with_flags(&making, flags)?;
         connection.pragma_update(None, "page_size", 8192)?;
         settle_to_write(&connection)?;
-        let script = format!(
-            "BEGIN IMMEDIATE; {TABLES} {}; {}; {}; {}; PRAGMA application_id = {APPLICATION};
-             PRAGMA user_version = {FORMAT}; COMMIT",
-            CAPTURES.create(1),
-            CAPTURES.create_view(&[1]),
-            OUTCOMES.create(1),
-            OUTCOMES.create_view(&[1]),
-        );
-        connection.execute_batch(&script)?;
-        // Until now everything is in the log, and the file itself is empty, as a lost one would be.
-        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |_| Ok(()))?;
+        let tables = tables();
+        connection.execute_batch(&format!("BEGIN IMMEDIATE; {tables}; COMMIT"))?;
         Ok(connection)
     };
-    make().map_err(|e| explain(path, e))
+    let connection = make().map_err(|e| explain(&making, e))?;
+    close(connection, &making)?;
+    put_in_place(&making, path)?;
+    open_to_write(path)
+}
+
+/// All tables and views of an empty catalogue.
+fn tables() -> String {
+    format!(
+        "{TABLES} {}; {}; {}; {}; PRAGMA application_id = {APPLICATION};
+         PRAGMA user_version = {FORMAT}",
+        CAPTURES.create(1),
+        CAPTURES.create_view(&[1]),
+        OUTCOMES.create(1),
+        OUTCOMES.create_view(&[1]),
+    )
 }
 
 fn settle_to_write(connection: &Connection) -> rusqlite::Result<()> {
@@ -230,7 +297,17 @@ fn settle_to_write(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "synchronous", "normal")?;
     connection.pragma_update(None, "wal_autocheckpoint", 8192)?;
     connection.pragma_update(None, "journal_size_limit", 64 << 20)?;
+    // SQLite says nothing if its last checkpoint fails when a connection ends, so we do it ourselves. It would
+    // also remove `-wal` and `-shm`, and who cannot make these files could not read the catalogue any more.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     settle(connection, 64)
+}
+
+/// Lets those read who may not write to the folder. They cannot set a read mark in `-shm`, only use one that
+/// is there: a commit and a read after it set one.
+fn admit_readers(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "user_version", FORMAT)?;
+    connection.query_row("SELECT count(*) FROM segments", (), |_| Ok(()))
 }
 
 fn settle(connection: &Connection, cache_mib: i64) -> rusqlite::Result<()> {
@@ -238,6 +315,110 @@ fn settle(connection: &Connection, cache_mib: i64) -> rusqlite::Result<()> {
     connection.busy_timeout(std::time::Duration::from_secs(30))?;
     connection.set_prepared_statement_cache_capacity(256);
     Ok(())
+}
+
+/// Copies the log into the database, as far as no reader needs it, and waits for nobody. Tells whether
+/// everything is in the database now.
+pub(super) fn tidy(connection: &Connection) -> rusqlite::Result<bool> {
+    connection.busy_timeout(std::time::Duration::ZERO)?;
+    let sql = "PRAGMA wal_checkpoint(TRUNCATE)";
+    let (log, copied): (i64, i64) =
+        connection.query_row(sql, (), |row| Ok((row.get(1)?, row.get(2)?)))?;
+    Ok(log == copied)
+}
+
+fn close(connection: Connection, path: &Path) -> Result<(), CatalogueError> {
+    match tidy(&connection) {
+        Ok(true) => connection.close().map_err(|(_, error)| explain(path, error)),
+        Ok(false) => Err(CatalogueError::Busy(path.to_owned())),
+        Err(error) => Err(explain(path, error)),
+    }
+}
+
+/// Puts a complete database, which nobody has open, in the place of the catalogue. On any error the old
+/// catalogue stays as it is.
+pub(crate) fn put_in_place(new: &Path, path: &Path) -> Result<(), CatalogueError> {
+    check_whole(new)?;
+    let failed = |what| io_error(what, new);
+    File::open(new).and_then(|file| file.sync_all()).map_err(failed("sync"))?;
+    remove_beside(new)?;
+    retire(path)?;
+    // A log of the old one would be taken for that of the new one.
+    remove_beside(path)?;
+    std::fs::rename(new, path).map_err(failed("rename"))?;
+    // A reader may have come in between and have made them again, for the old one.
+    remove_beside(path)?;
+    Ok(sync_folder_of(path)?)
+}
+
+/// Reads all of a database anew, as it lies on disk.
+fn check_whole(path: &Path) -> Result<(), CatalogueError> {
+    check_head(path)?;
+    let log = with_ending(path, "-wal");
+    if std::fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
+        return Err(damaged(path, "its log was not copied into it"));
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let check = || {
+        let connection = Connection::open_with_flags(path, flags)?;
+        connection.query_row("PRAGMA integrity_check(1)", (), |row| row.get::<_, String>(0))
+    };
+    match check().map_err(|e| explain(path, e))?.as_str() {
+        "ok" => Ok(()),
+        what => Err(damaged(path, what)),
+    }
+}
+
+/// Copies the log of the old catalogue into it, so that it is whole without: a kill may come between the
+/// removal of the log and the moment when the new catalogue takes its place.
+fn retire(path: &Path) -> Result<(), CatalogueError> {
+    if std::fs::metadata(with_ending(path, "-wal")).is_ok_and(|log| log.len() == 0) {
+        return Ok(());
+    }
+    let connection = match open_to_write(path) {
+        Ok(connection) => connection,
+        Err(error @ (CatalogueError::Newer { .. } | CatalogueError::Read { .. })) => {
+            return Err(error);
+        }
+        // Nothing that could be kept whole.
+        Err(
+            CatalogueError::Missing(_)
+            | CatalogueError::Damaged { .. }
+            | CatalogueError::Unfinished(_),
+        ) => {
+            return Ok(());
+        }
+        Err(error) => return Err(error),
+    };
+    match close(connection, path) {
+        Err(CatalogueError::Damaged { .. }) => Ok(()),
+        result => result,
+    }
+}
+
+/// Removes a database and what lies beside it.
+pub(crate) fn remove(path: &Path) -> Result<(), CatalogueError> {
+    remove_file(path)?;
+    remove_beside(path)
+}
+
+fn remove_beside(path: &Path) -> Result<(), CatalogueError> {
+    ["-wal", "-shm", "-journal"].iter().try_for_each(|end| remove_file(&with_ending(path, end)))
+}
+
+fn remove_file(path: &Path) -> Result<(), CatalogueError> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(io_error("remove", path)(error).into())
+        }
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
 }
 
 /// SQLite takes an empty file for an empty database; for us it is a lost one.
@@ -251,7 +432,10 @@ fn check_head(path: &Path) -> Result<(), CatalogueError> {
             Err(CatalogueError::Missing(path.to_owned()))
         }
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
-            Err(damaged(path, "it is too short to be a database"))
+            match std::fs::metadata(path).is_ok_and(|it| it.len() == 0) {
+                true => Err(CatalogueError::Unfinished(path.to_owned())),
+                false => Err(damaged(path, "it is too short to be a database")),
+            }
         }
         Err(error) => Err(CatalogueError::Read { path: path.to_owned(), error }),
     }
@@ -263,8 +447,13 @@ fn check_format(path: &Path, connection: &Connection) -> Result<(), CatalogueErr
             .pragma_query_value(None, name, |row| row.get::<_, i32>(0))
             .map_err(|e| explain(path, e))
     };
-    if pragma("application_id")? != APPLICATION {
-        return Err(damaged(path, "it is the database of another program, or was not finished"));
+    match pragma("application_id")? {
+        APPLICATION => {}
+        // Earlier programs made the catalogue in its place, and could be killed before it had a table.
+        0 if pragma("schema_version")? == 0 => {
+            return Err(CatalogueError::Unfinished(path.to_owned()));
+        }
+        _ => return Err(damaged(path, "it is the database of another program")),
     }
     match pragma("user_version")? {
         found if found > FORMAT => Err(CatalogueError::Newer { path: path.to_owned(), found }),

@@ -234,7 +234,10 @@ fn catalogue_that_can_have_no_files_beside_it_is_read_as_it_stands() {
     }
     assert!(std::fs::metadata(beside(&copy, "-wal")).unwrap().len() > 0);
     drop(writer);
-    assert!(!beside(&archive, "-wal").exists(), "closed in order, so all is in one file");
+    let log = std::fs::metadata(beside(&archive, "-wal")).unwrap();
+    assert_eq!(log.len(), 0, "closed in order, so all is in one file");
+    std::fs::remove_file(beside(&archive, "-wal")).unwrap();
+    std::fs::remove_file(beside(&archive, "-shm")).unwrap();
     // No file can be made where a folder is: as on a medium that cannot be written to, but also for those who
     // may write everywhere.
     for path in [beside(&archive, "-wal"), beside(&archive, "-shm"), beside(&copy, "-shm")] {
@@ -242,6 +245,49 @@ fn catalogue_that_can_have_no_files_beside_it_is_read_as_it_stands() {
     }
     assert_eq!(dump(&Catalogue::open(&archive).unwrap()), expected);
     assert_eq!(dump(&Catalogue::open(&copy).unwrap()), expected, "all that is in its log, too");
+}
+
+/// What people with SQL see of each capture must be what the program sees.
+#[test]
+fn views_have_the_uri_of_every_row() {
+    let folder = Folder::new("views");
+    let (_, mut writer) = folder.open();
+    let uris = [
+        "http://example.cz/",
+        "https://www.example.co.uk/a/b.html?x=1",
+        "https://example.cz/a/",
+        "http://www.a.b.example.cz:8080/?a=1&b=2",
+        "http://192.0.2.7/x),y:z",
+        "http://Example.cz/",
+        "dns:example.cz",
+        "https://localhost/",
+    ];
+    let mut adder = writer.begin_file("x.warc").unwrap();
+    for (number, uri) in uris.iter().enumerate() {
+        let row = CaptureRow {
+            key: key_of(uri.as_bytes()),
+            uri: uri.as_bytes().to_vec(),
+            offset: number as u64,
+            ..row(0)
+        };
+        adder.push(row).unwrap();
+    }
+    adder.finish(&FileFacts::default()).unwrap();
+    let seen = |writer: &CatalogueWriter| {
+        let mut select =
+            writer.connection.prepare("SELECT uri FROM captures ORDER BY offset").unwrap();
+        let rows = select.query_map((), |row| row.get::<_, String>(0)).unwrap();
+        rows.collect::<Result<Vec<_>, _>>().unwrap()
+    };
+    assert_eq!(seen(&writer), uris);
+    // A view of an earlier program is replaced.
+    writer
+        .connection
+        .execute_batch("DROP VIEW captures; CREATE VIEW captures AS SELECT uri FROM captures_1")
+        .unwrap();
+    drop(writer);
+    let (_, writer) = folder.open();
+    assert_eq!(seen(&writer), uris);
 }
 
 #[test]
@@ -254,8 +300,17 @@ fn catalogue_that_is_none_is_refused_with_the_way_out() {
         assert!(error.contains(expected), "{error}");
         assert!(error.contains("stodola archive rebuild") || expected.contains("newer"), "{error}");
     };
+    // As long as nothing was stored, a catalogue that is not there yet is an empty one.
+    assert_eq!(Catalogue::open(&archive).unwrap().totals().unwrap(), Totals::default());
+    std::fs::write(&path, b"").unwrap();
+    assert_eq!(Catalogue::open(&archive).unwrap().totals().unwrap(), Totals::default());
+    std::fs::remove_file(&path).unwrap();
+    let stored = archive.warc_folder().join("a.warc");
+    std::fs::write(&stored, b"").unwrap();
     told("there is no catalogue");
     std::fs::write(&path, b"").unwrap();
+    told("was not finished");
+    std::fs::write(&path, b"SQLite").unwrap();
     told("too short");
     std::fs::write(&path, [b'x'; 100]).unwrap();
     told("does not begin");
@@ -263,6 +318,7 @@ fn catalogue_that_is_none_is_refused_with_the_way_out() {
     Connection::open(&path).unwrap().execute_batch("CREATE TABLE t (a)").unwrap();
     told("another program");
     std::fs::remove_file(&path).unwrap();
+    std::fs::remove_file(&stored).unwrap();
     drop(folder.open());
     Connection::open(&path).unwrap().execute_batch("PRAGMA user_version = 99").unwrap();
     told("use a newer program");

@@ -62,6 +62,9 @@ pub enum DedupError {
     /// A commit failed in such a way that nobody knows whether it is on disk.
     #[error("writing to '{}' failed before; open the index again to see what is there", .0.display())]
     Doubtful(PathBuf),
+    /// It was opened only to be asked.
+    #[error("the index '{}' was opened for reading only", .0.display())]
+    OnlyRead(PathBuf),
     /// The file system refused.
     #[error("cannot {what} '{}': {error}", .path.display())]
     Io {

@@ -34,16 +34,21 @@ pub(super) fn lock(folder: &Path) -> Result<File, DedupError> {
     })
 }
 
-/// The runs of a folder, and the files they are about. Removes what was not finished and what has
-/// become part of a larger run.
-pub(super) fn open_runs(folder: &Path) -> Result<(Vec<Run>, Vec<Committed>), DedupError> {
+/// The runs of a folder, and the files they are about. If the index is ours, removes what was not finished and
+/// what has become part of a larger run.
+pub(super) fn open_runs(
+    folder: &Path,
+    is_ours: bool,
+) -> Result<(Vec<Run>, Vec<Committed>), DedupError> {
     let failed = io_error("read", folder);
     let mut stretches = Vec::new();
     for item in fs::read_dir(folder).map_err(&failed)? {
         let path = item.map_err(&failed)?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         if name.ends_with(".tmp") {
-            fs::remove_file(&path).map_err(io_error("remove", &path))?;
+            if is_ours {
+                fs::remove_file(&path).map_err(io_error("remove", &path))?;
+            }
         } else if let Some((first, last)) = run::stretch(name) {
             stretches.push((first, last, path));
         }
@@ -67,6 +72,9 @@ pub(super) fn open_runs(folder: &Path) -> Result<(Vec<Run>, Vec<Committed>), Ded
             let what = format!("no run begins with file {next}, but there is '{}'", path.display());
             return Err(damaged(folder, what));
         }
+    }
+    if !is_ours {
+        return Ok((runs, files));
     }
     if !superseded.is_empty() {
         // The larger run has its name, but perhaps not for good.

@@ -67,12 +67,14 @@ impl Log {
     }
 
     /// Opens the log, if there is one, and hands over its commits in order.
+    /// If the index is ours, what was not finished is cut off.
     pub(super) fn open(
         folder: &Path,
+        is_ours: bool,
         mut take: impl FnMut(Commit),
     ) -> Result<Option<Log>, DedupError> {
         let path = folder.join(NAME);
-        let file = match OpenOptions::new().read(true).write(true).open(&path) {
+        let file = match OpenOptions::new().read(true).write(is_ours).open(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             result => result.map_err(io_error("open", &path))?,
         };
@@ -96,6 +98,9 @@ impl Log {
             take(commit);
             length += (COMMIT_HEADER + body.len()) as u64;
             next += 1;
+        }
+        if !is_ours {
+            return Ok(Some(Log { file, path, first, length }));
         }
         if length < end {
             file.set_len(length).map_err(io_error("cut the unfinished end off", &path))?;

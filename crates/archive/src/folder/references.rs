@@ -41,4 +41,16 @@ impl Archive {
         let text = format!("{HEAD}{FORMAT}\n{}\n", names.join("\n"));
         replace(&self.folder.join(REFERENCES), text.as_bytes())
     }
+
+    /// Takes a path off the list.
+    pub(crate) fn remove_reference(&self, name: &str) -> Result<(), ArchiveError> {
+        let mut names = self.references()?;
+        let before = names.len();
+        names.retain(|known| known != name);
+        if names.len() == before {
+            return Ok(());
+        }
+        let lines: String = names.iter().map(|name| format!("{name}\n")).collect();
+        replace(&self.folder.join(REFERENCES), format!("{HEAD}{FORMAT}\n{lines}").as_bytes())
+    }
 }

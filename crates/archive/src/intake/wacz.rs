@@ -6,7 +6,7 @@
 use super::{ADDED, IntakeError, place};
 use crate::folder::{Archive, is_of_records};
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use zip::ZipArchive;
 
@@ -44,11 +44,12 @@ pub(super) fn unpack(archive: &Archive, path: &Path) -> Result<Vec<PathBuf>, Int
             )));
         }
         // Checksums are compared at the end of an entry; a copy of a damaged one gets no name.
-        place(&target, &mut |out| {
+        let mut fill = |out: &mut dyn Write| {
             let mut entry = zip.by_index(index).map_err(io::Error::other)?;
             io::copy(&mut entry, out)?;
             Ok(())
-        })?;
+        };
+        place(&target, &mut fill, &mut |_, _| Ok(true))?;
         paths.push(target);
     }
     if paths.is_empty() {

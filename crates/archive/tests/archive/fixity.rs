@@ -53,7 +53,7 @@ fn each_check_is_compared_with_the_one_before() {
     std::fs::write(&paths[0], &bytes[..bytes.len() - 50]).unwrap();
     let (_, all) = checked(&archive, &CheckOptions::default());
     assert_eq!(all[0].condition, Changed);
-    assert!(all[0].sizes.is_some() && all[0].errors > 0);
+    assert!(all[0].sizes().is_some() && all[0].errors > 0);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `stodola archive add`: files from elsewhere become part of an archive.
 
 use super::outcomes::sync_outcomes;
-use super::{Bar, command_line, counted, problems, titles, unread};
+use super::{Bar, counted, lock, problems, titles, unread};
 use crate::lang::{count, pick};
 use crate::output::{self, Outcome};
 use anyhow::Context;
@@ -14,7 +14,8 @@ use stodola_archive::{Archive, CatalogueWriter, Intake, is_of_records};
 /// A file stays where it is, and the archive refers to it; with --copy it is copied into
 /// DIR/warc/added. The files of a WACZ are unpacked, so it needs --copy. Files that are in DIR/warc
 /// already, such as those of a harvest, are only put into the catalogue. To add a file again changes
-/// nothing, unless it has changed. Of folders all such files below them are added. What became of the URIs
+/// nothing, unless it has changed; nor does a file with the same bytes as one of the archive. A file that was
+/// moved is recognised by its bytes and keeps its captures. Of folders all such files below them are added. What became of the URIs
 /// of jobs in DIR/jobs since the last time is put into the catalogue too.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -31,7 +32,7 @@ pub(crate) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let archive = Archive::open_or_create(&arguments.archive)?;
-    let lock = archive.lock(&command_line())?;
+    let lock = lock(&archive)?;
     let mut writer = CatalogueWriter::open(&archive, lock)?;
     writer.describe_with(titles::describer());
     let mut paths = Vec::new();
@@ -42,7 +43,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let total = paths.iter().map(|path| path.metadata().ok().map(|it| it.len())).sum();
     let mut bar = Bar::new(total);
     let mut outcome = Outcome::default();
-    let (mut files, mut known, mut captures) = (0, 0, 0);
+    let (mut files, mut known, mut moved, mut captures) = (0, 0, 0, 0);
     for path in &paths {
         match writer.take_in(&archive, path, intake, &mut bar) {
             Ok(all) => {
@@ -50,11 +51,18 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
                     outcome.is_data_bad |= problems(&taken_in, &mut |line| {
                         bar.progress.say(format_args!("{line}"));
                     });
-                    match taken_in.scanned {
-                        Some(scanned) => {
+                    match (taken_in.scanned, &taken_in.moved_from) {
+                        (Some(scanned), _) => {
                             (files, captures) = (files + 1, captures + scanned.captures);
                         }
-                        None => known += 1,
+                        (None, Some(from)) => {
+                            moved += 1;
+                            bar.progress.say(format_args!("{}", was_moved(from, &taken_in.name)));
+                        }
+                        (None, None) => {
+                            known += 1;
+                            say_known(&mut bar, &archive, path, &taken_in.name);
+                        }
                     }
                 }
             }
@@ -74,6 +82,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         0 => String::new(),
         known => pick(format!("; {known} there already"), format!("; už tam bylo: {known}")),
     };
+    let there = match moved {
+        0 => there,
+        moved => pick(format!("; {moved} moved{there}"), format!("; přesunuto: {moved}{there}")),
+    };
     let ends = match synced.outcomes {
         0 => String::new(),
         outcomes => format!(", {}", counted(outcomes)),
@@ -86,6 +98,27 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         )
     ));
     Ok(outcome)
+}
+
+/// The words for a file that has another name now.
+pub(super) fn was_moved(from: &str, to: &str) -> String {
+    pick(
+        format!("{to}: was moved, it was {from} before; its captures are kept"),
+        format!("{to}: soubor byl přesunut, dříve {from}; jeho záznamy zůstávají"),
+    )
+}
+
+/// Says under which name the archive has a file, if that is not the one that was given.
+fn say_known(bar: &mut Bar, archive: &Archive, path: &Path, name: &str) {
+    let is_other = path.file_name() != Path::new(name).file_name()
+        || Path::new(name).is_absolute() && archive.name_of(path).is_ok_and(|it| it != name);
+    if is_other {
+        let words = pick(
+            format!("{}: the archive has the same bytes already: {name}", path.display()),
+            format!("{}: tytéž bajty už archiv má: {name}", path.display()),
+        );
+        bar.progress.say(format_args!("{words}"));
+    }
 }
 
 /// A file as it is named; of a folder all files that can be added, sorted.

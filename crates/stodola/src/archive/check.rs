@@ -15,8 +15,9 @@ use stodola_crawl::job::Period;
 /// Each file is read to its end: its SHA-256 is compared with the one it had when it was added, its
 /// blocks and payloads with their digests. What was checked longest ago comes first, so that a run with
 /// --max-time every night goes through the whole archive in turn. Files with something wrong are
-/// listed, and what has changed since the check before is said. A file that vanished is listed with
-/// the number of captures elsewhere that lose their content. The history is in DIR/fixity.tsv.
+/// listed, and what has changed since the check before is said. Files that are missing are listed each time, with
+/// the number of captures elsewhere that lose their content, until `stodola archive forget` is told why. The history
+/// is in DIR/fixity.tsv.
 #[derive(clap::Args)]
 #[command(
     after_help = "Exit codes: 0 all files are sound; 1 something is wrong with some file; 2 could not run."
@@ -51,7 +52,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let run = fixity::check(&archive, &catalogue, &options, &mut bar, &mut |it| all.push(it));
     drop(bar);
     let run = run.map_err(anyhow::Error::from).map_err(|error| {
-        match output::comes_from(&error, io::ErrorKind::ReadOnlyFilesystem) {
+        let is_refused = |kind| output::comes_from(&error, kind);
+        match is_refused(io::ErrorKind::ReadOnlyFilesystem)
+            || is_refused(io::ErrorKind::PermissionDenied)
+        {
             true => error.context("the archive cannot be written to; check it with --no-note"),
             false => error,
         }
@@ -64,6 +68,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         .collect();
     let mut dependents: HashMap<String, u64> = HashMap::new();
     if !vanished.is_empty() {
+        let files = catalogue.files()?;
+        let is_listed = |name: &&&str| files.iter().any(|file| file.name == **name);
+        let vanished: Vec<&str> = vanished.iter().filter(is_listed).copied().collect();
         catalogue.dependents(&vanished, &mut |file, _| {
             *dependents.entry(file.to_owned()).or_default() += 1;
         })?;
@@ -79,6 +86,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
     out.flush()?;
     let bad = all.iter().filter(|it| it.condition.is_bad()).count() as u64;
+    let missing = all.iter().filter(|it| it.condition == Condition::Missing).count();
     let files = count(run.checked, ["file", "files"], ["soubor", "soubory", "souborů"]);
     let rest = pick(
         format!("{} checked lately, {} left for lack of time", run.skipped, run.left),
@@ -91,6 +99,19 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             format!("zkontrolováno: {files}, v nepořádku: {bad}; {rest}"),
         )
     ));
+    if missing > 0 {
+        let words = pick(
+            format!(
+                "{missing} missing: put the files back, or say why they are gone: \
+                 stodola archive forget FILE --why REASON"
+            ),
+            format!(
+                "chybí souborů: {missing}; vraťte je na místo, nebo uveďte, proč chybí: \
+                 stodola archive forget SOUBOR --why DŮVOD"
+            ),
+        );
+        output::say(format_args!("{words}"));
+    }
     Ok(Outcome { is_data_bad: bad > 0, ..Outcome::default() })
 }
 
@@ -121,7 +142,7 @@ fn news(checked: &Checked) -> &'static str {
 
 fn print(out: &mut impl Write, checked: &Checked, dependents: u64) -> anyhow::Result<()> {
     write!(out, "{} {} ({})", checked.condition.as_str(), checked.name, news(checked))?;
-    if let Some((now, should)) = checked.sizes {
+    if let Some((now, should)) = checked.sizes() {
         let (now, should) = (now.to_string(), should.to_string());
         write!(
             out,
@@ -160,10 +181,18 @@ fn print_json(out: &mut impl Write, checked: &Checked, dependents: u64) -> anyho
     json::member(out, "condition", Some(checked.condition.as_str().as_bytes()))?;
     json::member(out, "before", checked.before.map(|it| it.as_str().as_bytes()))?;
     json::number(out, "errors", Some(checked.errors))?;
-    json::number(out, "size", checked.sizes.map(|(now, _)| now))?;
-    json::number(out, "expected_size", checked.sizes.map(|(_, should)| should))?;
+    json::number(out, "size", checked.size)?;
+    json::number(out, "expected_size", checked.expected_size)?;
     json::number(out, "dependents", Some(dependents))?;
     json::member(out, "problem", checked.problem.as_deref().map(str::as_bytes))?;
-    out.write_all(b"}\n")?;
+    out.write_all(b",\"findings\":[")?;
+    for (number, finding) in checked.findings.iter().enumerate() {
+        let comma = if number > 0 { "," } else { "" };
+        write!(out, "{comma}{{\"offset\":{}", finding.offset)?;
+        json::member(out, "rule", Some(finding.rule.as_bytes()))?;
+        json::member(out, "message", Some(finding.message.as_bytes()))?;
+        out.write_all(b"}")?;
+    }
+    out.write_all(b"]}\n")?;
     Ok(())
 }

@@ -5,7 +5,7 @@ use crate::output::{self, Outcome};
 use anyhow::{Context, bail};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use stodola_archive::{Archive, DedupIndex, Entry, Place};
+use stodola_archive::{Archive, DedupIndex, Entry, Place, find_file, the_one};
 use stodola_migrate::INDEX;
 use stodola_warc::Reader;
 
@@ -16,7 +16,7 @@ use stodola_warc::Reader;
 /// (`migrate --dedup-copies 2`) is not listed. The file itself need not exist any more.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The file, by its name in the archive or its path
+    /// The file: its name in the archive, its path, or the end of its name if only one file has it
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The archive, or the output folder of a migration
@@ -41,12 +41,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 /// Asks the catalogue: revisits name the capture that has their content.
 fn of_catalogue(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let (archive, catalogue) = super::open(&arguments.archive)?;
-    // The name may be given as the catalogue has it, or as a path.
-    let given = arguments.file.to_string_lossy();
-    let name = match catalogue.listed(&given)? {
-        Some(listed) => listed.name,
-        None => archive.name_of(&arguments.file)?,
-    };
+    let name = find_file(&archive, &catalogue, &arguments.file)?.name;
     let mut out = output::stdout();
     let mut printed = Ok(());
     let count = catalogue.dependents(&[&name], &mut |_, revisit| {
@@ -67,12 +62,10 @@ fn print_entry(out: &mut impl Write, entry: &Entry, is_json: bool) -> anyhow::Re
 
 fn of_migration(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let folder = &arguments.archive;
-    let index = DedupIndex::open(&folder.join(INDEX))?;
+    let index = DedupIndex::read(&folder.join(INDEX))?;
     let path = arguments.file.strip_prefix(folder).unwrap_or(&arguments.file);
-    let name = path.to_string_lossy();
-    let Some(file) = index.file_id(&name) else {
-        bail!("{name}: no file of this name is in the archive");
-    };
+    let name = the_one(&index.file_names(), &path.to_string_lossy())?.to_owned();
+    let file = index.file_id(&name).with_context(|| format!("{name}: not in the index"))?;
     let mut out = output::stdout();
     let mut count = 0u64;
     for reference in index.losses(file)? {

@@ -42,9 +42,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let (archive, catalogue) = open(&arguments.archive)?;
     let mut out = output::stdout();
     let url = arguments.url.as_bytes();
-    let mut found = 0;
+    let (mut found, mut lost) = (0, 0);
     let mut print = |entry: &Entry| {
         found += 1;
+        lost += u64::from(!is_there(&archive, entry));
         match (arguments.json, arguments.cdxj) {
             (true, _) => print_json(&mut out, &archive, entry),
             (_, true) => print_cdxj(&mut out, entry),
@@ -68,6 +69,17 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         "{}",
         count(found, ["capture", "captures"], ["záznam", "záznamy", "záznamů"],)
     ));
+    if lost > 0 {
+        output::say(format_args!(
+            "{}",
+            pick(
+                format!(
+                    "{lost} of them lost: the file is missing (stodola archive check tells more)"
+                ),
+                format!("z toho ztraceno: {lost}, soubor chybí (více poví stodola archive check)"),
+            )
+        ));
+    }
     if found == 0 && !arguments.prefix {
         tell_outcome(&catalogue, url)?;
     }

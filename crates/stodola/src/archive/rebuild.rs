@@ -1,17 +1,23 @@
 //! `stodola archive rebuild`: the catalogue anew, from the files alone.
 
+use super::add::was_moved;
 use super::outcomes::{Synced, sync};
-use super::{Bar, command_line, counted, problems, titles, unread};
+use super::{Bar, counted, lock, problems, titles, unread};
 use crate::lang::{count, pick};
 use crate::output::{self, Outcome};
 use std::path::PathBuf;
-use stodola_archive::{Archive, CatalogueOptions, Rebuild, Totals, rebuild};
+use stodola_archive::{Archive, CatalogueOptions, Lost, Rebuild, Totals, rebuild};
 
 /// Make the catalogue anew from the files of the archive and the folders of its jobs.
 ///
 /// The old catalogue stays in use until the new one is complete. Interrupted, it goes on where it was
 /// when it is started again. Also puts the files of harvests into the catalogue that are not in it yet.
+/// Files that the archive had and that are missing are listed each time, until `stodola archive forget` is told why;
+/// their captures stay in the catalogue.
 #[derive(clap::Args)]
+#[command(
+    after_help = "Exit codes: 0 all files are there and can be read; 1 some are missing, damaged or changed; 2 could not run, the old catalogue stays."
+)]
 pub(crate) struct Arguments {
     /// Folder of the archive
     #[arg(long, value_name = "DIR")]
@@ -22,7 +28,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     // Refuses a folder that is no archive, which the next line would make one.
     Archive::open(&arguments.archive)?;
     let archive = Archive::open_or_create(&arguments.archive)?;
-    let lock = archive.lock(&command_line())?;
+    let lock = lock(&archive)?;
     let mut names = archive.own_files()?;
     names.extend(archive.references()?);
     let size = |name: &String| archive.path_of(name).metadata().map_or(0, |it| it.len());
@@ -48,6 +54,12 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     for line in lines {
         output::say(format_args!("{line}"));
     }
+    for (from, to) in &rebuilt.moved {
+        output::say(format_args!("{}", was_moved(from, to)));
+    }
+    for lost in &rebuilt.lost {
+        output::complain(format_args!("{}", words_of_lost(lost)));
+    }
     for (_, error) in &rebuilt.failed {
         output::complain(format_args!("{error}"));
     }
@@ -61,6 +73,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         ));
     }
     outcome.is_data_bad |= !rebuilt.failed.is_empty() || !rebuilt.changed.is_empty();
+    outcome.is_data_bad |= !rebuilt.lost.is_empty();
     let before = match rebuilt.before {
         Some(before) if before == rebuilt.after => {
             pick("the same as before".to_owned(), "stejně jako předtím".to_owned())
@@ -74,11 +87,37 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         ),
     };
     output::say(format_args!(
-        "{}: {}; {before}",
+        "{}: {}; {before}{}",
         pick("catalogue", "katalog"),
-        sums(&rebuilt.after)
+        sums(&rebuilt.after),
+        match rebuilt.lost.len() {
+            0 => String::new(),
+            lost => pick(
+                format!("; {lost} of the files missing (see stodola archive forget)"),
+                format!("; z toho chybí souborů: {lost} (viz stodola archive forget)"),
+            ),
+        }
     ));
     Ok(outcome)
+}
+
+/// What is known of a file that is missing.
+fn words_of_lost(lost: &Lost) -> String {
+    let name = &lost.name;
+    match lost.captures {
+        Some(captures) => {
+            let captures =
+                count(captures, ["capture", "captures"], ["záznam", "záznamy", "záznamů"]);
+            pick(
+                format!("{name}: the file is missing, {captures} in it"),
+                format!("{name}: soubor chybí, obsahoval {captures}"),
+            )
+        }
+        None => pick(
+            format!("{name}: the file is missing; no catalogue knows its captures any more"),
+            format!("{name}: soubor chybí; jeho záznamy už žádný katalog nezná"),
+        ),
+    }
 }
 
 fn sums(totals: &Totals) -> String {

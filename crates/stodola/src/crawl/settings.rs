@@ -11,7 +11,7 @@ use stodola_crawl::{Harvest, HarvestError};
 const FILE: &str = "job.toml";
 
 /// The job as the arguments want it, and its folder, where its settings are to be kept.
-pub(super) fn prepare(arguments: &Arguments, archive: &Path) -> anyhow::Result<(Job, PathBuf)> {
+pub(crate) fn prepare(arguments: &Arguments, archive: &Path) -> anyhow::Result<(Job, PathBuf)> {
     let mut job = match &arguments.config {
         Some(path) => {
             let mut job = read_file(path)?;

@@ -1,9 +1,11 @@
 //! The answer as JSON.
 
 use super::inquiry::{Answer, Attempt};
+use super::lost;
 use crate::job::stored::Stored;
 use crate::json;
 use std::io::Write;
+use stodola_archive::Entry;
 use stodola_crawl::Outcome;
 
 /// Writes one object.
@@ -12,6 +14,7 @@ pub(super) fn write(
     job: &Stored,
     uri: &[u8],
     answer: &Answer,
+    lost: &[Entry],
 ) -> anyhow::Result<()> {
     out.write_all(b"{\"uri\":")?;
     json::string(out, &json::text(uri))?;
@@ -65,7 +68,9 @@ pub(super) fn write(
         }
         write_attempt(out, attempt)?;
     }
-    Ok(out.write_all(b"]}\n")?)
+    out.write_all(b"]")?;
+    lost::write(out, lost)?;
+    Ok(out.write_all(b"}\n")?)
 }
 
 /// One word for it.

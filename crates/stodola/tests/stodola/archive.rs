@@ -1,6 +1,11 @@
 //! An archive as its keeper meets it.
 
-use crate::session::Session;
+mod disk;
+mod kills;
+mod lost;
+mod readers;
+
+use crate::session::{Ran, Session};
 use std::fs;
 
 /// Both fixtures by copy in the folder `a`.
@@ -9,6 +14,14 @@ fn filled() -> Session {
     let ran = session.run("archive add --copy --archive a @hello.warc.gz @old.arc.gz").expect(0);
     assert_eq!(ran.stderr.trim(), "2 files added, 7 captures");
     session
+}
+
+/// How many captures `archive stats` tells.
+#[track_caller]
+fn captures(ran: &Ran) -> u64 {
+    let line = ran.text().lines().next().unwrap();
+    assert!(line.starts_with("captures "), "{line}");
+    line.rsplit(' ').next().unwrap().parse().unwrap()
 }
 
 #[test]
@@ -115,6 +128,9 @@ fn stats_count_by_year_and_draw_bars() {
 fn archive_without_catalogue_is_told_how_to_get_one() {
     let session = Session::new();
     fs::create_dir_all(session.path("a/warc")).unwrap();
+    // Nothing was stored yet.
+    session.run("archive lookup --archive a x.cz").expect(0);
+    session.write("a/warc/x.warc", b"");
     let ran = session.run("archive lookup --archive a x.cz").expect(2);
     assert!(ran.stderr.contains("there is no catalogue"), "{}", ran.stderr);
     let ran = session.run("archive stats --archive nowhere").expect(2);

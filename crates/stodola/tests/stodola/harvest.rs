@@ -42,7 +42,7 @@ fn alone() -> std::fs::File {
 }
 
 /// Whether the long variants are wanted.
-fn is_long() -> bool {
+pub(crate) fn is_long() -> bool {
     std::env::var_os("STODOLA_LONG").is_some_and(|value| !value.is_empty() && value != "0")
 }
 

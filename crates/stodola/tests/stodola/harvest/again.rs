@@ -279,10 +279,14 @@ struct Watch(Child, Arc<Mutex<String>>);
 
 impl Watch {
     fn start(session: &Session, more: &[&str]) -> Watch {
+        Watch::begin(session, &[&["harvest", "--archive", "archive"], more].concat())
+    }
+
+    /// Any other command.
+    fn begin(session: &Session, words: &[&str]) -> Watch {
         let mut child = session
             .command()
-            .args(["harvest", "--archive", "archive"])
-            .args(more)
+            .args(words)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -310,11 +314,17 @@ impl Watch {
 
     /// Interrupts it, and waits for its end.
     #[track_caller]
-    fn stop(mut self) -> (i32, String) {
+    fn stop(self) -> (i32, String) {
         let id = self.0.id().to_string();
         assert!(
             std::process::Command::new("kill").args(["-TERM", &id]).status().unwrap().success()
         );
+        self.finish()
+    }
+
+    /// Waits for its end.
+    #[track_caller]
+    fn finish(mut self) -> (i32, String) {
         let deadline = Instant::now() + WITHIN;
         loop {
             if let Some(status) = self.0.try_wait().unwrap() {
@@ -364,23 +374,94 @@ fn all_jobs_that_are_due_are_harvested_again_and_again_until_somebody_stops_it()
     assert_eq!(session_of_finished.code, 0, "{}", session_of_finished.stderr);
 }
 
+/// A job that takes long: each page of its site is waited for a minute.
+fn slow_job(session: &Session, site: &Versions, name: &str) {
+    let job = site.job().with("name", format!("\"{name}\""));
+    let job = job.with("politeness.min_delay", "\"60s\"").with("politeness.max_delay", "\"60s\"");
+    session.write(&format!("archive/jobs/{name}/job.toml"), job.text().as_bytes());
+}
+
 #[test]
-fn a_second_process_on_an_archive_is_told_who_has_it_and_since_when() {
+fn a_second_process_on_an_archive_is_told_who_has_it_and_waits_for_its_turn() {
+    let site = Versions::start();
     let session = Session::new();
-    session
-        .write("archive/jobs/idle/job.toml", b"name = 'idle'\nseeds = ['http://127.0.0.1:1/']\n");
-    let watch = Watch::start(&session, &["--watch", "--job", "idle"]);
-    watch.wait_until("it begins", |said| said.contains("job 'idle'"));
-    for command in [
-        "harvest --archive archive",
-        "crawl http://127.0.0.1:2/ --archive archive --allow-private",
-        "archive rebuild --archive archive",
-    ] {
-        let refused = session.run(command).expect(2);
-        for word in ["in use by process", "stodola harvest --archive archive", " since 20"] {
-            assert!(refused.stderr.contains(word), "{command}: {}", refused.stderr);
-        }
+    slow_job(&session, &site, "slow");
+    let watch = Watch::start(&session, &["--watch"]);
+    watch.wait_until("it begins", |said| said.contains("job 'slow'"));
+    let waiting = [
+        &["archive", "rebuild", "--archive", "archive"][..],
+        &["archive", "add", "--copy", "--archive", "archive", "x.warc"],
+        &["harvest", "--archive", "archive", "--job", "quick"],
+    ];
+    let record = "WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a.cz/\r\n\
+         WARC-Date: 2026-01-01T00:00:00Z\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+    session.write("x.warc", record.as_bytes());
+    let other = Versions::start();
+    let job = other.job().with("name", "\"quick\"");
+    session.write("archive/jobs/quick/job.toml", job.text().as_bytes());
+    let waiting = waiting.map(|words| Watch::begin(&session, words));
+    for waiting in &waiting {
+        waiting.wait_until("it says for whom it waits", |said| {
+            ["in use by process", "stodola harvest --archive archive", " since 20"]
+                .iter()
+                .all(|word| said.contains(word))
+        });
     }
+    watch.wait_until("it knows of them", |said| said.contains("another command waits"));
     assert_eq!(watch.stop().0, 0);
+    for waiting in waiting {
+        let (code, said) = waiting.finish();
+        assert_eq!(code, 0, "{said}");
+    }
+    let ran = session.run("archive lookup http://a.cz/ --archive archive").expect(0);
+    assert_eq!(ran.text().lines().count(), 1, "{}", ran.text());
+    session.run("archive check --archive archive").expect(0);
+}
+
+#[test]
+fn a_watch_that_idles_lets_others_use_the_archive_and_takes_new_jobs() {
+    let site = Versions::start();
+    let session = Session::new();
+    session.run("harvest --watch --archive archive").expect(2);
+    session.run("archive add --copy --archive archive @hello.warc.gz").expect(0);
+    // There need not be a job yet.
+    let watch = Watch::start(&session, &["--watch"]);
+    watch.wait_until("it idles", |said| said.contains("nothing to do"));
+    session.run("archive add --copy --archive archive @old.arc.gz").expect(0);
+    session.write("job.toml", site.job().with("name", "\"one\"").text().as_bytes());
+    let ran = session.run("job add --config job.toml --archive archive").expect(0);
+    assert!(ran.stderr.contains("job 'one' is ready"), "{}", ran.stderr);
+    let again = session.run("job add --config job.toml --archive archive").expect(2);
+    assert!(again.stderr.contains("there is a job 'one' already"), "{}", again.stderr);
+    watch.wait_until("it harvests the new job", |said| said.contains("job 'one' finished"));
+    watch.wait_until("it idles again", |said| said.matches("nothing to do").count() > 1);
+    session.run("archive add --copy --archive archive @damaged.warc.gz").expect(1);
+    std::fs::remove_file(session.path("archive/warc/added/damaged.warc.gz")).unwrap();
+    session.run("archive forget damaged.warc.gz --why test --archive archive").expect(0);
     session.run("archive rebuild --archive archive").expect(0);
+    session.run("archive check --archive archive").expect(0);
+    // A harvest by hand comes in between, too; nothing is stored twice.
+    session.run("crawl --archive archive --job one --again").expect(0);
+    let ran = session.run(&format!("archive lookup {} --archive archive", site.uri("/"))).expect(0);
+    let kinds = [" response ", " revisit "].map(|kind| ran.text().matches(kind).count());
+    assert_eq!(kinds, [1, 1], "{}", ran.text());
+    let (code, said) = watch.stop();
+    assert_eq!(code, 0, "{said}");
+}
+
+#[test]
+fn a_watch_waits_for_a_command_that_has_the_archive_and_says_so() {
+    let site = Versions::start();
+    let session = Session::new();
+    let job = site.job().with("name", "\"one\"");
+    session.write("archive/jobs/one/job.toml", job.text().as_bytes());
+    let folder = stodola_archive::Archive::open_or_create(&session.path("archive")).unwrap();
+    let lock = folder.lock("somebody's work").unwrap();
+    let watch = Watch::start(&session, &["--watch"]);
+    watch.wait_until("it says for whom it waits", |said| {
+        said.contains("waiting: ") && said.contains("(somebody's work) since 20")
+    });
+    drop(lock);
+    watch.wait_until("it has its turn", |said| said.contains("job 'one' finished"));
+    assert_eq!(watch.stop().0, 0);
 }

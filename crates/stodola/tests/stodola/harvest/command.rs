@@ -69,15 +69,16 @@ fn the_template_is_a_job() {
 }
 
 #[test]
-fn a_second_process_on_the_same_job_is_refused_and_told_who_has_it() {
+fn a_second_process_on_the_same_job_waits_and_is_told_who_has_it() {
     let (web, job) = slow_web();
     let harvest = Harvest::new(&job);
     let running = harvest.start(&[]);
     wait_for_requests(&web, &running, 20);
     let words = "crawl --config job.toml --archive archive";
-    let refused = harvest.session.run(words).expect(2);
-    let holder = format!("process {}", running.child.id());
-    assert!(refused.stderr.contains(&holder), "{holder} is not in {}", refused.stderr);
+    let waited = harvest.session.run(words).expect(0);
+    let holder = format!("in use by process {}", running.child.id());
+    assert!(waited.stderr.contains(&holder), "{holder} is not in {}", waited.stderr);
+    assert!(waited.stderr.contains("job 'all' is finished"), "{}", waited.stderr);
     running.finish(WITHIN).expect(0);
     let found = archive::by_uri(&harvest.archive());
     assert_holds(&found, &expected(&web.world));

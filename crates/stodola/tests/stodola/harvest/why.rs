@@ -124,3 +124,23 @@ fn what_waits_is_told_with_what_comes_before_it_even_while_the_job_runs() {
     let listed = harvest.session.run("job ls --archive archive").expect(0);
     assert!(listed.text().starts_with("all interrupted round=1 seeds="), "{}", listed.text());
 }
+
+#[test]
+fn captures_whose_file_is_missing_are_told_as_lost() {
+    let web = Web::start(Settings { smallest_site: 3, largest_site: 5, ..Settings::calm(8, 3) });
+    let harvest = Harvest::new(&Job::everything(&web));
+    harvest.run(WITHIN).expect(0);
+    let seed = web.world.seeds()[0].clone();
+    assert!(!why(&harvest, &seed, &[]).contains("is lost"));
+    for file in super::archive::files(&harvest.archive()) {
+        std::fs::remove_file(file).unwrap();
+    }
+    // Also after the catalogue was made anew.
+    for _ in 0..2 {
+        assert_says(&why(&harvest, &seed, &[]), &["the capture of 20", "is lost: its file warc/"]);
+        let said = why(&harvest, &seed, &["--json"]);
+        assert_says(&said, &["\"lost\":[{\"file\":\"warc/"]);
+        let ran = harvest.session.run("archive rebuild --archive archive").expect(1);
+        assert_says(&ran.stderr, &["the file is missing"]);
+    }
+}

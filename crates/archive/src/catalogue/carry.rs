@@ -1,0 +1,85 @@
+//! Taking over what another catalogue knows of files that cannot be read any more.
+
+use super::read::{Entry, Names};
+use super::schema::CAPTURES;
+use super::{Catalogue, CatalogueError, CatalogueWriter, FileFacts, Listed};
+use std::collections::{BTreeMap, BTreeSet};
+
+impl CatalogueWriter {
+    /// Takes over the files of these names with all their captures, as far as the other catalogue has them and
+    /// this one has not.
+    pub(crate) fn carry_over(
+        &mut self,
+        from: &Catalogue,
+        names: &BTreeSet<String>,
+    ) -> Result<(), CatalogueError> {
+        let mut files = BTreeMap::new();
+        for listed in from.files()? {
+            let is_wanted = listed.is_complete() && names.contains(&listed.name);
+            if is_wanted && self.listed(&listed.name)?.is_none() {
+                files.insert(from.file_id(&listed.name)?, listed);
+            }
+        }
+        let mut waiting = files.clone();
+        let mut current: Option<(Listed, Vec<Entry>)> = None;
+        from.each_of_files(files.keys().copied(), &mut |entry| {
+            let is_next = current.as_ref().is_none_or(|(file, _)| *file.name != *entry.file);
+            if is_next {
+                if let Some((file, entries)) = current.take() {
+                    self.take_over(&file, entries)?;
+                }
+                current = waiting.remove(&entry.file_id).map(|file| (file, Vec::new()));
+            }
+            if let Some((_, entries)) = &mut current {
+                entries.push(entry);
+            }
+            Ok(())
+        })?;
+        if let Some((file, entries)) = current {
+            self.take_over(&file, entries)?;
+        }
+        // Those without a capture.
+        waiting.values().try_for_each(|file| self.take_over(file, Vec::new()))
+    }
+
+    fn take_over(&mut self, file: &Listed, entries: Vec<Entry>) -> Result<(), CatalogueError> {
+        let mut adder = self.begin_file(&file.name)?;
+        for entry in entries {
+            adder.push(entry.row)?;
+        }
+        adder.finish(&FileFacts {
+            size: file.size,
+            modified: file.modified,
+            sha256: file.sha256,
+            records: file.records,
+            job: file.job.clone(),
+        })
+    }
+}
+
+impl Catalogue {
+    /// All captures of these files, file by file.
+    fn each_of_files(
+        &self,
+        files: impl Iterator<Item = i64>,
+        on: &mut dyn FnMut(Entry) -> Result<(), CatalogueError>,
+    ) -> Result<(), CatalogueError> {
+        let list: Vec<String> = files.map(|id| id.to_string()).collect();
+        let list = format!("[{}]", list.join(","));
+        let mut select = || {
+            let transaction = self.connection.unchecked_transaction()?;
+            let segments = CAPTURES.valid(&transaction)?;
+            let all = CAPTURES.select(&segments, "WHERE file IN (SELECT value FROM json_each(?1))");
+            let mut statement = transaction.prepare(&format!("{all} ORDER BY 3, 4, 5"))?;
+            let mut names = Names::new(&self.connection);
+            let mut rows = statement.query([&list])?;
+            while let Some(row) = rows.next()? {
+                if let Err(error) = on(names.entry(row)?) {
+                    return Ok(Err(error));
+                }
+            }
+            Ok(Ok(()))
+        };
+        select().map_err(|error| self.explain(error))?
+    }
+}

@@ -1,0 +1,175 @@
+//! Who may read an archive and not write to it can ask it everything, also while somebody else writes.
+#![cfg(unix)]
+
+use super::filled;
+use crate::session::{Ran, Session, fixture};
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use stodola_archive::{Archive, CatalogueWriter, Intake};
+
+/// Nobody's number.
+const NOBODY: u32 = 65534;
+
+const QUESTIONS: [&str; 6] = [
+    "archive stats --archive a",
+    "archive lookup --archive a stodola.example",
+    "archive check --no-note --archive a",
+    "archive dependents --archive a old.arc.gz",
+    "job ls --archive a",
+    "why http://stodola.example/ --archive a",
+];
+
+fn is_root() -> bool {
+    fs::metadata("/proc/self").unwrap().uid() == 0
+}
+
+/// Runs the program as somebody who may not write to the folder: as nobody, or, where that is not allowed, as
+/// ourselves after the right was taken away.
+fn ask(session: &Session, words: &str) -> Ran {
+    let mut command = session.command();
+    command.args(words.split_whitespace());
+    if is_root() {
+        command.uid(NOBODY).gid(NOBODY);
+    }
+    let output = command.output().unwrap();
+    Ran {
+        stdout: output.stdout,
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        code: output.status.code().unwrap_or(-1),
+    }
+}
+
+/// Lets everybody read below a folder, and the owner write or not.
+fn set_rights(path: &Path, may_write: bool) {
+    let write = if may_write { 0o200 } else { 0 };
+    if path.is_dir() {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+        for item in fs::read_dir(path).unwrap() {
+            set_rights(&item.unwrap().path(), may_write);
+        }
+        fs::set_permissions(path, fs::Permissions::from_mode(0o555 | write)).unwrap();
+    } else {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o444 | write)).unwrap();
+    }
+}
+
+#[track_caller]
+fn assert_all_is_told(session: &Session, captures: u64) {
+    for question in QUESTIONS {
+        let ran = ask(session, question).expect(0);
+        if question.contains("stats") {
+            assert_eq!(super::captures(&ran), captures);
+        }
+    }
+    let refused = ask(session, "archive check --archive a").expect(2);
+    assert!(refused.stderr.contains("--no-note"), "{}", refused.stderr);
+}
+
+/// An archive with files and a job.
+fn with_job() -> Session {
+    let session = filled();
+    // A job that comes to its end at once: the port is closed.
+    session.run("crawl http://127.0.0.1:1/ --archive a --job j --max-time 1s --allow-private");
+    session
+}
+
+#[test]
+fn who_may_only_read_an_archive_can_ask_it_everything() {
+    let session = with_job();
+    set_rights(&session.path("a"), false);
+    assert_all_is_told(&session, 7);
+    // As an earlier program left it, or a backup: without what writers leave beside the catalogue.
+    set_rights(&session.path("a"), true);
+    for ending in ["-wal", "-shm"] {
+        fs::remove_file(session.path(&format!("a/catalogue.db{ending}"))).unwrap();
+    }
+    set_rights(&session.path("a"), false);
+    assert_all_is_told(&session, 7);
+    set_rights(&session.path("a"), true);
+}
+
+#[test]
+fn who_may_only_read_an_archive_sees_what_a_writer_commits() {
+    if !is_root() {
+        eprintln!("skipped: only root can be two users at a time");
+        return;
+    }
+    let session = with_job();
+    set_rights(&session.path("a"), true);
+    let archive = Archive::open(&session.path("a")).unwrap();
+    let mut writer = CatalogueWriter::open(&archive, archive.lock("a test").unwrap()).unwrap();
+    assert_all_is_told(&session, 7);
+    // The log is not copied into the database before its time.
+    let mut captures = 7;
+    for number in 0..40 {
+        let path = session.path(&format!("{number}.warc"));
+        let record = format!(
+            "WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a.cz/{number}\r\n\
+             WARC-Date: 2026-01-01T00:00:00Z\r\nContent-Length: 0\r\n\r\n\r\n\r\n"
+        );
+        fs::write(&path, record).unwrap();
+        writer.take_in(&archive, &path, Intake::Reference, &mut ()).unwrap();
+        captures += 1;
+        if number % 8 == 0 {
+            assert_all_is_told(&session, captures);
+        } else {
+            let ran = ask(&session, "archive stats --archive a --by kind").expect(0);
+            assert!(ran.text().contains("resource"), "{}", ran.text());
+        }
+    }
+    // What a killed writer leaves is a copy of what is there now.
+    assert!(fs::metadata(session.path("a/catalogue.db-wal")).unwrap().len() > 0);
+    fs::create_dir(session.path("b")).unwrap();
+    for ending in ["", "-wal", "-shm"] {
+        let name = |folder| session.path(&format!("{folder}/catalogue.db{ending}"));
+        fs::copy(name("a"), name("b")).unwrap();
+    }
+    fs::create_dir(session.path("b/warc")).unwrap();
+    fs::copy(fixture("hello.warc.gz"), session.path("b/warc/x.warc.gz")).unwrap();
+    set_rights(&session.path("b"), true);
+    let ran = ask(&session, "archive stats --archive b").expect(0);
+    assert_eq!(super::captures(&ran), captures);
+    // A backup may leave this one out; the log counts all the same.
+    fs::remove_file(session.path("b/catalogue.db-shm")).unwrap();
+    let ran = ask(&session, "archive stats --archive b").expect(0);
+    assert_eq!(super::captures(&ran), captures);
+}
+
+#[test]
+fn readers_without_rights_and_writers_do_not_disturb_each_other() {
+    if !is_root() {
+        eprintln!("skipped: only root can be two users at a time");
+        return;
+    }
+    let session = with_job();
+    let rounds = if crate::harvest::is_long() { 200 } else { 15 };
+    std::thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            for number in 0..rounds {
+                let name = format!("from/{number}.warc");
+                let record = format!(
+                    "WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a.cz/{number}\r\n\
+                     WARC-Date: 2026-01-01T00:00:00Z\r\nContent-Length: 0\r\n\r\n\r\n\r\n"
+                );
+                session.write(&name, record.as_bytes());
+                session.run(&format!("archive add --copy --archive a {name}")).expect(0);
+                if number % 5 == 0 {
+                    session.run("archive rebuild --archive a").expect(0);
+                }
+            }
+        });
+        let mut last = 0;
+        while !writer.is_finished() {
+            let ran = ask(&session, "archive stats --archive a").expect(0);
+            let captures = super::captures(&ran);
+            assert!(captures >= last, "{captures} after {last}");
+            last = captures;
+            ask(&session, "archive lookup --archive a --prefix http://a.cz/").expect(0);
+        }
+        writer.join().unwrap();
+    });
+    let ran = ask(&session, "archive stats --archive a").expect(0);
+    assert_eq!(super::captures(&ran), 7 + rounds);
+}
