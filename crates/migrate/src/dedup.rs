@@ -5,16 +5,18 @@
 //! What an earlier file of the run will store counts as stored; should that file fail, whoever
 //! relied on it decides anew.
 
+use crate::damage::{DAMAGE, Survey};
 use crate::file::MigrateError;
 use crate::mapping;
 use crate::pool::lock;
 use crate::source::{Block, Original, SourceRecord};
 use sha2::{Digest as _, Sha256};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, PoisonError};
-use stodola_archive::{DedupError, DedupIndex, Payload, Place};
+use stodola_archive::{DedupError, DedupIndex, FileId, Payload, Place};
 use stodola_warc::date::Timestamp;
 use stodola_warc::{Header, Reader, Record, RecordType};
 
@@ -59,8 +61,15 @@ pub(crate) struct Dedup {
 
 struct State {
     index: DedupIndex,
+    /// Committed files that are gone, or no longer what was written: nothing new refers to them.
+    distrusted: HashSet<FileId>,
+    /// Revisits whose original is in no file that the index knows.
+    unresolved: u64,
     pending: HashMap<Payload, Vec<(usize, Original)>>,
     failed: BTreeSet<usize>,
+    /// Files of this run that were lost and are now others than the index knows. What they store is
+    /// known by what they had pending, until the index is made anew.
+    remade: BTreeSet<usize>,
     /// Files before this one have decided.
     decided: usize,
     /// Files before this one are named, or have failed.
@@ -68,13 +77,18 @@ struct State {
 }
 
 impl Dedup {
-    /// Opens the index of an output folder. `copies` is in how many files a payload is kept.
-    pub(crate) fn open(folder: &Path, copies: usize) -> Result<Dedup, DedupError> {
+    /// Opens the index of an output folder. `copies` is in how many files a payload is kept; `lost` are
+    /// the results that are gone or no longer what was written.
+    pub(crate) fn open(folder: &Path, copies: usize, lost: &[&str]) -> Result<Dedup, DedupError> {
         let index = DedupIndex::open(&folder.join(INDEX))?;
+        let distrusted = lost.iter().filter_map(|name| index.file_id(name)).collect();
         let state = State {
             index,
+            distrusted,
+            unresolved: 0,
             pending: HashMap::new(),
             failed: BTreeSet::new(),
+            remade: BTreeSet::new(),
             decided: 0,
             finished: 0,
         };
@@ -87,9 +101,12 @@ impl Dedup {
     pub(crate) fn decide(
         &self,
         number: usize,
+        name: &str,
         candidates: Vec<Candidate>,
     ) -> Result<Decisions, MigrateError> {
         let mut state = self.wait(|state| state.decided >= number);
+        // Known already if the file was lost and is made again.
+        let own = state.index.file_id(name);
         let mut decisions = Decisions::default();
         let mut here: HashMap<Payload, Original> = HashMap::new();
         for Candidate { number: record, payload, original } in candidates {
@@ -98,7 +115,7 @@ impl Dedup {
                 decisions.originals.insert(record, original.clone());
                 continue;
             }
-            match self.known(&state, &payload, number)? {
+            match self.known(&state, &payload, number, own)? {
                 Some((original, job)) => {
                     decisions.depends_on.extend(job);
                     decisions.originals.insert(record, original);
@@ -125,10 +142,15 @@ impl Dedup {
         state: &State,
         payload: &Payload,
         number: usize,
+        own: Option<FileId>,
     ) -> Result<Option<(Original, Option<usize>)>, MigrateError> {
         let copies = state.index.lookup(payload)?;
-        let committed: Vec<Place> = copies
-            .map_or(Vec::new(), |c| [Some(c.first), c.second].into_iter().flatten().collect());
+        let mut committed: Vec<Place> = copies.map_or(Vec::new(), |c| c.iter().collect());
+        if committed.iter().any(|place| Some(place.file) == own) {
+            // Others refer to what the lost file had, so it gets it again.
+            return Ok(None);
+        }
+        committed.retain(|place| !state.distrusted.contains(&place.file));
         let pending = state.pending.get(payload).map_or(&[][..], Vec::as_slice);
         let pending: Vec<_> = pending
             .iter()
@@ -165,14 +187,25 @@ impl Dedup {
         decisions.depends_on.is_disjoint(&state.failed)
     }
 
-    /// Notes what a file that now has its name stores.
+    /// Notes what a file that now has its name stores. `is_again` says that the index knows it, and
+    /// that it is what it was, to the byte.
     pub(crate) fn commit(
         &self,
+        number: usize,
         name: &str,
         offsets: &[u64],
         decisions: &Decisions,
+        is_again: bool,
     ) -> Result<(), MigrateError> {
         let mut state = lock(&self.state);
+        if let Some(file) = state.index.file_id(name) {
+            match is_again {
+                true => _ = state.distrusted.remove(&file),
+                // The index is made anew at the end of the run.
+                false => _ = state.remade.insert(number),
+            }
+            return Ok(());
+        }
         let at = |number: usize| offsets.get(number).copied().unwrap_or_default();
         let stored: Vec<_> = decisions.stored.iter().map(|(n, p)| (*p, at(*n))).collect();
         let mut references = Vec::new();
@@ -191,10 +224,12 @@ impl Dedup {
         if has_failed {
             state.failed.insert(number);
         }
-        for originals in state.pending.values_mut() {
-            originals.retain(|(job, _)| *job != number);
+        if !state.remade.contains(&number) {
+            for originals in state.pending.values_mut() {
+                originals.retain(|(job, _)| *job != number);
+            }
+            state.pending.retain(|_, originals| !originals.is_empty());
         }
-        state.pending.retain(|_, originals| !originals.is_empty());
         state.decided = state.decided.max(number + 1);
         state.finished = state.finished.max(number + 1);
         drop(state);
@@ -214,17 +249,107 @@ impl Dedup {
         if lock(&self.state).index.is_committed(name) {
             return Ok(());
         }
-        let (stored, referred) = reindex(&self.folder.join(name)).map_err(MigrateError::Read)?;
+        let indexed = reindex(&self.folder.join(name)).map_err(MigrateError::Read)?;
         let mut state = lock(&self.state);
-        let mut references = Vec::new();
-        for (offset, payload) in referred {
-            if let Some(copies) = state.index.lookup(&payload)? {
-                references.push((offset, copies.first));
-            }
-        }
-        state.index.commit_file(name, &stored, &references)?;
+        let unresolved = add(&mut state.index, name, indexed)?;
+        state.unresolved += unresolved;
         Ok(())
     }
+
+    /// Revisits whose original was in no file that the index knew when they were added.
+    pub(crate) fn unresolved(&self) -> u64 {
+        lock(&self.state).unresolved
+    }
+}
+
+/// Adds a file to an index; how many of its revisits refer to a payload that no file has.
+fn add(index: &mut DedupIndex, name: &str, indexed: Indexed) -> Result<u64, DedupError> {
+    let (stored, referred) = indexed;
+    let own: HashSet<Payload> = stored.iter().map(|(payload, _)| *payload).collect();
+    let mut references = Vec::new();
+    let mut unresolved = 0;
+    // A payload of the file itself goes with it.
+    for (offset, payload) in referred.into_iter().filter(|(_, payload)| !own.contains(payload)) {
+        match index.lookup(&payload)? {
+            Some(copies) => references.push((offset, copies.first)),
+            None => unresolved += 1,
+        }
+    }
+    index.commit_file(name, &stored, &references)?;
+    Ok(unresolved)
+}
+
+/// Says that the index of an output folder does not fit its files and must be made anew.
+const STALE: &str = "dedup.stale";
+
+/// Notes that the index does not fit the files, before that is so. Nothing is noted if there is none.
+pub(crate) fn set_stale(folder: &Path) -> io::Result<()> {
+    if !folder.join(INDEX).exists() {
+        return Ok(());
+    }
+    let file = File::create(folder.join(STALE))?;
+    file.sync_all()
+}
+
+/// True if the index must be made anew.
+pub(crate) fn is_stale(folder: &Path) -> bool {
+    folder.join(STALE).exists()
+}
+
+/// Makes the index anew from results, in the order given: that in which they were first made, so that
+/// what a revisit refers to comes before it. How many revisits refer to a payload that no file has.
+pub(crate) fn rebuild(folder: &Path, results: &[&str]) -> Result<u64, RebuildError> {
+    let [index, new, old] = ["", ".new", ".old"].map(|end| folder.join(format!("{INDEX}{end}")));
+    let fail = |path: &Path| {
+        let path = path.to_owned();
+        move |error| RebuildError::Io { path: path.clone(), error }
+    };
+    // Whatever an interrupted run left.
+    for path in [&new, &old] {
+        remove_folder(path).map_err(fail(path))?;
+    }
+    let mut fresh = DedupIndex::open(&new)?;
+    let mut unresolved = 0;
+    for name in results {
+        let path = folder.join(name);
+        let indexed = reindex(&path).map_err(fail(&path))?;
+        unresolved += add(&mut fresh, name, indexed)?;
+    }
+    drop(fresh);
+    // Killed in between, there is no index: the marker stays, and the next run makes one.
+    if index.exists() {
+        fs::rename(&index, &old).map_err(fail(&index))?;
+    }
+    fs::rename(&new, &index).map_err(fail(&index))?;
+    remove_folder(&old).map_err(fail(&old))?;
+    let marker = folder.join(STALE);
+    match fs::remove_file(&marker) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(fail(&marker)(error)),
+        _ => Ok(unresolved),
+    }
+}
+
+fn remove_folder(path: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Errors from making the index of payloads anew.
+#[derive(Debug, thiserror::Error)]
+pub enum RebuildError {
+    /// A file or folder cannot be read or written.
+    #[error("'{}': {error}", path.display())]
+    Io {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The new index failed.
+    #[error(transparent)]
+    Dedup(#[from] DedupError),
 }
 
 /// The records of a source that could be revisits.
@@ -233,8 +358,11 @@ pub(crate) fn candidates(path: &Path, source_name: &str) -> io::Result<Vec<Candi
     let mut found = Vec::new();
     let mut number = 0;
     let mut fallback = None;
+    let mut survey = Survey::new(path);
     while let Some(record) = reader.next_record()? {
         let record = SourceRecord::read(record)?;
+        survey.gaps(&reader.take_gaps())?;
+        survey.record(record.place(number), &record.end);
         if number == 0 {
             fallback = record.arc_date();
         }
@@ -246,6 +374,10 @@ pub(crate) fn candidates(path: &Path, source_name: &str) -> io::Result<Vec<Candi
         }
         number += 1;
     }
+    survey.gaps(&reader.take_gaps())?;
+    // What is damaged is stored as it is, and nothing else depends on it.
+    let damages = survey.finish(path.metadata()?.len());
+    found.retain(|candidate| !damages.records.contains_key(&candidate.number));
     Ok(found)
 }
 
@@ -269,7 +401,9 @@ fn reindex(path: &Path) -> io::Result<Indexed> {
     let (mut stored, mut referred) = (Vec::new(), Vec::new());
     while let Some(record) = reader.next_record()? {
         let offset = record.offset();
-        let is_truncated = record.warc().is_some_and(|h| h.get("WARC-Truncated").is_some());
+        let is_truncated = record
+            .warc()
+            .is_some_and(|h| h.get("WARC-Truncated").is_some() || h.get(DAMAGE).is_some());
         match record.kind() {
             RecordType::Revisit => {
                 let payload = record.warc().and_then(revisit_payload);

@@ -1,14 +1,15 @@
 //! One source file becomes one WARC: read, written, read back, and only then named.
 
+use crate::damage::{self, Damages, Survey};
 use crate::dedup::Decisions;
 use crate::pool::{Pending, Pool, lock};
-use crate::report::{FileReport, Quarantined};
+use crate::report::{DamagedRecord, FileReport, Quarantined};
 use crate::source::{Block, Composed, Original, SourceHeader, SourceRecord, Wrap};
-use crate::verify::{self, VerifyError};
+use crate::verify::{self, Expected, VerifyError};
 use sha2::{Digest as _, Sha256};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::UNIX_EPOCH;
@@ -17,7 +18,7 @@ use stodola_warc::digest::Algorithm;
 use stodola_warc::write::{
     FileError, HeadError, Options, RecordHead, RecordPacker, WarcFile, WriteError,
 };
-use stodola_warc::{GapBytes, Reader, RecordType};
+use stodola_warc::{Gap, GapBytes, Reader, RecordType};
 
 /// The field of the `warcinfo` that describes a conversion; holds the name of the source.
 pub const CONVERSION_FIELD: &str = "ARC-Source-File";
@@ -69,6 +70,28 @@ pub enum MigrateError {
     /// The source is not what it was when an earlier run migrated it.
     #[error("has changed since it was migrated; its result was left as it is")]
     Changed,
+    /// A result is not what was written.
+    #[error(
+        "its result '{result}' is not what was written: {what}; nothing was overwritten: move that file \
+         away and start again to have it made anew"
+    )]
+    ResultChanged {
+        /// The result, relative to the output folder.
+        result: String,
+        /// How that is known.
+        what: String,
+    },
+    /// Something else stands where the result should be.
+    #[error(
+        "would become '{result}', which is there already and was not made from it ({error}); move that file \
+         away and start again"
+    )]
+    Occupied {
+        /// The result, relative to the output folder.
+        result: String,
+        /// How that is known.
+        error: VerifyError,
+    },
     /// Two sources would get the same name.
     #[error("would become '{0}', as another source does; name the folder above both instead")]
     SameName(String),
@@ -131,29 +154,62 @@ pub(crate) struct Migrated {
     pub(crate) file: WarcFile,
 }
 
-/// Reads the source and writes the result, which is verified but not yet named.
+/// How an attempt to migrate a source ended.
+#[derive(Debug, PartialEq, Eq)]
+enum Attempt {
+    Done,
+    /// Something is damaged. A checksum stands behind the bytes it covers, so records that are already
+    /// written may be concerned; they are written again, with their mark.
+    FoundDamage,
+}
+
+/// Reads the source and writes the result, which is verified but not yet named. `made` is the time of
+/// the conversion, if the result is to be what a lost one was.
 pub(crate) fn migrate(
     shared: &Arc<Shared>,
     job: &Job,
     decisions: &Decisions,
+    made: Option<Timestamp>,
 ) -> Result<Migrated, MigrateError> {
-    let target = shared.folder.join(&job.result);
-    let mut work = Work::begin(shared, job, &target)?;
-    let result = match job.kind {
-        Kind::Records => work.run(decisions),
-        Kind::Pairs => work.run_pairs(),
-    };
-    let result = result.and_then(|()| work.verify());
-    match result {
-        Ok(()) => Ok(work.finish()),
-        Err(error) => {
-            // Not under its name, and of no use: the next run begins anew.
-            let path = work.file.open_path().to_owned();
-            drop(work);
-            let _ = fs::remove_file(path);
-            Err(error)
+    let made = made.unwrap_or_else(|| (shared.now)());
+    let mut told = 0;
+    match attempt(shared, job, decisions, made, &mut told, None)? {
+        Some(migrated) => Ok(migrated),
+        None => {
+            let damages = damage::survey(&job.source).map_err(MigrateError::Read)?;
+            let migrated = attempt(shared, job, decisions, made, &mut told, Some(damages))?;
+            // What is known to be damaged does not stop it; what is damaged since is no longer the source.
+            migrated.ok_or(MigrateError::Changed)
         }
     }
+}
+
+fn attempt(
+    shared: &Arc<Shared>,
+    job: &Job,
+    decisions: &Decisions,
+    made: Timestamp,
+    told: &mut u64,
+    damages: Option<Damages>,
+) -> Result<Option<Migrated>, MigrateError> {
+    let target = shared.folder.join(&job.result);
+    let mut work = Work::begin(shared, job, &target, made, damages)?;
+    let result = match job.kind {
+        Kind::Records => work.run(decisions, told),
+        Kind::Pairs => work.run_pairs().map(|()| Attempt::Done),
+    };
+    let result = result.and_then(|attempt| match attempt {
+        Attempt::Done => work.verify().map(|()| Attempt::Done),
+        Attempt::FoundDamage => Ok(Attempt::FoundDamage),
+    });
+    if let Ok(Attempt::Done) = result {
+        return Ok(Some(work.finish()));
+    }
+    // Not under its name, and of no use: the next attempt or run begins anew.
+    let path = work.file.open_path().to_owned();
+    drop(work);
+    let _ = fs::remove_file(path);
+    result.map(|_| None)
 }
 
 pub(crate) struct Work<'a> {
@@ -167,6 +223,11 @@ pub(crate) struct Work<'a> {
     in_flight: usize,
     pub(crate) warcinfo_id: String,
     fallback: Option<Timestamp>,
+    made: Timestamp,
+    /// What is known to be damaged; `None` until something is found.
+    pub(crate) damages: Option<Damages>,
+    /// Files in the quarantine by the offset of the bytes they keep.
+    kept: BTreeMap<u64, String>,
 }
 
 struct Waiting {
@@ -180,6 +241,8 @@ impl<'a> Work<'a> {
         shared: &'a Arc<Shared>,
         job: &'a Job,
         target: &Path,
+        made: Timestamp,
+        damages: Option<Damages>,
     ) -> Result<Work<'a>, MigrateError> {
         let (length, modified) = stamp(&job.source).map_err(MigrateError::Read)?;
         if let Some(parent) = target.parent() {
@@ -210,18 +273,27 @@ impl<'a> Work<'a> {
             in_flight: 0,
             warcinfo_id: String::new(),
             fallback: None,
+            made,
+            damages,
+            kept: BTreeMap::new(),
         })
     }
 
-    fn run(&mut self, decisions: &Decisions) -> Result<(), MigrateError> {
+    fn run(&mut self, decisions: &Decisions, told: &mut u64) -> Result<Attempt, MigrateError> {
         let file = File::open(&self.job.source).map_err(MigrateError::Read)?;
         let probe = File::open(&self.job.source).map_err(MigrateError::Read)?;
         let hasher = Arc::new(Mutex::new(Sha256::new()));
         let source = Hashing { file, hasher: hasher.clone() };
         let mut reader = Reader::new(source).with_probe(probe);
-        let mut told = 0;
+        let mut survey = Survey::new(&self.job.source);
         while let Some(record) = reader.next_record().map_err(MigrateError::Read)? {
             let record = SourceRecord::read(record).map_err(MigrateError::Read)?;
+            let gaps = reader.take_gaps();
+            survey.gaps(&gaps).map_err(MigrateError::Read)?;
+            survey.record(record.place(self.proofs.len()), &record.end);
+            if self.damages.is_none() && survey.has_damage() {
+                return Ok(Attempt::FoundDamage);
+            }
             if self.proofs.is_empty() {
                 self.fallback = record.arc_date();
             }
@@ -232,35 +304,47 @@ impl<'a> Work<'a> {
             }
             let original = decisions.original(self.proofs.len());
             self.write(record, original)?;
-            self.quarantine(&mut reader)?;
-            let position = reader.stored_position();
-            (self.shared.on_progress)(position - told);
-            told = position;
+            self.quarantine(&gaps)?;
+            self.tell(reader.stored_position(), told);
         }
         if self.proofs.is_empty() {
             return Err(MigrateError::NotAnArchive);
         }
-        self.quarantine(&mut reader)?;
+        let gaps = reader.take_gaps();
+        survey.gaps(&gaps).map_err(MigrateError::Read)?;
+        let found = survey.finish(self.report.source_length);
+        match &self.damages {
+            Some(known) if *known != found => return Err(MigrateError::Changed),
+            None if !found.records.is_empty() => return Ok(Attempt::FoundDamage),
+            _ => {}
+        }
+        self.quarantine(&gaps)?;
         self.drain(0)?;
         let account = reader.account();
         verify::check_account(&account, self.report.source_length)?;
         self.report.set_account(&account);
-        (self.shared.on_progress)(account.stored - told);
+        self.tell(account.stored, told);
         let hash: [u8; 32] = lock(&hasher).clone().finalize().into();
         self.report.source_sha256 = data_encoding::HEXLOWER.encode(&hash);
-        Ok(())
+        Ok(Attempt::Done)
+    }
+
+    /// Tells how far the source is read; what an earlier attempt told is not told again.
+    fn tell(&self, position: u64, told: &mut u64) {
+        (self.shared.on_progress)(position.saturating_sub(*told));
+        *told = position.max(*told);
     }
 
     /// The record that says where the others come from.
     pub(crate) fn write_warcinfo(&mut self) -> Result<(), MigrateError> {
         let name = self.job.source_name();
-        let now = (self.shared.now)();
+        let now = self.made;
+        self.report.converted = now.iso8601().to_string();
         let mut hasher = Sha256::new();
         hasher.update(self.job.result.as_bytes());
         hasher.update(now.iso8601().to_string());
         let id = crate::proof::uuid(&hasher.finalize().into());
-        let plain: String =
-            name.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+        let plain = damage::plain(&name);
         let result = self.file.path().file_name().unwrap_or_default().to_string_lossy();
         let head = RecordHead::new(RecordType::Warcinfo, &id, now)
             .field("WARC-Filename", result.as_bytes())
@@ -287,17 +371,24 @@ impl<'a> Work<'a> {
         original: Option<&Original>,
     ) -> Result<(), MigrateError> {
         let offset = record.offset;
-        self.proofs.push(record.proof());
+        let mark = self.note_damage(&record)?;
+        let is_damaged = !mark.is_empty();
+        let header_file = self.keep_header(&record, is_damaged)?;
+        self.proofs.push(record.proof(is_damaged));
         *self.report.records_in.entry(type_name(record.kind)).or_default() += 1;
         for warning in &record.end.warnings {
             *self.report.warnings.entry(warning.rule().to_owned()).or_default() += 1;
-            self.report.damages += u64::from(warning.is_damage());
+        }
+        for change in record.changes() {
+            *self.report.headers_changed.entry(change.to_owned()).or_default() += 1;
         }
         let wrap = Wrap {
             source_name: &self.job.relative,
             warcinfo_id: &self.warcinfo_id,
             fallback: self.fallback.unwrap_or(Timestamp::from_unix_seconds(0)),
             original,
+            mark: &mark,
+            header_file: &header_file,
         };
         let composed =
             record.compose(&wrap).map_err(|error| MigrateError::Head { offset, error })?;
@@ -385,19 +476,64 @@ impl<'a> Work<'a> {
         Err(MigrateError::Changed)
     }
 
+    /// If the next record is damaged, keeps its source bytes and notes it in the report. The fields
+    /// that mark it; none if it is sound.
+    fn note_damage(
+        &mut self,
+        record: &SourceRecord,
+    ) -> Result<Vec<(&'static str, String)>, MigrateError> {
+        let Some(damages) = &self.damages else { return Ok(Vec::new()) };
+        let Some(damaged) = damages.records.get(&self.proofs.len()).cloned() else {
+            return Ok(Vec::new());
+        };
+        let place = damages.place(&damaged);
+        let file = match self.kept.get(&place.start) {
+            // Several records may share a member.
+            Some(file) => file.clone(),
+            None => {
+                let file = self.quarantine_name(&place.start.to_string());
+                let length = place.end - place.start;
+                let mut source = File::open(&self.job.source).map_err(MigrateError::Read)?;
+                source.seek(SeekFrom::Start(place.start)).map_err(MigrateError::Read)?;
+                self.keep_all(&file, &mut source.take(length), length)?;
+                self.kept.insert(place.start, file.clone());
+                file
+            }
+        };
+        let mark = damaged.fields(&self.job.relative, Some(&file));
+        self.report.damages += 1;
+        self.report.damaged.push(DamagedRecord {
+            offset: damaged.offset,
+            inner: damaged.inner,
+            uri: record.shown_uri(),
+            rules: damaged.reasons.iter().map(|r| r.rule.to_owned()).collect(),
+            reason: damaged.reason(),
+            file,
+        });
+        Ok(mark)
+    }
+
+    /// Keeps a header that is too long to stand in another one; the name of the file, or nothing.
+    fn keep_header(
+        &mut self,
+        record: &SourceRecord,
+        is_damaged: bool,
+    ) -> Result<String, MigrateError> {
+        let Some(raw) = record.header_for_file(is_damaged) else { return Ok(String::new()) };
+        let inner = if record.inner > 0 { format!("+{}", record.inner) } else { String::new() };
+        let name = self.quarantine_name(&format!("{}{inner}.header", record.offset));
+        self.keep_all(&name, &mut &raw[..], raw.len() as u64)?;
+        Ok(name)
+    }
+
     /// Puts aside, byte for byte, what is no record.
-    fn quarantine<R: Read>(&mut self, reader: &mut Reader<R>) -> Result<(), MigrateError> {
-        for gap in reader.take_gaps() {
+    fn quarantine(&mut self, gaps: &[Gap]) -> Result<(), MigrateError> {
+        for gap in gaps {
             let inner = gap.inner.map_or(String::new(), |inner| format!("+{inner}"));
             let name = self.quarantine_name(&format!("{}{inner}", gap.offset));
-            let mut bytes = GapBytes::open(&self.job.source, &gap).map_err(MigrateError::Read)?;
-            let copied = self.keep(&name, &mut bytes)?;
-            if copied != gap.length {
-                let path = self.shared.folder.join(&name);
-                let error = format!("{copied} of {} bytes could be read", gap.length);
-                let error = io::Error::other(error);
-                return Err(MigrateError::Quarantine { path, error });
-            }
+            let mut bytes = GapBytes::open(&self.job.source, gap).map_err(MigrateError::Read)?;
+            self.keep_all(&name, &mut bytes, gap.length)?;
+            self.report.damages += 1;
             self.report.quarantined.push(Quarantined {
                 file: name,
                 offset: gap.offset,
@@ -409,16 +545,29 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
+    /// Folders are kept, so that files of the same name in two of them are not mixed up.
     pub(crate) fn quarantine_name(&self, place: &str) -> String {
-        let base = self.job.relative.replace(['/', '\\'], "_");
-        format!("quarantine/{base}.{place}.bin")
+        format!("quarantine/{}.{place}.bin", self.job.relative.replace('\\', "/"))
+    }
+
+    /// Writes so many bytes to the quarantine, no less.
+    fn keep_all(&self, name: &str, bytes: &mut impl Read, length: u64) -> Result<(), MigrateError> {
+        let copied = self.keep(name, bytes)?;
+        if copied == length {
+            return Ok(());
+        }
+        let path = self.shared.folder.join(name);
+        let error = io::Error::other(format!("{copied} of {length} bytes could be read"));
+        Err(MigrateError::Quarantine { path, error })
     }
 
     /// Writes bytes to the quarantine, and tells how many.
     pub(crate) fn keep(&self, name: &str, bytes: &mut impl Read) -> Result<u64, MigrateError> {
         let path = self.shared.folder.join(name);
         let fail = |error| MigrateError::Quarantine { path: path.clone(), error };
-        fs::create_dir_all(self.shared.folder.join("quarantine")).map_err(fail)?;
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).map_err(fail)?;
+        }
         let mut temporary = path.clone().into_os_string();
         temporary.push(".open");
         let mut out = File::create(&temporary).map_err(fail)?;
@@ -435,6 +584,7 @@ impl<'a> Work<'a> {
         let size = self.file.size();
         let fallback = self.fallback.unwrap_or(Timestamp::from_unix_seconds(0));
         let proofs = Arc::new(std::mem::take(&mut self.proofs));
+        let damages = Arc::new(self.damages.take().unwrap_or_default());
         let hash = {
             let path = path.clone();
             self.shared.pool.submit(move || verify::file_sha256(&path))
@@ -450,11 +600,18 @@ impl<'a> Work<'a> {
             }
             let last = last.max(first + 1).min(self.offsets.len());
             let end = self.offsets.get(last).copied().unwrap_or(size);
-            let (path, proofs) = (path.clone(), proofs.clone());
+            let (path, proofs, damages) = (path.clone(), proofs.clone(), damages.clone());
             pieces.push((
                 last - first,
                 self.shared.pool.submit(move || {
-                    verify::verify_range(&path, start..end, &proofs[first..last], fallback)
+                    let expected = Expected {
+                        proofs: &proofs[first..last],
+                        first,
+                        damaged: &damages.records,
+                        older: &BTreeMap::new(),
+                        fallback,
+                    };
+                    verify::verify_range(&path, start..end, &expected)
                 }),
             ));
             first = last;
@@ -475,7 +632,8 @@ impl<'a> Work<'a> {
         }
         self.report.result_sha256 = self.shared.pool.wait(&hash).map_err(VerifyError::Io)?;
         self.report.result_length = size;
-        self.report.verified = true;
+        self.report.records_verified = (proofs.len() - damages.records.len()) as u64;
+        self.report.verified = !self.report.is_data_bad();
         Ok(())
     }
 

@@ -4,8 +4,10 @@
 //! record, with its source before it gets its name. [`verify()`] repeats the proof from the two
 //! files alone; [`restore()`] makes the ARC again.
 
+mod damage;
 mod dedup;
 mod file;
+mod header;
 mod mapping;
 pub mod nedlib;
 mod pairs;
@@ -17,16 +19,22 @@ mod run;
 pub mod sniff;
 mod source;
 mod verify;
+mod verify_all;
 
-pub use dedup::{INDEX, copy_stored_payload, revisit_payload};
+pub use damage::{DAMAGE, Damaged, FILE, INNER, OFFSET, QUARANTINE, Reason};
+pub use dedup::{INDEX, RebuildError, copy_stored_payload, revisit_payload};
 pub use file::{CONVERSION_FIELD, MigrateError};
+pub use header::{ORIGINAL, ORIGINAL_FILE, ORIGINAL_SHA256};
 pub use mapping::{
     BLOCK_DIGEST, BLOCK_LENGTH, FILEDESC_TYPE, HTTP_TYPE, LINE, LINE_BASE64, Mapped,
     PAYLOAD_LENGTH, PAYLOAD_SHA256, VERSION, VERSION_2, line_field, original_line,
 };
 pub use pairs::{NAME, NAME_BASE64};
 pub use proof::Proof;
-pub use report::{FileReport, Quarantined, REPORT, SUMMARY, summary};
+pub use report::{
+    DamagedRecord, FileReport, NotMigrated, Outcome, Quarantined, REPORT, SUMMARY, Told, summary,
+};
 pub use restore::{Resolve, RestoreError, Restored, restore};
 pub use run::{Observer, Options, RunError, Totals, run};
-pub use verify::{Scan, VerifyError, scan, verify};
+pub use verify::{PutAside, Scan, VerifyError, scan, verify};
+pub use verify_all::{VerifyObserver, VerifyTotals, verify_all};

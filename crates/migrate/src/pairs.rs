@@ -4,13 +4,15 @@
 //! `resource`; and a `metadata` record with the metadata file, byte for byte. Both keep the name of
 //! the file they were made from, so that the result can be compared with its source.
 
+use crate::damage::{Damaged, Reason};
 use crate::file::{MigrateError, Shared, Work};
 use crate::mapping::{self, HTTP_TYPE};
 use crate::nedlib::{self, Content, DateSource, Found, Item, Problem};
 use crate::proof::Proof;
-use crate::report::Quarantined;
+use crate::report::{DamagedRecord, Quarantined};
 use crate::source::{Composed, sha256_bytes};
-use crate::verify::{Scan, VerifyError};
+use crate::verify::{PutAside, Scan, VerifyError};
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
@@ -59,9 +61,10 @@ impl Work<'_> {
 
     fn write_pair(&mut self, item: &Item) -> Result<(), MigrateError> {
         *self.report.records_in.entry("pair".to_owned()).or_default() += 1;
-        if !item.md5_is_right {
+        let damaged = damage_of(item, self.proofs.len());
+        if let Some(damaged) = &damaged {
             *self.report.warnings.entry("nedlib-md5".to_owned()).or_default() += 1;
-            self.report.damages += 1;
+            self.note_damaged_pair(damaged, item);
         }
         let is_http =
             item.http_head.as_deref().is_some_and(|head| http::parse_response(head).is_some());
@@ -93,6 +96,11 @@ impl Work<'_> {
             Some(_) => {}
         }
         let (name, value) = name_field(&item.name);
+        // The record has every byte of its source, so nothing is put aside.
+        let mark = damaged.map_or(Vec::new(), |d| d.fields(&self.job.relative, None));
+        for (name, value) in mark {
+            record = record.field(name, value);
+        }
         let record = record
             .field(name, value)
             .field("WARC-Block-Digest", block_sha256.to_string())
@@ -114,6 +122,20 @@ impl Work<'_> {
         }
         *self.report.records_out.entry(kind.as_str().to_owned()).or_default() += 1;
         self.write_metadata(item, date, &uri, &id)
+    }
+
+    fn note_damaged_pair(&mut self, damaged: &Damaged, item: &Item) {
+        self.report.damages += 1;
+        let uri = String::from_utf8_lossy(&item.url);
+        self.report.damaged.push(DamagedRecord {
+            offset: damaged.offset,
+            uri: crate::damage::plain(&uri),
+            rules: damaged.reasons.iter().map(|r| r.rule.to_owned()).collect(),
+            reason: format!("{}: {}", item.name, damaged.reason()),
+            ..DamagedRecord::default()
+        });
+        let damages = self.damages.get_or_insert_default();
+        damages.records.insert(self.proofs.len(), damaged.clone());
     }
 
     fn write_metadata(
@@ -165,6 +187,13 @@ impl Work<'_> {
         self.report.quarantined.push(kept);
         Ok(())
     }
+}
+
+/// What is wrong with the content of a pair; `number` is that of its record.
+fn damage_of(item: &Item, number: usize) -> Option<Damaged> {
+    let message = "the content does not have the MD5 that its metadata gives".to_owned();
+    let reasons = vec![Reason { rule: "nedlib-md5", message }];
+    (!item.md5_is_right).then_some(Damaged { offset: number as u64, inner: 0, reasons })
 }
 
 /// Ends where its source fails.
@@ -229,8 +258,18 @@ fn hash(head: &[u8], content: &Content) -> io::Result<(Digest, Digest)> {
 pub(crate) fn scan_pairs(path: &Path) -> Result<Option<Scan>, VerifyError> {
     let Some(source) = nedlib::open(path)? else { return Ok(None) };
     let mut proofs = Vec::new();
+    let (mut damaged, mut put_aside) = (BTreeMap::new(), Vec::new());
     for found in source {
-        let Found::Item(item) = found else { continue };
+        let item = match found {
+            Found::Item(item) => item,
+            Found::Problem(problem) => {
+                let reason = format!("{}: {}", problem.name, problem.reason);
+                put_aside.push(PutAside { offset: put_aside.len() as u64, length: 0, reason });
+                continue;
+            }
+        };
+        let number = proofs.len();
+        damaged.extend(damage_of(&item, number).map(|damage| (number, damage)));
         let head = item.http_head.as_deref().filter(|h| http::parse_response(h).is_some());
         let head = head.unwrap_or_default();
         let length = head.len() as u64 + item.content.len();
@@ -241,7 +280,9 @@ pub(crate) fn scan_pairs(path: &Path) -> Result<Option<Scan>, VerifyError> {
         proofs.push(Proof::new(item.metadata_name.as_bytes(), length, &sha256_bytes(&digest)));
     }
     let fallback = Timestamp::from_unix_seconds(0);
-    Ok(Some(Scan { proofs, fallback, account: Account::default(), is_arc: false }))
+    let account = Account::default();
+    let older = BTreeMap::new();
+    Ok(Some(Scan { proofs, fallback, account, is_arc: false, damaged, put_aside, older }))
 }
 
 /// SHA-256 of a file, or of the names and bytes of all files of a folder, in the order of names.

@@ -1,7 +1,7 @@
 //! What a run leaves behind for people and programs: one JSON line per source, and a summary.
 
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,12 @@ pub const REPORT: &str = "migration.ndjson";
 /// The name of the summary for people in the output folder.
 pub const SUMMARY: &str = "migration.txt";
 /// The version of the report's lines.
-const VERSION: u32 = 1;
+///
+/// 2 has lines about what was not migrated, damaged records with their offsets, and what is needed to
+/// tell whether a result has changed since. Lines of version 1 are read; the heading is raised then.
+const VERSION: u32 = 2;
+
+const FORMAT: &str = "stodola migration";
 
 /// The first line of the report: says whose the folder is.
 #[derive(Serialize, Deserialize)]
@@ -52,15 +57,134 @@ pub struct FileReport {
     pub bytes_gaps: u64,
     /// Warnings by rule.
     pub warnings: BTreeMap<String, u64>,
-    /// How many of the warnings mean that bytes are wrong or missing.
+    /// How many records come out of damaged bytes, and how many ranges could not be read as a record.
     #[serde(default)]
     pub damages: u64,
+    /// The records that come out of damaged bytes; each is marked in the result.
+    #[serde(default)]
+    pub damaged: Vec<DamagedRecord>,
     /// What could not be read as a record.
     pub quarantined: Vec<Quarantined>,
     /// Records whose payload is stored elsewhere in the archive.
     pub revisits: u64,
-    /// True: the result was read back from disk and holds every record of the source.
+    /// How many headers of WARC records were changed, beyond their version, by what was changed.
+    #[serde(default)]
+    pub headers_changed: BTreeMap<String, u64>,
+    /// Records of the result that were read back from disk, are those of the source, and are sound.
+    #[serde(default)]
+    pub records_verified: u64,
+    /// True: the result was read back from disk, it holds every record of the source, and all of the
+    /// source is sound. False for a source with damage, though its records were compared, too.
     pub verified: bool,
+    /// When the result was last written to, nanoseconds since 1970; 0 if not known.
+    #[serde(default)]
+    pub result_modified: u64,
+    /// The time of the conversion that the result gives; empty if it gives none.
+    #[serde(default)]
+    pub converted: String,
+}
+
+/// A record that comes out of damaged bytes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DamagedRecord {
+    /// Where the record, or the compressed member that holds it, starts in the source.
+    pub offset: u64,
+    /// Decoded bytes between the start of the member and the record.
+    pub inner: u64,
+    /// Its URI as it could be read.
+    pub uri: String,
+    /// The rules that are broken, by name.
+    pub rules: Vec<String>,
+    /// What is wrong, for people.
+    pub reason: String,
+    /// The file that keeps the stored bytes, relative to the output folder; empty if the record itself
+    /// has all of them.
+    pub file: String,
+}
+
+/// A source without a result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotMigrated {
+    /// What became of it.
+    pub not_migrated: Outcome,
+    /// The source as it was found.
+    pub source: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// Why a source has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// It is no archive.
+    PassedOver,
+    /// It could not be migrated.
+    Failed,
+    /// A file or folder that could not be opened, so nobody knows what it holds.
+    Unreadable,
+}
+
+/// What a report says today: of several lines about a source, the last counts.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// The sources with a result, in the order in which they were first migrated.
+    pub files: Vec<FileReport>,
+    /// What was not migrated when somebody last tried, by name.
+    pub not_migrated: BTreeMap<String, NotMigrated>,
+    /// Places in `files` by result.
+    places: HashMap<String, usize>,
+}
+
+impl Told {
+    fn add(&mut self, line: &str) -> serde_json::Result<()> {
+        #[derive(Deserialize)]
+        struct Kind {
+            not_migrated: Option<Outcome>,
+        }
+        if serde_json::from_str::<Kind>(line)?.not_migrated.is_none() {
+            self.add_file(serde_json::from_str(line)?);
+            return Ok(());
+        }
+        self.add_not_migrated(serde_json::from_str(line)?);
+        Ok(())
+    }
+
+    /// Takes a line about a source with a result.
+    pub(crate) fn add_file(&mut self, new: FileReport) {
+        self.not_migrated.remove(&new.source);
+        match self.places.get(&new.result) {
+            Some(place) => self.files[*place] = new,
+            None => {
+                self.places.insert(new.result.clone(), self.files.len());
+                self.files.push(new);
+            }
+        }
+    }
+
+    /// Takes a line about one without; false if that is known.
+    pub(crate) fn add_not_migrated(&mut self, new: NotMigrated) -> bool {
+        let name = new.source.clone();
+        let before = self.not_migrated.insert(name.clone(), new);
+        before.as_ref() != self.not_migrated.get(&name)
+    }
+
+    /// What was said of a result.
+    pub fn of_result(&self, result: &str) -> Option<&FileReport> {
+        self.places.get(result).map(|place| &self.files[*place])
+    }
+
+    /// Forgets what can be opened by now: whatever is in it has lines of its own.
+    fn forget_readable(&mut self) {
+        self.not_migrated.retain(|_, line| {
+            let path = Path::new(&line.source);
+            let is_open = || match path.is_dir() {
+                true => std::fs::read_dir(path).is_ok(),
+                false => File::open(path).is_ok(),
+            };
+            line.not_migrated != Outcome::Unreadable || !is_open()
+        });
+    }
 }
 
 /// A range of a source that is no record.
@@ -90,46 +214,117 @@ impl FileReport {
     pub fn is_data_bad(&self) -> bool {
         !self.quarantined.is_empty() || self.damages > 0
     }
+
+    /// True if every record was compared and nothing is wrong with the source.
+    pub fn is_verified(&self) -> bool {
+        // Version 1 said so of damaged sources, too.
+        self.verified && !self.is_data_bad()
+    }
 }
 
-/// What a report says, for people: a paragraph per source.
-pub fn summary(reports: &[FileReport]) -> String {
+/// Lines about single places that the summary has for one source; the report has all.
+const SHOWN: usize = 100;
+
+/// What a report says, for people: what needs attention first, then a paragraph per source.
+pub fn summary(told: &Told) -> String {
+    let reports = &told.files;
+    let mut out = String::new();
+    let records: u64 = reports.iter().flat_map(|r| r.records_in.values()).sum();
+    let ranges: usize = reports.iter().map(|r| r.quarantined.len()).sum();
+    let damaged: usize = reports.iter().map(|r| r.damaged.len()).sum();
+    let revisits: u64 = reports.iter().map(|r| r.revisits).sum();
+    let bad: Vec<_> = reports.iter().filter(|r| r.is_data_bad()).collect();
+    let of = |outcome| told.not_migrated.values().filter(move |n| n.not_migrated == outcome);
+    out += &format!(
+        "{} migrated and verified, {} migrated with damage, {} failed, {} passed over.\n",
+        sources(reports.len() - bad.len()),
+        bad.len(),
+        of(Outcome::Failed).count() + of(Outcome::Unreadable).count(),
+        of(Outcome::PassedOver).count(),
+    );
+    out += &format!(
+        "{records} records: {revisits} of them revisits, {damaged} from damaged bytes. {ranges} ranges \
+         could not be read as records and were put aside.\n"
+    );
+    section(&mut out, "Sources with damage (details below)", bad.iter().map(|r| r.source.clone()));
+    let lines = |n: &NotMigrated| format!("{}: {}", n.source, n.reason);
+    let failed = of(Outcome::Failed).chain(of(Outcome::Unreadable));
+    section(&mut out, "Not migrated because of an error", failed.map(lines));
+    section(&mut out, "Passed over, not migrated", of(Outcome::PassedOver).map(lines));
+    for report in reports {
+        paragraph(&mut out, report);
+    }
+    out
+}
+
+fn sources(n: usize) -> String {
+    format!("{n} source{}", if n == 1 { "" } else { "s" })
+}
+
+fn section(out: &mut String, title: &str, lines: impl Iterator<Item = String>) {
+    let mut lines = lines.peekable();
+    if lines.peek().is_some() {
+        *out += &format!("\n{title}:\n");
+        lines.for_each(|line| *out += &format!("  {line}\n"));
+    }
+}
+
+fn paragraph(out: &mut String, report: &FileReport) {
     let list = |counts: &BTreeMap<String, u64>| {
         let parts: Vec<String> = counts.iter().map(|(name, n)| format!("{n} {name}")).collect();
         if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
     };
-    let mut out = String::new();
-    let records: u64 = reports.iter().flat_map(|r| r.records_in.values()).sum();
-    let ranges: usize = reports.iter().map(|r| r.quarantined.len()).sum();
-    let revisits: u64 = reports.iter().map(|r| r.revisits).sum();
-    out += &format!(
-        "{} sources migrated and verified: {records} records, {revisits} of them revisits; {ranges} \
-         ranges put aside.\n",
-        reports.len()
-    );
-    for report in reports {
-        out += &format!("\n{}\n", report.source);
-        out += &format!("  {} bytes, SHA-256 {}\n", report.source_length, report.source_sha256);
-        out += &format!("  became {}\n", report.result);
-        out += &format!("  {} bytes, SHA-256 {}\n", report.result_length, report.result_sha256);
-        out += &format!("  records in: {}\n", list(&report.records_in));
-        out += &format!("  records out: {}\n", list(&report.records_out));
-        let FileReport { bytes_headers, bytes_blocks, bytes_separators, bytes_gaps, .. } = report;
-        if bytes_headers + bytes_blocks > 0 {
-            out += &format!(
-                "  decoded bytes: {bytes_headers} in headers, {bytes_blocks} in blocks, \
-                 {bytes_separators} in separators, {bytes_gaps} in no record\n"
-            );
-        }
-        if !report.warnings.is_empty() {
-            out += &format!("  noticed: {}\n", list(&report.warnings));
-        }
-        for range in &report.quarantined {
-            let Quarantined { file, offset, length, reason, .. } = range;
-            out += &format!("  put aside: {length} bytes at {offset}, {reason}; {file}\n");
+    *out += &format!("\n{}\n", report.source);
+    *out += &format!("  {} bytes, SHA-256 {}\n", report.source_length, report.source_sha256);
+    *out += &format!("  became {}\n", report.result);
+    *out += &format!("  {} bytes, SHA-256 {}\n", report.result_length, report.result_sha256);
+    *out += &format!("  records in: {}\n", list(&report.records_in));
+    *out += &format!("  records out: {}\n", list(&report.records_out));
+    let FileReport { bytes_headers, bytes_blocks, bytes_separators, bytes_gaps, .. } = report;
+    if bytes_headers + bytes_blocks > 0 {
+        *out += &format!(
+            "  decoded bytes: {bytes_headers} in headers, {bytes_blocks} in blocks, \
+             {bytes_separators} in separators, {bytes_gaps} in no record\n"
+        );
+    }
+    if !report.warnings.is_empty() {
+        *out += &format!("  noticed: {}\n", list(&report.warnings));
+    }
+    if !report.headers_changed.is_empty() {
+        *out += &format!(
+            "  headers changed: {}; the header as it was is in {}\n",
+            list(&report.headers_changed),
+            crate::header::ORIGINAL
+        );
+    }
+    *out += match report.is_verified() {
+        true => "  verified: every record was read back and is that of the source\n",
+        false => "  NOT VERIFIED: the source has damage\n",
+    };
+    for record in report.damaged.iter().take(SHOWN) {
+        let DamagedRecord { uri, reason, file, .. } = record;
+        let kept = if file.is_empty() { String::new() } else { format!("; {file}") };
+        *out += &format!("  damaged: record at {}, {uri}: {reason}{kept}\n", record.place());
+    }
+    for range in report.quarantined.iter().take(SHOWN) {
+        let Quarantined { file, offset, length, reason, .. } = range;
+        *out += &format!("  put aside: {length} bytes at {offset}, {reason}; {file}\n");
+    }
+    let more =
+        report.damaged.len().saturating_sub(SHOWN) + report.quarantined.len().saturating_sub(SHOWN);
+    if more > 0 {
+        *out += &format!("  … and {more} more; {REPORT} has them all\n");
+    }
+}
+
+impl DamagedRecord {
+    /// The offset, and where the record starts inside a member that it shares.
+    pub fn place(&self) -> String {
+        match self.inner {
+            0 => self.offset.to_string(),
+            inner => format!("{}+{inner}", self.offset),
         }
     }
-    out
 }
 
 /// The report being kept. Each line is on disk before the next source counts as done.
@@ -140,39 +335,46 @@ pub(crate) struct Report {
 impl Report {
     /// Opens the report of a folder, and tells what it says already. A torn last line, left by a
     /// kill, is cut off.
-    pub(crate) fn open(folder: &Path) -> io::Result<(Report, Vec<FileReport>)> {
+    pub(crate) fn open(folder: &Path) -> io::Result<(Report, Told)> {
         let path = folder.join(REPORT);
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path)?;
-        let mut done = Vec::new();
-        let mut end = 0;
-        let mut reader = BufReader::new(&mut file);
-        let mut line = String::new();
-        loop {
-            line.clear();
-            let n = reader.read_line(&mut line)?;
-            if n == 0 || !line.ends_with('\n') {
-                break;
-            }
-            if end == 0 {
-                check_heading(&line)?;
-            } else {
-                done.push(serde_json::from_str(&line).map_err(io::Error::other)?);
-            }
-            end += n as u64;
-        }
+        let (told, version, end) = read_lines(&mut BufReader::new(&mut file))?;
         file.set_len(end)?;
         let mut report = Report { file };
         io::Seek::seek(&mut report.file, io::SeekFrom::End(0))?;
         if end == 0 {
-            let heading = Heading { format: "stodola migration".to_owned(), version: VERSION };
+            let heading = Heading { format: FORMAT.to_owned(), version: VERSION };
             report.line(&heading)?;
+        } else if version < VERSION {
+            report.raise_version()?;
         }
-        Ok((report, done))
+        Ok((report, told))
     }
 
     pub(crate) fn add(&mut self, report: &FileReport) -> io::Result<()> {
         self.line(report)
+    }
+
+    pub(crate) fn add_not_migrated(&mut self, line: &NotMigrated) -> io::Result<()> {
+        self.line(line)
+    }
+
+    /// Older programs could not read what is added from now on. One digit in its place: whatever a
+    /// kill leaves is a heading.
+    fn raise_version(&mut self) -> io::Result<()> {
+        let heading = Heading { format: FORMAT.to_owned(), version: 1 };
+        let old = serde_json::to_vec(&heading).map_err(io::Error::other)?;
+        let mut found = vec![0; old.len()];
+        io::Seek::rewind(&mut self.file)?;
+        io::Read::read_exact(&mut self.file, &mut found)?;
+        if let Some(at) = old.iter().rposition(|b| *b == b'1').filter(|_| found == old) {
+            io::Seek::seek(&mut self.file, io::SeekFrom::Start(at as u64))?;
+            self.file.write_all(VERSION.to_string().as_bytes())?;
+            self.file.sync_data()?;
+        }
+        io::Seek::seek(&mut self.file, io::SeekFrom::End(0))?;
+        Ok(())
     }
 
     fn line(&mut self, value: &impl Serialize) -> io::Result<()> {
@@ -183,9 +385,43 @@ impl Report {
     }
 }
 
-fn check_heading(line: &str) -> io::Result<()> {
+/// What the report of a folder says, without changing it; `None` if there is none.
+pub(crate) fn read(folder: &Path) -> io::Result<Option<Told>> {
+    let file = match File::open(folder.join(REPORT)) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let (told, ..) = read_lines(&mut BufReader::new(file))?;
+    Ok(Some(told))
+}
+
+/// Reads whole lines; what they say, the version, and how many bytes they have.
+fn read_lines(reader: &mut impl BufRead) -> io::Result<(Told, u32, u64)> {
+    let mut told = Told::default();
+    let mut version = VERSION;
+    let mut end = 0;
+    let mut line = String::new();
+    loop {
+        line.clear();
+        let n = reader.read_line(&mut line)?;
+        if n == 0 || !line.ends_with('\n') {
+            break;
+        }
+        if end == 0 {
+            version = check_heading(&line)?;
+        } else {
+            told.add(&line).map_err(io::Error::other)?;
+        }
+        end += n as u64;
+    }
+    told.forget_readable();
+    Ok((told, version, end))
+}
+
+fn check_heading(line: &str) -> io::Result<u32> {
     match serde_json::from_str::<Heading>(line) {
-        Ok(heading) if heading.version <= VERSION => Ok(()),
+        Ok(heading) if heading.version <= VERSION => Ok(heading.version),
         Ok(heading) => Err(io::Error::other(format!(
             "the report is of version {}, this program knows {VERSION}; use a newer one",
             heading.version

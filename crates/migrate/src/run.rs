@@ -4,7 +4,7 @@ use crate::dedup::{self, Decisions, Dedup};
 use crate::file::{self, Job, Kind, MigrateError, Migrated, Shared};
 use crate::nedlib;
 use crate::pool::{Pool, lock};
-use crate::report::{self, FileReport, REPORT, Report, SUMMARY};
+use crate::report::{self, FileReport, NotMigrated, Outcome, REPORT, Report, SUMMARY, Told};
 use crate::verify;
 use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -12,8 +12,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use stodola_warc::date::Timestamp;
-use stodola_warc::write::{Compression, Effort, Options as WriteOptions};
+use stodola_warc::date::{Timestamp, parse_warc_date};
+use stodola_warc::write::{Compression, Effort, Options as WriteOptions, WarcFile};
 use stodola_warc::{Format, Reader};
 
 /// How a run is made.
@@ -24,6 +24,9 @@ pub struct Options {
     pub jobs: usize,
     /// How hard to compress.
     pub effort: Effort,
+    /// Read every result of earlier runs and compare its SHA-256 with the report, instead of trusting
+    /// those whose size and time of change are what they were.
+    pub check_results: bool,
     /// Keep a payload in so many files and make further captures of it revisits; `None` stores all.
     pub dedup_copies: Option<usize>,
     /// What writes, for the `warcinfo` of each result.
@@ -42,8 +45,12 @@ pub trait Observer: Send + Sync {
     fn done(&self, report: &FileReport, is_new: bool);
     /// A source could not be migrated.
     fn failed(&self, source: &Path, error: &MigrateError);
-    /// A file of a folder was passed over, since it is no archive.
-    fn passed_over(&self, source: &Path);
+    /// A file of a folder was passed over, and why: usually since it is no archive.
+    fn passed_over(&self, source: &Path, reason: &str);
+    /// The index of payloads is made anew; it takes a look at every result.
+    fn rebuilding_index(&self);
+    /// So many revisits refer to a payload that is in no result.
+    fn unresolved(&self, revisits: u64);
 }
 
 /// Why a run did not start, or stopped.
@@ -67,6 +74,9 @@ pub enum RunError {
     /// The index of payloads cannot be used.
     #[error("the index of payloads: {0}")]
     Dedup(#[from] stodola_archive::DedupError),
+    /// The index of payloads cannot be made anew.
+    #[error("the index of payloads cannot be made anew: {0}")]
+    Rebuild(#[from] dedup::RebuildError),
     /// Nothing to migrate was found.
     #[error("no archive was found in what was named")]
     NothingFound,
@@ -75,14 +85,18 @@ pub enum RunError {
 /// How a run ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Sources migrated by this run.
-    pub migrated: u64,
-    /// Sources migrated by an earlier run.
+    /// Sources migrated by this run, sound and verified.
+    pub verified: u64,
+    /// Sources migrated by this run that have damage.
+    pub damaged: u64,
+    /// Sources migrated by an earlier run, whose results are still what was written.
     pub done_before: u64,
+    /// Those of them that have damage.
+    pub damaged_before: u64,
     /// Sources that failed.
     pub failed: u64,
-    /// Sources with something wrong in them, migrated all the same.
-    pub damaged: u64,
+    /// Files that were passed over.
+    pub passed_over: u64,
 }
 
 /// Migrates files and whole folders.
@@ -96,18 +110,22 @@ pub fn run(
     if !report::is_ours(folder).map_err(output)? {
         return Err(RunError::NotOurs(folder.clone()));
     }
-    let Found { jobs, failed } = find_jobs(inputs, observer.as_ref());
+    let Found { jobs, not_migrated } = find_jobs(inputs, observer.as_ref());
+    let count = |outcome| not_migrated.iter().filter(|n| n.not_migrated == outcome).count() as u64;
+    let failed = count(Outcome::Unreadable);
+    let passed_over = count(Outcome::PassedOver);
+    let totals = Totals { failed, passed_over, ..Totals::default() };
     if jobs.is_empty() {
-        return match failed {
-            0 => Err(RunError::NothingFound),
-            failed => Ok(Totals { failed, ..Totals::default() }),
-        };
+        return if failed == 0 { Err(RunError::NothingFound) } else { Ok(totals) };
     }
     fs::create_dir_all(folder).map_err(output)?;
     let _lock = lock_folder(folder)?;
-    let (report, done) = Report::open(folder).map_err(output)?;
-    let done: HashMap<String, FileReport> =
-        done.into_iter().map(|r| (r.result.clone(), r)).collect();
+    let (mut report, mut told) = Report::open(folder).map_err(output)?;
+    for line in not_migrated {
+        if told.add_not_migrated(line.clone()) {
+            report.add_not_migrated(&line).map_err(output)?;
+        }
+    }
     let bytes = jobs.iter().filter_map(|j| file::stamp(&j.source).ok()).map(|s| s.0).sum();
     observer.begin(jobs.len(), bytes);
     let pool = Arc::new(Pool::new(options.jobs));
@@ -126,18 +144,34 @@ pub fn run(
         now: options.now,
         on_progress: Box::new(move |bytes| progress.progress(bytes)),
     });
+    if dedup::is_stale(folder) {
+        // A run was killed that made a lost result again.
+        rebuild_index(folder, &told, observer.as_ref())?;
+    }
+    let mut standing = HashMap::new();
     let dedup = match options.dedup_copies {
-        Some(copies) => Some(Dedup::open(folder, copies)?),
+        Some(copies) => {
+            for file in &told.files {
+                let now = Standing::of(folder, file, options.check_results).map_err(output)?;
+                standing.insert(file.result.clone(), now);
+            }
+            let is_lost = |r: &&str| !matches!(standing.get(*r), Some(Standing::AsWritten { .. }));
+            let lost: Vec<&str> =
+                told.files.iter().map(|f| &f.result[..]).filter(is_lost).collect();
+            Some(Dedup::open(folder, copies, &lost)?)
+        }
         None => None,
     };
     let state = State {
         shared,
         dedup,
         jobs,
-        done,
+        told,
+        standing,
+        check_results: options.check_results,
         next: AtomicUsize::new(0),
         report: Mutex::new(report),
-        totals: Mutex::new(Totals { failed, ..Totals::default() }),
+        totals: Mutex::new(totals),
         names: Mutex::default(),
         observer: observer.clone(),
     };
@@ -155,20 +189,81 @@ pub fn run(
             });
         }
     });
-    drop(state.report);
+    let State { report, dedup, totals, .. } = state;
+    drop(report);
     // Written anew from the whole report, so that it tells of earlier runs, too.
-    let (_, reports) = Report::open(folder).map_err(output)?;
-    let text = report::summary(&reports);
-    fs::write(folder.join(SUMMARY), text).map_err(output)?;
-    let totals = *lock(&state.totals);
+    let (_, told) = Report::open(folder).map_err(output)?;
+    fs::write(folder.join(SUMMARY), report::summary(&told)).map_err(output)?;
+    let is_incomplete = dedup.is_some_and(|dedup| dedup.unresolved() > 0);
+    if is_incomplete || dedup::is_stale(folder) {
+        rebuild_index(folder, &told, observer.as_ref())?;
+    }
+    let totals = *lock(&totals);
     Ok(totals)
+}
+
+/// Makes the index of payloads anew from the results that are what was written.
+fn rebuild_index(folder: &Path, told: &Told, observer: &dyn Observer) -> Result<(), RunError> {
+    observer.rebuilding_index();
+    let output = |error| RunError::Output { path: folder.to_owned(), error };
+    let mut results = Vec::new();
+    for file in &told.files {
+        if let Standing::AsWritten { .. } = Standing::of(folder, file, false).map_err(output)? {
+            results.push(&file.result[..]);
+        }
+    }
+    match dedup::rebuild(folder, &results)? {
+        0 => {}
+        revisits => observer.unresolved(revisits),
+    }
+    Ok(())
+}
+
+/// How a result stands to what the report says of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Standing {
+    /// `is_touched`: the bytes are the same, the time of change is another.
+    AsWritten {
+        is_touched: bool,
+    },
+    Missing,
+    /// How that is known.
+    Changed(String),
+}
+
+impl Standing {
+    /// Looks at a result. Its size and time of change decide if they are as the report has them; else, or
+    /// if `is_deep`, all its bytes are read.
+    fn of(folder: &Path, before: &FileReport, is_deep: bool) -> io::Result<Standing> {
+        let path = folder.join(&before.result);
+        let (length, modified) = match path.metadata() {
+            Ok(_) => file::stamp(&path)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Standing::Missing),
+            Err(error) => return Err(error),
+        };
+        if length != before.result_length {
+            let written = before.result_length;
+            return Ok(Standing::Changed(format!("it has {length} bytes, {written} were written")));
+        }
+        let is_touched = modified != before.result_modified;
+        if !is_deep && !is_touched {
+            return Ok(Standing::AsWritten { is_touched });
+        }
+        match verify::file_sha256(&path)? == before.result_sha256 {
+            true => Ok(Standing::AsWritten { is_touched }),
+            false => Ok(Standing::Changed("its SHA-256 is not the one in the report".to_owned())),
+        }
+    }
 }
 
 struct State {
     shared: Arc<Shared>,
     dedup: Option<Dedup>,
     jobs: Vec<Job>,
-    done: HashMap<String, FileReport>,
+    told: Told,
+    /// Results that were looked at when the run began.
+    standing: HashMap<String, Standing>,
+    check_results: bool,
     next: AtomicUsize,
     report: Mutex<Report>,
     totals: Mutex<Totals>,
@@ -188,17 +283,31 @@ impl State {
             match done {
                 Ok((report, is_new)) => {
                     let mut totals = lock(&self.totals);
-                    match is_new {
-                        true => totals.migrated += 1,
-                        false => totals.done_before += 1,
+                    match (is_new, report.is_verified()) {
+                        (true, true) => totals.verified += 1,
+                        (true, false) => totals.damaged += 1,
+                        (false, is_verified) => {
+                            totals.done_before += 1;
+                            totals.damaged_before += u64::from(!is_verified);
+                        }
                     }
-                    totals.damaged += u64::from(report.is_data_bad());
                     drop(totals);
                     self.observer.done(&report, is_new);
                 }
                 Err(error) => {
                     lock(&self.totals).failed += 1;
                     self.observer.failed(&job.source, &error);
+                    let line = NotMigrated {
+                        not_migrated: Outcome::Failed,
+                        source: job.source.to_string_lossy().into_owned(),
+                        reason: error.to_string(),
+                    };
+                    if self.told.not_migrated.get(&line.source) != Some(&line)
+                        && let Err(error) = lock(&self.report).add_not_migrated(&line)
+                    {
+                        let path = self.shared.folder.join(REPORT);
+                        self.observer.failed(&path, &MigrateError::Read(error));
+                    }
                 }
             }
         }
@@ -209,30 +318,42 @@ impl State {
         if !lock(&self.names).insert(job.result.clone()) {
             return Err(MigrateError::SameName(job.result.clone()));
         }
-        let result = self.shared.folder.join(&job.result);
-        if let Some(before) = self.done.get(&job.result) {
-            let size = result.metadata().map(|m| m.len()).unwrap_or(0);
-            if size == before.result_length {
-                check_unchanged(job, before)?;
-                if let Some(dedup) = &self.dedup {
-                    dedup.wait_to_finish(number, &Decisions::default());
-                    dedup.add_missing(&job.result)?;
-                }
-                self.observer.progress(before.source_length);
-                return Ok((before.clone(), false));
+        let folder = &self.shared.folder;
+        let before = self.told.of_result(&job.result);
+        let standing = match (self.standing.get(&job.result), before) {
+            (Some(standing), _) => standing.clone(),
+            (None, Some(before)) => {
+                Standing::of(folder, before, self.check_results).map_err(MigrateError::Read)?
             }
+            (None, None) => Standing::Missing,
+        };
+        let result = folder.join(&job.result);
+        match (standing, before) {
+            (Standing::AsWritten { is_touched }, Some(before)) => {
+                return self.done_before(number, job, before, is_touched);
+            }
+            (Standing::Changed(what), _) => {
+                // Made again by a run that was killed before it could say so? The proof tells.
+                if verify::verify(&job.source, &result).is_err() {
+                    return Err(MigrateError::ResultChanged { result: job.result.clone(), what });
+                }
+                fs::remove_file(&result).map_err(MigrateError::Read)?;
+            }
+            _ if result.exists() => {
+                // Named, but not in the report: the kill fell between the two, and nothing refers to
+                // it yet. If it is ours, which the proof tells, it is made anew.
+                if let Err(error) = verify::verify(&job.source, &result) {
+                    return Err(MigrateError::Occupied { result: job.result.clone(), error });
+                }
+                fs::remove_file(&result).map_err(MigrateError::Read)?;
+            }
+            _ => {}
         }
-        if result.exists() {
-            // Named, but not in the report: the kill fell between the two, and nothing refers to it
-            // yet. If it is ours, which the proof tells, it is made anew.
-            verify::verify(&job.source, &result)?;
-            fs::remove_file(&result).map_err(MigrateError::Read)?;
-        }
+        // The same to the byte if the program is the same: what others refer to stays where it was.
+        let made = before.and_then(|before| parse_warc_date(before.converted.as_bytes()).0);
         let Some(dedup) = &self.dedup else {
-            let Migrated { report, file, .. } =
-                file::migrate(&self.shared, job, &Decisions::default())?;
-            file.close()?;
-            lock(&self.report).add(&report).map_err(MigrateError::Read)?;
+            let migrated = file::migrate(&self.shared, job, &Decisions::default(), made)?;
+            let (report, _) = self.name(migrated.report, migrated.file, before)?;
             return Ok((report, true));
         };
         loop {
@@ -241,8 +362,9 @@ impl State {
                 Kind::Pairs => Ok(Vec::new()),
             };
             let candidates = candidates.map_err(MigrateError::Read)?;
-            let decisions = dedup.decide(number, candidates)?;
-            let Migrated { report, file, offsets } = file::migrate(&self.shared, job, &decisions)?;
+            let decisions = dedup.decide(number, &job.result, candidates)?;
+            let migrated = file::migrate(&self.shared, job, &decisions, made)?;
+            let Migrated { report, file, offsets } = migrated;
             if !dedup.wait_to_finish(number, &decisions) {
                 // A file that was relied on has failed.
                 let path = file.open_path().to_owned();
@@ -250,12 +372,57 @@ impl State {
                 fs::remove_file(path).map_err(MigrateError::Read)?;
                 continue;
             }
-            file.close()?;
-            lock(&self.report).add(&report).map_err(MigrateError::Read)?;
+            let (report, is_again) = self.name(report, file, before)?;
             // What a kill leaves out here, the next run adds from the file.
-            dedup.commit(&job.result, &offsets, &decisions)?;
+            dedup.commit(number, &job.result, &offsets, &decisions, is_again)?;
             return Ok((report, true));
         }
+    }
+
+    /// A source whose result is still what was written.
+    fn done_before(
+        &self,
+        number: usize,
+        job: &Job,
+        before: &FileReport,
+        is_touched: bool,
+    ) -> Result<(FileReport, bool), MigrateError> {
+        check_unchanged(job, before)?;
+        let mut before = before.clone();
+        // Said again if a failure was reported meanwhile, or so that it need not be read next time.
+        if is_touched || self.told.not_migrated.contains_key(&before.source) {
+            before.result_modified = self.modified(&before.result)?;
+            lock(&self.report).add(&before).map_err(MigrateError::Read)?;
+        }
+        if let Some(dedup) = &self.dedup {
+            dedup.wait_to_finish(number, &Decisions::default());
+            dedup.add_missing(&job.result)?;
+        }
+        self.observer.progress(before.source_length);
+        Ok((before, false))
+    }
+
+    /// Gives a result its name and puts it into the report. True if it is what an earlier run wrote, to
+    /// the byte.
+    fn name(
+        &self,
+        mut report: FileReport,
+        file: WarcFile,
+        before: Option<&FileReport>,
+    ) -> Result<(FileReport, bool), MigrateError> {
+        let is_again = before.is_some_and(|b| b.result_sha256 == report.result_sha256);
+        if before.is_some() && !is_again {
+            dedup::set_stale(&self.shared.folder).map_err(MigrateError::Read)?;
+        }
+        file.close()?;
+        report.result_modified = self.modified(&report.result)?;
+        lock(&self.report).add(&report).map_err(MigrateError::Read)?;
+        Ok((report, is_again))
+    }
+
+    fn modified(&self, result: &str) -> Result<u64, MigrateError> {
+        let path = self.shared.folder.join(result);
+        file::stamp(&path).map(|stamp| stamp.1).map_err(MigrateError::Read)
     }
 }
 
@@ -282,22 +449,44 @@ fn lock_folder(folder: &Path) -> Result<File, RunError> {
 }
 
 /// The sources in what the user named.
-struct Found {
-    jobs: Vec<Job>,
-    /// What could not be looked at.
-    failed: u64,
+pub(crate) struct Found {
+    pub(crate) jobs: Vec<Job>,
+    /// What could not be looked at, and what is no source.
+    pub(crate) not_migrated: Vec<NotMigrated>,
+}
+
+impl Found {
+    /// How many files and folders could not be opened.
+    pub(crate) fn unreadable(&self) -> usize {
+        self.not_migrated.iter().filter(|n| n.not_migrated == Outcome::Unreadable).count()
+    }
+
+    fn note_unreadable(&mut self, path: &Path, error: io::Error, observer: &dyn Observer) {
+        let error = MigrateError::Read(error);
+        self.not(Outcome::Unreadable, path, &error.to_string());
+        observer.failed(path, &error);
+    }
+
+    fn pass_over(&mut self, path: &Path, reason: &str, observer: &dyn Observer) {
+        self.not(Outcome::PassedOver, path, reason);
+        observer.passed_over(path, reason);
+    }
+
+    fn not(&mut self, not_migrated: Outcome, path: &Path, reason: &str) {
+        let source = path.to_string_lossy().into_owned();
+        self.not_migrated.push(NotMigrated { not_migrated, source, reason: reason.to_owned() });
+    }
 }
 
 /// Looks at all that was named, in a stable order. What cannot be opened is told, and the rest
 /// goes on.
-fn find_jobs(inputs: &[PathBuf], observer: &dyn Observer) -> Found {
-    let mut found = Found { jobs: Vec::new(), failed: 0 };
+pub(crate) fn find_jobs(inputs: &[PathBuf], observer: &dyn Observer) -> Found {
+    let mut found = Found { jobs: Vec::new(), not_migrated: Vec::new() };
     for input in inputs {
         let is_folder = match input.metadata() {
             Ok(metadata) => metadata.is_dir(),
             Err(error) => {
-                found.failed += 1;
-                observer.failed(input, &MigrateError::Read(error));
+                found.note_unreadable(input, error, observer);
                 continue;
             }
         };
@@ -308,12 +497,20 @@ fn find_jobs(inputs: &[PathBuf], observer: &dyn Observer) -> Found {
             found.jobs.push(job(input.clone(), Path::new(name), form));
             continue;
         }
-        let mut paths = Vec::new();
-        walk(input, &mut paths, &mut |folder, error| {
-            found.failed += 1;
-            observer.failed(folder, &MigrateError::Read(error));
-        });
-        for path in paths {
+        let mut walked = Vec::new();
+        walk(input, &mut walked);
+        for walked in walked {
+            let path = match walked {
+                Walked::Source(path) => path,
+                Walked::Link(path) => {
+                    found.pass_over(&path, "a symbolic link, which is not followed", observer);
+                    continue;
+                }
+                Walked::Unreadable(path, error) => {
+                    found.note_unreadable(&path, error, observer);
+                    continue;
+                }
+            };
             let relative = path.strip_prefix(input).unwrap_or(&path).to_owned();
             let relative = match relative.as_os_str().is_empty() {
                 // The named folder is itself a source.
@@ -323,35 +520,47 @@ fn find_jobs(inputs: &[PathBuf], observer: &dyn Observer) -> Found {
             match look(&path) {
                 Some(form) => found.jobs.push(job(path, &relative, form)),
                 None if path.is_dir() => {}
-                None => observer.passed_over(&path),
+                None => found.pass_over(&path, "not an archive", observer),
             }
         }
     }
     found
 }
 
+/// What a walk meets.
+enum Walked {
+    /// A file, or a folder that holds pairs.
+    Source(PathBuf),
+    Link(PathBuf),
+    Unreadable(PathBuf, io::Error),
+}
+
 /// All files below a folder, and the folders that hold pairs; the files of those are left out.
-fn walk(folder: &Path, out: &mut Vec<PathBuf>, failed: &mut dyn FnMut(&Path, io::Error)) {
+fn walk(folder: &Path, out: &mut Vec<Walked>) {
     let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
     let (mut entries, holds_pairs) = match (entries, nedlib::open(folder)) {
         (Ok(entries), Ok(pairs)) => (entries, pairs.is_some()),
-        (Err(error), _) | (_, Err(error)) => return failed(folder, error),
+        (Err(error), _) | (_, Err(error)) => {
+            out.push(Walked::Unreadable(folder.to_owned(), error));
+            return;
+        }
     };
     if holds_pairs {
-        out.push(folder.to_owned());
+        out.push(Walked::Source(folder.to_owned()));
     }
     entries.sort_by_key(|e| e.file_name());
     for entry in entries {
         match entry.file_type() {
-            Ok(kind) if kind.is_dir() => walk(&entry.path(), out, failed),
+            Ok(kind) if kind.is_dir() => walk(&entry.path(), out),
             Ok(kind) if kind.is_file() => {
                 if !(holds_pairs && is_of_pair(&entry.file_name())) {
-                    out.push(entry.path());
+                    out.push(Walked::Source(entry.path()));
                 }
             }
-            // Links are not followed, and what is no file holds nothing.
+            Ok(kind) if kind.is_symlink() => out.push(Walked::Link(entry.path())),
+            // What is no file holds nothing.
             Ok(_) => {}
-            Err(error) => failed(&entry.path(), error),
+            Err(error) => out.push(Walked::Unreadable(entry.path(), error)),
         }
     }
 }

@@ -1,14 +1,17 @@
 //! One record of a source, ready to be written: its new header, its block, and its proof.
 
+use crate::damage::Place;
+use crate::header::{self, Converted, Keeping};
 use crate::mapping::{self, Mapped};
 use crate::proof::Proof;
 use crate::sniff;
+use sha2::{Digest as _, Sha256};
 use std::io::{self, Read};
 use stodola_warc::date::{Timestamp, parse_arc_date};
 use stodola_warc::decode::Chunked;
 use stodola_warc::digest::{Algorithm, Digest};
 use stodola_warc::write::{HeadError, RecordHead, RecordPacker, Version, rewrite};
-use stodola_warc::{ArcLine, Record, RecordEnd, RecordType, Warning, http};
+use stodola_warc::{ArcLine, Container, Header, Record, RecordEnd, RecordType, Warning, http};
 
 /// Blocks up to this length are held in memory.
 const MAX_IN_MEMORY: u64 = RecordPacker::MAX - (2 << 20);
@@ -19,6 +22,7 @@ const SNIFFED: usize = 1445;
 pub(crate) struct SourceRecord {
     pub(crate) offset: u64,
     pub(crate) inner: u64,
+    is_packed: bool,
     /// The type for counting: that of the source.
     pub(crate) kind: RecordType,
     pub(crate) header: SourceHeader,
@@ -37,8 +41,8 @@ pub(crate) struct SourceRecord {
 pub(crate) enum SourceHeader {
     /// The line with its line end, and its fields.
     Arc { raw: Vec<u8>, line: Box<ArcLine> },
-    /// The header as it will be written.
-    Warc { rewritten: Vec<u8> },
+    /// The header as it is, and as it will be written.
+    Warc { raw: Vec<u8>, converted: Converted, older: Option<Vec<u8>>, is_truncated: bool },
 }
 
 pub(crate) enum Block {
@@ -60,6 +64,7 @@ impl SourceRecord {
     /// Reads a record to its end.
     pub(crate) fn read<R: Read>(mut record: Record<'_, R>) -> io::Result<SourceRecord> {
         let (offset, inner, kind) = (record.offset(), record.inner_offset(), record.kind());
+        let is_packed = record.container() != Container::Plain;
         let raw = record.raw_header().to_vec();
         let line = record.arc().cloned();
         let header = record.warc().cloned();
@@ -99,17 +104,19 @@ impl SourceRecord {
         let header = match (line, header) {
             (Some(line), _) => SourceHeader::Arc { raw, line: Box::new(line) },
             (None, Some(header)) => {
-                let text = header.get("Content-Length").unwrap_or_default();
                 let length = end.block_length;
-                let is_right = text == length.to_string().as_bytes();
-                let length = (!is_right).then_some(length);
-                SourceHeader::Warc { rewritten: rewrite(&header, Some(Version::V1_1), length) }
+                let converted = header::convert(&raw, length);
+                let older =
+                    (!converted.changes.is_empty()).then(|| as_older_versions_did(&header, length));
+                let is_truncated = header.get("WARC-Truncated").is_some();
+                SourceHeader::Warc { raw, converted, older, is_truncated }
             }
             (None, None) => return Err(io::Error::other("a record is either ARC or WARC")),
         };
         Ok(SourceRecord {
             offset,
             inner,
+            is_packed,
             kind,
             header,
             block,
@@ -123,12 +130,63 @@ impl SourceRecord {
         })
     }
 
-    pub(crate) fn proof(&self) -> Proof {
-        let header = match &self.header {
-            SourceHeader::Arc { raw, .. } => raw,
-            SourceHeader::Warc { rewritten } => rewritten,
-        };
+    /// The proof of the record. That of a WARC record covers the header as found if the result keeps
+    /// it: where it had to be changed, or the record is damaged.
+    pub(crate) fn proof(&self, is_damaged: bool) -> Proof {
+        match &self.header {
+            SourceHeader::Arc { raw, .. } => self.proof_with(raw),
+            SourceHeader::Warc { raw, converted, .. } => {
+                match converted.changes.is_empty() && !is_damaged {
+                    true => self.proof_with(&converted.clone().finish(&[])),
+                    false => self.proof_with(&Sha256::digest(raw)),
+                }
+            }
+        }
+    }
+
+    /// The proof of a result that was made before headers were converted and damage was marked.
+    pub(crate) fn older_proof(&self, is_damaged: bool) -> Option<Proof> {
+        match &self.header {
+            SourceHeader::Warc { older: Some(older), .. } => Some(self.proof_with(older)),
+            SourceHeader::Warc { converted, .. } if is_damaged => {
+                Some(self.proof_with(&converted.clone().finish(&[])))
+            }
+            SourceHeader::Warc { .. } | SourceHeader::Arc { .. } => None,
+        }
+    }
+
+    fn proof_with(&self, header: &[u8]) -> Proof {
         Proof::new(header, self.block.length(), &sha256_bytes(&self.block_sha256))
+    }
+
+    /// What had to be changed in the header of a WARC record, beyond its version.
+    pub(crate) fn changes(&self) -> impl Iterator<Item = &'static str> {
+        let changes = match &self.header {
+            SourceHeader::Arc { .. } => None,
+            SourceHeader::Warc { converted, .. } => Some(&converted.changes),
+        };
+        changes.into_iter().flatten().map(|change| change.name())
+    }
+
+    /// The header as found, if it is to be kept in a file of its own.
+    pub(crate) fn header_for_file(&self, is_damaged: bool) -> Option<&[u8]> {
+        let SourceHeader::Warc { raw, converted, .. } = &self.header else { return None };
+        let is_kept = is_damaged || !converted.changes.is_empty();
+        (is_kept && converted.keeping(raw) == Keeping::InFile).then_some(raw)
+    }
+
+    /// The URI of the source, for people.
+    pub(crate) fn shown_uri(&self) -> String {
+        let uri = match &self.header {
+            SourceHeader::Arc { line, .. } => line.url().to_vec(),
+            SourceHeader::Warc { converted, .. } => converted.target_uri(),
+        };
+        crate::damage::plain(&String::from_utf8_lossy(&uri))
+    }
+
+    /// Where it stands in its source.
+    pub(crate) fn place(&self, number: usize) -> Place {
+        Place { number, offset: self.offset, inner: self.inner, is_packed: self.is_packed }
     }
 
     /// The date of an ARC record, if it can be read.
@@ -184,7 +242,7 @@ impl SourceRecord {
         let SourceHeader::Arc { line, .. } = &self.header else { return None };
         let mapped = Mapped::new(line, self.head(), fallback);
         Some(Original {
-            id: self.proof().record_id(source_name, self.offset, self.inner),
+            id: self.proof(false).record_id(source_name, self.offset, self.inner),
             uri: mapped.uri,
             date: mapped.date.iso8601().to_string(),
         })
@@ -192,14 +250,15 @@ impl SourceRecord {
 
     /// Composes the header that an ARC record gets; a WARC record keeps its own.
     pub(crate) fn compose(&self, wrap: &Wrap<'_>) -> Result<Composed, HeadError> {
-        let SourceHeader::Arc { raw, line } = &self.header else {
-            let SourceHeader::Warc { rewritten } = &self.header else {
-                return Ok(Composed::default());
-            };
-            return Ok(Composed { header: rewritten.clone(), ..Composed::default() });
+        let (raw, line) = match &self.header {
+            SourceHeader::Arc { raw, line } => (raw, line),
+            SourceHeader::Warc { raw, converted, is_truncated, .. } => {
+                let header = self.warc_header(raw, converted, *is_truncated, wrap);
+                return Ok(Composed { header, ..Composed::default() });
+            }
         };
         let mapped = Mapped::new(line, self.head(), wrap.fallback);
-        let id = self.proof().record_id(wrap.source_name, self.offset, self.inner);
+        let id = self.proof(false).record_id(wrap.source_name, self.offset, self.inner);
         let is_filedesc = mapped.kind == RecordType::Metadata;
         let is_revisit = wrap.original.is_some();
         let kind = if is_revisit { RecordType::Revisit } else { mapped.kind };
@@ -224,6 +283,9 @@ impl SourceRecord {
         head = head.field(name, value);
         if line.v2().is_some() {
             head = head.field(mapping::VERSION, mapping::VERSION_2);
+        }
+        for (name, value) in wrap.mark {
+            head = head.field(name, value);
         }
         let length = match (&wrap.original, self.http_head) {
             (Some(original), Some(http_head)) => {
@@ -271,6 +333,35 @@ impl SourceRecord {
         let header = head.compose(length + before.len() as u64)?;
         Ok(Composed { header, before, block_length: Some(length), mapped: Some(mapped) })
     }
+
+    /// A header of WARC 1.1, the mark if the record is damaged, and the header as it was if more than
+    /// its version has changed.
+    fn warc_header(
+        &self,
+        raw: &[u8],
+        converted: &Converted,
+        is_truncated: bool,
+        wrap: &Wrap<'_>,
+    ) -> Vec<u8> {
+        let mut more = Vec::new();
+        if !wrap.mark.is_empty() {
+            if self.is_cut() && !is_truncated {
+                more.push(("WARC-Truncated", "unspecified".to_owned()));
+            }
+            more.extend(wrap.mark.iter().cloned());
+        }
+        if !more.is_empty() || !converted.changes.is_empty() {
+            more.extend(header::original_fields(raw, converted.keeping(raw), wrap.header_file));
+        }
+        converted.clone().finish(&more)
+    }
+}
+
+/// Header lines as they were, but for the version and a wrong length. Results like that exist.
+fn as_older_versions_did(header: &Header, length: u64) -> Vec<u8> {
+    let is_right =
+        header.get("Content-Length").unwrap_or_default() == length.to_string().as_bytes();
+    rewrite(header, Some(Version::V1_1), (!is_right).then_some(length))
 }
 
 /// The profile of the revisits that deduplication makes.
@@ -284,6 +375,10 @@ pub(crate) struct Wrap<'a> {
     pub(crate) fallback: Timestamp,
     /// The record that holds the same payload, if it is not to be stored again.
     pub(crate) original: Option<&'a Original>,
+    /// The fields that say that the record is damaged; none if it is sound.
+    pub(crate) mark: &'a [(&'static str, String)],
+    /// The file with the header as it was found, if it is too long to stand in another header.
+    pub(crate) header_file: &'a str,
 }
 
 /// A record whose payload another one shares.

@@ -1,16 +1,21 @@
 //! The proof: a result is read back from disk and compared, record by record, with its source.
 
+use crate::damage::{self, DAMAGE, Damaged, Damages, Survey};
+use crate::header::{self, KeptHeader};
 use crate::mapping::{self, Mapped, without_line_end};
 use crate::pairs::{original_name, scan_pairs};
 use crate::proof::Proof;
 use crate::source::{SourceRecord, sha256_bytes};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, Read};
 use std::ops::Range;
 use std::path::Path;
 use stodola_warc::date::{Timestamp, parse_warc_date};
 use stodola_warc::digest::{Algorithm, Digest};
-use stodola_warc::{Account, ArcLine, Container, Header, Reader, Record, RecordType, Warning};
+use stodola_warc::{
+    Account, ArcLine, Container, Gap, Header, Reader, Record, RecordEnd, RecordType, Warning,
+};
 
 /// What a source holds, in the order of its records.
 #[derive(Debug)]
@@ -23,6 +28,24 @@ pub struct Scan {
     pub account: Account,
     /// True for ARC, false for WARC.
     pub is_arc: bool,
+    /// The records that come out of damaged bytes, by their number. They are in the result and marked
+    /// there, but nobody can say that they are what was archived.
+    pub damaged: BTreeMap<usize, Damaged>,
+    /// What could not be read as a record.
+    pub put_aside: Vec<PutAside>,
+    /// Proofs of records as older versions of the program wrote them, where these differ.
+    pub(crate) older: BTreeMap<usize, Proof>,
+}
+
+/// A range of a source that could not be read as a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PutAside {
+    /// Where it starts in the source, or the member that holds it.
+    pub offset: u64,
+    /// Its bytes; 0 if that is not known.
+    pub length: u64,
+    /// Why.
+    pub reason: String,
 }
 
 /// Why a result does not prove to hold its source.
@@ -41,6 +64,20 @@ pub enum VerifyError {
         offset: u64,
         /// How it differs.
         what: String,
+    },
+    /// A record comes out of damaged bytes, and the result does not say so.
+    #[error(
+        "record {number} of the source comes out of damaged bytes ({reason}), and the record at {offset} \
+         in the result does not say so; older versions did not mark such records: delete the result and \
+         migrate the source again"
+    )]
+    Unmarked {
+        /// The number of the source record, from 0.
+        number: usize,
+        /// Where the result's record starts.
+        offset: u64,
+        /// What is wrong with the source.
+        reason: String,
     },
     /// Records are missing or too many.
     #[error("the source has {source_records} records, the result {result_records}")]
@@ -65,24 +102,64 @@ pub fn scan(path: &Path) -> Result<Scan, VerifyError> {
     {
         return Ok(scan);
     }
+    let (scan, damages) = scan_records(path, &Damages::default())?;
+    if damages.records.is_empty() {
+        return Ok(scan);
+    }
+    // Which records are damaged is known only now, and decides what their proof covers.
+    let (scan, again) = scan_records(path, &damages)?;
+    match again == damages {
+        true => Ok(scan),
+        false => Err(VerifyError::Io(io::Error::other("it changes while it is read"))),
+    }
+}
+
+fn scan_records(path: &Path, damages: &Damages) -> Result<(Scan, Damages), VerifyError> {
     let mut reader = Reader::open(path)?;
+    let mut survey = Survey::new(path);
     let mut proofs = Vec::new();
+    let mut older = BTreeMap::new();
+    let mut put_aside = Vec::new();
     let mut fallback = None;
     let mut is_arc = false;
     while let Some(record) = reader.next_record()? {
         let record = SourceRecord::read(record)?;
+        let gaps = reader.take_gaps();
+        survey.gaps(&gaps)?;
+        survey.record(record.place(proofs.len()), &record.end);
+        put_aside.extend(gaps.iter().map(PutAside::of));
         if proofs.is_empty() {
             fallback = record.arc_date();
             is_arc = fallback.is_some() || record.kind == RecordType::Filedesc;
         }
         is_arc |= matches!(record.header, crate::source::SourceHeader::Arc { .. });
-        proofs.push(record.proof());
+        let is_damaged = damages.records.contains_key(&proofs.len());
+        older.extend(record.older_proof(is_damaged).map(|proof| (proofs.len(), proof)));
+        proofs.push(record.proof(is_damaged));
     }
+    let gaps = reader.take_gaps();
+    survey.gaps(&gaps)?;
+    put_aside.extend(gaps.iter().map(PutAside::of));
     let account = reader.account();
     let size = path.metadata()?.len();
     check_account(&account, size)?;
     let fallback = fallback.unwrap_or(Timestamp::from_unix_seconds(0));
-    Ok(Scan { proofs, fallback, account, is_arc })
+    let damaged = damages.records.clone();
+    let scan = Scan { proofs, fallback, account, is_arc, damaged, put_aside, older };
+    Ok((scan, survey.finish(size)))
+}
+
+impl Scan {
+    /// True if something about the source is wrong.
+    pub fn is_data_bad(&self) -> bool {
+        !self.damaged.is_empty() || !self.put_aside.is_empty()
+    }
+}
+
+impl PutAside {
+    fn of(gap: &Gap) -> PutAside {
+        PutAside { offset: gap.offset, length: gap.length, reason: gap.reason.to_string() }
+    }
 }
 
 fn starts_with_record(path: &Path) -> io::Result<bool> {
@@ -101,11 +178,19 @@ pub(crate) fn check_account(account: &Account, size: u64) -> Result<(), VerifyEr
     }
 }
 
-/// Repeats the proof from the two files alone.
+/// Repeats the proof from the two files alone. A source with damage gives no error if the result says
+/// the same of it; [`Scan::is_data_bad`] tells.
 pub fn verify(source: &Path, result: &Path) -> Result<Scan, VerifyError> {
     let scan = scan(source)?;
     let size = result.metadata()?.len();
-    let found = verify_range(result, 0..size, &scan.proofs, scan.fallback)?;
+    let expected = Expected {
+        proofs: &scan.proofs,
+        first: 0,
+        damaged: &scan.damaged,
+        older: &scan.older,
+        fallback: scan.fallback,
+    };
+    let found = verify_range(result, 0..size, &expected)?;
     if found != scan.proofs.len() {
         return Err(VerifyError::Count {
             source_records: scan.proofs.len(),
@@ -115,15 +200,55 @@ pub fn verify(source: &Path, result: &Path) -> Result<Scan, VerifyError> {
     Ok(scan)
 }
 
-/// Compares the records of a stretch of a result with proofs; how many there were.
+/// What a stretch of a result must hold.
+pub(crate) struct Expected<'a> {
+    pub(crate) proofs: &'a [Proof],
+    /// The number of the first of them in the source.
+    pub(crate) first: usize,
+    /// By the number in the source.
+    pub(crate) damaged: &'a BTreeMap<usize, Damaged>,
+    /// By the number in the source.
+    pub(crate) older: &'a BTreeMap<usize, Proof>,
+    pub(crate) fallback: Timestamp,
+}
+
+impl Expected<'_> {
+    /// Compares what was read with the record of this number.
+    fn compare(&self, number: usize, offset: u64, found: &Found) -> Result<(), VerifyError> {
+        let Some(proof) = self.proofs.get(number - self.first) else {
+            let source_records = self.first + self.proofs.len();
+            return Err(VerifyError::Count { source_records, result_records: number + 1 });
+        };
+        let differs = |what: &str| VerifyError::Differs { number, offset, what: what.to_owned() };
+        let damaged = self.damaged.get(&number);
+        let is_marked = if found.copy == *proof || self.older.get(&number) == Some(&found.copy) {
+            // A mark that the source itself has, from an earlier migration, is none of this one.
+            false
+        } else {
+            match &found.made {
+                Ok(Some(made)) if made.proof == *proof => made.is_marked,
+                Ok(_) => return Err(differs("header line or block is not that of the source")),
+                Err(what) => return Err(differs(what)),
+            }
+        };
+        match (damaged, is_marked) {
+            (None, false) | (Some(_), true) => Ok(()),
+            (None, true) => Err(differs("it is marked as damaged, but its source is sound")),
+            (Some(damaged), false) => {
+                Err(VerifyError::Unmarked { number, offset, reason: damaged.reason() })
+            }
+        }
+    }
+}
+
+/// Compares the records of a stretch of a result with those of the source; how many there were.
 pub(crate) fn verify_range(
     path: &Path,
     range: Range<u64>,
-    proofs: &[Proof],
-    fallback: Timestamp,
+    expected: &Expected<'_>,
 ) -> Result<usize, VerifyError> {
     let mut reader = Reader::open_at(path, range.start)?;
-    let mut number = 0;
+    let mut count = 0;
     let mut position = range.start;
     while position < range.end {
         let Some(record) = reader.next_record()? else {
@@ -133,27 +258,12 @@ pub(crate) fn verify_range(
         let is_about_conversion = is_conversion_info(&record);
         // The length of a plain record leaves its separator out.
         let separator = if record.container() == Container::Plain { 4 } else { 0 };
-        let differs = |what: String| VerifyError::Differs { number, offset, what };
-        let proof = match is_about_conversion {
-            true => None,
-            false => {
-                let Some(proof) = proofs.get(number) else {
-                    let source_records = proofs.len();
-                    let result_records = number + 1;
-                    return Err(VerifyError::Count { source_records, result_records });
-                };
-                Some(proof)
-            }
-        };
-        let (found, end) = read_back(record, fallback).map_err(|e| match e {
-            ReadBack::Io(e) => VerifyError::Io(e),
-            ReadBack::Differs(what) => differs(what),
-        })?;
-        if let Some(proof) = proof {
-            if found != Some(*proof) {
-                return Err(differs("header line or block is not that of the source".to_owned()));
-            }
-            number += 1;
+        let number = expected.first + count;
+        let (found, end) = read_back(record, expected.fallback)?;
+        // A result that is migrated again has such a record, too; then it is one of the source's.
+        if !is_about_conversion || expected.proofs.get(count) == Some(&found.copy) {
+            expected.compare(number, offset, &found)?;
+            count += 1;
         }
         if let Some(warning) = end.warnings.iter().find(|w| is_of_packing(w)) {
             return Err(VerifyError::Damaged(format!("at {offset}: {warning}")));
@@ -167,7 +277,7 @@ pub(crate) fn verify_range(
         position = offset + length + separator;
     }
     match position == range.end {
-        true => Ok(number),
+        true => Ok(count),
         false => Err(VerifyError::Damaged(format!("a record crosses {}", range.end))),
     }
 }
@@ -191,75 +301,151 @@ fn is_conversion_info<R: Read>(record: &Record<'_, R>) -> bool {
         && record.warc().is_some_and(|h| h.get(crate::file::CONVERSION_FIELD).is_some())
 }
 
-enum ReadBack {
-    Io(io::Error),
-    Differs(String),
+/// A record of a result, and the source record that it says it was made from.
+struct Found {
+    /// The proof of the record as it stands: that of its source, if nothing had to be changed.
+    copy: Proof,
+    /// What it was made from; an error if its fields contradict each other.
+    made: Result<Option<Made>, String>,
 }
 
-impl From<io::Error> for ReadBack {
-    fn from(e: io::Error) -> ReadBack {
-        ReadBack::Io(e)
-    }
+struct Made {
+    proof: Proof,
+    /// True if it is marked as damaged.
+    is_marked: bool,
+}
+
+/// Length and SHA-256 of a block, and of what follows its first bytes.
+struct BlockRead {
+    sha256: Digest,
+    rest_sha256: Digest,
 }
 
 /// Reads a record of a result and works out the proof of the source record it was made from.
 fn read_back<R: Read>(
     mut record: Record<'_, R>,
     fallback: Timestamp,
-) -> Result<(Option<Proof>, stodola_warc::RecordEnd), ReadBack> {
+) -> Result<(Found, RecordEnd), VerifyError> {
     let Some(header) = record.warc().cloned() else {
-        return Err(ReadBack::Differs("not a WARC record".to_owned()));
+        let offset = record.offset();
+        return Err(VerifyError::Damaged(format!("at {offset}: not a WARC record")));
     };
-    if let Some(name) = original_name(&header) {
-        let digest = block_sha256(&mut record)?;
-        let end = record.finish()?;
-        return Ok((Some(Proof::new(&name, end.block_length, &sha256_bytes(&digest))), end));
-    }
-    let Some(raw) = mapping::original_line(&header) else {
-        // Made from WARC: the header was kept.
-        let digest = block_sha256(&mut record)?;
-        let end = record.finish()?;
-        let proof = Proof::new(header.raw(), end.block_length, &sha256_bytes(&digest));
-        return Ok((Some(proof), end));
+    let line = kept_line(&header);
+    let before = line.as_ref().map_or(0, |(raw, line)| match line {
+        Some(line) if line.is_filedesc() => raw.len(),
+        _ => 0,
+    });
+    let start = match &line {
+        Some(_) => record.peek(before + 4096)?.to_vec(),
+        None => Vec::new(),
     };
-    let is_version2 = header.get(mapping::VERSION) == Some(mapping::VERSION_2.as_bytes());
-    let text = without_line_end(&raw);
-    let line = ArcLine::parse(text, is_version2);
-    let Some(line) = line else {
-        return Err(ReadBack::Differs("the kept header line is none".to_owned()));
-    };
-    let mut before = 0;
-    if line.is_filedesc() {
-        let mut kept = vec![0; raw.len()];
-        record.read_exact(&mut kept)?;
-        if kept != raw {
-            return Err(ReadBack::Differs("the filedesc line differs from its copy".to_owned()));
-        }
-        before = raw.len() as u64;
-    }
-    let head = record.peek(4096)?.to_vec();
-    check_fields(&header, &Mapped::new(&line, &head, fallback))?;
-    let digest = block_sha256(&mut record)?;
+    let block = read_block(&mut record, before)?;
     let is_revisit = record.kind() == RecordType::Revisit;
     let end = record.finish()?;
-    let (length, digest) = match is_revisit {
-        false => (end.block_length - before, digest),
-        true => kept_block(&header).ok_or_else(|| {
-            ReadBack::Differs("the revisit does not tell the original block".to_owned())
-        })?,
+    let proof = |header: &[u8], length: u64, digest: &Digest| {
+        Proof::new(header, length, &sha256_bytes(digest))
     };
-    Ok((Some(Proof::new(&raw, length, &sha256_bytes(&digest))), end))
+    let length = end.block_length;
+    let copy = proof(header.raw(), length, &block.sha256);
+    let is_marked = header.get(DAMAGE).is_some();
+    let made = if let Some(kept) = KeptHeader::of(&header) {
+        check_header(&header, &kept, length).map(|is_marked| {
+            Some(Made { proof: proof(&kept.sha256(), length, &block.sha256), is_marked })
+        })
+    } else if let Some(name) = original_name(&header) {
+        Ok(Some(Made { proof: proof(&name, length, &block.sha256), is_marked }))
+    } else if let Some((raw, line)) = line {
+        let (head, tail) = start.split_at(before.min(start.len()));
+        check_line(&header, &raw, line.as_ref(), (head, tail), fallback)
+            .and_then(|()| match is_revisit {
+                false => Ok((length.saturating_sub(before as u64), block.rest_sha256)),
+                true => kept_block(&header)
+                    .ok_or_else(|| "the revisit does not tell the original block".to_owned()),
+            })
+            .map(|(length, digest)| Some(Made { proof: proof(&raw, length, &digest), is_marked }))
+    } else {
+        Ok(None)
+    };
+    Ok((Found { copy, made }, end))
 }
 
-fn block_sha256(block: &mut impl BufRead) -> io::Result<Digest> {
-    let mut hasher = Algorithm::Sha256.hasher();
+/// The header line that an ARC record had, and its fields.
+fn kept_line(header: &Header) -> Option<(Vec<u8>, Option<ArcLine>)> {
+    let raw = mapping::original_line(header)?;
+    let is_version2 = header.get(mapping::VERSION) == Some(mapping::VERSION_2.as_bytes());
+    let line = ArcLine::parse(without_line_end(&raw), is_version2);
+    Some((raw, line))
+}
+
+/// The header must be what the rules make of the ARC line. `block` are the bytes of the line that a
+/// filedesc record has in its block, and the first ones behind them.
+fn check_line(
+    header: &Header,
+    raw: &[u8],
+    line: Option<&ArcLine>,
+    block: (&[u8], &[u8]),
+    fallback: Timestamp,
+) -> Result<(), String> {
+    let Some(line) = line else { return Err("the kept header line is none".to_owned()) };
+    if line.is_filedesc() && block.0 != raw {
+        return Err("the filedesc line differs from its copy".to_owned());
+    }
+    check_fields(header, &Mapped::new(line, block.1, fallback))
+}
+
+/// The header must be what the rules make of the one it keeps, and then only what the migration adds.
+/// True if that marks it as damaged.
+fn check_header(header: &Header, kept: &KeptHeader, length: u64) -> Result<bool, String> {
+    let KeptHeader::Whole(raw) = kept else {
+        // Only the hash is here: the header is in a file of the quarantine.
+        return Ok(header.get(DAMAGE).is_some());
+    };
+    let lines = header::convert(raw, length).lines;
+    let Some(added) = header.raw().strip_prefix(&lines[..]) else {
+        return Err("the header is not what the header it keeps asks for".to_owned());
+    };
+    let mut is_marked = false;
+    for line in added.split(|b| *b == b'\n').filter(|line| !line.trim_ascii().is_empty()) {
+        let name = line.split(|b| *b == b':').next().unwrap_or_default();
+        let is_ours = ADDED.iter().any(|ours| ours.as_bytes() == name);
+        if !is_ours {
+            return Err(format!("'{}' is not of the source", name.escape_ascii()));
+        }
+        is_marked |= name == DAMAGE.as_bytes();
+    }
+    Ok(is_marked)
+}
+
+/// What the migration adds to the header of a WARC record.
+const ADDED: [&str; 9] = [
+    "WARC-Truncated",
+    DAMAGE,
+    damage::FILE,
+    damage::OFFSET,
+    damage::INNER,
+    damage::QUARANTINE,
+    header::ORIGINAL,
+    header::ORIGINAL_FILE,
+    header::ORIGINAL_SHA256,
+];
+
+fn read_block(block: &mut impl BufRead, before: usize) -> io::Result<BlockRead> {
+    let mut whole = Algorithm::Sha256.hasher();
+    let mut rest = (before > 0).then(|| Algorithm::Sha256.hasher());
+    let mut skip = before;
     loop {
         let piece = block.fill_buf()?;
         let n = piece.len();
         if n == 0 {
-            return Ok(hasher.finish());
+            let sha256 = whole.finish();
+            let rest_sha256 = rest.map_or(sha256, |rest| rest.finish());
+            return Ok(BlockRead { sha256, rest_sha256 });
         }
-        hasher.update(piece);
+        whole.update(piece);
+        if let Some(rest) = &mut rest {
+            rest.update(&piece[skip.min(n)..]);
+            skip -= skip.min(n);
+        }
         block.consume(n);
     }
 }
@@ -272,7 +458,7 @@ fn kept_block(header: &Header) -> Option<(u64, Digest)> {
 }
 
 /// The fields must be what the rules make of the header line.
-fn check_fields(header: &Header, mapped: &Mapped) -> Result<(), ReadBack> {
+fn check_fields(header: &Header, mapped: &Mapped) -> Result<(), String> {
     let kind = header.get("WARC-Type").map_or(RecordType::Other, RecordType::parse);
     let is_kind =
         kind == mapped.kind || (kind == RecordType::Revisit && mapped.kind == RecordType::Response);
@@ -290,7 +476,7 @@ fn check_fields(header: &Header, mapped: &Mapped) -> Result<(), ReadBack> {
     } else {
         return Ok(());
     };
-    Err(ReadBack::Differs(format!("{wrong} is not what the header line asks for")))
+    Err(format!("{wrong} is not what the header line asks for"))
 }
 
 /// SHA-256 of a file, as hex.

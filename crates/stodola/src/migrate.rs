@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_archive::DedupIndex;
 use stodola_migrate::{
-    FileReport, INDEX, MigrateError, Observer, Options, REPORT, SUMMARY, copy_stored_payload,
-    revisit_payload,
+    FileReport, INDEX, MigrateError, ORIGINAL, Observer, Options, REPORT, SUMMARY, Scan, Totals,
+    VerifyError, VerifyObserver, VerifyTotals, copy_stored_payload, revisit_payload,
 };
 use stodola_warc::date::Timestamp;
 use stodola_warc::write::Effort;
@@ -24,7 +24,8 @@ use stodola_warc::{Header, Reader};
 /// becomes WARC 1.1. Blocks are copied byte for byte, header lines are kept. Every result is read
 /// back from disk and compared with its source, record by record, before it gets its name; every
 /// byte of the source is accounted for. What cannot be read as a record is put aside in
-/// `DIR/quarantine`. The report is `DIR/migration.ndjson`, for people `DIR/migration.txt`. Pairs of the
+/// `DIR/quarantine`. A record out of damaged bytes is migrated as it could be read, marked with the field
+/// `Source-Damage`, its source bytes kept in the quarantine; it never counts as verified. The report is `DIR/migration.ndjson`, for people `DIR/migration.txt`. Pairs of the
 /// NEDLIB form, loose or in tar and zip, are migrated too.
 ///
 /// Stop it at any moment and start it again: it goes on where it was.
@@ -56,38 +57,55 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", requires = "dedup", default_value_t = 1,
         value_parser = clap::value_parser!(u8).range(1..=2))]
     dedup_copies: u8,
+    /// Read every result of earlier runs again and compare it with the report; without it, results whose
+    /// size and time of change are what they were are trusted
+    #[arg(long)]
+    check_results: bool,
     /// With --to-arc: the migration's output folder, for contents that are stored in other files
     #[arg(long, value_name = "DIR", requires = "to_arc")]
     archive: Option<PathBuf>,
     /// The other way: write the ARC that the one INPUT, a migrated WARC, was made from
-    #[arg(long, value_name = "ARC", conflicts_with_all = ["out", "jobs", "fast", "dedup"])]
+    #[arg(long, value_name = "ARC", conflicts_with_all = ["out", "jobs", "fast", "dedup", "check_results"])]
     to_arc: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Repeat the proof, from a source and its result alone
+    /// Repeat the proof, from a source and its result alone, or for whole folders
+    ///
+    /// Every record of the source is compared with the result, and every byte of the source is accounted
+    /// for. If RESULT is the output folder of a migration, each archive in SOURCE is compared with its result
+    /// there, and what has no source, no result or is gone from the quarantine is told.
+    ///
+    /// Exit code: 0 if all is sound and right, 1 if a source has damage, a result is wrong, or something is
+    /// missing, 2 if something could not be read.
     Verify {
-        /// The old archive
+        /// The old archive, or a folder with old archives
         source: PathBuf,
-        /// What it was migrated to
+        /// What it was migrated to: one WARC, or the output folder of the migration
         result: PathBuf,
+        /// Threads, for folders
+        #[arg(long, value_name = "N")]
+        jobs: Option<usize>,
     },
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    if let Some(Command::Verify { source, result }) = &arguments.command {
-        return verify(source, result);
+    if let Some(Command::Verify { source, result, jobs }) = &arguments.command {
+        return match result.is_dir() {
+            true => verify_folder(source, result, jobs.unwrap_or_else(cores)),
+            false => verify(source, result),
+        };
     }
     if let Some(arc) = &arguments.to_arc {
         return to_arc(&arguments.inputs, arc, arguments.archive.as_deref());
     }
     let Some(out) = &arguments.out else { bail!("--out is missing") };
     let inputs = expand(&arguments.inputs)?;
-    let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
     let options = Options {
         out: out.clone(),
-        jobs: arguments.jobs.unwrap_or(cores).max(1),
+        jobs: arguments.jobs.unwrap_or_else(cores).max(1),
+        check_results: arguments.check_results,
         dedup_copies: arguments.dedup.then_some(arguments.dedup_copies.into()),
         effort: if arguments.fast { Effort::Fast } else { Effort::Normal },
         software: format!("Stodola {}", env!("CARGO_PKG_VERSION")),
@@ -101,32 +119,66 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             .and_then(|_| std::fs::remove_file(&summary))
             .with_context(|| format!("{}: cannot be written", path.display()))?;
     }
-    let files = |n| lang::count(n, ["file", "files"], ["soubor", "soubory", "souborů"]);
-    let report = out.join(REPORT);
+    sum_up(&totals, out);
+    let is_data_bad = totals.damaged + totals.damaged_before > 0;
+    Ok(Outcome { is_data_bad, has_failed: totals.failed > 0, ..Outcome::default() })
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, |n| n.get())
+}
+
+/// How the run went, and what to do next.
+fn sum_up(totals: &Totals, out: &Path) {
+    let files = lang::count(totals.verified, ["file", "files"], ["soubor", "soubory", "souborů"]);
+    let Totals { damaged, done_before, damaged_before, failed, passed_over, .. } = *totals;
+    let some = |n: u64, text: String| if n > 0 { text } else { String::new() };
     output::say(format_args!(
-        "{}",
+        "{}; {}: {}",
         lang::pick(
             format!(
-                "{} migrated and verified, {} done before, {} with damage, {} failed; report: {}",
-                files(totals.migrated),
-                totals.done_before,
-                totals.damaged,
-                totals.failed,
-                report.display()
+                "{files} migrated and verified{}, {done_before} done before{}, {failed} failed{}",
+                some(damaged, format!(", {damaged} migrated with damage")),
+                some(damaged_before, format!(" ({damaged_before} of them with damage)")),
+                some(passed_over, format!(", {passed_over} passed over")),
             ),
             format!(
-                "převedeno a ověřeno: {}, hotovo dříve: {}, s poškozením: {}, neúspěšných: {}; \
-                 zpráva: {}",
-                files(totals.migrated),
-                totals.done_before,
-                totals.damaged,
-                totals.failed,
-                report.display()
+                "převedeno a ověřeno: {files}{}, hotovo dříve: {done_before}{}, neúspěšných: {failed}{}",
+                some(damaged, format!(", převedeno s poškozením: {damaged}")),
+                some(damaged_before, format!(" (z toho s poškozením: {damaged_before})")),
+                some(passed_over, format!(", vynecháno: {passed_over}")),
             ),
-        )
+        ),
+        lang::pick("report", "zpráva"),
+        out.join(REPORT).display(),
     ));
-    let (is_data_bad, has_failed) = (totals.damaged > 0, totals.failed > 0);
-    Ok(Outcome { is_data_bad, has_failed, ..Outcome::default() })
+    if damaged + damaged_before > 0 {
+        let quarantine = out.join("quarantine");
+        let quarantine = quarantine.display();
+        output::say(format_args!(
+            "{}",
+            lang::pick(
+                format!(
+                    "What is damaged is marked in the results and listed in the report; the source bytes are \
+                     in {quarantine}. Keep the damaged sources."
+                ),
+                format!(
+                    "Co je poškozeno, je ve výsledcích označeno a uvedeno ve zprávě; zdrojové bajty jsou v \
+                     {quarantine}. Poškozené zdroje si ponechte."
+                ),
+            )
+        ));
+    }
+    if failed > 0 {
+        output::say(format_args!(
+            "{}",
+            lang::pick(
+                "When the cause of a failure is removed, start the same command again; what is done is not \
+                 done twice.",
+                "Až příčinu neúspěchu odstraníte, spusťte týž příkaz znovu; co je hotovo, se nedělá podruhé.",
+            )
+        ));
+    }
 }
 
 /// The time, or the one that `SOURCE_DATE_EPOCH` gives to those who want equal bytes every time.
@@ -163,23 +215,75 @@ fn verify(source: &Path, result: &Path) -> anyhow::Result<Outcome> {
     }
     match stodola_migrate::verify(source, result) {
         Ok(scan) => {
-            let records = lang::count(
-                scan.proofs.len() as u64,
-                ["record", "records"],
-                ["záznam", "záznamy", "záznamů"],
-            );
+            let sound = (scan.proofs.len() - scan.damaged.len()) as u64;
+            let records =
+                lang::count(sound, ["record", "records"], ["záznam", "záznamy", "záznamů"]);
             let words = lang::pick(
                 "in the result, each identical; every byte of the source accounted for",
                 "ve výsledku, každý totožný; všechny bajty zdroje vysvětleny",
             );
             output::say(format_args!("{}: {records} {words}", source.display()));
-            Ok(Outcome::default())
+            tell_damage(source, &scan, &mut |line| output::complain(line));
+            Ok(Outcome { is_data_bad: scan.is_data_bad(), ..Outcome::default() })
         }
         Err(error) => {
             output::complain(format_args!("{}: {error}", result.display()));
             Ok(Outcome { is_data_bad: true, ..Outcome::default() })
         }
     }
+}
+
+/// Lines about single places that are printed for one source.
+const SHOWN: usize = 20;
+
+/// What is wrong with a source whose result is right.
+fn tell_damage(source: &Path, scan: &Scan, say: &mut dyn FnMut(std::fmt::Arguments<'_>)) {
+    let source = source.display();
+    for damaged in scan.damaged.values().take(SHOWN) {
+        say(format_args!(
+            "{source}: at {}: not verified: the record comes out of damaged bytes and is marked in the result: {}",
+            damaged.offset,
+            damaged.reason()
+        ));
+    }
+    for range in scan.put_aside.iter().take(SHOWN) {
+        say(format_args!(
+            "{source}: at {}: not in the result: bytes that could not be read as a record: {}",
+            range.offset, range.reason
+        ));
+    }
+    let more =
+        scan.damaged.len().saturating_sub(SHOWN) + scan.put_aside.len().saturating_sub(SHOWN);
+    if more > 0 {
+        say(format_args!("{source}: … and {more} more places like these"));
+    }
+}
+
+fn verify_folder(source: &Path, folder: &Path, jobs: usize) -> anyhow::Result<Outcome> {
+    let talk = Talk::default();
+    let totals = stodola_migrate::verify_all(&[source.to_owned()], folder, jobs, &talk)?;
+    drop(talk);
+    let files = lang::count(totals.verified, ["file", "files"], ["soubor", "soubory", "souborů"]);
+    let records =
+        lang::count(totals.records, ["record", "records"], ["záznam", "záznamy", "záznamů"]);
+    let VerifyTotals { damaged, wrong, without_result, without_source, failed, .. } = totals;
+    let lost = totals.quarantine_lost;
+    output::say(format_args!(
+        "{}",
+        lang::pick(
+            format!(
+                "{files} verified, {damaged} with damage, {wrong} with a wrong result, {without_result} \
+                 without a result, {failed} not readable; {records} identical; {without_source} results \
+                 without a source, {lost} files gone from the quarantine"
+            ),
+            format!(
+                "ověřeno: {files}, s poškozením: {damaged}, se špatným výsledkem: {wrong}, bez výsledku: \
+                 {without_result}, nečitelných: {failed}; totožných: {records}; výsledků bez zdroje: \
+                 {without_source}, v karanténě chybí: {lost}"
+            ),
+        )
+    ));
+    Ok(Outcome { is_data_bad: !totals.is_all_well(), has_failed: failed > 0, ..Outcome::default() })
 }
 
 fn to_arc(inputs: &[PathBuf], arc: &Path, archive: Option<&Path>) -> anyhow::Result<Outcome> {
@@ -251,16 +355,49 @@ impl Observer for Talk {
     }
 
     fn done(&self, report: &FileReport, is_new: bool) {
-        for range in &report.quarantined {
+        let source = &report.source;
+        for range in report.quarantined.iter().take(SHOWN) {
             self.say(format_args!(
-                "stodola: {}: at {}: {} bytes are no record ({}); kept in {}",
-                report.source, range.offset, range.length, range.reason, range.file
+                "stodola: {source}: at {}: {} bytes are no record ({}); kept in {}",
+                range.offset, range.length, range.reason, range.file
             ));
+        }
+        for record in report.damaged.iter().take(SHOWN) {
+            let kept = match &record.file[..] {
+                "" => String::new(),
+                file => format!("; source bytes kept in {file}"),
+            };
+            self.say(format_args!(
+                "stodola: {source}: at {}: damaged record {}: {}{kept}",
+                record.place(),
+                record.uri,
+                record.reason
+            ));
+        }
+        let more = report.quarantined.len().saturating_sub(SHOWN)
+            + report.damaged.len().saturating_sub(SHOWN);
+        if more > 0 {
+            self.say(format_args!("stodola: {source}: … and {more} more places like these"));
         }
         if is_new && report.is_data_bad() && !report.warnings.is_empty() {
             let warnings: Vec<String> =
                 report.warnings.iter().map(|(rule, n)| format!("{n} × {rule}")).collect();
-            self.say(format_args!("stodola: {}: {}", report.source, warnings.join(", ")));
+            self.say(format_args!("stodola: {source}: {}", warnings.join(", ")));
+        }
+        if !report.headers_changed.is_empty() && is_new {
+            let changes: Vec<String> =
+                report.headers_changed.iter().map(|(what, n)| format!("{n} × {what}")).collect();
+            self.say(format_args!(
+                "{source}: headers put right: {}; each as it was is in {ORIGINAL}",
+                changes.join(", ")
+            ));
+        }
+        if report.verified && report.damages > 0 {
+            self.say(format_args!(
+                "stodola: {source}: its result was made by an older version, which did not mark damaged \
+                 records; to have them marked, delete {} and start again",
+                report.result
+            ));
         }
     }
 
@@ -268,9 +405,61 @@ impl Observer for Talk {
         self.say(format_args!("stodola: {}: {error}", source.display()));
     }
 
-    fn passed_over(&self, source: &Path) {
-        let words = lang::pick("passed over, no archive", "vynecháno, není archiv");
+    fn passed_over(&self, source: &Path, reason: &str) {
+        let words = match reason {
+            "not an archive" => lang::pick("passed over, no archive", "vynecháno, není archiv"),
+            reason => &format!("{}, {reason}", lang::pick("passed over", "vynecháno")),
+        };
         self.say(format_args!("{}: {words}", source.display()));
+    }
+
+    fn rebuilding_index(&self) {
+        let words = lang::pick(
+            "The index of payloads is made anew, because results were made again; this reads every result.",
+            "Rejstřík obsahů se tvoří znovu, protože některé výsledky byly vytvořeny znovu; čtou se všechny výsledky.",
+        );
+        self.say(format_args!("{words}"));
+    }
+
+    fn unresolved(&self, revisits: u64) {
+        self.say(format_args!(
+            "stodola: {revisits} revisits refer to content that is in no result; results are missing: start again with \
+             all sources"
+        ));
+    }
+}
+
+impl VerifyObserver for Talk {
+    fn compared(&self, source: &Path, result: &Path, outcome: &Result<Scan, VerifyError>) {
+        match outcome {
+            Ok(scan) => {
+                tell_damage(source, scan, &mut |line| self.say(format_args!("stodola: {line}")));
+            }
+            Err(error) => self.say(format_args!("stodola: {}: {error}", result.display())),
+        }
+    }
+
+    fn without_result(&self, source: &Path, result: &Path) {
+        self.say(format_args!(
+            "stodola: {}: has no result '{}'; migrate it",
+            source.display(),
+            result.display()
+        ));
+    }
+
+    fn without_source(&self, result: &Path) {
+        self.say(format_args!(
+            "stodola: {}: no source among those named, so it cannot be verified",
+            result.display()
+        ));
+    }
+
+    fn quarantine_lost(&self, file: &Path, source: &str) {
+        self.say(format_args!(
+            "stodola: {}: bytes of {source} that were put aside are gone or changed; delete the result and \
+             migrate the source again",
+            file.display()
+        ));
     }
 }
 

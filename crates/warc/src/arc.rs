@@ -155,7 +155,7 @@ pub(crate) fn parse_u64(text: &[u8]) -> Option<u64> {
 ///
 /// Indexes of other tools have lines much like ours, so what stands behind the date counts too.
 pub(crate) fn is_certain(line: &[u8]) -> bool {
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let line = without_cr(line);
     if !crate::start::starts_with_scheme(line) {
         return false;
     }
@@ -173,14 +173,57 @@ pub(crate) fn is_certain(line: &[u8]) -> bool {
     }
 }
 
+/// True if the line reads as an ARC header where one is expected: right behind a record.
+///
+/// Lines whose date or address is missing or odd count here, but the number of fields and the length
+/// must be right, so that a line of text in a block whose length is wrong is not taken for a record.
+pub(crate) fn is_plausible(line: &[u8], version2: bool) -> bool {
+    if is_certain(line) {
+        return true;
+    }
+    let line = without_cr(line);
+    let spaces: Vec<usize> = memchr::memchr_iter(b' ', line).collect();
+    let (Some(first), Some(last)) = (spaces.first(), spaces.last()) else { return false };
+    let colon = memchr::memchr(b':', line).unwrap_or(line.len());
+    if !crate::start::starts_with_scheme(line) || colon + 1 >= *first {
+        return false;
+    }
+    let length = &line[last + 1..];
+    if parse_u64(length).is_none() && !matches!(length, b"-1" | b"-") {
+        return false;
+    }
+    if anchor(line, &spaces).is_some() {
+        return true;
+    }
+    let fields = if version2 { 9 } else { 4 };
+    if spaces.len() != fields {
+        return false;
+    }
+    let address = &line[first + 1..spaces[1]];
+    let date = &line[spaces[1] + 1..spaces[2]];
+    is_address(address) || is_date(date)
+}
+
+/// The line without the carriage returns at its end; some writers put several.
+pub(crate) fn without_cr(mut line: &[u8]) -> &[u8] {
+    while let Some(shorter) = line.strip_suffix(b"\r") {
+        line = shorter;
+    }
+    line
+}
+
 /// Index of the space between address and date, for the last such pair in the line.
 fn anchor(line: &[u8], spaces: &[usize]) -> Option<usize> {
     // spaces[i - 1] address spaces[i] date spaces[i + 1] …
     (1..spaces.len().saturating_sub(1)).rev().find(|&i| {
         let ip = &line[spaces[i - 1] + 1..spaces[i]];
         let date = &line[spaces[i] + 1..spaces[i + 1]];
-        (8..=28).contains(&date.len()) && date.iter().all(u8::is_ascii_digit) && is_address(ip)
+        is_date(date) && is_address(ip)
     })
+}
+
+fn is_date(text: &[u8]) -> bool {
+    (8..=28).contains(&text.len()) && text.iter().all(u8::is_ascii_digit)
 }
 
 fn is_address(text: &[u8]) -> bool {
@@ -292,6 +335,24 @@ mod tests {
         check("Date: 1.2.3.4 20080430204825", false);
         check("no scheme 1.2.3.4 20080430204825 text/html 680", false);
         check("", false);
+    }
+
+    #[test]
+    fn lines_of_text_are_no_header_even_where_one_is_expected() {
+        let check = |line: &str, version2, expect| {
+            assert_eq!(is_plausible(line.as_bytes(), version2), expect, "{line}");
+        };
+        check("http://a.cz/ - - text/html 680", false, true);
+        check("http://a.cz/ 1.2.3.4 null text/html 680", false, true);
+        check("http://a.cz/ host 20080430204825 text/html -1", false, true);
+        check("http://a.cz/ - - text/html 200 - - 0 f.arc 680", true, true);
+        check("http://a.cz/ - - text/html 680", true, false);
+        check("Note: page 1 of 5", false, false);
+        check("Host: 10.0.0.1 and port 80", false, false);
+        check("see:this line of words 5", false, false);
+        check("http://a.cz/ 1.2.3.4 null text/html many", false, false);
+        check("dns:a.cz 1.2.3.4 20060329081336 text/dns 77 f.arc 1437 4a5261983", false, false);
+        check("", false, false);
     }
 
     #[test]

@@ -44,7 +44,7 @@ impl Header {
     ) -> Parsed {
         self.fields.clear();
         self.joined.clear();
-        let mut lf_only = false;
+        let (mut lf_only, mut more_cr) = (false, false);
         let mut at = 0;
         let mut is_first = true;
         let mut no_colon = None;
@@ -59,12 +59,11 @@ impl Header {
                 }
                 break true;
             };
-            let mut line = at..end;
-            if end > at && bytes[end - 1] == b'\r' {
-                line.end -= 1;
-            } else {
-                lf_only = true;
-            }
+            // Some writers end lines in CR CR LF: a line of CR alone is an empty one.
+            let carriage_returns = bytes[at..end].iter().rev().take_while(|b| **b == b'\r').count();
+            let line = at..end - carriage_returns;
+            lf_only |= carriage_returns == 0;
+            more_cr |= carriage_returns > 1;
             if line.is_empty() {
                 at = end + 1;
                 break false;
@@ -80,6 +79,9 @@ impl Header {
         self.raw.extend_from_slice(&bytes[..at]);
         if lf_only {
             warnings.push(Warning::LfLines);
+        }
+        if more_cr {
+            warnings.push(Warning::CrCrLfLines);
         }
         if unfinished {
             warnings.push(Warning::HeaderUnfinished);
@@ -226,6 +228,17 @@ mod tests {
         let (_, parsed, warnings) = parse("WARC/1.0\r\nA: b\r\nWARC/1.0\r\nA: c\r\n\r\n");
         assert_eq!(parsed, Parsed::Complete(16));
         assert_eq!(warnings, [Warning::HeaderUnfinished]);
+    }
+
+    #[test]
+    fn a_line_of_carriage_returns_ends_the_header() {
+        let text = "WARC/1.0\r\r\nA: b\r\r\nContent-Length: 5\r\r\n\r\r\nHTTP/1.0 200 OK";
+        let (header, parsed, warnings) = parse(text);
+        assert_eq!(header.version(), b"WARC/1.0");
+        assert_eq!(header.get("a"), Some(&b"b"[..]));
+        assert_eq!(header.fields().count(), 2);
+        assert_eq!(parsed, Parsed::Complete(text.find("HTTP").unwrap()));
+        assert_eq!(warnings, [Warning::CrCrLfLines]);
     }
 
     #[test]

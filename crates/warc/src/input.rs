@@ -100,7 +100,11 @@ impl<R: Read> Input<R> {
                 // Doubles, up to what the window can ever need.
                 let most = LOOK_BEHIND + WINDOW + LAST_STEP;
                 let size = (2 * self.buf.len()).min(most).max(self.end + step);
-                self.buf.resize(size, 0);
+                if self.buf.is_empty() {
+                    self.buf = vec![0; size];
+                } else {
+                    self.buf.resize(size, 0);
+                }
             }
         }
         loop {

@@ -43,6 +43,12 @@ pub struct Reader<R> {
     account: Account,
     /// Decoded position where the last block, or the last gap, ended.
     block_end: u64,
+    /// Where the last block ended in the file.
+    block_end_place: Location,
+    /// True if the last record was followed by just the separator that its format asks for.
+    is_separated: bool,
+    /// True if an ARC record of this file was followed by a separator.
+    are_separated: bool,
     /// True if only line ends were skipped since the last block.
     follows_block: bool,
     /// True if the header just tried goes beyond [`MAX_HEADER`].
@@ -94,8 +100,14 @@ pub(crate) struct Open {
     /// Bytes of the block not yet handed out.
     pub(crate) left: u64,
     read: u64,
-    /// True if the end of the block was looked at and is right.
+    /// The last byte of the block that was handed out.
+    last: u8,
+    /// True if the end of the block was looked at.
     is_verified: bool,
+    /// True if what follows the block agrees with its length.
+    is_end_right: bool,
+    /// True if HTTP says the same of the length.
+    is_confirmed: bool,
 }
 
 impl Reader<File> {
@@ -173,13 +185,19 @@ impl<R: Read> Reader<R> {
                 start: 0,
                 left: 0,
                 read: 0,
+                last: 0,
                 is_verified: true,
+                is_end_right: false,
+                is_confirmed: false,
             },
             is_open: false,
             previous: Previous::Nothing,
             gaps: Vec::new(),
             account: Account::default(),
             block_end: 0,
+            block_end_place: location,
+            is_separated: false,
+            are_separated: false,
             follows_block: false,
             header_too_long: false,
             reconsidered: None,
@@ -258,13 +276,14 @@ impl<R: Read> Reader<R> {
     fn begin_record(&mut self) -> io::Result<bool> {
         let start = self.stream.position();
         let mut location = self.stream.locate(start);
-        self.stream.ensure(8)?;
+        // Behind a block that seems to end too early, text that only begins like a header is a part of it.
+        let is_after_fault =
+            self.follows_block && !self.open.is_end_right && self.open.declared.is_some();
+        let head = self.stream.ensure(if is_after_fault { 256 } else { 8 })?;
+        let is_warc = start::is_warc(head)
+            && !(is_after_fault && start::is_warc_strictly(head) == Some(false));
         self.open.warnings.clear();
-        let began = if start::is_warc(self.stream.buffered()) {
-            self.begin_warc()?
-        } else {
-            self.begin_arc()?
-        };
+        let began = if is_warc { self.begin_warc()? } else { self.begin_arc()? };
         if !began {
             return Ok(false);
         }
@@ -279,6 +298,8 @@ impl<R: Read> Reader<R> {
         self.open.location = location;
         self.open.start = start;
         self.open.read = 0;
+        self.open.is_end_right = false;
+        self.open.is_confirmed = false;
         self.settle_length()?;
         if self.previous == Previous::Arc && self.open.kind != RecordType::Filedesc {
             let head = self.peek_block(64)?;
@@ -356,7 +377,7 @@ impl<R: Read> Reader<R> {
         self.stream.ensure((end + 64).min(MAX_HEADER + 64))?;
         let buffered = self.stream.buffered();
         let line = &buffered[..end];
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let line = crate::arc::without_cr(line);
         let is_filedesc = line.starts_with(b"filedesc:");
         let mut version = self.arc_version.unwrap_or(ArcVersion::V1_0);
         if is_filedesc {
@@ -366,13 +387,18 @@ impl<R: Read> Reader<R> {
                 version = found;
             }
         }
-        // Behind a sound record anything with enough fields is a header; elsewhere only a line
-        // that can be nothing else.
-        let is_expected = self.previous == Previous::Arc || is_filedesc;
-        if !is_expected && !crate::arc::is_certain(line) {
+        // Behind a sound record a line with odd fields is a header too; elsewhere only a line that can
+        // be nothing else.
+        let version2 = version == ArcVersion::V2_0;
+        let is_header = match self.previous {
+            _ if is_filedesc => true,
+            Previous::Arc => crate::arc::is_plausible(line, version2),
+            Previous::Warc | Previous::Nothing => crate::arc::is_certain(line),
+        };
+        if !is_header {
             return Ok(false);
         }
-        let Some(parsed) = ArcLine::parse(line, version == ArcVersion::V2_0) else {
+        let Some(parsed) = ArcLine::parse(line, version2) else {
             return Ok(false);
         };
         if is_filedesc {

@@ -4,7 +4,7 @@ use crate::{arc, gzip, zst};
 use memchr::{memchr, memchr_iter, memmem};
 
 /// The longest ARC header line believed while searching.
-const MAX_SEARCHED_LINE: usize = 64 << 10;
+pub(crate) const MAX_SEARCHED_LINE: usize = 64 << 10;
 
 /// A quick look: may a record start here? Nothing but the first bytes is needed.
 pub(crate) fn could_be_record(bytes: &[u8]) -> bool {
@@ -56,6 +56,29 @@ pub(crate) fn is_warc_strictly(bytes: &[u8]) -> Option<bool> {
         Some(_) => Some(false),
         None => None,
     }
+}
+
+/// A close look at what stands at the start of a member: a whole header, or as much of one as there is.
+///
+/// Line ends before it are forgiven.
+pub(crate) fn is_record(bytes: &[u8]) -> bool {
+    let bytes = trim_newlines(bytes);
+    if is_warc(bytes) {
+        return is_warc_strictly(bytes) != Some(false);
+    }
+    let window = &bytes[..bytes.len().min(MAX_SEARCHED_LINE)];
+    arc::is_certain(&window[..memchr(b'\n', window).unwrap_or(window.len())])
+}
+
+/// The schemes that URLs of archives have nearly always.
+const USUAL_SCHEMES: [&[u8]; 6] =
+    [b"http://", b"https://", b"ftp://", b"dns:", b"filedesc:", b"whois:"];
+
+/// Whether a URL of a usual scheme starts here.
+pub(crate) fn starts_with_usual_scheme(bytes: &[u8]) -> bool {
+    USUAL_SCHEMES
+        .iter()
+        .any(|scheme| bytes.get(..scheme.len()).is_some_and(|b| b.eq_ignore_ascii_case(scheme)))
 }
 
 /// Which format's records are searched for.

@@ -180,6 +180,14 @@ impl<R: Read> Decoded<R> {
         !self.faults.is_empty()
     }
 
+    /// What hinders decoding the member at `offset` to its end, if anything is known to.
+    pub(crate) fn damage(&self, offset: u64) -> Option<&str> {
+        self.faults.iter().find_map(|fault| match fault {
+            (at, Warning::MemberDamaged { what, .. }) if *at == offset => Some(what.as_str()),
+            _ => None,
+        })
+    }
+
     /// Faults of members that start before `offset`.
     pub(crate) fn take_faults(&mut self, offset: u64) -> Vec<Warning> {
         let (taken, left) = self.faults.drain(..).partition(|f| f.0 < offset);
@@ -233,7 +241,10 @@ impl<R: Read> Decoded<R> {
         self.base += self.pos as u64;
         self.len -= self.pos;
         self.pos = 0;
-        if self.out.len() - self.len < n {
+        if self.out.is_empty() {
+            // Zeroed by the allocator, which need not touch what is never used.
+            self.out = vec![0; n];
+        } else if self.out.len() - self.len < n {
             self.out.resize(self.len + n, 0);
         }
     }

@@ -98,6 +98,16 @@ pub enum Warning {
         /// The bytes before the next record.
         found: u64,
     },
+    /// Bytes that are no record stand between the declared end of the block and the next record.
+    LengthTooShort {
+        /// The length the header gives.
+        declared: u64,
+    },
+    /// The block ends in the line end that should stand behind it: its length may be too long by that.
+    LengthDoubtful {
+        /// The length the header gives.
+        declared: u64,
+    },
     /// The header has no length, or one that is not a number.
     LengthUnreadable {
         /// The text found, if any.
@@ -115,6 +125,12 @@ pub enum Warning {
         /// The bytes found, escaped, at most eight of them.
         found: String,
     },
+    /// ARC: no line end, or one too many behind the filedesc record, stands between this record and the
+    /// next. Some writers do so.
+    ArcSeparator {
+        /// The bytes found, escaped; empty if there are none.
+        found: String,
+    },
     /// The version in the first line is not one that was ever published.
     UnknownVersion {
         /// The text found.
@@ -122,6 +138,8 @@ pub enum Warning {
     },
     /// Header lines end in LF alone.
     LfLines,
+    /// Header lines end in CR CR LF.
+    CrCrLfLines,
     /// A header line has no colon; it is kept but gives no field.
     LineWithoutColon {
         /// The line, shortened.
@@ -151,11 +169,15 @@ impl Warning {
             Warning::SplitMembers => "split-members",
             Warning::BlockTruncated { .. } => "block-truncated",
             Warning::LengthTooLong { .. } => "length-too-long",
+            Warning::LengthTooShort { .. } => "length-too-short",
+            Warning::LengthDoubtful { .. } => "length-doubtful",
             Warning::LengthUnreadable { .. } => "length-unreadable",
             Warning::FiledescLength { .. } => "filedesc-length",
             Warning::Separator { .. } => "separator",
+            Warning::ArcSeparator { .. } => "arc-separator",
             Warning::UnknownVersion { .. } => "unknown-version",
             Warning::LfLines => "lf-lines",
+            Warning::CrCrLfLines => "cr-cr-lf-lines",
             Warning::LineWithoutColon { .. } => "line-without-colon",
             Warning::HeaderUnfinished => "header-unfinished",
             Warning::ArcFields { .. } => "arc-fields",
@@ -171,6 +193,8 @@ impl Warning {
             | Warning::MemberDamaged { .. }
             | Warning::BlockTruncated { .. }
             | Warning::LengthTooLong { .. }
+            | Warning::LengthTooShort { .. }
+            | Warning::LengthDoubtful { .. }
             | Warning::LengthUnreadable { .. }
             | Warning::HeaderUnfinished => true,
             Warning::EmptyMember { .. }
@@ -180,8 +204,10 @@ impl Warning {
             | Warning::SplitMembers
             | Warning::FiledescLength { .. }
             | Warning::Separator { .. }
+            | Warning::ArcSeparator { .. }
             | Warning::UnknownVersion { .. }
             | Warning::LfLines
+            | Warning::CrCrLfLines
             | Warning::LineWithoutColon { .. }
             | Warning::ArcFields { .. } => false,
         }
@@ -190,10 +216,8 @@ impl Warning {
     /// How bad it is.
     pub fn grade(&self) -> Grade {
         match self {
-            Warning::EmptyMember { .. } => Grade::Comment,
-            Warning::GzipHeader { .. }
-            | Warning::ZstdFrame { .. }
-            | Warning::FiledescLength { .. } => Grade::Recommendation,
+            Warning::EmptyMember { .. } | Warning::ArcSeparator { .. } => Grade::Comment,
+            Warning::GzipHeader { .. } | Warning::ZstdFrame { .. } => Grade::Recommendation,
             Warning::GzipCrc { .. }
             | Warning::GzipSize { .. }
             | Warning::GzipTrailerCut { .. }
@@ -202,10 +226,14 @@ impl Warning {
             | Warning::SplitMembers
             | Warning::BlockTruncated { .. }
             | Warning::LengthTooLong { .. }
+            | Warning::LengthTooShort { .. }
+            | Warning::LengthDoubtful { .. }
             | Warning::LengthUnreadable { .. }
+            | Warning::FiledescLength { .. }
             | Warning::Separator { .. }
             | Warning::UnknownVersion { .. }
             | Warning::LfLines
+            | Warning::CrCrLfLines
             | Warning::LineWithoutColon { .. }
             | Warning::HeaderUnfinished
             | Warning::ArcFields { .. } => Grade::Error,
@@ -250,6 +278,16 @@ impl fmt::Display for Warning {
                 f,
                 "the block should have {declared} bytes, but the next record starts after {found}"
             ),
+            Warning::LengthTooShort { declared } => write!(
+                f,
+                "the block should have {declared} bytes, but bytes that are not a record follow it; \
+                 the length may be too short"
+            ),
+            Warning::LengthDoubtful { declared } => write!(
+                f,
+                "the block should have {declared} bytes and the next record follows without a line end; \
+                 the length may be too long by that line end"
+            ),
             Warning::LengthUnreadable { value: Some(value) } => {
                 write!(f, "the block length '{value}' is not a number")
             }
@@ -261,8 +299,15 @@ impl fmt::Display for Warning {
             Warning::Separator { found } => {
                 write!(f, "the record is followed by '{found}' instead of its separator")
             }
+            Warning::ArcSeparator { found } if found.is_empty() => {
+                f.write_str("no line end stands behind the record")
+            }
+            Warning::ArcSeparator { found } => {
+                write!(f, "'{found}' stands behind the record instead of one line end")
+            }
             Warning::UnknownVersion { version } => write!(f, "unknown version '{version}'"),
             Warning::LfLines => f.write_str("header lines end in LF instead of CR LF"),
+            Warning::CrCrLfLines => f.write_str("header lines end in CR CR LF instead of CR LF"),
             Warning::LineWithoutColon { line } => write!(f, "header line without colon: '{line}'"),
             Warning::HeaderUnfinished => f.write_str("the header does not end in an empty line"),
             Warning::ArcFields { what } => write!(f, "ARC header line: {what}"),
@@ -293,6 +338,8 @@ pub enum GapReason {
     Nul,
     /// A compressed member that cannot be decoded; the rest of it is lost.
     MemberDamaged(String),
+    /// Decoded bytes of a compressed member that breaks off before they make a record.
+    MemberCut(String),
     /// Decoded bytes that are no record header.
     NotARecord,
     /// Bytes after the declared end of a block.
@@ -308,6 +355,7 @@ impl GapReason {
             GapReason::NotAMember => "junk-between-members",
             GapReason::Nul => "nul-padding",
             GapReason::MemberDamaged(_) => "member-lost",
+            GapReason::MemberCut(_) => "member-damaged",
             GapReason::NotARecord => "not-a-record",
             GapReason::AfterBlock => "bytes-after-block",
             GapReason::HeaderTooLong => "header-too-long",
@@ -318,12 +366,19 @@ impl GapReason {
 impl fmt::Display for GapReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            GapReason::NotAMember => f.write_str("no compressed member"),
-            GapReason::Nul => f.write_str("only NUL bytes"),
-            GapReason::MemberDamaged(what) => write!(f, "undecodable compressed data: {what}"),
-            GapReason::NotARecord => f.write_str("no record header"),
-            GapReason::AfterBlock => f.write_str("bytes after the declared end of the block"),
-            GapReason::HeaderTooLong => f.write_str("a header longer than the limit"),
+            GapReason::NotAMember => f.write_str("they are not a compressed member"),
+            GapReason::Nul => f.write_str("they are all NUL"),
+            GapReason::MemberDamaged(what) => {
+                write!(f, "the compressed data cannot be decoded: {what}")
+            }
+            GapReason::MemberCut(what) => {
+                write!(f, "the compressed member cannot be decoded to its end: {what}")
+            }
+            GapReason::NotARecord => f.write_str("they could not be read as a record"),
+            GapReason::AfterBlock => f.write_str(
+                "they follow the declared end of a block and could not be read as a record",
+            ),
+            GapReason::HeaderTooLong => f.write_str("the header is longer than 1 MiB"),
         }
     }
 }

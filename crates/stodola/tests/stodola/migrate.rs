@@ -1,5 +1,9 @@
 //! Migration as a librarian meets it: damaged sources, kills, full disks, and the proof.
 
+mod again;
+mod damage;
+mod headers;
+
 use crate::session::{Session, fixture};
 use std::collections::BTreeMap;
 use std::fs;
@@ -38,6 +42,65 @@ fn results(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 fn report(session: &Session) -> Vec<String> {
     let text = fs::read_to_string(session.path("out/migration.ndjson")).unwrap();
     text.lines().skip(1).map(str::to_owned).collect()
+}
+
+/// One gzip member for each record of a file that is not packed.
+fn packed(plain: &[u8], starts: &[usize]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let ends = starts.iter().skip(1).copied().chain([plain.len()]);
+    for (start, end) in starts.iter().zip(ends) {
+        out.extend(gzip(&plain[*start..end]));
+    }
+    out
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    filter("gzip", &["-nc"], bytes)
+}
+
+/// What another program makes of bytes.
+fn filter(program: &str, words: &[&str], bytes: &[u8]) -> Vec<u8> {
+    let mut child = Command::new(program)
+        .args(words)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let bytes = bytes.to_vec();
+    let feeder = std::thread::spawn(move || std::io::Write::write_all(&mut stdin, &bytes).unwrap());
+    let output = child.wait_with_output().unwrap();
+    feeder.join().unwrap();
+    assert!(output.status.success());
+    output.stdout
+}
+
+/// Where the records of an ARC made here start.
+fn record_starts(plain: &[u8]) -> Vec<usize> {
+    let starts = |i: &usize| {
+        (*i == 0 || plain[i - 1] == b'\n')
+            && (plain[*i..].starts_with(b"http://a") || plain[*i..].starts_with(b"filedesc:"))
+    };
+    (0..plain.len()).filter(starts).collect()
+}
+
+/// The records of a WARC, each as text with its header.
+fn records(session: &Session, file: &str) -> Vec<String> {
+    let mut reader = stodola_warc::Reader::open(&session.path(file)).unwrap();
+    let mut out = Vec::new();
+    while let Some(mut record) = reader.next_record().unwrap() {
+        let mut text = record.raw_header().to_vec();
+        std::io::Read::read_to_end(&mut record, &mut text).unwrap();
+        out.push(String::from_utf8_lossy(&text).into_owned());
+    }
+    out
+}
+
+#[track_caller]
+fn assert_has(text: &str, wanted: &[&str]) {
+    for wanted in wanted {
+        assert!(text.contains(wanted), "{wanted} in {text}");
+    }
 }
 
 #[test]
@@ -245,7 +308,8 @@ fn a_second_run_does_nothing_and_a_changed_source_is_noticed() {
     let ran = session.run("migrate a.arc b.arc --out out").expect(2);
     assert!(ran.stderr.contains("a.arc: has changed since it was migrated"), "{}", ran.stderr);
     assert_eq!(results(&session.path("out")), before);
-    assert_eq!(report(&session).len(), 2);
+    // The failure stands in the report, too.
+    assert_eq!(report(&session).len(), 3);
 }
 
 #[test]
@@ -586,8 +650,10 @@ fn nedlib_pairs_loose_or_in_a_tar_become_one_warc() {
     );
     let kept = fs::read(session.path("out/quarantine/2003.0.bin")).unwrap();
     assert_eq!(kept, b"content without metadata");
-    let ran = session.run(&format!("migrate verify in/2003 {result}")).expect(0);
+    // Right, and the content without metadata is still none of it.
+    let ran = session.run(&format!("migrate verify in/2003 {result}")).expect(1);
     assert!(ran.stderr.contains("4 records"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("could not be read as a record"), "{}", ran.stderr);
     let ran = session.run("migrate in --out out").expect(1);
     assert!(ran.stderr.contains("1 done before"), "{}", ran.stderr);
 
@@ -595,7 +661,7 @@ fn nedlib_pairs_loose_or_in_a_tar_become_one_warc() {
     tar.args(["-czf", "in.tar.gz", "in/2003"]).current_dir(session.path(""));
     assert!(tar.status().unwrap().success());
     session.run("migrate in.tar.gz --out out2").expect(1);
-    session.run("migrate verify in.tar.gz out2/nedlib2warc-in.tar.gz.warc.gz").expect(0);
+    session.run("migrate verify in.tar.gz out2/nedlib2warc-in.tar.gz.warc.gz").expect(1);
     // A changed pair is noticed.
     let (name, _) = &pairs[0][0];
     session.write(&format!("in/2003/{name}"), b"<p>other");

@@ -47,6 +47,11 @@ pub(super) fn check<'h>(
     for (name, value) in header.fields() {
         check_text(name, value, sink);
         let Some(spec) = Spec::of(name) else {
+            if name.eq_ignore_ascii_case(b"Source-Damage") {
+                let message =
+                    format!("the record was migrated from damaged bytes: {}", Quoted(value));
+                sink.add(rules::SOURCE_DAMAGE, message);
+            }
             let is_ours = name.get(..5).is_some_and(|p| p.eq_ignore_ascii_case(b"WARC-"));
             if is_ours && names.is_new(name) {
                 let name = Quoted(name);

@@ -34,6 +34,8 @@ rules! {
     FIELD_NEWER "field-newer" Comment "the field is of a later version than the record";
     DUPLICATE_FIELD "duplicate-field" Error "a field that may stand once stands twice";
     EMPTY_VALUE "empty-value" Error "the field has no value";
+    SOURCE_DAMAGE "source-damage" Comment
+        "the record was migrated from damaged bytes, as its header says";
     UNKNOWN_FIELD "unknown-field" Comment "a WARC- field that is not in the standard";
     FIELD_NAME "field-name" Error "the name of a field has characters that no name may have";
     HEADER_ENCODING "header-encoding" Error "a field is not in UTF-8";

@@ -1,7 +1,8 @@
 //! Reading a block to its end, and what stands behind it.
 
-use super::{LOOK_AHEAD, Previous, Reader, count_newlines};
-use crate::record::{Format, RecordEnd};
+use super::length::TAIL;
+use super::{LOOK_AHEAD, Reader, count_newlines};
+use crate::record::{Format, RecordEnd, RecordType};
 use crate::start;
 use crate::stream::{Container, Fill};
 use crate::warning::Warning;
@@ -9,6 +10,9 @@ use std::io::{self, Read};
 
 impl<R: Read> Reader<R> {
     pub(crate) fn fill_block(&mut self) -> io::Result<&[u8]> {
+        if !self.open.is_verified && self.open.left <= TAIL {
+            self.settle_rest()?;
+        }
         if self.open.left == 0 {
             return Ok(&[]);
         }
@@ -20,12 +24,14 @@ impl<R: Read> Reader<R> {
         if !self.open.is_verified {
             let position = self.stream.position();
             if self.open.read > 0 && self.stream.member_starts(position) {
-                let head = self.stream.ensure(32)?;
-                if start::is_warc(head) || (self.previous == Previous::Arc && is_arc_start(head)) {
+                let head = self.stream.ensure(start::MAX_SEARCHED_LINE)?;
+                if start::is_record(head) {
                     self.end_block_early();
                     return Ok(&[]);
                 }
+                n = self.open.left.min(self.stream.buffered().len() as u64);
             }
+            n = n.min(self.open.left - TAIL);
             if let Some(at) = self.stream.next_member(position) {
                 n = n.min(at - position);
             }
@@ -35,6 +41,9 @@ impl<R: Read> Reader<R> {
 
     pub(crate) fn consume_block(&mut self, n: usize) {
         let n = n.min(self.stream.buffered().len()).min(self.open.left as usize);
+        if n > 0 {
+            self.open.last = self.stream.buffered()[n - 1];
+        }
         self.stream.consume(n);
         self.account.blocks += n as u64;
         self.open.left -= n as u64;
@@ -73,6 +82,7 @@ impl<R: Read> Reader<R> {
         }
         let end = self.stream.position();
         self.block_end = end;
+        self.block_end_place = self.stream.locate(end);
         self.follows_block = true;
         self.end_separator()?;
         let location = self.open.location;
@@ -141,22 +151,61 @@ impl<R: Read> Reader<R> {
             }
         }
         let seen = &seen[..count.min(8)];
-        let is_right = match self.open.format {
-            Format::Arc(_) => count <= 2,
+        self.is_separated = match self.open.format {
+            Format::Arc(_) => self.judge_arc_separator(seen)?,
             Format::Warc(_) | Format::WarcUnknown => seen == b"\r\n\r\n" && count == 4,
         };
-        if !is_right && self.open.declared.is_some() {
+        let is_short = |w: &Warning| matches!(w, Warning::LengthTooShort { .. });
+        self.is_separated &= !self.open.warnings.iter().any(is_short);
+        let is_warc = !matches!(self.open.format, Format::Arc(_));
+        if is_warc && !self.is_separated && self.open.declared.is_some() {
             let found = seen.escape_ascii().to_string();
             self.open.warnings.push(Warning::Separator { found });
         }
         Ok(())
     }
 
+    /// One line end stands behind an ARC record. Says what is odd; true if it is there.
+    fn judge_arc_separator(&mut self, seen: &[u8]) -> io::Result<bool> {
+        let found = seen.escape_ascii().to_string();
+        let is_filedesc = self.open.kind == RecordType::Filedesc;
+        match seen {
+            b"\n" | b"\r\n" => {
+                self.are_separated = true;
+                return Ok(true);
+            }
+            b"" if self.open.is_end_right => return self.judge_missing_separator(),
+            b"" => {}
+            // Some writers leave the last line end of the filedesc record out of its length.
+            b"\n\n" if is_filedesc => self.open.warnings.push(Warning::ArcSeparator { found }),
+            _ if self.open.declared.is_some() => {
+                self.open.warnings.push(Warning::Separator { found });
+            }
+            _ => {}
+        }
+        Ok(false)
+    }
+
+    /// No line end stands behind an ARC record whose length seems to be right.
+    fn judge_missing_separator(&mut self) -> io::Result<bool> {
+        // It may be the first byte of the next member.
+        let follows = !self.stream.buffered().is_empty() || self.stream.fill()? == Fill::Bytes;
+        if follows && matches!(self.stream.buffered()[0], b'\r' | b'\n') {
+            return Ok(false);
+        }
+        let ends_in_lf = self.open.read > 0 && self.open.last == b'\n';
+        let is_doubtful = ends_in_lf && self.are_separated && !self.open.is_confirmed;
+        let is_filedesc = self.open.kind == RecordType::Filedesc;
+        if follows && is_doubtful && !is_filedesc {
+            let declared = self.open.read;
+            self.open.warnings.push(Warning::LengthDoubtful { declared });
+        } else if follows || is_doubtful {
+            self.open.warnings.push(Warning::ArcSeparator { found: String::new() });
+        }
+        Ok(false)
+    }
+
     fn is_compressed_at_end(&self) -> bool {
         self.open.location.container != Container::Plain
     }
-}
-
-fn is_arc_start(head: &[u8]) -> bool {
-    start::starts_with_scheme(head)
 }

@@ -1,13 +1,31 @@
 //! How long a block really is: as declared if what follows agrees, else up to the next record.
+//!
+//! A record starts behind a line end or with a compressed member, and its header reads as a whole. A
+//! declared length is believed if such a header, a member boundary or the end of the file follows. Then
+//! two doubts are left: the block may hold whole records that were meant to follow it, and it
+//! may hold the line end that was meant to stand behind it. Where HTTP says how long its body is,
+//! that decides.
 
 use super::{LOOK_AHEAD, MAX_HEADER, Previous, Reader, count_newlines, read_up_to};
+use crate::arc::{self, ArcLine, ArcVersion};
+use crate::header::{Header, Parsed};
+use crate::http;
 use crate::record::RecordType;
-use crate::start::{self, Found, Wanted};
+use crate::start::{self, Found, MAX_SEARCHED_LINE, Wanted};
 use crate::stream::{Container, Fill};
 use crate::warning::Warning;
-use memchr::memchr;
+use memchr::{memchr, memrchr};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
+
+/// How much of a block too long to buffer is looked at when its end comes near.
+pub(super) const TAIL: u64 = 1 << 20;
+/// The most of an HTTP head that is read to learn the length of its body.
+const HTTP_HEAD: usize = 16 << 10;
+/// So many NUL bytes are padding, whatever follows.
+const PADDING: usize = 512;
+/// How many headers inside a block are tried as the start of records that it must not hold.
+const MAX_TRIED: usize = 16;
 
 /// The next record, seen from the start of a block.
 struct Next {
@@ -15,6 +33,29 @@ struct Next {
     start: usize,
     /// The same without the separator.
     block: usize,
+}
+
+/// What stands at the declared end of a block.
+enum End {
+    /// A record, the end of the file or bytes lost to damage.
+    Right,
+    /// A member boundary.
+    Boundary,
+    /// A record that starts in the middle of a line, and that line may hold more than the URL.
+    Doubtful,
+    /// The middle of the header of a record that starts here, in the middle of a line.
+    Inside(usize),
+    /// Padding, or a compressed member among plain bytes.
+    Unclear,
+    /// Bytes that are no record.
+    Wrong,
+}
+
+/// What HTTP says about the length of a block.
+struct HttpLengths {
+    head: usize,
+    /// Head and body, if there is a `Content-Length`.
+    block: Option<usize>,
 }
 
 impl<R: Read> Reader<R> {
@@ -31,34 +72,11 @@ impl<R: Read> Reader<R> {
         if declared > LOOK_AHEAD as u64 {
             return self.settle_long_length(declared);
         }
-        let length = declared as usize;
-        let there = self.stream.buffered().len().max(self.stream.ensure(length)?.len());
-        if there >= length && self.end_is_right(length)? {
-            self.open.is_verified = true;
-            return Ok(());
-        }
-        if self.open.kind == RecordType::Filedesc {
-            if let Some(found) = self.find_next_record(MAX_HEADER)? {
-                let found = found.block as u64;
-                self.open.warnings.push(Warning::FiledescLength { declared, found });
-                self.open.left = found;
-                self.open.is_verified = true;
-            }
-            return Ok(());
-        }
-        // A header that starts inside the block may end behind it.
-        if let Some(found) = self.find_next_record(length + 256)?
-            && found.start < length
-        {
-            let found = found.block as u64;
-            self.open.warnings.push(Warning::LengthTooLong { declared, found });
-            self.open.left = found;
-        }
-        self.open.is_verified = true;
-        Ok(())
+        self.settle_rest()
     }
 
-    /// A block too long to buffer is verified through the second handle, if the file is plain.
+    /// A block too long to buffer is looked at through the second handle, if the file is plain. Its
+    /// end is looked at closely when it comes near.
     fn settle_long_length(&mut self, declared: u64) -> io::Result<()> {
         let position = self.stream.position();
         let location = self.stream.locate(position);
@@ -75,25 +93,175 @@ impl<R: Read> Reader<R> {
             probe.seek(SeekFrom::Start(end))?;
             let n = read_up_to(probe, &mut tail)?;
             let tail = &tail[count_newlines(&tail[..n])..n];
-            let is_right = tail.is_empty()
+            let could_be_right = tail.is_empty()
                 || start::is_warc(tail)
                 || tail[0] == 0
                 || start::find_record(tail, wanted, true, true) == Found::At(0);
-            if is_right {
-                self.open.is_verified = true;
+            if could_be_right {
                 return Ok(());
             }
         }
         if let Some(found) = search_file(probe, location.offset, end.min(size), wanted)? {
             self.open.warnings.push(Warning::LengthTooLong { declared, found });
             self.open.left = found;
+            self.open.is_verified = true;
         }
-        self.open.is_verified = true;
         Ok(())
     }
 
-    /// Is there a record, a member boundary or the end behind `length` bytes of block?
-    fn end_is_right(&mut self, length: usize) -> io::Result<bool> {
+    /// Looks at what is left of the block, not more than can be buffered, and at what follows it.
+    pub(super) fn settle_rest(&mut self) -> io::Result<()> {
+        self.open.is_verified = true;
+        // Bounded by the caller.
+        let length = self.open.left as usize;
+        let there = self.stream.ensure(length)?.len();
+        if let Some(next) = self.record_at_member(length.min(there))? {
+            self.shorten(next.block);
+            return Ok(());
+        }
+        if there < length {
+            return self.settle_cut(length);
+        }
+        match self.end_of(length)? {
+            End::Right => self.settle_right(length, false),
+            End::Boundary => self.settle_right(length, self.open.location.inner == 0),
+            End::Doubtful => {
+                let declared = self.open.read + self.open.left;
+                self.open.warnings.push(Warning::LengthDoubtful { declared });
+            }
+            End::Inside(start) => {
+                let next = self.record_inside(length)?.map_or(start, |next| next.block);
+                self.shorten(next);
+            }
+            End::Unclear => {
+                if let Some(next) = self.record_inside(length)? {
+                    self.shorten(next.block);
+                }
+            }
+            End::Wrong => self.settle_wrong(length)?,
+        }
+        Ok(())
+    }
+
+    /// The block ends at `found` from here, for the next record follows.
+    fn shorten(&mut self, found: usize) {
+        let declared = self.open.read + self.open.left;
+        self.open.left = found as u64;
+        let found = self.open.read + self.open.left;
+        self.open.warnings.push(Warning::LengthTooLong { declared, found });
+    }
+
+    /// The file ends inside the block, or the bytes that can be read do.
+    fn settle_cut(&mut self, length: usize) -> io::Result<()> {
+        if self.open.kind == RecordType::Filedesc {
+            return self.settle_filedesc(length);
+        }
+        let Some(next) = self.record_inside(length)? else { return Ok(()) };
+        // An archive inside the block of a cut file stays there.
+        let head = self.http_lengths(next.start).map_or(0, |http| http.head);
+        if head == 0 || next.start != head {
+            self.shorten(next.block);
+        }
+        Ok(())
+    }
+
+    /// What follows the block agrees with its length; looks for what it must not hold.
+    fn settle_right(&mut self, length: usize, is_alone: bool) {
+        self.open.is_end_right = true;
+        let bytes = self.stream.buffered();
+        let ends_in_lf = length > 0 && bytes[length - 1] == b'\n';
+        let is_separated = bytes.get(length).is_some_and(|b| matches!(b, b'\r' | b'\n'));
+        let is_swallowed = ends_in_lf && !is_separated && self.previous == Previous::Arc;
+        if (is_alone && !is_swallowed) || self.open.read > 0 {
+            return;
+        }
+        let http = self.http_lengths(length);
+        let told = http.as_ref().and_then(|http| http.block);
+        self.open.is_confirmed = told == Some(length);
+        if self.open.is_confirmed {
+            return;
+        }
+        if is_swallowed && told == Some(length - 1) {
+            return self.shorten(length - 1);
+        }
+        if !is_alone && let Some(next) = self.swallowed_record(length, http.as_ref()) {
+            self.shorten(next.block);
+        }
+    }
+
+    /// Bytes that are no record stand at the declared end.
+    fn settle_wrong(&mut self, length: usize) -> io::Result<()> {
+        if self.open.kind == RecordType::Filedesc {
+            return self.settle_filedesc(length);
+        }
+        if let Some(next) = self.record_inside(length)? {
+            self.shorten(next.block);
+            return Ok(());
+        }
+        if let Some(start) = self.record_inside_line(length)? {
+            self.shorten(start);
+            return Ok(());
+        }
+        let is_told = match self.previous {
+            Previous::Arc if self.open.read == 0 => {
+                self.http_lengths(length).and_then(|http| http.block) == Some(length)
+            }
+            Previous::Arc => false,
+            Previous::Warc | Previous::Nothing => {
+                self.stream.ensure(length + 4)?[length..].starts_with(b"\r\n\r\n")
+            }
+        };
+        if !is_told {
+            let declared = self.open.read + self.open.left;
+            self.open.warnings.push(Warning::LengthTooShort { declared });
+        }
+        Ok(())
+    }
+
+    /// The record that describes an ARC file ends where the first other record starts.
+    fn settle_filedesc(&mut self, length: usize) -> io::Result<()> {
+        let limit = MAX_HEADER.max(length + MAX_SEARCHED_LINE);
+        let Some(next) = self.find_next_record(limit)? else { return Ok(()) };
+        if next.start < length {
+            self.shorten(next.block);
+        } else {
+            let (declared, found) = (length as u64, next.block as u64);
+            self.open.warnings.push(Warning::FiledescLength { declared, found });
+            self.open.left = found;
+        }
+        Ok(())
+    }
+
+    /// What HTTP says about the block, of which `length` bytes are buffered.
+    fn http_lengths(&self, length: usize) -> Option<HttpLengths> {
+        if self.open.read > 0 {
+            return None;
+        }
+        let block = self.stream.buffered();
+        let block = &block[..length.min(block.len()).min(HTTP_HEAD)];
+        let (head, is_complete, has_body, fields) = match self.open.kind {
+            RecordType::Response => {
+                let head = http::parse_response(block)?;
+                let has_body = !matches!(head.status, Some(100..=199 | 204 | 304));
+                (head.head_len, head.complete, has_body, head.fields)
+            }
+            RecordType::Request => {
+                let head = http::parse_request(block)?;
+                (head.head_len, head.complete, true, head.fields)
+            }
+            _ => return None,
+        };
+        if !is_complete {
+            return None;
+        }
+        let body = fields.first("Content-Length").and_then(|value| arc::parse_u64(&value));
+        let body = body.filter(|_| has_body && !fields.is_chunked());
+        let block = body.and_then(|n| usize::try_from(n).ok()?.checked_add(head));
+        Some(HttpLengths { head, block })
+    }
+
+    /// What stands behind `length` bytes of block?
+    fn end_of(&mut self, length: usize) -> io::Result<End> {
         let block = self.stream.position();
         let mut seen = length;
         loop {
@@ -103,44 +271,191 @@ impl<R: Read> Reader<R> {
             seen += newlines;
             let boundary = self.stream.next_member((block + length as u64).saturating_sub(1));
             if boundary.is_some_and(|at| at <= block + seen as u64) {
-                return Ok(true);
+                return Ok(End::Boundary);
             }
             if !is_all_newlines {
                 break;
             }
             if self.stream.between_members() && self.is_compressed() {
-                return Ok(true);
+                return Ok(End::Boundary);
             }
             if seen - length > LOOK_AHEAD || self.stream.fill()? != Fill::Bytes {
-                return Ok(true);
+                return Ok(End::Right);
             }
         }
-        let tail = self.stream.ensure(seen + 5)?;
-        let tail = &tail[seen..];
-        if start::is_warc(tail) || tail[0] == 0 || tail.starts_with(crate::gzip::MAGIC) {
-            return Ok(true);
+        let tail = &self.stream.ensure(seen + PADDING)?[seen..];
+        let nuls = tail.iter().take_while(|b| **b == 0).count();
+        if nuls >= PADDING || tail[nuls..].is_empty() || tail.starts_with(crate::gzip::MAGIC) {
+            return Ok(End::Unclear);
+        }
+        if nuls > 0 {
+            return Ok(if start::is_record(&tail[nuls..]) { End::Unclear } else { End::Wrong });
         }
         // The file may end inside the next version line.
-        if tail.len() < 5 && tail.eq_ignore_ascii_case(&b"WARC/"[..tail.len()]) {
-            return Ok(true);
+        let is_warc = match start::is_warc_strictly(tail) {
+            Some(is_warc) => is_warc || (seen > length && start::is_warc(tail)),
+            None => true,
+        };
+        if is_warc {
+            return Ok(End::Right);
         }
-        if !start::starts_with_scheme(&self.stream.ensure(seen + 32)?[seen..]) {
-            return Ok(false);
+        if !start::starts_with_scheme(tail) {
+            return Ok(End::Wrong);
         }
+        let Some(end) = self.line_end(seen)? else { return Ok(End::Wrong) };
+        let bytes = &self.stream.buffered()[..end];
+        let is_line_start = seen > length
+            || match length {
+                0 => self.open.read == 0,
+                _ => bytes[length - 1] == b'\n',
+            };
+        let version2 = self.arc_version == Some(ArcVersion::V2_0);
+        if is_line_start && arc::is_plausible(&bytes[seen..], version2) {
+            return Ok(End::Right);
+        }
+        if is_line_start || !arc::is_certain(&bytes[seen..]) {
+            return Ok(End::Wrong);
+        }
+        let line = self.line_start(length);
+        if line.is_some_and(|line| arc::is_certain(&bytes[line..])) {
+            return Ok(End::Wrong);
+        }
+        Ok(within_line(bytes, line.unwrap_or(length), length))
+    }
+
+    /// Where the line ends that stands `from` bytes ahead; `None` if it is too long for a header.
+    fn line_end(&mut self, from: usize) -> io::Result<Option<usize>> {
         let mut window = 512;
         loop {
-            let tail = &self.stream.ensure(seen + window)?[seen..];
+            let tail = &self.stream.ensure(from + window)?[from..];
             match memchr(b'\n', tail) {
-                Some(end) => return Ok(crate::arc::is_certain(&tail[..end])),
-                None if tail.len() < window => return Ok(crate::arc::is_certain(tail)),
-                None if window > MAX_HEADER => return Ok(false),
+                Some(end) => return Ok(Some(from + end)),
+                None if tail.len() < window => return Ok(Some(from + tail.len())),
+                None if window > MAX_HEADER => return Ok(None),
                 None => window *= 2,
             }
         }
     }
 
+    /// Where the line starts that reaches `end` bytes ahead; `None` if it is too long for a header.
+    fn line_start(&self, end: usize) -> Option<usize> {
+        let from = end.saturating_sub(MAX_SEARCHED_LINE);
+        if let Some(at) = memrchr(b'\n', &self.stream.buffered()[from..end]) {
+            return Some(from + at + 1);
+        }
+        (from == 0 && self.open.read == 0).then_some(0)
+    }
+
     pub(super) fn is_compressed(&self) -> bool {
         self.stream.locate(self.stream.position()).container != Container::Plain
+    }
+
+    /// The first compressed member that starts within `length` bytes of block, and starts with a
+    /// record: no block reaches over that.
+    fn record_at_member(&mut self, length: usize) -> io::Result<Option<Next>> {
+        let block = self.stream.position();
+        let mut position = block;
+        while let Some(at) =
+            self.stream.next_member(position).filter(|at| at - block < length as u64)
+        {
+            let start = (at - block) as usize;
+            let mut window = 1024;
+            loop {
+                let bytes = self.stream.ensure(start + window)?;
+                let is_all = bytes.len() < start + window || window > MAX_SEARCHED_LINE;
+                let bytes = &bytes[..bytes.len().min(start + window)];
+                if is_all || memchr(b'\n', bytes[start..].trim_ascii_start()).is_some() {
+                    if start::is_record(&bytes[start..]) {
+                        return Ok(Some(self.next_at(start)));
+                    }
+                    break;
+                }
+                window *= 2;
+            }
+            position = at;
+        }
+        Ok(None)
+    }
+
+    fn wanted(&self) -> Wanted {
+        if self.previous == Previous::Arc { Wanted::Arc } else { Wanted::Warc }
+    }
+
+    fn next_at(&self, start: usize) -> Next {
+        let block = without_separator(&self.stream.buffered()[..start], self.wanted());
+        Next { start, block }
+    }
+
+    /// The next record, if it starts within `length` bytes of block; its header may end behind them.
+    fn record_inside(&mut self, length: usize) -> io::Result<Option<Next>> {
+        let next = self.find_next_record(length + MAX_SEARCHED_LINE)?;
+        Ok(next.filter(|next| next.start < length))
+    }
+
+    /// In a file without separators: where a record starts in the middle of the line in which the
+    /// declared end stands.
+    fn record_inside_line(&mut self, length: usize) -> io::Result<Option<usize>> {
+        if self.previous != Previous::Arc || self.are_separated {
+            return Ok(None);
+        }
+        let Some(end) = self.line_end(length)? else { return Ok(None) };
+        let line = self.line_start(length).unwrap_or(length);
+        let bytes = &self.stream.buffered()[..end.min(length + MAX_SEARCHED_LINE)];
+        let mut urls = (line..length).filter(|i| start::starts_with_usual_scheme(&bytes[*i..]));
+        Ok(urls.by_ref().take(MAX_TRIED).find(|url| arc::is_certain(&bytes[*url..])))
+    }
+
+    /// A record inside a block whose end is right: one behind which others follow, each as long as its
+    /// header says, up to just that end. An archive that is the payload of the record is none.
+    fn swallowed_record(&self, length: usize, http: Option<&HttpLengths>) -> Option<Next> {
+        let wanted = self.wanted();
+        let bytes = &self.stream.buffered()[..length];
+        let payload = http.map_or(0, |http| http.head);
+        let mut from = payload;
+        for _ in 0..MAX_TRIED {
+            let Found::At(at) = start::find_record(&bytes[from..], wanted, from == payload, true)
+            else {
+                return None;
+            };
+            let at = from + at;
+            if at == payload {
+                return None;
+            }
+            let next = self.next_at(at);
+            if http.is_some_and(|http| http.block == Some(next.block)) || self.is_chain(at, length)
+            {
+                return Some(next);
+            }
+            from = at + 1;
+        }
+        None
+    }
+
+    /// Whether what stands from `at` to `end` is a row of records, each as long as its header says. The
+    /// line ends behind `end` may belong to the last one.
+    fn is_chain(&self, mut at: usize, end: usize) -> bool {
+        let bytes = self.stream.buffered();
+        let bytes = &bytes[..end + count_newlines(&bytes[end..])];
+        while at < end {
+            let rest = &bytes[at..];
+            let lengths = match self.wanted() {
+                Wanted::Arc => self.arc_lengths(rest),
+                Wanted::Warc | Wanted::Either => warc_lengths(rest),
+            };
+            let Some((header, block)) = lengths else { return false };
+            let length = header.checked_add(block).filter(|length| *length <= rest.len());
+            let Some(length) = length else { return false };
+            at += length + count_newlines(&rest[length..]);
+        }
+        true
+    }
+
+    fn arc_lengths(&self, bytes: &[u8]) -> Option<(usize, usize)> {
+        let end = memchr(b'\n', &bytes[..bytes.len().min(MAX_SEARCHED_LINE)])?;
+        let line = &bytes[..end];
+        let version2 = self.arc_version == Some(ArcVersion::V2_0);
+        let line = ArcLine::parse(line, version2).filter(|_| arc::is_certain(line))?;
+        Some((end + 1, usize::try_from(line.length()?).ok()?))
     }
 
     /// Where the next record starts, looking at most `limit` bytes ahead. For a block without
@@ -150,8 +465,8 @@ impl<R: Read> Reader<R> {
         let there = self.stream.ensure(limit)?.len();
         let is_all = there < limit;
         let bytes = &self.stream.buffered()[..there.min(limit)];
-        let wanted = if self.previous == Previous::Arc { Wanted::Arc } else { Wanted::Warc };
-        let mut found = match start::find_record(bytes, wanted, true, true) {
+        let at_line_start = self.open.read == 0 || self.open.last == b'\n';
+        let mut found = match start::find_record(bytes, self.wanted(), at_line_start, true) {
             Found::At(at) => Some(at),
             Found::NotBefore(_) => None,
         };
@@ -162,7 +477,7 @@ impl<R: Read> Reader<R> {
             if inside >= found.unwrap_or(bytes.len()) {
                 break;
             }
-            if start::could_be_record(&bytes[inside..]) {
+            if start::is_record(&bytes[inside..]) {
                 found = Some(inside);
                 break;
             }
@@ -173,8 +488,40 @@ impl<R: Read> Reader<R> {
             None if self.open.declared.is_none() && is_all => bytes.len(),
             None => return Ok(None),
         };
-        Ok(Some(Next { start, block: without_separator(&bytes[..start], wanted) }))
+        Ok(Some(self.next_at(start)))
     }
+}
+
+/// Judges a header at `at` in the middle of the line that starts at `line`: nothing separates it from the
+/// block before. `bytes` end with the line.
+fn within_line(bytes: &[u8], line: usize, at: usize) -> End {
+    match (url_before(bytes, line, at), start::starts_with_usual_scheme(&bytes[at..])) {
+        (None, _) => End::Right,
+        (Some(_), true) => End::Doubtful,
+        (Some(url), false) => End::Inside(url),
+    }
+}
+
+/// Where in `line..at` a URL starts that may reach beyond `at`: it has no space.
+fn url_before(bytes: &[u8], line: usize, at: usize) -> Option<usize> {
+    let space = bytes[line..at].iter().rposition(u8::is_ascii_whitespace);
+    let word = space.map_or(line, |space| line + space + 1);
+    (word..at).find(|i| start::starts_with_usual_scheme(&bytes[*i..]))
+}
+
+/// Lengths of a WARC header and of the block that it announces.
+fn warc_lengths(bytes: &[u8]) -> Option<(usize, usize)> {
+    if start::is_warc_strictly(bytes) != Some(true) {
+        return None;
+    }
+    let mut header = Header::default();
+    let Parsed::Complete(length) =
+        header.parse(&bytes[..bytes.len().min(MAX_HEADER)], false, &mut Vec::new())
+    else {
+        return None;
+    };
+    let block = arc::parse_u64(header.get("Content-Length")?)?;
+    Some((length, usize::try_from(block).ok()?))
 }
 
 /// The length of a block found by searching, without the separator behind it.

@@ -2,14 +2,14 @@
 
 use super::{MAX_HEADER, Reader};
 use crate::start::{self, Found, Wanted};
-use crate::stream::Container;
+use crate::stream::{Container, Location};
 use crate::warning::{Gap, GapReason};
 use std::io::{self, Read};
 
 impl<R: Read> Reader<R> {
     /// Skips to the next place where a record can start.
     pub(super) fn resynchronise(&mut self) -> io::Result<()> {
-        let from = self.stream.position();
+        let mut from = self.stream.position();
         let head = self.stream.buffered();
         let is_packed = head.starts_with(crate::gzip::MAGIC) || head.starts_with(crate::zst::MAGIC);
         if is_packed && !self.is_compressed() && self.reconsidered != Some(from) {
@@ -17,7 +17,12 @@ impl<R: Read> Reader<R> {
             self.stream.reconsider_plain();
             return Ok(());
         }
-        let place = self.stream.locate(from);
+        let mut place = self.stream.locate(from);
+        if self.follows_block && !self.is_separated && self.is_behind_block(place, from) {
+            // The line ends before these bytes are no separator: they are lost as much.
+            self.account.separators -= from - self.block_end;
+            (from, place) = (self.block_end, self.block_end_place);
+        }
         let reason = match (self.header_too_long, self.follows_block) {
             (true, _) => GapReason::HeaderTooLong,
             (false, true) => GapReason::AfterBlock,
@@ -79,9 +84,26 @@ impl<R: Read> Reader<R> {
             offset: place.offset,
             length,
             inner: (!is_plain).then_some(place.inner),
-            reason: if only_nul { GapReason::Nul } else { reason },
+            reason: match self.stream.damage(place.offset) {
+                _ if only_nul => GapReason::Nul,
+                Some(what) if !is_plain => GapReason::MemberCut(what.to_owned()),
+                _ => reason,
+            },
         });
         self.block_end = self.stream.position();
         Ok(())
+    }
+
+    /// Whether nothing but line ends of the same member stands between the last block and `from`.
+    fn is_behind_block(&self, place: Location, from: u64) -> bool {
+        let end = self.block_end_place;
+        let skipped = from - self.block_end;
+        end.container == place.container
+            && match place.container {
+                Container::Plain => end.offset + skipped == place.offset,
+                Container::Gzip | Container::Zstd => {
+                    end.offset == place.offset && end.inner + skipped == place.inner
+                }
+            }
     }
 }

@@ -109,8 +109,10 @@ fn is_harmless(warning: &Warning) -> bool {
         | Warning::ZstdFrame { .. }
         | Warning::FiledescLength { .. }
         | Warning::Separator { .. }
+        | Warning::ArcSeparator { .. }
         | Warning::UnknownVersion { .. }
         | Warning::LfLines
+        | Warning::CrCrLfLines
         | Warning::LineWithoutColon { .. }
         | Warning::ArcFields { .. } => true,
         Warning::GzipCrc { .. }
@@ -121,6 +123,8 @@ fn is_harmless(warning: &Warning) -> bool {
         | Warning::SplitMembers
         | Warning::BlockTruncated { .. }
         | Warning::LengthTooLong { .. }
+        | Warning::LengthTooShort { .. }
+        | Warning::LengthDoubtful { .. }
         | Warning::LengthUnreadable { .. }
         | Warning::HeaderUnfinished => false,
     }

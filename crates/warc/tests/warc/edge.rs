@@ -295,7 +295,7 @@ fn a_length_too_short_leaves_a_gap() {
     check(
         &cat(&[&warc_as("resource", "http://a/", b"hello", "3"), &response("http://b/", "two")]),
         r#"
-        resource 0 116 http://a/ 3'hel' separator
+        resource 0 116 http://a/ 3'hel' length-too-short separator
         gap 116 6 bytes-after-block
         response 122 162 http://b/ 48'plain\r\n\r\ntwo'
         "#,
@@ -564,7 +564,7 @@ fn wrong_arc_lengths_end_at_the_next_record() {
         filedesc 0 126 filedesc://test.arc 69'ive-length\n\n'
         resource 127 50 http://a/ 3'one' length-too-long
         resource 178 50 http://b/ 3'two' length-unreadable
-        resource 229 47 http://c/ 1't'
+        resource 229 47 http://c/ 1't' length-too-short
         gap 276 5 bytes-after-block
         resource 281 50 http://d/ 4'four'
         "#,
@@ -660,6 +660,65 @@ fn a_torn_header_behind_an_embedded_archive_leaves_it_whole() {
         r#"
         resource 0 287 file:///x.warc 167'n\r\n\r\none\r\n\r\n'
         gap 291 3 bytes-after-block
+        "#,
+    );
+}
+
+#[test]
+fn a_line_of_carriage_returns_ends_a_header() {
+    let record = warc("response", "http://a/", b"HTTP/1.0 404 No\r\r\nA: b\r\r\n\r\r\nbody");
+    let record = String::from_utf8(record).unwrap();
+    let (header, rest) = record.split_once("\r\n\r\n").unwrap();
+    let file = format!("{}\r\r\n\r\r\n{rest}", header.replace("\r\n", "\r\r\n"));
+    check(
+        file.as_bytes(),
+        r#"
+        response 0 152 http://a/ 32' b\r\r\n\r\r\nbody' cr-cr-lf-lines
+        "#,
+    );
+    let mut reader = Reader::new(file.as_bytes());
+    let mut record = reader.next_record().unwrap().unwrap();
+    let http = record.http().unwrap().unwrap();
+    assert_eq!((http.status, http.head_len), (Some(404), 28));
+}
+
+#[test]
+fn a_member_cut_in_the_first_line_of_an_arc_record_is_told_as_such() {
+    let second = gzip(&arc("http://a/some/long/address?of=a&page=1", "one"));
+    let first = gzip(&filedesc("1 0", ""));
+    let mut cuts = 0;
+    for cut in 11..second.len() {
+        let file = cat(&[&first, &second[..cut]]);
+        let mut reader = Reader::new(&file[..]);
+        assert!(reader.next_record().unwrap().is_some());
+        if reader.next_record().unwrap().is_some() {
+            break;
+        }
+        let gaps = reader.take_gaps();
+        let [gap] = &gaps[..] else { panic!("cut at {cut}: {gaps:?}") };
+        assert_eq!(gap.offset, first.len() as u64);
+        let text = gap.to_string();
+        assert!(text.contains("the file ends inside it"), "cut at {cut}: {text}");
+        match gap.inner {
+            Some(_) => assert_eq!(gap.reason.rule(), "member-damaged", "cut at {cut}"),
+            None => assert_eq!(gap.reason.rule(), "member-lost", "cut at {cut}"),
+        }
+        cuts += usize::from(gap.inner.is_some());
+    }
+    assert!(cuts > 10, "{cuts} cuts within the line");
+}
+
+#[test]
+fn a_filedesc_that_reaches_into_the_next_url_is_cut_there() {
+    // As in a sample of the format's own description: 122 where 120 is right.
+    check(
+        b"filedesc://IA-001102.arc 0.0.0.0 19960923142103 text/plain 200 - - 0 IA-001102.arc 122\n\
+          2 0 AlexaInternet\nURL IP-address Archive-date Content-type Result-code Checksum Location \
+          Offset Filename Archive-length\n\nhttp://www.dryswamp.edu:80/index.html 127.10.100.2 \
+          19961104142103 text/html 200 fac069150613fe55599cc7fa88aa089d - 209 IA-001102.arc 5\nhello",
+        r#"
+        filedesc 0 207 filedesc://IA-001102.arc 120'hive-length\n' length-too-long
+        resource 208 140 http://www.dryswamp.edu:80/index.html 5'hello'
         "#,
     );
 }

@@ -10,4 +10,5 @@ mod build;
 mod conformance;
 mod edge;
 mod fuzz_corpus;
+mod lengths;
 mod robust;
