@@ -19,15 +19,15 @@ const SITES: u32 = 30;
 /// So many pages of the nation are shown with their verdicts, and so many others.
 const SHOWN: [usize; 2] = [6, 9];
 
-/// Show in under a minute what the program does: harvest a nation's pages out of a simulated web.
+/// Show in less than a minute what the program does: harvest the pages of a nation from a simulated web.
 ///
-/// Nothing leaves this machine: the web is served on loopback for as long as the demonstration lasts. Its
-/// sites are in ten languages and none is in a country's domain; pages that belong to Czechia are recognised
-/// and archived, with what is near them. The archive stays, to be looked at. The same command again goes on
-/// with an interrupted demonstration, or harvests the web again.
+/// Nothing leaves this machine: the simulated web runs on loopback during the demonstration. Its sites are in
+/// ten languages, and none is in the domain of a country. Pages that belong to Czechia are recognised and
+/// archived, together with the pages near them. You can look at the archive afterwards. Run the same command
+/// again to continue an interrupted demonstration, or to harvest the web again.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Folder of the archive to make
+    /// Folder of the new archive
     #[arg(long, value_name = "DIR", default_value = "stodola-demo")]
     archive: PathBuf,
 }

@@ -21,14 +21,14 @@ const LOOK_EVERY: Duration = Duration::from_secs(10);
 /// A job that failed is left alone for so long.
 const AFTER_FAILURE: Duration = Duration::from_secs(10 * 60);
 
-/// Harvest all jobs of an archive that are unfinished or due, several at a time.
+/// Run all jobs of an archive that are unfinished or due, several at the same time.
 ///
-/// A job is due when the interval in its job.toml ([again]) has passed since its last round began; one
-/// that never ran or was interrupted is gone on with. Jobs whose seeds share a domain do not run at the
-/// same time, so that no server is asked by two. With --watch it goes on for ever: new jobs, changed
-/// settings and rounds that come due are noticed.
+/// A job is due when the interval in its job.toml ([again]) has passed since its last round started. A job that
+/// never ran or was interrupted continues. Jobs whose seeds share a domain do not run at the same time, so that no
+/// server gets requests from two jobs at once. With --watch the command runs until you stop it, and notices new
+/// jobs, changed settings and rounds that become due.
 ///
-/// Interrupt once (Ctrl-C, or SIGTERM) to finish what is in flight and stop; twice to stop now.
+/// Press Ctrl-C once (or send SIGTERM) to finish the current requests and stop; twice to stop at once.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     stodola harvest --archive archive\n  \
@@ -38,13 +38,13 @@ pub(crate) struct Arguments {
     /// Folder of the archive
     #[arg(long, value_name = "DIR")]
     archive: PathBuf,
-    /// Only these jobs
+    /// Run only this job; may be given more than once
     #[arg(long, value_name = "NAME")]
     job: Vec<String>,
-    /// Go on for ever, and begin each round when it is due
+    /// Run until stopped, and start each round when it is due
     #[arg(long)]
     watch: bool,
-    /// How many jobs run at a time
+    /// Number of jobs that run at the same time
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=64))]
     at_once: u32,
 }

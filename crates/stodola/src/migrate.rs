@@ -18,59 +18,65 @@ use stodola_warc::date::Timestamp;
 use stodola_warc::write::Effort;
 use stodola_warc::{Header, Reader};
 
-/// Turn old archives into WARC, and prove that nothing was lost.
+/// Migrate old archives to WARC 1.1, and verify that nothing was lost.
 ///
-/// Each ARC file (any version, plain or gzip, damaged ones too) becomes one WARC 1.1 file; older WARC
-/// becomes WARC 1.1. Blocks are copied byte for byte, header lines are kept. Every result is read
-/// back from disk and compared with its source, record by record, before it gets its name; every
-/// byte of the source is accounted for. What cannot be read as a record is put aside in
-/// `DIR/quarantine`. The report is `DIR/migration.ndjson`, for people `DIR/migration.txt`. Pairs of the
-/// NEDLIB form, loose or in tar and zip, are migrated too.
+/// Each ARC file (any version, plain or gzip, also damaged ones) and each older WARC file becomes one
+/// WARC 1.1 file. Pairs of files from the NEDLIB harvester, in folders, tar or zip, are migrated too.
+/// Blocks are copied byte for byte, and the old header lines are kept. Each result is read back from disk
+/// and compared with its source, record by record, before it gets its final name. Bytes that cannot be read
+/// as a record are saved in `DIR/quarantine`. The reports are `DIR/migration.txt` for people and
+/// `DIR/migration.ndjson` for programs.
 ///
-/// Stop it at any moment and start it again: it goes on where it was.
+/// You can stop the migration at any time. Run the same command again to continue.
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(after_help = "Examples:\n  \
+    stodola migrate /old --out /new\n  \
+    stodola migrate /old --out /new --dedup --jobs 4\n  \
+    stodola migrate verify /old/a.arc.gz /new/arc2warc-a.arc.gz.warc.gz\n  \
+    stodola migrate /new/arc2warc-a.arc.gz.warc.gz --to-arc a.arc.gz\n\n\
+    Exit codes: 0 done; 1 done, but some source is damaged; 2 some source could not be migrated.")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Files and folders (with all below them); `-` reads names from standard input, one per line
+    /// Files and folders (including sub-folders); `-` reads names from standard input, one per line
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
-    /// Folder for the results; empty, missing, or begun by an earlier run
+    /// Folder for the results: a new or empty folder, or that of an earlier run
     #[arg(long, value_name = "DIR", required_unless_present = "to_arc")]
     out: Option<PathBuf>,
-    /// Threads; the result does not depend on it
+    /// Number of threads; all cores by default. The results are the same for any number
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
-    /// Compress lightly: twice as fast, a few per cent larger
+    /// Compress less: twice as fast, files a few per cent larger
     #[arg(long)]
     fast: bool,
-    /// Put the summary for people here instead of into `DIR/migration.txt`
+    /// Write the report for people to this file instead of `DIR/migration.txt`
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Store a payload once: later captures of it, in this run or any other into this folder, become
+    /// Store each payload once: later captures of it, in this and later runs into this folder, become
     /// revisits
     #[arg(long)]
     dedup: bool,
-    /// Keep every payload in at least so many files, if it occurs in so many
+    /// Store each payload in this many files, if it occurs in that many
     #[arg(long, value_name = "N", requires = "dedup", default_value_t = 1,
         value_parser = clap::value_parser!(u8).range(1..=2))]
     dedup_copies: u8,
-    /// With --to-arc: the migration's output folder, for contents that are stored in other files
+    /// With --to-arc: the folder of the migration, to find payloads that are stored in other files
     #[arg(long, value_name = "DIR", requires = "to_arc")]
     archive: Option<PathBuf>,
-    /// The other way: write the ARC that the one INPUT, a migrated WARC, was made from
+    /// Reverse a migration: restore the ARC file that INPUT, one migrated WARC, was made from
     #[arg(long, value_name = "ARC", conflicts_with_all = ["out", "jobs", "fast", "dedup"])]
     to_arc: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Repeat the proof, from a source and its result alone
+    /// Verify a migrated file again: compare the source with the result
     Verify {
         /// The old archive
         source: PathBuf,
-        /// What it was migrated to
+        /// The WARC file that it was migrated to
         result: PathBuf,
     },
 }

@@ -9,20 +9,20 @@ use stodola_archive::{Archive, DedupIndex, Entry, Place};
 use stodola_migrate::INDEX;
 use stodola_warc::Reader;
 
-/// List the captures that lose their content if a file is lost.
+/// List the captures in other files that lose their content if a file is lost.
 ///
-/// Deduplication stores a payload once; later captures of it refer to that file. One line per
+/// Deduplication stores a payload once; later captures refer to the file that has it. One line per
 /// capture: file, offset, date, URI. A capture whose content is also stored in another file
-/// (`migrate --dedup-copies 2`) is not listed. The file itself need not exist any more.
+/// (`migrate --dedup-copies 2`) is not listed. The file itself does not have to exist any more.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The file, by its name in the archive or its path
+    /// Name of the file in the archive, or its path
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The archive, or the output folder of a migration
+    /// Folder of the archive, or of a migration
     #[arg(long, value_name = "DIR")]
     archive: PathBuf,
-    /// One JSON object per capture
+    /// Print one JSON object per capture
     #[arg(long)]
     json: bool,
 }

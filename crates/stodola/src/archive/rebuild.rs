@@ -7,10 +7,10 @@ use crate::output::{self, Outcome};
 use std::path::PathBuf;
 use stodola_archive::{Archive, CatalogueOptions, Rebuild, Totals, rebuild};
 
-/// Make the catalogue anew from the files of the archive and the folders of its jobs.
+/// Build a new catalogue from the files of the archive and the folders of its jobs.
 ///
-/// The old catalogue stays in use until the new one is complete. Interrupted, it goes on where it was
-/// when it is started again. Also puts the files of harvests into the catalogue that are not in it yet.
+/// The old catalogue stays in use until the new one is complete. If the command is interrupted, run it again
+/// to continue. Files of harvests that are not in the catalogue yet are added.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Folder of the archive

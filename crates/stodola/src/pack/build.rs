@@ -11,29 +11,29 @@ use stodola_judge::{Built, Lexicon, Pack, build_words};
 /// The list of words in a pack.
 const WORDS: &str = "words.txt";
 
-/// Make the dictionary of words that occur in one language only.
+/// Build the dictionary of a pack: words that occur in one language only.
 ///
-/// Words of the language less all words of its neighbours, in whatever form. Dictionaries are those
-/// of Hunspell (FILE.dic, with FILE.aff beside it) or lists of words in UTF-8. The folder gets a
-/// words.txt, and a pack.toml to fill in if it has none.
+/// It contains the words of the language, without all words of the neighbouring languages in any form.
+/// A dictionary is a Hunspell file (FILE.dic, with FILE.aff in the same folder) or a list of words in
+/// UTF-8. The command writes words.txt, and if the folder has no pack.toml, a pack.toml for you to fill in.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  \
     stodola pack build mypack --language cs --words /usr/share/hunspell/cs_CZ.dic \\\n    \
     --neighbour /usr/share/hunspell/sk_SK.dic --neighbour /usr/share/hunspell/pl_PL.dic")]
 pub(crate) struct Arguments {
-    /// The folder of the pack; made if it is not there
+    /// Folder of the pack; created if it does not exist
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// The language, by its code of ISO 639
+    /// ISO 639 code of the language, for example `cs`
     #[arg(long, value_name = "CODE")]
     language: String,
     /// Dictionaries of the language
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     words: Vec<PathBuf>,
-    /// Dictionaries of its neighbours
+    /// Dictionaries of neighbouring languages
     #[arg(long, value_name = "FILE", num_args = 1..)]
     neighbour: Vec<PathBuf>,
-    /// Take all forms that the language's affix rules make, too: a much longer list
+    /// Also include all forms made by the affix rules of the language: a much longer list
     #[arg(long)]
     inflected: bool,
 }

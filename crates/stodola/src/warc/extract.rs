@@ -16,20 +16,22 @@ const INDEX: &str = "index.txt";
 /// Longest part of a file name taken from a URL.
 const MAX_STEM: usize = 80;
 
-/// Write payloads to files, with an index of `name=URL` lines.
+/// Write payloads to files.
 ///
-/// Payloads of responses, resources and conversions are written with transfer and content encoding
-/// removed. Names are made of a number and the end of the URL, and are safe on any file system.
-/// Nothing that exists is overwritten.
+/// The payloads of responses, resources and conversions are written without transfer and content
+/// encoding. A file name is a number and the end of the URL, and is safe on any file system. The file
+/// `index.txt` gives the URL of each file (`name=URL`). Existing files are never overwritten.
 #[derive(clap::Args)]
+#[command(after_help = "Example: all pictures of a file\n  \
+    stodola warc extract file.warc.gz --mime 'image/*' --out pictures")]
 pub(crate) struct Arguments {
     /// Files to read; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Folder to write to; made if it is missing
+    /// Folder to write to; created if it does not exist
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Only URIs that begin with this
+    /// Only URIs that start with this text
     #[arg(long, value_name = "PREFIX")]
     uri: Option<String>,
     /// Only this media type, for example `text/html` or `image/*`
