@@ -104,13 +104,13 @@ pub fn summary(reports: &[FileReport]) -> String {
     let revisits: u64 = reports.iter().map(|r| r.revisits).sum();
     out += &format!(
         "{} sources migrated and verified: {records} records, {revisits} of them revisits; {ranges} \
-         ranges put aside.\n",
+         ranges in quarantine.\n",
         reports.len()
     );
     for report in reports {
         out += &format!("\n{}\n", report.source);
         out += &format!("  {} bytes, SHA-256 {}\n", report.source_length, report.source_sha256);
-        out += &format!("  became {}\n", report.result);
+        out += &format!("  result: {}\n", report.result);
         out += &format!("  {} bytes, SHA-256 {}\n", report.result_length, report.result_sha256);
         out += &format!("  records in: {}\n", list(&report.records_in));
         out += &format!("  records out: {}\n", list(&report.records_out));
@@ -118,15 +118,15 @@ pub fn summary(reports: &[FileReport]) -> String {
         if bytes_headers + bytes_blocks > 0 {
             out += &format!(
                 "  decoded bytes: {bytes_headers} in headers, {bytes_blocks} in blocks, \
-                 {bytes_separators} in separators, {bytes_gaps} in no record\n"
+                 {bytes_separators} in separators, {bytes_gaps} outside records\n"
             );
         }
         if !report.warnings.is_empty() {
-            out += &format!("  noticed: {}\n", list(&report.warnings));
+            out += &format!("  warnings: {}\n", list(&report.warnings));
         }
         for range in &report.quarantined {
             let Quarantined { file, offset, length, reason, .. } = range;
-            out += &format!("  put aside: {length} bytes at {offset}, {reason}; {file}\n");
+            out += &format!("  in quarantine: {length} bytes at {offset}, {reason}; {file}\n");
         }
     }
     out
@@ -187,7 +187,7 @@ fn check_heading(line: &str) -> io::Result<()> {
     match serde_json::from_str::<Heading>(line) {
         Ok(heading) if heading.version <= VERSION => Ok(()),
         Ok(heading) => Err(io::Error::other(format!(
-            "the report is of version {}, this program knows {VERSION}; use a newer one",
+            "the report has version {}, this program knows {VERSION}; use a newer program",
             heading.version
         ))),
         Err(_) => Err(io::Error::other(format!("{REPORT} was not written by this program"))),

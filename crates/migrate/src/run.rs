@@ -51,7 +51,7 @@ pub trait Observer: Send + Sync {
 #[non_exhaustive]
 pub enum RunError {
     /// The output folder holds something else.
-    #[error("'{}' is not empty and was not begun by a migration; choose another folder", .0.display())]
+    #[error("'{}' is not empty and does not belong to a migration; choose another folder", .0.display())]
     NotOurs(PathBuf),
     /// Another process is at work there.
     #[error("'{}' is being written by another migration", .0.display())]
@@ -68,7 +68,7 @@ pub enum RunError {
     #[error("the index of payloads: {0}")]
     Dedup(#[from] stodola_archive::DedupError),
     /// Nothing to migrate was found.
-    #[error("no archive was found in what was named")]
+    #[error("no archive file was found in the inputs")]
     NothingFound,
 }
 

@@ -151,7 +151,7 @@ pub(crate) fn verify_range(
         })?;
         if let Some(proof) = proof {
             if found != Some(*proof) {
-                return Err(differs("header line or block is not that of the source".to_owned()));
+                return Err(differs("header line or block differs from the source".to_owned()));
             }
             number += 1;
         }
@@ -162,13 +162,13 @@ pub(crate) fn verify_range(
             return Err(VerifyError::Damaged(format!("at {}: {gap}", gap.offset)));
         }
         let Some(length) = end.length.filter(|_| offset == position) else {
-            return Err(VerifyError::Damaged(format!("no record of its own at {position}")));
+            return Err(VerifyError::Damaged(format!("no record starts at {position}")));
         };
         position = offset + length + separator;
     }
     match position == range.end {
         true => Ok(number),
-        false => Err(VerifyError::Damaged(format!("a record crosses {}", range.end))),
+        false => Err(VerifyError::Damaged(format!("a record goes beyond {}", range.end))),
     }
 }
 
@@ -226,7 +226,7 @@ fn read_back<R: Read>(
     let text = without_line_end(&raw);
     let line = ArcLine::parse(text, is_version2);
     let Some(line) = line else {
-        return Err(ReadBack::Differs("the kept header line is none".to_owned()));
+        return Err(ReadBack::Differs("the kept header line cannot be read".to_owned()));
     };
     let mut before = 0;
     if line.is_filedesc() {
@@ -245,7 +245,9 @@ fn read_back<R: Read>(
     let (length, digest) = match is_revisit {
         false => (end.block_length - before, digest),
         true => kept_block(&header).ok_or_else(|| {
-            ReadBack::Differs("the revisit does not tell the original block".to_owned())
+            ReadBack::Differs(
+                "the revisit does not give length and digest of the original block".to_owned(),
+            )
         })?,
     };
     Ok((Some(Proof::new(&raw, length, &sha256_bytes(&digest))), end))
@@ -290,7 +292,7 @@ fn check_fields(header: &Header, mapped: &Mapped) -> Result<(), ReadBack> {
     } else {
         return Ok(());
     };
-    Err(ReadBack::Differs(format!("{wrong} is not what the header line asks for")))
+    Err(ReadBack::Differs(format!("{wrong} does not match the header line")))
 }
 
 /// SHA-256 of a file, as hex.

@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     output::say(format_args!(
         "{}",
         pick(
-            format!("a web of {} sites in ten languages is served at {}", seeds.len(), web.addr),
+            format!("serving a web of {} sites in ten languages at {}", seeds.len(), web.addr),
             format!("na adrese {} běží web o {} sídlech v deseti jazycích", web.addr, seeds.len())
         )
     ));
@@ -137,8 +137,8 @@ fn show(verdicts: &Verdicts) -> anyhow::Result<()> {
         "{}",
         pick(
             format!(
-                "{pages} in {languages} languages judged, {valid} of them are the nation's; archived were those, \
-                 what they need, and what they link to"
+                "{pages} in {languages} languages judged, {valid} of them belong to the nation; these were archived, \
+                 with everything they need and the pages they link to"
             ),
             format!(
                 "posouzeno: {pages} v {languages} jazycích, k národu patří {valid}; archivovány byly ty, co \
@@ -163,7 +163,7 @@ fn tell(archive: &Path, verdicts: &Verdicts) -> anyhow::Result<()> {
     output::say(format_args!(
         "{}",
         pick(
-            format!("\nThe archive is in '{archive}'. Try next:"),
+            format!("\nThe archive is in '{archive}'. You can try:"),
             format!("\nArchiv je v '{archive}'. Zkuste dál:")
         )
     ));
@@ -177,15 +177,15 @@ fn tell(archive: &Path, verdicts: &Verdicts) -> anyhow::Result<()> {
         (command, "why that page was not archived", "proč tato stránka archivována nebyla")
     });
     let commands = [
+        (format!("stodola warc check {file}"), "check the file", "zda je soubor v pořádku"),
         (
-            format!("stodola warc check {file}"),
-            "whether the file is sound",
-            "zda je soubor v pořádku",
+            format!("stodola archive stats --archive {archive}"),
+            "what the archive contains",
+            "co v něm je",
         ),
-        (format!("stodola archive stats --archive {archive}"), "what there is", "co v něm je"),
         (
             format!("stodola recognise {file}"),
-            "every page of it with the evidence",
+            "every page in the file, with the evidence",
             "každá stránka v něm s doklady",
         ),
     ];

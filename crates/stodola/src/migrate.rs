@@ -174,7 +174,7 @@ fn verify(source: &Path, result: &Path) -> anyhow::Result<Outcome> {
                 ["záznam", "záznamy", "záznamů"],
             );
             let words = lang::pick(
-                "in the result, each identical; every byte of the source accounted for",
+                "in the result, all identical; every byte of the source is accounted for",
                 "ve výsledku, každý totožný; všechny bajty zdroje vysvětleny",
             );
             output::say(format_args!("{}: {records} {words}", source.display()));
@@ -188,7 +188,7 @@ fn verify(source: &Path, result: &Path) -> anyhow::Result<Outcome> {
 }
 
 fn to_arc(inputs: &[PathBuf], arc: &Path, archive: Option<&Path>) -> anyhow::Result<Outcome> {
-    let [result] = inputs else { bail!("--to-arc takes one migrated WARC") };
+    let [result] = inputs else { bail!("--to-arc takes exactly one migrated WARC file") };
     let index = match archive {
         Some(folder) => Some((DedupIndex::open(&folder.join(INDEX))?, folder)),
         None => None,
@@ -257,7 +257,7 @@ impl Observer for Talk {
     fn done(&self, report: &FileReport, is_new: bool) {
         for range in &report.quarantined {
             self.say(format_args!(
-                "stodola: {}: at {}: {} bytes are no record ({}); kept in {}",
+                "stodola: {}: at {}: {} bytes could not be read as a record ({}); saved in {}",
                 report.source, range.offset, range.length, range.reason, range.file
             ));
         }
@@ -273,7 +273,7 @@ impl Observer for Talk {
     }
 
     fn passed_over(&self, source: &Path) {
-        let words = lang::pick("passed over, no archive", "vynecháno, není archiv");
+        let words = lang::pick("skipped: not an archive file", "vynecháno, není archiv");
         self.say(format_args!("{}: {words}", source.display()));
     }
 }

@@ -82,7 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     if let (Some(properties), Some(path)) = (&properties, &arguments.properties) {
         for (line, key) in &properties.unknown {
             let path = path.display();
-            output::complain(format_args!("{path}:{line}: '{key}' is not known and was ignored"));
+            output::complain(format_args!("{path}:{line}: unknown key '{key}' was ignored"));
         }
     }
     let (min_points, geo) = (arguments.min_points, arguments.geo.clone());
@@ -157,7 +157,7 @@ impl Counts {
         output::say(format_args!(
             "{}",
             lang::pick(
-                format!("{pages}: {valid} valid, {others} not; {skipped} not analysed, not text"),
+                format!("{pages}: {valid} valid, {others} not valid; {skipped} skipped: not text"),
                 format!(
                     "{pages}: {valid} národních, {others} jiných; {skipped} neposouzeno, ne text"
                 ),

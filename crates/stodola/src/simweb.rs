@@ -120,7 +120,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             1.. => web.world.national_seeds(),
         };
         let (seeds, hosts) = (seeds.join(" "), arguments.hosts.saturating_add(arguments.national));
-        output::say(format_args!("{hosts} hosts at {}; begin with {seeds}", web.addr));
+        output::say(format_args!("{hosts} hosts at {}; seeds: {seeds}", web.addr));
         output::say(format_args!("{}", command_line(arguments, &web, &seeds)));
         tokio::signal::ctrl_c().await?;
         let (log, world) = (web.log.clone(), web.world.clone());

@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let is_code =
         (2..=3).contains(&language.len()) && language.bytes().all(|byte| byte.is_ascii_lowercase());
     if !is_code {
-        bail!("'{language}' is no language; give its code of ISO 639: 'cs'");
+        bail!("'{language}' is not a language code; give an ISO 639 code such as 'cs'");
     }
     let lexicon = if arguments.inflected { Lexicon::Inflected } else { Lexicon::Listed };
     let built = build_words(&arguments.words, lexicon, &arguments.neighbour)?;
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         bail!("no word is left; are the dictionaries of the language and its neighbours the same?");
     }
     fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make the folder '{}'", folder.display()))?;
+        .with_context(|| format!("cannot create the folder '{}'", folder.display()))?;
     write_words(&folder.join(WORDS), arguments, &built)?;
     let pack = folder.join("pack.toml");
     if pack.exists() {
@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         if stored.language() != language {
             let theirs = stored.language();
             output::complain(format_args!(
-                "{}: the pack is for the language '{theirs}', the words are of '{language}'",
+                "{}: the pack has the language '{theirs}', but the words are '{language}'",
                 pack.display()
             ));
         }
@@ -103,7 +103,7 @@ fn write_new(path: &Path, text: &str) -> anyhow::Result<()> {
         .write(true)
         .create_new(true)
         .open(path)
-        .with_context(|| format!("cannot make '{}'", path.display()))?;
+        .with_context(|| format!("cannot create '{}'", path.display()))?;
     Ok(file.write_all(text.as_bytes())?)
 }
 

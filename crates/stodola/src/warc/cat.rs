@@ -147,7 +147,9 @@ pub(crate) fn copy_payload<R: Read>(
 ) -> anyhow::Result<u64> {
     let Some(info) = record.http()? else {
         return match record.kind() {
-            RecordType::Revisit => bail!("a revisit holds no payload; its original does"),
+            RecordType::Revisit => {
+                bail!("a revisit has no payload; look in the record it refers to")
+            }
             _ => Ok(io::copy(record, out)?),
         };
     };

@@ -47,11 +47,12 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let folder = &arguments.out;
-    fs::create_dir_all(folder).with_context(|| format!("{}: cannot be made", folder.display()))?;
+    fs::create_dir_all(folder)
+        .with_context(|| format!("{}: cannot be created", folder.display()))?;
     let index_path = folder.join(INDEX);
     let index =
         OpenOptions::new().write(true).create_new(true).open(&index_path).with_context(|| {
-            format!("{}: choose a folder nothing was extracted to", index_path.display())
+            format!("{} exists already; choose another folder", index_path.display())
         })?;
     let mut extraction = Extraction { arguments, index: BufWriter::new(index), count: 0 };
     let outcome = inputs::each(&arguments.files, |input| extraction.file(input))?;
@@ -136,7 +137,7 @@ fn create_new(path: &Path) -> anyhow::Result<File> {
         .write(true)
         .create_new(true)
         .open(path)
-        .with_context(|| format!("{}: cannot be made", path.display()))
+        .with_context(|| format!("{}: cannot be created", path.display()))
 }
 
 fn matches_type(media_type: &[u8], wanted: &str) -> bool {

@@ -75,7 +75,7 @@ impl Arguments {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let folder = &arguments.out;
     std::fs::create_dir_all(folder)
-        .with_context(|| format!("{}: cannot be made", folder.display()))?;
+        .with_context(|| format!("{}: cannot be created", folder.display()))?;
     inputs::each(&arguments.files, |input| repack(input, arguments))
 }
 
@@ -99,7 +99,7 @@ fn copy_records(input: &mut Input<'_>, target: &mut Target<'_>) -> anyhow::Resul
     let mut records = 0;
     while let Some(mut record) = input.reader.next_record()? {
         if let Format::Arc(_) = record.format() {
-            bail!("this is ARC, and repack writes WARC only");
+            bail!("this is an ARC file; repack works with WARC only");
         }
         records += 1;
         let offset = record.offset();
