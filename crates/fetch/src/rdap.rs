@@ -47,13 +47,13 @@ const NAME_MAX: usize = 253;
 #[non_exhaustive]
 pub enum RdapError {
     /// The server is none.
-    #[error("'{0}' is no server of RDAP: name it by an http or https URI without a query")]
+    #[error("'{0}' is not an RDAP server: give an http or https URI without a query")]
     Base(String),
     /// The file of answers is in use for something else, or of a newer version.
-    #[error("'{}' is no list of owners' countries that this version knows: name another file", .0.display())]
+    #[error("'{}' is not a list of owners' countries, or of a newer version: give another file", .0.display())]
     Format(PathBuf),
     /// The file of answers cannot be used.
-    #[error("cannot use '{}' for owners' countries: {source}", .path.display())]
+    #[error("cannot use the list of owners' countries '{}': {source}", .path.display())]
     Cache {
         /// The file.
         path: PathBuf,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 #[non_exhaustive]
 pub enum TableError {
     /// The bytes on disk are not what was written.
-    #[error("wrong checksum of the page at byte {offset} of '{}'", .path.display())]
+    #[error("'{}' is damaged: the page at byte {offset} has a wrong checksum", .path.display())]
     Damaged {
         /// The file.
         path: PathBuf,

@@ -149,10 +149,10 @@ fn bad_input_is_named_and_stops_the_run() {
     for (words, expect) in [
         ("--pack nowhere page.html", "no pack 'nowhere'"),
         ("--pack pack page.html", "pack.toml:2: "),
-        ("--geo bad.mmdb page.html", "'bad.mmdb' is no usable database of countries"),
+        ("--geo bad.mmdb page.html", "'bad.mmdb' cannot be used as a database of countries"),
         ("--geo none.mmdb page.html", "cannot read 'none.mmdb'"),
         ("--properties bad.properties page.html", "bad.properties:2: "),
-        ("--properties worse.properties page.html", "worse.properties:1: bad pattern '('"),
+        ("--properties worse.properties page.html", "worse.properties:1: invalid pattern '('"),
         ("--list none.txt", "cannot read the list 'none.txt'"),
         ("none.html", "none.html: "),
         ("http://a.example/ http://b.example/", "--contact"),

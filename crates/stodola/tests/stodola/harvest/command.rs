@@ -36,7 +36,7 @@ fn wait_for_requests(web: &Web, running: &Running, number: u64) {
 fn a_contact_is_demanded_before_anybody_else_is_asked() {
     let session = Session::new();
     let ran = session.run("crawl http://www.example.org/ --archive archive").expect(2);
-    for wanted in ["`contact` is missing", "give a mail address or a web page"] {
+    for wanted in ["`contact` is missing", "give an e-mail address or a web page"] {
         assert!(ran.stderr.contains(wanted), "{wanted} is not in {}", ran.stderr);
     }
     let begun = std::fs::read_dir(session.path("archive/warc")).map_or(0, Iterator::count);
