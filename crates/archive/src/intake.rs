@@ -26,10 +26,10 @@ pub enum IntakeError {
     #[error("'{}' is neither ARC nor WARC nor WACZ", .0.display())]
     NotRecords(PathBuf),
     /// A ZIP file can only be unpacked.
-    #[error("'{}' is a WACZ, whose files must be unpacked: add it by copy (--copy)", .0.display())]
+    #[error("'{}' is a WACZ file and has to be unpacked: add it with --copy", .0.display())]
     WaczByReference(PathBuf),
     /// A ZIP file that cannot be read.
-    #[error("'{}' is no WACZ that can be read: {what}", .path.display())]
+    #[error("'{}' cannot be read as a WACZ file: {what}", .path.display())]
     Wacz {
         /// The file.
         path: PathBuf,
@@ -37,7 +37,7 @@ pub enum IntakeError {
         what: String,
     },
     /// The name is taken.
-    #[error("'{}' is there already, with other content", .0.display())]
+    #[error("'{}' exists already, with other content", .0.display())]
     Taken(PathBuf),
     /// Of the catalogue.
     #[error(transparent)]

@@ -31,15 +31,15 @@ pub enum KeeperError {
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
     /// Of the index of payloads.
-    #[error("{0}; if it is damaged, remove the folder 'payloads' of the archive: it is made anew")]
+    #[error(
+        "{0}; if it is damaged, delete the folder 'payloads' of the archive: it will be built again"
+    )]
     Payloads(#[from] DedupError),
     /// Of the files of a harvest.
     #[error(transparent)]
     Sink(#[from] SinkError),
     /// What was written is not what can be read.
-    #[error(
-        "'{file}' was written just now and is damaged at byte {offset}: {what}; see to the disk"
-    )]
+    #[error("'{file}' was just written and is damaged at byte {offset}: {what}; check the disk")]
     ReadBack {
         /// The file, in the archive.
         file: String,

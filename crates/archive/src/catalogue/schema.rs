@@ -246,7 +246,7 @@ fn check_head(path: &Path) -> Result<(), CatalogueError> {
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut head));
     match read {
         Ok(()) if head == MAGIC => Ok(()),
-        Ok(()) => Err(damaged(path, "it does not begin as a database does")),
+        Ok(()) => Err(damaged(path, "it does not start like a database")),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             Err(CatalogueError::Missing(path.to_owned()))
         }
@@ -264,7 +264,7 @@ fn check_format(path: &Path, connection: &Connection) -> Result<(), CatalogueErr
             .map_err(|e| explain(path, e))
     };
     if pragma("application_id")? != APPLICATION {
-        return Err(damaged(path, "it is the database of another program, or was not finished"));
+        return Err(damaged(path, "it is the database of another program, or is not complete"));
     }
     match pragma("user_version")? {
         found if found > FORMAT => Err(CatalogueError::Newer { path: path.to_owned(), found }),
