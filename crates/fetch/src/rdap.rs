@@ -50,7 +50,7 @@ pub enum RdapError {
     #[error("'{0}' is not an RDAP server: give an http or https URI without a query")]
     Base(String),
     /// The file of answers is in use for something else, or of a newer version.
-    #[error("'{}' is not a list of owners' countries, or of a newer version: give another file", .0.display())]
+    #[error("'{}' is not a list of owners' countries that this version can read: give another file", .0.display())]
     Format(PathBuf),
     /// The file of answers cannot be used.
     #[error("cannot use the list of owners' countries '{}': {source}", .path.display())]

@@ -93,7 +93,7 @@ async fn answer(
             while control.checkpoints()? < wanted {
                 tokio::time::sleep(CHECKPOINT_LOOK).await;
             }
-            Ok("checkpoint made".to_owned())
+            Ok("checkpoint written".to_owned())
         }
         ["limit", key, value] => {
             let limits = control.limits()?.with(key, value).map_err(anyhow::Error::msg)?;
@@ -109,16 +109,16 @@ async fn answer(
                 seeds.into_iter().filter(|seed| !job.seeds.contains(seed)).collect::<Vec<_>>(),
             );
             settings::store(job, folder)?;
-            Ok(format!("{added} new"))
+            Ok(format!("{added} seeds added"))
         }
         ["rescope"] => {
             let stored = settings::read(folder)?;
             let seeds = stored.read_seeds(folder)?;
             let refused = control.rescope(stored.scope.clone(), &seeds)?;
             job.scope = stored.scope;
-            Ok(format!("{refused} out of scope now"))
+            Ok(format!("{refused} URIs in the queue are now out of scope"))
         }
-        _ => bail!("'{}' is not understood", line.trim()),
+        _ => bail!("unknown request '{}'", line.trim()),
     }
 }
 
@@ -144,8 +144,9 @@ fn status(control: &Control) -> anyhow::Result<String> {
 /// Asks the harvest whose job lives in that folder.
 pub(crate) fn ask(folder: &Path, request: &str) -> anyhow::Result<String> {
     let path = socket_path(folder)?;
-    let stream = UnixStream::connect(&path)
-        .with_context(|| format!("no harvest of '{}' is running here", folder.display()))?;
+    let stream = UnixStream::connect(&path).with_context(|| {
+        format!("no harvest of '{}' is running on this machine", folder.display())
+    })?;
     stream.set_read_timeout(Some(ANSWER_TIMEOUT))?;
     (&stream).write_all(format!("{request}\n").as_bytes())?;
     let mut line = String::new();
@@ -173,7 +174,7 @@ fn socket_path(folder: &Path) -> anyhow::Result<PathBuf> {
             use std::os::unix::fs::MetadataExt;
             let data = fs::symlink_metadata(&own)?;
             if !data.is_dir() || data.uid() != users_id() || data.mode() & 0o077 != 0 {
-                bail!("'{}' belongs to somebody else", own.display());
+                bail!("'{}' belongs to another user", own.display());
             }
         }
         Err(error) => return Err(error.into()),

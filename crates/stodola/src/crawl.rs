@@ -118,7 +118,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         out.flush()?;
         return Ok(Outcome::default());
     }
-    let archive = arguments.archive.as_deref().context("no archive is given")?;
+    let archive =
+        arguments.archive.as_deref().context("give the folder of the archive: --archive DIR")?;
     let (job, folder) = settings::prepare(arguments, archive)?;
     let keeper = keep(archive)?;
     if let Some(round) = round::begin(&job, &folder, arguments.again)? {
@@ -133,7 +134,7 @@ pub(crate) fn keep(archive: &Path) -> anyhow::Result<Arc<Keeper>> {
     let (keeper, caught_up) =
         Keeper::open(&archive, &command_line(), describer(), &mut Bar::new(None))?;
     for name in &caught_up.listed {
-        let now = pick("was not in the catalogue, now it is", "nebyl v katalogu, nyní je");
+        let now = pick("was added to the catalogue", "nebyl v katalogu, nyní je");
         output::say(format_args!("{name}: {now}"));
     }
     for (name, error) in &caught_up.failed {
@@ -217,7 +218,7 @@ async fn interrupted(control: stodola_crawl::Control) {
         output::say(format_args!(
             "{}",
             pick(
-                "stopping: what is in flight is finished; interrupt again to stop now",
+                "stopping after the current requests; interrupt again to stop at once",
                 "končím: dokončuje se, co je rozdělané; dalším přerušením skončím hned"
             )
         ));

@@ -163,7 +163,7 @@ fn tell(archive: &Path, verdicts: &Verdicts) -> anyhow::Result<()> {
     output::say(format_args!(
         "{}",
         pick(
-            format!("\nThe archive is in '{archive}'. You can try:"),
+            format!("\nThe archive is in '{archive}'. Try next:"),
             format!("\nArchiv je v '{archive}'. Zkuste dál:")
         )
     ));

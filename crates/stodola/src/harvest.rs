@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let jobs = arguments.archive.join("jobs");
     if !jobs.is_dir() {
         anyhow::bail!(
-            "there are no jobs in '{}'; `stodola crawl` makes one",
+            "there are no jobs in '{}'; `stodola crawl` creates one",
             arguments.archive.display()
         );
     }
@@ -177,11 +177,11 @@ impl Watchman<'_> {
         let work = move || {
             // A fault of ours in one job must not let the others wait for it for ever.
             let ended = catch_unwind(AssertUnwindSafe(|| harvest(job, &folder, &keeper)))
-                .unwrap_or_else(|_| Err(anyhow::anyhow!("the harvest ended in an unexpected way")));
+                .unwrap_or_else(|_| Err(anyhow::anyhow!("the harvest stopped unexpectedly")));
             // Nobody listens any more only if the program ends.
             let _ = news.send(News::Ended(name, ended));
         };
-        std::thread::Builder::new().spawn(work).context("no thread can be started")?;
+        std::thread::Builder::new().spawn(work).context("cannot start a thread")?;
         Ok(())
     }
 

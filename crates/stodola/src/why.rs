@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let normal = stodola_uri::normalise(url.as_bytes());
     let uri = stodola_uri::without_fragment(&normal);
     if stodola_uri::host(uri).is_none_or(|host| host.is_empty()) {
-        bail!("'{}' is no URI with a host, such as https://example.org/", arguments.url);
+        bail!("'{}' is not a URI with a host, such as https://example.org/", arguments.url);
     }
     let jobs = Stored::find(&arguments.archive, arguments.job.as_deref())?;
     let mut out = output::stdout();
@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
     if !is_known && !arguments.json {
         let words = pick(
-            "never seen: no page that was archived links to it, and nobody named it as a seed",
+            "never seen: no archived page links to it, and it is not a seed",
             "nikdy nenalezeno: neodkazuje na ně žádná archivovaná stránka a nikdo je nezadal jako semínko",
         );
         writeln!(out, "{words}")?;

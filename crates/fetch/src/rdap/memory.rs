@@ -33,7 +33,7 @@ const FAILURES_MAX: usize = 100_000;
 pub(super) enum MemoryError {
     #[error(transparent)]
     Io(#[from] io::Error),
-    #[error("it is not a list of owners' countries, or of a newer version")]
+    #[error("it is not a list of owners' countries that this version can read")]
     Format,
 }
 

@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let captures = count(captures, ["capture", "captures"], ["záznam", "záznamy", "záznamů"]);
     let there = match known {
         0 => String::new(),
-        known => pick(format!("; {known} there already"), format!("; už tam bylo: {known}")),
+        known => pick(format!("; {known} already there"), format!("; už tam bylo: {known}")),
     };
     let ends = match synced.outcomes {
         0 => String::new(),

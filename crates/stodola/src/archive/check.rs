@@ -81,7 +81,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let bad = all.iter().filter(|it| it.condition.is_bad()).count() as u64;
     let files = count(run.checked, ["file", "files"], ["soubor", "soubory", "souborů"]);
     let rest = pick(
-        format!("{} checked lately, {} left for lack of time", run.skipped, run.left),
+        format!("{} checked recently, {} left for the next run", run.skipped, run.left),
         format!("nedávno zkontrolováno: {}, na další čas nezbyl: {}", run.skipped, run.left),
     );
     output::say(format_args!(
@@ -111,7 +111,7 @@ fn news(checked: &Checked) -> &'static str {
     match (checked.before, checked.condition) {
         (Some(Condition::Missing), Condition::Missing) => pick("as before", "jako předtím"),
         (Some(Condition::Missing), _) => pick("has come back", "znovu se objevil"),
-        (_, Condition::Missing) => pick("newly vanished", "nově zmizel"),
+        (_, Condition::Missing) => pick("newly missing", "nově zmizel"),
         (_, Condition::Unreadable) => pick("newly unreadable", "nově nečitelný"),
         (_, Condition::Changed) => pick("newly damaged", "nově poškozen"),
         (_, Condition::Flawed) => pick("errors found for the first time", "chyby nalezeny poprvé"),
@@ -135,7 +135,7 @@ fn print(out: &mut impl Write, checked: &Checked, dependents: u64) -> anyhow::Re
     if checked.condition == Condition::Missing {
         let captures = count(
             dependents,
-            ["capture elsewhere depends on it", "captures elsewhere depend on it"],
+            ["capture in another file depends on it", "captures in other files depend on it"],
             ["závislý záznam jinde", "závislé záznamy jinde", "závislých záznamů jinde"],
         );
         write!(out, ", {captures}")?;

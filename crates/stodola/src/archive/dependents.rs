@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     } else if Archive::open(folder).is_ok_and(|archive| archive.catalogue_path().exists()) {
         of_catalogue(arguments)
     } else {
-        bail!("{}: nothing was deduplicated here, and there is no catalogue", folder.display())
+        bail!("{}: neither a catalogue nor an index of payloads is here", folder.display())
     }
 }
 
@@ -71,7 +71,7 @@ fn of_migration(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let path = arguments.file.strip_prefix(folder).unwrap_or(&arguments.file);
     let name = path.to_string_lossy();
     let Some(file) = index.file_id(&name) else {
-        bail!("{name}: no file of this name is in the archive");
+        bail!("{name}: the archive has no file of this name");
     };
     let mut out = output::stdout();
     let mut count = 0u64;

@@ -55,7 +55,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         }
     };
     if let Some(time) = &arguments.closest {
-        let time = Stamp::parse(time).with_context(|| format!("'{time}' is no time"))?;
+        let time = Stamp::parse(time)
+            .with_context(|| format!("'{time}' is not a time; give 4 to 14 digits"))?;
         catalogue.closest(url, time)?.iter().try_for_each(print)?;
     } else if arguments.prefix {
         for prefix in prefixes_of(&arguments.url) {
@@ -91,7 +92,9 @@ fn tell_outcome(catalogue: &Catalogue, url: &[u8]) -> anyhow::Result<()> {
     output::say(format_args!(
         "{}",
         pick(
-            format!("job '{job}', round {number}, {when}: {uri}: {reason}; stodola why tells more"),
+            format!(
+                "job '{job}', round {number}, {when}: {uri}: {reason}; for more, run stodola why"
+            ),
             format!("úloha '{job}', kolo {number}, {when}: {uri}: {reason}; více poví stodola why"),
         )
     ));

@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         output::complain(format_args!(
             "{name}: {}",
             pick(
-                "is not what it was when it was added or last checked",
+                "has changed since it was added or last checked",
                 "není takový, jaký byl při přidání nebo poslední kontrole",
             )
         ));
@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             pick(format!("before: {}", sums(&before)), format!("předtím: {}", sums(&before)))
         }
         None => pick(
-            "before there was none that could be read".to_owned(),
+            "the old one was missing or not readable".to_owned(),
             "předtím nebyl žádný, který by šlo přečíst".to_owned(),
         ),
     };

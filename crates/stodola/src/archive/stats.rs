@@ -88,8 +88,8 @@ impl Table {
             Table::Host => pick("By host", "Podle domény"),
             Table::Job => pick("By job", "Podle sklizně"),
             Table::Status => pick("By status", "Podle stavu odpovědi"),
-            Table::Kind => pick("By kind of record", "Podle druhu záznamu"),
-            Table::Outcome => pick("What became of URIs, by job", "Osudy URI podle sklizní"),
+            Table::Kind => pick("By type of record", "Podle druhu záznamu"),
+            Table::Outcome => pick("Outcomes of URIs, by job", "Osudy URI podle sklizní"),
         }
     }
 }

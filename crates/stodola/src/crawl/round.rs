@@ -46,7 +46,7 @@ pub(crate) fn begin(job: &Job, folder: &Path, again: bool) -> anyhow::Result<Opt
                     "{}",
                     pick(
                         format!(
-                            "job '{name}' is finished; the next round is due {due}. To begin it now, add --again"
+                            "job '{name}' is finished; the next round is due {due}. To start it now, add --again"
                         ),
                         format!(
                             "úloha '{name}' je hotová, další kolo má začít {due}. Hned ho začne --again"

@@ -19,15 +19,15 @@ pub(super) fn begin(name: &str, opened: &Opened, progress: &Progress) {
     let waiting = count(progress.queued, ["URI", "URIs"], ["URI", "URI", "URI"]);
     let line = match opened {
         Opened { is_new: true, .. } => pick(
-            format!("job '{name}' begins with {waiting}"),
+            format!("job '{name}' starts with {waiting}"),
             format!("úloha '{name}' začíná, {waiting}"),
         ),
         Opened { was_clean: true, .. } => pick(
-            format!("job '{name}' goes on: {waiting} left"),
+            format!("job '{name}' continues: {waiting} left"),
             format!("úloha '{name}' pokračuje, zbývá {waiting}"),
         ),
         _ => pick(
-            format!("job '{name}' goes on after it was interrupted: {waiting} left"),
+            format!("job '{name}' continues after an interruption: {waiting} left"),
             format!("úloha '{name}' pokračuje po přerušení, zbývá {waiting}"),
         ),
     };
@@ -41,10 +41,10 @@ pub(super) fn end(name: &str, report: &Report) {
         Ended::Finished => pick("finished", "hotovo"),
         Ended::Stopped => pick("stopped", "zastaveno"),
         Ended::Documents => {
-            pick("stopped at the limit of documents", "zastaveno na limitu dokumentů")
+            pick("stopped by the limit of documents", "zastaveno na limitu dokumentů")
         }
-        Ended::Bytes => pick("stopped at the limit of bytes", "zastaveno na limitu bajtů"),
-        Ended::Time => pick("stopped at the limit of time", "zastaveno na limitu času"),
+        Ended::Bytes => pick("stopped by the limit of bytes", "zastaveno na limitu bajtů"),
+        Ended::Time => pick("stopped by the limit of time", "zastaveno na limitu času"),
     };
     let documents =
         count(counts.archived, ["document", "documents"], ["dokument", "dokumenty", "dokumentů"]);
@@ -56,7 +56,7 @@ pub(super) fn end(name: &str, report: &Report) {
         "{}",
         pick(
             format!(
-                "job '{name}' {why}: {documents} ({bytes}) of {hosts} archived in {seconds:.1} s; {found} URIs \
+                "job '{name}' {why}: {documents} ({bytes}) from {hosts} archived in {seconds:.1} s; {found} URIs \
                  found, {finished} of them done, {queued} waiting, {rejected} links out of scope"
             ),
             format!(
@@ -71,9 +71,7 @@ pub(super) fn end(name: &str, report: &Report) {
         output::say(format_args!(
             "{}",
             pick(
-                format!(
-                    "while some host was ready, {share:.1} % of the time of a worker was in use"
-                ),
+                format!("workers were busy {share:.1} % of the time"),
                 format!(
                     "dokud byl některý server na řadě, pracovníci měli co dělat {share:.1} % času"
                 )
@@ -81,7 +79,7 @@ pub(super) fn end(name: &str, report: &Report) {
         ));
     }
     if queued > 0 {
-        let hint = pick("the same command goes on with it", "týž příkaz v ní bude pokračovat");
+        let hint = pick("run the same command to continue", "týž příkaz v ní bude pokračovat");
         output::say(format_args!("{hint}"));
     }
 }

@@ -96,7 +96,7 @@ fn host_of(text: &str) -> anyhow::Result<String> {
     let normal = stodola_uri::normalise(uri.as_bytes());
     match stodola_uri::host(&normal) {
         Some(host) if !host.is_empty() => Ok(host.into_owned()),
-        _ => bail!("'{text}' is no host"),
+        _ => bail!("'{text}' is not a host"),
     }
 }
 
@@ -175,8 +175,8 @@ impl Verdict {
         let (shortest, pause, early) = (span(shortest), span(pause), self.early);
         pick(
             format!(
-                "{number}; shortest time from one to the next {shortest}, shortest pause between them {pause}; \
-                 {early} came before the pause that was owed had passed"
+                "{number}; shortest time between two starts {shortest}, shortest pause {pause}; \
+                 {early} came before the end of the required pause"
             ),
             format!(
                 "{number}; nejkratší doba od jednoho k dalšímu {shortest}, nejkratší pauza mezi nimi {pause}; před \

@@ -85,7 +85,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let unusable = match unusable {
         0 => String::new(),
         number => pick(
-            format!("; {number} left out that no job could fetch"),
+            format!("; {number} left out: no job can fetch them"),
             format!("; vynecháno {number}, které žádná úloha nestáhne"),
         ),
     };

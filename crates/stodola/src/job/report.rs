@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     match &arguments.name {
         Some(name) if !reports.names().any(|it| it == name) => {
-            bail!("job '{}' is no national harvest; ask for another report than '{name}'", job.name)
+            bail!("job '{}' is not a national harvest and has no report '{name}'", job.name)
         }
         Some(name) => reports.write(name, &mut out)?,
         None => {

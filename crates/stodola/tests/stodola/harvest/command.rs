@@ -92,14 +92,14 @@ fn an_interrupt_stops_it_in_order_and_the_same_command_goes_on() {
     let process = running.child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &process]).status().unwrap().success());
     let ran = running.finish(WITHIN).expect(0);
-    for wanted in ["stopping", "job 'all' stopped", "the same command goes on with it"] {
+    for wanted in ["stopping", "job 'all' stopped", "run the same command to continue"] {
         assert!(ran.stderr.contains(wanted), "{wanted} is not in {}", ran.stderr);
     }
     let (truth, before) = (expected(&web.world), web.asked());
     assert!(before.len() < truth.len(), "it had ended already");
     archive::check_all(&harvest.archive());
     let ran = harvest.run(WITHIN).expect(0);
-    assert!(ran.stderr.contains("job 'all' goes on:"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("job 'all' continues:"), "{}", ran.stderr);
     assert!(ran.stderr.contains("job 'all' finished"), "{}", ran.stderr);
     assert_holds(&archive::by_uri(&harvest.archive()), &truth);
     assert_sound(&harvest.archive());
