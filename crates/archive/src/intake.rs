@@ -18,7 +18,7 @@ use stodola_warc::Reader;
 /// Copies lie here.
 const ADDED: &str = "warc/added";
 
-/// Why a file could not be taken in.
+/// Errors from adding a file to an archive.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum IntakeError {
@@ -39,10 +39,10 @@ pub enum IntakeError {
     /// The name is taken.
     #[error("'{}' exists already, with other content", .0.display())]
     Taken(PathBuf),
-    /// Of the catalogue.
+    /// The catalogue could not be read or written.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
-    /// Of the folder.
+    /// The archive folder could not be read or written.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
 }

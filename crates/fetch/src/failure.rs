@@ -97,7 +97,7 @@ impl Failure {
     }
 }
 
-/// Why a name leads to no address.
+/// Errors from resolving a host name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DnsFailure {
@@ -125,7 +125,7 @@ impl DnsFailure {
     }
 }
 
-/// Why a client cannot be set up.
+/// Errors from setting up a client.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {

@@ -42,7 +42,7 @@ const FAILURE_REST_MAX: Duration = Duration::from_secs(60 * 60);
 /// The longest name there is.
 const NAME_MAX: usize = 253;
 
-/// Why owners cannot be asked for.
+/// Errors from setting up RDAP requests.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RdapError {
@@ -70,7 +70,7 @@ pub struct Rdap {
     base: String,
     pause: Duration,
     memory: Mutex<Memory>,
-    /// Whoever holds this may ask.
+    /// Only the holder of this lock may send a request.
     turn: tokio::sync::Mutex<Turn>,
 }
 
@@ -83,7 +83,7 @@ struct Turn {
     failures: u32,
 }
 
-/// What became of a question.
+/// The result of a request.
 enum Asked {
     Answer(Option<Country>),
     /// The server asks for a rest.

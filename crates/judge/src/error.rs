@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-/// Why a pack, a setting or a database cannot be used.
+/// Errors from opening a pack, a configuration or a database of countries.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -15,7 +15,7 @@ pub enum Error {
     NoPack {
         /// What was asked for.
         name: String,
-        /// What there is.
+        /// The names of the packs that are built in.
         built_in: String,
     },
     /// A file cannot be read.

@@ -26,7 +26,7 @@ const IN_FLIGHT: usize = 16 << 20;
 /// Stored bytes verified as one piece of work.
 const VERIFY_PIECE: u64 = 16 << 20;
 
-/// Why a source was not migrated.
+/// Errors from migrating one source.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MigrateError {

@@ -21,7 +21,7 @@ struct Heading {
     version: u32,
 }
 
-/// What became of one source.
+/// The report on one source.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileReport {
     /// The source as it was found.
@@ -74,7 +74,7 @@ pub struct Quarantined {
     pub inner: Option<u64>,
     /// How many they are.
     pub length: u64,
-    /// Why they are no record.
+    /// Why they could not be read as a record.
     pub reason: String,
 }
 

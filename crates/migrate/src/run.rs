@@ -36,7 +36,7 @@ pub struct Options {
 pub trait Observer: Send + Sync {
     /// All sources are known; so many bytes are to be read.
     fn begin(&self, sources: usize, bytes: u64);
-    /// So many more bytes of the sources are done.
+    /// Called when this many more bytes of the sources are done.
     fn progress(&self, bytes: u64);
     /// A source is done, now or by an earlier run.
     fn done(&self, report: &FileReport, is_new: bool);
@@ -46,7 +46,7 @@ pub trait Observer: Send + Sync {
     fn passed_over(&self, source: &Path);
 }
 
-/// Why a run did not start, or stopped.
+/// Errors that keep a migration from starting, or stop it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {

@@ -25,7 +25,7 @@ pub struct Scan {
     pub is_arc: bool,
 }
 
-/// Why a result does not prove to hold its source.
+/// Errors from comparing a result with its source.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {

@@ -16,7 +16,7 @@ use stodola_simweb::{Settings, SimWeb};
 
 const SEED: u64 = 2026;
 const SITES: u32 = 30;
-/// So many pages of the nation are shown with their verdicts, and so many others.
+/// Number of pages of the nation, and of other pages, that are shown with their verdicts.
 const SHOWN: [usize; 2] = [6, 9];
 
 /// Show in less than a minute what the program does: harvest the pages of a nation from a simulated web.

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a table could not be read.
+/// Errors from reading a table.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {

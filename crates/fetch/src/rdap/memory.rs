@@ -28,7 +28,7 @@ const FAILURE_AGE: u64 = 24 * 60 * 60;
 /// Beyond so many failures all are forgotten: asking twice is the lesser evil.
 const FAILURES_MAX: usize = 100_000;
 
-/// Why a file of answers cannot be used.
+/// Errors from reading the file of stored answers.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum MemoryError {
     #[error(transparent)]

@@ -15,7 +15,7 @@ use stodola_judge::{CRITERIA, Pack, Rule};
 
 /// Pages beyond these are counted and not charted.
 const MAX_PAGES: usize = 200_000;
-/// So many pages close to the border are listed.
+/// Number of pages near the limit that are listed.
 const MAX_BORDERLINE: usize = 100;
 /// From which distance on a probability is not close any more.
 const CLOSE: f64 = 0.35;

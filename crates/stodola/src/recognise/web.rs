@@ -23,7 +23,7 @@ const REDIRECTS: usize = 5;
 const PAUSE: Duration = Duration::from_secs(1);
 /// And what it may ask for at most, in a command a person waits for.
 const MAX_PAUSE: Duration = Duration::from_secs(60);
-/// So many linked hosts are looked up for their countries.
+/// Number of linked hosts whose countries are looked up.
 const MAX_LOOKUPS: usize = 32;
 
 pub(super) struct Web {

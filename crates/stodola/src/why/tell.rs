@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use stodola_crawl::job::{Job, Limit};
 use stodola_crawl::{Detail, Outcome, Owed};
 
-/// Of a long way from a seed, so many steps are shown at its ends.
+/// Number of steps shown at the start and at the end of a long path from a seed.
 const STEPS_FIRST: usize = 5;
 const STEPS_LAST: usize = 20;
 
