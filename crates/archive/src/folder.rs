@@ -42,7 +42,7 @@ const ENDINGS: [&str; 5] = [".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz"]
 #[non_exhaustive]
 pub enum ArchiveError {
     /// Nothing in the folder says that it is one.
-    #[error("'{}' is no archive: it has neither an archive.toml nor a folder 'warc'", .0.display())]
+    #[error("'{}' is not an archive: it has neither an archive.toml nor a folder 'warc'", .0.display())]
     NotOne(PathBuf),
     /// Another process works on it.
     #[error("the archive '{}' is in use by {holder}; try again when it is done", .folder.display())]
@@ -64,7 +64,7 @@ pub enum ArchiveError {
         found: u32,
     },
     /// Not what such a file has to look like.
-    #[error("'{}' cannot be understood: {what}", .path.display())]
+    #[error("'{}' has a wrong format: {what}", .path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -72,7 +72,7 @@ pub enum ArchiveError {
         what: String,
     },
     /// A path that a line cannot hold.
-    #[error("'{}' cannot be referred to: its name is not UTF-8, or has a line end", .0.display())]
+    #[error("'{}' cannot be added: its name is not UTF-8, or contains a line break", .0.display())]
     Name(PathBuf),
     /// The file system refused.
     #[error("cannot {what} '{}': {error}", .path.display())]

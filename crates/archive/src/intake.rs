@@ -19,7 +19,7 @@ use stodola_warc::Reader;
 /// Copies lie here.
 const ADDED: &str = "warc/added";
 
-/// Why a file could not be taken in.
+/// Errors from adding a file to an archive.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum IntakeError {
@@ -27,10 +27,10 @@ pub enum IntakeError {
     #[error("'{}' is neither ARC nor WARC nor WACZ", .0.display())]
     NotRecords(PathBuf),
     /// A ZIP file can only be unpacked.
-    #[error("'{}' is a WACZ, whose files must be unpacked: add it by copy (--copy)", .0.display())]
+    #[error("'{}' is a WACZ file and has to be unpacked: add it with --copy", .0.display())]
     WaczByReference(PathBuf),
     /// A ZIP file that cannot be read.
-    #[error("'{}' is no WACZ that can be read: {what}", .path.display())]
+    #[error("'{}' cannot be read as a WACZ file: {what}", .path.display())]
     Wacz {
         /// The file.
         path: PathBuf,
@@ -38,12 +38,12 @@ pub enum IntakeError {
         what: String,
     },
     /// The name is taken.
-    #[error("'{}' is there already, with other content", .0.display())]
+    #[error("'{}' exists already, with other content", .0.display())]
     Taken(PathBuf),
-    /// Of the catalogue.
+    /// The catalogue could not be read or written.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
-    /// Of the folder.
+    /// The archive folder could not be read or written.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
 }

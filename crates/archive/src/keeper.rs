@@ -20,26 +20,26 @@ use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-/// Why an archive cannot be kept.
+/// Errors from opening an archive for writing.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum KeeperError {
-    /// Of the folder.
+    /// The archive folder could not be read or locked.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    /// Of the catalogue.
+    /// The catalogue could not be opened or written.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
-    /// Of the index of payloads.
-    #[error("{0}; if it is damaged, remove the folder 'payloads' of the archive: it is made anew")]
+    /// The index of payloads could not be opened or written.
+    #[error(
+        "{0}; if it is damaged, delete the folder 'payloads' of the archive: it will be built again"
+    )]
     Payloads(#[from] DedupError),
-    /// Of the files of a harvest.
+    /// The WARC files of a harvest could not be written.
     #[error(transparent)]
     Sink(#[from] SinkError),
     /// What was written is not what can be read.
-    #[error(
-        "'{file}' was written just now and is damaged at byte {offset}: {what}; see to the disk"
-    )]
+    #[error("'{file}' was just written and is damaged at byte {offset}: {what}; check the disk")]
     ReadBack {
         /// The file, in the archive.
         file: String,
@@ -50,7 +50,7 @@ pub enum KeeperError {
     },
 }
 
-/// What had to be done before the archive could be written to.
+/// Files found on disk that the catalogue did not list yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CaughtUp {
     /// Files that the catalogue did not know.

@@ -84,7 +84,7 @@ struct Engine {
     limits: RwLock<Limits>,
     is_stopping: AtomicBool,
     is_paused: AtomicBool,
-    /// Somebody wants a checkpoint; how many there were that somebody wanted.
+    /// Whether a checkpoint is requested; `checkpoints` counts those that were written on request.
     wants_checkpoint: AtomicBool,
     checkpoints: AtomicU64,
     failed: Mutex<Option<HarvestError>>,

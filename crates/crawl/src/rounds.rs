@@ -40,7 +40,7 @@ pub enum RoundsError {
         error: io::Error,
     },
     /// Not what such a file has to look like.
-    #[error("'{}' cannot be understood: {what}", .path.display())]
+    #[error("'{}' has a wrong format: {what}", .path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -293,7 +293,7 @@ mod tests {
         assert!(error.contains("use a newer program"), "{error}");
         fs::write(folder.join(FILE), "nonsense").unwrap();
         let error = Round::read(&folder).unwrap_err().to_string();
-        assert!(error.contains("cannot be understood"), "{error}");
+        assert!(error.contains("has a wrong format"), "{error}");
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -112,13 +112,13 @@ pub enum ScopeError {
         source: io::Error,
     },
     /// A rule has nothing to go by.
-    #[error("a scope rule of type '{rule}' lists nothing")]
+    #[error("the list of a scope rule of type '{rule}' is empty")]
     EmptyList {
         /// The type.
         rule: &'static str,
     },
     /// A list has more than 4 GiB.
-    #[error("a list of '{rule}' is larger than 4 GiB")]
+    #[error("a list of the scope rule '{rule}' is larger than 4 GiB")]
     TooLarge {
         /// The type of the rule.
         rule: &'static str,

@@ -104,7 +104,7 @@ impl FromStr for ConnectTo {
                 bracketed if bracketed.starts_with('[') => {
                     let address: Ipv6Addr = bracketed[1..bracketed.len() - 1]
                         .parse()
-                        .map_err(|_| error("no IPv6 address in the brackets"))?;
+                        .map_err(|_| error("the text in brackets is not an IPv6 address"))?;
                     Some(Place::Address(address.into()))
                 }
                 plain => Some(match plain.parse() {
@@ -169,7 +169,7 @@ mod tests {
             ("a:1:b:1:2", Err("a port is not a number")),
             ("a:1:[::1:2", Err("a bracket is not closed")),
             ("a:1:[::1]x:2", Err("something follows the bracket")),
-            ("a:1:[nonsense]:2", Err("no IPv6 address in the brackets")),
+            ("a:1:[nonsense]:2", Err("the text in brackets is not an IPv6 address")),
         ];
         for (text, expected) in table {
             let found = text.parse::<ConnectTo>();

@@ -87,7 +87,7 @@ impl Resolver {
         // With its final dot a name is complete, and not looked for below the local domain.
         let mut name = Name::from_ascii(host).map_err(|_| DnsFailure::NoSuchName)?;
         name.set_fqdn(true);
-        let nobody = || DnsFailure::Server("nobody to ask".to_owned());
+        let nobody = || DnsFailure::Server("no DNS server is known".to_owned());
         let inner = self.inner.as_ref().ok_or_else(nobody)?;
         for kind in [RecordType::A, RecordType::AAAA] {
             match inner.lookup(name.clone(), kind).await {

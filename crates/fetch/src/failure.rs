@@ -25,7 +25,7 @@ pub enum Failure {
         reason: &'static str,
     },
     /// The name leads to no address.
-    #[error("name not resolved: {0}")]
+    #[error("cannot resolve the host name: {0}")]
     Dns(#[from] DnsFailure),
     /// The address is one that must not be connected to.
     #[error("address {0} is not allowed")]
@@ -37,13 +37,13 @@ pub enum Failure {
     #[error("no connection in time")]
     ConnectTimeout,
     /// The handshake failed, or the certificate did not verify and had to.
-    #[error("no TLS: {0}")]
+    #[error("cannot make a TLS connection: {0}")]
     Tls(String),
     /// The request could not be sent.
     #[error("cannot send the request: {0}")]
     Send(#[source] io::Error),
     /// The connection was closed before a byte came.
-    #[error("closed without a response")]
+    #[error("the server closed the connection without a response")]
     Closed,
     /// A connection that was kept turned out to be closed; a new one may do.
     #[error("the kept connection was closed")]
@@ -52,7 +52,7 @@ pub enum Failure {
     #[error("no response in time")]
     ResponseTimeout,
     /// The response could not be kept: the one failure that is ours.
-    #[error("cannot keep the response: {0}")]
+    #[error("cannot store the response: {0}")]
     Spool(#[source] io::Error),
 }
 
@@ -97,7 +97,7 @@ impl Failure {
     }
 }
 
-/// Why a name leads to no address.
+/// Errors from resolving a host name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DnsFailure {
@@ -125,7 +125,7 @@ impl DnsFailure {
     }
 }
 
-/// Why a client cannot be set up.
+/// Errors from setting up a client.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {

@@ -42,18 +42,18 @@ const FAILURE_REST_MAX: Duration = Duration::from_secs(60 * 60);
 /// The longest name there is.
 const NAME_MAX: usize = 253;
 
-/// Why owners cannot be asked for.
+/// Errors from setting up RDAP requests.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RdapError {
     /// The server is none.
-    #[error("'{0}' is no server of RDAP: name it by an http or https URI without a query")]
+    #[error("'{0}' is not an RDAP server: give an http or https URI without a query")]
     Base(String),
     /// The file of answers is in use for something else, or of a newer version.
-    #[error("'{}' is no list of owners' countries that this version knows: name another file", .0.display())]
+    #[error("'{}' is not a list of owners' countries that this version can read: give another file", .0.display())]
     Format(PathBuf),
     /// The file of answers cannot be used.
-    #[error("cannot use '{}' for owners' countries: {source}", .path.display())]
+    #[error("cannot use the list of owners' countries '{}': {source}", .path.display())]
     Cache {
         /// The file.
         path: PathBuf,
@@ -70,7 +70,7 @@ pub struct Rdap {
     base: String,
     pause: Duration,
     memory: Mutex<Memory>,
-    /// Whoever holds this may ask.
+    /// Only the holder of this lock may send a request.
     turn: tokio::sync::Mutex<Turn>,
 }
 
@@ -83,7 +83,7 @@ struct Turn {
     failures: u32,
 }
 
-/// What became of a question.
+/// The result of a request.
 enum Asked {
     Answer(Option<Country>),
     /// The server asks for a rest.

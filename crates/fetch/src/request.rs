@@ -76,10 +76,10 @@ fn check_field(name: &str, value: &[u8]) -> Result<(), Failure> {
     let error = |reason| Failure::Header { name: name.escape_default().to_string(), reason };
     let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     if name.is_empty() || !name.bytes().all(is_token) {
-        return Err(error("has a name that is none"));
+        return Err(error("has an invalid name"));
     }
     if OWN_FIELDS.iter().any(|own| own.eq_ignore_ascii_case(name)) {
-        return Err(error("is not for the caller to set"));
+        return Err(error("cannot be set by the caller"));
     }
     if !is_field_value(value) {
         return Err(error("has a control character in its value"));

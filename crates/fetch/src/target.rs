@@ -52,16 +52,16 @@ pub(crate) fn target(uri: &[u8]) -> Result<Target<'_>, Failure> {
     };
     let bracketed = host.starts_with('[');
     if !bracketed && host.contains(|c: char| !(c.is_ascii_alphanumeric() || "-._~".contains(c))) {
-        return Err(error("its host is no name"));
+        return Err(error("its host is not a valid name"));
     }
     if bracketed && address(&host) == Ok(None) || address(&host).is_err() {
-        return Err(error("its host is no address"));
+        return Err(error("its host is not a valid address"));
     }
     let port = match parts.port {
         None | Some(b"") => Some(if secure { 443 } else { 80 }),
         Some(digits) => str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok()),
     };
-    let port = port.filter(|port| *port != 0).ok_or_else(|| error("its port is none"))?;
+    let port = port.filter(|port| *port != 0).ok_or_else(|| error("its port is not valid"))?;
     let path = if parts.path.is_empty() { b"/" } else { parts.path };
     Ok(Target { origin: Origin { secure, host, port }, path, query: parts.query })
 }
@@ -176,12 +176,12 @@ mod tests {
             ("http:x", Err("it has no host")),
             ("http://a b/", Err("it has a byte that is not printable ASCII")),
             ("http://a/\r\nX: y", Err("it has a byte that is not printable ASCII")),
-            ("http://a%2fb/", Err("its host is no name")),
-            ("http://a:b:1/", Err("its host is no name")),
-            ("http://a:0/", Err("its port is none")),
-            ("http://a:65536/", Err("its port is none")),
-            ("http://1.2.3.4.5/", Err("its host is no address")),
-            ("http://[x]/", Err("its host is no address")),
+            ("http://a%2fb/", Err("its host is not a valid name")),
+            ("http://a:b:1/", Err("its host is not a valid name")),
+            ("http://a:0/", Err("its port is not valid")),
+            ("http://a:65536/", Err("its port is not valid")),
+            ("http://1.2.3.4.5/", Err("its host is not a valid address")),
+            ("http://[x]/", Err("its host is not a valid address")),
         ];
         for (uri, expected) in table {
             let found = target(uri.as_bytes()).map(|target| {

@@ -96,7 +96,7 @@ pub const CRITERIA: &[Known] = &[
     Known { name: "owner", about: "country of the domain's owner", make: owner::make },
 ];
 
-/// So many pieces of evidence are kept for a criterion.
+/// Number of pieces of evidence that are kept for a criterion.
 pub(crate) const MAX_EVIDENCE: usize = 16;
 /// And so many bytes of each.
 const MAX_EVIDENCE_TEXT: usize = 120;

@@ -3,19 +3,19 @@
 use std::io;
 use std::path::PathBuf;
 
-/// Why a pack, a setting or a database cannot be used.
+/// Errors from opening a pack, a configuration or a database of countries.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// No pack of this name is built in, and no folder is called so.
     #[error(
-        "no pack '{name}': give the name of one that is built in ({built_in}) or a folder with a \
+        "there is no pack '{name}': give the name of a built-in one ({built_in}) or a folder with a \
          pack.toml"
     )]
     NoPack {
         /// What was asked for.
         name: String,
-        /// What there is.
+        /// The names of the packs that are built in.
         built_in: String,
     },
     /// A file cannot be read.
@@ -37,7 +37,7 @@ pub enum Error {
         problem: String,
     },
     /// A database of countries is none, or is damaged.
-    #[error("'{path}' is no usable database of countries: {problem}; fetch it again")]
+    #[error("'{path}' cannot be used as a database of countries: {problem}; download it again")]
     Geo {
         /// The file.
         path: PathBuf,

@@ -22,7 +22,7 @@ impl Countries {
         let unreadable = |source| Error::Read { path: path.to_owned(), source };
         let size = std::fs::metadata(path).map_err(unreadable)?.len();
         if size > MAX_SIZE {
-            return Err(broken(path, format!("it has {size} bytes")));
+            return Err(broken(path, format!("{size} bytes is too large")));
         }
         let bytes = std::fs::read(path).map_err(unreadable)?;
         let reader = Reader::from_source(bytes).map_err(|error| broken(path, error.to_string()))?;

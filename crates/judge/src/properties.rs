@@ -81,7 +81,7 @@ impl Properties {
         let unreadable = |source| Error::Read { path: path.to_owned(), source };
         let size = std::fs::metadata(path).map_err(unreadable)?.len();
         if size > MAX_SIZE {
-            let problem = format!("{size} bytes are no configuration");
+            let problem = format!("the file is too large ({size} bytes)");
             return Err(Error::At { path: path.to_owned(), line: 1, problem });
         }
         Properties::parse(path, &std::fs::read(path).map_err(unreadable)?)
@@ -147,7 +147,9 @@ impl Properties {
             ("countrycode", Kind::Geo) => {
                 let is_code = value.len() == 2 && value.bytes().all(|b| b.is_ascii_alphabetic());
                 if !is_code {
-                    return Err(format!("'{value}' is no country; give its code of two letters"));
+                    return Err(format!(
+                        "'{value}' is not a country code; give two letters such as 'CZ'"
+                    ));
                 }
                 self.country = Some(value.to_ascii_uppercase());
             }
@@ -165,7 +167,7 @@ fn number(key: &str, value: &str, range: std::ops::RangeInclusive<i64>) -> Resul
     match value.parse::<i64>() {
         Ok(number) if range.contains(&number) => Ok(number),
         Ok(_) => Err(format!("{key} '{value}' is out of range; give {low} to {high}")),
-        Err(_) => Err(format!("{key} '{value}' is no number; give {low} to {high}")),
+        Err(_) => Err(format!("{key} '{value}' is not a number; give {low} to {high}")),
     }
 }
 

@@ -27,7 +27,7 @@ const IN_FLIGHT: usize = 16 << 20;
 /// Stored bytes verified as one piece of work.
 const VERIFY_PIECE: u64 = 16 << 20;
 
-/// Why a source was not migrated.
+/// Errors from migrating one source.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MigrateError {
@@ -35,7 +35,7 @@ pub enum MigrateError {
     #[error("cannot be read: {0}")]
     Read(io::Error),
     /// It holds no record.
-    #[error("holds no record of ARC or WARC")]
+    #[error("contains no ARC or WARC record")]
     NotAnArchive,
     /// The result cannot be written.
     #[error(transparent)]
@@ -65,7 +65,7 @@ pub enum MigrateError {
         error: io::Error,
     },
     /// The result is not what it should be; it was not given its name.
-    #[error("the result does not prove right and was not kept: {0}")]
+    #[error("the result could not be verified and was deleted: {0}")]
     Verify(#[from] VerifyError),
     /// The source is not what it was when an earlier run migrated it.
     #[error("has changed since it was migrated; its result was left as it is")]
@@ -93,13 +93,15 @@ pub enum MigrateError {
         error: VerifyError,
     },
     /// Two sources would get the same name.
-    #[error("would become '{0}', as another source does; name the folder above both instead")]
+    #[error(
+        "its result '{0}' has the same name as that of another source; name the folder above both instead"
+    )]
     SameName(String),
     /// The index of payloads failed.
     #[error("the index of payloads: {0}")]
     Dedup(#[from] stodola_archive::DedupError),
     /// A record that the index of payloads names is not there.
-    #[error("'{}' has no record at {offset}, as the index of payloads says it has", path.display())]
+    #[error("'{}' has no record at {offset}, but the index of payloads says so", path.display())]
     OriginalMissing {
         /// The file.
         path: PathBuf,

@@ -26,7 +26,7 @@ struct Heading {
     version: u32,
 }
 
-/// What became of one source.
+/// The report on one source.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileReport {
     /// The source as it was found.
@@ -198,7 +198,7 @@ pub struct Quarantined {
     pub inner: Option<u64>,
     /// How many they are.
     pub length: u64,
-    /// Why they are no record.
+    /// Why they could not be read as a record.
     pub reason: String,
 }
 
@@ -423,7 +423,7 @@ fn check_heading(line: &str) -> io::Result<u32> {
     match serde_json::from_str::<Heading>(line) {
         Ok(heading) if heading.version <= VERSION => Ok(heading.version),
         Ok(heading) => Err(io::Error::other(format!(
-            "the report is of version {}, this program knows {VERSION}; use a newer one",
+            "the report has version {}, this program knows {VERSION}; use a newer program",
             heading.version
         ))),
         Err(_) => Err(io::Error::other(format!("{REPORT} was not written by this program"))),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use stodola_warc::digest::{Algorithm, Hasher};
 use stodola_warc::{ArcLine, Header, Reader, Record, RecordType};
 
-/// Why an ARC cannot be made.
+/// Errors from restoring an ARC file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RestoreError {

@@ -39,7 +39,7 @@ pub struct Options {
 pub trait Observer: Send + Sync {
     /// All sources are known; so many bytes are to be read.
     fn begin(&self, sources: usize, bytes: u64);
-    /// So many more bytes of the sources are done.
+    /// Called when this many more bytes of the sources are done.
     fn progress(&self, bytes: u64);
     /// A source is done, now or by an earlier run.
     fn done(&self, report: &FileReport, is_new: bool);
@@ -53,12 +53,12 @@ pub trait Observer: Send + Sync {
     fn unresolved(&self, revisits: u64);
 }
 
-/// Why a run did not start, or stopped.
+/// Errors that keep a migration from starting, or stop it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
     /// The output folder holds something else.
-    #[error("'{}' is not empty and was not begun by a migration; choose another folder", .0.display())]
+    #[error("'{}' is not empty and does not belong to a migration; choose another folder", .0.display())]
     NotOurs(PathBuf),
     /// Another process is at work there.
     #[error("'{}' is being written by another migration", .0.display())]
@@ -78,7 +78,7 @@ pub enum RunError {
     #[error("the index of payloads cannot be made anew: {0}")]
     Rebuild(#[from] dedup::RebuildError),
     /// Nothing to migrate was found.
-    #[error("no archive was found in what was named")]
+    #[error("no archive file was found in the inputs")]
     NothingFound,
 }
 

@@ -48,7 +48,7 @@ pub struct PutAside {
     pub reason: String,
 }
 
-/// Why a result does not prove to hold its source.
+/// Errors from comparing a result with its source.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
@@ -272,13 +272,13 @@ pub(crate) fn verify_range(
             return Err(VerifyError::Damaged(format!("at {}: {gap}", gap.offset)));
         }
         let Some(length) = end.length.filter(|_| offset == position) else {
-            return Err(VerifyError::Damaged(format!("no record of its own at {position}")));
+            return Err(VerifyError::Damaged(format!("no record starts at {position}")));
         };
         position = offset + length + separator;
     }
     match position == range.end {
         true => Ok(count),
-        false => Err(VerifyError::Damaged(format!("a record crosses {}", range.end))),
+        false => Err(VerifyError::Damaged(format!("a record goes beyond {}", range.end))),
     }
 }
 
@@ -476,7 +476,7 @@ fn check_fields(header: &Header, mapped: &Mapped) -> Result<(), String> {
     } else {
         return Ok(());
     };
-    Err(format!("{wrong} is not what the header line asks for"))
+    Err(format!("{wrong} does not match the header line"))
 }
 
 /// SHA-256 of a file, as hex.

@@ -126,7 +126,7 @@ fn unread(synced: &outcomes::Synced, say: &mut dyn FnMut(String)) -> bool {
     for (job, error) in &synced.failed {
         let error = output::told(error);
         let words = pick(
-            format!("job '{job}': what became of its URIs is not all in the catalogue: {error}"),
+            format!("job '{job}': some outcomes of its URIs are not in the catalogue: {error}"),
             format!("úloha '{job}': v katalogu není vše o osudu jejích URI: {error}"),
         );
         say(format!("stodola: {words}"));

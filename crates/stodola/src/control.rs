@@ -154,7 +154,7 @@ async fn answer(request: Request, shared: &Arc<Shared>) -> anyhow::Result<String
             while control.checkpoints()? < wanted {
                 tokio::time::sleep(CHECKPOINT_LOOK).await;
             }
-            Ok("checkpoint made".to_owned())
+            Ok("checkpoint written".to_owned())
         }
         Request::Limit { key, value } => change(shared, move |it| it.limit(&key, &value)).await,
         Request::Seeds(seeds) => change(shared, move |it| it.seeds(&seeds)).await,
@@ -188,7 +188,7 @@ impl Shared {
         // Job files may have such lines; nobody means them as seeds here.
         let is_none = |seed: &&String| seed.trim().is_empty() || seed.trim().starts_with('#');
         if let Some(seed) = seeds.iter().find(is_none) {
-            bail!("'{seed}' is no seed; nothing was changed");
+            bail!("'{seed}' is not a seed; nothing was changed");
         }
         let change = self.prepare(Edit::Seeds(seeds.to_vec()))?;
         let added = self.control.add_seeds(seeds)?;
@@ -204,7 +204,7 @@ impl Shared {
         let stored = settings::read(&self.folder)?;
         let seeds = stored.read_seeds(&self.folder)?;
         let refused = self.control.rescope(stored.scope, &seeds)?;
-        Ok(format!("{refused} out of scope now"))
+        Ok(format!("{refused} URIs in the queue are now out of scope"))
     }
 
     /// Settings are changed as they stand in the file now, whoever has edited it since.
@@ -263,8 +263,9 @@ pub(crate) fn ask(folder: &Path, request: &Request) -> anyhow::Result<String> {
         bail!("the request takes {size} and may take {most}; ask in several steps");
     }
     let path = socket_path(folder)?;
-    let stream = UnixStream::connect(&path)
-        .with_context(|| format!("no harvest of '{}' is running here", folder.display()))?;
+    let stream = UnixStream::connect(&path).with_context(|| {
+        format!("no harvest of '{}' is running on this machine", folder.display())
+    })?;
     stream.set_read_timeout(Some(ANSWER_TIME))?;
     stream.set_write_timeout(Some(ANSWER_TIME))?;
     // A harvest that refuses a request need not read it to its end: what it says tells more than that.
@@ -298,7 +299,7 @@ fn socket_path(folder: &Path) -> anyhow::Result<PathBuf> {
             use std::os::unix::fs::MetadataExt;
             let data = fs::symlink_metadata(&own)?;
             if !data.is_dir() || data.uid() != users_id() || data.mode() & 0o077 != 0 {
-                bail!("'{}' belongs to somebody else", own.display());
+                bail!("'{}' belongs to another user", own.display());
             }
         }
         Err(error) => return Err(error.into()),

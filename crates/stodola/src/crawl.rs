@@ -27,17 +27,19 @@ use stodola_judge::Verdict;
 use tokio::runtime::Builder;
 use tokio::signal::unix::{SignalKind, signal};
 
-/// Harvest sites into an archive, politely, and go on where it was left.
+/// Harvest sites into an archive, politely; continue a harvest that was stopped.
 ///
-/// Follows the links of the seeds' sites and fetches what their pages need, wherever that lies. Robots
-/// rules are kept, hosts are asked one request at a time with a pause that follows their own speed.
-/// Everything is written to WARC files under ARCHIVE/warc; the job lives in ARCHIVE/jobs/NAME, with all
-/// settings in job.toml. The same command again goes on with an unfinished job; so does
-/// `stodola crawl --archive DIR --job NAME` without seeds. A finished job begins its next round if that
-/// is due (see [again] in job.toml) or --again is given; what the archive has already is not stored again.
+/// The harvest follows the links on the sites of the seeds, and fetches everything their pages need (pictures,
+/// styles, scripts), also from other hosts. It obeys robots.txt, sends one request at a time to a host, and makes a
+/// pause that depends on the speed of the host. The captures are written to WARC files under DIR/warc. The job is in
+/// DIR/jobs/NAME, with all settings in job.toml.
 ///
-/// Interrupt once (Ctrl-C) to finish what is in flight and stop; twice to stop now. Nothing that was
-/// fetched is lost either way.
+/// Run the same command again, or `stodola crawl --archive DIR --job NAME` without seeds, to continue an unfinished
+/// job. A finished job starts its next round when it is due (see [again] in job.toml), or at once with --again.
+/// Content that is already in the archive is not stored again.
+///
+/// Press Ctrl-C once to finish the current requests and stop; press it twice to stop at once. Nothing that was
+/// archived is lost either way.
 #[derive(clap::Args)]
 #[command(
     after_help = "Exit codes: 0 finished; 1 finished, but nothing was archived or all seeds failed; 2 could not \
@@ -48,65 +50,66 @@ use tokio::signal::unix::{SignalKind, signal};
     stodola crawl --template > job.toml"
 )]
 pub(crate) struct Arguments {
-    /// Where the harvest begins
+    /// URIs where the harvest starts
     #[arg(value_name = "SEED")]
     seeds: Vec<String>,
-    /// Folder of the archive; it is created if need be
+    /// Folder of the archive; created if it does not exist
     #[arg(long, value_name = "DIR", required_unless_present = "template")]
     archive: Option<PathBuf>,
-    /// Name of the job; without one, the name of the first seed's host
+    /// Name of the job; by default the host name of the first seed
     #[arg(long, value_name = "NAME")]
     job: Option<String>,
-    /// Settings of the job; what is given on the command line counts more
+    /// Job file with settings; options on the command line override it
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Begin another round of a job that is finished, even if it is not due yet
+    /// Start another round of a finished job, even if it is not due yet
     #[arg(long)]
     again: bool,
-    /// Print a job file with every setting explained, and do nothing else
+    /// Print a job file that explains every setting, and do nothing else
     #[arg(long)]
     template: bool,
-    /// Which kind of harvest: the sites of the seeds, or the pages of a nation wherever they are
+    /// Kind of harvest: the sites of the seeds (the default), or the pages of a nation on any host
     #[arg(long, value_name = "PROFILE", value_parser = ["site", "national"])]
     profile: Option<String>,
-    /// The nation whose pages are harvested (profile national): a pack that is built in, or a folder
+    /// With profile national: the pack of the nation, the name of a built-in one (`cz`, `sk`) or a folder
     #[arg(long, value_name = "NAME-OR-DIR")]
     pack: Option<String>,
-    /// Whom a webmaster can ask: a mail address or a web page. Needed for all but this machine
+    /// Contact for webmasters: an e-mail address or a web page. Not needed for sites on this machine
     #[arg(long, value_name = "MAIL-OR-URL")]
     contact: Option<String>,
-    /// How many links away from a seed pages may be
+    /// Largest number of links between a seed and a page
     #[arg(long, value_name = "N")]
     depth: Option<u32>,
-    /// How many URIs are worked on at a time
+    /// Number of URIs to work on at the same time
     #[arg(long, value_name = "N")]
     workers: Option<u32>,
-    /// Stop after so many documents of the job in all; or unlimited
+    /// Stop after this many documents of the job in all; or `unlimited`
     #[arg(long, value_name = "N")]
     max_docs: Option<Limit<u64>>,
-    /// Stop after so many bytes of the job in all, such as 10GB; or unlimited
+    /// Stop after this many bytes of the job in all, for example 10GB; or `unlimited`
     #[arg(long, value_name = "SIZE")]
     max_bytes: Option<Limit<Size>>,
-    /// Stop this run after so long, such as 2h; or unlimited
+    /// Stop this run after this time, for example 2h; or `unlimited`
     #[arg(long, value_name = "TIME")]
     max_time: Option<Limit<Period>>,
-    /// Shortest pause between two requests to a host, such as 1s; with 0s no pause follows the host's
-    /// speed either, which is for one's own servers
+    /// Shortest pause between two requests to a host, for example 1s. With 0s there is no pause at all: only
+    /// for your own servers
     #[arg(long, value_name = "TIME")]
     delay: Option<Period>,
-    /// Connections to one host at a time; more than one is for one's own servers
+    /// Connections to one host at the same time; more than one only for your own servers
     #[arg(long, value_name = "N")]
     connections_per_host: Option<u32>,
-    /// Connect elsewhere: HOST:PORT:ADDRESS:PORT, `*` for any, nothing for the same as asked
+    /// Connect to another address: HOST:PORT:ADDRESS:PORT. `*` matches any host or port; an empty ADDRESS or PORT
+    /// means no change
     #[arg(long, value_name = "H:P:A:P")]
     connect_to: Vec<ConnectTo>,
-    /// Name server to ask, instead of the system's
+    /// DNS server to use instead of that of the system
     #[arg(long, value_name = "ADDR[:PORT]", value_parser = dns_server)]
     dns_server: Vec<DnsServer>,
-    /// Fetch from private, loopback and link-local addresses too
+    /// Also fetch from private, loopback and link-local addresses
     #[arg(long)]
     allow_private: bool,
-    /// Do not keep robots rules; only for one's own servers, or where the law allows it
+    /// Ignore robots.txt; only for your own servers, or where the law allows it
     #[arg(long)]
     ignore_robots: bool,
 }
@@ -158,7 +161,7 @@ pub(crate) fn keep(archive: &Path) -> anyhow::Result<Arc<Keeper>> {
 pub(crate) fn keep_locked(archive: &Archive, lock: WriteLock) -> anyhow::Result<Arc<Keeper>> {
     let (keeper, caught_up) = Keeper::open(archive, lock, describer(), &mut Bar::new(None))?;
     for name in &caught_up.listed {
-        let now = pick("was not in the catalogue, now it is", "nebyl v katalogu, nyní je");
+        let now = pick("was added to the catalogue", "nebyl v katalogu, nyní je");
         output::say(format_args!("{name}: {now}"));
     }
     for (name, error) in &caught_up.failed {
@@ -249,7 +252,7 @@ async fn interrupted(control: stodola_crawl::Control) {
         output::say(format_args!(
             "{}",
             pick(
-                "stopping: what is in flight is finished; interrupt again to stop now",
+                "stopping after the current requests; interrupt again to stop at once",
                 "končím: dokončuje se, co je rozdělané; dalším přerušením skončím hned"
             )
         ));

@@ -17,18 +17,18 @@ use stodola_simweb::{Settings, SimWeb};
 
 const SEED: u64 = 2026;
 const SITES: u32 = 30;
-/// So many pages of the nation are shown with their verdicts, and so many others.
+/// Number of pages of the nation, and of other pages, that are shown with their verdicts.
 const SHOWN: [usize; 2] = [6, 9];
 
-/// Show in under a minute what the program does: harvest a nation's pages out of a simulated web.
+/// Show in less than a minute what the program does: harvest the pages of a nation from a simulated web.
 ///
-/// Nothing leaves this machine: the web is served on loopback for as long as the demonstration lasts. Its
-/// sites are in ten languages and none is in a country's domain; pages that belong to Czechia are recognised
-/// and archived, with what is near them. The archive stays, to be looked at. The same command again goes on
-/// with an interrupted demonstration, or harvests the web again.
+/// Nothing leaves this machine: the simulated web runs on loopback during the demonstration. Its sites are in
+/// ten languages, and none is in the domain of a country. Pages that belong to Czechia are recognised and
+/// archived, together with the pages near them. You can look at the archive afterwards. Run the same command
+/// again to continue an interrupted demonstration, or to harvest the web again.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Folder of the archive to make
+    /// Folder of the new archive
     #[arg(long, value_name = "DIR", default_value = "stodola-demo")]
     archive: PathBuf,
 }
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     output::say(format_args!(
         "{}",
         pick(
-            format!("a web of {} sites in ten languages is served at {}", seeds.len(), web.addr),
+            format!("serving a web of {} sites in ten languages at {}", seeds.len(), web.addr),
             format!("na adrese {} běží web o {} sídlech v deseti jazycích", web.addr, seeds.len())
         )
     ));
@@ -139,8 +139,8 @@ fn show(verdicts: &Verdicts) -> anyhow::Result<()> {
         "{}",
         pick(
             format!(
-                "{pages} in {languages} languages judged, {valid} of them are the nation's; archived were those, \
-                 what they need, and what they link to"
+                "{pages} in {languages} languages judged, {valid} of them belong to the nation; these were archived, \
+                 with everything they need and the pages they link to"
             ),
             format!(
                 "posouzeno: {pages} v {languages} jazycích, k národu patří {valid}; archivovány byly tyto \
@@ -179,15 +179,15 @@ fn tell(archive: &Path, verdicts: &Verdicts) -> anyhow::Result<()> {
         (command, "why that page was not archived", "proč tato stránka archivována nebyla")
     });
     let commands = [
+        (format!("stodola warc check {file}"), "check the file", "zda je soubor v pořádku"),
         (
-            format!("stodola warc check {file}"),
-            "whether the file is sound",
-            "zda je soubor v pořádku",
+            format!("stodola archive stats --archive {archive}"),
+            "what the archive contains",
+            "co v něm je",
         ),
-        (format!("stodola archive stats --archive {archive}"), "what there is", "co v něm je"),
         (
             format!("stodola recognise {file}"),
-            "every page of it with the evidence",
+            "every page in the file, with the evidence",
             "každá stránka v něm s doklady",
         ),
     ];

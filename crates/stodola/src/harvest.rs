@@ -23,17 +23,17 @@ const LOOK_AGAIN: Duration = Duration::from_millis(200);
 /// A job that failed is left alone for so long.
 const AFTER_FAILURE: Duration = Duration::from_secs(10 * 60);
 
-/// Harvest all jobs of an archive that are unfinished or due, several at a time.
+/// Run all jobs of an archive that are unfinished or due, several at the same time.
 ///
-/// A job is due when the interval in its job.toml ([again]) has passed since its last round began; one
-/// that never ran or was interrupted is gone on with. Jobs whose seeds share a domain do not run at the
-/// same time, so that no server is asked by two. With --watch it goes on for ever: new jobs, changed
-/// settings and rounds that come due are noticed. `stodola job add` makes a job for it.
+/// A job is due when the interval in its job.toml ([again]) has passed since its last round started. A job that
+/// never ran or was interrupted continues. Jobs whose seeds share a domain do not run at the same time, so that no
+/// server gets requests from two jobs at once. With --watch the command runs until you stop it, and notices new
+/// jobs, changed settings and rounds that become due. Add a job with `stodola job add`.
 ///
-/// The archive is taken only while jobs run. A command that waits for it gets its turn as soon as the jobs that
-/// run have ended; new ones are begun after it.
+/// The archive is locked only while jobs run. If another command waits for the archive, it gets it as soon as the
+/// running jobs have ended; new jobs start after it.
 ///
-/// Interrupt once (Ctrl-C, or SIGTERM) to finish what is in flight and stop; twice to stop now.
+/// Press Ctrl-C once (or send SIGTERM) to finish the current requests and stop; twice to stop at once.
 #[derive(clap::Args)]
 #[command(
     after_help = "Exit codes: 0 all jobs finished; 1 finished, but a job archived nothing or all its seeds \
@@ -46,13 +46,13 @@ pub(crate) struct Arguments {
     /// Folder of the archive
     #[arg(long, value_name = "DIR")]
     archive: PathBuf,
-    /// Only these jobs
+    /// Run only this job; may be given more than once
     #[arg(long, value_name = "NAME")]
     job: Vec<String>,
-    /// Go on for ever, and begin each round when it is due
+    /// Run until stopped, and start each round when it is due
     #[arg(long)]
     watch: bool,
-    /// How many jobs run at a time
+    /// Number of jobs that run at the same time
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=64))]
     at_once: u32,
 }
@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let may_wait = arguments.watch && Archive::open(&arguments.archive).is_ok();
     if !jobs.is_dir() && !may_wait {
         anyhow::bail!(
-            "there are no jobs in '{}'; `stodola crawl` or `stodola job add` makes one",
+            "there are no jobs in '{}'; `stodola crawl` or `stodola job add` creates one",
             arguments.archive.display()
         );
     }
@@ -270,13 +270,13 @@ impl Watchman<'_> {
         let work = move || {
             // A fault of ours in one job must not let the others wait for it for ever.
             let ended = catch_unwind(AssertUnwindSafe(|| harvest(job, &folder, &keeper)))
-                .unwrap_or_else(|_| Err(anyhow::anyhow!("the harvest ended in an unexpected way")));
+                .unwrap_or_else(|_| Err(anyhow::anyhow!("the harvest stopped unexpectedly")));
             // Whoever hears of the end may give the archive away.
             drop(keeper);
             // Nobody listens any more only if the program ends.
             let _ = news.send(News::Ended(name, ended));
         };
-        std::thread::Builder::new().spawn(work).context("no thread can be started")?;
+        std::thread::Builder::new().spawn(work).context("cannot start a thread")?;
         Ok(())
     }
 

@@ -25,20 +25,20 @@ pub(crate) enum Command {
     Outcomes(outcomes::Arguments),
     Outscope(outscope::Arguments),
     Ledger(ledger::Arguments),
-    /// Tell how far a running harvest is
+    /// Show the progress of a running job
     Status(steer::Named),
-    /// Let a running harvest begin nothing new; what is in flight comes to its end
+    /// Pause a running job: it finishes the current requests and starts no new ones
     Pause(steer::Named),
-    /// Let a paused harvest go on
+    /// Resume a paused job
     Resume(steer::Named),
-    /// Stop a running harvest as Ctrl-C does; the next `stodola crawl` goes on with it
+    /// Stop a running job, as Ctrl-C does; the next `stodola crawl` continues it
     Stop(steer::Named),
-    /// Let a running harvest write all it knows to disk
+    /// Make a running job save its state to disk now
     Checkpoint(steer::Named),
     Limit(steer::Limit),
     Seeds(steer::Seeds),
     Pace(steer::Pace),
-    /// Put what waits to the scope that job.toml has now
+    /// Apply the scope in job.toml to the queue of a running job
     Rescope(steer::Named),
 }
 

@@ -24,7 +24,7 @@ mod why;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-/// Harvests the web, keeps it as WARC, and lets people use what was kept.
+/// The arguments; the text above the help is the description in Cargo.toml.
 #[derive(Parser)]
 #[command(version, about, max_term_width = 100)]
 #[command(after_help = "Exit codes: 0 done; 1 done, but something is wrong with the data; \
@@ -36,17 +36,17 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Ask an archive as a whole
+    /// Add files to an archive, check it, look things up
     #[command(subcommand)]
     Archive(archive::Command),
     Crawl(Box<crawl::Arguments>),
     Demo(demo::Arguments),
     Harvest(harvest::Arguments),
-    /// Ask about the jobs of an archive: state, reports, links out of scope, requests to a host
+    /// Show and control the jobs of an archive: state, reports, outcomes, limits
     #[command(subcommand)]
     Job(job::Command),
     Migrate(migrate::Arguments),
-    /// Make the data by which a nation's pages are recognised
+    /// Build a pack: the data used to recognise the pages of a nation
     #[command(subcommand)]
     Pack(pack::Command),
     Recognise(Box<recognise::Arguments>),

@@ -18,71 +18,77 @@ use stodola_warc::date::Timestamp;
 use stodola_warc::write::Effort;
 use stodola_warc::{Header, Reader};
 
-/// Turn old archives into WARC, and prove that nothing was lost.
+/// Migrate old archives to WARC 1.1, and verify that nothing was lost.
 ///
-/// Each ARC file (any version, plain or gzip, damaged ones too) becomes one WARC 1.1 file; older WARC
-/// becomes WARC 1.1. Blocks are copied byte for byte, header lines are kept. Every result is read
-/// back from disk and compared with its source, record by record, before it gets its name; every
-/// byte of the source is accounted for. What cannot be read as a record is put aside in
-/// `DIR/quarantine`. A record out of damaged bytes is migrated as it could be read, marked with the field
-/// `Source-Damage`, its source bytes kept in the quarantine; it never counts as verified. The report is `DIR/migration.ndjson`, for people `DIR/migration.txt`. Pairs of the
-/// NEDLIB form, loose or in tar and zip, are migrated too.
+/// Each ARC file (any version, plain or gzip, also damaged ones) and each older WARC file becomes one
+/// WARC 1.1 file. Pairs of files from the NEDLIB harvester, in folders, tar or zip, are migrated too.
+/// Blocks are copied byte for byte, and the old header lines are kept. Each result is read back from disk
+/// and compared with its source, record by record, before it gets its final name. Bytes that cannot be read
+/// as a record are saved in `DIR/quarantine`. A record that comes from damaged bytes is migrated as far as it can be
+/// read and marked with the field `Source-Damage`; its source bytes are saved in the quarantine too, and it never
+/// counts as verified. The reports are `DIR/migration.txt` for people and `DIR/migration.ndjson` for programs.
 ///
-/// Stop it at any moment and start it again: it goes on where it was.
+/// You can stop the migration at any time. Run the same command again to continue.
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(after_help = "Examples:\n  \
+    stodola migrate /old --out /new\n  \
+    stodola migrate /old --out /new --dedup --jobs 4\n  \
+    stodola migrate verify /old/a.arc.gz /new/arc2warc-a.arc.gz.warc.gz\n  \
+    stodola migrate /new/arc2warc-a.arc.gz.warc.gz --to-arc a.arc.gz\n\n\
+    Exit codes: 0 done; 1 done, but some source is damaged; 2 some source could not be migrated.")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Files and folders (with all below them); `-` reads names from standard input, one per line
+    /// Files and folders (including sub-folders); `-` reads names from standard input, one per line
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
-    /// Folder for the results; empty, missing, or begun by an earlier run
+    /// Folder for the results: a new or empty folder, or that of an earlier run
     #[arg(long, value_name = "DIR", required_unless_present = "to_arc")]
     out: Option<PathBuf>,
-    /// Threads; the result does not depend on it
+    /// Number of threads; all cores by default. The results are the same for any number
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
-    /// Compress lightly: twice as fast, a few per cent larger
+    /// Compress less: twice as fast, files a few per cent larger
     #[arg(long)]
     fast: bool,
-    /// Put the summary for people here instead of into `DIR/migration.txt`
+    /// Write the report for people to this file instead of `DIR/migration.txt`
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Store a payload once: later captures of it, in this run or any other into this folder, become
+    /// Store each payload once: later captures of it, in this and later runs into this folder, become
     /// revisits
     #[arg(long)]
     dedup: bool,
-    /// Keep every payload in at least so many files, if it occurs in so many
+    /// Store each payload in this many files, if it occurs in that many
     #[arg(long, value_name = "N", requires = "dedup", default_value_t = 1,
         value_parser = clap::value_parser!(u8).range(1..=2))]
     dedup_copies: u8,
-    /// Read every result of earlier runs again and compare it with the report; without it, results whose
-    /// size and time of change are what they were are trusted
+    /// Read every result of earlier runs again and compare it with the report; without this option, a result is
+    /// trusted if its size and its time of change are the same as before
     #[arg(long)]
     check_results: bool,
-    /// With --to-arc: the migration's output folder, for contents that are stored in other files
+    /// With --to-arc: the folder of the migration, to find payloads that are stored in other files
     #[arg(long, value_name = "DIR", requires = "to_arc")]
     archive: Option<PathBuf>,
-    /// The other way: write the ARC that the one INPUT, a migrated WARC, was made from
+    /// Reverse a migration: restore the ARC file that INPUT, one migrated WARC, was made from
     #[arg(long, value_name = "ARC", conflicts_with_all = ["out", "jobs", "fast", "dedup", "check_results"])]
     to_arc: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Repeat the proof, from a source and its result alone, or for whole folders
+    /// Verify migrated files again: compare a source with its result, or whole folders
     ///
     /// Every record of the source is compared with the result, and every byte of the source is accounted
-    /// for. If RESULT is the output folder of a migration, each archive in SOURCE is compared with its result
-    /// there, and what has no source, no result or is gone from the quarantine is told.
+    /// for. If RESULT is the folder of a migration, each archive in SOURCE is compared with its result there. Results
+    /// without a source, sources without a result and files missing from the quarantine are listed.
     ///
-    /// Exit code: 0 if all is sound and right, 1 if a source has damage, a result is wrong, or something is
-    /// missing, 2 if something could not be read.
+    /// Exit codes: 0 if everything is right; 1 if a source is damaged, a result is wrong or something is missing;
+    /// 2 if something could not be read.
     Verify {
         /// The old archive, or a folder with old archives
         source: PathBuf,
-        /// What it was migrated to: one WARC, or the output folder of the migration
+        /// The WARC file that it was migrated to, or the folder of the migration
         result: PathBuf,
         /// Threads, for folders
         #[arg(long, value_name = "N")]
@@ -173,8 +179,8 @@ fn sum_up(totals: &Totals, out: &Path) {
         output::say(format_args!(
             "{}",
             lang::pick(
-                "When the cause of a failure is removed, start the same command again; what is done is not \
-                 done twice.",
+                "Remove the cause of the failure and run the same command again; finished files are not \
+                 migrated again.",
                 "Až příčinu neúspěchu odstraníte, spusťte týž příkaz znovu; co je hotovo, se nedělá podruhé.",
             )
         ));
@@ -219,7 +225,7 @@ fn verify(source: &Path, result: &Path) -> anyhow::Result<Outcome> {
             let records =
                 lang::count(sound, ["record", "records"], ["záznam", "záznamy", "záznamů"]);
             let words = lang::pick(
-                "in the result, each identical; every byte of the source accounted for",
+                "in the result, all identical; every byte of the source is accounted for",
                 "ve výsledku, každý totožný; všechny bajty zdroje vysvětleny",
             );
             output::say(format_args!("{}: {records} {words}", source.display()));
@@ -287,7 +293,7 @@ fn verify_folder(source: &Path, folder: &Path, jobs: usize) -> anyhow::Result<Ou
 }
 
 fn to_arc(inputs: &[PathBuf], arc: &Path, archive: Option<&Path>) -> anyhow::Result<Outcome> {
-    let [result] = inputs else { bail!("--to-arc takes one migrated WARC") };
+    let [result] = inputs else { bail!("--to-arc takes exactly one migrated WARC file") };
     let index = match archive {
         Some(folder) => Some((DedupIndex::open(&folder.join(INDEX))?, folder)),
         None => None,
@@ -358,7 +364,7 @@ impl Observer for Talk {
         let source = &report.source;
         for range in report.quarantined.iter().take(SHOWN) {
             self.say(format_args!(
-                "stodola: {source}: at {}: {} bytes are no record ({}); kept in {}",
+                "stodola: {source}: at {}: {} bytes could not be read as a record ({}); saved in {}",
                 range.offset, range.length, range.reason, range.file
             ));
         }
@@ -407,8 +413,10 @@ impl Observer for Talk {
 
     fn passed_over(&self, source: &Path, reason: &str) {
         let words = match reason {
-            "not an archive" => lang::pick("passed over, no archive", "vynecháno, není archiv"),
-            reason => &format!("{}, {reason}", lang::pick("passed over", "vynecháno")),
+            "not an archive" => {
+                lang::pick("skipped: not an archive file", "vynecháno, není archiv")
+            }
+            reason => &format!("{}: {reason}", lang::pick("skipped", "vynecháno")),
         };
         self.say(format_args!("{}: {words}", source.display()));
     }

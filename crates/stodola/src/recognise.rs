@@ -18,59 +18,60 @@ use std::io::Write;
 use std::path::PathBuf;
 use stodola_judge::{Judge, Pack, Properties, Settings};
 
-/// Tell which pages belong to a nation, and why.
+/// Find out which pages belong to a nation, and why.
 ///
-/// Every page is judged by criteria: e-mail addresses, phone numbers, declared languages, countries
-/// of servers, words of the language, its statistics, links, places. Each says what it found, what
-/// of that is the nation's, and how many points that is worth.
+/// Each page is judged by criteria: e-mail addresses, phone numbers, declared languages, countries of
+/// servers, words of the language, language statistics, links, names of places. For each criterion the
+/// table shows what was found, how much of it belongs to the nation, and the points for it.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     stodola recognise page.html\n  \
     stodola recognise --json harvest.warc.gz > verdicts.ndjson\n  \
     stodola recognise --pack sk --report report pages/\n  \
     stodola recognise http://localhost:8000/ --allow-private\n\n\
-    Only text is judged: pages, XHTML, plain text. The exit code does not depend on verdicts.")]
+    Only text is judged: HTML, XHTML and plain text.\n\
+    Exit codes: 0 done, whatever the verdicts are; 1 an archive file is damaged; 2 something could not be read.")]
 pub(crate) struct Arguments {
-    /// Pages, WARC and ARC files, folders of them, or addresses of pages
+    /// Pages, WARC and ARC files, folders of these, or URLs of pages
     #[arg(value_name = "INPUT", required_unless_present = "list")]
     inputs: Vec<String>,
-    /// A file that lists more of them, one a line; `-` is standard input
+    /// File with more inputs, one per line; `-` is standard input
     #[arg(long, value_name = "FILE")]
     list: Option<PathBuf>,
-    /// The nation: a pack that is built in, or the folder of another
+    /// Pack of the nation: the name of a built-in one (`cz`, `sk`), or a folder
     #[arg(long, value_name = "NAME|DIR", default_value = "cz")]
     pack: String,
-    /// Take criteria and points from a webanalyzer.properties
+    /// Read criteria and points from a webanalyzer.properties file
     #[arg(long, value_name = "FILE")]
     properties: Option<PathBuf>,
-    /// Let points decide: pages with so many are valid
+    /// Decide by points: a page with at least this many belongs to the nation
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     min_points: Option<i64>,
-    /// A database of countries in MaxMind's format, for the countries of servers
+    /// Database in MaxMind's format, to find the countries of servers
     #[arg(long, value_name = "FILE")]
     geo: Option<PathBuf>,
-    /// Ask this server of RDAP for the country of each domain's owner
+    /// Ask this RDAP server for the country of each domain's owner
     ///
-    /// It is a third party, and learns about which domains you ask. Each domain is asked about once,
-    /// with a second between two questions; answers are kept for 90 days.
+    /// The server is a third party: it learns which domains you ask about. Each domain is asked about
+    /// once, with a pause of one second between two requests. Answers are kept for 90 days.
     #[arg(long, value_name = "URL")]
     rdap: Option<String>,
-    /// Keep its answers in this file, not in your folder of caches
+    /// Keep the RDAP answers in this file, not in your cache folder
     #[arg(long, value_name = "FILE", requires = "rdap")]
     rdap_cache: Option<PathBuf>,
-    /// One JSON object per page
+    /// Print one JSON object per page
     #[arg(long)]
     json: bool,
-    /// With --json, the numbers that the probability is made of, too
+    /// With --json: also print the numbers from which the probability is computed
     #[arg(long, requires = "json")]
     features: bool,
-    /// Write a page with charts to this folder
+    /// Write an HTML report with charts to this folder
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
-    /// Fetch from private, loopback and link-local addresses too
+    /// Also fetch from private, loopback and link-local addresses
     #[arg(long)]
     allow_private: bool,
-    /// Whom a webmaster can ask: a mail address or a page; needed to fetch more than one page, and for
+    /// Contact for webmasters: an e-mail address or a web page. Required to fetch more than one page, and for
     /// --rdap
     #[arg(long, value_name = "MAIL|URL")]
     contact: Option<String>,
@@ -81,7 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     if let (Some(properties), Some(path)) = (&properties, &arguments.properties) {
         for (line, key) in &properties.unknown {
             let path = path.display();
-            output::complain(format_args!("{path}:{line}: '{key}' is not known and was ignored"));
+            output::complain(format_args!("{path}:{line}: unknown key '{key}' was ignored"));
         }
     }
     let (min_points, geo) = (arguments.min_points, arguments.geo.clone());
@@ -156,7 +157,7 @@ impl Counts {
         output::say(format_args!(
             "{}",
             lang::pick(
-                format!("{pages}: {valid} valid, {others} not; {skipped} not analysed, not text"),
+                format!("{pages}: {valid} valid, {others} not valid; {skipped} skipped: not text"),
                 format!(
                     "{pages}: {valid} národních, {others} jiných; {skipped} neposouzeno, ne text"
                 ),

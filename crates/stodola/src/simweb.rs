@@ -21,50 +21,50 @@ const SEEDS_MAX: u32 = 200;
 /// The share of hosts without a working name, for those who ask for names at all.
 const DNS_FAULT_RATE: f64 = 0.02;
 
-/// Serve a simulated web on loopback: many hosts, languages, traps and faults behind one address.
+/// Serve a simulated web on loopback, to try things on: many hosts, languages, traps and faults.
 ///
-/// The same seed gives the same web, to the byte. The `Host` field tells which host is meant, so a
-/// client needs to connect to one address whatever the name, for example
-/// `curl --connect-to ::127.0.0.1:8090 http://catalogue0.example/`; or it asks the name service of
-/// this web (`--dns`), and finds the hosts at many addresses (`--addresses`). Says at the start how
-/// to harvest it. Runs until it is interrupted.
+/// The same seed gives the same web, byte for byte. All hosts have one address; the `Host` field of the
+/// request selects the host. So a client must connect to that address for any name, for example
+/// `curl --connect-to ::127.0.0.1:8090 http://catalogue0.example/`. Or it uses the name server of the
+/// simulated web (`--dns`), with as many addresses as you like (`--addresses`). At the start the command
+/// prints how to harvest this web. It runs until you interrupt it (Ctrl-C).
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Address to listen on; with several addresses its port counts
+    /// Address to listen on; with --addresses, only its port is used
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8090")]
     listen: SocketAddr,
-    /// Answer questions for names, over UDP; some names cannot be resolved then, unless calm
+    /// Also run a DNS server over UDP; without --calm, some names cannot be resolved
     #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "127.0.0.1:8053")]
     dns: Option<SocketAddr>,
-    /// How many addresses of the loopback (127.0.0.0/8) the hosts share
+    /// Number of loopback addresses (127.0.0.0/8) that the hosts share
     #[arg(long, value_name = "N", default_value_t = 1)]
     addresses: u32,
-    /// Serve over TLS as well; some certificates are bad, unless calm
+    /// Also serve over TLS; without --calm, some certificates are invalid
     #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "127.0.0.1:8443")]
     tls: Option<SocketAddr>,
-    /// What the web is made from
+    /// Seed of the random generator; another number gives another web
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many hosts
+    /// Number of hosts
     #[arg(long, value_name = "N", default_value_t = 100)]
     hosts: u32,
-    /// Without faults, traps, oddities and robots rules
+    /// No faults, traps, oddities or robots rules
     #[arg(long)]
     calm: bool,
-    /// Serve this many sites more that are a nation's web outside its domain: pages in ten languages on
-    /// neutral names, some of them Czech; the seeds are theirs then
+    /// Serve this many more sites: a nation's web outside its own domain, with pages in ten languages on
+    /// neutral names, some of them Czech. The seeds are then on these sites
     #[arg(long, value_name = "N", default_value_t = 0)]
     national: u32,
-    /// Tell in the end how polite the clients were: how often a host was asked again sooner than this
+    /// Report at the end how polite the clients were: how often a host got two requests within this time
     #[arg(long, value_name = "TIME")]
     judge: Option<Period>,
-    /// Print every page with its status, length, digest and links as JSON instead of serving
+    /// Serve nothing; print every page with its status, length, digest and links as JSON
     #[arg(long)]
     truth: bool,
-    /// Print the URIs that a national harvest with this depth must archive instead of serving
+    /// Serve nothing; print the URIs that a national harvest with this depth must archive
     #[arg(long, value_name = "DEPTH", requires = "national", conflicts_with = "truth")]
     archived: Option<u32>,
-    /// With --archived: how many links of pages that are not archived the harvest follows
+    /// With --archived: the value of `national.probe` in the job (links followed from pages that are not archived)
     #[arg(long, value_name = "N", requires = "archived", default_value_t = 0)]
     probe: u32,
 }

@@ -12,15 +12,17 @@ use inquiry::Answer;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Tell why a page was archived, or why not.
+/// Explain why a page was archived, or why it was not.
 ///
-/// For each job of the archive and each of its rounds: where the URI was found and how it was reached from a seed, which rule accepted
-/// or rejected it, each attempt with its time and result, what became of it, and what to change if that is
-/// not what was wanted. Jobs may be running. Their books are read from the beginning, some million events a
-/// second.
+/// For each job of the archive and each of its rounds it shows: where the URI was found, the links from a seed to it,
+/// the rule that accepted or rejected it, each attempt with its time and result, the outcome, and what to change if
+/// you want another outcome. You can use it while jobs are running. The whole log of each job is read, about a
+/// million events a second.
 #[derive(clap::Args)]
+#[command(after_help = "Example:\n  \
+    stodola why https://www.example.org/report.pdf --archive archive")]
 pub(crate) struct Arguments {
-    /// The URI; it is normalised first, as links are
+    /// The URI; it is normalised first, in the same way as links
     #[arg(value_name = "URL")]
     url: String,
     /// Folder of the archive
@@ -29,7 +31,7 @@ pub(crate) struct Arguments {
     /// Only this job
     #[arg(long, value_name = "NAME")]
     job: Option<String>,
-    /// One JSON object per round of a job
+    /// Print one JSON object per round of a job
     #[arg(long)]
     json: bool,
 }
@@ -70,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let normal = stodola_uri::normalise(url.as_bytes());
     let uri = stodola_uri::without_fragment(&normal);
     if loss.is_none() && stodola_uri::host(uri).is_none_or(|host| host.is_empty()) {
-        bail!("'{}' is no URI with a host, such as https://example.org/", arguments.url);
+        bail!("'{}' is not a URI with a host, such as https://example.org/", arguments.url);
     }
     let jobs = Stored::find(&arguments.archive, arguments.job.as_deref())?;
     let mut out = output::stdout();

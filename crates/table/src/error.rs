@@ -3,12 +3,12 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a table could not be read.
+/// Errors from reading a table.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
     /// The bytes on disk are not what was written.
-    #[error("wrong checksum of the page at byte {offset} of '{}'", .path.display())]
+    #[error("'{}' is damaged: the page at byte {offset} has a wrong checksum", .path.display())]
     Damaged {
         /// The file.
         path: PathBuf,

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub enum CatalogueError {
     /// There is none.
     #[error(
-        "there is no catalogue '{}'; make it from the files of the archive: stodola archive rebuild --archive '{}'",
+        "there is no catalogue '{}'; build it from the files of the archive: stodola archive rebuild --archive '{}'",
         .0.display(), folder(.0)
     )]
     Missing(PathBuf),
@@ -38,8 +38,8 @@ pub enum CatalogueError {
     Changing(PathBuf),
     /// The bytes on disk are not what was written.
     #[error(
-        "the catalogue '{}' is damaged: {what}; it holds nothing that is not in the files of the \
-         archive, make it anew: stodola archive rebuild --archive '{}'",
+        "the catalogue '{}' is damaged: {what}; all its data are also in the files of the \
+         archive, build it again: stodola archive rebuild --archive '{}'",
         .path.display(), folder(.path)
     )]
     Damaged {
@@ -66,7 +66,7 @@ pub enum CatalogueError {
     )]
     Full(PathBuf),
     /// No file of that name is in the catalogue.
-    #[error("no file '{0}' is in the catalogue")]
+    #[error("the catalogue has no file '{0}'")]
     UnknownFile(String),
     /// The folder around it.
     #[error(transparent)]

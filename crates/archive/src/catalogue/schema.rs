@@ -427,7 +427,7 @@ fn check_head(path: &Path) -> Result<(), CatalogueError> {
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut head));
     match read {
         Ok(()) if head == MAGIC => Ok(()),
-        Ok(()) => Err(damaged(path, "it does not begin as a database does")),
+        Ok(()) => Err(damaged(path, "it does not start like a database")),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             Err(CatalogueError::Missing(path.to_owned()))
         }

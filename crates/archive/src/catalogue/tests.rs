@@ -313,7 +313,7 @@ fn catalogue_that_is_none_is_refused_with_the_way_out() {
     std::fs::write(&path, b"SQLite").unwrap();
     told("too short");
     std::fs::write(&path, [b'x'; 100]).unwrap();
-    told("does not begin");
+    told("does not start");
     std::fs::remove_file(&path).unwrap();
     Connection::open(&path).unwrap().execute_batch("CREATE TABLE t (a)").unwrap();
     told("another program");

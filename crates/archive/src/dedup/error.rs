@@ -32,8 +32,8 @@ pub enum DedupError {
     },
     /// The bytes on disk are not what was written.
     #[error(
-        "'{}' is damaged: {what}; the index holds nothing that is not in the WARC files: delete \
-         the folder it is in, and build it again from them",
+        "'{}' is damaged: {what}; all data of the index are also in the WARC files: delete \
+         its folder, and build it again from them",
         .path.display()
     )]
     Damaged {
@@ -43,7 +43,7 @@ pub enum DedupError {
         what: String,
     },
     /// A file of that name was committed with other contents.
-    #[error("'{0}' was committed before, with other contents")]
+    #[error("'{0}' was committed before, with other content")]
     Differs(String),
     /// A file cannot have such a name.
     #[error("a file name of {0} bytes is more than the index can hold")]
@@ -60,7 +60,7 @@ pub enum DedupError {
         value: u64,
     },
     /// A commit failed in such a way that nobody knows whether it is on disk.
-    #[error("writing to '{}' failed before; open the index again to see what is there", .0.display())]
+    #[error("an earlier write to '{}' failed; open the index again", .0.display())]
     Doubtful(PathBuf),
     /// It was opened only to be asked.
     #[error("the index '{}' was opened for reading only", .0.display())]

@@ -69,7 +69,10 @@ pub(super) fn open_runs(
             runs.push(run);
             files.extend(committed);
         } else {
-            let what = format!("no run begins with file {next}, but there is '{}'", path.display());
+            let what = format!(
+                "the run that starts with file {next} is missing, but there is '{}'",
+                path.display()
+            );
             return Err(damaged(folder, what));
         }
     }
@@ -97,14 +100,14 @@ pub(super) fn check_format(
         return Err(damaged(path, "it ends within the header"));
     };
     if found != magic {
-        return Err(damaged(path, "it does not begin as such a file does"));
+        return Err(damaged(path, "it does not start like such a file"));
     }
     let Some(&version) = version.first_chunk::<4>() else {
         return Err(damaged(path, "it ends within the header"));
     };
     match u32::from_be_bytes(version) {
         found if found > known => Err(DedupError::Newer { path: path.to_owned(), found, known }),
-        0 => Err(damaged(path, "it has format 0, which never was")),
+        0 => Err(damaged(path, "it has format 0, which does not exist")),
         _ => Ok(()),
     }
 }

@@ -94,7 +94,7 @@ impl Log {
         while let Some(body) = read_commit(&mut input, end - length, &path)? {
             let commit = Commit::from_bytes(&body)
                 .filter(|commit| commit.file == next)
-                .ok_or_else(|| damaged(&path, "a commit that makes no sense"))?;
+                .ok_or_else(|| damaged(&path, "a commit is not valid"))?;
             take(commit);
             length += (COMMIT_HEADER + body.len()) as u64;
             next += 1;

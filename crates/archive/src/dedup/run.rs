@@ -111,7 +111,7 @@ impl Run {
         let end =
             tail_start.and_then(|start| start.checked_add(header.tail)?.checked_add(CHECKSUM));
         let (Some(tail_start), Some(end)) = (tail_start, end) else {
-            return Err(damaged(path, "the header asks for the impossible"));
+            return Err(damaged(path, "the header is not valid"));
         };
         if length != end {
             return Err(damaged(path, format!("it has {length} bytes instead of {end}")));

@@ -240,9 +240,9 @@ fn same_commit_again_changes_nothing_and_another_is_refused() {
     assert_eq!(folder.names(), before);
     let refused = |error: DedupError, words: &str| assert_eq!(error.to_string(), words);
     let error = index.commit_file(&name(3), &[(payload(30), 3000)], &[]).unwrap_err();
-    refused(error, "'warc/2007/3.warc.gz' was committed before, with other contents");
+    refused(error, "'warc/2007/3.warc.gz' was committed before, with other content");
     let error = index.commit_file(&name(0), &[], &[]).unwrap_err();
-    refused(error, "'warc/2007/0.warc.gz' was committed before, with other contents");
+    refused(error, "'warc/2007/0.warc.gz' was committed before, with other content");
     check(&index, 30);
 
     // The order in which a caller lists them makes no difference.

@@ -53,7 +53,7 @@ pub(super) fn unpack(archive: &Archive, path: &Path) -> Result<Vec<PathBuf>, Int
         paths.push(target);
     }
     if paths.is_empty() {
-        return Err(failed(&"no file of records is in its folder 'archive'"));
+        return Err(failed(&"its folder 'archive' contains no WARC or ARC file"));
     }
     Ok(paths)
 }

@@ -14,7 +14,7 @@ pub enum SinkError {
     File(#[from] FileError),
     /// A capture could not be packed: its response cannot be read or is not as long as it should be,
     /// or what should stand in a header cannot.
-    #[error("cannot pack the capture: {0}")]
+    #[error("cannot compress the capture: {0}")]
     Capture(#[from] WriteError),
     /// A capture could not be appended. Nothing of it is in the file.
     #[error("cannot append to '{}': {error}", .path.display())]
@@ -43,7 +43,7 @@ pub enum SinkError {
     #[error("the system gives no random numbers: {0}")]
     Random(#[source] io::Error),
     /// A sync failed before, so that nobody knows what is on disk.
-    #[error("an earlier sync of '{}' failed; open the archive anew", .0.display())]
+    #[error("an earlier sync of '{}' failed; start the command again", .0.display())]
     Doubtful(PathBuf),
 }
 

@@ -53,10 +53,10 @@ pub enum HarvestError {
     #[error(transparent)]
     Rdap(#[from] RdapError),
     /// The store failed.
-    #[error("what was fetched cannot be kept: {0}")]
+    #[error("cannot store the captures: {0}")]
     Sink(SinkError),
     /// A seed is no URI that can be harvested.
-    #[error("the seed '{0}' cannot be harvested: it has to be an http or https URI with a host")]
+    #[error("the seed '{0}' cannot be harvested: it must be an http or https URI with a host")]
     Seed(String),
     /// There is nothing to begin with.
     #[error("there are no seeds")]
@@ -73,7 +73,7 @@ pub enum HarvestError {
         error: io::Error,
     },
     /// A part of the program gave up.
-    #[error("a worker ended in an unexpected way: {0}")]
+    #[error("a worker stopped unexpectedly: {0}")]
     Worker(String),
 }
 

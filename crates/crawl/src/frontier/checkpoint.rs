@@ -97,9 +97,11 @@ impl Checkpoint {
                 return Err(FrontierError::Newer { path, found, known: VERSION });
             }
             Some(_) => {}
-            None => return Err(damaged(&path, "it does not begin as a checkpoint does")),
+            None => return Err(damaged(&path, "it does not start like a checkpoint")),
         }
-        parse(&lines).map(Some).ok_or_else(|| damaged(&path, "it is not what was written"))
+        parse(&lines)
+            .map(Some)
+            .ok_or_else(|| damaged(&path, "its content has changed since it was written"))
     }
 }
 

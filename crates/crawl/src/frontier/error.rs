@@ -9,7 +9,7 @@ use stodola_table::TableError;
 #[non_exhaustive]
 pub enum FrontierError {
     /// Another process has it open.
-    #[error("the job in '{}' is being harvested already{}", .folder.display(), by(.holder))]
+    #[error("the job in '{}' is already running{}", .folder.display(), by(.holder))]
     Locked {
         /// Of the frontier.
         folder: PathBuf,
@@ -38,7 +38,7 @@ pub enum FrontierError {
         what: String,
     },
     /// Writing failed before, so nobody knows what is on disk.
-    #[error("writing to '{}' failed before; start again to go on from what is there", .0.display())]
+    #[error("an earlier write to '{}' failed; start the job again to continue", .0.display())]
     Doubtful(PathBuf),
     /// The file system refused.
     #[error("cannot {what} '{}': {error}", .path.display())]

@@ -222,7 +222,7 @@ impl Tail {
         if self.stored.is_end(end) {
             return Ok(end);
         }
-        Err(damaged(Path::new("log"), format!("no commits lead from place {from} to the end")))
+        Err(damaged(Path::new("log"), format!("the commits after place {from} cannot be read")))
     }
 }
 
@@ -322,7 +322,7 @@ pub(super) fn tell(
     event: Event<'_>,
     use_it: &mut impl FnMut(&[Box<str>], Happened<'_>) -> Result<(), FrontierError>,
 ) -> Result<(), FrontierError> {
-    let wrong = || damaged(Path::new("log"), format!("no sense in place {place}"));
+    let wrong = || damaged(Path::new("log"), format!("the event at place {place} is not valid"));
     if let Event::Host(name) = event {
         hosts.push(String::from_utf8_lossy(name).into());
     }

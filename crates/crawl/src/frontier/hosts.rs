@@ -177,7 +177,7 @@ impl Hosts {
 
     pub(super) fn load(path: &Path, marks: &Marks) -> Result<Hosts, FrontierError> {
         let bytes = std::fs::read(path).map_err(io_error("read", path))?;
-        let wrong = || damaged(path, "it is not the table of hosts that was written");
+        let wrong = || damaged(path, "the table of hosts has changed since it was written");
         let (content, sum) = bytes.split_last_chunk::<4>().ok_or_else(wrong)?;
         let (magic, rest) = content.split_first_chunk::<12>().ok_or_else(wrong)?;
         let (version, mut rest) = rest.split_first_chunk::<4>().ok_or_else(wrong)?;

@@ -122,7 +122,10 @@ impl Log {
         }
         if end < from {
             let path = log.segments.last().map_or(folder, |segment| &segment.path);
-            return Err(damaged(path, format!("it ends at {end}, the checkpoint is at {from}")));
+            return Err(damaged(
+                path,
+                format!("it ends at {end}, but the checkpoint is at {from}"),
+            ));
         }
         log.begin_pending(end)?;
         Ok(log)
@@ -320,7 +323,7 @@ fn open_segments(folder: &Path, access: Access) -> Result<Vec<Segment>, Frontier
         let (magic, version) = header.split_at(12);
         let version = version.iter().fold(0, |value, &byte| value << 8 | u32::from(byte));
         if magic != MAGIC {
-            return Err(damaged(&segment.path, "it does not begin as a log does"));
+            return Err(damaged(&segment.path, "it does not start like a log"));
         }
         if version > VERSION {
             return Err(FrontierError::Newer {
@@ -348,7 +351,7 @@ fn replay_segment(
         return if end == next {
             Ok(end)
         } else {
-            Err(damaged(path, format!("it ends at {end}, the next begins at {next}")))
+            Err(damaged(path, format!("it ends at {end}, but the next one starts at {next}")))
         };
     }
     if end - start < length {
@@ -381,7 +384,8 @@ fn scan_frames(
         file.read_exact_at(&mut events[8..], at + FRAME_HEADER).map_err(&failed)?;
         if size == 0 || libdeflater::crc32(&events) != u32::from_be_bytes([e, f, g, h]) {
             if size < left && size > 0 {
-                let what = format!("wrong checksum of the frame at byte {at}, with more behind it");
+                let what =
+                    format!("the frame at byte {at} has a wrong checksum, and more data follow");
                 return Err(damaged(path, what));
             }
             break;

@@ -144,7 +144,7 @@ impl<const W: usize> Runs<W> {
         let merged = merging
             .thread
             .join()
-            .map_err(|_| damaged(&self.folder, "merging its runs failed in an unexpected way"))??;
+            .map_err(|_| damaged(&self.folder, "merging its runs failed unexpectedly"))??;
         let first = self.runs.iter().position(|run| merging.inputs.contains(&run.number));
         let gone = self.runs.extract_if(.., |run| merging.inputs.contains(&run.number));
         self.superseded.extend(gone.map(|run| run.disk.path.clone()));
@@ -312,14 +312,14 @@ fn open_run<const W: usize>(
     let table_end = PAGE as u64 * (1 + pages(records, W));
     let tail = pages(records, W) * 8 + blocks.saturating_mul(64);
     if Some(length) != table_end.checked_add(tail).and_then(|end| end.checked_add(4)) {
-        return Err(damaged(&path, format!("it has {length} bytes, which cannot be all")));
+        return Err(damaged(&path, format!("it has {length} bytes, so a part is missing")));
     }
     input.seek(SeekFrom::Start(table_end)).map_err(&failed)?;
     let mut bytes = Vec::with_capacity(tail as usize + 4);
     input.read_to_end(&mut bytes).map_err(&failed)?;
     let (tail, sum) = bytes.split_at(bytes.len().saturating_sub(4));
     if libdeflater::crc32(tail).to_be_bytes() != sum {
-        return Err(damaged(&path, "wrong checksum of its last part"));
+        return Err(damaged(&path, "its last part has a wrong checksum"));
     }
     let (fences, mut filter) = tail.split_at((pages(records, W) * 8) as usize);
     let fences = fences.as_chunks::<8>().0.iter().map(|fence| u64::from_be_bytes(*fence)).collect();

@@ -131,7 +131,7 @@ impl Standings {
             if run.may_hold(spot)
                 && let Some(record) = run.scan(&prefix, from).next().transpose()?
             {
-                let wrong = || damaged(Path::new("standings"), "it has a rank that is unknown");
+                let wrong = || damaged(Path::new("standings"), "it has an unknown rank");
                 let kept = kept_of(&record).ok_or_else(wrong)?;
                 self.cache[slot] = (print, kept);
                 return Ok(Some(kept));

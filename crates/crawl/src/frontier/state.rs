@@ -94,7 +94,8 @@ impl State {
         place: Place,
         event: Event<'_>,
     ) -> Result<(), FrontierError> {
-        let wrong = || damaged(Path::new("log"), format!("no sense in place {place}"));
+        let wrong =
+            || damaged(Path::new("log"), format!("the event at place {place} is not valid"));
         let known = self.hosts.list.len();
         let check = |host: HostId| if (host as usize) < known { Ok(()) } else { Err(wrong()) };
         match event {
@@ -350,7 +351,7 @@ impl State {
                 Some(time) => Ok(Next::Wait(time)),
                 None if self.in_flight > 0 => Ok(Next::InFlight),
                 None => {
-                    let what = format!("{} URIs wait, but no host does", self.queued);
+                    let what = format!("{} URIs are waiting, but no host has any", self.queued);
                     Err(damaged(Path::new("frontier"), what))
                 }
             };

@@ -63,7 +63,7 @@ impl TryFrom<String> for DnsServer {
         let bare = text.parse::<IpAddr>().map(|address| SocketAddr::new(address, DNS_PORT));
         bare.or_else(|_| text.parse()).map(DnsServer).map_err(|_| AddressError {
             text,
-            expected: "the address of a name server, with or without a port",
+            expected: "the address of a DNS server, with or without a port",
         })
     }
 }

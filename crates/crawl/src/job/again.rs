@@ -55,7 +55,7 @@ impl FromStr for Every {
             _ => match text.parse::<Period>() {
                 Ok(period) if period != Period::default() => Ok(Every::Period(period)),
                 _ => Err(format!(
-                    "'{text}' is no interval; write a time such as \"7d\", \"adaptive\" or \"never\""
+                    "'{text}' is not an interval; write a time such as \"7d\", or \"adaptive\", or \"never\""
                 )),
             },
         }
@@ -174,7 +174,7 @@ mod tests {
             assert_eq!(text.parse::<Every>().unwrap().to_string(), text);
         }
         for text in ["", "0s", "weekly", "-1d"] {
-            assert!(text.parse::<Every>().unwrap_err().contains("no interval"), "{text}");
+            assert!(text.parse::<Every>().unwrap_err().contains("is not an interval"), "{text}");
         }
     }
 

@@ -52,7 +52,7 @@ pub enum JobError {
     },
     /// A job that would reach other people's servers does not say whom they can ask.
     #[error(
-        "`contact` is missing: others must be able to reach you; give a mail address or a web page"
+        "`contact` is missing: webmasters must be able to reach you; give an e-mail address or a web page"
     )]
     NoContact,
     /// A list of seeds cannot be read.

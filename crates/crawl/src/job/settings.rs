@@ -54,7 +54,7 @@ impl Limits {
         let mut table = toml::Table::try_from(self).map_err(|error| error.to_string())?;
         if !table.contains_key(key) {
             let known: Vec<&str> = table.keys().map(String::as_str).collect();
-            return Err(format!("there is no limit `{key}`; there are {}", known.join(", ")));
+            return Err(format!("there is no limit `{key}`; known: {}", known.join(", ")));
         }
         let value = match value.parse::<i64>() {
             Ok(number) => toml::Value::Integer(number),

@@ -173,10 +173,10 @@ fn senseless_values_are_told_with_line_and_reason() {
     for (text, expect) in [
         (
             "[politeness]\nmin_delay = \"1m\"",
-            "job.toml:2: `politeness.min_delay` is 1m, longer than `max_delay`, which is 30s",
+            "job.toml:2: `politeness.min_delay` is 1m, but must not be longer than `max_delay`, which is 30s",
         ),
-        ("[fetch]\nworkers = 0", "job.toml:2: `fetch.workers` is 0, not within 1 to 2000"),
-        ("[fetch]\nworkers = 2001", "job.toml:2: `fetch.workers` is 2001, not within 1 to 2000"),
+        ("[fetch]\nworkers = 0", "job.toml:2: `fetch.workers` is 0, but must be 1 to 2000"),
+        ("[fetch]\nworkers = 2001", "job.toml:2: `fetch.workers` is 2001, but must be 1 to 2000"),
         (
             "[limits]\ndocuments = 0",
             "job.toml:2: `limits.documents` is 0, so nothing could be fetched; write \"unlimited\"?",
@@ -193,13 +193,13 @@ fn senseless_values_are_told_with_line_and_reason() {
         ("name = \"\"", "job.toml:1: `name` must not be empty"),
         (
             "contact = \"me\"",
-            "job.toml:1: `contact` is neither a mail address nor an http(s) address: 'me'",
+            "job.toml:1: `contact` is not an e-mail address or an http(s) URL: 'me'",
         ),
         (
             "[politeness]\ndelay_factor = nan",
-            "job.toml:2: `politeness.delay_factor` is NaN, not within 0 to 1000",
+            "job.toml:2: `politeness.delay_factor` is NaN, but must be 0 to 1000",
         ),
-        ("[traps]\nwindow = 129", "job.toml:2: `traps.window` is 129, not within 1 to 128"),
+        ("[traps]\nwindow = 129", "job.toml:2: `traps.window` is 129, but must be 1 to 128"),
         (
             "operator = \"a\\nb\"",
             "job.toml:1: `operator` must be one line without control characters",

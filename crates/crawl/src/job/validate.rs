@@ -19,7 +19,7 @@ fn identity(job: &Job) -> Option<Fault> {
     }
     let contact = job.contact.as_str();
     if !contact.is_empty() && !is_contact(contact) {
-        let message = format!("is neither a mail address nor an http(s) address: '{contact}'");
+        let message = format!("is not an e-mail address or an http(s) URL: '{contact}'");
         return Some(("contact", message));
     }
     // Both go into headers of requests and records.
@@ -38,7 +38,8 @@ fn scope(job: &Job) -> Option<Fault> {
         return Some(("scope.instances", "must be at least 1".to_owned()));
     }
     if instance == 0 || instance > instances {
-        let message = format!("is {instance}, and there are {instances}; they are counted from 1");
+        let message =
+            format!("is {instance}, but must be 1 to {instances}, the number of instances");
         return Some(("scope.instance", message));
     }
     None
@@ -55,7 +56,7 @@ fn again(job: &Job) -> Option<Fault> {
         return Some(("again.min", message));
     }
     if again.min == Period::default() {
-        return Some(("again.min", "must be longer than nothing".to_owned()));
+        return Some(("again.min", "must be longer than 0".to_owned()));
     }
     let is_host = |name: &str| {
         stodola_uri::host(format!("http://{name}/").as_bytes()).is_some_and(|host| host == name)
@@ -63,7 +64,7 @@ fn again(job: &Job) -> Option<Fault> {
     let bad = again.hosts.keys().find(|name| !is_host(name))?;
     Some((
         "again.hosts",
-        format!("'{bad}' is no name of a host in its normal form, such as \"www.example.org\""),
+        format!("'{bad}' is not a host name in normal form, such as \"www.example.org\""),
     ))
 }
 
@@ -80,9 +81,13 @@ pub(super) fn check_name(name: &str) -> Result<(), String> {
     } else if name.len() > MAX {
         Err(format!("is longer than {MAX} bytes"))
     } else if let Some(bad) = name.chars().find(|&c| !legal(c)) {
-        Err(format!("names a folder and cannot hold {bad:?}; use letters, digits, `-`, `_`, `.`"))
+        Err(format!(
+            "is the name of a folder and cannot contain {bad:?}; use letters, digits, `-`, `_`, `.`"
+        ))
     } else if name.starts_with(['.', '-']) || name.ends_with('.') {
-        Err(format!("names a folder and cannot begin or end so: '{name}'"))
+        Err(format!(
+            "is the name of a folder and cannot start with `.` or `-`, or end with `.`: '{name}'"
+        ))
     } else if is_device {
         Err(format!("is the name of a device on some systems: '{name}'"))
     } else {
@@ -130,7 +135,7 @@ fn politeness(job: &Job) -> Option<Fault> {
     let own = &job.politeness;
     let factor = own.delay_factor;
     if !(0.0..=1000.0).contains(&factor) {
-        return Some(("politeness.delay_factor", format!("is {factor}, not within 0 to 1000")));
+        return Some(("politeness.delay_factor", format!("is {factor}, but must be 0 to 1000")));
     }
     not_above("politeness.min_delay", own.min_delay, "max_delay", own.max_delay)
         .or_else(|| {
@@ -151,7 +156,10 @@ fn fetch(job: &Job) -> Option<Fault> {
         return Some((key, "is 0, so nothing could be fetched".to_owned()));
     }
     if own.header_limit < Size::from_bytes(1 << 10) {
-        return Some(("fetch.header_limit", format!("is {}, less than 1KiB", own.header_limit)));
+        return Some((
+            "fetch.header_limit",
+            format!("is {}, but must be at least 1KiB", own.header_limit),
+        ));
     }
     within("fetch.workers", own.workers, 1, 2000)
         .or_else(|| {
@@ -172,19 +180,22 @@ fn write(job: &Job) -> Option<Fault> {
         || prefix.starts_with('.')
         || !prefix.chars().all(legal)
     {
-        let message = "begins file names: 1 to 64 ASCII letters, digits, `-`, `_`, `.`".to_owned();
+        let message =
+            "must be 1 to 64 ASCII letters, digits, `-`, `_`, `.`, and not start with `.`"
+                .to_owned();
         return Some(("write.prefix", message));
     }
     let least = Size::from_bytes(1_000_000);
-    (own.roll_bytes < least)
-        .then(|| ("write.roll_bytes", format!("is {}, less than {least}", own.roll_bytes)))
+    (own.roll_bytes < least).then(|| {
+        ("write.roll_bytes", format!("is {}, but must be at least {least}", own.roll_bytes))
+    })
 }
 
 fn traps(job: &Job) -> Option<Fault> {
     let own = &job.traps;
     let share = own.min_yield;
     if !(0.0..=1.0).contains(&share) {
-        return Some(("traps.min_yield", format!("is {share}, not a share within 0 to 1")));
+        return Some(("traps.min_yield", format!("is {share}, but must be 0 to 1")));
     }
     within("traps.window", own.window, 1, crate::trap::MAX_WINDOW)
         .or_else(|| within("traps.near_bits", own.near_bits, 0, 16))
@@ -194,9 +205,10 @@ fn traps(job: &Job) -> Option<Fault> {
 
 fn within(key: &'static str, value: u32, least: u32, most: u32) -> Option<Fault> {
     let is_within = (least..=most).contains(&value);
-    (!is_within).then(|| (key, format!("is {value}, not within {least} to {most}")))
+    (!is_within).then(|| (key, format!("is {value}, but must be {least} to {most}")))
 }
 
 fn not_above(key: &'static str, low: Period, name: &str, high: Period) -> Option<Fault> {
-    (low > high).then(|| (key, format!("is {low}, longer than `{name}`, which is {high}")))
+    (low > high)
+        .then(|| (key, format!("is {low}, but must not be longer than `{name}`, which is {high}")))
 }

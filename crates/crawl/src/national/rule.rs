@@ -18,7 +18,7 @@ pub struct Rule {
 #[non_exhaustive]
 pub enum RuleError {
     /// More than [`DEPTH_MAX`].
-    #[error("depth \"{0}\" is too large; set {DEPTH_MAX} at most")]
+    #[error("depth \"{0}\" is too large; the largest is {DEPTH_MAX}")]
     TooDeep(u32),
 }
 

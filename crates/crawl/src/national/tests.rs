@@ -34,7 +34,7 @@ fn larger_standings_have_larger_codes() {
 fn depth_has_a_bound() {
     assert!(Rule::new(DEPTH_MAX, 0).is_ok());
     let error = Rule::new(DEPTH_MAX + 1, 0).unwrap_err();
-    assert_eq!(error.to_string(), "depth \"1000001\" is too large; set 1000000 at most");
+    assert_eq!(error.to_string(), "depth \"1000001\" is too large; the largest is 1000000");
 }
 
 #[test]

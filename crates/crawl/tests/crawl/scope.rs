@@ -267,11 +267,17 @@ fn rules_that_cannot_work_are_refused() {
             "type = 'regex'\nname = 'huge'\npattern = '(\\w{100}){100}'\naction = 'reject'",
             "the pattern of the scope rule 'huge'",
         ),
-        ("type = 'domain'\naction = 'reject'", "a scope rule of type 'domain' lists nothing"),
-        ("type = 'suffix'\naction = 'reject'", "a scope rule of type 'suffix' lists nothing"),
+        (
+            "type = 'domain'\naction = 'reject'",
+            "the list of a scope rule of type 'domain' is empty",
+        ),
+        (
+            "type = 'suffix'\naction = 'reject'",
+            "the list of a scope rule of type 'suffix' is empty",
+        ),
         (
             "type = 'scheme'\nschemes = []\naction = 'reject'",
-            "a scope rule of type 'scheme' lists nothing",
+            "the list of a scope rule of type 'scheme' is empty",
         ),
     ] {
         let error = scope_of(&format!("[[scope.rule]]\n{rule}")).unwrap_err().to_string();
@@ -292,16 +298,16 @@ fn rules_explain_themselves() {
         [
             "0 out-of-scope: reject everything",
             "1 seed-host: accept hosts of the seeds",
-            "2 seed-redirect: accept where seeds are redirected to",
-            "3 requisite: accept what pages need, up to 3 requisites in a row, and media guessed",
+            "2 seed-redirect: accept targets of redirects of the seeds",
+            "3 requisite: accept files that pages need (pictures, styles, scripts), up to 3 in a row, and media guessed",
             "4 tld: accept hosts in the top-level domains cz, sk",
-            "5 too-many-hops: reject what is more than 20 clicks away from a seed",
-            "6 repeating-segments: reject paths that go the same way more than 2 times in a row",
-            "7 too-many-parameters: reject queries of more than 40 parameters, or with one repeated more than three times",
-            "8 too-many-segments: reject paths of more than 20 segments",
-            "9 too-long: reject what is longer than 8191 bytes",
+            "5 too-many-hops: reject URIs more than 20 links away from a seed",
+            "6 repeating-segments: reject paths that repeat the same segments more than 2 times in a row",
+            "7 too-many-parameters: reject queries with more than 40 parameters, or with the same one more than three times",
+            "8 too-many-segments: reject paths with more than 20 segments",
+            "9 too-long: reject URIs longer than 8191 bytes",
             "10 seed: accept the seeds themselves",
-            "11 scheme: reject all but addresses of the schemes http, https",
+            "11 scheme: reject all except URIs with the schemes http, https",
         ]
     );
 }

@@ -41,12 +41,12 @@ impl fmt::Display for Country {
 
 /// A text is not the code of a country.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not a country of two letters")]
+#[error("not a country code of two letters")]
 pub struct NoCountry;
 
 /// Something is no answer of RDAP: not JSON, not whole, or not an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not an answer of RDAP")]
+#[error("not an RDAP answer")]
 pub struct NoAnswer;
 
 /// The registrant's country in an answer of RDAP, if it tells it.

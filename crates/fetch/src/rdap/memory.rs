@@ -28,12 +28,12 @@ const FAILURE_AGE: u64 = 24 * 60 * 60;
 /// Beyond so many failures all are forgotten: asking twice is the lesser evil.
 const FAILURES_MAX: usize = 100_000;
 
-/// Why a file of answers cannot be used.
+/// Errors from reading the file of stored answers.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum MemoryError {
     #[error(transparent)]
     Io(#[from] io::Error),
-    #[error("it is no list of owners' countries that this version knows")]
+    #[error("it is not a list of owners' countries that this version can read")]
     Format,
 }
 

@@ -43,7 +43,7 @@ pub(super) fn make(making: &Making<'_>) -> Result<Box<dyn Criterion>, Error> {
 impl Criterion for Dictionary {
     fn look(&self, page: &Page<'_>, _: &Seen<'_>) -> Found {
         if self.words.is_empty() {
-            return Found::lacking("the pack has no words; make them with 'stodola pack build'");
+            return Found::lacking("the pack has no words; build them with 'stodola pack build'");
         }
         let mut out = Found::default();
         // Only marks of the words are kept: a collision costs one count.

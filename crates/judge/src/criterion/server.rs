@@ -9,7 +9,7 @@ use crate::page::Page;
 use crate::verdict::Signal;
 
 /// Why the criteria on servers have nothing to say.
-pub(super) const NO_DATABASE: &str = "no database of countries; give one with --geo";
+pub(super) const NO_DATABASE: &str = "no database of countries; give one with --geo FILE";
 
 struct Server {
     national: Vec<String>,

@@ -145,7 +145,7 @@ fn language_tags_of_header_and_markup_count() {
 
 #[test]
 fn servers_count_by_their_country() {
-    let no_data = "0 0 0: no data: no database of countries; give one with --geo";
+    let no_data = "0 0 0: no data: no database of countries; give one with --geo FILE";
     check("server", &text(""), no_data);
     check("linked-servers", &text(""), no_data);
     let file = geo_fixture::file("servers", &geo_fixture::database());

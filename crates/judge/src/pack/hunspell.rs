@@ -29,8 +29,9 @@ pub(super) fn each_word(
         let count = count.trim_start_matches('\u{feff}').trim();
         if count.parse::<u64>().is_err() {
             let shown: String = count.chars().take(20).collect();
-            let problem =
-                format!("'{shown}' is not the number of entries a dictionary begins with");
+            let problem = format!(
+                "'{shown}' is not a number; a dictionary starts with the number of its entries"
+            );
             return Err(at(path, line, problem));
         }
     }
@@ -56,14 +57,18 @@ fn read(path: &Path, encoding: &'static Encoding) -> Result<String, Error> {
     let unreadable = |source| Error::Read { path: path.to_owned(), source };
     let size = std::fs::metadata(path).map_err(unreadable)?.len();
     if size > MAX_SIZE {
-        return Err(at(path, 1, format!("a dictionary of {size} bytes; give at most {MAX_SIZE}")));
+        return Err(at(
+            path,
+            1,
+            format!("the dictionary has {size} bytes; at most {MAX_SIZE} are allowed"),
+        ));
     }
     let bytes = std::fs::read(path).map_err(unreadable)?;
     let (text, _, has_errors) = encoding.decode(&bytes);
     if has_errors && encoding == UTF_8 {
         let good = std::str::from_utf8(&bytes).map_or_else(|e| e.valid_up_to(), str::len);
         let line = 1 + bytes[..good].iter().filter(|byte| **byte == b'\n').count();
-        return Err(at(path, line, "not UTF-8, and no .aff beside it says what it is"));
+        return Err(at(path, line, "not UTF-8, and there is no .aff file that gives its charset"));
     }
     Ok(text.into_owned())
 }
@@ -113,7 +118,11 @@ impl Affixes {
                     let label = name.to_ascii_lowercase().replace("iso8859-", "iso-8859-");
                     let label = label.replace("microsoft-cp", "windows-");
                     out.encoding = Encoding::for_label(label.as_bytes()).ok_or_else(|| {
-                        at(path, number, format!("charset '{name}' is not known; convert it"))
+                        at(
+                            path,
+                            number,
+                            format!("the charset '{name}' is not known; convert the file to UTF-8"),
+                        )
                     })?;
                 }
                 (Some("FLAG"), Some(kind)) => {

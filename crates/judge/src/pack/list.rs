@@ -29,7 +29,11 @@ pub(super) fn parse(path: &Path, text: &str, max_len: usize) -> Result<Vec<Entry
             .map(Into::into)
             .collect();
         if forms.is_empty() {
-            return Err(at(path, line, "an entry without a word; give one, or begin with '#'"));
+            return Err(at(
+                path,
+                line,
+                "an entry without a word; add one, or start the line with '#'",
+            ));
         }
         if let Some(long) = forms.iter().find(|form| form.len() > max_len) {
             let start: String = long.chars().take(20).collect();
@@ -46,12 +50,16 @@ pub(super) fn read_file(path: &Path) -> Result<String, Error> {
     let unreadable = |source| Error::Read { path: path.to_owned(), source };
     let size = std::fs::metadata(path).map_err(unreadable)?.len();
     if size > MAX_SIZE {
-        return Err(at(path, 1, format!("a list of {size} bytes; give at most {MAX_SIZE}")));
+        return Err(at(
+            path,
+            1,
+            format!("the list has {size} bytes; at most {MAX_SIZE} are allowed"),
+        ));
     }
     let bytes = std::fs::read(path).map_err(unreadable)?;
     String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
-        at(path, line, "not UTF-8; convert the file")
+        at(path, line, "not UTF-8; convert the file to UTF-8")
     })
 }

@@ -156,7 +156,7 @@ impl Source<'_> {
             let language = file.language.get_ref();
             return Err(self.error(
                 file.language.span(),
-                format!("'{language}' is no language; give its code of ISO 639: 'cs'"),
+                format!("'{language}' is not a language code; give an ISO 639 code such as 'cs'"),
             ));
         }
         Ok(Pack {
@@ -214,7 +214,7 @@ impl Source<'_> {
         let pattern = self.pattern(home)?;
         // One is that of the whole.
         if pattern.captures_len() != 2 {
-            let problem = "the number needs to be the only group of the pattern: 'tel ([0-9]{9})'";
+            let problem = "the pattern must have exactly one group, the number: 'tel ([0-9]{9})'";
             return Err(self.error(home.span(), problem));
         }
         Ok(Some(pattern))
@@ -263,7 +263,8 @@ impl Source<'_> {
         let Some(name) = name else { return Ok(Vec::new()) };
         let file = name.get_ref();
         if file.is_empty() || file.contains(['/', '\\']) || file.starts_with('.') {
-            let problem = format!("'{file}' is no file of this folder; give a name without '/'");
+            let problem =
+                format!("'{file}' is not a file name in this folder; give a name without '/'");
             return Err(self.error(name.span(), problem));
         }
         let path = self.folder.join(file);
@@ -282,7 +283,8 @@ impl Source<'_> {
         let is_code =
             |code: &&String| code.len() == 2 && code.bytes().all(|b| b.is_ascii_alphabetic());
         if let Some(wrong) = countries.get_ref().iter().find(|code| !is_code(code)) {
-            let problem = format!("'{wrong}' is no country; give its code of ISO 3166: 'CZ'");
+            let problem =
+                format!("'{wrong}' is not a country code; give an ISO 3166 code such as 'CZ'");
             return Err(self.error(countries.span(), problem));
         }
         Ok(countries.get_ref().iter().map(|code| code.to_ascii_uppercase()).collect())
@@ -292,7 +294,7 @@ impl Source<'_> {
         let clean = |domain: &String| domain.trim_matches('.').to_ascii_lowercase();
         let domains_: Vec<String> = domains.get_ref().iter().map(clean).collect();
         if domains_.iter().any(String::is_empty) {
-            return Err(self.error(domains.span(), "an empty domain; give one: 'cz'"));
+            return Err(self.error(domains.span(), "a domain is empty; give one such as 'cz'"));
         }
         Ok(domains_)
     }
@@ -304,7 +306,7 @@ fn is_known(name: &str) -> bool {
 
 fn no_criterion(name: &str) -> String {
     let known: Vec<_> = CRITERIA.iter().map(|known| known.name).collect();
-    format!("no criterion '{name}'; there are {}", known.join(", "))
+    format!("there is no criterion '{name}'; known: {}", known.join(", "))
 }
 
 /// A pattern in which case does not count, or what is wrong with it in one line.
@@ -313,7 +315,7 @@ pub(crate) fn compile(pattern: &str) -> Result<Regex, String> {
         |error| {
             let text = error.to_string();
             let reason = text.lines().last().unwrap_or_default().trim_start_matches("error: ");
-            format!("bad pattern '{pattern}': {reason}")
+            format!("invalid pattern '{pattern}': {reason}")
         },
     )
 }

@@ -81,16 +81,20 @@ fn what_is_wrong_is_named_with_file_and_line() {
     for (from, to, expect) in [
         ("email = { points = 20,", "email = { points = 1001,", "points '1001' is out of range"),
         ("email = { points = 20, cap = 60", "email = { points = 20, cap = -1", "cap '-1' is out"),
-        ("pattern = '[@.]cz$'", "pattern = '[@.cz$'", "bad pattern '[@.cz$'"),
-        ("home = '(?-u:", "home = '(?-u", "bad pattern '(?-u"),
-        ("home = '", "home = 'tel' # '", "the number needs to be the only group"),
-        ("language = \"cs\"", "language = \"CS\"", "'CS' is no language"),
-        ("countries = [\"CZ\"]", "countries = [\"CZE\"]", "'CZE' is no country"),
+        ("pattern = '[@.]cz$'", "pattern = '[@.cz$'", "invalid pattern '[@.cz$'"),
+        ("home = '(?-u:", "home = '(?-u", "invalid pattern '(?-u"),
+        ("home = '", "home = 'tel' # '", "the pattern must have exactly one group"),
+        ("language = \"cs\"", "language = \"CS\"", "'CS' is not a language code"),
+        ("countries = [\"CZ\"]", "countries = [\"CZE\"]", "'CZE' is not a country code"),
         ("threshold = 0.5", "threshold = 2.0", "threshold '2' is out of range"),
-        ("places = { points", "palaces = { points", "no criterion 'palaces'; there are email"),
+        (
+            "places = { points",
+            "palaces = { points",
+            "there is no criterion 'palaces'; known: email",
+        ),
         ("minimum = 200", "minimum = \"x\"", "invalid type"),
         ("domains = [\"cz\"]", "domain = [\"cz\"]", "unknown field `domain`"),
-        ("words = \"words.txt\"", "words = \"../words.txt\"", "is no file of this folder"),
+        ("words = \"words.txt\"", "words = \"../words.txt\"", "is not a file name in this folder"),
     ] {
         let folder = Folder::new();
         assert!(CZ.contains(from), "{from}");
@@ -131,7 +135,7 @@ fn damaged_databases_of_countries_are_named() {
     assert_eq!(open(&good), Ok(()));
     for bytes in [&b""[..], b"not a database", &good[..good.len() / 2]] {
         let error = open(bytes).unwrap_err();
-        assert!(error.contains("damaged' is no usable database of countries"), "{error}");
+        assert!(error.contains("damaged' cannot be used as a database of countries"), "{error}");
     }
     // Whatever byte is wrong, nothing worse than an error comes of it.
     for at in 0..good.len() {
@@ -177,12 +181,12 @@ fn bad_properties_are_named_with_their_line() {
         ),
         (
             "webanalyzer.searcher.email.point=x",
-            "w.properties:1: searcher.email.point 'x' is no number",
+            "w.properties:1: searcher.email.point 'x' is not a number",
         ),
         ("webanalyzer.searcher.email.use=2", "is neither 0 nor 1"),
-        ("webanalyzer.searcher.email.regexp=(", "bad pattern '('"),
+        ("webanalyzer.searcher.email.regexp=(", "invalid pattern '('"),
         ("webanalyzer.urlanalyzer.depth.toarchive=1000001", "give 0 to 1000000"),
-        ("webanalyzer.geoipsearcher.countrycode=cze", "'cze' is no country"),
+        ("webanalyzer.geoipsearcher.countrycode=cze", "'cze' is not a country code"),
     ] {
         let error = Properties::parse(Path::new("w.properties"), text.as_bytes()).unwrap_err();
         assert!(error.to_string().contains(expect), "{error}");
@@ -212,7 +216,7 @@ fn exclusive_words_are_those_no_neighbour_has_in_any_form() {
     assert_eq!(words(built), ["hrad", "rře"]);
     let error =
         build_words(&[folder.write("zz.dic", b"words\n")], Lexicon::Listed, &[]).unwrap_err();
-    assert!(error.to_string().contains("zz.dic:1: 'words' is not the number"), "{error}");
+    assert!(error.to_string().contains("zz.dic:1: 'words' is not a number"), "{error}");
     let error = build_words(&[folder.0.join("no.dic")], Lexicon::Listed, &[]).unwrap_err();
     assert!(error.to_string().contains("no.dic"), "{error}");
 }

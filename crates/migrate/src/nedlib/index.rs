@@ -84,7 +84,7 @@ impl Index {
         let (true, Ok(name_start), Ok(name_len)) =
             (size <= self.limit, start, u32::try_from(name.len()))
         else {
-            return Err(invalid("holds too many files to be listed; split it"));
+            return Err(invalid("contains too many files; split it"));
         };
         self.names.extend_from_slice(name);
         self.members.push(Member { name_start, name_len, ..member });

@@ -85,7 +85,7 @@ fn copy(
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
             Err(_) => {
-                let what = "the gzip file breaks off or goes on with something else";
+                let what = "the gzip file is cut, or something else follows it";
                 return Ok(Some(Damage { offset: *len, len: 0, what }));
             }
         }

@@ -32,7 +32,7 @@ pub(super) fn index(
         Scan { file, len, position: 0, damage: Vec::new(), long: Long::default(), ended: false };
     while scan.step(index)? {}
     if !scan.ended && len > 0 {
-        scan.note(scan.position, 0, "the end mark is missing, so members may be as well");
+        scan.note(scan.position, 0, "the end mark is missing, so the file may be cut");
     }
     Ok(scan.damage)
 }
@@ -104,7 +104,7 @@ impl<F: Read + Seek> Scan<'_, F> {
             return Ok(false);
         }
         if size > MAX_EXTENSION {
-            self.note(start, size, "a name of more than 64 KiB");
+            self.note(start, size, "a name is longer than 64 KiB");
             return self.skip(size);
         }
         let mut data = Vec::new();
@@ -146,7 +146,7 @@ impl<F: Read + Seek> Scan<'_, F> {
             let good =
                 block.is_some_and(|b| Header::parse(&b).is_some() || b.iter().all(|&b| b == 0));
             if good || block.is_none() {
-                self.note(start, here - start, "no header where one should be");
+                self.note(start, here - start, "a header is missing");
                 self.position = here;
                 self.file.seek(io::SeekFrom::Start(here))?;
                 return Ok(good);

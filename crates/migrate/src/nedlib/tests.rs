@@ -564,7 +564,7 @@ fn a_damaged_header_costs_one_member() {
     assert_eq!(found.len(), all.len() + 1);
     let problems: Vec<_> = found.iter().filter(|line| !line.ends_with("Url true")).collect();
     assert!(problems[0].contains("metadata without a content file"), "{problems:?}");
-    let damage = ": 512 bytes at offset 0: no header where one should be, 512 bytes";
+    let damage = ": 512 bytes at offset 0: a header is missing, 512 bytes";
     assert_eq!(problems[1], damage);
 }
 
@@ -662,7 +662,7 @@ fn too_many_files_are_refused_before_memory_is() {
         folder.write(&name, &data);
     }
     let error = list_folder(&folder.0, 500).unwrap_err();
-    assert_eq!(error.to_string(), "holds too many files to be listed; split it");
+    assert_eq!(error.to_string(), "contains too many files; split it");
     assert!(list_folder(&folder.0, 5000).unwrap().is_some());
 }
 

@@ -42,7 +42,7 @@ pub(super) fn index(
             directory.start
         }
         None => {
-            let what = "the directory is missing; read without it";
+            let what = "the directory is missing; the file was read without it";
             Damage::note(&mut damage, Damage { offset: len, len: 0, what });
             read_local_headers(file, len, index, &mut damage)?;
             len
@@ -167,7 +167,7 @@ fn read_directory(
     }
     // The old field counts modulo 65,536.
     if entries % 65_536 != directory.entries % 65_536 {
-        let what = "the directory announces another number of entries";
+        let what = "the directory gives another number of entries";
         Damage::note(damage, Damage { offset: directory.start, len: 0, what });
     }
     Ok(())

@@ -11,18 +11,21 @@ use stodola_archive::{Archive, CatalogueWriter, Intake, is_of_records};
 
 /// Add ARC, WARC and WACZ files to an archive and its catalogue.
 ///
-/// A file stays where it is, and the archive refers to it; with --copy it is copied into
-/// DIR/warc/added. The files of a WACZ are unpacked, so it needs --copy. Files that are in DIR/warc
-/// already, such as those of a harvest, are only put into the catalogue. To add a file again changes
-/// nothing, unless it has changed; nor does a file with the same bytes as one of the archive. A file that was
-/// moved is recognised by its bytes and keeps its captures. Of folders all such files below them are added. What became of the URIs
-/// of jobs in DIR/jobs since the last time is put into the catalogue too.
+/// A file stays where it is, and the archive refers to it; with --copy it is copied to
+/// DIR/warc/added. A WACZ file has to be unpacked, so it needs --copy. A file that is already in
+/// DIR/warc, such as one from a harvest, is only added to the catalogue. Adding a file again changes
+/// nothing, unless the file has changed; a file with the same bytes as one of the archive is not added. A file that
+/// was moved is recognised by its bytes and keeps its captures. If you name a folder, all such files in it and its
+/// sub-folders are added. New outcomes of the jobs in DIR/jobs are added to the catalogue too.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    stodola archive add old/*.arc.gz site.warc.gz --archive archive\n  \
+    stodola archive add --copy crawl.wacz --archive archive")]
 pub(crate) struct Arguments {
     /// Files and folders to add
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Folder of the archive; it is created if need be
+    /// Folder of the archive; created if it does not exist
     #[arg(long, value_name = "DIR")]
     archive: PathBuf,
     /// Copy the files into the archive
@@ -80,7 +83,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let captures = count(captures, ["capture", "captures"], ["záznam", "záznamy", "záznamů"]);
     let there = match known {
         0 => String::new(),
-        known => pick(format!("; {known} there already"), format!("; už tam bylo: {known}")),
+        known => pick(format!("; {known} already there"), format!("; už tam bylo: {known}")),
     };
     let there = match moved {
         0 => there,

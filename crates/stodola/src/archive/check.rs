@@ -10,32 +10,31 @@ use std::path::PathBuf;
 use stodola_archive::fixity::{self, CheckOptions, Checked, Condition};
 use stodola_crawl::job::Period;
 
-/// Check that every file of the archive is what it was, and every digest in it is right.
+/// Check that no file of the archive has changed, and that every digest in it is right.
 ///
-/// Each file is read to its end: its SHA-256 is compared with the one it had when it was added, its
-/// blocks and payloads with their digests. What was checked longest ago comes first, so that a run with
-/// --max-time every night goes through the whole archive in turn. Files with something wrong are
-/// listed, and what has changed since the check before is said. Files that are missing are listed each time, with
-/// the number of captures elsewhere that lose their content, until `stodola archive forget` is told why. The history
-/// is in DIR/fixity.tsv.
+/// Each file is read to its end. Its SHA-256 is compared with the one recorded when it was added, and its
+/// blocks and payloads with their digests. The file that was checked longest ago comes first, so a run with
+/// --max-time every night covers the whole archive in turn. Bad files are listed, with what has changed
+/// since the last check. Missing files are listed in every check, with the number of captures in other files that
+/// lose their content, until you say `stodola archive forget`. All results are kept in DIR/fixity.tsv.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Exit codes: 0 all files are sound; 1 something is wrong with some file; 2 could not run."
+    after_help = "Exit codes: 0 all files are good; 1 at least one file is damaged or missing; 2 could not run."
 )]
 pub(crate) struct Arguments {
     /// Folder of the archive
     #[arg(long, value_name = "DIR")]
     archive: PathBuf,
-    /// Leave out files that were added or checked within so long, such as 30d
+    /// Only files that were not added or checked within this time, for example 30d
     #[arg(long, value_name = "TIME")]
     older_than: Option<Period>,
-    /// Begin no file after so long, such as 1h
+    /// Start no new file after this time, for example 1h
     #[arg(long, value_name = "TIME")]
     max_time: Option<Period>,
-    /// Write nothing to DIR/fixity.tsv, as on a medium that cannot be written to
+    /// Do not write to DIR/fixity.tsv; for archives that you can only read
     #[arg(long)]
     no_note: bool,
-    /// One JSON object per file, sound ones too
+    /// Print one JSON object per file, also for good files
     #[arg(long)]
     json: bool,
 }
@@ -89,7 +88,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let missing = all.iter().filter(|it| it.condition == Condition::Missing).count();
     let files = count(run.checked, ["file", "files"], ["soubor", "soubory", "souborů"]);
     let rest = pick(
-        format!("{} checked lately, {} left for lack of time", run.skipped, run.left),
+        format!("{} checked recently, {} left for the next run", run.skipped, run.left),
         format!("nedávno zkontrolováno: {}, na další čas nezbyl: {}", run.skipped, run.left),
     );
     output::say(format_args!(
@@ -132,7 +131,7 @@ fn news(checked: &Checked) -> &'static str {
     match (checked.before, checked.condition) {
         (Some(Condition::Missing), Condition::Missing) => pick("as before", "jako předtím"),
         (Some(Condition::Missing), _) => pick("has come back", "znovu se objevil"),
-        (_, Condition::Missing) => pick("newly vanished", "nově zmizel"),
+        (_, Condition::Missing) => pick("newly missing", "nově zmizel"),
         (_, Condition::Unreadable) => pick("newly unreadable", "nově nečitelný"),
         (_, Condition::Changed) => pick("newly damaged", "nově poškozen"),
         (_, Condition::Flawed) => pick("errors found for the first time", "chyby nalezeny poprvé"),
@@ -156,7 +155,7 @@ fn print(out: &mut impl Write, checked: &Checked, dependents: u64) -> anyhow::Re
     if checked.condition == Condition::Missing {
         let captures = count(
             dependents,
-            ["capture elsewhere depends on it", "captures elsewhere depend on it"],
+            ["capture in another file depends on it", "captures in other files depend on it"],
             ["závislý záznam jinde", "závislé záznamy jinde", "závislých záznamů jinde"],
         );
         write!(out, ", {captures}")?;

@@ -9,20 +9,20 @@ use stodola_archive::{Archive, DedupIndex, Entry, Place, find_file, the_one};
 use stodola_migrate::INDEX;
 use stodola_warc::Reader;
 
-/// List the captures that lose their content if a file is lost.
+/// List the captures in other files that lose their content if a file is lost.
 ///
-/// Deduplication stores a payload once; later captures of it refer to that file. One line per
+/// Deduplication stores a payload once; later captures refer to the file that has it. One line per
 /// capture: file, offset, date, URI. A capture whose content is also stored in another file
-/// (`migrate --dedup-copies 2`) is not listed. The file itself need not exist any more.
+/// (`migrate --dedup-copies 2`) is not listed. The file itself does not have to exist any more.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The file: its name in the archive, its path, or the end of its name if only one file has it
+    /// Name of the file in the archive, its path, or the end of its name if only one file has it
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The archive, or the output folder of a migration
+    /// Folder of the archive, or of a migration
     #[arg(long, value_name = "DIR")]
     archive: PathBuf,
-    /// One JSON object per capture
+    /// Print one JSON object per capture
     #[arg(long)]
     json: bool,
 }
@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     } else if Archive::open(folder).is_ok_and(|archive| archive.catalogue_path().exists()) {
         of_catalogue(arguments)
     } else {
-        bail!("{}: nothing was deduplicated here, and there is no catalogue", folder.display())
+        bail!("{}: neither a catalogue nor an index of payloads is here", folder.display())
     }
 }
 

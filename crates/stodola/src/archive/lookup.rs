@@ -11,29 +11,32 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use stodola_archive::{Archive, Catalogue, Entry, Kind, Stamp};
 
-/// List the captures of a URL, by time.
+/// List the captures of a URL, in order of time.
 ///
-/// Spellings that indexes of web archives take for the same (with or without `www.`, http or https,
-/// capital letters …) are found together. If there is no capture, but a job met the URL, its outcome is
-/// told.
+/// Spellings that web archives treat as equal (with or without `www.`, http or https, capital letters …)
+/// are found together. If there is no capture but a job found the URL, its outcome is shown.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    stodola archive lookup http://www.example.cz/ --archive archive\n  \
+    stodola archive lookup http://www.example.cz/ --archive archive --closest 2015\n  \
+    stodola archive lookup '*.example.cz' --archive archive --prefix --json")]
 pub(crate) struct Arguments {
-    /// The URL; with --prefix, all that begin with it
+    /// The URL; with --prefix, the start of URLs
     #[arg(value_name = "URL")]
     url: String,
     /// Folder of the archive
     #[arg(long, value_name = "DIR")]
     archive: PathBuf,
-    /// All captures whose URL begins so: `http://example.cz/` is a host, `*.example.cz` a domain
+    /// List all captures whose URL starts like this: `http://example.cz/` for a host, `*.example.cz` for a domain
     #[arg(long, conflicts_with = "closest")]
     prefix: bool,
-    /// Only the capture nearest to this time: 4 to 14 digits
+    /// Only the capture nearest to this time: 4 to 14 digits, for example 2015 or 20150630120000
     #[arg(long, value_name = "TIME")]
     closest: Option<String>,
-    /// One JSON object per capture
+    /// Print one JSON object per capture
     #[arg(long, conflicts_with = "cdxj")]
     json: bool,
-    /// The lines that `warc index` makes
+    /// Print CDXJ lines, as `stodola warc index` does
     #[arg(long)]
     cdxj: bool,
 }
@@ -53,7 +56,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         }
     };
     if let Some(time) = &arguments.closest {
-        let time = Stamp::parse(time).with_context(|| format!("'{time}' is no time"))?;
+        let time = Stamp::parse(time)
+            .with_context(|| format!("'{time}' is not a time; give 4 to 14 digits"))?;
         catalogue.closest(url, time)?.iter().try_for_each(print)?;
     } else if arguments.prefix {
         for prefix in prefixes_of(&arguments.url) {
@@ -100,7 +104,9 @@ fn tell_outcome(catalogue: &Catalogue, url: &[u8]) -> anyhow::Result<()> {
     output::say(format_args!(
         "{}",
         pick(
-            format!("job '{job}', round {number}, {when}: {uri}: {reason}; stodola why tells more"),
+            format!(
+                "job '{job}', round {number}, {when}: {uri}: {reason}; for more, run stodola why"
+            ),
             format!("úloha '{job}', kolo {number}, {when}: {uri}: {reason}; více poví stodola why"),
         )
     ));

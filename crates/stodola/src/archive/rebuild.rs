@@ -8,12 +8,11 @@ use crate::output::{self, Outcome};
 use std::path::PathBuf;
 use stodola_archive::{Archive, CatalogueOptions, Lost, Rebuild, Totals, rebuild};
 
-/// Make the catalogue anew from the files of the archive and the folders of its jobs.
+/// Build a new catalogue from the files of the archive and the folders of its jobs.
 ///
-/// The old catalogue stays in use until the new one is complete. Interrupted, it goes on where it was
-/// when it is started again. Also puts the files of harvests into the catalogue that are not in it yet.
-/// Files that the archive had and that are missing are listed each time, until `stodola archive forget` is told why;
-/// their captures stay in the catalogue.
+/// The old catalogue stays in use until the new one is complete. If the command is interrupted, run it again
+/// to continue. Files of harvests that are not in the catalogue yet are added. Missing files are listed every time,
+/// until you say `stodola archive forget`; their captures stay in the catalogue.
 #[derive(clap::Args)]
 #[command(
     after_help = "Exit codes: 0 all files are there and can be read; 1 some are missing, damaged or changed; 2 could not run, the old catalogue stays."
@@ -67,7 +66,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         output::complain(format_args!(
             "{name}: {}",
             pick(
-                "is not what it was when it was added or last checked",
+                "has changed since it was added or last checked",
                 "není takový, jaký byl při přidání nebo poslední kontrole",
             )
         ));
@@ -82,7 +81,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             pick(format!("before: {}", sums(&before)), format!("předtím: {}", sums(&before)))
         }
         None => pick(
-            "before there was none that could be read".to_owned(),
+            "the old one was missing or not readable".to_owned(),
             "předtím nebyl žádný, který by šlo přečíst".to_owned(),
         ),
     };

@@ -9,33 +9,39 @@ use std::io::Write;
 use std::path::PathBuf;
 use stodola_archive::{By, Catalogue, OutcomeCount, Share};
 
-/// Tell what the archive holds: by year, type, host, job and status, and what became of the URIs of each
-/// job, with a bar for each.
+/// Show what the archive contains: by year, type, host, job and status, and the outcomes of each job, as
+/// tables with bars.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Folder of the archive
     #[arg(long, value_name = "DIR")]
     archive: PathBuf,
-    /// Only this table
+    /// Show only this table
     #[arg(long, value_enum)]
     by: Option<Table>,
-    /// How many rows of a table are shown
+    /// Number of rows to show in each table
     #[arg(long, value_name = "N", default_value_t = 20)]
     rows: u32,
-    /// One JSON object per row
+    /// Print one JSON object per row
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Table {
+    /// Captures by year
     Year,
+    /// Captures by media type
     Type,
+    /// Captures by host
     Host,
+    /// Captures by job
     Job,
+    /// Captures by HTTP status
     Status,
+    /// Captures by type of record
     Kind,
-    /// What became of the URIs of each job
+    /// Outcomes of the URIs of each job
     Outcome,
 }
 
@@ -82,8 +88,8 @@ impl Table {
             Table::Host => pick("By host", "Podle domény"),
             Table::Job => pick("By job", "Podle sklizně"),
             Table::Status => pick("By status", "Podle stavu odpovědi"),
-            Table::Kind => pick("By kind of record", "Podle druhu záznamu"),
-            Table::Outcome => pick("What became of URIs, by job", "Osudy URI podle sklizní"),
+            Table::Kind => pick("By type of record", "Podle druhu záznamu"),
+            Table::Outcome => pick("Outcomes of URIs, by job", "Osudy URI podle sklizní"),
         }
     }
 }

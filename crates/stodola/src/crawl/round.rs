@@ -71,7 +71,7 @@ pub(crate) fn begin(job: &Job, folder: &Path, wish: Wish) -> anyhow::Result<Opti
                     "{}",
                     pick(
                         format!(
-                            "job '{name}' is finished; the next round is due {due}. To begin it now, add --again"
+                            "job '{name}' is finished; the next round is due {due}. To start it now, add --again"
                         ),
                         format!(
                             "úloha '{name}' je hotová, další kolo má začít {due}. Hned ho začne --again"

@@ -25,7 +25,7 @@ pub(crate) fn prepare(arguments: &Arguments, archive: &Path) -> anyhow::Result<(
         (Some(name), ..) => name.clone(),
         (None, Some(job), _) => job.name.clone(),
         (None, None, Some(seed)) => name_of(seed)?,
-        (None, None, None) => bail!("name a seed, a job (--job) or a job file (--config)"),
+        (None, None, None) => bail!("give a seed, a job (--job) or a job file (--config)"),
     };
     let folder = archive.join("jobs").join(&name);
     let stored = folder.join(FILE);
@@ -34,7 +34,7 @@ pub(crate) fn prepare(arguments: &Arguments, archive: &Path) -> anyhow::Result<(
         (Some(job), _) => job,
         (None, true) => read(&folder)?,
         (None, false) if arguments.seeds.is_empty() => {
-            bail!("there is no job '{name}' in '{}'; name a seed to begin one", archive.display())
+            bail!("there is no job '{name}' in '{}'; give a seed to start one", archive.display())
         }
         (None, false) => Job::default(),
     };
@@ -42,9 +42,8 @@ pub(crate) fn prepare(arguments: &Arguments, archive: &Path) -> anyhow::Result<(
     apply(arguments, &mut job);
     // Before anything is made: a command that is refused leaves nothing behind.
     Harvest::check(&job, &folder).map_err(|error| match error {
-        HarvestError::Job(JobError::NoContact) => {
-            anyhow::Error::from(error).context("say whom webmasters can ask: --contact MAIL-OR-URL")
-        }
+        HarvestError::Job(JobError::NoContact) => anyhow::Error::from(error)
+            .context("give a contact for webmasters: --contact MAIL-OR-URL"),
         error => error.into(),
     })?;
     Ok((job, folder))
@@ -128,7 +127,7 @@ fn apply(arguments: &Arguments, job: &mut Job) {
 fn name_of(seed: &str) -> anyhow::Result<String> {
     let normal = stodola_uri::normalise(seed.as_bytes());
     let host = stodola_uri::host(&normal).filter(|host| !host.is_empty()).with_context(|| {
-        format!("the seed '{seed}' is no URI with a host, such as https://example.org/")
+        format!("the seed '{seed}' is not a URI with a host, such as https://example.org/")
     })?;
     let is_usable = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.');
     Ok(host.chars().map(|c| if is_usable(c) { c } else { '-' }).collect())

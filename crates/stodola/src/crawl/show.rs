@@ -20,15 +20,15 @@ pub(super) fn begin(name: &str, opened: &Opened, progress: &Progress) {
     let waiting = count(progress.queued, ["URI", "URIs"], ["URI", "URI", "URI"]);
     let line = match opened {
         Opened { is_new: true, .. } => pick(
-            format!("job '{name}' begins with {waiting}"),
+            format!("job '{name}' starts with {waiting}"),
             format!("úloha '{name}' začíná, čeká {waiting}"),
         ),
         Opened { was_clean: true, .. } => pick(
-            format!("job '{name}' goes on: {waiting} left"),
+            format!("job '{name}' continues: {waiting} left"),
             format!("úloha '{name}' pokračuje, zbývá {waiting}"),
         ),
         _ => pick(
-            format!("job '{name}' goes on after it was interrupted: {waiting} left"),
+            format!("job '{name}' continues after an interruption: {waiting} left"),
             format!("úloha '{name}' pokračuje po přerušení, zbývá {waiting}"),
         ),
     };

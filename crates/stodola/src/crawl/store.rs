@@ -70,16 +70,17 @@ impl Store {
     pub(super) fn recovered(&self) -> impl Iterator<Item = String> {
         self.recovered.iter().map(|Recovered { file, outcome }| match outcome {
             Recovery::Finished(_) | Recovery::WasFinished => {
-                let now = pick("left unfinished, now whole", "zůstal rozepsaný, nyní je celý");
+                let now =
+                    pick("was left unfinished, is complete now", "zůstal rozepsaný, nyní je celý");
                 format!("{file}: {now}")
             }
             Recovery::InUse => {
-                let now = pick("another process writes it", "zapisuje ho jiný proces");
+                let now = pick("another process is writing it", "zapisuje ho jiný proces");
                 format!("{file}: {now}")
             }
             Recovery::Failed(error) => {
                 let now = pick(
-                    "left unfinished, and cannot be mended",
+                    "was left unfinished and cannot be completed",
                     "zůstal rozepsaný a nelze ho opravit",
                 );
                 format!("{file}: {now}: {error}")

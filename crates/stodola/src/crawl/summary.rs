@@ -64,10 +64,10 @@ fn headline(name: &str, report: &Report) -> String {
         Ended::Finished if report.is_finished() => pick("finished", "dokončena"),
         Ended::Finished | Ended::Stopped => pick("stopped", "zastavena"),
         Ended::Documents => {
-            pick("stopped at the limit of documents", "zastavena na limitu dokumentů")
+            pick("stopped by the limit of documents", "zastavena na limitu dokumentů")
         }
-        Ended::Bytes => pick("stopped at the limit of bytes", "zastavena na limitu bajtů"),
-        Ended::Time => pick("stopped at the limit of time", "zastavena na časovém limitu"),
+        Ended::Bytes => pick("stopped by the limit of bytes", "zastavena na limitu bajtů"),
+        Ended::Time => pick("stopped by the limit of time", "zastavena na časovém limitu"),
     };
     let documents =
         count(counts.archived, ["document", "documents"], ["dokument", "dokumenty", "dokumentů"]);
@@ -159,7 +159,7 @@ fn how_to_go_on(name: &str, archive: &Path, report: &Report) -> Option<String> {
         let archive = output::word(&archive.display().to_string());
         let command = format!("stodola crawl --archive {archive} --job {name} {option} unlimited");
         pick(
-            format!("to go on, raise the limit, or lift it: {command}"),
+            format!("to continue, raise the limit or remove it: {command}"),
             format!("pokračovat lze s vyšším limitem, nebo bez něj: {command}"),
         )
     };
@@ -168,14 +168,14 @@ fn how_to_go_on(name: &str, archive: &Path, report: &Report) -> Option<String> {
         Ended::Bytes => Some(raise("--max-bytes")),
         _ if report.is_finished() && report.summary.is_fruitless() => Some(
             pick(
-                "put that right, and give the same command again: the seeds are tried again",
+                "correct this and run the same command again: the seeds are tried again",
                 "napravte to a zadejte týž příkaz znovu: semínka se zkusí znovu",
             )
             .to_owned(),
         ),
         _ if report.is_finished() => None,
         Ended::Finished | Ended::Stopped | Ended::Time => Some(
-            pick("the same command goes on with it", "týž příkaz v ní bude pokračovat").to_owned(),
+            pick("run the same command to continue", "týž příkaz v ní bude pokračovat").to_owned(),
         ),
     }
 }

@@ -10,16 +10,18 @@ use std::path::PathBuf;
 use stodola_crawl::frontier::{Happened, HostId, Place};
 use stodola_crawl::{Detail, Owed, Pause};
 
-/// Tell when a host was asked, and how long it was left alone.
+/// List every request to a host, and the pauses between them.
 ///
-/// One line per request, robots.txt included: time (UTC), how long the answer took, what came, the pause that
-/// was owed after it and why (factor: so many times as long as the answer took; min-delay, max-delay: the
-/// bounds of that; crawl-delay: its robots.txt; complaint: it answered 429 or 503 before; retry-after: the
-/// answer said so; failures: doubled for each in a row), the pause that was kept, the URI. Requests that a
-/// crash kept off the books are missing. At the end: the shortest time between two requests.
+/// One line per request, including robots.txt: time (UTC), duration of the response, result, the pause that was
+/// required after it and the reason, the pause that was made, the URI. The last line gives the shortest time between
+/// two requests. Requests that were lost in a crash before they were logged are missing.
+///
+/// Reasons of a pause: factor (a multiple of the duration of the response); min-delay, max-delay (the bounds of that);
+/// crawl-delay (from robots.txt); complaint (the host answered 429 or 503 before); retry-after (the response asked for
+/// it); failures (doubled for each failure in a row).
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Name of the host, or any URL of it
+    /// Name of the host, or any URL on it
     #[arg(value_name = "HOST")]
     host: String,
     /// Folder of the archive
@@ -28,7 +30,7 @@ pub(crate) struct Arguments {
     /// Only requests of this job
     #[arg(long, value_name = "NAME")]
     job: Option<String>,
-    /// One JSON object per request, and one for the verdict
+    /// Print one JSON object per request, and one for the summary
     #[arg(long)]
     json: bool,
 }
@@ -94,7 +96,7 @@ fn host_of(text: &str) -> anyhow::Result<String> {
     let normal = stodola_uri::normalise(uri.as_bytes());
     match stodola_uri::host(&normal) {
         Some(host) if !host.is_empty() => Ok(host.into_owned()),
-        _ => bail!("'{text}' is no host"),
+        _ => bail!("'{text}' is not a host"),
     }
 }
 
@@ -173,8 +175,8 @@ impl Verdict {
         let (shortest, pause, early) = (span(shortest), span(pause), self.early);
         pick(
             format!(
-                "{number}; shortest time from one to the next {shortest}, shortest pause between them {pause}; \
-                 {early} came before the pause that was owed had passed"
+                "{number}; shortest time between two starts {shortest}, shortest pause {pause}; \
+                 {early} came before the end of the required pause"
             ),
             format!(
                 "{number}; nejkratší doba od jednoho k dalšímu {shortest}, nejkratší pauza mezi nimi {pause}; před \

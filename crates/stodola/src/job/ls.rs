@@ -11,14 +11,14 @@ use stodola_crawl::logs::Reports;
 
 /// List the jobs of an archive.
 ///
-/// One line per job: name, state (new, running, finished, stopped, interrupted), round, seeds, URIs found, URIs
-/// that wait, documents archived, their size, links rejected; of the last round. Reads each job's books from the beginning.
+/// One line per job, for its last round: name, state (new, running, finished, stopped, interrupted), round, seeds,
+/// URIs found, URIs waiting, documents archived, their size, links rejected. The whole log of each job is read.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Folder of the archive
     #[arg(long, value_name = "DIR")]
     archive: PathBuf,
-    /// One JSON object per job
+    /// Print one JSON object per job
     #[arg(long)]
     json: bool,
 }

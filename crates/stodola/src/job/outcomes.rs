@@ -8,19 +8,19 @@ use std::io::Write;
 use stodola_crawl::frontier::{Entry, FrontierError, Happened, History, Place};
 use stodola_crawl::{Detail, Outcome as Fate};
 
-/// List every URI of a job with what became of it, as JSON lines.
+/// List every URI of a job with its outcome, as JSON lines.
 ///
-/// One object per URI that came to its end, in that order, and one per link that was rejected: URI, outcome,
+/// One object per finished URI, in the order in which they finished, and one per rejected link: URI, outcome,
 /// reason (HTTP status, failure, line of robots.txt, rule), page it was found on, hop path, attempts. With
-/// --waiting, those that wait come at the end; this needs memory for all that ever waited at one time.
+/// --waiting, the URIs in the queue come at the end; this needs memory for the longest queue the job ever had.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     job: Which,
-    /// Only this outcome, such as archived, failed, robots-excluded, rejected
+    /// Only this outcome, for example archived, failed, robots-excluded, rejected
     #[arg(long, value_name = "OUTCOME")]
     outcome: Option<String>,
-    /// Those that wait too
+    /// Also list the URIs in the queue
     #[arg(long)]
     waiting: bool,
 }

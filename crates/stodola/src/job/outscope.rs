@@ -11,14 +11,14 @@ use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use stodola_crawl::frontier::{Happened, Place};
 
-/// Write the links that a job rejected, as seeds for another job.
+/// List the links that a job rejected, for use as seeds of another job.
 ///
-/// Each URI once, in the order of finding. Lines that begin with "#" name the rule that rejected what
-/// follows, and the page it was found on; a job's `seeds_file` may hold such lines. What no job could fetch
-/// (`mailto:` and its like) is left out, unless --all is given. Goes to standard output, or to files in
-/// batches.
+/// Each URI is written once, in the order in which it was found. Lines that start with "#" give the rule that
+/// rejected the following links, and the page they were found on; the `seeds_file` of a job may contain such
+/// lines. URIs that cannot be fetched (`mailto:` and similar) are left out, unless --all is given. The list goes to
+/// standard output, or to several files with --split.
 #[derive(clap::Args)]
-#[command(after_help = "Example: the links out of scope, a million a file\n  \
+#[command(after_help = "Example: the links out of scope, a million in each file\n  \
     stodola job outscope cz2026 --archive archive --rule out-of-scope --split 1000000 --out seeds")]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -26,16 +26,16 @@ pub(crate) struct Arguments {
     /// Only links that this rule rejected; may be given more than once
     #[arg(long, value_name = "RULE")]
     rule: Vec<String>,
-    /// URIs a file: outscope-00001.txt, outscope-00002.txt …
+    /// Write files of N URIs each: outscope-00001.txt, outscope-00002.txt …
     #[arg(long, value_name = "N")]
     split: Option<NonZeroU64>,
-    /// Folder for the files; the current one if only --split is given
+    /// Folder for the files; with --split, the current folder by default
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// URIs only, no rules and pages
+    /// Write only URIs, without rules and pages
     #[arg(long)]
     plain: bool,
-    /// What is no http or https URI too
+    /// Also write URIs that are not http or https
     #[arg(long)]
     all: bool,
 }
@@ -85,7 +85,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let unusable = match unusable {
         0 => String::new(),
         number => pick(
-            format!("; {number} left out that no job could fetch"),
+            format!("; {number} left out: no job can fetch them"),
             format!("; vynecháno {number}, které žádná úloha nestáhne"),
         ),
     };

@@ -6,15 +6,16 @@ use anyhow::bail;
 use std::io::Write;
 use stodola_crawl::logs::{REPORTS, Reports};
 
-/// Print the reports on a job.
+/// Print the reports of a job.
 ///
-/// The same that stand in ARCHIVE/jobs/NAME/reports after each run, counted anew from the job's books; it
-/// may be running. They have the formats of Heritrix 3; the one on hosts of a national harvest is our own.
+/// They are the same as those written to DIR/jobs/NAME/reports after each run, but counted now from the job's log.
+/// The job may be running. Their formats are those of Heritrix 3, except for the `national` report on the hosts of a
+/// national harvest.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     job: Which,
-    /// Only this report, without a title
+    /// Print only this report, without a title
     #[arg(long, value_name = "REPORT", value_parser = clap::builder::PossibleValuesParser::new(REPORTS))]
     name: Option<String>,
 }
@@ -26,7 +27,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     match &arguments.name {
         Some(name) if !reports.names().any(|it| it == name) => {
-            bail!("job '{}' is no national harvest; ask for another report than '{name}'", job.name)
+            bail!("job '{}' is not a national harvest and has no report '{name}'", job.name)
         }
         Some(name) => reports.write(name, &mut out)?,
         None => {

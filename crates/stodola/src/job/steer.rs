@@ -18,28 +18,28 @@ pub(crate) struct Named {
     archive: PathBuf,
 }
 
-/// Change a limit of a running harvest, and of its job for good.
+/// Change a limit of a running job; the change is also saved in its job.toml.
 ///
-/// The limits are those of `[limits]` in job.toml: `documents`, `bytes`, `time`, `documents_per_host` and so on.
-/// URIs that a limit refused before keep that outcome.
+/// The limits are those of `[limits]` in job.toml: `documents`, `bytes`, `time`, `documents_per_host` and others.
+/// URIs that were refused by the old limit keep that outcome.
 #[derive(clap::Args)]
 pub(crate) struct Limit {
     #[command(flatten)]
     named: Named,
-    /// Which limit
+    /// Name of the limit
     #[arg(value_name = "KEY")]
     key: String,
-    /// Its new value, such as 5000, 10GB, 2h or unlimited
+    /// New value, for example 5000, 10GB, 2h or unlimited
     #[arg(value_name = "VALUE")]
     value: String,
 }
 
-/// Add seeds to a running harvest, and to its job for good.
+/// Add seeds to a running job; they are also saved in its job.toml.
 #[derive(clap::Args)]
 pub(crate) struct Seeds {
     #[command(flatten)]
     named: Named,
-    /// Where to begin too
+    /// URIs to add as seeds
     #[arg(value_name = "SEED", required = true, value_parser = NonEmptyStringValueParser::new())]
     seeds: Vec<String>,
 }

@@ -20,7 +20,7 @@ pub(super) struct Which {
     /// Folder of the archive
     #[arg(long, value_name = "DIR")]
     archive: PathBuf,
-    /// This round of the job instead of the last
+    /// Round of the job; by default the last one
     #[arg(long, value_name = "N")]
     round: Option<u32>,
 }

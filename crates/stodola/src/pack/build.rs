@@ -11,29 +11,29 @@ use stodola_judge::{Built, Lexicon, Pack, build_words};
 /// The list of words in a pack.
 const WORDS: &str = "words.txt";
 
-/// Make the dictionary of words that occur in one language only.
+/// Build the dictionary of a pack: words that occur in one language only.
 ///
-/// Words of the language less all words of its neighbours, in whatever form. Dictionaries are those
-/// of Hunspell (FILE.dic, with FILE.aff beside it) or lists of words in UTF-8. The folder gets a
-/// words.txt, and a pack.toml to fill in if it has none.
+/// It contains the words of the language, without all words of the neighbouring languages in any form.
+/// A dictionary is a Hunspell file (FILE.dic, with FILE.aff in the same folder) or a list of words in
+/// UTF-8. The command writes words.txt, and if the folder has no pack.toml, a pack.toml for you to fill in.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  \
     stodola pack build mypack --language cs --words /usr/share/hunspell/cs_CZ.dic \\\n    \
     --neighbour /usr/share/hunspell/sk_SK.dic --neighbour /usr/share/hunspell/pl_PL.dic")]
 pub(crate) struct Arguments {
-    /// The folder of the pack; made if it is not there
+    /// Folder of the pack; created if it does not exist
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// The language, by its code of ISO 639
+    /// ISO 639 code of the language, for example `cs`
     #[arg(long, value_name = "CODE")]
     language: String,
     /// Dictionaries of the language
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     words: Vec<PathBuf>,
-    /// Dictionaries of its neighbours
+    /// Dictionaries of neighbouring languages
     #[arg(long, value_name = "FILE", num_args = 1..)]
     neighbour: Vec<PathBuf>,
-    /// Take all forms that the language's affix rules make, too: a much longer list
+    /// Also include all forms made by the affix rules of the language: a much longer list
     #[arg(long)]
     inflected: bool,
 }
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let is_code =
         (2..=3).contains(&language.len()) && language.bytes().all(|byte| byte.is_ascii_lowercase());
     if !is_code {
-        bail!("'{language}' is no language; give its code of ISO 639: 'cs'");
+        bail!("'{language}' is not a language code; give an ISO 639 code such as 'cs'");
     }
     let lexicon = if arguments.inflected { Lexicon::Inflected } else { Lexicon::Listed };
     let built = build_words(&arguments.words, lexicon, &arguments.neighbour)?;
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         bail!("no word is left; are the dictionaries of the language and its neighbours the same?");
     }
     fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make the folder '{}'", folder.display()))?;
+        .with_context(|| format!("cannot create the folder '{}'", folder.display()))?;
     write_words(&folder.join(WORDS), arguments, &built)?;
     let pack = folder.join("pack.toml");
     if pack.exists() {
@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         if stored.language() != language {
             let theirs = stored.language();
             output::complain(format_args!(
-                "{}: the pack is for the language '{theirs}', the words are of '{language}'",
+                "{}: the pack has the language '{theirs}', but the words are '{language}'",
                 pack.display()
             ));
         }
@@ -103,7 +103,7 @@ fn write_new(path: &Path, text: &str) -> anyhow::Result<()> {
         .write(true)
         .create_new(true)
         .open(path)
-        .with_context(|| format!("cannot make '{}'", path.display()))?;
+        .with_context(|| format!("cannot create '{}'", path.display()))?;
     Ok(file.write_all(text.as_bytes())?)
 }
 

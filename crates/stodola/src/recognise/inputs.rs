@@ -20,7 +20,7 @@ pub(super) fn each(sources: &Sources, run: &mut Run<'_>) -> anyhow::Result<Outco
     let is_harvest = addresses > 1 || run.owners.is_some();
     let is_harvest = is_harvest && !run.arguments.allow_private;
     if is_harvest && run.arguments.contact.is_none() {
-        bail!("say whom webmasters can ask: --contact MAIL-OR-URL");
+        bail!("give a contact for webmasters: --contact MAIL-OR-URL");
     }
     for (name, problem) in &sources.missing {
         progress.say(format_args!("stodola: {name}: {problem}"));

@@ -18,7 +18,10 @@ impl Owners {
     /// `None` if the user names no server: then nobody is asked.
     pub(super) fn new(arguments: &Arguments) -> anyhow::Result<Option<Owners>> {
         let Some(base) = &arguments.rdap else { return Ok(None) };
-        let runtime = Builder::new_current_thread().enable_all().build().context("cannot start")?;
+        let runtime = Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .context("cannot start a thread for RDAP requests")?;
         let rdap = {
             let _inside = runtime.enter();
             let client = Client::new(web::settings(arguments))?;

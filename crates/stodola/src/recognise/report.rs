@@ -15,7 +15,7 @@ use stodola_judge::{CRITERIA, Pack, Rule};
 
 /// Pages beyond these are counted and not charted.
 const MAX_PAGES: usize = 200_000;
-/// So many pages close to the border are listed.
+/// Number of pages near the limit that are listed.
 const MAX_BORDERLINE: usize = 100;
 /// From which distance on a probability is not close any more.
 const CLOSE: f64 = 0.35;
@@ -53,7 +53,7 @@ impl Report {
     /// Makes the folder, so that a long run does not fail at its end.
     pub(super) fn new(folder: &Path, pack: &Pack, rule: Rule) -> anyhow::Result<Report> {
         fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder '{}'", folder.display()))?;
+            .with_context(|| format!("cannot create the folder '{}'", folder.display()))?;
         Ok(Report {
             file: folder.join("report.html"),
             title: format!("{} ({})", pack.title(), pack.name()),
@@ -143,10 +143,9 @@ impl Report {
     fn sums(&self, out: &mut String) {
         let (valid, others) = (self.valid, self.others);
         let rule = match self.rule {
-            Rule::Points { minimum } => lang::pick(
-                format!("points of at least {minimum}"),
-                format!("alespoň {minimum} bodů"),
-            ),
+            Rule::Points { minimum } => {
+                lang::pick(format!("at least {minimum} points"), format!("alespoň {minimum} bodů"))
+            }
             Rule::Probability { threshold } => lang::pick(
                 format!("a probability of at least {threshold}"),
                 format!("pravděpodobnost alespoň {}", threshold.to_string().replace('.', ",")),
@@ -154,7 +153,7 @@ impl Report {
         };
         let text = lang::pick(
             format!(
-                "{} pages were judged: {valid} valid, {others} not. What decides: {rule}.",
+                "{} pages were judged: {valid} valid, {others} not valid. A valid page has {rule}.",
                 valid + others
             ),
             format!(
@@ -167,7 +166,7 @@ impl Report {
         if judged > self.rows.len() {
             let rows = self.rows.len();
             let text = lang::pick(
-                format!("The charts show the first {rows} of them."),
+                format!("The charts show the first {rows} pages."),
                 format!("Grafy ukazují prvních {rows}."),
             );
             let _ = writeln!(out, "<p>{text}</p>");
@@ -183,7 +182,7 @@ impl Report {
 
     fn criteria(&self, out: &mut String) {
         let heading = lang::pick(
-            "Found and valid, page by page, for each criterion",
+            "Found and valid elements of each page, by criterion",
             "Nalezeno a platných po stránkách, podle kritérií",
         );
         let _ = writeln!(out, "<h2>{heading}</h2><p>{}</p>", charts::legend());
@@ -211,7 +210,7 @@ impl Report {
         let heading = lang::pick("Borderline pages", "Stránky na hranici");
         let _ = writeln!(out, "<h2>{heading}</h2>");
         if self.borderline.is_empty() {
-            let none = lang::pick("There are none.", "Žádné nejsou.");
+            let none = lang::pick("None.", "Žádné nejsou.");
             let _ = writeln!(out, "<p>{none}</p>");
             return;
         }

@@ -33,7 +33,7 @@ impl Sources {
             }
         }
         if sources.items.is_empty() && sources.missing.is_empty() {
-            bail!("nothing to look at: the folders and lists are empty");
+            bail!("no inputs: the folders and lists are empty");
         }
         Ok(sources)
     }
@@ -95,7 +95,8 @@ fn read_list(list: &Path) -> anyhow::Result<Vec<String>> {
     };
     let mut lines = Vec::new();
     for (number, line) in (1..).zip(BufReader::new(source.take(MAX_LIST)).lines()) {
-        let line = line.with_context(|| format!("{}:{number}: not a line", list.display()))?;
+        let line =
+            line.with_context(|| format!("{}:{number}: the line is not UTF-8", list.display()))?;
         let line = line.trim_start_matches('\u{feff}').trim();
         if !line.is_empty() && !line.starts_with('#') {
             lines.push(line.to_owned());

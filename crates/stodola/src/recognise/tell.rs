@@ -6,7 +6,7 @@ use crate::lang;
 use std::io::{self, Write};
 use stodola_judge::{Finding, Rule, Verdict};
 
-/// So many pieces of evidence fit into a line.
+/// Number of pieces of evidence that fit into a line.
 const SHOWN: usize = 4;
 
 /// A table with a line for each criterion that found something.

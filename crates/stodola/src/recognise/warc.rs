@@ -54,7 +54,7 @@ pub(super) fn file(
         }
     }
     if records == 0 {
-        bail!("not an archive: no record is in it");
+        bail!("not an archive: it contains no record");
     }
     Ok(is_data_bad)
 }

@@ -23,7 +23,7 @@ const REDIRECTS: usize = 5;
 const PAUSE: Duration = Duration::from_secs(1);
 /// And what it may ask for at most, in a command a person waits for.
 const MAX_PAUSE: Duration = Duration::from_secs(60);
-/// So many linked hosts are looked up for their countries.
+/// Number of linked hosts whose countries are looked up.
 const MAX_LOOKUPS: usize = 32;
 
 pub(super) struct Web {
@@ -65,13 +65,15 @@ impl Web {
             let exchange = self.fetch(&uri)?;
             let status = exchange.status.context("the server sent no status")?;
             if matches!(status, 301 | 302 | 303 | 307 | 308) {
-                let location = exchange.field("Location").context("a redirect to nowhere")?;
-                uri = redirected(&uri, &location)
-                    .with_context(|| format!("a redirect to '{}'", location.escape_ascii()))?;
+                let location =
+                    exchange.field("Location").context("the redirect has no Location")?;
+                uri = redirected(&uri, &location).with_context(|| {
+                    format!("the redirect to '{}' cannot be followed", location.escape_ascii())
+                })?;
                 continue;
             }
             if status != 200 {
-                bail!("the server answers {status}");
+                bail!("the server answered with status {status}");
             }
             self.judge(&uri, &exchange, run)?;
             return Ok(false);
@@ -82,7 +84,7 @@ impl Web {
     fn fetch(&mut self, uri: &[u8]) -> anyhow::Result<Exchange> {
         let Web { runtime, client, hosts, is_private, .. } = self;
         let parts = stodola_uri::parse(uri);
-        let host = stodola_uri::host(uri).context("an address without a host")?;
+        let host = stodola_uri::host(uri).context("the URL has no host")?;
         let scheme = String::from_utf8_lossy(parts.scheme.unwrap_or_default()).into_owned();
         let port = String::from_utf8_lossy(parts.port.unwrap_or_default()).into_owned();
         let key = format!("{scheme}://{host}:{port}");
@@ -99,13 +101,13 @@ impl Web {
             }
             let Some(host) = hosts.get_mut(&key) else { bail!("the host is gone") };
             let Some(rules) = &host.rules else {
-                bail!("its robots.txt cannot be reached, so that nothing may be fetched for now");
+                bail!("its robots.txt cannot be fetched, so nothing may be fetched; try later");
             };
             let path = path_and_query(uri);
             let verdict = rules.verdict(&path);
             if !verdict.allowed {
                 let rule = verdict.rule.unwrap_or_default();
-                bail!("its robots.txt forbids that: '{rule}'");
+                bail!("its robots.txt forbids it: '{rule}'");
             }
             tokio::time::sleep_until(host.next).await;
             let pause = match *is_private {

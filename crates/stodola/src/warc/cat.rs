@@ -7,27 +7,29 @@ use std::path::PathBuf;
 use stodola_warc::segments::{Joiner, SegmentFile};
 use stodola_warc::{Reader, Record, RecordType, decode, http};
 
-/// Print one record, or a part of it, bytes as they are.
+/// Print one record, or a part of it, byte for byte.
 ///
-/// Offsets come from `ls` or an index. Without a choice of part the whole record is printed, header
-/// and block.
+/// `stodola warc ls` or an index gives the offsets. Without an option, the whole record is printed:
+/// header and block.
 #[derive(clap::Args)]
+#[command(after_help = "Example: the page stored at offset 278\n  \
+    stodola warc cat file.warc.gz --offset 278 --decoded")]
 pub(crate) struct Arguments {
-    /// The file
+    /// ARC or WARC file
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Where the record, or the compressed member that holds it, starts
+    /// Offset of the record, or of the compressed member that contains it
     #[arg(long, value_name = "N")]
     offset: u64,
-    /// For a member with several records: the `inner_offset` that `ls` gives
+    /// Offset inside a member that contains several records: the `inner_offset` printed by `ls`
     #[arg(long, value_name = "N", default_value_t = 0)]
     inner: u64,
     #[command(flatten)]
     part: Part,
-    /// With --joined: further files in which segments may be
+    /// With --joined: other files that may contain segments of the record
     #[arg(long, value_name = "FILE", requires = "joined")]
     also: Vec<PathBuf>,
-    /// Largest decoded payload
+    /// With --decoded: fail if the decoded payload is longer than this
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 30)]
     max_decoded: u64,
 }
@@ -35,19 +37,19 @@ pub(crate) struct Arguments {
 #[derive(clap::Args)]
 #[group(multiple = false)]
 struct Part {
-    /// Only the record header
+    /// Print only the record header
     #[arg(long)]
     headers: bool,
-    /// Only the block: for HTTP, protocol headers and body
+    /// Print only the block: for HTTP, the HTTP headers and the body
     #[arg(long)]
     block: bool,
-    /// Only the payload: for HTTP, the body as it was transferred, chunks joined
+    /// Print only the payload: for HTTP, the body without chunked encoding
     #[arg(long)]
     payload: bool,
-    /// Only the payload, with its content encoding (gzip, deflate, br, zstd) removed
+    /// Print only the payload, without its content encoding (gzip, deflate, br, zstd)
     #[arg(long)]
     decoded: bool,
-    /// The block of a record stored in segments, from its first segment to its last
+    /// Print the block of a record that is stored in segments, all segments joined
     #[arg(long)]
     joined: bool,
 }
@@ -145,7 +147,9 @@ pub(crate) fn copy_payload<R: Read>(
 ) -> anyhow::Result<u64> {
     let Some(info) = record.http()? else {
         return match record.kind() {
-            RecordType::Revisit => bail!("a revisit holds no payload; its original does"),
+            RecordType::Revisit => {
+                bail!("a revisit has no payload; look in the record it refers to")
+            }
             _ => Ok(io::copy(record, out)?),
         };
     };

@@ -9,36 +9,36 @@ use std::path::PathBuf;
 use stodola_warc::Grade;
 use stodola_warc::check::{Checker, Finding, Options, RULES, Summary};
 
-/// Verify digests, lengths, compression and every rule of the formats.
+/// Check digests, lengths, compression and the rules of the formats.
 ///
-/// Findings are errors (bytes are wrong or the standard is broken), recommendations, or comments.
-/// The exit code is 1 if there is any error.
+/// A finding is an error (bytes are wrong, or the file breaks the standard), a recommendation, or a
+/// comment. The exit code is 1 if there is an error.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Files to check; `-` is standard input
     #[arg(required_unless_present = "rules", value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Print the rules with their grades instead, and check nothing
+    /// List all rules with their grades, and check nothing
     #[arg(long)]
     rules: bool,
-    /// One JSON object per finding; the summary goes to standard error
+    /// Print one JSON object per finding; the summary goes to standard error
     #[arg(long)]
     json: bool,
-    /// Leave findings below this grade out (they are still counted)
+    /// Lowest grade to print; findings below it are still counted
     #[arg(long, value_enum, default_value_t = Least::Comment)]
     grade: Least,
-    /// Check the form alone; hash nothing
+    /// Do not check digests
     #[arg(long)]
     no_digests: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Least {
-    /// Everything
+    /// Print all findings
     Comment,
-    /// Recommendations and errors
+    /// Print recommendations and errors
     Recommendation,
-    /// Errors only
+    /// Print errors only
     Error,
 }
 

@@ -16,20 +16,22 @@ const INDEX: &str = "index.txt";
 /// Longest part of a file name taken from a URL.
 const MAX_STEM: usize = 80;
 
-/// Write payloads to files, with an index of `name=URL` lines.
+/// Write payloads to files.
 ///
-/// Payloads of responses, resources and conversions are written with transfer and content encoding
-/// removed. Names are made of a number and the end of the URL, and are safe on any file system.
-/// Nothing that exists is overwritten.
+/// The payloads of responses, resources and conversions are written without transfer and content
+/// encoding. A file name is a number and the end of the URL, and is safe on any file system. The file
+/// `index.txt` gives the URL of each file (`name=URL`). Existing files are never overwritten.
 #[derive(clap::Args)]
+#[command(after_help = "Example: all pictures of a file\n  \
+    stodola warc extract file.warc.gz --mime 'image/*' --out pictures")]
 pub(crate) struct Arguments {
     /// Files to read; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Folder to write to; made if it is missing
+    /// Folder to write to; created if it does not exist
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Only URIs that begin with this
+    /// Only URIs that start with this text
     #[arg(long, value_name = "PREFIX")]
     uri: Option<String>,
     /// Only this media type, for example `text/html` or `image/*`
@@ -45,11 +47,12 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let folder = &arguments.out;
-    fs::create_dir_all(folder).with_context(|| format!("{}: cannot be made", folder.display()))?;
+    fs::create_dir_all(folder)
+        .with_context(|| format!("{}: cannot be created", folder.display()))?;
     let index_path = folder.join(INDEX);
     let index =
         OpenOptions::new().write(true).create_new(true).open(&index_path).with_context(|| {
-            format!("{}: choose a folder nothing was extracted to", index_path.display())
+            format!("{} exists already; choose another folder", index_path.display())
         })?;
     let mut extraction = Extraction { arguments, index: BufWriter::new(index), count: 0 };
     let outcome = inputs::each(&arguments.files, |input| extraction.file(input))?;
@@ -134,7 +137,7 @@ fn create_new(path: &Path) -> anyhow::Result<File> {
         .write(true)
         .create_new(true)
         .open(path)
-        .with_context(|| format!("{}: cannot be made", path.display()))
+        .with_context(|| format!("{}: cannot be created", path.display()))
 }
 
 fn matches_type(media_type: &[u8], wanted: &str) -> bool {

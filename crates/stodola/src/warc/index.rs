@@ -13,27 +13,28 @@ use stodola_warc::{Format, HttpInfo, Record, RecordType, decode, http, post};
 /// As much of a request body as can matter for the key.
 const MAX_BODY: u64 = 1 << 20;
 
-/// Make an index of captures, sorted bytewise on the whole line.
+/// Print an index of the captures, sorted by bytes.
 ///
-/// Responses, revisits, resources and metadata are indexed; `application/warc-fields` is not.
-/// A payload digest that a record lacks is computed (SHA-1). Keys are SURTs as pywb and cdxj-indexer
-/// make them.
+/// Responses, revisits, resources and metadata are indexed; records of type `application/warc-fields`
+/// are not. If a record has no payload digest, it is computed (SHA-1). The keys are the same SURTs
+/// that pywb and cdxj-indexer use.
 #[derive(clap::Args)]
+#[command(after_help = "Example:\n  stodola warc index *.warc.gz > index.cdxj")]
 pub(crate) struct Arguments {
     /// Files to index; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Form of the lines
+    /// Format of the index
     #[arg(long, value_enum, default_value_t = LineFormat::Cdxj)]
     format: LineFormat,
-    /// Make method and body of POST and PUT requests part of the key of their response
+    /// Add the method and body of POST and PUT requests to the key of their response
     #[arg(long)]
     post_append: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum LineFormat {
-    /// Key, time and a JSON object
+    /// Key, time and a JSON object on each line
     Cdxj,
     /// Eleven columns: ` CDX N b a m s k r M S V g`
     Cdx11,

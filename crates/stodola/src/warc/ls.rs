@@ -11,18 +11,18 @@ use stodola_warc::{Digests, Format, Record, RecordEnd, RecordType, Warning, http
 
 /// List the records of ARC and WARC files.
 ///
-/// The format is told by the content, never by the name: ARC 1.0, 1.1 and 2.0, WARC 0.17 to 1.1;
-/// plain, gzip or zstd. Damaged files give every record that can be read; what was skipped is said
-/// on standard error and makes the exit code 1.
+/// The format is detected from the content, not from the file name: ARC 1.0, 1.1 and 2.0, WARC 0.17
+/// to 1.1; plain, gzip or zstd. From a damaged file, every readable record is listed. Skipped bytes are
+/// reported on standard error, and the exit code is then 1.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Files to list; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// One JSON object per record
+    /// Print one JSON object per record
     #[arg(long)]
     json: bool,
-    /// Hash every block and payload too (SHA-1, base32)
+    /// Also compute the SHA-1 of every block and payload (base32)
     #[arg(long)]
     digests: bool,
 }

@@ -9,38 +9,38 @@ use std::path::{Path, PathBuf};
 use stodola_warc::write::{self, Compression, Options, WarcFile, WriteError, rewrite};
 use stodola_warc::{Format, Reader, Record};
 
-/// Write the same records anew: one member per record, another compression, other file sizes.
+/// Copy the records to new files: one member per record, another compression, other file sizes.
 ///
-/// Headers and blocks are copied byte for byte, except for what is asked: `--version` changes the
-/// version line and nothing else. A record whose length is wrong gets the right one, which is
-/// said. Each input gives a file of its name; nothing that exists is overwritten, and a file has
-/// its name only when it is complete and on disk.
+/// Headers and blocks are copied byte for byte. `--version` changes only the version line. If the
+/// length of a record is wrong, it is corrected and reported. The new file has the name of the input.
+/// Existing files are never overwritten. Until a file is complete and on disk, its name ends in
+/// `.open`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// WARC files to read; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Folder to write to; made if it is missing
+    /// Folder to write to; created if it does not exist
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// How records are packed
+    /// Compression of the new files
     #[arg(long, value_enum, default_value_t = Packing::Gzip)]
     compression: Packing,
-    /// Write this in the version line
+    /// WARC version to write in each version line
     #[arg(long, value_enum)]
     version: Option<Version>,
-    /// Start another file when one has this size, for example `1GB` or `500MiB`
+    /// Start a new file when a file reaches this size, for example `1GB` or `500MiB`
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     split_size: Option<u64>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Packing {
-    /// A gzip member per record
+    /// One gzip member per record
     Gzip,
-    /// A zstd frame per record
+    /// One zstd frame per record
     Zstd,
-    /// Plain
+    /// No compression
     None,
 }
 
@@ -75,7 +75,7 @@ impl Arguments {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let folder = &arguments.out;
     std::fs::create_dir_all(folder)
-        .with_context(|| format!("{}: cannot be made", folder.display()))?;
+        .with_context(|| format!("{}: cannot be created", folder.display()))?;
     inputs::each(&arguments.files, |input| repack(input, arguments))
 }
 
@@ -99,7 +99,7 @@ fn copy_records(input: &mut Input<'_>, target: &mut Target<'_>) -> anyhow::Resul
     let mut records = 0;
     while let Some(mut record) = input.reader.next_record()? {
         if let Format::Arc(_) = record.format() {
-            bail!("this is ARC, and repack writes WARC only");
+            bail!("this is an ARC file; repack works with WARC only");
         }
         records += 1;
         let offset = record.offset();

@@ -16,7 +16,7 @@ pub(crate) fn describe(head: &[u8]) -> String {
         return lang::pick("looks like a tar file", "vypadá jako soubor tar").to_owned();
     }
     if head.iter().all(|b| *b == 0) {
-        return lang::pick("begins with NUL bytes only", "začíná samými nulami").to_owned();
+        return lang::pick("starts with NUL bytes only", "začíná samými nulami").to_owned();
     }
     let start = head.trim_ascii_start();
     if start.starts_with(b"{") {
@@ -35,7 +35,7 @@ pub(crate) fn describe(head: &[u8]) -> String {
         );
     }
     let bytes = head[..head.len().min(8)].escape_ascii();
-    lang::pick(format!("begins with '{bytes}'"), format!("začíná „{bytes}“"))
+    lang::pick(format!("starts with '{bytes}'"), format!("začíná „{bytes}“"))
 }
 
 fn starts_like_html(start: &[u8]) -> bool {
@@ -64,5 +64,5 @@ const KNOWN: [(&[u8], &str, &str); 17] = [
     (b"\xff\xd8\xff", "a JPEG image", "obrázek JPEG"),
     (b"GIF8", "a GIF image", "obrázek GIF"),
     (b"SQLite format 3", "an SQLite database", "databáze SQLite"),
-    (b"WARC-", "WARC fields without the version line before them", "pole WARC bez řádku s verzí"),
+    (b"WARC-", "WARC fields without a version line before them", "pole WARC bez řádku s verzí"),
 ];

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use stodola_crawl::job::{Job, Limit};
 use stodola_crawl::{Detail, LinkLoss, Outcome, Owed};
 
-/// Of a long way from a seed, so many steps are shown at its ends.
+/// Number of steps shown at the start and at the end of a long path from a seed.
 const STEPS_FIRST: usize = 5;
 const STEPS_LAST: usize = 20;
 
@@ -25,7 +25,7 @@ pub(super) fn tell(out: &mut impl Write, job: &Stored, answer: &Answer) -> io::R
         None
     } else {
         let words = pick(
-            "fetched because pages of its host need it",
+            "fetched because it was needed before other URIs of its host",
             "staženo, protože je potřebují stránky jeho serveru",
         );
         writeln!(out, "  {words}")?;
@@ -185,11 +185,11 @@ fn would(out: &mut impl Write, job: &Stored, answer: &Answer) -> io::Result<()> 
     let name = &job.name;
     let words = if rule.accepts {
         pick(
-            format!("job '{name}' would take it, were it linked"),
+            format!("job '{name}' would accept it if a page linked to it"),
             format!("úloha '{name}' by je vzala, kdyby na ně vedl odkaz"),
         )
     } else {
-        pick(format!("job '{name}' would not take it"), format!("úloha '{name}' by je nevzala"))
+        pick(format!("job '{name}' would reject it"), format!("úloha '{name}' by je nevzala"))
     };
     writeln!(out, "{words} ('{}': {})", rule.name, rule.description)
 }
@@ -201,7 +201,7 @@ fn step(before: Option<u8>, hop: Option<u8>) -> &'static str {
         Some(b'L') => pick("links to", "odkazuje na"),
         Some(b'E' | b'F') => pick("embeds", "vkládá"),
         Some(b'R') => pick("redirects to", "přesměrovává na"),
-        Some(b'X') => pick("may mean", "možná míní"),
+        Some(b'X') => pick("may link to", "možná míní"),
         Some(b'M') if before == Some(b'M') => pick("lists", "uvádí"),
         Some(b'M') => pick("has the sitemap", "má mapu webu"),
         Some(b'S') => pick("has a form that leads to", "má formulář vedoucí na"),
@@ -257,7 +257,7 @@ fn described(detail: &Detail) -> String {
 fn ended(outcome: Outcome, detail: &Detail, job: Option<&Job>) -> (String, Option<String>) {
     let reason = &detail.reason;
     let again = pick(
-        "name it as a seed of a new job: what came to its end in a job is not fetched again there",
+        "make it a seed of a new job: a job does not fetch again what it has finished",
         "zadejte ho jako semínko nové úlohy: co v úloze jednou skončilo, to se v ní znovu nestahuje",
     );
     let (words, advice) = match outcome {
@@ -274,7 +274,7 @@ fn ended(outcome: Outcome, detail: &Detail, job: Option<&Job>) -> (String, Optio
         ),
         Outcome::RobotsUnreachable => (
             pick(
-                format!("not archived: nobody could say what robots.txt allows ({reason})"),
+                format!("not archived: robots.txt of its host could not be fetched ({reason})"),
                 format!("nearchivováno: nebylo zjistitelné, co robots.txt dovoluje ({reason})"),
             ),
             again,
@@ -285,18 +285,18 @@ fn ended(outcome: Outcome, detail: &Detail, job: Option<&Job>) -> (String, Optio
                 format!("nearchivováno: {}", failure(reason)),
             ),
             pick(
-                "try later in a new job; politeness.attempts and the timeouts in [fetch] say how long it is tried",
+                "try later in a new job; politeness.attempts and the timeouts in [fetch] set how long a job tries",
                 "zkuste to později v nové úloze; jak dlouho se zkouší, říkají politeness.attempts a časy v [fetch]",
             ),
         ),
         Outcome::AddressRefused => (
             pick(
-                format!("not archived: its host has an address that must not be asked: {reason}"),
+                format!("not archived: the address of its host is not allowed: {reason}"),
                 format!("nearchivováno: adresy jeho serveru se nesmíme ptát: {reason}"),
             ),
             pick(
-                "fetch.allow_private (--allow-private) lets a job ask private addresses; a contact (--contact) is \
-                 needed for all but this machine",
+                "fetch.allow_private (--allow-private) allows private addresses; a contact (--contact) is \
+                 required for all hosts except this machine",
                 "fetch.allow_private (--allow-private) dovolí úloze soukromé adresy; pro jiné stroje je třeba kontakt \
                  (--contact)",
             ),
@@ -331,20 +331,20 @@ fn ended(outcome: Outcome, detail: &Detail, job: Option<&Job>) -> (String, Optio
         Outcome::Trap => (
             pick(
                 format!(
-                    "not archived: one of too many of its kind that brought nothing new ({reason})"
+                    "not archived: part of a trap, too many similar URIs brought nothing new ({reason})"
                 ),
                 format!(
                     "nearchivováno: jedno z příliš mnoha téhož druhu, která nepřinesla nic nového ({reason})"
                 ),
             ),
             pick(
-                "name it as a seed, which is never taken for a trap; or see [traps]",
+                "make it a seed, a seed never counts as a trap; or change [traps]",
                 "zadejte ho jako semínko, to se za past nikdy nepovažuje; nebo viz [traps]",
             ),
         ),
         Outcome::NotNational if detail.reason == "host-share" => (
             pick(
-                "not fetched: too few pages of its host were of the nation".to_owned(),
+                "not fetched: too few pages of its host belong to the nation".to_owned(),
                 "nestaženo: k národu patřilo příliš málo stránek jeho serveru".to_owned(),
             ),
             pick(
@@ -354,18 +354,18 @@ fn ended(outcome: Outcome, detail: &Detail, job: Option<&Job>) -> (String, Optio
         ),
         Outcome::NotNational => (
             pick(
-                format!("not archived: it was judged not to be of the nation ({reason})"),
+                format!("not archived: it does not belong to the nation ({reason})"),
                 format!("nearchivováno: podle posouzení nepatří k národu ({reason})"),
             ),
             pick(
-                "its criteria are in logs/verdicts.ndjson of the job; see [national]",
+                "the evidence is in logs/verdicts.ndjson of the job; see [national]",
                 "kritéria jsou v logs/verdicts.ndjson úlohy; viz [national]",
             ),
         ),
         Outcome::NotDue => (
             pick(
                 format!(
-                    "not fetched again: the archive has it from {reason}, and it is not due yet"
+                    "not fetched again: the archive has a capture of {reason}, and it is not due yet"
                 ),
                 format!(
                     "znovu nestahováno: archiv ho má z {reason} a další sklizeň ještě nepřišla na řadu"
@@ -389,7 +389,7 @@ fn archived(detail: &Detail) -> (String, Option<String>) {
     let is_error = detail.status().is_some_and(|status| status >= 400);
     let words = if is_error {
         pick(
-            format!("archived as an error page, which is what its server sent: {all}"),
+            format!("archived; the server sent an error page: {all}"),
             format!("archivováno jako chybová stránka, kterou poslal server: {all}"),
         )
     } else {
@@ -397,7 +397,7 @@ fn archived(detail: &Detail) -> (String, Option<String>) {
     };
     let advice = match detail.truncated.as_deref() {
         Some("length") => Some(pick(
-            "limits.bytes_per_document (or fetch.header_limit) cut it: raise that in a new job",
+            "limits.bytes_per_document (or fetch.header_limit) cut it: raise that limit in a new job",
             "oříznul ho limits.bytes_per_document (nebo fetch.header_limit): v nové úloze ho zvyšte",
         )),
         Some("time") => Some(pick(
@@ -412,18 +412,20 @@ fn archived(detail: &Detail) -> (String, Option<String>) {
 fn failure(reason: &str) -> String {
     let words = match reason {
         "dns-no-such-name" => {
-            pick("its host's name does not exist", "jméno jeho serveru neexistuje")
+            pick("the name of its host does not exist", "jméno jeho serveru neexistuje")
         }
-        "dns-no-address" => pick("its host's name has no address", "jméno serveru nemá adresu"),
-        "dns-server" | "dns-timeout" => {
-            pick("the name system gave no answer", "systém jmen neodpověděl")
+        "dns-no-address" => {
+            pick("the name of its host has no address", "jméno serveru nemá adresu")
         }
+        "dns-server" | "dns-timeout" => pick("DNS did not answer", "systém jmen neodpověděl"),
         "connect" => pick("its server refused the connection", "server odmítl spojení"),
         "connect-timeout" => {
-            pick("its server did not take the connection in time", "server včas nepřijal spojení")
+            pick("its server did not accept the connection in time", "server včas nepřijal spojení")
         }
-        "tls" => pick("no encrypted connection came about", "nepodařilo se šifrované spojení"),
-        "closed" => pick("its server hung up without a word", "server zavěsil beze slova"),
+        "tls" => pick("the encrypted connection failed", "nepodařilo se šifrované spojení"),
+        "closed" => {
+            pick("its server closed the connection without an answer", "server zavěsil beze slova")
+        }
         "response-timeout" => pick("its server did not answer in time", "server včas neodpověděl"),
         _ => pick("it could not be fetched", "nepodařilo se ho stáhnout"),
     };
@@ -451,13 +453,13 @@ fn waits(out: &mut impl Write, waiting: &Waiting, job: &Stored) -> io::Result<Op
         out,
         "  {}",
         pick(
-            format!("waiting: {before} of its host come first"),
+            format!("waiting: {before} other URIs of its host come first"),
             format!("čeká: z jeho serveru je na řadě dříve {before}")
         )
     )?;
     if not_before > now {
         let time = span(not_before - now);
-        let words = pick("tried again in", "další pokus za");
+        let words = pick("next attempt in", "další pokus za");
         writeln!(out, "  {words} {time}")?;
     }
     if host_at > now {
@@ -465,14 +467,14 @@ fn waits(out: &mut impl Write, waiting: &Waiting, job: &Stored) -> io::Result<Op
         let words = pick("next possible in", "nejdříve za");
         writeln!(out, "  {words} {time}: {why}")?;
     } else {
-        let words = pick("its host may be asked now", "jeho serveru se lze ptát hned");
+        let words = pick("possible now: its host has no pause", "jeho serveru se lze ptát hned");
         writeln!(out, "  {words}")?;
     }
     let name = &job.name;
     Ok((!is_running).then(|| {
         pick(
             format!(
-                "the job is not running; stodola crawl --archive DIR --job {name} goes on with it"
+                "the job is not running; stodola crawl --archive DIR --job {name} continues it"
             ),
             format!("úloha neběží; pokračuje v ní stodola crawl --archive DIR --job {name}"),
         )
@@ -481,15 +483,17 @@ fn waits(out: &mut impl Write, waiting: &Waiting, job: &Stored) -> io::Result<Op
 
 fn owed_to(owed: Owed) -> &'static str {
     match owed {
-        Owed::Factor => pick("host delay, by how long it took", "prodleva podle doby odpovědi"),
-        Owed::MinDelay => pick("host delay, the job's shortest", "nejkratší prodleva úlohy"),
-        Owed::MaxDelay => pick("host delay, the job's longest", "nejdelší prodleva úlohy"),
-        Owed::CrawlDelay => pick("Crawl-delay of its robots.txt", "Crawl-delay v robots.txt"),
+        Owed::Factor => {
+            pick("pause by the time of the last response", "prodleva podle doby odpovědi")
+        }
+        Owed::MinDelay => pick("the shortest pause of the job", "nejkratší prodleva úlohy"),
+        Owed::MaxDelay => pick("the longest pause of the job", "nejdelší prodleva úlohy"),
+        Owed::CrawlDelay => pick("Crawl-delay in robots.txt", "Crawl-delay v robots.txt"),
         Owed::Complaint => {
-            pick("its host said it is asked too often", "server si stěžoval na časté dotazy")
+            pick("its host answered 429 or 503 before", "server si stěžoval na časté dotazy")
         }
         Owed::RetryAfter => pick("Retry-After of its host", "Retry-After serveru"),
-        Owed::Failures => pick("failures of its host in a row", "chyby serveru po sobě"),
+        Owed::Failures => pick("several failures of its host in a row", "chyby serveru po sobě"),
     }
 }
 
@@ -518,7 +522,7 @@ fn rejection(
 fn rule_advice(rule: &str) -> &'static str {
     match rule {
         "nofollow" => pick(
-            "its page asks not to follow the link; name it as a seed",
+            "the page says nofollow for this link; make it a seed",
             "stránka žádá odkaz nesledovat; zadejte ho jako semínko",
         ),
         "sitemaps-off" => pick("set extract.sitemaps = true", "nastavte extract.sitemaps = true"),
@@ -527,11 +531,11 @@ fn rule_advice(rule: &str) -> &'static str {
         }
         "queued-per-host" => pick("raise limits.queued_per_host", "zvyšte limits.queued_per_host"),
         "too-many-hops" => pick(
-            "raise scope.max_hops (--depth), or name it as a seed",
+            "raise scope.max_hops (--depth), or make it a seed",
             "zvyšte scope.max_hops (--depth), nebo ho zadejte jako semínko",
         ),
         _ => pick(
-            "name it as a seed, or accept it by a [[scope.rule]] in job.toml",
+            "make it a seed, or accept it with a [[scope.rule]] in job.toml",
             "zadejte ho jako semínko, nebo ho přijměte pravidlem [[scope.rule]] v job.toml",
         ),
     }

@@ -59,7 +59,7 @@ fn lookup_lists_captures_of_one_url_by_time() {
 fn adding_again_changes_nothing() {
     let session = filled();
     let ran = session.run("archive add --copy --archive a @hello.warc.gz").expect(0);
-    assert_eq!(ran.stderr.trim(), "0 files added, 0 captures; 1 there already");
+    assert_eq!(ran.stderr.trim(), "0 files added, 0 captures; 1 already there");
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn damaged_catalogue_is_noticed_and_rebuilt() {
     let ran = session.run("archive stats --archive a").expect(2);
     assert!(ran.stderr.contains("stodola archive rebuild --archive 'a'"), "{}", ran.stderr);
     let ran = session.run("archive rebuild --archive a").expect(0);
-    assert!(ran.stderr.contains("2 files, 7 captures; before there was none"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("2 files, 7 captures; the old one was missing"), "{}", ran.stderr);
     let ran = session.run("archive rebuild --archive a").expect(0);
     assert!(ran.stderr.contains("2 files, 7 captures; the same as before"), "{}", ran.stderr);
 }
@@ -95,7 +95,7 @@ fn check_tells_what_has_vanished_and_what_has_come_back() {
     fs::remove_file(&file).unwrap();
     let ran = session.run("archive check --archive a").expect(1);
     let expected =
-        "missing warc/added/old.arc.gz (newly vanished), 0 captures elsewhere depend on it\n";
+        "missing warc/added/old.arc.gz (newly missing), 0 captures in other files depend on it\n";
     assert_eq!(ran.text(), expected);
     let ran = session.run("archive lookup --archive a stodola.example").expect(0);
     assert!(ran.text().lines().next().unwrap().ends_with("(file is missing)"));
@@ -106,7 +106,7 @@ fn check_tells_what_has_vanished_and_what_has_come_back() {
     assert_eq!(ran.text(), "sound warc/added/old.arc.gz (has come back)\n");
     let ran = session.run("archive check --archive a --older-than 30d").expect(0);
     assert!(
-        ran.stderr.contains("0 files checked, 0 not sound; 2 checked lately"),
+        ran.stderr.contains("0 files checked, 0 not sound; 2 checked recently"),
         "{}",
         ran.stderr
     );
@@ -134,5 +134,5 @@ fn archive_without_catalogue_is_told_how_to_get_one() {
     let ran = session.run("archive lookup --archive a x.cz").expect(2);
     assert!(ran.stderr.contains("there is no catalogue"), "{}", ran.stderr);
     let ran = session.run("archive stats --archive nowhere").expect(2);
-    assert!(ran.stderr.contains("is no archive"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("is not an archive"), "{}", ran.stderr);
 }

@@ -79,7 +79,7 @@ fn a_file_that_is_no_archive_is_told_in_one_line() {
         ("c.txt", b"Dear reader,\nhello.\n", "looks like text: 'Dear reader,'"),
         ("d.warc.gz", b"PK\x03\x04zip", "looks like ZIP"),
         ("e.html", b"\n<!DOCTYPE html><p>x", "looks like an HTML page"),
-        ("f.bin", b"\x00\x01\x02", "begins with"),
+        ("f.bin", b"\x00\x01\x02", "starts with"),
     ] {
         for command in ["ls", "check", "index"] {
             let session = Session::new();
@@ -261,7 +261,7 @@ fn extract_writes_decoded_payloads_and_an_index() {
     let page = fs::read_to_string(session.path("out/00000001-www.stodola.example")).unwrap();
     assert!(page.contains("Dobrý den!"));
     let ran = session.run("warc extract @hello.warc.gz --out out").expect(2);
-    assert!(ran.stderr.contains("nothing was extracted to"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("exists already; choose another folder"), "{}", ran.stderr);
     session.run("warc extract @hello.warc.gz --mime image/* --out pictures").expect(0);
     let index = fs::read_to_string(session.path("pictures/index.txt")).unwrap();
     assert_eq!(index, "00000001-obr_C3_A1zek.png=http://www.stodola.example/obr%C3%A1zek.png\n");
@@ -421,6 +421,6 @@ fn a_repack_that_fails_leaves_nothing_in_the_way() {
     let arc = b"http://a/ 10.0.0.1 20010203040506 text/plain 2\nhi\n";
     session.write("x.warc", &[&plain[..], b"\r\n\r\n", arc].concat());
     let ran = session.run("warc repack x.warc --out out").expect(2);
-    assert!(ran.stderr.contains("this is ARC"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("this is an ARC file"), "{}", ran.stderr);
     assert_eq!(fs::read_dir(session.path("out")).unwrap().count(), 0);
 }

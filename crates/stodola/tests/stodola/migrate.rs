@@ -188,7 +188,7 @@ fn damage_is_put_aside_and_the_rest_goes_on() {
     damaged.splice(at..at, b"some junk\nthat is no record\n".iter().copied());
     session.write("d.arc", &damaged);
     let ran = session.run("migrate d.arc --out out").expect(1);
-    assert!(ran.stderr.contains("28 bytes are no record"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("28 bytes could not be read as a record"), "{}", ran.stderr);
     let kept = fs::read(session.path(&format!("out/quarantine/d.arc.{at}.bin"))).unwrap();
     assert_eq!(kept, b"some junk\nthat is no record\n");
     let line = &report(&session)[0];
@@ -281,15 +281,15 @@ fn what_cannot_be_migrated_is_told() {
     session.write("text.arc", b"This is not an archive.\n");
     session.write("empty.arc", b"");
     session.write("good.arc", &arc(1, 2));
-    check("migrate text.arc --out o1", 2, "holds no record");
-    check("migrate empty.arc good.arc --out o2", 2, "holds no record");
+    check("migrate text.arc --out o1", 2, "contains no ARC or WARC record");
+    check("migrate empty.arc good.arc --out o2", 2, "contains no ARC or WARC record");
     assert_eq!(results(&session.path("o2")).len(), 1);
     check("migrate nothing.arc --out o3", 2, "nothing.arc: cannot be read: No such file");
     check("migrate nothing.arc good.arc --out o6", 2, "1 file migrated and verified");
     fs::create_dir(session.path("texts")).unwrap();
     session.write("texts/a.txt", b"hello");
-    check("migrate texts --out o4", 2, "no archive was found");
-    check("migrate good.arc --out texts", 2, "is not empty and was not begun by a migration");
+    check("migrate texts --out o4", 2, "no archive file was found");
+    check("migrate good.arc --out texts", 2, "is not empty and does not belong to a migration");
     assert_eq!(fs::read_dir(session.path("texts")).unwrap().count(), 1);
     let ran = session.feed("migrate - --out o5", b"good.arc\n").expect(0);
     assert!(ran.stderr.contains("1 file migrated"), "{}", ran.stderr);
@@ -637,7 +637,7 @@ fn nedlib_pairs_loose_or_in_a_tar_become_one_warc() {
     session.write("in/2003/0123456789abcdef0123456789abcdef", b"content without metadata");
     session.write("in/2003/notes.txt", b"not ours");
     let ran = session.run("migrate in --out out").expect(1);
-    assert!(ran.stderr.contains("notes.txt: passed over"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("notes.txt: skipped: not an archive file"), "{}", ran.stderr);
     let result = "out/nedlib2warc-2003.warc.gz";
     session.run(&format!("warc check --grade error {result}")).expect(0);
     let ran = session.run(&format!("warc ls --json {result}")).expect(0);

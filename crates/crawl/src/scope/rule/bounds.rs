@@ -64,7 +64,7 @@ bound!(
     /// so is each requisite after five in a row.
     Hops,
     "too-many-hops",
-    "what is more than {} clicks away from a seed",
+    "URIs more than {} links away from a seed",
     |view| hops::clicks(view.candidate.hops)
 );
 
@@ -72,7 +72,7 @@ bound!(
     /// Too deep a path.
     Segments,
     Reason::TooManySegments.as_str(),
-    "paths of more than {} segments",
+    "paths with more than {} segments",
     |view| signs::segments(view.parts.path)
 );
 
@@ -80,7 +80,7 @@ bound!(
     /// Too long a URI, counted in bytes.
     Length,
     "too-long",
-    "what is longer than {} bytes",
+    "URIs longer than {} bytes",
     |view| view.candidate.uri.len()
 );
 
@@ -88,7 +88,7 @@ bound!(
     /// A path that goes in circles: `/x/x/x`, `/a/b/a/b/a/b`.
     RepeatingSegments,
     Reason::RepeatingSegments.as_str(),
-    "paths that go the same way more than {} times in a row",
+    "paths that repeat the same segments more than {} times in a row",
     |view| signs::repeats(view.parts.path)
 );
 
@@ -99,7 +99,7 @@ bound!(
     /// Endless parameters: too many, or the same one with the same value more than three times.
     QueryParameters,
     Reason::TooManyParameters.as_str(),
-    "queries of more than {} parameters, or with one repeated more than three times",
+    "queries with more than {} parameters, or with the same one more than three times",
     |view| {
         let query = view.parts.query.unwrap_or_default();
         let count = signs::parameters(query);

@@ -48,7 +48,7 @@ macro_rules! list_rule {
             }
 
             fn describe(&self) -> String {
-                format!("{}{}", if self.not { "all but " } else { "" }, self.what())
+                format!("{}{}", if self.not { "all except " } else { "" }, self.what())
             }
 
             fn compile(&self, folder: &Path) -> Result<Test, ScopeError> {
@@ -74,7 +74,7 @@ list_rule!(
 
 impl Regex {
     fn what(&self) -> String {
-        format!("what fits the pattern `{}`", self.pattern)
+        format!("URIs that match the pattern `{}`", self.pattern)
     }
 
     fn test(&self, _: &Path) -> Result<Test, ScopeError> {
@@ -105,7 +105,7 @@ list_rule!(
 impl Surt {
     fn what(&self) -> String {
         let prefixes = listed("prefix", "prefixes", &self.prefixes, self.file.as_deref());
-        format!("what begins with {prefixes}")
+        format!("URIs that start with {prefixes}")
     }
 
     fn test(&self, folder: &Path) -> Result<Test, ScopeError> {
@@ -174,7 +174,7 @@ impl Suffix {
     fn what(&self) -> String {
         let sets = self.sets.iter().map(|set| format!("[{}]", set.word()));
         let all: Vec<String> = self.suffixes.iter().cloned().chain(sets).collect();
-        format!("names that end in {}", listed("suffix", "suffixes", &all, None))
+        format!("file names that end in {}", listed("suffix", "suffixes", &all, None))
     }
 
     fn test(&self, _: &Path) -> Result<Test, ScopeError> {
@@ -209,7 +209,7 @@ list_rule!(
 
 impl Scheme {
     fn what(&self) -> String {
-        format!("addresses of {}", listed("scheme", "schemes", &self.schemes, None))
+        format!("URIs with {}", listed("scheme", "schemes", &self.schemes, None))
     }
 
     fn test(&self, _: &Path) -> Result<Test, ScopeError> {

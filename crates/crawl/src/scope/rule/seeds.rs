@@ -87,7 +87,7 @@ seed_rule!(
     /// Folders of the seeds: what begins as a seed does up to its last slash.
     SeedPrefixes,
     "seed-prefix",
-    "what lies in the folders of the seeds",
+    "URIs in the folders of the seeds",
     |view| view.seeds.folders.covers(view.bare_key())
 );
 
@@ -95,7 +95,7 @@ seed_rule!(
     /// Where seeds are redirected to, by up to five redirects.
     RedirectsFromSeeds,
     "seed-redirect",
-    "where seeds are redirected to",
+    "targets of redirects of the seeds",
     |view| hops::is_redirected_seed(view.candidate.hops)
 );
 
@@ -146,7 +146,10 @@ impl Kind for Requisites {
 
     fn describe(&self) -> String {
         let guesses = if self.guesses { ", and media guessed" } else { "" };
-        format!("what pages need, up to {} requisites in a row{guesses}", self.max_hops)
+        format!(
+            "files that pages need (pictures, styles, scripts), up to {} in a row{guesses}",
+            self.max_hops
+        )
     }
 
     fn compile(&self, _: &Path) -> Result<Test, ScopeError> {

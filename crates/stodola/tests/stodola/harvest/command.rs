@@ -37,7 +37,7 @@ fn wait_for_requests(web: &Web, running: &Running, number: u64) {
 fn a_contact_is_demanded_before_anybody_else_is_asked() {
     let session = Session::new();
     let ran = session.run("crawl http://www.example.org/ --archive archive").expect(2);
-    for wanted in ["`contact` is missing", "give a mail address or a web page"] {
+    for wanted in ["`contact` is missing", "give an e-mail address or a web page"] {
         assert!(ran.stderr.contains(wanted), "{wanted} is not in {}", ran.stderr);
     }
     let begun = std::fs::read_dir(session.path("archive/warc")).map_or(0, Iterator::count);
@@ -94,14 +94,14 @@ fn an_interrupt_stops_it_in_order_and_the_same_command_goes_on() {
     let process = running.child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &process]).status().unwrap().success());
     let ran = running.finish(WITHIN).expect(3);
-    for wanted in ["stopping", "job 'all' stopped", "the same command goes on with it"] {
+    for wanted in ["stopping", "job 'all' stopped", "run the same command to continue"] {
         assert!(ran.stderr.contains(wanted), "{wanted} is not in {}", ran.stderr);
     }
     let (truth, before) = (expected(&web.world), web.asked());
     assert!(before.len() < truth.len(), "it had ended already");
     archive::check_all(&harvest.archive());
     let ran = harvest.run(WITHIN).expect(0);
-    assert!(ran.stderr.contains("job 'all' goes on:"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("job 'all' continues:"), "{}", ran.stderr);
     assert!(ran.stderr.contains("job 'all' finished"), "{}", ran.stderr);
     assert_holds(&archive::by_uri(&harvest.archive()), &truth);
     assert_sound(&harvest.archive());

@@ -82,7 +82,7 @@ fn links_out_of_scope_seed_another_job_in_batches() {
     assert_eq!(report.stdout, written);
     session.run("job report other --archive archive").expect(2);
     let ran = session.run("job report all --archive archive --name national").expect(2);
-    assert!(ran.stderr.contains("job 'all' is no national harvest"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("job 'all' is not a national harvest"), "{}", ran.stderr);
     assert!(!session.path("archive/jobs/all/reports/national-report.txt").exists());
 }
 

@@ -251,7 +251,7 @@ fn verdicts_are_on_record_and_reasons_are_told() {
     let is_judged = |uri: &&String| log.contains(&format!("{{\"uri\":\"{uri}\",\"valid\":false"));
     let not_archived = books["not-national"].iter().find(is_judged).unwrap();
     let why = harvest.session.run(&format!("why --archive archive {not_archived}")).expect(0);
-    assert!(why.text().contains("judged not to be of the nation (points="), "{}", why.text());
+    assert!(why.text().contains("it does not belong to the nation (points="), "{}", why.text());
 }
 
 #[test]

@@ -125,7 +125,7 @@ fn catalogue_has_the_outcomes_of_the_books_and_has_them_again_when_made_anew() {
     assert_eq!(ran.text(), expected);
     let ran = session.run("archive stats --archive archive").expect(0);
     let most = format!(" {:>12}  {}\n", counts.values().max().unwrap(), "#".repeat(40));
-    assert!(ran.text().contains("What became of URIs, by job\n  all "), "{}", ran.text());
+    assert!(ran.text().contains("Outcomes of URIs, by job\n  all "), "{}", ran.text());
     assert!(ran.text().contains(&most), "{}", ran.text());
 
     // Lost or damaged: noticed, with the way out; made anew with the same rows.
@@ -181,7 +181,7 @@ fn rounds_keep_their_outcomes_apart() {
     bytes[40] ^= 0xff;
     fs::write(&log, bytes).unwrap();
     let ran = session.run("archive rebuild --archive archive").expect(1);
-    assert!(ran.stderr.contains("job 'all': what became of its URIs"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("job 'all': some outcomes of its URIs"), "{}", ran.stderr);
     assert_eq!(told(&archive).keys().collect::<Vec<_>>(), [&2]);
 }
 

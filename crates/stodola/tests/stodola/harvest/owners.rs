@@ -77,10 +77,10 @@ fn recognise_asks_about_each_domain_once() {
     assert_eq!(ran.text().matches("\"lacks\":\"not used\"").count(), 3, "{}", ran.text());
     let other = format!("--allow-private --rdap http://{}/ --rdap-cache a.warc a.warc", tiny.addr);
     for (words, expect) in [
-        ("--allow-private --rdap http://a.example/?q a.warc", "is no server of RDAP"),
+        ("--allow-private --rdap http://a.example/?q a.warc", "is not an RDAP server"),
         (&format!("{base} a.warc"), "--contact"),
         ("--rdap-cache x a.warc", "--rdap"),
-        (&other, "'a.warc' is no list of owners' countries"),
+        (&other, "'a.warc' is not a list of owners' countries"),
     ] {
         let ran = session.run(&format!("recognise {words}")).expect(2);
         assert!(ran.stderr.contains(expect), "{words}: {}", ran.stderr);

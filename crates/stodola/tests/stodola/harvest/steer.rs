@@ -65,7 +65,7 @@ fn a_paused_harvest_asks_nobody_and_goes_on_when_it_is_told_to() {
     }
     let asked = web.log.requests();
     assert!(harvest.number("queued") > 0, "too late to tell");
-    assert_eq!(harvest.job("checkpoint all").expect(0).text(), "checkpoint made\n");
+    assert_eq!(harvest.job("checkpoint all").expect(0).text(), "checkpoint written\n");
     assert!(harvest.archive().join("jobs/all/frontier/checkpoint").exists());
     assert_eq!(web.log.requests(), asked);
     assert_eq!(harvest.job("resume all").expect(0).text(), "running\n");

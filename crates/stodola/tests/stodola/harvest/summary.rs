@@ -244,7 +244,7 @@ fn after_a_limit_the_advice_is_true() {
         let words =
             format!("crawl http://{}/ --archive archive --allow-private --delay 0s", tiny.addr);
         let ran = session.run(&format!("{words} {option} 1")).expect(3);
-        assert_said(&ran, &["stopped at the limit of", "1 document ("]);
+        assert_said(&ran, &["stopped by the limit of", "1 document ("]);
         assert!(!ran.stderr.contains("the same command"), "{}", ran.stderr);
         let advice = ran.stderr.lines().find_map(|line| line.split_once(": stodola ")).unwrap().1;
         assert!(advice.ends_with(&format!("{option} unlimited")), "{advice}");
@@ -255,7 +255,7 @@ fn after_a_limit_the_advice_is_true() {
     let session = Session::new();
     let words = format!("crawl http://{}/ --archive archive --allow-private --delay 0s", tiny.addr);
     let ran = session.run(&format!("{words} --max-time 1ms")).expect(3);
-    assert_said(&ran, &["stopped at the limit of time", "the same command goes on with it"]);
+    assert_said(&ran, &["stopped by the limit of time", "run the same command to continue"]);
     let ran = session.run(&format!("{words} --max-time unlimited")).expect(0);
     assert_said(&ran, &["finished: 2 documents"]);
     session.run(&format!("{words} --max-docs many")).expect(2);

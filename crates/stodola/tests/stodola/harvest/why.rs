@@ -65,7 +65,7 @@ fn each_fate_is_told_with_its_reason_and_what_to_do() {
         &["robots.txt of its host forbids it", "if you want it"],
     );
     let missing = with(&history, |fate| fate.outcome() == (Outcome::Archived, "404")).unwrap();
-    assert_says(&why(&harvest, missing, &[]), &["archived as an error page", "404"]);
+    assert_says(&why(&harvest, missing, &[]), &["the server sent an error page", "404"]);
     let cut = with(&history, |fate| fate.outcome().1 == "200 truncated=length").unwrap();
     assert_says(&why(&harvest, cut, &[]), &["cut (length)", "limits.bytes_per_document"]);
     let retried = with(&history, |fate| fate.attempts.len() == 2).unwrap();
@@ -79,9 +79,12 @@ fn each_fate_is_told_with_its_reason_and_what_to_do() {
     assert_says(&said, &["by the rule 'too-many-hops'", " on http", "scope.max_hops"]);
     let host = seed.trim_start_matches("http://").split('/').next().unwrap();
     let said = why(&harvest, &format!("http://{host}/robots.txt"), &[]);
-    assert_says(&said, &["fetched because pages of its host need it", " for http"]);
+    assert_says(
+        &said,
+        &["fetched because it was needed before other URIs of its host", " for http"],
+    );
     let said = why(&harvest, "http://nobody.example/x", &[]);
-    assert_says(&said, &["never seen", "job 'all' would take it"]);
+    assert_says(&said, &["never seen", "job 'all' would accept it"]);
 
     harvest.session.run("why http:///x --archive archive").expect(2);
     let said = why(&harvest, robots, &["--json", "--job", "all"]);
@@ -114,7 +117,10 @@ fn what_waits_is_told_with_what_comes_before_it_even_while_the_job_runs() {
         assert!(std::time::Instant::now() < deadline, "{said}");
         assert!(running.child.try_wait().unwrap().is_none(), "{}", running.said());
     };
-    assert_says(&said, &["waiting: 0 of its host come first", "s: host delay, the job's shortest"]);
+    assert_says(
+        &said,
+        &["waiting: 0 other URIs of its host come first", "s: the shortest pause of the job"],
+    );
     assert!(!said.contains("the job is not running"), "{said}");
     let listed = harvest.session.run("job ls --archive archive").expect(0);
     assert!(listed.text().starts_with("all running round=1 seeds="), "{}", listed.text());
