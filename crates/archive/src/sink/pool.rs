@@ -82,8 +82,17 @@ impl DerefMut for Taken<'_> {
     }
 }
 
+/// A buffer that one huge record needed is not kept for those that are not.
+const KEPT_BYTES: usize = 2 << 20;
+
 impl Drop for Taken<'_> {
     fn drop(&mut self) {
+        let Workspace { block, record, out, .. } = &mut *self.workspace;
+        for buffer in [block, record, out] {
+            if buffer.capacity() > KEPT_BYTES {
+                *buffer = Vec::new();
+            }
+        }
         self.pool.idle.lock().unwrap_or_else(PoisonError::into_inner).push(self.number);
         self.pool.returned.notify_one();
     }

@@ -9,6 +9,7 @@ use crate::job::Robots;
 use crate::national::{Hop, Settled, Standing};
 use crate::scope::{self, Candidate};
 use crate::trap;
+use std::time::{Duration, Instant};
 use stodola_extract::{Kind, Requisite};
 use stodola_fetch::Exchange;
 
@@ -24,16 +25,42 @@ pub(super) enum Then {
 struct Link {
     uri: Vec<u8>,
     host: String,
-    hops: String,
     kind: Kind,
+    hop: char,
     standing: u32,
 }
+
+/// What was thought about some links of a page.
+#[derive(Default)]
+struct Batch {
+    accepted: Vec<Link>,
+    rejected: Vec<(Vec<u8>, String)>,
+    /// Where a seed was redirected to.
+    redirected: Vec<Vec<u8>>,
+    bytes: usize,
+}
+
+impl Batch {
+    fn is_full(&self) -> bool {
+        self.bytes >= BATCH_BYTES || self.accepted.len() + self.rejected.len() >= BATCH_LINKS
+    }
+}
+
+/// So much of a page is thought about before it is given to the frontier. Most pages have less.
+const BATCH_LINKS: usize = 4096;
+const BATCH_BYTES: usize = 512 << 10;
+/// With so many bytes uncommitted, pages with more than one batch wait.
+const UNCOMMITTED_MAX: usize = 8 << 20;
+const COMMIT_LOOK: Duration = Duration::from_millis(5);
+/// Whoever commits may be slow, but nobody waits for it for ever.
+const COMMIT_WAIT: Duration = Duration::from_secs(10);
 
 /// A hop path is not followed any further.
 const HOPS_MAX: usize = 200;
 
 impl Engine {
-    /// Offers or rejects the links, and settles the ticket in the same commit.
+    /// Offers or rejects the links, and settles the ticket with the last of them: after a crash in between the page
+    /// is fetched again, and its links are known already.
     pub(super) fn post(
         &self,
         ticket: &Ticket,
@@ -46,97 +73,22 @@ impl Engine {
         {
             detail.unfollowed = examined.unfollowed;
         }
-        // All that needs thought is done before the frontier is held.
-        let mut accepted = Vec::new();
-        let mut rejected: Vec<(Vec<u8>, String)> = Vec::new();
-        let mut redirected = Vec::new();
-        {
-            let scope = self.scope.read().unwrap_or_else(|poisoned| poisoned.into_inner());
-            let obeys = self.job.politeness.robots == Robots::Obey;
-            let mut hops = String::from_utf8_lossy(&ticket.hops).into_owned();
-            let frame = scope::frame_hop(&hops);
-            let via_host = Some(&*ticket.host_name);
-            for (uri, kind, is_nofollow) in examined.links() {
-                let normal = stodola_uri::normalise(uri);
-                let normal = stodola_uri::without_fragment(&normal).to_vec();
-                let Some(host) = stodola_uri::host(&normal).filter(|host| !host.is_empty()) else {
-                    rejected.push((normal, "no-host".to_owned()));
-                    continue;
-                };
-                hops.push(match kind {
-                    Kind::Requisite(Requisite::Frame) => frame,
-                    _ => kind.hop(),
-                });
-                let candidate =
-                    Candidate { hops: &hops, via_host, ..Candidate::new(&normal, &host) };
-                let decision = scope.decide(&candidate);
-                let is_off = !self.job.extract.sitemaps && kind == Kind::Sitemap;
-                let asks_not_to = obeys
-                    && (examined.is_nofollow || is_nofollow)
-                    && matches!(kind, Kind::Navigation | Kind::Alternate | Kind::Feed | Kind::Form);
-                // What is no matter of a nation has no standing.
-                let standing = match (&self.national, settled) {
-                    (Some(it), Some(settled)) => it.rule.inherit(settled, Hop::of(kind)),
-                    (None, _) | (_, None) => Some(Standing::Probe(0)),
-                };
-                let is_elsewhere = || match (&self.national, Hop::of(kind)) {
-                    (Some(it), Hop::Navigation | Hop::Redirect) => it.is_elsewhere(&host),
-                    (Some(_), Hop::Requisite | Hop::Frame) | (None, _) => false,
-                };
-                let reason = if !decision.accepted {
-                    Some(decision.rule)
-                } else if is_elsewhere() {
-                    Some(COUNTRY_DOMAIN)
-                } else if standing.is_none() {
-                    Some(PAGE_NOT_NATIONAL)
-                } else if asks_not_to {
-                    Some("nofollow")
-                } else if is_off {
-                    Some("sitemaps-off")
-                } else if hops.len() > HOPS_MAX {
-                    Some("hop-path-too-long")
-                } else {
-                    None
-                };
-                match reason {
-                    Some(rule) => rejected.push((normal, rule.to_owned())),
-                    None => {
-                        if decision.is_redirected_seed && self.national.is_none() {
-                            redirected.push(normal.clone());
-                        }
-                        let standing = standing.map_or(0, Standing::code);
-                        accepted.push(Link {
-                            uri: normal.clone(),
-                            host: host.into_owned(),
-                            hops: hops.clone(),
-                            kind,
-                            standing,
-                        });
-                    }
-                }
-                hops.pop();
+        let mut links = examined.links().peekable();
+        let mut frontier = loop {
+            // All that needs thought is done before the frontier is held.
+            let batch = self.think(ticket, examined, settled, &mut links);
+            for uri in &batch.redirected {
+                self.add_redirected_seed(uri)?;
             }
-        }
-        for uri in &redirected {
-            self.add_redirected_seed(uri)?;
-        }
-        let via = Some(ticket.found);
-        let mut frontier = self.frontier();
-        for Link { uri, host, hops, kind, standing } in &accepted {
-            frontier.offer(&Offer {
-                uri,
-                host,
-                standing: *standing,
-                level: level(*kind),
-                via,
-                hops: hops.as_bytes(),
-                is_seed: false,
-                is_sitemap: *kind == Kind::Sitemap,
-            })?;
-        }
-        for (uri, rule) in &rejected {
-            frontier.reject(uri, via, rule)?;
-        }
+            let mut frontier = self.frontier();
+            offer(&mut frontier, ticket, &batch)?;
+            if links.peek().is_none() {
+                break frontier;
+            }
+            drop(frontier);
+            self.freed.notify_one();
+            self.wait_for_commit();
+        };
         let settled = settled.map(|it| frontier::Settled {
             standing: it.standing.code(),
             is_archived: it.is_archived,
@@ -150,6 +102,91 @@ impl Engine {
         drop(frontier);
         self.freed.notify_one();
         Ok(())
+    }
+
+    /// Puts the next links of a page to the scope.
+    fn think<'a>(
+        &self,
+        ticket: &Ticket,
+        examined: &Examined,
+        settled: Option<&Settled>,
+        links: &mut impl Iterator<Item = (&'a [u8], Kind, bool)>,
+    ) -> Batch {
+        let scope = self.scope.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let obeys = self.job.politeness.robots == Robots::Obey;
+        let mut hops = String::from_utf8_lossy(&ticket.hops).into_owned();
+        let frame = scope::frame_hop(&hops);
+        let via_host = Some(&*ticket.host_name);
+        let mut batch = Batch::default();
+        while !batch.is_full() {
+            let Some((uri, kind, is_nofollow)) = links.next() else { break };
+            let normal = stodola_uri::normalise(uri);
+            let normal = stodola_uri::without_fragment(&normal).to_vec();
+            batch.bytes += normal.len();
+            let Some(host) = stodola_uri::host(&normal).filter(|host| !host.is_empty()) else {
+                batch.rejected.push((normal, "no-host".to_owned()));
+                continue;
+            };
+            let hop = match kind {
+                Kind::Requisite(Requisite::Frame) => frame,
+                _ => kind.hop(),
+            };
+            hops.push(hop);
+            let candidate = Candidate { hops: &hops, via_host, ..Candidate::new(&normal, &host) };
+            let decision = scope.decide(&candidate);
+            let is_off = !self.job.extract.sitemaps && kind == Kind::Sitemap;
+            let asks_not_to = obeys
+                && (examined.is_nofollow || is_nofollow)
+                && matches!(kind, Kind::Navigation | Kind::Alternate | Kind::Feed | Kind::Form);
+            // What is no matter of a nation has no standing.
+            let standing = match (&self.national, settled) {
+                (Some(it), Some(settled)) => it.rule.inherit(settled, Hop::of(kind)),
+                (None, _) | (_, None) => Some(Standing::Probe(0)),
+            };
+            let is_elsewhere = || match (&self.national, Hop::of(kind)) {
+                (Some(it), Hop::Navigation | Hop::Redirect) => it.is_elsewhere(&host),
+                (Some(_), Hop::Requisite | Hop::Frame) | (None, _) => false,
+            };
+            let reason = if !decision.accepted {
+                Some(decision.rule)
+            } else if is_elsewhere() {
+                Some(COUNTRY_DOMAIN)
+            } else if standing.is_none() {
+                Some(PAGE_NOT_NATIONAL)
+            } else if asks_not_to {
+                Some("nofollow")
+            } else if is_off {
+                Some("sitemaps-off")
+            } else if hops.len() > HOPS_MAX {
+                Some("hop-path-too-long")
+            } else {
+                None
+            };
+            match reason {
+                Some(rule) => batch.rejected.push((normal, rule.to_owned())),
+                None => {
+                    if decision.is_redirected_seed && self.national.is_none() {
+                        batch.redirected.push(normal.clone());
+                    }
+                    let standing = standing.map_or(0, Standing::code);
+                    let host = host.into_owned();
+                    batch.accepted.push(Link { uri: normal, host, kind, hop, standing });
+                }
+            }
+            hops.pop();
+        }
+        batch
+    }
+
+    /// Lets whoever commits catch up, so that pages with very many links do not fill the memory.
+    fn wait_for_commit(&self) {
+        let begun = Instant::now();
+        while self.frontier().uncommitted() > UNCOMMITTED_MAX
+            && !self.is_stopping()
+            && begun.elapsed() < COMMIT_WAIT
+        {
+            std::thread::sleep(COMMIT_LOOK);
+        }
     }
 
     /// Gives a ticket back to the frontier.
@@ -200,6 +237,30 @@ impl Engine {
             lock(&self.traps).note(&pattern, digest, similarity);
         }
     }
+}
+
+/// Gives some links of a ticket's page to the frontier.
+fn offer(frontier: &mut Frontier, ticket: &Ticket, batch: &Batch) -> Result<(), HarvestError> {
+    let via = Some(ticket.found);
+    let mut hops = ticket.hops.clone();
+    for Link { uri, host, kind, hop, standing } in &batch.accepted {
+        hops.push(*hop as u8);
+        frontier.offer(&Offer {
+            uri,
+            host,
+            standing: *standing,
+            level: level(*kind),
+            via,
+            hops: &hops,
+            is_seed: false,
+            is_sitemap: *kind == Kind::Sitemap,
+        })?;
+        hops.pop();
+    }
+    for (uri, rule) in &batch.rejected {
+        frontier.reject(uri, via, rule)?;
+    }
+    Ok(())
 }
 
 /// What a page needs comes before other pages, guesses come last.
