@@ -1,5 +1,6 @@
 //! `stodola crawl`: harvests what seeds lead to, into an archive.
 
+mod closing;
 mod failed;
 mod open_files;
 pub(crate) mod round;
@@ -15,6 +16,7 @@ use crate::control::Server;
 use crate::lang::pick;
 use crate::output::{self, Outcome};
 use anyhow::Context;
+use closing::{Closing, Step};
 use round::Wish;
 pub(crate) use show::Company;
 use std::path::{Path, PathBuf};
@@ -199,16 +201,17 @@ pub(crate) fn harvest(
     let runtime = Builder::new_multi_thread().enable_all().build()?;
     let report = {
         let _inside = runtime.enter();
+        let settings = job.clone();
+        let mut job = job;
         // Of this run only: the next one may be allowed more.
-        let mut own = job.clone();
-        own.fetch.workers = open_files::make_room(job.fetch.workers);
-        let harvest = Harvest::open(own, folder, store.clone())?;
+        job.fetch.workers = open_files::make_room(job.fetch.workers);
+        let harvest = Harvest::open(job, folder, store.clone())?;
         let opened = harvest.opened();
         if !opened.is_new && !opened.was_clean {
             store.forget_unfinished(folder)?;
         }
         // Now that nobody else harvests it, its settings can be changed.
-        settings::store(&job, folder)?;
+        settings::store(&settings, folder)?;
         let server = Server::start(folder, harvest.control())?;
         show::begin(&name, &harvest.opened(), &harvest.progress());
         let show = show::Show::start(harvest.control(), documents, &name, company);
@@ -221,15 +224,18 @@ pub(crate) fn harvest(
     };
     // The store is closed even after a failure: its file is whole.
     drop(runtime);
+    let closing = Closing::start(Step::Files, company.label(&name));
     let closed = Arc::into_inner(store).map_or(Ok(()), store::Store::close);
     let listed = keeper.settle();
     let report = report?;
     closed?;
     listed?;
+    closing.step(Step::Outcomes);
     let synced = sync_outcomes(&mut keeper.writer(), keeper.archive(), Some(&name))?;
     for (job, error) in synced.failed {
         output::complain(format_args!("{job}: {}", output::told(&error)));
     }
+    drop(closing);
     if report.is_finished() {
         round.end(folder, report.summary.is_fruitless())?;
     }

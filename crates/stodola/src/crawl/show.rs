@@ -1,5 +1,6 @@
 //! What a harvest tells while it runs: a line that changes on a terminal, one every 20 seconds elsewhere.
 
+use super::closing::Step;
 use crate::job::stored::span;
 use crate::lang::{count, decimal, pick, size};
 use crate::output;
@@ -7,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use stodola_crawl::frontier::Opened;
 use stodola_crawl::job::Limit;
 use stodola_crawl::{Control, Progress};
@@ -45,6 +46,16 @@ pub(crate) enum Company {
     Others,
 }
 
+impl Company {
+    /// What stands before a line about that job.
+    pub(super) fn label(self, name: &str) -> String {
+        match self {
+            Company::Alone => String::new(),
+            Company::Others => format!("{name}: "),
+        }
+    }
+}
+
 /// Shows progress until it is stopped.
 pub(super) struct Show {
     stop: Sender<()>,
@@ -55,17 +66,23 @@ impl Show {
     pub(super) fn start(control: Control, limit: Limit<u64>, name: &str, company: Company) -> Show {
         let (stop, stopped) = mpsc::channel();
         let is_terminal = company == Company::Alone && io::stderr().is_terminal();
-        let label = match company {
-            Company::Alone => String::new(),
-            Company::Others => format!("{name}: "),
-        };
+        let label = company.label(name);
         let thread = std::thread::spawn(move || {
             let bar = is_terminal.then(|| make_bar(limit));
             let every = if is_terminal { DRAW_EVERY } else { LINE_EVERY };
             // What earlier runs did is no part of this run's rate.
             let mut before = control.progress().unwrap_or_default();
+            let mut ended = None;
             while let Err(RecvTimeoutError::Timeout) = stopped.recv_timeout(every) {
-                let Some(progress) = control.progress() else { break };
+                let Some(progress) = control.progress() else {
+                    // The last document is there; what is left may take long too.
+                    let line = Step::Reports.line(ended.get_or_insert_with(Instant::now).elapsed());
+                    match &bar {
+                        Some(bar) => bar.set_message(line),
+                        None => output::say(format_args!("{label}{line}")),
+                    }
+                    continue;
+                };
                 let line = line(&progress, &before) + &slowed(&control, &progress);
                 match &bar {
                     Some(bar) => {

@@ -49,7 +49,7 @@ fn reason(verdict: &Verdict) -> String {
     let sign = if verdict.is_valid { '≥' } else { '<' };
     let language = match &verdict.language {
         Some(it) => {
-            format!("{} {}", it.language, lang::decimal(f64::from(it.confidence), 2))
+            format!("{} {}", it.language, lang::decimal(it.confidence, 2))
         }
         None => "?".to_owned(),
     };
