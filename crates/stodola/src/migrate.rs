@@ -268,7 +268,8 @@ impl Observer for Talk {
 
     fn passed_over(&self, source: &Path) {
         let words = lang::pick("passed over, no archive", "vynecháno, není archiv");
-        self.say(format_args!("{}: {words}", source.display()));
+        let looks = crate::warc::wrapping_of(source).map(|looks| format!(": {looks}"));
+        self.say(format_args!("{}: {words}{}", source.display(), looks.unwrap_or_default()));
     }
 }
 
