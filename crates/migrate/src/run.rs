@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use stodola_warc::date::{Timestamp, parse_warc_date};
 use stodola_warc::write::{Compression, Effort, Options as WriteOptions, WarcFile};
-use stodola_warc::{Format, Reader};
+use stodola_warc::{Format, Reader, Wrapping};
 
 /// How a run is made.
 pub struct Options {
@@ -492,6 +492,12 @@ pub(crate) fn find_jobs(inputs: &[PathBuf], observer: &dyn Observer) -> Found {
         };
         if !is_folder {
             let name = input.file_name().unwrap_or(input.as_os_str());
+            // Some records would be found in it, by chance, and others would not.
+            if let (None, Ok(Some(wrapping))) = (look(input), Wrapping::of_file(input)) {
+                found.failed += 1;
+                observer.failed(input, &MigrateError::Wrapped(wrapping));
+                continue;
+            }
             // What is no archive is tried all the same, so that it is told.
             let form = look(input).unwrap_or(Form::Arc);
             found.jobs.push(job(input.clone(), Path::new(name), form));
@@ -586,15 +592,12 @@ fn look(path: &Path) -> Option<Form> {
     if path.is_dir() {
         return Some(Form::Nedlib).filter(|_| matches!(nedlib::open(path), Ok(Some(_))));
     }
-    let is_zip = File::open(path)
-        .and_then(|mut file| {
-            let mut magic = [0; 4];
-            io::Read::read_exact(&mut file, &mut magic)?;
-            Ok(magic == *b"PK\x03\x04")
-        })
-        .unwrap_or(false);
     // A WACZ holds archives, but is none; a tar or zip may hold pairs.
-    if !is_zip {
+    let wrapping = Wrapping::of_file(path).unwrap_or_default();
+    if wrapping == Some(Wrapping::Lz4) {
+        return None;
+    }
+    if wrapping.is_none() {
         let first = Reader::open(path).and_then(|mut reader| {
             Ok(reader.next_record()?.map(|record| {
                 let is_arc = matches!(record.format(), Format::Arc(_));

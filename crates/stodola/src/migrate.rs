@@ -418,7 +418,8 @@ impl Observer for Talk {
             }
             reason => &format!("{}: {reason}", lang::pick("skipped", "vynecháno")),
         };
-        self.say(format_args!("{}: {words}", source.display()));
+        let looks = crate::warc::wrapping_of(source).map(|looks| format!(": {looks}"));
+        self.say(format_args!("{}: {words}{}", source.display(), looks.unwrap_or_default()));
     }
 
     fn rebuilding_index(&self) {
