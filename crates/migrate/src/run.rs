@@ -461,10 +461,9 @@ impl Found {
         self.not_migrated.iter().filter(|n| n.not_migrated == Outcome::Unreadable).count()
     }
 
-    fn note_unreadable(&mut self, path: &Path, error: io::Error, observer: &dyn Observer) {
-        let error = MigrateError::Read(error);
+    fn note_unreadable(&mut self, path: &Path, error: &MigrateError, observer: &dyn Observer) {
         self.not(Outcome::Unreadable, path, &error.to_string());
-        observer.failed(path, &error);
+        observer.failed(path, error);
     }
 
     fn pass_over(&mut self, path: &Path, reason: &str, observer: &dyn Observer) {
@@ -486,7 +485,7 @@ pub(crate) fn find_jobs(inputs: &[PathBuf], observer: &dyn Observer) -> Found {
         let is_folder = match input.metadata() {
             Ok(metadata) => metadata.is_dir(),
             Err(error) => {
-                found.note_unreadable(input, error, observer);
+                found.note_unreadable(input, &MigrateError::Read(error), observer);
                 continue;
             }
         };
@@ -494,8 +493,7 @@ pub(crate) fn find_jobs(inputs: &[PathBuf], observer: &dyn Observer) -> Found {
             let name = input.file_name().unwrap_or(input.as_os_str());
             // Some records would be found in it, by chance, and others would not.
             if let (None, Ok(Some(wrapping))) = (look(input), Wrapping::of_file(input)) {
-                found.failed += 1;
-                observer.failed(input, &MigrateError::Wrapped(wrapping));
+                found.note_unreadable(input, &MigrateError::Wrapped(wrapping), observer);
                 continue;
             }
             // What is no archive is tried all the same, so that it is told.
@@ -513,7 +511,7 @@ pub(crate) fn find_jobs(inputs: &[PathBuf], observer: &dyn Observer) -> Found {
                     continue;
                 }
                 Walked::Unreadable(path, error) => {
-                    found.note_unreadable(&path, error, observer);
+                    found.note_unreadable(&path, &MigrateError::Read(error), observer);
                     continue;
                 }
             };
