@@ -211,12 +211,19 @@ impl Survey {
                 self.extend(gap.offset + gap.length);
                 continue;
             }
+            if let (GapReason::MemberCut(what), true) = (&gap.reason, is_of_group(gap.offset)) {
+                let message = format!("compressed member at {} is damaged: {what}", gap.offset);
+                self.damage_member(gap.offset, &Reason { rule: gap.reason.rule(), message });
+                continue;
+            }
             let last = self.group.as_ref().and_then(Group::last);
             let is_of_last = match gap.inner {
                 Some(_) => is_of_group(gap.offset),
                 None => last.is_some_and(|last| !last.is_packed),
             };
-            if let (GapReason::AfterBlock, true, Some(last)) = (&gap.reason, is_of_last, last) {
+            if let (GapReason::AfterBlock, true, Some(last)) = (&gap.reason, is_of_last, last)
+                && !self.has_wrong_length(last)
+            {
                 let message = format!(
                     "{} bytes stand between the declared end of the block and the next record",
                     gap.length
@@ -265,6 +272,12 @@ impl Survey {
     pub(crate) fn finish(mut self, size: u64) -> Damages {
         self.close(size);
         self.damages
+    }
+
+    /// True if the reader has said so of the record itself.
+    fn has_wrong_length(&self, place: Place) -> bool {
+        let damaged = self.damages.records.get(&place.number);
+        damaged.is_some_and(|d| d.reasons.iter().any(|r| r.rule.starts_with("length-")))
     }
 
     fn damage_member(&mut self, member: u64, reason: &Reason) {

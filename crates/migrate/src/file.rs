@@ -75,8 +75,8 @@ pub enum MigrateError {
     Changed,
     /// A result is not what was written.
     #[error(
-        "its result '{result}' is not what was written: {what}; nothing was overwritten: move that file \
-         away and start again to have it made anew"
+        "its result '{result}' has changed since it was written ({what}); nothing was overwritten: move that \
+         file away and run the migration again to make a new one"
     )]
     ResultChanged {
         /// The result, relative to the output folder.
@@ -87,7 +87,7 @@ pub enum MigrateError {
     /// Something else stands where the result should be.
     #[error(
         "would become '{result}', which is there already and was not made from it ({error}); move that file \
-         away and start again"
+         away and run the migration again"
     )]
     Occupied {
         /// The result, relative to the output folder.

@@ -243,7 +243,7 @@ pub fn summary(told: &Told) -> String {
         of(Outcome::PassedOver).count(),
     );
     out += &format!(
-        "{records} records: {revisits} of them revisits, {damaged} from damaged bytes. {ranges} ranges \
+        "{records} records: {revisits} of them revisits, {damaged} read from damaged bytes. {ranges} ranges \
          could not be read as records and were put aside.\n"
     );
     section(&mut out, "Sources with damage (details below)", bad.iter().map(|r| r.source.clone()));
@@ -292,7 +292,7 @@ fn paragraph(out: &mut String, report: &FileReport) {
     }
     if !report.headers_changed.is_empty() {
         *out += &format!(
-            "  headers changed: {}; the header as it was is in {}\n",
+            "  headers changed: {}; the original headers are in {}\n",
             list(&report.headers_changed),
             crate::header::ORIGINAL
         );

@@ -1,5 +1,6 @@
 //! From WARC back to ARC: the records of the source, byte for byte.
 
+use crate::damage::DAMAGE;
 use crate::mapping::original_line;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
@@ -42,6 +43,9 @@ pub struct Restored {
     pub records: u64,
     /// Bytes of them before compression.
     pub bytes: u64,
+    /// Those that are marked as coming out of damaged bytes. They are written as they could be read; the
+    /// stored bytes of the source are in the quarantine.
+    pub damaged: u64,
 }
 
 /// Writes the content that a revisit with this header stands for: the bytes behind the HTTP head.
@@ -95,6 +99,7 @@ fn write_arc(
         };
         // A source that ends inside its last record has no separator there.
         let is_cut = record.warc().is_some_and(|h| h.get("WARC-Truncated") == Some(b"unspecified"));
+        restored.damaged += u64::from(record.warc().is_some_and(|h| h.get(DAMAGE).is_some()));
         let separator: &[u8] = if is_cut && offset == last { b"" } else { b"\n" };
         let written = match is_gzip {
             true => {

@@ -110,7 +110,7 @@ pub fn run(
     if !report::is_ours(folder).map_err(output)? {
         return Err(RunError::NotOurs(folder.clone()));
     }
-    let Found { jobs, not_migrated } = find_jobs(inputs, observer.as_ref());
+    let Found { jobs, not_migrated } = find_jobs(inputs, folder, observer.as_ref());
     let count = |outcome| not_migrated.iter().filter(|n| n.not_migrated == outcome).count() as u64;
     let failed = count(Outcome::Unreadable);
     let passed_over = count(Outcome::PassedOver);
@@ -478,8 +478,9 @@ impl Found {
 }
 
 /// Looks at all that was named, in a stable order. What cannot be opened is told, and the rest
-/// goes on.
-pub(crate) fn find_jobs(inputs: &[PathBuf], observer: &dyn Observer) -> Found {
+/// goes on. The output folder may be below what was named; what is in it is no source.
+pub(crate) fn find_jobs(inputs: &[PathBuf], out: &Path, observer: &dyn Observer) -> Found {
+    let out = out.canonicalize().ok();
     let mut found = Found { jobs: Vec::new(), not_migrated: Vec::new() };
     for input in inputs {
         let is_folder = match input.metadata() {
@@ -502,7 +503,7 @@ pub(crate) fn find_jobs(inputs: &[PathBuf], observer: &dyn Observer) -> Found {
             continue;
         }
         let mut walked = Vec::new();
-        walk(input, &mut walked);
+        walk(input, out.as_deref(), &mut walked);
         for walked in walked {
             let path = match walked {
                 Walked::Source(path) => path,
@@ -540,7 +541,7 @@ enum Walked {
 }
 
 /// All files below a folder, and the folders that hold pairs; the files of those are left out.
-fn walk(folder: &Path, out: &mut Vec<Walked>) {
+fn walk(folder: &Path, except: Option<&Path>, out: &mut Vec<Walked>) {
     let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
     let (mut entries, holds_pairs) = match (entries, nedlib::open(folder)) {
         (Ok(entries), Ok(pairs)) => (entries, pairs.is_some()),
@@ -555,7 +556,12 @@ fn walk(folder: &Path, out: &mut Vec<Walked>) {
     entries.sort_by_key(|e| e.file_name());
     for entry in entries {
         match entry.file_type() {
-            Ok(kind) if kind.is_dir() => walk(&entry.path(), out),
+            Ok(kind) if kind.is_dir() => {
+                let path = entry.path();
+                if except.is_none() || path.canonicalize().ok().as_deref() != except {
+                    walk(&path, except, out);
+                }
+            }
             Ok(kind) if kind.is_file() => {
                 if !(holds_pairs && is_of_pair(&entry.file_name())) {
                     out.push(Walked::Source(entry.path()));

@@ -67,8 +67,8 @@ pub enum VerifyError {
     },
     /// A record comes out of damaged bytes, and the result does not say so.
     #[error(
-        "record {number} of the source comes out of damaged bytes ({reason}), and the record at {offset} \
-         in the result does not say so; older versions did not mark such records: delete the result and \
+        "record {number} of the source was read from damaged bytes ({reason}), but the record at {offset} in \
+         the result does not say so; older versions did not mark such records: delete the result and \
          migrate the source again"
     )]
     Unmarked {

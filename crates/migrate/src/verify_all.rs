@@ -61,7 +61,7 @@ pub fn verify_all(
     observer: &dyn VerifyObserver,
 ) -> Result<VerifyTotals, RunError> {
     let output = |error| RunError::Output { path: folder.to_owned(), error };
-    let found = find_jobs(inputs, observer);
+    let found = find_jobs(inputs, folder, observer);
     if found.jobs.is_empty() {
         return Err(RunError::NothingFound);
     }

@@ -63,8 +63,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", requires = "dedup", default_value_t = 1,
         value_parser = clap::value_parser!(u8).range(1..=2))]
     dedup_copies: u8,
-    /// Read every result of earlier runs again and compare it with the report; without this option, a result is
-    /// trusted if its size and its time of change are the same as before
+    /// Read every result of earlier runs and compare it with the report. Without this option, a result is
+    /// trusted if its size and modification time have not changed
     #[arg(long)]
     check_results: bool,
     /// With --to-arc: the folder of the migration, to find payloads that are stored in other files
@@ -165,12 +165,12 @@ fn sum_up(totals: &Totals, out: &Path) {
             "{}",
             lang::pick(
                 format!(
-                    "What is damaged is marked in the results and listed in the report; the source bytes are \
-                     in {quarantine}. Keep the damaged sources."
+                    "Damaged records are marked in the results and listed in the report; their source bytes are in \
+                     {quarantine}. Keep the damaged source files."
                 ),
                 format!(
-                    "Co je poškozeno, je ve výsledcích označeno a uvedeno ve zprávě; zdrojové bajty jsou v \
-                     {quarantine}. Poškozené zdroje si ponechte."
+                    "Poškozené záznamy jsou ve výsledcích označeny a uvedeny ve zprávě; jejich zdrojové bajty \
+                     jsou v {quarantine}. Poškozené zdrojové soubory uschovejte."
                 ),
             )
         ));
@@ -179,9 +179,8 @@ fn sum_up(totals: &Totals, out: &Path) {
         output::say(format_args!(
             "{}",
             lang::pick(
-                "Remove the cause of the failure and run the same command again; finished files are not \
-                 migrated again.",
-                "Až příčinu neúspěchu odstraníte, spusťte týž příkaz znovu; co je hotovo, se nedělá podruhé.",
+                "Remove the cause of the failure, then run the same command again. Finished files are skipped.",
+                "Odstraňte příčinu neúspěchu a spusťte týž příkaz znovu. Hotové soubory se přeskočí.",
             )
         ));
     }
@@ -247,7 +246,7 @@ fn tell_damage(source: &Path, scan: &Scan, say: &mut dyn FnMut(std::fmt::Argumen
     let source = source.display();
     for damaged in scan.damaged.values().take(SHOWN) {
         say(format_args!(
-            "{source}: at {}: not verified: the record comes out of damaged bytes and is marked in the result: {}",
+            "{source}: at {}: not verified: the record was read from damaged bytes (marked in the result): {}",
             damaged.offset,
             damaged.reason()
         ));
@@ -319,6 +318,18 @@ fn to_arc(inputs: &[PathBuf], arc: &Path, archive: Option<&Path>) -> anyhow::Res
     let records =
         lang::count(restored.records, ["record", "records"], ["záznam", "záznamy", "záznamů"]);
     output::say(format_args!("{}: {records} → {}", result.display(), arc.display()));
+    if restored.damaged > 0 {
+        let n = restored.damaged;
+        output::say(format_args!(
+            "{}",
+            lang::pick(
+                format!(
+                    "{n} of them were read from damaged bytes; the quarantine has the source bytes"
+                ),
+                format!("Z poškozených bajtů bylo přečteno: {n}; zdrojové bajty jsou v karanténě"),
+            )
+        ));
+    }
     Ok(Outcome::default())
 }
 
@@ -394,14 +405,14 @@ impl Observer for Talk {
             let changes: Vec<String> =
                 report.headers_changed.iter().map(|(what, n)| format!("{n} × {what}")).collect();
             self.say(format_args!(
-                "{source}: headers put right: {}; each as it was is in {ORIGINAL}",
+                "{source}: headers put right: {}; the original headers are in {ORIGINAL}",
                 changes.join(", ")
             ));
         }
         if report.verified && report.damages > 0 {
             self.say(format_args!(
-                "stodola: {source}: its result was made by an older version, which did not mark damaged \
-                 records; to have them marked, delete {} and start again",
+                "stodola: {source}: an older version made its result and did not mark damaged records; delete {} \
+                 and run the migration again to have them marked",
                 report.result
             ));
         }
@@ -424,16 +435,16 @@ impl Observer for Talk {
 
     fn rebuilding_index(&self) {
         let words = lang::pick(
-            "The index of payloads is made anew, because results were made again; this reads every result.",
-            "Rejstřík obsahů se tvoří znovu, protože některé výsledky byly vytvořeny znovu; čtou se všechny výsledky.",
+            "Rebuilding the index of payloads, because results were made again. This reads every result.",
+            "Rejstřík obsahů se vytváří znovu, protože některé výsledky vznikly znovu. Čtou se všechny výsledky.",
         );
         self.say(format_args!("{words}"));
     }
 
     fn unresolved(&self, revisits: u64) {
         self.say(format_args!(
-            "stodola: {revisits} revisits refer to content that is in no result; results are missing: start again with \
-             all sources"
+            "stodola: {revisits} revisits refer to content that is in no result; results are missing: run the \
+             migration again with all sources"
         ));
     }
 }
@@ -458,14 +469,14 @@ impl VerifyObserver for Talk {
 
     fn without_source(&self, result: &Path) {
         self.say(format_args!(
-            "stodola: {}: no source among those named, so it cannot be verified",
+            "stodola: {}: cannot be verified, because its source is not among those named",
             result.display()
         ));
     }
 
     fn quarantine_lost(&self, file: &Path, source: &str) {
         self.say(format_args!(
-            "stodola: {}: bytes of {source} that were put aside are gone or changed; delete the result and \
+            "stodola: {}: bytes put aside from {source} are missing or have changed; delete the result and \
              migrate the source again",
             file.display()
         ));
