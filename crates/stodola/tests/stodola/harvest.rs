@@ -21,6 +21,7 @@ mod outcomes;
 mod owners;
 mod polite;
 mod priorities;
+mod robots;
 mod steer;
 mod tiny;
 mod truth;
