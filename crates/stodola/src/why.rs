@@ -38,7 +38,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let url = arguments.url.trim();
     let url = if url.contains("://") { url.to_owned() } else { format!("http://{url}") };
     let normal = stodola_uri::normalise(url.as_bytes());
-    let uri = stodola_uri::without_fragment(&normal);
+    let uri = stodola_uri::without_user_info(stodola_uri::without_fragment(&normal));
+    let uri = &*uri;
     if stodola_uri::host(uri).is_none_or(|host| host.is_empty()) {
         bail!("'{}' is no URI with a host, such as https://example.org/", arguments.url);
     }

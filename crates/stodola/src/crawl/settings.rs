@@ -1,6 +1,8 @@
 //! From arguments and files to a job in its folder.
 
 use super::Arguments;
+use crate::lang::pick;
+use crate::output;
 use anyhow::{Context, bail};
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
@@ -42,6 +44,17 @@ pub(super) fn prepare(arguments: &Arguments, archive: &Path) -> anyhow::Result<(
     };
     job.name = name;
     apply(arguments, &mut job);
+    for seed in job.remove_user_info() {
+        output::say(format_args!(
+            "{}",
+            pick(
+                format!(
+                    "'{seed}': the user name and the password of this seed are not used and not kept"
+                ),
+                format!("'{seed}': jméno a heslo tohoto semínka se nepoužijí ani neuloží"),
+            )
+        ));
+    }
     job.validate()?;
     // Before anything is made: a command that is refused leaves nothing behind.
     let seeds = job.read_seeds(&folder)?;
@@ -128,6 +141,9 @@ fn name_of(seed: &str) -> anyhow::Result<String> {
 /// Keeps the settings of a job in its folder, in one step.
 pub(crate) fn store(job: &Job, folder: &Path) -> anyhow::Result<()> {
     let path = &folder.join(FILE);
+    // Others may read the folder.
+    let mut job = job.clone();
+    job.remove_user_info();
     let text = job.to_toml().context("the settings cannot be written as TOML")?;
     match fs::read_to_string(path) {
         Ok(old) if old == text => return Ok(()),

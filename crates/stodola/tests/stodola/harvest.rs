@@ -22,6 +22,7 @@ mod owners;
 mod polite;
 mod priorities;
 mod robots;
+mod secrets;
 mod steer;
 mod tiny;
 mod truth;
