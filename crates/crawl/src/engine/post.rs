@@ -175,7 +175,7 @@ impl Engine {
                 frontier.retry(ticket, &detail.to_line(), Some(wait), now + wait, now);
             }
             Verdict::Later { detail, wait, later } => {
-                let not_before = now + millis(later);
+                let not_before = now + later;
                 frontier.retry(ticket, &detail.to_line(), wait.map(millis), not_before, now);
             }
             Verdict::GiveBack { wait } => frontier.give_back(ticket, wait.map(millis), now),

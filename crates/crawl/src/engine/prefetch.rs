@@ -62,7 +62,8 @@ impl Engine {
         let (known, failing) = {
             let mut rules = lock(&self.rules);
             let known = rules.get(&self.frontier(), ticket.host, &own, self.now())?;
-            (known, rules.failing(&own, self.now()))
+            let failing = known.is_none().then(|| rules.failing(&own, self.now())).flatten();
+            (known, failing)
         };
         match (known.map(|known| self.ask(ticket, &known)), failing) {
             (Some(Denied(verdict)), _) => Ok(Denied(verdict)),
@@ -72,7 +73,7 @@ impl Engine {
             }
             (None, Some((not_before, None))) => {
                 let detail = Detail::new("robots-unreachable");
-                let later = Duration::from_millis(not_before.saturating_sub(self.now()));
+                let later = not_before.saturating_sub(self.now());
                 Ok(Denied(Verdict::Later { detail, wait: None, later }))
             }
             // Either nobody knows what it says, or nobody could keep it with what is fetched now.
@@ -417,10 +418,11 @@ impl Engine {
                 let pause = Some(Pause::new(wait, owed));
                 return Ok((Verdict::GiveBack { wait: Some(wait) }, pause));
             }
-            lock(&self.rules).leave(own, now + wait.as_millis() as u64, None);
+            let later = wait.as_millis() as u64;
+            lock(&self.rules).leave(own, now + later, None);
             let (pause, owed) = pace::after_answer(politeness, Duration::ZERO, None);
             let detail = Detail::new("robots-unreachable");
-            let verdict = Verdict::Later { detail, wait: Some(pause), later: wait };
+            let verdict = Verdict::Later { detail, wait: Some(pause), later };
             return Ok((verdict, Some(Pause::new(pause, owed))));
         }
         Meter::add(&self.meter.failures, 1);

@@ -249,6 +249,126 @@ pub(super) fn path_and_query(uri: &[u8]) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::frontier::{FrontierOptions, Offer};
+
+    fn put_robots(
+        rules: &mut RulesCache,
+        frontier: &mut Frontier,
+        authority: &[u8],
+        text: &[u8],
+        hold: u64,
+        now: u64,
+    ) {
+        let access = Access::Rules(Robots::parse(text));
+        let hold = |_: &Rules| Duration::from_millis(hold);
+        rules.note(frontier, 0, authority, (&access, text), hold, now).unwrap();
+    }
+
+    /// A frontier with one host, in a folder of its own.
+    fn frontier(name: &str) -> (std::path::PathBuf, Frontier) {
+        let name = format!("stodola-rules-{name}-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let (mut frontier, _) = Frontier::open(&folder, FrontierOptions::default(), 0).unwrap();
+        let (uri, host) = (&b"http://h.cz/"[..], "h.cz");
+        let offer = Offer {
+            uri,
+            host,
+            level: 1,
+            via: None,
+            hops: b"",
+            is_seed: true,
+            is_sitemap: false,
+            standing: 0,
+        };
+        frontier.offer(&offer).unwrap();
+        (folder, frontier)
+    }
+
+    #[test]
+    fn rules_of_two_authorities_outlive_the_memory_of_them() {
+        let (folder, mut frontier) = frontier("two");
+        let mut rules = RulesCache::default();
+        put_robots(
+            &mut rules,
+            &mut frontier,
+            b"http://h.cz",
+            b"User-agent: *\nDisallow: /a",
+            100,
+            0,
+        );
+        put_robots(
+            &mut rules,
+            &mut frontier,
+            b"https://h.cz",
+            b"User-agent: *\nDisallow: /b",
+            100,
+            0,
+        );
+        // As if other hosts had pushed them out.
+        let mut rules = RulesCache::default();
+        for (authority, path) in
+            [("http://h.cz", "/a"), ("https://h.cz", "/b"), ("http://h.cz", "/a")]
+        {
+            let known = rules.get(&frontier, 0, authority.as_bytes(), 50).unwrap().unwrap();
+            assert!(!known.rules.verdict(path.as_bytes()).allowed, "{authority}");
+            rules.known.clear();
+        }
+        assert!(rules.get(&frontier, 0, b"http://h.cz:81", 50).unwrap().is_none());
+        drop(frontier);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn rules_that_have_expired_are_good_for_one_turn_if_they_had_none() {
+        let (folder, mut frontier) = frontier("once");
+        let mut rules = RulesCache::default();
+        put_robots(
+            &mut rules,
+            &mut frontier,
+            b"http://h.cz",
+            b"User-agent: *\nDisallow: /a",
+            10,
+            0,
+        );
+        assert!(rules.get(&frontier, 0, b"http://h.cz", 5000).unwrap().is_some());
+        assert!(rules.get(&frontier, 0, b"http://h.cz", 5000).unwrap().is_none());
+        put_robots(
+            &mut rules,
+            &mut frontier,
+            b"http://h.cz",
+            b"User-agent: *\nDisallow: /a",
+            10,
+            0,
+        );
+        assert!(
+            rules.get(&frontier, 0, b"http://h.cz", HOLD_MOST).unwrap().is_none(),
+            "a day is too long"
+        );
+        drop(frontier);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn one_asks_elsewhere_and_the_others_wait_for_what_comes_of_it() {
+        let mut rules = RulesCache::default();
+        let uri = b"http://rules.cz/robots.txt";
+        assert!(matches!(rules.elsewhere(uri, 1, 0), Elsewhere::Unknown));
+        rules.note_asked(uri, 1, 500);
+        assert!(matches!(rules.elsewhere(uri, 2, 0), Elsewhere::Asked(500)));
+        // Whoever asked and did not come back is not waited for any longer.
+        assert!(matches!(rules.elsewhere(uri, 2, 500), Elsewhere::Unknown));
+        rules.note_asked(uri, 2, 900);
+        assert!(matches!(rules.elsewhere(uri, 2, 600), Elsewhere::Unknown), "its own question");
+        rules.note_said(uri, Some((&Access::AllowAll, &b""[..])), 1000);
+        assert!(matches!(rules.elsewhere(uri, 3, 999), Elsewhere::Says(Access::AllowAll, _)));
+        assert!(matches!(rules.elsewhere(uri, 3, 1000), Elsewhere::Unknown));
+        rules.note_asked(uri, 3, 2000);
+        rules.note_said(uri, Some((&Access::Unreachable, &b""[..])), 3000);
+        assert!(
+            matches!(rules.elsewhere(uri, 4, 1500), Elsewhere::Unknown),
+            "each asks for itself"
+        );
+    }
 
     #[test]
     fn uri_is_split_where_robots_txt_splits_it() {

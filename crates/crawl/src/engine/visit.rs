@@ -39,11 +39,11 @@ pub(super) enum Verdict {
     GiveBack {
         wait: Option<Duration>,
     },
-    /// As a retry, but the host's other URIs do not have to wait for so long.
+    /// As a retry in so many ms, but the host's other URIs do not have to wait for so long.
     Later {
         detail: Detail,
         wait: Option<Duration>,
-        later: Duration,
+        later: u64,
     },
 }
 

@@ -111,8 +111,9 @@ impl Frontier {
     }
 
     /// Ends a visit; the host is to be left alone for so long from now on, ms.
+    #[allow(clippy::needless_pass_by_value, reason = "a visit ends once")]
     pub fn end_visit(&mut self, visit: Visit, wait: u64, now: u64) {
-        self.state.end_visit(visit, wait, now);
+        self.state.end_visit(&visit, wait, now);
     }
 
     /// Says that a request to an address is about to be sent; tells how long to wait with it, ms.
@@ -176,7 +177,7 @@ impl State {
         Ok(Visit { host: wanted.host.into(), address })
     }
 
-    fn end_visit(&mut self, visit: Visit, wait: u64, now: u64) {
+    fn end_visit(&mut self, visit: &Visit, wait: u64, now: u64) {
         if let Some(address) = visit.address {
             self.turns.end(address);
         }

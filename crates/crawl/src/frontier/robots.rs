@@ -101,9 +101,7 @@ impl Frontier {
             return Ok(Vec::new());
         }
         let read = self.log.read(place, |event| match event {
-            Event::Robots { authority, access: LIST, body, .. } if authority.is_empty() => {
-                Some(read_list(body))
-            }
+            Event::Robots { authority: [], access: LIST, body, .. } => Some(read_list(body)),
             Event::Robots { authority, .. } => {
                 Some(vec![Listed { until, place, authority: authority.into() }])
             }
