@@ -30,12 +30,14 @@ mod depths;
 mod ends;
 mod error;
 mod event;
+mod guests;
 mod history;
 mod hosts;
 mod lock;
 mod log;
 mod priority;
 mod queue;
+mod robots;
 mod runs;
 mod seen;
 mod standings;
@@ -49,6 +51,7 @@ pub use depths::Depths;
 pub use ends::{End, Fate};
 pub use error::FrontierError;
 pub use event::{HostId, LEVELS, Place, RETRY_LEVEL};
+pub use guests::{Visit, Wanted};
 pub(crate) use history::Tail;
 pub use history::{Earlier, Entry, Happened, History};
 pub use log::Commit;
@@ -151,7 +154,9 @@ impl Frontier {
             Some(host) => host,
             None => {
                 self.log.add(&Event::Host(offer.host.as_bytes()));
-                self.state.hosts.add(offer.host)
+                let host = self.state.hosts.add(offer.host);
+                self.state.guests.move_in(&mut self.state.hosts.list[host as usize]);
+                host
             }
         };
         let (form, rest) = state::shortened(offer.uri, offer.host);
@@ -356,36 +361,6 @@ impl Frontier {
     /// The pause that a host was found to need, ms; 0 if it never complained, or not for long.
     pub fn least_wait(&self, host: HostId) -> u64 {
         self.state.hosts.list[host as usize].least_wait.into()
-    }
-
-    /// Keeps a robots.txt until the time given. Longer bodies than 512 KiB are cut.
-    pub fn note_robots(
-        &mut self,
-        host: HostId,
-        authority: &[u8],
-        access: u8,
-        body: &[u8],
-        until: u64,
-    ) {
-        let body = &body[..body.len().min(512 << 10)];
-        let place = self.log.add(&Event::Robots { host, until, authority, access, body });
-        let host = &mut self.state.hosts.list[host as usize];
-        (host.robots, host.robots_until) = (place, until);
-    }
-
-    /// The robots.txt that was kept for a host, if it still holds.
-    pub fn robots(&self, host: HostId, now: u64) -> Result<Option<KnownRobots>, FrontierError> {
-        let host = &self.state.hosts.list[host as usize];
-        if host.robots == 0 || host.robots_until <= now {
-            return Ok(None);
-        }
-        let until = host.robots_until;
-        self.log.read(host.robots, |event| match event {
-            Event::Robots { authority, access, body, .. } => {
-                Some(KnownRobots { authority: authority.into(), access, body: body.into(), until })
-            }
-            _ => None,
-        })
     }
 
     /// Looks at all that waits for a host. What `refuse` gives a reason against ends with that outcome.

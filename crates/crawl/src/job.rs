@@ -202,6 +202,20 @@ impl Job {
         Ok(seeds)
     }
 
+    /// Takes user names and passwords out of the seeds, which are kept where others may read them. Tells
+    /// which seeds are changed.
+    pub fn remove_user_info(&mut self) -> Vec<String> {
+        let mut changed = Vec::new();
+        for seed in &mut self.seeds {
+            let clean = without_user_info(seed);
+            if clean != *seed {
+                changed.push(clean.clone());
+                *seed = clean;
+            }
+        }
+        changed
+    }
+
     /// Refuses a job without a contact if its seeds are on other people's servers.
     pub fn check_contact<S: AsRef<[u8]>>(&self, seeds: &[S]) -> Result<(), JobError> {
         let is_missing = self.contact.is_empty() && contact_needed(seeds, &self.fetch.connect_to);
@@ -209,14 +223,18 @@ impl Job {
     }
 }
 
-/// A seed with its scheme, or `None` for an empty or commented line.
+fn without_user_info(seed: &str) -> String {
+    String::from_utf8_lossy(&stodola_uri::without_user_info(seed.as_bytes())).into_owned()
+}
+
+/// A seed with its scheme and without user name and password, or `None` for an empty or commented line.
 fn as_seed(line: &str) -> Option<String> {
     let seed = line.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     if seed.is_empty() || seed.starts_with('#') {
         None
     } else if seed.contains("://") {
-        Some(seed.to_owned())
+        Some(without_user_info(seed))
     } else {
-        Some(format!("http://{}", seed.trim_start_matches('/')))
+        Some(without_user_info(&format!("http://{}", seed.trim_start_matches('/'))))
     }
 }

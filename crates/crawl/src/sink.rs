@@ -50,9 +50,88 @@ impl Earlier {
         if self.status != Some(200) {
             return Vec::new();
         }
-        let tag = self.etag.as_deref().map(|tag| ("If-None-Match", tag));
-        let date = self.last_modified.as_deref().map(|date| ("If-Modified-Since", date));
+        let tag = self.etag.as_deref().filter(|tag| is_one_tag(tag));
+        let tag = tag.map(|tag| ("If-None-Match", tag));
+        let date = self.last_modified.as_deref().filter(|date| is_plain(date));
+        let date = date.map(|date| ("If-Modified-Since", date));
         tag.into_iter().chain(date).collect()
+    }
+}
+
+/// Longer values are not sent back.
+const CONDITION_MAX: usize = 1024;
+
+/// Whether a value can stand in a header field: not too long, and without control characters.
+fn is_plain(value: &[u8]) -> bool {
+    let range = 1..=CONDITION_MAX;
+    range.contains(&value.len()) && value.iter().all(|&byte| byte >= b' ' && byte != 0x7f)
+}
+
+/// Whether what a server called its version names one version. `*` names every one, and to a list of tags a
+/// server would say that nothing has changed if any of them fits. Servers that forget the quotes compare
+/// without them, so such tags are sent as they came, if they have nothing in them that means something else.
+fn is_one_tag(tag: &[u8]) -> bool {
+    let opaque = tag.strip_prefix(b"W/").unwrap_or(tag);
+    let is_quoted = opaque.len() >= 2 && opaque.starts_with(b"\"") && opaque.ends_with(b"\"");
+    match is_quoted {
+        true => is_plain(tag) && !opaque[1..opaque.len() - 1].contains(&b'"'),
+        false => {
+            is_plain(tag)
+                && tag.iter().all(|b| b.is_ascii_alphanumeric() || b"-._:+/=~".contains(b))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_names_one_version_is_sent_back() {
+        let long = format!("\"{}\"", "x".repeat(CONDITION_MAX));
+        let table: &[(&[u8], bool)] = &[
+            (b"\"abc\"", true),
+            (b"W/\"abc\"", true),
+            (b"\"\"", true),
+            (b"\"a b, *\"", true),
+            (b"\"\xe9\"", true),
+            (b"5f3-61b", true),
+            (b"*", false),
+            (b" * ", false),
+            (b"W/*", false),
+            (b"", false),
+            (b"\"", false),
+            (b"W/\"", false),
+            (b"\"a\", \"b\"", false),
+            (b"\"a\", *", false),
+            (b"a, b", false),
+            (b"a\"b", false),
+            (b"\"a\"b\"", false),
+            (b"\"a\tb\"", false),
+            (b"\"a\r\nX: y\"", false),
+            (b"\"a\0\"", false),
+            (b"\"a\x7f\"", false),
+            (long.as_bytes(), false),
+        ];
+        for &(tag, expected) in table {
+            let earlier = Earlier {
+                seen: Vec::new(),
+                status: Some(200),
+                server: None,
+                etag: Some(tag.to_vec()),
+                last_modified: Some(b"Mon, 16 Nov 2026 00:00:00 GMT".to_vec()),
+                place: (String::new(), 0),
+                head: None,
+            };
+            let conditions = earlier.conditions();
+            let sent = conditions.iter().any(|(name, _)| *name == "If-None-Match");
+            assert_eq!(
+                (sent, conditions.len()),
+                (expected, 1 + usize::from(expected)),
+                "{}",
+                tag.escape_ascii()
+            );
+        }
     }
 }
 

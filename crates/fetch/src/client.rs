@@ -1,7 +1,6 @@
 //! What all sessions share: settings, names, keys.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use crate::connect_to::{Place, place_all};
 use crate::dns::{Resolved, Resolver};
@@ -91,18 +90,10 @@ impl Client {
     /// Fetches the `robots.txt` that speaks for a URI, following redirects, see
     /// [`RobotsAnswer`].
     ///
-    /// The session is used for the host of the URI alone; its connection is kept if it can be.
+    /// The session is used for the host of the URI alone; its connection is kept if it can be. Whoever
+    /// owes pauses to the hosts that redirects lead to goes step by step, see
+    /// [`RobotsTrail`](crate::robots::RobotsTrail).
     pub async fn robots(&self, session: &mut Session, uri: &[u8]) -> RobotsAnswer {
-        self.robots_with_pauses(session, uri, &|| Duration::ZERO).await
-    }
-
-    /// The same with a pause before each redirect is followed, as long as `pause` says then.
-    pub async fn robots_with_pauses(
-        &self,
-        session: &mut Session,
-        uri: &[u8],
-        pause: &(dyn Fn() -> Duration + Send + Sync),
-    ) -> RobotsAnswer {
-        crate::robots::fetch(self, session, uri, pause).await
+        crate::robots::fetch(self, session, uri).await
     }
 }

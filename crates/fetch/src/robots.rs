@@ -21,7 +21,7 @@ mod rules;
 
 use std::time::Duration;
 
-pub use access::{Access, RobotsAnswer};
+pub use access::{Access, RobotsAnswer, RobotsStep, RobotsTrail, Then};
 pub(crate) use access::{fetch, redirect};
 use lines::{Line, lines};
 use pattern::Pattern;

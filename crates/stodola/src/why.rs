@@ -70,7 +70,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let url = if has_scheme(url) { url.to_owned() } else { format!("http://{url}") };
     let loss = inquiry::loss_of(url.as_bytes());
     let normal = stodola_uri::normalise(url.as_bytes());
-    let uri = stodola_uri::without_fragment(&normal);
+    let uri = stodola_uri::without_user_info(stodola_uri::without_fragment(&normal));
+    let uri = &*uri;
     if loss.is_none() && stodola_uri::host(uri).is_none_or(|host| host.is_empty()) {
         bail!("'{}' is not a URI with a host, such as https://example.org/", arguments.url);
     }

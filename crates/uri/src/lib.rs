@@ -36,7 +36,7 @@ mod percent;
 mod surt;
 
 pub use domain::{host, is_below_private_suffix, partition, registrable_domain};
-pub use normalise::{normalise, without_fragment};
+pub use normalise::{normalise, without_fragment, without_user_info};
 pub use parts::{Parts, parse};
 pub use percent::escape_illegal;
 pub use surt::{Variant, surt, surt_with};

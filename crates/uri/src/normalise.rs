@@ -75,6 +75,24 @@ pub fn without_fragment(uri: &[u8]) -> &[u8] {
     cut_at(uri, b'#').0
 }
 
+/// The URI without user name and password, which are nobody else's business: they are neither sent nor
+/// kept.
+///
+/// ```
+/// use stodola_uri::without_user_info;
+///
+/// assert_eq!(*without_user_info(b"http://me:secret@example.org/@x"), *b"http://example.org/@x");
+/// assert_eq!(*without_user_info(b"http://example.org/a@b"), *b"http://example.org/a@b");
+/// assert_eq!(*without_user_info(b"mailto:me@example.org"), *b"mailto:me@example.org");
+/// ```
+pub fn without_user_info(uri: &[u8]) -> Cow<'_, [u8]> {
+    let parts = parse(uri);
+    let Some(user) = parts.userinfo else { return Cow::Borrowed(uri) };
+    // Before it are `scheme:`, if there is one, and `//`, behind it `@`.
+    let start = parts.scheme.map_or(0, |scheme| scheme.len() + 1) + 2;
+    Cow::Owned([&uri[..start], &uri[start + user.len() + 1..]].concat())
+}
+
 /// The host in its normal form, which is ASCII.
 pub(crate) fn normal_host(host: &[u8]) -> Cow<'_, str> {
     let is_plain = |byte: &u8| is_unreserved(*byte) && !byte.is_ascii_uppercase();

@@ -220,6 +220,10 @@ impl Engine {
                 let wait = millis(wait);
                 frontier.retry(ticket, &detail.to_line(), Some(wait), now + wait, now);
             }
+            Verdict::Later { detail, wait, later } => {
+                let not_before = now + later;
+                frontier.retry(ticket, &detail.to_line(), wait.map(millis), not_before, now);
+            }
             Verdict::GiveBack { wait } => frontier.give_back(ticket, wait.map(millis), now),
         }
     }

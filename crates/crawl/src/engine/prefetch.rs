@@ -2,19 +2,27 @@
 //! robots.txt say?
 
 use super::progress::Meter;
-use super::rules::{Known, authority, path_and_query};
+use super::rules::{Elsewhere, Known, Refusal, authority, path_and_query};
 use super::visit::{self, Verdict};
 use super::{Engine, HarvestError, lock, pace};
-use crate::frontier::{Offer, Ticket};
+use crate::frontier::{Offer, Ticket, Wanted};
 use crate::job::Robots;
 use crate::scope::Candidate;
 use crate::trap;
 use crate::{Detail, Outcome, Owed, Pause};
-use std::io::{BufReader, Read, Seek, SeekFrom};
+use std::net::IpAddr;
 use std::time::{Duration, SystemTime};
-use stodola_fetch::robots::PARSE_LIMIT;
-use stodola_fetch::{Access, Exchange, Failure, RobotsAnswer, Session};
-use stodola_warc::decode::payload_reader;
+use stodola_fetch::robots::{RobotsStep, RobotsTrail, Rules, Then};
+use stodola_fetch::{Access, Exchange, Failure, Session};
+
+/// Rules hold for at least so many turns of their host.
+const TURNS_LEAST: u32 = 10;
+/// And for no longer than this if the job does not say so.
+const HOLD_MOST: Duration = Duration::from_secs(24 * 60 * 60);
+/// An authority that cannot be reached is left alone at least so long.
+const LEAVE_LEAST: Duration = Duration::from_secs(60 * 60);
+/// So long at least others wait for whoever asks for a robots.txt elsewhere, ms.
+const ASKED_LEAST: u64 = 500;
 
 /// Whether a URI may be fetched now.
 pub(super) enum Permission {
@@ -38,11 +46,8 @@ impl Engine {
             Err(failure) => return Ok(Denied(self.failed(ticket, &failure))),
             Ok(resolved) => {
                 let first = resolved.addresses.first().copied();
-                if self.job.contact.is_empty()
-                    && first.is_some_and(|address| !address.to_canonical().is_loopback())
-                {
-                    let detail = "no-contact: only this machine is harvested without one";
-                    return Ok(Denied(Verdict::ended(Outcome::AddressRefused, detail)));
+                if let Some(verdict) = self.refuse_without_contact(first) {
+                    return Ok(Denied(verdict));
                 }
                 // Where the user says what is where, there is no telling what shares a server.
                 if let (Some(_), Some(address)) = (&resolved.answer, first) {
@@ -54,18 +59,36 @@ impl Engine {
             }
         }
         let own = authority(&ticket.uri).to_vec();
-        let known = {
+        let (known, failing) = {
             let mut rules = lock(&self.rules);
-            rules.get(&self.frontier(), ticket.host, &own, self.now())?
+            let known = rules.get(&self.frontier(), ticket.host, &own, self.now())?;
+            let failing = known.is_none().then(|| rules.failing(&own, self.now())).flatten();
+            (known, failing)
         };
-        match known.map(|known| self.ask(ticket, &known)) {
-            Some(Denied(verdict)) => Ok(Denied(verdict)),
-            Some(granted) if !self.has_lost_robots(ticket)? => Ok(granted),
+        match (known.map(|known| self.ask(ticket, &known)), failing) {
+            (Some(Denied(verdict)), _) => Ok(Denied(verdict)),
+            (Some(granted), _) if !self.has_lost_robots(ticket)? => Ok(granted),
+            (None, Some((_, Some(refusal)))) => {
+                Ok(Denied(Verdict::ended(refusal.outcome, refusal.detail)))
+            }
+            (None, Some((not_before, None))) => {
+                let detail = Detail::new("robots-unreachable");
+                let later = not_before.saturating_sub(self.now());
+                Ok(Denied(Verdict::Later { detail, wait: None, later }))
+            }
             // Either nobody knows what it says, or nobody could keep it with what is fetched now.
-            Some(Granted { .. }) | None => {
+            (Some(Granted { .. }), _) | (None, None) => {
                 self.fetch_robots(ticket, session, &own).await.map(Denied)
             }
         }
+    }
+
+    /// Whoever names no contact may harvest this machine only.
+    fn refuse_without_contact(&self, address: Option<IpAddr>) -> Option<Verdict> {
+        let is_elsewhere = address.is_some_and(|address| !address.to_canonical().is_loopback());
+        let detail = "no-contact: only this machine is harvested without one";
+        (self.job.contact.is_empty() && is_elsewhere)
+            .then(|| Verdict::ended(Outcome::AddressRefused, detail))
     }
 
     /// What needs nobody to be asked.
@@ -113,143 +136,326 @@ impl Engine {
         Denied(Verdict::ended(Outcome::RobotsExcluded, line))
     }
 
-    /// Fetches, archives and notes robots.txt. The URI has to wait for the host's next turn.
+    /// Takes the next step on the way to robots.txt: one request, or one more wait for the host that a
+    /// redirect leads to. The URI has to wait for its host's next turn.
     async fn fetch_robots(
         &self,
         ticket: &Ticket,
         session: &mut Session,
         own: &[u8],
     ) -> Result<Verdict, HarvestError> {
-        self.before_request(ticket).await;
-        // Over a connection of its own, so that it cannot turn out to be closed.
-        session.close();
-        let mut begun = SystemTime::now();
-        let answer = {
-            let own = self.job.politeness.min_delay.duration();
-            // Where a redirect leads to is mostly the same server: it has its pause before, and so has
-            // whoever comes after.
-            let pause = || {
-                let at = self.now() + own.as_millis() as u64;
-                own + Duration::from_millis(self.frontier().send(ticket, at))
-            };
-            self.client.robots_with_pauses(session, &ticket.uri, &pause).await
+        let trail = lock(&self.rules).take_trail(own);
+        let trail = match trail.map_or_else(|| RobotsTrail::new(&ticket.uri), Ok) {
+            Ok(trail) => trail,
+            Err(failure) => return Ok(self.failed(ticket, &failure)),
         };
-        Meter::add(&self.meter.requests, answer.steps.len() as u64);
-        let mut steps = Vec::new();
-        for (uri, result) in &answer.steps {
-            let exchange = match result {
-                Ok(exchange) => exchange,
-                Err(failure) => {
-                    let took = begun.elapsed().unwrap_or_default();
-                    steps.push((uri, Detail::new(failure.name()).at(begun, took), 0));
-                    continue;
-                }
-            };
-            begun = exchange.started + exchange.duration;
-            Meter::add(&self.meter.received, exchange.response.len());
-            let mut detail = visit::detail_of(exchange);
+        match stodola_uri::host(trail.next()) {
+            Some(host) if *host != *ticket.host_name => {
+                let host = host.into_owned();
+                self.fetch_robots_elsewhere(ticket, own, trail, &host).await
+            }
+            _ => {
+                self.before_request(ticket).await;
+                // Over a connection of its own, so that it cannot turn out to be closed.
+                session.close();
+                let begun = SystemTime::now();
+                let step = trail.step(session).await;
+                self.heed_step(ticket, own, step, begun, None)
+            }
+        }
+    }
+
+    /// Asks the host that a redirect leads to, in that host's turn.
+    async fn fetch_robots_elsewhere(
+        &self,
+        ticket: &Ticket,
+        own: &[u8],
+        trail: RobotsTrail,
+        host: &str,
+    ) -> Result<Verdict, HarvestError> {
+        let uri = trail.next().to_vec();
+        let said = lock(&self.rules).elsewhere(&uri, ticket.host, self.now());
+        match said {
+            Elsewhere::Says(access, text) => {
+                let (verdict, _) = self.heed_robots(ticket, own, &access, &text, None)?;
+                self.note_robots_asked(ticket);
+                return Ok(verdict);
+            }
+            Elsewhere::Asked(until) => return Ok(self.follow_later(own, trail, until)),
+            Elsewhere::Unknown => {}
+        }
+        let begun = SystemTime::now();
+        let resolved = match self.client.resolve(host).await {
+            Ok(resolved) => resolved,
+            Err(failure) => {
+                let access = Access::Unreachable;
+                let then = Then::Access { access, text: Vec::new() };
+                let step = RobotsStep { uri, result: Err(failure), then };
+                let pause = Pause::new(Duration::ZERO, Owed::MinDelay);
+                return self.heed_step(ticket, own, step, begun, Some(pause));
+            }
+        };
+        let address = resolved.addresses.first().copied();
+        if let Some(verdict) = self.refuse_without_contact(address) {
+            return Ok(verdict);
+        }
+        let pause = self.pause_elsewhere(host, &uri, Duration::ZERO)?.millis;
+        let wanted = Wanted {
+            by: ticket,
+            host,
+            address: address.filter(|_| resolved.answer.is_some()),
+            pause,
+        };
+        let now = self.now();
+        let visit = self.frontier().visit(&wanted, now);
+        let visit = match visit {
+            Ok(visit) => visit,
+            Err(at) => {
+                lock(&self.rules).note_asked(&uri, ticket.host, at + wanted.pause.max(ASKED_LEAST));
+                return Ok(self.follow_later(own, trail, at));
+            }
+        };
+        let longest =
+            self.job.fetch.total_timeout.duration() + self.job.fetch.connect_timeout.duration();
+        lock(&self.rules).note_asked(&uri, ticket.host, now + longest.as_millis() as u64);
+        match visit.address() {
+            Some(address) => self.before_visit(address).await,
+            None => self.before_request(ticket).await,
+        }
+        let known = self.frontier().find_host(host);
+        // There is one connection to it, and this one is new, so that it cannot turn out to be closed.
+        drop(known.and_then(|known| self.sessions.take(known)));
+        let mut session = self.client.session();
+        let step = trail.step(&mut session).await;
+        drop(session);
+        let took = step.result.as_ref().map_or(Duration::ZERO, |exchange| exchange.duration);
+        let pause = self.pause_elsewhere(host, &uri, took)?;
+        let now = self.now();
+        self.frontier().end_visit(visit, pause.millis, now);
+        self.freed.notify_one();
+        self.heed_step(ticket, own, step, begun, Some(pause))
+    }
+
+    /// Remembers where a redirect leads to until the host there has time.
+    fn follow_later(&self, own: &[u8], trail: RobotsTrail, at: u64) -> Verdict {
+        lock(&self.rules).put_trail(own, trail);
+        let wait = Duration::from_millis(at.saturating_sub(self.now()).max(1));
+        Verdict::GiveBack { wait: Some(wait) }
+    }
+
+    /// How long a host is left alone that another's robots.txt is redirected to.
+    fn pause_elsewhere(
+        &self,
+        host: &str,
+        uri: &[u8],
+        took: Duration,
+    ) -> Result<Pause, HarvestError> {
+        let mut rules = lock(&self.rules);
+        let frontier = self.frontier();
+        let (mut asked, mut least) = (None, Duration::ZERO);
+        if let Some(host) = frontier.find_host(host) {
+            let known = rules.peek(&frontier, host, authority(uri), self.now())?;
+            asked = known.and_then(|rules| rules.crawl_delay());
+            least = Duration::from_millis(frontier.least_wait(host));
+        }
+        let (own, owed) = pace::after_answer(&self.job.politeness, took, asked);
+        let owed = if least > own { Owed::Complaint } else { owed };
+        Ok(Pause::new(own.max(least), owed))
+    }
+
+    /// Keeps what came of one step on the way to robots.txt, and heeds what it says. `elsewhere` is the pause
+    /// that another host is owed for it.
+    fn heed_step(
+        &self,
+        ticket: &Ticket,
+        own: &[u8],
+        step: RobotsStep,
+        begun: SystemTime,
+        elsewhere: Option<Pause>,
+    ) -> Result<Verdict, HarvestError> {
+        let RobotsStep { uri, result, then } = step;
+        Meter::add(&self.meter.requests, 1);
+        let answer = match &then {
+            Then::Access { access, text } => Some((access, &text[..])),
+            Then::Follow(_) => None,
+        };
+        if elsewhere.is_some() {
+            let until =
+                self.now() + self.job.politeness.robots_expiry.duration().as_millis() as u64;
+            lock(&self.rules).note_said(&uri, answer, until);
+        }
+        let mut detail = match &result {
+            Ok(exchange) => visit::detail_of(exchange),
+            Err(Failure::AddressRefused(_) | Failure::Uri { .. } | Failure::Spool(_)) => {
+                return Ok(result.err().map_or(Verdict::GiveBack { wait: None }, |failure| {
+                    self.failed(ticket, &failure)
+                }));
+            }
+            Err(failure) => {
+                Detail::new(failure.name()).at(begun, begun.elapsed().unwrap_or_default())
+            }
+        };
+        let mut bytes = 0;
+        if let Ok(exchange) = &result {
+            bytes = exchange.response.len();
+            Meter::add(&self.meter.received, bytes);
             if self.national.is_none() {
                 let metadata = self.robots_metadata(&ticket.uri);
-                let kept = self.keep(ticket, uri, exchange, None, &metadata)?;
+                let kept = self.keep(ticket, &uri, exchange, None, &metadata)?;
                 (detail.digest, detail.is_revisit) = (Some(kept.payload_digest), kept.is_revisit);
             }
-            steps.push((uri, detail, exchange.response.len()));
         }
-        if let Some((_, Err(failure))) = answer.steps.last()
-            && let Failure::AddressRefused(_) | Failure::Uri { .. } | Failure::Spool(_) = failure
-        {
-            return Ok(self.failed(ticket, failure));
-        }
-        let (verdict, pause) = self.heed_robots(ticket, &answer, own)?;
-        if let Some((_, last, _)) = steps.last_mut() {
-            last.pause = pause;
-        }
-        {
-            let mut frontier = self.frontier();
-            for (uri, detail, bytes) in &steps {
-                frontier.note_beside(ticket, uri, &detail.to_line(), *bytes);
+        // A host that was not asked itself owes no pause.
+        let took = match (elsewhere, &result) {
+            (Some(_), _) => None,
+            (None, Ok(exchange)) => Some(exchange.duration),
+            (None, Err(_)) => Some(Duration::ZERO),
+        };
+        let is_obeyed = self.job.politeness.robots == Robots::Obey;
+        let is_known = match &then {
+            Then::Follow(_) => false,
+            Then::Access { access, .. } => !(is_obeyed && matches!(access, Access::Unreachable)),
+        };
+        let (verdict, pause) = match then {
+            Then::Follow(trail) => {
+                lock(&self.rules).put_trail(own, trail);
+                self.pause_before_next(took, None)
             }
+            Then::Access { access: Access::Unreachable, .. } if is_obeyed => {
+                self.robots_unreachable(ticket, own, &result)?
+            }
+            Then::Access { access, text } => self.heed_robots(ticket, own, &access, &text, took)?,
+        };
+        detail.pause = elsewhere.or(pause);
+        self.frontier().note_beside(ticket, &uri, &detail.to_line(), bytes);
+        if let Ok(exchange) = result {
+            self.put_aside(ticket, uri, exchange);
         }
-        if let Some((_, Ok(_))) = answer.steps.last() {
-            // Before something came, there is nothing that could be kept with what is fetched.
+        if is_known {
+            // Before that, there is nothing that could be kept with what is fetched.
             self.note_robots_asked(ticket);
         }
-        for (uri, result) in answer.steps {
-            if let Ok(exchange) = result {
-                self.put_aside(ticket, uri, exchange);
-            }
-        }
         Ok(verdict)
+    }
+
+    /// Gives a URI back for its host's next turn.
+    fn pause_before_next(
+        &self,
+        took: Option<Duration>,
+        crawl_delay: Option<Duration>,
+    ) -> (Verdict, Option<Pause>) {
+        let Some(took) = took else { return (Verdict::GiveBack { wait: None }, None) };
+        let (wait, owed) = pace::after_answer(&self.job.politeness, took, crawl_delay);
+        (Verdict::GiveBack { wait: Some(wait) }, Some(Pause::new(wait, owed)))
     }
 
     /// Keeps what robots.txt says; tells how long the host is left alone, and why.
     fn heed_robots(
         &self,
         ticket: &Ticket,
-        answer: &RobotsAnswer,
         own: &[u8],
+        access: &Access,
+        text: &[u8],
+        took: Option<Duration>,
     ) -> Result<(Verdict, Option<Pause>), HarvestError> {
-        let responses = answer.steps.iter().filter_map(|(_, result)| result.as_ref().ok());
-        let took = responses.map(|exchange| exchange.duration).max().unwrap_or_default();
-        let politeness = &self.job.politeness;
-        let (now, robots) = (self.now(), last_body(answer));
-        let until = now + politeness.robots_expiry.duration().as_millis() as u64;
+        // Whoever ignores what it says need not wait until it says something.
+        let access = match access {
+            Access::Unreachable => &Access::AllowAll,
+            access => access,
+        };
         let known = {
             let mut rules = lock(&self.rules);
             let mut frontier = self.frontier();
-            let access = match (&answer.access, politeness.robots) {
-                // Whoever ignores what it says need not wait until it says something.
-                (Access::Unreachable, Robots::Ignore) => &Access::AllowAll,
-                (access, _) => access,
-            };
-            rules.note(&mut frontier, ticket.host, own, access, &robots, until)
+            let hold = |rules: &Rules| self.rules_hold(rules);
+            let answer = (access, text);
+            rules.note(&mut frontier, ticket.host, own, answer, hold, self.now())?
         };
-        let Some(known) = known else { return Ok(self.robots_unreachable(ticket, answer)) };
         self.frontier().note_failure(ticket.host, false);
         // Of a nation's pages those are wanted that others lead to.
         let wants_sitemaps = self.job.extract.sitemaps && self.national.is_none();
-        if let (true, Access::Rules(robots)) = (wants_sitemaps, &answer.access) {
+        if let (true, Access::Rules(robots)) = (wants_sitemaps, access) {
             for uri in robots.sitemaps() {
                 self.offer_sitemap(ticket, uri)?;
             }
         }
-        let (wait, owed) = pace::after_answer(politeness, took, known.rules.crawl_delay());
-        Ok((Verdict::GiveBack { wait: Some(wait) }, Some(Pause::new(wait, owed))))
+        let crawl_delay = known.and_then(|known| known.rules.crawl_delay());
+        let took = took.or_else(|| crawl_delay.map(|_| Duration::ZERO));
+        Ok(self.pause_before_next(took, crawl_delay))
     }
 
-    /// RFC 9309: what cannot be reached forbids everything, for now.
+    /// How long rules hold: as the job says, but not so short that every turn of the host goes to asking
+    /// for them again.
+    fn rules_hold(&self, rules: &Rules) -> Duration {
+        let politeness = &self.job.politeness;
+        let (pause, _) = pace::after_answer(politeness, Duration::ZERO, rules.crawl_delay());
+        let least = pause.saturating_mul(TURNS_LEAST).min(HOLD_MOST);
+        politeness.robots_expiry.duration().max(least)
+    }
+
+    /// RFC 9309: what cannot be reached forbids everything, for now. That goes for one authority: others
+    /// of the host go on meanwhile, if there are any.
     fn robots_unreachable(
         &self,
         ticket: &Ticket,
-        answer: &RobotsAnswer,
-    ) -> (Verdict, Option<Pause>) {
+        own: &[u8],
+        result: &Result<Exchange, Failure>,
+    ) -> Result<(Verdict, Option<Pause>), HarvestError> {
         let politeness = &self.job.politeness;
-        let failures = self.frontier().note_failure(ticket.host, true);
-        if u32::from(failures) < politeness.attempts {
-            let asked = answer.steps.last().and_then(|(_, result)| {
-                let value = result.as_ref().ok()?.field("Retry-After")?;
-                stodola_fetch::retry_after(&value, self.now() / 1000)
+        let now = self.now();
+        let failures = lock(&self.rules).note_failure(own);
+        let has_others = self.frontier().has_robots_beside(ticket.host, own, now)?;
+        let is_final = match result {
+            // Another attempt would end the same way.
+            Err(Failure::Tls(_)) => true,
+            // The host is there, but nobody listens at this port.
+            Err(Failure::Connect(error)) => {
+                has_others && error.kind() == std::io::ErrorKind::ConnectionRefused
+            }
+            _ => false,
+        };
+        if failures < politeness.attempts && !is_final {
+            let asked = result.as_ref().ok().and_then(|exchange| {
+                stodola_fetch::retry_after(&exchange.field("Retry-After")?, now / 1000)
             });
-            let own = pace::after_failures(politeness, failures.into());
-            let wait = asked.unwrap_or(own).min(politeness.retry_wait_max.duration());
+            let own_wait = pace::after_failures(politeness, failures);
+            let wait = asked.unwrap_or(own_wait).min(politeness.retry_wait_max.duration());
             let wait = wait.max(politeness.min_delay.duration());
             let owed = if asked.is_some() { Owed::RetryAfter } else { Owed::Failures };
-            return (Verdict::GiveBack { wait: Some(wait) }, Some(Pause::new(wait, owed)));
+            if !has_others {
+                let pause = Some(Pause::new(wait, owed));
+                return Ok((Verdict::GiveBack { wait: Some(wait) }, pause));
+            }
+            let later = wait.as_millis() as u64;
+            lock(&self.rules).leave(own, now + later, None);
+            let (pause, owed) = pace::after_answer(politeness, Duration::ZERO, None);
+            let detail = Detail::new("robots-unreachable");
+            let verdict = Verdict::Later { detail, wait: Some(pause), later };
+            return Ok((verdict, Some(Pause::new(pause, owed))));
         }
         Meter::add(&self.meter.failures, 1);
-        let detail = match answer.steps.last() {
-            Some((_, Ok(exchange))) => exchange.status.map(|status| status.to_string()),
-            Some((_, Err(failure))) => Some(failure.name().to_owned()),
-            None => None,
+        let (outcome, detail) = match result {
+            Ok(exchange) => {
+                let status = exchange.status.map(|status| status.to_string());
+                (Outcome::RobotsUnreachable, status.unwrap_or_default())
+            }
+            // Nothing else of the authority can be had either, whatever robots.txt would say.
+            Err(failure @ Failure::Tls(_)) => (Outcome::Failed, failure.name().to_owned()),
+            Err(failure) => (Outcome::RobotsUnreachable, failure.name().to_owned()),
         };
-        let now = self.now();
-        self.frontier().close_host(ticket.host, Outcome::RobotsUnreachable, now);
-        (Verdict::ended(Outcome::RobotsUnreachable, detail.unwrap_or_default()), None)
+        let until = now + politeness.robots_expiry.duration().max(LEAVE_LEAST).as_millis() as u64;
+        let refusal = Refusal { outcome, detail: detail.clone() };
+        lock(&self.rules).leave(own, until, Some(refusal));
+        let (wait, owed) = pace::after_answer(politeness, Duration::ZERO, None);
+        let pause = Pause::new(wait, owed);
+        let detail = Detail { pause: Some(pause), ..Detail::new(detail) };
+        let verdict = Verdict::Finish { outcome, detail, bytes: 0, wait: Some(wait) };
+        Ok((verdict, Some(pause)))
     }
 
     fn offer_sitemap(&self, ticket: &Ticket, uri: &[u8]) -> Result<(), HarvestError> {
         let normal = stodola_uri::normalise(uri);
-        let normal = stodola_uri::without_fragment(&normal);
+        let normal = stodola_uri::without_user_info(stodola_uri::without_fragment(&normal));
+        let normal = &*normal;
         let Some(host) = stodola_uri::host(normal).filter(|host| !host.is_empty()) else {
             return Ok(self.frontier().reject(normal, Some(ticket.found), "no-host")?);
         };
@@ -272,21 +478,4 @@ impl Engine {
         })?;
         Ok(())
     }
-}
-
-/// The robots.txt that came in the end, decoded; empty if none did.
-fn last_body(answer: &RobotsAnswer) -> Vec<u8> {
-    let Some((_, Ok(exchange))) = answer.steps.last() else { return Vec::new() };
-    body(exchange, PARSE_LIMIT as u64).unwrap_or_default()
-}
-
-fn body(exchange: &Exchange, limit: u64) -> Option<Vec<u8>> {
-    let mut reader = exchange.response.reader();
-    reader.seek(SeekFrom::Start(exchange.head_length as u64)).ok()?;
-    let mut bytes = Vec::new();
-    let head = exchange.head()?;
-    let payload = payload_reader(&head, BufReader::new(reader), limit.saturating_mul(2));
-    // What could be read counts, even if the rest is damaged.
-    let _ = payload.take(limit).read_to_end(&mut bytes);
-    Some(bytes)
 }

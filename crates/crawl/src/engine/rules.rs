@@ -1,10 +1,13 @@
 //! What robots.txt allows where, as far as it is known: a few in memory, all of them in the frontier.
 
+use crate::Outcome;
 use crate::frontier::{Frontier, FrontierError, HostId};
 use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
+use std::time::Duration;
 use stodola_fetch::Access;
-use stodola_fetch::robots::{Robots, Rules};
+use stodola_fetch::robots::{Robots, RobotsTrail, Rules};
 
 /// When those in memory weigh more, all are forgotten: they are read again from the frontier's log.
 const WEIGHT_MAX: usize = 4 << 20;
@@ -16,19 +19,68 @@ pub(super) const TOKEN: &str = "stodola";
 const ACCESS_RULES: u8 = 1;
 const ACCESS_ALL: u8 = 2;
 
+/// The longest time that rules hold, by RFC 9309, section 2.4.
+const HOLD_MOST: u64 = 24 * 60 * 60 * 1000;
+/// More ways to a robots.txt are not remembered. Those that are forgotten begin anew.
+const TRAILS_MAX: usize = 100_000;
+/// So many authorities that cannot be reached are remembered. If there are more, they are asked again.
+const FAILING_MAX: usize = 200_000;
+
 /// The rules of one authority.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     pub(super) rules: Arc<Rules>,
     /// When they have to be fetched again, ms.
     until: u64,
+    /// Until when they may be used once although they have to be fetched again: since they were fetched,
+    /// nothing was.
+    unused_until: u64,
+}
+
+/// Why nothing of an authority is fetched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Refusal {
+    pub(super) outcome: Outcome,
+    pub(super) detail: String,
+}
+
+/// What came of asking for a robots.txt that could not be had.
+#[derive(Default)]
+struct Failing {
+    failures: u32,
+    /// It is not asked again before, ms.
+    not_before: u64,
+    /// Nor is anything else, for good.
+    refusal: Option<Refusal>,
+}
+
+/// A robots.txt that authorities are redirected to.
+pub(super) enum Elsewhere {
+    /// Nobody has asked for it.
+    Unknown,
+    /// Somebody is about to ask for it; when to look again, ms.
+    Asked(u64),
+    /// What it says.
+    Says(Access, Arc<[u8]>),
+}
+
+enum There {
+    Asked { by: HostId, until: u64 },
+    Says { access: Access, text: Arc<[u8]>, until: u64 },
 }
 
 #[derive(Default)]
 pub(super) struct RulesCache {
     known: HashMap<Box<[u8]>, Known>,
-    /// Bytes of the files they were read from.
+    /// By URI: what redirects lead to, beside other hosts' own.
+    there: HashMap<Box<[u8]>, There>,
+    /// Bytes of the files that these two were read from.
     weight: usize,
+    /// By authority: where redirects have led so far.
+    trails: HashMap<Box<[u8]>, RobotsTrail>,
+    /// By the print of an authority.
+    failing: HashMap<u64, Failing>,
+    hasher: RandomState,
 }
 
 impl RulesCache {
@@ -40,21 +92,36 @@ impl RulesCache {
         authority: &[u8],
         now: u64,
     ) -> Result<Option<Known>, FrontierError> {
-        match self.known.get(authority) {
-            Some(known) if known.until > now => return Ok(Some(known.clone())),
-            Some(_) => drop(self.known.remove(authority)),
-            None => {}
+        if let Some(known) = self.known.get_mut(authority) {
+            let holds = known.until > now || known.unused_until > now;
+            known.unused_until = 0;
+            if holds {
+                return Ok(Some(known.clone()));
+            }
+            self.known.remove(authority);
         }
-        let Some(kept) = frontier.robots(host, now)? else { return Ok(None) };
-        if kept.authority != authority {
-            return Ok(None);
-        }
+        let Some(kept) = frontier.robots(host, authority, now)? else { return Ok(None) };
         let rules = match kept.access {
             ACCESS_RULES => Robots::parse(&kept.body).for_agent(TOKEN),
             ACCESS_ALL => Rules::default(),
             _ => return Ok(None),
         };
-        Ok(Some(self.put(authority, rules, kept.body.len(), kept.until)))
+        let known = Known { rules: Arc::new(rules), until: kept.until, unused_until: 0 };
+        Ok(Some(self.put(authority, known, kept.body.len())))
+    }
+
+    /// The same without using it.
+    pub(super) fn peek(
+        &mut self,
+        frontier: &Frontier,
+        host: HostId,
+        authority: &[u8],
+        now: u64,
+    ) -> Result<Option<Arc<Rules>>, FrontierError> {
+        match self.known.get(authority) {
+            Some(known) => Ok(Some(Arc::clone(&known.rules))),
+            None => Ok(self.get(frontier, host, authority, now)?.map(|known| known.rules)),
+        }
     }
 
     /// Keeps an answer; None if it is that nobody knows.
@@ -63,28 +130,104 @@ impl RulesCache {
         frontier: &mut Frontier,
         host: HostId,
         authority: &[u8],
-        access: &Access,
-        body: &[u8],
-        until: u64,
-    ) -> Option<Known> {
-        let (code, rules, body) = match access {
-            Access::Rules(robots) => (ACCESS_RULES, robots.for_agent(TOKEN), body),
-            Access::AllowAll => (ACCESS_ALL, Rules::default(), &b""[..]),
-            Access::Unreachable => return None,
+        answer: (&Access, &[u8]),
+        hold: impl FnOnce(&Rules) -> Duration,
+        now: u64,
+    ) -> Result<Option<Known>, FrontierError> {
+        let (code, rules, body) = match answer {
+            (Access::Rules(robots), body) => (ACCESS_RULES, robots.for_agent(TOKEN), body),
+            (Access::AllowAll, _) => (ACCESS_ALL, Rules::default(), &b""[..]),
+            (Access::Unreachable, _) => return Ok(None),
         };
-        frontier.note_robots(host, authority, code, body, until);
-        Some(self.put(authority, rules, body.len(), until))
+        let until = now.saturating_add(hold(&rules).as_millis() as u64);
+        frontier.note_robots(host, authority, code, body, until)?;
+        self.failing.remove(&self.hasher.hash_one(authority));
+        let unused_until = now + HOLD_MOST;
+        let known = Known { rules: Arc::new(rules), until, unused_until };
+        Ok(Some(self.put(authority, known, body.len())))
     }
 
-    fn put(&mut self, authority: &[u8], rules: Rules, size: usize, until: u64) -> Known {
+    fn put(&mut self, authority: &[u8], known: Known, size: usize) -> Known {
+        self.weigh(size);
+        self.known.insert(authority.into(), known.clone());
+        known
+    }
+
+    fn weigh(&mut self, size: usize) {
         self.weight += size + WEIGHT_LEAST;
         if self.weight > WEIGHT_MAX {
             self.known.clear();
+            self.there.retain(|_, there| matches!(there, There::Asked { .. }));
             self.weight = size + WEIGHT_LEAST;
         }
-        let known = Known { rules: Arc::new(rules), until };
-        self.known.insert(authority.into(), known.clone());
-        known
+    }
+
+    /// Where redirects from an authority have led so far.
+    pub(super) fn take_trail(&mut self, authority: &[u8]) -> Option<RobotsTrail> {
+        self.trails.remove(authority)
+    }
+
+    /// Remembers where a redirect leads to.
+    pub(super) fn put_trail(&mut self, authority: &[u8], trail: RobotsTrail) {
+        if self.trails.len() >= TRAILS_MAX {
+            self.trails.clear();
+        }
+        self.trails.insert(authority.into(), trail);
+    }
+
+    /// What is known of a robots.txt that a host is redirected to.
+    pub(super) fn elsewhere(&mut self, uri: &[u8], by: HostId, now: u64) -> Elsewhere {
+        match self.there.get(uri) {
+            Some(There::Says { access, text, until }) if *until > now => {
+                Elsewhere::Says(access.clone(), Arc::clone(text))
+            }
+            Some(There::Asked { by: other, until }) if *other != by && *until > now => {
+                Elsewhere::Asked(*until)
+            }
+            Some(_) => {
+                self.there.remove(uri);
+                Elsewhere::Unknown
+            }
+            None => Elsewhere::Unknown,
+        }
+    }
+
+    /// Notes that a host asks for a robots.txt elsewhere: others wait until then for what comes of it.
+    pub(super) fn note_asked(&mut self, uri: &[u8], by: HostId, until: u64) {
+        self.there.insert(uri.into(), There::Asked { by, until });
+    }
+
+    /// Notes what came of that.
+    pub(super) fn note_said(&mut self, uri: &[u8], answer: Option<(&Access, &[u8])>, until: u64) {
+        self.there.remove(uri);
+        if let Some((access @ (Access::Rules(_) | Access::AllowAll), text)) = answer {
+            self.weigh(text.len());
+            let said = There::Says { access: access.clone(), text: text.into(), until };
+            self.there.insert(uri.into(), said);
+        }
+    }
+
+    /// Why an authority is not asked for its robots.txt: until when, and if for good, the reason.
+    pub(super) fn failing(&mut self, authority: &[u8], now: u64) -> Option<(u64, Option<Refusal>)> {
+        let failing = self.failing.get(&self.hasher.hash_one(authority))?;
+        (failing.not_before > now).then(|| (failing.not_before, failing.refusal.clone()))
+    }
+
+    /// Notes that a robots.txt could not be had; tells how often in a row that was.
+    pub(super) fn note_failure(&mut self, authority: &[u8]) -> u32 {
+        if self.failing.len() >= FAILING_MAX {
+            self.failing.clear();
+        }
+        let failing = self.failing.entry(self.hasher.hash_one(authority)).or_default();
+        // A refusal that has passed was the end of a row.
+        failing.failures = if failing.refusal.take().is_some() { 1 } else { failing.failures + 1 };
+        failing.failures
+    }
+
+    /// Leaves an authority alone until then; for good, if there is a reason for that.
+    pub(super) fn leave(&mut self, authority: &[u8], not_before: u64, refusal: Option<Refusal>) {
+        let failing = self.failing.entry(self.hasher.hash_one(authority)).or_default();
+        (failing.not_before, failing.refusal) = (not_before, refusal);
     }
 }
 
@@ -106,6 +249,126 @@ pub(super) fn path_and_query(uri: &[u8]) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::frontier::{FrontierOptions, Offer};
+
+    fn put_robots(
+        rules: &mut RulesCache,
+        frontier: &mut Frontier,
+        authority: &[u8],
+        text: &[u8],
+        hold: u64,
+        now: u64,
+    ) {
+        let access = Access::Rules(Robots::parse(text));
+        let hold = |_: &Rules| Duration::from_millis(hold);
+        rules.note(frontier, 0, authority, (&access, text), hold, now).unwrap();
+    }
+
+    /// A frontier with one host, in a folder of its own.
+    fn frontier(name: &str) -> (std::path::PathBuf, Frontier) {
+        let name = format!("stodola-rules-{name}-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let (mut frontier, _) = Frontier::open(&folder, FrontierOptions::default(), 0).unwrap();
+        let (uri, host) = (&b"http://h.cz/"[..], "h.cz");
+        let offer = Offer {
+            uri,
+            host,
+            level: 1,
+            via: None,
+            hops: b"",
+            is_seed: true,
+            is_sitemap: false,
+            standing: 0,
+        };
+        frontier.offer(&offer).unwrap();
+        (folder, frontier)
+    }
+
+    #[test]
+    fn rules_of_two_authorities_outlive_the_memory_of_them() {
+        let (folder, mut frontier) = frontier("two");
+        let mut rules = RulesCache::default();
+        put_robots(
+            &mut rules,
+            &mut frontier,
+            b"http://h.cz",
+            b"User-agent: *\nDisallow: /a",
+            100,
+            0,
+        );
+        put_robots(
+            &mut rules,
+            &mut frontier,
+            b"https://h.cz",
+            b"User-agent: *\nDisallow: /b",
+            100,
+            0,
+        );
+        // As if other hosts had pushed them out.
+        let mut rules = RulesCache::default();
+        for (authority, path) in
+            [("http://h.cz", "/a"), ("https://h.cz", "/b"), ("http://h.cz", "/a")]
+        {
+            let known = rules.get(&frontier, 0, authority.as_bytes(), 50).unwrap().unwrap();
+            assert!(!known.rules.verdict(path.as_bytes()).allowed, "{authority}");
+            rules.known.clear();
+        }
+        assert!(rules.get(&frontier, 0, b"http://h.cz:81", 50).unwrap().is_none());
+        drop(frontier);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn rules_that_have_expired_are_good_for_one_turn_if_they_had_none() {
+        let (folder, mut frontier) = frontier("once");
+        let mut rules = RulesCache::default();
+        put_robots(
+            &mut rules,
+            &mut frontier,
+            b"http://h.cz",
+            b"User-agent: *\nDisallow: /a",
+            10,
+            0,
+        );
+        assert!(rules.get(&frontier, 0, b"http://h.cz", 5000).unwrap().is_some());
+        assert!(rules.get(&frontier, 0, b"http://h.cz", 5000).unwrap().is_none());
+        put_robots(
+            &mut rules,
+            &mut frontier,
+            b"http://h.cz",
+            b"User-agent: *\nDisallow: /a",
+            10,
+            0,
+        );
+        assert!(
+            rules.get(&frontier, 0, b"http://h.cz", HOLD_MOST).unwrap().is_none(),
+            "a day is too long"
+        );
+        drop(frontier);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn one_asks_elsewhere_and_the_others_wait_for_what_comes_of_it() {
+        let mut rules = RulesCache::default();
+        let uri = b"http://rules.cz/robots.txt";
+        assert!(matches!(rules.elsewhere(uri, 1, 0), Elsewhere::Unknown));
+        rules.note_asked(uri, 1, 500);
+        assert!(matches!(rules.elsewhere(uri, 2, 0), Elsewhere::Asked(500)));
+        // Whoever asked and did not come back is not waited for any longer.
+        assert!(matches!(rules.elsewhere(uri, 2, 500), Elsewhere::Unknown));
+        rules.note_asked(uri, 2, 900);
+        assert!(matches!(rules.elsewhere(uri, 2, 600), Elsewhere::Unknown), "its own question");
+        rules.note_said(uri, Some((&Access::AllowAll, &b""[..])), 1000);
+        assert!(matches!(rules.elsewhere(uri, 3, 999), Elsewhere::Says(Access::AllowAll, _)));
+        assert!(matches!(rules.elsewhere(uri, 3, 1000), Elsewhere::Unknown));
+        rules.note_asked(uri, 3, 2000);
+        rules.note_said(uri, Some((&Access::Unreachable, &b""[..])), 3000);
+        assert!(
+            matches!(rules.elsewhere(uri, 4, 1500), Elsewhere::Unknown),
+            "each asks for itself"
+        );
+    }
 
     #[test]
     fn uri_is_split_where_robots_txt_splits_it() {

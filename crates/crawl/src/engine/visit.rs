@@ -21,9 +21,25 @@ const LIGHT_MAX: u64 = 512 << 10;
 
 /// What to do with a ticket in the end.
 pub(super) enum Verdict {
-    Finish { outcome: Outcome, detail: Detail, bytes: u64, wait: Option<Duration> },
-    Retry { detail: Detail, wait: Duration },
-    GiveBack { wait: Option<Duration> },
+    Finish {
+        outcome: Outcome,
+        detail: Detail,
+        bytes: u64,
+        wait: Option<Duration>,
+    },
+    Retry {
+        detail: Detail,
+        wait: Duration,
+    },
+    GiveBack {
+        wait: Option<Duration>,
+    },
+    /// As a retry in so many ms, but the host's other URIs do not have to wait for so long.
+    Later {
+        detail: Detail,
+        wait: Option<Duration>,
+        later: u64,
+    },
 }
 
 impl Verdict {
@@ -36,8 +52,11 @@ impl Verdict {
         let wait = match self {
             Verdict::Finish { wait: Some(wait), .. }
             | Verdict::Retry { wait, .. }
+            | Verdict::Later { wait: Some(wait), .. }
             | Verdict::GiveBack { wait: Some(wait) } => wait,
-            Verdict::Finish { wait: None, .. } | Verdict::GiveBack { wait: None } => return,
+            Verdict::Finish { wait: None, .. }
+            | Verdict::Later { wait: None, .. }
+            | Verdict::GiveBack { wait: None } => return,
         };
         if *wait < least {
             *wait = least;
@@ -49,7 +68,9 @@ impl Verdict {
 
     pub(super) fn detail(&mut self) -> Option<&mut Detail> {
         match self {
-            Verdict::Finish { detail, .. } | Verdict::Retry { detail, .. } => Some(detail),
+            Verdict::Finish { detail, .. }
+            | Verdict::Retry { detail, .. }
+            | Verdict::Later { detail, .. } => Some(detail),
             Verdict::GiveBack { .. } => None,
         }
     }
@@ -272,6 +293,18 @@ impl Engine {
         }
         let (address, room) = self.room(ticket, 0);
         self.sessions.make_room(address, room);
+    }
+
+    /// The same for a visit to another host.
+    pub(super) async fn before_visit(&self, address: u32) {
+        let now = self.now();
+        let wait = self.frontier().send_to(address, now);
+        if wait > 0 {
+            tokio::time::sleep(Duration::from_millis(wait)).await;
+        }
+        let in_flight = self.frontier().in_flight_at(address);
+        let room = self.job.politeness.connections_per_ip.saturating_sub(in_flight);
+        self.sessions.make_room(Some(address), room as usize);
     }
 
     /// How many connections may be idle at the ticket's address, which has `own` tickets out that have

@@ -4,6 +4,7 @@
 use super::checkpoint::Checkpoint;
 use super::error::{FrontierError, damaged};
 use super::event::{Event, Form, HostId, LEVELS, Place, RETRY_LEVEL, Rest};
+use super::guests::Guests;
 use super::hosts::{Host, Hosts};
 use super::lock::hosts_path;
 use super::log::Log;
@@ -28,6 +29,7 @@ pub(super) struct State {
     pub(super) queue: Queue,
     pub(super) hosts: Hosts,
     pub(super) turns: Turns,
+    pub(super) guests: Guests,
     pub(super) counts: Counts,
     pub(super) queued: u64,
     pub(super) in_flight: usize,
@@ -75,6 +77,7 @@ impl State {
             queue,
             hosts,
             turns: Turns::new(rule),
+            guests: Guests::default(),
             counts: checkpoint.counts,
             queued: 0,
             in_flight: 0,
@@ -207,6 +210,7 @@ impl State {
         self.returned.values_mut().for_each(|places| places.make_contiguous().sort_unstable());
         let FrontierOptions { crash_delay, longest_pause, longest_robots, .. } = self.options;
         if !was_clean {
+            self.guests.rest_until(now + crash_delay);
             self.turns.rest_all(now + self.options.address_delay);
         }
         for host in 0..self.hosts.list.len() {
@@ -296,9 +300,14 @@ impl State {
         }
     }
 
+    /// Whether a URI of the host was given back.
+    pub(super) fn has_returned(&self, id: HostId) -> bool {
+        self.returned.get(&id).is_some_and(|places| !places.is_empty())
+    }
+
     /// Lets the host wait for its turn, if something of it waits and nothing is in the way.
-    fn schedule(&mut self, id: HostId) {
-        let returned = self.returned.get(&id).is_some_and(|places| !places.is_empty());
+    pub(super) fn schedule(&mut self, id: HostId) {
+        let returned = self.has_returned(id);
         let limit = self.options.documents_per_host;
         let host = &mut self.hosts.list[id as usize];
         let levels = if host.has_delayed { LEVELS - 1 } else { LEVELS };
@@ -391,7 +400,9 @@ impl State {
             self.schedule(turn.host);
             return Ok(None);
         };
-        self.hosts.list[turn.host as usize].in_flight += 1;
+        let host = &mut self.hosts.list[turn.host as usize];
+        host.in_flight += 1;
+        self.guests.own_turn(&host.name);
         self.in_flight += 1;
         self.schedule(turn.host);
         Ok(Some(ticket))

@@ -1,5 +1,6 @@
 //! The frontier as those see it who use it: order, politeness, budgets, and what is left after a crash.
 
+mod guests;
 mod pace;
 mod priorities;
 mod standings;
@@ -321,13 +322,53 @@ fn robots_are_kept_as_long_as_they_hold() {
     let folder = Folder::new();
     let mut frontier = folder.open(FrontierOptions::default(), 0);
     offer(&mut frontier, "http://h.cz/a", 1);
-    frontier.note_robots(0, b"http://h.cz", 1, &[b'x'; 300_000], 5000);
+    frontier.note_robots(0, b"http://h.cz", 1, &[b'x'; 300_000], 5000).unwrap();
     frontier.commit(0).unwrap();
     drop(frontier);
     let frontier = folder.open(FrontierOptions::default(), 0);
-    let robots = frontier.robots(0, 4999).unwrap().unwrap();
+    let robots = frontier.robots(0, b"http://h.cz", 4999).unwrap().unwrap();
     assert_eq!((robots.access, robots.body.len(), robots.until), (1, 300_000, 5000));
-    assert_eq!(frontier.robots(0, 5000).unwrap(), None);
+    assert_eq!(frontier.robots(0, b"http://h.cz", 5000).unwrap(), None);
+}
+
+#[test]
+fn robots_of_every_authority_of_a_host_are_kept() {
+    let folder = Folder::new();
+    let mut frontier = folder.open(FrontierOptions::default(), 0);
+    offer(&mut frontier, "http://h.cz/a", 1);
+    let authorities: Vec<String> = (0..20).map(|port| format!("http://h.cz:{port}")).collect();
+    for (number, authority) in authorities.iter().enumerate() {
+        let (body, until) = ([number as u8; 9], 5000 + number as u64);
+        frontier.note_robots(0, authority.as_bytes(), 1, &body, until).unwrap();
+    }
+    frontier.note_robots(0, b"http://h.cz:19", 2, b"", 6000).unwrap();
+    let check = |frontier: &Frontier| {
+        for (number, authority) in authorities.iter().enumerate() {
+            let kept = |now| frontier.robots(0, authority.as_bytes(), now).unwrap();
+            match number {
+                // There are no more of a host than these.
+                0..4 => assert_eq!(kept(0), None, "{number}"),
+                19 => assert_eq!(kept(5999).map(|robots| robots.access), Some(2)),
+                _ => {
+                    let robots = kept(4999 + number as u64).unwrap();
+                    let authority = authority.clone().into_bytes();
+                    assert_eq!((robots.authority, robots.body), (authority, vec![number as u8; 9]));
+                    assert_eq!(kept(5000 + number as u64), None, "{number}");
+                }
+            }
+        }
+        assert!(frontier.has_robots_beside(0, b"http://h.cz:19", 5017).unwrap());
+        assert!(!frontier.has_robots_beside(0, b"http://h.cz:19", 5018).unwrap());
+        assert_eq!(frontier.robots(0, b"https://h.cz", 0).unwrap(), None);
+    };
+    check(&frontier);
+    frontier.commit(0).unwrap();
+    drop(frontier);
+    // From the log, and from a checkpoint.
+    let frontier = folder.open(FrontierOptions::default(), 0);
+    check(&frontier);
+    frontier.close(0).unwrap();
+    check(&folder.open(FrontierOptions::default(), 0));
 }
 
 /// A generator that is the same on every machine.

@@ -31,6 +31,8 @@ struct Address {
     /// When the latest request was or will be sent.
     sent_at: u64,
     in_flight: u32,
+    /// Until when the next turn is held for a visitor.
+    held_until: u64,
 }
 
 /// The hosts of an address that have one priority.
@@ -125,6 +127,27 @@ impl Turns {
         address.next_at = now + delay;
         self.look_at(id);
         Ok(())
+    }
+
+    /// The same for a visitor, see [`guests`](super::guests); else its turn is held, and the time to come
+    /// again is told.
+    pub(super) fn visit(&mut self, id: u32, now: u64, held: u64) -> Result<(), u64> {
+        let AddressRule { delay, connections } = self.rule;
+        let address = self.address(id);
+        let is_held = address.next_at == address.held_until;
+        let at = match (address.next_at > now && !is_held, address.in_flight < connections) {
+            (true, _) => address.next_at,
+            (false, false) => now + held,
+            (false, true) => {
+                address.in_flight += 1;
+                address.next_at = address.next_at.max(now + delay);
+                self.look_at(id);
+                return Ok(());
+            }
+        };
+        address.held_until = at + held;
+        address.next_at = at + held;
+        Err(at)
     }
 
     /// Says that a request that was begun is about to be sent; tells how long to wait with it, ms. What

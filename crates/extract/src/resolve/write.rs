@@ -4,7 +4,8 @@ use encoding_rs::{EncoderResult, Encoding, UTF_8};
 
 use super::Unresolved;
 
-/// Appends host, port and credentials; a host that cannot be is refused.
+/// Appends host and port; a host that cannot be is refused. User name and password are left out: links go
+/// into logs and records that others read.
 pub(super) fn push_authority(
     out: &mut Vec<u8>,
     authority: &[u8],
@@ -15,10 +16,6 @@ pub(super) fn push_authority(
     prefixed.extend_from_slice(authority);
     let parts = stodola_uri::parse(&prefixed);
     let host = parts.host.unwrap_or_default();
-    if let Some(userinfo) = parts.userinfo {
-        push_escaped(out, userinfo);
-        out.push(b'@');
-    }
     if host.is_ascii() {
         let bracketed = host.starts_with(b"[") && host.ends_with(b"]");
         let cannot_be = |byte: &u8| {

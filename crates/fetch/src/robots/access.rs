@@ -5,21 +5,20 @@
 //! second, since it asks to come later. Redirects are followed five times, to other hosts too;
 //! after that, and where a redirect leads nowhere, the file is taken as not there.
 //!
-//! A file that came only in part still speaks: the rules that came are kept, without the last line,
-//! which may be cut. If none came, it counts as not reached.
+//! A file that was cut, whose coding is broken, or that came as 206 although no part was asked for
+//! counts as not reached: a rule that forbids may stand in what is missing.
 
 use std::io::{BufReader, Read, Seek, SeekFrom};
-use std::time::Duration;
 
-use stodola_warc::decode::payload_reader;
+use stodola_warc::decode::{Outcome, is_limit_exceeded, payload_reader};
 
-use super::{PARSE_LIMIT, Robots, without_last_line};
+use super::{PARSE_LIMIT, Robots};
 use crate::client::Client;
 use crate::exchange::{Exchange, Truncated};
 use crate::failure::Failure;
 use crate::request::Request;
 use crate::session::Session;
-use crate::target::target;
+use crate::target::{Origin, target};
 
 /// How many redirects are followed.
 const REDIRECTS: usize = 5;
@@ -47,94 +46,145 @@ pub enum Access {
     Unreachable,
 }
 
-/// What one response means.
-enum Step {
-    Final(Access),
-    Redirect(Vec<u8>),
+/// The way to the `robots.txt` of a site, over at most five redirects. Each [step](RobotsTrail::step)
+/// is one request, so that the caller decides when the next host is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RobotsTrail {
+    next: Vec<u8>,
+    redirects: usize,
 }
 
-/// Fetches the file that speaks for a URI.
-pub(crate) async fn fetch(
-    client: &Client,
-    session: &mut Session,
-    uri: &[u8],
-    pause: &(dyn Fn() -> Duration + Send + Sync),
-) -> RobotsAnswer {
+/// One request on the way to a `robots.txt`.
+#[derive(Debug)]
+pub struct RobotsStep {
+    /// The URI that was asked for.
+    pub uri: Vec<u8>,
+    /// What came, for the archive.
+    pub result: Result<Exchange, Failure>,
+    /// What follows from it.
+    pub then: Then,
+}
+
+/// What follows from one request on the way to a `robots.txt`.
+#[derive(Debug)]
+pub enum Then {
+    /// The way ends here.
+    Access {
+        /// What a robot may do.
+        access: Access,
+        /// The file without its codings, one byte more than [`PARSE_LIMIT`] at most;
+        /// empty unless there are rules. [`Robots::parse`] makes the same rules of it.
+        text: Vec<u8>,
+    },
+    /// A redirect has to be followed.
+    Follow(RobotsTrail),
+}
+
+impl RobotsTrail {
+    /// The way to the file that speaks for a URI. Fails if the URI cannot be fetched.
+    pub fn new(uri: &[u8]) -> Result<RobotsTrail, Failure> {
+        let Origin { secure, .. } = target(uri)?.origin;
+        let scheme = if secure { "https" } else { "http" };
+        let authority = target(uri)?.origin.authority();
+        let next = format!("{scheme}://{authority}/robots.txt").into_bytes();
+        Ok(RobotsTrail { next, redirects: 0 })
+    }
+
+    /// The URI that the next step asks for.
+    pub fn next(&self) -> &[u8] {
+        &self.next
+    }
+
+    /// Asks for the next URI over a session.
+    pub async fn step(self, session: &mut Session) -> RobotsStep {
+        let request = Request { body_limit: Some(BODY_LIMIT), ..Request::get(&self.next) };
+        let result = session.fetch(&request).await;
+        let then = match &result {
+            Ok(exchange) => self.meaning(exchange),
+            Err(_) => end(Access::Unreachable),
+        };
+        RobotsStep { uri: self.next, result, then }
+    }
+
+    fn meaning(&self, exchange: &Exchange) -> Then {
+        match exchange.status {
+            // Nobody asked for a part, so nobody knows what the rest says.
+            Some(206) => end(Access::Unreachable),
+            Some(200..=299) => match text(exchange) {
+                Some(text) => Then::Access { access: Access::Rules(Robots::parse(&text)), text },
+                None => end(Access::Unreachable),
+            },
+            Some(301 | 302 | 303 | 307 | 308) if self.redirects < REDIRECTS => {
+                let location = exchange.field("Location");
+                match location.and_then(|location| redirect(&self.next, &location)) {
+                    Some(next) => Then::Follow(RobotsTrail { next, redirects: self.redirects + 1 }),
+                    None => end(Access::AllowAll),
+                }
+            }
+            Some(429) => end(Access::Unreachable),
+            Some(300..=499) => end(Access::AllowAll),
+            _ => end(Access::Unreachable),
+        }
+    }
+}
+
+fn end(access: Access) -> Then {
+    Then::Access { access, text: Vec::new() }
+}
+
+/// Fetches the file that speaks for a URI, one step after another.
+pub(crate) async fn fetch(client: &Client, session: &mut Session, uri: &[u8]) -> RobotsAnswer {
     let mut steps = Vec::new();
-    let origin = match target(uri) {
-        Ok(target) => target.origin,
-        Err(failure) => {
+    let (mut trail, origin) = match (RobotsTrail::new(uri), target(uri)) {
+        (Ok(trail), Ok(target)) => (trail, target.origin),
+        (Err(failure), _) | (_, Err(failure)) => {
             steps.push((uri.to_vec(), Err(failure)));
             return RobotsAnswer { steps, access: Access::Unreachable };
         }
     };
-    let scheme = if origin.secure { "https" } else { "http" };
-    let mut next = format!("{scheme}://{}/robots.txt", origin.authority()).into_bytes();
     // Other hosts are asked over a session of their own: the caller's connection stays open.
     let mut elsewhere = client.session();
     loop {
-        let here = target(&next).is_ok_and(|target| target.origin == origin);
-        let session = if here { &mut *session } else { &mut elsewhere };
-        let request = Request { body_limit: Some(BODY_LIMIT), ..Request::get(&next) };
-        let result = session.fetch(&request).await;
-        let step = match &result {
-            Ok(exchange) => meaning(exchange, &next),
-            Err(_) => Step::Final(Access::Unreachable),
-        };
-        steps.push((next, result));
-        match step {
-            Step::Final(access) => return RobotsAnswer { steps, access },
-            Step::Redirect(_) if steps.len() > REDIRECTS => {
-                return RobotsAnswer { steps, access: Access::AllowAll };
-            }
-            Step::Redirect(to) => next = to,
-        }
-        let pause = pause();
-        if !pause.is_zero() {
-            tokio::time::sleep(pause).await;
+        let is_here = target(trail.next()).is_ok_and(|target| target.origin == origin);
+        let session = if is_here { &mut *session } else { &mut elsewhere };
+        let RobotsStep { uri, result, then } = trail.step(session).await;
+        steps.push((uri, result));
+        match then {
+            Then::Access { access, .. } => return RobotsAnswer { steps, access },
+            Then::Follow(next) => trail = next,
         }
     }
 }
 
-fn meaning(exchange: &Exchange, uri: &[u8]) -> Step {
-    let access = match exchange.status {
-        Some(200..=299) => rules(exchange),
-        Some(301 | 302 | 303 | 307 | 308) => {
-            let location = exchange.field("Location");
-            match location.and_then(|location| redirect(uri, &location)) {
-                Some(to) => return Step::Redirect(to),
-                None => Access::AllowAll,
-            }
-        }
-        Some(429) => Access::Unreachable,
-        Some(300..=499) => Access::AllowAll,
-        _ => Access::Unreachable,
-    };
-    Step::Final(access)
-}
-
-/// The rules in a response.
-fn rules(exchange: &Exchange) -> Access {
-    let Some(head) = exchange.head() else { return Access::Unreachable };
+/// The file in a response, without its codings. `None` if it did not come whole, or cannot be read.
+fn text(exchange: &Exchange) -> Option<Vec<u8>> {
+    let head = exchange.head()?;
     let mut body = exchange.response.reader();
-    if body.seek(SeekFrom::Start(exchange.head_length as u64)).is_err() {
-        return Access::Unreachable;
-    }
+    body.seek(SeekFrom::Start(exchange.head_length as u64)).ok()?;
     // One byte more shows that there is more, and that the last line is cut.
     let limit = PARSE_LIMIT as u64 + 1;
     let mut text = Vec::new();
-    // A body that decodes into more, or not to its end, is good for what came of it.
-    let _ = payload_reader(&head, BufReader::new(body), limit).read_to_end(&mut text);
-    match exchange.truncated {
-        None => Access::Rules(Robots::parse(&text)),
-        Some(Truncated::Length) if text.len() as u64 >= limit => {
-            Access::Rules(Robots::parse(&text))
-        }
-        Some(_) => {
-            let robots = Robots::parse(without_last_line(&text));
-            if robots.is_empty() { Access::Unreachable } else { Access::Rules(robots) }
-        }
+    let mut payload = payload_reader(&head, BufReader::new(body), limit);
+    match payload.read_to_end(&mut text) {
+        // What is behind the limit is not read, whatever is wrong with it.
+        Err(error) if is_limit_exceeded(&error) => return Some(text),
+        Err(_) => return None,
+        Ok(_) => (),
     }
+    let is_whole = match exchange.truncated {
+        None => true,
+        Some(Truncated::Length) => text.len() as u64 >= limit,
+        Some(Truncated::Time | Truncated::Disconnect | Truncated::Unspecified) => false,
+    };
+    let is_readable = match payload.transfer_outcome().max(payload.content_outcome()) {
+        Outcome::Identity | Outcome::Decoded => true,
+        // The head says of the body what is not so. What came says whether it can be read.
+        Outcome::Raw | Outcome::Unsupported => {
+            exchange.body_length() == 0 || !Robots::parse(&text).is_empty()
+        }
+        Outcome::Truncated | Outcome::Damaged => exchange.body_length() == 0,
+    };
+    (is_whole && is_readable).then_some(text)
 }
 
 /// Where a redirect leads, if to something that can be fetched.
@@ -159,7 +209,8 @@ pub(crate) fn redirect(base: &[u8], location: &[u8]) -> Option<Vec<u8>> {
         let folder = memchr::memrchr(b'/', base.path).map_or(0, |slash| slash + 1);
         [&root, &base.path[..folder], location].concat()
     };
-    let normal = stodola_uri::normalise(stodola_uri::without_fragment(&joined));
+    let joined = stodola_uri::without_user_info(stodola_uri::without_fragment(&joined));
+    let normal = stodola_uri::normalise(&joined);
     target(&normal).is_ok().then_some(normal)
 }
 
@@ -173,6 +224,7 @@ mod tests {
             ("http://b/x", Some("http://b/x")),
             ("HTTPS://B", Some("https://b/")),
             ("//b/x", Some("http://b/x")),
+            ("http://me:secret@b/x", Some("http://b/x")),
             ("/x/../y#z", Some("http://a:81/y")),
             ("x", Some("http://a:81/d/x")),
             ("../x", Some("http://a:81/x")),

@@ -98,6 +98,87 @@ fn groups_and_agents() {
     }
 }
 
+/// Others read these otherwise; `tests/robots_peers` finds all such cases. With each, the paragraph of RFC
+/// 9309 that decides.
+#[test]
+fn where_others_read_otherwise_the_rfc_decides() {
+    let long = format!("User-agent: bot\nDisallow: /{}\nDisallow: /b", "a".repeat(20_000));
+    let end_of_long = format!("/{}", "a".repeat(20_000));
+    let almost = &end_of_long[..end_of_long.len() - 1];
+    let table: &[(&str, &str, &str, &str, bool)] = &[
+        // paragraph, file, agent, path, whether it may be fetched
+        // The token has to be the same: neither its beginning nor a part will do.
+        ("2.2.1", "User-agent: owl\nDisallow: /", "owl-pictures", "/x", true),
+        ("2.2.1", "User-agent: owl-pictures\nDisallow: /", "owl", "/x", true),
+        ("2.2.1", "User-agent: owl\nDisallow: /", "Mozilla/5.0 (like Owl/1.0)", "/x", true),
+        ("2.2.1", "User-agent: Owl/2.0 (night)\nDisallow: /", "owl", "/x", false),
+        ("2.2.1", "User-agent: OWL hoots\nDisallow: /", "owl", "/x", false),
+        ("2.2.1", "User-agent: o*l\nDisallow: /", "owl", "/x", true),
+        // Groups of the same token count together, wherever they are.
+        (
+            "2.2.1",
+            "User-agent: a\nDisallow: /x\nUser-agent: b\nDisallow: /\nUser-agent: A\nDisallow: /y",
+            "a",
+            "/y",
+            false,
+        ),
+        // Whatever is not known neither ends a group nor begins one.
+        (
+            "2.2.4",
+            "User-agent: owl\nFeathers: soft\nUser-agent: *\nDisallow: /",
+            "owl",
+            "/x",
+            false,
+        ),
+        (
+            "2.2.4",
+            "User-agent: owl\nHost: a.example\nCrawl-delay: 1\nUser-agent: *\nDisallow: /",
+            "owl",
+            "/x",
+            false,
+        ),
+        (
+            "2.2.4",
+            "User-agent: *\nDisallow: /x\nUser-agents are welcome: yes\nAllow: /x/y",
+            "owl",
+            "/x/y",
+            true,
+        ),
+        ("2.2", "User-agent: owl\nDisallow: /x\nuser agent\nDisallow: /y", "owl", "/y", false),
+        ("2.2", "User-agent: *\nDisallow: http://a.example/x", "owl", "/x", true),
+        ("2.2.2", "User-agent: *\nDisallow: /", "owl", "/robots.txt", true),
+        // The most octets of a pattern decide, of equally many the rule that allows.
+        ("2.2.2", "User-agent: *\nDisallow: /&\nAllow: /*", "owl", "/&x", true),
+        ("2.2.2", "User-agent: *\nDisallow: /\nAllow: /nest/index.html", "owl", "/nest/", false),
+        ("2.2.2", "User-agent: *\nDisallow: /a/*/c\nAllow: /a/b", "owl", "/a/b/c", false),
+        // One spelling for what is the same, another for what is not.
+        ("2.2.2", "User-agent: *\nDisallow: /%6e%65st", "owl", "/nest", false),
+        ("2.2.2", "User-agent: *\nDisallow: /~owl", "owl", "/%7Eowl/x", false),
+        ("2.2.2", "User-agent: *\nDisallow: /hn\u{ed}zdo", "owl", "/hn%c3%adzdo", false),
+        ("2.2.2", "User-agent: *\nDisallow: /page=", "owl", "/page%3D5", true),
+        ("2.2.2", "User-agent: *\nDisallow: /a?b=c%2Fd", "owl", "/a?b=c/d", false),
+        ("2.2.2", "User-agent: *\nDisallow: /a%2Fd", "owl", "/a/d", true),
+        // What is special and what is meant as it stands.
+        ("2.2.3", "User-agent: *\nDisallow: /x$", "owl", "/x$", true),
+        ("2.2.3", "User-agent: *\nDisallow: /x$y", "owl", "/x%24y", false),
+        ("2.2.3", "User-agent: *\nDisallow: /x%24", "owl", "/x$", false),
+        ("2.2.3", "User-agent: *\nDisallow: /x%2A", "owl", "/x*/y", false),
+        ("2.2.3", "User-agent: *\nDisallow: /x%2A", "owl", "/xyz", true),
+        // No line within what is read is too long.
+        ("2.5", &long, "bot", &end_of_long, false),
+        ("2.5", &long, "bot", almost, true),
+        ("2.5", &long, "bot", "/b", false),
+    ];
+    for (paragraph, text, agent, path, allowed) in table {
+        let verdict = Robots::parse(text.as_bytes()).for_agent(agent).verdict(path.as_bytes());
+        let shown = &text[..text.len().min(200)];
+        assert_eq!(
+            verdict.allowed, *allowed,
+            "RFC 9309, {paragraph}: {shown:?} {agent} {path:.99}"
+        );
+    }
+}
+
 #[test]
 fn robots_txt_itself_is_always_allowed() {
     let text = "User-agent: *\nDisallow: /";

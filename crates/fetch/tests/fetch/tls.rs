@@ -122,3 +122,41 @@ async fn what_is_no_tls_at_all_is_a_failure() {
     let failure = client.session().fetch(&Request::get(b"https://plain.example/")).await;
     assert_eq!(failure.unwrap_err().name(), "tls");
 }
+
+/// What becomes of a handshake that a server answers with these bytes.
+async fn answered_with(bytes: &'static [u8]) -> String {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        let hello = &mut [0; 4096];
+        assert!(stream.read(hello).await.unwrap() > 0);
+        stream.write_all(bytes).await.unwrap();
+        // Until the other side has read it and gone away.
+        while stream.read(hello).await.is_ok_and(|count| count > 0) {}
+    });
+    let client = client(address, TlsPolicy::Record);
+    let failure = client.session().fetch(&Request::get(b"https://old.example/")).await.unwrap_err();
+    assert!(!failure.is_transient(), "{failure}");
+    failure.name().to_owned()
+}
+
+#[tokio::test]
+async fn old_versions_and_key_exchanges_cannot_be_had_and_are_called_tls() {
+    // The alerts "protocol version" and "handshake failure": TLS 1.1 at most, nothing but RSA.
+    assert_eq!(answered_with(b"\x15\x03\x02\x00\x02\x02\x46").await, "tls");
+    assert_eq!(answered_with(b"\x15\x03\x03\x00\x02\x02\x28").await, "tls");
+    // The beginning of a handshake in TLS 1.0 and 1.1, with TLS_RSA_WITH_AES_128_CBC_SHA.
+    let hello = b"\x16\x03\x01\x00\x2a\x02\x00\x00\x26\x03\x01\
+        0123456789abcdef0123456789abcdef\x00\x00\x2f\x00";
+    assert_eq!(answered_with(hello).await, "tls");
+    let hello = b"\x16\x03\x02\x00\x2a\x02\x00\x00\x26\x03\x02\
+        0123456789abcdef0123456789abcdef\x00\x00\x2f\x00";
+    assert_eq!(answered_with(hello).await, "tls");
+    // The same key exchange in TLS 1.2.
+    let hello = b"\x16\x03\x03\x00\x2a\x02\x00\x00\x26\x03\x03\
+        0123456789abcdef0123456789abcdef\x00\x00\x2f\x00";
+    assert_eq!(answered_with(hello).await, "tls");
+    // No TLS at all.
+    assert_eq!(answered_with(b"HTTP/1.1 400 Bad Request\r\n\r\n").await, "tls");
+}

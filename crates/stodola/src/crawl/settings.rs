@@ -1,6 +1,8 @@
 //! From arguments and files to a job in its folder.
 
 use super::Arguments;
+use crate::lang::pick;
+use crate::output;
 use anyhow::{Context, bail};
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
@@ -40,6 +42,17 @@ pub(crate) fn prepare(arguments: &Arguments, archive: &Path) -> anyhow::Result<(
     };
     job.name = name;
     apply(arguments, &mut job);
+    for seed in job.remove_user_info() {
+        output::say(format_args!(
+            "{}",
+            pick(
+                format!(
+                    "'{seed}': the user name and the password of this seed are not used and not kept"
+                ),
+                format!("'{seed}': jméno a heslo tohoto semínka se nepoužijí ani neuloží"),
+            )
+        ));
+    }
     // Before anything is made: a command that is refused leaves nothing behind.
     Harvest::check(&job, &folder).map_err(|error| match error {
         HarvestError::Job(JobError::NoContact) => anyhow::Error::from(error)
@@ -137,9 +150,12 @@ fn name_of(seed: &str) -> anyhow::Result<String> {
 /// it.
 pub(crate) fn store(job: &Job, folder: &Path) -> anyhow::Result<()> {
     let path = &folder.join(FILE);
+    // Others may read the folder.
+    let mut job = job.clone();
+    job.remove_user_info();
     let text = job.to_toml().context("the settings cannot be written as TOML")?;
     match fs::read_to_string(path) {
-        Ok(old) if old == text || Job::parse(&old, FILE).is_ok_and(|old| old == *job) => Ok(()),
+        Ok(old) if old == text || Job::parse(&old, FILE).is_ok_and(|old| old == job) => Ok(()),
         Err(error) if error.kind() != ErrorKind::NotFound => {
             Err(error).with_context(|| format!("cannot read '{}'", path.display()))
         }

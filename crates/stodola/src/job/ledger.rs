@@ -64,8 +64,13 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         collect(job, number, &host, &mut requests)?;
     }
     requests.sort_by_key(|request| request.start);
+    // A host that may be asked over several connections at once is no worse off for it.
+    let mut connections = 1;
+    for job in &jobs {
+        connections = connections.max(job.settings()?.politeness.connections_per_host as usize);
+    }
     let mut out = output::stdout();
-    let (mut verdict, mut before) = (Verdict::default(), None);
+    let (mut verdict, mut before) = (Verdict::new(connections), None);
     for request in &requests {
         let kept = before.map(|before: &Request| request.start.saturating_sub(before.end()));
         verdict.count(before, request);
@@ -146,8 +151,13 @@ fn collect(
 }
 
 /// What the requests say of us.
-#[derive(Default)]
 struct Verdict {
+    /// How many requests may be under way at once, as the jobs have it.
+    connections: usize,
+    /// When those that are under way end, with the pause owed after each, ms.
+    under_way: Vec<(u64, u64)>,
+    /// When the pauses that are owed after all others have passed, ms.
+    free_at: u64,
     /// From the start of one to the start of the next, ms.
     shortest: Option<u64>,
     /// From the end of one to the start of the next, ms.
@@ -157,14 +167,36 @@ struct Verdict {
 }
 
 impl Verdict {
+    fn new(connections: usize) -> Verdict {
+        let under_way = Vec::new();
+        Verdict {
+            connections,
+            under_way,
+            free_at: 0,
+            shortest: None,
+            shortest_pause: None,
+            early: 0,
+        }
+    }
+
     fn count(&mut self, before: Option<&Request>, request: &Request) {
+        let start = request.start + ROUNDING;
+        let free_at = &mut self.free_at;
+        self.under_way.retain(|(end, owed)| {
+            let has_ended = *end <= start;
+            if has_ended {
+                *free_at = (*free_at).max(end + owed);
+            }
+            !has_ended
+        });
+        self.early += u64::from(start < *free_at || self.under_way.len() >= self.connections);
+        let owed = request.pause.map_or(0, |pause| pause.millis);
+        self.under_way.push((request.end(), owed));
         let Some(before) = before else { return };
         let least = |a: Option<u64>, b: u64| Some(a.map_or(b, |a| a.min(b)));
         self.shortest = least(self.shortest, request.start.saturating_sub(before.start));
         let kept = request.start.saturating_sub(before.end());
         self.shortest_pause = least(self.shortest_pause, kept);
-        let owed = before.pause.map_or(0, |pause| pause.millis);
-        self.early += u64::from(request.start + ROUNDING < before.end() + owed);
     }
 
     fn words(&self, requests: u64) -> String {
@@ -214,4 +246,41 @@ fn write_json(
     let owed = pause.map(|pause| Owed::name(pause.owed).as_bytes());
     json::member(out, "owed", owed)?;
     Ok(out.write_all(b"}\n")?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many of these requests came too early: start, how long it took, pause owed after it.
+    fn early(connections: usize, requests: &[(u64, u64, u64)]) -> u64 {
+        let mut verdict = Verdict::new(connections);
+        let requests: Vec<Request> = requests
+            .iter()
+            .map(|&(start, took, millis)| Request {
+                start,
+                took,
+                reason: "200".to_owned(),
+                pause: Some(Pause { millis, owed: Owed::MinDelay }),
+                uri: Vec::new(),
+                job: 0,
+            })
+            .collect();
+        for (number, request) in requests.iter().enumerate() {
+            verdict.count(number.checked_sub(1).map(|before| &requests[before]), request);
+        }
+        verdict.early
+    }
+
+    #[test]
+    fn pauses_are_judged_by_the_connections_that_a_host_may_have() {
+        let one_by_one = [(0, 100, 1000), (1100, 100, 1000), (2200, 50, 1000)];
+        assert_eq!((early(1, &one_by_one), early(2, &one_by_one)), (0, 0));
+        // Two at once, and the next ones after the pauses of both.
+        let pairs = [(0, 400, 1000), (10, 100, 1000), (1400, 100, 1000), (1410, 10, 1000)];
+        assert_eq!((early(1, &pairs), early(2, &pairs)), (2, 0));
+        // Three at once; one before the longer pause of two had passed.
+        assert_eq!(early(2, &[(0, 400, 0), (10, 400, 0), (20, 10, 0)]), 1);
+        assert_eq!(early(2, &[(0, 10, 5000), (5, 100, 100), (300, 10, 0)]), 1);
+    }
 }

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use std::io::{BufReader, Seek, SeekFrom};
 use std::net::IpAddr;
 use std::time::Duration;
-use stodola_fetch::robots::{Access, Rules};
-use stodola_fetch::{AddressPolicy, Client, Exchange, Request, Session, Settings};
+use stodola_fetch::robots::{Access, RobotsAnswer, Rules};
+use stodola_fetch::{AddressPolicy, Client, Exchange, Failure, Request, Session, Settings};
 use stodola_warc::decode::payload_reader;
 use tokio::runtime::Runtime;
 use tokio::time::Instant;
@@ -38,8 +38,8 @@ pub(super) struct Web {
 /// What is known of a scheme, host and port.
 struct Host {
     session: Session,
-    /// `None`: nobody knows, so that nothing is allowed.
-    rules: Option<Rules>,
+    /// If nobody knows, nothing is allowed; the error says why.
+    rules: Result<Rules, String>,
     next: Instant,
 }
 
@@ -60,7 +60,8 @@ impl Web {
 
     /// Fetches a page and tells the verdict on it. Never finds bad data.
     pub(super) fn page(&mut self, address: &str, run: &mut Run<'_>) -> anyhow::Result<bool> {
-        let mut uri = stodola_uri::normalise(address.as_bytes());
+        let address = stodola_uri::without_user_info(address.as_bytes());
+        let mut uri = stodola_uri::normalise(&address);
         for _ in 0..=REDIRECTS {
             let exchange = self.fetch(&uri)?;
             let status = exchange.status.context("the server sent no status")?;
@@ -91,17 +92,19 @@ impl Web {
         runtime.block_on(async {
             if !hosts.contains_key(&key) {
                 let mut session = client.session();
-                let rules = match client.robots(&mut session, uri).await.access {
-                    Access::Rules(robots) => Some(robots.for_agent(ROBOT)),
-                    Access::AllowAll => Some(Rules::default()),
-                    Access::Unreachable => None,
+                let answer = client.robots(&mut session, uri).await;
+                let rules = match &answer.access {
+                    Access::Rules(robots) => Ok(robots.for_agent(ROBOT)),
+                    Access::AllowAll => Ok(Rules::default()),
+                    Access::Unreachable => Err(why_unreachable(&answer)),
                 };
                 let next = Instant::now();
                 hosts.insert(key.clone(), Host { session, rules, next });
             }
             let Some(host) = hosts.get_mut(&key) else { bail!("the host is gone") };
-            let Some(rules) = &host.rules else {
-                bail!("its robots.txt cannot be fetched, so nothing may be fetched; try later");
+            let rules = match &host.rules {
+                Ok(rules) => rules,
+                Err(reason) => bail!("{reason}"),
             };
             let path = path_and_query(uri);
             let verdict = rules.verdict(&path);
@@ -180,6 +183,32 @@ fn path_and_query(uri: &[u8]) -> Vec<u8> {
 }
 
 /// Where a `Location` leads, by the same rules as every other link.
+/// Why nobody knows what a robots.txt says.
+fn why_unreachable(answer: &RobotsAnswer) -> String {
+    match answer.steps.last() {
+        Some((_, Err(Failure::AddressRefused(address)))) => format!(
+            "its address {address} is not a public one, and only those are asked; --allow-private allows \
+             addresses in your own network"
+        ),
+        // Not robots.txt is what is wrong: nothing of the host can be fetched.
+        Some((_, Err(failure @ (Failure::Dns(_) | Failure::Tls(_) | Failure::Uri { .. })))) => {
+            failure.to_string()
+        }
+        Some((_, Err(failure))) => {
+            format!(
+                "its robots.txt cannot be reached ({failure}), so nothing may be fetched for now"
+            )
+        }
+        Some((_, Ok(exchange))) => {
+            let status = exchange.status.map(|status| status.to_string()).unwrap_or_default();
+            format!(
+                "its robots.txt cannot be read (status {status}), so nothing may be fetched for now"
+            )
+        }
+        None => "its robots.txt cannot be reached, so nothing may be fetched for now".to_owned(),
+    }
+}
+
 fn redirected(uri: &[u8], location: &[u8]) -> Option<Vec<u8>> {
     let headers = [(&b"Location"[..], location)];
     let input = stodola_extract::Input { headers: &headers, ..stodola_extract::Input::new(uri) };

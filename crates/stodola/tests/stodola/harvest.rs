@@ -26,6 +26,8 @@ mod pace;
 mod polite;
 mod priorities;
 mod replayed;
+mod robots;
+mod secrets;
 mod steer;
 mod summary;
 mod tiny;

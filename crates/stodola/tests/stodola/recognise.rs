@@ -256,7 +256,7 @@ fn a_page_is_fetched_as_its_robots_rules_allow() {
     for (words, expect) in [
         ("--allow-private ADDRESS/private/x", "its robots.txt forbids it: 'Disallow: /private'"),
         ("--allow-private ADDRESS/missing", "the server answered with status 404"),
-        ("ADDRESS/new", "robots.txt cannot be fetched"),
+        ("ADDRESS/new", "its address 127.0.0.1 is not a public one"),
     ] {
         let words = words.replace("ADDRESS", &address);
         let ran = session.run(&format!("recognise {words}")).expect(2);

@@ -216,6 +216,27 @@ fn what_was_cut_short_is_fetched_whole_the_next_time() {
 }
 
 #[test]
+fn a_tag_that_names_every_version_is_not_sent_back() {
+    // A server that has a version of everything says that nothing has changed to whoever asks for `*`.
+    let tiny = Tiny::start(|asked| match (&*asked.path, &asked.condition) {
+        ("/robots.txt", _) => (404, String::new(), Vec::new()),
+        (_, Some(_)) => (304, String::new(), Vec::new()),
+        (path, None) => {
+            let tag = if path == "/" { "*" } else { "\"a\", *" };
+            let html = format!("Content-Type: text/html\r\nETag: {tag}\r\n");
+            (200, html, b"<a href='/list'>".to_vec())
+        }
+    });
+    let seed = format!("http://127.0.0.1:{}/", tiny.addr.port());
+    let job = Job::bare("all").seeds(&[&seed]).with("fetch.allow_private", true);
+    let harvest = Harvest::new(&job);
+    harvest.run(WITHIN).expect(0);
+    harvest.start(&["--again"]).finish(WITHIN).expect(0);
+    assert_eq!(tiny.asked().iter().filter(|path| *path == "/").count(), 2);
+    assert_eq!(tiny.conditions(), [const { None::<String> }; 6]);
+}
+
+#[test]
 fn a_file_that_was_replaced_is_not_taken_for_what_it_was() {
     let site = Versions::start();
     let harvest = Harvest::new(&site.job());

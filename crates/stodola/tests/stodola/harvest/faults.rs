@@ -253,7 +253,7 @@ fn pages_with_bad_certificates_are_not_asked_for_if_they_are_refused() {
     let (web, harvest, seeds) = certificates("refuse");
     let history = History::read(&harvest.archive(), "all");
     for uri in &seeds {
-        assert_eq!(history.fates[uri].outcome(), (Outcome::RobotsUnreachable, "tls"), "{uri}");
+        assert_eq!(history.fates[uri].outcome(), (Outcome::Failed, "tls"), "{uri}");
     }
     assert_eq!(web.log.requests(), 0);
 }

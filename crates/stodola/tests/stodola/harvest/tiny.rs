@@ -44,6 +44,11 @@ impl Tiny {
     pub(super) fn asked(&self) -> Vec<String> {
         self.asked.lock().unwrap().iter().map(|asked| asked.path.clone()).collect()
     }
+
+    /// The conditions of all requests.
+    pub(super) fn conditions(&self) -> Vec<Option<String>> {
+        self.asked.lock().unwrap().iter().map(|asked| asked.condition.clone()).collect()
+    }
 }
 
 fn serve(mut stream: TcpStream, answer: &dyn Fn(&Asked) -> Answer, asked: &Mutex<Vec<Asked>>) {

@@ -1,0 +1,209 @@
+//! Requests to a host that are not for one of its own URIs: a robots.txt that another host redirects to.
+//!
+//! Whoever wants to make one asks for a [visit](Frontier::visit), which keeps the pause and the connections
+//! that the host and its address are owed. If it cannot be now, the next turn is held for the visitor, and
+//! it is told when to come again. Between two visits the host's own URIs have a turn, if some wait: so
+//! neither can starve the other.
+//!
+//! All of it is in memory. Hosts that the frontier does not know yet are known here alone.
+
+use super::event::HostId;
+use super::hosts::Host;
+use super::state::State;
+use super::{Frontier, LEVELS, Ticket};
+use std::collections::HashMap;
+use std::net::IpAddr;
+
+/// The shortest time that a turn is held for a visitor, ms: it may come a little late.
+const HELD_LEAST: u64 = 200;
+/// So many turns ahead at most a visitor is told to come again.
+const LINE_MOST: u64 = 60;
+/// When more hosts than these are remembered, those that need not be are forgotten.
+const REMEMBERED: usize = 1000;
+
+/// A visit under way; ended by [`Frontier::end_visit`].
+#[derive(Debug)]
+#[must_use]
+pub struct Visit {
+    host: Box<str>,
+    address: Option<u32>,
+}
+
+impl Visit {
+    /// The address of the host as a number, unless it is the visitor's own.
+    pub fn address(&self) -> Option<u32> {
+        self.address
+    }
+}
+
+/// What visitors want of a host.
+#[derive(Debug)]
+pub struct Wanted<'a> {
+    /// The visitor, which has a connection to its own address already.
+    pub by: &'a Ticket,
+    /// The name of the host.
+    pub host: &'a str,
+    /// Where the host is, if that matters.
+    pub address: Option<IpAddr>,
+    /// How long the host is left alone between two requests, ms.
+    pub pause: u64,
+}
+
+#[derive(Default)]
+pub(super) struct Guests {
+    by_name: HashMap<Box<str>, Guest>,
+    /// No host is visited before that is not known to the frontier, ms.
+    rest: u64,
+}
+
+/// What is known of a host that is visited.
+#[derive(Default)]
+struct Guest {
+    /// Of a host that the frontier does not know.
+    next_at: u64,
+    in_flight: u16,
+    /// Who has the next turn, from when on, and until when the host's own URIs wait for that.
+    held_by: Option<HostId>,
+    held_from: u64,
+    held_until: u64,
+    /// When the last of those that wait was told to come again.
+    line: u64,
+    /// Whether the last turn was a visitor's.
+    was_visited: bool,
+}
+
+impl Guests {
+    pub(super) fn rest_until(&mut self, time: u64) {
+        self.rest = time;
+    }
+
+    /// Notes that a host has had a turn for one of its own URIs.
+    pub(super) fn own_turn(&mut self, host: &str) {
+        if let Some(guest) = self.by_name.get_mut(host) {
+            guest.was_visited = false;
+        }
+    }
+
+    /// Lets a host that the frontier gets to know keep its pause.
+    pub(super) fn move_in(&mut self, host: &mut Host) {
+        if let Some(guest) = self.by_name.get_mut(&host.name) {
+            host.next_at = host.next_at.max(guest.next_at);
+            host.in_flight += std::mem::take(&mut guest.in_flight);
+        }
+    }
+
+    fn of(&mut self, host: &str, now: u64) -> &mut Guest {
+        if self.by_name.len() >= REMEMBERED && !self.by_name.contains_key(host) {
+            self.by_name.retain(|_, guest| {
+                guest.in_flight > 0 || guest.next_at.max(guest.held_until).max(guest.line) > now
+            });
+        }
+        let next_at = self.rest;
+        let new = || Guest { next_at, ..Guest::default() };
+        self.by_name.entry(host.into()).or_insert_with(new)
+    }
+}
+
+impl Frontier {
+    /// Begins a visit, if it can be now; else tells when to come again, ms.
+    pub fn visit(&mut self, wanted: &Wanted<'_>, now: u64) -> Result<Visit, u64> {
+        self.state.visit(wanted, now)
+    }
+
+    /// Ends a visit; the host is to be left alone for so long from now on, ms.
+    #[allow(clippy::needless_pass_by_value, reason = "a visit ends once")]
+    pub fn end_visit(&mut self, visit: Visit, wait: u64, now: u64) {
+        self.state.end_visit(&visit, wait, now);
+    }
+
+    /// Says that a request to an address is about to be sent; tells how long to wait with it, ms.
+    pub fn send_to(&mut self, address: u32, now: u64) -> u64 {
+        self.state.turns.send(address, now)
+    }
+
+    /// How many tickets and visits of an address are out.
+    pub fn in_flight_at(&self, address: u32) -> u32 {
+        self.state.turns.in_flight(address)
+    }
+
+    /// The host of that name, if it was ever met.
+    pub fn find_host(&self, name: &str) -> Option<HostId> {
+        self.state.hosts.find(name)
+    }
+}
+
+impl State {
+    fn visit(&mut self, wanted: &Wanted<'_>, now: u64) -> Result<Visit, u64> {
+        let address = wanted.address.map(|address| self.hosts.address_id(address));
+        let address = address.filter(|address| Some(*address) != wanted.by.address);
+        let id = self.hosts.find(wanted.host);
+        let has_own = id.is_some_and(|id| self.has_own(id));
+        let most = self.options.connections_per_host;
+        let held = wanted.pause.max(HELD_LEAST);
+        let guest = self.guests.of(wanted.host, now);
+        let (next_at, in_flight) = match id {
+            Some(id) => {
+                let host = &mut self.hosts.list[id as usize];
+                (&mut host.next_at, &mut host.in_flight)
+            }
+            None => (&mut guest.next_at, &mut guest.in_flight),
+        };
+        let is_held = guest.held_by.is_some() && guest.held_until > now;
+        let is_own = is_held && guest.held_by == Some(wanted.by.host);
+        // Nobody has put the host's turn off since it was held for this visitor.
+        let has_turn = is_own && guest.held_from <= now && *next_at == guest.held_until;
+        let must_yield = !is_own && (is_held || (guest.was_visited && has_own));
+        if *in_flight >= most || must_yield {
+            let soonest = now.max(*next_at) + held;
+            guest.line = soonest.max(guest.line + held).min(soonest + LINE_MOST * held);
+            return Err(guest.line);
+        }
+        let mut at = if has_turn { now } else { now.max(*next_at) };
+        if at <= now
+            && let Some(address) = address
+            && let Err(later) = self.turns.visit(address, now, held)
+        {
+            at = later;
+        }
+        if at > now {
+            guest.held_by = Some(wanted.by.host);
+            (guest.held_from, guest.held_until) = (at, at + held);
+            *next_at = at + held;
+            return Err(at);
+        }
+        *in_flight += 1;
+        *next_at = now + held;
+        (guest.held_by, guest.was_visited) = (None, true);
+        Ok(Visit { host: wanted.host.into(), address })
+    }
+
+    fn end_visit(&mut self, visit: &Visit, wait: u64, now: u64) {
+        if let Some(address) = visit.address {
+            self.turns.end(address);
+        }
+        let id = self.hosts.find(&visit.host);
+        let (next_at, in_flight) = match id {
+            Some(id) => {
+                let host = &mut self.hosts.list[id as usize];
+                (&mut host.next_at, &mut host.in_flight)
+            }
+            None => {
+                let guest = self.guests.of(&visit.host, now);
+                (&mut guest.next_at, &mut guest.in_flight)
+            }
+        };
+        *in_flight = in_flight.saturating_sub(1);
+        *next_at = (*next_at).max(now + wait);
+        if let Some(id) = id {
+            self.schedule(id);
+        }
+    }
+
+    /// Whether URIs of the host itself wait for its turn.
+    fn has_own(&self, id: HostId) -> bool {
+        let host = &self.hosts.list[id as usize];
+        let levels = if host.has_delayed { LEVELS - 1 } else { LEVELS };
+        host.closed == 0
+            && (host.waiting[..levels].iter().any(|&waiting| waiting > 0) || self.has_returned(id))
+    }
+}

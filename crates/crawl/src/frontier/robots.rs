@@ -1,0 +1,122 @@
+//! The robots.txt that are kept for a host: one for each of its authorities, so for each scheme and port.
+//!
+//! The host knows the place of one event of the log. As long as it has one authority, that is the event with
+//! its robots.txt. If there are more, it is an event without an authority, whose body lists the others:
+//!
+//! ```text
+//! body   (until, place: numbers | authority: text) for each, the oldest first
+//! ```
+//!
+//! Programs that do not know such lists find no robots.txt there, and fetch it again.
+
+use super::code::{number, put_number, put_text, text};
+use super::error::FrontierError;
+use super::event::{Event, HostId, Place};
+use super::{Frontier, KnownRobots};
+
+/// So many authorities of a host are known at once, those that were asked last.
+const MOST: usize = 16;
+/// What is kept of a robots.txt at most.
+const BODY_MAX: usize = 512 << 10;
+/// The access of an event that is a list.
+const LIST: u8 = u8::MAX;
+
+/// Where the robots.txt of an authority is, and until when it holds.
+struct Listed {
+    until: u64,
+    place: Place,
+    authority: Vec<u8>,
+}
+
+impl Frontier {
+    /// Keeps the robots.txt of one authority of a host until the time given. Longer bodies than 512 KiB
+    /// are cut. `access` is anything but 255.
+    pub fn note_robots(
+        &mut self,
+        host: HostId,
+        authority: &[u8],
+        access: u8,
+        body: &[u8],
+        until: u64,
+    ) -> Result<(), FrontierError> {
+        let mut listed = self.listed_robots(host)?;
+        listed.retain(|listed| listed.authority != authority);
+        let body = &body[..body.len().min(BODY_MAX)];
+        let mut place = self.log.add(&Event::Robots { host, until, authority, access, body });
+        let mut last = until;
+        if !listed.is_empty() {
+            listed.push(Listed { until, place, authority: authority.to_vec() });
+            let newest = &listed[listed.len().saturating_sub(MOST)..];
+            last = newest.iter().map(|listed| listed.until).max().unwrap_or(until);
+            let mut body = Vec::new();
+            for Listed { until, place, authority } in newest {
+                put_number(&mut body, *until);
+                put_number(&mut body, *place);
+                put_text(&mut body, authority);
+            }
+            let (until, authority, access, body) = (last, &b""[..], LIST, &body[..]);
+            place = self.log.add(&Event::Robots { host, until, authority, access, body });
+        }
+        let host = &mut self.state.hosts.list[host as usize];
+        (host.robots, host.robots_until) = (place, last);
+        Ok(())
+    }
+
+    /// The robots.txt that was kept for an authority of a host, if it still holds.
+    pub fn robots(
+        &self,
+        host: HostId,
+        authority: &[u8],
+        now: u64,
+    ) -> Result<Option<KnownRobots>, FrontierError> {
+        if self.state.hosts.list[host as usize].robots_until <= now {
+            return Ok(None);
+        }
+        let mut listed = self.listed_robots(host)?.into_iter();
+        let found = listed.find(|listed| listed.authority == authority && listed.until > now);
+        let Some(Listed { until, place, .. }) = found else { return Ok(None) };
+        self.log.read(place, |event| match event {
+            Event::Robots { authority, access, body, .. } => {
+                Some(KnownRobots { authority: authority.into(), access, body: body.into(), until })
+            }
+            _ => None,
+        })
+    }
+
+    /// Whether a robots.txt that still holds is known for another authority of a host.
+    pub fn has_robots_beside(
+        &self,
+        host: HostId,
+        authority: &[u8],
+        now: u64,
+    ) -> Result<bool, FrontierError> {
+        let listed = self.listed_robots(host)?;
+        Ok(listed.iter().any(|listed| listed.authority != authority && listed.until > now))
+    }
+
+    fn listed_robots(&self, host: HostId) -> Result<Vec<Listed>, FrontierError> {
+        let state = &self.state.hosts.list[host as usize];
+        let (place, until) = (state.robots, state.robots_until);
+        if place == 0 {
+            return Ok(Vec::new());
+        }
+        let read = self.log.read(place, |event| match event {
+            Event::Robots { authority: [], access: LIST, body, .. } => Some(read_list(body)),
+            Event::Robots { authority, .. } => {
+                Some(vec![Listed { until, place, authority: authority.into() }])
+            }
+            _ => None,
+        })?;
+        Ok(read.unwrap_or_default())
+    }
+}
+
+/// The entries of a list, as far as they make sense.
+fn read_list(mut body: &[u8]) -> Vec<Listed> {
+    let rest = &mut body;
+    std::iter::from_fn(|| {
+        let (until, place) = (number(rest)?, number(rest)?);
+        Some(Listed { until, place, authority: text(rest)?.to_vec() })
+    })
+    .collect()
+}
