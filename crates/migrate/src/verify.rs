@@ -227,7 +227,7 @@ impl Expected<'_> {
         } else {
             match &found.made {
                 Ok(Some(made)) if made.proof == *proof => made.is_marked,
-                Ok(_) => return Err(differs("header line or block is not that of the source")),
+                Ok(_) => return Err(differs("header line or block differs from the source")),
                 Err(what) => return Err(differs(what)),
             }
         };
@@ -359,8 +359,9 @@ fn read_back<R: Read>(
         check_line(&header, &raw, line.as_ref(), (head, tail), fallback)
             .and_then(|()| match is_revisit {
                 false => Ok((length.saturating_sub(before as u64), block.rest_sha256)),
-                true => kept_block(&header)
-                    .ok_or_else(|| "the revisit does not tell the original block".to_owned()),
+                true => kept_block(&header).ok_or_else(|| {
+                    "the revisit does not give length and digest of the original block".to_owned()
+                }),
             })
             .map(|(length, digest)| Some(Made { proof: proof(&raw, length, &digest), is_marked }))
     } else {
@@ -386,7 +387,7 @@ fn check_line(
     block: (&[u8], &[u8]),
     fallback: Timestamp,
 ) -> Result<(), String> {
-    let Some(line) = line else { return Err("the kept header line is none".to_owned()) };
+    let Some(line) = line else { return Err("the kept header line cannot be read".to_owned()) };
     if line.is_filedesc() && block.0 != raw {
         return Err("the filedesc line differs from its copy".to_owned());
     }

@@ -180,7 +180,9 @@ impl Shared {
         let edit = Edit::Limit { key: key.to_owned(), value: value.to_owned() };
         let change = self.prepare(edit)?;
         self.control.set_limits(limits)?;
-        change.write().context("the limit holds for this run, but is not kept for the next")?;
+        change
+            .write()
+            .context("the limit applies to this run, but it could not be saved for the next")?;
         Ok(format!("{key} is {value} now"))
     }
 
@@ -192,12 +194,14 @@ impl Shared {
         }
         let change = self.prepare(Edit::Seeds(seeds.to_vec()))?;
         let added = self.control.add_seeds(seeds)?;
-        change.write().context("this run takes the seeds, but they are not kept for the next")?;
+        change
+            .write()
+            .context("this run uses the seeds, but they could not be saved for the next")?;
         let taken = match seeds.len() {
             1 => "1 seed".to_owned(),
             number => format!("{number} seeds"),
         };
-        Ok(format!("{taken} taken, {added} of them new"))
+        Ok(format!("{taken} received, {added} of them new"))
     }
 
     fn rescope(&self) -> anyhow::Result<String> {

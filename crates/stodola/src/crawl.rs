@@ -119,7 +119,7 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// The folder of the archive.
     pub(crate) fn archive(&self) -> anyhow::Result<&Path> {
-        self.archive.as_deref().context("no archive is given")
+        self.archive.as_deref().context("give the folder of the archive: --archive DIR")
     }
 }
 

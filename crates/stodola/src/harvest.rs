@@ -207,7 +207,7 @@ impl Watchman<'_> {
             // Nobody listens any more only if the program ends.
             let _ = news.send(News::Turn(lock));
         };
-        std::thread::Builder::new().spawn(wait).context("no thread can be started")?;
+        std::thread::Builder::new().spawn(wait).context("cannot start a thread")?;
         self.hold = Hold::Waiting;
         Ok(None)
     }

@@ -83,7 +83,7 @@ pub(super) fn never_seen(
         )
         .to_owned(),
         None => pick(
-            "never seen: no page that was archived links to it, and nobody named it as a seed",
+            "never seen: no archived page links to it, and it is not a seed",
             "nikdy nenalezeno: neodkazuje na ně žádná archivovaná stránka a nikdo je nezadal jako semínko",
         )
         .to_owned(),

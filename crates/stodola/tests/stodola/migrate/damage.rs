@@ -160,7 +160,7 @@ fn no_damage_passes_as_sound() {
         let ran = session.run(&format!("migrate in.arc --out {out}"));
         if ran.code == 2 {
             // Nothing of it can be read, which is told; and nothing of it is there.
-            assert_has(&ran.stderr, &["holds no record"]);
+            assert_has(&ran.stderr, &["contains no ARC or WARC record"]);
             assert!(results(&session.path(&out)).is_empty(), "{name}");
             continue;
         }
