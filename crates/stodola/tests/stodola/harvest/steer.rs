@@ -191,9 +191,9 @@ fn a_request_is_taken_whole_or_not_at_all() {
     command.args(["job", "seeds", "all"]).args(&seeds).args(["--archive", "archive"]);
     let ran = command.output().unwrap();
     let told = String::from_utf8(ran.stdout).unwrap();
-    assert_eq!(told, "21000 seeds taken, 21000 of them new\n", "{:?}", ran.stderr);
+    assert_eq!(told, "21000 seeds received, 21000 of them new\n", "{:?}", ran.stderr);
     let ran = harvest.job("seeds all http://catalogue0.example/with\\a").expect(0);
-    assert_eq!(ran.text(), "1 seed taken, 1 of them new\n");
+    assert_eq!(ran.text(), "1 seed received, 1 of them new\n");
     let text = std::fs::read_to_string(harvest.job_file()).unwrap();
     let stored = stodola_crawl::job::Job::parse(&text, "job.toml").unwrap().seeds;
     assert!(seeds.iter().all(|seed| stored.contains(seed)));
