@@ -13,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use stodola_warc::Reader;
+use stodola_warc::{Reader, Wrapping};
 
 /// Copies lie here.
 const ADDED: &str = "warc/added";
@@ -25,6 +25,14 @@ pub enum IntakeError {
     /// It holds no record.
     #[error("'{}' is neither ARC nor WARC nor WACZ", .0.display())]
     NotRecords(PathBuf),
+    /// It must be unpacked first.
+    #[error("'{}' is not an archive: it looks like {wrapping}", .path.display())]
+    Wrapped {
+        /// The file.
+        path: PathBuf,
+        /// What it is packed in.
+        wrapping: Wrapping,
+    },
     /// A ZIP file can only be unpacked.
     #[error("'{}' is a WACZ, whose files must be unpacked: add it by copy (--copy)", .0.display())]
     WaczByReference(PathBuf),
@@ -97,6 +105,9 @@ impl CatalogueWriter {
                 return paths.iter().map(|path| self.take_in_own(archive, path, watch)).collect();
             }
             false => {}
+        }
+        if let Some(wrapping) = Wrapping::of_file(path).map_err(|error| read_error(path, error))? {
+            return Err(IntakeError::Wrapped { path: path.to_owned(), wrapping });
         }
         if !has_records(path).map_err(|error| read_error(path, error))? {
             return Err(IntakeError::NotRecords(path.to_owned()));

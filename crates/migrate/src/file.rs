@@ -18,7 +18,7 @@ use stodola_warc::digest::Algorithm;
 use stodola_warc::write::{
     FileError, HeadError, Options, RecordHead, RecordPacker, WarcFile, WriteError,
 };
-use stodola_warc::{Gap, GapBytes, Reader, RecordType};
+use stodola_warc::{Gap, GapBytes, Reader, RecordType, Wrapping};
 
 /// The field of the `warcinfo` that describes a conversion; holds the name of the source.
 pub const CONVERSION_FIELD: &str = "ARC-Source-File";
@@ -37,6 +37,9 @@ pub enum MigrateError {
     /// It holds no record.
     #[error("holds no record of ARC or WARC")]
     NotAnArchive,
+    /// It must be unpacked first.
+    #[error("is not an archive: it looks like {0}")]
+    Wrapped(Wrapping),
     /// The result cannot be written.
     #[error(transparent)]
     File(#[from] FileError),

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use stodola_warc::date::{Timestamp, parse_warc_date};
 use stodola_warc::write::{Compression, Effort, Options as WriteOptions, WarcFile};
-use stodola_warc::{Format, Reader};
+use stodola_warc::{Format, Reader, Wrapping};
 
 /// How a run is made.
 pub struct Options {
@@ -112,7 +112,7 @@ pub fn run(
     }
     let Found { jobs, not_migrated } = find_jobs(inputs, folder, observer.as_ref());
     let count = |outcome| not_migrated.iter().filter(|n| n.not_migrated == outcome).count() as u64;
-    let failed = count(Outcome::Unreadable);
+    let failed = count(Outcome::Unreadable) + count(Outcome::Failed);
     let passed_over = count(Outcome::PassedOver);
     let totals = Totals { failed, passed_over, ..Totals::default() };
     if jobs.is_empty() {
@@ -456,9 +456,9 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// How many files and folders could not be opened.
-    pub(crate) fn unreadable(&self) -> usize {
-        self.not_migrated.iter().filter(|n| n.not_migrated == Outcome::Unreadable).count()
+    /// How many files and folders could not be opened or must be unpacked first.
+    pub(crate) fn failed(&self) -> usize {
+        self.not_migrated.iter().filter(|n| n.not_migrated != Outcome::PassedOver).count()
     }
 
     fn note_unreadable(&mut self, path: &Path, error: io::Error, observer: &dyn Observer) {
@@ -493,6 +493,13 @@ pub(crate) fn find_jobs(inputs: &[PathBuf], out: &Path, observer: &dyn Observer)
         };
         if !is_folder {
             let name = input.file_name().unwrap_or(input.as_os_str());
+            // Some records would be found in it, by chance, and others would not.
+            if let (None, Ok(Some(wrapping))) = (look(input), Wrapping::of_file(input)) {
+                let error = MigrateError::Wrapped(wrapping);
+                found.not(Outcome::Failed, input, &error.to_string());
+                observer.failed(input, &error);
+                continue;
+            }
             // What is no archive is tried all the same, so that it is told.
             let form = look(input).unwrap_or(Form::Arc);
             found.jobs.push(job(input.clone(), Path::new(name), form));
@@ -521,12 +528,21 @@ pub(crate) fn find_jobs(inputs: &[PathBuf], out: &Path, observer: &dyn Observer)
             match look(&path) {
                 Some(form) => found.jobs.push(job(path, &relative, form)),
                 None if path.is_dir() => {}
-                None => found.pass_over(&path, "not an archive", observer),
+                None => {
+                    let reason = match Wrapping::of_file(&path) {
+                        Ok(Some(wrapping)) => format!("{NOT_AN_ARCHIVE}: it looks like {wrapping}"),
+                        _ => NOT_AN_ARCHIVE.to_owned(),
+                    };
+                    found.pass_over(&path, &reason, observer);
+                }
             }
         }
     }
     found
 }
+
+/// What is said of most files that are passed over.
+pub const NOT_AN_ARCHIVE: &str = "not an archive";
 
 /// What a walk meets.
 enum Walked {
@@ -592,15 +608,12 @@ fn look(path: &Path) -> Option<Form> {
     if path.is_dir() {
         return Some(Form::Nedlib).filter(|_| matches!(nedlib::open(path), Ok(Some(_))));
     }
-    let is_zip = File::open(path)
-        .and_then(|mut file| {
-            let mut magic = [0; 4];
-            io::Read::read_exact(&mut file, &mut magic)?;
-            Ok(magic == *b"PK\x03\x04")
-        })
-        .unwrap_or(false);
     // A WACZ holds archives, but is none; a tar or zip may hold pairs.
-    if !is_zip {
+    let wrapping = Wrapping::of_file(path).unwrap_or_default();
+    if wrapping == Some(Wrapping::Lz4) {
+        return None;
+    }
+    if wrapping.is_none() {
         let first = Reader::open(path).and_then(|mut reader| {
             Ok(reader.next_record()?.map(|record| {
                 let is_arc = matches!(record.format(), Format::Arc(_));

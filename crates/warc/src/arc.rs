@@ -77,7 +77,7 @@ impl ArcLine {
                     date: b[1] + 1..b[2],
                     mime: b[2] + 1..b[3],
                     length: last + 1..line.len(),
-                    odd: Some("no address and date where they belong"),
+                    odd: Some("address and date are not where they belong"),
                     ..ArcLine::default()
                 };
                 if version2 {

@@ -2,8 +2,8 @@
 //!
 //! A [`Checker`] is given the records and gaps of a file one by one, in their order, and calls back
 //! for every [`Finding`]; the caller drives, so that progress can be shown. Every block is read
-//! once. Findings have a grade and the name of a rule; the rules stand in [`RULES`], except those
-//! of the reader, whose warnings and gaps become findings too.
+//! once. Findings have a grade and the name of a rule; all rules stand in [`RULES`], those of the
+//! reader too, whose warnings and gaps become findings.
 //!
 //! Memory does not grow with the file: of its records about a million ids are remembered, as
 //! hashes, and a comment says so if there are more.
@@ -15,7 +15,7 @@ mod checker;
 mod fields;
 mod header;
 mod kinds;
-mod rules;
+pub(crate) mod rules;
 mod values;
 mod verify;
 

@@ -57,7 +57,7 @@ pub(crate) fn parse_header(bytes: &[u8]) -> MemberHeader {
             match memchr::memchr(0, &bytes[at..]) {
                 Some(end) => at += end + 1,
                 None if bytes.len() > MAX_HEADER => {
-                    return MemberHeader::Bad("a gzip name or comment without end");
+                    return MemberHeader::Bad("the gzip name or comment has no end");
                 }
                 None => return MemberHeader::Partial,
             }

@@ -41,6 +41,7 @@ pub mod segments;
 mod start;
 mod stream;
 mod warning;
+mod wrapping;
 pub mod write;
 mod zst;
 
@@ -52,3 +53,4 @@ pub use reader::{Account, LOOK_AHEAD, MAX_HEADER, Reader};
 pub use record::{AnyHeader, Format, Record, RecordEnd, RecordType, WarcVersion};
 pub use stream::Container;
 pub use warning::{Gap, GapReason, Grade, Warning};
+pub use wrapping::Wrapping;

@@ -47,6 +47,9 @@ pub struct Reader<R> {
     block_end_place: Location,
     /// True if the last record was followed by just the separator that its format asks for.
     is_separated: bool,
+    signs: length::Signs,
+    /// Decoded position of a line that was already found to be an ARC header.
+    judged_line: Option<u64>,
     /// True if an ARC record of this file was followed by a separator.
     are_separated: bool,
     /// True if only line ends were skipped since the last block.
@@ -197,6 +200,8 @@ impl<R: Read> Reader<R> {
             block_end: 0,
             block_end_place: location,
             is_separated: false,
+            signs: length::Signs::new(),
+            judged_line: None,
             are_separated: false,
             follows_block: false,
             header_too_long: false,
@@ -391,7 +396,7 @@ impl<R: Read> Reader<R> {
         // be nothing else.
         let version2 = version == ArcVersion::V2_0;
         let is_header = match self.previous {
-            _ if is_filedesc => true,
+            _ if is_filedesc || self.judged_line == Some(self.stream.position()) => true,
             Previous::Arc => crate::arc::is_plausible(line, version2),
             Previous::Warc | Previous::Nothing => crate::arc::is_certain(line),
         };

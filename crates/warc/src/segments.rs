@@ -72,7 +72,7 @@ pub enum SegmentError {
         number: u64,
     },
     /// The segments together are not as long as the last one says.
-    #[error("the segments have {found} bytes together instead of {declared}")]
+    #[error("all segments together have {found} bytes instead of {declared}")]
     Total {
         /// What the last segment says.
         declared: u64,
@@ -90,7 +90,7 @@ pub enum SegmentError {
         found: u64,
     },
     /// There are more segments than the joiner may remember.
-    #[error("the segments take more than {budget} bytes to remember")]
+    #[error("remembering the segments would take more than {budget} bytes")]
     TooMany {
         /// The limit.
         budget: usize,
@@ -268,7 +268,7 @@ impl SegmentFile {
                 return Ok(SegmentFile { reader });
             }
         }
-        Err(io::Error::new(io::ErrorKind::NotFound, "there is no record at the given place"))
+        Err(io::Error::new(io::ErrorKind::NotFound, "no record starts at the given place"))
     }
 }
 

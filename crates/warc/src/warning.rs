@@ -3,6 +3,8 @@
 //! A warning belongs to a record; a [`Gap`] is a range of bytes that belongs to no record.
 //! Neither stops the reader.
 
+use crate::check::Rule;
+use crate::check::rules;
 use std::fmt;
 
 /// How bad a finding is.
@@ -157,30 +159,35 @@ pub enum Warning {
 impl Warning {
     /// A short stable name, for reports that programs read.
     pub fn rule(&self) -> &'static str {
+        self.broken().name
+    }
+
+    /// The rule that is broken.
+    fn broken(&self) -> Rule {
         match self {
-            Warning::EmptyMember { .. } => "empty-member",
-            Warning::GzipCrc { .. } => "gzip-crc",
-            Warning::GzipSize { .. } => "gzip-size",
-            Warning::GzipTrailerCut { .. } => "gzip-trailer-cut",
-            Warning::GzipHeader { .. } => "gzip-header",
-            Warning::MemberDamaged { .. } => "member-damaged",
-            Warning::ZstdFrame { .. } => "zstd-frame",
-            Warning::InsideMember => "inside-member",
-            Warning::SplitMembers => "split-members",
-            Warning::BlockTruncated { .. } => "block-truncated",
-            Warning::LengthTooLong { .. } => "length-too-long",
-            Warning::LengthTooShort { .. } => "length-too-short",
-            Warning::LengthDoubtful { .. } => "length-doubtful",
-            Warning::LengthUnreadable { .. } => "length-unreadable",
-            Warning::FiledescLength { .. } => "filedesc-length",
-            Warning::Separator { .. } => "separator",
-            Warning::ArcSeparator { .. } => "arc-separator",
-            Warning::UnknownVersion { .. } => "unknown-version",
-            Warning::LfLines => "lf-lines",
-            Warning::CrCrLfLines => "cr-cr-lf-lines",
-            Warning::LineWithoutColon { .. } => "line-without-colon",
-            Warning::HeaderUnfinished => "header-unfinished",
-            Warning::ArcFields { .. } => "arc-fields",
+            Warning::EmptyMember { .. } => rules::EMPTY_MEMBER,
+            Warning::GzipCrc { .. } => rules::GZIP_CRC,
+            Warning::GzipSize { .. } => rules::GZIP_SIZE,
+            Warning::GzipTrailerCut { .. } => rules::GZIP_TRAILER_CUT,
+            Warning::GzipHeader { .. } => rules::GZIP_HEADER,
+            Warning::MemberDamaged { .. } => rules::MEMBER_DAMAGED,
+            Warning::ZstdFrame { .. } => rules::ZSTD_FRAME,
+            Warning::InsideMember => rules::INSIDE_MEMBER,
+            Warning::SplitMembers => rules::SPLIT_MEMBERS,
+            Warning::BlockTruncated { .. } => rules::BLOCK_TRUNCATED,
+            Warning::LengthTooLong { .. } => rules::LENGTH_TOO_LONG,
+            Warning::LengthTooShort { .. } => rules::LENGTH_TOO_SHORT,
+            Warning::LengthDoubtful { .. } => rules::LENGTH_DOUBTFUL,
+            Warning::LengthUnreadable { .. } => rules::LENGTH_UNREADABLE,
+            Warning::FiledescLength { .. } => rules::FILEDESC_LENGTH,
+            Warning::Separator { .. } => rules::SEPARATOR,
+            Warning::ArcSeparator { .. } => rules::ARC_SEPARATOR,
+            Warning::UnknownVersion { .. } => rules::UNKNOWN_VERSION,
+            Warning::LfLines => rules::LF_LINES,
+            Warning::CrCrLfLines => rules::CR_CR_LF_LINES,
+            Warning::LineWithoutColon { .. } => rules::LINE_WITHOUT_COLON,
+            Warning::HeaderUnfinished => rules::HEADER_UNFINISHED,
+            Warning::ArcFields { .. } => rules::ARC_FIELDS,
         }
     }
 
@@ -215,29 +222,7 @@ impl Warning {
 
     /// How bad it is.
     pub fn grade(&self) -> Grade {
-        match self {
-            Warning::EmptyMember { .. } | Warning::ArcSeparator { .. } => Grade::Comment,
-            Warning::GzipHeader { .. } | Warning::ZstdFrame { .. } => Grade::Recommendation,
-            Warning::GzipCrc { .. }
-            | Warning::GzipSize { .. }
-            | Warning::GzipTrailerCut { .. }
-            | Warning::MemberDamaged { .. }
-            | Warning::InsideMember
-            | Warning::SplitMembers
-            | Warning::BlockTruncated { .. }
-            | Warning::LengthTooLong { .. }
-            | Warning::LengthTooShort { .. }
-            | Warning::LengthDoubtful { .. }
-            | Warning::LengthUnreadable { .. }
-            | Warning::FiledescLength { .. }
-            | Warning::Separator { .. }
-            | Warning::UnknownVersion { .. }
-            | Warning::LfLines
-            | Warning::CrCrLfLines
-            | Warning::LineWithoutColon { .. }
-            | Warning::HeaderUnfinished
-            | Warning::ArcFields { .. } => Grade::Error,
-        }
+        self.broken().grade
     }
 }
 
@@ -245,15 +230,15 @@ impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Warning::EmptyMember { offset } => {
-                write!(f, "an empty compressed member stands at {offset}")
+                write!(f, "there is an empty compressed member at {offset}")
             }
             Warning::GzipCrc { offset, stored, computed } => write!(
                 f,
-                "gzip member at {offset}: CRC-32 is {computed:08x}, the file says {stored:08x}"
+                "gzip member at {offset}: the CRC-32 of its bytes is {computed:08x}, but the file says {stored:08x}"
             ),
             Warning::GzipSize { offset, stored, computed } => write!(
                 f,
-                "gzip member at {offset}: {computed} bytes (mod 2^32), the file says {stored}"
+                "gzip member at {offset}: it has {computed} bytes (mod 2^32), but the file says {stored}"
             ),
             Warning::GzipTrailerCut { offset } => {
                 write!(f, "gzip member at {offset}: the file ends inside its CRC and length")
@@ -272,7 +257,7 @@ impl fmt::Display for Warning {
                 f.write_str("the record is spread over several compressed members; repack the file")
             }
             Warning::BlockTruncated { declared, found } => {
-                write!(f, "the block should have {declared} bytes, only {found} are there")
+                write!(f, "the block should have {declared} bytes, but only {found} are there")
             }
             Warning::LengthTooLong { declared, found } => write!(
                 f,
@@ -294,21 +279,21 @@ impl fmt::Display for Warning {
             Warning::LengthUnreadable { value: None } => f.write_str("the block length is missing"),
             Warning::FiledescLength { declared, found } => write!(
                 f,
-                "the filedesc block should have {declared} bytes, {found} stand before the first record"
+                "the filedesc block should have {declared} bytes, but the next record starts after {found}"
             ),
             Warning::Separator { found } => {
                 write!(f, "the record is followed by '{found}' instead of its separator")
             }
             Warning::ArcSeparator { found } if found.is_empty() => {
-                f.write_str("no line end stands behind the record")
+                f.write_str("there is no line end after the record")
             }
             Warning::ArcSeparator { found } => {
-                write!(f, "'{found}' stands behind the record instead of one line end")
+                write!(f, "the record is followed by '{found}' instead of one line end")
             }
             Warning::UnknownVersion { version } => write!(f, "unknown version '{version}'"),
             Warning::LfLines => f.write_str("header lines end in LF instead of CR LF"),
             Warning::CrCrLfLines => f.write_str("header lines end in CR CR LF instead of CR LF"),
-            Warning::LineWithoutColon { line } => write!(f, "header line without colon: '{line}'"),
+            Warning::LineWithoutColon { line } => write!(f, "a header line has no colon: '{line}'"),
             Warning::HeaderUnfinished => f.write_str("the header does not end in an empty line"),
             Warning::ArcFields { what } => write!(f, "ARC header line: {what}"),
         }
@@ -351,14 +336,19 @@ pub enum GapReason {
 impl GapReason {
     /// A short stable name, for reports that programs read.
     pub fn rule(&self) -> &'static str {
+        self.broken().name
+    }
+
+    /// The rule that is broken.
+    fn broken(&self) -> Rule {
         match self {
-            GapReason::NotAMember => "junk-between-members",
-            GapReason::Nul => "nul-padding",
-            GapReason::MemberDamaged(_) => "member-lost",
-            GapReason::MemberCut(_) => "member-damaged",
-            GapReason::NotARecord => "not-a-record",
-            GapReason::AfterBlock => "bytes-after-block",
-            GapReason::HeaderTooLong => "header-too-long",
+            GapReason::NotAMember => rules::NOT_A_MEMBER,
+            GapReason::Nul => rules::NUL_PADDING,
+            GapReason::MemberDamaged(_) => rules::MEMBER_LOST,
+            GapReason::MemberCut(_) => rules::MEMBER_DAMAGED,
+            GapReason::NotARecord => rules::NOT_A_RECORD,
+            GapReason::AfterBlock => rules::AFTER_BLOCK,
+            GapReason::HeaderTooLong => rules::HEADER_TOO_LONG,
         }
     }
 }
@@ -368,16 +358,12 @@ impl fmt::Display for GapReason {
         match self {
             GapReason::NotAMember => f.write_str("they are not a compressed member"),
             GapReason::Nul => f.write_str("they are all NUL"),
-            GapReason::MemberDamaged(what) => {
-                write!(f, "the compressed data cannot be decoded: {what}")
-            }
+            GapReason::MemberDamaged(what) => write!(f, "they cannot be decompressed: {what}"),
             GapReason::MemberCut(what) => {
                 write!(f, "the compressed member cannot be decoded to its end: {what}")
             }
-            GapReason::NotARecord => f.write_str("they could not be read as a record"),
-            GapReason::AfterBlock => f.write_str(
-                "they follow the declared end of a block and could not be read as a record",
-            ),
+            GapReason::NotARecord => f.write_str("there is no record header"),
+            GapReason::AfterBlock => f.write_str("they follow the declared end of a block"),
             GapReason::HeaderTooLong => f.write_str("the header is longer than 1 MiB"),
         }
     }
@@ -389,9 +375,10 @@ impl fmt::Display for Gap {
         match inner {
             Some(inner) => write!(
                 f,
-                "skipped {length} decoded bytes from {inner} in the member at {offset}: {reason}"
+                "{length} decoded bytes, from {inner} in the member at {offset}, could not be read as a \
+                 record: {reason}"
             ),
-            None => write!(f, "skipped {length} bytes: {reason}"),
+            None => write!(f, "{length} bytes could not be read as a record: {reason}"),
         }
     }
 }

@@ -25,9 +25,9 @@ pub(crate) fn lacks(frame: &[u8]) -> Option<&'static str> {
     let has_checksum = descriptor & 0x04 != 0;
     match (has_size, has_checksum) {
         (true, true) => None,
-        (true, false) => Some("no content checksum"),
-        (false, true) => Some("no content size"),
-        (false, false) => Some("no content size and no content checksum"),
+        (true, false) => Some("it has no content checksum"),
+        (false, true) => Some("it has no content size"),
+        (false, false) => Some("it has neither content size nor content checksum"),
     }
 }
 

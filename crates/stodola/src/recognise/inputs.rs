@@ -5,12 +5,15 @@ use super::page::Origin;
 use super::sources::{Source, Sources};
 use super::web::Web;
 use super::{Run, warc};
+use crate::lang;
 use crate::output::{self, Outcome};
 use crate::progress::Progress;
+use crate::warc::describe_wrapping;
 use anyhow::bail;
 use std::fs::File;
 use std::io::{Cursor, Read};
 use std::path::Path;
+use stodola_warc::Wrapping;
 
 pub(super) fn each(sources: &Sources, run: &mut Run<'_>) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::default();
@@ -55,7 +58,11 @@ fn file(path: &Path, run: &mut Run<'_>, progress: &mut Progress) -> anyhow::Resu
     let mut file = File::open(path)?;
     let size = file.metadata()?.len();
     let mut head = Vec::new();
-    file.by_ref().take(16).read_to_end(&mut head)?;
+    file.by_ref().take(512).read_to_end(&mut head)?;
+    if let Some(wrapping @ (Wrapping::Lz4 | Wrapping::Wacz)) = Wrapping::of_named(&head, path) {
+        let looks = describe_wrapping(wrapping);
+        bail!(lang::pick(format!("cannot be read: {looks}"), format!("nelze číst: {looks}")));
+    }
     if warc::is_archive(path, &head) {
         let is_data_bad = warc::file(path, run, progress)?;
         progress.next_input(size);

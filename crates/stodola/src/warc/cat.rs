@@ -1,5 +1,7 @@
 //! `stodola warc cat`: one record by its offset.
 
+use super::sniff;
+use crate::lang;
 use crate::output::{self, Outcome};
 use anyhow::{Context, bail};
 use std::io::{self, BufRead, Read, Write};
@@ -56,6 +58,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let name = arguments.file.display();
     let mut reader = Reader::open_at(&arguments.file, arguments.offset)
         .with_context(|| format!("{name}: cannot be opened"))?;
+    if let (0, Some(_)) = (arguments.offset, sniff::wrapping_of(&arguments.file)) {
+        bail!(no_record(arguments));
+    }
     let mut outcome = Outcome::default();
     loop {
         let Some(mut record) = reader.next_record()? else { bail!(no_record(arguments)) };
@@ -113,6 +118,10 @@ fn strip(id: &[u8]) -> &[u8] {
 fn no_record(arguments: &Arguments) -> String {
     let Arguments { file, offset, inner, .. } = arguments;
     let inner = if *inner > 0 { format!(", inner offset {inner}") } else { String::new() };
+    if let Some(looks) = sniff::wrapping_of(file) {
+        let not = lang::pick("not an archive", "není archiv");
+        return format!("{}: {not}: {looks}", file.display());
+    }
     format!(
         "{}: no record starts at {offset}{inner}; `stodola warc ls` shows where records start",
         file.display()

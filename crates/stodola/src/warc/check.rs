@@ -4,23 +4,28 @@ use super::inputs::{self, Input, Worked};
 use crate::json;
 use crate::lang;
 use crate::output::{self, Outcome};
+use anyhow::bail;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use stodola_warc::Grade;
-use stodola_warc::check::{Checker, Finding, Options, RULES, Summary};
+use stodola_warc::check::{Checker, Finding, Options, RULES, Rule, Summary};
 
 /// Verify digests, lengths, compression and every rule of the formats.
 ///
 /// Findings are errors (bytes are wrong or the standard is broken), recommendations, or comments.
-/// The exit code is 1 if there is any error.
+/// The exit code is 1 if there is any error. Each finding ends with the name of the rule that is broken;
+/// --explain tells what it means and what to do.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Files to check; `-` is standard input
-    #[arg(required_unless_present = "rules", value_name = "FILE")]
+    #[arg(required_unless_present_any = ["rules", "explain"], value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Print the rules with their grades instead, and check nothing
+    /// Print all rules with their grades instead, and check nothing
     #[arg(long)]
     rules: bool,
+    /// Print what a rule means and what to do about it instead, and check nothing
+    #[arg(long, value_name = "RULE", conflicts_with_all = ["rules", "files"])]
+    explain: Option<String>,
     /// One JSON object per finding; the summary goes to standard error
     #[arg(long)]
     json: bool,
@@ -59,9 +64,33 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             writeln!(out, "{:<24} {:<15} {}", rule.name, rule.grade.as_str(), rule.meaning)?;
         }
     }
+    if let Some(name) = &arguments.explain {
+        let Some(rule) = Rule::named(name) else {
+            bail!("there is no rule '{name}'; `stodola warc check --rules` lists them all");
+        };
+        let Rule { name, grade, meaning, explanation } = rule;
+        writeln!(out, "{name} ({})\n{meaning}\n", grade.as_str())?;
+        write_wrapped(&mut out, explanation)?;
+    }
     let outcome = inputs::each(&arguments.files, |input| check(input, arguments, &mut out))?;
     out.flush()?;
     Ok(outcome)
+}
+
+/// Writes a paragraph in lines of at most 80 characters.
+fn write_wrapped(out: &mut impl Write, text: &str) -> io::Result<()> {
+    let mut column = 0;
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > 80 {
+            out.write_all(b"\n")?;
+            column = 0;
+        }
+        let space = if column > 0 { " " } else { "" };
+        write!(out, "{space}{word}")?;
+        column += space.len() + length;
+    }
+    out.write_all(b"\n")
 }
 
 fn check(

@@ -1,5 +1,6 @@
 //! `stodola warc index`: CDXJ and CDX lines, sorted bytewise.
 
+use super::columns;
 use super::inputs::{self, Input, Worked};
 use crate::json;
 use crate::output::{self, Outcome};
@@ -148,17 +149,8 @@ impl Entry {
             false => parse_warc_date(raw).0,
         });
         let status = http.as_ref().and_then(|h| h.status);
-        let content_type = match record.kind() {
-            RecordType::Revisit => Some(b"warc/revisit".to_vec()),
-            // Without protocol headers nothing vouches for the type a crawler noted.
-            RecordType::Response => http.and_then(|h| h.content_type),
-            _ if is_arc => None,
-            _ => record.content_type().map(<[u8]>::to_vec),
-        };
-        let mime = content_type.map(|t| {
-            let end = t.iter().position(|b| *b == b';' || b.is_ascii_whitespace());
-            json::text(&t[..end.unwrap_or(t.len())]).into_owned()
-        });
+        let mime = columns::media_type(record, http.as_ref());
+        let mime = mime.map(|mime| json::text(&mime).into_owned());
         let stored = record.warc().and_then(|h| h.get("WARC-Payload-Digest"));
         let digest = match (stored.filter(|d| !d.is_empty()), record.kind()) {
             (Some(stored), _) => Some(json::text(stored).into_owned()),
@@ -172,7 +164,7 @@ impl Entry {
             key,
             timestamp: date.map(|d| d.digits14().to_string()),
             url,
-            mime: mime.filter(|m| !m.is_empty()),
+            mime,
             status,
             digest,
             length: None,
@@ -189,7 +181,7 @@ impl Entry {
             return self.write_json(out, file_name);
         }
         let dash = |value: Option<&str>| value.unwrap_or("-").to_owned();
-        let digest = self.digest.as_deref().map(|d| d.rsplit(':').next().unwrap_or(d));
+        let digest = self.digest.as_deref().and_then(digest_column);
         let status = self.status.map(|s| s.to_string());
         write!(
             out,
@@ -229,6 +221,11 @@ impl Entry {
         }
         out.write_all(b"}")
     }
+}
+
+/// The value of a digest without its algorithm; `None` if nothing is left. A space would end the column.
+fn digest_column(digest: &str) -> Option<&str> {
+    digest.rsplit(':').next()?.split_whitespace().next()
 }
 
 /// One of two neighbouring records that may be a request and its response.

@@ -10,7 +10,7 @@ use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
-use stodola_warc::{Reader, Warning};
+use stodola_warc::{Reader, Warning, Wrapping};
 
 /// A reader over a file or standard input.
 pub(crate) type AnyReader = Reader<Box<dyn Read>>;
@@ -73,6 +73,13 @@ pub(crate) fn each(
                 continue;
             }
         };
+        // Some records would be found in these too, by chance, and others would not.
+        if let Some(wrapping) = Wrapping::of_named(&head, path) {
+            complain(&progress, &name, &not_an_archive(&sniff::describe_wrapping(wrapping)));
+            outcome.has_failed = true;
+            progress.next_input(size);
+            continue;
+        }
         let mut input =
             Input { name: &name, reader: &mut reader, progress: &mut progress, is_data_bad: false };
         let worked = work(&mut input);
@@ -82,10 +89,7 @@ pub(crate) fn each(
         outcome.is_data_bad |= input.is_data_bad;
         match worked {
             Ok(Worked { records: 0 }) => {
-                let looks = sniff::describe(&head);
-                let message =
-                    lang::pick(format!("not an archive: {looks}"), format!("není archiv: {looks}"));
-                complain(&progress, &name, &message);
+                complain(&progress, &name, &not_an_archive(&sniff::describe(&head)));
                 outcome.has_failed = true;
             }
             Ok(_) => {}
@@ -102,6 +106,10 @@ pub(crate) fn each(
 
 fn complain(progress: &Progress, name: &str, message: &str) {
     progress.say(format_args!("stodola: {name}: {message}"));
+}
+
+fn not_an_archive(looks: &str) -> String {
+    lang::pick(format!("not an archive: {looks}"), format!("není archiv: {looks}"))
 }
 
 fn cannot_open(error: &io::Error) -> String {

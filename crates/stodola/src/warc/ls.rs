@@ -1,5 +1,6 @@
 //! `stodola warc ls`: one line per record.
 
+use super::columns;
 use super::inputs::{self, Input, Worked};
 use crate::json;
 use crate::output::{self, Outcome};
@@ -7,7 +8,7 @@ use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use stodola_warc::date::{parse_arc_date, parse_warc_date};
 use stodola_warc::digest::Algorithm;
-use stodola_warc::{Digests, Format, Record, RecordEnd, RecordType, Warning, http};
+use stodola_warc::{Digests, Format, Record, RecordEnd, RecordType, Warning};
 
 /// List the records of ARC and WARC files.
 ///
@@ -83,13 +84,7 @@ impl Row {
     fn read<R: Read>(&mut self, record: &mut Record<'_, R>) -> io::Result<()> {
         let http = record.http()?;
         self.status = http.as_ref().and_then(|h| h.status);
-        self.mime = match (http, record.kind()) {
-            (Some(_), RecordType::Request) => None,
-            (Some(http), _) => http.content_type.map(|t| http::media_type(&t).to_vec()),
-            (None, RecordType::Request | RecordType::Revisit) => None,
-            (None, _) => record.content_type().map(|t| http::media_type(t).to_vec()),
-        };
-        self.mime.take_if(|mime| mime.is_empty());
+        self.mime = columns::media_type(record, http.as_ref());
         let raw = record.raw_date();
         let (date, oddity) = match (raw, record.format()) {
             (None, _) => (None, None),
@@ -100,6 +95,11 @@ impl Row {
         self.raw_date = raw.filter(|_| oddity.is_some() || date.is_none()).map(<[u8]>::to_vec);
         self.digests = None;
         Ok(())
+    }
+
+    /// The date, or what stands in its place.
+    fn shown_date(&self) -> Option<&[u8]> {
+        self.date.as_deref().map(str::as_bytes).or(self.raw_date.as_deref())
     }
 
     fn json_head<R: Read>(
@@ -120,7 +120,7 @@ impl Row {
         json::member(out, "type", Some(&type_name(record)))?;
         json::member(out, "id", record.id())?;
         json::member(out, "uri", record.uri())?;
-        json::member(out, "date", self.date.as_deref().map(str::as_bytes))?;
+        json::member(out, "date", self.shown_date())?;
         if let Some(raw) = &self.raw_date {
             json::member(out, "raw_date", Some(raw))?;
         }
@@ -157,11 +157,7 @@ impl Row {
     fn text_head<R: Read>(&self, out: &mut Vec<u8>, record: &Record<'_, R>) -> io::Result<()> {
         let kind = type_name(record);
         let kind = json::text(&kind);
-        let date = match (&self.date, &self.raw_date) {
-            (Some(date), _) => date.clone(),
-            (None, Some(raw)) => json::text(raw).into_owned(),
-            (None, None) => "-".to_owned(),
-        };
+        let date = self.shown_date().map_or("-".into(), json::text);
         let status = self.status.map_or("-".to_owned(), |s| s.to_string());
         let mime = self.mime.as_deref().map_or("-".into(), json::text);
         write!(out, "{:>12}  {kind:<12} {date:<20} {status:>3} ", record.offset())?;

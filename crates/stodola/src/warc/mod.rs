@@ -2,12 +2,15 @@
 
 mod cat;
 mod check;
+mod columns;
 mod extract;
 mod index;
 mod inputs;
 mod ls;
 mod repack;
 mod sniff;
+
+pub(crate) use sniff::{describe_wrapping, wrapping_of};
 
 use crate::output::Outcome;
 use clap::Subcommand;

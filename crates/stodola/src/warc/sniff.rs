@@ -1,11 +1,35 @@
 //! Says what a file looks like that is no archive, so that its owner knows what to do next.
 
 use crate::lang;
+use std::path::Path;
+use stodola_warc::Wrapping;
+
+/// What a file is packed in that must be unpacked before it can be read, in one line; `None` for
+/// anything else, and for what cannot be opened.
+pub(crate) fn wrapping_of(path: &Path) -> Option<String> {
+    Some(describe_wrapping(Wrapping::of_file(path).ok()??))
+}
+
+/// One line about a packing.
+pub(crate) fn describe_wrapping(wrapping: Wrapping) -> String {
+    let czech = match wrapping {
+        Wrapping::Lz4 => "LZ4; nejprve jej rozbalte, například příkazem 'lz4 -d'",
+        Wrapping::Wacz => {
+            "WACZ, tedy soubor ZIP s archivy; nejprve jej rozbalte, například příkazem 'unzip', nebo jej \
+             přidejte do archivu příkazem 'stodola archive add --copy'"
+        }
+        _ => "soubor ZIP; nejprve jej rozbalte",
+    };
+    lang::pick(format!("looks like {wrapping}"), format!("vypadá jako {czech}"))
+}
 
 /// One line about the first bytes of a file.
 pub(crate) fn describe(head: &[u8]) -> String {
     if head.is_empty() {
         return lang::pick("the file is empty", "soubor je prázdný").to_owned();
+    }
+    if let Some(wrapping) = Wrapping::of(head) {
+        return describe_wrapping(wrapping);
     }
     for (magic, english, czech) in KNOWN {
         if head.starts_with(magic) {
@@ -43,18 +67,12 @@ fn starts_like_html(start: &[u8]) -> bool {
     head.starts_with(b"<html") || head.starts_with(b"<!doctype html")
 }
 
-const KNOWN: [(&[u8], &str, &str); 17] = [
+const KNOWN: [(&[u8], &str, &str); 15] = [
     (b" CDX ", "a CDX index, not the archive it points to", "rejstřík CDX, ne archiv"),
     (b"!meta ", "an index of a WACZ file", "rejstřík souboru WACZ"),
     (b"BZh", "bzip2; unpack it first", "bzip2; nejprve jej rozbalte"),
-    (b"\x04\x22\x4d\x18", "LZ4; unpack it first", "LZ4; nejprve jej rozbalte"),
     (b"\xfd7zXZ\0", "xz; unpack it first", "xz; nejprve jej rozbalte"),
     (b"7z\xbc\xaf", "7-Zip; unpack it first", "7-Zip; nejprve jej rozbalte"),
-    (
-        b"PK\x03\x04",
-        "ZIP (a WACZ is one); unpack it first",
-        "ZIP (také WACZ); nejprve jej rozbalte",
-    ),
     (b"\x1f\x8b", "gzip, but no archive is inside", "gzip, ale archiv v něm není"),
     (b"\x28\xb5\x2f\xfd", "zstd, but no archive is inside", "zstd, ale archiv v něm není"),
     (b"%PDF", "PDF", "PDF"),

@@ -29,7 +29,7 @@ pub(super) fn check_line(line: &ArcLine, offset: Option<u64>, sink: &mut Sink<'_
     }
     let ip = line.ip();
     if ip != UNKNOWN && ip != b"0" && values::ip_fault(ip) == Some(IpFault::NoAddress) {
-        sink.add(rules::ARC_ADDRESS, format!("IP-address {} is none", Quoted(ip)));
+        sink.add(rules::ARC_ADDRESS, format!("IP-address {} is not an IP address", Quoted(ip)));
     }
     check_date(line.date(), sink);
     let media_type = line.mime();
@@ -49,7 +49,7 @@ pub(super) fn check_line(line: &ArcLine, offset: Option<u64>, sink: &mut Sink<'_
             sink.add(rules::ARC_OFFSET, message);
         }
         (Some(declared), Some(offset)) if declared != offset => {
-            let message = format!("Offset is {declared}, the record stands at {offset}");
+            let message = format!("Offset is {declared}, but the record starts at {offset}");
             sink.add(rules::ARC_OFFSET, message);
         }
         _ => (),
@@ -63,7 +63,7 @@ fn check_date(date: &[u8], sink: &mut Sink<'_>) {
     } else if let (timestamp, Some(_)) = parse_arc_date(date) {
         let fault = match timestamp {
             Some(_) => "does not have fourteen digits",
-            None => "is no date",
+            None => "is not a date",
         };
         sink.add(rules::ARC_DATE, format!("Archive-date {} {fault}", Quoted(date)));
     }
@@ -129,7 +129,7 @@ pub(super) fn check_checksum(
     let (Some(declared), Some(computed)) = (declared, computed) else { return false };
     if declared != computed {
         let (declared, computed) = (declared.value(), computed.value());
-        let message = format!("Checksum is '{declared}', the MD5 of the block is '{computed}'");
+        let message = format!("Checksum is '{declared}', but the MD5 of the block is '{computed}'");
         sink.add(rules::ARC_CHECKSUM, message);
     }
     declared == computed

@@ -136,7 +136,10 @@ impl Chains {
     pub(super) fn id(&mut self, value: &[u8], sink: &mut Sink<'_>) -> Id {
         let id = Id::new(value);
         if self.ids.contains(&id.0) {
-            let message = format!("WARC-Record-ID {} was used before in the file", Quoted(value));
+            let message = format!(
+                "WARC-Record-ID {} is used by an earlier record of the file",
+                Quoted(value)
+            );
             sink.add(rules::DUPLICATE_ID, message);
         } else if self.ids.len() >= self.limits.ids {
             self.is_full = true;
@@ -195,7 +198,7 @@ impl Chains {
         let Some(series) = self.series.get_mut(&id.0) else {
             if self.ids.contains(&id.0) {
                 let message = format!(
-                    "WARC-Segment-Origin-ID {origin} is a record without WARC-Segment-Number"
+                    "WARC-Segment-Origin-ID {origin} names a record without WARC-Segment-Number"
                 );
                 sink.add(rules::SEGMENT_CHAIN, message);
             } else if !self.is_full {
@@ -210,7 +213,7 @@ impl Chains {
             return;
         };
         if series.is_complete {
-            let message = format!("segment {number} of {origin} stands behind the last one");
+            let message = format!("segment {number} of {origin} comes after the last one");
             sink.add(rules::SEGMENT_CHAIN, message);
         } else if series.last.checked_add(1) != Some(number) {
             let message = format!("segment {number} of {origin} follows segment {}", series.last);
@@ -226,7 +229,7 @@ impl Chains {
             && length != total
         {
             let message = format!(
-                "WARC-Segment-Total-Length is {total}, the segments of {origin} have {length}"
+                "WARC-Segment-Total-Length is {total}, but the segments of {origin} have {length}"
             );
             sink.add(rules::SEGMENT_CHAIN, message);
         }
@@ -241,7 +244,7 @@ impl Chains {
             open.extend(references.map(|r| (r.offset, rules::REFERENCE_ELSEWHERE, r.message)));
         }
         for series in self.series.into_values().filter(|s| !s.is_complete) {
-            let message = format!("segments behind {} are not in this file", series.last);
+            let message = format!("segments after {} are not in this file", series.last);
             open.push((series.offset, rules::SEGMENT_ELSEWHERE, message));
         }
         open.sort_by(|a, b| (a.0, &a.2).cmp(&(b.0, &b.2)));

@@ -148,8 +148,9 @@ impl<'a> Checker<'a> {
         // The digest of a revisit is that of the payload it refers to.
         let has_payload = kind != RecordType::Revisit;
         if let (Some(digest), true) = (claims.payload, claims.is_segment && has_payload) {
-            let message =
-                format!("WARC-Payload-Digest '{digest}' is that of all segments; not verified");
+            let message = format!(
+                "WARC-Payload-Digest '{digest}' is that of all segments, so it is not verified"
+            );
             self.sink.add(rules::PAYLOAD_DIGEST_SEGMENT, message);
         }
         let is_whole = has_payload && !claims.is_segment;
@@ -189,7 +190,7 @@ impl<'a> Checker<'a> {
             let message = "the file does not begin with a filedesc record".to_owned();
             sink.add(rules::ARC_NO_FILEDESC, message);
         } else if !is_first && is_filedesc {
-            let message = "a filedesc record stands inside the file".to_owned();
+            let message = "there is another filedesc record inside the file".to_owned();
             sink.add(rules::ARC_MORE_FILEDESC, message);
         }
         let offset = (record.container() == Container::Plain).then(|| record.offset());

@@ -55,7 +55,7 @@ pub(super) fn check<'h>(
             let is_ours = name.get(..5).is_some_and(|p| p.eq_ignore_ascii_case(b"WARC-"));
             if is_ours && names.is_new(name) {
                 let name = Quoted(name);
-                let message = format!("{name} is not in the standard (told once per file)");
+                let message = format!("{name} is not in the standard (reported once per file)");
                 sink.add(rules::UNKNOWN_FIELD, message);
             }
             continue;
@@ -66,7 +66,7 @@ pub(super) fn check<'h>(
             *slot = Some(value);
             check_place(spec, value, about, sink);
         } else if !spec.is_repeatable() {
-            let message = format!("{} stands more than once: {}", spec.name, Quoted(value));
+            let message = format!("{} occurs more than once: {}", spec.name, Quoted(value));
             sink.add(rules::DUPLICATE_FIELD, message);
         }
         if value.is_empty() {
@@ -86,7 +86,8 @@ pub(super) fn check<'h>(
     }
     for spec in &FIELDS {
         if spec.mandatory.contains(&about.kind) && !values.has(spec.field) {
-            let message = format!("{} is missing; {} must have it", spec.name, plural(about.kind));
+            let message =
+                format!("{} is missing, but {} must have it", spec.name, plural(about.kind));
             sink.add(rules::MISSING_FIELD, message);
         }
     }
@@ -101,7 +102,10 @@ fn check_other_type(values: &Values<'_>, sink: &mut Sink<'_>) {
     for field in [Field::Type, Field::RecordId, Field::Date] {
         if !values.has(field) {
             let name = FIELDS[field as usize].name;
-            sink.add(rules::MISSING_FIELD, format!("{name} is missing; every record must have it"));
+            sink.add(
+                rules::MISSING_FIELD,
+                format!("{name} is missing, but every record must have it"),
+            );
         }
     }
 }
@@ -138,14 +142,15 @@ fn check_place(spec: &Spec, value: &[u8], about: About, sink: &mut Sink<'_>) {
     if spec.forbidden.contains(&about.kind) {
         let (verb, grade) = match spec.is_merely_undefined() {
             true => ("is not defined for", Grade::Recommendation),
-            false => ("must not stand on", Grade::Error),
+            false => ("is not allowed in", Grade::Error),
         };
         let message = format!("{} {verb} {}: {}", spec.name, plural(about.kind), Quoted(value));
         sink.graded(rules::FIELD_NOT_ALLOWED, grade, message);
     }
     if about.version < spec.since {
         let (since, version) = (spec.since.as_str(), about.version.as_str());
-        let message = format!("{} came with {since}, the record is {version}", spec.name);
+        let message =
+            format!("{} was introduced in {since}, but the record is {version}", spec.name);
         sink.add(rules::FIELD_NEWER, message);
     }
 }
@@ -189,7 +194,7 @@ fn check_value(spec: &Spec, value: &[u8], about: About, sink: &mut Sink<'_>) {
                 sink.add(rules::IP_SYNTAX, message);
             }
             Some(IpFault::NotCanonical(form)) => {
-                let message = format!("{name} {} is usually written '{form}'", Quoted(value));
+                let message = format!("{name} {} should be written as '{form}'", Quoted(value));
                 sink.add(rules::IP_FORM, message);
             }
         },
@@ -228,7 +233,7 @@ fn check_uri(name: &str, value: &[u8], about: About, sink: &mut Sink<'_>) {
             WarcVersion::V1_1 => Grade::Error,
             WarcVersion::V0_17 | WarcVersion::V0_18 | WarcVersion::V1_0 => Grade::Recommendation,
         };
-        let message = format!("{name} {} should stand without < and >", Quoted(value));
+        let message = format!("{name} {} should be written without < and >", Quoted(value));
         sink.graded(rules::URI_BRACKETS, grade, message);
     }
     if let Some(fault) = values::uri_fault(bare) {
@@ -251,7 +256,7 @@ fn check_date(spec: &Spec, value: &[u8], about: About, sink: &mut Sink<'_>) {
         Some(DateFault::Precision)
             if spec.field == Field::Date && about.version < WarcVersion::V1_1 =>
         {
-            let message = format!("{name} {} is not to the second", Quoted(value));
+            let message = format!("{name} {} must have seconds and no fraction", Quoted(value));
             sink.add(rules::DATE_PRECISION, message);
         }
         Some(DateFault::Precision) => (),
@@ -271,10 +276,10 @@ fn check_digest(name: &str, value: &[u8], sink: &mut Sink<'_>) -> Option<Digest>
             sink.add(rules::DIGEST_ALGORITHM, message);
         }
         DigestError::UnknownAlgorithm(_) | DigestError::Unlabelled(_) => {
-            sink.add(rules::DIGEST_SYNTAX, format!("{name} {value} names no algorithm"));
+            sink.add(rules::DIGEST_SYNTAX, format!("{name} {value} does not name an algorithm"));
         }
         DigestError::BadValue(_) => {
-            let message = format!("{name} {value} is no digest of its algorithm");
+            let message = format!("{name} {value} is not a digest of its algorithm");
             sink.add(rules::DIGEST_SYNTAX, message);
         }
     }

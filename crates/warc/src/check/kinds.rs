@@ -38,7 +38,7 @@ fn check_content_type(values: &Values<'_>, kind: RecordType, has_block: bool, si
                     _ => Grade::Comment,
                 };
                 let message = format!(
-                    "Content-Type of a {kind} record is {}, usual is 'application/warc-fields'",
+                    "Content-Type of a {kind} record is {}, but 'application/warc-fields' is usual",
                     Quoted(value)
                 );
                 sink.graded(rules::WARC_FIELDS_TYPE, grade, message);
@@ -70,7 +70,10 @@ fn check_http_type(values: &Values<'_>, value: &[u8], kind: RecordType, sink: &m
     if let Some(msgtype) = msgtype(value)
         && !msgtype.eq_ignore_ascii_case(kind.as_str().as_bytes())
     {
-        let message = format!("Content-Type of a {kind} record is {}", Quoted(value));
+        let message = format!(
+            "Content-Type of a {kind} record names the other kind of message: {}",
+            Quoted(value)
+        );
         sink.add(rules::HTTP_MSGTYPE, message);
     }
 }
@@ -134,12 +137,14 @@ fn check_revisit(values: &Values<'_>, version: WarcVersion, has_block: bool, sin
                 leaves_out = profile.needs_digest;
                 if profile.version != version {
                     let (uri, version) = (Quoted(uri), version.as_str());
-                    let message = format!("WARC-Profile {uri} on a record of {version}");
+                    let message = format!(
+                        "WARC-Profile {uri} is of another version than the record, which is {version}"
+                    );
                     sink.add(rules::PROFILE_VERSION, message);
                 }
                 if profile.needs_digest && !values.has(Field::PayloadDigest) {
                     let message =
-                        format!("WARC-Payload-Digest is missing; {} needs it", Quoted(uri));
+                        format!("WARC-Payload-Digest is missing; {} requires it", Quoted(uri));
                     sink.add(rules::REVISIT_DIGEST, message);
                 }
             }
@@ -147,11 +152,11 @@ fn check_revisit(values: &Values<'_>, version: WarcVersion, has_block: bool, sin
     }
     let is_told = values.has(Field::RefersTo) || values.has(Field::RefersToDate);
     if !is_told {
-        let message = "neither WARC-Refers-To nor WARC-Refers-To-Date tells what is revisited";
+        let message = "neither WARC-Refers-To nor WARC-Refers-To-Date says what is revisited";
         sink.add(rules::REVISIT_REFERENCE, message.to_owned());
     }
     if has_block && leaves_out && !values.has(Field::Truncated) {
-        let message = "WARC-Truncated is missing on a revisit with a block";
+        let message = "WARC-Truncated is missing, but the revisit has a block";
         sink.add(rules::REVISIT_TRUNCATED, message.to_owned());
     }
 }
@@ -166,9 +171,9 @@ fn check_segment(number: &[u8], kind: RecordType, sink: &mut Sink<'_>) {
         let number = Quoted(number);
         let message = match kind {
             RecordType::Continuation => {
-                format!("WARC-Segment-Number is {number}, continuations start with 2")
+                format!("WARC-Segment-Number is {number}, but continuations start with 2")
             }
-            _ => format!("WARC-Segment-Number is {number}, a first segment has 1"),
+            _ => format!("WARC-Segment-Number is {number}, but the first segment has 1"),
         };
         sink.add(rules::SEGMENT_NUMBER, message);
     }

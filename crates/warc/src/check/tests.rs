@@ -3,6 +3,7 @@
 
 mod arc;
 mod files;
+mod reader;
 mod records;
 mod samples;
 
@@ -66,10 +67,29 @@ fn every_rule_is_broken_by_some_row() {
         .chain([files::LIMIT_FINDINGS])
         .flat_map(expected)
         .filter_map(|f| f.split_once(' ').map(|(_, rule)| rule.to_owned()))
+        .chain(reader::rows().into_iter().map(|row| row.0.to_owned()))
         .collect();
     for rule in RULES {
         assert!(told.contains(rule.name), "no row breaks {}", rule.name);
     }
     let names: BTreeSet<&str> = RULES.iter().map(|rule| rule.name).collect();
     assert_eq!(names.len(), RULES.len(), "two rules of one name");
+}
+
+/// Whatever is found has a rule in the list: no name can come from elsewhere.
+#[test]
+fn every_rule_found_is_listed_and_explained() {
+    for (_, file) in reader::rows() {
+        let mut on =
+            |f: Finding| assert!(Rule::named(f.rule).is_some(), "{} is not listed", f.rule);
+        super::check(&mut Reader::new(&file[..]), &Options::default(), &mut on).unwrap();
+    }
+    for rule in RULES {
+        let Rule { name, meaning, explanation, .. } = rule;
+        assert!(!meaning.is_empty() && !meaning.ends_with('.'), "{name}");
+        assert!(explanation.ends_with('.') && !explanation.contains("  "), "{name}: {explanation}");
+        assert!(explanation.len() > 20 && explanation != meaning, "{name}");
+        assert_eq!(Rule::named(name), Some(*rule));
+    }
+    assert_eq!(Rule::named("no-such-rule"), None);
 }

@@ -112,7 +112,7 @@ fn describe(odd: DateOddity) -> &'static str {
         DateOddity::DigitsOnly => "has no separators",
         DateOddity::Short => "is too short",
         DateOddity::Long => "is too long",
-        DateOddity::Unreadable => "is no date",
+        DateOddity::Unreadable => "is not a date",
     }
 }
 
@@ -207,7 +207,7 @@ mod tests {
             ("2008-04-30T20:48:25.5Z", Some(DateFault::Precision)),
             ("2008-04", Some(DateFault::Precision)),
             ("2008-04-30T20:48:25+02:00", Some(DateFault::Syntax("is not in UTC"))),
-            ("der", Some(DateFault::Syntax("is no date"))),
+            ("der", Some(DateFault::Syntax("is not a date"))),
         ];
         for (value, expected) in dates {
             assert_eq!(date_fault(value.as_bytes()), *expected, "{value:?}");

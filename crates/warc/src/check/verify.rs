@@ -37,7 +37,8 @@ pub(super) fn digests(claims: &Claims, found: &Found, sink: &mut Sink<'_>) -> Co
     if let (Some(declared), Some(computed)) = (claims.block, found.block) {
         confirmed.block = declared == computed;
         if !confirmed.block {
-            let message = format!("WARC-Block-Digest is '{declared}', the block has '{computed}'");
+            let message =
+                format!("WARC-Block-Digest is '{declared}', but the block has '{computed}'");
             sink.graded(rules::BLOCK_DIGEST, grade, message);
         }
     }
@@ -47,14 +48,14 @@ pub(super) fn digests(claims: &Claims, found: &Found, sink: &mut Sink<'_>) -> Co
     confirmed.payload = declared == computed || Some(declared) == found.chunked_payload;
     if !confirmed.payload {
         let mut message =
-            format!("WARC-Payload-Digest is '{declared}', the payload has '{computed}'");
+            format!("WARC-Payload-Digest is '{declared}', but the payload has '{computed}'");
         if Some(declared) == found.block {
-            message.push_str("; what is declared is the digest of the whole block");
+            message.push_str("; the declared value is the digest of the whole block");
         }
         sink.graded(rules::PAYLOAD_DIGEST, grade, message);
     } else if declared != computed {
         let message = format!(
-            "WARC-Payload-Digest '{declared}' is that of the chunked body, without chunks it is \
+            "WARC-Payload-Digest '{declared}' is that of the chunked body; without chunks it is \
              '{computed}'"
         );
         sink.add(rules::PAYLOAD_DIGEST_RAW, message);
@@ -94,7 +95,9 @@ pub(super) fn message(
     let chunks = match found.chunks {
         Some(Outcome::Raw) => Some("Transfer-Encoding is 'chunked', but the body has no chunks"),
         Some(Outcome::Truncated) => Some("Transfer-Encoding: the last chunk is missing"),
-        Some(Outcome::Damaged) => Some("Transfer-Encoding: a chunk is not of the length it tells"),
+        Some(Outcome::Damaged) => {
+            Some("Transfer-Encoding: a chunk does not have the length that it declares")
+        }
         Some(Outcome::Identity | Outcome::Decoded | Outcome::Unsupported) | None => None,
     };
     if let Some(chunks) = chunks {
@@ -106,7 +109,7 @@ pub(super) fn message(
     let may_lack_body = body == 0 && message == Message::Response;
     let has_no_body = matches!(head.status, Some(100..=199 | 204 | 304));
     if declared != body && !may_lack_body && !has_no_body {
-        let message = format!("HTTP Content-Length is {declared}, the body has {body} bytes");
+        let message = format!("HTTP Content-Length is {declared}, but the body has {body} bytes");
         sink.add(rules::HTTP_LENGTH, message);
     }
 }

@@ -10,11 +10,11 @@ use super::{LOOK_AHEAD, MAX_HEADER, Previous, Reader, count_newlines, read_up_to
 use crate::arc::{self, ArcLine, ArcVersion};
 use crate::header::{Header, Parsed};
 use crate::http;
-use crate::record::RecordType;
+use crate::record::{AnyHeader, RecordType};
 use crate::start::{self, Found, MAX_SEARCHED_LINE, Wanted};
 use crate::stream::{Container, Fill};
 use crate::warning::Warning;
-use memchr::{memchr, memrchr};
+use memchr::{memchr, memmem, memrchr};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
@@ -22,6 +22,10 @@ use std::io::{self, Read, Seek, SeekFrom};
 pub(super) const TAIL: u64 = 1 << 20;
 /// The most of an HTTP head that is read to learn the length of its body.
 const HTTP_HEAD: usize = 16 << 10;
+/// At the end of so many bytes of a block records are looked for that it must not hold.
+const SWALLOWED: usize = 32 << 10;
+/// From this length on a block is long.
+const LONG: usize = 8 << 10;
 /// So many NUL bytes are padding, whatever follows.
 const PADDING: usize = 512;
 /// How many headers inside a block are tried as the start of records that it must not hold.
@@ -49,6 +53,28 @@ enum End {
     Unclear,
     /// Bytes that are no record.
     Wrong,
+}
+
+/// What whole blocks are searched for, to see whether there are headers inside; so it must be rare.
+pub(super) struct Signs {
+    /// A space and the year of the record, as they stand in header lines.
+    arc: memmem::Finder<'static>,
+    warc: memmem::Finder<'static>,
+}
+
+impl Signs {
+    pub(super) fn new() -> Signs {
+        Signs { arc: memmem::Finder::new(b" 0000"), warc: memmem::Finder::new(b"WARC/") }
+    }
+
+    /// Looks for ARC headers of the year that a date begins with; `None` if it is none.
+    fn set_year(&mut self, date: &[u8]) -> Option<()> {
+        let year = date.get(..4).filter(|year| year.iter().all(u8::is_ascii_digit))?;
+        if &self.arc.needle()[1..] != year {
+            self.arc = memmem::Finder::new(&[b" ", year].concat()).into_owned();
+        }
+        Some(())
+    }
 }
 
 /// What HTTP says about the length of a block.
@@ -172,19 +198,17 @@ impl<R: Read> Reader<R> {
         let ends_in_lf = length > 0 && bytes[length - 1] == b'\n';
         let is_separated = bytes.get(length).is_some_and(|b| matches!(b, b'\r' | b'\n'));
         let is_swallowed = ends_in_lf && !is_separated && self.previous == Previous::Arc;
-        if (is_alone && !is_swallowed) || self.open.read > 0 {
+        if self.open.read > 0 {
             return;
         }
-        let http = self.http_lengths(length);
-        let told = http.as_ref().and_then(|http| http.block);
-        self.open.is_confirmed = told == Some(length);
-        if self.open.is_confirmed {
-            return;
+        if is_swallowed {
+            let told = self.http_lengths(length).and_then(|http| http.block);
+            self.open.is_confirmed = told == Some(length);
+            if told == Some(length - 1) {
+                return self.shorten(length - 1);
+            }
         }
-        if is_swallowed && told == Some(length - 1) {
-            return self.shorten(length - 1);
-        }
-        if !is_alone && let Some(next) = self.swallowed_record(length, http.as_ref()) {
+        if !is_alone && let Some(next) = self.swallowed_record(length) {
             self.shorten(next.block);
         }
     }
@@ -311,6 +335,7 @@ impl<R: Read> Reader<R> {
             };
         let version2 = self.arc_version == Some(ArcVersion::V2_0);
         if is_line_start && arc::is_plausible(&bytes[seen..], version2) {
+            self.judged_line = Some(block + seen as u64);
             return Ok(End::Right);
         }
         if is_line_start || !arc::is_certain(&bytes[seen..]) {
@@ -407,28 +432,68 @@ impl<R: Read> Reader<R> {
 
     /// A record inside a block whose end is right: one behind which others follow, each as long as its
     /// header says, up to just that end. An archive that is the payload of the record is none.
-    fn swallowed_record(&self, length: usize, http: Option<&HttpLengths>) -> Option<Next> {
-        let wanted = self.wanted();
-        let bytes = &self.stream.buffered()[..length];
-        let payload = http.map_or(0, |http| http.head);
-        let mut from = payload;
-        for _ in 0..MAX_TRIED {
-            let Found::At(at) = start::find_record(&bytes[from..], wanted, from == payload, true)
-            else {
-                return None;
-            };
-            let at = from + at;
-            if at == payload {
+    fn swallowed_record(&mut self, length: usize) -> Option<Next> {
+        // Reading an HTTP head is cheaper than searching a long block, and dearer than a short one.
+        let mut http = None;
+        if length > LONG {
+            http = self.http_lengths(length);
+            if http.as_ref().is_some_and(|http| http.block == Some(length)) {
                 return None;
             }
+        }
+        if let AnyHeader::Arc(line) = &self.header {
+            self.signs.set_year(line.date())?;
+        }
+        let bytes = &self.stream.buffered()[..length];
+        // What was swallowed stands at the end.
+        let from = length.saturating_sub(SWALLOWED);
+        let from = if from > 0 { from + memchr(b'\n', &bytes[from..])? + 1 } else { 0 };
+        let mut at = self.next_header(from, length)?;
+        let http = http.or_else(|| self.http_lengths(length));
+        let payload = http.as_ref().map_or(0, |http| http.head);
+        let told = http.and_then(|http| http.block);
+        if start::is_record(&bytes[payload..]) || told == Some(length) {
+            return None;
+        }
+        for _ in 0..MAX_TRIED {
             let next = self.next_at(at);
-            if http.is_some_and(|http| http.block == Some(next.block)) || self.is_chain(at, length)
-            {
+            if told == Some(next.block) || self.is_chain(at, length) {
                 return Some(next);
             }
-            from = at + 1;
+            at = self.next_header(at + 1, length)?;
         }
         None
+    }
+
+    /// The next place in `from..to` of the block where a header stands.
+    fn next_header(&self, from: usize, to: usize) -> Option<usize> {
+        match self.previous {
+            Previous::Arc => self.next_arc_line(from, to),
+            Previous::Warc | Previous::Nothing => self.next_warc_sign(from, to),
+        }
+    }
+
+    /// The next line in `from..to` of the block that is an ARC header of the same year.
+    fn next_arc_line(&self, mut from: usize, to: usize) -> Option<usize> {
+        let bytes = &self.stream.buffered()[..to];
+        loop {
+            let hit = from + self.signs.arc.find(&bytes[from..])?;
+            let line = memrchr(b'\n', &bytes[from..hit]).map_or(from, |lf| from + lf + 1);
+            let end = hit + memchr(b'\n', &bytes[hit..])?;
+            let is_line_start = line == 0 || bytes[line - 1] == b'\n';
+            if is_line_start && end - line < MAX_SEARCHED_LINE && arc::is_certain(&bytes[line..end])
+            {
+                return Some(line);
+            }
+            from = end + 1;
+        }
+    }
+
+    /// The next place in `from..to` of the block where a WARC header stands.
+    fn next_warc_sign(&self, from: usize, to: usize) -> Option<usize> {
+        let bytes = &self.stream.buffered()[from..to];
+        let mut signs = self.signs.warc.find_iter(bytes);
+        signs.find(|at| start::is_warc_strictly(&bytes[*at..]) == Some(true)).map(|at| from + at)
     }
 
     /// Whether what stands from `at` to `end` is a row of records, each as long as its header says. The

@@ -34,7 +34,7 @@ pub enum FileError {
     #[error("'{}' is finished", .0.display())]
     Finished(PathBuf),
     /// The file to resume is no WARC file, or is packed in another way.
-    #[error("'{}' is no WARC file packed as asked for", .0.display())]
+    #[error("'{}' is not a WARC file with the requested compression", .0.display())]
     Foreign(PathBuf),
     /// The name cannot be that of a WARC file, or of an interrupted one.
     #[error("'{}' is not a usable file name", .0.display())]

@@ -285,7 +285,8 @@ fn uris<R: Read>(mut reader: Reader<R>) -> (Vec<String>, bool) {
 #[test]
 fn an_archive_inside_a_record_is_not_torn_apart() {
     let inner: Vec<u8> = arc_file().iter().flat_map(|draft| draft.write(0).unwrap()).collect();
-    let http = [&b"HTTP/1.0 200 OK\r\n\r\n"[..], &inner].concat();
+    let http = [&b"HTTP/1.0 200 OK\r\n\r\n"[..], &inner, &inner.repeat(90)].concat();
+    assert!(http.len() > 64 << 10);
     let page = b"HTTP/1.0 200 OK\r\n\r\n<pre>\nhttp://a.cz/ 1.2.3.4 20010203040506 text/html 5\nhello\n</pre>";
     let drafts = [
         Draft::arc("ftp://a.cz/1.arc", &inner),

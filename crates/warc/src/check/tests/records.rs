@@ -37,15 +37,15 @@ fn without_digests_only_the_form_is_checked() {
 #[test]
 fn messages_name_the_field_and_the_value() {
     let table = [
-        ("WARC-Date: der", "WARC-Date 'der' is no date"),
+        ("WARC-Date: der", "WARC-Date 'der' is not a date"),
         ("WARC-IP-Address: a.b", "WARC-IP-Address 'a.b' is neither IPv4 nor IPv6"),
         ("WARC-Target-URI: x", "WARC-Target-URI 'x' has no scheme"),
-        ("WARC-Segment-Number: 2", "WARC-Segment-Number is '2', a first segment has 1"),
+        ("WARC-Segment-Number: 2", "WARC-Segment-Number is '2', but the first segment has 1"),
         (
             "WARC-Payload-Digest: {block}",
-            "WARC-Payload-Digest is 'sha1:6WXWV5GR2OYW6UKKZB23L767JRLINI6E', the payload has \
-             'sha1:XJSAM2J6QFOSRKNCKGDDZIMGOKI7ZOBH'; what is declared is the digest of the whole \
-             block",
+            "WARC-Payload-Digest is 'sha1:6WXWV5GR2OYW6UKKZB23L767JRLINI6E', but the payload has \
+             'sha1:XJSAM2J6QFOSRKNCKGDDZIMGOKI7ZOBH'; the declared value is the digest of \
+             the whole block",
         ),
     ];
     for (edit, expect) in table {
