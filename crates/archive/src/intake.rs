@@ -19,17 +19,17 @@ use stodola_warc::Reader;
 /// Copies lie here.
 const ADDED: &str = "warc/added";
 
-/// Why a file could not be taken in.
+/// Errors from adding a file to an archive.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum IntakeError {
-    /// It holds no record.
+    /// The file has no record.
     #[error("'{}' is neither ARC nor WARC nor WACZ", .0.display())]
     NotRecords(PathBuf),
-    /// A ZIP file can only be unpacked.
+    /// The files of a WACZ must be copied into the archive.
     #[error("'{}' is a WACZ, whose files must be unpacked: add it by copy (--copy)", .0.display())]
     WaczByReference(PathBuf),
-    /// A ZIP file that cannot be read.
+    /// The ZIP file could not be read.
     #[error("'{}' is no WACZ that can be read: {what}", .path.display())]
     Wacz {
         /// The file.
@@ -37,13 +37,13 @@ pub enum IntakeError {
         /// What is wrong.
         what: String,
     },
-    /// The name is taken.
+    /// The archive has a file of that name with other bytes.
     #[error("'{}' is there already, with other content", .0.display())]
     Taken(PathBuf),
-    /// Of the catalogue.
+    /// The catalogue could not be read or changed.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
-    /// Of the folder.
+    /// The archive folder could not be read or changed.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
 }

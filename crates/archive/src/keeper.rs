@@ -20,40 +20,40 @@ use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-/// Why an archive cannot be kept.
+/// Errors from opening an archive for writing, or from writing to it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum KeeperError {
-    /// Of the folder.
+    /// The archive folder could not be read or locked.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    /// Of the catalogue.
+    /// The catalogue could not be opened or changed.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
-    /// Of the index of payloads.
+    /// The index of payloads could not be opened or changed.
     #[error("{0}; if it is damaged, remove the folder 'payloads' of the archive: it is made anew")]
     Payloads(#[from] DedupError),
-    /// Of the files of a harvest.
+    /// The WARC files of a harvest could not be opened or written.
     #[error(transparent)]
     Sink(#[from] SinkError),
-    /// What was written is not what can be read.
+    /// A file that was written just now could not be read back.
     #[error(
         "'{file}' was written just now and is damaged at byte {offset}: {what}; see to the disk"
     )]
     ReadBack {
-        /// The file, in the archive.
+        /// Its name in the archive.
         file: String,
-        /// Where.
+        /// Where the damage is, in bytes from the beginning.
         offset: u64,
-        /// What is wrong.
+        /// What is wrong there.
         what: String,
     },
 }
 
-/// What had to be done before the archive could be written to.
+/// Files found on disk that the catalogue did not list yet, and files that could not be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CaughtUp {
-    /// Files that the catalogue did not know.
+    /// Files that are in the catalogue now and were not, at least not under this name.
     pub listed: Vec<String>,
     /// Files that belong to the archive and cannot be read, each with the reason.
     pub failed: Vec<(String, String)>,
