@@ -15,7 +15,8 @@ mod unfollowed;
 
 pub use detail::{Budget, Change, Detail, Owed, Pause};
 pub use engine::{
-    Control, ControlError, Ended, Harvest, HarvestError, Progress, Report, user_agent,
+    Closing, Control, ControlError, Ended, Harvest, HarvestError, Progress, Report, Step,
+    user_agent,
 };
 pub use outcome::Outcome;
 pub use sink::{Earlier, Harvested, Kept, Sink, SinkError};
