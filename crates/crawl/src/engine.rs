@@ -13,7 +13,6 @@
 //! archived whose capture could be lost.
 
 mod aside;
-mod closing;
 mod control;
 mod examine;
 mod linked;
@@ -28,7 +27,6 @@ mod sessions;
 mod setup;
 mod visit;
 
-pub use closing::{Closing, Step};
 pub use control::{Control, ControlError};
 pub use progress::Progress;
 pub use run::{Ended, Report};
@@ -90,7 +88,6 @@ struct Engine {
     wants_checkpoint: AtomicBool,
     checkpoints: AtomicU64,
     failed: Mutex<Option<HarvestError>>,
-    closing: Closing,
 }
 
 impl Harvest {
@@ -107,11 +104,6 @@ impl Harvest {
     /// How far it is; may be asked at any time, from any thread.
     pub fn progress(&self) -> Progress {
         self.engine.progress()
-    }
-
-    /// Which step of closing it is at, when all is fetched.
-    pub fn closing(&self) -> Closing {
-        self.engine.closing.clone()
     }
 
     /// A handle to watch and stop it from elsewhere.

@@ -15,8 +15,7 @@ mod unfollowed;
 
 pub use detail::{Budget, Change, Detail, Owed, Pause};
 pub use engine::{
-    Closing, Control, ControlError, Ended, Harvest, HarvestError, Progress, Report, Step,
-    user_agent,
+    Control, ControlError, Ended, Harvest, HarvestError, Progress, Report, user_agent,
 };
 pub use outcome::Outcome;
 pub use sink::{Earlier, Harvested, Kept, Sink, SinkError};

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use stodola_archive::{Archive, Keeper};
 use stodola_crawl::job::{ConnectTo, DnsServer, Job, Period, Size};
 use stodola_crawl::rounds::Round;
-use stodola_crawl::{Ended, Harvest, Report, Step};
+use stodola_crawl::{Ended, Harvest, Report};
 use stodola_judge::Verdict;
 use tokio::runtime::Builder;
 use tokio::signal::unix::{SignalKind, signal};
@@ -168,7 +168,6 @@ pub(crate) fn harvest(
         output::say(format_args!("{line}"));
     }
     let runtime = Builder::new_multi_thread().enable_all().build()?;
-    let (show, closing);
     let report = {
         let _inside = runtime.enter();
         // Of this run only: the next one may be allowed more.
@@ -183,26 +182,22 @@ pub(crate) fn harvest(
         settings::store(&job, folder)?;
         let server = Server::start(folder, job, harvest.control())?;
         show::begin(&name, &harvest.opened(), &harvest.progress());
-        closing = harvest.closing();
-        let watched = (harvest.control(), closing.clone());
-        show = show::Show::start(watched, documents, &name, company);
+        let show = show::Show::start(harvest.control(), documents, &name, company);
         let interrupts = runtime.spawn(interrupted(harvest.control()));
         let report = runtime.block_on(harvest.run());
         interrupts.abort();
         drop(server);
+        show.stop();
         report
     };
     // The store is closed even after a failure: its file is whole.
     drop(runtime);
-    closing.begin(Step::Files);
     let closed = Arc::into_inner(store).map_or(Ok(()), store::Store::close);
     let listed = keeper.settle();
     let report = report?;
     closed?;
     listed?;
-    closing.begin(Step::Catalogue);
     let synced = sync_outcomes(&mut keeper.writer(), keeper.archive(), Some(&name))?;
-    show.stop();
     for (job, error) in synced.failed {
         output::complain(format_args!("{job}: {}", output::told(&error)));
     }

@@ -1,6 +1,5 @@
 //! The run: a dispatcher that keeps the slots filled, and a thread that makes things safe.
 
-use super::closing::Step;
 use super::progress::{Meter, Progress};
 use super::{Engine, HarvestError, lock};
 use crate::frontier::{Next, Ticket};
@@ -51,7 +50,6 @@ pub(super) async fn run(engine: Arc<Engine>) -> Result<Report, HarvestError> {
     let committer = Committer::start(&engine);
     let ended = dispatch(&engine).await;
     // The last commit is part of closing.
-    engine.closing.begin(Step::Committing);
     committer.stop();
     let progress = engine.progress();
     let engine = alone(engine).await?;
@@ -72,14 +70,11 @@ pub(super) async fn run(engine: Arc<Engine>) -> Result<Report, HarvestError> {
         }
         (None, Ok(ended)) => {
             frontier.commit(now)?;
-            engine.closing.begin(Step::Logs);
             logs.catch_up(&frontier.tail(), |place| frontier.entry(place))?;
             logs.sample(now, progress, &frontier.depths(now))?;
-            engine.closing.begin(Step::Checkpoint);
             frontier.close(now)?;
             logs.checkpoint()?;
             logs.end(now, Some(ended))?;
-            engine.closing.begin(Step::Reports);
             let reports =
                 Reports::read(&engine.folder, &engine.job.name, engine.job.as_national())?;
             reports.write_all(&engine.folder)?;

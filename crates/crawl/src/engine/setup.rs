@@ -4,7 +4,7 @@ use super::national::{COUNTRY_DOMAIN, National};
 use super::progress::Meter;
 use super::rules::RulesCache;
 use super::sessions::Sessions;
-use super::{Clock, Closing, Engine, Harvest, pace};
+use super::{Clock, Engine, Harvest, pace};
 use crate::frontier::{Frontier, FrontierError, FrontierOptions, Offer};
 use crate::job::{Job, JobError, Limit, Limits, Profile, Tls};
 use crate::logs::{Logs, LogsError};
@@ -129,7 +129,6 @@ pub(super) fn open(job: Job, folder: &Path, sink: Arc<dyn Sink>) -> Result<Harve
         wants_checkpoint: AtomicBool::new(false),
         checkpoints: AtomicU64::new(0),
         failed: Mutex::new(None),
-        closing: Closing::default(),
     };
     Ok(Harvest { engine: Arc::new(engine), opened })
 }

@@ -10,7 +10,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use stodola_crawl::frontier::Opened;
 use stodola_crawl::job::Limit;
-use stodola_crawl::{Closing, Control, Ended, Progress, Report, Step};
+use stodola_crawl::{Control, Ended, Progress, Report};
 
 const LINE_EVERY: Duration = Duration::from_secs(20);
 const DRAW_EVERY: Duration = Duration::from_millis(500);
@@ -104,12 +104,7 @@ pub(super) struct Show {
 }
 
 impl Show {
-    pub(super) fn start(
-        (control, closing): (Control, Closing),
-        limit: Limit<u64>,
-        name: &str,
-        company: Company,
-    ) -> Show {
+    pub(super) fn start(control: Control, limit: Limit<u64>, name: &str, company: Company) -> Show {
         let (stop, stopped) = mpsc::channel();
         let is_terminal = company == Company::Alone && io::stderr().is_terminal();
         let label = match company {
@@ -122,15 +117,7 @@ impl Show {
             // What earlier runs did is no part of this run's rate.
             let mut before = control.progress().unwrap_or_default();
             while let Err(RecvTimeoutError::Timeout) = stopped.recv_timeout(every) {
-                if let Some(step) = closing.step() {
-                    let line = closing_line(step);
-                    match &bar {
-                        Some(bar) => bar.set_message(line),
-                        None => output::say(format_args!("{label}{line}")),
-                    }
-                    continue;
-                }
-                let Some(progress) = control.progress() else { continue };
+                let Some(progress) = control.progress() else { break };
                 let line = line(&progress, &before) + &slowed(&control, &progress);
                 match &bar {
                     Some(bar) => {
@@ -148,38 +135,13 @@ impl Show {
         Show { stop, thread: Some(thread) }
     }
 
-    /// Shows nothing any more when it returns.
-    pub(super) fn stop(self) {
-        drop(self);
-    }
-}
-
-impl Drop for Show {
-    fn drop(&mut self) {
+    pub(super) fn stop(mut self) {
         let _ = self.stop.send(());
         if let Some(thread) = self.thread.take() {
             // Nothing depends on what it showed.
             let _ = thread.join();
         }
     }
-}
-
-/// What is done after the last URI.
-fn closing_line(step: Step) -> String {
-    let what = match step {
-        Step::Committing => {
-            pick("saving what was fetched last", "ukládá se, co bylo staženo naposled")
-        }
-        Step::Logs => pick("writing crawl.log", "zapisuje se crawl.log"),
-        Step::Checkpoint => pick("writing a checkpoint", "zapisuje se kontrolní bod"),
-        Step::Reports => pick("writing reports", "zapisují se zprávy"),
-        Step::Files => pick(
-            "finishing and checking the last WARC file",
-            "dokončuje a kontroluje se poslední soubor WARC",
-        ),
-        Step::Catalogue => pick("updating the catalogue", "aktualizuje se katalog"),
-    };
-    format!("{}: {what}", pick("finishing", "dokončování"))
 }
 
 fn make_bar(limit: Limit<u64>) -> ProgressBar {
@@ -239,11 +201,6 @@ mod tests {
         let counts = Counts { archived, ..Counts::default() };
         let elapsed = Duration::from_secs(seconds);
         Progress { counts, received, elapsed, ..Progress::default() }
-    }
-
-    #[test]
-    fn what_is_done_after_the_last_uri_is_told() {
-        assert_eq!(closing_line(Step::Reports), "finishing: writing reports");
     }
 
     #[test]
