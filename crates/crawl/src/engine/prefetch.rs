@@ -17,6 +17,7 @@ use stodola_fetch::{Access, Exchange, Failure, RobotsAnswer, Session};
 use stodola_warc::decode::payload_reader;
 
 /// Whether a URI may be fetched now.
+#[expect(clippy::large_enum_variant, reason = "there is one for each URI, on its way for a moment")]
 pub(super) enum Permission {
     Granted { crawl_delay: Option<Duration> },
     Denied(Verdict),
