@@ -1,6 +1,5 @@
 //! `stodola warc index`: CDXJ and CDX lines, sorted bytewise.
 
-use super::columns;
 use super::inputs::{self, Input, Worked};
 use crate::json;
 use crate::output::{self, Outcome};
@@ -150,7 +149,7 @@ impl Entry {
             false => parse_warc_date(raw).0,
         });
         let status = http.and_then(|h| h.status);
-        let mime = columns::media_type(record, http);
+        let mime = record.media_type(http);
         let mime = mime.map(|mime| json::text(&mime).into_owned());
         let stored = record.warc().and_then(|h| h.get("WARC-Payload-Digest"));
         let digest = match (stored.filter(|d| !d.is_empty()), record.kind()) {
