@@ -146,7 +146,7 @@ fn sum_up(totals: &Totals, out: &Path) {
                 "{files} migrated and verified{}, {done_before} done before{}, {failed} failed{}",
                 some(damaged, format!(", {damaged} migrated with damage")),
                 some(damaged_before, format!(" ({damaged_before} of them with damage)")),
-                some(passed_over, format!(", {passed_over} passed over")),
+                some(passed_over, format!(", {passed_over} skipped")),
             ),
             format!(
                 "převedeno a ověřeno: {files}{}, hotovo dříve: {done_before}{}, neúspěšných: {failed}{}",
