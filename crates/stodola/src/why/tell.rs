@@ -102,19 +102,19 @@ pub(super) fn never_seen(
 fn passed_over(loss: LinkLoss) -> &'static str {
     match loss {
         LinkLoss::Scheme => pick(
-            "only http and https are harvested; links with other schemes are counted and passed over",
+            "only http and https are harvested; links with other schemes are counted and not followed",
             "sklízí se jen http a https; odkazy s jinými schématy se počítají a vynechávají",
         ),
         LinkLoss::TooLong => pick(
-            "it is longer than 65,536 bytes; such links are counted and passed over",
+            "it is longer than 65,536 bytes; such links are counted and not followed",
             "má více než 65 536 bajtů; takové odkazy se počítají a vynechávají",
         ),
         LinkLoss::InvalidPort => pick(
-            "its port is above 65535; such links are counted and passed over",
+            "its port is above 65535; such links are counted and not followed",
             "má port větší než 65535; takové odkazy se počítají a vynechávají",
         ),
         _ => pick(
-            "it has no host that can exist; such links are counted and passed over",
+            "it has no host that can exist; such links are counted and not followed",
             "nemá server, který by mohl existovat; takové odkazy se počítají a vynechávají",
         ),
     }
