@@ -13,6 +13,8 @@ use stodola_archive::Archive;
 /// interval ([again] in its job.toml, or in the file of --config).
 #[derive(clap::Args)]
 #[group(skip)]
+#[command(after_help = "Example:\n  \
+    stodola job add https://www.example.org/ --archive archive --contact webarchive@library.example")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     job: crawl::Arguments,
