@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     /// The file: its name in the archive, its path, or the end of its name if only one file has it
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The new path, or a folder
+    /// The new path, or an existing folder
     #[arg(value_name = "TO")]
     to: PathBuf,
     /// Folder of the archive
