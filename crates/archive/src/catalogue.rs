@@ -1,7 +1,8 @@
 //! The catalogue: every capture of an archive by its address and time, and where it is stored.
 //!
-//! It is derived. Everything in it comes from the files of records and the folders of the jobs, so a
-//! lost catalogue costs time and nothing else; [`rebuild`](crate::rebuild) makes it anew.
+//! It is derived from the files of records and the folders of the jobs, so a lost catalogue costs time and
+//! nothing else; [`rebuild`](crate::rebuild) makes it anew. Only captures of files that are missing are known
+//! nowhere else; a rebuild takes them over from the old catalogue.
 //!
 //! # On disk
 //!
@@ -19,10 +20,17 @@
 //!
 //! | killed | left behind | then |
 //! |---|---|---|
+//! | while it is made | `catalogue.db.making` | the next writer begins anew |
 //! | while a file is added | nothing of it | it is added again |
 //! | while outcomes are added | whole batches, with the place they reach | the rest is added |
 //! | while segments are merged | a segment that is marked as not valid | the next writer removes it |
 //! | at a power cut | the last files may be missing | they are added again |
+//!
+//! # Readers
+//!
+//! Readers see the last commit, also while a writer works. They need no permission to write: writers leave
+//! `catalogue.db-wal` and `catalogue.db-shm` beside the database, which SQLite needs to read it. Where these files
+//! are missing and cannot be made, a private copy is read.
 //!
 //! # Room
 //!

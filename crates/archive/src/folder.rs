@@ -37,22 +37,22 @@ const CATALOGUE: &str = "catalogue.db";
 /// Names of files that hold records end so.
 const ENDINGS: [&str; 5] = [".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz"];
 
-/// Why a folder could not be used as an archive.
+/// Errors from using a folder as an archive.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ArchiveError {
-    /// Nothing in the folder says that it is one.
+    /// The folder has neither an archive.toml nor a folder `warc`.
     #[error("'{}' is not an archive: it has neither an archive.toml nor a folder 'warc'", .0.display())]
     NotOne(PathBuf),
-    /// Another process works on it.
+    /// Another process changes it at the moment.
     #[error("the archive '{}' is in use by {holder}; try again when it is done", .folder.display())]
     Locked {
         /// The archive.
         folder: PathBuf,
-        /// Who it is.
+        /// The process, as far as it said who it is.
         holder: Holder,
     },
-    /// Written by a later version of the program.
+    /// A later version of the program wrote it.
     #[error(
         "'{}' has format {found}, this program knows formats up to {FORMAT}; use a newer program",
         .path.display()
@@ -63,7 +63,7 @@ pub enum ArchiveError {
         /// Its format.
         found: u32,
     },
-    /// Not what such a file has to look like.
+    /// A file of the archive has the wrong form.
     #[error("'{}' has a wrong format: {what}", .path.display())]
     Unreadable {
         /// The file.
@@ -71,10 +71,10 @@ pub enum ArchiveError {
         /// What is wrong.
         what: String,
     },
-    /// A path that a line cannot hold.
+    /// The path cannot be written in a list with one path a line.
     #[error("'{}' cannot be added: its name is not UTF-8, or contains a line break", .0.display())]
     Name(PathBuf),
-    /// The file system refused.
+    /// The operating system reported an error.
     #[error("cannot {what} '{}': {error}", .path.display())]
     Io {
         /// What was to be done.
@@ -282,7 +282,7 @@ pub(crate) fn now() -> Timestamp {
     Timestamp::from_unix_seconds(since.as_secs())
 }
 
-/// Puts a file in the place of another, whole or not at all.
+/// Replaces a file, whole or not at all, durably.
 pub(crate) fn replace(path: &Path, content: &[u8]) -> Result<(), ArchiveError> {
     let mut name = path.as_os_str().to_owned();
     name.push(".tmp");

@@ -23,7 +23,7 @@ const ADDED: &str = "warc/added";
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum IntakeError {
-    /// It holds no record.
+    /// The file has no record.
     #[error("'{}' is neither ARC nor WARC nor WACZ", .0.display())]
     NotRecords(PathBuf),
     /// It must be unpacked first.
@@ -45,13 +45,13 @@ pub enum IntakeError {
         /// What is wrong.
         what: String,
     },
-    /// The name is taken.
+    /// The archive has a file of that name with other bytes.
     #[error("'{}' exists already, with other content", .0.display())]
     Taken(PathBuf),
-    /// The catalogue could not be read or written.
+    /// The catalogue could not be read or changed.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
-    /// The archive folder could not be read or written.
+    /// The archive folder could not be read or changed.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
 }

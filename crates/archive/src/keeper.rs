@@ -20,7 +20,7 @@ use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-/// Errors from opening an archive for writing.
+/// Errors from opening an archive for writing, or from writing to it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum KeeperError {
@@ -41,19 +41,19 @@ pub enum KeeperError {
     /// What was written is not what can be read.
     #[error("'{file}' was just written and is damaged at byte {offset}: {what}; check the disk")]
     ReadBack {
-        /// The file, in the archive.
+        /// Its name in the archive.
         file: String,
-        /// Where.
+        /// Where the damage is, in bytes from the beginning.
         offset: u64,
-        /// What is wrong.
+        /// What is wrong there.
         what: String,
     },
 }
 
-/// Files found on disk that the catalogue did not list yet.
+/// Files found on disk that the catalogue did not list yet, and files that could not be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CaughtUp {
-    /// Files that the catalogue did not know.
+    /// Files that are in the catalogue now and were not, at least not under this name.
     pub listed: Vec<String>,
     /// Files that belong to the archive and cannot be read, each with the reason.
     pub failed: Vec<(String, String)>,

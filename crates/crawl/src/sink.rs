@@ -117,6 +117,7 @@ mod tests {
             let earlier = Earlier {
                 seen: Vec::new(),
                 status: Some(200),
+                digest: None,
                 server: None,
                 etag: Some(tag.to_vec()),
                 last_modified: Some(b"Mon, 16 Nov 2026 00:00:00 GMT".to_vec()),

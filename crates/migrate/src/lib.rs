@@ -35,6 +35,6 @@ pub use report::{
     DamagedRecord, FileReport, NotMigrated, Outcome, Quarantined, REPORT, SUMMARY, Told, summary,
 };
 pub use restore::{Resolve, RestoreError, Restored, restore};
-pub use run::{Observer, Options, RunError, Totals, run};
+pub use run::{NOT_AN_ARCHIVE, Observer, Options, RunError, Totals, run};
 pub use verify::{PutAside, Scan, VerifyError, scan, verify};
 pub use verify_all::{VerifyObserver, VerifyTotals, verify_all};

@@ -112,7 +112,7 @@ pub fn run(
     }
     let Found { jobs, not_migrated } = find_jobs(inputs, folder, observer.as_ref());
     let count = |outcome| not_migrated.iter().filter(|n| n.not_migrated == outcome).count() as u64;
-    let failed = count(Outcome::Unreadable);
+    let failed = count(Outcome::Unreadable) + count(Outcome::Failed);
     let passed_over = count(Outcome::PassedOver);
     let totals = Totals { failed, passed_over, ..Totals::default() };
     if jobs.is_empty() {
@@ -456,14 +456,15 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// How many files and folders could not be opened.
-    pub(crate) fn unreadable(&self) -> usize {
-        self.not_migrated.iter().filter(|n| n.not_migrated == Outcome::Unreadable).count()
+    /// How many files and folders could not be opened or must be unpacked first.
+    pub(crate) fn failed(&self) -> usize {
+        self.not_migrated.iter().filter(|n| n.not_migrated != Outcome::PassedOver).count()
     }
 
-    fn note_unreadable(&mut self, path: &Path, error: &MigrateError, observer: &dyn Observer) {
+    fn note_unreadable(&mut self, path: &Path, error: io::Error, observer: &dyn Observer) {
+        let error = MigrateError::Read(error);
         self.not(Outcome::Unreadable, path, &error.to_string());
-        observer.failed(path, error);
+        observer.failed(path, &error);
     }
 
     fn pass_over(&mut self, path: &Path, reason: &str, observer: &dyn Observer) {
@@ -486,7 +487,7 @@ pub(crate) fn find_jobs(inputs: &[PathBuf], out: &Path, observer: &dyn Observer)
         let is_folder = match input.metadata() {
             Ok(metadata) => metadata.is_dir(),
             Err(error) => {
-                found.note_unreadable(input, &MigrateError::Read(error), observer);
+                found.note_unreadable(input, error, observer);
                 continue;
             }
         };
@@ -494,7 +495,9 @@ pub(crate) fn find_jobs(inputs: &[PathBuf], out: &Path, observer: &dyn Observer)
             let name = input.file_name().unwrap_or(input.as_os_str());
             // Some records would be found in it, by chance, and others would not.
             if let (None, Ok(Some(wrapping))) = (look(input), Wrapping::of_file(input)) {
-                found.note_unreadable(input, &MigrateError::Wrapped(wrapping), observer);
+                let error = MigrateError::Wrapped(wrapping);
+                found.not(Outcome::Failed, input, &error.to_string());
+                observer.failed(input, &error);
                 continue;
             }
             // What is no archive is tried all the same, so that it is told.
@@ -512,7 +515,7 @@ pub(crate) fn find_jobs(inputs: &[PathBuf], out: &Path, observer: &dyn Observer)
                     continue;
                 }
                 Walked::Unreadable(path, error) => {
-                    found.note_unreadable(&path, &MigrateError::Read(error), observer);
+                    found.note_unreadable(&path, error, observer);
                     continue;
                 }
             };
@@ -525,12 +528,21 @@ pub(crate) fn find_jobs(inputs: &[PathBuf], out: &Path, observer: &dyn Observer)
             match look(&path) {
                 Some(form) => found.jobs.push(job(path, &relative, form)),
                 None if path.is_dir() => {}
-                None => found.pass_over(&path, "not an archive", observer),
+                None => {
+                    let reason = match Wrapping::of_file(&path) {
+                        Ok(Some(wrapping)) => format!("{NOT_AN_ARCHIVE}: it looks like {wrapping}"),
+                        _ => NOT_AN_ARCHIVE.to_owned(),
+                    };
+                    found.pass_over(&path, &reason, observer);
+                }
             }
         }
     }
     found
 }
+
+/// What is said of most files that are passed over.
+pub const NOT_AN_ARCHIVE: &str = "not an archive";
 
 /// What a walk meets.
 enum Walked {

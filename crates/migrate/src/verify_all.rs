@@ -66,7 +66,7 @@ pub fn verify_all(
         return Err(RunError::NothingFound);
     }
     let mut totals = VerifyTotals::default();
-    totals.failed += found.unreadable() as u64;
+    totals.failed += found.failed() as u64;
     let mut there = BTreeSet::new();
     results(folder, folder, &mut there).map_err(output)?;
     for job in &found.jobs {

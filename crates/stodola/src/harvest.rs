@@ -79,6 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         arguments,
         archive,
         hold: Hold::Free,
+        has_begun: false,
         is_giving_way: false,
         news,
         running: BTreeMap::new(),
@@ -114,6 +115,9 @@ struct Watchman<'a> {
     arguments: &'a Arguments,
     archive: Archive,
     hold: Hold,
+    /// A job was begun since the archive was taken. Before that nobody is given way to: two harvests would hand
+    /// the archive to each other for ever.
+    has_begun: bool,
     /// Another process waits for the archive, so that no job is begun.
     is_giving_way: bool,
     news: Sender<News>,
@@ -158,7 +162,8 @@ impl Watchman<'_> {
 
     /// Notices whether another process waits for the archive, and says so.
     fn give_way(&mut self) {
-        let is_wanted = matches!(self.hold, Hold::Held(_)) && self.archive.is_wanted();
+        let is_held = matches!(self.hold, Hold::Held(_));
+        let is_wanted = is_held && self.has_begun && self.archive.is_wanted();
         if is_wanted && !self.is_giving_way {
             output::say(format_args!(
                 "{}",
@@ -173,11 +178,12 @@ impl Watchman<'_> {
 
     /// Lets other processes have the archive. No job runs.
     fn let_go(&mut self) {
-        let Hold::Held(keeper) = std::mem::replace(&mut self.hold, Hold::Free) else { return };
+        let Hold::Held(keeper) = &self.hold else { return };
         if let Err(error) = keeper.settle() {
             output::complain(format_args!("{error}"));
             self.outcome.has_failed = true;
         }
+        (self.hold, self.has_begun) = (Hold::Free, false);
     }
 
     /// Has the archive, or sees to it that it comes.
@@ -265,6 +271,7 @@ impl Watchman<'_> {
             return Ok(());
         }
         let Some(keeper) = self.keeper()? else { return Ok(()) };
+        self.has_begun = true;
         self.running.insert(name.clone(), domains);
         let news = self.news.clone();
         let work = move || {

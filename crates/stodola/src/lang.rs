@@ -71,6 +71,11 @@ pub(crate) fn size(bytes: u64) -> String {
     sized(bytes, language())
 }
 
+/// The same as a word of data, which is the same in every language: `1.2MB`.
+pub(crate) fn size_word(bytes: u64) -> String {
+    sized(bytes, Language::English).replace(' ', "")
+}
+
 fn sized(bytes: u64, language: Language) -> String {
     let units = ["kB", "MB", "GB", "TB", "PB", "EB"];
     if bytes < 1000 {
@@ -104,6 +109,7 @@ mod tests {
             assert_eq!(sized(bytes, Language::English), english);
             assert_eq!(sized(bytes, Language::Czech), czech);
         }
+        assert_eq!(size_word(1_234_567), "1.2MB");
         assert_eq!(written(0.05, 2, Language::Czech), "0,05");
         assert_eq!(written(2.0, 0, Language::Czech), "2");
     }

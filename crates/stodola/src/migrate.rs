@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_archive::DedupIndex;
 use stodola_migrate::{
-    FileReport, INDEX, MigrateError, ORIGINAL, Observer, Options, REPORT, SUMMARY, Scan, Totals,
-    VerifyError, VerifyObserver, VerifyTotals, copy_stored_payload, revisit_payload,
+    FileReport, INDEX, MigrateError, NOT_AN_ARCHIVE, ORIGINAL, Observer, Options, REPORT, SUMMARY,
+    Scan, Totals, VerifyError, VerifyObserver, VerifyTotals, copy_stored_payload, revisit_payload,
 };
 use stodola_warc::date::Timestamp;
 use stodola_warc::write::Effort;
@@ -423,11 +423,9 @@ impl Observer for Talk {
     }
 
     fn passed_over(&self, source: &Path, reason: &str) {
-        let words = match reason {
-            "not an archive" => {
-                lang::pick("skipped: not an archive file", "vynecháno, není archiv")
-            }
-            reason => &format!("{}: {reason}", lang::pick("skipped", "vynecháno")),
+        let words = match reason.starts_with(NOT_AN_ARCHIVE) {
+            true => lang::pick("skipped: not an archive file", "vynecháno, není archiv"),
+            false => &format!("{}: {reason}", lang::pick("skipped", "vynecháno")),
         };
         let looks = crate::warc::wrapping_of(source).map(|looks| format!(": {looks}"));
         self.say(format_args!("{}: {words}{}", source.display(), looks.unwrap_or_default()));

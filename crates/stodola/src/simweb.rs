@@ -120,15 +120,20 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         let web = SimWeb::with(arguments.sockets().await?, arguments.settings())?;
         let hosts = web.world.settings().hosts.saturating_add(arguments.national);
         let hosts = count(hosts.into(), ["host", "hosts"], ["server", "servery", "serverů"]);
-        let at = pick("at", "na adrese");
-        output::say(format_args!("{hosts} {at} {}", web.addr));
+        output::say(format_args!(
+            "{}",
+            pick(
+                format!("{hosts} at {}; to harvest it:", web.addr),
+                format!("{hosts} na adrese {}; sklidí se příkazem:", web.addr),
+            )
+        ));
         let seeds = seeds(arguments, &web.world);
         output::say(format_args!("{}", command_line(arguments, &web, &seeds.join(" "))));
         if arguments.national == 0 && web.world.settings().hosts > SEEDS_MAX {
             output::say(format_args!(
                 "{}",
                 pick(
-                    "this harvests the site that links to all others; to harvest those too, use a job file with a \
+                    "that harvests only the site that links to all others; for those too, use a job file with a \
                      [[scope.rule]] of type \"accept-all\" (stodola crawl --template)",
                     "tím se sklidí server, který odkazuje na všechny ostatní; i ty sklidí úloha s pravidlem \
                      [[scope.rule]] typu \"accept-all\" (stodola crawl --template)",

@@ -1,4 +1,4 @@
-//! What can go wrong with a catalogue, in words for the person who runs the program.
+//! Errors of the catalogue, in words for the person who runs the program.
 
 use super::schema::FORMAT;
 use crate::folder::ArchiveError;
@@ -6,11 +6,11 @@ use rusqlite::ErrorCode;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a catalogue could not be opened, asked or added to.
+/// Errors from opening, reading or changing a catalogue.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CatalogueError {
-    /// There is none.
+    /// The archive has files and no catalogue.
     #[error(
         "there is no catalogue '{}'; build it from the files of the archive: stodola archive rebuild --archive '{}'",
         .0.display(), folder(.0)
@@ -68,7 +68,7 @@ pub enum CatalogueError {
     /// No file of that name is in the catalogue.
     #[error("the catalogue has no file '{0}'")]
     UnknownFile(String),
-    /// The folder around it.
+    /// The archive folder could not be read or changed.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
     /// A file could not be read.
@@ -80,7 +80,7 @@ pub enum CatalogueError {
         #[source]
         error: io::Error,
     },
-    /// Anything else the database says.
+    /// Any other error of SQLite.
     #[error("the catalogue '{}' cannot be used: {error}", .path.display())]
     Database {
         /// The catalogue.

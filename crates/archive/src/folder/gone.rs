@@ -112,3 +112,61 @@ impl Archive {
         append(&self.folder.join(GONE), &format!("{HEAD}{FORMAT}"), &line)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn with(name: &str, record: &str) -> (Folder, Archive) {
+            let path = std::env::temp_dir().join(format!("stodola-{name}-{}", std::process::id()));
+            let archive = Archive::open_or_create(&path).unwrap();
+            fs::write(path.join(GONE), record).unwrap();
+            (Folder(path), archive)
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    /// Lines of format 1 must be understood for ever.
+    const RECORD: &str = "# stodola gone 1\n\
+        2026-11-15T12:00:00Z\tforgotten\t1048576\t9f86\t311\twarc/a.warc.gz\tthe disk failed\n\
+        2026-11-15T12:00:01Z\tmoved\t7\t-\t2\t/old/b.warc.gz\t/new/b.warc.gz\n\
+        2026-11-15T12:00:02Z\tforgotten\t7\t-\t2\twarc/c.warc.gz\tx\n\
+        2026-11-15T12:00:03Z\treturned\t0\t-\t0\twarc/c.warc.gz\t-\n\
+        2026-11-15T12:00:04Z\tforgot";
+
+    #[test]
+    fn record_of_format_1_is_understood_and_a_torn_line_swallows_nothing() {
+        let (_folder, archive) = Folder::with("gone-format", RECORD);
+        let gone = archive.gone().unwrap();
+        let names: Vec<_> = gone.keys().map(String::as_str).collect();
+        assert_eq!(names, ["/old/b.warc.gz", "warc/a.warc.gz"]);
+        let forgotten = &gone["warc/a.warc.gz"];
+        assert_eq!(forgotten.departure, Departure::Forgotten("the disk failed".to_owned()));
+        assert_eq!((forgotten.size, forgotten.captures), (1_048_576, 311));
+        assert_eq!(forgotten.sha256.as_deref(), Some("9f86"));
+        let moved = Departure::Moved("/new/b.warc.gz".to_owned());
+        assert_eq!(gone["/old/b.warc.gz"].departure, moved);
+
+        let why = Departure::Forgotten("two\tlines\nof it".to_owned());
+        archive.note_gone("warc/d.warc.gz", (1, None, 0), &why).unwrap();
+        let kept = archive.gone().unwrap().remove("warc/d.warc.gz").unwrap();
+        assert_eq!(kept.departure, Departure::Forgotten("two lines of it".to_owned()));
+        archive.note_returned("warc/d.warc.gz").unwrap();
+        assert_eq!(archive.gone().unwrap(), gone);
+    }
+
+    #[test]
+    fn record_of_a_later_program_is_refused() {
+        let (_folder, archive) = Folder::with("gone-later", "# stodola gone 2\n");
+        assert!(matches!(archive.gone(), Err(ArchiveError::Newer { found: 2, .. })));
+    }
+}

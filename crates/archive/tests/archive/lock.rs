@@ -34,8 +34,15 @@ fn second_process_is_refused_until_the_first_has_ended() {
         panic!("opened twice")
     };
     assert_eq!(holder, Some(format!("process {}", child.id())));
+    // Who only asks needs no lock, and changes nothing.
+    let mut reader = DedupIndex::read(&folder).unwrap();
+    assert_eq!(reader.payloads(), 0);
+    assert!(matches!(reader.commit_file("a", &[], &[]), Err(DedupError::OnlyRead(_))));
     child.kill().unwrap();
     child.wait().unwrap();
-    DedupIndex::open(&folder).unwrap();
+    DedupIndex::open(&folder).unwrap().commit_file("a", &[], &[]).unwrap();
+    assert_eq!(DedupIndex::read(&folder).unwrap().file_names(), ["a"]);
+    assert!(DedupIndex::read(&folder.join("none")).is_err());
+    assert!(!folder.join("none").exists());
     let _ = std::fs::remove_dir_all(&folder);
 }

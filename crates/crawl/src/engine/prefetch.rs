@@ -197,7 +197,7 @@ impl Engine {
         };
         let address = resolved.addresses.first().copied();
         if let Some(verdict) = self.refuse_without_contact(address) {
-            return Ok(verdict);
+            return Ok(self.refuse_all(own, verdict));
         }
         let pause = self.pause_elsewhere(host, &uri, Duration::ZERO)?.millis;
         let wanted = Wanted {
@@ -234,6 +234,17 @@ impl Engine {
         self.frontier().end_visit(visit, pause.millis, now);
         self.freed.notify_one();
         self.heed_step(ticket, own, step, begun, Some(pause))
+    }
+
+    /// Lets whatever ends one URI end all of its authority, without asking it again for each.
+    fn refuse_all(&self, own: &[u8], verdict: Verdict) -> Verdict {
+        if let Verdict::Finish { outcome, detail, .. } = &verdict {
+            let refusal = Refusal { outcome: *outcome, detail: detail.reason.clone() };
+            let hold = self.job.politeness.robots_expiry.duration().max(LEAVE_LEAST);
+            let until = self.now() + hold.as_millis() as u64;
+            lock(&self.rules).leave(own, until, Some(refusal));
+        }
+        verdict
     }
 
     /// Remembers where a redirect leads to until the host there has time.
@@ -287,9 +298,12 @@ impl Engine {
         let mut detail = match &result {
             Ok(exchange) => visit::detail_of(exchange),
             Err(Failure::AddressRefused(_) | Failure::Uri { .. } | Failure::Spool(_)) => {
-                return Ok(result.err().map_or(Verdict::GiveBack { wait: None }, |failure| {
-                    self.failed(ticket, &failure)
-                }));
+                let failed = result.err().map(|failure| self.failed(ticket, &failure));
+                let verdict = failed.unwrap_or(Verdict::GiveBack { wait: None });
+                return Ok(match elsewhere {
+                    Some(_) => self.refuse_all(own, verdict),
+                    None => verdict,
+                });
             }
             Err(failure) => {
                 Detail::new(failure.name()).at(begun, begun.elapsed().unwrap_or_default())
@@ -442,14 +456,11 @@ impl Engine {
             Err(failure @ Failure::Tls(_)) => (Outcome::Failed, failure.name().to_owned()),
             Err(failure) => (Outcome::RobotsUnreachable, failure.name().to_owned()),
         };
-        let until = now + politeness.robots_expiry.duration().max(LEAVE_LEAST).as_millis() as u64;
-        let refusal = Refusal { outcome, detail: detail.clone() };
-        lock(&self.rules).leave(own, until, Some(refusal));
         let (wait, owed) = pace::after_answer(politeness, Duration::ZERO, None);
         let pause = Pause::new(wait, owed);
         let detail = Detail { pause: Some(pause), ..Detail::new(detail) };
         let verdict = Verdict::Finish { outcome, detail, bytes: 0, wait: Some(wait) };
-        Ok((verdict, Some(pause)))
+        Ok((self.refuse_all(own, verdict), Some(pause)))
     }
 
     fn offer_sitemap(&self, ticket: &Ticket, uri: &[u8]) -> Result<(), HarvestError> {

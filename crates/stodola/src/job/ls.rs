@@ -2,7 +2,7 @@
 
 use super::stored::Stored;
 use crate::json;
-use crate::lang::{count, size};
+use crate::lang::{count, size_word};
 use crate::output::{self, Outcome};
 use std::io::Write;
 use std::path::PathBuf;
@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             write!(out, "{} {state}", job.name)?;
             for (name, number) in numbers {
                 match name {
-                    "bytes" => write!(out, " size={}", size(number).replace(' ', ""))?,
+                    "bytes" => write!(out, " size={}", size_word(number))?,
                     _ => write!(out, " {name}={number}")?,
                 }
             }

@@ -79,7 +79,7 @@ impl Named {
 /// The answer with sizes as people read them: `bytes=1234567` becomes `size=1.2MB`.
 fn for_people(answer: &str) -> String {
     let word = |word: &str| match word.strip_prefix("bytes=").map(str::parse) {
-        Some(Ok(bytes)) => format!("size={}", lang::size(bytes).replace(' ', "")),
+        Some(Ok(bytes)) => format!("size={}", lang::size_word(bytes)),
         _ => word.to_owned(),
     };
     answer.split(' ').map(word).collect::<Vec<_>>().join(" ")

@@ -22,7 +22,7 @@ fn ls_prints_one_line_per_record() {
         http://www.stodola.example/
         1147  resource     2026-01-02T03:04:07Z   -         72 image/png                \
         http://www.stodola.example/obr%C3%A1zek.png
-        1490  revisit      2026-02-03T04:05:06Z 200        111 text/html                \
+        1490  revisit      2026-02-03T04:05:06Z 200        111 warc/revisit             \
         http://www.stodola.example/";
     let ran = Session::new().run("warc ls @hello.warc.gz").expect(0);
     assert_eq!(ran.text().trim(), expect.trim());
@@ -81,7 +81,7 @@ fn a_file_that_is_no_archive_is_told_in_one_line() {
         ("a.bz2", &b"BZh91AY&SY"[..], "looks like bzip2"),
         ("b.warc", b"", "the file is empty"),
         ("c.txt", b"Dear reader,\nhello.\n", "looks like text: 'Dear reader,'"),
-        ("d.warc.gz", b"PK\x03\x04zip", "looks like ZIP"),
+        ("d.warc.gz", b"PK\x03\x04zip", "looks like a ZIP file"),
         ("e.html", b"\n<!DOCTYPE html><p>x", "looks like an HTML page"),
         ("f.bin", b"\x00\x01\x02", "starts with"),
     ] {

@@ -9,6 +9,7 @@
 mod archive;
 mod commands;
 mod conformance;
+mod formats;
 mod harvest;
 mod memory;
 mod migrate;

@@ -152,9 +152,9 @@ rules! {
     EMPTY_VALUE "empty-value" Error "the field has no value"
         "A field without a value says nothing. It is treated as if it were missing.";
     SOURCE_DAMAGE "source-damage" Comment "the record was migrated from damaged bytes, as its header says"
-        "The field Source-Damage says what was wrong with the bytes that this record was made from; any part of the \
-         record may be wrong, its URL included. The original bytes are in the quarantine of the migration, in the file that \
-         the header names. Get the source from another copy and migrate it again.";
+        "The migration could not verify the record, because its source was damaged. The field Source-Damage says what \
+         was wrong there, and Source-Quarantine names the file with the bytes of the source. The WARC itself is \
+         sound; compare with another copy of the source, if there is one.";
     UNKNOWN_FIELD "unknown-field" Comment "a WARC- field that is not in the standard"
         "Names that begin with WARC- are for the standard and its extensions. The field is kept as it is, but other programs \
          may not know it, or it may be misspelt.";

@@ -183,9 +183,12 @@ impl<R: Read> Reader<R> {
             return self.settle_filedesc(length);
         }
         let Some(next) = self.record_inside(length)? else { return Ok(()) };
-        // An archive inside the block of a cut file stays there.
-        let head = self.http_lengths(next.start).map_or(0, |http| http.head);
-        if head == 0 || next.start != head {
+        // An archive that is the payload of a cut file's last record stays there, unless HTTP says that
+        // there is no payload.
+        let is_payload = self.http_lengths(next.start).is_some_and(|http| {
+            next.start == http.head && http.block.is_none_or(|block| block > http.head)
+        });
+        if !is_payload {
             self.shorten(next.block);
         }
         Ok(())
@@ -452,7 +455,9 @@ impl<R: Read> Reader<R> {
         let http = http.or_else(|| self.http_lengths(length));
         let payload = http.as_ref().map_or(0, |http| http.head);
         let told = http.and_then(|http| http.block);
-        if start::is_record(&bytes[payload..]) || told == Some(length) {
+        let is_separated = matches!(bytes.get(payload), Some(b'\r' | b'\n'));
+        let is_payload = !is_separated && told != Some(payload);
+        if told == Some(length) || (is_payload && start::is_record(&bytes[payload..])) {
             return None;
         }
         for _ in 0..MAX_TRIED {

@@ -304,3 +304,22 @@ fn an_archive_inside_a_record_is_not_torn_apart() {
         assert_eq!(gaps, []);
     }
 }
+
+/// The last records of a file whose lengths are beyond its end: as in a sample of other tools.
+#[test]
+fn lengths_beyond_the_end_do_not_hide_records_without_body() {
+    let file = cat(&[
+        &arc("http://a.cz/1", "one"),
+        &arc_line("http://a.cz/2 10.0.0.1 20010203040506 text/html 680", &empty_answer()),
+        &arc_line("http://a.cz/3 10.0.0.1 20010203040506 text/html 680", &empty_answer()),
+    ]);
+    let (seen, gaps) = read(&file);
+    assert_eq!((seen.len(), &gaps[..]), (3, &[][..]));
+    assert!(matches!(seen[1].warnings[..], [Warning::LengthTooLong { declared: 680, .. }]));
+    assert!(matches!(seen[2].warnings[..], [Warning::BlockTruncated { declared: 680, .. }, ..]));
+}
+
+/// A head that ends where the separator should stand.
+fn empty_answer() -> String {
+    "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r".to_owned()
+}

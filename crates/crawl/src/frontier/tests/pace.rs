@@ -78,7 +78,7 @@ fn a_clock_that_is_set_back_stalls_nobody() {
         let mut frontier = begin(&folder, YEAR);
         let ticket = go(&mut frontier, YEAR);
         let host = ticket.host;
-        frontier.note_robots(host, b"http://h.cz", 0, b"", YEAR + 3_600_000);
+        frontier.note_robots(host, b"http://h.cz", 0, b"", YEAR + 3_600_000).unwrap();
         frontier.retry(&ticket, "connect", Some(30_000), YEAR + 30_000, YEAR);
         match is_clean {
             true => frontier.close(YEAR).unwrap(),
@@ -90,8 +90,8 @@ fn a_clock_that_is_set_back_stalls_nobody() {
         let mut frontier = folder.open(options(), now);
         let Next::Wait(until) = frontier.next(now).unwrap() else { panic!("not polite") };
         assert!(until >= now + 30_000 && until <= now + 60_000, "{until} at {now}");
-        assert!(frontier.robots(host, now).unwrap().is_some());
-        assert!(frontier.robots(host, now + 3_600_000).unwrap().is_none());
+        assert!(frontier.robots(host, b"http://h.cz", now).unwrap().is_some());
+        assert!(frontier.robots(host, b"http://h.cz", now + 3_600_000).unwrap().is_none());
         // All of it, the one that is tried again too.
         let (mut time, mut done) = (until, 0);
         loop {

@@ -91,6 +91,29 @@ fn who_may_only_read_an_archive_can_ask_it_everything() {
 }
 
 #[test]
+fn who_may_only_read_a_migrated_folder_can_ask_what_depends_on_a_file() {
+    let session = Session::new();
+    for name in ["one", "two"] {
+        let fields = "1 0 t\nURL IP-address Archive-date Content-type Archive-length\n";
+        let page = format!("HTTP/1.0 200 OK\r\n\r\n{}", "a long page ".repeat(50));
+        let arc = format!(
+            "filedesc://{name} 0.0.0.0 20010203040506 text/plain {}\n{fields}\n\
+             http://{name}.cz/ 192.0.2.1 20010203040506 text/html {}\n{page}\n",
+            fields.len(),
+            page.len()
+        );
+        session.write(&format!("{name}.arc"), arc.as_bytes());
+        session.run(&format!("migrate {name}.arc --dedup --out out")).expect(0);
+    }
+    let question = "archive dependents arc2warc-one.arc.warc.gz --archive out";
+    let before = session.run(question).expect(0);
+    assert!(!before.text().is_empty(), "{}", before.stderr);
+    set_rights(&session.path("out"), false);
+    assert_eq!(ask(&session, question).expect(0).text(), before.text());
+    set_rights(&session.path("out"), true);
+}
+
+#[test]
 fn who_may_only_read_an_archive_sees_what_a_writer_commits() {
     if !is_root() {
         eprintln!("skipped: only root can be two users at a time");

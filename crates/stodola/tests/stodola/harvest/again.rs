@@ -12,6 +12,7 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use stodola_simweb::Settings;
 use stodola_warc::{Reader, RecordType};
@@ -296,7 +297,7 @@ fn pages_that_are_not_due_are_not_asked_for_but_their_links_are() {
 }
 
 /// A program that goes on for ever; it is killed if the test gives up on it.
-struct Watch(Child, Arc<Mutex<String>>);
+struct Watch(Child, Arc<Mutex<String>>, Option<JoinHandle<()>>);
 
 impl Watch {
     fn start(session: &Session, more: &[&str]) -> Watch {
@@ -315,13 +316,13 @@ impl Watch {
             .unwrap();
         let said = Arc::new(Mutex::new(String::new()));
         let (mut pipe, heard) = (child.stderr.take().unwrap(), Arc::clone(&said));
-        std::thread::spawn(move || {
+        let reader = std::thread::spawn(move || {
             let mut piece = [0; 4096];
             while let Ok(length @ 1..) = pipe.read(&mut piece) {
                 heard.lock().unwrap().push_str(&String::from_utf8_lossy(&piece[..length]));
             }
         });
-        Watch(child, said)
+        Watch(child, said, Some(reader))
     }
 
     #[track_caller]
@@ -349,6 +350,8 @@ impl Watch {
         let deadline = Instant::now() + WITHIN;
         loop {
             if let Some(status) = self.0.try_wait().unwrap() {
+                // All that it said was heard.
+                self.2.take().unwrap().join().unwrap();
                 return (status.code().unwrap_or(-1), self.1.lock().unwrap().clone());
             }
             assert!(Instant::now() < deadline, "{}", self.1.lock().unwrap());
@@ -430,13 +433,42 @@ fn a_second_process_on_an_archive_is_told_who_has_it_and_waits_for_its_turn() {
     }
     watch.wait_until("it knows of them", |said| said.contains("another command waits"));
     assert_eq!(watch.stop().0, 0);
-    for waiting in waiting {
-        let (code, said) = waiting.finish();
-        assert_eq!(code, 0, "{said}");
+    let said: String = waiting
+        .into_iter()
+        .map(|waiting| {
+            let (code, said) = waiting.finish();
+            assert_eq!(code, 0, "{said}");
+            said
+        })
+        .collect();
+    for done in ["catalogue: ", "1 file added, 1 capture", "job 'quick' finished"] {
+        assert!(said.contains(done), "{said}");
     }
     let ran = session.run("archive lookup http://a.cz/ --archive archive").expect(0);
     assert_eq!(ran.text().lines().count(), 1, "{}", ran.text());
     session.run("archive check --archive archive").expect(0);
+}
+
+#[test]
+fn harvests_that_want_the_archive_at_the_same_time_all_come_to_their_end() {
+    let session = Session::new();
+    let sites: Vec<Versions> = (0..4).map(|_| Versions::start()).collect();
+    for (number, site) in sites.iter().enumerate() {
+        let job = site.job().with("name", format!("\"job{number}\""));
+        session.write(&format!("archive/jobs/job{number}/job.toml"), job.text().as_bytes());
+    }
+    let harvests: Vec<_> = (0..4)
+        .map(|number| {
+            let job = format!("job{number}");
+            Watch::begin(&session, &["harvest", "--archive", "archive", "--job", &job])
+        })
+        .collect();
+    for (number, harvest) in harvests.into_iter().enumerate() {
+        let (code, said) = harvest.finish();
+        assert_eq!(code, 0, "{said}");
+        assert!(said.contains(&format!("job 'job{number}' finished")), "{said}");
+    }
+    archive::check_all(&session.path("archive"));
 }
 
 #[test]

@@ -164,7 +164,7 @@ fn a_harvest_that_waits_for_an_owner_can_be_stopped_and_goes_on() {
         look_again_after(Duration::from_millis(1));
     }
     harvest.session.run("job stop all --archive archive").expect(0);
-    running.finish(WITHIN).expect(0);
+    running.finish(WITHIN).expect(3);
     assert_eq!(tiny.asked().len(), 1);
     let job = with_owners(job(&web, 0, 0), &tiny, "0s");
     harvest.session.write("job.toml", job.text().as_bytes());

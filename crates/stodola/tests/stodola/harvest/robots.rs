@@ -157,6 +157,27 @@ fn one_file_for_many_hosts_is_fetched_once() {
 }
 
 #[test]
+fn a_redirect_to_where_nobody_may_ask_ends_all_pages_and_is_followed_once() {
+    let server = Server::start(|_, path| match path {
+        "/robots.txt" => answer("302 Found\r\nLocation: http://169.254.169.254/robots.txt", ""),
+        _ => page("<p>page"),
+    });
+    let job = server
+        .job("\"0s\"")
+        .with("fetch.connect_to", format!("[\"a.example:80:127.0.0.1:{}\"]", server.port))
+        .with("fetch.allow_private", true)
+        .with("contact", "\"test@example.org\"")
+        .seeds(&["http://a.example/1", "http://a.example/2", "http://a.example/3"]);
+    let harvest = Harvest::new(&job);
+    harvest.run(WITHIN);
+    let paths: Vec<_> = server.heard().into_iter().map(|heard| heard.path).collect();
+    assert_eq!(paths, ["/robots.txt"]);
+    let ran = harvest.session.run("job outcomes all --archive archive").expect(0);
+    let refused = "\"outcome\":\"address-refused\",\"reason\":\"169.254.169.254\"";
+    assert_eq!(ran.text().matches(refused).count(), 3, "{}", ran.text());
+}
+
+#[test]
 fn what_is_cut_broken_or_a_part_is_asked_for_again_and_forbids_until_then() {
     let asked = Mutex::new(0);
     let server = Server::start(move |_, path| {

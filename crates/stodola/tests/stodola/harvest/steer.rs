@@ -63,6 +63,9 @@ fn a_paused_harvest_asks_nobody_and_goes_on_when_it_is_told_to() {
     while harvest.number("in_flight") > 0 {
         look_again_after(Duration::from_millis(5));
     }
+    // Sizes are for people; whoever wants all digits reads JSON.
+    let status = harvest.job("status all").expect(0);
+    assert!(status.text().contains("B rejected=") && !status.text().contains("bytes="));
     let asked = web.log.requests();
     assert!(harvest.number("queued") > 0, "too late to tell");
     assert_eq!(harvest.job("checkpoint all").expect(0).text(), "checkpoint written\n");

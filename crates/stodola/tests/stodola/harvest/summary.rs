@@ -246,6 +246,8 @@ fn after_a_limit_the_advice_is_true() {
         let ran = session.run(&format!("{words} {option} 1")).expect(3);
         assert_said(&ran, &["stopped by the limit of", "1 document ("]);
         assert!(!ran.stderr.contains("the same command"), "{}", ran.stderr);
+        // Run by the clock it is stopped as well, and says so.
+        session.run("harvest --archive archive").expect(3);
         let advice = ran.stderr.lines().find_map(|line| line.split_once(": stodola ")).unwrap().1;
         assert!(advice.ends_with(&format!("{option} unlimited")), "{advice}");
         let ran = session.run(advice).expect(0);

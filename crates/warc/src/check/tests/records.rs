@@ -112,6 +112,7 @@ pub(super) const ROWS: &[(&str, &[&str], &str)] = &[
     ("resource", &["WARC-IP-Address:"], "error empty-value"),
     ("resource", &["Content-Type:"], "error empty-value"),
     ("metadata", &["WARC-Foo: a", "+WARC-foo: b", "Foo: c"], "comment unknown-field"),
+    ("metadata", &["Source-Damage: gzip-crc; gzip member at 0: x"], "comment source-damage"),
     ("metadata", &["two words: x"], "error field-name"),
     ("metadata", &["Note: \u{fffd}"], "error header-encoding"),
     ("metadata", &["Note: žlutý"], ""),
