@@ -236,7 +236,7 @@ pub fn summary(told: &Told) -> String {
     let bad: Vec<_> = reports.iter().filter(|r| r.is_data_bad()).collect();
     let of = |outcome| told.not_migrated.values().filter(move |n| n.not_migrated == outcome);
     out += &format!(
-        "{} migrated and verified, {} migrated with damage, {} failed, {} passed over.\n",
+        "{} migrated and verified, {} migrated with damage, {} failed, {} skipped.\n",
         sources(reports.len() - bad.len()),
         bad.len(),
         of(Outcome::Failed).count() + of(Outcome::Unreadable).count(),
@@ -244,13 +244,13 @@ pub fn summary(told: &Told) -> String {
     );
     out += &format!(
         "{records} records: {revisits} of them revisits, {damaged} read from damaged bytes. {ranges} ranges \
-         could not be read as records and were put aside.\n"
+         could not be read as records and are in the quarantine.\n"
     );
     section(&mut out, "Sources with damage (details below)", bad.iter().map(|r| r.source.clone()));
     let lines = |n: &NotMigrated| format!("{}: {}", n.source, n.reason);
     let failed = of(Outcome::Failed).chain(of(Outcome::Unreadable));
     section(&mut out, "Not migrated because of an error", failed.map(lines));
-    section(&mut out, "Passed over, not migrated", of(Outcome::PassedOver).map(lines));
+    section(&mut out, "Skipped", of(Outcome::PassedOver).map(lines));
     for report in reports {
         paragraph(&mut out, report);
     }
@@ -276,7 +276,7 @@ fn paragraph(out: &mut String, report: &FileReport) {
     };
     *out += &format!("\n{}\n", report.source);
     *out += &format!("  {} bytes, SHA-256 {}\n", report.source_length, report.source_sha256);
-    *out += &format!("  became {}\n", report.result);
+    *out += &format!("  result: {}\n", report.result);
     *out += &format!("  {} bytes, SHA-256 {}\n", report.result_length, report.result_sha256);
     *out += &format!("  records in: {}\n", list(&report.records_in));
     *out += &format!("  records out: {}\n", list(&report.records_out));
@@ -288,7 +288,7 @@ fn paragraph(out: &mut String, report: &FileReport) {
         );
     }
     if !report.warnings.is_empty() {
-        *out += &format!("  noticed: {}\n", list(&report.warnings));
+        *out += &format!("  warnings: {}\n", list(&report.warnings));
     }
     if !report.headers_changed.is_empty() {
         *out += &format!(
@@ -298,7 +298,7 @@ fn paragraph(out: &mut String, report: &FileReport) {
         );
     }
     *out += match report.is_verified() {
-        true => "  verified: every record was read back and is that of the source\n",
+        true => "  verified: every record was read back and is identical to the source\n",
         false => "  NOT VERIFIED: the source has damage\n",
     };
     for record in report.damaged.iter().take(SHOWN) {
@@ -308,7 +308,7 @@ fn paragraph(out: &mut String, report: &FileReport) {
     }
     for range in report.quarantined.iter().take(SHOWN) {
         let Quarantined { file, offset, length, reason, .. } = range;
-        *out += &format!("  put aside: {length} bytes at {offset}, {reason}; {file}\n");
+        *out += &format!("  in quarantine: {length} bytes at {offset}, {reason}; {file}\n");
     }
     let more =
         report.damaged.len().saturating_sub(SHOWN) + report.quarantined.len().saturating_sub(SHOWN);

@@ -28,15 +28,15 @@ fn what_was_passed_over_or_failed_stands_in_both_reports() {
     std::os::unix::fs::symlink("a.arc", session.path("in/link.arc")).unwrap();
     session.write("bad.arc", b"This is not an archive.\n");
     let ran = session.run("migrate in bad.arc --out out").expect(2);
-    assert_has(&ran.stderr, &["in/notes.txt: passed over", "1 failed, 2 passed over"]);
+    assert_has(&ran.stderr, &["in/notes.txt: skipped", "1 failed, 2 skipped"]);
     let text = || fs::read_to_string(session.path("out/migration.txt")).unwrap();
     assert_has(
         &text(),
-        &["1 source migrated and verified, 0 migrated with damage, 1 failed, 2 passed over"],
+        &["1 source migrated and verified, 0 migrated with damage, 1 failed, 2 skipped"],
     );
     assert_has(
         &text(),
-        &["in/notes.txt: not an archive", "in/link.arc: a symbolic link", "bad.arc: holds no"],
+        &["in/notes.txt: not an archive", "in/link.arc: a symbolic link", "bad.arc: contains no"],
     );
     let lines = report(&session).join("\n");
     assert_has(
@@ -53,7 +53,7 @@ fn what_was_passed_over_or_failed_stands_in_both_reports() {
     session.run("migrate in bad.arc --out out").expect(0);
     assert_has(
         &text(),
-        &["2 sources migrated and verified, 0 migrated with damage, 0 failed, 2 passed over"],
+        &["2 sources migrated and verified, 0 migrated with damage, 0 failed, 2 skipped"],
     );
 }
 
@@ -200,7 +200,7 @@ fn folders_are_verified_at_once() {
             "4 files verified, 0 with damage, 0 with a wrong result, 0 without a result, 0 not readable",
         ],
     );
-    assert_has(&ran.stderr, &["24 records identical", "in/notes.txt: passed over"]);
+    assert_has(&ran.stderr, &["24 records identical", "in/notes.txt: skipped"]);
     // One source with damage, one result changed, one gone, one without a source.
     let mut gz = packed(&arc(9, 2), &record_starts(&arc(9, 2)));
     let n = gz.len();
