@@ -21,7 +21,7 @@ fn a_record_whose_checksum_fails_is_marked_kept_aside_and_not_verified() {
     let ran = session.run("migrate x --out out").expect(1);
     assert_has(
         &ran.stderr,
-        &[&format!("at {at}: damaged record http://a1/2: gzip member at {at}: CRC-32")],
+        &[&format!("at {at}: damaged record http://a1/2: gzip member at {at}: the CRC-32")],
     );
     assert_has(&ran.stderr, &["0 files migrated and verified, 1 migrated with damage"]);
     // The mark is in the WARC, on that record and no other; the file is valid, and says so.
