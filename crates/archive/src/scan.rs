@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::UNIX_EPOCH;
 use stodola_warc::date::{parse_arc_date, parse_warc_date};
 use stodola_warc::digest::Algorithm;
-use stodola_warc::{Format, HttpInfo, Reader, Record, RecordType};
+use stodola_warc::{Format, Reader, Record, RecordType};
 
 /// So much of a `warcinfo` record is read for the name of the job.
 const INFO_MAX: u64 = 1 << 16;
@@ -144,7 +144,7 @@ fn read_row<R: Read>(
         Some(http) => http.status,
         None => is_not_modified.then_some(304),
     };
-    let mime = mime_of(record, http, is_arc);
+    let mime = record.media_type(http.as_ref()).map(|mime| text(&mime));
     let digest = match (stored, record.kind()) {
         (Some(stored), _) => Some(stored),
         (None, RecordType::Revisit) => None,
@@ -167,22 +167,6 @@ fn read_row<R: Read>(
         title: description.title,
         uri,
     }))
-}
-
-fn mime_of<R: Read>(
-    record: &Record<'_, R>,
-    http: Option<HttpInfo>,
-    is_arc: bool,
-) -> Option<String> {
-    let value = match record.kind() {
-        RecordType::Revisit => Some(b"warc/revisit".to_vec()),
-        // Without protocol headers nothing vouches for the type a crawler noted.
-        RecordType::Response => http.and_then(|http| http.content_type),
-        _ if is_arc => None,
-        _ => record.content_type().map(<[u8]>::to_vec),
-    }?;
-    let end = value.iter().position(|b| *b == b';' || b.is_ascii_whitespace());
-    Some(text(&value[..end.unwrap_or(value.len())])).filter(|mime| !mime.is_empty())
 }
 
 /// UTF-8 if it is that, else each byte as the character of its number, which loses nothing.

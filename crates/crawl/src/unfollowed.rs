@@ -88,27 +88,30 @@ impl LinkLoss {
 }
 
 /// How many links of a page were passed over, by reason.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Unfollowed([u64; LOSSES.len()]);
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unfollowed(Option<Box<[u64; LOSSES.len()]>>);
 
 impl Unfollowed {
     /// The number under a reason; 0 if there is none.
     pub fn get(&self, loss: LinkLoss) -> u64 {
-        self.0[loss as usize]
+        self.0.as_ref().map_or(0, |numbers| numbers[loss as usize])
     }
 
     pub(crate) fn set(&mut self, loss: LinkLoss, number: u64) {
-        self.0[loss as usize] = number;
+        // Most pages lose nothing, and need no room for it.
+        if number > 0 {
+            self.0.get_or_insert_default()[loss as usize] = number;
+        }
     }
 
     /// All reasons that there are, with their numbers.
     pub fn iter(&self) -> impl Iterator<Item = (LinkLoss, u64)> {
-        LOSSES.into_iter().zip(self.0).filter(|(_, number)| *number > 0)
+        LOSSES.into_iter().map(|loss| (loss, self.get(loss))).filter(|(_, number)| *number > 0)
     }
 
     /// Whether nothing was passed over.
     pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|number| *number == 0)
+        self.0.is_none()
     }
 
     /// The first reason why some part of the page was not looked at.
@@ -117,7 +120,7 @@ impl Unfollowed {
     }
 
     /// As it stands in the log: `scheme:12,cut-max-links:50000`.
-    pub(crate) fn to_word(self) -> String {
+    pub(crate) fn to_word(&self) -> String {
         let mut word = String::new();
         for (loss, number) in self.iter() {
             let comma = if word.is_empty() { "" } else { "," };

@@ -151,9 +151,7 @@ impl Watchman<'_> {
             match heard.recv_timeout(wait) {
                 Ok(News::Stop) => is_stopping = true,
                 Ok(News::Ended(name, ended)) => self.ended(&name, ended),
-                Ok(News::Turn(lock)) => {
-                    self.hold = Hold::Held(crawl::keep_locked(&self.archive, lock?)?);
-                }
+                Ok(News::Turn(lock)) => self.take_turn(lock)?,
                 // The channel cannot close: this end of it is held here.
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
             }
@@ -184,6 +182,24 @@ impl Watchman<'_> {
             self.outcome.has_failed = true;
         }
         (self.hold, self.has_begun) = (Hold::Free, false);
+    }
+
+    /// Opens the archive that was waited for. A watch tries again if that fails: the disk may be full for a
+    /// while.
+    fn take_turn(&mut self, lock: Result<WriteLock, ArchiveError>) -> anyhow::Result<()> {
+        let opened = lock
+            .map_err(anyhow::Error::from)
+            .and_then(|lock| crawl::keep_locked(&self.archive, lock));
+        self.hold = match opened {
+            Ok(keeper) => Hold::Held(keeper),
+            Err(error) if self.arguments.watch => {
+                output::complain(format_args!("{}", output::told(&error)));
+                self.outcome.has_failed = true;
+                Hold::Free
+            }
+            Err(error) => return Err(error),
+        };
+        Ok(())
     }
 
     /// Has the archive, or sees to it that it comes.
@@ -270,7 +286,16 @@ impl Watchman<'_> {
         if self.running.len() >= self.arguments.at_once as usize || !is_apart {
             return Ok(());
         }
-        let Some(keeper) = self.keeper()? else { return Ok(()) };
+        let keeper = match self.keeper() {
+            Ok(Some(keeper)) => keeper,
+            Ok(None) => return Ok(()),
+            // The job rests for a while, as after any failure.
+            Err(error) if self.arguments.watch => {
+                self.ended(&name, Err(error));
+                return Ok(());
+            }
+            Err(error) => return Err(error),
+        };
         self.has_begun = true;
         self.running.insert(name.clone(), domains);
         let news = self.news.clone();

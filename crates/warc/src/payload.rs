@@ -6,7 +6,7 @@
 use crate::decode::Chunked;
 use crate::digest::{Algorithm, Digest, Hasher};
 use crate::http;
-use crate::record::{Record, RecordType};
+use crate::record::{Format, Record, RecordType};
 use std::io::{self, BufRead, Read};
 
 /// The largest HTTP head looked at.
@@ -35,6 +35,29 @@ pub struct Digests {
 }
 
 impl<R: Read> Record<'_, R> {
+    /// The media type of what was captured, as listings and indexes show it: of HTTP what the server said, else
+    /// what the record says; `warc/revisit` for revisits. `http` is what [`Record::http`] gave.
+    ///
+    /// In ARC the type in the header line counts only where the HTTP headers are broken: then it is what the
+    /// server said, as the harvester understood it. Indexes of other programs have none for other records.
+    pub fn media_type(&self, http: Option<&HttpInfo>) -> Option<Vec<u8>> {
+        let is_arc = matches!(self.format(), Format::Arc(_));
+        let value = match (self.kind(), http) {
+            (RecordType::Revisit, _) => return Some(b"warc/revisit".to_vec()),
+            (RecordType::Request, _) => None,
+            (RecordType::Response, Some(http)) => http.content_type.as_deref(),
+            (RecordType::Response | RecordType::Resource, _) if is_arc => {
+                let is_broken = self.uri().is_some_and(is_http_uri) && self.expected_length() > 0;
+                self.content_type().filter(|_| is_broken)
+            }
+            (RecordType::Response, None) => None,
+            _ => self.content_type(),
+        }?;
+        let media_type = http::media_type(value);
+        let end = media_type.iter().position(u8::is_ascii_whitespace).unwrap_or(media_type.len());
+        Some(media_type[..end].to_vec()).filter(|media_type| !media_type.is_empty())
+    }
+
     /// Reads the head of the HTTP message in the block, consuming nothing. `None` if the record is
     /// of a kind that holds none, or the block does not start with one.
     pub fn http(&mut self) -> io::Result<Option<HttpInfo>> {
@@ -186,6 +209,11 @@ fn skip(source: &mut impl BufRead, mut n: usize) -> io::Result<()> {
         n -= step;
     }
     Ok(())
+}
+
+fn is_http_uri(uri: &[u8]) -> bool {
+    let head = uri[..uri.len().min(8)].to_ascii_lowercase();
+    head.starts_with(b"http://") || head.starts_with(b"https://")
 }
 
 #[cfg(test)]

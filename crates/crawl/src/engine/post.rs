@@ -14,6 +14,10 @@ use stodola_extract::{Kind, Requisite};
 use stodola_fetch::Exchange;
 
 /// What becomes of a ticket whose links were offered.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one for each URI, and nearly all are verdicts"
+)]
 pub(super) enum Then {
     /// It is settled.
     Settle(Verdict),
@@ -71,7 +75,7 @@ impl Engine {
         if let Then::Settle(verdict) = &mut then
             && let Some(detail) = verdict.detail()
         {
-            detail.unfollowed = examined.unfollowed;
+            detail.unfollowed = examined.unfollowed.clone();
         }
         let mut links = examined.links().peekable();
         let mut frontier = loop {

@@ -25,6 +25,7 @@ const LEAVE_LEAST: Duration = Duration::from_secs(60 * 60);
 const ASKED_LEAST: u64 = 500;
 
 /// Whether a URI may be fetched now.
+#[expect(clippy::large_enum_variant, reason = "there is one for each URI, on its way for a moment")]
 pub(super) enum Permission {
     Granted { crawl_delay: Option<Duration> },
     Denied(Verdict),

@@ -178,7 +178,7 @@ mod tests {
     fn the_first_line_has_the_rate_of_this_run() {
         let begun = progress(0, 1000, 0);
         let first = line(&progress(20, 1030, 40 << 10), &begun);
-        assert!(first.contains("1.5/s, 2.00 KiB/s"), "{first}");
+        assert!(first.contains("1.5/s, 2.0 kB/s"), "{first}");
         let second = line(&progress(40, 1530, 40 << 10), &progress(20, 1030, 40 << 10));
         assert!(second.contains(" 25/s, 0 B/s"), "{second}");
     }

@@ -1,6 +1,5 @@
 //! `stodola warc index`: CDXJ and CDX lines, sorted bytewise.
 
-use super::columns;
 use super::inputs::{self, Input, Worked};
 use crate::json;
 use crate::output::{self, Outcome};
@@ -83,7 +82,7 @@ fn index(
         }
         let mut problem = None;
         if record.is_capture() {
-            match Entry::read(&mut record, http)? {
+            match Entry::read(&mut record, http.as_ref())? {
                 Some(entry) => side.entry = Some(entry),
                 None => problem = Some("no WARC-Target-URI, so the record is not indexed"),
             }
@@ -138,7 +137,7 @@ impl Entry {
     /// `None` without a target URI.
     fn read<R: Read>(
         record: &mut Record<'_, R>,
-        http: Option<HttpInfo>,
+        http: Option<&HttpInfo>,
     ) -> io::Result<Option<Entry>> {
         let Some(uri) = record.uri() else { return Ok(None) };
         // A space would end the column.
@@ -149,8 +148,8 @@ impl Entry {
             true => parse_arc_date(raw).0,
             false => parse_warc_date(raw).0,
         });
-        let status = http.as_ref().and_then(|h| h.status);
-        let mime = columns::media_type(record, http.as_ref());
+        let status = http.and_then(|h| h.status);
+        let mime = record.media_type(http);
         let mime = mime.map(|mime| json::text(&mime).into_owned());
         let stored = record.warc().and_then(|h| h.get("WARC-Payload-Digest"));
         let digest = match (stored.filter(|d| !d.is_empty()), record.kind()) {

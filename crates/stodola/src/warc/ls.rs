@@ -1,6 +1,5 @@
 //! `stodola warc ls`: one line per record.
 
-use super::columns;
 use super::inputs::{self, Input, Worked};
 use crate::json;
 use crate::output::{self, Outcome};
@@ -84,7 +83,7 @@ impl Row {
     fn read<R: Read>(&mut self, record: &mut Record<'_, R>) -> io::Result<()> {
         let http = record.http()?;
         self.status = http.as_ref().and_then(|h| h.status);
-        self.mime = columns::media_type(record, http.as_ref());
+        self.mime = record.media_type(http.as_ref());
         let raw = record.raw_date();
         let (date, oddity) = match (raw, record.format()) {
             (None, _) => (None, None),

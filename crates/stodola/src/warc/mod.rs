@@ -2,7 +2,6 @@
 
 mod cat;
 mod check;
-mod columns;
 mod extract;
 mod index;
 mod inputs;

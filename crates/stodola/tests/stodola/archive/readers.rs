@@ -28,8 +28,12 @@ fn is_root() -> bool {
 /// Runs the program as somebody who may not write to the folder: as nobody, or, where that is not allowed, as
 /// ourselves after the right was taken away.
 fn ask(session: &Session, words: &str) -> Ran {
+    // Everybody has a place for temporary files.
+    let temporary = session.path("tmp");
+    fs::create_dir_all(&temporary).unwrap();
+    fs::set_permissions(&temporary, fs::Permissions::from_mode(0o777)).unwrap();
     let mut command = session.command();
-    command.args(words.split_whitespace());
+    command.args(words.split_whitespace()).env("TMPDIR", &temporary);
     if is_root() {
         command.uid(NOBODY).gid(NOBODY);
     }

@@ -2,6 +2,7 @@
 
 use super::archive;
 use super::history::History;
+use super::tiny::Tiny;
 use super::truth::brisk;
 use super::web::{Harvest, Job, Web};
 use super::{alone, is_long, look_again_after};
@@ -10,12 +11,64 @@ use std::time::{Duration, Instant};
 use stodola_simweb::{Fault, Pace, PageKind, Settings, Trap};
 
 const MOST_MB: u64 = 300;
+/// For four pages with very many links: as many are worked on at a time as there are cores, up to twice.
+fn links_mb() -> u64 {
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    if cores <= 2 { 140 } else { 220 }
+}
 
 /// The most memory that a process has had so far, in kilobytes; None if it has ended.
 fn peak(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().trim_end_matches(" kB").parse().ok()
+}
+
+/// Lets a harvest end by itself; tells the most memory it had, in megabytes.
+fn run_watched(harvest: &Harvest) -> u64 {
+    let mut running = harvest.start(&[]);
+    let (process, mut most) = (running.child.id(), 0);
+    let begun = Instant::now();
+    while running.child.try_wait().unwrap().is_none() {
+        most = most.max(peak(process).unwrap_or(0));
+        assert!(begun.elapsed() < Duration::from_secs(900), "{}", running.said());
+        look_again_after(Duration::from_millis(10));
+    }
+    running.finish(Duration::from_secs(1)).expect(0);
+    eprintln!("{} MB at most, in {:?}", most >> 10, begun.elapsed());
+    assert!(most > 0);
+    most >> 10
+}
+
+#[test]
+fn pages_with_as_many_and_as_long_links_as_there_may_be_need_little_memory() {
+    let _alone = alone();
+    // Links of half a kilobyte, most of what is kept of a page's links.
+    let (pages, links) = if is_long() { (40, 30_000) } else { (4, 10_000) };
+    let tiny = Tiny::start(move |asked| {
+        let html = "Content-Type: text/html\r\n".to_owned();
+        if asked.path != "/" {
+            return (404, html, Vec::new());
+        }
+        let long = "x".repeat(500);
+        let link = |number: u32| format!("<a href=/{number:06}{long}>");
+        (200, html, (0..links).map(link).collect::<String>().into_bytes())
+    });
+    let seeds: Vec<_> = (0..pages).map(|page| format!("http://h{page}.test/")).collect();
+    let job = Job::bare("all")
+        .with("fetch.connect_to", format!("[\"*:80:127.0.0.1:{}\"]", tiny.addr.port()))
+        .with("fetch.workers", 200)
+        .with("fetch.total_timeout", "\"5m\"")
+        .with("fetch.idle_timeout", "\"5m\"")
+        .with("scope.max_hops", 0)
+        .seeds(&seeds);
+    let harvest = Harvest::new(&job);
+    let most = run_watched(&harvest);
+    assert!(most <= if is_long() { MOST_MB } else { links_mb() }, "{most} MB");
+    // All of them are on record, whatever memory there was.
+    let ran = harvest.session.run("job report all --name processors --archive archive").expect(0);
+    let rejected = format!("  Links rejected: {}", pages * links);
+    assert!(ran.text().lines().any(|line| line == rejected), "{}", ran.text());
 }
 
 #[test]
@@ -44,17 +97,8 @@ fn bombs_and_endless_bodies_from_all_sides_need_little_memory() {
         .with("traps.min_documents", 20)
         .with("traps.window", 15);
     let harvest = Harvest::new(&job);
-    let mut running = harvest.start(&[]);
-    let (process, mut most) = (running.child.id(), 0);
-    let begun = Instant::now();
-    while running.child.try_wait().unwrap().is_none() {
-        most = most.max(peak(process).unwrap_or(0));
-        assert!(begun.elapsed() < Duration::from_secs(900), "{}", running.said());
-        look_again_after(Duration::from_millis(10));
-    }
-    running.finish(Duration::from_secs(1)).expect(0);
-    eprintln!("{} MB at most, in {:?}", most >> 10, begun.elapsed());
-    assert!(most > 0 && most >> 10 <= MOST_MB, "{} MB", most >> 10);
+    let most = run_watched(&harvest);
+    assert!(most <= MOST_MB, "{most} MB");
     let mut met: BTreeMap<String, u32> = BTreeMap::new();
     for entry in web.log.entries() {
         let kind = web.world.kind(&entry.host, &entry.target);
