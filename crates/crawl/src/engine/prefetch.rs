@@ -63,22 +63,22 @@ impl Engine {
         let (known, failing) = {
             let mut rules = lock(&self.rules);
             let known = rules.get(&self.frontier(), ticket.host, &own, self.now())?;
-            let failing = known.is_none().then(|| rules.failing(&own, self.now())).flatten();
-            (known, failing)
+            (known, rules.failing(&own, self.now()))
         };
+        let is_lost = known.is_some() && self.has_lost_robots(ticket)?;
         match (known.map(|known| self.ask(ticket, &known)), failing) {
             (Some(Denied(verdict)), _) => Ok(Denied(verdict)),
-            (Some(granted), _) if !self.has_lost_robots(ticket)? => Ok(granted),
-            (None, Some((_, Some(refusal)))) => {
+            (Some(granted), _) if !is_lost => Ok(granted),
+            (_, Some((_, Some(refusal)))) => {
                 Ok(Denied(Verdict::ended(refusal.outcome, refusal.detail)))
             }
-            (None, Some((not_before, None))) => {
+            (_, Some((not_before, None))) => {
                 let detail = Detail::new("robots-unreachable");
                 let later = not_before.saturating_sub(self.now());
                 Ok(Denied(Verdict::Later { detail, wait: None, later }))
             }
             // Either nobody knows what it says, or nobody could keep it with what is fetched now.
-            (Some(Granted { .. }), _) | (None, None) => {
+            (Some(Granted { .. }) | None, None) => {
                 self.fetch_robots(ticket, session, &own).await.map(Denied)
             }
         }

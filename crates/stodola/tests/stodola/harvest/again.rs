@@ -432,7 +432,7 @@ fn a_second_process_on_an_archive_is_told_who_has_it_and_waits_for_its_turn() {
         });
     }
     watch.wait_until("it knows of them", |said| said.contains("another command waits"));
-    assert_eq!(watch.stop().0, 0);
+    assert_eq!(watch.stop().0, 3, "a job was stopped");
     let said: String = waiting
         .into_iter()
         .map(|waiting| {

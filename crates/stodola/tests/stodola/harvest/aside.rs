@@ -54,11 +54,11 @@ fn robots_txt_is_asked_for_again_by_a_later_run_until_it_is_kept() {
         (if found { 200 } else { 404 }, "Content-Type: text/html\r\n".to_owned(), body)
     });
     let harvest = Harvest::new(&job(&tiny));
-    // As the URI of a line: as the page that led to robots.txt it stands there earlier.
-    for (path, before) in [("/2", "http://spolek.test/1 - "), ("/3", "http://spolek.test/2 L ")] {
+    for (path, before) in [("/2", "http://spolek.test/1"), ("/3", "http://spolek.test/2")] {
         let mut running = harvest.start(&[]);
         assert_eq!(coming.recv_timeout(WITHIN).unwrap(), path);
-        // What came before is safe when it stands in the log.
+        // What came before is safe when it stands in the log as the URI of a line: as the page that led to
+        // robots.txt it stands there earlier.
         let log = harvest.archive().join("jobs/all/logs/crawl.log");
         let is_safe = || {
             std::fs::read_to_string(&log).is_ok_and(|log| {
