@@ -177,7 +177,7 @@ fn a_request_is_taken_whole_or_not_at_all() {
         ([b"seeds ".to_vec(), vec![b'a'; 5 << 20]].concat(), "longer than 4.2 MB"),
         (b"seeds http://a.cz/\xff\n".to_vec(), "not in UTF-8"),
         (b"seeds http://a.cz/ ftp://b.cz/\n".to_vec(), "ftp://b.cz/"),
-        (b"seeds http://a.cz/ #b\n".to_vec(), "'#b' is no seed"),
+        (b"seeds http://a.cz/ #b\n".to_vec(), "'#b' is not a seed"),
         (b"stop at once\n".to_vec(), "has to be 'stop'"),
         (b"halt\n".to_vec(), "does not know the request 'halt'"),
     ] {

@@ -148,7 +148,7 @@ fn a_seed_that_failed_is_told_with_what_to_do_and_the_same_command_tries_it_agai
     let words = format!("crawl http://{}/ --archive archive --delay 0s", tiny.addr);
     for round in [1, 2] {
         let ran = session.run(&words).expect(1);
-        let first = ran.stderr.lines().find(|line| !line.contains("begins with")).unwrap();
+        let first = ran.stderr.lines().find(|line| !line.contains("starts with")).unwrap();
         match round {
             1 => assert_eq!(first, "job '127.0.0.1': its only seed failed"),
             _ => assert_said(&ran, &["tried again as round 2", "its only seed failed"]),
@@ -212,7 +212,7 @@ fn every_reason_of_a_failed_seed_has_its_words() {
             "http://169.254.169.254/: its address 169.254.169.254 is that of a cloud's metadata service",
             "http://10.0.0.1/: its address 10.0.0.1 is not on the public internet; add --allow-private",
             "http://www.cz/: the rule 'mine' keeps it out; see [scope] in job.toml",
-            "give the same command again",
+            "run the same command again",
         ],
     );
     // With one that works, the others are told after the numbers, and all is well.
@@ -277,7 +277,7 @@ fn what_is_refused_leaves_no_job_behind() {
     session.write("geo.toml", geo.as_bytes());
     for (words, reason) in [
         ("ftp://127.0.0.1/", "ftp://127.0.0.1/"),
-        ("http://127.0.0.1/ mailto://me@127.0.0.1", "mailto://me@127.0.0.1"),
+        ("http://127.0.0.1/ mailto://me@127.0.0.1", "mailto://127.0.0.1"),
         ("http://127.0.0.1/ http://", "http://"),
         ("http://example.org/", "contact"),
         ("--config regex.toml", "regex"),
