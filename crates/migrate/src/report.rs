@@ -244,13 +244,13 @@ pub fn summary(told: &Told) -> String {
     );
     out += &format!(
         "{records} records: {revisits} of them revisits, {damaged} read from damaged bytes. {ranges} ranges \
-         could not be read as records and are in quarantine.\n"
+         could not be read as records and are in the quarantine.\n"
     );
     section(&mut out, "Sources with damage (details below)", bad.iter().map(|r| r.source.clone()));
     let lines = |n: &NotMigrated| format!("{}: {}", n.source, n.reason);
     let failed = of(Outcome::Failed).chain(of(Outcome::Unreadable));
     section(&mut out, "Not migrated because of an error", failed.map(lines));
-    section(&mut out, "Skipped, not migrated", of(Outcome::PassedOver).map(lines));
+    section(&mut out, "Skipped", of(Outcome::PassedOver).map(lines));
     for report in reports {
         paragraph(&mut out, report);
     }
@@ -298,7 +298,7 @@ fn paragraph(out: &mut String, report: &FileReport) {
         );
     }
     *out += match report.is_verified() {
-        true => "  verified: every record was read back and is that of the source\n",
+        true => "  verified: every record was read back and is identical to the source\n",
         false => "  NOT VERIFIED: the source has damage\n",
     };
     for record in report.damaged.iter().take(SHOWN) {

@@ -64,7 +64,7 @@ pub(crate) fn say_waiting(archive: &Archive, holder: &Holder) {
         "{}",
         pick(
             format!(
-                "waiting: the archive '{folder}' is in use by {holder}; this command goes on when that has \
+                "waiting: the archive '{folder}' is in use by {holder}; this command continues when that has \
                  ended (Ctrl-C to give up)"
             ),
             format!(

@@ -45,7 +45,7 @@ use tokio::signal::unix::{SignalKind, signal};
 #[derive(clap::Args)]
 #[command(
     after_help = "Exit codes: 0 finished; 1 finished, but nothing was archived or all seeds failed; 2 could not \
-    run; 3 stopped by a limit or a signal, can go on.\n\nExamples:\n  \
+    run; 3 stopped by a limit or a signal, can continue.\n\nExamples:\n  \
     stodola crawl https://www.example.org/ --archive archive --contact webarchive@library.example\n  \
     stodola crawl http://localhost:8000/ --archive archive --delay 0s --allow-private\n  \
     stodola crawl --config job.toml --archive archive\n  \
@@ -85,13 +85,13 @@ pub(crate) struct Arguments {
     /// Number of URIs to work on at the same time
     #[arg(long, value_name = "N")]
     workers: Option<u32>,
-    /// Stop after this many documents of the job in all; or `unlimited`
+    /// Stop when the job has this many documents in all, or `unlimited`
     #[arg(long, value_name = "N")]
     max_docs: Option<Limit<u64>>,
-    /// Stop after this many bytes of the job in all, for example 10GB; or `unlimited`
+    /// Stop when the job has this many bytes in all, for example 10GB, or `unlimited`
     #[arg(long, value_name = "SIZE")]
     max_bytes: Option<Limit<Size>>,
-    /// Stop this run after this time, for example 2h; or `unlimited`
+    /// Stop this run after this time, for example 2h, or `unlimited`
     #[arg(long, value_name = "TIME")]
     max_time: Option<Limit<Period>>,
     /// Shortest pause between two requests to a host, for example 1s. With 0s there is no pause at all: only

@@ -37,7 +37,7 @@ const AFTER_FAILURE: Duration = Duration::from_secs(10 * 60);
 #[derive(clap::Args)]
 #[command(
     after_help = "Exit codes: 0 all jobs finished; 1 finished, but a job archived nothing or all its seeds \
-    failed; 2 a job could not run; 3 a job was stopped by a limit or a signal and can go on.\n\nExamples:\n  \
+    failed; 2 a job could not run; 3 a job was stopped by a limit or a signal and can continue.\n\nExamples:\n  \
     stodola harvest --archive archive\n  \
     stodola harvest --archive archive --watch --at-once 4\n  \
     stodola harvest --archive archive --job news --job weather --watch"

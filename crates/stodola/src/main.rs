@@ -28,7 +28,7 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(version, about, max_term_width = 100)]
 #[command(after_help = "Exit codes: 0 done; 1 done, but something is wrong with the data; \
-    2 could not run; 3 stopped by a limit or a signal, can go on.\nData goes to standard output, everything else to standard error.")]
+    2 could not run; 3 a harvest was stopped by a limit or a signal and can continue.\nData goes to standard output, everything else to standard error.")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

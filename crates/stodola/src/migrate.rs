@@ -34,9 +34,10 @@ use stodola_warc::{Header, Reader};
 #[command(after_help = "Examples:\n  \
     stodola migrate /old --out /new\n  \
     stodola migrate /old --out /new --dedup --jobs 4\n  \
+    stodola migrate verify /old /new\n  \
     stodola migrate verify /old/a.arc.gz /new/arc2warc-a.arc.gz.warc.gz\n  \
     stodola migrate /new/arc2warc-a.arc.gz.warc.gz --to-arc a.arc.gz\n\n\
-    Exit codes: 0 done; 1 done, but some source is damaged; 2 some source could not be migrated.")]
+    Exit codes: 0 done; 1 done, but a source is damaged; 2 a source could not be migrated.")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -90,7 +91,7 @@ enum Command {
         source: PathBuf,
         /// The WARC file that it was migrated to, or the folder of the migration
         result: PathBuf,
-        /// Threads, for folders
+        /// Number of threads, for folders; all cores by default
         #[arg(long, value_name = "N")]
         jobs: Option<usize>,
     },
@@ -467,14 +468,14 @@ impl VerifyObserver for Talk {
 
     fn without_source(&self, result: &Path) {
         self.say(format_args!(
-            "stodola: {}: cannot be verified, because its source is not among those named",
+            "stodola: {}: cannot be verified, because its source was not given",
             result.display()
         ));
     }
 
     fn quarantine_lost(&self, file: &Path, source: &str) {
         self.say(format_args!(
-            "stodola: {}: bytes put aside from {source} are missing or have changed; delete the result and \
+            "stodola: {}: bytes of {source} that were saved here are missing or have changed; delete the result and \
              migrate the source again",
             file.display()
         ));

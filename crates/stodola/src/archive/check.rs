@@ -16,7 +16,7 @@ use stodola_crawl::job::Period;
 /// blocks and payloads with their digests. The file that was checked longest ago comes first, so a run with
 /// --max-time every night covers the whole archive in turn. Bad files are listed, with what has changed
 /// since the last check. Missing files are listed in every check, with the number of captures in other files that
-/// lose their content, until you say `stodola archive forget`. All results are kept in DIR/fixity.tsv.
+/// lose their content, until you use `stodola archive forget`. All results are kept in DIR/fixity.tsv.
 #[derive(clap::Args)]
 #[command(
     after_help = "Exit codes: 0 all files are good; 1 at least one file is damaged or missing; 2 could not run."

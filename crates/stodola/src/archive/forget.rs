@@ -6,11 +6,12 @@ use crate::output::{self, Outcome};
 use std::path::PathBuf;
 use stodola_archive::{Archive, CatalogueWriter, find_file};
 
-/// Say that a missing file is lost for good, and why.
+/// Record that a missing file is lost for good, and why.
 ///
-/// `archive check` and `archive rebuild` name a missing file each time and end with 1, until the file is back or is
-/// forgotten. Its captures leave the catalogue. File, time, reason, size, SHA-256 and number of captures stay on record
-/// in DIR/gone.tsv. No file is deleted: one that is there cannot be forgotten.
+/// `archive check` and `archive rebuild` name a missing file each time, and their exit code is 1, until the file is
+/// back or is forgotten. Forgetting it removes its captures from the catalogue. Its name, the time, the reason, its
+/// size, SHA-256 and number of captures are kept in DIR/gone.tsv. No file is deleted: a file that exists cannot be
+/// forgotten.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The file: its name in the archive, its path, or the end of its name if only one file has it
@@ -44,7 +45,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             "{}",
             pick(
                 format!(
-                    "{name}: forgotten, {captures}; captures elsewhere that had their content in it: {dependents}"
+                    "{name}: forgotten, with {captures}; captures in other files that lost their content: {dependents}"
                 ),
                 format!(
                     "{name}: vyřazen, {captures}; záznamů jinde, jejichž obsah v něm byl: {dependents}"

@@ -12,7 +12,7 @@ use stodola_archive::{Archive, CatalogueOptions, Lost, Rebuild, Totals, rebuild}
 ///
 /// The old catalogue stays in use until the new one is complete. If the command is interrupted, run it again
 /// to continue. Files of harvests that are not in the catalogue yet are added. Missing files are listed every time,
-/// until you say `stodola archive forget`; their captures stay in the catalogue.
+/// until you use `stodola archive forget`; their captures stay in the catalogue.
 #[derive(clap::Args)]
 #[command(
     after_help = "Exit codes: 0 all files are there and can be read; 1 some are missing, damaged or changed; 2 could not run, the old catalogue stays."

@@ -12,14 +12,14 @@ use stodola_archive::{Archive, CatalogueWriter, Intake, find_file};
 
 /// Move a file of the archive to another place; its captures stay known.
 ///
-/// The file is moved within its disk; to bring it to another disk, copy it there, remove the old one, and give the same
-/// command: a file that was moved before is only noted. Where it was and where it is stays on record in DIR/gone.tsv.
+/// The file is moved within its disk. To move it to another disk, copy it there, delete the old file, and run this
+/// command: it then only records the move. The old and the new place are kept in DIR/gone.tsv.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The file: its name in the archive, its path, or the end of its name if only one file has it
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The new path, or a folder
+    /// The new path, or an existing folder
     #[arg(value_name = "TO")]
     to: PathBuf,
     /// Folder of the archive
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     if from.exists() {
         rename(&from, &to)?;
     } else if !to.exists() {
-        bail!("neither '{}' nor '{}' is there", from.display(), to.display());
+        bail!("neither '{}' nor '{}' exists", from.display(), to.display());
     }
     let taken_in = writer.take_in(&archive, &to, Intake::Reference, &mut Bar::new(None))?;
     writer.close()?;
@@ -69,7 +69,7 @@ fn rename(from: &Path, to: &Path) -> anyhow::Result<()> {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::CrossesDevices => {
             return Err(error).with_context(cannot).context(pick(
-                "copy the file there, remove the old one, and give the same command again",
+                "copy the file there, delete the old one, and run the same command again",
                 "zkopírujte soubor na nové místo, starý odstraňte a zadejte týž příkaz znovu",
             ));
         }

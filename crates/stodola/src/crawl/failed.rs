@@ -44,6 +44,13 @@ fn why(outcome: Outcome, reason: &str) -> String {
         Outcome::Failed => failure(reason),
         Outcome::RobotsUnreachable => {
             let why = match reason.parse::<u16>() {
+                // The file came, but not all of it can be read.
+                Ok(status @ 200..300) => pick(
+                    format!(
+                        "it was cut, damaged or only a part (status {status}); try again later"
+                    ),
+                    format!("byl neúplný nebo poškozený (stav {status}); zkuste to později"),
+                ),
                 Ok(status) => answered(status),
                 Err(_) => failure(reason),
             };

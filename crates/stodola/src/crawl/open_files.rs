@@ -35,8 +35,8 @@ pub(super) fn make_room(workers: u32) -> u32 {
             "{}",
             pick(
                 format!(
-                    "{workers} workers need {needed} open files, but the system allows only {limit}: this run has \
-                     {possible} workers. To have more, raise the limit (ulimit -n) and start it again"
+                    "{workers} workers need {needed} open files, but the system allows only {limit}: workers = {possible} \
+                     in this run. To have more, raise the limit (ulimit -n) and start the run again"
                 ),
                 format!(
                     "workers = {workers} potřebuje {needed} otevřených souborů, ale systém jich dovoluje jen {limit}: \

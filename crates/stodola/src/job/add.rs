@@ -6,13 +6,15 @@ use crate::output::{self, Outcome};
 use anyhow::{Context, bail};
 use stodola_archive::Archive;
 
-/// Make a job without harvesting it now.
+/// Add a job without running it.
 ///
-/// Takes the same arguments as `stodola crawl`. A `stodola harvest --watch` that is running begins the job within ten
-/// seconds; otherwise `stodola harvest` or `stodola crawl --job NAME` does. Give the job an interval ([again] in its
-/// job.toml or in the file of --config) to harvest it again and again.
+/// The arguments are those of `stodola crawl`. If `stodola harvest --watch` is running, it starts the job within ten
+/// seconds; otherwise start it with `stodola harvest` or `stodola crawl --job NAME`. To harvest it regularly, set an
+/// interval ([again] in its job.toml, or in the file of --config).
 #[derive(clap::Args)]
 #[group(skip)]
+#[command(after_help = "Example:\n  \
+    stodola job add https://www.example.org/ --archive archive --contact webarchive@library.example")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     job: crawl::Arguments,
@@ -34,7 +36,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         "{}",
         pick(
             format!(
-                "job '{name}' is ready; a running stodola harvest --watch begins it within ten seconds, \
+                "job '{name}' is ready; a running stodola harvest --watch starts it within ten seconds, \
                  otherwise: stodola harvest --archive '{archive}'"
             ),
             format!(

@@ -46,9 +46,8 @@ pub(crate) struct Seeds {
 
 /// Give a host of a running harvest its usual pause again.
 ///
-/// A host that answers 429 (too many requests) or 503 (unavailable) is asked more slowly: each such answer doubles
-/// its pause, ten good answers in a row halve it again. `job status` names these hosts. The usual pause counts from
-/// the next answer on.
+/// If a host answers 429 (too many requests) or 503 (unavailable), its pause is doubled; ten good answers in a row
+/// halve it again. `job status` names these hosts. The usual pause is used from the next answer on.
 #[derive(clap::Args)]
 pub(crate) struct Pace {
     #[command(flatten)]

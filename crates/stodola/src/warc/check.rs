@@ -13,8 +13,8 @@ use stodola_warc::check::{Checker, Finding, Options, RULES, Rule, Summary};
 /// Check digests, lengths, compression and the rules of the formats.
 ///
 /// A finding is an error (bytes are wrong, or the file breaks the standard), a recommendation, or a
-/// comment. The exit code is 1 if there is an error. Each finding ends with the name of its rule; --explain tells
-/// what the rule means and what to do.
+/// comment. The exit code is 1 if there is an error. Each finding ends with the name of its rule; --explain
+/// says what the rule means and what to do.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Files to check; `-` is standard input

@@ -257,8 +257,8 @@ fn described(detail: &Detail) -> String {
 fn ended(outcome: Outcome, detail: &Detail, job: Option<&Job>) -> (String, Option<String>) {
     let reason = &detail.reason;
     let again = pick(
-        "make it a seed of a new job: a job does not fetch again what it has finished",
-        "zadejte ho jako semínko nové úlohy: co v úloze jednou skončilo, to se v ní znovu nestahuje",
+        "start another round of the job (--again): a round does not fetch again what it has finished",
+        "spusťte další kolo úlohy (--again): co v kole jednou skončilo, to se v něm znovu nestahuje",
     );
     let (words, advice) = match outcome {
         Outcome::Archived => return archived(detail),
@@ -268,8 +268,8 @@ fn ended(outcome: Outcome, detail: &Detail, job: Option<&Job>) -> (String, Optio
                 format!("nearchivováno: zakazuje to robots.txt jeho serveru: '{reason}'"),
             ),
             pick(
-                "ask its owner; or set politeness.robots = \"ignore\" in a new job, if the owner or the law allows it",
-                "požádejte majitele; nebo v nové úloze nastavte politeness.robots = \"ignore\", dovoluje-li to on či zákon",
+                "ask its owner; or set politeness.robots = \"ignore\" for another round, if the owner or the law allows it",
+                "požádejte majitele; nebo pro další kolo nastavte politeness.robots = \"ignore\", dovoluje-li to on či zákon",
             ),
         ),
         Outcome::RobotsUnreachable => (
@@ -285,8 +285,8 @@ fn ended(outcome: Outcome, detail: &Detail, job: Option<&Job>) -> (String, Optio
                 format!("nearchivováno: {}", failure(reason)),
             ),
             pick(
-                "try later in a new job; politeness.attempts and the timeouts in [fetch] set how long a job tries",
-                "zkuste to později v nové úloze; jak dlouho se zkouší, říkají politeness.attempts a časy v [fetch]",
+                "try later in another round (--again); politeness.attempts and the timeouts in [fetch] set how long a job tries",
+                "zkuste to později v dalším kole (--again); jak dlouho se zkouší, říkají politeness.attempts a časy v [fetch]",
             ),
         ),
         Outcome::AddressRefused => (
@@ -313,7 +313,8 @@ fn ended(outcome: Outcome, detail: &Detail, job: Option<&Job>) -> (String, Optio
                     format!("nearchivováno: byl dosažen limit pro jeho server nebo doménu{limits}"),
                 ),
                 Some(
-                    pick("raise that limit in a new job", "v nové úloze tento limit zvyšte").into(),
+                    pick("raise that limit for another round", "pro další kolo tento limit zvyšte")
+                        .into(),
                 ),
             );
         }
@@ -397,8 +398,8 @@ fn archived(detail: &Detail) -> (String, Option<String>) {
     };
     let advice = match detail.truncated.as_deref() {
         Some("length") => Some(pick(
-            "limits.bytes_per_document (or fetch.header_limit) cut it: raise that limit in a new job",
-            "oříznul ho limits.bytes_per_document (nebo fetch.header_limit): v nové úloze ho zvyšte",
+            "limits.bytes_per_document (or fetch.header_limit) cut it: raise that limit for another round",
+            "oříznul ho limits.bytes_per_document (nebo fetch.header_limit): pro další kolo ho zvyšte",
         )),
         Some("time") => Some(pick(
             "it took too long: see fetch.idle_timeout, total_timeout and min_rate",

@@ -36,7 +36,7 @@ fn what_was_passed_over_or_failed_stands_in_both_reports() {
     );
     assert_has(
         &text(),
-        &["in/notes.txt: not an archive", "in/link.arc: a symbolic link", "bad.arc: holds no"],
+        &["in/notes.txt: not an archive", "in/link.arc: a symbolic link", "bad.arc: contains no"],
     );
     let lines = report(&session).join("\n");
     assert_has(
