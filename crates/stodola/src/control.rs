@@ -12,7 +12,7 @@ use crate::lang;
 use anyhow::{Context, bail};
 pub(crate) use request::Request;
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
@@ -267,9 +267,17 @@ pub(crate) fn ask(folder: &Path, request: &Request) -> anyhow::Result<String> {
         bail!("the request takes {size} and may take {most}; ask in several steps");
     }
     let path = socket_path(folder)?;
-    let stream = UnixStream::connect(&path).with_context(|| {
-        format!("no harvest of '{}' is running on this machine", folder.display())
-    })?;
+    let not_running = || format!("no harvest of '{}' is running on this machine", folder.display());
+    let stream = match UnixStream::connect(&path) {
+        Ok(stream) => stream,
+        // There is no socket, or the one of a harvest that was killed.
+        Err(error)
+            if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::ConnectionRefused) =>
+        {
+            bail!("{}", not_running())
+        }
+        Err(error) => return Err(error).with_context(not_running),
+    };
     stream.set_read_timeout(Some(ANSWER_TIME))?;
     stream.set_write_timeout(Some(ANSWER_TIME))?;
     // A harvest that refuses a request need not read it to its end: what it says tells more than that.

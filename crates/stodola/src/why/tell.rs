@@ -89,9 +89,11 @@ pub(super) fn never_seen(
         .to_owned(),
     };
     writeln!(out, "{words}")?;
-    for (job, answer) in jobs {
+    for (number, (job, answer)) in jobs.iter().enumerate() {
         unnamed(out, job, answer)?;
-        if loss.is_none() {
+        // All rounds of a job have its present settings.
+        let is_last_round = jobs[number + 1..].iter().all(|(other, _)| other.name != job.name);
+        if loss.is_none() && is_last_round {
             would(out, job, answer)?;
         }
     }
