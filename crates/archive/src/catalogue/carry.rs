@@ -67,7 +67,7 @@ impl Catalogue {
         let list: Vec<String> = files.map(|id| id.to_string()).collect();
         let list = format!("[{}]", list.join(","));
         let mut select = || {
-            let transaction = self.connection.unchecked_transaction()?;
+            let transaction = self.moment()?;
             let segments = CAPTURES.valid(&transaction)?;
             let all = CAPTURES.select(&segments, "WHERE file IN (SELECT value FROM json_each(?1))");
             let mut statement = transaction.prepare(&format!("{all} ORDER BY 3, 4, 5"))?;

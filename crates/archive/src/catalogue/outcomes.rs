@@ -228,7 +228,7 @@ impl Catalogue {
     /// What became of a URI, and of others that have its key, in each round of each harvest; the latest last.
     pub fn outcomes(&self, uri: &[u8]) -> Result<Vec<(Round, OutcomeRow)>, CatalogueError> {
         let ask = || {
-            let transaction = self.connection.unchecked_transaction()?;
+            let transaction = self.moment()?;
             let select = OUTCOMES.select(&OUTCOMES.valid(&transaction)?, "WHERE surt = ?1");
             let mut statement = transaction.prepare_cached(&select)?;
             let mut names = Names::new(&transaction);
@@ -253,7 +253,7 @@ impl Catalogue {
         mut on: impl FnMut(&[u8], &Round, &OutcomeRow) -> Result<(), E>,
     ) -> Result<(), E> {
         let explain = |error| E::from(self.explain(error));
-        let transaction = self.connection.unchecked_transaction().map_err(explain)?;
+        let transaction = self.moment().map_err(explain)?;
         let segments = OUTCOMES.valid(&transaction).map_err(explain)?;
         let select = format!("{} ORDER BY surt", OUTCOMES.select(&segments, ""));
         let mut statement = transaction.prepare(&select).map_err(explain)?;

@@ -5,8 +5,9 @@ use super::row::{Kind, StoredDigest, spelled};
 use super::schema::CAPTURES;
 use super::{CaptureRow, Catalogue, CatalogueError, Key, Stamp};
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OptionalExtension, Row, ToSql};
+use rusqlite::{Connection, OptionalExtension, Row, ToSql, Transaction};
 use std::collections::HashMap;
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// A capture and the file it is in.
@@ -75,6 +76,15 @@ impl Catalogue {
         })
     }
 
+    /// Lets all that is read be of one moment, for as long as the result lives.
+    pub(super) fn moment(&self) -> rusqlite::Result<Moment<'_>> {
+        let connection = &self.connection;
+        // Readers without rights are in a transaction from the beginning.
+        let is_free = connection.is_autocommit();
+        let transaction = is_free.then(|| connection.unchecked_transaction()).transpose()?;
+        Ok(Moment { connection, _transaction: transaction })
+    }
+
     /// Asks every segment with one statement, so that all answers are of one moment.
     fn ask(
         &self,
@@ -82,7 +92,7 @@ impl Catalogue {
         select: impl Fn(i64) -> String,
     ) -> Result<Vec<Entry>, CatalogueError> {
         let ask = || {
-            let transaction = self.connection.unchecked_transaction()?;
+            let transaction = self.moment()?;
             let all: Vec<String> = CAPTURES.valid(&transaction)?.into_iter().map(select).collect();
             let mut statement = transaction.prepare_cached(&all.join(" UNION ALL "))?;
             let mut names = Names::new(&self.connection);
@@ -94,6 +104,20 @@ impl Catalogue {
             Ok(entries)
         };
         ask().map_err(|e| self.explain(e))
+    }
+}
+
+/// A connection that shows the state of one moment.
+pub(super) struct Moment<'c> {
+    connection: &'c Connection,
+    _transaction: Option<Transaction<'c>>,
+}
+
+impl Deref for Moment<'_> {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        self.connection
     }
 }
 

@@ -8,12 +8,15 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The newest format of the database that is known here: its `user_version`.
 pub(super) const FORMAT: i32 = 1;
 /// "Stod": tells our databases from others.
 const APPLICATION: i32 = 0x5374_6F64;
 const MAGIC: &[u8] = b"SQLite format 3\0";
+/// So long others are waited for who read or write the database.
+const BUSY: Duration = Duration::from_secs(30);
 
 /// Rows that lie in segments: tables of the same columns, each in the order of its key and nothing beside
 /// it, since an index would need as much room again.
@@ -169,17 +172,23 @@ const TABLES: &str = "
 
 /// Opens the catalogue for reading.
 ///
-/// A reader who may write to the folder, or who finds the files that writers leave beside the catalogue
-/// (`-wal`, `-shm`), opens it directly and sees every commit. On a medium that nobody can write to, it is
+/// A reader who may write to the folder opens it directly and sees every commit. One who may not, but finds the
+/// files that writers leave beside the catalogue (`-wal`, `-shm`), sees the state of the moment. On a medium that nobody can write to, it is
 /// read as it stands. Otherwise a private copy is read; see [`snapshot`].
 pub(super) fn open(path: &Path) -> Result<Connection, CatalogueError> {
     check_head(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let is_guest = !may_write_beside(path);
     let connect = |path: &Path, flags| {
         let connection = Connection::open_with_flags(path, flags)?;
         settle(&connection, 64)?;
+        // A reader without rights depends on marks that writers set in `-shm`, and writers come and go. So it
+        // reads the state of one moment, and cannot be refused between two questions.
+        if is_guest {
+            connection.execute_batch("BEGIN")?;
+        }
         // The first look at the file itself.
-        connection.query_row("PRAGMA schema_version", (), |_| Ok(()))?;
+        connection.query_row("SELECT count(*) FROM sqlite_schema", (), |_| Ok(()))?;
         Ok(connection)
     };
     let connection = match connect(path, flags) {
@@ -192,6 +201,11 @@ pub(super) fn open(path: &Path) -> Result<Connection, CatalogueError> {
     let connection = connection.map_err(|e| explain(path, e))?;
     check_format(path, &connection)?;
     Ok(connection)
+}
+
+/// Whether this user may change the file in which readers and writers of a database tell each other what they do.
+fn may_write_beside(path: &Path) -> bool {
+    File::options().read(true).write(true).open(with_ending(path, "-shm")).is_ok()
 }
 
 fn open_copy(path: &Path) -> Result<Connection, CatalogueError> {
@@ -312,7 +326,7 @@ fn admit_readers(connection: &Connection) -> rusqlite::Result<()> {
 
 fn settle(connection: &Connection, cache_mib: i64) -> rusqlite::Result<()> {
     connection.pragma_update(None, "cache_size", -(cache_mib << 10))?;
-    connection.busy_timeout(std::time::Duration::from_secs(30))?;
+    connection.busy_timeout(BUSY)?;
     connection.set_prepared_statement_cache_capacity(256);
     Ok(())
 }
@@ -320,15 +334,28 @@ fn settle(connection: &Connection, cache_mib: i64) -> rusqlite::Result<()> {
 /// Copies the log into the database, as far as no reader needs it, and waits for nobody. Tells whether
 /// everything is in the database now.
 pub(super) fn tidy(connection: &Connection) -> rusqlite::Result<bool> {
-    connection.busy_timeout(std::time::Duration::ZERO)?;
-    let sql = "PRAGMA wal_checkpoint(TRUNCATE)";
+    checkpoint(connection, "TRUNCATE", Duration::ZERO)
+}
+
+/// The same for a catalogue that is about to be replaced. Waits for those who read an older state; those who come
+/// meanwhile read the latest one, and do not matter.
+fn complete(connection: &Connection) -> rusqlite::Result<bool> {
+    let is_complete = checkpoint(connection, "FULL", BUSY)?;
+    // Leaves an empty log, unless somebody reads.
+    tidy(connection)?;
+    Ok(is_complete)
+}
+
+fn checkpoint(connection: &Connection, mode: &str, wait: Duration) -> rusqlite::Result<bool> {
+    connection.busy_timeout(wait)?;
+    let sql = format!("PRAGMA wal_checkpoint({mode})");
     let (log, copied): (i64, i64) =
-        connection.query_row(sql, (), |row| Ok((row.get(1)?, row.get(2)?)))?;
+        connection.query_row(&sql, (), |row| Ok((row.get(1)?, row.get(2)?)))?;
     Ok(log == copied)
 }
 
 fn close(connection: Connection, path: &Path) -> Result<(), CatalogueError> {
-    match tidy(&connection) {
+    match complete(&connection) {
         Ok(true) => connection.close().map_err(|(_, error)| explain(path, error)),
         Ok(false) => Err(CatalogueError::Busy(path.to_owned())),
         Err(error) => Err(explain(path, error)),
