@@ -80,6 +80,9 @@ struct Engine {
     freed: Notify,
     /// Large documents are worked on by few at a time.
     heavy: Semaphore,
+    /// And only so many of them are between the first step of that work and the last: what is known of one may take
+    /// 16 MiB.
+    large: Semaphore,
     /// What may be changed while it runs.
     limits: RwLock<Limits>,
     is_stopping: AtomicBool,

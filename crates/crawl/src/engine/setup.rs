@@ -22,6 +22,9 @@ use std::time::Duration;
 use stodola_fetch::{AddressPolicy, Client, MinRate, RdapError, Settings, SetupError, TlsPolicy};
 use tokio::sync::{Notify, Semaphore};
 
+/// Large documents that may wait for something outside, a name server for example, beside those that are worked on.
+const LARGE_WAITING: usize = 4;
+
 /// Where seeds were redirected to: their sites belong to the harvest too.
 const REDIRECTED: &str = "redirected-seeds.txt";
 /// The grace before the rate of a response is looked at.
@@ -123,6 +126,7 @@ pub(super) fn open(job: Job, folder: &Path, sink: Arc<dyn Sink>) -> Result<Harve
         logs: Mutex::new(logs),
         freed: Notify::new(),
         heavy: Semaphore::new(cores),
+        large: Semaphore::new(cores + LARGE_WAITING),
         limits: RwLock::new(limits),
         is_stopping: AtomicBool::new(false),
         is_paused: AtomicBool::new(false),

@@ -444,6 +444,8 @@ impl Engine {
         drop(session);
         let (found, copy) = (Arc::new(found), Arc::new(Ticket::clone(ticket)));
         let (of, at) = (Arc::clone(&found), Arc::clone(&copy));
+        // Held to the end: else all would be examined before the first one is finished.
+        let _large = self.large.acquire().await;
         let mut examined = self.aside(move |engine| engine.examine(&at, &of)).await?;
         if self.may_judge(ticket, examined.as_mut(), Some(wait)).await {
             self.aside(move |engine| engine.digest(&copy, &found, examined, verdict)).await?;
