@@ -22,7 +22,8 @@ use std::time::Duration;
 use stodola_fetch::{AddressPolicy, Client, MinRate, RdapError, Settings, SetupError, TlsPolicy};
 use tokio::sync::{Notify, Semaphore};
 
-/// Large documents that may wait for something outside, a name server for example, beside those that are worked on.
+/// Large documents of a national harvest that may wait for something outside, a name server for example, beside those
+/// that are worked on.
 const LARGE_WAITING: usize = 4;
 
 /// Where seeds were redirected to: their sites belong to the harvest too.
@@ -97,6 +98,7 @@ pub(super) fn open(job: Job, folder: &Path, sink: Arc<dyn Sink>) -> Result<Harve
         Frontier::open(&books, frontier_options(&job, &job.limits), clock.now())?;
     let client = Client::new(client_settings(&job, &spool))?;
     let national = National::open(&job, folder, &books, &client)?;
+    let large_waiting = if national.is_some() { LARGE_WAITING } else { 0 };
     if let Some(national) = &national {
         national.set_priorities(&mut frontier);
     }
@@ -126,7 +128,7 @@ pub(super) fn open(job: Job, folder: &Path, sink: Arc<dyn Sink>) -> Result<Harve
         logs: Mutex::new(logs),
         freed: Notify::new(),
         heavy: Semaphore::new(cores),
-        large: Semaphore::new(cores + LARGE_WAITING),
+        large: Semaphore::new(cores + large_waiting),
         limits: RwLock::new(limits),
         is_stopping: AtomicBool::new(false),
         is_paused: AtomicBool::new(false),

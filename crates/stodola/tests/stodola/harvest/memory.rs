@@ -11,12 +11,6 @@ use std::time::{Duration, Instant};
 use stodola_simweb::{Fault, Pace, PageKind, Settings, Trap};
 
 const MOST_MB: u64 = 300;
-/// For four pages with very many links: as many are worked on at a time as there are cores, up to twice.
-fn links_mb() -> u64 {
-    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    if cores <= 2 { 140 } else { 220 }
-}
-
 /// The most memory that a process has had so far, in kilobytes; None if it has ended.
 fn peak(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
@@ -44,7 +38,7 @@ fn run_watched(harvest: &Harvest) -> u64 {
 fn pages_with_as_many_and_as_long_links_as_there_may_be_need_little_memory() {
     let _alone = alone();
     // Links of half a kilobyte, most of what is kept of a page's links.
-    let (pages, links) = if is_long() { (40, 30_000) } else { (4, 10_000) };
+    let (pages, links) = if is_long() { (40, 30_000) } else { (30, 20_000) };
     let tiny = Tiny::start(move |asked| {
         let html = "Content-Type: text/html\r\n".to_owned();
         if asked.path != "/" {
@@ -64,7 +58,7 @@ fn pages_with_as_many_and_as_long_links_as_there_may_be_need_little_memory() {
         .seeds(&seeds);
     let harvest = Harvest::new(&job);
     let most = run_watched(&harvest);
-    assert!(most <= if is_long() { MOST_MB } else { links_mb() }, "{most} MB");
+    assert!(most <= MOST_MB, "{most} MB");
     // All of them are on record, whatever memory there was.
     let ran = harvest.session.run("job report all --name processors --archive archive").expect(0);
     let rejected = format!("  Links rejected: {}", pages * links);
