@@ -50,7 +50,7 @@ pub struct Damaged {
     pub offset: u64,
     /// Decoded bytes between the start of the member and the record.
     pub inner: u64,
-    /// Why.
+    /// What is wrong with its bytes; at least one reason.
     pub reasons: Vec<Reason>,
 }
 

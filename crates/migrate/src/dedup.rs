@@ -344,7 +344,7 @@ pub enum RebuildError {
     Io {
         /// Which.
         path: PathBuf,
-        /// Why.
+        /// What the system said.
         error: io::Error,
     },
     /// The new index failed.

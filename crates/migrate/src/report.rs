@@ -109,7 +109,7 @@ pub struct NotMigrated {
     pub not_migrated: Outcome,
     /// The source as it was found.
     pub source: String,
-    /// Why.
+    /// Why it has no result, in words for people.
     pub reason: String,
 }
 

@@ -44,7 +44,7 @@ pub struct PutAside {
     pub offset: u64,
     /// Its bytes; 0 if that is not known.
     pub length: u64,
-    /// Why.
+    /// Why it could not be read, in words for people.
     pub reason: String,
 }
 

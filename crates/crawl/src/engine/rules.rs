@@ -251,17 +251,18 @@ mod tests {
     use super::*;
     use crate::frontier::{FrontierOptions, Offer};
 
+    /// Notes at time 0 that a path of an authority is forbidden for so many milliseconds.
     fn put_robots(
         rules: &mut RulesCache,
         frontier: &mut Frontier,
         authority: &[u8],
-        text: &[u8],
+        forbidden: &str,
         hold: u64,
-        now: u64,
     ) {
-        let access = Access::Rules(Robots::parse(text));
+        let text = format!("User-agent: *\nDisallow: {forbidden}");
+        let access = Access::Rules(Robots::parse(text.as_bytes()));
         let hold = |_: &Rules| Duration::from_millis(hold);
-        rules.note(frontier, 0, authority, (&access, text), hold, now).unwrap();
+        rules.note(frontier, 0, authority, (&access, text.as_bytes()), hold, 0).unwrap();
     }
 
     /// A frontier with one host, in a folder of its own.
@@ -288,22 +289,8 @@ mod tests {
     fn rules_of_two_authorities_outlive_the_memory_of_them() {
         let (folder, mut frontier) = frontier("two");
         let mut rules = RulesCache::default();
-        put_robots(
-            &mut rules,
-            &mut frontier,
-            b"http://h.cz",
-            b"User-agent: *\nDisallow: /a",
-            100,
-            0,
-        );
-        put_robots(
-            &mut rules,
-            &mut frontier,
-            b"https://h.cz",
-            b"User-agent: *\nDisallow: /b",
-            100,
-            0,
-        );
+        put_robots(&mut rules, &mut frontier, b"http://h.cz", "/a", 100);
+        put_robots(&mut rules, &mut frontier, b"https://h.cz", "/b", 100);
         // As if other hosts had pushed them out.
         let mut rules = RulesCache::default();
         for (authority, path) in
@@ -322,24 +309,10 @@ mod tests {
     fn rules_that_have_expired_are_good_for_one_turn_if_they_had_none() {
         let (folder, mut frontier) = frontier("once");
         let mut rules = RulesCache::default();
-        put_robots(
-            &mut rules,
-            &mut frontier,
-            b"http://h.cz",
-            b"User-agent: *\nDisallow: /a",
-            10,
-            0,
-        );
+        put_robots(&mut rules, &mut frontier, b"http://h.cz", "/a", 10);
         assert!(rules.get(&frontier, 0, b"http://h.cz", 5000).unwrap().is_some());
         assert!(rules.get(&frontier, 0, b"http://h.cz", 5000).unwrap().is_none());
-        put_robots(
-            &mut rules,
-            &mut frontier,
-            b"http://h.cz",
-            b"User-agent: *\nDisallow: /a",
-            10,
-            0,
-        );
+        put_robots(&mut rules, &mut frontier, b"http://h.cz", "/a", 10);
         assert!(
             rules.get(&frontier, 0, b"http://h.cz", HOLD_MOST).unwrap().is_none(),
             "a day is too long"
