@@ -26,6 +26,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Component, Path, PathBuf};
 use std::time::SystemTime;
+use stodola_durable::PathError;
 use stodola_warc::date::Timestamp;
 
 /// The newest format of the folder that is known here.
@@ -89,6 +90,12 @@ pub enum ArchiveError {
 
 pub(crate) fn io_error(what: &'static str, path: &Path) -> impl Fn(io::Error) -> ArchiveError {
     move |error| ArchiveError::Io { what, path: path.to_owned(), error }
+}
+
+impl From<PathError> for ArchiveError {
+    fn from(error: PathError) -> ArchiveError {
+        ArchiveError::Io { what: error.doing, path: error.path, error: error.source }
+    }
 }
 
 /// Who keeps an archive: what archive.toml says.
@@ -284,17 +291,7 @@ pub(crate) fn now() -> Timestamp {
 
 /// Replaces a file, whole or not at all, durably.
 pub(crate) fn replace(path: &Path, content: &[u8]) -> Result<(), ArchiveError> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".tmp");
-    let tmp = PathBuf::from(name);
-    File::create(&tmp)
-        .and_then(|mut file| {
-            file.write_all(content)?;
-            file.sync_all()
-        })
-        .and_then(|()| fs::rename(&tmp, path))
-        .map_err(io_error("write", path))?;
-    sync_folder_of(path)
+    Ok(stodola_durable::replace(path, content)?)
 }
 
 /// Makes a file, whole or not at all. `false` if another process was first; its file stays.
@@ -353,11 +350,7 @@ pub(crate) fn append(path: &Path, head: &str, line: &str) -> Result<(), ArchiveE
 
 /// Makes the name of a file safe.
 pub(crate) fn sync_folder_of(path: &Path) -> Result<(), ArchiveError> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(io_error("sync", folder))
+    Ok(stodola_durable::sync_folder_of(path)?)
 }
 
 fn read_identity(path: &Path) -> Result<Option<Identity>, ArchiveError> {

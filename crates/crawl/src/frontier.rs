@@ -70,6 +70,7 @@ use state::State;
 use std::fs;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
+use stodola_durable::Lock;
 
 /// So many good answers in a row halve a pause that has grown.
 pub const GOOD_ANSWERS: u8 = 10;
@@ -83,7 +84,7 @@ pub struct Frontier {
     state: State,
     hosts_number: u64,
     checkpoint_at: Place,
-    _lock: fs::File,
+    _lock: Lock,
 }
 
 impl Frontier {

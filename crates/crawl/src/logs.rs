@@ -22,6 +22,7 @@ use status::Class;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use stodola_durable::PathError;
 
 /// The folder of the logs in that of a job.
 pub const FOLDER: &str = "logs";
@@ -45,6 +46,12 @@ pub enum LogsError {
         #[source]
         error: io::Error,
     },
+}
+
+impl From<PathError> for LogsError {
+    fn from(error: PathError) -> LogsError {
+        LogsError::Io { what: error.doing, path: error.path, error: error.source }
+    }
 }
 
 impl LogsError {

@@ -12,10 +12,11 @@
 
 use crate::job::Again;
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use stodola_durable::PathError;
 
 const FILE: &str = "round.toml";
 const ROUNDS: &str = "rounds";
@@ -55,6 +56,12 @@ pub enum RoundsError {
         /// Its format.
         found: u32,
     },
+}
+
+impl From<PathError> for RoundsError {
+    fn from(error: PathError) -> RoundsError {
+        RoundsError::Io { what: error.doing, path: error.path, error: error.source }
+    }
 }
 
 /// One pass of a harvest over its web.
@@ -127,20 +134,13 @@ impl Round {
     /// Puts a round that has ended away. The next [`Round::current`] is a new one.
     pub fn put_away(&self, folder: &Path) -> Result<(), RoundsError> {
         let target = round_folder(folder, self.number);
-        let failed = |what, path: &Path| {
-            let path = path.to_owned();
-            move |error| RoundsError::Io { what, path, error }
-        };
-        fs::create_dir_all(&target).map_err(failed("create", &target))?;
+        stodola_durable::create_folders(&target)?;
         for name in FOLDERS.iter().chain([&FILE]) {
-            let from = folder.join(name);
-            match fs::rename(&from, target.join(name)) {
-                Ok(()) => {}
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => return Err(failed("move", &from)(error)),
-            }
-            for folder in [&target, folder] {
-                File::open(folder).and_then(|it| it.sync_all()).map_err(failed("sync", folder))?;
+            match stodola_durable::rename(&folder.join(name), &target.join(name)) {
+                Err(error) if error.source.kind() != io::ErrorKind::NotFound => {
+                    return Err(error.into());
+                }
+                Ok(()) | Err(_) => {}
             }
         }
         Ok(())
@@ -153,19 +153,11 @@ impl Round {
 
     fn write(&self, folder: &Path) -> Result<(), RoundsError> {
         let path = folder.join(FILE);
-        let new = folder.join("round.toml.new");
         let text = toml::to_string(self).map_err(|error| RoundsError::Unreadable {
             path: path.clone(),
             what: error.to_string(),
         })?;
-        let write = || {
-            let mut file = File::create(&new)?;
-            file.write_all(text.as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&new, &path)?;
-            File::open(folder)?.sync_all()
-        };
-        write().map_err(|error| RoundsError::Io { what: "write", path: path.clone(), error })
+        Ok(stodola_durable::replace(&path, text.as_bytes())?)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::pool::lock;
 use crate::source::{Block, Original, SourceRecord};
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -287,8 +287,7 @@ pub(crate) fn set_stale(folder: &Path) -> io::Result<()> {
     if !folder.join(INDEX).exists() {
         return Ok(());
     }
-    let file = File::create(folder.join(STALE))?;
-    file.sync_all()
+    stodola_durable::replace(&folder.join(STALE), b"").map_err(io::Error::other)
 }
 
 /// True if the index must be made anew.
@@ -318,9 +317,9 @@ pub(crate) fn rebuild(folder: &Path, results: &[&str]) -> Result<u64, RebuildErr
     drop(fresh);
     // Killed in between, there is no index: the marker stays, and the next run makes one.
     if index.exists() {
-        fs::rename(&index, &old).map_err(fail(&index))?;
+        stodola_durable::rename(&index, &old).map_err(|error| fail(&error.path)(error.source))?;
     }
-    fs::rename(&new, &index).map_err(fail(&index))?;
+    stodola_durable::rename(&new, &index).map_err(|error| fail(&error.path)(error.source))?;
     remove_folder(&old).map_err(fail(&old))?;
     let marker = folder.join(STALE);
     match fs::remove_file(&marker) {

@@ -9,7 +9,7 @@ use crate::verify::{self, Expected, VerifyError};
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::UNIX_EPOCH;
@@ -569,16 +569,18 @@ impl<'a> Work<'a> {
     /// Writes bytes to the quarantine, and tells how many.
     pub(crate) fn keep(&self, name: &str, bytes: &mut impl Read) -> Result<u64, MigrateError> {
         let path = self.shared.folder.join(name);
-        let fail = |error| MigrateError::Quarantine { path: path.clone(), error };
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent).map_err(fail)?;
-        }
-        let mut temporary = path.clone().into_os_string();
-        temporary.push(".open");
-        let mut out = File::create(&temporary).map_err(fail)?;
-        let copied = io::copy(bytes, &mut out).map_err(fail)?;
-        out.flush().and_then(|()| out.sync_all()).map_err(fail)?;
-        fs::rename(&temporary, &path).map_err(fail)?;
+        let mut copied = 0;
+        let kept = match path.parent() {
+            Some(folder) => stodola_durable::create_folders(folder),
+            None => Ok(()),
+        };
+        kept.and_then(|()| {
+            stodola_durable::replace_with(&path, |mut out| {
+                copied = io::copy(bytes, &mut out)?;
+                Ok(())
+            })
+        })
+        .map_err(|error| MigrateError::Quarantine { path: error.path, error: error.source })?;
         Ok(copied)
     }
 

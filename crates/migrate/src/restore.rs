@@ -116,6 +116,7 @@ fn write_arc(
     }
     let file = out.into_inner().map_err(|e| fail(arc)(e.into_error()))?;
     file.sync_all().map_err(fail(arc))?;
+    stodola_durable::sync_folder_of(arc).map_err(|error| fail(arc)(error.source))?;
     Ok(restored)
 }
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
 use std::ops::Range;
 
@@ -70,7 +70,9 @@ impl LineSorter {
     }
 
     fn spill(&mut self) -> io::Result<()> {
-        let mut out = BufWriter::new(nameless_file()?);
+        let mut out = BufWriter::new(
+            stodola_durable::nameless(&std::env::temp_dir()).map_err(io::Error::other)?,
+        );
         self.write_run(&mut out)?;
         let mut file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.rewind()?;
@@ -83,23 +85,6 @@ fn next_line(run: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     run.read_until(b'\n', &mut line)?;
     Ok(line.pop().map(|_| line))
-}
-
-/// A temporary file that vanishes with its handle, however the program ends.
-fn nameless_file() -> io::Result<File> {
-    let folder = std::env::temp_dir();
-    for attempt in 0..1000 {
-        let path = folder.join(format!("stodola-sort-{}-{attempt}", std::process::id()));
-        match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
-            Ok(file) => {
-                std::fs::remove_file(&path)?;
-                return Ok(file);
-            }
-            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(e) => return Err(e),
-        }
-    }
-    Err(io::Error::other("no free name for a temporary file"))
 }
 
 #[cfg(test)]

@@ -19,12 +19,13 @@ const ARROWS: &[(&str, Arrows)] = &[
     ("extract", Arrows::Only(&["uri"])),
     ("judge", Arrows::Only(&["uri", "extract"])),
     ("warc", Arrows::Only(&[])),
+    ("durable", Arrows::Only(&[])),
     ("table", Arrows::Only(&[])),
     ("simweb", Arrows::Only(&[])),
     ("fetch", Arrows::Only(&["uri", "warc"])),
-    ("crawl", Arrows::Only(&["uri", "warc", "table", "fetch", "extract", "judge"])),
-    ("archive", Arrows::Only(&["uri", "warc", "table"])),
-    ("migrate", Arrows::Only(&["uri", "warc", "archive"])),
+    ("crawl", Arrows::Only(&["uri", "warc", "durable", "table", "fetch", "extract", "judge"])),
+    ("archive", Arrows::Only(&["uri", "warc", "durable", "table"])),
+    ("migrate", Arrows::Only(&["uri", "warc", "durable", "archive"])),
     ("stodola", Arrows::Any),
 ];
 

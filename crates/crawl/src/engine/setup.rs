@@ -13,12 +13,13 @@ use crate::sink::{Sink, SinkError};
 use crate::trap::TrapGuard;
 use std::collections::HashMap;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex, RwLock};
 use std::thread::available_parallelism;
 use std::time::Duration;
+use stodola_durable::Appender;
 use stodola_fetch::{AddressPolicy, Client, MinRate, RdapError, Settings, SetupError, TlsPolicy};
 use tokio::sync::{Notify, Semaphore};
 
@@ -227,15 +228,9 @@ impl Engine {
     /// Takes the site that a seed was redirected to into the scope, for good.
     pub(super) fn add_redirected_seed(&self, uri: &[u8]) -> Result<(), HarvestError> {
         let path = self.folder.join(REDIRECTED);
-        let line = [uri, b"\n"].concat();
-        let mut file = fs::OpenOptions::new()
-            .append(true)
-            .create(true)
-            .open(&path)
-            .map_err(|error| HarvestError::Io { what: "open", path: path.clone(), error })?;
-        file.write_all(&line)
-            .and_then(|()| file.sync_data())
-            .map_err(|error| HarvestError::Io { what: "write", path, error })?;
+        Appender::lines(&path).and_then(|mut file| file.append(&[uri, b"\n"].concat())).map_err(
+            |error| HarvestError::Io { what: error.doing, path: error.path, error: error.source },
+        )?;
         let mut scope = self.scope.write().unwrap_or_else(|poisoned| poisoned.into_inner());
         scope.add_seed(uri);
         Ok(())

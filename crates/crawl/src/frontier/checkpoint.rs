@@ -19,10 +19,9 @@
 use super::Counts;
 use super::error::{FrontierError, damaged, io_error};
 use super::event::Place;
-use super::log::sync_folder;
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::Path;
 
 const NAME: &str = "checkpoint";
@@ -74,13 +73,7 @@ impl Checkpoint {
             lines.push_str("clean\n");
         }
         let _ = writeln!(lines, "crc {:08x}", libdeflater::crc32(lines.as_bytes()));
-        let (path, new) = (folder.join(NAME), folder.join("checkpoint.new"));
-        let mut file = File::create(&new).map_err(io_error("create", &new))?;
-        file.write_all(lines.as_bytes())
-            .and_then(|()| file.sync_all())
-            .map_err(io_error("write", &new))?;
-        fs::rename(&new, &path).map_err(io_error("rename", &new))?;
-        sync_folder(folder)
+        Ok(stodola_durable::replace(&folder.join(NAME), lines.as_bytes())?)
     }
 
     /// None if there is none yet.

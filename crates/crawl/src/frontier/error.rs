@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use stodola_durable::PathError;
 use stodola_table::TableError;
 
 /// Why a frontier could not be opened, asked or added to.
@@ -58,6 +59,12 @@ pub enum FrontierError {
 
 fn by(holder: &Option<String>) -> String {
     holder.as_ref().map(|holder| format!(" by {holder}")).unwrap_or_default()
+}
+
+impl From<PathError> for FrontierError {
+    fn from(error: PathError) -> FrontierError {
+        FrontierError::Io { what: error.doing, path: error.path, error: error.source }
+    }
 }
 
 pub(super) fn io_error(

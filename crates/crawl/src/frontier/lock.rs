@@ -3,35 +3,20 @@
 use super::checkpoint::Checkpoint;
 use super::error::{FrontierError, io_error};
 use super::runs::run_path;
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{Read, Write};
+use std::fs;
 use std::path::{Path, PathBuf};
+use stodola_durable::{Lock, LockError};
 
 /// Takes the frontier for this process.
-pub(super) fn lock(folder: &Path) -> Result<File, FrontierError> {
-    let path = folder.join("lock");
-    let mut file = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(&path)
-        .map_err(io_error("open", &path))?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => {
-            // Whoever holds it may not have written yet, or may write this very moment.
-            let mut holder = String::new();
-            let _ = file.take(200).read_to_string(&mut holder);
+pub(super) fn lock(folder: &Path) -> Result<Lock, FrontierError> {
+    let words = format!("process {}\n", std::process::id());
+    Lock::take(&folder.join("lock"), &words).map_err(|error| match error {
+        LockError::Path(error) => error.into(),
+        LockError::Held { holder, .. } => {
             let holder = Some(holder.trim().to_owned()).filter(|holder| !holder.is_empty());
-            return Err(FrontierError::Locked { folder: folder.to_owned(), holder });
+            FrontierError::Locked { folder: folder.to_owned(), holder }
         }
-        Err(TryLockError::Error(error)) => return Err(io_error("lock", &path)(error)),
-    }
-    file.set_len(0)
-        .and_then(|()| writeln!(file, "process {}", std::process::id()))
-        .map_err(io_error("write", &path))?;
-    Ok(file)
+    })
 }
 
 pub(super) fn hosts_path(folder: &Path, number: u64) -> PathBuf {

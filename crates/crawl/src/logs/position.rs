@@ -13,8 +13,8 @@
 
 use super::LogsError;
 use crate::frontier::Place;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::Path;
 
 const NAME: &str = "position";
@@ -55,16 +55,9 @@ impl Position {
 
     /// Keeps it, in one step.
     pub(super) fn write(&self, folder: &Path) -> Result<(), LogsError> {
-        let (path, new) = (folder.join(NAME), folder.join("position.new"));
         let Position { place, length, failures } = self;
         let text = format!("{FIRST}\nplace {place}\nlength {length}\nfailures {failures}\n");
-        let write = || -> io::Result<()> {
-            let mut file = File::create(&new)?;
-            file.write_all(text.as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&new, &path)
-        };
-        write().map_err(LogsError::new("write", &path))
+        Ok(stodola_durable::replace(&folder.join(NAME), text.as_bytes())?)
     }
 }
 

@@ -15,8 +15,8 @@ use crate::job::National;
 use crate::national::Share;
 use crate::{Change, Detail, LinkLoss, Outcome};
 use std::collections::{BTreeMap, HashMap};
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
 use summary::SeedState;
 pub use summary::{FailedSeed, Summary};
@@ -182,14 +182,7 @@ impl Reports {
         fs::create_dir_all(&folder).map_err(LogsError::new("create", &folder))?;
         for name in self.names() {
             let path = folder.join(format!("{name}-report.txt"));
-            let new = path.with_extension("txt.new");
-            let write = || -> io::Result<()> {
-                let mut out = BufWriter::new(File::create(&new)?);
-                self.write(name, &mut out)?;
-                out.into_inner()?.sync_data()?;
-                fs::rename(&new, &path)
-            };
-            write().map_err(LogsError::new("write", &path))?;
+            stodola_durable::replace_with(&path, |mut out| self.write(name, &mut out))?;
         }
         Ok(())
     }

@@ -4,8 +4,8 @@ use super::Arguments;
 use crate::lang::pick;
 use crate::output;
 use anyhow::{Context, bail};
-use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use stodola_crawl::job::{Edit, Job, JobError, Period, Profile, Robots};
 use stodola_crawl::{Harvest, HarvestError};
@@ -195,12 +195,5 @@ impl Change {
 
 /// Writes a job file in one step.
 fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    let new = path.with_extension("toml.new");
-    let write = || -> std::io::Result<()> {
-        let mut file = File::create(&new)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&new, path)
-    };
-    write().with_context(|| format!("cannot write '{}'", path.display()))
+    Ok(stodola_durable::replace(path, text.as_bytes())?)
 }

@@ -93,9 +93,7 @@ fn write_words(path: &Path, arguments: &Arguments, built: &Built) -> anyhow::Res
         text.push_str(word);
         text.push('\n');
     }
-    let open = path.with_extension("txt.open");
-    fs::write(&open, text).with_context(|| format!("cannot write '{}'", open.display()))?;
-    fs::rename(&open, path).with_context(|| format!("cannot write '{}'", path.display()))
+    Ok(stodola_durable::replace(path, text.as_bytes())?)
 }
 
 fn write_new(path: &Path, text: &str) -> anyhow::Result<()> {

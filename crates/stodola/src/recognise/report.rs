@@ -112,10 +112,7 @@ impl Report {
     }
 
     pub(super) fn write(&self) -> anyhow::Result<()> {
-        let open = self.file.with_extension("html.open");
-        fs::write(&open, self.page())
-            .and_then(|()| fs::rename(&open, &self.file))
-            .with_context(|| format!("cannot write '{}'", self.file.display()))?;
+        stodola_durable::replace(&self.file, self.page().as_bytes())?;
         crate::output::say(format_args!(
             "{} {}",
             lang::pick("report:", "zpráva:"),

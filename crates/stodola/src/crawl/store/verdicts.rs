@@ -82,12 +82,11 @@ impl Verdicts {
     /// Puts other lines in the place of those from `start` on, in a way that a crash cannot leave half done.
     fn replace_tail(&mut self, start: u64, lines: &[u8]) -> io::Result<()> {
         let tail = self.path.with_file_name(TAIL);
-        let new = tail.with_extension("tail.new");
-        let mut file = File::create(&new)?;
-        writeln!(file, "{start}")?;
-        file.write_all(lines)?;
-        file.sync_all()?;
-        fs::rename(&new, &tail)?;
+        stodola_durable::replace_with(&tail, |out| {
+            writeln!(out, "{start}")?;
+            out.write_all(lines)
+        })
+        .map_err(io::Error::other)?;
         finish_replacing(self.out.get_mut(), &tail)
     }
 }

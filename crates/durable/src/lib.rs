@@ -1,0 +1,44 @@
+//! Files that survive `kill -9` and power cuts: the few ways in which this project changes files that it relies on.
+//!
+//! - [`replace`] puts a new content in the place of a file: afterwards the file is the old one or the new one,
+//!   never a part of it.
+//! - [`Appender`] adds to the end of a file; a torn end, which a crash left, is cut off when it is opened.
+//! - [`create_folders`], [`rename`] and [`remove`] change names; they return when the change itself is safe.
+//! - [`Lock`] keeps other processes out for as long as it lives, and tells them who has it.
+//! - [`nameless`] gives a temporary file that vanishes with its handle.
+//!
+//! Why this needs care: a file is safe after `fsync`, but its *name* is safe only after `fsync` of the folder. A file
+//! that was renamed before its content was synced may be empty after a power cut. A failed `fsync` means that
+//! nobody knows what is on disk: the bytes may be dropped, and the next `fsync` says that all is well.
+//!
+//! Every function returns a [`PathError`], which names the operation and the file.
+//!
+//! # Example
+//!
+//! ```
+//! # let folder = std::env::temp_dir().join(format!("stodola-durable-doc-{}", std::process::id()));
+//! stodola_durable::create_folders(&folder)?;
+//! let path = folder.join("position");
+//! stodola_durable::replace(&path, b"17\n")?;
+//!
+//! let mut log = stodola_durable::Appender::lines(&folder.join("log.tsv"))?;
+//! log.append(b"a line\n")?; // safe when this returns
+//! assert_eq!(log.length(), 7);
+//! # std::fs::remove_dir_all(&folder).unwrap();
+//! # Ok::<(), stodola_durable::PathError>(())
+//! ```
+
+mod append;
+mod disk;
+mod error;
+mod lock;
+#[cfg(test)]
+mod model;
+mod names;
+mod replace;
+
+pub use append::Appender;
+pub use error::PathError;
+pub use lock::{Lock, LockError};
+pub use names::{create_folders, nameless, remove, rename, sync_folder, sync_folder_of};
+pub use replace::{replace, replace_with};
