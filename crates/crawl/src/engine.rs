@@ -32,7 +32,6 @@ pub use progress::Progress;
 pub use run::{Ended, Report};
 pub use setup::{HarvestError, user_agent};
 
-use crate::frontier::{Frontier, Opened};
 use crate::job::{Job, Limits};
 use crate::logs::Logs;
 use crate::scope::Scope;
@@ -48,6 +47,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use stodola_fetch::Client;
+use stodola_frontier::{Frontier, Opened};
 use tokio::sync::{Notify, Semaphore};
 
 /// A harvest that can be run.

@@ -13,8 +13,7 @@ mod status;
 pub use progress::Runs;
 pub use reports::{Changes, FailedSeed, REPORTS, Reports, Summary};
 
-use crate::frontier::{Depths, Entry, Frontier, FrontierError, Happened, Place, Tail};
-use crate::{Detail, Ended, Outcome, Progress};
+use crate::{Ended, Progress};
 use line::Line;
 use position::Position;
 use progress::ProgressLog;
@@ -23,6 +22,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use stodola_durable::PathError;
+use stodola_frontier::{Depths, Entry, Frontier, FrontierError, Happened, Place, Tail};
+use stodola_frontier::{Detail, Outcome};
 
 /// The folder of the logs in that of a job.
 pub const FOLDER: &str = "logs";

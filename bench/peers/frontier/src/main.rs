@@ -5,8 +5,8 @@
 
 use std::path::Path;
 use std::time::Instant;
-use stodola_crawl::Outcome;
-use stodola_crawl::frontier::{Frontier, FrontierOptions, Next, Offer, Offered};
+use stodola_frontier::Outcome;
+use stodola_frontier::{Frontier, FrontierOptions, Next, Offer, Offered};
 
 /// URIs between two commits, each safe on disk before the next.
 const BATCH: u64 = 10_000;

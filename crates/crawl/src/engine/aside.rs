@@ -7,10 +7,10 @@
 
 use super::rules::authority;
 use super::{Engine, HarvestError, lock};
-use crate::frontier::{HostId, Ticket};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use stodola_fetch::Exchange;
+use stodola_frontier::{HostId, Ticket};
 
 /// So many bytes wait for something to be kept with, and no more of one file.
 const BYTES: u64 = 32 << 20;

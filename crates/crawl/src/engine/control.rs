@@ -3,12 +3,12 @@
 use super::progress::Progress;
 use super::setup::{frontier_options, make_scope, plant, read_seeds};
 use super::{Engine, HarvestError};
-use crate::Outcome;
-use crate::frontier::SlowedHost;
 use crate::job::{Job, Limits, ScopeSettings};
 use crate::scope::Candidate;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError, Weak};
+use stodola_frontier::Outcome;
+use stodola_frontier::SlowedHost;
 
 /// Watches and steers a harvest from elsewhere. Cheap to clone.
 #[derive(Clone)]

@@ -1,15 +1,15 @@
 //! What a response holds: the links of it that may lead on.
 
 use super::{Engine, lock};
-use crate::frontier::Ticket;
 use crate::sink::{Earlier, SinkError};
 use crate::trap::{Pattern, Simhash};
-use crate::{LinkLoss, Unfollowed};
 use std::collections::HashSet;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::net::IpAddr;
 use stodola_extract::{Expect, Input, Kind, Link, PageText, Summary, Type, extract, extract_page};
 use stodola_fetch::Exchange;
+use stodola_frontier::Ticket;
+use stodola_frontier::{LinkLoss, Unfollowed};
 use stodola_warc::decode::payload_reader;
 use stodola_warc::http::{Fields, ResponseHead, parse_response};
 

@@ -5,11 +5,11 @@
 use super::Engine;
 use super::examine::Examined;
 use super::national::LOOK;
-use crate::frontier::Ticket;
 use std::collections::HashSet;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
+use stodola_frontier::Ticket;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout_at};

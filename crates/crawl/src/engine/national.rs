@@ -11,8 +11,6 @@ use super::aside::Aside;
 use super::examine::Examined;
 use super::linked::Lookups;
 use super::{Engine, HarvestError, lock};
-use crate::Detail;
-use crate::frontier::{Frontier, Happened, History, Ticket};
 use crate::job::Job;
 use crate::national::{Document, DocumentKind, HostState, Rule, Settled, Share, Standing};
 use std::collections::HashMap;
@@ -23,6 +21,8 @@ use std::sync::Mutex;
 use std::time::Duration;
 use stodola_extract::Type;
 use stodola_fetch::{Client, Country, Rdap};
+use stodola_frontier::Detail;
+use stodola_frontier::{Frontier, Happened, History, Ticket};
 use stodola_judge::{Judge, Pack, Page, Properties, Settings, Verdict};
 
 /// Countries of domains' owners, as they were answered.

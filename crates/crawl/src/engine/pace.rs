@@ -1,8 +1,8 @@
 //! How long a host is left alone: after an answer, and after a failure.
 
-use crate::Owed;
 use crate::job::Politeness;
 use std::time::Duration;
+use stodola_frontier::Owed;
 
 /// How long a host is left alone after an answer that took so long, and what asks for it.
 pub(super) fn after_answer(

@@ -4,7 +4,6 @@ use super::examine::Examined;
 use super::national::{COUNTRY_DOMAIN, PAGE_NOT_NATIONAL};
 use super::visit::Verdict;
 use super::{Engine, HarvestError, lock};
-use crate::frontier::{self, Finished, Frontier, Offer, Ticket};
 use crate::job::Robots;
 use crate::national::{Hop, Settled, Standing};
 use crate::scope::{self, Candidate};
@@ -12,6 +11,7 @@ use crate::trap;
 use std::time::{Duration, Instant};
 use stodola_extract::{Kind, Requisite};
 use stodola_fetch::Exchange;
+use stodola_frontier::{self as frontier, Finished, Frontier, Offer, Ticket};
 
 /// What becomes of a ticket whose links were offered.
 #[expect(

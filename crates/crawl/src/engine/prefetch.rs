@@ -5,15 +5,15 @@ use super::progress::Meter;
 use super::rules::{Elsewhere, Known, Refusal, authority, path_and_query};
 use super::visit::{self, Verdict};
 use super::{Engine, HarvestError, lock, pace};
-use crate::frontier::{Offer, Ticket, Wanted};
 use crate::job::Robots;
 use crate::scope::Candidate;
 use crate::trap;
-use crate::{Detail, Outcome, Owed, Pause};
 use std::net::IpAddr;
 use std::time::{Duration, SystemTime};
 use stodola_fetch::robots::{RobotsStep, RobotsTrail, Rules, Then};
 use stodola_fetch::{Access, Exchange, Failure, Session};
+use stodola_frontier::{Detail, Outcome, Owed, Pause};
+use stodola_frontier::{Offer, Ticket, Wanted};
 
 /// Rules hold for at least so many turns of their host.
 const TURNS_LEAST: u32 = 10;

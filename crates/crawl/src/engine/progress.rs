@@ -1,9 +1,9 @@
 //! How far a harvest is, in numbers.
 
 use super::Engine;
-use crate::frontier::Counts;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use stodola_frontier::Counts;
 
 /// How far a harvest is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,13 +1,13 @@
 //! What robots.txt allows where, as far as it is known: a few in memory, all of them in the frontier.
 
-use crate::Outcome;
-use crate::frontier::{Frontier, FrontierError, HostId};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::Duration;
 use stodola_fetch::Access;
 use stodola_fetch::robots::{Robots, RobotsTrail, Rules};
+use stodola_frontier::Outcome;
+use stodola_frontier::{Frontier, FrontierError, HostId};
 
 /// When those in memory weigh more, all are forgotten: they are read again from the frontier's log.
 const WEIGHT_MAX: usize = 4 << 20;
@@ -249,7 +249,7 @@ pub(super) fn path_and_query(uri: &[u8]) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frontier::{FrontierOptions, Offer};
+    use stodola_frontier::{FrontierOptions, Offer};
 
     /// Notes at time 0 that a path of an authority is forbidden for so many milliseconds.
     fn put_robots(

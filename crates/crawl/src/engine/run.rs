@@ -2,11 +2,11 @@
 
 use super::progress::{Meter, Progress};
 use super::{Engine, HarvestError, lock};
-use crate::frontier::{Next, Ticket};
 use crate::logs::{Changes, Reports, Summary};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
+use stodola_frontier::{Next, Ticket};
 use tokio::task::JoinSet;
 
 /// What is finished is safe after so long at most.

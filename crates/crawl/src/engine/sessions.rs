@@ -3,11 +3,11 @@
 //! Idle ones count among those that an address may have: they give way to those in use.
 
 use super::lock;
-use crate::frontier::HostId;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use stodola_fetch::Session;
+use stodola_frontier::HostId;
 
 /// Servers close idle connections after a few seconds, and idle ones are a burden to them.
 const IDLE_MAX: Duration = Duration::from_secs(4);

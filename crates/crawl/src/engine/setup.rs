@@ -5,7 +5,6 @@ use super::progress::Meter;
 use super::rules::RulesCache;
 use super::sessions::Sessions;
 use super::{Clock, Engine, Harvest, pace};
-use crate::frontier::{Frontier, FrontierError, FrontierOptions, Offer};
 use crate::job::{Job, JobError, Limit, Limits, Profile, Tls};
 use crate::logs::{Logs, LogsError};
 use crate::scope::{Candidate, Scope, ScopeError};
@@ -21,6 +20,7 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 use stodola_durable::Appender;
 use stodola_fetch::{AddressPolicy, Client, MinRate, RdapError, Settings, SetupError, TlsPolicy};
+use stodola_frontier::{Frontier, FrontierError, FrontierOptions, Offer};
 use tokio::sync::{Notify, Semaphore};
 
 /// Large documents of a national harvest that may wait for something outside, a name server for example, beside those

@@ -6,14 +6,14 @@ use super::post::Then;
 use super::prefetch::Permission;
 use super::progress::Meter;
 use super::{Engine, HarvestError, lock, pace};
-use crate::frontier::{Errand, Ticket};
 use crate::job::Politeness;
 use crate::sink::{Earlier, Harvested, Kept, SinkError};
-use crate::{Change, Detail, Outcome, Owed, Pause};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use stodola_fetch::{DnsAnswer, Exchange, Failure, Request, Session, Truncated};
+use stodola_frontier::{Change, Detail, Outcome, Owed, Pause};
+use stodola_frontier::{Errand, Ticket};
 use stodola_warc::date::Timestamp;
 
 /// Larger responses are worked on in a thread for such.

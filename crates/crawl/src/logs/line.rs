@@ -8,8 +8,8 @@
 //! Twelve fields with single spaces between them, but for what pads numbers; `-` stands for nothing.
 
 use super::status;
-use crate::{Detail, Outcome};
 use std::io::{self, Write};
+use stodola_frontier::{Detail, Outcome};
 use stodola_warc::date::Timestamp;
 
 /// More hops are not shown, only how many there were before.

@@ -12,10 +12,10 @@
 //! job is opened; so each URI has one line in the end, whenever the program was killed.
 
 use super::LogsError;
-use crate::frontier::Place;
 use std::fs;
 use std::io;
 use std::path::Path;
+use stodola_frontier::Place;
 
 const NAME: &str = "position";
 const FIRST: &str = "stodola-logs 1";

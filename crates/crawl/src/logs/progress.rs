@@ -4,10 +4,10 @@
 use super::LogsError;
 use crate::Ended;
 use crate::engine::Progress;
-use crate::frontier::Depths;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use stodola_frontier::Depths;
 use stodola_warc::date::{Timestamp, parse_warc_date};
 
 pub(super) const NAME: &str = "progress-statistics.log";
@@ -192,8 +192,8 @@ impl Runs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frontier::Counts;
     use std::time::Duration;
+    use stodola_frontier::Counts;
 
     #[test]
     fn values_end_where_the_legend_does() {

@@ -10,14 +10,14 @@ mod text;
 use super::line::media_type;
 use super::status::{self, Class};
 use super::{FOLDER, LogsError, Runs};
-use crate::frontier::{Earlier, Happened, History, HostId, Place};
 use crate::job::National;
 use crate::national::Share;
-use crate::{Change, Detail, LinkLoss, Outcome};
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
+use stodola_frontier::{Change, Detail, LinkLoss, Outcome};
+use stodola_frontier::{Earlier, Happened, History, HostId, Place};
 use summary::SeedState;
 pub use summary::{FailedSeed, Summary};
 

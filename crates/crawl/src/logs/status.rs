@@ -1,7 +1,7 @@
 //! What crawl.log says of an outcome: the status codes that Heritrix gave what is no HTTP status, and its
 //! notes on a line. This is the only place that knows them.
 
-use crate::{Detail, Outcome};
+use stodola_frontier::{Detail, Outcome};
 
 /// The name system answered.
 pub(super) const DNS: i32 = 1;

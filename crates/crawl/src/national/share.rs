@@ -1,7 +1,7 @@
 //! What a host has shown of itself, whether more of its pages are judged for that, and who goes before whom.
 
-use crate::frontier::{PRIORITY_COMMON, PRIORITY_MAX};
 use crate::job::National;
+use stodola_frontier::{PRIORITY_COMMON, PRIORITY_MAX};
 
 /// The judged pages of a host. One that was fetched again was judged again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

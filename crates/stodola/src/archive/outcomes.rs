@@ -10,8 +10,8 @@ use std::{fs, io};
 use stodola_archive::{
     Archive, CatalogueError, CatalogueWriter, Followed, OutcomeRow, Round, Taken,
 };
-use stodola_crawl::frontier::{End, Fate, FrontierError, History};
-use stodola_crawl::rounds::{self, RoundsError};
+use stodola_frontier::rounds::{self, RoundsError};
+use stodola_frontier::{End, Fate, FrontierError, History};
 
 /// So many rows are written together at most.
 const BATCH: usize = 1 << 15;

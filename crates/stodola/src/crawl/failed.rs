@@ -5,9 +5,9 @@ use crate::lang::pick;
 use crate::output;
 use std::net::IpAddr;
 use std::path::Path;
-use stodola_crawl::Outcome;
 use stodola_crawl::logs::{FailedSeed, Summary};
 use stodola_fetch::AddressPolicy;
+use stodola_frontier::Outcome;
 
 /// A line for each seed that failed, as far as they are listed.
 pub(super) fn lines(name: &str, archive: &Path, summary: &Summary) -> Vec<String> {

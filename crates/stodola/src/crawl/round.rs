@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_crawl::job::Job;
-use stodola_crawl::rounds::Round;
+use stodola_frontier::rounds::Round;
 use stodola_warc::date::Timestamp;
 
 /// What a job has to do.
@@ -23,7 +23,7 @@ pub(crate) enum Standing {
 /// What the job in that folder has to do at that time.
 pub(crate) fn standing(job: &Job, folder: &Path, now: SystemTime) -> anyhow::Result<Standing> {
     let Some(round) = Round::read(folder)? else { return Ok(Standing::Ready) };
-    Ok(match round.next(&job.again) {
+    Ok(match job.again.round().and_then(|every| round.next(every.duration())) {
         _ if round.ended.is_none() || round.is_half_away(folder) => Standing::Ready,
         Some(due) if due <= now => Standing::Ready,
         Some(due) => Standing::Until(due),

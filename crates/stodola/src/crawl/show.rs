@@ -9,9 +9,9 @@ use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use stodola_crawl::frontier::Opened;
 use stodola_crawl::job::Limit;
 use stodola_crawl::{Control, Progress};
+use stodola_frontier::Opened;
 
 const LINE_EVERY: Duration = Duration::from_secs(20);
 const DRAW_EVERY: Duration = Duration::from_millis(500);
@@ -166,7 +166,7 @@ fn line(now: &Progress, before: &Progress) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stodola_crawl::frontier::Counts;
+    use stodola_frontier::Counts;
 
     fn progress(seconds: u64, archived: u64, received: u64) -> Progress {
         let counts = Counts { archived, ..Counts::default() };

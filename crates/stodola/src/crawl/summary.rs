@@ -5,7 +5,8 @@ use crate::lang::{count, decimal, pick, size};
 use crate::output;
 use std::path::Path;
 use stodola_crawl::logs::Summary;
-use stodola_crawl::{Ended, Outcome, Progress, Report};
+use stodola_crawl::{Ended, Progress, Report};
+use stodola_frontier::Outcome;
 
 /// Says what the run came to, in one piece: other harvests may speak at the same time.
 pub(super) fn tell(name: &str, archive: &Path, report: &Report) {

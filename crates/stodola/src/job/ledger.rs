@@ -7,8 +7,8 @@ use crate::output::{self, Outcome};
 use anyhow::bail;
 use std::io::Write;
 use std::path::PathBuf;
-use stodola_crawl::frontier::{Happened, HostId, Place};
-use stodola_crawl::{Detail, Owed, Pause};
+use stodola_frontier::{Detail, Owed, Pause};
+use stodola_frontier::{Happened, HostId, Place};
 
 /// List every request to a host, and the pauses between them.
 ///

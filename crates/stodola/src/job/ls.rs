@@ -6,8 +6,8 @@ use crate::lang::{count, size_word};
 use crate::output::{self, Outcome};
 use std::io::Write;
 use std::path::PathBuf;
-use stodola_crawl::Outcome as Fate;
 use stodola_crawl::logs::Reports;
+use stodola_frontier::Outcome as Fate;
 
 /// List the jobs of an archive.
 ///

@@ -5,8 +5,8 @@ use crate::json;
 use crate::output::{self, Outcome};
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
-use stodola_crawl::frontier::{Entry, FrontierError, Happened, History, Place};
-use stodola_crawl::{Detail, Outcome as Fate};
+use stodola_frontier::{Detail, Outcome as Fate};
+use stodola_frontier::{Entry, FrontierError, Happened, History, Place};
 
 /// List every URI of a job with its outcome, as JSON lines.
 ///

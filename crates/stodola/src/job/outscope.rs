@@ -9,7 +9,7 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
-use stodola_crawl::frontier::{Happened, Place};
+use stodola_frontier::{Happened, Place};
 
 /// List the links that a job rejected, for use as seeds of another job.
 ///

@@ -5,10 +5,10 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
-use stodola_crawl::frontier::History;
 use stodola_crawl::job::Job;
-use stodola_crawl::rounds;
 use stodola_crawl::scope::Scope;
+use stodola_frontier::History;
+use stodola_frontier::rounds;
 use stodola_warc::date::Timestamp;
 
 /// Which round of which job is asked for.

@@ -2,11 +2,11 @@
 
 use crate::job::stored::{Stored, now};
 use std::collections::HashSet;
-use stodola_crawl::frontier::{Entry, Happened, History, HostId, Place};
 use stodola_crawl::job::Job;
 use stodola_crawl::scope::Candidate;
-use stodola_crawl::{Detail, LinkLoss, Outcome, Owed};
 use stodola_extract::PassedOver;
+use stodola_frontier::{Detail, LinkLoss, Outcome, Owed};
+use stodola_frontier::{Entry, Happened, History, HostId, Place};
 
 /// A way from a seed is not longer.
 const CHAIN_MAX: usize = 256;
@@ -271,10 +271,10 @@ fn waiting(job: &Stored, found: &Found, entries: &HashSet<Place>) -> anyhow::Res
             }
             Happened::Retry { place, host, not_before: at, .. } if host == found.host => {
                 if entries.contains(&place) {
-                    own = (stodola_crawl::frontier::RETRY_LEVEL, place);
+                    own = (stodola_frontier::RETRY_LEVEL, place);
                     not_before = at;
                 } else {
-                    queued.insert((stodola_crawl::frontier::RETRY_LEVEL, place));
+                    queued.insert((stodola_frontier::RETRY_LEVEL, place));
                 }
             }
             Happened::Found { place, host, level, .. }

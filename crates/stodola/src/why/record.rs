@@ -6,7 +6,7 @@ use crate::job::stored::Stored;
 use crate::json;
 use std::io::Write;
 use stodola_archive::Entry;
-use stodola_crawl::Outcome;
+use stodola_frontier::Outcome;
 
 /// Writes one object.
 pub(super) fn write(

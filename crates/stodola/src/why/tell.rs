@@ -6,7 +6,7 @@ use crate::json::text;
 use crate::lang::{count, pick, size};
 use std::io::{self, Write};
 use stodola_crawl::job::{Job, Limit};
-use stodola_crawl::{Detail, LinkLoss, Outcome, Owed};
+use stodola_frontier::{Detail, LinkLoss, Outcome, Owed};
 
 /// Number of steps shown at the start and at the end of a long path from a seed.
 const STEPS_FIRST: usize = 5;

@@ -1,8 +1,8 @@
 //! The outcomes of a round in a few numbers that add up, and the seeds that failed.
 
 use super::Reports;
-use crate::Outcome;
 use std::collections::BTreeMap;
+use stodola_frontier::Outcome;
 
 /// So many seeds that failed are listed.
 const LISTED: usize = 10;

@@ -1,9 +1,9 @@
 //! The wording and the columns of each report.
 
 use super::{Amount, Changes, Known, Reports};
-use crate::Outcome;
 use crate::national::Share;
 use std::io::{self, Write};
+use stodola_frontier::Outcome;
 
 /// `crawl-report.txt`: the whole in a few numbers.
 pub(super) fn crawl(reports: &Reports, out: &mut impl Write) -> io::Result<()> {

@@ -11,8 +11,8 @@ use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use stodola_crawl::Detail;
-use stodola_crawl::frontier::{Happened, History, Place};
+use stodola_frontier::Detail;
+use stodola_frontier::{Happened, History, Place};
 use stodola_judge::Verdict;
 
 const NAME: &str = "verdicts.ndjson";

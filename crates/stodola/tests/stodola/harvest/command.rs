@@ -11,7 +11,7 @@ use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::process::Command;
 use std::time::{Duration, Instant};
-use stodola_crawl::Outcome;
+use stodola_frontier::Outcome;
 use stodola_simweb::Settings;
 
 const WITHIN: Duration = Duration::from_secs(60);

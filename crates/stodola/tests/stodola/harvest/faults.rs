@@ -8,7 +8,7 @@ use super::truth::{assert_sound, brisk};
 use super::web::{Harvest, Job, Web};
 use std::collections::HashSet;
 use std::time::Duration;
-use stodola_crawl::Outcome::{self, Archived, Failed};
+use stodola_frontier::Outcome::{self, Archived, Failed};
 use stodola_simweb::{Answer, CertificateFault, DnsFault, Fault, Request, Settings};
 
 const ATTEMPTS: usize = 3;

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
-use stodola_crawl::Outcome;
-use stodola_crawl::frontier::{Frontier, FrontierOptions, Happened};
+use stodola_frontier::Outcome;
+use stodola_frontier::{Frontier, FrontierOptions, Happened};
 
 /// What became of a URI.
 #[derive(Clone, Debug, Default)]
@@ -89,7 +89,7 @@ impl History {
 
 /// What an attempt came to, without times and digests.
 fn told(detail: &[u8]) -> String {
-    let detail = stodola_crawl::Detail::parse(detail);
+    let detail = stodola_frontier::Detail::parse(detail);
     let truncated = detail.truncated.map(|word| format!(" truncated={word}")).unwrap_or_default();
     format!("{}{truncated}", detail.reason)
 }

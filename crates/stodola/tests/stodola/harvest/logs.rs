@@ -9,7 +9,7 @@ use super::web::{Harvest, Job, Web};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
-use stodola_crawl::Outcome;
+use stodola_frontier::Outcome;
 use stodola_simweb::{Fault, Settings};
 use stodola_warc::{Reader, RecordType};
 

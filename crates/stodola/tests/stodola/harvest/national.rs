@@ -6,8 +6,8 @@ use super::web::{Harvest, Job, Web};
 use super::{alone, look_again_after};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
-use stodola_crawl::Detail;
-use stodola_crawl::frontier::{Happened, History};
+use stodola_frontier::Detail;
+use stodola_frontier::{Happened, History};
 use stodola_simweb::{NationalHarvest, Settings};
 use stodola_warc::{Reader, RecordType};
 

@@ -6,7 +6,7 @@ use super::web::{Harvest, Job, Web};
 use super::{archive, history::History};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
-use stodola_crawl::Outcome;
+use stodola_frontier::Outcome;
 use stodola_simweb::Settings;
 
 /// Starts the harvest with a limit that `ulimit` sets.

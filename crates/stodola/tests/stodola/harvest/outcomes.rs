@@ -10,8 +10,8 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 use stodola_archive::{Archive, Catalogue, CatalogueError, OutcomeRow};
-use stodola_crawl::Outcome;
-use stodola_crawl::frontier::{Frontier, FrontierOptions, Next, Offer, Offered};
+use stodola_frontier::Outcome;
+use stodola_frontier::{Frontier, FrontierOptions, Next, Offer, Offered};
 use stodola_simweb::{Fault, Settings};
 
 const WITHIN: Duration = Duration::from_secs(120);

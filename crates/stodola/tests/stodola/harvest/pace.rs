@@ -4,8 +4,8 @@ use super::look_again_after;
 use super::tiny::Tiny;
 use super::web::{Harvest, Job};
 use std::time::Duration;
-use stodola_crawl::Detail;
-use stodola_crawl::frontier::{Happened, History};
+use stodola_frontier::Detail;
+use stodola_frontier::{Happened, History};
 
 const WITHIN: Duration = Duration::from_secs(120);
 

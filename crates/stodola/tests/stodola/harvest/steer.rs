@@ -12,7 +12,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use stodola_crawl::Outcome;
+use stodola_frontier::Outcome;
 use stodola_simweb::Settings;
 
 const WITHIN: Duration = Duration::from_secs(90);

@@ -7,7 +7,7 @@ use super::web::{Harvest, Job, Web};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 use std::time::Duration;
-use stodola_crawl::Outcome;
+use stodola_frontier::Outcome;
 use stodola_simweb::{Pace, Page, PageKind, Permission, RobotsKind, Settings, World};
 
 const WITHIN: Duration = Duration::from_secs(120);

@@ -4,7 +4,7 @@ use super::history::{Fate, History};
 use super::truth::brisk;
 use super::web::{Harvest, Job, Web};
 use std::time::Duration;
-use stodola_crawl::Outcome;
+use stodola_frontier::Outcome;
 use stodola_simweb::{Fault, Settings};
 
 const WITHIN: Duration = Duration::from_secs(120);

@@ -10,7 +10,6 @@
 //! To begin the next round, folders of the one that has ended are moved away, and its `round.toml` last:
 //! as long as that is there, the move is not complete, and whoever comes next goes on with it.
 
-use crate::job::Again;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
@@ -124,10 +123,11 @@ impl Round {
         Ok(self)
     }
 
-    /// When the next round is due; `None` if it has not ended, or no other follows by itself.
-    pub fn next(&self, again: &Again) -> Option<SystemTime> {
+    /// The time when the next round is due, `every` so long after the start of this one. `None` if this round has not
+    /// ended.
+    pub fn next(&self, every: Duration) -> Option<SystemTime> {
         self.ended?;
-        let due = Duration::from_secs(self.begun).checked_add(again.round()?.duration())?;
+        let due = Duration::from_secs(self.begun).checked_add(every)?;
         UNIX_EPOCH.checked_add(due)
     }
 
@@ -259,11 +259,11 @@ mod tests {
     fn the_next_round_is_due_an_interval_after_the_beginning() {
         let round =
             Round { format: 1, number: 1, begun: 1000, ended: Some(5000), is_fruitless: false };
-        let again = |every: &str| Again { every: every.parse().unwrap(), ..Again::default() };
-        let next = UNIX_EPOCH + Duration::from_secs(1000 + 7 * 24 * 3600);
-        assert_eq!(round.next(&again("7d")), Some(next));
-        assert_eq!(round.next(&again("never")), None);
-        assert_eq!(Round { ended: None, ..round }.next(&again("7d")), None);
+        let week = Duration::from_secs(7 * 24 * 3600);
+        let next = UNIX_EPOCH + Duration::from_secs(1000) + week;
+        assert_eq!(round.next(week), Some(next));
+        assert_eq!(round.next(Duration::MAX), None);
+        assert_eq!(Round { ended: None, ..round }.next(week), None);
     }
 
     #[test]

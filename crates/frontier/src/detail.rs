@@ -27,7 +27,8 @@ pub struct Pause {
 }
 
 impl Pause {
-    pub(crate) fn new(time: Duration, owed: Owed) -> Pause {
+    /// A pause of `time`, in whole milliseconds.
+    pub fn new(time: Duration, owed: Owed) -> Pause {
         Pause { millis: time.as_millis() as u64, owed }
     }
 }

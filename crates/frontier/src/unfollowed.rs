@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 
 /// Why links of a page were passed over, or why not all of it was looked at for links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
 pub enum LinkLoss {
     /// `mailto:`, `javascript:`, `data:` and other schemes that cannot be harvested.
     Scheme,
@@ -82,7 +81,7 @@ impl LinkLoss {
     }
 
     /// Whether the number is one of links. Of a part that was not read nobody knows how many it had.
-    pub(crate) fn counts_links(self) -> bool {
+    pub fn counts_links(self) -> bool {
         !self.is_cut() || self == LinkLoss::LinkBytes
     }
 }
@@ -97,7 +96,8 @@ impl Unfollowed {
         self.0.as_ref().map_or(0, |numbers| numbers[loss as usize])
     }
 
-    pub(crate) fn set(&mut self, loss: LinkLoss, number: u64) {
+    /// Sets the number under a reason. 0 changes nothing.
+    pub fn set(&mut self, loss: LinkLoss, number: u64) {
         // Most pages lose nothing, and need no room for it.
         if number > 0 {
             self.0.get_or_insert_default()[loss as usize] = number;

@@ -12,7 +12,6 @@ use std::path::Path;
 
 /// One thing that happened. Times are those of the commit, in ms since 1970; 0 if there was none yet.
 #[derive(Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Happened<'a> {
     /// A host was met for the first time.
     Host {
@@ -201,14 +200,14 @@ impl History {
 }
 
 /// What ended since some place: read without holding the frontier.
-pub(crate) struct Tail {
+pub struct Tail {
     stored: Stored,
 }
 
 impl Tail {
     /// Calls `use_it` with all that was [done](Happened::Done) or fetched [beside](Happened::Beside), in the
     /// commits from that place on; tells the place from which to go on the next time.
-    pub(crate) fn read(
+    pub fn read(
         &self,
         from: Place,
         mut use_it: impl FnMut(Happened<'_>) -> Result<(), FrontierError>,
@@ -236,12 +235,12 @@ impl Frontier {
     }
 
     /// What is safe, to be read without holding the frontier.
-    pub(crate) fn tail(&self) -> Tail {
+    pub fn tail(&self) -> Tail {
         Tail { stored: self.log.stored() }
     }
 
     /// The URI of a place: where it was found, or where it was put aside to be tried again.
-    pub(crate) fn entry(&self, place: Place) -> Result<Entry, FrontierError> {
+    pub fn entry(&self, place: Place) -> Result<Entry, FrontierError> {
         let hosts = &self.state.hosts.list;
         let name = |host: HostId| hosts.get(host as usize).map(|host| &*host.name);
         resolve(place, |place| self.log.read(place, |event| Step::new(&event, name)))

@@ -52,8 +52,7 @@ pub use ends::{End, Fate};
 pub use error::FrontierError;
 pub use event::{HostId, LEVELS, Place, RETRY_LEVEL};
 pub use guests::{Visit, Wanted};
-pub(crate) use history::Tail;
-pub use history::{Earlier, Entry, Happened, History};
+pub use history::{Earlier, Entry, Happened, History, Tail};
 pub use log::Commit;
 pub use priority::{PRIORITY_COMMON, PRIORITY_MAX};
 pub use types::{
