@@ -3,6 +3,9 @@
 //! Exit codes: 0 done; 1 done, but something is wrong with the data; 2 could not run; 3 stopped by a limit or a
 //! signal, can go on.
 
+// Doc comments of arguments are help texts, and `[again]` in them is a section of job.toml.
+#![allow(rustdoc::broken_intra_doc_links)]
+
 mod archive;
 mod control;
 mod crawl;

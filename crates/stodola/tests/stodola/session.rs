@@ -104,3 +104,11 @@ impl Drop for Session {
 pub(crate) fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name)
 }
+
+/// Says that the test that is running checks nothing. Written to standard error itself, because what `eprintln!`
+/// prints is shown only if a test fails.
+pub(crate) fn skipped(why: &str) {
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or("a test").to_owned();
+    writeln!(std::io::stderr(), "skipped: {test}: {why}").unwrap();
+}
