@@ -61,6 +61,6 @@ need_deny() {
   [ ! -x "$deny" ] || return 0
   say "building cargo-deny $version"
   # In a target folder of its own, which cargo removes afterwards.
-  env -u CARGO_TARGET_DIR CARGO_PROFILE_DEV_DEBUG=0 cargo install --quiet --locked --debug cargo-deny --version "$version" \
-    --root "$tools/cargo-deny-$version"
+  env -u CARGO_TARGET_DIR CARGO_PROFILE_DEV_DEBUG=0 \
+    cargo install --quiet --locked --debug cargo-deny --version "$version" --root "$tools/cargo-deny-$version"
 }
