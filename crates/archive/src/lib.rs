@@ -88,6 +88,7 @@ mod payloads;
 mod rebuild;
 mod scan;
 mod sink;
+mod trace;
 
 pub use catalogue::{
     Adder, By, CaptureRow, Catalogue, CatalogueError, CatalogueOptions, CatalogueWriter, Entry,

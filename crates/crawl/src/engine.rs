@@ -25,6 +25,7 @@ mod rules;
 mod run;
 mod sessions;
 mod setup;
+mod trace;
 mod visit;
 
 pub use control::{Control, ControlError};

@@ -14,6 +14,7 @@ mod harvest;
 mod job;
 mod json;
 mod lang;
+mod log;
 mod migrate;
 mod output;
 mod pack;
@@ -62,6 +63,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    let _log = log::start();
     let result = match arguments.command {
         Command::Archive(command) => command.run(),
         Command::Crawl(arguments) => crawl::run(&arguments),

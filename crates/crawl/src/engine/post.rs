@@ -77,6 +77,9 @@ impl Engine {
         {
             detail.unfollowed = examined.unfollowed.clone();
         }
+        if let Then::Settle(verdict) = &then {
+            self.trace_visit(ticket, verdict);
+        }
         let mut links = examined.links().peekable();
         let mut frontier = loop {
             // All that needs thought is done before the frontier is held.
@@ -195,6 +198,7 @@ impl Engine {
 
     /// Gives a ticket back to the frontier.
     pub(super) fn settle(&self, ticket: &Ticket, verdict: Verdict) {
+        self.trace_visit(ticket, &verdict);
         self.settle_in(&mut self.frontier(), ticket, verdict, None);
         self.freed.notify_one();
     }
@@ -202,6 +206,7 @@ impl Engine {
     /// Gives back a ticket that was not fetched, but would be if it were offered more.
     pub(super) fn settle_for_now(&self, ticket: &Ticket, verdict: Verdict) {
         let settled = frontier::Settled { standing: ticket.standing, is_archived: false };
+        self.trace_visit(ticket, &verdict);
         self.settle_in(&mut self.frontier(), ticket, verdict, Some(settled));
         self.freed.notify_one();
     }

@@ -1,6 +1,7 @@
 //! The run: a dispatcher that keeps the slots filled, and a thread that makes things safe.
 
 use super::progress::{Meter, Progress};
+use super::trace::trace_end;
 use super::{Engine, HarvestError, lock};
 use crate::logs::{Changes, Reports, Summary};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -56,6 +57,7 @@ impl Report {
 
 pub(super) async fn run(engine: Arc<Engine>) -> Result<Report, HarvestError> {
     lock(&engine.logs).begin(engine.now(), engine.progress())?;
+    engine.trace_start();
     let committer = Committer::start(&engine);
     let ended = dispatch(&engine).await;
     // The last commit is part of closing.
@@ -88,7 +90,9 @@ pub(super) async fn run(engine: Arc<Engine>) -> Result<Report, HarvestError> {
                 Reports::read(&engine.folder, &engine.job.name, engine.job.as_national())?;
             reports.write_all(&engine.folder)?;
             let (changes, summary) = (reports.changes(), reports.summary());
-            Ok(Report { ended, progress, changes, summary })
+            let report = Report { ended, progress, changes, summary };
+            trace_end(&engine.job.name, &report);
+            Ok(report)
         }
     }
 }
@@ -315,9 +319,12 @@ fn commit(engine: &Engine) -> Result<(), HarvestError> {
                 engine.sink.sync().map_err(HarvestError::Sink)?;
                 frontier.checkpoint(now)?;
                 engine.checkpoints.fetch_add(1, Ordering::AcqRel);
+                drop(frontier);
+                engine.trace_checkpoint();
             }
             return Ok(());
         };
+        let begun = Instant::now();
         let written =
             engine.sink.sync().map_err(HarvestError::Sink).and_then(|()| Ok(commit.write()?));
         let mut frontier = engine.frontier();
@@ -333,6 +340,10 @@ fn commit(engine: &Engine) -> Result<(), HarvestError> {
         }
         let (tail, is_enough) = (frontier.tail(), frontier.uncommitted() < COMMIT_BYTES);
         drop(frontier);
+        engine.trace_commit(begun);
+        if wants_checkpoint {
+            engine.trace_checkpoint();
+        }
         let mut logs = lock(&engine.logs);
         logs.catch_up(&tail, |place| engine.frontier().entry(place))?;
         if wants_checkpoint {

@@ -16,6 +16,7 @@ mod heritrix;
 mod history;
 mod jobs;
 mod kills;
+mod log;
 mod logs;
 mod memory;
 mod national;

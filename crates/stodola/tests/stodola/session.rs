@@ -56,6 +56,7 @@ impl Session {
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_stodola"));
         command.current_dir(&self.folder).env("LC_ALL", "C");
+        command.env_remove("RUST_LOG").env_remove("STODOLA_LOG");
         command
     }
 
