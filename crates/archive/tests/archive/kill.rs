@@ -52,6 +52,7 @@ fn commit(index: &mut DedupIndex, file: u64) -> Result<(), DedupError> {
 }
 
 /// What the child process does.
+#[expect(clippy::print_stdout, reason = "the parent process reads it")]
 fn commit_until_killed(folder: &Path) {
     let mut index = DedupIndex::open_with(folder, OPTIONS).unwrap();
     let mut next = (0..).find(|&file| !index.is_committed(&name(file))).unwrap();

@@ -8,6 +8,7 @@ use stodola_archive::{DedupError, DedupIndex};
 const FOLDER: &str = "STODOLA_TEST_LOCK_FOLDER";
 
 /// What the child process, which is this test again, does: it holds the index until its standard input ends.
+#[expect(clippy::print_stdout, reason = "the parent process reads it")]
 fn hold_the_index(folder: &Path) {
     let _index = DedupIndex::open(folder).unwrap();
     println!("opened");

@@ -232,10 +232,10 @@ fn an_entry_with_too_many_forms_is_refused_with_its_line() {
         affixes += &format!("PFX A 0 p{number} .\n");
     }
     folder.write("xx.aff", affixes.as_bytes());
-    let own = folder.write("xx.dic", b"2\nslovo\nhrad/A\n");
-    let error = build_words(&[own.clone()], Lexicon::Inflected, &[]).unwrap_err().to_string();
+    let own = [folder.write("xx.dic", b"2\nslovo\nhrad/A\n")];
+    let error = build_words(&own, Lexicon::Inflected, &[]).unwrap_err().to_string();
     assert!(error.contains("xx.dic:3: the affixes of this entry make more than"), "{error}");
-    assert_eq!(build_words(&[own], Lexicon::Listed, &[]).unwrap().words.len(), 2);
+    assert_eq!(build_words(&own, Lexicon::Listed, &[]).unwrap().words.len(), 2);
 }
 
 #[test]

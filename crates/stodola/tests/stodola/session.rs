@@ -110,6 +110,6 @@ pub(crate) fn fixture(name: &str) -> PathBuf {
 /// prints is shown only if a test fails.
 pub(crate) fn skipped(why: &str) {
     let thread = std::thread::current();
-    let test = thread.name().unwrap_or("a test").to_owned();
-    writeln!(std::io::stderr(), "skipped: {test}: {why}").unwrap();
+    let line = format!("skipped: {}: {why}\n", thread.name().unwrap_or("a test"));
+    std::io::stderr().write_all(line.as_bytes()).expect("standard error is open");
 }

@@ -10,6 +10,7 @@ const FOLDER: &str = "STODOLA_TEST_FULL_FOLDER";
 const SELF: &str = "sink::full::a_full_disk_refuses_captures_and_keeps_the_file_whole";
 
 /// What the child process does, under a limit of 32 KiB per file.
+#[expect(clippy::print_stdout, reason = "the parent process reads it")]
 fn write_until_full(folder: &Path) {
     let (sink, _) = WarcSink::open(folder, options()).unwrap();
     let mut refused = 0;

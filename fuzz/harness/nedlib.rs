@@ -1,4 +1,6 @@
-//! What every source of NEDLIB pairs promises, whatever its bytes. See `stodola_migrate::nedlib`.
+//! Any bytes may be an archive of NEDLIB pairs, or the metadata file of a pair: see `stodola_migrate::nedlib`. Each file
+//! of an archive is found exactly once, and damaged parts can be kept aside. What is read of metadata is as found
+//! there, and the HTTP head is whole.
 
 use std::fs;
 use std::io::{self, Read};
@@ -9,9 +11,49 @@ use stodola_migrate::nedlib::{Content, Found, Item, MAX_METADATA, Reason, open_w
 use stodola_warc::digest::Algorithm;
 use stodola_warc::http::parse_response;
 
+const BLOCK: usize = 512;
+
+/// Deflate makes at most 258 bytes of two bits.
+const SWELLS: u64 = 1032;
+
+/// Reads a tar, packed with gzip or not. No byte of it belongs to two files.
+///
+/// The right checksum is put into each block that has `CHECKSUM` in its place, as no fuzzer would ever guess it.
+pub(crate) fn tar(bytes: &[u8]) {
+    let mut tar = bytes.to_vec();
+    for block in tar.chunks_exact_mut(BLOCK) {
+        if &block[148..156] == b"CHECKSUM" {
+            block[148..156].fill(b' ');
+            let sum: u32 = block.iter().map(|byte| u32::from(*byte)).sum();
+            block[148..155].copy_from_slice(format!("{sum:06o}\0").as_bytes());
+        }
+    }
+    let folder = Folder::new();
+    let (read, _) = check(&folder.write("2003-01-11.tar", &tar), &folder.0);
+    if !tar.starts_with(b"\x1F\x8B") {
+        assert!(read <= tar.len() as u64, "{read} bytes of {}", tar.len());
+    }
+}
+
+/// Reads a zip. It gives no more bytes than deflate can make of its length.
+pub(crate) fn zip(bytes: &[u8]) {
+    let folder = Folder::new();
+    let (read, _) = check(&folder.write("a.zip", bytes), &folder.0);
+    assert!(read <= bytes.len() as u64 * SWELLS, "{read} bytes of {}", bytes.len());
+}
+
+/// Reads the metadata file of a pair.
+pub(crate) fn metadata(bytes: &[u8]) {
+    let folder = Folder::new();
+    folder.write("0cc93ecc4cf14297fcef4795becba9d8", b"content");
+    folder.write("0cc93ecc4cf14297fcef4795becba9d8.meta", bytes);
+    let (_, is_source) = check(&folder.0, &folder.0);
+    assert!(is_source, "two files of one name are a pair");
+}
+
 /// Reads a source to its end. Returns the number of bytes of all its files that could be read, and whether the path
 /// was taken for a source at all.
-pub(crate) fn check(path: &Path, spool: &Path) -> (u64, bool) {
+fn check(path: &Path, spool: &Path) -> (u64, bool) {
     let source = open_with_spool(path, spool).expect("damage is not an error");
     let Some(source) = source else { return (0, false) };
     let (files, mut seen, mut bytes) = (source.files(), 0, 0);
@@ -69,10 +111,10 @@ fn read(content: &Content) -> io::Result<Vec<u8>> {
 }
 
 /// A folder of its own, which is removed when it is dropped.
-pub(crate) struct Folder(pub(crate) PathBuf);
+struct Folder(PathBuf);
 
 impl Folder {
-    pub(crate) fn new() -> Folder {
+    fn new() -> Folder {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name =
@@ -82,7 +124,7 @@ impl Folder {
         Folder(folder)
     }
 
-    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
+    fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
         let path = self.0.join(name);
         fs::write(&path, bytes).expect("the folder is ours");
         path
