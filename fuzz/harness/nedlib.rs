@@ -1,6 +1,7 @@
-//! Any bytes may be an archive of NEDLIB pairs, or the metadata file of a pair: see `stodola_migrate::nedlib`. Each file
-//! of an archive is found exactly once, and damaged parts can be kept aside. What is read of metadata is as found
-//! there, and the HTTP head is whole.
+//! Any bytes may be an archive of NEDLIB pairs, or the metadata file of a pair: see `stodola_migrate::nedlib`.
+//!
+//! Each file of an archive is found exactly once, and damaged parts can be kept aside. What is read of metadata is as
+//! found there, and the HTTP head is whole.
 
 use std::fs;
 use std::io::{self, Read};
