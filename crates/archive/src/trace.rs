@@ -20,9 +20,11 @@ pub(crate) fn listed(name: &str, scanned: &Scanned) {
     info!(file = %shown(name), captures, problems = problem_count, "file listed");
 }
 
-/// A file that a crash left unfinished was found.
+/// An unfinished file was found. Those that are complete now are counted.
 pub(crate) fn recovered(recovered: &Recovered) {
-    counter!("stodola_archive_files_recovered_total").increment(1);
+    if let Outcome::Finished(_) | Outcome::WasFinished = &recovered.outcome {
+        counter!("stodola_archive_files_recovered_total").increment(1);
+    }
     let file = shown(&recovered.file);
     match &recovered.outcome {
         Outcome::Finished(resumed) => {

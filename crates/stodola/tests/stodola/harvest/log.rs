@@ -64,6 +64,26 @@ fn requests_and_files_are_logged_as_text() {
 }
 
 #[test]
+fn a_file_that_a_crash_left_is_logged_when_it_is_completed() {
+    let (session, site) = (Session::new(), site());
+    crawl(&session, &site, &[]);
+    let finished = super::archive::files(&session.path("a"));
+    let [file] = &finished[..] else { panic!("{finished:?}") };
+    // As a crash leaves it: with its former name, and a part of one more record.
+    let mut bytes = std::fs::read(file).unwrap();
+    bytes.extend_from_slice(b"\x1f\x8b\x08");
+    std::fs::remove_file(file).unwrap();
+    std::fs::write(format!("{}.open", file.display()), bytes).unwrap();
+    let words = ["crawl", "--config", "a/jobs/127.0.0.1/job.toml", "--archive", "a", "--again"];
+    let output = session.command().args(words).env("RUST_LOG", "info").output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    for part in ["WARN stodola_archive::trace: unfinished file completed file=", "cut_bytes=3"] {
+        assert!(said.contains(part), "no {part} in {said}");
+    }
+    assert!(said.contains("name=\"stodola_archive_files_recovered_total\" value=1"), "{said}");
+}
+
+#[test]
 fn nothing_is_logged_unless_somebody_asks() {
     let (session, site) = (Session::new(), site());
     for variables in [&[][..], &[("RUST_LOG", ""), ("STODOLA_LOG", "")]] {
