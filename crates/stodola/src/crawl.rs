@@ -218,14 +218,15 @@ pub(crate) fn harvest(
         let interrupts = runtime.spawn(interrupted(harvest.control()));
         let report = runtime.block_on(harvest.run());
         interrupts.abort();
-        drop(server);
+        runtime.block_on(server.close());
         show.stop();
         report
     };
     // The store is closed even after a failure: its file is whole.
     drop(runtime);
     let closing = Closing::start(Step::Files, company.label(&name));
-    let closed = Arc::into_inner(store).map_or(Ok(()), store::Store::close);
+    let store = Arc::into_inner(store).context("the last WARC file is still being written");
+    let closed = store.and_then(store::Store::close);
     let listed = keeper.settle();
     let report = report?;
     closed?;

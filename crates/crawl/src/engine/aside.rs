@@ -6,7 +6,8 @@
 //! a later run asks such a host once more before it fetches something there.
 
 use super::rules::authority;
-use super::{Engine, HarvestError, lock};
+use super::shared::{Shared, lock};
+use super::{Engine, HarvestError};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use stodola_fetch::Exchange;
@@ -78,7 +79,7 @@ impl<T> Shelf<T> {
     }
 }
 
-impl Engine {
+impl Shared {
     /// Puts the robots.txt of a host aside until something of the host is archived.
     pub(super) fn put_aside(&self, ticket: &Ticket, uri: Vec<u8>, exchange: Exchange) {
         if let Some(national) = &self.national {
@@ -86,16 +87,6 @@ impl Engine {
             let waiting = Waiting { uri, exchange, via: ticket.uri.clone() };
             lock(&national.robots).waiting.put(ticket.host, bytes, waiting);
         }
-    }
-
-    /// Keeps the robots.txt of a host that something is archived from now.
-    pub(super) fn keep_aside(&self, ticket: &Ticket) -> Result<(), HarvestError> {
-        let Some(national) = &self.national else { return Ok(()) };
-        let taken = lock(&national.robots).waiting.take(ticket.host);
-        for Waiting { uri, exchange, via } in taken {
-            self.keep(ticket, &uri, &exchange, None, &self.robots_metadata(&via))?;
-        }
-        Ok(())
     }
 
     /// What stands in the metadata record of a robots.txt.
@@ -114,10 +105,22 @@ impl Engine {
             robots.asked.insert(print);
         }
     }
+}
+
+impl Engine {
+    /// Keeps the robots.txt of a host that something is archived from now.
+    pub(super) fn keep_aside(&self, ticket: &Ticket) -> Result<(), HarvestError> {
+        let Some(national) = &self.shared.national else { return Ok(()) };
+        let taken = lock(&national.robots).waiting.take(ticket.host);
+        for Waiting { uri, exchange, via } in taken {
+            self.keep(ticket, &uri, &exchange, None, &self.shared.robots_metadata(&via))?;
+        }
+        Ok(())
+    }
 
     /// Whether the robots.txt that speaks for a ticket is known from an earlier run that did not keep it.
     pub(super) fn has_lost_robots(&self, ticket: &Ticket) -> Result<bool, HarvestError> {
-        let Some(national) = &self.national else { return Ok(false) };
+        let Some(national) = &self.shared.national else { return Ok(false) };
         let own = authority(&ticket.uri);
         let print = {
             let robots = lock(&national.robots);
@@ -127,7 +130,7 @@ impl Engine {
             }
             print
         };
-        if self.frontier().documents(ticket.host) == 0 {
+        if self.shared.frontier().documents(ticket.host) == 0 {
             return Ok(true);
         }
         // What is archived of the host may be of another port or scheme, with another robots.txt.

@@ -1,6 +1,7 @@
 //! What a response holds: the links of it that may lead on.
 
-use super::{Engine, lock};
+use super::Engine;
+use super::shared::{Shared, lock};
 use crate::sink::{Earlier, SinkError};
 use crate::trap::{Pattern, Simhash};
 use std::collections::HashSet;
@@ -79,13 +80,13 @@ impl Examined {
 }
 
 /// Looks for links in a response that may have some.
-pub(super) fn examine(engine: &Engine, ticket: &Ticket, exchange: &Exchange) -> Examined {
+pub(super) fn examine(shared: &Shared, ticket: &Ticket, exchange: &Exchange) -> Examined {
     let Some(head) = exchange.head() else { return Examined::default() };
     let mut reader = exchange.response.reader();
     if reader.seek(SeekFrom::Start(exchange.head_length as u64)).is_err() {
         return Examined::default();
     }
-    examine_response(engine, ticket, &head, BufReader::new(reader))
+    examine_response(shared, ticket, &head, BufReader::new(reader))
 }
 
 /// Looks for links in a response that the store has. `None` if it cannot be read.
@@ -104,13 +105,13 @@ pub(super) fn examine_earlier(
         }
         let Some(head) = parse_response(&first) else { return };
         let body = first[head.head_len..].chain(reader);
-        examined = Some(examine_response(engine, ticket, &head, body));
+        examined = Some(examine_response(&engine.shared, ticket, &head, body));
     })?;
     Ok(examined.filter(|_| is_read))
 }
 
 fn examine_response(
-    engine: &Engine,
+    shared: &Shared,
     ticket: &Ticket,
     head: &ResponseHead<'_>,
     body: impl BufRead,
@@ -123,7 +124,7 @@ fn examine_response(
     };
     // Error pages are for people, and what they link to is what all pages link to.
     let is_error = status >= 400;
-    let is_judged = engine.national.is_some();
+    let is_judged = shared.national.is_some();
     if is_error && !is_judged {
         return examined;
     }
@@ -132,12 +133,12 @@ fn examine_response(
         headers.iter().map(|(name, value)| (&name[..], &value[..])).collect();
     let expect = if ticket.is_sitemap { Expect::Sitemap } else { Expect::Any };
     let input = Input { uri: &ticket.uri, headers: &pairs, expect };
-    let mut options = engine.job.extract.options();
+    let mut options = shared.job.extract.options();
     if is_error {
         options.max_links = 0;
     }
     let payload = payload_reader(head, body, options.max_bytes);
-    let wants_similarity = lock(&engine.traps).is_watched(&Pattern::of(&ticket.uri));
+    let wants_similarity = lock(&shared.traps).is_watched(&Pattern::of(&ticket.uri));
     let mut body = Listened {
         inner: payload,
         listener: wants_similarity.then(Simhash::new),

@@ -7,10 +7,11 @@
 //!
 //! Nothing is kept of hosts that nothing is archived from; see [`super::aside`].
 
+use super::HarvestError;
 use super::aside::Aside;
 use super::examine::Examined;
 use super::linked::Lookups;
-use super::{Engine, HarvestError, lock};
+use super::shared::{Shared, lock};
 use crate::job::Job;
 use crate::national::{Document, DocumentKind, HostState, Rule, Settled, Share, Standing};
 use std::collections::HashMap;
@@ -91,7 +92,7 @@ impl National {
         Ok(Some(National {
             judge,
             rdap,
-            lookups: wants_countries.then(|| Lookups::new(settings.linked_servers)),
+            lookups: wants_countries.then(|| Lookups::new(settings.linked_servers, client)),
             rule,
             domains: pack.domains().to_vec(),
             shares: Mutex::new(read_shares(frontier)?),
@@ -182,7 +183,7 @@ impl National {
     }
 }
 
-impl Engine {
+impl Shared {
     /// Finds out whose domain a page is of that will be judged, if the job asks for that. False if the
     /// harvest is to stop before it is known.
     pub(super) async fn learn_owner(&self, ticket: &Ticket, examined: &Examined) -> bool {
@@ -191,7 +192,7 @@ impl Engine {
         // Many may wait before this one, each for a pause; a harvest that is told to stop does not.
         let mut asked = pin!(rdap.country(&ticket.host_name));
         while tokio::time::timeout(LOOK, asked.as_mut()).await.is_err() {
-            if self.is_stopping() {
+            if self.switches.is_stopping() {
                 return false;
             }
         }

@@ -1,9 +1,10 @@
 //! After a URI: its links are put to the scope, and it is finished together with them.
 
+use super::HarvestError;
 use super::examine::Examined;
 use super::national::{COUNTRY_DOMAIN, PAGE_NOT_NATIONAL};
+use super::shared::{Shared, lock};
 use super::visit::Verdict;
-use super::{Engine, HarvestError, lock};
 use crate::job::Robots;
 use crate::national::{Hop, Settled, Standing};
 use crate::scope::{self, Candidate};
@@ -62,7 +63,7 @@ const COMMIT_WAIT: Duration = Duration::from_secs(10);
 /// A hop path is not followed any further.
 const HOPS_MAX: usize = 200;
 
-impl Engine {
+impl Shared {
     /// Offers or rejects the links, and settles the ticket with the last of them: after a crash in between the page
     /// is fetched again, and its links are known already.
     pub(super) fn post(
@@ -116,7 +117,7 @@ impl Engine {
         settled: Option<&Settled>,
         links: &mut impl Iterator<Item = (&'a [u8], Kind, bool)>,
     ) -> Batch {
-        let scope = self.scope.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let scope = self.scope();
         let obeys = self.job.politeness.robots == Robots::Obey;
         let mut hops = String::from_utf8_lossy(&ticket.hops).into_owned();
         let frame = scope::frame_hop(&hops);
@@ -186,7 +187,7 @@ impl Engine {
     fn wait_for_commit(&self) {
         let begun = Instant::now();
         while self.frontier().uncommitted() > UNCOMMITTED_MAX
-            && !self.is_stopping()
+            && !self.switches.is_stopping()
             && begun.elapsed() < COMMIT_WAIT
         {
             std::thread::sleep(COMMIT_LOOK);

@@ -3,8 +3,9 @@
 
 use super::progress::Meter;
 use super::rules::{Elsewhere, Known, Refusal, authority, path_and_query};
+use super::shared::lock;
 use super::visit::{self, Verdict};
-use super::{Engine, HarvestError, lock, pace};
+use super::{Engine, HarvestError, pace};
 use crate::job::Robots;
 use crate::scope::Candidate;
 use crate::trap;
@@ -44,7 +45,7 @@ impl Engine {
         }
         // Names are asked for before robots.txt: a host without an address has none.
         match self.client.resolve(&ticket.host_name).await {
-            Err(failure) => return Ok(Denied(self.failed(ticket, &failure))),
+            Err(failure) => return Ok(Denied(self.shared.failed(ticket, &failure))),
             Ok(resolved) => {
                 let first = resolved.addresses.first().copied();
                 if let Some(verdict) = self.refuse_without_contact(first) {
@@ -52,8 +53,8 @@ impl Engine {
                 }
                 // Where the user says what is where, there is no telling what shares a server.
                 if let (Some(_), Some(address)) = (&resolved.answer, first) {
-                    let now = self.now();
-                    if self.frontier().set_address(ticket, address, now).is_err() {
+                    let now = self.shared.now();
+                    if self.shared.frontier().set_address(ticket, address, now).is_err() {
                         return Ok(Denied(Verdict::GiveBack { wait: None }));
                     }
                 }
@@ -62,8 +63,8 @@ impl Engine {
         let own = authority(&ticket.uri).to_vec();
         let (known, failing) = {
             let mut rules = lock(&self.rules);
-            let known = rules.get(&self.frontier(), ticket.host, &own, self.now())?;
-            (known, rules.failing(&own, self.now()))
+            let known = rules.get(&self.shared.frontier(), ticket.host, &own, self.shared.now())?;
+            (known, rules.failing(&own, self.shared.now()))
         };
         let is_lost = known.is_some() && self.has_lost_robots(ticket)?;
         match (known.map(|known| self.ask(ticket, &known)), failing) {
@@ -74,7 +75,7 @@ impl Engine {
             }
             (_, Some((not_before, None))) => {
                 let detail = Detail::new("robots-unreachable");
-                let later = not_before.saturating_sub(self.now());
+                let later = not_before.saturating_sub(self.shared.now());
                 Ok(Denied(Verdict::Later { detail, wait: None, later }))
             }
             // Either nobody knows what it says, or nobody could keep it with what is fetched now.
@@ -88,7 +89,7 @@ impl Engine {
     fn refuse_without_contact(&self, address: Option<IpAddr>) -> Option<Verdict> {
         let is_elsewhere = address.is_some_and(|address| !address.to_canonical().is_loopback());
         let detail = "no-contact: only this machine is harvested without one";
-        (self.job.contact.is_empty() && is_elsewhere)
+        (self.shared.job.contact.is_empty() && is_elsewhere)
             .then(|| Verdict::ended(Outcome::AddressRefused, detail))
     }
 
@@ -101,16 +102,16 @@ impl Engine {
             ..Candidate::new(&ticket.uri, &ticket.host_name)
         };
         {
-            let scope = self.scope.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+            let scope = self.shared.scope();
             let decision = scope.decide(&candidate);
             if !decision.accepted {
                 return Some(Verdict::ended(Outcome::OutOfScope, decision.rule));
             }
         }
-        if !self.job.traps.enabled || ticket.is_seed {
+        if !self.shared.job.traps.enabled || ticket.is_seed {
             return None;
         }
-        match lock(&self.traps).verdict(&trap::Pattern::of(&ticket.uri)) {
+        match lock(&self.shared.traps).verdict(&trap::Pattern::of(&ticket.uri)) {
             trap::Verdict::Go => None,
             trap::Verdict::Cut { reason } => Some(Verdict::ended(Outcome::Trap, reason.as_str())),
         }
@@ -120,13 +121,13 @@ impl Engine {
         let crawl_delay = known.rules.crawl_delay();
         if let (false, Some(delay)) = (self.was_clean, crawl_delay) {
             // The run before this one may have asked the host in its last moment.
-            let delay = delay.min(self.job.politeness.crawl_delay_max.duration());
-            let rest = delay.saturating_sub(self.clock.elapsed());
+            let delay = delay.min(self.shared.job.politeness.crawl_delay_max.duration());
+            let rest = delay.saturating_sub(self.shared.clock.elapsed());
             if !rest.is_zero() {
                 return Denied(Verdict::GiveBack { wait: Some(rest) });
             }
         }
-        if self.job.politeness.robots == Robots::Ignore {
+        if self.shared.job.politeness.robots == Robots::Ignore {
             return Granted { crawl_delay };
         }
         let verdict = known.rules.verdict(path_and_query(&ticket.uri));
@@ -148,7 +149,7 @@ impl Engine {
         let trail = lock(&self.rules).take_trail(own);
         let trail = match trail.map_or_else(|| RobotsTrail::new(&ticket.uri), Ok) {
             Ok(trail) => trail,
-            Err(failure) => return Ok(self.failed(ticket, &failure)),
+            Err(failure) => return Ok(self.shared.failed(ticket, &failure)),
         };
         match stodola_uri::host(trail.next()) {
             Some(host) if *host != *ticket.host_name => {
@@ -175,11 +176,11 @@ impl Engine {
         host: &str,
     ) -> Result<Verdict, HarvestError> {
         let uri = trail.next().to_vec();
-        let said = lock(&self.rules).elsewhere(&uri, ticket.host, self.now());
+        let said = lock(&self.rules).elsewhere(&uri, ticket.host, self.shared.now());
         match said {
             Elsewhere::Says(access, text) => {
                 let (verdict, _) = self.heed_robots(ticket, own, &access, &text, None)?;
-                self.note_robots_asked(ticket);
+                self.shared.note_robots_asked(ticket);
                 return Ok(verdict);
             }
             Elsewhere::Asked(until) => return Ok(self.follow_later(own, trail, until)),
@@ -207,8 +208,8 @@ impl Engine {
             address: address.filter(|_| resolved.answer.is_some()),
             pause,
         };
-        let now = self.now();
-        let visit = self.frontier().visit(&wanted, now);
+        let now = self.shared.now();
+        let visit = self.shared.frontier().visit(&wanted, now);
         let visit = match visit {
             Ok(visit) => visit,
             Err(at) => {
@@ -216,14 +217,14 @@ impl Engine {
                 return Ok(self.follow_later(own, trail, at));
             }
         };
-        let longest =
-            self.job.fetch.total_timeout.duration() + self.job.fetch.connect_timeout.duration();
+        let longest = self.shared.job.fetch.total_timeout.duration()
+            + self.shared.job.fetch.connect_timeout.duration();
         lock(&self.rules).note_asked(&uri, ticket.host, now + longest.as_millis() as u64);
         match visit.address() {
             Some(address) => self.before_visit(address).await,
             None => self.before_request(ticket).await,
         }
-        let known = self.frontier().find_host(host);
+        let known = self.shared.frontier().find_host(host);
         // There is one connection to it, and this one is new, so that it cannot turn out to be closed.
         drop(known.and_then(|known| self.sessions.take(known)));
         let mut session = self.client.session();
@@ -231,9 +232,9 @@ impl Engine {
         drop(session);
         let took = step.result.as_ref().map_or(Duration::ZERO, |exchange| exchange.duration);
         let pause = self.pause_elsewhere(host, &uri, took)?;
-        let now = self.now();
-        self.frontier().end_visit(visit, pause.millis, now);
-        self.freed.notify_one();
+        let now = self.shared.now();
+        self.shared.frontier().end_visit(visit, pause.millis, now);
+        self.shared.freed.notify_one();
         self.heed_step(ticket, own, step, begun, Some(pause))
     }
 
@@ -241,8 +242,8 @@ impl Engine {
     fn refuse_all(&self, own: &[u8], verdict: Verdict) -> Verdict {
         if let Verdict::Finish { outcome, detail, .. } = &verdict {
             let refusal = Refusal { outcome: *outcome, detail: detail.reason.clone() };
-            let hold = self.job.politeness.robots_expiry.duration().max(LEAVE_LEAST);
-            let until = self.now() + hold.as_millis() as u64;
+            let hold = self.shared.job.politeness.robots_expiry.duration().max(LEAVE_LEAST);
+            let until = self.shared.now() + hold.as_millis() as u64;
             lock(&self.rules).leave(own, until, Some(refusal));
         }
         verdict
@@ -251,7 +252,7 @@ impl Engine {
     /// Remembers where a redirect leads to until the host there has time.
     fn follow_later(&self, own: &[u8], trail: RobotsTrail, at: u64) -> Verdict {
         lock(&self.rules).put_trail(own, trail);
-        let wait = Duration::from_millis(at.saturating_sub(self.now()).max(1));
+        let wait = Duration::from_millis(at.saturating_sub(self.shared.now()).max(1));
         Verdict::GiveBack { wait: Some(wait) }
     }
 
@@ -263,14 +264,14 @@ impl Engine {
         took: Duration,
     ) -> Result<Pause, HarvestError> {
         let mut rules = lock(&self.rules);
-        let frontier = self.frontier();
+        let frontier = self.shared.frontier();
         let (mut asked, mut least) = (None, Duration::ZERO);
         if let Some(host) = frontier.find_host(host) {
-            let known = rules.peek(&frontier, host, authority(uri), self.now())?;
+            let known = rules.peek(&frontier, host, authority(uri), self.shared.now())?;
             asked = known.and_then(|rules| rules.crawl_delay());
             least = Duration::from_millis(frontier.least_wait(host));
         }
-        let (own, owed) = pace::after_answer(&self.job.politeness, took, asked);
+        let (own, owed) = pace::after_answer(&self.shared.job.politeness, took, asked);
         let owed = if least > own { Owed::Complaint } else { owed };
         Ok(Pause::new(own.max(least), owed))
     }
@@ -286,20 +287,20 @@ impl Engine {
         elsewhere: Option<Pause>,
     ) -> Result<Verdict, HarvestError> {
         let RobotsStep { uri, result, then } = step;
-        Meter::add(&self.meter.requests, 1);
+        Meter::add(&self.shared.meter.requests, 1);
         let answer = match &then {
             Then::Access { access, text } => Some((access, &text[..])),
             Then::Follow(_) => None,
         };
         if elsewhere.is_some() {
-            let until =
-                self.now() + self.job.politeness.robots_expiry.duration().as_millis() as u64;
+            let until = self.shared.now()
+                + self.shared.job.politeness.robots_expiry.duration().as_millis() as u64;
             lock(&self.rules).note_said(&uri, answer, until);
         }
         let mut detail = match &result {
             Ok(exchange) => visit::detail_of(exchange),
             Err(Failure::AddressRefused(_) | Failure::Uri { .. } | Failure::Spool(_)) => {
-                let failed = result.err().map(|failure| self.failed(ticket, &failure));
+                let failed = result.err().map(|failure| self.shared.failed(ticket, &failure));
                 let verdict = failed.unwrap_or(Verdict::GiveBack { wait: None });
                 return Ok(match elsewhere {
                     Some(_) => self.refuse_all(own, verdict),
@@ -313,9 +314,9 @@ impl Engine {
         let mut bytes = 0;
         if let Ok(exchange) = &result {
             bytes = exchange.response.len();
-            Meter::add(&self.meter.received, bytes);
-            if self.national.is_none() {
-                let metadata = self.robots_metadata(&ticket.uri);
+            Meter::add(&self.shared.meter.received, bytes);
+            if self.shared.national.is_none() {
+                let metadata = self.shared.robots_metadata(&ticket.uri);
                 let kept = self.keep(ticket, &uri, exchange, None, &metadata)?;
                 (detail.digest, detail.is_revisit) = (Some(kept.payload_digest), kept.is_revisit);
             }
@@ -326,7 +327,7 @@ impl Engine {
             (None, Ok(exchange)) => Some(exchange.duration),
             (None, Err(_)) => Some(Duration::ZERO),
         };
-        let is_obeyed = self.job.politeness.robots == Robots::Obey;
+        let is_obeyed = self.shared.job.politeness.robots == Robots::Obey;
         let is_known = match &then {
             Then::Follow(_) => false,
             Then::Access { access, .. } => !(is_obeyed && matches!(access, Access::Unreachable)),
@@ -342,13 +343,13 @@ impl Engine {
             Then::Access { access, text } => self.heed_robots(ticket, own, &access, &text, took)?,
         };
         detail.pause = elsewhere.or(pause);
-        self.frontier().note_beside(ticket, &uri, &detail.to_line(), bytes);
+        self.shared.frontier().note_beside(ticket, &uri, &detail.to_line(), bytes);
         if let Ok(exchange) = result {
-            self.put_aside(ticket, uri, exchange);
+            self.shared.put_aside(ticket, uri, exchange);
         }
         if is_known {
             // Before that, there is nothing that could be kept with what is fetched.
-            self.note_robots_asked(ticket);
+            self.shared.note_robots_asked(ticket);
         }
         Ok(verdict)
     }
@@ -360,7 +361,7 @@ impl Engine {
         crawl_delay: Option<Duration>,
     ) -> (Verdict, Option<Pause>) {
         let Some(took) = took else { return (Verdict::GiveBack { wait: None }, None) };
-        let (wait, owed) = pace::after_answer(&self.job.politeness, took, crawl_delay);
+        let (wait, owed) = pace::after_answer(&self.shared.job.politeness, took, crawl_delay);
         (Verdict::GiveBack { wait: Some(wait) }, Some(Pause::new(wait, owed)))
     }
 
@@ -380,14 +381,14 @@ impl Engine {
         };
         let known = {
             let mut rules = lock(&self.rules);
-            let mut frontier = self.frontier();
+            let mut frontier = self.shared.frontier();
             let hold = |rules: &Rules| self.rules_hold(rules);
             let answer = (access, text);
-            rules.note(&mut frontier, ticket.host, own, answer, hold, self.now())?
+            rules.note(&mut frontier, ticket.host, own, answer, hold, self.shared.now())?
         };
-        self.frontier().note_failure(ticket.host, false);
+        self.shared.frontier().note_failure(ticket.host, false);
         // Of a nation's pages those are wanted that others lead to.
-        let wants_sitemaps = self.job.extract.sitemaps && self.national.is_none();
+        let wants_sitemaps = self.shared.job.extract.sitemaps && self.shared.national.is_none();
         if let (true, Access::Rules(robots)) = (wants_sitemaps, access) {
             for uri in robots.sitemaps() {
                 self.offer_sitemap(ticket, uri)?;
@@ -401,7 +402,7 @@ impl Engine {
     /// How long rules hold: as the job says, but not so short that every turn of the host goes to asking
     /// for them again.
     fn rules_hold(&self, rules: &Rules) -> Duration {
-        let politeness = &self.job.politeness;
+        let politeness = &self.shared.job.politeness;
         let (pause, _) = pace::after_answer(politeness, Duration::ZERO, rules.crawl_delay());
         let least = pause.saturating_mul(TURNS_LEAST).min(HOLD_MOST);
         politeness.robots_expiry.duration().max(least)
@@ -415,10 +416,10 @@ impl Engine {
         own: &[u8],
         result: &Result<Exchange, Failure>,
     ) -> Result<(Verdict, Option<Pause>), HarvestError> {
-        let politeness = &self.job.politeness;
-        let now = self.now();
+        let politeness = &self.shared.job.politeness;
+        let now = self.shared.now();
         let failures = lock(&self.rules).note_failure(own);
-        let has_others = self.frontier().has_robots_beside(ticket.host, own, now)?;
+        let has_others = self.shared.frontier().has_robots_beside(ticket.host, own, now)?;
         let is_final = match result {
             // Another attempt would end the same way.
             Err(Failure::Tls(_)) => true,
@@ -447,7 +448,7 @@ impl Engine {
             let verdict = Verdict::Later { detail, wait: Some(pause), later };
             return Ok((verdict, Some(Pause::new(pause, owed))));
         }
-        Meter::add(&self.meter.failures, 1);
+        Meter::add(&self.shared.meter.failures, 1);
         let (outcome, detail) = match result {
             Ok(exchange) => {
                 let status = exchange.status.map(|status| status.to_string());
@@ -469,12 +470,12 @@ impl Engine {
         let normal = stodola_uri::without_user_info(stodola_uri::without_fragment(&normal));
         let normal = &*normal;
         let Some(host) = stodola_uri::host(normal).filter(|host| !host.is_empty()) else {
-            return Ok(self.frontier().reject(normal, Some(ticket.found), "no-host")?);
+            return Ok(self.shared.frontier().reject(normal, Some(ticket.found), "no-host")?);
         };
-        let scope = self.scope.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let scope = self.shared.scope();
         let candidate = Candidate { hops: "M", ..Candidate::new(normal, &host) };
         let decision = scope.decide(&candidate);
-        let mut frontier = self.frontier();
+        let mut frontier = self.shared.frontier();
         if !decision.accepted {
             return Ok(frontier.reject(normal, Some(ticket.found), decision.rule)?);
         }

@@ -1,6 +1,6 @@
 //! How far a harvest is, in numbers.
 
-use super::Engine;
+use super::shared::Shared;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use stodola_frontier::Counts;
@@ -65,11 +65,12 @@ impl Meter {
     }
 }
 
-impl Engine {
-    pub(super) fn progress(&self) -> Progress {
+impl Shared {
+    /// How far the harvest is; None once it has ended.
+    pub(super) fn progress(&self) -> Option<Progress> {
         let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        let frontier = self.frontier();
-        Progress {
+        let frontier = self.open_frontier()?;
+        Some(Progress {
             counts: frontier.counts(),
             queued: frontier.queued(),
             in_flight: frontier.in_flight(),
@@ -82,6 +83,6 @@ impl Engine {
             elapsed: self.meter.start.elapsed(),
             busy: Duration::from_micros(read(&self.meter.busy)),
             idle: Duration::from_micros(read(&self.meter.idle)),
-        }
+        })
     }
 }

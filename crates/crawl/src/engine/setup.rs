@@ -1,10 +1,10 @@
 //! From a job to an engine that can run it.
 
 use super::national::{COUNTRY_DOMAIN, National};
-use super::progress::Meter;
 use super::rules::RulesCache;
 use super::sessions::Sessions;
-use super::{Clock, Engine, Harvest, pace};
+use super::shared::{Clock, Parts, Shared};
+use super::{Engine, Harvest, pace};
 use crate::job::{Job, JobError, Limit, Limits, Profile, Tls};
 use crate::logs::{Logs, LogsError};
 use crate::scope::{Candidate, Scope, ScopeError};
@@ -14,14 +14,13 @@ use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::sync::{Arc, Mutex, RwLock};
+use std::sync::{Arc, Mutex};
 use std::thread::available_parallelism;
 use std::time::Duration;
 use stodola_durable::Appender;
 use stodola_fetch::{AddressPolicy, Client, MinRate, RdapError, Settings, SetupError, TlsPolicy};
 use stodola_frontier::{Frontier, FrontierError, FrontierOptions, Offer};
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::Semaphore;
 
 /// Large documents of a national harvest that may wait for something outside, a name server for example, beside those
 /// that are worked on.
@@ -110,32 +109,20 @@ pub(super) fn open(job: Job, folder: &Path, sink: Arc<dyn Sink>) -> Result<Harve
     let logs = Logs::open(folder, &frontier)?;
     let cores = available_parallelism().map_or(2, |cores| cores.get());
     let this_year = 1970 + (clock.now() / 31_556_952_000) as u32;
-    let limits = job.limits.clone();
+    let traps = TrapGuard::new(job.traps.clone(), this_year);
+    let folder = folder.to_owned();
+    let parts = Parts { job, folder, clock, national, scope, traps, frontier };
     let engine = Engine {
-        traps: Mutex::new(TrapGuard::new(job.traps.clone(), this_year)),
-        job,
-        folder: folder.to_owned(),
+        shared: Arc::new(Shared::new(parts)),
         was_clean: opened.is_new || opened.was_clean,
-        clock,
         client,
-        scope: RwLock::new(scope),
-        frontier: Mutex::new(frontier),
         rules: Mutex::new(RulesCache::default()),
         sessions: Sessions::default(),
-        national,
         dns_kept: Mutex::new(HashMap::new()),
         sink,
-        meter: Meter::new(),
         logs: Mutex::new(logs),
-        freed: Notify::new(),
         heavy: Semaphore::new(cores),
         large: Semaphore::new(cores + large_waiting),
-        limits: RwLock::new(limits),
-        is_stopping: AtomicBool::new(false),
-        is_paused: AtomicBool::new(false),
-        wants_checkpoint: AtomicBool::new(false),
-        checkpoints: AtomicU64::new(0),
-        failed: Mutex::new(None),
     };
     Ok(Harvest { engine: Arc::new(engine), opened })
 }
@@ -224,7 +211,7 @@ pub(super) fn plant(
     Ok(())
 }
 
-impl Engine {
+impl Shared {
     /// Takes the site that a seed was redirected to into the scope, for good.
     pub(super) fn add_redirected_seed(&self, uri: &[u8]) -> Result<(), HarvestError> {
         let path = self.folder.join(REDIRECTED);

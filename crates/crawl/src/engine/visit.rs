@@ -5,7 +5,8 @@ use super::national::{self, Judged, National};
 use super::post::Then;
 use super::prefetch::Permission;
 use super::progress::Meter;
-use super::{Engine, HarvestError, lock, pace};
+use super::shared::{Shared, lock};
+use super::{Engine, HarvestError, pace};
 use crate::job::Politeness;
 use crate::sink::{Earlier, Harvested, Kept, SinkError};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -137,12 +138,12 @@ impl Engine {
         let verdict = match self.stages(&mut ticket).await {
             Ok(verdict) => verdict,
             Err(error) => {
-                self.fail(error);
+                self.shared.fail(error);
                 Some(Verdict::GiveBack { wait: None })
             }
         };
         if let Some(verdict) = verdict {
-            self.settle(&ticket, verdict);
+            self.shared.settle(&ticket, verdict);
         }
     }
 
@@ -155,8 +156,8 @@ impl Engine {
             Errand::Links if self.offer_links_again(ticket)? => return Ok(None),
             Errand::Links | Errand::Fetch => {}
         }
-        if let Some(reason) = self.national.as_ref().and_then(|it| it.refuses(ticket)) {
-            self.settle_for_now(ticket, Verdict::ended(Outcome::NotNational, reason));
+        if let Some(reason) = self.shared.national.as_ref().and_then(|it| it.refuses(ticket)) {
+            self.shared.settle_for_now(ticket, Verdict::ended(Outcome::NotNational, reason));
             return Ok(None);
         }
         let earlier = self.earlier(ticket)?;
@@ -170,17 +171,17 @@ impl Engine {
             Permission::Granted { crawl_delay } => crawl_delay,
             Permission::Denied(verdict) => {
                 if let Verdict::GiveBack { wait: Some(wait) } = &verdict {
-                    self.sessions.keep(ticket.host, session, *wait, self.room(ticket, 1));
+                    self.sessions.keep(ticket.host, session, *wait, self.shared.room(ticket, 1));
                 }
                 return Ok(Some(verdict));
             }
         };
         let via = match ticket.via {
-            Some(via) => Some(self.frontier().uri(via)?),
+            Some(via) => Some(self.shared.frontier().uri(via)?),
             None => None,
         };
         self.before_request(ticket).await;
-        Meter::add(&self.meter.requests, 1);
+        Meter::add(&self.shared.meter.requests, 1);
         let (started, begin) = (SystemTime::now(), Instant::now());
         let conditions = earlier.as_ref().map(Earlier::conditions).unwrap_or_default();
         let request = Request { headers: &conditions, ..Request::get(&ticket.uri) };
@@ -188,20 +189,20 @@ impl Engine {
         let exchange = match result {
             Ok(exchange) => exchange,
             Err(failure) => {
-                let mut verdict = self.failed(ticket, &failure);
-                verdict.wait_at_least(self.pause_after(ticket, Duration::ZERO, crawl_delay));
+                let mut verdict = self.shared.failed(ticket, &failure);
+                verdict.wait_at_least(self.shared.pause_after(ticket, Duration::ZERO, crawl_delay));
                 if let Some(detail) = verdict.detail() {
                     *detail = std::mem::take(detail).at(started, begin.elapsed());
                 }
                 return Ok(Some(verdict));
             }
         };
-        Meter::add(&self.meter.received, exchange.response.len());
-        let (wait, owed) = self.pause_after(ticket, exchange.duration, crawl_delay);
-        let verdict = self.judge(ticket, &exchange, wait, owed, &self.job.politeness);
+        Meter::add(&self.shared.meter.received, exchange.response.len());
+        let (wait, owed) = self.shared.pause_after(ticket, exchange.duration, crawl_delay);
+        let verdict = self.shared.judge(ticket, &exchange, wait, owed, &self.shared.job.politeness);
         let has_condition = !conditions.is_empty();
         drop(conditions);
-        let before = self.looks_for_earlier(ticket).then(|| Before::new(earlier.as_ref()));
+        let before = self.shared.looks_for_earlier(ticket).then(|| Before::new(earlier.as_ref()));
         let earlier = earlier.filter(|_| has_condition && exchange.status == Some(304));
         let found = Found { exchange, before, earlier, via };
         self.hand_over(ticket, found, verdict, session, wait).await?;
@@ -210,8 +211,8 @@ impl Engine {
 
     /// What the archive has of a URI, if that matters. A second attempt asks for all of it.
     fn earlier(&self, ticket: &Ticket) -> Result<Option<Earlier>, HarvestError> {
-        let again = &self.job.again;
-        if !self.looks_for_earlier(ticket) {
+        let again = &self.shared.job.again;
+        if !self.shared.looks_for_earlier(ticket) {
             return Ok(None);
         }
         let earlier = self.sink.earlier(&ticket.uri).map_err(HarvestError::Sink)?;
@@ -219,11 +220,6 @@ impl Engine {
             true => earlier,
             false => Earlier { etag: None, last_modified: None, ..earlier },
         }))
-    }
-
-    fn looks_for_earlier(&self, ticket: &Ticket) -> bool {
-        let again = &self.job.again;
-        ticket.attempts == 0 && (again.conditional || again.round().is_some())
     }
 
     /// Leaves a URI alone whose capture is young enough; the links of that are followed. None if it has
@@ -234,11 +230,11 @@ impl Engine {
         earlier: &Earlier,
     ) -> Result<Option<Option<Verdict>>, HarvestError> {
         let is_failure = earlier.status.is_none_or(|status| status >= 500);
-        let due = self.job.again.due(&ticket.host_name, &earlier.seen);
+        let due = self.shared.job.again.due(&ticket.host_name, &earlier.seen);
         let (Some(due), Some(last), false) = (due, earlier.seen.last(), is_failure) else {
             return Ok(None);
         };
-        if due <= self.now() {
+        if due <= self.shared.now() {
             return Ok(None);
         }
         if let Some(verdict) = self.refuse(ticket) {
@@ -246,14 +242,14 @@ impl Engine {
         }
         let examined = unbroken(|| examine::examine_earlier(self, ticket, earlier));
         let Some(mut examined) = examined.map_err(HarvestError::Sink)? else { return Ok(None) };
-        if !self.may_judge(ticket, Some(&mut examined), None).await {
+        if !self.shared.may_judge(ticket, Some(&mut examined), None).await {
             return Ok(Some(None));
         }
         let date = Timestamp::from_unix_millis(last.time).iso8601().to_string();
         let verdict = Verdict::ended(Outcome::NotDue, date);
         let judge = |it: &National| it.judge(ticket, &examined, earlier.server).settled;
-        let settled = self.national.as_ref().map(judge);
-        self.post(ticket, &examined, settled.as_ref(), Then::Settle(verdict))?;
+        let settled = self.shared.national.as_ref().map(judge);
+        self.shared.post(ticket, &examined, settled.as_ref(), Then::Settle(verdict))?;
         Ok(Some(None))
     }
 
@@ -261,14 +257,223 @@ impl Engine {
     /// be fetched for that, since it cannot be read. A page of the nation has the largest standing there is
     /// and never comes back, so this one is none.
     fn offer_links_again(&self, ticket: &Ticket) -> Result<bool, HarvestError> {
-        let Some(national) = &self.national else { return Ok(false) };
+        let Some(national) = &self.shared.national else { return Ok(false) };
         let earlier = self.sink.earlier(&ticket.uri).map_err(HarvestError::Sink)?;
         let Some(earlier) = earlier else { return Ok(false) };
         let examined = unbroken(|| examine::examine_earlier(self, ticket, &earlier));
         let Some(examined) = examined.map_err(HarvestError::Sink)? else { return Ok(false) };
         let settled = national.settle(ticket, &examined, false);
-        self.post(ticket, &examined, Some(&settled), Then::Links)?;
+        self.shared.post(ticket, &examined, Some(&settled), Then::Links)?;
         Ok(true)
+    }
+
+    /// Waits if requests to the address have come too near to each other on their way to here, and closes
+    /// connections that would be too many with this one.
+    pub(super) async fn before_request(&self, ticket: &Ticket) {
+        let now = self.shared.now();
+        let wait = self.shared.frontier().send(ticket, now);
+        if wait > 0 {
+            tokio::time::sleep(Duration::from_millis(wait)).await;
+        }
+        let (address, room) = self.shared.room(ticket, 0);
+        self.sessions.make_room(address, room);
+    }
+
+    /// The same for a visit to another host.
+    pub(super) async fn before_visit(&self, address: u32) {
+        let now = self.shared.now();
+        let wait = self.shared.frontier().send_to(address, now);
+        if wait > 0 {
+            tokio::time::sleep(Duration::from_millis(wait)).await;
+        }
+        let in_flight = self.shared.frontier().in_flight_at(address);
+        let room = self.shared.job.politeness.connections_per_ip.saturating_sub(in_flight);
+        self.sessions.make_room(Some(address), room as usize);
+    }
+
+    /// Examines, writes and posts, in the thread that fits the size.
+    async fn hand_over(
+        self: &Arc<Self>,
+        ticket: &Ticket,
+        found: Found,
+        verdict: Verdict,
+        session: Session,
+        wait: Duration,
+    ) -> Result<(), HarvestError> {
+        if found.exchange.response.len() <= LIGHT_MAX {
+            // Before the ticket is back: whoever has the host's next turn must find it, or there
+            // would be two connections.
+            self.sessions.keep(ticket.host, session, wait, self.shared.room(ticket, 1));
+            let mut examined = self.examine(ticket, &found)?;
+            if self.shared.may_judge(ticket, examined.as_mut(), Some(wait)).await {
+                self.digest(ticket, &found, examined, verdict)?;
+            }
+            return Ok(());
+        }
+        // Closed before the work begins: it may take a while.
+        drop(session);
+        let (found, copy) = (Arc::new(found), Arc::new(Ticket::clone(ticket)));
+        let (of, at) = (Arc::clone(&found), Arc::clone(&copy));
+        // Held to the end: else all would be examined before the first one is finished.
+        let _large = self.large.acquire().await;
+        let mut examined = self.aside(move |engine| engine.examine(&at, &of)).await?;
+        if self.shared.may_judge(ticket, examined.as_mut(), Some(wait)).await {
+            self.aside(move |engine| engine.digest(&copy, &found, examined, verdict)).await?;
+        }
+        Ok(())
+    }
+
+    /// Works in a thread for what takes long, by few at a time.
+    async fn aside<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Engine) -> Result<T, HarvestError> + Send + 'static,
+    ) -> Result<T, HarvestError> {
+        let permit = self.heavy.acquire().await;
+        let engine = Arc::clone(self);
+        let task = tokio::task::spawn_blocking(move || work(&engine));
+        let result = task.await.map_err(|error| HarvestError::Worker(error.to_string()))?;
+        drop(permit);
+        result
+    }
+
+    fn examine(&self, ticket: &Ticket, found: &Found) -> Result<Option<Examined>, HarvestError> {
+        let examined = match &found.earlier {
+            None => unbroken(|| Ok(Some(examine::examine(&self.shared, ticket, &found.exchange)))),
+            Some(earlier) => unbroken(|| examine::examine_earlier(self, ticket, earlier)),
+        };
+        examined.map_err(HarvestError::Sink)
+    }
+
+    fn digest(
+        &self,
+        ticket: &Ticket,
+        found: &Found,
+        examined: Option<Examined>,
+        mut verdict: Verdict,
+    ) -> Result<(), HarvestError> {
+        let Found { exchange, before, earlier, via } = found;
+        let Some(examined) = examined else {
+            // What the archive was thought to have, it has not. The next attempt asks for all of it.
+            let wait = self.shared.job.politeness.min_delay.duration();
+            let detail =
+                Detail { pause: Some(Pause::new(wait, Owed::MinDelay)), ..detail_of(exchange) };
+            self.shared.settle(ticket, Verdict::Retry { detail, wait });
+            return Ok(());
+        };
+        let server = Some(exchange.address.ip());
+        let judged = self.shared.national.as_ref().map(|it| it.judge(ticket, &examined, server));
+        let settled = judged.as_ref().map(|judged| &judged.settled);
+        let said = judged.as_ref().map(|judged| national::in_short(judged.verdict.as_ref()));
+        if let Some(judged) = &judged {
+            self.note_judged(ticket, judged, &mut verdict)?;
+            if !judged.settled.is_archived {
+                return self.shared.post(ticket, &examined, settled, Then::Settle(verdict));
+            }
+            self.keep_aside(ticket)?;
+        }
+        let took = exchange.duration.as_millis().to_string();
+        let unfollowed: Vec<String> = examined
+            .unfollowed
+            .iter()
+            .map(|(loss, number)| format!("{} {number}", loss.name()))
+            .collect();
+        let mut metadata: Vec<(&str, &[u8])> = Vec::new();
+        if self.shared.job.write.metadata {
+            match via {
+                Some(via) => metadata.push(("via", &via[..])),
+                None => metadata.push(("seed", b"")),
+            }
+            if !ticket.hops.is_empty() {
+                metadata.push(("hopsFromSeed", &ticket.hops));
+            }
+            metadata.push(("fetchTimeMs", took.as_bytes()));
+            if let Some(charset) = &examined.charset {
+                metadata.push(("charsetForLinkExtraction", charset.as_bytes()));
+            }
+            if let Some(said) = &said {
+                metadata.push(("verdict", said.as_bytes()));
+            }
+            if examined.has_failed {
+                metadata.push(("extraction", b"failed"));
+            }
+            metadata.extend(unfollowed.iter().map(|line| ("outlinksUnfollowed", line.as_bytes())));
+            if self.shared.job.write.outlinks {
+                metadata.extend(examined.outlinks().map(|line| ("outlink", line)));
+            }
+        }
+        let kept = self.keep(ticket, &ticket.uri, exchange, earlier.as_ref(), &metadata)?;
+        self.shared.note_novelty(
+            ticket,
+            exchange,
+            kept.payload_digest.as_bytes(),
+            examined.similarity,
+        );
+        if let Some(detail) = verdict.detail() {
+            detail.change = before.as_ref().map(|before| {
+                before.change(exchange.status, earlier.is_some(), &kept.payload_digest)
+            });
+            detail.digest = Some(kept.payload_digest);
+            detail.is_revisit = kept.is_revisit;
+        }
+        self.shared.post(ticket, &examined, settled, Then::Settle(verdict))
+    }
+
+    /// Puts a verdict on record. A document that is not archived has another outcome.
+    fn note_judged(
+        &self,
+        ticket: &Ticket,
+        judged: &Judged,
+        verdict: &mut Verdict,
+    ) -> Result<(), HarvestError> {
+        let Verdict::Finish { outcome, detail, bytes, .. } = verdict else { return Ok(()) };
+        if let Some(judgement) = &judged.verdict {
+            detail.verdict = Some(judgement.is_valid);
+            if let Some(national) = &self.shared.national {
+                let priority = national.learn(ticket, judgement.is_valid);
+                self.shared.frontier().set_priority(ticket.host, priority);
+            }
+            self.sink.judged(&ticket.uri, judgement).map_err(HarvestError::Sink)?;
+        }
+        if !judged.settled.is_archived {
+            *outcome = Outcome::NotNational;
+            *bytes = 0;
+            detail.reason = national::in_short(judged.verdict.as_ref());
+        }
+        Ok(())
+    }
+
+    /// Writes an exchange to the sink, and before it what the name system said of its host.
+    pub(super) fn keep(
+        &self,
+        ticket: &Ticket,
+        uri: &[u8],
+        exchange: &Exchange,
+        not_modified: Option<&Earlier>,
+        metadata: &[(&str, &[u8])],
+    ) -> Result<Kept, HarvestError> {
+        if let (true, Some(answer)) = (self.shared.job.write.dns, &exchange.resolved) {
+            let is_news = {
+                let mut kept = lock(&self.dns_kept);
+                kept.insert(ticket.host, answer.date) != Some(answer.date)
+            };
+            if is_news {
+                self.sink.write_dns(answer).map_err(HarvestError::Sink)?;
+                self.shared.note_dns(ticket, answer);
+            }
+        }
+        let harvested = Harvested { uri, exchange, metadata, not_modified };
+        let kept = self.sink.write(&harvested).map_err(HarvestError::Sink)?;
+        if kept.is_revisit {
+            Meter::add(&self.shared.meter.revisits, 1);
+        }
+        Ok(kept)
+    }
+}
+
+impl Shared {
+    fn looks_for_earlier(&self, ticket: &Ticket) -> bool {
+        let again = &self.job.again;
+        ticket.attempts == 0 && (again.conditional || again.round().is_some())
     }
 
     /// How long the host of a ticket is left alone after an answer that took so long, and why.
@@ -281,30 +486,6 @@ impl Engine {
         let least = Duration::from_millis(self.frontier().least_wait(ticket.host));
         let (own, owed) = pace::after_answer(&self.job.politeness, took, crawl_delay);
         if least > own { (least, Owed::Complaint) } else { (own, owed) }
-    }
-
-    /// Waits if requests to the address have come too near to each other on their way to here, and closes
-    /// connections that would be too many with this one.
-    pub(super) async fn before_request(&self, ticket: &Ticket) {
-        let now = self.now();
-        let wait = self.frontier().send(ticket, now);
-        if wait > 0 {
-            tokio::time::sleep(Duration::from_millis(wait)).await;
-        }
-        let (address, room) = self.room(ticket, 0);
-        self.sessions.make_room(address, room);
-    }
-
-    /// The same for a visit to another host.
-    pub(super) async fn before_visit(&self, address: u32) {
-        let now = self.now();
-        let wait = self.frontier().send_to(address, now);
-        if wait > 0 {
-            tokio::time::sleep(Duration::from_millis(wait)).await;
-        }
-        let in_flight = self.frontier().in_flight_at(address);
-        let room = self.job.politeness.connections_per_ip.saturating_sub(in_flight);
-        self.sessions.make_room(Some(address), room as usize);
     }
 
     /// How many connections may be idle at the ticket's address, which has `own` tickets out that have
@@ -421,51 +602,6 @@ impl Engine {
         Verdict::Finish { outcome: Outcome::Failed, detail, bytes: 0, wait }
     }
 
-    /// Examines, writes and posts, in the thread that fits the size.
-    async fn hand_over(
-        self: &Arc<Self>,
-        ticket: &Ticket,
-        found: Found,
-        verdict: Verdict,
-        session: Session,
-        wait: Duration,
-    ) -> Result<(), HarvestError> {
-        if found.exchange.response.len() <= LIGHT_MAX {
-            // Before the ticket is back: whoever has the host's next turn must find it, or there
-            // would be two connections.
-            self.sessions.keep(ticket.host, session, wait, self.room(ticket, 1));
-            let mut examined = self.examine(ticket, &found)?;
-            if self.may_judge(ticket, examined.as_mut(), Some(wait)).await {
-                self.digest(ticket, &found, examined, verdict)?;
-            }
-            return Ok(());
-        }
-        // Closed before the work begins: it may take a while.
-        drop(session);
-        let (found, copy) = (Arc::new(found), Arc::new(Ticket::clone(ticket)));
-        let (of, at) = (Arc::clone(&found), Arc::clone(&copy));
-        // Held to the end: else all would be examined before the first one is finished.
-        let _large = self.large.acquire().await;
-        let mut examined = self.aside(move |engine| engine.examine(&at, &of)).await?;
-        if self.may_judge(ticket, examined.as_mut(), Some(wait)).await {
-            self.aside(move |engine| engine.digest(&copy, &found, examined, verdict)).await?;
-        }
-        Ok(())
-    }
-
-    /// Works in a thread for what takes long, by few at a time.
-    async fn aside<T: Send + 'static>(
-        self: &Arc<Self>,
-        work: impl FnOnce(&Engine) -> Result<T, HarvestError> + Send + 'static,
-    ) -> Result<T, HarvestError> {
-        let permit = self.heavy.acquire().await;
-        let engine = Arc::clone(self);
-        let task = tokio::task::spawn_blocking(move || work(&engine));
-        let result = task.await.map_err(|error| HarvestError::Worker(error.to_string()))?;
-        drop(permit);
-        result
-    }
-
     /// Finds out what a verdict needs beside the document. If the harvest is to stop before, it is false and
     /// the ticket is given back: the verdict must not depend on that.
     async fn may_judge(
@@ -483,134 +619,6 @@ impl Engine {
         }
         self.settle(ticket, Verdict::GiveBack { wait });
         false
-    }
-
-    fn examine(&self, ticket: &Ticket, found: &Found) -> Result<Option<Examined>, HarvestError> {
-        let examined = match &found.earlier {
-            None => unbroken(|| Ok(Some(examine::examine(self, ticket, &found.exchange)))),
-            Some(earlier) => unbroken(|| examine::examine_earlier(self, ticket, earlier)),
-        };
-        examined.map_err(HarvestError::Sink)
-    }
-
-    fn digest(
-        &self,
-        ticket: &Ticket,
-        found: &Found,
-        examined: Option<Examined>,
-        mut verdict: Verdict,
-    ) -> Result<(), HarvestError> {
-        let Found { exchange, before, earlier, via } = found;
-        let Some(examined) = examined else {
-            // What the archive was thought to have, it has not. The next attempt asks for all of it.
-            let wait = self.job.politeness.min_delay.duration();
-            let detail =
-                Detail { pause: Some(Pause::new(wait, Owed::MinDelay)), ..detail_of(exchange) };
-            self.settle(ticket, Verdict::Retry { detail, wait });
-            return Ok(());
-        };
-        let server = Some(exchange.address.ip());
-        let judged = self.national.as_ref().map(|it| it.judge(ticket, &examined, server));
-        let settled = judged.as_ref().map(|judged| &judged.settled);
-        let said = judged.as_ref().map(|judged| national::in_short(judged.verdict.as_ref()));
-        if let Some(judged) = &judged {
-            self.note_judged(ticket, judged, &mut verdict)?;
-            if !judged.settled.is_archived {
-                return self.post(ticket, &examined, settled, Then::Settle(verdict));
-            }
-            self.keep_aside(ticket)?;
-        }
-        let took = exchange.duration.as_millis().to_string();
-        let unfollowed: Vec<String> = examined
-            .unfollowed
-            .iter()
-            .map(|(loss, number)| format!("{} {number}", loss.name()))
-            .collect();
-        let mut metadata: Vec<(&str, &[u8])> = Vec::new();
-        if self.job.write.metadata {
-            match via {
-                Some(via) => metadata.push(("via", &via[..])),
-                None => metadata.push(("seed", b"")),
-            }
-            if !ticket.hops.is_empty() {
-                metadata.push(("hopsFromSeed", &ticket.hops));
-            }
-            metadata.push(("fetchTimeMs", took.as_bytes()));
-            if let Some(charset) = &examined.charset {
-                metadata.push(("charsetForLinkExtraction", charset.as_bytes()));
-            }
-            if let Some(said) = &said {
-                metadata.push(("verdict", said.as_bytes()));
-            }
-            if examined.has_failed {
-                metadata.push(("extraction", b"failed"));
-            }
-            metadata.extend(unfollowed.iter().map(|line| ("outlinksUnfollowed", line.as_bytes())));
-            if self.job.write.outlinks {
-                metadata.extend(examined.outlinks().map(|line| ("outlink", line)));
-            }
-        }
-        let kept = self.keep(ticket, &ticket.uri, exchange, earlier.as_ref(), &metadata)?;
-        self.note_novelty(ticket, exchange, kept.payload_digest.as_bytes(), examined.similarity);
-        if let Some(detail) = verdict.detail() {
-            detail.change = before.as_ref().map(|before| {
-                before.change(exchange.status, earlier.is_some(), &kept.payload_digest)
-            });
-            detail.digest = Some(kept.payload_digest);
-            detail.is_revisit = kept.is_revisit;
-        }
-        self.post(ticket, &examined, settled, Then::Settle(verdict))
-    }
-
-    /// Puts a verdict on record. A document that is not archived has another outcome.
-    fn note_judged(
-        &self,
-        ticket: &Ticket,
-        judged: &Judged,
-        verdict: &mut Verdict,
-    ) -> Result<(), HarvestError> {
-        let Verdict::Finish { outcome, detail, bytes, .. } = verdict else { return Ok(()) };
-        if let Some(judgement) = &judged.verdict {
-            detail.verdict = Some(judgement.is_valid);
-            if let Some(national) = &self.national {
-                let priority = national.learn(ticket, judgement.is_valid);
-                self.frontier().set_priority(ticket.host, priority);
-            }
-            self.sink.judged(&ticket.uri, judgement).map_err(HarvestError::Sink)?;
-        }
-        if !judged.settled.is_archived {
-            *outcome = Outcome::NotNational;
-            *bytes = 0;
-            detail.reason = national::in_short(judged.verdict.as_ref());
-        }
-        Ok(())
-    }
-
-    /// Writes an exchange to the sink, and before it what the name system said of its host.
-    pub(super) fn keep(
-        &self,
-        ticket: &Ticket,
-        uri: &[u8],
-        exchange: &Exchange,
-        not_modified: Option<&Earlier>,
-        metadata: &[(&str, &[u8])],
-    ) -> Result<Kept, HarvestError> {
-        if let (true, Some(answer)) = (self.job.write.dns, &exchange.resolved) {
-            let is_news = {
-                let mut kept = lock(&self.dns_kept);
-                kept.insert(ticket.host, answer.date) != Some(answer.date)
-            };
-            if is_news {
-                self.sink.write_dns(answer).map_err(HarvestError::Sink)?;
-                self.note_dns(ticket, answer);
-            }
-        }
-        let harvested = Harvested { uri, exchange, metadata, not_modified };
-        let kept = self.sink.write(&harvested).map_err(HarvestError::Sink)?;
-        if kept.is_revisit {
-            Meter::add(&self.meter.revisits, 1);
-        }
-        Ok(kept)
     }
 
     fn note_dns(&self, ticket: &Ticket, answer: &DnsAnswer) {
