@@ -3,18 +3,19 @@
 //!
 //! ```text
 //! frontier ─▶ pre-fetch ─▶ fetch ─▶ examine ─▶ write ─▶ post ─▶ frontier
-//!             scope, traps, session  links     sink     scope of links, outcome
+//!             scope, traps, session  links     store    scope of links, outcome
 //!             DNS, robots
 //! ```
 //!
 //! Each URI in flight is a task; there are as many as the job has workers. A task that ends takes the
 //! next URI itself, and a dispatcher starts others when hosts become ready. One thread commits: it lets
-//! the sink make captures safe first and the frontier's log after them, so that no URI is known to be
+//! the store make captures safe first and the frontier's log after them, so that no URI is known to be
 //! archived whose capture could be lost.
 
 mod aside;
 mod control;
 mod examine;
+mod keep;
 mod linked;
 mod national;
 mod pace;
@@ -33,16 +34,15 @@ pub use progress::Progress;
 pub use run::{Ended, Report};
 pub use setup::{HarvestError, user_agent};
 
+use crate::contracts::Contracts;
 use crate::job::Job;
 use crate::logs::Logs;
-use crate::sink::Sink;
+use keep::Keeping;
 use rules::RulesCache;
 use sessions::Sessions;
 use shared::{Shared, lock};
-use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use std::time::SystemTime;
 use stodola_fetch::Client;
 use stodola_frontier::Opened;
 use tokio::sync::Semaphore;
@@ -62,9 +62,7 @@ struct Engine {
     client: Client,
     rules: Mutex<RulesCache>,
     sessions: Sessions,
-    /// When the answer of the name system that was last kept for a host was given.
-    dns_kept: Mutex<HashMap<u32, SystemTime>>,
-    sink: Arc<dyn Sink>,
+    keeping: Keeping,
     logs: Mutex<Logs>,
     /// Large documents are worked on by few at a time.
     heavy: Semaphore,
@@ -75,8 +73,8 @@ struct Engine {
 
 impl Harvest {
     /// Opens the job in its folder: begins it with its seeds, or goes on where it was left.
-    pub fn open(job: Job, folder: &Path, sink: Arc<dyn Sink>) -> Result<Harvest, HarvestError> {
-        setup::open(job, folder, sink)
+    pub fn open(job: Job, folder: &Path, contracts: Contracts) -> Result<Harvest, HarvestError> {
+        setup::open(job, folder, contracts)
     }
 
     /// Refuses a job that [`Harvest::open`] would refuse in that folder for its settings, seeds, rules or files.

@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stodola_archive::{Archive, Keeper, WriteLock};
 use stodola_crawl::job::{ConnectTo, DnsServer, Job, Limit, Period, Size};
-use stodola_crawl::{Harvest, Report};
+use stodola_crawl::{Contracts, Harvest, Report};
 use stodola_frontier::rounds::Round;
 use stodola_judge::Verdict;
 use tokio::runtime::Builder;
@@ -205,7 +205,7 @@ pub(crate) fn harvest(
         let mut job = job;
         // Of this run only: the next one may be allowed more.
         job.fetch.workers = open_files::make_room(job.fetch.workers);
-        let harvest = Harvest::open(job, folder, store.clone())?;
+        let harvest = Harvest::open(job, folder, Contracts::all(&store))?;
         let opened = harvest.opened();
         if !opened.is_new && !opened.was_clean {
             store.forget_unfinished(folder)?;

@@ -89,14 +89,6 @@ impl Shared {
         }
     }
 
-    /// What stands in the metadata record of a robots.txt.
-    pub(super) fn robots_metadata<'a>(&self, via: &'a [u8]) -> Vec<(&'static str, &'a [u8])> {
-        match self.job.write.metadata {
-            true => vec![("via", via), ("hopsFromSeed", b"P")],
-            false => Vec::new(),
-        }
-    }
-
     /// Notes that the robots.txt that speaks for a ticket was asked for, and something came.
     pub(super) fn note_robots_asked(&self, ticket: &Ticket) {
         if let Some(national) = &self.national {
@@ -113,13 +105,13 @@ impl Engine {
         let Some(national) = &self.shared.national else { return Ok(()) };
         let taken = lock(&national.robots).waiting.take(ticket.host);
         for Waiting { uri, exchange, via } in taken {
-            self.keep(ticket, &uri, &exchange, None, &self.shared.robots_metadata(&via))?;
+            self.keeping.keep_robots(&self.shared, ticket, (&uri, &exchange, &via))?;
         }
         Ok(())
     }
 
     /// Whether the robots.txt that speaks for a ticket is known from an earlier run that did not keep it.
-    pub(super) fn has_lost_robots(&self, ticket: &Ticket) -> Result<bool, HarvestError> {
+    pub(super) async fn has_lost_robots(&self, ticket: &Ticket) -> Result<bool, HarvestError> {
         let Some(national) = &self.shared.national else { return Ok(false) };
         let own = authority(&ticket.uri);
         let print = {
@@ -135,7 +127,7 @@ impl Engine {
         }
         // What is archived of the host may be of another port or scheme, with another robots.txt.
         let uri = [own, b"/robots.txt"].concat();
-        let is_kept = self.sink.earlier(&uri).map_err(HarvestError::Sink)?.is_some();
+        let is_kept = self.keeping.earlier(&uri).await?.is_some();
         if is_kept {
             lock(&national.robots).asked.insert(print);
         }

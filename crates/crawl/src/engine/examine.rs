@@ -1,8 +1,7 @@
 //! What a response holds: the links of it that may lead on.
 
-use super::Engine;
 use super::shared::{Shared, lock};
-use crate::sink::{Earlier, SinkError};
+use crate::contracts::{ContractError, EarlierCapture, Past};
 use crate::trap::{Pattern, Simhash};
 use std::collections::HashSet;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -89,14 +88,15 @@ pub(super) fn examine(shared: &Shared, ticket: &Ticket, exchange: &Exchange) -> 
     examine_response(shared, ticket, &head, BufReader::new(reader))
 }
 
-/// Looks for links in a response that the store has. `None` if it cannot be read.
+/// Looks for links in the response of an earlier capture. `None` if it cannot be read. May block.
 pub(super) fn examine_earlier(
-    engine: &Engine,
+    shared: &Shared,
+    past: &dyn Past,
     ticket: &Ticket,
-    earlier: &Earlier,
-) -> Result<Option<Examined>, SinkError> {
+    earlier: &EarlierCapture,
+) -> Result<Option<Examined>, ContractError> {
     let mut examined = None;
-    let is_read = engine.sink.reread(earlier, &mut |response| {
+    let is_read = past.reread(earlier, &mut |response| {
         let mut reader = BufReader::with_capacity(HEAD_MAX, response);
         let mut first = Vec::new();
         // The head, and what came with it.
@@ -105,7 +105,7 @@ pub(super) fn examine_earlier(
         }
         let Some(head) = parse_response(&first) else { return };
         let body = first[head.head_len..].chain(reader);
-        examined = Some(examine_response(&engine.shared, ticket, &head, body));
+        examined = Some(examine_response(shared, ticket, &head, body));
     })?;
     Ok(examined.filter(|_| is_read))
 }

@@ -66,7 +66,7 @@ impl Engine {
             let known = rules.get(&self.shared.frontier(), ticket.host, &own, self.shared.now())?;
             (known, rules.failing(&own, self.shared.now()))
         };
-        let is_lost = known.is_some() && self.has_lost_robots(ticket)?;
+        let is_lost = known.is_some() && self.has_lost_robots(ticket).await?;
         match (known.map(|known| self.ask(ticket, &known)), failing) {
             (Some(Denied(verdict)), _) => Ok(Denied(verdict)),
             (Some(granted), _) if !is_lost => Ok(granted),
@@ -316,8 +316,8 @@ impl Engine {
             bytes = exchange.response.len();
             Meter::add(&self.shared.meter.received, bytes);
             if self.shared.national.is_none() {
-                let metadata = self.shared.robots_metadata(&ticket.uri);
-                let kept = self.keep(ticket, &uri, exchange, None, &metadata)?;
+                let robots = (&uri[..], exchange, &ticket.uri[..]);
+                let kept = self.keeping.keep_robots(&self.shared, ticket, robots)?;
                 (detail.digest, detail.is_revisit) = (Some(kept.payload_digest), kept.is_revisit);
             }
         }

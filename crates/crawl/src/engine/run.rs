@@ -69,7 +69,7 @@ pub(super) async fn run(engine: Arc<Engine>) -> Result<Report, HarvestError> {
         Some(error) => Err(error),
     };
     let ended = ended.inspect_err(|_| {
-        // What was not committed cannot be trusted to be in the sink, so nothing more is.
+        // What was not committed cannot be trusted to be in the store, so nothing more is.
         let _ = lock(&engine.logs).end(shared.now(), None);
     })?;
     close(&engine, ended)
@@ -79,7 +79,7 @@ pub(super) async fn run(engine: Arc<Engine>) -> Result<Report, HarvestError> {
 fn close(engine: &Engine, ended: Ended) -> Result<Report, HarvestError> {
     let shared = &*engine.shared;
     let progress = shared.progress().unwrap_or_default();
-    engine.sink.sync().map_err(HarvestError::Sink)?;
+    engine.keeping.sync()?;
     // All stages have ended, so nothing comes in any more but from those who steer; from here on they are told
     // that they are too late.
     let Some(mut frontier) = shared.take_frontier() else {
@@ -307,14 +307,13 @@ fn commit(engine: &Engine) -> Result<(), HarvestError> {
             if engine.shared.switches.wants_checkpoint.swap(false, Ordering::AcqRel) {
                 let mut frontier = engine.shared.frontier();
                 // Something may have come in since, and its captures must be safe first.
-                engine.sink.sync().map_err(HarvestError::Sink)?;
+                engine.keeping.sync()?;
                 frontier.checkpoint(now)?;
                 engine.shared.switches.checkpoints.fetch_add(1, Ordering::AcqRel);
             }
             return Ok(());
         };
-        let written =
-            engine.sink.sync().map_err(HarvestError::Sink).and_then(|()| Ok(commit.write()?));
+        let written = engine.keeping.sync().and_then(|()| Ok(commit.write()?));
         let mut frontier = engine.shared.frontier();
         frontier.end_commit(written.is_ok());
         written?;
@@ -322,7 +321,7 @@ fn commit(engine: &Engine) -> Result<(), HarvestError> {
         let wants_checkpoint = is_asked || frontier.wants_checkpoint();
         if wants_checkpoint {
             // What came in meanwhile is committed too, so its captures must be safe.
-            engine.sink.sync().map_err(HarvestError::Sink)?;
+            engine.keeping.sync()?;
             frontier.checkpoint(now)?;
             engine.shared.switches.checkpoints.fetch_add(u64::from(is_asked), Ordering::AcqRel);
         }

@@ -1,16 +1,16 @@
 //! From a job to an engine that can run it.
 
+use super::keep::Keeping;
 use super::national::{COUNTRY_DOMAIN, National};
 use super::rules::RulesCache;
 use super::sessions::Sessions;
 use super::shared::{Clock, Parts, Shared};
 use super::{Engine, Harvest, pace};
+use crate::contracts::{ContractError, Contracts};
 use crate::job::{Job, JobError, Limit, Limits, Profile, Tls};
 use crate::logs::{Logs, LogsError};
 use crate::scope::{Candidate, Scope, ScopeError};
-use crate::sink::{Sink, SinkError};
 use crate::trap::TrapGuard;
-use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -58,7 +58,13 @@ pub enum HarvestError {
     Rdap(#[from] RdapError),
     /// The store failed.
     #[error("cannot store the captures: {0}")]
-    Sink(SinkError),
+    Store(ContractError),
+    /// Earlier captures could not be looked up.
+    #[error("cannot look up earlier captures: {0}")]
+    Past(ContractError),
+    /// The observer failed.
+    #[error("cannot record the verdicts: {0}")]
+    Observer(ContractError),
     /// A seed is no URI that can be harvested.
     #[error("the seed '{0}' cannot be harvested: it must be an http or https URI with a host")]
     Seed(String),
@@ -81,7 +87,7 @@ pub enum HarvestError {
     Worker(String),
 }
 
-pub(super) fn open(job: Job, folder: &Path, sink: Arc<dyn Sink>) -> Result<Harvest, HarvestError> {
+pub(super) fn open(job: Job, folder: &Path, contracts: Contracts) -> Result<Harvest, HarvestError> {
     job.validate()?;
     let io_error = |what, path: &Path| {
         let path = path.to_owned();
@@ -118,8 +124,7 @@ pub(super) fn open(job: Job, folder: &Path, sink: Arc<dyn Sink>) -> Result<Harve
         client,
         rules: Mutex::new(RulesCache::default()),
         sessions: Sessions::default(),
-        dns_kept: Mutex::new(HashMap::new()),
-        sink,
+        keeping: Keeping::new(contracts),
         logs: Mutex::new(logs),
         heavy: Semaphore::new(cores),
         large: Semaphore::new(cores + large_waiting),

@@ -5,14 +5,14 @@ use super::national::{self, Judged, National};
 use super::post::Then;
 use super::prefetch::Permission;
 use super::progress::Meter;
-use super::shared::{Shared, lock};
+use super::shared::Shared;
 use super::{Engine, HarvestError, pace};
+use crate::contracts::{ContractError, EarlierCapture, NewCapture};
 use crate::job::Politeness;
-use crate::sink::{Earlier, Harvested, Kept, SinkError};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use stodola_fetch::{DnsAnswer, Exchange, Failure, Request, Session, Truncated};
+use stodola_fetch::{Exchange, Failure, Request, Session, Truncated};
 use stodola_frontier::{Change, Detail, Outcome, Owed, Pause};
 use stodola_frontier::{Errand, Ticket};
 use stodola_warc::date::Timestamp;
@@ -83,7 +83,7 @@ struct Found {
     /// What the archive had of it before; None if nobody looked.
     before: Option<Before>,
     /// What the server said is still the same.
-    earlier: Option<Earlier>,
+    earlier: Option<EarlierCapture>,
     /// The page that named it.
     via: Option<Vec<u8>>,
 }
@@ -95,10 +95,10 @@ enum Before {
 }
 
 impl Before {
-    fn new(earlier: Option<&Earlier>) -> Before {
+    fn new(earlier: Option<&EarlierCapture>) -> Before {
         match earlier {
             None => Before::Nothing,
-            Some(Earlier { status, digest, .. }) => {
+            Some(EarlierCapture { status, digest, .. }) => {
                 Before::Capture { status: *status, digest: digest.clone() }
             }
         }
@@ -127,8 +127,8 @@ impl Before {
 
 /// A fault of ours in reading one page must not cost the page, nor the harvest.
 fn unbroken(
-    examine: impl FnOnce() -> Result<Option<Examined>, SinkError>,
-) -> Result<Option<Examined>, SinkError> {
+    examine: impl FnOnce() -> Result<Option<Examined>, ContractError>,
+) -> Result<Option<Examined>, ContractError> {
     catch_unwind(AssertUnwindSafe(examine)).unwrap_or_else(|_| Ok(Some(Examined::failed())))
 }
 
@@ -153,14 +153,14 @@ impl Engine {
         ticket: &mut Box<Ticket>,
     ) -> Result<Option<Verdict>, HarvestError> {
         match ticket.errand {
-            Errand::Links if self.offer_links_again(ticket)? => return Ok(None),
+            Errand::Links if self.offer_links_again(ticket).await? => return Ok(None),
             Errand::Links | Errand::Fetch => {}
         }
         if let Some(reason) = self.shared.national.as_ref().and_then(|it| it.refuses(ticket)) {
             self.shared.settle_for_now(ticket, Verdict::ended(Outcome::NotNational, reason));
             return Ok(None);
         }
-        let earlier = self.earlier(ticket)?;
+        let earlier = self.earlier(ticket).await?;
         if let Some(earlier) = &earlier
             && let Some(verdict) = self.not_due(ticket, earlier).await?
         {
@@ -183,7 +183,7 @@ impl Engine {
         self.before_request(ticket).await;
         Meter::add(&self.shared.meter.requests, 1);
         let (started, begin) = (SystemTime::now(), Instant::now());
-        let conditions = earlier.as_ref().map(Earlier::conditions).unwrap_or_default();
+        let conditions = earlier.as_ref().map(EarlierCapture::conditions).unwrap_or_default();
         let request = Request { headers: &conditions, ..Request::get(&ticket.uri) };
         let result = session.fetch(&request).await;
         let exchange = match result {
@@ -210,24 +210,24 @@ impl Engine {
     }
 
     /// What the archive has of a URI, if that matters. A second attempt asks for all of it.
-    fn earlier(&self, ticket: &Ticket) -> Result<Option<Earlier>, HarvestError> {
+    async fn earlier(&self, ticket: &Ticket) -> Result<Option<EarlierCapture>, HarvestError> {
         let again = &self.shared.job.again;
         if !self.shared.looks_for_earlier(ticket) {
             return Ok(None);
         }
-        let earlier = self.sink.earlier(&ticket.uri).map_err(HarvestError::Sink)?;
+        let earlier = self.keeping.earlier(&ticket.uri).await?;
         Ok(earlier.map(|earlier| match again.conditional {
             true => earlier,
-            false => Earlier { etag: None, last_modified: None, ..earlier },
+            false => EarlierCapture { etag: None, last_modified: None, ..earlier },
         }))
     }
 
     /// Leaves a URI alone whose capture is young enough; the links of that are followed. None if it has
     /// to be fetched; none inside if the ticket is settled.
     async fn not_due(
-        &self,
+        self: &Arc<Self>,
         ticket: &Ticket,
-        earlier: &Earlier,
+        earlier: &EarlierCapture,
     ) -> Result<Option<Option<Verdict>>, HarvestError> {
         let is_failure = earlier.status.is_none_or(|status| status >= 500);
         let due = self.shared.job.again.due(&ticket.host_name, &earlier.seen);
@@ -240,8 +240,9 @@ impl Engine {
         if let Some(verdict) = self.refuse(ticket) {
             return Ok(Some(Some(verdict)));
         }
-        let examined = unbroken(|| examine::examine_earlier(self, ticket, earlier));
-        let Some(mut examined) = examined.map_err(HarvestError::Sink)? else { return Ok(None) };
+        let Some(mut examined) = self.examine_earlier(ticket, earlier).await? else {
+            return Ok(None);
+        };
         if !self.shared.may_judge(ticket, Some(&mut examined), None).await {
             return Ok(Some(None));
         }
@@ -256,15 +257,36 @@ impl Engine {
     /// Offers the links of a page that is archived already with what they inherit now. False if it has to
     /// be fetched for that, since it cannot be read. A page of the nation has the largest standing there is
     /// and never comes back, so this one is none.
-    fn offer_links_again(&self, ticket: &Ticket) -> Result<bool, HarvestError> {
+    async fn offer_links_again(self: &Arc<Self>, ticket: &Ticket) -> Result<bool, HarvestError> {
         let Some(national) = &self.shared.national else { return Ok(false) };
-        let earlier = self.sink.earlier(&ticket.uri).map_err(HarvestError::Sink)?;
-        let Some(earlier) = earlier else { return Ok(false) };
-        let examined = unbroken(|| examine::examine_earlier(self, ticket, &earlier));
-        let Some(examined) = examined.map_err(HarvestError::Sink)? else { return Ok(false) };
+        let Some(earlier) = self.keeping.earlier(&ticket.uri).await? else { return Ok(false) };
+        let Some(examined) = self.examine_earlier(ticket, &earlier).await? else {
+            return Ok(false);
+        };
         let settled = national.settle(ticket, &examined, false);
         self.shared.post(ticket, &examined, Some(&settled), Then::Links)?;
         Ok(true)
+    }
+
+    /// Examines what the archive has of a URI, in a thread that may block. None if it cannot be read.
+    async fn examine_earlier(
+        self: &Arc<Self>,
+        ticket: &Ticket,
+        earlier: &EarlierCapture,
+    ) -> Result<Option<Examined>, HarvestError> {
+        let (ticket, earlier) = (ticket.clone(), earlier.clone());
+        self.aside(move |engine| engine.read_earlier(&ticket, &earlier)).await
+    }
+
+    /// The same in this thread.
+    fn read_earlier(
+        &self,
+        ticket: &Ticket,
+        earlier: &EarlierCapture,
+    ) -> Result<Option<Examined>, HarvestError> {
+        let past = self.keeping.past();
+        unbroken(|| examine::examine_earlier(&self.shared, past, ticket, earlier))
+            .map_err(HarvestError::Past)
     }
 
     /// Waits if requests to the address have come too near to each other on their way to here, and closes
@@ -300,22 +322,30 @@ impl Engine {
         session: Session,
         wait: Duration,
     ) -> Result<(), HarvestError> {
-        if found.exchange.response.len() <= LIGHT_MAX {
+        let is_large = found.exchange.response.len() > LIGHT_MAX;
+        if is_large {
+            // Closed before the work begins: it may take a while.
+            drop(session);
+        } else {
             // Before the ticket is back: whoever has the host's next turn must find it, or there
             // would be two connections.
             self.sessions.keep(ticket.host, session, wait, self.shared.room(ticket, 1));
+        }
+        // What the archive has is read from its files, which may block.
+        if !is_large && found.earlier.is_none() {
             let mut examined = self.examine(ticket, &found)?;
             if self.shared.may_judge(ticket, examined.as_mut(), Some(wait)).await {
                 self.digest(ticket, &found, examined, verdict)?;
             }
             return Ok(());
         }
-        // Closed before the work begins: it may take a while.
-        drop(session);
         let (found, copy) = (Arc::new(found), Arc::new(Ticket::clone(ticket)));
         let (of, at) = (Arc::clone(&found), Arc::clone(&copy));
         // Held to the end: else all would be examined before the first one is finished.
-        let _large = self.large.acquire().await;
+        let _large = match is_large {
+            true => Some(self.large.acquire().await),
+            false => None,
+        };
         let mut examined = self.aside(move |engine| engine.examine(&at, &of)).await?;
         if self.shared.may_judge(ticket, examined.as_mut(), Some(wait)).await {
             self.aside(move |engine| engine.digest(&copy, &found, examined, verdict)).await?;
@@ -337,11 +367,11 @@ impl Engine {
     }
 
     fn examine(&self, ticket: &Ticket, found: &Found) -> Result<Option<Examined>, HarvestError> {
-        let examined = match &found.earlier {
-            None => unbroken(|| Ok(Some(examine::examine(&self.shared, ticket, &found.exchange)))),
-            Some(earlier) => unbroken(|| examine::examine_earlier(self, ticket, earlier)),
-        };
-        examined.map_err(HarvestError::Sink)
+        match &found.earlier {
+            None => unbroken(|| Ok(Some(examine::examine(&self.shared, ticket, &found.exchange))))
+                .map_err(HarvestError::Past),
+            Some(earlier) => self.read_earlier(ticket, earlier),
+        }
     }
 
     fn digest(
@@ -401,7 +431,9 @@ impl Engine {
                 metadata.extend(examined.outlinks().map(|line| ("outlink", line)));
             }
         }
-        let kept = self.keep(ticket, &ticket.uri, exchange, earlier.as_ref(), &metadata)?;
+        let not_modified = earlier.as_ref();
+        let capture = NewCapture { uri: &ticket.uri, exchange, metadata: &metadata, not_modified };
+        let kept = self.keeping.keep(&self.shared, ticket, &capture)?;
         self.shared.note_novelty(
             ticket,
             exchange,
@@ -432,7 +464,7 @@ impl Engine {
                 let priority = national.learn(ticket, judgement.is_valid);
                 self.shared.frontier().set_priority(ticket.host, priority);
             }
-            self.sink.judged(&ticket.uri, judgement).map_err(HarvestError::Sink)?;
+            self.keeping.tell(&ticket.uri, judgement)?;
         }
         if !judged.settled.is_archived {
             *outcome = Outcome::NotNational;
@@ -440,33 +472,6 @@ impl Engine {
             detail.reason = national::in_short(judged.verdict.as_ref());
         }
         Ok(())
-    }
-
-    /// Writes an exchange to the sink, and before it what the name system said of its host.
-    pub(super) fn keep(
-        &self,
-        ticket: &Ticket,
-        uri: &[u8],
-        exchange: &Exchange,
-        not_modified: Option<&Earlier>,
-        metadata: &[(&str, &[u8])],
-    ) -> Result<Kept, HarvestError> {
-        if let (true, Some(answer)) = (self.shared.job.write.dns, &exchange.resolved) {
-            let is_news = {
-                let mut kept = lock(&self.dns_kept);
-                kept.insert(ticket.host, answer.date) != Some(answer.date)
-            };
-            if is_news {
-                self.sink.write_dns(answer).map_err(HarvestError::Sink)?;
-                self.shared.note_dns(ticket, answer);
-            }
-        }
-        let harvested = Harvested { uri, exchange, metadata, not_modified };
-        let kept = self.sink.write(&harvested).map_err(HarvestError::Sink)?;
-        if kept.is_revisit {
-            Meter::add(&self.shared.meter.revisits, 1);
-        }
-        Ok(kept)
     }
 }
 
@@ -619,17 +624,6 @@ impl Shared {
         }
         self.settle(ticket, Verdict::GiveBack { wait });
         false
-    }
-
-    fn note_dns(&self, ticket: &Ticket, answer: &DnsAnswer) {
-        let size = answer.record_block().len() as u64;
-        let detail = Detail {
-            size: Some(size),
-            media_type: Some("text/dns".to_owned()),
-            ..Detail::new("dns").at(answer.date, Duration::ZERO)
-        };
-        let uri = format!("dns:{}", answer.host);
-        self.frontier().note_beside(ticket, uri.as_bytes(), &detail.to_line(), size);
     }
 }
 
