@@ -12,40 +12,45 @@
 //! the store make captures safe first and the frontier's log after them, so that no URI is known to be
 //! archived whose capture could be lost.
 
+mod answer;
 mod aside;
 mod control;
 mod examine;
 mod keep;
-mod linked;
-mod national;
+mod network;
 mod pace;
 mod post;
 mod prefetch;
 mod progress;
+mod recall;
+mod robots;
 mod rules;
 mod run;
 mod sessions;
 mod setup;
 mod shared;
+mod states;
 mod visit;
+mod workshop;
+mod write;
 
 pub use control::{Control, ControlError};
+pub(crate) use examine::Examined;
 pub use progress::Progress;
 pub use run::{Ended, Report};
 pub use setup::{HarvestError, user_agent};
+pub(crate) use shared::{Switches, lock};
 
 use crate::contracts::Contracts;
 use crate::job::Job;
 use crate::logs::Logs;
 use keep::Keeping;
-use rules::RulesCache;
-use sessions::Sessions;
-use shared::{Shared, lock};
+use network::Network;
+use shared::Shared;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use stodola_fetch::Client;
 use stodola_frontier::Opened;
-use tokio::sync::Semaphore;
+use workshop::Workshop;
 
 /// A harvest that can be run.
 pub struct Harvest {
@@ -53,22 +58,18 @@ pub struct Harvest {
     opened: Opened,
 }
 
-/// What all tasks share.
+/// What all tasks share. A stage borrows the parts that it needs.
 struct Engine {
-    /// And with those who steer the harvest.
+    /// The job, its frontier, scope and policy: what those who steer the harvest see too.
     shared: Arc<Shared>,
-    /// Whether the run before this one came to its end, if there was one.
-    was_clean: bool,
-    client: Client,
-    rules: Mutex<RulesCache>,
-    sessions: Sessions,
+    /// How hosts are asked.
+    network: Network,
+    /// The contracts with the world outside.
     keeping: Keeping,
+    /// The logs of the job.
     logs: Mutex<Logs>,
-    /// Large documents are worked on by few at a time.
-    heavy: Semaphore,
-    /// And only so many of them are between the first step of that work and the last: what is known of one may take
-    /// 16 MiB.
-    large: Semaphore,
+    /// Bounds what is worked on in threads that may block.
+    workshop: Workshop,
 }
 
 impl Harvest {

@@ -8,6 +8,7 @@ mod again;
 mod edit;
 mod error;
 mod national;
+mod profile;
 mod quantity;
 mod settings;
 #[cfg(test)]
@@ -18,7 +19,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Deserializer, Serialize, de};
+use serde::{Deserialize, Serialize};
 
 pub use crate::scope::ScopeSettings;
 pub use crate::trap::TrapSettings;
@@ -27,6 +28,7 @@ pub use again::{Again, Every, Seen};
 pub use edit::Edit;
 pub use error::{JobError, Place};
 pub use national::National;
+pub use profile::Profile;
 pub use quantity::{Limit, Period, QuantityError, Size};
 pub use settings::{
     Compression, Digest, Effort, Extract, Fetch, Limits, Politeness, Robots, Tls, WarcVersion,
@@ -82,7 +84,7 @@ impl Default for Job {
             operator: String::new(),
             contact: String::new(),
             purpose: String::new(),
-            profile: Profile::Site,
+            profile: Profile::SITE,
             seeds: Vec::new(),
             seeds_file: None,
             scope: ScopeSettings::default(),
@@ -98,36 +100,10 @@ impl Default for Job {
     }
 }
 
-/// Which kind of harvest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Profile {
-    /// The sites of the seeds, with all that their pages need.
-    Site,
-    /// Pages that belong to a nation, wherever they are, with what is near them.
-    National,
-}
-
-impl<'de> Deserialize<'de> for Profile {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Profile, D::Error> {
-        match String::deserialize(from)?.as_str() {
-            "site" => Ok(Profile::Site),
-            "national" => Ok(Profile::National),
-            name @ ("xml" | "map") => Err(de::Error::custom(format!(
-                "this version has no profile `{name}` yet; it harvests by `site` or `national`"
-            ))),
-            name => Err(de::Error::unknown_variant(name, &["site", "national"])),
-        }
-    }
-}
-
 impl Job {
     /// The settings of a national harvest, if it is one.
     pub fn as_national(&self) -> Option<&National> {
-        match self.profile {
-            Profile::Site => None,
-            Profile::National => Some(&self.national),
-        }
+        (self.profile == Profile::NATIONAL).then_some(&self.national)
     }
 
     /// Reads a job file. `file_name` is what errors call it.

@@ -11,7 +11,7 @@
 //! use stodola_crawl::scope::{Candidate, Scope, ScopeSettings};
 //!
 //! let settings = ScopeSettings::default();
-//! let scope = Scope::new(&settings, Profile::Site, &["http://example.org/"], Path::new("."))?;
+//! let scope = Scope::new(&settings, Profile::SITE, &["http://example.org/"], Path::new("."))?;
 //!
 //! let picture = Candidate::new(b"http://cdn.example.net/a.png", "cdn.example.net");
 //! let decision = scope.decide(&Candidate { hops: "LE", ..picture });

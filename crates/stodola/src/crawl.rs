@@ -22,7 +22,7 @@ pub(crate) use show::Company;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stodola_archive::{Archive, Keeper, WriteLock};
-use stodola_crawl::job::{ConnectTo, DnsServer, Job, Limit, Period, Size};
+use stodola_crawl::job::{ConnectTo, DnsServer, Job, Limit, Period, Profile, Size};
 use stodola_crawl::{Contracts, Harvest, Report};
 use stodola_frontier::rounds::Round;
 use stodola_judge::Verdict;
@@ -71,7 +71,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     template: bool,
     /// Kind of harvest: the sites of the seeds (the default), or the pages of a nation on any host
-    #[arg(long, value_name = "PROFILE", value_parser = ["site", "national"])]
+    #[arg(long, value_name = "PROFILE", value_parser = Profile::names().to_vec())]
     profile: Option<String>,
     /// With profile national: the pack of the nation, the name of a built-in one (`cz`, `sk`) or a folder
     #[arg(long, value_name = "NAME-OR-DIR")]

@@ -98,7 +98,7 @@ impl Control {
         let before = frontier.counts().found;
         for seed in &seeds {
             scope.add_seed(seed);
-            plant(&mut frontier, &scope, shared.national.as_ref(), seed)?;
+            plant(&mut frontier, &scope, &*shared.policy, seed)?;
         }
         let added = frontier.counts().found - before;
         drop((frontier, scope));

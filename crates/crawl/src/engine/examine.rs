@@ -1,11 +1,13 @@
 //! What a response holds: the links of it that may lead on.
 
+use super::HarvestError;
 use super::shared::{Shared, lock};
-use crate::contracts::{ContractError, EarlierCapture, Past};
+use crate::contracts::{EarlierCapture, Past};
+use crate::policy::Reads;
 use crate::trap::{Pattern, Simhash};
 use std::collections::HashSet;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
-use std::net::IpAddr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use stodola_extract::{Expect, Input, Kind, Link, PageText, Summary, Type, extract, extract_page};
 use stodola_fetch::Exchange;
 use stodola_frontier::Ticket;
@@ -22,7 +24,7 @@ const SIMILARITY_BYTES: u64 = 32 << 10;
 
 /// What was found in a response.
 #[derive(Default)]
-pub(super) struct Examined {
+pub(crate) struct Examined {
     bytes: Vec<u8>,
     links: Vec<Found>,
     pub(super) charset: Option<String>,
@@ -32,14 +34,12 @@ pub(super) struct Examined {
     /// Whether looking for links failed, so that there are none.
     pub(super) has_failed: bool,
     /// What it is.
-    pub(super) document: Option<Type>,
+    pub(crate) document: Option<Type>,
     /// Whether readers are sent elsewhere.
-    pub(super) is_redirect: bool,
+    pub(crate) is_redirect: bool,
     /// What it says, if somebody judges that.
-    pub(super) text: PageText,
-    pub(super) content_language: Option<String>,
-    /// Addresses of hosts that it links to, as far as somebody looked.
-    pub(super) linked_servers: Vec<IpAddr>,
+    pub(crate) text: PageText,
+    pub(crate) content_language: Option<String>,
     /// Links that were passed over.
     pub(super) unfollowed: Unfollowed,
     /// Whether the status is one of success.
@@ -55,17 +55,17 @@ struct Found {
 }
 
 impl Examined {
-    pub(super) fn failed() -> Examined {
+    fn failed() -> Examined {
         Examined { has_failed: true, ..Examined::default() }
     }
 
     /// Whether it is something that people read.
-    pub(super) fn is_document(&self) -> bool {
+    pub(crate) fn is_document(&self) -> bool {
         self.is_success && matches!(self.document, Some(Type::Html | Type::Xhtml | Type::Text))
     }
 
     /// The links in the order of the document, each once.
-    pub(super) fn links(&self) -> impl Iterator<Item = (&[u8], Kind, bool)> {
+    pub(crate) fn links(&self) -> impl Iterator<Item = (&[u8], Kind, bool)> {
         self.links
             .iter()
             .map(|link| (&self.bytes[link.start..link.uri_end], link.kind, link.is_nofollow))
@@ -78,23 +78,25 @@ impl Examined {
     }
 }
 
-/// Looks for links in a response that may have some.
+/// Reads a response: its links, and what else the policy wants.
 pub(super) fn examine(shared: &Shared, ticket: &Ticket, exchange: &Exchange) -> Examined {
-    let Some(head) = exchange.head() else { return Examined::default() };
-    let mut reader = exchange.response.reader();
-    if reader.seek(SeekFrom::Start(exchange.head_length as u64)).is_err() {
-        return Examined::default();
-    }
-    examine_response(shared, ticket, &head, BufReader::new(reader))
+    unbroken(|| {
+        let Some(head) = exchange.head() else { return Examined::default() };
+        let mut reader = exchange.response.reader();
+        if reader.seek(SeekFrom::Start(exchange.head_length as u64)).is_err() {
+            return Examined::default();
+        }
+        examine_response(shared, ticket, &head, BufReader::new(reader))
+    })
 }
 
-/// Looks for links in the response of an earlier capture. `None` if it cannot be read. May block.
+/// The same for the response of an earlier capture. `None` if it cannot be read. May block.
 pub(super) fn examine_earlier(
     shared: &Shared,
     past: &dyn Past,
     ticket: &Ticket,
     earlier: &EarlierCapture,
-) -> Result<Option<Examined>, ContractError> {
+) -> Result<Option<Examined>, HarvestError> {
     let mut examined = None;
     let is_read = past.reread(earlier, &mut |response| {
         let mut reader = BufReader::with_capacity(HEAD_MAX, response);
@@ -105,9 +107,15 @@ pub(super) fn examine_earlier(
         }
         let Some(head) = parse_response(&first) else { return };
         let body = first[head.head_len..].chain(reader);
-        examined = Some(examine_response(shared, ticket, &head, body));
-    })?;
+        examined = Some(unbroken(|| examine_response(shared, ticket, &head, body)));
+    });
+    let is_read = is_read.map_err(HarvestError::Past)?;
     Ok(examined.filter(|_| is_read))
+}
+
+/// A fault of ours in reading one page must not cost the page, nor the harvest.
+fn unbroken(examine: impl FnOnce() -> Examined) -> Examined {
+    catch_unwind(AssertUnwindSafe(examine)).unwrap_or_else(|_| Examined::failed())
 }
 
 fn examine_response(
@@ -124,7 +132,7 @@ fn examine_response(
     };
     // Error pages are for people, and what they link to is what all pages link to.
     let is_error = status >= 400;
-    let is_judged = shared.national.is_some();
+    let is_judged = shared.policy.reads() == Reads::LinksAndText;
     if is_error && !is_judged {
         return examined;
     }

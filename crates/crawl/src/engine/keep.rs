@@ -1,9 +1,11 @@
 //! What the stages ask of the world outside: captures are stored, earlier ones looked up, verdicts told.
 
 use super::HarvestError;
+use super::aside::Aside;
 use super::progress::Meter;
 use super::shared::{Shared, lock};
 use crate::contracts::{Contracts, EarlierCapture, KeptCapture, NewCapture, Past};
+use crate::policy::KeepRobots;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
@@ -18,15 +20,21 @@ const LOOKUPS_MAX: usize = 4;
 /// See the module.
 pub(super) struct Keeping {
     contracts: Contracts,
-    lookups: Arc<Semaphore>,
+    lookups: Semaphore,
     /// For each host, when the DNS answer that was last stored was given.
     dns_kept: Mutex<HashMap<HostId, SystemTime>>,
+    /// Where robots.txt waits, if it is not stored at once.
+    pub(super) aside: Option<Mutex<Aside>>,
 }
 
 impl Keeping {
-    pub(super) fn new(contracts: Contracts) -> Keeping {
-        let lookups = Arc::new(Semaphore::new(LOOKUPS_MAX));
-        Keeping { contracts, lookups, dns_kept: Mutex::default() }
+    pub(super) fn new(contracts: Contracts, robots: KeepRobots) -> Keeping {
+        let aside = match robots {
+            KeepRobots::AtOnce => None,
+            KeepRobots::WithDocuments => Some(Mutex::default()),
+        };
+        let lookups = Semaphore::new(LOOKUPS_MAX);
+        Keeping { contracts, lookups, dns_kept: Mutex::default(), aside }
     }
 
     /// Makes safe what was stored and told so far. Outcomes are committed after this, never before.

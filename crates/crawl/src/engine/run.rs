@@ -152,7 +152,7 @@ async fn dispatch(engine: &Arc<Engine>) -> Result<Ended, HarvestError> {
             result.map_err(|error| HarvestError::Worker(error.to_string()))?;
         }
         if swept.elapsed() >= SWEEP_EVERY {
-            engine.sessions.sweep();
+            engine.network.sessions.sweep();
             swept = Instant::now();
         }
         // Timers of tokio are a millisecond late at worst; politeness does not mind.

@@ -1,30 +1,24 @@
 //! From a job to an engine that can run it.
 
 use super::keep::Keeping;
-use super::national::{COUNTRY_DOMAIN, National};
-use super::rules::RulesCache;
-use super::sessions::Sessions;
+use super::network::Network;
 use super::shared::{Clock, Parts, Shared};
+use super::workshop::Workshop;
 use super::{Engine, Harvest, pace};
 use crate::contracts::{ContractError, Contracts};
-use crate::job::{Job, JobError, Limit, Limits, Profile, Tls};
+use crate::job::{Job, JobError, Limit, Limits, Tls};
 use crate::logs::{Logs, LogsError};
+use crate::policy::{Policy, PolicyInput};
 use crate::scope::{Candidate, Scope, ScopeError};
 use crate::trap::TrapGuard;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use std::thread::available_parallelism;
 use std::time::Duration;
 use stodola_durable::Appender;
 use stodola_fetch::{AddressPolicy, Client, MinRate, RdapError, Settings, SetupError, TlsPolicy};
 use stodola_frontier::{Frontier, FrontierError, FrontierOptions, Offer};
-use tokio::sync::Semaphore;
-
-/// Large documents of a national harvest that may wait for something outside, a name server for example, beside those
-/// that are worked on.
-const LARGE_WAITING: usize = 4;
 
 /// Where seeds were redirected to: their sites belong to the harvest too.
 const REDIRECTED: &str = "redirected-seeds.txt";
@@ -103,31 +97,25 @@ pub(super) fn open(job: Job, folder: &Path, contracts: Contracts) -> Result<Harv
     let (mut frontier, opened) =
         Frontier::open(&books, frontier_options(&job, &job.limits), clock.now())?;
     let client = Client::new(client_settings(&job, &spool))?;
-    let national = National::open(&job, folder, &books, &client)?;
-    let large_waiting = if national.is_some() { LARGE_WAITING } else { 0 };
-    if let Some(national) = &national {
-        national.set_priorities(&mut frontier);
-    }
+    let kind = job.profile.kind();
+    let policy =
+        (kind.open)(&PolicyInput { job: &job, folder, frontier: &books, client: &client })?;
+    policy.begin(&mut frontier);
     for seed in &seeds {
-        plant(&mut frontier, &scope, national.as_ref(), seed)?;
+        plant(&mut frontier, &scope, &*policy, seed)?;
     }
     frontier.commit(clock.now())?;
     let logs = Logs::open(folder, &frontier)?;
-    let cores = available_parallelism().map_or(2, |cores| cores.get());
     let this_year = 1970 + (clock.now() / 31_556_952_000) as u32;
     let traps = TrapGuard::new(job.traps.clone(), this_year);
     let folder = folder.to_owned();
-    let parts = Parts { job, folder, clock, national, scope, traps, frontier };
+    let parts = Parts { job, folder, clock, policy, scope, traps, frontier };
     let engine = Engine {
         shared: Arc::new(Shared::new(parts)),
-        was_clean: opened.is_new || opened.was_clean,
-        client,
-        rules: Mutex::new(RulesCache::default()),
-        sessions: Sessions::default(),
-        keeping: Keeping::new(contracts),
+        network: Network::new(client, opened.is_new || opened.was_clean),
+        keeping: Keeping::new(contracts, kind.robots),
         logs: Mutex::new(logs),
-        heavy: Semaphore::new(cores),
-        large: Semaphore::new(cores + large_waiting),
+        workshop: Workshop::new(kind.inquires),
     };
     Ok(Harvest { engine: Arc::new(engine), opened })
 }
@@ -138,17 +126,7 @@ pub(super) fn check(job: &Job, folder: &Path) -> Result<(), HarvestError> {
     let seeds = read_seeds(job, folder)?;
     job.check_contact(&seeds)?;
     make_scope(job, &seeds, folder)?;
-    let Some(national) = job.as_national() else { return Ok(()) };
-    for path in national.geo.iter().chain(&national.properties) {
-        let path = folder.join(path);
-        if let Err(error) = fs::File::open(&path) {
-            return Err(HarvestError::Io { what: "read", path, error });
-        }
-    }
-    if !folder.join(&national.pack).is_dir() {
-        stodola_judge::Pack::open(&national.pack)?;
-    }
-    Ok(())
+    (job.profile.kind().check)(job, folder)
 }
 
 /// Where seeds were redirected to in earlier runs.
@@ -191,7 +169,7 @@ pub(super) fn read_seeds(job: &Job, folder: &Path) -> Result<Vec<Vec<u8>>, Harve
 pub(super) fn plant(
     frontier: &mut Frontier,
     scope: &Scope,
-    national: Option<&National>,
+    policy: &dyn Policy,
     seed: &[u8],
 ) -> Result<(), HarvestError> {
     let Some(host) = stodola_uri::host(seed) else { return Ok(()) };
@@ -200,11 +178,12 @@ pub(super) fn plant(
     if !decision.accepted {
         return Ok(frontier.reject(seed, None, decision.rule)?);
     }
-    if national.is_some_and(|national| national.is_elsewhere(&host)) {
-        return Ok(frontier.reject(seed, None, COUNTRY_DOMAIN)?);
-    }
+    let standing = match policy.admit_seed(&host) {
+        Ok(standing) => standing,
+        Err(reason) => return Ok(frontier.reject(seed, None, reason)?),
+    };
     frontier.offer(&Offer {
-        standing: national.map_or(0, |national| national.rule.seed().code()),
+        standing,
         uri: seed,
         host: &host,
         level: 0,
@@ -243,8 +222,8 @@ pub(super) fn frontier_options(job: &Job, limits: &Limits) -> FrontierOptions {
         documents_per_domain: limits.documents_per_domain.get(),
         hosts_per_domain: small(limits.hosts_per_domain),
         queued_per_host: limits.queued_per_host.get(),
-        has_standings: job.profile == Profile::National,
-        has_priorities: job.profile == Profile::National,
+        has_standings: job.profile.kind().has_standings,
+        has_priorities: job.profile.kind().has_standings,
         ..FrontierOptions::default()
     }
 }

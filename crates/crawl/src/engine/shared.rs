@@ -5,9 +5,9 @@
 //! that the harvest has ended.
 
 use super::HarvestError;
-use super::national::National;
 use super::progress::Meter;
 use crate::job::{Job, Limits};
+use crate::policy::Policy;
 use crate::scope::Scope;
 use crate::trap::TrapGuard;
 use std::ops::{Deref, DerefMut};
@@ -25,7 +25,7 @@ pub(super) struct Shared {
     pub(super) folder: PathBuf,
     pub(super) clock: Clock,
     pub(super) meter: Meter,
-    pub(super) national: Option<National>,
+    pub(super) policy: Box<dyn Policy>,
     pub(super) scope: RwLock<Scope>,
     pub(super) traps: Mutex<TrapGuard>,
     /// The limits of the job, which may be changed while it runs.
@@ -41,7 +41,7 @@ pub(super) struct Shared {
 
 /// What somebody wants the harvest to do.
 #[derive(Default)]
-pub(super) struct Switches {
+pub(crate) struct Switches {
     pub(super) is_stopping: AtomicBool,
     pub(super) is_paused: AtomicBool,
     /// Whether a checkpoint is requested.
@@ -51,7 +51,7 @@ pub(super) struct Switches {
 }
 
 impl Switches {
-    pub(super) fn is_stopping(&self) -> bool {
+    pub(crate) fn is_stopping(&self) -> bool {
         self.is_stopping.load(Ordering::Relaxed)
     }
 
@@ -70,7 +70,7 @@ pub(super) struct Parts {
     pub(super) job: Job,
     pub(super) folder: PathBuf,
     pub(super) clock: Clock,
-    pub(super) national: Option<National>,
+    pub(super) policy: Box<dyn Policy>,
     pub(super) scope: Scope,
     pub(super) traps: TrapGuard,
     pub(super) frontier: Frontier,
@@ -78,14 +78,14 @@ pub(super) struct Parts {
 
 impl Shared {
     pub(super) fn new(parts: Parts) -> Shared {
-        let Parts { job, folder, clock, national, scope, traps, frontier } = parts;
+        let Parts { job, folder, clock, policy, scope, traps, frontier } = parts;
         Shared {
             limits: RwLock::new(job.limits.clone()),
             job,
             folder,
             clock,
             meter: Meter::new(),
-            national,
+            policy,
             scope: RwLock::new(scope),
             traps: Mutex::new(traps),
             switches: Switches::default(),
@@ -159,7 +159,7 @@ impl DerefMut for HeldFrontier<'_> {
 }
 
 /// A thread that panicked held nothing half-changed that others could not go on with.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -78,6 +78,18 @@ pub enum Again {
     Fetch,
 }
 
+impl Settled {
+    /// What became of a document, from what was kept of it.
+    pub fn new(standing: Standing, is_archived: bool, kind: DocumentKind) -> Settled {
+        Settled { standing, is_archived, kind }
+    }
+
+    /// What the document is.
+    pub fn kind(&self) -> DocumentKind {
+        self.kind
+    }
+}
+
 impl Hop {
     /// What the rule makes of a link. Guesses, forms and lists are ways to somewhere, and not more.
     pub fn of(kind: Kind) -> Hop {

@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::rule::{
-    AcceptAll, Action, Hops, Length, QueryParameters, RedirectsFromSeeds, RejectAll,
-    RepeatingSegments, Requisites, Rule, Scheme, SeedHosts, Seeds, Segments,
+    Action, Hops, Length, QueryParameters, RepeatingSegments, Rule, Scheme, Seeds, Segments,
 };
 use crate::job::Profile;
 
@@ -61,18 +60,7 @@ impl ScopeSettings {
         if !self.profile_rules {
             return self.rule.clone();
         }
-        let mut rules = match profile {
-            Profile::Site => vec![
-                Rule::RejectAll(RejectAll::default()),
-                Rule::SeedHosts(SeedHosts::default()),
-                Rule::RedirectsFromSeeds(RedirectsFromSeeds::default()),
-                Rule::Requisites(Requisites {
-                    max_hops: self.requisite_hops,
-                    ..Requisites::default()
-                }),
-            ],
-            Profile::National => vec![Rule::AcceptAll(AcceptAll::default())],
-        };
+        let mut rules = (profile.kind().scope_rules)(self);
         rules.extend_from_slice(&self.rule);
         rules.extend([
             Rule::Hops(Hops::new(self.max_hops)),

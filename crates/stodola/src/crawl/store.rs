@@ -58,7 +58,7 @@ impl Store {
         };
         options.warcinfo = warcinfo(job, &host);
         let (warc, recovered) = keeper.sink(options, &mut Bar::new(None))?;
-        let is_judged = job.profile == Profile::National;
+        let is_judged = job.profile == Profile::NATIONAL;
         let past = Past::open(keeper, is_judged)?;
         let logs = keeper.archive().folder().join("jobs").join(&job.name).join("logs");
         let verdicts = match is_judged {

@@ -71,7 +71,7 @@ impl Past {
     /// Whether there may be an earlier capture of a URI. Answers from memory.
     pub(super) fn may_have(&self, uri: &[u8]) -> bool {
         match &self.own {
-            Some(own) => own.place(uri).is_some() || !(self.was_empty && own.is_complete()),
+            Some(own) => own.has(uri) || !(self.was_empty && own.is_complete()),
             None => self.catalogue.is_some(),
         }
     }
@@ -334,6 +334,11 @@ impl Own {
 
     fn is_complete(&self) -> bool {
         !self.has_let_go.load(Ordering::Relaxed)
+    }
+
+    fn has(&self, uri: &[u8]) -> bool {
+        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        places.contains_key(&number_of(uri))
     }
 
     fn place(&self, uri: &[u8]) -> Option<(String, u64)> {

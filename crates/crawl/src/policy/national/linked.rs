@@ -2,9 +2,8 @@
 //! addresses. Names are looked up and nobody is connected to, so it does not matter whether the harvest may
 //! go there.
 
-use super::examine::Examined;
-use super::national::LOOK;
-use super::shared::Shared;
+use super::LOOK;
+use crate::engine::{Examined, Switches};
 use std::collections::HashSet;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -46,24 +45,19 @@ impl Lookups {
             .take(self.most)
             .collect()
     }
-}
 
-impl Shared {
     /// Addresses of the hosts that a document links to, as far as they are soon found. `None` if the harvest
     /// is to stop before.
-    pub(super) async fn linked_servers(
+    pub(super) async fn servers(
         &self,
         ticket: &Ticket,
         examined: &Examined,
+        switches: &Switches,
     ) -> Option<Vec<IpAddr>> {
-        let lookups = self.national.as_ref().and_then(|national| national.lookups.as_ref());
-        let Some(lookups) = lookups.filter(|_| examined.is_document()) else {
-            return Some(Vec::new());
-        };
         let deadline = Instant::now() + WITHIN;
         let mut asked = JoinSet::new();
-        for (place, host) in lookups.hosts(&ticket.host_name, examined).into_iter().enumerate() {
-            let (client, room) = (lookups.client.clone(), Arc::clone(&lookups.room));
+        for (place, host) in self.hosts(&ticket.host_name, examined).into_iter().enumerate() {
+            let (client, room) = (self.client.clone(), Arc::clone(&self.room));
             asked.spawn(async move {
                 let _permit = timeout_at(deadline, room.acquire_owned()).await.ok()?.ok()?;
                 let resolved = client.resolve(&host).await.ok()?;
@@ -76,7 +70,7 @@ impl Shared {
             match timeout_at(moment, asked.join_next()).await {
                 Ok(None) => break,
                 Ok(Some(answer)) => found.extend(answer.ok().flatten()),
-                Err(_) if self.switches.is_stopping() => return None,
+                Err(_) if switches.is_stopping() => return None,
                 Err(_) if moment < deadline => {}
                 Err(_) => {
                     // Answers that come later, or never, are remembered for the next page all the same;
