@@ -1,10 +1,11 @@
 //! The engine: takes URIs from the frontier, passes each through the stages, and gives back what became
-//! of it.
+//! of it. Each stage is a module; [`states`] has what they hand on.
 //!
 //! ```text
-//! frontier ─▶ pre-fetch ─▶ fetch ─▶ examine ─▶ write ─▶ post ─▶ frontier
-//!             scope, traps, session  links     store    scope of links, outcome
-//!             DNS, robots
+//! frontier ─▶ recall ─▶ prefetch ─▶ visit ─▶ examine ─▶ write ─────────▶ post ─▶ frontier
+//!             Past      scope,      fetch    links,     Policy settles,  scope and policy
+//!                       traps, DNS,          text       store keeps      of links, outcome
+//!                       robots
 //! ```
 //!
 //! Each URI in flight is a task; there are as many as the job has workers. A task that ends takes the
@@ -52,7 +53,7 @@ use std::sync::{Arc, Mutex};
 use stodola_frontier::Opened;
 use workshop::Workshop;
 
-/// A harvest that can be run.
+/// A job that was opened and can be run.
 pub struct Harvest {
     engine: Arc<Engine>,
     opened: Opened,
@@ -73,34 +74,41 @@ struct Engine {
 }
 
 impl Harvest {
-    /// Opens the job in its folder: begins it with its seeds, or goes on where it was left.
+    /// Opens a job in its folder: starts it with its seeds, or continues where it stopped. Must be called within a
+    /// runtime of tokio.
+    ///
+    /// # Errors
+    /// The settings are not allowed, a file cannot be used, or another process harvests the job.
     pub fn open(job: Job, folder: &Path, contracts: Contracts) -> Result<Harvest, HarvestError> {
         setup::open(job, folder, contracts)
     }
 
-    /// Refuses a job that [`Harvest::open`] would refuse in that folder for its settings, seeds, rules or files.
-    /// Nothing is made or changed.
+    /// Checks settings, seeds, rules and files of a job as [`Harvest::open`] would, without creating or changing
+    /// anything.
     pub fn check(job: &Job, folder: &Path) -> Result<(), HarvestError> {
         setup::check(job, folder)
     }
 
-    /// What was there before.
+    /// What an earlier run left in the folder.
     pub fn opened(&self) -> Opened {
         self.opened
     }
 
-    /// How far it is; may be asked at any time, from any thread.
+    /// How far the harvest is.
     pub fn progress(&self) -> Progress {
         self.engine.shared.progress().unwrap_or_default()
     }
 
-    /// A handle to watch and stop it from elsewhere.
+    /// A handle to watch and steer the harvest while it runs.
     pub fn control(&self) -> Control {
         Control::new(&self.engine.shared)
     }
 
-    /// Runs until all is done, a limit is reached, or it is told to stop. Must be called within a
+    /// Runs until every URI has an outcome, a limit is reached, or [`Control::stop`] is called. Must be called within a
     /// runtime of tokio with timers and sockets.
+    ///
+    /// # Errors
+    /// A store, a contract or the disk failed. What was committed before is safe; the harvest can be opened again.
     pub async fn run(self) -> Result<Report, HarvestError> {
         run::run(self.engine).await
     }

@@ -16,7 +16,7 @@ mod site;
 use crate::engine::{Examined, HarvestError, Switches};
 use crate::job::Job;
 use crate::national::DocumentKind;
-use crate::scope::{Rule, ScopeSettings};
+use crate::scope::{ScopeRule, ScopeSettings};
 use std::net::IpAddr;
 use std::path::Path;
 use std::pin::Pin;
@@ -52,7 +52,7 @@ pub(crate) struct PolicyKind {
     /// Whether [`Policy::inquire`] may ask somebody, so that documents have to wait for an answer.
     pub(crate) inquires: bool,
     /// The scope rules that stand before those of the job.
-    pub(crate) scope_rules: fn(&ScopeSettings) -> Vec<Rule>,
+    pub(crate) scope_rules: fn(&ScopeSettings) -> Vec<ScopeRule>,
     /// Refuses a job that [`open`](PolicyKind::open) would refuse, without making or changing anything.
     pub(crate) check: fn(&Job, &Path) -> Result<(), HarvestError>,
     /// Makes the policy of a job.

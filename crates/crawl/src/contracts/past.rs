@@ -1,7 +1,7 @@
 //! The contract of whatever knows captures of earlier harvests.
 
 use super::ContractError;
-use crate::job::Seen;
+use crate::job::SeenCapture;
 use std::io::Read;
 use std::net::IpAddr;
 
@@ -59,7 +59,7 @@ impl Past for NoPast {
 pub struct EarlierCapture {
     /// When the URI was captured and whether it had changed then, oldest first. At least the last capture; not
     /// necessarily all.
-    pub seen: Vec<Seen>,
+    pub seen: Vec<SeenCapture>,
     /// The status of the last answer that brought a document; None if it had none.
     pub status: Option<u16>,
     /// Digest of its payload, with its algorithm or without; None if it is not known.

@@ -9,7 +9,7 @@ use stodola_fetch::{Exchange, Failure, Truncated};
 use stodola_frontier::{Detail, Outcome, Owed, Pause, Ticket};
 
 impl Shared {
-    /// How long the host of a ticket is left alone after an answer that took so long, and why.
+    /// The pause of a ticket's host after an answer that took the time `took`, and the reason for it.
     pub(super) fn pause_after(
         &self,
         ticket: &Ticket,
@@ -21,8 +21,8 @@ impl Shared {
         if least > own { (least, Owed::Complaint) } else { (own, owed) }
     }
 
-    /// How many connections may be idle at the ticket's address, which has `own` tickets out that have
-    /// done their work.
+    /// The address of the ticket's host, and how many connections to it may be idle. `own` is the number of tickets of
+    /// this task that count as in flight there although their work is done.
     pub(super) fn room(&self, ticket: &Ticket, own: u32) -> (Option<u32>, usize) {
         let most = self.job.politeness.connections_per_ip;
         match self.frontier().at_address(ticket) {
@@ -97,7 +97,7 @@ impl Shared {
         TicketEnd::Finish { outcome: Outcome::Archived, detail, bytes, wait: Some(wait) }
     }
 
-    /// What it means that nothing came.
+    /// What a failure means for its URI and its host.
     pub(super) fn failed(&self, ticket: &Ticket, failure: &Failure) -> TicketEnd {
         Meter::add(&self.meter.failures, 1);
         let mut detail = Detail::new(failure.name());
@@ -135,7 +135,7 @@ impl Shared {
     }
 }
 
-/// What is known of a response by itself.
+/// What the log says of a response, before it is read.
 pub(super) fn detail_of(exchange: &Exchange) -> Detail {
     let reason = exchange.status.map_or("no-status".to_owned(), |status| status.to_string());
     let media_type = exchange

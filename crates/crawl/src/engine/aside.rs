@@ -1,6 +1,6 @@
-//! robots.txt of hosts that nothing was archived from yet. A national harvest keeps nothing of hosts that have
-//! nothing for it, so the file waits until there is something it can be kept with. That comes soon or hardly
-//! ever, so when there are too many, those go that have waited longest.
+//! robots.txt of hosts that nothing was archived from yet, for policies that store nothing of hosts they archive
+//! nothing from. The file waits in memory until the first document of its host is archived. That happens soon or
+//! hardly ever, so when there are too many, those that have waited longest are dropped.
 //!
 //! What waits is lost when the run ends, however it does, while the frontier remembers the rules for longer. So
 //! a later run asks such a host once more before it fetches something there.
@@ -14,13 +14,13 @@ use std::hash::{BuildHasher, RandomState};
 use stodola_fetch::Exchange;
 use stodola_frontier::{HostId, Ticket};
 
-/// So many bytes wait for something to be kept with, and no more of one file.
+/// Largest number of bytes that wait, in all and of one file.
 const BYTES: u64 = 32 << 20;
 const FILE_BYTES: u64 = 512 << 10;
-/// What a file takes beside its bytes, about.
+/// Bytes of memory that a file takes beside its content, about.
 const LEAST_BYTES: u64 = 1 << 10;
 
-/// What waits.
+/// The files that wait.
 #[derive(Default)]
 pub(super) struct Aside {
     waiting: Shelf<Waiting>,

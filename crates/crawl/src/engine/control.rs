@@ -1,4 +1,4 @@
-//! What can be done to a harvest while it runs: by another terminal, a web page, a program.
+//! Watching and steering a harvest while it runs.
 
 use super::HarvestError;
 use super::progress::Progress;
@@ -20,14 +20,14 @@ pub struct Control {
     shared: Arc<Shared>,
 }
 
-/// Why something could not be done to a harvest.
+/// Errors from steering a harvest.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ControlError {
-    /// It has ended.
+    /// The harvest has ended.
     #[error("the harvest has ended")]
     Ended,
-    /// It cannot be done to this harvest.
+    /// The new settings are not allowed, or the harvest cannot use them.
     #[error(transparent)]
     Harvest(#[from] HarvestError),
 }
@@ -37,19 +37,19 @@ impl Control {
         Control { shared: Arc::clone(shared) }
     }
 
-    /// Lets those in flight come to their end, and no others begin.
+    /// Stops the harvest: URIs in flight are finished, no others are started.
     pub fn stop(&self) {
         self.shared.switches.is_stopping.store(true, Ordering::Relaxed);
         self.shared.freed.notify_one();
     }
 
-    /// Begins nothing new until it is resumed. What is in flight comes to its end.
+    /// Pauses the harvest: URIs in flight are finished, no others are started until [`resume`](Control::resume).
     pub fn pause(&self) -> Result<(), ControlError> {
         self.running()?.switches.is_paused.store(true, Ordering::Relaxed);
         Ok(())
     }
 
-    /// Goes on after a pause.
+    /// Continues after a pause.
     pub fn resume(&self) -> Result<(), ControlError> {
         let shared = self.running()?;
         shared.switches.is_paused.store(false, Ordering::Relaxed);
@@ -57,7 +57,8 @@ impl Control {
         Ok(())
     }
 
-    /// Asks for a checkpoint; the number of those asked for so far tells when it was made.
+    /// Requests a checkpoint. It is written when [`checkpoints`](Control::checkpoints) has reached the number that
+    /// this returns.
     pub fn checkpoint(&self) -> Result<u64, ControlError> {
         let switches = &self.running()?.switches;
         let made = switches.checkpoints.load(Ordering::Acquire);
@@ -65,17 +66,17 @@ impl Control {
         Ok(made + 1)
     }
 
-    /// How many of the checkpoints asked for were made.
+    /// Number of checkpoints written on request so far.
     pub fn checkpoints(&self) -> Result<u64, ControlError> {
         Ok(self.running()?.switches.checkpoints.load(Ordering::Acquire))
     }
 
-    /// The limits that hold now.
+    /// The limits in force.
     pub fn limits(&self) -> Result<Limits, ControlError> {
         Ok(self.running()?.limits())
     }
 
-    /// Sets limits. What a budget refused before keeps that outcome.
+    /// Sets limits. URIs that a limit refused before keep that outcome.
     pub fn set_limits(&self, limits: Limits) -> Result<(), ControlError> {
         let shared = &*self.shared;
         let job = Job { limits: limits.clone(), ..shared.job.clone() };
@@ -86,8 +87,8 @@ impl Control {
         Ok(())
     }
 
-    /// Adds seeds; their sites belong to the harvest from now on. Tells how many were new. The caller keeps
-    /// them in the job's settings: the next run knows only those.
+    /// Adds seeds; their sites belong to the harvest from now on. Returns how many were new. The caller stores them in
+    /// the settings of the job: the next run knows only those.
     pub fn add_seeds(&self, seeds: &[String]) -> Result<u64, ControlError> {
         let shared = &*self.shared;
         let job = Job { seeds: seeds.to_vec(), seeds_file: None, ..shared.job.clone() };
@@ -106,8 +107,11 @@ impl Control {
         Ok(added)
     }
 
-    /// Puts all that waits to other rules, and whatever is found from now on. `seeds` are all seeds of the
-    /// job. Tells how many URIs are out of scope now.
+    /// Applies other scope settings to the queue and to all links found from now on. `seeds` are all seeds of the job.
+    /// Returns the number of URIs in the queue that are now out of scope.
+    ///
+    /// # Errors
+    /// If the harvest ends meanwhile, a part of the queue may have been done.
     pub fn rescope(&self, settings: ScopeSettings, seeds: &[String]) -> Result<u64, ControlError> {
         let shared = &*self.shared;
         let job =
@@ -140,13 +144,13 @@ impl Control {
         Ok(refused)
     }
 
-    /// The hosts whose pause has grown most because they answered 429 or 503, at most so many.
+    /// At most `most` hosts whose pause has grown because they answered 429 or 503, the longest pause first.
     pub fn slowest(&self, most: usize) -> Result<Vec<SlowedHost>, ControlError> {
         Ok(self.frontier()?.slowest(most))
     }
 
-    /// Gives a host its usual pause again, from its next answer on, and for later runs too. Tells the pause it had
-    /// grown to, ms; None if no such host was met.
+    /// Gives a host its usual pause again, from its next answer on, and for later runs too. Returns the pause it had
+    /// grown to in milliseconds, 0 if it had not grown; None if the harvest has not met the host.
     pub fn reset_pace(&self, host: &str) -> Result<Option<u64>, ControlError> {
         let before = self.frontier()?.reset_pace(host);
         // The log still says that it grew; a checkpoint is what counts more.
@@ -154,12 +158,12 @@ impl Control {
         Ok(before)
     }
 
-    /// Whether it is paused.
+    /// Whether the harvest is paused.
     pub fn is_paused(&self) -> Result<bool, ControlError> {
         Ok(self.running()?.switches.is_paused())
     }
 
-    /// How far the harvest is; None if it has ended.
+    /// How far the harvest is; None once it has ended.
     pub fn progress(&self) -> Option<Progress> {
         self.shared.progress()
     }

@@ -1,4 +1,4 @@
-//! What a response holds: the links of it that may lead on.
+//! The stage that reads a response: its links, and its text if the policy wants it.
 
 use super::HarvestError;
 use super::shared::{Shared, lock};
@@ -19,35 +19,35 @@ use stodola_warc::http::{Fields, ResponseHead, parse_response};
 const LINKS_BYTES: usize = 16 << 20;
 /// The longest head of an archived response that is understood.
 const HEAD_MAX: usize = 256 << 10;
-/// Of this much of a page it is told whether it is like others.
+/// Bytes of a page that are compared with other pages.
 const SIMILARITY_BYTES: u64 = 32 << 10;
 
-/// What was found in a response.
+/// What was read from a response. It is not changed afterwards.
 #[derive(Default)]
 pub(crate) struct Examined {
     bytes: Vec<u8>,
-    links: Vec<Found>,
+    links: Vec<KeptLink>,
     pub(super) charset: Option<String>,
     /// Whether the author asks not to follow the links.
     pub(super) is_nofollow: bool,
     pub(super) similarity: Option<u64>,
     /// Whether looking for links failed, so that there are none.
     pub(super) has_failed: bool,
-    /// What it is.
+    /// The type of the document; None if it was not read.
     pub(crate) document: Option<Type>,
-    /// Whether readers are sent elsewhere.
+    /// Whether it is a redirect: status 3xx with a `Location`.
     pub(crate) is_redirect: bool,
-    /// What it says, if somebody judges that.
+    /// The text; empty if the policy does not want it.
     pub(crate) text: PageText,
     pub(crate) content_language: Option<String>,
-    /// Links that were passed over.
+    /// Links that were not taken, counted by reason.
     pub(super) unfollowed: Unfollowed,
-    /// Whether the status is one of success.
+    /// Whether the status is 2xx.
     is_success: bool,
 }
 
 /// A link: where its URI ends in the bytes, and how far the line for the record goes.
-struct Found {
+struct KeptLink {
     start: usize,
     uri_end: usize,
     kind: Kind,
@@ -59,12 +59,12 @@ impl Examined {
         Examined { has_failed: true, ..Examined::default() }
     }
 
-    /// Whether it is something that people read.
+    /// Whether it is a page or text that can be judged: HTML or plain text with status 2xx.
     pub(crate) fn is_document(&self) -> bool {
         self.is_success && matches!(self.document, Some(Type::Html | Type::Xhtml | Type::Text))
     }
 
-    /// The links in the order of the document, each once.
+    /// The links in the order of the document, each once: URI, kind, and whether it is marked `nofollow`.
     pub(crate) fn links(&self) -> impl Iterator<Item = (&[u8], Kind, bool)> {
         self.links
             .iter()
@@ -167,7 +167,7 @@ fn examine_response(
             examined.bytes.push(b' ');
             examined.bytes.extend_from_slice(context(link.kind).as_bytes());
             let (kind, is_nofollow) = (link.kind, link.nofollow);
-            examined.links.push(Found { start, uri_end, kind, is_nofollow });
+            examined.links.push(KeptLink { start, uri_end, kind, is_nofollow });
         }
     };
     let mut text = PageText::default();

@@ -1,4 +1,4 @@
-//! After a URI: its links are put to the scope, and it is finished together with them.
+//! The last stage: scope and policy decide about the links of a document, and the ticket is settled with them.
 
 use super::HarvestError;
 use super::examine::Examined;
@@ -25,12 +25,12 @@ pub(super) enum Then {
     Links,
 }
 
-/// What was thought about some links of a page.
+/// Decisions about some links of a page.
 #[derive(Default)]
 struct Batch {
     accepted: Vec<Discovered>,
     rejected: Vec<(Vec<u8>, String)>,
-    /// Where a seed was redirected to.
+    /// URIs that seeds were redirected to.
     redirected: Vec<Vec<u8>>,
     bytes: usize,
 }
@@ -41,16 +41,16 @@ impl Batch {
     }
 }
 
-/// So much of a page is thought about before it is given to the frontier. Most pages have less.
+/// Links, and bytes of links, that are decided about before the frontier gets them. Most pages have fewer.
 const BATCH_LINKS: usize = 4096;
 const BATCH_BYTES: usize = 512 << 10;
 /// With so many bytes uncommitted, pages with more than one batch wait.
 const UNCOMMITTED_MAX: usize = 8 << 20;
 const COMMIT_LOOK: Duration = Duration::from_millis(5);
-/// Whoever commits may be slow, but nobody waits for it for ever.
+/// Longest wait for a commit.
 const COMMIT_WAIT: Duration = Duration::from_secs(10);
 
-/// A hop path is not followed any further.
+/// Longest hop path that is followed.
 const HOPS_MAX: usize = 200;
 
 impl Shared {
@@ -98,7 +98,7 @@ impl Shared {
         Ok(())
     }
 
-    /// Puts the next links of a page to the scope.
+    /// Decides about the next links of a page.
     fn think<'a>(
         &self,
         ticket: &Ticket,
@@ -164,7 +164,7 @@ impl Shared {
         batch
     }
 
-    /// Lets whoever commits catch up, so that pages with very many links do not fill the memory.
+    /// Waits for the next commit if much is uncommitted, so that pages with very many links do not fill the memory.
     fn wait_for_commit(&self) {
         let begun = Instant::now();
         while self.frontier().uncommitted() > UNCOMMITTED_MAX
@@ -181,7 +181,7 @@ impl Shared {
         self.freed.notify_one();
     }
 
-    /// Gives back a ticket that was not fetched, but would be if it were offered more.
+    /// Gives back a ticket that was not fetched; it comes again if it is offered with a larger standing.
     pub(super) fn settle_for_now(&self, ticket: &Ticket, end: TicketEnd) {
         let settled = frontier::Settled { standing: ticket.standing, is_archived: false };
         self.settle_in(&mut self.frontier(), ticket, end, Some(settled));
@@ -214,7 +214,7 @@ impl Shared {
         }
     }
 
-    /// Lets the guard against traps know how new a document was.
+    /// Tells the guard against traps about a document.
     pub(super) fn note_novelty(
         &self,
         ticket: &Ticket,

@@ -138,8 +138,10 @@ impl Shared {
             return None;
         }
         match lock(&self.traps).verdict(&trap::Pattern::of(&ticket.uri)) {
-            trap::Verdict::Go => None,
-            trap::Verdict::Cut { reason } => Some(TicketEnd::ended(Outcome::Trap, reason.as_str())),
+            trap::TrapVerdict::Go => None,
+            trap::TrapVerdict::Cut { reason } => {
+                Some(TicketEnd::ended(Outcome::Trap, reason.as_str()))
+            }
         }
     }
 }

@@ -15,13 +15,13 @@ use stodola_fetch::{Access, Exchange, Failure, Session};
 use stodola_frontier::{Detail, Outcome, Owed, Pause};
 use stodola_frontier::{Offer, Ticket, Wanted};
 
-/// Rules hold for at least so many turns of their host.
+/// Number of turns of its host for which a robots.txt is valid at least.
 const TURNS_LEAST: u32 = 10;
-/// And for no longer than this if the job does not say so.
+/// Longest time that a robots.txt is valid for the sake of these turns.
 const HOLD_MOST: Duration = Duration::from_secs(24 * 60 * 60);
-/// An authority that cannot be reached is left alone at least so long.
+/// Shortest time for which an authority that cannot be reached is not asked again.
 const LEAVE_LEAST: Duration = Duration::from_secs(60 * 60);
-/// So long at least others wait for whoever asks for a robots.txt elsewhere, ms.
+/// Shortest time in milliseconds that other tickets wait for the one that asks for a robots.txt on another host.
 const ASKED_LEAST: u64 = 500;
 
 impl Engine {

@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 use stodola_frontier::{Next, Ticket};
 use tokio::task::JoinSet;
 
-/// What is finished is safe after so long at most.
+/// Longest time between two commits of finished URIs.
 const COMMIT_EVERY: Duration = Duration::from_millis(250);
-/// So many bytes of events are not kept waiting.
+/// Bytes of uncommitted events from which on the next commit follows at once.
 const COMMIT_BYTES: usize = 4 << 20;
 /// URIs of closed hosts that are settled in one go.
 const CLOSED_AT_ONCE: usize = 1000;
 const SWEEP_EVERY: Duration = Duration::from_secs(1);
-/// How often the log of progress gets a line.
+/// Time between two lines of the progress log.
 const SAMPLE_EVERY: Duration = Duration::from_secs(20);
 
 /// Why a run ended.
@@ -25,24 +25,24 @@ const SAMPLE_EVERY: Duration = Duration::from_secs(20);
 pub enum Ended {
     /// Every URI found has an outcome.
     Finished,
-    /// It was told to.
+    /// [`Control::stop`](super::Control::stop) was called.
     Stopped,
-    /// The job has as many documents as it may.
+    /// The limit on the documents of the job was reached.
     Documents,
-    /// The job has as many bytes as it may.
+    /// The limit on the bytes of the job was reached.
     Bytes,
-    /// The run took as long as it may.
+    /// The limit on the time of the run was reached.
     Time,
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// Why it ended.
     pub ended: Ended,
-    /// How far it came.
+    /// The numbers at the end of the run.
     pub progress: Progress,
-    /// What the round found so far, beside what the archive had before it.
+    /// The round so far, compared with what the archive had before it.
     pub changes: Changes,
     /// The outcomes of the round so far, earlier runs included.
     pub summary: Summary,
@@ -55,7 +55,7 @@ impl Report {
     }
 }
 
-/// Runs a harvest to its end. Whoever steers it may be at it even then: the frontier is taken away from them.
+/// Runs a harvest to its end. It does not wait for those who steer it: the frontier is taken away from them.
 pub(super) async fn run(engine: Arc<Engine>) -> Result<Report, HarvestError> {
     let shared = &*engine.shared;
     lock(&engine.logs).begin(shared.now(), shared.progress().unwrap_or_default())?;
@@ -75,7 +75,7 @@ pub(super) async fn run(engine: Arc<Engine>) -> Result<Report, HarvestError> {
     close(&engine, ended)
 }
 
-/// Closes the books of a harvest that came to its end in order.
+/// Writes the last checkpoint, logs and reports of a harvest that ended without an error.
 fn close(engine: &Engine, ended: Ended) -> Result<Report, HarvestError> {
     let shared = &*engine.shared;
     let progress = shared.progress().unwrap_or_default();
@@ -227,11 +227,11 @@ fn take(shared: &Shared) -> Result<Taken, HarvestError> {
     Ok(Taken::Wait(shared.now()))
 }
 
-/// How a limit of the whole job stands in the way.
+/// Whether a limit of the job keeps further URIs from being started.
 enum Reached {
     /// It is reached.
     Now(Ended),
-    /// Those in flight will reach it.
+    /// The URIs in flight may reach it.
     Soon,
 }
 
@@ -299,7 +299,7 @@ impl Committer {
     }
 }
 
-/// Makes safe what is finished: captures first, then the log that says so.
+/// Commits what is finished: captures are synced first, then the log that says so is written.
 fn commit(engine: &Engine) -> Result<(), HarvestError> {
     loop {
         let now = engine.shared.now();

@@ -1,4 +1,4 @@
-//! From a job to an engine that can run it.
+//! Opening a job: its settings become an engine that can run it.
 
 use super::keep::Keeping;
 use super::network::Network;
@@ -22,32 +22,32 @@ use stodola_frontier::{Frontier, FrontierError, FrontierOptions, Offer};
 
 /// Where seeds were redirected to: their sites belong to the harvest too.
 const REDIRECTED: &str = "redirected-seeds.txt";
-/// The grace before the rate of a response is looked at.
+/// Time before the rate of a response is measured.
 const RATE_AFTER: Duration = Duration::from_secs(30);
 
-/// Why a harvest cannot begin, or had to end.
+/// Errors from opening or running a harvest.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HarvestError {
-    /// The job does not make sense.
+    /// The settings of the job are not allowed.
     #[error(transparent)]
     Job(#[from] JobError),
-    /// The scope does not make sense.
+    /// A scope rule cannot be used.
     #[error(transparent)]
     Scope(#[from] ScopeError),
-    /// The client cannot be set up.
+    /// The HTTP client could not be set up.
     #[error(transparent)]
     Client(#[from] SetupError),
-    /// The frontier failed.
+    /// The frontier could not be read or written.
     #[error(transparent)]
     Frontier(#[from] FrontierError),
-    /// A log or a report failed.
+    /// A log or a report could not be read or written.
     #[error(transparent)]
     Logs(#[from] LogsError),
-    /// A national harvest has no data, or such that cannot be used.
+    /// The data of a nation could not be read.
     #[error(transparent)]
     Pack(#[from] stodola_judge::Error),
-    /// Countries of owners cannot be asked for.
+    /// The RDAP client could not be set up.
     #[error(transparent)]
     Rdap(#[from] RdapError),
     /// The store failed.
@@ -59,24 +59,24 @@ pub enum HarvestError {
     /// The observer failed.
     #[error("cannot record the verdicts: {0}")]
     Observer(ContractError),
-    /// A seed is no URI that can be harvested.
+    /// A seed is not an http or https URI with a host.
     #[error("the seed '{0}' cannot be harvested: it must be an http or https URI with a host")]
     Seed(String),
-    /// There is nothing to begin with.
+    /// The job has no seeds.
     #[error("there are no seeds")]
     NoSeeds,
-    /// The file system refused.
+    /// A file of the job could not be read or written.
     #[error("cannot {what} '{}': {error}", .path.display())]
     Io {
-        /// What was to be done.
+        /// What failed, as a verb: `read`, `create`.
         what: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// What went wrong.
+        /// The error of the system.
         #[source]
         error: io::Error,
     },
-    /// A part of the program gave up.
+    /// A task of the harvest panicked, or a thread could not be started.
     #[error("a worker stopped unexpectedly: {0}")]
     Worker(String),
 }
@@ -264,7 +264,7 @@ fn client_settings(job: &Job, spool: &Path) -> Settings {
     settings
 }
 
-/// Who we are: product, version, whom to ask.
+/// The `User-Agent` of a job: product, version, contact.
 pub fn user_agent(job: &Job) -> String {
     let mut agent = concat!("stodola/", env!("CARGO_PKG_VERSION")).to_owned();
     if !job.contact.is_empty() {

@@ -15,8 +15,8 @@ use super::{
 };
 use crate::engine::{Examined, HarvestError, Switches, lock};
 use crate::job::{Job, National as NationalSettings};
-use crate::national::{Document, Hop, HostState, Rule as DepthRule, Settled, Share, Standing};
-use crate::scope::Rule;
+use crate::national::{DepthDocument, DepthRule, Hop, HostState, Settled, Share, Standing};
+use crate::scope::ScopeRule;
 use crate::scope::rule::AcceptAll;
 use linked::Lookups;
 use std::collections::HashMap;
@@ -38,7 +38,7 @@ pub(crate) const KIND: PolicyKind = PolicyKind {
     wants_sitemaps: false,
     takes_redirected_seeds: false,
     inquires: true,
-    scope_rules: |_| vec![Rule::AcceptAll(AcceptAll::default())],
+    scope_rules: |_| vec![ScopeRule::AcceptAll(AcceptAll::default())],
     check,
     open: |input| Ok(Box::new(National::open(input)?)),
 };
@@ -132,7 +132,8 @@ impl National {
     /// What a document comes to by the rule of depths.
     fn by_rule(&self, ticket: &Ticket, examined: &Examined, is_valid: bool) -> Settled {
         let kind = document_kind(examined);
-        let document = Document { kind, is_valid, has_links: examined.links().next().is_some() };
+        let document =
+            DepthDocument { kind, is_valid, has_links: examined.links().next().is_some() };
         self.rule.settle(Standing::from_code(ticket.standing), document)
     }
 

@@ -3,7 +3,7 @@
 
 use super::{Evidence, KeepRobots, Policy, PolicyKind, Reads, Settlement, document_kind};
 use crate::engine::Examined;
-use crate::scope::Rule;
+use crate::scope::ScopeRule;
 use crate::scope::rule::AcceptAll;
 use stodola_extract::Kind;
 use stodola_frontier::Ticket;
@@ -15,7 +15,7 @@ pub(crate) const KIND: PolicyKind = PolicyKind {
     wants_sitemaps: false,
     takes_redirected_seeds: false,
     inquires: false,
-    scope_rules: |_| vec![Rule::AcceptAll(AcceptAll::default())],
+    scope_rules: |_| vec![ScopeRule::AcceptAll(AcceptAll::default())],
     check: |_, _| Ok(()),
     open: |_| Ok(Box::new(SeedsOnly)),
 };

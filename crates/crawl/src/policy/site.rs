@@ -3,7 +3,7 @@
 use super::{Evidence, KeepRobots, Policy, PolicyKind, Reads, Settlement, document_kind};
 use crate::engine::Examined;
 use crate::scope::rule::{RedirectsFromSeeds, RejectAll, Requisites, SeedHosts};
-use crate::scope::{Rule, ScopeSettings};
+use crate::scope::{ScopeRule, ScopeSettings};
 use stodola_extract::Kind;
 use stodola_frontier::Ticket;
 
@@ -19,13 +19,13 @@ pub(crate) const KIND: PolicyKind = PolicyKind {
     open: |_| Ok(Box::new(Site)),
 };
 
-fn scope_rules(settings: &ScopeSettings) -> Vec<Rule> {
+fn scope_rules(settings: &ScopeSettings) -> Vec<ScopeRule> {
     let max_hops = settings.requisite_hops;
     vec![
-        Rule::RejectAll(RejectAll::default()),
-        Rule::SeedHosts(SeedHosts::default()),
-        Rule::RedirectsFromSeeds(RedirectsFromSeeds::default()),
-        Rule::Requisites(Requisites { max_hops, ..Requisites::default() }),
+        ScopeRule::RejectAll(RejectAll::default()),
+        ScopeRule::SeedHosts(SeedHosts::default()),
+        ScopeRule::RedirectsFromSeeds(RedirectsFromSeeds::default()),
+        ScopeRule::Requisites(Requisites { max_hops, ..Requisites::default() }),
     ]
 }
 

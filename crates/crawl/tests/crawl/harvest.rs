@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
 use std::time::UNIX_EPOCH;
-use stodola_crawl::job::{Job, Seen};
+use stodola_crawl::job::{Job, SeenCapture};
 use stodola_crawl::{
     CaptureStore, ContractError, Contracts, ControlError, EarlierCapture, Ended, Harvest,
     HarvestError, KeptCapture, NewCapture, Observer, Past, Report,
@@ -81,7 +81,7 @@ impl Past for Memory {
         let head = stodola_warc::http::parse_response(response).ok_or("no head")?;
         let field = |name| head.field(name).map(|value| value.into_owned());
         Ok(Some(EarlierCapture {
-            seen: vec![Seen { time: *time, has_changed: false }],
+            seen: vec![SeenCapture { time: *time, has_changed: false }],
             status: head.status,
             digest: None,
             server: None,

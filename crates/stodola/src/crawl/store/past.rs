@@ -13,7 +13,7 @@ use stodola_archive::{
     not_modified_head,
 };
 use stodola_crawl::EarlierCapture;
-use stodola_crawl::job::Seen;
+use stodola_crawl::job::SeenCapture;
 use stodola_warc::date::parse_warc_date;
 use stodola_warc::http::parse_response;
 use stodola_warc::{Reader, Record, RecordType};
@@ -102,7 +102,7 @@ impl Past {
             None => self.head_at(&place)?.status,
         };
         Some(EarlierCapture {
-            seen: vec![Seen { time, has_changed: false }],
+            seen: vec![SeenCapture { time, has_changed: false }],
             status,
             digest: None,
             server: head.server,
@@ -391,7 +391,7 @@ fn is_sane(value: &[u8]) -> bool {
     !value.is_empty() && value.len() <= 1024 && value.iter().all(|&b| b >= b' ' && b != 127)
 }
 
-fn seen(entries: &[Entry]) -> Vec<Seen> {
+fn seen(entries: &[Entry]) -> Vec<SeenCapture> {
     let mut seen = Vec::new();
     let mut digest: Option<&String> = None;
     for entry in &entries[entries.len().saturating_sub(SEEN_MAX)..] {
@@ -403,7 +403,7 @@ fn seen(entries: &[Entry]) -> Vec<Seen> {
             (None, _) => true,
         };
         let time = entry.row.time.map_or(0, |time| time.seconds().max(0) as u64 * 1000);
-        seen.push(Seen { time, has_changed: !is_same });
+        seen.push(SeenCapture { time, has_changed: !is_same });
         digest = own.or(digest);
     }
     seen
