@@ -17,11 +17,14 @@ use stodola_fetch::DnsAnswer;
 use stodola_simweb::{Settings, SimWeb};
 use tokio::runtime::{Builder, Runtime};
 
+/// When a response came, in ms since 1970, and the response.
+type Capture = (u64, Vec<u8>);
+
 /// An archive in memory that remembers how it was used.
 #[derive(Default)]
 struct Memory {
-    /// By URI: when the last response came, in ms since 1970, and the response.
-    captures: Mutex<BTreeMap<Vec<u8>, (u64, Vec<u8>)>>,
+    /// The last capture of each URI.
+    captures: Mutex<BTreeMap<Vec<u8>, Capture>>,
     /// Threads that asked for earlier captures.
     asked_by: Mutex<BTreeSet<String>>,
     rereads: AtomicU64,
