@@ -27,6 +27,14 @@ const ARROWS: &[(&str, Arrows)] = &[
     ("crawl", Arrows::Only(&["uri", "warc", "durable", "frontier", "fetch", "extract", "judge"])),
     ("archive", Arrows::Only(&["uri", "warc", "durable", "table", "frontier"])),
     ("migrate", Arrows::Only(&["uri", "warc", "durable", "archive"])),
+    ("text", Arrows::Only(&[])),
+    (
+        "app",
+        Arrows::Only(&[
+            "uri", "warc", "durable", "extract", "judge", "fetch", "frontier", "crawl", "archive",
+            "follow", "migrate",
+        ]),
+    ),
     ("stodola", Arrows::Any),
 ];
 

@@ -1,22 +1,22 @@
 //! Events for an operator (`RUST_LOG=stodola_crawl=debug`) and counters about a harvest.
 
-use super::Engine;
 use super::run::{Ended, Report};
-use super::visit::Verdict;
+use super::shared::Shared;
+use super::states::TicketEnd;
 use metrics::counter;
 use std::time::Instant;
 use stodola_frontier::{Outcome, Ticket};
 use tracing::{debug, info};
 
-impl Engine {
+impl Shared {
     /// Tells what a visit to a URI has led to.
-    pub(super) fn trace_visit(&self, ticket: &Ticket, verdict: &Verdict) {
-        let (outcome, detail) = match verdict {
-            Verdict::Finish { outcome, detail, .. } => (outcome.name(), Some(detail)),
-            Verdict::Retry { detail, .. } | Verdict::Later { detail, .. } => {
+    pub(super) fn trace_visit(&self, ticket: &Ticket, end: &TicketEnd) {
+        let (outcome, detail) = match end {
+            TicketEnd::Finish { outcome, detail, .. } => (outcome.name(), Some(detail)),
+            TicketEnd::Retry { detail, .. } | TicketEnd::Later { detail, .. } => {
                 (Outcome::Retried.name(), Some(detail))
             }
-            Verdict::GiveBack { .. } => ("given-back", None),
+            TicketEnd::GiveBack { .. } => ("given-back", None),
         };
         counter!("stodola_crawl_visits_total", "outcome" => outcome).increment(1);
         debug!(
