@@ -45,9 +45,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime};
 use stodola_fetch::Client;
-use stodola_frontier::{Frontier, Opened};
+use stodola_frontier::{Frontier, Opened, Time};
 use tokio::sync::{Notify, Semaphore};
 
 /// A harvest that can be run.
@@ -128,7 +128,7 @@ impl Harvest {
 }
 
 impl Engine {
-    fn now(&self) -> u64 {
+    fn now(&self) -> Time {
         self.clock.now()
     }
 
@@ -158,20 +158,19 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Milliseconds since 1970 that never go back, whatever happens to the system's clock.
+/// A clock that never goes back, whatever happens to the system's clock.
 struct Clock {
     start: Instant,
-    start_ms: u64,
+    start_time: Time,
 }
 
 impl Clock {
     fn new() -> Clock {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Clock { start: Instant::now(), start_ms: since.as_millis() as u64 }
+        Clock { start: Instant::now(), start_time: SystemTime::now().into() }
     }
 
-    fn now(&self) -> u64 {
-        self.start_ms + self.start.elapsed().as_millis() as u64
+    fn now(&self) -> Time {
+        self.start_time + self.start.elapsed()
     }
 
     /// Since the run began.
@@ -180,7 +179,7 @@ impl Clock {
     }
 
     /// When a moment in the future comes.
-    fn instant(&self, time: u64) -> Instant {
-        self.start + std::time::Duration::from_millis(time.saturating_sub(self.start_ms))
+    fn instant(&self, time: Time) -> Instant {
+        self.start + time.since(self.start_time)
     }
 }

@@ -22,8 +22,9 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use stodola_durable::PathError;
-use stodola_frontier::{Depths, Entry, Frontier, FrontierError, Happened, Place, Tail};
-use stodola_frontier::{Detail, Outcome};
+use stodola_frontier::{
+    Depths, Detail, Entry, Frontier, FrontierError, Happened, Outcome, Place, Tail, Time,
+};
 
 /// The folder of the logs in that of a job.
 pub const FOLDER: &str = "logs";
@@ -169,14 +170,14 @@ impl Logs {
     }
 
     /// Notes that a run begins.
-    pub(crate) fn begin(&mut self, now: u64, progress: Progress) -> Result<(), LogsError> {
+    pub(crate) fn begin(&mut self, now: Time, progress: Progress) -> Result<(), LogsError> {
         self.progress.begin(now, progress)
     }
 
     /// Adds a line to the log of progress.
     pub(crate) fn sample(
         &mut self,
-        now: u64,
+        now: Time,
         progress: Progress,
         depths: &Depths,
     ) -> Result<(), LogsError> {
@@ -184,7 +185,7 @@ impl Logs {
     }
 
     /// Notes that a run ends; None if it failed.
-    pub(crate) fn end(&mut self, now: u64, ended: Option<Ended>) -> Result<(), LogsError> {
+    pub(crate) fn end(&mut self, now: Time, ended: Option<Ended>) -> Result<(), LogsError> {
         self.progress.end(now, ended)
     }
 }

@@ -13,23 +13,25 @@
 //!
 //! Spaces, percent signs and control characters in values are escaped as in URIs.
 
-use crate::Unfollowed;
+use crate::time::millis;
+use crate::{Reason, Time, Unfollowed};
+use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
 
 /// How long a host is left alone after an attempt, and why so long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pause {
-    /// From the end of the attempt on, ms.
-    pub millis: u64,
+    /// Length of the pause, from the end of the attempt on. Logs keep whole milliseconds.
+    pub time: Duration,
     /// What asks for it.
     pub owed: Owed,
 }
 
 impl Pause {
-    /// A pause of `time`, in whole milliseconds.
+    /// A pause of `time`, cut to whole milliseconds.
     pub fn new(time: Duration, owed: Owed) -> Pause {
-        Pause { millis: time.as_millis() as u64, owed }
+        Pause { time: Duration::from_millis(millis(time)), owed }
     }
 }
 
@@ -107,7 +109,7 @@ impl Budget {
         }
     }
 
-    fn from_name(name: &str) -> Option<Budget> {
+    pub(crate) fn from_name(name: &str) -> Option<Budget> {
         BUDGETS.iter().copied().find(|budget| budget.name() == name)
     }
 }
@@ -147,12 +149,12 @@ impl Change {
 /// What is known of an attempt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Detail {
-    /// The HTTP status, the name of a failure, a rule: what a person wants to know first.
-    pub reason: String,
-    /// When the request was sent, ms since 1970.
-    pub start: Option<u64>,
-    /// How long the answer took, ms.
-    pub took: Option<u64>,
+    /// The HTTP status, the failure or the rule that decided: what a person wants to know first.
+    pub reason: Reason,
+    /// When the request was sent.
+    pub start: Option<Time>,
+    /// How long the answer took, in whole milliseconds.
+    pub took: Option<Duration>,
     /// Bytes of the body as it was sent.
     pub size: Option<u64>,
     /// The media type that the server declared, without parameters.
@@ -168,8 +170,8 @@ pub struct Detail {
     /// How long the host is left alone from then on.
     pub pause: Option<Pause>,
     /// Set if the pause that the host needs changed: it grew because the host complained, or shrank after good
-    /// answers. The new one, ms; 0 if the host is treated as any other again.
-    pub slowed: Option<u64>,
+    /// answers. The new one, in whole milliseconds; zero if the host is treated as any other again.
+    pub slowed: Option<Duration>,
     /// What is new about it, beside what the archive had before; None if nobody compared.
     pub change: Option<Change>,
     /// Links of the document that were passed over.
@@ -178,32 +180,35 @@ pub struct Detail {
 
 impl Detail {
     /// One that has a reason only.
-    pub fn new(reason: impl Into<String>) -> Detail {
-        Detail { reason: reason.into(), ..Detail::default() }
+    pub fn new(reason: Reason) -> Detail {
+        Detail { reason, ..Detail::default() }
     }
 
     /// With the time of the request.
     pub fn at(mut self, start: SystemTime, took: Duration) -> Detail {
-        let since = start.duration_since(UNIX_EPOCH).unwrap_or_default();
-        self.start = Some(since.as_millis() as u64);
-        self.took = Some(took.as_millis() as u64);
+        self.start = Some(start.into());
+        self.took = Some(Duration::from_millis(millis(took)));
         self
     }
 
     /// The HTTP status, if the reason is one.
     pub fn status(&self) -> Option<u16> {
-        self.reason.parse().ok()
+        self.reason.status()
     }
 
     /// The limit that was reached, if the reason is one.
     pub fn budget(&self) -> Option<Budget> {
-        Budget::from_name(&self.reason)
+        match self.reason {
+            Reason::Budget(budget) => Some(budget),
+            _ => None,
+        }
     }
 
     /// As it stands in the log.
     pub fn to_line(&self) -> String {
-        let mut line = escaped(&self.reason);
-        let numbers = [("start", self.start), ("took", self.took), ("size", self.size)];
+        let mut line = escaped(&self.reason.to_string());
+        let start = self.start.map(Time::millis);
+        let numbers = [("start", start), ("took", self.took.map(millis)), ("size", self.size)];
         for (name, value) in numbers {
             if let Some(value) = value {
                 // Writing to a string cannot fail.
@@ -223,11 +228,11 @@ impl Detail {
         if self.is_revisit {
             line.push_str(" revisit=yes");
         }
-        if let Some(Pause { millis, owed }) = self.pause {
-            let _ = write!(line, " pause={millis}:{}", owed.name());
+        if let Some(Pause { time, owed }) = self.pause {
+            let _ = write!(line, " pause={}:{}", millis(time), owed.name());
         }
-        if let Some(millis) = self.slowed {
-            let _ = write!(line, " slowed={millis}");
+        if let Some(pause) = self.slowed {
+            let _ = write!(line, " slowed={}", millis(pause));
         }
         if let Some(change) = self.change {
             let _ = write!(line, " change={}", change.name());
@@ -239,9 +244,9 @@ impl Detail {
     }
 
     /// What [`slowed`](Detail::slowed) is in a line of the log, without reading all of it.
-    pub(crate) fn slowed_in(line: &[u8]) -> Option<u64> {
+    pub(crate) fn slowed_in(line: &[u8]) -> Option<Duration> {
         let value = line.split(|byte| *byte == b' ').find_map(|word| word.strip_prefix(b"slowed="));
-        std::str::from_utf8(value?).ok()?.parse().ok()
+        span(std::str::from_utf8(value?).ok()?)
     }
 
     /// What [`unfollowed`](Detail::unfollowed) is in a line of the log, without reading all of it.
@@ -255,22 +260,22 @@ impl Detail {
     pub fn parse(line: &[u8]) -> Detail {
         let line = String::from_utf8_lossy(line);
         let mut words = line.split(' ');
-        let mut detail = Detail::new(plain(words.next().unwrap_or_default()));
+        let mut detail = Detail::new(Reason::from_text(&plain(words.next().unwrap_or_default())));
         for word in words {
             let Some((name, value)) = word.split_once('=') else { continue };
             match name {
-                "start" => detail.start = value.parse().ok(),
-                "took" => detail.took = value.parse().ok(),
+                "start" => detail.start = value.parse().ok().map(Time::from_millis),
+                "took" => detail.took = span(value),
                 "size" => detail.size = value.parse().ok(),
-                "type" => detail.media_type = Some(plain(value)),
-                "digest" => detail.digest = Some(plain(value)),
-                "truncated" => detail.truncated = Some(plain(value)),
+                "type" => detail.media_type = Some(plain(value).into_owned()),
+                "digest" => detail.digest = Some(plain(value).into_owned()),
+                "truncated" => detail.truncated = Some(plain(value).into_owned()),
                 "verdict" => detail.verdict = Some(value == "valid"),
                 "revisit" => detail.is_revisit = value == "yes",
                 "pause" => detail.pause = pause(value),
                 "change" => detail.change = Change::from_name(value),
                 "links" => detail.unfollowed = Unfollowed::parse(value),
-                "slowed" => detail.slowed = value.parse().ok(),
+                "slowed" => detail.slowed = span(value),
                 _ => {}
             }
         }
@@ -280,7 +285,12 @@ impl Detail {
 
 fn pause(value: &str) -> Option<Pause> {
     let (millis, owed) = value.split_once(':')?;
-    Some(Pause { millis: millis.parse().ok()?, owed: Owed::from_name(owed)? })
+    Some(Pause { time: span(millis)?, owed: Owed::from_name(owed)? })
+}
+
+/// A number of milliseconds.
+fn span(millis: &str) -> Option<Duration> {
+    millis.parse().ok().map(Duration::from_millis)
 }
 
 fn escaped(text: &str) -> String {
@@ -298,7 +308,10 @@ fn escaped(text: &str) -> String {
     out
 }
 
-fn plain(text: &str) -> String {
+fn plain(text: &str) -> Cow<'_, str> {
+    if !text.contains('%') {
+        return Cow::Borrowed(text);
+    }
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((&byte, tail)) = rest.split_first() {
@@ -312,7 +325,7 @@ fn plain(text: &str) -> String {
             None => out.push(byte),
         }
     }
-    String::from_utf8_lossy(&out).into_owned()
+    Cow::Owned(String::from_utf8_lossy(&out).into_owned())
 }
 
 #[cfg(test)]
@@ -322,24 +335,24 @@ mod tests {
     #[test]
     fn details_come_back() {
         let whole = Detail {
-            reason: "Disallow: /a%20b\t\u{85}".into(),
-            start: Some(1_731_672_000_123),
-            took: Some(0),
+            reason: Reason::from_text("Disallow: /a%20b\t\u{85}"),
+            start: Some(Time::from_millis(1_731_672_000_123)),
+            took: Some(Duration::ZERO),
             size: Some(u64::MAX),
             media_type: Some("text/html charset".into()),
             digest: Some("sha1:ABC=".into()),
             truncated: Some("length".into()),
             is_revisit: true,
             verdict: Some(false),
-            pause: Some(Pause { millis: 1500, owed: Owed::CrawlDelay }),
-            slowed: Some(2000),
+            pause: Some(Pause::new(Duration::from_millis(1500), Owed::CrawlDelay)),
+            slowed: Some(Duration::from_secs(2)),
             change: Some(Change::Gone),
             unfollowed: Unfollowed::parse("scheme:12,cut-max-links:50000"),
         };
         let line = whole.to_line();
         assert!(line.starts_with("Disallow:%20/a%2520b%09"), "{line}");
         assert_eq!(Detail::parse(line.as_bytes()), whole);
-        assert_eq!(Detail::slowed_in(line.as_bytes()), Some(2000));
+        assert_eq!(Detail::slowed_in(line.as_bytes()), Some(Duration::from_secs(2)));
         assert_eq!(Detail::slowed_in(b"404 took=1"), None);
         assert_eq!(Detail::unfollowed_in(line.as_bytes()), whole.unfollowed);
         assert!(Detail::unfollowed_in(b"404 took=1").is_empty());
@@ -353,8 +366,38 @@ mod tests {
             assert_eq!(Change::from_name(change.name()), Some(change));
         }
         for &budget in BUDGETS {
-            let line = Detail::new(budget.name()).to_line();
+            let line = Detail::new(Reason::Budget(budget)).to_line();
             assert_eq!(Detail::parse(line.as_bytes()).budget(), Some(budget));
         }
+    }
+    /// Lines of all versions so far, as they stand in logs. They must be read as ever, and be written the same.
+    #[test]
+    fn lines_of_logs_on_disk_are_read_and_written_to_the_byte() {
+        for line in [
+            "",
+            "200 start=1731672000123 took=45 size=5120 type=text/html digest=sha1:AB= truncated=length pause=1000:min-delay",
+            "connect-timeout start=1731672000123 took=20000 pause=60000:failures",
+            "200 start=1731672000123 took=45 size=5120 links=scheme:12,cut-max-links:50000",
+            "429 start=1731672000123 took=12 pause=60000:failures slowed=4000",
+            "304 start=1 took=0 size=0 digest=sha1:AB revisit=yes pause=0:min-delay change=unchanged",
+            "200 start=1 took=0 size=7 verdict=valid change=new",
+            "Disallow:%20/private",
+            "host-share%20judged=20%20valid=0",
+            "points=-3%20probability=0.012%20language=de start=1 took=2 size=3 type=text/html verdict=other",
+            "not-judged start=1 took=2 size=3",
+            "no-contact:%20only%20this%20machine%20is%20harvested%20without%20one",
+            "2026-11-15T10:00:00Z",
+            "documents_per_host",
+            "host-closed",
+            "10.0.0.1",
+            "dns start=1731672000123 took=0 size=57 type=text/dns",
+            "robots-unreachable",
+            "503 pause=1000:min-delay",
+            " pause=1000:min-delay",
+        ] {
+            assert_eq!(Detail::parse(line.as_bytes()).to_line(), line);
+        }
+        let dropped = Detail::parse(b"host-share%20judged=20%20valid=1");
+        assert_eq!(dropped.reason, Reason::HostShare { judged: 20, valid: 1 });
     }
 }

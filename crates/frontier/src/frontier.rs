@@ -3,8 +3,7 @@
 //! A URI is [offered](Frontier::offer) once; it waits in the queue of its host, by level and in the order
 //! of finding. [`Frontier::next`] hands out a [`Ticket`] for a URI whose host may be asked now; the
 //! ticket comes back by [`finish`](Frontier::finish), [`retry`](Frontier::retry) or
-//! [`give_back`](Frontier::give_back). There is no clock here: callers say what time it is, in
-//! milliseconds since 1970.
+//! [`give_back`](Frontier::give_back). There is no clock here: callers say what [`Time`] it is.
 //!
 //! Where hosts have [priorities](Frontier::set_priority), of those whose time has come the better go first.
 //!
@@ -60,15 +59,17 @@ pub use types::{
     Settled, SlowedHost, Ticket, Waiting,
 };
 
-use crate::Outcome;
+use crate::{Detail, Outcome, Reason, Time};
 use checkpoint::Checkpoint;
 use event::{Done, Event, Form, Found, Rest};
+use hosts::ShortSpan;
 use log::Log;
 use standings::{Kept, Rank, Standings};
 use state::State;
 use std::fs;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use stodola_durable::Lock;
 
 /// So many good answers in a row halve a pause that has grown.
@@ -93,7 +94,7 @@ impl Frontier {
     pub fn open(
         folder: &Path,
         options: FrontierOptions,
-        now: u64,
+        now: Time,
     ) -> Result<(Frontier, Opened), FrontierError> {
         fs::create_dir_all(folder).map_err(error::io_error("create", folder))?;
         let lock = lock::lock(folder)?;
@@ -195,11 +196,11 @@ impl Frontier {
     }
 
     /// The URI to fetch next.
-    pub fn next(&mut self, now: u64) -> Result<Next, FrontierError> {
+    pub fn next(&mut self, now: Time) -> Result<Next, FrontierError> {
         self.state.next(&self.log, now)
     }
 
-    /// Ends a URI. `wait` is how long its host is to be left alone from now on, ms; None if it was not
+    /// Ends a URI. `wait` is how long its host is to be left alone from now on; None if it was not
     /// asked. `bytes` counts for archived ones. See [`finish_as`](Frontier::finish_as) for those that were
     /// fetched where there are standings.
     pub fn finish(
@@ -208,8 +209,8 @@ impl Frontier {
         outcome: Outcome,
         detail: &str,
         bytes: u64,
-        wait: Option<u64>,
-        now: u64,
+        wait: Option<Duration>,
+        now: Time,
     ) {
         let finished = Finished { outcome, detail, bytes, settled: None };
         self.finish_as(ticket, &finished, wait, now);
@@ -221,9 +222,9 @@ impl Frontier {
         &mut self,
         ticket: &Ticket,
         detail: &str,
-        wait: Option<u64>,
-        not_before: u64,
-        now: u64,
+        wait: Option<Duration>,
+        not_before: Time,
+        now: Time,
     ) {
         self.state.take_back(ticket);
         self.log.add(&Event::Done(Done {
@@ -231,7 +232,7 @@ impl Frontier {
             level: ticket.level,
             entry: ticket.entry,
             outcome: Outcome::Retried.code(),
-            wait: wait.unwrap_or(0),
+            wait: wait.unwrap_or_default(),
             bytes: 0,
             rest: None,
             detail: detail.as_bytes(),
@@ -244,7 +245,7 @@ impl Frontier {
     }
 
     /// Takes back a ticket whose URI was not asked for: it comes first when the host's turn comes.
-    pub fn give_back(&mut self, ticket: &Ticket, wait: Option<u64>, now: u64) {
+    pub fn give_back(&mut self, ticket: &Ticket, wait: Option<Duration>, now: Time) {
         self.state.give_back(ticket, wait, now);
     }
 
@@ -254,8 +255,8 @@ impl Frontier {
         &mut self,
         ticket: &mut Ticket,
         address: IpAddr,
-        now: u64,
-    ) -> Result<(), Option<u64>> {
+        now: Time,
+    ) -> Result<(), Option<Time>> {
         self.state.set_address(ticket, address, now)
     }
 
@@ -264,20 +265,20 @@ impl Frontier {
         ticket.address.map(|address| (address, self.state.turns.in_flight(address)))
     }
 
-    /// Says that a request is about to be sent to the ticket's address; tells how long to wait with it, ms.
-    pub fn send(&mut self, ticket: &Ticket, now: u64) -> u64 {
-        ticket.address.map_or(0, |address| self.state.turns.send(address, now))
+    /// Says that a request is about to be sent to the ticket's address; returns the time to wait before sending it.
+    pub fn send(&mut self, ticket: &Ticket, now: Time) -> Duration {
+        ticket.address.map_or(Duration::ZERO, |address| self.state.turns.send(address, now))
     }
 
     /// Lets all hosts of the ticket's address rest.
-    pub fn rest_address(&mut self, ticket: &Ticket, until: u64) {
+    pub fn rest_address(&mut self, ticket: &Ticket, until: Time) {
         if let Some(address) = ticket.address {
             self.state.turns.rest(address, until);
         }
     }
 
     /// Ends all that waits for a host, and all that will be found there, with this outcome.
-    pub fn close_host(&mut self, host: HostId, outcome: Outcome, now: u64) {
+    pub fn close_host(&mut self, host: HostId, outcome: Outcome, now: Time) {
         self.state.close_host(host, outcome, now);
     }
 
@@ -295,25 +296,25 @@ impl Frontier {
         host.failures
     }
 
-    /// Notes that a host complained about the pause it was given: it gets twice as long a one from now
-    /// on, within bounds, ms. Tells how long. Only what the detail of an outcome [says](crate::Detail::slowed)
+    /// Notes that a host complained about the pause it was given: from now on it gets a pause twice as long, within
+    /// bounds. Returns the new pause. Only what the detail of an outcome [says](crate::Detail::slowed)
     /// survives a crash.
-    pub fn note_haste(&mut self, id: HostId, least: u64, most: u64) -> u64 {
+    pub fn note_haste(&mut self, id: HostId, least: Duration, most: Duration) -> Duration {
         let host = &mut self.state.hosts.list[id as usize];
-        let wait = u64::from(host.least_wait).saturating_mul(2).max(least).min(most);
-        host.least_wait = host.least_wait.max(wait.try_into().unwrap_or(u32::MAX));
+        let wait = host.least_wait.get().saturating_mul(2).max(least).min(most);
+        host.least_wait = host.least_wait.max(ShortSpan::from(wait));
         host.good_answers = 0;
-        let pause = host.least_wait.into();
+        let pause = host.least_wait.get();
         self.state.slowed.insert(id);
         pause
     }
 
     /// Notes a good answer of a host. After [`GOOD_ANSWERS`] of them a pause that has grown is halved; below
-    /// `least`, ms, it is gone. Tells the new pause if it changed, 0 if it is gone; see
+    /// `least` it is gone. Returns the new pause if it changed, zero if it is gone; see
     /// [`note_haste`](Frontier::note_haste).
-    pub fn note_good_answer(&mut self, id: HostId, least: u64) -> Option<u64> {
+    pub fn note_good_answer(&mut self, id: HostId, least: Duration) -> Option<Duration> {
         let host = &mut self.state.hosts.list[id as usize];
-        if host.least_wait == 0 {
+        if host.least_wait == ShortSpan::ZERO {
             return None;
         }
         host.good_answers += 1;
@@ -321,16 +322,16 @@ impl Frontier {
             return None;
         }
         host.good_answers = 0;
-        host.least_wait /= 2;
-        if u64::from(host.least_wait) < least {
+        host.least_wait = (host.least_wait.get() / 2).into();
+        if host.least_wait.get() < least {
             self.forget_complaints(id);
         }
         Some(self.least_wait(id))
     }
 
-    /// Gives a host its usual pause again, from its next answer on. Tells the pause it had grown to, ms; None if
-    /// no such host was met. A checkpoint makes it last.
-    pub fn reset_pace(&mut self, name: &str) -> Option<u64> {
+    /// Gives a host its usual pause again, from its next answer on. Returns the pause it had grown to; None if
+    /// no such host was met. The change is kept by the next checkpoint.
+    pub fn reset_pace(&mut self, name: &str) -> Option<Duration> {
         let id = self.state.hosts.find(name)?;
         let pause = self.least_wait(id);
         self.forget_complaints(id);
@@ -339,7 +340,7 @@ impl Frontier {
 
     fn forget_complaints(&mut self, id: HostId) {
         let host = &mut self.state.hosts.list[id as usize];
-        (host.least_wait, host.good_answers) = (0, 0);
+        (host.least_wait, host.good_answers) = (ShortSpan::ZERO, 0);
         self.state.slowed.remove(&id);
     }
 
@@ -358,9 +359,9 @@ impl Frontier {
         ids.into_iter().map(|id| SlowedHost { name: name(id), pause: pause(&id) }).collect()
     }
 
-    /// The pause that a host was found to need, ms; 0 if it never complained, or not for long.
-    pub fn least_wait(&self, host: HostId) -> u64 {
-        self.state.hosts.list[host as usize].least_wait.into()
+    /// The pause that a host was found to need; zero if it never complained, or not lately.
+    pub fn least_wait(&self, host: HostId) -> Duration {
+        self.state.hosts.list[host as usize].least_wait.get()
     }
 
     /// Looks at all that waits for a host. What `refuse` gives a reason against ends with that outcome.
@@ -370,7 +371,7 @@ impl Frontier {
         &mut self,
         host: HostId,
         outcome: Outcome,
-        mut refuse: impl FnMut(&Waiting) -> Option<String>,
+        mut refuse: impl FnMut(&Waiting) -> Option<Reason>,
     ) -> Result<u64, FrontierError> {
         let mut refused = 0;
         for level in 0..RETRY_LEVEL {
@@ -385,14 +386,15 @@ impl Frontier {
                     let Some(found) = self.state.find(&self.log, place)? else { continue };
                     let waiting =
                         Waiting { uri: found.uri, hops: found.hops, is_seed: found.is_seed };
-                    if let Some(detail) = refuse(&waiting) {
+                    if let Some(reason) = refuse(&waiting) {
+                        let detail = Detail::new(reason).to_line();
                         let rest = self.refused(&waiting.uri)?;
                         let done = self.log.add(&Event::Done(Done {
                             host,
                             level,
                             entry: place,
                             outcome: outcome.code(),
-                            wait: 0,
+                            wait: Duration::ZERO,
                             bytes: 0,
                             rest,
                             detail: detail.as_bytes(),
@@ -458,7 +460,7 @@ impl Frontier {
 
     /// Takes what happened since the last commit. None if nothing did or if a commit is under way. The
     /// frontier can be used while it is written; then [`end_commit`](Frontier::end_commit) must be told.
-    pub fn begin_commit(&mut self, now: u64) -> Result<Option<Commit>, FrontierError> {
+    pub fn begin_commit(&mut self, now: Time) -> Result<Option<Commit>, FrontierError> {
         self.log.begin_commit(now)
     }
 
@@ -468,7 +470,7 @@ impl Frontier {
     }
 
     /// Commits in one step.
-    pub fn commit(&mut self, now: u64) -> Result<(), FrontierError> {
+    pub fn commit(&mut self, now: Time) -> Result<(), FrontierError> {
         let Some(commit) = self.log.begin_commit(now)? else { return Ok(()) };
         let result = commit.write();
         self.log.end_commit(result.is_ok());
@@ -485,13 +487,13 @@ impl Frontier {
     }
 
     /// Commits, and moves what is in memory to disk. No commit may be under way.
-    pub fn checkpoint(&mut self, now: u64) -> Result<(), FrontierError> {
+    pub fn checkpoint(&mut self, now: Time) -> Result<(), FrontierError> {
         self.commit(now)?;
         self.write_checkpoint(false)
     }
 
     /// Ends the use of a frontier with a checkpoint. Tickets that are out count as given back.
-    pub fn close(mut self, now: u64) -> Result<(), FrontierError> {
+    pub fn close(mut self, now: Time) -> Result<(), FrontierError> {
         self.commit(now)?;
         let is_clean = self.state.in_flight == 0;
         self.write_checkpoint(is_clean)

@@ -7,8 +7,8 @@ use crate::job::{Job, Limits, ScopeSettings};
 use crate::scope::Candidate;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError, Weak};
-use stodola_frontier::Outcome;
-use stodola_frontier::SlowedHost;
+use std::time::Duration;
+use stodola_frontier::{Outcome, Reason, SlowedHost};
 
 /// Watches and steers a harvest from elsewhere. Cheap to clone.
 #[derive(Clone)]
@@ -130,7 +130,7 @@ impl Control {
                         ..Candidate::new(&waiting.uri, &name)
                     };
                     let decision = scope.decide(&candidate);
-                    (!decision.accepted).then(|| decision.rule.to_owned())
+                    (!decision.accepted).then(|| Reason::from_text(decision.rule))
                 })
                 .map_err(HarvestError::from)?;
         }
@@ -144,8 +144,8 @@ impl Control {
     }
 
     /// Gives a host its usual pause again, from its next answer on, and for later runs too. Tells the pause it had
-    /// grown to, ms; None if no such host was met.
-    pub fn reset_pace(&self, host: &str) -> Result<Option<u64>, ControlError> {
+    /// grown to; None if no such host was met.
+    pub fn reset_pace(&self, host: &str) -> Result<Option<Duration>, ControlError> {
         let engine = self.engine()?;
         let before = engine.frontier().reset_pace(host);
         // The log still says that it grew; a checkpoint is what counts more.

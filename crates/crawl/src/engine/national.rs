@@ -21,8 +21,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 use stodola_extract::Type;
 use stodola_fetch::{Client, Country, Rdap};
-use stodola_frontier::Detail;
-use stodola_frontier::{Frontier, Happened, History, Ticket};
+use stodola_frontier::{Detail, Frontier, Happened, History, Reason, Ticket};
 use stodola_judge::{Judge, Pack, Page, Properties, Settings, Verdict};
 
 /// Countries of domains' owners, as they were answered.
@@ -151,7 +150,7 @@ impl National {
     }
 
     /// Why a URI is not judged any more: too few pages of its host are of the nation.
-    pub(super) fn refuses(&self, ticket: &Ticket) -> Option<String> {
+    pub(super) fn refuses(&self, ticket: &Ticket) -> Option<Reason> {
         match Standing::from_code(ticket.standing) {
             Standing::Probe(_) if !ticket.is_seed => {}
             Standing::Probe(_) | Standing::Leaf | Standing::Depth(_) => return None,
@@ -160,8 +159,8 @@ impl National {
         match share.state(&self.settings) {
             HostState::Probing | HostState::Kept => None,
             HostState::Dropped => {
-                let Share { judged, valid } = share;
-                Some(format!("host-share judged={judged} valid={valid}"))
+                let (judged, valid) = (share.judged.into(), share.valid.into());
+                Some(Reason::HostShare { judged, valid })
             }
         }
     }
@@ -200,11 +199,10 @@ impl Engine {
 }
 
 /// What a verdict has to say in a log.
-pub(super) fn in_short(verdict: Option<&Verdict>) -> String {
-    let Some(verdict) = verdict else { return "not-judged".to_owned() };
-    let language = verdict.language.as_ref().map_or("-", |it| it.language.as_str());
-    let Verdict { points, probability, .. } = verdict;
-    format!("points={points} probability={probability:.3} language={language}")
+pub(super) fn in_short(verdict: Option<&Verdict>) -> Reason {
+    let Some(verdict) = verdict else { return Reason::NotJudged };
+    let language = verdict.language.as_ref().map(|it| it.language.as_str());
+    Reason::judged(verdict.points, verdict.probability, language)
 }
 
 /// What the books say of the hosts that were judged.

@@ -214,21 +214,18 @@ impl Engine {
         settled: Option<frontier::Settled>,
     ) {
         let now = self.now();
-        let millis = |wait: std::time::Duration| wait.as_millis() as u64;
         match verdict {
             Verdict::Finish { outcome, detail, bytes, wait } => {
                 let finished = Finished { outcome, detail: &detail.to_line(), bytes, settled };
-                frontier.finish_as(ticket, &finished, wait.map(millis), now);
+                frontier.finish_as(ticket, &finished, wait, now);
             }
             Verdict::Retry { detail, wait } => {
-                let wait = millis(wait);
                 frontier.retry(ticket, &detail.to_line(), Some(wait), now + wait, now);
             }
             Verdict::Later { detail, wait, later } => {
-                let not_before = now + later;
-                frontier.retry(ticket, &detail.to_line(), wait.map(millis), not_before, now);
+                frontier.retry(ticket, &detail.to_line(), wait, now + later, now);
             }
-            Verdict::GiveBack { wait } => frontier.give_back(ticket, wait.map(millis), now),
+            Verdict::GiveBack { wait } => frontier.give_back(ticket, wait, now),
         }
     }
 

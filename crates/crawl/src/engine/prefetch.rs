@@ -12,8 +12,7 @@ use std::net::IpAddr;
 use std::time::{Duration, SystemTime};
 use stodola_fetch::robots::{RobotsStep, RobotsTrail, Rules, Then};
 use stodola_fetch::{Access, Exchange, Failure, Session};
-use stodola_frontier::{Detail, Outcome, Owed, Pause};
-use stodola_frontier::{Offer, Ticket, Wanted};
+use stodola_frontier::{Detail, Offer, Outcome, Owed, Pause, Reason, Ticket, Time, Wanted};
 
 /// Rules hold for at least so many turns of their host.
 const TURNS_LEAST: u32 = 10;
@@ -21,8 +20,8 @@ const TURNS_LEAST: u32 = 10;
 const HOLD_MOST: Duration = Duration::from_secs(24 * 60 * 60);
 /// An authority that cannot be reached is left alone at least so long.
 const LEAVE_LEAST: Duration = Duration::from_secs(60 * 60);
-/// So long at least others wait for whoever asks for a robots.txt elsewhere, ms.
-const ASKED_LEAST: u64 = 500;
+/// Least time that others wait for whoever asks for a robots.txt elsewhere.
+const ASKED_LEAST: Duration = Duration::from_millis(500);
 
 /// Whether a URI may be fetched now.
 #[expect(clippy::large_enum_variant, reason = "there is one for each URI, on its way for a moment")]
@@ -70,11 +69,11 @@ impl Engine {
             (Some(Denied(verdict)), _) => Ok(Denied(verdict)),
             (Some(granted), _) if !is_lost => Ok(granted),
             (_, Some((_, Some(refusal)))) => {
-                Ok(Denied(Verdict::ended(refusal.outcome, refusal.detail)))
+                Ok(Denied(Verdict::ended(refusal.outcome, refusal.reason)))
             }
             (_, Some((not_before, None))) => {
-                let detail = Detail::new("robots-unreachable");
-                let later = not_before.saturating_sub(self.now());
+                let detail = Detail::new(Reason::RobotsUnreachable);
+                let later = not_before.since(self.now());
                 Ok(Denied(Verdict::Later { detail, wait: None, later }))
             }
             // Either nobody knows what it says, or nobody could keep it with what is fetched now.
@@ -87,9 +86,9 @@ impl Engine {
     /// Whoever names no contact may harvest this machine only.
     fn refuse_without_contact(&self, address: Option<IpAddr>) -> Option<Verdict> {
         let is_elsewhere = address.is_some_and(|address| !address.to_canonical().is_loopback());
-        let detail = "no-contact: only this machine is harvested without one";
+        let reason = "no-contact: only this machine is harvested without one";
         (self.job.contact.is_empty() && is_elsewhere)
-            .then(|| Verdict::ended(Outcome::AddressRefused, detail))
+            .then(|| Verdict::ended(Outcome::AddressRefused, Reason::from_text(reason)))
     }
 
     /// What needs nobody to be asked.
@@ -104,7 +103,7 @@ impl Engine {
             let scope = self.scope.read().unwrap_or_else(|poisoned| poisoned.into_inner());
             let decision = scope.decide(&candidate);
             if !decision.accepted {
-                return Some(Verdict::ended(Outcome::OutOfScope, decision.rule));
+                return Some(Verdict::ended(Outcome::OutOfScope, Reason::from_text(decision.rule)));
             }
         }
         if !self.job.traps.enabled || ticket.is_seed {
@@ -112,7 +111,9 @@ impl Engine {
         }
         match lock(&self.traps).verdict(&trap::Pattern::of(&ticket.uri)) {
             trap::Verdict::Go => None,
-            trap::Verdict::Cut { reason } => Some(Verdict::ended(Outcome::Trap, reason.as_str())),
+            trap::Verdict::Cut { reason } => {
+                Some(Verdict::ended(Outcome::Trap, Reason::from_text(reason.as_str())))
+            }
         }
     }
 
@@ -134,7 +135,7 @@ impl Engine {
             return Granted { crawl_delay };
         }
         let line = verdict.rule.unwrap_or_default();
-        Denied(Verdict::ended(Outcome::RobotsExcluded, line))
+        Denied(Verdict::ended(Outcome::RobotsExcluded, Reason::from_text(&line)))
     }
 
     /// Takes the next step on the way to robots.txt: one request, or one more wait for the host that a
@@ -200,7 +201,7 @@ impl Engine {
         if let Some(verdict) = self.refuse_without_contact(address) {
             return Ok(self.refuse_all(own, verdict));
         }
-        let pause = self.pause_elsewhere(host, &uri, Duration::ZERO)?.millis;
+        let pause = self.pause_elsewhere(host, &uri, Duration::ZERO)?.time;
         let wanted = Wanted {
             by: ticket,
             host,
@@ -218,7 +219,7 @@ impl Engine {
         };
         let longest =
             self.job.fetch.total_timeout.duration() + self.job.fetch.connect_timeout.duration();
-        lock(&self.rules).note_asked(&uri, ticket.host, now + longest.as_millis() as u64);
+        lock(&self.rules).note_asked(&uri, ticket.host, now + longest);
         match visit.address() {
             Some(address) => self.before_visit(address).await,
             None => self.before_request(ticket).await,
@@ -232,7 +233,7 @@ impl Engine {
         let took = step.result.as_ref().map_or(Duration::ZERO, |exchange| exchange.duration);
         let pause = self.pause_elsewhere(host, &uri, took)?;
         let now = self.now();
-        self.frontier().end_visit(visit, pause.millis, now);
+        self.frontier().end_visit(visit, pause.time, now);
         self.freed.notify_one();
         self.heed_step(ticket, own, step, begun, Some(pause))
     }
@@ -240,18 +241,18 @@ impl Engine {
     /// Lets whatever ends one URI end all of its authority, without asking it again for each.
     fn refuse_all(&self, own: &[u8], verdict: Verdict) -> Verdict {
         if let Verdict::Finish { outcome, detail, .. } = &verdict {
-            let refusal = Refusal { outcome: *outcome, detail: detail.reason.clone() };
+            let refusal = Refusal { outcome: *outcome, reason: detail.reason.clone() };
             let hold = self.job.politeness.robots_expiry.duration().max(LEAVE_LEAST);
-            let until = self.now() + hold.as_millis() as u64;
+            let until = self.now() + hold;
             lock(&self.rules).leave(own, until, Some(refusal));
         }
         verdict
     }
 
     /// Remembers where a redirect leads to until the host there has time.
-    fn follow_later(&self, own: &[u8], trail: RobotsTrail, at: u64) -> Verdict {
+    fn follow_later(&self, own: &[u8], trail: RobotsTrail, at: Time) -> Verdict {
         lock(&self.rules).put_trail(own, trail);
-        let wait = Duration::from_millis(at.saturating_sub(self.now()).max(1));
+        let wait = at.since(self.now()).max(Duration::from_millis(1));
         Verdict::GiveBack { wait: Some(wait) }
     }
 
@@ -268,7 +269,7 @@ impl Engine {
         if let Some(host) = frontier.find_host(host) {
             let known = rules.peek(&frontier, host, authority(uri), self.now())?;
             asked = known.and_then(|rules| rules.crawl_delay());
-            least = Duration::from_millis(frontier.least_wait(host));
+            least = frontier.least_wait(host);
         }
         let (own, owed) = pace::after_answer(&self.job.politeness, took, asked);
         let owed = if least > own { Owed::Complaint } else { owed };
@@ -292,8 +293,7 @@ impl Engine {
             Then::Follow(_) => None,
         };
         if elsewhere.is_some() {
-            let until =
-                self.now() + self.job.politeness.robots_expiry.duration().as_millis() as u64;
+            let until = self.now() + self.job.politeness.robots_expiry.duration();
             lock(&self.rules).note_said(&uri, answer, until);
         }
         let mut detail = match &result {
@@ -306,9 +306,8 @@ impl Engine {
                     None => verdict,
                 });
             }
-            Err(failure) => {
-                Detail::new(failure.name()).at(begun, begun.elapsed().unwrap_or_default())
-            }
+            Err(failure) => Detail::new(Reason::from_text(failure.name()))
+                .at(begun, begun.elapsed().unwrap_or_default()),
         };
         let mut bytes = 0;
         if let Ok(exchange) = &result {
@@ -430,7 +429,7 @@ impl Engine {
         };
         if failures < politeness.attempts && !is_final {
             let asked = result.as_ref().ok().and_then(|exchange| {
-                stodola_fetch::retry_after(&exchange.field("Retry-After")?, now / 1000)
+                stodola_fetch::retry_after(&exchange.field("Retry-After")?, now.seconds())
             });
             let own_wait = pace::after_failures(politeness, failures);
             let wait = asked.unwrap_or(own_wait).min(politeness.retry_wait_max.duration());
@@ -440,26 +439,25 @@ impl Engine {
                 let pause = Some(Pause::new(wait, owed));
                 return Ok((Verdict::GiveBack { wait: Some(wait) }, pause));
             }
-            let later = wait.as_millis() as u64;
+            let later = wait;
             lock(&self.rules).leave(own, now + later, None);
             let (pause, owed) = pace::after_answer(politeness, Duration::ZERO, None);
-            let detail = Detail::new("robots-unreachable");
+            let detail = Detail::new(Reason::RobotsUnreachable);
             let verdict = Verdict::Later { detail, wait: Some(pause), later };
             return Ok((verdict, Some(Pause::new(pause, owed))));
         }
         Meter::add(&self.meter.failures, 1);
-        let (outcome, detail) = match result {
+        let (outcome, reason) = match result {
             Ok(exchange) => {
-                let status = exchange.status.map(|status| status.to_string());
-                (Outcome::RobotsUnreachable, status.unwrap_or_default())
+                (Outcome::RobotsUnreachable, exchange.status.map_or(Reason::None, Reason::Status))
             }
             // Nothing else of the authority can be had either, whatever robots.txt would say.
-            Err(failure @ Failure::Tls(_)) => (Outcome::Failed, failure.name().to_owned()),
-            Err(failure) => (Outcome::RobotsUnreachable, failure.name().to_owned()),
+            Err(failure @ Failure::Tls(_)) => (Outcome::Failed, Reason::from_text(failure.name())),
+            Err(failure) => (Outcome::RobotsUnreachable, Reason::from_text(failure.name())),
         };
         let (wait, owed) = pace::after_answer(politeness, Duration::ZERO, None);
         let pause = Pause::new(wait, owed);
-        let detail = Detail { pause: Some(pause), ..Detail::new(detail) };
+        let detail = Detail { pause: Some(pause), ..Detail::new(reason) };
         let verdict = Verdict::Finish { outcome, detail, bytes: 0, wait: Some(wait) };
         Ok((self.refuse_all(own, verdict), Some(pause)))
     }

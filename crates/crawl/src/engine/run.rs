@@ -6,7 +6,7 @@ use crate::logs::{Changes, Reports, Summary};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
-use stodola_frontier::{Next, Ticket};
+use stodola_frontier::{Next, Ticket, Time};
 use tokio::task::JoinSet;
 
 /// What is finished is safe after so long at most.
@@ -124,8 +124,8 @@ async fn dispatch(engine: &Arc<Engine>) -> Result<Ended, HarvestError> {
             }
             match take(engine)? {
                 Taken::Ticket(ticket) => {
-                    let late = engine.now().saturating_sub(ticket.ready_at.max(idle_since));
-                    Meter::add(&engine.meter.idle, late * 1000);
+                    let late = engine.now().since(ticket.ready_at.max(idle_since));
+                    Meter::add(&engine.meter.idle, late.as_micros() as u64);
                     slots.fetch_add(1, Ordering::AcqRel);
                     tasks.spawn(work(Arc::clone(engine), ticket, Arc::clone(&slots)));
                 }
@@ -206,7 +206,7 @@ impl Drop for Slot {
 
 enum Taken {
     Ticket(Box<Ticket>),
-    Wait(u64),
+    Wait(Time),
     Later,
     Empty,
 }

@@ -12,8 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use stodola_fetch::{DnsAnswer, Exchange, Failure, Request, Session, Truncated};
-use stodola_frontier::{Change, Detail, Outcome, Owed, Pause};
-use stodola_frontier::{Errand, Ticket};
+use stodola_frontier::{Change, Detail, Errand, Outcome, Owed, Pause, Reason, Ticket};
 use stodola_warc::date::Timestamp;
 
 /// Larger responses are worked on in a thread for such.
@@ -34,17 +33,17 @@ pub(super) enum Verdict {
     GiveBack {
         wait: Option<Duration>,
     },
-    /// As a retry in so many ms, but the host's other URIs do not have to wait for so long.
+    /// As a retry after the time `later`, but the host's other URIs do not have to wait for so long.
     Later {
         detail: Detail,
         wait: Option<Duration>,
-        later: u64,
+        later: Duration,
     },
 }
 
 impl Verdict {
-    pub(super) fn ended(outcome: Outcome, detail: impl Into<String>) -> Verdict {
-        Verdict::Finish { outcome, detail: Detail::new(detail), bytes: 0, wait: None }
+    pub(super) fn ended(outcome: Outcome, reason: Reason) -> Verdict {
+        Verdict::Finish { outcome, detail: Detail::new(reason), bytes: 0, wait: None }
     }
 
     /// Lengthens the pause after a host that was asked.
@@ -238,7 +237,7 @@ impl Engine {
         let (Some(due), Some(last), false) = (due, earlier.seen.last(), is_failure) else {
             return Ok(None);
         };
-        if due <= self.now() {
+        if due <= self.now().millis() {
             return Ok(None);
         }
         if let Some(verdict) = self.refuse(ticket) {
@@ -250,7 +249,7 @@ impl Engine {
             return Ok(Some(None));
         }
         let date = Timestamp::from_unix_millis(last.time).iso8601().to_string();
-        let verdict = Verdict::ended(Outcome::NotDue, date);
+        let verdict = Verdict::ended(Outcome::NotDue, Reason::from_text(&date));
         let judge = |it: &National| it.judge(ticket, &examined, earlier.server).settled;
         let settled = self.national.as_ref().map(judge);
         self.post(ticket, &examined, settled.as_ref(), Then::Settle(verdict))?;
@@ -278,7 +277,7 @@ impl Engine {
         took: Duration,
         crawl_delay: Option<Duration>,
     ) -> (Duration, Owed) {
-        let least = Duration::from_millis(self.frontier().least_wait(ticket.host));
+        let least = self.frontier().least_wait(ticket.host);
         let (own, owed) = pace::after_answer(&self.job.politeness, took, crawl_delay);
         if least > own { (least, Owed::Complaint) } else { (own, owed) }
     }
@@ -288,8 +287,8 @@ impl Engine {
     pub(super) async fn before_request(&self, ticket: &Ticket) {
         let now = self.now();
         let wait = self.frontier().send(ticket, now);
-        if wait > 0 {
-            tokio::time::sleep(Duration::from_millis(wait)).await;
+        if !wait.is_zero() {
+            tokio::time::sleep(wait).await;
         }
         let (address, room) = self.room(ticket, 0);
         self.sessions.make_room(address, room);
@@ -299,8 +298,8 @@ impl Engine {
     pub(super) async fn before_visit(&self, address: u32) {
         let now = self.now();
         let wait = self.frontier().send_to(address, now);
-        if wait > 0 {
-            tokio::time::sleep(Duration::from_millis(wait)).await;
+        if !wait.is_zero() {
+            tokio::time::sleep(wait).await;
         }
         let in_flight = self.frontier().in_flight_at(address);
         let room = self.job.politeness.connections_per_ip.saturating_sub(in_flight);
@@ -340,7 +339,6 @@ impl Engine {
                 let mut frontier = self.frontier();
                 if is_complaint {
                     let (least, most) = pace::grown(politeness, wait);
-                    let (least, most) = (least.as_millis() as u64, most.as_millis() as u64);
                     detail.slowed = Some(frontier.note_haste(ticket.host, least, most));
                 }
                 frontier.note_failure(ticket.host, true)
@@ -369,7 +367,7 @@ impl Engine {
             let mut frontier = self.frontier();
             frontier.note_failure(ticket.host, false);
             if status.is_some_and(|status| status < 500) {
-                let usual = pace::usual(politeness).as_millis() as u64;
+                let usual = pace::usual(politeness);
                 detail.slowed = frontier.note_good_answer(ticket.host, usual);
             }
         }
@@ -387,18 +385,20 @@ impl Engine {
     /// What it means that nothing came.
     pub(super) fn failed(&self, ticket: &Ticket, failure: &Failure) -> Verdict {
         Meter::add(&self.meter.failures, 1);
-        let mut detail = Detail::new(failure.name());
+        let mut detail = Detail::new(Reason::from_text(failure.name()));
         let politeness = &self.job.politeness;
         match failure {
             Failure::AddressRefused(address) => {
-                return Verdict::ended(Outcome::AddressRefused, address.to_string());
+                return Verdict::ended(Outcome::AddressRefused, Reason::Address(*address));
             }
             // The host may have heard it, so it is asked again after a pause, as if for the first time.
             Failure::Unheard => {
                 let wait = politeness.min_delay.duration();
                 return Verdict::GiveBack { wait: Some(wait) };
             }
-            Failure::Uri { reason, .. } => return Verdict::ended(Outcome::Unfetchable, *reason),
+            Failure::Uri { reason, .. } => {
+                return Verdict::ended(Outcome::Unfetchable, Reason::from_text(reason));
+            }
             Failure::Spool(error) => {
                 let copy = std::io::Error::new(error.kind(), error.to_string());
                 let path = self.folder.join("spool");
@@ -512,7 +512,8 @@ impl Engine {
         let server = Some(exchange.address.ip());
         let judged = self.national.as_ref().map(|it| it.judge(ticket, &examined, server));
         let settled = judged.as_ref().map(|judged| &judged.settled);
-        let said = judged.as_ref().map(|judged| national::in_short(judged.verdict.as_ref()));
+        let said =
+            judged.as_ref().map(|judged| national::in_short(judged.verdict.as_ref()).to_string());
         if let Some(judged) = &judged {
             self.note_judged(ticket, judged, &mut verdict)?;
             if !judged.settled.is_archived {
@@ -618,7 +619,7 @@ impl Engine {
         let detail = Detail {
             size: Some(size),
             media_type: Some("text/dns".to_owned()),
-            ..Detail::new("dns").at(answer.date, Duration::ZERO)
+            ..Detail::new(Reason::Dns).at(answer.date, Duration::ZERO)
         };
         let uri = format!("dns:{}", answer.host);
         self.frontier().note_beside(ticket, uri.as_bytes(), &detail.to_line(), size);
@@ -627,7 +628,7 @@ impl Engine {
 
 /// What is known of a response by itself.
 pub(super) fn detail_of(exchange: &Exchange) -> Detail {
-    let reason = exchange.status.map_or("no-status".to_owned(), |status| status.to_string());
+    let reason = exchange.status.map_or(Reason::NoStatus, Reason::Status);
     let media_type = exchange
         .field("Content-Type")
         .map(|value| String::from_utf8_lossy(stodola_warc::http::media_type(&value)).into_owned());

@@ -7,8 +7,9 @@ use super::history::Step;
 use super::seen::{Print, print};
 use super::standings::{Kept, Rank};
 use super::{Errand, Finished, Frontier, HostId, Offer, Offered, Settled, Ticket};
-use crate::Outcome;
+use crate::{Outcome, Time};
 use std::path::Path;
+use std::time::Duration;
 
 impl Frontier {
     /// Ends a URI, and settles what it has come to. Otherwise like [`finish`](Frontier::finish). Without
@@ -18,8 +19,8 @@ impl Frontier {
         &mut self,
         ticket: &Ticket,
         finished: &Finished<'_>,
-        wait: Option<u64>,
-        now: u64,
+        wait: Option<Duration>,
+        now: Time,
     ) {
         let &Finished { outcome, detail, bytes, settled } = finished;
         if ticket.errand == Errand::Links {
@@ -34,7 +35,7 @@ impl Frontier {
             level: ticket.level,
             entry: ticket.entry,
             outcome: outcome.code(),
-            wait: wait.unwrap_or(0),
+            wait: wait.unwrap_or_default(),
             bytes,
             rest,
             detail: detail.as_bytes(),
@@ -53,9 +54,9 @@ impl Frontier {
         match ticket.errand {
             Errand::Links => {
                 self.end_links(ticket, standing);
-                self.state.end(ticket, None, 0);
+                self.state.end(ticket, None, Time::ZERO);
             }
-            Errand::Fetch => self.give_back(ticket, None, 0),
+            Errand::Fetch => self.give_back(ticket, None, Time::ZERO),
         }
     }
 

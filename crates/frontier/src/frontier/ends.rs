@@ -4,7 +4,7 @@
 use super::error::FrontierError;
 use super::history::{Entry, Happened, History, Step, earlier, resolve, tell};
 use super::{HostId, Place};
-use crate::{Detail, Outcome};
+use crate::{Detail, Outcome, Time};
 
 /// A URI that came to its end, or a link that was not followed.
 #[derive(Debug, PartialEq, Eq)]
@@ -19,8 +19,8 @@ pub struct End<'a> {
     pub reason: String,
     /// The page it was found on.
     pub via: Option<&'a [u8]>,
-    /// When, by the commit, ms since 1970.
-    pub time: u64,
+    /// When it was committed.
+    pub time: Time,
     /// How the URI had ended before, at a smaller place; that does not count any more.
     pub replaces: Option<Outcome>,
 }
@@ -91,7 +91,7 @@ impl History {
                             Some(place) => Some(earlier(stored, place)?.outcome),
                             None => None,
                         };
-                        let Detail { reason, .. } = Detail::parse(detail);
+                        let reason = Detail::parse(detail).reason.to_string();
                         let fate = Fate::Outcome { outcome, hops, attempts: attempts + 1 };
                         let via = page.as_ref().map(|(_, uri)| &uri[..]);
                         use_it(End { place, uri: &uri, fate, reason, via, time, replaces })
@@ -115,9 +115,9 @@ impl History {
         Ok(())
     }
 
-    /// When the log was begun, ms since 1970; none as long as nothing was committed. Two logs that follow one
+    /// When the log was begun; `None` as long as nothing was committed. Two logs that follow one
     /// another in a folder differ in it.
-    pub fn began(&self) -> Result<Option<u64>, FrontierError> {
+    pub fn began(&self) -> Result<Option<Time>, FrontierError> {
         self.stored.began()
     }
 

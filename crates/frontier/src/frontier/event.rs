@@ -27,6 +27,9 @@
 use super::code::{number, put_number, put_text, small, text};
 use super::seen::Print;
 use super::standings::{Kept, Rank};
+use crate::Time;
+use crate::time::millis;
+use std::time::Duration;
 
 /// Where in the log an event stands.
 pub type Place = u64;
@@ -47,7 +50,7 @@ pub(super) enum Event<'a> {
         host: HostId,
         found: Place,
         attempts: u32,
-        not_before: u64,
+        not_before: Time,
     },
     Done(Done<'a>),
     Rejected {
@@ -57,7 +60,7 @@ pub(super) enum Event<'a> {
     },
     Robots {
         host: HostId,
-        until: u64,
+        until: Time,
         authority: &'a [u8],
         access: u8,
         body: &'a [u8],
@@ -111,7 +114,7 @@ pub(super) struct Done<'a> {
     pub(super) level: u8,
     pub(super) entry: Place,
     pub(super) outcome: u8,
-    pub(super) wait: u64,
+    pub(super) wait: Duration,
     pub(super) bytes: u64,
     pub(super) rest: Option<Rest>,
     pub(super) detail: &'a [u8],
@@ -183,7 +186,7 @@ impl Event<'_> {
                 put_number(body, (*host).into());
                 put_number(body, back(Some(*found)));
                 put_number(body, (*attempts).into());
-                put_number(body, *not_before);
+                put_number(body, not_before.millis());
                 RETRY
             }
             Event::Done(done) => {
@@ -191,7 +194,7 @@ impl Event<'_> {
                 body.push(done.level | if done.rest.is_some() { REST_MARK } else { 0 });
                 put_number(body, back(Some(done.entry)));
                 body.push(done.outcome);
-                put_number(body, done.wait);
+                put_number(body, millis(done.wait));
                 put_number(body, done.bytes);
                 if let Some(Rest { print, standing, rank, replaces }) = done.rest {
                     put_kept(body, print, standing, rank, back(replaces));
@@ -207,7 +210,7 @@ impl Event<'_> {
             }
             Event::Robots { host, until, authority, access, body: robots } => {
                 put_number(body, (*host).into());
-                put_number(body, *until);
+                put_number(body, until.millis());
                 put_text(body, authority);
                 body.push(*access);
                 body.extend_from_slice(robots);
@@ -303,7 +306,7 @@ fn event(kind: u8, mut body: &[u8], place: Place) -> Option<Event<'_>> {
             host: small(rest)?,
             found: back(place, number(rest)?)??,
             attempts: small(rest)?,
-            not_before: number(rest)?,
+            not_before: Time::from_millis(number(rest)?),
         },
         DONE => {
             let host = small(rest)?;
@@ -313,7 +316,7 @@ fn event(kind: u8, mut body: &[u8], place: Place) -> Option<Event<'_>> {
                 level: level & LEVEL,
                 entry: back(place, number(rest)?)??,
                 outcome: byte(rest)?,
-                wait: number(rest)?,
+                wait: Duration::from_millis(number(rest)?),
                 bytes: number(rest)?,
                 rest: match level & REST_MARK {
                     0 => None,
@@ -330,7 +333,7 @@ fn event(kind: u8, mut body: &[u8], place: Place) -> Option<Event<'_>> {
         }
         ROBOTS => Event::Robots {
             host: small(rest)?,
-            until: number(rest)?,
+            until: Time::from_millis(number(rest)?),
             authority: text(rest)?,
             access: byte(rest)?,
             body: rest,
@@ -411,7 +414,7 @@ mod tests {
             level: 7,
             entry: 900,
             outcome: 4,
-            wait: 3000,
+            wait: Duration::from_secs(3),
             bytes: 1 << 40,
             rest: None,
             detail: b"404",
@@ -422,7 +425,7 @@ mod tests {
             Event::Host(b"example.org"),
             Event::Found(found),
             Event::Found(Found { via: None, rest: b"", form: Form::Http, hops: b"", ..seedless() }),
-            Event::Retry { host: 5, found: 1, attempts: 3, not_before: u64::MAX },
+            Event::Retry { host: 5, found: 1, attempts: 3, not_before: Time::MAX },
             Event::Done(Done { rest: Some(rest), ..done }),
             Event::Done(Done { rest: Some(Rest { replaces: None, ..rest }), ..done }),
             Event::Done(done),
@@ -432,7 +435,7 @@ mod tests {
             Event::Rejected { via: None, rule: b"scheme", uri: b"ftp://a/" },
             Event::Robots {
                 host: 9,
-                until: 77,
+                until: Time::from_millis(77),
                 authority: b"https://a:8443",
                 access: 1,
                 body: b"x",

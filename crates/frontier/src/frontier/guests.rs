@@ -11,13 +11,15 @@ use super::event::HostId;
 use super::hosts::Host;
 use super::state::State;
 use super::{Frontier, LEVELS, Ticket};
+use crate::Time;
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::time::Duration;
 
-/// The shortest time that a turn is held for a visitor, ms: it may come a little late.
-const HELD_LEAST: u64 = 200;
+/// The shortest time that a turn is held for a visitor: it may come a little late.
+const HELD_LEAST: Duration = Duration::from_millis(200);
 /// So many turns ahead at most a visitor is told to come again.
-const LINE_MOST: u64 = 60;
+const LINE_MOST: u32 = 60;
 /// When more hosts than these are remembered, those that need not be are forgotten.
 const REMEMBERED: usize = 1000;
 
@@ -45,35 +47,35 @@ pub struct Wanted<'a> {
     pub host: &'a str,
     /// Where the host is, if that matters.
     pub address: Option<IpAddr>,
-    /// How long the host is left alone between two requests, ms.
-    pub pause: u64,
+    /// Pause that the host is given between two requests.
+    pub pause: Duration,
 }
 
 #[derive(Default)]
 pub(super) struct Guests {
     by_name: HashMap<Box<str>, Guest>,
-    /// No host is visited before that is not known to the frontier, ms.
-    rest: u64,
+    /// No host is visited before that is not known to the frontier.
+    rest: Time,
 }
 
 /// What is known of a host that is visited.
 #[derive(Default)]
 struct Guest {
     /// Of a host that the frontier does not know.
-    next_at: u64,
+    next_at: Time,
     in_flight: u16,
     /// Who has the next turn, from when on, and until when the host's own URIs wait for that.
     held_by: Option<HostId>,
-    held_from: u64,
-    held_until: u64,
+    held_from: Time,
+    held_until: Time,
     /// When the last of those that wait was told to come again.
-    line: u64,
+    line: Time,
     /// Whether the last turn was a visitor's.
     was_visited: bool,
 }
 
 impl Guests {
-    pub(super) fn rest_until(&mut self, time: u64) {
+    pub(super) fn rest_until(&mut self, time: Time) {
         self.rest = time;
     }
 
@@ -92,7 +94,7 @@ impl Guests {
         }
     }
 
-    fn of(&mut self, host: &str, now: u64) -> &mut Guest {
+    fn of(&mut self, host: &str, now: Time) -> &mut Guest {
         if self.by_name.len() >= REMEMBERED && !self.by_name.contains_key(host) {
             self.by_name.retain(|_, guest| {
                 guest.in_flight > 0 || guest.next_at.max(guest.held_until).max(guest.line) > now
@@ -105,19 +107,19 @@ impl Guests {
 }
 
 impl Frontier {
-    /// Begins a visit, if it can be now; else tells when to come again, ms.
-    pub fn visit(&mut self, wanted: &Wanted<'_>, now: u64) -> Result<Visit, u64> {
+    /// Begins a visit, if it can be now; otherwise the error is when to ask again.
+    pub fn visit(&mut self, wanted: &Wanted<'_>, now: Time) -> Result<Visit, Time> {
         self.state.visit(wanted, now)
     }
 
-    /// Ends a visit; the host is to be left alone for so long from now on, ms.
+    /// Ends a visit; the host is left alone for `wait` from now on.
     #[allow(clippy::needless_pass_by_value, reason = "a visit ends once")]
-    pub fn end_visit(&mut self, visit: Visit, wait: u64, now: u64) {
+    pub fn end_visit(&mut self, visit: Visit, wait: Duration, now: Time) {
         self.state.end_visit(&visit, wait, now);
     }
 
-    /// Says that a request to an address is about to be sent; tells how long to wait with it, ms.
-    pub fn send_to(&mut self, address: u32, now: u64) -> u64 {
+    /// Says that a request to an address is about to be sent; returns the time to wait before sending it.
+    pub fn send_to(&mut self, address: u32, now: Time) -> Duration {
         self.state.turns.send(address, now)
     }
 
@@ -133,7 +135,7 @@ impl Frontier {
 }
 
 impl State {
-    fn visit(&mut self, wanted: &Wanted<'_>, now: u64) -> Result<Visit, u64> {
+    fn visit(&mut self, wanted: &Wanted<'_>, now: Time) -> Result<Visit, Time> {
         let address = wanted.address.map(|address| self.hosts.address_id(address));
         let address = address.filter(|address| Some(*address) != wanted.by.address);
         let id = self.hosts.find(wanted.host);
@@ -155,7 +157,7 @@ impl State {
         let must_yield = !is_own && (is_held || (guest.was_visited && has_own));
         if *in_flight >= most || must_yield {
             let soonest = now.max(*next_at) + held;
-            guest.line = soonest.max(guest.line + held).min(soonest + LINE_MOST * held);
+            guest.line = soonest.max(guest.line + held).min(soonest + held * LINE_MOST);
             return Err(guest.line);
         }
         let mut at = if has_turn { now } else { now.max(*next_at) };
@@ -177,7 +179,7 @@ impl State {
         Ok(Visit { host: wanted.host.into(), address })
     }
 
-    fn end_visit(&mut self, visit: &Visit, wait: u64, now: u64) {
+    fn end_visit(&mut self, visit: &Visit, wait: Duration, now: Time) {
         if let Some(address) = visit.address {
             self.turns.end(address);
         }

@@ -7,10 +7,11 @@ use super::error::{FrontierError, damaged};
 use super::event::{Done, Event, HostId, Place};
 use super::log::{Log, Stored};
 use super::{FoundUri, Frontier, Ticket};
-use crate::Outcome;
+use crate::{Outcome, Time};
 use std::path::Path;
+use std::time::Duration;
 
-/// One thing that happened. Times are those of the commit, in ms since 1970; 0 if there was none yet.
+/// One thing that happened. Times are those of the commit; [`Time::ZERO`] if there was none yet.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Happened<'a> {
     /// A host was met for the first time.
@@ -37,7 +38,7 @@ pub enum Happened<'a> {
         /// Whether somebody named it as a seed.
         is_seed: bool,
         /// When.
-        time: u64,
+        time: Time,
     },
     /// A URI will be tried again.
     Retry {
@@ -49,8 +50,8 @@ pub enum Happened<'a> {
         host: HostId,
         /// How many attempts failed.
         attempts: u32,
-        /// When it may be tried, ms.
-        not_before: u64,
+        /// When it may be tried.
+        not_before: Time,
     },
     /// A URI that had come to its end waits again, since it has a larger standing now. It keeps its outcome
     /// until it has another; if it was archived only its links are looked at, and it will have no other.
@@ -89,12 +90,12 @@ pub enum Happened<'a> {
         detail: &'a [u8],
         /// Archived.
         bytes: u64,
-        /// How long its host is left alone from then on, ms.
-        wait: u64,
+        /// How long its host is left alone from then on.
+        wait: Duration,
         /// The place of the outcome that the URI had until then, and which does not count any more.
         replaces: Option<Place>,
         /// When.
-        time: u64,
+        time: Time,
     },
     /// Something was fetched because a URI needs it: robots.txt, or what the name system says.
     Beside {
@@ -109,7 +110,7 @@ pub enum Happened<'a> {
         /// Archived.
         bytes: u64,
         /// When.
-        time: u64,
+        time: Time,
     },
     /// A link was not followed.
     Rejected {
@@ -120,7 +121,7 @@ pub enum Happened<'a> {
         /// The rule that said no.
         rule: &'a [u8],
         /// When.
-        time: u64,
+        time: Time,
     },
 }
 
@@ -316,7 +317,7 @@ fn read(
 /// Puts an event into the words of [`Happened`]. Names of hosts are kept for those to come, and given along.
 pub(super) fn tell(
     hosts: &mut Vec<Box<str>>,
-    time: u64,
+    time: Time,
     place: Place,
     event: Event<'_>,
     use_it: &mut impl FnMut(&[Box<str>], Happened<'_>) -> Result<(), FrontierError>,

@@ -16,6 +16,7 @@ pub(super) use stored::Stored;
 
 use super::error::{FrontierError, damaged, io_error};
 use super::event::{Decoded, Event, Place, decode};
+use crate::Time;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
 use std::os::unix::fs::FileExt;
@@ -64,7 +65,7 @@ pub struct Commit {
     segment: Segment,
     folder: PathBuf,
     start: Place,
-    time: u64,
+    time: Time,
     events: Arc<Vec<u8>>,
 }
 
@@ -76,7 +77,7 @@ impl Commit {
         let mut frame = Vec::with_capacity(FRAME_HEADER as usize + self.events.len());
         frame.extend_from_slice(&(self.events.len() as u32).to_be_bytes());
         frame.extend_from_slice(&[0; 4]);
-        frame.extend_from_slice(&self.time.to_be_bytes());
+        frame.extend_from_slice(&self.time.millis().to_be_bytes());
         frame.extend_from_slice(&self.events);
         let sum = libdeflater::crc32(&frame[8..]);
         frame[4..8].copy_from_slice(&sum.to_be_bytes());
@@ -94,7 +95,7 @@ impl Log {
         folder: &Path,
         from: Place,
         has_standings: bool,
-        mut replay: impl FnMut(u64, Place, Event<'_>) -> Result<(), FrontierError>,
+        mut replay: impl FnMut(Time, Place, Event<'_>) -> Result<(), FrontierError>,
     ) -> Result<Log, FrontierError> {
         let segments = open_segments(folder, Access::Write)?;
         let version = if has_standings { VERSION } else { PLAIN };
@@ -159,7 +160,7 @@ impl Log {
     }
 
     /// Takes what waits. None if nothing does, or if another commit is not yet through.
-    pub(super) fn begin_commit(&mut self, now: u64) -> Result<Option<Commit>, FrontierError> {
+    pub(super) fn begin_commit(&mut self, now: Time) -> Result<Option<Commit>, FrontierError> {
         if self.is_doubtful {
             return Err(FrontierError::Doubtful(self.folder.clone()));
         }
@@ -233,12 +234,12 @@ impl Log {
     /// Calls `use_it` with every event from the beginning, those in memory included.
     pub(super) fn read_all(
         &self,
-        mut use_it: impl FnMut(u64, Place, Event<'_>) -> Result<(), FrontierError>,
+        mut use_it: impl FnMut(Time, Place, Event<'_>) -> Result<(), FrontierError>,
     ) -> Result<(), FrontierError> {
         self.stored().read_from(0, &mut use_it)?;
         let writing = self.writing.as_ref().map(|(start, events)| (*start, &**events));
         for (start, events) in writing.into_iter().chain([(self.pending_start, &self.pending)]) {
-            each_event(events, start, |place, event| use_it(0, place, event))
+            each_event(events, start, |place, event| use_it(Time::ZERO, place, event))
                 .map_err(|place| damaged(&self.folder, format!("no event at place {place}")))??;
         }
         Ok(())
@@ -342,7 +343,7 @@ fn replay_segment(
     segment: &Segment,
     next: Option<Place>,
     from: Place,
-    replay: &mut impl FnMut(u64, Place, Event<'_>) -> Result<(), FrontierError>,
+    replay: &mut impl FnMut(Time, Place, Event<'_>) -> Result<(), FrontierError>,
 ) -> Result<Place, FrontierError> {
     let Segment { start, file, path, .. } = segment;
     let length = file.metadata().map_err(io_error("read", path))?.len();
@@ -365,7 +366,7 @@ fn scan_frames(
     segment: &Segment,
     length: u64,
     from: Place,
-    use_it: &mut impl FnMut(u64, Place, Event<'_>) -> Result<(), FrontierError>,
+    use_it: &mut impl FnMut(Time, Place, Event<'_>) -> Result<(), FrontierError>,
 ) -> Result<Place, FrontierError> {
     let Segment { start, file, path, .. } = segment;
     let failed = io_error("read", path);
@@ -391,7 +392,7 @@ fn scan_frames(
             break;
         }
         let first = start + at + FRAME_HEADER;
-        let time = u64::from_be_bytes(time);
+        let time = Time::from_millis(u64::from_be_bytes(time));
         each_event(&events[8..], first, |place, event| use_it(time, place, event))
             .map_err(|place| damaged(path, format!("no event at place {place}")))??;
         at += FRAME_HEADER + size;

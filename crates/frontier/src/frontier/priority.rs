@@ -8,18 +8,20 @@
 //! next is the first on one of the shelves. Where all hosts have the common priority, there is one shelf,
 //! and the order is that of time alone.
 
+use crate::Time;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::time::Duration;
 
 /// The highest priority; 0 is the lowest.
 pub const PRIORITY_MAX: u8 = 10;
 /// What a host has before anything is known of it.
 pub const PRIORITY_COMMON: u8 = 5;
-/// What one step is worth, ms. When there are more hosts to ask than workers, rounds take hours.
-pub(super) const STEP: u64 = 60 * 60 * 1000;
+/// What one step is worth. When there are more hosts to ask than workers, rounds take hours.
+pub(super) const STEP: Duration = Duration::from_hours(1);
 
 /// Who waits, by time; the last number tells which of several turns it is.
-pub(super) type Heap<T> = BinaryHeap<Reverse<(u64, T, u32)>>;
+pub(super) type Heap<T> = BinaryHeap<Reverse<(Time, T, u32)>>;
 
 /// One thing for each priority that somebody has.
 #[derive(Default)]
@@ -57,7 +59,7 @@ impl<S: Default> Shelves<S> {
 
     /// The priority of whoever comes next, if somebody's time has come; `first` tells the time of the first
     /// on a shelf.
-    pub(super) fn next(&self, now: u64, first: impl Fn(&S) -> Option<u64>) -> Option<u8> {
+    pub(super) fn next(&self, now: Time, first: impl Fn(&S) -> Option<Time>) -> Option<u8> {
         let due = |(priority, shelf)| first(shelf).map(|time| (time, priority));
         let due = self.iter().filter_map(due).filter(|(time, _)| *time <= now);
         due.min_by_key(|&(time, priority)| (worth(time, priority), Reverse(priority)))
@@ -66,13 +68,13 @@ impl<S: Default> Shelves<S> {
 }
 
 /// The time of the first in a heap.
-pub(super) fn first<T: Ord + Copy>(heap: &Heap<T>) -> Option<u64> {
+pub(super) fn first<T: Ord + Copy>(heap: &Heap<T>) -> Option<Time> {
     heap.peek().map(|Reverse((time, ..))| *time)
 }
 
 /// The time that somebody is taken to have waited since, as a number to compare: less comes first.
-fn worth(time: u64, priority: u8) -> u64 {
-    time.saturating_add(STEP * u64::from(PRIORITY_MAX.saturating_sub(priority)))
+fn worth(time: Time, priority: u8) -> Time {
+    time + STEP * u32::from(PRIORITY_MAX.saturating_sub(priority))
 }
 
 #[cfg(test)]
@@ -81,20 +83,24 @@ mod tests {
 
     #[test]
     fn a_priority_is_worth_a_time_of_waiting_and_no_more() {
+        let step = STEP.as_millis() as u64;
         for (waiting, now, expected) in [
             (&[][..], 9, None),
             (&[(5, 10)], 9, None),
             (&[(5, 9)], 9, Some(5)),
             (&[(5, 1), (9, 9)], 9, Some(9)),
             (&[(5, 1), (9, 10)], 9, Some(5)),
-            (&[(0, 0), (5, 5 * STEP)], 5 * STEP, Some(5)),
-            (&[(0, 0), (5, 5 * STEP + 1)], 6 * STEP, Some(0)),
+            (&[(0, 0), (5, 5 * step)], 5 * step, Some(5)),
+            (&[(0, 0), (5, 5 * step + 1)], 6 * step, Some(0)),
             (&[(10, 9), (0, 1), (3, 2), (7, 3)], 9, Some(10)),
             (&[(10, u64::MAX), (0, u64::MAX)], u64::MAX, Some(10)),
         ] {
-            let mut shelves = Shelves::<Option<u64>>::default();
-            waiting.iter().for_each(|&(priority, time)| *shelves.of(priority) = Some(time));
-            assert_eq!(shelves.next(now, |time| *time), expected, "{waiting:?} at {now}");
+            let mut shelves = Shelves::<Option<Time>>::default();
+            for &(priority, time) in waiting {
+                *shelves.of(priority) = Some(Time::from_millis(time));
+            }
+            let next = shelves.next(Time::from_millis(now), |time| *time);
+            assert_eq!(next, expected, "{waiting:?} at {now}");
         }
     }
 }

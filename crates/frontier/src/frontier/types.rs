@@ -1,7 +1,8 @@
 //! What goes into a frontier and what comes out of it.
 
 use super::event::{HostId, Place};
-use crate::{Budget, Detail, Outcome};
+use crate::{Budget, Detail, Outcome, Reason, Time};
+use std::time::Duration;
 
 /// How a frontier treats hosts, and when it writes.
 #[derive(Clone, Debug)]
@@ -10,15 +11,15 @@ pub struct FrontierOptions {
     pub connections_per_host: u16,
     /// Connections to one address at a time.
     pub connections_per_address: u32,
-    /// Between the starts of two requests to one address, ms.
-    pub address_delay: u64,
-    /// So long no host is asked after a crash, ms: nobody knows which had just been.
-    pub crash_delay: u64,
-    /// No host is ever left alone for longer, ms. A stored turn that lies further ahead was written while the
+    /// Least time between the starts of two requests to one address.
+    pub address_delay: Duration,
+    /// Time for which no host is asked after a crash: it is not known which host was asked last.
+    pub crash_delay: Duration,
+    /// No host is ever left alone for longer. A stored turn that lies further ahead was written while the
     /// clock was wrong.
-    pub longest_pause: u64,
-    /// No robots.txt holds for longer, ms; see `longest_pause`.
-    pub longest_robots: u64,
+    pub longest_pause: Duration,
+    /// No robots.txt holds for longer; see `longest_pause`.
+    pub longest_robots: Duration,
     /// Archived documents of one host.
     pub documents_per_host: Option<u32>,
     /// Archived bytes of one host.
@@ -46,10 +47,10 @@ impl Default for FrontierOptions {
         FrontierOptions {
             connections_per_host: 1,
             connections_per_address: u32::MAX,
-            address_delay: 0,
-            crash_delay: 0,
-            longest_pause: u64::MAX,
-            longest_robots: u64::MAX,
+            address_delay: Duration::ZERO,
+            crash_delay: Duration::ZERO,
+            longest_pause: Duration::MAX,
+            longest_robots: Duration::MAX,
             documents_per_host: None,
             bytes_per_host: None,
             documents_per_domain: None,
@@ -127,8 +128,8 @@ pub struct Ticket {
     pub attempts: u32,
     /// Set if it must not be fetched, only finished with what this says.
     pub closed: Option<Closed>,
-    /// Since when its host could have been asked, ms.
-    pub ready_at: u64,
+    /// Since when its host could have been asked.
+    pub ready_at: Time,
     pub(super) entry: Place,
     pub(super) level: u8,
     pub(super) address: Option<u32>,
@@ -187,8 +188,8 @@ impl Closed {
     /// The line for the log.
     pub fn detail(self) -> String {
         let reason = match self {
-            Closed::Over(budget) => budget.name(),
-            Closed::With(_) => "host-closed",
+            Closed::Over(budget) => Reason::Budget(budget),
+            Closed::With(_) => Reason::HostClosed,
         };
         Detail::new(reason).to_line()
     }
@@ -200,7 +201,7 @@ pub enum Next {
     /// Fetch this.
     Go(Box<Ticket>),
     /// Ask again then, or when a ticket has come back.
-    Wait(u64),
+    Wait(Time),
     /// Ask again when a ticket has come back.
     InFlight,
     /// All is done.
@@ -223,8 +224,8 @@ pub struct Waiting {
 pub struct SlowedHost {
     /// Its name.
     pub name: Box<str>,
-    /// The shortest pause between two requests, ms.
-    pub pause: u64,
+    /// The shortest pause between two requests.
+    pub pause: Duration,
 }
 
 /// How much of what there is.
@@ -262,6 +263,6 @@ pub struct KnownRobots {
     pub access: u8,
     /// Of the robots.txt.
     pub body: Vec<u8>,
-    /// When it has to be fetched again, ms.
-    pub until: u64,
+    /// When it has to be fetched again.
+    pub until: Time,
 }

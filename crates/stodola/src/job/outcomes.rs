@@ -5,8 +5,9 @@ use crate::json;
 use crate::output::{self, Outcome};
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
-use stodola_frontier::{Detail, Outcome as Fate};
-use stodola_frontier::{Entry, FrontierError, Happened, History, Place};
+use stodola_frontier::{
+    Detail, Entry, FrontierError, Happened, History, Outcome as Fate, Place, Time,
+};
 
 /// List every URI of a job with its outcome, as JSON lines.
 ///
@@ -33,7 +34,7 @@ struct Told<'a> {
     via: Option<&'a [u8]>,
     hops: Option<&'a [u8]>,
     attempts: Option<u32>,
-    time: u64,
+    time: Time,
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
@@ -50,7 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     })?;
     let mut out = output::stdout();
     let mut pages = Pages { history: &history, last: None };
-    let mut waiting: BTreeMap<Place, u64> = BTreeMap::new();
+    let mut waiting: BTreeMap<Place, Time> = BTreeMap::new();
     let is_wanted = |name: &str| arguments.outcome.as_ref().is_none_or(|wanted| wanted == name);
     let mut failed = None;
     let read = job.history()?.read(|happened| {
@@ -66,7 +67,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
                 let Entry { found, uri, hops, via, attempts } = history.entry(entry)?;
                 waiting.remove(&found);
                 if is_wanted(outcome.name()) {
-                    let Detail { reason, .. } = Detail::parse(detail);
+                    let reason = Detail::parse(detail).reason.to_string();
                     let told = Told {
                         uri: &uri,
                         outcome: outcome.name(),
@@ -121,7 +122,7 @@ fn write(out: &mut impl Write, told: &Told<'_>) -> std::io::Result<()> {
     json::member(out, "via", told.via)?;
     json::member(out, "hops", told.hops)?;
     json::number(out, "attempts", told.attempts.map(u64::from))?;
-    json::number(out, "logged_ms", Some(told.time))?;
+    json::number(out, "logged_ms", Some(told.time.millis()))?;
     out.write_all(b"}\n")
 }
 

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use stodola_crawl::job::Job;
 use stodola_crawl::scope::Candidate;
 use stodola_extract::PassedOver;
-use stodola_frontier::{Detail, LinkLoss, Outcome, Owed};
-use stodola_frontier::{Entry, Happened, History, HostId, Place};
+use stodola_frontier::{
+    Detail, Entry, Happened, History, HostId, LinkLoss, Outcome, Owed, Place, Time,
+};
 
 /// A way from a seed is not longer.
 const CHAIN_MAX: usize = 256;
@@ -69,7 +70,7 @@ pub(super) struct Found {
     level: u8,
     pub(super) hops: Vec<u8>,
     pub(super) is_seed: bool,
-    pub(super) time: u64,
+    pub(super) time: Time,
     via: Option<Place>,
 }
 
@@ -85,14 +86,14 @@ pub(super) struct Attempt {
     /// None for what was fetched because another URI needs it.
     pub(super) outcome: Option<Outcome>,
     pub(super) detail: Detail,
-    pub(super) time: u64,
+    pub(super) time: Time,
 }
 
 pub(super) struct Rejected {
     pub(super) rule: String,
     pub(super) description: Option<String>,
     pub(super) page: Option<Vec<u8>>,
-    pub(super) time: u64,
+    pub(super) time: Time,
 }
 
 /// What a URI waits for.
@@ -100,13 +101,13 @@ pub(super) struct Rejected {
 pub(super) struct Waiting {
     /// URIs of its host that come first.
     pub(super) before: u64,
-    /// When its host may be asked, ms, and what that is owed to.
-    pub(super) host_at: u64,
+    /// When its host may be asked, and what that is owed to.
+    pub(super) host_at: Time,
     pub(super) owed: Option<Owed>,
-    /// When it may be tried again, ms.
-    pub(super) not_before: u64,
+    /// When it may be tried again.
+    pub(super) not_before: Time,
     pub(super) is_running: bool,
-    pub(super) now: u64,
+    pub(super) now: Time,
 }
 
 impl Answer {
@@ -256,12 +257,12 @@ fn waiting(job: &Stored, found: &Found, entries: &HashSet<Place>) -> anyhow::Res
     // Those tried in vain come last.
     let mut own = (found.level, found.place);
     let mut queued: HashSet<(u8, Place)> = HashSet::new();
-    let mut rest = |at: u64, owed: Option<Owed>| {
+    let mut rest = |at: Time, owed: Option<Owed>| {
         if at > waiting.host_at {
             (waiting.host_at, waiting.owed) = (at, owed);
         }
     };
-    let (mut before, mut not_before) = (0u64, 0);
+    let (mut before, mut not_before) = (0u64, Time::ZERO);
     job.history()?.read(|happened| {
         match happened {
             Happened::Found { place, host, level, .. }
@@ -299,7 +300,7 @@ fn waiting(job: &Stored, found: &Found, entries: &HashSet<Place>) -> anyhow::Res
                 if let (Some(start), Some(took), Some(pause)) =
                     (detail.start, detail.took, detail.pause)
                 {
-                    rest(start + took + pause.millis, Some(pause.owed));
+                    rest(start + took + pause.time, Some(pause.owed));
                 }
             }
             _ => {}

@@ -4,6 +4,7 @@ use super::{
     Access, EVENT_MAX, FILE_HEADER, FIRST_READ, FRAME_HEADER, Segment, open_segments, read_up_to,
     scan_frames,
 };
+use crate::Time;
 use crate::frontier::error::{FrontierError, damaged, io_error};
 use crate::frontier::event::{Decoded, Event, Place, decode};
 use std::path::{Path, PathBuf};
@@ -34,7 +35,7 @@ impl Stored {
     pub(in crate::frontier) fn read_from(
         &self,
         from: Place,
-        use_it: &mut impl FnMut(u64, Place, Event<'_>) -> Result<(), FrontierError>,
+        use_it: &mut impl FnMut(Time, Place, Event<'_>) -> Result<(), FrontierError>,
     ) -> Result<Place, FrontierError> {
         let mut end = from;
         for (number, segment) in self.segments.iter().enumerate() {
@@ -58,14 +59,14 @@ impl Stored {
         place == self.end || place + FILE_HEADER == self.end
     }
 
-    /// When the first frame was committed, ms since 1970.
-    pub(in crate::frontier) fn began(&self) -> Result<Option<u64>, FrontierError> {
+    /// When the first frame was committed; `None` if none was.
+    pub(in crate::frontier) fn began(&self) -> Result<Option<Time>, FrontierError> {
         let Some(first) = self.segments.first() else { return Ok(None) };
         let mut header = [0; FRAME_HEADER as usize];
         let read = read_up_to(&first.file, &mut header, FILE_HEADER)
             .map_err(io_error("read", &first.path))?;
         let time = header.last_chunk().filter(|_| read == header.len());
-        Ok(time.map(|time| u64::from_be_bytes(*time)))
+        Ok(time.map(|time| Time::from_millis(u64::from_be_bytes(*time))))
     }
 
     /// Behind the last byte.
