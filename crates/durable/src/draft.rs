@@ -33,7 +33,7 @@ impl Draft {
     }
 
     /// Gives the file its name, and returns it open for reading. When this returns, content and name survive a power
-    /// cut. If it fails, what stood at the path is what it was, or, if only the last sync failed, possibly the new file.
+    /// cut. If it fails, what stood at the path is as it was; if only the last sync failed, it may be the new file.
     pub fn publish(mut self) -> Result<File, PathError> {
         let file =
             self.file.take().ok_or_else(ended).map_err(PathError::new("write", &self.path))?;

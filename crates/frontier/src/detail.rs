@@ -1,7 +1,6 @@
-//! What the frontier's log says of an attempt beside its outcome: enough for logs, reports and whoever asks
-//! years later.
+//! What the frontier's log says of an attempt beside its outcome: enough for logs, reports and questions years later.
 //!
-//! A line of words. The first tells the reason or the status; the others are `name=value`:
+//! A line of words. The first is the [`Reason`]; the others are `name=value`:
 //!
 //! ```text
 //! 200 start=1731672000123 took=45 size=5120 type=text/html digest=sha1:AB… truncated=length pause=1000:min-delay
@@ -19,12 +18,12 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::time::{Duration, SystemTime};
 
-/// How long a host is left alone after an attempt, and why so long.
+/// The pause of a host after an attempt, and the setting or answer that made it so long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pause {
     /// Length of the pause, from the end of the attempt on. Logs keep whole milliseconds.
     pub time: Duration,
-    /// What asks for it.
+    /// What made it so long.
     pub owed: Owed,
 }
 
@@ -35,20 +34,20 @@ impl Pause {
     }
 }
 
-/// What a pause is owed to.
+/// What determined the length of a pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Owed {
-    /// So many times as long as the answer took.
+    /// A multiple of the time that the answer took.
     Factor,
     /// The shortest pause of the job.
     MinDelay,
     /// The longest pause of the job: the answer took very long.
     MaxDelay,
-    /// The host's robots.txt.
+    /// `Crawl-delay` in the host's robots.txt.
     CrawlDelay,
-    /// The host said before that it is asked too often.
+    /// The host answered 429 or 503 before.
     Complaint,
-    /// The answer itself, by `Retry-After`.
+    /// `Retry-After` in the answer.
     RetryAfter,
     /// Failures in a row: each doubles the pause.
     Failures,
@@ -84,7 +83,7 @@ impl Owed {
     }
 }
 
-/// A limit of a host or its domain that ends all that waits there. It goes by the name of its setting.
+/// A limit of a host or its domain. When it is reached, all URIs that wait there end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Budget {
     /// Archived documents of the host.
@@ -114,14 +113,14 @@ impl Budget {
     }
 }
 
-/// What is new about a capture, beside the last one that the archive had of the same URI.
+/// How a capture differs from the last one of the same URI that the archive had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Change {
     /// The archive had none.
     New,
-    /// It has other content.
+    /// It has other content than the last one.
     Changed,
-    /// It has the same content, or the server said so.
+    /// It has the same content as the last one, or the server said so (304).
     Unchanged,
     /// The server had a document, and says now that there is none (404 or 410).
     Gone,
@@ -146,7 +145,7 @@ impl Change {
     }
 }
 
-/// What is known of an attempt.
+/// What the log says of an attempt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Detail {
     /// The HTTP status, the failure or the rule that decided: what a person wants to know first.
@@ -159,32 +158,32 @@ pub struct Detail {
     pub size: Option<u64>,
     /// The media type that the server declared, without parameters.
     pub media_type: Option<String>,
-    /// Of the payload, with its algorithm.
+    /// Digest of the payload, with its algorithm: `sha1:…`.
     pub digest: Option<String>,
-    /// Why the response is not whole.
+    /// Why the response is incomplete, in the words of `WARC-Truncated`; `None` if it is complete.
     pub truncated: Option<String>,
     /// Whether the archive had the payload already.
     pub is_revisit: bool,
-    /// Whether it was judged to be of the nation, if it was judged.
+    /// Whether the page belongs to the nation; `None` if it was not judged.
     pub verdict: Option<bool>,
-    /// How long the host is left alone from then on.
+    /// The pause of the host after the attempt.
     pub pause: Option<Pause>,
     /// Set if the pause that the host needs changed: it grew because the host complained, or shrank after good
     /// answers. The new one, in whole milliseconds; zero if the host is treated as any other again.
     pub slowed: Option<Duration>,
-    /// What is new about it, beside what the archive had before; None if nobody compared.
+    /// How it differs from the last capture; `None` if they were not compared.
     pub change: Option<Change>,
-    /// Links of the document that were passed over.
+    /// Links of the document that were not followed, by reason.
     pub unfollowed: Unfollowed,
 }
 
 impl Detail {
-    /// One that has a reason only.
+    /// A detail that has a reason only.
     pub fn new(reason: Reason) -> Detail {
         Detail { reason, ..Detail::default() }
     }
 
-    /// With the time of the request.
+    /// Adds when the request was sent, and how long the answer took.
     pub fn at(mut self, start: SystemTime, took: Duration) -> Detail {
         self.start = Some(start.into());
         self.took = Some(Duration::from_millis(millis(took)));
@@ -204,7 +203,7 @@ impl Detail {
         }
     }
 
-    /// As it stands in the log.
+    /// The line for the log; [`parse`](Detail::parse) reads it.
     pub fn to_line(&self) -> String {
         let mut line = escaped(&self.reason.to_string());
         let start = self.start.map(Time::millis);
@@ -243,20 +242,20 @@ impl Detail {
         line
     }
 
-    /// What [`slowed`](Detail::slowed) is in a line of the log, without reading all of it.
+    /// The [`slowed`](Detail::slowed) of a line of the log, without reading all of it.
     pub(crate) fn slowed_in(line: &[u8]) -> Option<Duration> {
         let value = line.split(|byte| *byte == b' ').find_map(|word| word.strip_prefix(b"slowed="));
         span(std::str::from_utf8(value?).ok()?)
     }
 
-    /// What [`unfollowed`](Detail::unfollowed) is in a line of the log, without reading all of it.
+    /// The [`unfollowed`](Detail::unfollowed) links of a line of the log, without reading all of it.
     pub fn unfollowed_in(line: &[u8]) -> Unfollowed {
         let value = line.split(|byte| *byte == b' ').find_map(|word| word.strip_prefix(b"links="));
         let value = value.and_then(|value| std::str::from_utf8(value).ok());
         value.map(Unfollowed::parse).unwrap_or_default()
     }
 
-    /// Reads a line of the log. Words of later versions are passed over.
+    /// Reads a line of the log. Never fails: words that are not known, such as those of later versions, are ignored.
     pub fn parse(line: &[u8]) -> Detail {
         let line = String::from_utf8_lossy(line);
         let mut words = line.split(' ');
@@ -375,7 +374,7 @@ mod tests {
     fn lines_of_logs_on_disk_are_read_and_written_to_the_byte() {
         for line in [
             "",
-            "200 start=1731672000123 took=45 size=5120 type=text/html digest=sha1:AB= truncated=length pause=1000:min-delay",
+            "200 start=1731672000123 took=45 size=5 type=text/html digest=sha1:AB= truncated=length pause=9:min-delay",
             "connect-timeout start=1731672000123 took=20000 pause=60000:failures",
             "200 start=1731672000123 took=45 size=5120 links=scheme:12,cut-max-links:50000",
             "429 start=1731672000123 took=12 pause=60000:failures slowed=4000",

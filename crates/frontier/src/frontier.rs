@@ -1,15 +1,16 @@
-//! The frontier: what was found, what is fetched next and when, and what became of everything.
+//! The frontier: URIs found, what is fetched next and when, and the outcome of every URI.
 //!
 //! A URI is [offered](Frontier::offer) once; it waits in the queue of its host, by level and in the order
 //! of finding. [`Frontier::next`] hands out a [`Ticket`] for a URI whose host may be asked now; the
 //! ticket comes back by [`finish`](Frontier::finish), [`retry`](Frontier::retry) or
 //! [`give_back`](Frontier::give_back). There is no clock here: callers say what [`Time`] it is.
 //!
-//! Where hosts have [priorities](Frontier::set_priority), of those whose time has come the better go first.
+//! If hosts have [priorities](Frontier::set_priority), hosts with a higher one go first among those whose pause is
+//! over.
 //!
-//! Where URIs have [standings](FrontierOptions::has_standings), one that is offered again with a larger one
-//! comes again: to be fetched if it was not archived, else so that its links can be offered again. The frontier
-//! only compares numbers.
+//! If URIs have [standings](FrontierOptions::has_standings), a URI that is offered again with a larger one is handed
+//! out again: to be fetched if it was not archived, otherwise so that its links can be offered again. The frontier
+//! only compares these numbers.
 //!
 //! # What survives a crash
 //!
@@ -37,7 +38,6 @@ mod log;
 mod priority;
 mod queue;
 mod robots;
-mod runs;
 mod seen;
 mod standings;
 mod state;
@@ -72,12 +72,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stodola_durable::Lock;
 
-/// So many good answers in a row halve a pause that has grown.
+/// Number of good answers in a row that halve a pause that has grown.
 pub const GOOD_ANSWERS: u8 = 10;
-/// Entries looked at together in a sweep.
+/// Number of entries that a sweep reads at a time.
 const SWEEP: usize = 1000;
 
-/// See the module.
+/// All URIs of a harvest, in a folder of its own. See the [crate](crate) for an example.
 pub struct Frontier {
     folder: PathBuf,
     log: Log,
@@ -88,15 +88,15 @@ pub struct Frontier {
 }
 
 impl Frontier {
-    /// Opens the frontier in a folder, or begins one. Only one process can have it open. After a crash
-    /// no host is asked before the time it was last to be left alone for has passed since `now`, nor
-    /// before [`FrontierOptions::crash_delay`] has.
+    /// Opens the frontier in a folder, or begins one. Only one process can have it open; another gets
+    /// [`FrontierError::Locked`]. After a crash no host is asked before its last pause, and at least
+    /// [`FrontierOptions::crash_delay`], has passed since `now`.
     pub fn open(
         folder: &Path,
         options: FrontierOptions,
         now: Time,
     ) -> Result<(Frontier, Opened), FrontierError> {
-        fs::create_dir_all(folder).map_err(error::io_error("create", folder))?;
+        stodola_durable::create_folders(folder)?;
         let lock = lock::lock(folder)?;
         let checkpoint = Checkpoint::read(folder)?;
         let is_new = checkpoint.is_none();
@@ -120,9 +120,7 @@ impl Frontier {
             checkpoint_at: checkpoint.log,
             _lock: lock,
         };
-        if opened.is_new {
-            log::sync_folder(folder)?;
-        } else if checkpoint.is_clean {
+        if checkpoint.is_clean {
             // From now on a crash is one.
             frontier.write_checkpoint(false)?;
         }
@@ -181,7 +179,7 @@ impl Frontier {
         Ok(Offered::New(place))
     }
 
-    /// Notes that a link is not followed, once for each URI. It may still be offered later.
+    /// Logs that a link is not followed, once for each URI, with the name of the rule. It may still be offered later.
     pub fn reject(
         &mut self,
         uri: &[u8],
@@ -195,13 +193,13 @@ impl Frontier {
         Ok(())
     }
 
-    /// The URI to fetch next.
+    /// Hands out the URI to fetch next, or says when to ask again.
     pub fn next(&mut self, now: Time) -> Result<Next, FrontierError> {
         self.state.next(&self.log, now)
     }
 
-    /// Ends a URI. `wait` is how long its host is to be left alone from now on; None if it was not
-    /// asked. `bytes` counts for archived ones. See [`finish_as`](Frontier::finish_as) for those that were
+    /// Ends a URI with an outcome. `wait` is how long its host is to be left alone from now on; None if it was not
+    /// asked. `bytes` are those archived. See [`finish_as`](Frontier::finish_as) for those that were
     /// fetched where there are standings.
     pub fn finish(
         &mut self,
@@ -216,8 +214,7 @@ impl Frontier {
         self.finish_as(ticket, &finished, wait, now);
     }
 
-    /// Ends an attempt: the URI is tried again, not before `not_before`, when nothing else of its host
-    /// waits.
+    /// Ends an attempt: the URI is tried again, not before `not_before`, when no other URI of its host waits.
     pub fn retry(
         &mut self,
         ticket: &Ticket,
@@ -244,13 +241,13 @@ impl Frontier {
         self.state.end(ticket, wait, now);
     }
 
-    /// Takes back a ticket whose URI was not asked for: it comes first when the host's turn comes.
+    /// Takes back a ticket whose URI was not fetched. It is the first of its host that is handed out again.
     pub fn give_back(&mut self, ticket: &Ticket, wait: Option<Duration>, now: Time) {
         self.state.give_back(ticket, wait, now);
     }
 
-    /// Says which address the host of a ticket has. If that cannot be asked now, the error is until when;
-    /// the ticket is to be given back then.
+    /// Sets the address of a ticket's host. If that address cannot be asked now, the error is when it can (`None`: when
+    /// another request to it has ended); then the ticket must be given back.
     pub fn set_address(
         &mut self,
         ticket: &mut Ticket,
@@ -260,36 +257,37 @@ impl Frontier {
         self.state.set_address(ticket, address, now)
     }
 
-    /// The address of a ticket's host as a number, if it is known, and how many tickets of it are out.
+    /// The number of the address of a ticket's host, and how many tickets of that address are out; `None` if the
+    /// address is not known.
     pub fn at_address(&self, ticket: &Ticket) -> Option<(u32, u32)> {
         ticket.address.map(|address| (address, self.state.turns.in_flight(address)))
     }
 
-    /// Says that a request is about to be sent to the ticket's address; returns the time to wait before sending it.
+    /// Must be called before a request is sent to the ticket's address; returns the time to wait before sending it.
     pub fn send(&mut self, ticket: &Ticket, now: Time) -> Duration {
         ticket.address.map_or(Duration::ZERO, |address| self.state.turns.send(address, now))
     }
 
-    /// Lets all hosts of the ticket's address rest.
+    /// Asks no host of the ticket's address before `until`.
     pub fn rest_address(&mut self, ticket: &Ticket, until: Time) {
         if let Some(address) = ticket.address {
             self.state.turns.rest(address, until);
         }
     }
 
-    /// Ends all that waits for a host, and all that will be found there, with this outcome.
+    /// Closes a host: all its URIs, also those found later, are handed out only to be finished with this outcome.
     pub fn close_host(&mut self, host: HostId, outcome: Outcome, now: Time) {
         self.state.close_host(host, outcome, now);
     }
 
-    /// Says how much a host is worth beside others whose time has come: those with a higher priority, at
-    /// most [`PRIORITY_MAX`], go first, unless one has waited for hours longer. Hosts begin with
-    /// [`PRIORITY_COMMON`], also when a frontier is opened again.
+    /// Sets the priority of a host, at most [`PRIORITY_MAX`]. Of hosts whose pause is over, those with a higher
+    /// priority go first, unless another has waited for hours longer. Hosts begin with [`PRIORITY_COMMON`], also when
+    /// a frontier is opened again.
     pub fn set_priority(&mut self, host: HostId, priority: u8) {
         self.state.set_priority(host, priority);
     }
 
-    /// Notes failures of a host in a row; tells how many there are now. `false` ends the row.
+    /// Counts failures of a host in a row; returns their number. `false` sets it to 0.
     pub fn note_failure(&mut self, host: HostId, failed: bool) -> u16 {
         let host = &mut self.state.hosts.list[host as usize];
         host.failures = if failed { host.failures.saturating_add(1) } else { 0 };
@@ -344,12 +342,12 @@ impl Frontier {
         self.state.slowed.remove(&id);
     }
 
-    /// How many hosts have a longer pause because they complained.
+    /// The number of hosts that have a longer pause because they complained.
     pub fn slowed(&self) -> usize {
         self.state.slowed.len()
     }
 
-    /// The hosts with the longest of such pauses, at most so many.
+    /// The hosts with the longest of these pauses, at most `most` of them.
     pub fn slowest(&self, most: usize) -> Vec<SlowedHost> {
         let pause = |id: &HostId| self.least_wait(*id);
         let mut ids: Vec<HostId> = self.state.slowed.iter().copied().collect();
@@ -364,9 +362,9 @@ impl Frontier {
         self.state.hosts.list[host as usize].least_wait.get()
     }
 
-    /// Looks at all that waits for a host. What `refuse` gives a reason against ends with that outcome.
-    /// Tells how many those were. What was given back, or waits for another attempt or for the second time,
-    /// is left alone: it is looked at before it is fetched anyway.
+    /// Calls `refuse` with all URIs that wait for a host. Those for which it returns a reason end with this outcome;
+    /// returns their number. URIs that were given back, or wait for another attempt or for the second time, are left
+    /// alone: callers check them before they are fetched.
     pub fn sweep_host(
         &mut self,
         host: HostId,
@@ -412,59 +410,59 @@ impl Frontier {
         Ok(refused)
     }
 
-    /// Changes budgets and numbers of connections; those of addresses stay, and whether there are standings.
+    /// Changes the limits of hosts and domains. Limits of addresses and whether there are standings stay as they were.
     pub fn set_options(&mut self, options: FrontierOptions) {
         self.state.options = options;
         self.state.schedule_all();
     }
 
-    /// The URI that was found there.
+    /// The URI that was found at a place.
     pub fn uri(&self, place: Place) -> Result<Vec<u8>, FrontierError> {
         Ok(self.state.read_found(&self.log, place)?.uri)
     }
 
-    /// How much there is of everything.
+    /// Numbers of URIs and bytes.
     pub fn counts(&self) -> Counts {
         self.state.counts
     }
 
-    /// URIs that wait.
+    /// The number of URIs that wait.
     pub fn queued(&self) -> u64 {
         self.state.queued
     }
 
-    /// Tickets that are out.
+    /// The number of tickets that are out.
     pub fn in_flight(&self) -> usize {
         self.state.in_flight
     }
 
-    /// The name of a host.
+    /// The name of a host; `None` if there is no such number.
     pub fn host_name(&self, host: HostId) -> Option<&str> {
         self.state.hosts.list.get(host as usize).map(|host| &*host.name)
     }
 
-    /// How many documents of a host are archived.
+    /// The number of archived documents of a host.
     pub fn documents(&self, host: HostId) -> u32 {
         self.state.hosts.list.get(host as usize).map_or(0, |host| host.documents)
     }
 
-    /// Hosts ever met.
+    /// The number of hosts ever met.
     pub fn hosts(&self) -> usize {
         self.state.hosts.list.len()
     }
 
-    /// Bytes that wait for a commit.
+    /// Bytes of events that wait for a commit.
     pub fn uncommitted(&self) -> usize {
         self.log.pending_bytes()
     }
 
-    /// Takes what happened since the last commit. None if nothing did or if a commit is under way. The
-    /// frontier can be used while it is written; then [`end_commit`](Frontier::end_commit) must be told.
+    /// Takes the events since the last commit; `None` if there are none or if a commit is under way. The frontier can
+    /// be used while the commit is [written](Commit::write); then [`end_commit`](Frontier::end_commit) must be called.
     pub fn begin_commit(&mut self, now: Time) -> Result<Option<Commit>, FrontierError> {
         self.log.begin_commit(now)
     }
 
-    /// Says whether the commit was written.
+    /// Ends a commit. If it was not written, nothing more can be committed until the frontier is opened again.
     pub fn end_commit(&mut self, written: bool) {
         self.log.end_commit(written);
     }
@@ -477,7 +475,7 @@ impl Frontier {
         result
     }
 
-    /// Whether so much has happened that a checkpoint is due.
+    /// Whether a checkpoint is due, by [`FrontierOptions`].
     pub fn wants_checkpoint(&self) -> bool {
         let options = &self.state.options;
         let standings = self.state.standings.as_ref().map_or(0, Standings::recent);
@@ -486,7 +484,7 @@ impl Frontier {
             || self.log.end() - self.checkpoint_at >= options.checkpoint_bytes
     }
 
-    /// Commits, and moves what is in memory to disk. No commit may be under way.
+    /// Commits, and writes a checkpoint, so that opening need not read the log before it. No commit may be under way.
     pub fn checkpoint(&mut self, now: Time) -> Result<(), FrontierError> {
         self.commit(now)?;
         self.write_checkpoint(false)
@@ -508,8 +506,7 @@ impl Frontier {
         }
         let hosts = self.hosts_number;
         state.hosts.save(&lock::hosts_path(&self.folder, hosts), state.queue.marks())?;
-        // The names of the new files have to be safe before the one that names them.
-        log::sync_folder(&self.folder)?;
+        // The new files are safe, and so are their names, before the one that names them is replaced.
         let checkpoint = Checkpoint {
             log: self.log.committed_end(),
             seen: state.seen.runs().numbers(),

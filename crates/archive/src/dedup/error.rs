@@ -3,6 +3,7 @@
 use super::record::FileId;
 use std::io;
 use std::path::{Path, PathBuf};
+use stodola_durable::PathError;
 use stodola_table::TableError;
 
 /// Why the index could not be opened, asked or added to.
@@ -82,15 +83,20 @@ impl From<TableError> for DedupError {
     fn from(error: TableError) -> DedupError {
         match error {
             TableError::Io { what, path, error } => DedupError::Io { what, path, error },
-            TableError::Damaged { path, offset } => {
-                damaged(&path, format!("wrong checksum of the page at byte {offset}"))
-            }
+            TableError::Damaged { path, what } => damaged(&path, what),
+            TableError::Newer { path, found, known } => DedupError::Newer { path, found, known },
             other => DedupError::Io {
                 what: "read",
                 path: PathBuf::new(),
                 error: io::Error::other(other.to_string()),
             },
         }
+    }
+}
+
+impl From<PathError> for DedupError {
+    fn from(error: PathError) -> DedupError {
+        DedupError::Io { what: error.doing, path: error.path, error: error.source }
     }
 }
 

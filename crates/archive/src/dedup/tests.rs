@@ -3,6 +3,7 @@
 use super::*;
 
 mod damage;
+mod golden;
 
 /// A payload like no other, the same in every run.
 pub(crate) fn payload(number: u64) -> Payload {

@@ -1,15 +1,15 @@
-//! What became of each URI, in the order in which that was decided: for whoever keeps a list of it elsewhere
-//! and adds what is new from time to time.
+//! The outcome of each URI, in the order of the log: for the catalogue, which keeps a list of them and adds what is
+//! new.
 
 use super::error::FrontierError;
 use super::history::{Entry, Happened, History, Step, earlier, resolve, tell};
 use super::{HostId, Place};
 use crate::{Detail, Outcome, Time};
 
-/// A URI that came to its end, or a link that was not followed.
+/// A URI that ended with an outcome, or a link that was rejected.
 #[derive(Debug, PartialEq, Eq)]
 pub struct End<'a> {
-    /// Where the log says so. It grows from one to the next.
+    /// The place in the log, larger than those before.
     pub place: Place,
     /// The URI.
     pub uri: &'a [u8],
@@ -17,24 +17,24 @@ pub struct End<'a> {
     pub fate: Fate,
     /// The HTTP status, the failure, the line of robots.txt, the limit or the rule that decided.
     pub reason: String,
-    /// The page it was found on.
+    /// The page that it was found on; `None` for seeds.
     pub via: Option<&'a [u8]>,
     /// When it was committed.
     pub time: Time,
-    /// How the URI had ended before, at a smaller place; that does not count any more.
+    /// The earlier outcome of the URI, which does not count any more; `None` if there is none.
     pub replaces: Option<Outcome>,
 }
 
 /// How a URI ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It was taken, and this became of it.
+    /// It was accepted, and has this outcome.
     Outcome {
-        /// What; never [`Outcome::Retried`].
+        /// The outcome; never [`Outcome::Retried`].
         outcome: Outcome,
         /// One letter for each link followed from a seed.
         hops: Vec<u8>,
-        /// How often it was tried.
+        /// The number of attempts, this one included.
         attempts: u32,
     },
     /// The link was not followed. Another one to the same URI may have been, before or after.
@@ -52,8 +52,8 @@ impl Fate {
 }
 
 impl History {
-    /// Calls `use_it` with all that came to its end at `from` or behind. The log is read from its beginning,
-    /// since that has the names of hosts.
+    /// Calls `use_it` with all that ended at the place `from` or behind it. The log is read from its beginning, because
+    /// the names of hosts stand there.
     pub fn ends(
         &mut self,
         from: Place,
@@ -121,7 +121,7 @@ impl History {
         self.stored.began()
     }
 
-    /// How long the log is, in bytes: more is in it only if it has grown.
+    /// Length of the log in bytes. If it has not changed, nothing was added.
     pub fn length(&self) -> Result<u64, FrontierError> {
         self.stored.length()
     }

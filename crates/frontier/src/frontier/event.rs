@@ -31,13 +31,14 @@ use crate::Time;
 use crate::time::millis;
 use std::time::Duration;
 
-/// Where in the log an event stands.
+/// The position of an event in the log, in bytes from its beginning over all files. It identifies what the event
+/// is about, such as a URI.
 pub type Place = u64;
-/// Number of a host in its frontier.
+/// The number of a host in its frontier, in the order in which hosts were met.
 pub type HostId = u32;
-/// Queues have eight levels: 0 is served first, 7 are those tried before in vain.
+/// The number of levels of a queue. Level 0 is served first; level 7 has URIs whose last attempt failed.
 pub const LEVELS: usize = 8;
-/// The level of what is tried again.
+/// The level of URIs whose last attempt failed.
 pub const RETRY_LEVEL: u8 = 7;
 
 pub(super) const CHECK: usize = 2;

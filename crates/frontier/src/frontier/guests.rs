@@ -23,7 +23,7 @@ const LINE_MOST: u32 = 60;
 /// When more hosts than these are remembered, those that need not be are forgotten.
 const REMEMBERED: usize = 1000;
 
-/// A visit under way; ended by [`Frontier::end_visit`].
+/// A request to a host that is not for one of its own URIs. Must be ended by [`Frontier::end_visit`].
 #[derive(Debug)]
 #[must_use]
 pub struct Visit {
@@ -32,20 +32,20 @@ pub struct Visit {
 }
 
 impl Visit {
-    /// The address of the host as a number, unless it is the visitor's own.
+    /// The number of the address of the host; `None` if it is not known or the same as that of the visitor.
     pub fn address(&self) -> Option<u32> {
         self.address
     }
 }
 
-/// What visitors want of a host.
+/// A visit that a ticket asks for.
 #[derive(Debug)]
 pub struct Wanted<'a> {
-    /// The visitor, which has a connection to its own address already.
+    /// The visitor. It has a connection to its own address already.
     pub by: &'a Ticket,
     /// The name of the host.
     pub host: &'a str,
-    /// Where the host is, if that matters.
+    /// The address of the host; `None` if limits of addresses do not hold for it.
     pub address: Option<IpAddr>,
     /// Pause that the host is given between two requests.
     pub pause: Duration,
@@ -123,12 +123,12 @@ impl Frontier {
         self.state.turns.send(address, now)
     }
 
-    /// How many tickets and visits of an address are out.
+    /// The number of tickets and visits of an address that are out.
     pub fn in_flight_at(&self, address: u32) -> u32 {
         self.state.turns.in_flight(address)
     }
 
-    /// The host of that name, if it was ever met.
+    /// The number of the host of that name; `None` if it was never met.
     pub fn find_host(&self, name: &str) -> Option<HostId> {
         self.state.hosts.find(name)
     }

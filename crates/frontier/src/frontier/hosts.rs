@@ -15,9 +15,7 @@ use crate::Time;
 use crate::time::millis;
 use hashbrown::HashTable;
 use std::collections::HashMap;
-use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
-use std::io::Write;
 use std::net::IpAddr;
 use std::path::Path;
 use std::time::Duration;
@@ -164,7 +162,6 @@ impl Hosts {
     }
 
     pub(super) fn save(&self, path: &Path, marks: &Marks) -> Result<(), FrontierError> {
-        let failed = io_error("write", path);
         let mut out = Vec::with_capacity(32 + self.list.len() * 64);
         out.extend_from_slice(MAGIC);
         out.extend_from_slice(&VERSION.to_be_bytes());
@@ -192,8 +189,7 @@ impl Hosts {
         }
         let sum = libdeflater::crc32(&out);
         out.extend_from_slice(&sum.to_be_bytes());
-        let mut file = File::create(path).map_err(io_error("create", path))?;
-        file.write_all(&out).and_then(|()| file.sync_all()).map_err(failed)
+        Ok(stodola_durable::replace(path, &out)?)
     }
 
     pub(super) fn load(path: &Path, marks: &Marks) -> Result<Hosts, FrontierError> {

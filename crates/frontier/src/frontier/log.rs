@@ -6,7 +6,8 @@
 //! ```
 //!
 //! Numbers are big-endian; `START` is the place of the file's first byte, in 16 digits. A frame is
-//! there as a whole or not at all: a torn one at the end is cut off when the log is opened. Events wait
+//! there as a whole or not at all: a torn one at the end is cut off when the log is opened. A file gets its header
+//! together with its first frame; before that it is empty. Events wait
 //! in memory until [`Log::begin_commit`] hands them out as a [`Commit`], which is written without
 //! holding up whoever adds more. Those that wait can be read like the others.
 
@@ -21,7 +22,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use stodola_durable::Appender;
 
 const MAGIC: &[u8; 12] = b"stodola-log\n";
 const VERSION: u32 = 2;
@@ -48,6 +50,8 @@ struct Segment {
 pub(super) struct Log {
     folder: PathBuf,
     segments: Vec<Segment>,
+    /// The end of the last file.
+    tail: Tail,
     /// Of files to come.
     version: u32,
     /// Events that no commit has taken, and where the first of them will stand.
@@ -59,21 +63,25 @@ pub(super) struct Log {
     is_doubtful: bool,
 }
 
-/// A frame on its way to disk.
+/// The end of a file that frames are added to; `None` as long as it is empty. Shared with the commit under way.
+type Tail = Arc<Mutex<Option<Appender>>>;
+
+/// Events that were taken to be written to the log as one frame.
 #[derive(Debug)]
 pub struct Commit {
     segment: Segment,
-    folder: PathBuf,
+    tail: Tail,
     start: Place,
     time: Time,
     events: Arc<Vec<u8>>,
 }
 
 impl Commit {
-    /// Writes the frame. When this returns, its events survive a power cut.
+    /// Writes the frame. When this returns, its events survive a power cut. If it fails, it is not known whether they
+    /// are on disk: [`Frontier::end_commit`](super::Frontier::end_commit) must be told.
     pub fn write(&self) -> Result<(), FrontierError> {
-        let Segment { start, file, path, .. } = &self.segment;
-        let failed = io_error("write", path);
+        let Segment { start, version, path, .. } = &self.segment;
+        let mut tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
         let mut frame = Vec::with_capacity(FRAME_HEADER as usize + self.events.len());
         frame.extend_from_slice(&(self.events.len() as u32).to_be_bytes());
         frame.extend_from_slice(&[0; 4]);
@@ -81,16 +89,25 @@ impl Commit {
         frame.extend_from_slice(&self.events);
         let sum = libdeflater::crc32(&frame[8..]);
         frame[4..8].copy_from_slice(&sum.to_be_bytes());
-        let offset = self.start - start;
-        file.write_all_at(&frame, offset).map_err(&failed)?;
-        file.sync_data().map_err(&failed)?;
-        if offset == FILE_HEADER { sync_folder(&self.folder) } else { Ok(()) }
+        let appender = match &mut *tail {
+            Some(appender) => appender,
+            none => {
+                frame.splice(..0, file_header(*version));
+                none.insert(Appender::at(path, 0)?)
+            }
+        };
+        let end = self.start - start + FRAME_HEADER + self.events.len() as u64;
+        if appender.length() + frame.len() as u64 != end {
+            // A commit before this one was not written.
+            return Err(FrontierError::Doubtful(path.clone()));
+        }
+        Ok(appender.append(&frame)?)
     }
 }
 
 impl Log {
-    /// Opens the log, to which events of standings are added only if it `has_standings`, and calls `replay` with the time of commit, the place and the event of all that
-    /// stand at `from` or behind.
+    /// Opens the log, and calls `replay` with the time of commit, the place and the event of all events at `from` or
+    /// behind. Events of standings will be added only if it `has_standings`.
     pub(super) fn open(
         folder: &Path,
         from: Place,
@@ -103,6 +120,7 @@ impl Log {
         let mut log = Log {
             folder: folder.to_owned(),
             segments,
+            tail: Tail::default(),
             version,
             pending: Vec::new(),
             pending_start: 0,
@@ -121,12 +139,12 @@ impl Log {
             }
             end = replay_segment(segment, next, from, &mut replay)?;
         }
-        if end < from {
-            let path = log.segments.last().map_or(folder, |segment| &segment.path);
-            return Err(damaged(
-                path,
-                format!("it ends at {end}, but the checkpoint is at {from}"),
-            ));
+        // What is torn at the end is cut off. An empty file gets its header with its first frame.
+        if let Some(Segment { start, file, path, .. }) = log.segments.last()
+            && file.metadata().map_err(io_error("read", path))?.len() > 0
+        {
+            *log.tail.lock().unwrap_or_else(PoisonError::into_inner) =
+                Some(Appender::at(path, end - start)?);
         }
         log.begin_pending(end)?;
         Ok(log)
@@ -174,7 +192,7 @@ impl Log {
         let end = first + events.len() as u64;
         let commit = Commit {
             segment,
-            folder: self.folder.clone(),
+            tail: Arc::clone(&self.tail),
             start: first - FRAME_HEADER,
             time: now,
             events,
@@ -269,12 +287,9 @@ impl Log {
             .truncate(true)
             .open(&path)
             .map_err(io_error("create", &path))?;
-        let mut header = [0; FILE_HEADER as usize];
-        header[..12].copy_from_slice(MAGIC);
-        header[12..].copy_from_slice(&self.version.to_be_bytes());
-        file.write_all_at(&header, 0).map_err(io_error("write", &path))?;
         let version = self.version;
         self.segments.push(Segment { start, version, file: Arc::new(file), path });
+        self.tail = Tail::default();
         Ok(())
     }
 }
@@ -286,9 +301,12 @@ enum Access {
     Write,
 }
 
-/// Makes names safe: those given, changed and removed in the folder.
-pub(super) fn sync_folder(folder: &Path) -> Result<(), FrontierError> {
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(io_error("sync", folder))
+/// The first bytes of a file.
+fn file_header(version: u32) -> [u8; FILE_HEADER as usize] {
+    let mut header = [0; FILE_HEADER as usize];
+    header[..12].copy_from_slice(MAGIC);
+    header[12..].copy_from_slice(&version.to_be_bytes());
+    header
 }
 
 fn open_segments(folder: &Path, access: Access) -> Result<Vec<Segment>, FrontierError> {
@@ -300,11 +318,7 @@ fn open_segments(folder: &Path, access: Access) -> Result<Vec<Segment>, Frontier
         let Some(start) = name.strip_suffix(".log").and_then(|start| start.parse().ok()) else {
             continue;
         };
-        let file = OpenOptions::new()
-            .read(true)
-            .write(access == Access::Write)
-            .open(&path)
-            .map_err(io_error("open", &path))?;
+        let file = File::open(&path).map_err(io_error("open", &path))?;
         segments.push(Segment { start, version: PLAIN, file: Arc::new(file), path });
     }
     segments.sort_unstable_by_key(|segment| segment.start);
@@ -338,7 +352,7 @@ fn open_segments(folder: &Path, access: Access) -> Result<Vec<Segment>, Frontier
     Ok(segments)
 }
 
-/// Replays a file and cuts a torn frame off its end if it is the last; tells where it ends.
+/// Replays a file; tells where its last whole frame ends. Only the last file may have a torn one behind that.
 fn replay_segment(
     segment: &Segment,
     next: Option<Place>,
@@ -347,18 +361,17 @@ fn replay_segment(
 ) -> Result<Place, FrontierError> {
     let Segment { start, file, path, .. } = segment;
     let length = file.metadata().map_err(io_error("read", path))?.len();
+    if start + length < from && next.is_none() {
+        let end = start + length;
+        return Err(damaged(path, format!("it ends at {end}, but the checkpoint is at {from}")));
+    }
     let end = scan_frames(segment, length, from, replay)?;
-    if let Some(next) = next {
-        return if end == next {
-            Ok(end)
-        } else {
+    match next {
+        Some(next) if end != next => {
             Err(damaged(path, format!("it ends at {end}, but the next one starts at {next}")))
-        };
+        }
+        Some(_) | None => Ok(end),
     }
-    if end - start < length {
-        file.set_len(end - start).and_then(|()| file.sync_all()).map_err(io_error("cut", path))?;
-    }
-    Ok(end)
 }
 
 /// Reads frame by frame; tells where the last whole one ends.

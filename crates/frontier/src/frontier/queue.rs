@@ -7,11 +7,11 @@
 
 use super::error::FrontierError;
 use super::event::{HostId, LEVELS, Place};
-use super::runs::Runs;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, RwLock};
+use stodola_table::{RunKind, Runs};
 
 /// Host 32 bits, level 3, place 45: the first eight bytes, by which a page is found, tell places apart
 /// that are 64 KiB from each other.
@@ -94,10 +94,11 @@ impl Queue {
         let marks = Arc::new(Marks::default());
         let looked_at = Arc::clone(&marks);
         let keep = Arc::new(move |record: &[u8; WIDTH]| !looked_at.is_gone(record));
+        let kind = RunKind { name: "queue", spot_of: None, keep, key: WIDTH };
         Ok(Queue {
             recent: BTreeSet::new(),
             fronts: HashMap::new(),
-            runs: Runs::open(folder, "queue", runs, None, keep)?,
+            runs: Runs::open(folder, kind, runs)?,
             marks,
         })
     }
@@ -189,7 +190,7 @@ impl Queue {
             return Ok(());
         }
         let entries = std::mem::take(&mut self.recent);
-        self.runs.add(entries.len() as u64, entries.iter().map(|&key| record(key)))
+        Ok(self.runs.add(entries.len() as u64, entries.iter().map(|&key| record(key)))?)
     }
 
     pub(super) fn runs(&mut self) -> &mut Runs<WIDTH> {

@@ -12,14 +12,13 @@
 
 use super::error::{FrontierError, damaged};
 use super::event::Place;
-use super::runs::Runs;
 use super::seen::{Low, Print, spot_of_print};
 use super::types::Errand;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::path::Path;
 use std::sync::Arc;
-use stodola_table::Spot;
+use stodola_table::{RunKind, Runs, Spot};
 
 const PRINT: usize = 16;
 const WIDTH: usize = PRINT + 4 + 1 + 6;
@@ -102,11 +101,12 @@ impl Standings {
     pub(super) fn open(folder: &Path, runs: &[u64]) -> Result<Standings, FrontierError> {
         let nobody = (0, Kept { standing: 0, rank: Rank::Waits, place: 0 });
         let keep = Arc::new(|_: &[u8; WIDTH]| true);
+        let kind = RunKind { name: "standings", spot_of: Some(spot_of), keep, key: PRINT };
         Ok(Standings {
             recent: HashMap::default(),
             out: HashMap::default(),
             cache: vec![nobody; CACHE].into_boxed_slice(),
-            runs: Runs::open(folder, "standings", runs, Some(spot_of), keep)?.keyed(PRINT),
+            runs: Runs::open(folder, kind, runs)?,
         })
     }
 
@@ -178,7 +178,7 @@ impl Standings {
         let mut records: Vec<[u8; WIDTH]> =
             self.recent.drain().map(|(print, kept)| record(print, kept)).collect();
         records.sort_unstable();
-        self.runs.add(records.len() as u64, records.into_iter())
+        Ok(self.runs.add(records.len() as u64, records.into_iter())?)
     }
 
     pub(super) fn runs(&mut self) -> &mut Runs<WIDTH> {

@@ -562,6 +562,46 @@ fn torn_frame_is_cut_off_wherever_the_cut_is() {
 }
 
 #[test]
+fn log_that_is_shorter_than_the_checkpoint_says_is_reported() {
+    let folder = Folder::new();
+    let mut frontier = folder.open(FrontierOptions::default(), 0);
+    offer(&mut frontier, "http://h.cz/safe", 1);
+    frontier.checkpoint(at(0)).unwrap();
+    drop(frontier);
+    let path = folder.0.join("0000000000000000.log");
+    let whole = fs::read(&path).unwrap();
+    for length in [whole.len() - 1, 17, 16, 0] {
+        fs::write(&path, &whole[..length]).unwrap();
+        let opened = Frontier::open(&folder.0, FrontierOptions::default(), at(0));
+        assert!(matches!(opened.err(), Some(FrontierError::Damaged { .. })), "cut to {length}");
+    }
+    fs::write(&path, &whole).unwrap();
+    assert_eq!(folder.open(FrontierOptions::default(), 0).queued(), 1);
+}
+
+#[test]
+fn files_that_no_checkpoint_names_are_removed() {
+    let folder = Folder::new();
+    let mut frontier = folder.open(FrontierOptions::default(), 0);
+    offer(&mut frontier, "http://h.cz/safe", 1);
+    frontier.checkpoint(at(0)).unwrap();
+    drop(frontier);
+    let names = || {
+        let items = fs::read_dir(&folder.0).unwrap();
+        items.map(|item| item.unwrap().file_name().into_string().unwrap()).collect::<BTreeSet<_>>()
+    };
+    let before = names();
+    for stray in ["seen-00000009.run", "queue-00000001.run.new", "hosts-00000007.tab.new"] {
+        fs::write(folder.0.join(stray), "half").unwrap();
+    }
+    fs::write(folder.0.join("notes.txt"), "somebody's").unwrap();
+    assert_eq!(folder.open(FrontierOptions::default(), 0).queued(), 1);
+    let after = names();
+    assert!(after.is_superset(&before) && after.contains("notes.txt"), "{after:?}");
+    assert_eq!(after.len(), before.len() + 1, "{after:?}");
+}
+
+#[test]
 fn history_is_read_beside_whoever_uses_the_frontier_and_without_a_torn_end() {
     let folder = Folder::new();
     let mut frontier = folder.open(FrontierOptions::default(), 0);
