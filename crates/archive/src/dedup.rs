@@ -53,7 +53,7 @@ mod run;
 mod tests;
 
 pub use error::DedupError;
-pub use record::{Copies, FileId, Payload, Place, Reference};
+pub use record::{Copies, FileId, Payload, RecordPlace, Reference};
 
 use error::damaged;
 use log::{Commit, Log};
@@ -247,7 +247,7 @@ impl DedupIndex {
         &mut self,
         name: &str,
         stored: &[(Payload, u64)],
-        references: &[(u64, Place)],
+        references: &[(u64, RecordPlace)],
     ) -> Result<FileId, DedupError> {
         if name.len() > NAME_MAX {
             return Err(DedupError::Name(name.len()));
@@ -256,7 +256,7 @@ impl DedupIndex {
         let file = known.unwrap_or(FileId(self.files.len() as u32));
         let mut entries = stored
             .iter()
-            .map(|&(payload, offset)| entry(&payload, Place { file, offset }))
+            .map(|&(payload, offset)| entry(&payload, RecordPlace { file, offset }))
             .collect::<Result<Vec<_>, _>>()?;
         let mut references = references
             .iter()
@@ -264,7 +264,7 @@ impl DedupIndex {
                 if original.file >= file {
                     return Err(DedupError::UnknownFile(original.file));
                 }
-                Reference { revisit: Place { file, offset }, original }.to_bytes()
+                Reference { revisit: RecordPlace { file, offset }, original }.to_bytes()
             })
             .collect::<Result<Vec<_>, _>>()?;
         entries.sort_unstable();

@@ -115,7 +115,7 @@ impl Budget {
 
 /// How a capture differs from the last one of the same URI that the archive had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Change {
+pub enum CaptureChange {
     /// The archive had none.
     New,
     /// It has other content than the last one.
@@ -127,20 +127,21 @@ pub enum Change {
 }
 
 /// All of them.
-const CHANGES: &[Change] = &[Change::New, Change::Changed, Change::Unchanged, Change::Gone];
+const CHANGES: &[CaptureChange] =
+    &[CaptureChange::New, CaptureChange::Changed, CaptureChange::Unchanged, CaptureChange::Gone];
 
-impl Change {
+impl CaptureChange {
     /// The word for logs and reports.
     pub fn name(self) -> &'static str {
         match self {
-            Change::New => "new",
-            Change::Changed => "changed",
-            Change::Unchanged => "unchanged",
-            Change::Gone => "gone",
+            CaptureChange::New => "new",
+            CaptureChange::Changed => "changed",
+            CaptureChange::Unchanged => "unchanged",
+            CaptureChange::Gone => "gone",
         }
     }
 
-    fn from_name(name: &str) -> Option<Change> {
+    fn from_name(name: &str) -> Option<CaptureChange> {
         CHANGES.iter().copied().find(|change| change.name() == name)
     }
 }
@@ -172,7 +173,7 @@ pub struct Detail {
     /// answers. The new one, in whole milliseconds; zero if the host is treated as any other again.
     pub slowed: Option<Duration>,
     /// How it differs from the last capture; `None` if they were not compared.
-    pub change: Option<Change>,
+    pub change: Option<CaptureChange>,
     /// Links of the document that were not followed, by reason.
     pub unfollowed: Unfollowed,
 }
@@ -272,7 +273,7 @@ impl Detail {
                 "verdict" => detail.verdict = Some(value == "valid"),
                 "revisit" => detail.is_revisit = value == "yes",
                 "pause" => detail.pause = pause(value),
-                "change" => detail.change = Change::from_name(value),
+                "change" => detail.change = CaptureChange::from_name(value),
                 "links" => detail.unfollowed = Unfollowed::parse(value),
                 "slowed" => detail.slowed = span(value),
                 _ => {}
@@ -345,7 +346,7 @@ mod tests {
             verdict: Some(false),
             pause: Some(Pause::new(Duration::from_millis(1500), Owed::CrawlDelay)),
             slowed: Some(Duration::from_secs(2)),
-            change: Some(Change::Gone),
+            change: Some(CaptureChange::Gone),
             unfollowed: Unfollowed::parse("scheme:12,cut-max-links:50000"),
         };
         let line = whole.to_line();
@@ -362,7 +363,7 @@ mod tests {
             assert_eq!(Owed::from_name(owed.name()), Some(owed));
         }
         for &change in CHANGES {
-            assert_eq!(Change::from_name(change.name()), Some(change));
+            assert_eq!(CaptureChange::from_name(change.name()), Some(change));
         }
         for &budget in BUDGETS {
             let line = Detail::new(Reason::Budget(budget)).to_line();

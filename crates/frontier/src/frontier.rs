@@ -49,14 +49,14 @@ mod types;
 pub use depths::Depths;
 pub use ends::{End, Fate};
 pub use error::FrontierError;
-pub use event::{HostId, LEVELS, Place, RETRY_LEVEL};
-pub use guests::{Visit, Wanted};
-pub use history::{Earlier, Entry, Happened, History, Tail};
+pub use event::{HostId, LEVELS, LogPlace, RETRY_LEVEL};
+pub use guests::{HostVisit, WantedVisit};
+pub use history::{EarlierOutcome, Happened, History, LogTail, LoggedUri};
 pub use log::Commit;
 pub use priority::{PRIORITY_COMMON, PRIORITY_MAX};
 pub use types::{
-    Closed, Counts, Errand, Finished, FrontierOptions, KnownRobots, Next, Offer, Offered, Opened,
-    Settled, SlowedHost, Ticket, Waiting,
+    ClosedHost, Counts, Errand, Finished, FrontierOptions, KnownRobots, Next, Offer, Offered,
+    Opened, SettledUri, SlowedHost, Ticket, WaitingUri,
 };
 
 use crate::{Detail, Outcome, Reason, Time};
@@ -83,7 +83,7 @@ pub struct Frontier {
     log: Log,
     state: State,
     hosts_number: u64,
-    checkpoint_at: Place,
+    checkpoint_at: LogPlace,
     _lock: Lock,
 }
 
@@ -183,7 +183,7 @@ impl Frontier {
     pub fn reject(
         &mut self,
         uri: &[u8],
-        via: Option<Place>,
+        via: Option<LogPlace>,
         rule: &str,
     ) -> Result<(), FrontierError> {
         if self.state.seen.insert(state::rejection_print(uri))? {
@@ -369,7 +369,7 @@ impl Frontier {
         &mut self,
         host: HostId,
         outcome: Outcome,
-        mut refuse: impl FnMut(&Waiting) -> Option<Reason>,
+        mut refuse: impl FnMut(&WaitingUri) -> Option<Reason>,
     ) -> Result<u64, FrontierError> {
         let mut refused = 0;
         for level in 0..RETRY_LEVEL {
@@ -383,7 +383,7 @@ impl Frontier {
                     }
                     let Some(found) = self.state.find(&self.log, place)? else { continue };
                     let waiting =
-                        Waiting { uri: found.uri, hops: found.hops, is_seed: found.is_seed };
+                        WaitingUri { uri: found.uri, hops: found.hops, is_seed: found.is_seed };
                     if let Some(reason) = refuse(&waiting) {
                         let detail = Detail::new(reason).to_line();
                         let rest = self.refused(&waiting.uri)?;
@@ -417,7 +417,7 @@ impl Frontier {
     }
 
     /// The URI that was found at a place.
-    pub fn uri(&self, place: Place) -> Result<Vec<u8>, FrontierError> {
+    pub fn uri(&self, place: LogPlace) -> Result<Vec<u8>, FrontierError> {
         Ok(self.state.read_found(&self.log, place)?.uri)
     }
 
@@ -537,7 +537,7 @@ impl Frontier {
 struct FoundUri {
     uri: Vec<u8>,
     hops: Vec<u8>,
-    via: Option<Place>,
+    via: Option<LogPlace>,
     is_seed: bool,
     is_sitemap: bool,
 }

@@ -60,7 +60,7 @@ pub mod rounds;
 mod time;
 mod unfollowed;
 
-pub use detail::{Budget, Change, Detail, Owed, Pause};
+pub use detail::{Budget, CaptureChange, Detail, Owed, Pause};
 pub use frontier::*;
 pub use outcome::Outcome;
 pub use reason::{FetchFailure, Reason};

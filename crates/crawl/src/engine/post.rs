@@ -93,7 +93,7 @@ impl Engine {
             self.freed.notify_one();
             self.wait_for_commit();
         };
-        let settled = settled.map(|it| frontier::Settled {
+        let settled = settled.map(|it| frontier::SettledUri {
             standing: it.standing.code(),
             is_archived: it.is_archived,
         });
@@ -201,7 +201,7 @@ impl Engine {
 
     /// Gives back a ticket that was not fetched, but would be if it were offered more.
     pub(super) fn settle_for_now(&self, ticket: &Ticket, verdict: Verdict) {
-        let settled = frontier::Settled { standing: ticket.standing, is_archived: false };
+        let settled = frontier::SettledUri { standing: ticket.standing, is_archived: false };
         self.settle_in(&mut self.frontier(), ticket, verdict, Some(settled));
         self.freed.notify_one();
     }
@@ -211,7 +211,7 @@ impl Engine {
         frontier: &mut Frontier,
         ticket: &Ticket,
         verdict: Verdict,
-        settled: Option<frontier::Settled>,
+        settled: Option<frontier::SettledUri>,
     ) {
         let now = self.now();
         match verdict {

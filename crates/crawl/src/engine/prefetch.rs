@@ -12,7 +12,7 @@ use std::net::IpAddr;
 use std::time::{Duration, SystemTime};
 use stodola_fetch::robots::{RobotsStep, RobotsTrail, Rules, Then};
 use stodola_fetch::{Access, Exchange, Failure, Session};
-use stodola_frontier::{Detail, Offer, Outcome, Owed, Pause, Reason, Ticket, Time, Wanted};
+use stodola_frontier::{Detail, Offer, Outcome, Owed, Pause, Reason, Ticket, Time, WantedVisit};
 
 /// Rules hold for at least so many turns of their host.
 const TURNS_LEAST: u32 = 10;
@@ -202,7 +202,7 @@ impl Engine {
             return Ok(self.refuse_all(own, verdict));
         }
         let pause = self.pause_elsewhere(host, &uri, Duration::ZERO)?.time;
-        let wanted = Wanted {
+        let wanted = WantedVisit {
             by: ticket,
             host,
             address: address.filter(|_| resolved.answer.is_some()),

@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use stodola_fetch::{DnsAnswer, Exchange, Failure, Request, Session, Truncated};
-use stodola_frontier::{Change, Detail, Errand, Outcome, Owed, Pause, Reason, Ticket};
+use stodola_frontier::{CaptureChange, Detail, Errand, Outcome, Owed, Pause, Reason, Ticket};
 use stodola_warc::date::Timestamp;
 
 /// Larger responses are worked on in a thread for such.
@@ -103,22 +103,22 @@ impl Before {
     }
 
     /// What is new about a capture with that status and digest.
-    fn change(&self, status: Option<u16>, is_not_modified: bool, digest: &str) -> Change {
+    fn change(&self, status: Option<u16>, is_not_modified: bool, digest: &str) -> CaptureChange {
         let hash = |digest: &str| digest.rsplit(':').next().unwrap_or_default().to_owned();
         match self {
-            Before::Nothing => Change::New,
-            Before::Capture { .. } if is_not_modified => Change::Unchanged,
+            Before::Nothing => CaptureChange::New,
+            Before::Capture { .. } if is_not_modified => CaptureChange::Unchanged,
             Before::Capture { status: Some(before), .. }
                 if matches!(status, Some(404 | 410)) && *before < 400 =>
             {
-                Change::Gone
+                CaptureChange::Gone
             }
             Before::Capture { status: before, digest: Some(had) }
                 if *before == status && hash(had) == hash(digest) =>
             {
-                Change::Unchanged
+                CaptureChange::Unchanged
             }
-            Before::Capture { .. } => Change::Changed,
+            Before::Capture { .. } => CaptureChange::Changed,
         }
     }
 }

@@ -2,11 +2,11 @@
 //! numbers and knows what is archived; what a standing means is others' business.
 
 use super::error::{FrontierError, damaged};
-use super::event::{Done, Event, Place, RETRY_LEVEL, Rest};
+use super::event::{Done, Event, LogPlace, RETRY_LEVEL, Rest};
 use super::history::Step;
 use super::seen::{Print, print};
 use super::standings::{Kept, Rank};
-use super::{Errand, Finished, Frontier, HostId, Offer, Offered, Settled, Ticket};
+use super::{Errand, Finished, Frontier, HostId, Offer, Offered, SettledUri, Ticket};
 use crate::{Outcome, Time};
 use std::path::Path;
 use std::time::Duration;
@@ -104,14 +104,14 @@ impl Frontier {
         Ok(Offered::Again)
     }
 
-    fn queue_again(&mut self, host: HostId, level: u8, found: Place, print: Print, kept: Kept) {
+    fn queue_again(&mut self, host: HostId, level: u8, found: LogPlace, print: Print, kept: Kept) {
         let place = self.log.add(&Event::Again { host, level, found, print, kept });
         self.state.keep(print, kept);
         self.state.enqueue(host, level, place);
     }
 
     /// The host of an outcome's URI, and where that was found.
-    fn found_of(&self, outcome: Place) -> Result<(HostId, Place), FrontierError> {
+    fn found_of(&self, outcome: LogPlace) -> Result<(HostId, LogPlace), FrontierError> {
         let wrong = || damaged(Path::new("log"), format!("no outcome at place {outcome}"));
         let done = self.log.read(outcome, |event| match event {
             Event::Done(done) => Some((done.host, done.entry)),
@@ -145,7 +145,7 @@ fn rest(
     print: Print,
     kept: Kept,
     outcome: Outcome,
-    settled: Option<Settled>,
+    settled: Option<SettledUri>,
 ) -> Rest {
     let replaces = (kept.rank == Rank::WaitsAgain).then_some(kept.place);
     let is_archived = outcome == Outcome::Archived || settled.is_some_and(|end| end.is_archived);

@@ -2,15 +2,15 @@
 //! new.
 
 use super::error::FrontierError;
-use super::history::{Entry, Happened, History, Step, earlier, resolve, tell};
-use super::{HostId, Place};
+use super::history::{Happened, History, LoggedUri, Step, earlier, resolve, tell};
+use super::{HostId, LogPlace};
 use crate::{Detail, Outcome, Time};
 
 /// A URI that ended with an outcome, or a link that was rejected.
 #[derive(Debug, PartialEq, Eq)]
 pub struct End<'a> {
     /// The place in the log, larger than those before.
-    pub place: Place,
+    pub place: LogPlace,
     /// The URI.
     pub uri: &'a [u8],
     /// How it ended.
@@ -56,22 +56,22 @@ impl History {
     /// the names of hosts stand there.
     pub fn ends(
         &mut self,
-        from: Place,
+        from: LogPlace,
         mut use_it: impl FnMut(End<'_>) -> Result<(), FrontierError>,
     ) -> Result<(), FrontierError> {
         let History { stored, hosts } = self;
         hosts.clear();
-        let mut page: Option<(Place, Vec<u8>)> = None;
+        let mut page: Option<(LogPlace, Vec<u8>)> = None;
         stored.read_from(0, &mut |time, place, event| {
             tell(hosts, time, place, event, &mut |hosts, happened| {
                 if place < from {
                     return Ok(());
                 }
-                let entry = |place: Place| {
+                let entry = |place: LogPlace| {
                     let name = |host: HostId| hosts.get(host as usize).map(|name| &**name);
                     resolve(place, |place| stored.read(place, |event| Step::new(&event, name)))
                 };
-                let mut look_up = |via: Option<Place>| -> Result<(), FrontierError> {
+                let mut look_up = |via: Option<LogPlace>| -> Result<(), FrontierError> {
                     match via {
                         // Many links of one page follow one another.
                         Some(via) if page.as_ref().is_none_or(|(known, _)| *known != via) => {
@@ -85,7 +85,7 @@ impl History {
                 match happened {
                     Happened::Done { outcome: Outcome::Retried, .. } => Ok(()),
                     Happened::Done { entry: done, outcome, detail, time, replaces, .. } => {
-                        let Entry { uri, hops, via, attempts, .. } = entry(done)?;
+                        let LoggedUri { uri, hops, via, attempts, .. } = entry(done)?;
                         look_up(via)?;
                         let replaces = match replaces {
                             Some(place) => Some(earlier(stored, place)?.outcome),

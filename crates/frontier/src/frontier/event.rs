@@ -33,7 +33,7 @@ use std::time::Duration;
 
 /// The position of an event in the log, in bytes from its beginning over all files. It identifies what the event
 /// is about, such as a URI.
-pub type Place = u64;
+pub type LogPlace = u64;
 /// The number of a host in its frontier, in the order in which hosts were met.
 pub type HostId = u32;
 /// The number of levels of a queue. Level 0 is served first; level 7 has URIs whose last attempt failed.
@@ -49,13 +49,13 @@ pub(super) enum Event<'a> {
     Found(Found<'a>),
     Retry {
         host: HostId,
-        found: Place,
+        found: LogPlace,
         attempts: u32,
         not_before: Time,
     },
     Done(Done<'a>),
     Rejected {
-        via: Option<Place>,
+        via: Option<LogPlace>,
         rule: &'a [u8],
         uri: &'a [u8],
     },
@@ -68,7 +68,7 @@ pub(super) enum Event<'a> {
     },
     Beside {
         host: HostId,
-        cause: Place,
+        cause: LogPlace,
         bytes: u64,
         detail: &'a [u8],
         uri: &'a [u8],
@@ -82,7 +82,7 @@ pub(super) enum Event<'a> {
     Again {
         host: HostId,
         level: u8,
-        found: Place,
+        found: LogPlace,
         print: Print,
         kept: Kept,
     },
@@ -90,7 +90,7 @@ pub(super) enum Event<'a> {
     Linked {
         host: HostId,
         level: u8,
-        entry: Place,
+        entry: LogPlace,
         print: Print,
         kept: Kept,
     },
@@ -103,7 +103,7 @@ pub(super) struct Found<'a> {
     pub(super) is_seed: bool,
     pub(super) is_sitemap: bool,
     pub(super) standing: Option<u32>,
-    pub(super) via: Option<Place>,
+    pub(super) via: Option<LogPlace>,
     pub(super) hops: &'a [u8],
     pub(super) form: Form,
     pub(super) rest: &'a [u8],
@@ -113,7 +113,7 @@ pub(super) struct Found<'a> {
 pub(super) struct Done<'a> {
     pub(super) host: HostId,
     pub(super) level: u8,
-    pub(super) entry: Place,
+    pub(super) entry: LogPlace,
     pub(super) outcome: u8,
     pub(super) wait: Duration,
     pub(super) bytes: u64,
@@ -128,7 +128,7 @@ pub(super) struct Rest {
     pub(super) standing: u32,
     pub(super) rank: Rank,
     /// The outcome it had before.
-    pub(super) replaces: Option<Place>,
+    pub(super) replaces: Option<LogPlace>,
 }
 
 /// What is left out of a URI because its host and this say it.
@@ -160,9 +160,9 @@ const STANDING_MARK: u8 = 0x20;
 
 impl Event<'_> {
     /// Appends the event, whose first byte will stand at `place`.
-    pub(super) fn encode(&self, place: Place, out: &mut Vec<u8>, body: &mut Vec<u8>) {
+    pub(super) fn encode(&self, place: LogPlace, out: &mut Vec<u8>, body: &mut Vec<u8>) {
         body.clear();
-        let back = |other: Option<Place>| other.map_or(0, |other| place - other);
+        let back = |other: Option<LogPlace>| other.map_or(0, |other| place - other);
         let kind = match self {
             Event::Host(name) => {
                 body.extend_from_slice(name);
@@ -254,7 +254,7 @@ pub(super) enum Decoded<'a> {
 }
 
 /// Reads the event that starts with the first byte, which stands at `place`.
-pub(super) fn decode(bytes: &[u8], place: Place) -> Decoded<'_> {
+pub(super) fn decode(bytes: &[u8], place: LogPlace) -> Decoded<'_> {
     let Some((&kind, mut rest)) = bytes.split_first() else { return Decoded::Short(None) };
     let Some(length) = small::<usize>(&mut rest) else {
         return if bytes.len() < 11 { Decoded::Short(None) } else { Decoded::Damaged };
@@ -271,7 +271,7 @@ pub(super) fn decode(bytes: &[u8], place: Place) -> Decoded<'_> {
     event(kind, body, place).map_or(Decoded::Damaged, |event| Decoded::Event(event, end))
 }
 
-fn event(kind: u8, mut body: &[u8], place: Place) -> Option<Event<'_>> {
+fn event(kind: u8, mut body: &[u8], place: LogPlace) -> Option<Event<'_>> {
     let rest = &mut body;
     Some(match kind {
         HOST => Event::Host(rest),
@@ -366,7 +366,7 @@ fn event(kind: u8, mut body: &[u8], place: Place) -> Option<Event<'_>> {
 }
 
 /// The place that far back: `Some(None)` if nowhere, None if before the log.
-fn back(place: Place, distance: u64) -> Option<Option<Place>> {
+fn back(place: LogPlace, distance: u64) -> Option<Option<LogPlace>> {
     match distance {
         0 => Some(None),
         _ => place.checked_sub(distance).map(Some),
@@ -380,7 +380,7 @@ fn put_kept(body: &mut Vec<u8>, print: Print, standing: u32, rank: Rank, back: u
     put_number(body, back);
 }
 
-fn kept(rest: &mut &[u8], place: Place) -> Option<(Print, u32, Rank, Option<Place>)> {
+fn kept(rest: &mut &[u8], place: LogPlace) -> Option<(Print, u32, Rank, Option<LogPlace>)> {
     let (print, tail) = rest.split_first_chunk()?;
     *rest = tail;
     let print = Print::from_be_bytes(*print);

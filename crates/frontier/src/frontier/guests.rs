@@ -26,12 +26,12 @@ const REMEMBERED: usize = 1000;
 /// A request to a host that is not for one of its own URIs. Must be ended by [`Frontier::end_visit`].
 #[derive(Debug)]
 #[must_use]
-pub struct Visit {
+pub struct HostVisit {
     host: Box<str>,
     address: Option<u32>,
 }
 
-impl Visit {
+impl HostVisit {
     /// The number of the address of the host; `None` if it is not known or the same as that of the visitor.
     pub fn address(&self) -> Option<u32> {
         self.address
@@ -40,7 +40,7 @@ impl Visit {
 
 /// A visit that a ticket asks for.
 #[derive(Debug)]
-pub struct Wanted<'a> {
+pub struct WantedVisit<'a> {
     /// The visitor. It has a connection to its own address already.
     pub by: &'a Ticket,
     /// The name of the host.
@@ -108,13 +108,13 @@ impl Guests {
 
 impl Frontier {
     /// Begins a visit, if it can be now; otherwise the error is when to ask again.
-    pub fn visit(&mut self, wanted: &Wanted<'_>, now: Time) -> Result<Visit, Time> {
+    pub fn visit(&mut self, wanted: &WantedVisit<'_>, now: Time) -> Result<HostVisit, Time> {
         self.state.visit(wanted, now)
     }
 
     /// Ends a visit; the host is left alone for `wait` from now on.
     #[allow(clippy::needless_pass_by_value, reason = "a visit ends once")]
-    pub fn end_visit(&mut self, visit: Visit, wait: Duration, now: Time) {
+    pub fn end_visit(&mut self, visit: HostVisit, wait: Duration, now: Time) {
         self.state.end_visit(&visit, wait, now);
     }
 
@@ -135,7 +135,7 @@ impl Frontier {
 }
 
 impl State {
-    fn visit(&mut self, wanted: &Wanted<'_>, now: Time) -> Result<Visit, Time> {
+    fn visit(&mut self, wanted: &WantedVisit<'_>, now: Time) -> Result<HostVisit, Time> {
         let address = wanted.address.map(|address| self.hosts.address_id(address));
         let address = address.filter(|address| Some(*address) != wanted.by.address);
         let id = self.hosts.find(wanted.host);
@@ -176,10 +176,10 @@ impl State {
         *in_flight += 1;
         *next_at = now + held;
         (guest.held_by, guest.was_visited) = (None, true);
-        Ok(Visit { host: wanted.host.into(), address })
+        Ok(HostVisit { host: wanted.host.into(), address })
     }
 
-    fn end_visit(&mut self, visit: &Visit, wait: Duration, now: Time) {
+    fn end_visit(&mut self, visit: &HostVisit, wait: Duration, now: Time) {
         if let Some(address) = visit.address {
             self.turns.end(address);
         }

@@ -4,7 +4,7 @@
 //! beside a running harvest. It reads the whole log: some million events a second.
 
 use super::error::{FrontierError, damaged};
-use super::event::{Done, Event, HostId, Place};
+use super::event::{Done, Event, HostId, LogPlace};
 use super::log::{Log, Stored};
 use super::{FoundUri, Frontier, Ticket};
 use crate::{Outcome, Time};
@@ -24,7 +24,7 @@ pub enum Happened<'a> {
     /// A URI was found and accepted.
     Found {
         /// Its place, which later events name.
-        place: Place,
+        place: LogPlace,
         /// Its host.
         host: HostId,
         /// 0 is served first.
@@ -32,7 +32,7 @@ pub enum Happened<'a> {
         /// The URI.
         uri: Vec<u8>,
         /// The page that it was found on; `None` for seeds.
-        via: Option<Place>,
+        via: Option<LogPlace>,
         /// One letter for each link followed from a seed.
         hops: &'a [u8],
         /// Whether somebody named it as a seed.
@@ -43,9 +43,9 @@ pub enum Happened<'a> {
     /// A URI will be tried again.
     Retry {
         /// The place by which the next attempt is known.
-        place: Place,
+        place: LogPlace,
         /// Where it was found.
-        found: Place,
+        found: LogPlace,
         /// Its host.
         host: HostId,
         /// The number of attempts that failed.
@@ -57,9 +57,9 @@ pub enum Happened<'a> {
     /// another; if it was archived, only its links are offered again, and it gets no other.
     Again {
         /// The place by which the next attempt is known.
-        place: Place,
+        place: LogPlace,
         /// Where it was found.
-        found: Place,
+        found: LogPlace,
         /// Its host.
         host: HostId,
         /// 0 is served first.
@@ -68,7 +68,7 @@ pub enum Happened<'a> {
     /// The links of a URI that waited again were offered again. Its outcome stays what it was.
     Linked {
         /// The place since which it waited.
-        entry: Place,
+        entry: LogPlace,
         /// Its host.
         host: HostId,
         /// The level it was taken from.
@@ -77,9 +77,9 @@ pub enum Happened<'a> {
     /// An attempt at a URI ended.
     Done {
         /// The place of this outcome; a later one may [replace](Happened::Done::replaces) it.
-        place: Place,
+        place: LogPlace,
         /// The entry that was taken: the place where the URI was found, or where it was put to wait again.
-        entry: Place,
+        entry: LogPlace,
         /// Its host.
         host: HostId,
         /// The level it was taken from.
@@ -93,14 +93,14 @@ pub enum Happened<'a> {
         /// How long its host is left alone from then on.
         wait: Duration,
         /// The place of an earlier outcome of the URI, which does not count any more; `None` if there is none.
-        replaces: Option<Place>,
+        replaces: Option<LogPlace>,
         /// When it was committed.
         time: Time,
     },
     /// Something was fetched because a URI needs it: a robots.txt, or an answer of a name server.
     Beside {
         /// The URI that needs it.
-        cause: Place,
+        cause: LogPlace,
         /// The host of that URI.
         host: HostId,
         /// The URI that was fetched.
@@ -117,7 +117,7 @@ pub enum Happened<'a> {
         /// The URI that the link leads to.
         uri: &'a [u8],
         /// The page that it was found on; `None` for seeds.
-        via: Option<Place>,
+        via: Option<LogPlace>,
         /// The name of the rule that rejected it.
         rule: &'a [u8],
         /// When it was committed.
@@ -127,22 +127,22 @@ pub enum Happened<'a> {
 
 /// A URI in the log, as it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct LoggedUri {
     /// The place where it was found.
-    pub found: Place,
+    pub found: LogPlace,
     /// The URI.
     pub uri: Vec<u8>,
     /// One letter for each link followed from a seed.
     pub hops: Vec<u8>,
     /// The page that it was found on; `None` for seeds.
-    pub via: Option<Place>,
+    pub via: Option<LogPlace>,
     /// The number of attempts that failed before.
     pub attempts: u32,
 }
 
 /// An outcome that was replaced by another.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Earlier {
+pub struct EarlierOutcome {
     /// The outcome.
     pub outcome: Outcome,
     /// A line to be read by [`Detail::parse`](crate::Detail::parse).
@@ -179,13 +179,13 @@ impl History {
 
     /// The URI of a place where it was found or put to wait again. Works only after [`read`](History::read), which
     /// learns the names of hosts.
-    pub fn entry(&self, place: Place) -> Result<Entry, FrontierError> {
+    pub fn entry(&self, place: LogPlace) -> Result<LoggedUri, FrontierError> {
         let name = |host: HostId| self.hosts.get(host as usize).map(|name| &**name);
         resolve(place, |place| self.stored.read(place, |event| Step::new(&event, name)))
     }
 
     /// The outcome at a place, which another one has replaced.
-    pub fn earlier(&self, place: Place) -> Result<Earlier, FrontierError> {
+    pub fn earlier(&self, place: LogPlace) -> Result<EarlierOutcome, FrontierError> {
         earlier(&self.stored, place)
     }
 
@@ -201,18 +201,18 @@ impl History {
 }
 
 /// The end of the log of an open frontier, which can be read without the frontier.
-pub struct Tail {
+pub struct LogTail {
     stored: Stored,
 }
 
-impl Tail {
+impl LogTail {
     /// Calls `use_it` with all events of the kinds [`Done`](Happened::Done) and [`Beside`](Happened::Beside) in the
     /// commits from a place on; returns the place to continue from the next time.
     pub fn read(
         &self,
-        from: Place,
+        from: LogPlace,
         mut use_it: impl FnMut(Happened<'_>) -> Result<(), FrontierError>,
-    ) -> Result<Place, FrontierError> {
+    ) -> Result<LogPlace, FrontierError> {
         let end = self.stored.read_from(from, &mut |time, place, event| match event {
             Event::Done(_) | Event::Beside { .. } => {
                 tell(&mut Vec::new(), time, place, event, &mut |_, happened| use_it(happened))
@@ -236,12 +236,12 @@ impl Frontier {
     }
 
     /// The committed part of the log, which can be read without the frontier.
-    pub fn tail(&self) -> Tail {
-        Tail { stored: self.log.stored() }
+    pub fn tail(&self) -> LogTail {
+        LogTail { stored: self.log.stored() }
     }
 
     /// The URI of a place where it was found or put to wait again.
-    pub fn entry(&self, place: Place) -> Result<Entry, FrontierError> {
+    pub fn entry(&self, place: LogPlace) -> Result<LoggedUri, FrontierError> {
         let hosts = &self.state.hosts.list;
         let name = |host: HostId| hosts.get(host as usize).map(|host| &*host.name);
         resolve(place, |place| self.log.read(place, |event| Step::new(&event, name)))
@@ -257,7 +257,7 @@ impl Frontier {
 /// What an event says of the URI at its place.
 pub(super) enum Step {
     Found(FoundUri),
-    Retry { found: Place, attempts: u32 },
+    Retry { found: LogPlace, attempts: u32 },
     Other,
 }
 
@@ -278,26 +278,26 @@ impl Step {
 }
 
 pub(super) fn resolve(
-    place: Place,
-    read: impl Fn(Place) -> Result<Step, FrontierError>,
-) -> Result<Entry, FrontierError> {
+    place: LogPlace,
+    read: impl Fn(LogPlace) -> Result<Step, FrontierError>,
+) -> Result<LoggedUri, FrontierError> {
     let (found, attempts, step) = match read(place)? {
         Step::Retry { found, attempts } => (found, attempts, read(found)?),
         step => (place, 0, step),
     };
     match step {
         Step::Found(FoundUri { uri, hops, via, .. }) => {
-            Ok(Entry { found, uri, hops, via, attempts })
+            Ok(LoggedUri { found, uri, hops, via, attempts })
         }
         _ => Err(damaged(Path::new("log"), format!("no URI at place {place}"))),
     }
 }
 
-pub(super) fn earlier(stored: &Stored, place: Place) -> Result<Earlier, FrontierError> {
+pub(super) fn earlier(stored: &Stored, place: LogPlace) -> Result<EarlierOutcome, FrontierError> {
     let earlier = stored.read(place, |event| match event {
         Event::Done(Done { outcome, bytes, detail, .. }) => {
             let outcome = Outcome::from_code(outcome)?;
-            Some(Earlier { outcome, bytes, detail: detail.into() })
+            Some(EarlierOutcome { outcome, bytes, detail: detail.into() })
         }
         _ => None,
     })?;
@@ -318,7 +318,7 @@ fn read(
 pub(super) fn tell(
     hosts: &mut Vec<Box<str>>,
     time: Time,
-    place: Place,
+    place: LogPlace,
     event: Event<'_>,
     use_it: &mut impl FnMut(&[Box<str>], Happened<'_>) -> Result<(), FrontierError>,
 ) -> Result<(), FrontierError> {

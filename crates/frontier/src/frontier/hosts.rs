@@ -8,7 +8,7 @@
 
 use super::code::{number, put_number, put_text, small, text};
 use super::error::{FrontierError, damaged, io_error};
-use super::event::{HostId, LEVELS, Place};
+use super::event::{HostId, LEVELS, LogPlace};
 use super::priority::PRIORITY_COMMON;
 use super::queue::Marks;
 use crate::Time;
@@ -59,7 +59,7 @@ pub(super) struct Host {
     pub(super) documents: u32,
     pub(super) bytes: u64,
     /// The event with its robots.txt, 0 if there is none, and until when that holds.
-    pub(super) robots: Place,
+    pub(super) robots: LogPlace,
     pub(super) robots_until: Time,
     pub(super) in_flight: u16,
     /// Failures in a row that were the host's, not a page's.

@@ -16,7 +16,7 @@ mod stored;
 pub(super) use stored::Stored;
 
 use super::error::{FrontierError, damaged, io_error};
-use super::event::{Decoded, Event, Place, decode};
+use super::event::{Decoded, Event, LogPlace, decode};
 use crate::Time;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
@@ -40,7 +40,7 @@ const EVENT_MAX: usize = 4 << 20;
 
 #[derive(Clone, Debug)]
 struct Segment {
-    start: Place,
+    start: LogPlace,
     version: u32,
     file: Arc<File>,
     path: PathBuf,
@@ -56,9 +56,9 @@ pub(super) struct Log {
     version: u32,
     /// Events that no commit has taken, and where the first of them will stand.
     pending: Vec<u8>,
-    pending_start: Place,
+    pending_start: LogPlace,
     /// Events that a commit has taken and not yet written.
-    writing: Option<(Place, Arc<Vec<u8>>)>,
+    writing: Option<(LogPlace, Arc<Vec<u8>>)>,
     body: Vec<u8>,
     is_doubtful: bool,
 }
@@ -71,7 +71,7 @@ type Tail = Arc<Mutex<Option<Appender>>>;
 pub struct Commit {
     segment: Segment,
     tail: Tail,
-    start: Place,
+    start: LogPlace,
     time: Time,
     events: Arc<Vec<u8>>,
 }
@@ -110,9 +110,9 @@ impl Log {
     /// behind. Events of standings will be added only if it `has_standings`.
     pub(super) fn open(
         folder: &Path,
-        from: Place,
+        from: LogPlace,
         has_standings: bool,
-        mut replay: impl FnMut(Time, Place, Event<'_>) -> Result<(), FrontierError>,
+        mut replay: impl FnMut(Time, LogPlace, Event<'_>) -> Result<(), FrontierError>,
     ) -> Result<Log, FrontierError> {
         let segments = open_segments(folder, Access::Write)?;
         let version = if has_standings { VERSION } else { PLAIN };
@@ -151,7 +151,7 @@ impl Log {
     }
 
     /// Adds an event; tells its place.
-    pub(super) fn add(&mut self, event: &Event<'_>) -> Place {
+    pub(super) fn add(&mut self, event: &Event<'_>) -> LogPlace {
         let place = self.pending_start + self.pending.len() as u64;
         event.encode(place, &mut self.pending, &mut self.body);
         place
@@ -163,12 +163,12 @@ impl Log {
     }
 
     /// Where the next event will stand.
-    pub(super) fn end(&self) -> Place {
+    pub(super) fn end(&self) -> LogPlace {
         self.pending_start + self.pending.len() as u64
     }
 
     /// Behind the last frame, if no commit is under way.
-    pub(super) fn committed_end(&self) -> Place {
+    pub(super) fn committed_end(&self) -> LogPlace {
         let end = self.pending_start - FRAME_HEADER;
         // A file without frames is removed by the next open.
         match self.segments.last() {
@@ -213,16 +213,17 @@ impl Log {
     /// Calls `use_it` with the event at that place.
     pub(super) fn read<T>(
         &self,
-        place: Place,
+        place: LogPlace,
         use_it: impl FnOnce(Event<'_>) -> T,
     ) -> Result<T, FrontierError> {
         let wrong = || damaged(&self.folder, format!("no event can be read at place {place}"));
-        let in_memory = |start: Place, events: &Vec<u8>| -> Result<Option<usize>, FrontierError> {
-            match place.checked_sub(start) {
-                Some(at) if at < events.len() as u64 => Ok(Some(at as usize)),
-                _ => Ok(None),
-            }
-        };
+        let in_memory =
+            |start: LogPlace, events: &Vec<u8>| -> Result<Option<usize>, FrontierError> {
+                match place.checked_sub(start) {
+                    Some(at) if at < events.len() as u64 => Ok(Some(at as usize)),
+                    _ => Ok(None),
+                }
+            };
         if let Some(at) = in_memory(self.pending_start, &self.pending)? {
             return match decode(&self.pending[at..], place) {
                 Decoded::Event(event, _) => Ok(use_it(event)),
@@ -252,7 +253,7 @@ impl Log {
     /// Calls `use_it` with every event from the beginning, those in memory included.
     pub(super) fn read_all(
         &self,
-        mut use_it: impl FnMut(Time, Place, Event<'_>) -> Result<(), FrontierError>,
+        mut use_it: impl FnMut(Time, LogPlace, Event<'_>) -> Result<(), FrontierError>,
     ) -> Result<(), FrontierError> {
         self.stored().read_from(0, &mut use_it)?;
         let writing = self.writing.as_ref().map(|(start, events)| (*start, &**events));
@@ -264,7 +265,7 @@ impl Log {
     }
 
     /// The next frame starts at `end`, or at the start of a new file if this one is full or too old.
-    fn begin_pending(&mut self, end: Place) -> Result<(), FrontierError> {
+    fn begin_pending(&mut self, end: LogPlace) -> Result<(), FrontierError> {
         let mut end = end;
         if self
             .segments
@@ -278,7 +279,7 @@ impl Log {
         Ok(())
     }
 
-    fn begin_file(&mut self, start: Place) -> Result<(), FrontierError> {
+    fn begin_file(&mut self, start: LogPlace) -> Result<(), FrontierError> {
         let path = self.folder.join(format!("{start:016}.log"));
         let file = OpenOptions::new()
             .read(true)
@@ -355,10 +356,10 @@ fn open_segments(folder: &Path, access: Access) -> Result<Vec<Segment>, Frontier
 /// Replays a file; tells where its last whole frame ends. Only the last file may have a torn one behind that.
 fn replay_segment(
     segment: &Segment,
-    next: Option<Place>,
-    from: Place,
-    replay: &mut impl FnMut(Time, Place, Event<'_>) -> Result<(), FrontierError>,
-) -> Result<Place, FrontierError> {
+    next: Option<LogPlace>,
+    from: LogPlace,
+    replay: &mut impl FnMut(Time, LogPlace, Event<'_>) -> Result<(), FrontierError>,
+) -> Result<LogPlace, FrontierError> {
     let Segment { start, file, path, .. } = segment;
     let length = file.metadata().map_err(io_error("read", path))?.len();
     if start + length < from && next.is_none() {
@@ -378,9 +379,9 @@ fn replay_segment(
 fn scan_frames(
     segment: &Segment,
     length: u64,
-    from: Place,
-    use_it: &mut impl FnMut(Time, Place, Event<'_>) -> Result<(), FrontierError>,
-) -> Result<Place, FrontierError> {
+    from: LogPlace,
+    use_it: &mut impl FnMut(Time, LogPlace, Event<'_>) -> Result<(), FrontierError>,
+) -> Result<LogPlace, FrontierError> {
     let Segment { start, file, path, .. } = segment;
     let failed = io_error("read", path);
     let mut at = FILE_HEADER.max(from.saturating_sub(*start));
@@ -416,9 +417,9 @@ fn scan_frames(
 /// Calls `use_it` with each event; the error is the place where none is.
 fn each_event(
     events: &[u8],
-    start: Place,
-    mut use_it: impl FnMut(Place, Event<'_>) -> Result<(), FrontierError>,
-) -> Result<Result<(), FrontierError>, Place> {
+    start: LogPlace,
+    mut use_it: impl FnMut(LogPlace, Event<'_>) -> Result<(), FrontierError>,
+) -> Result<Result<(), FrontierError>, LogPlace> {
     let mut at = 0;
     while at < events.len() {
         let place = start + at as u64;

@@ -11,7 +11,7 @@
 
 use super::code::{number, put_number, put_text, text};
 use super::error::FrontierError;
-use super::event::{Event, HostId, Place};
+use super::event::{Event, HostId, LogPlace};
 use super::{Frontier, KnownRobots};
 use crate::Time;
 
@@ -25,7 +25,7 @@ const LIST: u8 = u8::MAX;
 /// Where the robots.txt of an authority is, and until when it holds.
 struct Listed {
     until: Time,
-    place: Place,
+    place: LogPlace,
     authority: Vec<u8>,
 }
 

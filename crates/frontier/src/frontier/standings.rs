@@ -11,7 +11,7 @@
 //! checkpoint, what is out with a ticket, a filter of one byte for each URI, and a small cache.
 
 use super::error::{FrontierError, damaged};
-use super::event::Place;
+use super::event::LogPlace;
 use super::seen::{Low, Print, spot_of_print};
 use super::types::Errand;
 use std::collections::HashMap;
@@ -32,7 +32,7 @@ pub(super) struct Kept {
     pub(super) standing: u32,
     pub(super) rank: Rank,
     /// Where it was found, as long as it has no outcome; else where the log says the last.
-    pub(super) place: Place,
+    pub(super) place: LogPlace,
 }
 
 /// Whether a URI waits or has come to rest. Those that wait may be out with a ticket. The order matters, see

@@ -3,7 +3,7 @@
 
 use super::checkpoint::Checkpoint;
 use super::error::{FrontierError, damaged};
-use super::event::{Event, Form, HostId, LEVELS, Place, RETRY_LEVEL, Rest};
+use super::event::{Event, Form, HostId, LEVELS, LogPlace, RETRY_LEVEL, Rest};
 use super::guests::Guests;
 use super::hosts::{Host, Hosts, ShortSpan};
 use super::lock::hosts_path;
@@ -13,7 +13,7 @@ use super::queue::Queue;
 use super::seen::{Print, Seen, print};
 use super::standings::{Kept, Rank, Standings};
 use super::turns::{AddressRule, Turn, Turns};
-use super::{Closed, Counts, Errand, FoundUri, FrontierOptions, Next, Ticket};
+use super::{ClosedHost, Counts, Errand, FoundUri, FrontierOptions, Next, Ticket};
 use crate::{Budget, Detail, Outcome, Time};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque};
@@ -35,13 +35,13 @@ pub(super) struct State {
     pub(super) queued: u64,
     pub(super) in_flight: usize,
     /// Handed out, given back or delayed, and not done.
-    pub(super) taken: HashSet<Place>,
+    pub(super) taken: HashSet<LogPlace>,
     /// Given back: they come first.
-    returned: HashMap<HostId, VecDeque<Place>>,
+    returned: HashMap<HostId, VecDeque<LogPlace>>,
     /// Retries that came up before their time, at most one of each host.
-    delayed: BinaryHeap<Reverse<(Time, HostId, Place)>>,
+    delayed: BinaryHeap<Reverse<(Time, HostId, LogPlace)>>,
     /// Done before a crash, though the mark of their queue does not say so.
-    pub(super) done_ahead: HashSet<Place>,
+    pub(super) done_ahead: HashSet<LogPlace>,
     /// The queues those stand in.
     ahead_in: HashSet<(HostId, u8)>,
     /// Hosts whose pause has grown because they complained.
@@ -95,7 +95,7 @@ impl State {
     pub(super) fn replay(
         &mut self,
         time: Time,
-        place: Place,
+        place: LogPlace,
         event: Event<'_>,
     ) -> Result<(), FrontierError> {
         let wrong =
@@ -168,7 +168,7 @@ impl State {
     }
 
     /// In a replay: an entry is done with. None if it cannot be.
-    fn remove(&mut self, host: HostId, level: u8, entry: Place) -> Option<()> {
+    fn remove(&mut self, host: HostId, level: u8, entry: LogPlace) -> Option<()> {
         if !self.taken.remove(&entry) {
             let waiting = &mut self.hosts.list[host as usize].waiting[usize::from(level)];
             *waiting = waiting.checked_sub(1)?;
@@ -251,13 +251,13 @@ impl State {
         })
     }
 
-    pub(super) fn enqueue(&mut self, host: HostId, level: u8, place: Place) {
+    pub(super) fn enqueue(&mut self, host: HostId, level: u8, place: LogPlace) {
         self.put(host, level, place);
         self.queued += 1;
         self.schedule(host);
     }
 
-    fn put(&mut self, host: HostId, level: u8, place: Place) {
+    fn put(&mut self, host: HostId, level: u8, place: LogPlace) {
         self.queue.push(host, level, place);
         self.hosts.list[host as usize].waiting[usize::from(level)] += 1;
     }
@@ -286,7 +286,7 @@ impl State {
     }
 
     /// Ends an entry that still waits.
-    pub(super) fn sweep(&mut self, host: HostId, level: u8, place: Place, outcome: Outcome) {
+    pub(super) fn sweep(&mut self, host: HostId, level: u8, place: LogPlace, outcome: Outcome) {
         let waiting = &mut self.hosts.list[host as usize].waiting[usize::from(level)];
         *waiting = waiting.saturating_sub(1);
         self.queued = self.queued.saturating_sub(1);
@@ -412,7 +412,7 @@ impl State {
     fn take(
         &mut self,
         host: HostId,
-        closed: Option<Closed>,
+        closed: Option<ClosedHost>,
         address: Option<u32>,
         log: &Log,
         now: Time,
@@ -424,7 +424,7 @@ impl State {
             self.queued -= 1;
             let wrong = || damaged(Path::new("log"), format!("no URI at place {entry}"));
             let state = &self.hosts.list[host as usize];
-            let read = |place: Place| {
+            let read = |place: LogPlace| {
                 log.read(place, |event| match event {
                     Event::Found(found) => Some((FoundUri::new(&found, &state.name), found.level)),
                     _ => None,
@@ -480,7 +480,7 @@ impl State {
     }
 
     /// The first entry of a host.
-    fn take_entry(&mut self, id: HostId) -> Result<Option<Place>, FrontierError> {
+    fn take_entry(&mut self, id: HostId) -> Result<Option<LogPlace>, FrontierError> {
         if let Some(places) = self.returned.get_mut(&id) {
             let place = places.pop_front();
             if places.is_empty() {
@@ -585,13 +585,17 @@ impl State {
         self.schedule(id);
     }
 
-    pub(super) fn read_found(&self, log: &Log, place: Place) -> Result<FoundUri, FrontierError> {
+    pub(super) fn read_found(&self, log: &Log, place: LogPlace) -> Result<FoundUri, FrontierError> {
         let found = self.find(log, place)?;
         found.ok_or_else(|| damaged(Path::new("log"), format!("no URI at place {place}")))
     }
 
     /// The URI that was found there; None if an entry there is one that comes again.
-    pub(super) fn find(&self, log: &Log, place: Place) -> Result<Option<FoundUri>, FrontierError> {
+    pub(super) fn find(
+        &self,
+        log: &Log,
+        place: LogPlace,
+    ) -> Result<Option<FoundUri>, FrontierError> {
         log.read(place, |event| match event {
             Event::Found(found) => {
                 let host = self.hosts.list.get(found.host as usize)?;
@@ -603,9 +607,13 @@ impl State {
 }
 
 /// What ends all that waits for a host, if nothing of it may be fetched any more.
-fn closed(options: &FrontierOptions, host: &Host, domain: &super::hosts::Domain) -> Option<Closed> {
+fn closed(
+    options: &FrontierOptions,
+    host: &Host,
+    domain: &super::hosts::Domain,
+) -> Option<ClosedHost> {
     if host.closed != 0 {
-        return Outcome::from_code(host.closed).map(Closed::With);
+        return Outcome::from_code(host.closed).map(ClosedHost::With);
     }
     let budget = if options.documents_per_host.is_some_and(|limit| host.documents >= limit) {
         Budget::DocumentsPerHost
@@ -616,7 +624,7 @@ fn closed(options: &FrontierOptions, host: &Host, domain: &super::hosts::Domain)
     } else {
         return None;
     };
-    Some(Closed::Over(budget))
+    Some(ClosedHost::Over(budget))
 }
 
 /// A rejected URI may be accepted later, so rejections are remembered apart.

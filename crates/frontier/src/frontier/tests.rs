@@ -201,7 +201,7 @@ fn budgets_end_what_waits() {
     for _ in 0..2 {
         let ticket = go(&mut frontier, 1);
         let closed = ticket.closed.unwrap();
-        assert_eq!(closed, Closed::Over(Budget::DocumentsPerHost));
+        assert_eq!(closed, ClosedHost::Over(Budget::DocumentsPerHost));
         assert_eq!(
             (closed.outcome(), &*closed.detail()),
             (Outcome::OverBudget, "documents_per_host")
@@ -260,7 +260,7 @@ fn sweep_ends_what_is_refused_and_nothing_else() {
             frontier.checkpoint(at(0)).unwrap();
         }
     }
-    let refuse_odd = |waiting: &Waiting| {
+    let refuse_odd = |waiting: &WaitingUri| {
         let last = waiting.uri.last().copied().unwrap_or_default();
         (last % 2 == 1).then(|| Reason::from_text("odd"))
     };
@@ -300,7 +300,7 @@ fn closed_host_gives_all_it_has_an_outcome_at_once() {
     frontier.close_host(ticket.host, Outcome::RobotsUnreachable, at(5));
     for _ in 0..3 {
         let ticket = go(&mut frontier, 5);
-        assert_eq!(ticket.closed, Some(Closed::With(Outcome::RobotsUnreachable)));
+        assert_eq!(ticket.closed, Some(ClosedHost::With(Outcome::RobotsUnreachable)));
         frontier.finish(&ticket, Outcome::RobotsUnreachable, "", 0, None, at(5));
     }
     assert!(matches!(frontier.next(at(5)).unwrap(), Next::Empty));
@@ -669,7 +669,7 @@ fn ends_are_told_from_any_place_on_with_page_and_way() {
     frontier.finish(&ticket, Outcome::Failed, "closed", 0, Some(ms(0)), at(2));
     frontier.commit(at(2000)).unwrap();
 
-    let read = |from: Place| {
+    let read = |from: LogPlace| {
         let mut told = Vec::new();
         let mut history = History::open(&folder.0).unwrap();
         let read = history.ends(from, |end| {

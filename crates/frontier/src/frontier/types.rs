@@ -1,6 +1,6 @@
 //! The values that a [`Frontier`](super::Frontier) takes and returns.
 
-use super::event::{HostId, Place};
+use super::event::{HostId, LogPlace};
 use crate::{Budget, Detail, Outcome, Reason, Time};
 use std::time::Duration;
 
@@ -74,7 +74,7 @@ pub struct Offer<'a> {
     /// Level of the queue, from 0, which is served first, to 6. Larger numbers count as 6.
     pub level: u8,
     /// The page that it was found on, by the place where that was found; `None` for seeds.
-    pub via: Option<Place>,
+    pub via: Option<LogPlace>,
     /// One letter for each link followed from a seed.
     pub hops: &'a [u8],
     /// Whether somebody named it as a seed.
@@ -90,7 +90,7 @@ pub struct Offer<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offered {
     /// The URI is new and waits now. It is known by this place.
-    New(Place),
+    New(LogPlace),
     /// The URI was offered before. If it waits or is being fetched, it has the larger standing now.
     Seen,
     /// The URI had ended with a smaller standing, and waits again.
@@ -106,7 +106,7 @@ pub enum Offered {
 #[derive(Clone, Debug)]
 pub struct Ticket {
     /// The place by which the URI is known: where the log says that it was found.
-    pub found: Place,
+    pub found: LogPlace,
     /// The number of its host.
     pub host: HostId,
     /// The name of its host.
@@ -116,7 +116,7 @@ pub struct Ticket {
     /// One letter for each link followed from a seed.
     pub hops: Vec<u8>,
     /// The page that it was found on, by the place where that was found; `None` for seeds.
-    pub via: Option<Place>,
+    pub via: Option<LogPlace>,
     /// Whether somebody named it as a seed.
     pub is_seed: bool,
     /// Whether it was said to be a sitemap.
@@ -128,10 +128,10 @@ pub struct Ticket {
     /// The number of attempts that failed before.
     pub attempts: u32,
     /// If set, the URI must not be fetched, only finished with this outcome.
-    pub closed: Option<Closed>,
+    pub closed: Option<ClosedHost>,
     /// When the pause of its host was over.
     pub ready_at: Time,
-    pub(super) entry: Place,
+    pub(super) entry: LogPlace,
     pub(super) level: u8,
     pub(super) address: Option<u32>,
 }
@@ -156,12 +156,12 @@ pub struct Finished<'a> {
     /// Archived bytes; counted only if the outcome is that it was archived.
     pub bytes: u64,
     /// `None` if the frontier has no standings, or if the URI was not fetched.
-    pub settled: Option<Settled>,
+    pub settled: Option<SettledUri>,
 }
 
 /// What is settled about a URI that was fetched, in a frontier with standings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settled {
+pub struct SettledUri {
     /// The standing that was satisfied: only an offer with a larger one brings the URI back. At least that of the ticket.
     pub standing: u32,
     /// Whether it is in the archive.
@@ -170,27 +170,27 @@ pub struct Settled {
 
 /// Why nothing of a host is fetched any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Closed {
+pub enum ClosedHost {
     /// A limit of the host or its domain was reached.
     Over(Budget),
     /// The host was [closed](super::Frontier::close_host) with this outcome.
     With(Outcome),
 }
 
-impl Closed {
+impl ClosedHost {
     /// The outcome of all URIs that wait for the host.
     pub fn outcome(self) -> Outcome {
         match self {
-            Closed::Over(_) => Outcome::OverBudget,
-            Closed::With(outcome) => outcome,
+            ClosedHost::Over(_) => Outcome::OverBudget,
+            ClosedHost::With(outcome) => outcome,
         }
     }
 
     /// The detail of that outcome, as a line for the log.
     pub fn detail(self) -> String {
         let reason = match self {
-            Closed::Over(budget) => Reason::Budget(budget),
-            Closed::With(_) => Reason::HostClosed,
+            ClosedHost::Over(budget) => Reason::Budget(budget),
+            ClosedHost::With(_) => Reason::HostClosed,
         };
         Detail::new(reason).to_line()
     }
@@ -211,7 +211,7 @@ pub enum Next {
 
 /// A URI that waits to be fetched.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Waiting {
+pub struct WaitingUri {
     /// The URI.
     pub uri: Vec<u8>,
     /// One letter for each link followed from a seed.

@@ -8,7 +8,7 @@ use anyhow::bail;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
-use stodola_frontier::{Detail, Happened, HostId, Owed, Pause, Place, Reason, Time};
+use stodola_frontier::{Detail, Happened, HostId, LogPlace, Owed, Pause, Reason, Time};
 
 /// List every request to a host, and the pauses between them.
 ///
@@ -113,7 +113,7 @@ fn collect(
 ) -> anyhow::Result<()> {
     let mut history = job.history()?;
     let mut own: Option<HostId> = None;
-    let mut entries: Vec<(usize, Place)> = Vec::new();
+    let mut entries: Vec<(usize, LogPlace)> = Vec::new();
     history.read(|happened| {
         let (detail, uri, entry) = match happened {
             Happened::Host { host: id, name } => {

@@ -6,7 +6,7 @@ use crate::output::{self, Outcome};
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 use stodola_frontier::{
-    Detail, Entry, FrontierError, Happened, History, Outcome as Fate, Place, Time,
+    Detail, FrontierError, Happened, History, LogPlace, LoggedUri, Outcome as Fate, Time,
 };
 
 /// List every URI of a job with its outcome, as JSON lines.
@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     })?;
     let mut out = output::stdout();
     let mut pages = Pages { history: &history, last: None };
-    let mut waiting: BTreeMap<Place, Time> = BTreeMap::new();
+    let mut waiting: BTreeMap<LogPlace, Time> = BTreeMap::new();
     let is_wanted = |name: &str| arguments.outcome.as_ref().is_none_or(|wanted| wanted == name);
     let mut failed = None;
     let read = job.history()?.read(|happened| {
@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             }
             Happened::Done { place, .. } if replaced.contains(&place) => {}
             Happened::Done { entry, outcome, detail, time, .. } if outcome != Fate::Retried => {
-                let Entry { found, uri, hops, via, attempts } = history.entry(entry)?;
+                let LoggedUri { found, uri, hops, via, attempts } = history.entry(entry)?;
                 waiting.remove(&found);
                 if is_wanted(outcome.name()) {
                     let reason = Detail::parse(detail).reason.to_string();
@@ -102,7 +102,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     read?;
     if is_wanted("waiting") {
         for (place, time) in waiting {
-            let Entry { uri, hops, via, .. } = history.entry(place)?;
+            let LoggedUri { uri, hops, via, .. } = history.entry(place)?;
             let via = pages.uri(via)?;
             let (uri, hops) = (&uri[..], Some(&hops[..]));
             let told =
@@ -129,14 +129,14 @@ fn write(out: &mut impl Write, told: &Told<'_>) -> std::io::Result<()> {
 /// Tells the pages of links, of which many follow one another.
 pub(super) struct Pages<'a> {
     pub(super) history: &'a History,
-    pub(super) last: Option<(Place, Vec<u8>)>,
+    pub(super) last: Option<(LogPlace, Vec<u8>)>,
 }
 
 impl Pages<'_> {
-    pub(super) fn uri(&mut self, page: Option<Place>) -> Result<Option<&[u8]>, FrontierError> {
+    pub(super) fn uri(&mut self, page: Option<LogPlace>) -> Result<Option<&[u8]>, FrontierError> {
         let Some(page) = page else { return Ok(None) };
         if self.last.as_ref().is_none_or(|(place, _)| *place != page) {
-            let Entry { uri, .. } = self.history.entry(page)?;
+            let LoggedUri { uri, .. } = self.history.entry(page)?;
             self.last = Some((page, uri));
         }
         Ok(self.last.as_ref().map(|(_, uri)| &uri[..]))

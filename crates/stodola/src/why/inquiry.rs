@@ -6,7 +6,7 @@ use stodola_crawl::job::Job;
 use stodola_crawl::scope::Candidate;
 use stodola_extract::PassedOver;
 use stodola_frontier::{
-    Detail, Entry, Happened, History, HostId, LinkLoss, Outcome, Owed, Place, Time,
+    Detail, Happened, History, HostId, LinkLoss, LogPlace, LoggedUri, Outcome, Owed, Time,
 };
 
 /// A way from a seed is not longer.
@@ -65,13 +65,13 @@ pub(super) fn loss_of(uri: &[u8]) -> Option<LinkLoss> {
 }
 
 pub(super) struct Found {
-    place: Place,
+    place: LogPlace,
     host: HostId,
     level: u8,
     pub(super) hops: Vec<u8>,
     pub(super) is_seed: bool,
     pub(super) time: Time,
-    via: Option<Place>,
+    via: Option<LogPlace>,
 }
 
 /// A rule of the scope.
@@ -241,7 +241,7 @@ fn chain(history: &History, answer: &Answer) -> anyhow::Result<Vec<(Option<u8>, 
     while let Some(place) = via
         && chain.len() < CHAIN_MAX
     {
-        let Entry { uri, hops, via: before, .. } = history.entry(place)?;
+        let LoggedUri { uri, hops, via: before, .. } = history.entry(place)?;
         hop = hops.last().copied();
         chain.push((hop, uri));
         via = before;
@@ -252,11 +252,11 @@ fn chain(history: &History, answer: &Answer) -> anyhow::Result<Vec<(Option<u8>, 
 
 /// What stands before a URI that waits, and when its turn may come. A second look at the books, since
 /// nobody knew its host before.
-fn waiting(job: &Stored, found: &Found, entries: &HashSet<Place>) -> anyhow::Result<Waiting> {
+fn waiting(job: &Stored, found: &Found, entries: &HashSet<LogPlace>) -> anyhow::Result<Waiting> {
     let mut waiting = Waiting { now: now(), ..Waiting::default() };
     // Those tried in vain come last.
     let mut own = (found.level, found.place);
-    let mut queued: HashSet<(u8, Place)> = HashSet::new();
+    let mut queued: HashSet<(u8, LogPlace)> = HashSet::new();
     let mut rest = |at: Time, owed: Option<Owed>| {
         if at > waiting.host_at {
             (waiting.host_at, waiting.owed) = (at, owed);

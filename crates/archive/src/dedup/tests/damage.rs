@@ -36,7 +36,7 @@ fn examine(folder: &Folder) -> Option<u64> {
     let files = (0..).take_while(|&number| index.is_committed(&name(number))).count() as u64;
     assert_eq!(index.payloads(), files * PER_FILE);
     for number in 0..80 {
-        let first = Place { file: FileId((number / PER_FILE) as u32), offset: number * 100 };
+        let first = RecordPlace { file: FileId((number / PER_FILE) as u32), offset: number * 100 };
         let right = (number < files * PER_FILE).then_some(Copies { first, second: None });
         match index.lookup(&payload(number)) {
             Ok(found) => assert_eq!(found, right, "payload {number}"),

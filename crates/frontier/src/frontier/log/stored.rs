@@ -6,7 +6,7 @@ use super::{
 };
 use crate::Time;
 use crate::frontier::error::{FrontierError, damaged, io_error};
-use crate::frontier::event::{Decoded, Event, Place, decode};
+use crate::frontier::event::{Decoded, Event, LogPlace, decode};
 use std::path::{Path, PathBuf};
 
 /// The frames that are safe. Reading takes no lock and changes nothing, so it can be done beside a
@@ -16,27 +16,27 @@ pub(in crate::frontier) struct Stored {
     folder: PathBuf,
     segments: Vec<Segment>,
     /// Behind the last frame that is to be read.
-    end: Place,
+    end: LogPlace,
 }
 
 impl Stored {
-    pub(super) fn new(folder: PathBuf, segments: Vec<Segment>, end: Place) -> Stored {
+    pub(super) fn new(folder: PathBuf, segments: Vec<Segment>, end: LogPlace) -> Stored {
         Stored { folder, segments, end }
     }
 
     /// Opens the log of a folder, whoever else uses it.
     pub(in crate::frontier) fn open(folder: &Path) -> Result<Stored, FrontierError> {
         let segments = open_segments(folder, Access::Read)?;
-        Ok(Stored { folder: folder.to_owned(), segments, end: Place::MAX })
+        Ok(Stored { folder: folder.to_owned(), segments, end: LogPlace::MAX })
     }
 
     /// Calls `use_it` with every event of the frames that begin at `from` or behind; tells where the last
     /// of them ends.
     pub(in crate::frontier) fn read_from(
         &self,
-        from: Place,
-        use_it: &mut impl FnMut(Time, Place, Event<'_>) -> Result<(), FrontierError>,
-    ) -> Result<Place, FrontierError> {
+        from: LogPlace,
+        use_it: &mut impl FnMut(Time, LogPlace, Event<'_>) -> Result<(), FrontierError>,
+    ) -> Result<LogPlace, FrontierError> {
         let mut end = from;
         for (number, segment) in self.segments.iter().enumerate() {
             let next = self.segments.get(number + 1).map(|next| next.start);
@@ -54,7 +54,7 @@ impl Stored {
     }
 
     /// Whether nothing is left to be read behind a place that [`read_from`](Stored::read_from) told.
-    pub(in crate::frontier) fn is_end(&self, place: Place) -> bool {
+    pub(in crate::frontier) fn is_end(&self, place: LogPlace) -> bool {
         // A file that was just begun has a header and no frames.
         place == self.end || place + FILE_HEADER == self.end
     }
@@ -70,7 +70,7 @@ impl Stored {
     }
 
     /// Behind the last byte.
-    pub(in crate::frontier) fn length(&self) -> Result<Place, FrontierError> {
+    pub(in crate::frontier) fn length(&self) -> Result<LogPlace, FrontierError> {
         let Some(last) = self.segments.last() else { return Ok(0) };
         let length = last.file.metadata().map_err(io_error("read", &last.path))?.len();
         Ok(last.start + length)
@@ -79,7 +79,7 @@ impl Stored {
     /// Calls `use_it` with the event at that place.
     pub(in crate::frontier) fn read<T>(
         &self,
-        place: Place,
+        place: LogPlace,
         use_it: impl FnOnce(Event<'_>) -> T,
     ) -> Result<T, FrontierError> {
         read(&self.folder, &self.segments, place, use_it)
@@ -89,7 +89,7 @@ impl Stored {
 pub(super) fn read<T>(
     folder: &Path,
     segments: &[Segment],
-    place: Place,
+    place: LogPlace,
     use_it: impl FnOnce(Event<'_>) -> T,
 ) -> Result<T, FrontierError> {
     let wrong = || damaged(folder, format!("no event can be read at place {place}"));

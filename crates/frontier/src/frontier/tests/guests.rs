@@ -3,8 +3,8 @@
 use super::*;
 
 /// Asks for a visit with a pause of a second.
-fn visit(frontier: &mut Frontier, by: &Ticket, host: &str, now: u64) -> Result<Visit, u64> {
-    let wanted = Wanted { by, host, address: None, pause: ms(1000) };
+fn visit(frontier: &mut Frontier, by: &Ticket, host: &str, now: u64) -> Result<HostVisit, u64> {
+    let wanted = WantedVisit { by, host, address: None, pause: ms(1000) };
     frontier.visit(&wanted, at(now)).map_err(Time::millis)
 }
 
@@ -95,7 +95,8 @@ fn connections_and_pauses_of_an_address_hold_for_visitors() {
     offer(&mut frontier, "http://other.cz/b", 1);
     let mut other = go(&mut frontier, 0);
     frontier.set_address(&mut other, address, at(0)).unwrap();
-    let mut wanted = Wanted { by: visitor, host: "rules.cz", address: Some(address), pause: ms(0) };
+    let mut wanted =
+        WantedVisit { by: visitor, host: "rules.cz", address: Some(address), pause: ms(0) };
     // As long as another host of the address is asked, it is full, also when its pause is over.
     let mut now = 0;
     while now < 2000 {

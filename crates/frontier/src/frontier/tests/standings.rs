@@ -27,7 +27,7 @@ fn offer_with(frontier: &mut Frontier, uri: &str, level: u8, standing: u32) -> O
 fn settle(frontier: &mut Frontier, ticket: &Ticket, standing: u32, is_archived: bool, now: u64) {
     // There is no outcome yet for what was fetched and is not kept; any that is no capture will do.
     let outcome = if is_archived { Outcome::Archived } else { Outcome::OutOfScope };
-    let settled = Some(Settled { standing, is_archived });
+    let settled = Some(SettledUri { standing, is_archived });
     let finished = Finished { outcome, detail: "200", bytes: 10, settled };
     frontier.finish_as(ticket, &finished, Some(ms(0)), at(now));
 }
@@ -256,7 +256,7 @@ fn play(name: &str, steps: &[Step], crash: u32, counts: (u64, u64, u64)) {
             Step::GiveBack => frontier.give_back(&ticket.take().unwrap(), None, at(now)),
             Step::Links(standing) => frontier.finish_links(&ticket.take().unwrap(), standing),
             Step::Empty => {
-                assert!(matches!(frontier.next(at(now)).unwrap(), Next::Empty), "{case}")
+                assert!(matches!(frontier.next(at(now)).unwrap(), Next::Empty), "{case}");
             }
         }
         if ticket.is_none() {
@@ -296,7 +296,7 @@ fn links_of_an_archived_page_are_offered_though_its_host_is_closed() {
     );
     frontier.finish_links(&ticket, 2);
     let ticket = go(&mut frontier, 0);
-    assert_eq!(ticket.closed, Some(Closed::With(Outcome::OverBudget)));
+    assert_eq!(ticket.closed, Some(ClosedHost::With(Outcome::OverBudget)));
 }
 
 #[test]
@@ -308,7 +308,7 @@ fn sweep_leaves_those_alone_that_wait_for_the_second_time_and_refuses_others_for
     settle(&mut frontier, &ticket, 1, false, 0);
     assert_eq!(offer_with(&mut frontier, "http://h.cz/a", 1, 2), Offered::Again);
     offer_with(&mut frontier, "http://h.cz/b", 1, 1);
-    let all = |_: &Waiting| Some(Reason::from_text("no"));
+    let all = |_: &WaitingUri| Some(Reason::from_text("no"));
     assert_eq!(frontier.sweep_host(0, Outcome::OutOfScope, all).unwrap(), 1);
     assert_eq!(offer_with(&mut frontier, "http://h.cz/b", 1, 9), Offered::Seen);
     frontier.commit(at(0)).unwrap();

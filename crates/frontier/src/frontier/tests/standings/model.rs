@@ -175,7 +175,7 @@ fn every_uri_comes_to_the_largest_standing_offered_whenever_it_crashes() {
 /// Every URI has one outcome that was not replaced, and it is the last.
 fn check_outcomes(frontier: &Frontier, model: &Model) {
     let mut uris = BTreeMap::new();
-    let mut outcomes: BTreeMap<Place, (String, Outcome)> = BTreeMap::new();
+    let mut outcomes: BTreeMap<LogPlace, (String, Outcome)> = BTreeMap::new();
     let read = frontier.history(|happened| {
         match happened {
             Happened::Found { place, uri, .. } => {
