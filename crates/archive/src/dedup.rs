@@ -97,7 +97,7 @@ pub struct DedupIndex {
     runs: Levels<Run>,
     recent: Recent,
     log: Log,
-    /// After a failed write or sync nobody knows what is on disk: only reading it anew tells.
+    /// After a failed write or sync it is not known what is on disk, until the index is opened again.
     is_doubtful: bool,
     /// Held as long as the index is open to commit to; the system lets go of it when the process ends.
     lock: Option<Lock>,

@@ -199,8 +199,8 @@ impl Frontier {
     }
 
     /// Ends a URI with an outcome. `wait` is how long its host is to be left alone from now on; None if it was not
-    /// asked. `bytes` are those archived. See [`finish_as`](Frontier::finish_as) for those that were
-    /// fetched where there are standings.
+    /// asked. `bytes` are those archived. Use
+    /// [`finish_as`](Frontier::finish_as) for URIs that were fetched, if the frontier has standings.
     pub fn finish(
         &mut self,
         ticket: &Ticket,

@@ -42,7 +42,7 @@ pub enum Reason {
         points: i64,
         /// Probability that the page belongs to the nation, in thousandths.
         permille: u16,
-        /// Language of its text; `None` if it could not be told.
+        /// Language of its text; `None` if it is not known.
         language: Option<String>,
     },
     /// The document is not archived and is not of a kind that is judged.

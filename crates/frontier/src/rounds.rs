@@ -8,7 +8,7 @@
 //! ```
 //!
 //! To begin the next round, folders of the one that has ended are moved away, and its `round.toml` last:
-//! as long as that is there, the move is not complete, and whoever comes next goes on with it.
+//! as long as that is there, the move is not complete, and the next start continues it.
 
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -74,8 +74,8 @@ pub struct Round {
     /// When every URI had an outcome, in seconds since 1970; `None` as long as that is not so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<u64>,
-    /// Whether nothing was archived, or all seeds failed: then a new round begins at once if the job is started by name.
-    /// Older programs ignore it.
+    /// Whether nothing was archived, or all seeds failed: then a new round begins at once if the job is started by
+    /// name. Older programs ignore it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_fruitless: bool,
 }
@@ -160,8 +160,8 @@ impl Round {
     }
 }
 
-/// The folders of all rounds of a job with their numbers, the oldest first. The current round is last; its folder is that
-/// of the job.
+/// The folders of all rounds of a job with their numbers, the oldest first. The current round is last; its folder is
+/// that of the job.
 pub fn folders(job: &Path) -> Result<Vec<(u32, PathBuf)>, RoundsError> {
     let mut all: Vec<(u32, PathBuf)> =
         (1..=past(job)?).map(|number| (number, round_folder(job, number))).collect();

@@ -3,8 +3,8 @@
 use std::ops::Add;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// A moment: milliseconds since 1970-01-01 00:00 UTC, as a clock says it that may have been wrong. Arithmetic saturates:
-/// no number in a file can make it overflow.
+/// A moment: milliseconds since 1970-01-01 00:00 UTC, as a clock says it that may have been wrong. Arithmetic
+/// saturates: no number in a file can make it overflow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Time(u64);
 

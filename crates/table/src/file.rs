@@ -4,8 +4,8 @@
 //! header page, known last | pages of one or more tables | tail | CRC-32 of the tail, 4
 //! ```
 //!
-//! The header begins with twelve bytes that say what the file is, and four with its version. The tail holds what is kept
-//! in memory: fences, a filter, names.
+//! The header begins with twelve bytes that say what the file is, and four with its version. The tail holds what is
+//! kept in memory: fences, a filter, names.
 
 use crate::error::{TableError, io_error};
 use crate::table::{PAGE, TableWriter};
@@ -35,8 +35,8 @@ impl RunWriter {
         Ok(RunWriter { out, path: path.to_owned() })
     }
 
-    /// Writes a table of records that come in order, and calls `each` with every one. Returns the number of records, and
-    /// the fences. An error of `records` ends it.
+    /// Writes a table of records that come in order, and calls `each` with every one. Returns the number of records,
+    /// and the fences. An error of `records` ends it.
     pub fn table<const W: usize, E: From<TableError>>(
         &mut self,
         records: impl Iterator<Item = Result<[u8; W], E>>,
@@ -78,8 +78,8 @@ impl RunWriter {
     }
 }
 
-/// Reads the tail of `length` bytes that begins at `start`, and checks its sum. `read` must take all of it: what is left
-/// over, what is missing and a wrong sum are errors of the kinds `InvalidData` and `UnexpectedEof`.
+/// Reads the tail of `length` bytes that begins at `start`, and checks its sum. `read` must take all of it: what is
+/// left over, what is missing and a wrong sum are errors of the kinds `InvalidData` and `UnexpectedEof`.
 pub fn read_tail<T>(
     file: &File,
     start: u64,

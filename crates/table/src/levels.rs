@@ -1,12 +1,14 @@
 //! Which sorted runs become one, and when.
 //!
 //! Runs are listed from the oldest to the latest. New ones come at the end, each about as large as what fits into
-//! memory. A look-up has to ask every run, so the latest are merged as soon as there are enough of about one size: then a
-//! list of n new runs has some log n runs. Merging costs writing; [`Growth`] says what a list would rather save.
+//! memory. A look-up has to ask every run, so the latest are merged as soon as there are enough of about one size:
+//! then a list of n new runs has some log n runs. Merging costs writing; [`Growth`] says what a list would rather
+//! save.
 //!
-//! [`Levels`] keeps the list and decides; reading, writing and removing files is up to the caller. A merge may be done at
-//! once ([`due`](Levels::due), [`replace`](Levels::replace)) or in a thread ([`begin_merge`](Levels::begin_merge),
-//! [`end_merge`](Levels::end_merge)) while its runs are still read and others are added.
+//! [`Levels`] keeps the list and decides; reading, writing and removing files is up to the caller. A merge may be
+//! done at once ([`due`](Levels::due), [`replace`](Levels::replace)) or in a thread
+//! ([`begin_merge`](Levels::begin_merge), [`end_merge`](Levels::end_merge)) while its runs are still read and others
+//! are added.
 
 use crate::error::TableError;
 use std::ops::Range;
@@ -25,12 +27,12 @@ pub trait Weigh {
 /// What a list of runs saves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Growth {
-    /// Look-ups: few runs, more writing. A run is merged with the later ones when they weigh half as much as it does. Of 600
-    /// equal runs at most 8 are left, and a record is written some 6 times.
+    /// Look-ups: few runs, more writing. A run is merged with the later ones when they weigh half as much as it does.
+    /// Of 600 equal runs at most 8 are left, and a record is written some 6 times.
     FewRuns,
-    /// Writing: more runs, each record written once a level. A run is on the level of the power of four that its weight
-    /// in units of `new` reaches; four runs of one level become one. Of 600 equal runs at most 13 are left, and a record is
-    /// written some 4 times.
+    /// Writing: more runs, each record written once a level. A run is on the level of the power of four that its
+    /// weight in units of `new` reaches; four runs of one level become one. Of 600 equal runs at most 13 are left,
+    /// and a record is written some 4 times.
     FewWrites {
         /// Weight of a new run.
         new: u64,
@@ -38,8 +40,8 @@ pub enum Growth {
 }
 
 impl Growth {
-    /// The number of the latest runs that should become one; `None` if they are too few. `weights` begin with the latest
-    /// run.
+    /// The number of the latest runs that should become one; `None` if they are too few. `weights` begin with the
+    /// latest run.
     fn due(self, weights: impl Iterator<Item = u64>) -> Option<usize> {
         let many = match self {
             Growth::FewRuns => {
@@ -101,7 +103,8 @@ impl<R: Weigh> Levels<R> {
         self.runs.push(Arc::new(run));
     }
 
-    /// The latest runs that should become one; `None` if there are too few of about one size, or if a merge is under way.
+    /// The latest runs that should become one; `None` if there are too few of about one size, or if a merge is under
+    /// way.
     pub fn due(&self) -> Option<Range<usize>> {
         if self.merging.is_some() {
             return None;

@@ -34,8 +34,8 @@ pub struct Run<const W: usize> {
 }
 
 impl<const W: usize> Run<W> {
-    /// Writes a run of records that come in order. `expected` is the number of records at most; the filter is made for so
-    /// many. Without `spot_of` there is no filter. When this returns, the run survives a power cut.
+    /// Writes a run of records that come in order. `expected` is the number of records at most; the filter is made
+    /// for so many. Without `spot_of` there is no filter. When this returns, the run survives a power cut.
     pub fn create(
         path: &Path,
         expected: u64,

@@ -1,8 +1,8 @@
 //! Numbered runs in a folder, and the merging that keeps them few.
 //!
-//! A run counts only if the caller's checkpoint names its number: what else lies in the folder is left from a crash, and
-//! the caller removes it. Runs are merged in a thread while they are still read; the files of runs that were merged are
-//! removed when a checkpoint no longer names them.
+//! A run counts only if the caller's checkpoint names its number: what else lies in the folder is left from a crash,
+//! and the caller removes it. Runs are merged in a thread while they are still read; the files of runs that were
+//! merged are removed when a checkpoint no longer names them.
 
 use crate::error::{TableError, io_error};
 use crate::levels::{Growth, Levels, Weigh};

@@ -1,4 +1,4 @@
-//! What can go wrong with the index, in words for the person who runs the program.
+//! Errors of the payload index, in words for the person who runs the program.
 
 use super::record::FileId;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use stodola_durable::PathError;
 use stodola_table::TableError;
 
-/// Why the index could not be opened, asked or added to.
+/// Errors from opening, reading or changing the payload index.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DedupError {
@@ -60,7 +60,7 @@ pub enum DedupError {
         /// The number.
         value: u64,
     },
-    /// A commit failed in such a way that nobody knows whether it is on disk.
+    /// An earlier commit failed, and it is not known whether it is on disk. The index must be opened again.
     #[error("an earlier write to '{}' failed; open the index again", .0.display())]
     Doubtful(PathBuf),
     /// It was opened only to be asked.

@@ -68,7 +68,7 @@ pub(super) fn open_runs(
         return Ok((runs, files));
     }
     if !superseded.is_empty() {
-        // The larger run has its name, but perhaps not for good.
+        // The larger run has its name, which a power cut may still take away.
         sync_folder(folder)?;
     }
     for path in superseded {

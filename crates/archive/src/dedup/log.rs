@@ -102,7 +102,7 @@ impl Log {
         Ok(Some(Log { path, first, length, appender }))
     }
 
-    /// Appends a commit. Once this has returned, it is there for good.
+    /// Appends a commit. When this returns, it survives a power cut.
     pub(super) fn append(&mut self, commit: &Commit) -> Result<(), DedupError> {
         let appender = self.appender.as_mut();
         let appender = appender.ok_or_else(|| DedupError::OnlyRead(self.path.clone()))?;

@@ -1,5 +1,5 @@
 //! URIs that come again: those offered with a larger standing than the one they have. The frontier compares
-//! numbers and knows what is archived; what a standing means is others' business.
+//! numbers and knows what is archived; only the caller knows what a standing means.
 
 use super::error::{FrontierError, damaged};
 use super::event::{Done, Event, LogPlace, RETRY_LEVEL, Rest};
@@ -48,8 +48,8 @@ impl Frontier {
         self.state.end(ticket, wait, now);
     }
 
-    /// Ends an errand for [links](Errand::Links): they were offered again. Nothing is told of it anywhere. A
-    /// ticket of another errand is given back.
+    /// Ends an errand for [links](Errand::Links): they were offered again. The log of the harvest does not
+    /// mention it. A ticket of another errand is given back.
     pub fn finish_links(&mut self, ticket: &Ticket, standing: u32) {
         match ticket.errand {
             Errand::Links => {
@@ -61,7 +61,7 @@ impl Frontier {
     }
 
     fn end_links(&mut self, ticket: &Ticket, standing: u32) {
-        // Whoever has an errand for links has a standing.
+        // A URI with an errand for links has a standing.
         let Some((print, before)) = self.state.take_back(ticket) else { return };
         let standing = standing.max(ticket.standing);
         let kept = Kept { standing, rank: Rank::Archived, place: before.place };

@@ -78,7 +78,7 @@ pub(super) enum Event<'a> {
         print: Print,
         kept: Kept,
     },
-    /// What had come to rest waits again.
+    /// A URI that was settled waits again.
     Again {
         host: HostId,
         level: u8,
@@ -248,7 +248,7 @@ impl Event<'_> {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Decoded<'a> {
     Event(Event<'a>, usize),
-    /// The event goes on behind the bytes that are there; it has that many in all, if that is known.
+    /// The event is longer than the bytes given; its length, if that is known.
     Short(Option<usize>),
     Damaged,
 }

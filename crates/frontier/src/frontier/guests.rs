@@ -1,8 +1,8 @@
 //! Requests to a host that are not for one of its own URIs: a robots.txt that another host redirects to.
 //!
-//! Whoever wants to make one asks for a [visit](Frontier::visit), which keeps the pause and the connections
-//! that the host and its address are owed. If it cannot be now, the next turn is held for the visitor, and
-//! it is told when to come again. Between two visits the host's own URIs have a turn, if some wait: so
+//! Such a request needs a [visit](Frontier::visit), which keeps to the pause and the connections of the host and
+//! its address. If it cannot be made now, the next turn is held for the visitor, and the error is when to ask
+//! again. Between two visits the host's own URIs have a turn, if some wait: so
 //! neither can starve the other.
 //!
 //! All of it is in memory. Hosts that the frontier does not know yet are known here alone.
@@ -18,9 +18,9 @@ use std::time::Duration;
 
 /// The shortest time that a turn is held for a visitor: it may come a little late.
 const HELD_LEAST: Duration = Duration::from_millis(200);
-/// So many turns ahead at most a visitor is told to come again.
+/// A visitor is put off by so many turns at most.
 const LINE_MOST: u32 = 60;
-/// When more hosts than these are remembered, those that need not be are forgotten.
+/// Number of hosts that are remembered. If there are more, those whose pauses are over are forgotten.
 const REMEMBERED: usize = 1000;
 
 /// A request to a host that is not for one of its own URIs. Must be ended by [`Frontier::end_visit`].
@@ -68,7 +68,7 @@ struct Guest {
     held_by: Option<HostId>,
     held_from: Time,
     held_until: Time,
-    /// When the last of those that wait was told to come again.
+    /// When the last visitor in line is to ask again.
     line: Time,
     /// Whether the last turn was a visitor's.
     was_visited: bool,
@@ -152,7 +152,7 @@ impl State {
         };
         let is_held = guest.held_by.is_some() && guest.held_until > now;
         let is_own = is_held && guest.held_by == Some(wanted.by.host);
-        // Nobody has put the host's turn off since it was held for this visitor.
+        // The host's turn was not put off since it was held for this visitor.
         let has_turn = is_own && guest.held_from <= now && *next_at == guest.held_until;
         let must_yield = !is_own && (is_held || (guest.was_visited && has_own));
         if *in_flight >= most || must_yield {

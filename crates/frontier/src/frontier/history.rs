@@ -35,7 +35,7 @@ pub enum Happened<'a> {
         via: Option<LogPlace>,
         /// One letter for each link followed from a seed.
         hops: &'a [u8],
-        /// Whether somebody named it as a seed.
+        /// Whether it is a seed of the job.
         is_seed: bool,
         /// When it was committed.
         time: Time,

@@ -68,10 +68,10 @@ pub(super) struct Host {
     pub(super) closed: u8,
     /// Whether one of its retries waits for its time outside the queue.
     pub(super) has_delayed: bool,
-    /// Grows whenever it is put among those that wait for their turn; older turns do not count.
+    /// The number of its latest turn. Turns with another number, which may still stand in a heap, do not count.
     pub(super) turn: u32,
     pub(super) is_waiting_for_turn: bool,
-    /// Who goes first of those whose time has come. Not kept on disk: whoever sets it knows it again.
+    /// Its priority. Not kept on disk: the caller sets it again.
     pub(super) priority: u8,
 }
 

@@ -9,7 +9,7 @@
 //! there as a whole or not at all: a torn one at the end is cut off when the log is opened. A file gets its header
 //! together with its first frame; before that it is empty. Events wait
 //! in memory until [`Log::begin_commit`] hands them out as a [`Commit`], which is written without
-//! holding up whoever adds more. Those that wait can be read like the others.
+//! blocking those who add more. Events that wait can be read like the others.
 
 mod stored;
 
@@ -150,7 +150,7 @@ impl Log {
         Ok(log)
     }
 
-    /// Adds an event; tells its place.
+    /// Adds an event; returns its place.
     pub(super) fn add(&mut self, event: &Event<'_>) -> LogPlace {
         let place = self.pending_start + self.pending.len() as u64;
         event.encode(place, &mut self.pending, &mut self.body);
@@ -241,7 +241,7 @@ impl Log {
         stored::read(&self.folder, &self.segments, place, use_it)
     }
 
-    /// What is safe, to be read without holding up whoever adds more.
+    /// The committed part of the log, to be read while events are added.
     pub(super) fn stored(&self) -> Stored {
         let end = match &self.writing {
             Some((start, _)) => *start - FRAME_HEADER,
@@ -353,7 +353,7 @@ fn open_segments(folder: &Path, access: Access) -> Result<Vec<Segment>, Frontier
     Ok(segments)
 }
 
-/// Replays a file; tells where its last whole frame ends. Only the last file may have a torn one behind that.
+/// Replays a file; returns where its last whole frame ends. Only the last file may have a torn one behind that.
 fn replay_segment(
     segment: &Segment,
     next: Option<LogPlace>,
@@ -375,7 +375,7 @@ fn replay_segment(
     }
 }
 
-/// Reads frame by frame; tells where the last whole one ends.
+/// Reads frame by frame; returns where the last whole one ends.
 fn scan_frames(
     segment: &Segment,
     length: u64,

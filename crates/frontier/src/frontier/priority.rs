@@ -2,9 +2,9 @@
 //!
 //! A priority is worth a time of waiting, its [bonus](worth). Of two hosts that may be asked the one with
 //! the higher priority goes first, unless the other has waited longer by more than the difference of their
-//! bonuses. So nobody waits for ever, and what has waited for hours comes before what is merely better.
+//! bonuses. So no host waits for ever, and one that has waited for hours goes before one that is merely better.
 //!
-//! Those of one priority stand on one shelf, in the order of time, so nothing is ever moved: whoever comes
+//! Those of one priority stand on one shelf, in the order of time, so nothing is ever moved: the host that comes
 //! next is the first on one of the shelves. Where all hosts have the common priority, there is one shelf,
 //! and the order is that of time alone.
 
@@ -20,10 +20,10 @@ pub const PRIORITY_COMMON: u8 = 5;
 /// What one step is worth. When there are more hosts to ask than workers, rounds take hours.
 pub(super) const STEP: Duration = Duration::from_hours(1);
 
-/// Who waits, by time; the last number tells which of several turns it is.
+/// Hosts or addresses that wait, by time. The last number says which of several turns it is.
 pub(super) type Heap<T> = BinaryHeap<Reverse<(Time, T, u32)>>;
 
-/// One thing for each priority that somebody has.
+/// One value for each priority that a host has.
 #[derive(Default)]
 pub(super) struct Shelves<S> {
     common: S,
@@ -57,8 +57,8 @@ impl<S: Default> Shelves<S> {
         std::iter::once((PRIORITY_COMMON, &mut self.common)).chain(others)
     }
 
-    /// The priority of whoever comes next, if somebody's time has come; `first` tells the time of the first
-    /// on a shelf.
+    /// The priority of the host that comes next; `None` if the time of none has come. `first` gives the time of the
+    /// first on a shelf.
     pub(super) fn next(&self, now: Time, first: impl Fn(&S) -> Option<Time>) -> Option<u8> {
         let due = |(priority, shelf)| first(shelf).map(|time| (time, priority));
         let due = self.iter().filter_map(due).filter(|(time, _)| *time <= now);
@@ -72,7 +72,7 @@ pub(super) fn first<T: Ord + Copy>(heap: &Heap<T>) -> Option<Time> {
     heap.peek().map(|Reverse((time, ..))| *time)
 }
 
-/// The time that somebody is taken to have waited since, as a number to compare: less comes first.
+/// The time since which a host counts as waiting: the earlier, the sooner it goes.
 fn worth(time: Time, priority: u8) -> Time {
     time + STEP * u32::from(PRIORITY_MAX.saturating_sub(priority))
 }

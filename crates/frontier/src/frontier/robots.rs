@@ -15,7 +15,7 @@ use super::event::{Event, HostId, LogPlace};
 use super::{Frontier, KnownRobots};
 use crate::Time;
 
-/// So many authorities of a host are known at once, those that were asked last.
+/// Number of authorities of a host whose robots.txt is known: the latest.
 const MOST: usize = 16;
 /// What is kept of a robots.txt at most.
 const BODY_MAX: usize = 512 << 10;

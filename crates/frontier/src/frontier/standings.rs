@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Of a URI that is in several runs only one record is true, and that is the largest: standings never shrink,
-//! with the same standing a URI waits before it has come to rest, and places grow. So runs can be merged in
+//! with the same standing a URI waits before it is settled, and places grow. So runs can be merged in
 //! any order, and what is replayed twice does no harm. In memory there is what changed since the last
 //! checkpoint, what is out with a ticket, a filter of one byte for each URI, and a small cache.
 
@@ -35,7 +35,7 @@ pub(super) struct Kept {
     pub(super) place: LogPlace,
 }
 
-/// Whether a URI waits or has come to rest. Those that wait may be out with a ticket. The order matters, see
+/// Whether a URI waits or is settled. Those that wait may be out with a ticket. The order matters, see
 /// the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
@@ -160,7 +160,7 @@ impl Standings {
         Ok(kept)
     }
 
-    /// Notes that its ticket came back; tells what is kept of it now.
+    /// Notes that the ticket of a URI came back; returns what is kept of the URI.
     pub(super) fn take_back(&mut self, print: Print) -> Option<Kept> {
         self.out.remove(&print)
     }
@@ -196,7 +196,7 @@ fn record(print: Print, kept: Kept) -> [u8; WIDTH] {
     record
 }
 
-/// None if it is of a rank that nobody wrote.
+/// None if the rank is not known.
 fn kept_of(record: &[u8; WIDTH]) -> Option<Kept> {
     let number = |from: usize, to: usize| {
         record[from..to].iter().fold(0u64, |value, &byte| value << 8 | u64::from(byte))

@@ -216,7 +216,7 @@ impl State {
         }
         for host in 0..self.hosts.list.len() {
             let state = &mut self.hosts.list[host];
-            // Times on disk are those of a clock that may have been set back since; nobody has to wait for it.
+            // Times on disk are those of a clock that may have been set back since; no host waits for that.
             state.next_at = state.next_at.min(now + longest_pause);
             state.robots_until = state.robots_until.min(now + longest_robots);
             if !was_clean {
@@ -278,7 +278,7 @@ impl State {
         }
     }
 
-    /// The ticket comes back; tells what is kept of its URI now, if anything is.
+    /// Takes a ticket back; returns what is kept of its URI, `None` without standings.
     pub(super) fn take_back(&mut self, ticket: &Ticket) -> Option<(Print, Kept)> {
         let standings = self.standings.as_mut()?;
         let print = print(&[&ticket.uri]);
@@ -313,7 +313,7 @@ impl State {
         let host = &mut self.hosts.list[id as usize];
         let levels = if host.has_delayed { LEVELS - 1 } else { LEVELS };
         let has_work = returned || host.waiting[..levels].iter().any(|&waiting| waiting > 0);
-        // What is in flight may use up the budget; nobody knows before it has ended.
+        // What is in flight may use up the budget; that is known when it has ended.
         let is_held = limit.is_some_and(|limit| {
             host.documents < limit && host.documents + u32::from(host.in_flight) >= limit
         });
@@ -468,7 +468,7 @@ impl State {
                 standing: kept.map_or(0, |kept| kept.standing),
                 errand,
                 attempts,
-                // For links nobody is asked.
+                // For links no host is asked.
                 closed: closed.filter(|_| errand == Errand::Fetch),
                 ready_at: state.next_at,
                 entry,
@@ -521,7 +521,7 @@ impl State {
         }
     }
 
-    /// Takes a ticket back whose URI is done with, for now or for good.
+    /// Takes back a ticket whose entry is done: the URI has an outcome, or waits in another entry.
     pub(super) fn end(&mut self, ticket: &Ticket, wait: Option<Duration>, now: Time) {
         self.taken.remove(&ticket.entry);
         self.leave(ticket, wait, now);

@@ -1,7 +1,7 @@
 //! Whose turn it is: hosts by the time they may be asked, and the addresses that hosts share.
 //!
 //! A host whose address is known waits at that address; the address waits until both it and the first of
-//! its hosts may be asked. So one look at the heap finds somebody to ask, however many hosts one server
+//! its hosts may be asked. So one look at the heap finds a host to ask, however many hosts one server
 //! has.
 //!
 //! Hosts may have [priorities](super::priority). An address waits with each priority that one of its hosts
@@ -114,8 +114,8 @@ impl Turns {
         }
     }
 
-    /// Notes that a request to the address begins; else tells when it may, `None` if some other must end
-    /// first.
+    /// Notes that a request to the address begins. If it may not, the error is when it may; `None` if another
+    /// request must end first.
     pub(super) fn start(&mut self, id: u32, now: Time) -> Result<(), Option<Time>> {
         let AddressRule { delay, connections } = self.rule;
         let address = self.address(id);

@@ -77,7 +77,7 @@ pub struct Offer<'a> {
     pub via: Option<LogPlace>,
     /// One letter for each link followed from a seed.
     pub hops: &'a [u8],
-    /// Whether somebody named it as a seed.
+    /// Whether it is a seed of the job.
     pub is_seed: bool,
     /// Whether it was said to be a sitemap.
     pub is_sitemap: bool,
@@ -117,7 +117,7 @@ pub struct Ticket {
     pub hops: Vec<u8>,
     /// The page that it was found on, by the place where that was found; `None` for seeds.
     pub via: Option<LogPlace>,
-    /// Whether somebody named it as a seed.
+    /// Whether it is a seed of the job.
     pub is_seed: bool,
     /// Whether it was said to be a sitemap.
     pub is_sitemap: bool,
@@ -162,7 +162,8 @@ pub struct Finished<'a> {
 /// What is settled about a URI that was fetched, in a frontier with standings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SettledUri {
-    /// The standing that was satisfied: only an offer with a larger one brings the URI back. At least that of the ticket.
+    /// The standing that was satisfied: only an offer with a larger one brings the URI back. At least that of the
+    /// ticket.
     pub standing: u32,
     /// Whether it is in the archive.
     pub is_archived: bool,
@@ -216,7 +217,7 @@ pub struct WaitingUri {
     pub uri: Vec<u8>,
     /// One letter for each link followed from a seed.
     pub hops: Vec<u8>,
-    /// Whether somebody named it as a seed.
+    /// Whether it is a seed of the job.
     pub is_seed: bool,
 }
 

@@ -1,7 +1,7 @@
 //! Frontiers that earlier versions of the program wrote must open, with all that is in them.
 //!
-//! The folders below `golden` were written by version 0.1.0 before sorted runs moved to the crate `table`. They
-//! hold 600 URIs of three hosts, of which one in four has an outcome; a checkpoint was written after each hundred, so that
+//! The folders below `golden` were written by version 0.1.0 before sorted runs moved to the crate `table`. They hold
+//! 600 URIs of three hosts, of which one in four has an outcome; a checkpoint was written after each hundred, so that
 //! runs of several sizes are there; the last commit stands in the log alone.
 
 use std::collections::BTreeMap;

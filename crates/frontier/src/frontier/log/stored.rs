@@ -10,7 +10,7 @@ use crate::frontier::event::{Decoded, Event, LogPlace, decode};
 use std::path::{Path, PathBuf};
 
 /// The frames that are safe. Reading takes no lock and changes nothing, so it can be done beside a
-/// harvest that goes on; what is torn at the end is left out.
+/// running harvest; a torn frame at the end is left out.
 #[derive(Debug)]
 pub(in crate::frontier) struct Stored {
     folder: PathBuf,
@@ -24,13 +24,13 @@ impl Stored {
         Stored { folder, segments, end }
     }
 
-    /// Opens the log of a folder, whoever else uses it.
+    /// Opens the log of a folder, also if another process uses it.
     pub(in crate::frontier) fn open(folder: &Path) -> Result<Stored, FrontierError> {
         let segments = open_segments(folder, Access::Read)?;
         Ok(Stored { folder: folder.to_owned(), segments, end: LogPlace::MAX })
     }
 
-    /// Calls `use_it` with every event of the frames that begin at `from` or behind; tells where the last
+    /// Calls `use_it` with every event of the frames that begin at `from` or behind; returns where the last
     /// of them ends.
     pub(in crate::frontier) fn read_from(
         &self,
@@ -53,7 +53,7 @@ impl Stored {
         Ok(end)
     }
 
-    /// Whether nothing is left to be read behind a place that [`read_from`](Stored::read_from) told.
+    /// Whether nothing is left to be read behind a place that [`read_from`](Stored::read_from) returned.
     pub(in crate::frontier) fn is_end(&self, place: LogPlace) -> bool {
         // A file that was just begun has a header and no frames.
         place == self.end || place + FILE_HEADER == self.end
