@@ -1,10 +1,12 @@
 //! Documents in, links out.
 
+mod blocks;
 mod documents;
 mod fuzz_corpus;
 #[path = "../../../../fuzz/harness/extract.rs"]
 mod harness;
 mod html;
+mod links;
 mod robust;
 mod text;
 mod web;
