@@ -10,7 +10,7 @@ pub(crate) mod anchor;
 pub(crate) mod entity;
 mod srcset;
 pub(crate) mod tag;
-mod tokenise;
+pub(crate) mod tokenise;
 mod window;
 
 use std::borrow::Cow;

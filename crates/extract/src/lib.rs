@@ -68,6 +68,8 @@ mod script;
 mod sniff;
 mod summary;
 mod text;
+#[cfg(feature = "tokens")]
+pub mod tokens;
 mod xml;
 
 pub use blocks::{Block, BlockKind, BlockPositions, Within};
