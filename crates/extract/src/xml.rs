@@ -161,7 +161,7 @@ impl<'o, 'c> Document<'o, 'c> {
             Event::CData(text) => {
                 // The text stands between `<![CDATA[` and `]]>`.
                 let start = position.start + 9;
-                self.shown_text(text.as_bytes(), start..start + text.as_bytes().len() as u64);
+                self.shown_text(text.as_bytes(), start..start + text.len() as u64);
                 self.more_text(text.as_bytes());
             }
             Event::GeneralRef(name) => {

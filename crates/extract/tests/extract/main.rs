@@ -1,4 +1,6 @@
-//! Documents in, links out.
+//! Documents in, links and text out.
+
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod blocks;
 mod documents;
@@ -7,6 +9,7 @@ mod fuzz_corpus;
 mod harness;
 mod html;
 mod links;
+mod pdf;
 mod robust;
 mod text;
 mod web;
