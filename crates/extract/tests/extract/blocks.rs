@@ -235,6 +235,36 @@ fn limits_hold_and_are_told() {
     assert_eq!(lengths, [1000, 100]);
 }
 
+/// Constructions that make careless code take time or memory by the square of their length.
+#[test]
+fn hostile_megabytes_are_bounded() {
+    let options = Options { max_blocks: 500, max_text: 10_000, ..options() };
+    for unit in [
+        "<nav>",
+        "<nav></address>",
+        "<ul><li>a",
+        "<table><tr><td>a",
+        "</table>",
+        "<h1>a<p>",
+        "<a href=x>a",
+        "<a href=x>",
+        "<p>&nbsp;",
+        "<img alt=abcdefgh>",
+        "<title>a</title>",
+        "<meta name=keywords content=abcdefgh>",
+        "a ",
+        "a",
+        " ",
+    ] {
+        let body = format!("<!DOCTYPE html><a href=y>{}", unit.repeat(500_000 / unit.len()));
+        let (page, _) = read("text/html", body.as_bytes(), &options);
+        let aside: usize =
+            page.blocks().filter(|it| !it.kind.is_line()).map(|it| it.text.len()).sum();
+        assert!(page.blocks().count() <= 500 && aside <= 10_000, "{unit}");
+        assert!(page.text.len() <= 10_000, "{unit}");
+    }
+}
+
 /// The text of a page that is not UTF-8 in places is mended as a whole; its blocks are still found in it.
 #[test]
 fn bad_bytes_do_not_shift_blocks() {
