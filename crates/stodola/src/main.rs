@@ -18,6 +18,7 @@ mod log;
 mod migrate;
 mod output;
 mod pack;
+mod pdf_text;
 mod progress;
 mod recognise;
 mod simweb;
@@ -59,6 +60,8 @@ enum Command {
     /// Build a pack: the data used to recognise the pages of a nation
     #[command(subcommand)]
     Pack(pack::Command),
+    #[command(hide = true)]
+    PdfText(pdf_text::Arguments),
     Recognise(Box<recognise::Arguments>),
     Simweb(simweb::Arguments),
     /// Work with ARC and WARC files: list, check, read, index, extract, repack
@@ -78,6 +81,7 @@ fn main() -> ExitCode {
         Command::Job(command) => command.run(),
         Command::Migrate(arguments) => migrate::run(&arguments),
         Command::Pack(command) => command.run(),
+        Command::PdfText(arguments) => pdf_text::run(&arguments),
         Command::Recognise(arguments) => recognise::run(&arguments),
         Command::Simweb(arguments) => simweb::run(&arguments),
         Command::Warc(command) => command.run(),

@@ -17,6 +17,7 @@ enum Arrows {
 const ARROWS: &[(&str, Arrows)] = &[
     ("uri", Arrows::Only(&[])),
     ("extract", Arrows::Only(&["uri"])),
+    ("pdf", Arrows::Only(&[])),
     ("judge", Arrows::Only(&["uri", "extract"])),
     ("warc", Arrows::Only(&[])),
     ("durable", Arrows::Only(&[])),
