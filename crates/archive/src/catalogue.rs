@@ -95,6 +95,8 @@ impl Default for CatalogueOptions {
 pub struct Catalogue {
     connection: Connection,
     path: PathBuf,
+    /// Whether it shows what others commit from now on, and not the state of one moment.
+    is_live: bool,
 }
 
 impl Catalogue {
@@ -102,15 +104,21 @@ impl Catalogue {
     /// nothing was ever stored has an empty one, also before its catalogue was made.
     pub fn open(archive: &Archive) -> Result<Catalogue, CatalogueError> {
         let path = archive.catalogue_path();
-        let connection = match schema::open(&path) {
+        let (connection, is_live) = match schema::open(&path) {
             Err(CatalogueError::Missing(_) | CatalogueError::Unfinished(_))
                 if holdings::is_empty(archive)? =>
             {
-                schema::open_empty().map_err(|error| explain(&path, error))?
+                (schema::open_empty().map_err(|error| explain(&path, error))?, false)
             }
             result => result?,
         };
-        Ok(Catalogue { connection, path })
+        Ok(Catalogue { connection, path, is_live })
+    }
+
+    /// Whether it shows what others commit after it was opened. Readers who may not write beside the catalogue see the
+    /// state of the moment when they opened it.
+    pub(crate) fn is_live(&self) -> bool {
+        self.is_live
     }
 
     /// Where it is.
@@ -175,7 +183,7 @@ impl CatalogueWriter {
     ) -> Result<CatalogueWriter, CatalogueError> {
         let connection =
             if is_new { schema::create(&path)? } else { schema::open_to_write(&path)? };
-        let catalogue = Catalogue { connection, path };
+        let catalogue = Catalogue { connection, path, is_live: true };
         let mut writer = CatalogueWriter {
             catalogue,
             options,

@@ -75,7 +75,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod captures;
 mod catalogue;
+pub mod cdx;
 mod dedup;
 mod describe;
 pub mod fixity;
@@ -86,9 +88,15 @@ mod intake;
 mod keeper;
 mod payloads;
 mod rebuild;
+mod record_row;
 mod scan;
 mod sink;
+mod source;
 
+pub use captures::{
+    AnswerHead, CaptureError, Captures, Content, Decoded, OpenedCapture, PooledCatalogue,
+    StoredBlock,
+};
 pub use catalogue::{
     Adder, By, CaptureRow, Catalogue, CatalogueError, CatalogueOptions, CatalogueWriter, Entry,
     FileFacts, FileState, Followed, Key, Kind, Listed, OutcomeCount, OutcomeRow, Round, Scan,
@@ -109,3 +117,4 @@ pub use sink::{
     Capture, Lookup, NOT_MODIFIED_HEAD, Outcome, ReadSeek, Recovered, SinkError, SinkOptions,
     Sources, Stored, WarcSink, not_modified_head,
 };
+pub use source::FileSource;

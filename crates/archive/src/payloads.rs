@@ -16,12 +16,13 @@
 //! | before a file is finished | nothing in the index | the sink finishes the file, which is read and committed |
 //! | before a finished file is committed | the same | it is read and committed by [`Payloads::read_file`] |
 
+use crate::captures::{Spot, record_next, record_open};
 use crate::dedup::{DedupError, DedupIndex, Payload};
 use crate::folder::Archive;
 use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 use stodola_warc::date::{parse_arc_date, parse_warc_date};
 use stodola_warc::digest::{Algorithm, Digest};
@@ -61,7 +62,7 @@ pub struct Original {
 
 /// The payloads of an archive.
 pub(crate) struct Payloads {
-    archive: PathBuf,
+    archive: Archive,
     index: RwLock<DedupIndex>,
     /// Of files that are not committed yet.
     fresh: Mutex<HashMap<Payload, Fresh>>,
@@ -114,7 +115,7 @@ impl Drop for Reservation<'_> {
 impl Payloads {
     pub(crate) fn open(archive: &Archive) -> Result<Payloads, DedupError> {
         Ok(Payloads {
-            archive: archive.folder().to_owned(),
+            archive: archive.clone(),
             index: RwLock::new(DedupIndex::open(&archive.folder().join(INDEX))?),
             fresh: Mutex::default(),
             settled: Condvar::new(),
@@ -192,19 +193,15 @@ impl Payloads {
         framing: Framing,
         digest: &Digest,
     ) -> Option<Original> {
-        let path = self.archive.join(file);
-        let open = |path: &Path| Reader::open_at(path, offset).ok();
-        let mut reader = open(&path).or_else(|| open(&with_ending(&path, ".open")))?;
-        let mut record = reader.next_record().ok()??;
+        let spot = Spot::at(offset);
+        let (mut reader, path) = record_open(&self.archive, file, spot, None).ok()?;
+        let mut record = record_next(&mut reader, spot, &path).ok()?;
         let is_alike = Framing::new(record.http().ok()??.is_chunked) == framing;
         let said = record.warc().and_then(|header| header.get("WARC-Payload-Digest"));
         let said = said.and_then(|said| Digest::parse(said).ok());
         let is_other =
             said.is_some_and(|said| said.algorithm() == digest.algorithm() && said != *digest);
-        let is_it = record.offset() == offset
-            && record.kind() == RecordType::Response
-            && is_alike
-            && !is_other;
+        let is_it = record.kind() == RecordType::Response && is_alike && !is_other;
         is_it.then(|| Original::of(&record)).flatten()
     }
 
@@ -236,7 +233,7 @@ impl Payloads {
 
     /// Reads a finished file for its payloads and puts them into the index.
     pub(crate) fn read_file(&self, file: &str, at: &mut dyn FnMut(u64)) -> Result<(), ReadError> {
-        let path = self.archive.join(file);
+        let path = self.archive.path_of(file);
         let read_error = |error| ReadError::Read(path.clone(), error);
         let mut stored = Vec::new();
         let mut reader = Reader::open(&path).map_err(read_error)?;
@@ -316,12 +313,6 @@ pub(crate) fn payload(digest: &Digest, length: u64, framing: Framing) -> Option<
         sha256 = sha256.map(|byte| !byte);
     }
     (length > 0).then_some(Payload { sha256, length })
-}
-
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    PathBuf::from(name)
 }
 
 /// What is behind it is changed by single calls only.

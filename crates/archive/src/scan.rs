@@ -1,19 +1,15 @@
 //! Reads a file of records to its end and tells its captures.
-//!
-//! Which records are captures, their keys and their digests are those of `stodola warc index`:
-//! responses, revisits, resources, and metadata other than `application/warc-fields`.
 
-use crate::catalogue::{CaptureRow, FileFacts, Kind, Stamp, key_of};
+use crate::catalogue::{CaptureRow, FileFacts};
 use crate::describe::{self, Describe, Description};
+use crate::record_row::text;
 use sha2::{Digest as _, Sha256};
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::time::UNIX_EPOCH;
-use stodola_warc::date::{parse_arc_date, parse_warc_date};
-use stodola_warc::digest::Algorithm;
-use stodola_warc::{Format, Reader, Record, RecordType};
+use stodola_warc::{HttpInfo, Reader, Record, RecordType};
 
 /// So much of a `warcinfo` record is read for the name of the job.
 const INFO_MAX: u64 = 1 << 16;
@@ -63,7 +59,12 @@ pub(crate) fn scan<E: From<io::Error>>(
         let offset = record.offset();
         let mut row = None;
         if record.is_capture() {
-            row = read_row(&mut record, describe)?;
+            let http = record.http()?;
+            let description = describe_record(describe, &mut record, http.as_ref())?;
+            row = CaptureRow::read(&mut record, http.as_ref())?;
+            if let Some(row) = &mut row {
+                (row.title, row.language) = (description.title, description.language);
+            }
             if row.is_none() {
                 scanned.problem(offset, &"no WARC-Target-URI, so the record is not listed");
             }
@@ -104,76 +105,14 @@ pub(crate) fn modified(metadata: &std::fs::Metadata) -> Option<i64> {
     i64::try_from(time.as_secs()).ok()
 }
 
-/// `None` without a target URI.
-fn read_row<R: Read>(
-    record: &mut Record<'_, R>,
+fn describe_record<R: Read>(
     describe: Option<&dyn Describe>,
-) -> io::Result<Option<CaptureRow>> {
-    let http = record.http()?;
-    let Some(uri) = record.uri().map(<[u8]>::to_vec) else { return Ok(None) };
-    let description = match describe {
-        Some(it) => describe::describe(it, record, http.as_ref(), &uri)?,
-        None => Description::default(),
-    };
-    let is_arc = matches!(record.format(), Format::Arc(_));
-    let date = record.raw_date().and_then(|raw| match is_arc {
-        true => parse_arc_date(raw).0,
-        false => parse_warc_date(raw).0,
-    });
-    let kind = match record.kind() {
-        _ if uri.starts_with(b"dns:") => Kind::Dns,
-        RecordType::Revisit => Kind::Revisit,
-        RecordType::Metadata => Kind::Metadata,
-        RecordType::Resource => Kind::Resource,
-        _ => Kind::Response,
-    };
-    let header = |name: &str| {
-        let value = record.warc().and_then(|header| header.get(name)).map(<[u8]>::to_vec);
-        value.filter(|value| !value.is_empty())
-    };
-    let target_uri = header("WARC-Refers-To-Target-URI")
-        .filter(|target| kind == Kind::Revisit && !target.is_empty() && *target != uri);
-    let target_time = header("WARC-Refers-To-Date")
-        .filter(|_| kind == Kind::Revisit)
-        .and_then(|date| parse_warc_date(&date).0);
-    let stored = header("WARC-Payload-Digest").map(|digest| text(&digest));
-    // Where the block is empty, the profile tells that the server answered 304.
-    let is_not_modified = header("WARC-Profile")
-        .is_some_and(|it| kind == Kind::Revisit && it.ends_with(b"/server-not-modified"));
-    let status = match &http {
-        Some(http) => http.status,
-        None => is_not_modified.then_some(304),
-    };
-    let mime = record.media_type(http.as_ref()).map(|mime| text(&mime));
-    let digest = match (stored, record.kind()) {
-        (Some(stored), _) => Some(stored),
-        (None, RecordType::Revisit) => None,
-        (None, RecordType::Metadata) => Some(record.digests(Algorithm::Sha1)?.block.to_string()),
-        (None, _) => record.payload_digest(Algorithm::Sha1)?.map(|digest| digest.to_string()),
-    };
-    Ok(Some(CaptureRow {
-        key: key_of(&uri),
-        time: date.map(Stamp::from),
-        kind,
-        status,
-        mime,
-        digest,
-        length: None,
-        offset: record.offset(),
-        inner_offset: record.inner_offset(),
-        target_uri,
-        target_time: target_time.map(Stamp::from),
-        language: description.language,
-        title: description.title,
-        uri,
-    }))
-}
-
-/// UTF-8 if it is that, else each byte as the character of its number, which loses nothing.
-fn text(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|byte| char::from(*byte)).collect(),
+    record: &mut Record<'_, R>,
+    http: Option<&HttpInfo>,
+) -> io::Result<Description> {
+    match (describe, record.uri().map(<[u8]>::to_vec)) {
+        (Some(it), Some(uri)) => describe::describe(it, record, http, &uri),
+        _ => Ok(Description::default()),
     }
 }
 
