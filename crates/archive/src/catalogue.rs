@@ -67,15 +67,15 @@ pub(crate) use schema::{put_in_place, remove, with_ending};
 pub use stamp::Stamp;
 pub use stats::{By, Share, Totals};
 
-use crate::describe::Describe;
 use crate::folder::{Archive, WriteLock};
 use crate::holdings;
+use crate::observe::CaptureObserver;
+use crate::source::RunningHash;
 use error::explain;
 use rusqlite::Connection;
 use std::collections::HashMap;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// How a catalogue is kept.
 #[derive(Clone, Copy, Debug)]
@@ -137,7 +137,10 @@ pub struct CatalogueWriter {
     options: CatalogueOptions,
     /// Numbers of media types that are in the database for sure.
     mimes: HashMap<String, i64>,
-    describe: Option<Arc<dyn Describe>>,
+    /// Is shown all captures that are listed.
+    pub(crate) observer: Option<Box<dyn CaptureObserver>>,
+    /// The hashes of files in the making, as far as they were read by this writer.
+    pub(crate) hashes: HashMap<String, RunningHash>,
     _lock: Option<WriteLock>,
 }
 
@@ -188,21 +191,12 @@ impl CatalogueWriter {
             catalogue,
             options,
             mimes: HashMap::new(),
-            describe: None,
+            observer: None,
+            hashes: HashMap::new(),
             _lock: lock,
         };
         writer.remove_unfinished()?;
         Ok(writer)
-    }
-
-    /// Lets somebody tell titles and languages of the pages in files that are added from now on.
-    pub fn describe_with(&mut self, describe: Arc<dyn Describe>) {
-        self.describe = Some(describe);
-    }
-
-    /// Who does that.
-    pub(crate) fn describer(&self) -> Option<Arc<dyn Describe>> {
-        self.describe.clone()
     }
 
     /// Takes over what the folders of the jobs say.

@@ -18,14 +18,20 @@ impl CaptureRow {
         http: Option<&HttpInfo>,
     ) -> io::Result<Option<CaptureRow>> {
         let Some(mut row) = CaptureRow::without_digest(record, http) else { return Ok(None) };
-        if row.digest.is_none() {
-            row.digest = match record.kind() {
+        row.read_digest(record)?;
+        Ok(Some(row))
+    }
+
+    /// Reads the block of the record for its digest, if the header has none.
+    pub(crate) fn read_digest<R: Read>(&mut self, record: &mut Record<'_, R>) -> io::Result<()> {
+        if self.digest.is_none() {
+            self.digest = match record.kind() {
                 RecordType::Revisit => None,
                 RecordType::Metadata => Some(record.digests(Algorithm::Sha1)?.block.to_string()),
                 _ => record.payload_digest(Algorithm::Sha1)?.map(|digest| digest.to_string()),
             };
         }
-        Ok(Some(row))
+        Ok(())
     }
 
     /// The same for a record whose block is in memory.

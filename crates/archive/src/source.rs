@@ -1,14 +1,11 @@
 //! The bytes of a file of records: the whole file or a stretch of it, hashed on the way if that is wanted.
 
-use crate::folder::Archive;
+use crate::folder::{Archive, UNFINISHED};
 use sha2::{Digest as _, Sha256};
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use stodola_warc::Reader;
-
-/// The ending of a file that is still being written.
-const OPEN: &str = ".open";
 
 /// A file of the archive that was opened, and how far it is.
 #[derive(Debug)]
@@ -25,7 +22,7 @@ impl Archive {
     /// has at least one of its two names.
     pub(crate) fn open_file(&self, name: &str) -> io::Result<OpenedFile> {
         let path = self.path_of(name);
-        let unfinished = self.path_of(&format!("{name}{OPEN}"));
+        let unfinished = self.path_of(&format!("{name}{UNFINISHED}"));
         let finished = |path: PathBuf| {
             File::open(&path).map(|file| OpenedFile { file, path, is_unfinished: false })
         };
@@ -45,7 +42,7 @@ impl Archive {
     /// `None` if the disk has neither. A file that cannot be looked at counts as there.
     pub fn find(&self, name: &str) -> Option<PathBuf> {
         let path = self.path_of(name);
-        let unfinished = self.path_of(&format!("{name}{OPEN}"));
+        let unfinished = self.path_of(&format!("{name}{UNFINISHED}"));
         let is_there = |path: &PathBuf| path.try_exists().unwrap_or(true);
         // The finished name is looked at twice, since the file may be finished between two looks.
         [path.clone(), unfinished, path].into_iter().find(is_there)
@@ -82,6 +79,18 @@ impl RunningHash {
         (self.size, self.hasher.finalize().into())
     }
 
+    /// Hashes the bytes of the file up to an offset that are not hashed yet.
+    pub(crate) fn up_to(mut self, opened: &OpenedFile, offset: u64) -> io::Result<RunningHash> {
+        if self.size >= offset {
+            return Ok(self);
+        }
+        let mut file = opened.file.try_clone()?;
+        file.seek(SeekFrom::Start(self.size))?;
+        self.skip = 0;
+        let source = FileSource { file, left: offset - self.size, hash: Some(self) };
+        source.finish()
+    }
+
     fn update(&mut self, bytes: &[u8]) {
         let skipped = (self.skip).min(bytes.len() as u64);
         self.skip -= skipped;
@@ -92,9 +101,9 @@ impl RunningHash {
 }
 
 impl FileSource {
-    /// The file from where it stands to its end.
+    /// The file from its start to its end, hashed.
     pub(crate) fn whole(file: File) -> FileSource {
-        FileSource { file, left: u64::MAX, hash: None }
+        FileSource { file, left: u64::MAX, hash: Some(RunningHash::default()) }
     }
 
     /// Hashes what is read behind the bytes that `hash` has already. The source stands at `from`, which must not be
@@ -105,10 +114,10 @@ impl FileSource {
         self
     }
 
-    /// Reads what is left, and gives the hash.
-    pub(crate) fn finish(mut self) -> io::Result<Option<RunningHash>> {
+    /// Reads what is left, and gives the hash. It is empty if nothing was to be hashed.
+    pub(crate) fn finish(mut self) -> io::Result<RunningHash> {
         io::copy(&mut self, &mut io::sink())?;
-        Ok(self.hash)
+        Ok(self.hash.unwrap_or_default())
     }
 }
 
@@ -122,6 +131,11 @@ impl Read for FileSource {
         }
         Ok(n)
     }
+}
+
+/// Size and SHA-256 of a file.
+pub(crate) fn hash_file(path: &Path) -> io::Result<(u64, [u8; 32])> {
+    Ok(FileSource::whole(File::open(path)?).finish()?.finish())
 }
 
 /// A reader of the records from an offset on. With `until` it ends there, as if the file did.

@@ -247,6 +247,11 @@ impl<R: Read> Reader<R> {
         self.is_open.then(|| Record { reader: self })
     }
 
+    /// The source, of which more may have been read than records were given.
+    pub fn into_source(self) -> R {
+        self.stream.into_source()
+    }
+
     /// The rest of the block of the record that [`Reader::next_record`] gave last, as a stream of its own. Empty if
     /// there is no such record or it was finished.
     pub fn into_block(mut self) -> RecordBlock<R> {

@@ -45,7 +45,8 @@ pub(super) fn take_head<R: Read>(record: &mut Record<'_, R>) -> io::Result<Optio
 }
 
 impl<B: BufRead> Content<B> {
-    pub(super) fn new(head: Option<Vec<u8>>, body: B) -> Content<B> {
+    /// A body, and the HTTP head that stands before it in its record.
+    pub fn new(head: Option<Vec<u8>>, body: B) -> Content<B> {
         Content { head, framing: None, body }
     }
 
