@@ -22,7 +22,7 @@ fn child_harvests() {
         if number % 5 == 0 {
             sink.sync().unwrap();
         }
-        std::thread::sleep(Duration::from_millis(1));
+        std::thread::park_timeout(Duration::from_millis(1));
     }
 }
 
@@ -66,7 +66,7 @@ fn killed_harvest_leaves_no_row_without_its_record() {
             if archive.catalogue_path().exists() {
                 all_can_be_read(&archive);
             }
-            std::thread::sleep(Duration::from_millis(50));
+            std::thread::park_timeout(Duration::from_millis(50));
         }
         let is_running = child.try_wait().unwrap().is_none();
         let said = std::fs::read_to_string(folder.path().join("said")).unwrap();
