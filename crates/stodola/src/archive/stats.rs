@@ -229,7 +229,8 @@ fn print_followers(out: &mut impl Write, all: &[FollowerProgress]) -> anyhow::Re
         writeln!(out, "  {name:width$} {done:>12} / {files}  {words}")?;
         if let Some(FollowerFailure { time, file, reason }) = &it.failure {
             let stopped = pick("stopped", "zastaveno");
-            writeln!(out, "  {:width$} {stopped} {time} {file}: {reason}", "")?;
+            let words = [stopped, time, file].into_iter().filter(|word| !word.is_empty());
+            writeln!(out, "  {:width$} {}: {reason}", "", words.collect::<Vec<_>>().join(" "))?;
         }
     }
     Ok(())
