@@ -113,6 +113,7 @@ mod record_row;
 mod scan;
 mod sink;
 mod source;
+mod trace;
 
 pub use captures::{
     AnswerHead, CaptureError, Captures, Content, Decoded, OpenedCapture, PooledCatalogue,

@@ -1,7 +1,7 @@
 //! A file system in memory that knows what a power cut leaves, and fails on demand.
 //!
-//! It is the pessimist's file system: of bytes that were not synced any part may be lost, and so may names that were not
-//! synced, the later ones before the earlier ones. Names and contents do not wait for each other.
+//! It is the pessimist's file system: of bytes that were not synced any part may be lost, and so may names that were
+//! not synced, the later ones before the earlier ones. Names and contents do not wait for each other.
 
 use crate::disk::Disk;
 use std::cell::RefCell;

@@ -50,6 +50,8 @@ mod types;
 pub use depths::Depths;
 pub use ends::{End, Fate};
 pub use error::FrontierError;
+#[doc(hidden)]
+pub use event::recode_event;
 pub use event::{HostId, LEVELS, Place, RETRY_LEVEL};
 pub use guests::{Visit, Wanted};
 pub use history::{Earlier, Entry, Happened, History, Tail};

@@ -1,36 +1,25 @@
-//! The language of what people read: Czech if the environment asks for it, else English.
+//! The language of what people read: that which the environment asks for.
 //!
-//! Data, help and the wording of findings stay English, so that programs and search engines know
-//! them; what sums up a run is said in the reader's language.
+//! Texts come from `locales/*.ftl` by [`text!`](crate::lang::text). Data stays the same in every language.
 
 use std::sync::OnceLock;
+use stodola_text::Language;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Language {
-    English,
-    Czech,
-}
-
-fn language() -> Language {
+/// The language of this process.
+pub(crate) fn language() -> Language {
     static CHOSEN: OnceLock<Language> = OnceLock::new();
-    *CHOSEN.get_or_init(|| {
-        // The first that is set decides, as in every program that follows POSIX.
-        let value = ["LC_ALL", "LC_MESSAGES", "LANG"]
-            .into_iter()
-            .filter_map(|name| std::env::var(name).ok())
-            .find(|value| !value.is_empty());
-        choose(value.as_deref())
-    })
+    *CHOSEN.get_or_init(Language::of_environment)
 }
 
-fn choose(value: Option<&str>) -> Language {
-    match value {
-        Some(value) if value.starts_with("cs") => Language::Czech,
-        _ => Language::English,
-    }
+/// The text of a key in the user's language: `text!("key", name = value)`.
+macro_rules! text {
+    ($key:expr $(, $name:ident = $value:expr)* $(,)?) => {
+        stodola_text::text!($crate::lang::language(), $key $(, $name = $value)*)
+    };
 }
+pub(crate) use text;
 
-/// Picks the form for the reader: `pick("3 records", "3 záznamy")`.
+/// Picks the form for the reader: `pick("3 records", "3 záznamy")`. New texts use [`text!`] instead.
 pub(crate) fn pick<T>(english: T, czech: T) -> T {
     match language() {
         Language::English => english,
@@ -38,7 +27,7 @@ pub(crate) fn pick<T>(english: T, czech: T) -> T {
     }
 }
 
-/// A count with its noun: English takes one of two forms, Czech one of three.
+/// A count with its noun: English takes one of two forms, Czech one of three. New texts use [`text!`] instead.
 pub(crate) fn count(n: u64, english: [&str; 2], czech: [&str; 3]) -> String {
     let noun = match language() {
         Language::English => english[usize::from(n != 1)],
@@ -55,69 +44,15 @@ pub(crate) fn count(n: u64, english: [&str; 2], czech: [&str; 3]) -> String {
 
 /// A number with so many digits behind the point, or behind the comma in Czech.
 pub(crate) fn decimal(value: f64, digits: usize) -> String {
-    written(value, digits, language())
-}
-
-fn written(value: f64, digits: usize, language: Language) -> String {
-    let text = format!("{value:.digits$}");
-    match language {
-        Language::English => text,
-        Language::Czech => text.replace('.', ","),
-    }
+    stodola_text::decimal(language(), value, digits)
 }
 
 /// A number of bytes for people: `512 B`, `1.2 MB`; in steps of 1000.
 pub(crate) fn size(bytes: u64) -> String {
-    sized(bytes, language())
+    stodola_text::size(language(), bytes)
 }
 
 /// The same as a word of data, which is the same in every language: `1.2MB`.
 pub(crate) fn size_word(bytes: u64) -> String {
-    sized(bytes, Language::English).replace(' ', "")
-}
-
-fn sized(bytes: u64, language: Language) -> String {
-    let units = ["kB", "MB", "GB", "TB", "PB", "EB"];
-    if bytes < 1000 {
-        return format!("{bytes} B");
-    }
-    let (mut value, mut unit) = (bytes as f64 / 1000.0, 0);
-    // What would be shown as 1000.0 is 1.0 of the next.
-    while value >= 999.95 && unit + 1 < units.len() {
-        value /= 1000.0;
-        unit += 1;
-    }
-    format!("{} {}", written(value, 1, language), units[unit])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_are_for_people() {
-        for (bytes, english, czech) in [
-            (0, "0 B", "0 B"),
-            (999, "999 B", "999 B"),
-            (1000, "1.0 kB", "1,0 kB"),
-            (1_234_567, "1.2 MB", "1,2 MB"),
-            (999_949, "999.9 kB", "999,9 kB"),
-            (999_950, "1.0 MB", "1,0 MB"),
-            (4_000_000_000_000, "4.0 TB", "4,0 TB"),
-            (u64::MAX, "18.4 EB", "18,4 EB"),
-        ] {
-            assert_eq!(sized(bytes, Language::English), english);
-            assert_eq!(sized(bytes, Language::Czech), czech);
-        }
-        assert_eq!(size_word(1_234_567), "1.2MB");
-        assert_eq!(written(0.05, 2, Language::Czech), "0,05");
-        assert_eq!(written(2.0, 0, Language::Czech), "2");
-    }
-
-    #[test]
-    fn the_locale_decides() {
-        assert_eq!(choose(Some("cs_CZ.UTF-8")), Language::Czech);
-        assert_eq!(choose(Some("C.UTF-8")), Language::English);
-        assert_eq!(choose(None), Language::English);
-    }
+    stodola_text::size_word(bytes)
 }

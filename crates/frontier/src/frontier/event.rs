@@ -153,6 +153,7 @@ const REST_MARK: u8 = 0x08;
 const SEED_MARK: u8 = 0x08;
 const SITEMAP_MARK: u8 = 0x10;
 const STANDING_MARK: u8 = 0x20;
+const FOUND_MARKS: u8 = LEVEL | SEED_MARK | SITEMAP_MARK | STANDING_MARK;
 
 impl Event<'_> {
     /// Appends the event, whose first byte will stand at `place`.
@@ -267,13 +268,24 @@ pub(super) fn decode(bytes: &[u8], place: Place) -> Decoded<'_> {
     event(kind, body, place).map_or(Decoded::Damaged, |event| Decoded::Event(event, end))
 }
 
+/// Decodes the event that `bytes` begin with and encodes it again. Returns its length in `bytes` and the new encoding;
+/// `None` if the event is not whole or is damaged. Only the fuzz target calls this.
+#[doc(hidden)]
+pub fn recode_event(bytes: &[u8], place: Place) -> Option<(usize, Vec<u8>)> {
+    let Decoded::Event(event, length) = decode(bytes, place) else { return None };
+    let mut again = Vec::new();
+    event.encode(place, &mut again, &mut Vec::new());
+    Some((length, again))
+}
+
+/// Returns None for everything that [`Event::encode`] does not write.
 fn event(kind: u8, mut body: &[u8], place: Place) -> Option<Event<'_>> {
     let rest = &mut body;
-    Some(match kind {
+    let event = match kind {
         HOST => Event::Host(rest),
         FOUND => {
             let host = small(rest)?;
-            let marks = byte(rest)?;
+            let marks = byte(rest).filter(|&marks| marks & !FOUND_MARKS == 0)?;
             let standing = match marks & STANDING_MARK {
                 0 => None,
                 _ => Some(small(rest)?),
@@ -358,7 +370,10 @@ fn event(kind: u8, mut body: &[u8], place: Place) -> Option<Event<'_>> {
             }
         }
         _ => return None,
-    })
+    };
+    // Events of these kinds have no text at their end.
+    let is_whole = rest.is_empty() || !matches!(kind, RETRY | RAISED | AGAIN | LINKED);
+    is_whole.then_some(event)
 }
 
 /// The place that far back: `Some(None)` if nowhere, None if before the log.
@@ -459,6 +474,27 @@ mod tests {
                 wrong[at] ^= 0x10;
                 assert_eq!(decode(&wrong, place), Decoded::Damaged, "byte {at}");
             }
+        }
+    }
+
+    /// A sound frame around a body of this kind.
+    fn framed(kind: u8, body: &[u8]) -> Vec<u8> {
+        let mut bytes = vec![kind];
+        put_text(&mut bytes, body);
+        bytes.extend_from_slice(&(libdeflater::crc32(body) as u16).to_be_bytes());
+        bytes
+    }
+
+    #[test]
+    fn what_is_never_written_is_damaged() {
+        let sound = framed(RETRY, &[5, 1, 3, 9]);
+        assert!(matches!(decode(&sound, 1000), Decoded::Event(Event::Retry { .. }, _)));
+        for (kind, body, what) in [
+            (RETRY, &[5, 1, 3, 9, 0][..], "bytes behind the last number"),
+            (RETRY, &[0x85, 0, 1, 3, 9], "a number with a byte too many"),
+            (FOUND, &[1, 0x40, 0, 0, 0, b'/'], "an unknown mark"),
+        ] {
+            assert_eq!(decode(&framed(kind, body), 1000), Decoded::Damaged, "{what}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::add::was_moved;
 use super::{Bar, counted, lock, problems, unread};
-use crate::lang::{count, pick};
+use crate::lang::{count, pick, text};
 use crate::output::{self, Outcome};
 use std::path::PathBuf;
 use stodola_archive::{Archive, Lost, TakenIn, Totals};
@@ -99,14 +99,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 fn words_of_lost(lost: &Lost) -> String {
     let name = &lost.name;
     match lost.captures {
-        Some(captures) => {
-            let captures =
-                count(captures, ["capture", "captures"], ["záznam", "záznamy", "záznamů"]);
-            pick(
-                format!("{name}: the file is missing, {captures} in it"),
-                format!("{name}: soubor chybí, obsahoval {captures}"),
-            )
-        }
+        Some(captures) => text!("archive-file-missing", name = name, captures = captures),
         None => pick(
             format!("{name}: the file is missing; no catalogue knows its captures any more"),
             format!("{name}: soubor chybí; jeho záznamy už žádný katalog nezná"),

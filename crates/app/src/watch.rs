@@ -1,0 +1,26 @@
+//! Who is told how far long work has come.
+
+/// Is told of the progress of long work, and can stop it.
+///
+/// All methods are called often and must return quickly. Each has a default that does nothing.
+pub trait Watch: Send + Sync {
+    /// A stage begins that counts up to `total` units; `None` if that is not known before.
+    fn begin(&self, _stage: &str, _total: Option<u64>) {}
+
+    /// The current stage has done so many units, from its beginning.
+    fn at(&self, _done: u64) {}
+
+    /// The current stage is over.
+    fn end(&self) {}
+
+    /// Whether the work should stop at the next place where it can continue later.
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+/// Tells nobody.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Quiet;
+
+impl Watch for Quiet {}

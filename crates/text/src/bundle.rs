@@ -1,0 +1,96 @@
+//! The sentences of each language, parsed once.
+
+use crate::Language;
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use std::borrow::Cow;
+use std::sync::OnceLock;
+use unic_langid::LanguageIdentifier;
+
+pub(crate) const ENGLISH: &str = include_str!("../../../locales/en.ftl");
+pub(crate) const CZECH: &str = include_str!("../../../locales/cs.ftl");
+
+/// The value of an argument.
+pub enum Argument<'a> {
+    /// Text that is put in as it is.
+    Text(Cow<'a, str>),
+    /// A number that plural forms can depend on. It is shown without separators.
+    Number(u64),
+}
+
+impl<'a> From<&'a str> for Argument<'a> {
+    fn from(text: &'a str) -> Argument<'a> {
+        Argument::Text(Cow::Borrowed(text))
+    }
+}
+
+impl<'a> From<&'a String> for Argument<'a> {
+    fn from(text: &'a String) -> Argument<'a> {
+        Argument::Text(Cow::Borrowed(text))
+    }
+}
+
+impl<'a> From<String> for Argument<'a> {
+    fn from(text: String) -> Argument<'a> {
+        Argument::Text(Cow::Owned(text))
+    }
+}
+
+impl<'a> From<std::path::Display<'_>> for Argument<'a> {
+    fn from(path: std::path::Display<'_>) -> Argument<'a> {
+        Argument::Text(Cow::Owned(path.to_string()))
+    }
+}
+
+macro_rules! from_number {
+    ($($kind:ty),*) => {
+        $(impl From<$kind> for Argument<'_> {
+            fn from(number: $kind) -> Self {
+                Argument::Number(number as u64)
+            }
+        })*
+    };
+}
+from_number!(u8, u16, u32, u64, usize);
+
+/// Returns the text of a key. A key that no language has is returned itself, which tests prevent.
+pub fn tell(language: Language, key: &str, arguments: &[(&str, Argument<'_>)]) -> String {
+    let bundle = bundle(language);
+    let (id, attribute) = key.split_once('.').map_or((key, None), |(id, name)| (id, Some(name)));
+    let pattern = bundle.get_message(id).and_then(|message| match attribute {
+        Some(name) => message.get_attribute(name).map(|attribute| attribute.value()),
+        None => message.value(),
+    });
+    let Some(pattern) = pattern else { return key.to_owned() };
+    let mut values = FluentArgs::with_capacity(arguments.len());
+    for (name, value) in arguments {
+        let value = match value {
+            Argument::Text(text) => FluentValue::String(Cow::Borrowed(&**text)),
+            Argument::Number(number) => FluentValue::from(*number),
+        };
+        values.set(*name, value);
+    }
+    // An argument that is missing shows as its name; the tests of the callers see it.
+    bundle.format_pattern(pattern, Some(&values), &mut Vec::new()).into_owned()
+}
+
+fn bundle(language: Language) -> &'static FluentBundle<FluentResource> {
+    static ENGLISH_BUNDLE: OnceLock<FluentBundle<FluentResource>> = OnceLock::new();
+    static CZECH_BUNDLE: OnceLock<FluentBundle<FluentResource>> = OnceLock::new();
+    match language {
+        Language::English => ENGLISH_BUNDLE.get_or_init(|| parse("en-GB", ENGLISH)),
+        Language::Czech => CZECH_BUNDLE.get_or_init(|| parse("cs", CZECH)),
+    }
+}
+
+fn parse(tag: &str, source: &str) -> FluentBundle<FluentResource> {
+    // The tags are those above: the default is never taken.
+    let tag: LanguageIdentifier = tag.parse().unwrap_or_default();
+    let mut bundle = FluentBundle::new_concurrent(vec![tag]);
+    // Marks around arguments are for texts of mixed direction; terminals show them as rubbish.
+    bundle.set_use_isolating(false);
+    // What cannot be parsed is left out; a test says that there is nothing of the kind.
+    let resource = FluentResource::try_new(source.to_owned()).unwrap_or_else(|(rest, _)| rest);
+    bundle.add_resource_overriding(resource);
+    bundle
+}

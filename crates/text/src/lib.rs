@@ -1,0 +1,75 @@
+//! Texts for people, in Czech and English.
+//!
+//! A text is a key with arguments. The sentences stand in `locales/en.ftl` and `locales/cs.ftl`, one file a language.
+//! Programs say which language they want; the text comes back as a `String`:
+//!
+//! ```
+//! use stodola_text::{Language, text};
+//!
+//! let lost = text!(Language::English, "archive-file-missing", name = "a.warc.gz", captures = 2u64);
+//! assert_eq!(lost, "a.warc.gz: the file is missing, 2 captures in it");
+//! ```
+//!
+//! Data, JSON and names of commands are the same in every language and do not come from here.
+
+mod bundle;
+mod number;
+#[cfg(test)]
+mod tests;
+
+pub use bundle::{Argument, tell};
+pub use number::{decimal, size, size_word};
+
+/// A language that people can read the program in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Language {
+    /// British English.
+    English,
+    /// Czech.
+    Czech,
+}
+
+impl Language {
+    /// All languages.
+    pub const ALL: [Language; 2] = [Language::English, Language::Czech];
+
+    /// The language that the environment asks for: `LC_ALL`, `LC_MESSAGES` or `LANG`, the first of them that is set.
+    /// English if it is one that is not known here.
+    pub fn of_environment() -> Language {
+        let value = ["LC_ALL", "LC_MESSAGES", "LANG"]
+            .into_iter()
+            .filter_map(|name| std::env::var(name).ok())
+            .find(|value| !value.is_empty());
+        Language::of_locale(value.as_deref().unwrap_or(""))
+    }
+
+    /// The language of a locale such as `cs_CZ.UTF-8` or of a language tag such as `cs-CZ`. English if it is not known.
+    pub fn of_locale(locale: &str) -> Language {
+        match locale.split(['_', '-', '.', '@']).next() {
+            Some("cs") => Language::Czech,
+            _ => Language::English,
+        }
+    }
+
+    /// The language tag, as in the `lang` attribute of HTML.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::Czech => "cs",
+        }
+    }
+}
+
+/// Returns the text of a key in a language: `text!(language, "key", name = value, …)`.
+///
+/// Values are strings, or whole numbers that plural forms can depend on.
+#[macro_export]
+macro_rules! text {
+    ($language:expr, $key:expr $(, $name:ident = $value:expr)* $(,)?) => {
+        $crate::tell(
+            $language,
+            $key,
+            &[$((stringify!($name), $crate::Argument::from($value))),*],
+        )
+    };
+}
