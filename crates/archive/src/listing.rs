@@ -203,6 +203,7 @@ impl CatalogueWriter {
             let (scanned, hash) =
                 scan(opened, stretch, listeners).map_err(explain(archive, name))?;
             adder.suspend(until, &scanned.facts)?;
+            trace::part_listed(name, &scanned);
             writer.hashes.extend(hash.map(|hash| (name.to_owned(), hash)));
             observer.commit(name, FilePlace { offset: until, is_end: false });
             Ok(scanned.problems.into_iter().next())

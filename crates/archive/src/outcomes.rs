@@ -39,8 +39,8 @@ pub enum OutcomesError {
 }
 
 impl CatalogueWriter {
-    /// Brings the catalogue up to what the logs of a job say, or of all jobs. A round whose folder is gone keeps the rows
-    /// it has until the catalogue is built again.
+    /// Brings the catalogue up to what the logs of a job say, or of all jobs. A round whose folder is gone keeps the
+    /// rows it has until the catalogue is built again.
     pub fn sync_outcomes(
         &mut self,
         archive: &Archive,

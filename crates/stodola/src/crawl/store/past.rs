@@ -55,8 +55,8 @@ impl Past {
     pub(super) fn let_go_of_listed(&self) -> Result<(), CatalogueError> {
         let Some(own) = &self.own else { return Ok(()) };
         for file in own.files_to_look_for() {
-            if self.captures.catalogue()?.listed(&file)?.is_some_and(|listed| listed.is_complete())
-            {
+            let listed = self.captures.catalogue()?.listed(&file)?;
+            if listed.is_some_and(|listed| listed.is_complete()) {
                 own.let_go_of(&file);
             }
         }
