@@ -210,6 +210,14 @@ impl Disk for Model {
         Ok(n)
     }
 
+    fn overwrite(&self, file: &mut Number, offset: u64, bytes: &[u8]) -> io::Result<usize> {
+        let is_short = self.call(true)?;
+        let n = if is_short { (bytes.len() / 2).max(1) } else { bytes.len() };
+        let offset = offset as usize;
+        self.0.borrow_mut().files[*file].now[offset..offset + n].copy_from_slice(&bytes[..n]);
+        Ok(n)
+    }
+
     fn cut(&self, file: &mut Number, length: u64) -> io::Result<()> {
         self.call(false)?;
         self.0.borrow_mut().files[*file].now.truncate(length as usize);

@@ -258,7 +258,9 @@ impl Shared {
 fn reset_pace(control: &Control, host: &str) -> anyhow::Result<String> {
     match control.reset_pace(host)? {
         None => bail!("this harvest has met no host '{host}'"),
-        Some(0) => Ok(format!("{host} has its usual pause; there is nothing to reset")),
+        Some(Duration::ZERO) => {
+            Ok(format!("{host} has its usual pause; there is nothing to reset"))
+        }
         Some(pause) => {
             Ok(format!("{host} has its usual pause again; it had grown to {}", span(pause)))
         }
@@ -273,7 +275,7 @@ fn slowed(control: &Control, number: usize) -> anyhow::Result<String> {
     }
     let slowest = control.slowest(SLOWEST)?;
     let slowest: Vec<_> =
-        slowest.iter().map(|host| format!("{}:{}ms", host.name, host.pause)).collect();
+        slowest.iter().map(|host| format!("{}:{}ms", host.name, host.pause.as_millis())).collect();
     Ok(format!(" slowed={number} slowest={} slowed_because=429-or-503", slowest.join(",")))
 }
 

@@ -7,7 +7,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use stodola_archive::{DedupError, DedupIndex, DedupOptions, Payload, Place};
+use stodola_archive::{DedupError, DedupIndex, DedupOptions, Payload, RecordPlace};
 
 const KILLS: u64 = 120;
 const FOLDER: &str = "STODOLA_TEST_KILL_FOLDER";
@@ -40,10 +40,10 @@ fn stored(file: u64) -> Vec<(Payload, u64)> {
 }
 
 /// Each file after the first has one revisit of each payload of the file before.
-fn references(index: &DedupIndex, file: u64) -> Vec<(u64, Place)> {
+fn references(index: &DedupIndex, file: u64) -> Vec<(u64, RecordPlace)> {
     let Some(before) = file.checked_sub(1) else { return Vec::new() };
     let id = index.file_id(&name(before)).expect("committed before");
-    stored(before).iter().map(|&(_, offset)| (offset, Place { file: id, offset })).collect()
+    stored(before).iter().map(|&(_, offset)| (offset, RecordPlace { file: id, offset })).collect()
 }
 
 fn commit(index: &mut DedupIndex, file: u64) -> Result<(), DedupError> {
@@ -78,7 +78,7 @@ fn check(folder: &Path) -> u64 {
         assert_eq!(index.file_name(id), Some(&*name(file)));
         for (payload, offset) in stored(file) {
             let copies = index.lookup(&payload).unwrap().unwrap();
-            assert_eq!((copies.first, copies.second), (Place { file: id, offset }, None));
+            assert_eq!((copies.first, copies.second), (RecordPlace { file: id, offset }, None));
         }
         let expected = if file + 1 < files { PER_FILE } else { 0 };
         let dependents: Vec<_> = index.dependents(id).collect::<Result<_, _>>().unwrap();

@@ -8,7 +8,7 @@ use crate::logs::{Changes, Reports, Summary};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
-use stodola_frontier::{Next, Ticket};
+use stodola_frontier::{Next, Ticket, Time};
 use tokio::task::JoinSet;
 
 /// Longest time between two commits of finished URIs.
@@ -123,8 +123,8 @@ async fn dispatch(engine: &Arc<Engine>) -> Result<Ended, HarvestError> {
             }
             match take(&engine.shared)? {
                 Taken::Ticket(ticket) => {
-                    let late = engine.shared.now().saturating_sub(ticket.ready_at.max(idle_since));
-                    Meter::add(&engine.shared.meter.idle, late * 1000);
+                    let late = engine.shared.now().since(ticket.ready_at.max(idle_since));
+                    Meter::add(&engine.shared.meter.idle, late.as_micros() as u64);
                     slots.fetch_add(1, Ordering::AcqRel);
                     tasks.spawn(work(Arc::clone(engine), ticket, Arc::clone(&slots)));
                 }
@@ -205,7 +205,7 @@ impl Drop for Slot {
 
 enum Taken {
     Ticket(Box<Ticket>),
-    Wait(u64),
+    Wait(Time),
     Later,
     Empty,
 }

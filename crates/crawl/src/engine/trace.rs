@@ -24,8 +24,8 @@ impl Shared {
             host = %ticket.host_name.escape_debug(),
             uri = %ticket.uri.escape_ascii(),
             outcome,
-            reason = detail.map(|detail| tracing::field::display(detail.reason.escape_debug())),
-            took_ms = detail.and_then(|detail| detail.took),
+            reason = detail.map(|detail| detail.reason.to_string().escape_debug().to_string()),
+            took_ms = detail.and_then(|detail| detail.took).map(|took| took.as_millis() as u64),
             bytes = detail.and_then(|detail| detail.size),
             "visit"
         );

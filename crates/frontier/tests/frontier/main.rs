@@ -1,7 +1,11 @@
-//! The corpus of the fuzz target, run through the same assertions without a fuzzer.
+//! The frontier as other crates use it, and the corpus of its fuzz target, run through the same assertions without a
+//! fuzzer.
+
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 #[path = "../../../../fuzz/harness/events.rs"]
 mod events;
+mod golden;
 #[path = "../../../../fuzz/harness/shared/replay.rs"]
 mod replay;
 

@@ -3,11 +3,10 @@
 use crate::json;
 use crate::lang::pick;
 use crate::output;
-use std::net::IpAddr;
 use std::path::Path;
 use stodola_crawl::logs::{FailedSeed, Summary};
 use stodola_fetch::AddressPolicy;
-use stodola_frontier::Outcome;
+use stodola_frontier::{FetchFailure, Outcome, Reason};
 
 /// A line for each seed that failed, as far as they are listed.
 pub(super) fn lines(name: &str, archive: &Path, summary: &Summary) -> Vec<String> {
@@ -38,21 +37,21 @@ fn line(seed: &FailedSeed) -> String {
 }
 
 /// Why, and what to do.
-fn why(outcome: Outcome, reason: &str) -> String {
+fn why(outcome: Outcome, reason: &Reason) -> String {
     match outcome {
         Outcome::AddressRefused => address(reason),
         Outcome::Failed => failure(reason),
         Outcome::RobotsUnreachable => {
-            let why = match reason.parse::<u16>() {
+            let why = match reason.status() {
                 // The file came, but not all of it can be read.
-                Ok(status @ 200..300) => pick(
+                Some(status @ 200..300) => pick(
                     format!(
                         "it was cut, damaged or only a part (status {status}); try again later"
                     ),
                     format!("byl neúplný nebo poškozený (stav {status}); zkuste to později"),
                 ),
-                Ok(status) => answered(status),
-                Err(_) => failure(reason),
+                Some(status) => answered(status),
+                None => failure(reason),
             };
             pick(
                 format!("without its robots.txt nothing may be fetched: {why}"),
@@ -71,74 +70,80 @@ fn why(outcome: Outcome, reason: &str) -> String {
             format!("the limit '{reason}' in job.toml was reached before"),
             format!("dříve byl dosažen limit '{reason}' v job.toml"),
         ),
-        Outcome::OutOfScope | Outcome::Trap => rule(reason),
+        Outcome::OutOfScope | Outcome::Trap => rule(&reason.to_string()),
         Outcome::Unfetchable => pick(
             format!("it cannot be fetched ({reason}); check the address"),
             format!("nelze ji stáhnout ({reason}); zkontrolujte adresu"),
         ),
         Outcome::Archived | Outcome::NotDue | Outcome::NotNational | Outcome::Retried => {
-            match reason.parse::<u16>() {
-                Ok(status) => answered(status),
-                Err(_) => reason.to_owned(),
+            match reason.status() {
+                Some(status) => answered(status),
+                None => reason.to_string(),
             }
         }
     }
 }
 
-fn address(reason: &str) -> String {
-    match reason.parse::<IpAddr>() {
-        Err(_) => pick(
+fn address(reason: &Reason) -> String {
+    let Reason::Address(address) = *reason else {
+        return pick(
             "only this machine is harvested without a contact; add --contact MAIL-OR-URL",
             "bez kontaktu se sklízí jen tento počítač; přidejte --contact MAIL-OR-URL",
         )
-        .to_owned(),
-        Ok(address) if AddressPolicy::AnyButMetadata.permits(address) => pick(
+        .to_owned();
+    };
+    if AddressPolicy::AnyButMetadata.permits(address) {
+        pick(
             format!(
                 "its address {address} is not on the public internet; add --allow-private to harvest it"
             ),
             format!(
                 "její adresa {address} není na veřejném internetu; sklidí se s --allow-private"
             ),
-        ),
-        Ok(address) => pick(
+        )
+    } else {
+        pick(
             format!(
                 "its address {address} is that of a cloud's metadata service, which is never harvested"
             ),
             format!("její adresa {address} patří metadatové službě cloudu, ta se nesklízí nikdy"),
-        ),
+        )
     }
 }
 
-/// By the words that [`stodola_fetch::Failure::name`] gives.
-fn failure(reason: &str) -> String {
-    match reason {
-        "dns-no-such-name" => {
+fn failure(reason: &Reason) -> String {
+    let Some(failure) = reason.failure() else { return reason.to_string() };
+    match failure {
+        FetchFailure::DnsNoSuchName => {
             pick("the name does not exist; check the spelling", "jméno neexistuje; zkontrolujte, zda je správně")
         }
-        "dns-no-address" => {
+        FetchFailure::DnsNoAddress => {
             pick("the name has no address; check the spelling", "jméno nemá adresu; zkontrolujte, zda je správně")
         }
-        "dns-server" | "dns-timeout" => pick(
+        FetchFailure::DnsServer | FetchFailure::DnsTimeout => pick(
             "the name server gave no answer; check the network, or name another one by --dns-server",
             "jmenný server neodpověděl; zkontrolujte síť, nebo zvolte jiný pomocí --dns-server",
         ),
-        "connect" => pick(
+        FetchFailure::Connect => pick(
             "the server cannot be reached; check the address and the port, or try again later",
             "server není dostupný; zkontrolujte adresu a port, nebo to zkuste později",
         ),
-        "connect-timeout" | "response-timeout" => pick(
+        FetchFailure::ConnectTimeout | FetchFailure::ResponseTimeout => pick(
             "the server did not answer in time; try again later",
             "server včas neodpověděl; zkuste to později",
         ),
-        "tls" => pick(
+        FetchFailure::Tls => pick(
             "no secure connection could be made; perhaps the server can be harvested by http",
             "nepodařilo se navázat zabezpečené spojení; možná lze server sklidit přes http",
         ),
-        "closed" | "send" | "unheard" => pick(
+        FetchFailure::Closed | FetchFailure::Send | FetchFailure::Unheard => pick(
             "the server closed the connection without an answer; try again later",
             "server ukončil spojení bez odpovědi; zkuste to později",
         ),
-        other => other,
+        FetchFailure::Uri
+        | FetchFailure::Header
+        | FetchFailure::AddressRefused
+        | FetchFailure::Spool => failure.name(),
     }
     .to_owned()
 }

@@ -7,8 +7,8 @@ use crate::output::{self, Outcome};
 use anyhow::bail;
 use std::io::Write;
 use std::path::PathBuf;
-use stodola_frontier::{Detail, Owed, Pause};
-use stodola_frontier::{Happened, HostId, Place};
+use std::time::Duration;
+use stodola_frontier::{Detail, Happened, HostId, LogPlace, Owed, Pause, Reason, Time};
 
 /// List every request to a host, and the pauses between them.
 ///
@@ -36,19 +36,19 @@ pub(crate) struct Arguments {
 }
 
 /// Times are kept in whole milliseconds, each cut.
-const ROUNDING: u64 = 2;
+const ROUNDING: Duration = Duration::from_millis(2);
 
 struct Request {
-    start: u64,
-    took: u64,
-    reason: String,
+    start: Time,
+    took: Duration,
+    reason: Reason,
     pause: Option<Pause>,
     uri: Vec<u8>,
     job: usize,
 }
 
 impl Request {
-    fn end(&self) -> u64 {
+    fn end(&self) -> Time {
         self.start + self.took
     }
 }
@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     let (mut verdict, mut before) = (Verdict::new(connections), None);
     for request in &requests {
-        let kept = before.map(|before: &Request| request.start.saturating_sub(before.end()));
+        let kept = before.map(|before: &Request| request.start.since(before.end()));
         verdict.count(before, request);
         let job = &jobs[request.job].name;
         if arguments.json {
@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         } else {
             let Request { start, took, reason, uri, .. } = request;
             let owed = request.pause.map_or("-".to_owned(), |pause| {
-                format!("{} ({})", span(pause.millis), pause.owed.name())
+                format!("{} ({})", span(pause.time), pause.owed.name())
             });
             let kept = kept.map_or("-".to_owned(), span);
             let (start, took, uri) = (moment(*start), span(*took), json::text(uri));
@@ -113,7 +113,7 @@ fn collect(
 ) -> anyhow::Result<()> {
     let mut history = job.history()?;
     let mut own: Option<HostId> = None;
-    let mut entries: Vec<(usize, Place)> = Vec::new();
+    let mut entries: Vec<(usize, LogPlace)> = Vec::new();
     history.read(|happened| {
         let (detail, uri, entry) = match happened {
             Happened::Host { host: id, name } => {
@@ -134,7 +134,8 @@ fn collect(
             _ => return Ok(()),
         };
         let (Some(start), Some(took)) = (detail.start, detail.took) else { return Ok(()) };
-        if detail.reason.starts_with("dns") {
+        // A name server was asked, not the host.
+        if detail.reason == Reason::Dns || detail.reason.failure().is_some_and(|it| it.is_dns()) {
             return Ok(());
         }
         if let Some(entry) = entry {
@@ -154,14 +155,14 @@ fn collect(
 struct Verdict {
     /// How many requests may be under way at once, as the jobs have it.
     connections: usize,
-    /// When those that are under way end, with the pause owed after each, ms.
-    under_way: Vec<(u64, u64)>,
-    /// When the pauses that are owed after all others have passed, ms.
-    free_at: u64,
-    /// From the start of one to the start of the next, ms.
-    shortest: Option<u64>,
-    /// From the end of one to the start of the next, ms.
-    shortest_pause: Option<u64>,
+    /// When those that are under way end, with the pause owed after each.
+    under_way: Vec<(Time, Duration)>,
+    /// When the pauses that are owed after all others have passed.
+    free_at: Time,
+    /// From the start of one to the start of the next.
+    shortest: Option<Duration>,
+    /// From the end of one to the start of the next.
+    shortest_pause: Option<Duration>,
     /// Pauses that were shorter than owed.
     early: u64,
 }
@@ -172,7 +173,7 @@ impl Verdict {
         Verdict {
             connections,
             under_way,
-            free_at: 0,
+            free_at: Time::ZERO,
             shortest: None,
             shortest_pause: None,
             early: 0,
@@ -185,17 +186,17 @@ impl Verdict {
         self.under_way.retain(|(end, owed)| {
             let has_ended = *end <= start;
             if has_ended {
-                *free_at = (*free_at).max(end + owed);
+                *free_at = (*free_at).max(*end + *owed);
             }
             !has_ended
         });
         self.early += u64::from(start < *free_at || self.under_way.len() >= self.connections);
-        let owed = request.pause.map_or(0, |pause| pause.millis);
+        let owed = request.pause.map_or(Duration::ZERO, |pause| pause.time);
         self.under_way.push((request.end(), owed));
         let Some(before) = before else { return };
-        let least = |a: Option<u64>, b: u64| Some(a.map_or(b, |a| a.min(b)));
-        self.shortest = least(self.shortest, request.start.saturating_sub(before.start));
-        let kept = request.start.saturating_sub(before.end());
+        let least = |a: Option<Duration>, b: Duration| Some(a.map_or(b, |a| a.min(b)));
+        self.shortest = least(self.shortest, request.start.since(before.start));
+        let kept = request.start.since(before.end());
         self.shortest_pause = least(self.shortest_pause, kept);
     }
 
@@ -221,8 +222,8 @@ impl Verdict {
         out.write_all(b"{\"host\":")?;
         json::string(out, host)?;
         json::number(out, "requests", Some(requests))?;
-        json::number(out, "shortest_interval_ms", self.shortest)?;
-        json::number(out, "shortest_pause_ms", self.shortest_pause)?;
+        json::number(out, "shortest_interval_ms", self.shortest.map(millis))?;
+        json::number(out, "shortest_pause_ms", self.shortest_pause.map(millis))?;
         json::number(out, "earlier_than_owed", Some(self.early))?;
         Ok(out.write_all(b"}\n")?)
     }
@@ -231,21 +232,25 @@ impl Verdict {
 fn write_json(
     out: &mut impl Write,
     request: &Request,
-    kept: Option<u64>,
+    kept: Option<Duration>,
     job: &str,
 ) -> anyhow::Result<()> {
     let Request { start, took, reason, pause, uri, .. } = request;
     out.write_all(b"{\"uri\":")?;
     json::string(out, &json::text(uri))?;
     json::member(out, "job", Some(job.as_bytes()))?;
-    json::number(out, "start_ms", Some(*start))?;
-    json::number(out, "took_ms", Some(*took))?;
-    json::member(out, "result", Some(reason.as_bytes()))?;
-    json::number(out, "pause_kept_ms", kept)?;
-    json::number(out, "pause_owed_ms", pause.map(|pause| pause.millis))?;
+    json::number(out, "start_ms", Some(start.millis()))?;
+    json::number(out, "took_ms", Some(millis(*took)))?;
+    json::member(out, "result", Some(reason.to_string().as_bytes()))?;
+    json::number(out, "pause_kept_ms", kept.map(millis))?;
+    json::number(out, "pause_owed_ms", pause.map(|pause| millis(pause.time)))?;
     let owed = pause.map(|pause| Owed::name(pause.owed).as_bytes());
     json::member(out, "owed", owed)?;
     Ok(out.write_all(b"}\n")?)
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]
@@ -257,11 +262,11 @@ mod tests {
         let mut verdict = Verdict::new(connections);
         let requests: Vec<Request> = requests
             .iter()
-            .map(|&(start, took, millis)| Request {
-                start,
-                took,
-                reason: "200".to_owned(),
-                pause: Some(Pause { millis, owed: Owed::MinDelay }),
+            .map(|&(start, took, pause)| Request {
+                start: Time::from_millis(start),
+                took: Duration::from_millis(took),
+                reason: Reason::Status(200),
+                pause: Some(Pause::new(Duration::from_millis(pause), Owed::MinDelay)),
                 uri: Vec::new(),
                 job: 0,
             })

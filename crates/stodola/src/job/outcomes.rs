@@ -5,8 +5,9 @@ use crate::json;
 use crate::output::{self, Outcome};
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
-use stodola_frontier::{Detail, Outcome as Fate};
-use stodola_frontier::{Entry, FrontierError, Happened, History, Place};
+use stodola_frontier::{
+    Detail, FrontierError, Happened, History, LogPlace, LoggedUri, Outcome as Fate, Time,
+};
 
 /// List every URI of a job with its outcome, as JSON lines.
 ///
@@ -33,7 +34,7 @@ struct Told<'a> {
     via: Option<&'a [u8]>,
     hops: Option<&'a [u8]>,
     attempts: Option<u32>,
-    time: u64,
+    time: Time,
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
@@ -50,7 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     })?;
     let mut out = output::stdout();
     let mut pages = Pages { history: &history, last: None };
-    let mut waiting: BTreeMap<Place, u64> = BTreeMap::new();
+    let mut waiting: BTreeMap<LogPlace, Time> = BTreeMap::new();
     let is_wanted = |name: &str| arguments.outcome.as_ref().is_none_or(|wanted| wanted == name);
     let mut failed = None;
     let read = job.history()?.read(|happened| {
@@ -63,10 +64,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             }
             Happened::Done { place, .. } if replaced.contains(&place) => {}
             Happened::Done { entry, outcome, detail, time, .. } if outcome != Fate::Retried => {
-                let Entry { found, uri, hops, via, attempts } = history.entry(entry)?;
+                let LoggedUri { found, uri, hops, via, attempts } = history.entry(entry)?;
                 waiting.remove(&found);
                 if is_wanted(outcome.name()) {
-                    let Detail { reason, .. } = Detail::parse(detail);
+                    let reason = Detail::parse(detail).reason.to_string();
                     let told = Told {
                         uri: &uri,
                         outcome: outcome.name(),
@@ -101,7 +102,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     read?;
     if is_wanted("waiting") {
         for (place, time) in waiting {
-            let Entry { uri, hops, via, .. } = history.entry(place)?;
+            let LoggedUri { uri, hops, via, .. } = history.entry(place)?;
             let via = pages.uri(via)?;
             let (uri, hops) = (&uri[..], Some(&hops[..]));
             let told =
@@ -121,21 +122,21 @@ fn write(out: &mut impl Write, told: &Told<'_>) -> std::io::Result<()> {
     json::member(out, "via", told.via)?;
     json::member(out, "hops", told.hops)?;
     json::number(out, "attempts", told.attempts.map(u64::from))?;
-    json::number(out, "logged_ms", Some(told.time))?;
+    json::number(out, "logged_ms", Some(told.time.millis()))?;
     out.write_all(b"}\n")
 }
 
 /// Tells the pages of links, of which many follow one another.
 pub(super) struct Pages<'a> {
     pub(super) history: &'a History,
-    pub(super) last: Option<(Place, Vec<u8>)>,
+    pub(super) last: Option<(LogPlace, Vec<u8>)>,
 }
 
 impl Pages<'_> {
-    pub(super) fn uri(&mut self, page: Option<Place>) -> Result<Option<&[u8]>, FrontierError> {
+    pub(super) fn uri(&mut self, page: Option<LogPlace>) -> Result<Option<&[u8]>, FrontierError> {
         let Some(page) = page else { return Ok(None) };
         if self.last.as_ref().is_none_or(|(place, _)| *place != page) {
-            let Entry { uri, .. } = self.history.entry(page)?;
+            let LoggedUri { uri, .. } = self.history.entry(page)?;
             self.last = Some((page, uri));
         }
         Ok(self.last.as_ref().map(|(_, uri)| &uri[..]))

@@ -9,7 +9,7 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
-use stodola_frontier::{Happened, Place};
+use stodola_frontier::{Happened, LogPlace};
 
 /// List the links that a job rejected, for use as seeds of another job.
 ///
@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     history.read(|_| Ok(()))?;
     let mut batches = Batches::new(arguments)?;
     let mut pages = Pages { history: &history, last: None };
-    let mut told: Option<(Option<Place>, Vec<u8>)> = None;
+    let mut told: Option<(Option<LogPlace>, Vec<u8>)> = None;
     let (mut written, mut unusable, mut failed) = (0u64, 0u64, None);
     let read = job.history()?.read(|happened| {
         let Happened::Rejected { uri, via, rule, .. } = happened else { return Ok(()) };
