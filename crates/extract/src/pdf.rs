@@ -2,7 +2,8 @@
 //!
 //! A PDF can make any reader of it crash, run for ever or use all memory. So it is never parsed here: a child process
 //! gets the bytes on its standard input and writes the text to its standard output, under limits on time and memory
-//! that the kernel holds. Whatever it does, the caller gets the text that came so far, and the reason if that is not all.
+//! that the kernel holds. Whatever it does, the caller gets the text that came so far, and the reason if that is not
+//! all of it.
 
 mod child;
 

@@ -1,7 +1,7 @@
 //! The text of PDF documents.
 //!
-//! The library below panics, recurses and allocates as the document wants it. Call [`write_text`] only in a process that
-//! may crash, under limits on time and memory: `stodola_extract::PdfProgram` starts such a process.
+//! The library below panics, recurses and allocates as the document wants it. Call [`write_text`] only in a process
+//! that may crash, under limits on time and memory: `stodola_extract::PdfProgram` starts such a process.
 //!
 //! ```
 //! let mut text = Vec::new();
@@ -43,8 +43,8 @@ pub enum PdfError {
     Write(#[from] io::Error),
 }
 
-/// Writes the text of a PDF in UTF-8, each page as soon as it is read, with a form feed (U+000C) at its end. A page that
-/// cannot be read is a form feed alone; the others are still written.
+/// Writes the text of a PDF in UTF-8, each page as soon as it is read, with a form feed (U+000C) at its end. A page
+/// that cannot be read is a form feed alone; the others are still written.
 pub fn write_text(pdf: &[u8], out: &mut dyn Write) -> Result<(), PdfError> {
     let document = guarded(|| Document::load_mem(pdf).map_err(OutputError::from));
     let mut document = document.map_err(PdfError::Document)?;

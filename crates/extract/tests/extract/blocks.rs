@@ -90,7 +90,8 @@ fn parts_of_a_page_are_marked() {
     check("<nav>a<ul><li>b</ul></nav>c", "nav Paragraph a | nav ListItem b | Paragraph c");
     check(
         "<footer><nav>a</nav><address>b<p>c</p></address>d</footer>e",
-        "nav footer Paragraph a | footer address Address b | footer address Address c | footer Paragraph d | Paragraph e",
+        "nav footer Paragraph a | footer address Address b | footer address Address c | \
+         footer Paragraph d | Paragraph e",
     );
     check(
         "<nav><h2>a</h2><img alt=b><a href=x>c</a></nav>",
@@ -102,7 +103,8 @@ fn parts_of_a_page_are_marked() {
 #[test]
 fn texts_beside_the_lines() {
     check(
-        "<title> a\n b</title><meta name=Description content='c &amp;  d'><meta name=keywords content=e,f><meta name=x content=y>g",
+        "<title> a\n b</title><meta name=Description content='c &amp;  d'>\
+         <meta name=keywords content=e,f><meta name=x content=y>g",
         "Title a b | Description c & d | Keywords e,f | Paragraph g",
     );
     check("<title>a</title><title>b</title>", "Title a");
