@@ -18,13 +18,14 @@ pub trait Past: Send + Sync {
 
     /// The last capture of a URI, spelled exactly like this; None if there is none, or if it cannot be read.
     ///
-    /// May block: it is called from threads for such work, by few at a time.
+    /// May block: it is called from threads of its own, at most four at a time, and never from those that fetch.
     fn earlier(&self, uri: &[u8]) -> Result<Option<EarlierCapture>, ContractError>;
 
     /// Lets `read` have the response of an earlier capture, head and body, as it came. Returns false if it cannot be
     /// read; `read` may have been called then, and what it read does not count.
     ///
-    /// May block, as [`earlier`](Past::earlier).
+    /// Called by the threads that fetch, soon after [`earlier`](Past::earlier) found the capture. It may read from a
+    /// disk, but should not wait for anybody.
     fn reread(
         &self,
         earlier: &EarlierCapture,

@@ -2,6 +2,7 @@
 
 use super::HarvestError;
 use super::aside::Aside;
+use super::lookups::Lookups;
 use super::progress::Meter;
 use super::shared::{Shared, lock};
 use crate::contracts::{Contracts, EarlierCapture, KeptCapture, NewCapture, Past};
@@ -12,15 +13,11 @@ use std::time::{Duration, SystemTime};
 use stodola_fetch::{DnsAnswer, Exchange};
 use stodola_frontier::{Detail, HostId, Reason, Ticket};
 use stodola_judge::Verdict;
-use tokio::sync::Semaphore;
-
-/// Look-ups of earlier captures at one time. An archive has one catalogue, and disks do not become faster by more.
-const LOOKUPS_MAX: usize = 4;
 
 /// See the module.
 pub(super) struct Keeping {
     contracts: Contracts,
-    lookups: Semaphore,
+    lookups: Lookups,
     /// For each host, when the DNS answer that was last stored was given.
     dns_kept: Mutex<HashMap<HostId, SystemTime>>,
     /// Where robots.txt waits, if it is not stored at once.
@@ -33,7 +30,7 @@ impl Keeping {
             KeepRobots::AtOnce => None,
             KeepRobots::WithDocuments => Some(Mutex::default()),
         };
-        let lookups = Semaphore::new(LOOKUPS_MAX);
+        let lookups = Lookups::new(Arc::clone(&contracts.past));
         Keeping { contracts, lookups, dns_kept: Mutex::default(), aside }
     }
 
@@ -43,19 +40,15 @@ impl Keeping {
         self.contracts.store.sync().map_err(HarvestError::Store)
     }
 
-    /// The last capture of a URI. It is looked up in a thread for work that blocks, unless there surely is none.
+    /// The last capture of a URI. It is looked up in a thread that may block, unless there surely is none.
     pub(super) async fn earlier(&self, uri: &[u8]) -> Result<Option<EarlierCapture>, HarvestError> {
         if !self.contracts.past.may_have(uri) {
             return Ok(None);
         }
-        let _permit = self.lookups.acquire().await;
-        let (past, uri) = (Arc::clone(&self.contracts.past), uri.to_vec());
-        let task = tokio::task::spawn_blocking(move || past.earlier(&uri));
-        let found = task.await.map_err(|error| HarvestError::Worker(error.to_string()))?;
-        found.map_err(HarvestError::Past)
+        self.lookups.earlier(uri).await
     }
 
-    /// For work in a thread that may block.
+    /// What reads the responses of earlier captures.
     pub(super) fn past(&self) -> &dyn Past {
         &*self.contracts.past
     }

@@ -7,14 +7,13 @@ use super::{Engine, HarvestError};
 use crate::contracts::EarlierCapture;
 use crate::policy::Evidence;
 use std::ops::ControlFlow::{Break, Continue};
-use std::sync::Arc;
 use stodola_frontier::{Errand, Outcome, Reason, Ticket};
 use stodola_warc::date::Timestamp;
 
 impl Engine {
     /// Looks up what the archive has of a URI, and ends those that are not wanted, not due, or only came for their
     /// links.
-    pub(super) async fn recall(self: &Arc<Self>, ticket: &Ticket) -> Step<Scheduled> {
+    pub(super) async fn recall(&self, ticket: &Ticket) -> Step<Scheduled> {
         match ticket.errand {
             Errand::Links if self.offer_links_again(ticket).await? => return Ok(Break(None)),
             Errand::Links | Errand::Fetch => {}
@@ -41,11 +40,7 @@ impl Engine {
     }
 
     /// Leaves a URI alone whose capture is young enough; the links of that are followed.
-    async fn unless_due(
-        self: &Arc<Self>,
-        ticket: &Ticket,
-        earlier: EarlierCapture,
-    ) -> Step<Scheduled> {
+    async fn unless_due(&self, ticket: &Ticket, earlier: EarlierCapture) -> Step<Scheduled> {
         let is_failure = earlier.status.is_none_or(|status| status >= 500);
         let due = self.shared.job.again.due(&ticket.host_name, &earlier.seen);
         let due = due.is_none_or(|due| due <= self.shared.now().millis());
@@ -54,7 +49,7 @@ impl Engine {
             if let Some(end) = self.shared.refuse(ticket) {
                 return Ok(Break(Some(end)));
             }
-            if let Some(examined) = self.examine_earlier(ticket, &earlier).await? {
+            if let Some(examined) = self.examine_earlier(ticket, &earlier)? {
                 let date = Timestamp::from_unix_millis(last.time).iso8601().to_string();
                 let end = TicketEnd::ended(Outcome::NotDue, Reason::from_text(&date));
                 let server = earlier.server;
@@ -73,9 +68,9 @@ impl Engine {
 
     /// Offers the links of a page that is archived already with what they inherit now. False if it has to
     /// be fetched for that, since it cannot be read.
-    async fn offer_links_again(self: &Arc<Self>, ticket: &Ticket) -> Result<bool, HarvestError> {
+    async fn offer_links_again(&self, ticket: &Ticket) -> Result<bool, HarvestError> {
         let Some(earlier) = self.keeping.earlier(&ticket.uri).await? else { return Ok(false) };
-        let Some(examined) = self.examine_earlier(ticket, &earlier).await? else {
+        let Some(examined) = self.examine_earlier(ticket, &earlier)? else {
             return Ok(false);
         };
         let Some(settlement) = self.shared.policy.settle_again(ticket, &examined) else {
@@ -85,16 +80,12 @@ impl Engine {
         Ok(true)
     }
 
-    /// Examines what the archive has of a URI, in a thread that may block. None if it cannot be read.
-    async fn examine_earlier(
-        self: &Arc<Self>,
+    /// Examines what the archive has of a URI. None if it cannot be read.
+    fn examine_earlier(
+        &self,
         ticket: &Ticket,
         earlier: &EarlierCapture,
     ) -> Result<Option<Examined>, HarvestError> {
-        let (ticket, earlier) = (ticket.clone(), earlier.clone());
-        self.in_workshop(move |engine| {
-            examine::examine_earlier(&engine.shared, engine.keeping.past(), &ticket, &earlier)
-        })
-        .await
+        examine::examine_earlier(&self.shared, self.keeping.past(), ticket, earlier)
     }
 }

@@ -104,9 +104,12 @@ impl Engine {
             // would be two connections.
             self.network.keep(&self.shared, ticket, session, fetched.wait);
         }
-        // What the archive has is read from its files, which may block.
-        if !is_large && fetched.not_modified.is_none() {
-            let examined = examine::examine(&self.shared, ticket, &fetched.exchange);
+        if !is_large {
+            let (fetched, examined) = self.examine(ticket, fetched)?;
+            let Some(examined) = examined else {
+                self.shared.settle(ticket, self.try_in_full(&fetched));
+                return Ok(());
+            };
             let wait = Some(fetched.wait);
             if let Some(servers) = self.shared.inquire(ticket, &examined, wait).await {
                 self.write(ticket, fetched, &examined, servers)?;
@@ -114,10 +117,7 @@ impl Engine {
             return Ok(());
         }
         // Held to the end: else all would be examined before the first one is finished.
-        let _permit = match is_large {
-            true => self.workshop.enter_large().await,
-            false => None,
-        };
+        let _permit = self.workshop.enter_large().await;
         let (ticket, wait) = (Arc::new(ticket.clone()), Some(fetched.wait));
         let at = Arc::clone(&ticket);
         let examined = move |engine: &Engine| engine.examine(&at, fetched);

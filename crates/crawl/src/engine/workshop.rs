@@ -1,4 +1,4 @@
-//! Work that would hold up the threads that fetch: large documents, and files of the archive.
+//! Work on large documents, which would hold up the threads that fetch.
 
 use super::{Engine, HarvestError};
 use std::sync::Arc;

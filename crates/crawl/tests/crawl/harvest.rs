@@ -100,7 +100,6 @@ impl Past for Memory {
         earlier: &EarlierCapture,
         read: &mut dyn FnMut(&mut dyn Read),
     ) -> Result<bool, ContractError> {
-        self.asked_by.lock().unwrap().insert(name_of(thread::current().id()));
         self.rereads.fetch_add(1, Ordering::Relaxed);
         let captures = self.captures.lock().unwrap();
         let Some((_, response)) = captures.get(earlier.place.0.as_bytes()) else {
