@@ -8,7 +8,6 @@ const MAX: usize = 120;
 /// Files that had longer lines when this rule came, and how many. The numbers only ever get smaller: a file that has
 /// fewer must be given its new number, and one that has none is taken off the list.
 const STILL_LONG: &[(&str, usize)] = &[
-    ("bench/archive", 1),
     ("bench/frontier", 6),
     ("crates/archive/src/catalogue/schema.rs", 1),
     ("crates/archive/src/fixity.rs", 1),
@@ -17,7 +16,6 @@ const STILL_LONG: &[(&str, usize)] = &[
     ("crates/crawl/src/logs/progress.rs", 2),
     ("crates/crawl/tests/crawl/scope.rs", 2),
     ("crates/extract/src/lib.rs", 1),
-    ("crates/frontier/src/frontier/log.rs", 1),
     ("crates/stodola/src/archive/rebuild.rs", 1),
     ("crates/stodola/src/control.rs", 1),
     ("crates/stodola/src/crawl/open_files.rs", 1),

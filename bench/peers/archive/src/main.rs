@@ -1,7 +1,7 @@
 //! Fills a catalogue with captures, file by file, and asks for some. Prints one line of JSON.
 //!
-//! `peer-archive ours|clustered|indexed FOLDER CAPTURES [MINUTES]`; an unfinished catalogue of ours is continued, and is
-//! measured from there. After MINUTES nothing more is added, and what is there is asked and reported.
+//! `peer-archive ours|clustered|indexed FOLDER CAPTURES [MINUTES]`; an unfinished catalogue of ours is continued, and
+//! is measured from there. After MINUTES nothing more is added, and what is there is asked and reported.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
