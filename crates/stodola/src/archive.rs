@@ -5,17 +5,16 @@ mod check;
 mod dependents;
 mod forget;
 mod lookup;
-pub(crate) mod outcomes;
 mod rebuild;
 mod relocate;
 mod stats;
-pub(crate) mod titles;
 
 use crate::lang::{count, pick};
 use crate::output::{self, Outcome};
 use crate::progress::Progress;
 use clap::Subcommand;
 use std::path::Path;
+use stodola_app::crawl::outcomes::Synced;
 use stodola_archive::{Archive, ArchiveError, Catalogue, Holder, TakenIn, Watch, WriteLock};
 
 /// The commands under `stodola archive`; each is described where its arguments are.
@@ -53,12 +52,12 @@ fn open(folder: &Path) -> anyhow::Result<(Archive, Catalogue)> {
 }
 
 /// Takes an archive for this process, to change it. If another process has it, that is said and waited for.
-pub(crate) fn lock(archive: &Archive) -> Result<WriteLock, ArchiveError> {
+fn lock(archive: &Archive) -> Result<WriteLock, ArchiveError> {
     archive.lock_in_turn(&command_line(), &mut |holder| say_waiting(archive, holder))
 }
 
 /// Says for whom this process waits.
-pub(crate) fn say_waiting(archive: &Archive, holder: &Holder) {
+fn say_waiting(archive: &Archive, holder: &Holder) {
     let folder = archive.folder().display();
     output::say(format_args!(
         "{}",
@@ -122,9 +121,8 @@ fn problems(taken_in: &TakenIn, say: &mut dyn FnMut(String)) -> bool {
 }
 
 /// Says which jobs have books that cannot be read, and whether there are any.
-fn unread(synced: &outcomes::Synced, say: &mut dyn FnMut(String)) -> bool {
+fn unread(synced: &Synced, say: &mut dyn FnMut(String)) -> bool {
     for (job, error) in &synced.failed {
-        let error = output::told(error);
         let words = pick(
             format!("job '{job}': some outcomes of its URIs are not in the catalogue: {error}"),
             format!("úloha '{job}': v katalogu není vše o osudu jejích URI: {error}"),

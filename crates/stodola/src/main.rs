@@ -4,7 +4,6 @@
 //! signal, can go on.
 
 mod archive;
-mod control;
 mod crawl;
 mod demo;
 mod harvest;

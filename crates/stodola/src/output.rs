@@ -43,13 +43,19 @@ pub(crate) fn complain(message: fmt::Arguments<'_>) {
 
 /// An error and what it came from. Many say that themselves; nothing is told twice.
 pub(crate) fn told(error: &anyhow::Error) -> String {
-    let mut told = String::new();
-    for cause in error.chain().map(|cause| cause.to_string()) {
-        if told.is_empty() {
-            told = cause;
-        } else if !told.ends_with(&cause) {
-            told = format!("{told}: {cause}");
+    told_of(&**error)
+}
+
+/// The same for an error of a library.
+pub(crate) fn told_of(error: &(dyn std::error::Error + 'static)) -> String {
+    let mut told = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let words = error.to_string();
+        if !told.ends_with(&words) {
+            told = format!("{told}: {words}");
         }
+        cause = error.source();
     }
     told
 }

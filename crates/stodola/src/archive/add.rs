@@ -1,12 +1,13 @@
 //! `stodola archive add`: files from elsewhere become part of an archive.
 
-use super::outcomes::sync_outcomes;
-use super::{Bar, counted, lock, problems, titles, unread};
+use super::{Bar, counted, lock, problems, unread};
 use crate::lang::{count, pick};
 use crate::output::{self, Outcome};
 use anyhow::Context;
 use std::fs;
 use std::path::{Path, PathBuf};
+use stodola_app::crawl::describer;
+use stodola_app::crawl::outcomes::sync_outcomes;
 use stodola_archive::{Archive, CatalogueWriter, Intake, is_of_records};
 
 /// Add ARC, WARC and WACZ files to an archive and its catalogue.
@@ -37,7 +38,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let archive = Archive::open_or_create(&arguments.archive)?;
     let lock = lock(&archive)?;
     let mut writer = CatalogueWriter::open(&archive, lock)?;
-    writer.describe_with(titles::describer());
+    writer.describe_with(describer());
     let mut paths = Vec::new();
     for path in &arguments.files {
         collect(path, &mut paths)?;

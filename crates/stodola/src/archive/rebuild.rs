@@ -1,11 +1,12 @@
 //! `stodola archive rebuild`: the catalogue anew, from the files alone.
 
 use super::add::was_moved;
-use super::outcomes::{Synced, sync};
-use super::{Bar, counted, lock, problems, titles, unread};
+use super::{Bar, counted, lock, problems, unread};
 use crate::lang::{count, pick, text};
 use crate::output::{self, Outcome};
 use std::path::PathBuf;
+use stodola_app::crawl::describer;
+use stodola_app::crawl::outcomes::{Synced, sync_outcomes};
 use stodola_archive::{Archive, CatalogueOptions, Lost, Rebuild, Totals, rebuild};
 
 /// Build a new catalogue from the files of the archive and the folders of its jobs.
@@ -37,13 +38,13 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let mut synced = Synced::default();
     let with = Rebuild {
         options: CatalogueOptions::default(),
-        describe: Some(titles::describer()),
+        describe: Some(describer()),
         watch: &mut bar,
         on: &mut |taken_in| {
             outcome.is_data_bad |= problems(taken_in, &mut |line| lines.push(line));
         },
         outcomes: &mut |writer| {
-            synced = sync(writer, &archive, None)?;
+            synced = sync_outcomes(writer, &archive, None)?;
             Ok(())
         },
     };

@@ -1,13 +1,14 @@
 //! `stodola archive move`: a file of the archive gets another place.
 
 use super::add::was_moved;
-use super::{Bar, lock, titles};
+use super::{Bar, lock};
 use crate::lang::pick;
 use crate::output::{self, Outcome};
 use anyhow::{Context, bail};
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use stodola_app::crawl::describer;
 use stodola_archive::{Archive, CatalogueWriter, Intake, find_file};
 
 /// Move a file of the archive to another place; its captures stay known.
@@ -31,7 +32,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let archive = Archive::open(&arguments.archive)?;
     let lock = lock(&archive)?;
     let mut writer = CatalogueWriter::open(&archive, lock)?;
-    writer.describe_with(titles::describer());
+    writer.describe_with(describer());
     let name = find_file(&archive, &writer, &arguments.file)?.name;
     let from = archive.path_of(&name);
     let to = match (arguments.to.is_dir(), from.file_name()) {

@@ -1,20 +1,14 @@
-//! Steering a harvest from another terminal: a socket that only the owner of the archive can use.
+//! The side of the harvest: listens, and carries out what it is asked for.
 //!
-//! The harvest listens at `jobs/NAME/control.sock`. A [`Request`] is a line, the answer a line that begins with
-//! `ok` or `error`. Each connection has a task and a time limit of its own. A request is taken whole or not at
-//! all: a line without its end, or one that is too long, is refused.
+//! Each connection has a task and a time limit of its own. A request is taken whole or not at all: a line without its
+//! end, or one that is too long, is refused.
 
-mod request;
-
+use super::seeds::first_wrong;
+use super::{Answer, REQUEST_MAX, Request, megabytes, socket_path};
+use crate::crawl::CrawlError;
 use crate::crawl::settings::{self, Change};
-use crate::job::stored::span;
-use crate::lang;
-use anyhow::{Context, bail};
-pub(crate) use request::Request;
 use std::fs;
-use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::os::unix::fs::PermissionsExt;
-use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,17 +20,10 @@ use tokio::sync::{Mutex, Semaphore, oneshot, watch};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-const NAME: &str = "control.sock";
-/// The longest request, in bytes: more than the arguments of a command can hold on most systems.
-const REQUEST_MAX: usize = 4 << 20;
-/// Names of sockets are short, whatever those of folders are.
-const PATH_MAX: usize = 100;
 /// So many of the hosts that are asked more slowly are named.
 const SLOWEST: usize = 5;
 /// A request has to be there after this time.
 const REQUEST_TIME: Duration = Duration::from_secs(10);
-/// Whoever asks waits so long for the answer: a checkpoint of a large harvest takes its time.
-const ANSWER_TIME: Duration = Duration::from_secs(120);
 /// Connections at one time; those beyond it are turned away.
 const CONNECTIONS_MAX: usize = 32;
 /// The pause after the system refused a connection, mostly for want of file handles.
@@ -64,13 +51,13 @@ struct Shared {
 
 impl Server {
     /// Listens for a harvest whose job lives in that folder. Must be called within a runtime.
-    pub(crate) fn start(folder: &Path, control: Control) -> anyhow::Result<Server> {
-        let path = socket_path(folder)?;
+    pub(crate) fn start(folder: &Path, control: Control) -> Result<Server, CrawlError> {
+        let path = socket_path(folder).map_err(CrawlError::file("listen in", folder))?;
         // The frontier is locked, so a socket that is there was left by a crash.
         let _ = fs::remove_file(&path);
-        let listener = UnixListener::bind(&path)
-            .with_context(|| format!("cannot listen at '{}'", path.display()))?;
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o600))?;
+        let listener = UnixListener::bind(&path).map_err(CrawlError::file("listen at", &path))?;
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600))
+            .map_err(CrawlError::file("protect", &path))?;
         let shared = Arc::new(Shared {
             folder: folder.to_owned(),
             control,
@@ -136,55 +123,59 @@ async fn serve(
                 Ok(Err(error)) => Err(error),
                 Err(_) => {
                     let seconds = REQUEST_TIME.as_secs();
-                    Err(anyhow::anyhow!(
+                    Err(Refusal(format!(
                         "the request was not complete after {seconds} seconds; nothing was done"
-                    ))
+                    )))
                 }
             }
         }
-        Err(_) => Err(anyhow::anyhow!("too many connections at a time; try again")),
+        Err(_) => Err(Refusal("too many connections at a time; try again".to_owned())),
     };
     let line = match answer {
-        Ok(text) => format!("ok {text}\n"),
-        Err(error) => format!("error {}\n", crate::output::told(&error).replace('\n', " ").trim()),
+        Ok(answer) => format!("ok {}\n", answer.to_line()),
+        Err(Refusal(why)) => format!("error {}\n", why.replace('\n', " ").trim()),
     };
     // Whoever asked may have gone away.
     let _ = timeout(REQUEST_TIME, output.write_all(line.as_bytes())).await;
 }
 
 /// Reads a whole request.
-async fn read_request(input: impl tokio::io::AsyncRead + Unpin) -> anyhow::Result<Request> {
+async fn read_request(input: impl tokio::io::AsyncRead + Unpin) -> Result<Request, Refusal> {
     let mut line = Vec::new();
     let mut input = tokio::io::BufReader::new(input.take(REQUEST_MAX as u64 + 1));
-    input.read_until(b'\n', &mut line).await.context("the request cannot be read")?;
+    input.read_until(b'\n', &mut line).await.map_err(because("the request cannot be read"))?;
     match line.pop() {
         Some(b'\n') => {}
         _ if line.len() >= REQUEST_MAX => {
-            let most = lang::size(REQUEST_MAX as u64);
-            bail!("the request is longer than {most}; nothing was done. Ask in several steps");
+            let most = megabytes(REQUEST_MAX);
+            let why = "nothing was done. Ask in several steps";
+            return Err(Refusal(format!("the request is longer than {most}; {why}")));
         }
-        _ => bail!("the request came without the end of its line; nothing was done"),
+        _ => {
+            let why = "the request came without the end of its line; nothing was done";
+            return Err(Refusal(why.to_owned()));
+        }
     }
-    let line = std::str::from_utf8(&line).context("the request is not in UTF-8")?;
+    let line = std::str::from_utf8(&line).map_err(because("the request is not in UTF-8"))?;
     Ok(Request::parse(line)?)
 }
 
-async fn answer(request: Request, shared: &Arc<Shared>) -> anyhow::Result<String> {
+async fn answer(request: Request, shared: &Arc<Shared>) -> Result<Answer, Refusal> {
     let control = &shared.control;
     match request {
         Request::Status => status(control),
-        Request::Pause => control.pause().map(|()| "paused".to_owned()).map_err(Into::into),
-        Request::Resume => control.resume().map(|()| "running".to_owned()).map_err(Into::into),
+        Request::Pause => Ok(control.pause().map(|()| Answer::Paused)?),
+        Request::Resume => Ok(control.resume().map(|()| Answer::Running)?),
         Request::Stop => {
             control.stop();
-            Ok("stopping".to_owned())
+            Ok(Answer::Stopping)
         }
         Request::Checkpoint => {
             let wanted = control.checkpoint()?;
             while control.checkpoints()? < wanted {
                 tokio::time::sleep(CHECKPOINT_LOOK).await;
             }
-            Ok("checkpoint written".to_owned())
+            Ok(Answer::CheckpointWritten)
         }
         Request::Limit { key, value } => change(shared, move |it| it.limit(&key, &value)).await,
         Request::Seeds(seeds) => change(shared, move |it| it.seeds(&seeds)).await,
@@ -197,8 +188,8 @@ async fn answer(request: Request, shared: &Arc<Shared>) -> anyhow::Result<String
 /// of the harvest. It comes to its end even if whoever asked for it goes away.
 async fn change(
     shared: &Arc<Shared>,
-    work: impl FnOnce(&Shared) -> anyhow::Result<String> + Send + 'static,
-) -> anyhow::Result<String> {
+    work: impl FnOnce(&Shared) -> Result<Answer, Refusal> + Send + 'static,
+) -> Result<Answer, Refusal> {
     let alone = Arc::clone(&shared.changing).lock_owned().await;
     let shared = Arc::clone(shared);
     let (done, answer) = oneshot::channel();
@@ -208,66 +199,60 @@ async fn change(
         // Whoever asked may have gone away.
         let _ = done.send(result);
     };
-    std::thread::Builder::new().spawn(work).context("the request cannot be worked on")?;
-    answer.await.context("the request failed unexpectedly")?
+    let begun = std::thread::Builder::new().spawn(work);
+    begun.map_err(because("the request cannot be worked on"))?;
+    answer.await.map_err(because("the request failed unexpectedly"))?
 }
 
 impl Shared {
-    fn limit(&self, key: &str, value: &str) -> anyhow::Result<String> {
-        let limits = self.control.limits()?.with(key, value).map_err(anyhow::Error::msg)?;
+    fn limit(&self, key: &str, value: &str) -> Result<Answer, Refusal> {
+        let limits = self.control.limits()?.with(key, value).map_err(Refusal)?;
         let edit = Edit::Limit { key: key.to_owned(), value: value.to_owned() };
         let change = self.prepare(edit)?;
         self.control.set_limits(limits)?;
-        change
-            .write()
-            .context("the limit applies to this run, but it could not be saved for the next")?;
-        Ok(format!("{key} is {value} now"))
+        change.write().map_err(because(
+            "the limit applies to this run, but it could not be saved for the next",
+        ))?;
+        Ok(Answer::Limit { key: key.to_owned(), value: value.to_owned() })
     }
 
-    fn seeds(&self, seeds: &[String]) -> anyhow::Result<String> {
-        // Job files may have such lines; nobody means them as seeds here.
-        let is_none = |seed: &&String| seed.trim().is_empty() || seed.trim().starts_with('#');
-        if let Some(seed) = seeds.iter().find(is_none) {
-            bail!("'{seed}' is not a seed; nothing was changed");
+    fn seeds(&self, seeds: &[String]) -> Result<Answer, Refusal> {
+        // Other programs may ask too, and job files may have remarks; nobody means them as seeds here.
+        if let Some((place, seed)) = first_wrong(seeds) {
+            let why = "is not an http or https URI with a host; nothing was changed";
+            return Err(Refusal(format!("seed {place}, '{seed}', {why}")));
         }
         let change = self.prepare(Edit::Seeds(seeds.to_vec()))?;
         let added = self.control.add_seeds(seeds)?;
-        change
-            .write()
-            .context("this run uses the seeds, but they could not be saved for the next")?;
-        let taken = match seeds.len() {
-            1 => "1 seed".to_owned(),
-            number => format!("{number} seeds"),
-        };
-        Ok(format!("{taken} received, {added} of them new"))
+        change.write().map_err(because(
+            "this run uses the seeds, but they could not be saved for the next",
+        ))?;
+        Ok(Answer::Seeds { received: seeds.len() as u64, new: added })
     }
 
-    fn rescope(&self) -> anyhow::Result<String> {
+    fn rescope(&self) -> Result<Answer, Refusal> {
         let stored = settings::read(&self.folder)?;
         let seeds = stored.read_seeds(&self.folder)?;
         let refused = self.control.rescope(stored.scope, &seeds)?;
-        Ok(format!("{refused} URIs in the queue are now out of scope"))
+        Ok(Answer::Rescoped { refused })
     }
 
     /// Settings are changed as they stand in the file now, whoever has edited it since.
-    fn prepare(&self, edit: Edit) -> anyhow::Result<Change> {
-        Change::prepare(&self.folder, edit).context("nothing was changed")
+    fn prepare(&self, edit: Edit) -> Result<Change, Refusal> {
+        Change::prepare(&self.folder, edit).map_err(because("nothing was changed"))
     }
 }
 
-fn reset_pace(control: &Control, host: &str) -> anyhow::Result<String> {
+fn reset_pace(control: &Control, host: &str) -> Result<Answer, Refusal> {
     match control.reset_pace(host)? {
-        None => bail!("this harvest has met no host '{host}'"),
-        Some(0) => Ok(format!("{host} has its usual pause; there is nothing to reset")),
-        Some(pause) => {
-            Ok(format!("{host} has its usual pause again; it had grown to {}", span(pause)))
-        }
+        None => Err(Refusal(format!("this harvest has met no host '{host}'"))),
+        Some(grown_ms) => Ok(Answer::Pace { host: host.to_owned(), grown_ms }),
     }
 }
 
 /// The hosts that are asked more slowly, for `status`: ` slowed=2 slowest=a.cz:4000ms,b.cz:2000ms
 /// slowed_because=429-or-503`. Nothing if there are none.
-fn slowed(control: &Control, number: usize) -> anyhow::Result<String> {
+fn slowed(control: &Control, number: usize) -> Result<String, Refusal> {
     if number == 0 {
         return Ok(" slowed=0".to_owned());
     }
@@ -277,11 +262,12 @@ fn slowed(control: &Control, number: usize) -> anyhow::Result<String> {
     Ok(format!(" slowed={number} slowest={} slowed_because=429-or-503", slowest.join(",")))
 }
 
-fn status(control: &Control) -> anyhow::Result<String> {
-    let progress = control.progress().context("the harvest has ended")?;
+fn status(control: &Control) -> Result<Answer, Refusal> {
+    let ended = || Refusal("the harvest has ended".to_owned());
+    let progress = control.progress().ok_or_else(ended)?;
     let state = if control.is_paused()? { "paused" } else { "running" };
     let counts = progress.counts;
-    Ok(format!(
+    Ok(Answer::Status(format!(
         "{state} found={} finished={} archived={} bytes={} rejected={} queued={} in_flight={} hosts={} failures={} seconds={}{}",
         counts.found,
         counts.finished,
@@ -294,70 +280,33 @@ fn status(control: &Control) -> anyhow::Result<String> {
         progress.failures,
         progress.elapsed.as_secs(),
         slowed(control, progress.slowed)?
-    ))
+    )))
 }
 
-/// Asks the harvest whose job lives in that folder.
-pub(crate) fn ask(folder: &Path, request: &Request) -> anyhow::Result<String> {
-    let line = format!("{}\n", request.to_line());
-    if line.len() > REQUEST_MAX {
-        let (size, most) = (lang::size(line.len() as u64), lang::size(REQUEST_MAX as u64));
-        bail!("the request takes {size} and may take {most}; ask in several steps");
-    }
-    let path = socket_path(folder)?;
-    let not_running = || format!("no harvest of '{}' is running on this machine", folder.display());
-    let stream = match UnixStream::connect(&path) {
-        Ok(stream) => stream,
-        // There is no socket, or the one of a harvest that was killed.
-        Err(error)
-            if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::ConnectionRefused) =>
-        {
-            bail!("{}", not_running())
-        }
-        Err(error) => return Err(error).with_context(not_running),
-    };
-    stream.set_read_timeout(Some(ANSWER_TIME))?;
-    stream.set_write_timeout(Some(ANSWER_TIME))?;
-    // A harvest that refuses a request need not read it to its end: what it says tells more than that.
-    let written = (&stream).write_all(line.as_bytes());
-    let mut answer = String::new();
-    let read = BufReader::new(&stream).read_line(&mut answer);
-    match answer.strip_suffix('\n').and_then(|answer| answer.split_once(' ')) {
-        Some(("ok", text)) => Ok(text.to_owned()),
-        Some(("error", text)) => bail!("{text}"),
-        _ => {
-            written.context("the harvest does not take requests")?;
-            read.context("the harvest does not answer")?;
-            bail!("the harvest ended before it answered")
-        }
+/// Why something was not done, as one line.
+struct Refusal(String);
+
+impl<E: std::error::Error> From<E> for Refusal {
+    fn from(error: E) -> Refusal {
+        Refusal(told(&error))
     }
 }
 
-/// In the job's folder; if that has too long a name, in a folder of our own among temporary files.
-fn socket_path(folder: &Path) -> anyhow::Result<PathBuf> {
-    let path = std::path::absolute(folder)?.join(NAME);
-    if path.as_os_str().len() <= PATH_MAX {
-        return Ok(path);
-    }
-    use std::hash::{DefaultHasher, Hash, Hasher};
-    let mut hasher = DefaultHasher::new();
-    path.hash(&mut hasher);
-    let own = std::env::temp_dir().join(format!("stodola-control-{}", users_id()));
-    match fs::create_dir(&own) {
-        Ok(()) => fs::set_permissions(&own, fs::Permissions::from_mode(0o700))?,
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            use std::os::unix::fs::MetadataExt;
-            let data = fs::symlink_metadata(&own)?;
-            if !data.is_dir() || data.uid() != users_id() || data.mode() & 0o077 != 0 {
-                bail!("'{}' belongs to another user", own.display());
-            }
-        }
-        Err(error) => return Err(error.into()),
-    }
-    Ok(own.join(format!("{:016x}.sock", hasher.finish())))
+/// Puts what was to be done before the reason why it could not be.
+fn because<E: std::error::Error>(what: &'static str) -> impl FnOnce(E) -> Refusal {
+    move |error| Refusal(format!("{what}: {}", told(&error)))
 }
 
-fn users_id() -> u32 {
-    use std::os::unix::fs::MetadataExt;
-    fs::metadata("/proc/self").map_or(0, |data| data.uid())
+/// An error and what it came from. Many say that themselves; nothing is told twice.
+fn told(error: &dyn std::error::Error) -> String {
+    let mut told = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let words = error.to_string();
+        if !told.ends_with(&words) {
+            told = format!("{told}: {words}");
+        }
+        cause = error.source();
+    }
+    told
 }

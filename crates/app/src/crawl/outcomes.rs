@@ -20,25 +20,28 @@ const BATCH_BYTES: usize = 16 << 20;
 
 /// What came into the catalogue.
 #[derive(Debug, Default)]
-pub(crate) struct Synced {
+pub struct Synced {
     /// URIs that ended, and links that were not followed.
-    pub(crate) outcomes: u64,
+    pub outcomes: u64,
     /// Jobs whose books could not be read to their end. What stands before that is in the catalogue.
-    pub(crate) failed: Vec<(String, anyhow::Error)>,
+    pub failed: Vec<(String, LogError)>,
 }
 
-/// Brings the catalogue up to what the books of a job say, or of all jobs. A round whose folder is gone
+/// Why the log of a job could not be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LogError {
+    /// The rounds of the job could not be found.
+    #[error(transparent)]
+    Rounds(#[from] RoundsError),
+    /// The log of a round could not be read.
+    #[error(transparent)]
+    Frontier(#[from] FrontierError),
+}
+
+/// Brings the catalogue up to what the logs of a job say, or of all jobs. A round whose folder is gone
 /// keeps the rows it has until the catalogue is made anew.
-pub(crate) fn sync_outcomes(
-    writer: &mut CatalogueWriter,
-    archive: &Archive,
-    job: Option<&str>,
-) -> anyhow::Result<Synced> {
-    Ok(sync(writer, archive, job)?)
-}
-
-/// The same for those who must tell a failing catalogue from anything else.
-pub(super) fn sync(
+pub fn sync_outcomes(
     writer: &mut CatalogueWriter,
     archive: &Archive,
     job: Option<&str>,

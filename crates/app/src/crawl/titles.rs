@@ -11,7 +11,7 @@ const TITLE_MAX: usize = 500;
 const LANGUAGE_MAX: usize = 35;
 
 /// Who tells titles and languages of pages that are put into a catalogue.
-pub(crate) fn describer() -> Arc<dyn Describe> {
+pub fn describer() -> Arc<dyn Describe> {
     Arc::new(Titles)
 }
 
