@@ -10,6 +10,7 @@ use crate::fixity;
 use crate::folder::{Archive, ArchiveError, Departure, io_error, is_of_records, sync_folder_of};
 use crate::holdings;
 use crate::scan::{self, Hashed, Scanned};
+use crate::trace;
 use sha2::{Digest as _, Sha256};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -256,6 +257,7 @@ impl CatalogueWriter {
                 // Before the catalogue knows of it: a kill in between must lose neither.
                 note_entered(archive, name, entry, &scanned.facts)?;
                 adder.finish(&scanned.facts)?;
+                trace::listed(name, &scanned);
                 taken_in.scanned = Some(scanned);
             }
         }

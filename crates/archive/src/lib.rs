@@ -1,6 +1,6 @@
 //! An archive as a whole: which payloads are stored where, and what depends on what.
 //!
-//! [`DedupIndex`] tells for a [`Payload`] in which [`Place`]s of the archive it is stored, so that
+//! [`DedupIndex`] tells for a [`Payload`] in which [`RecordPlace`]s of the archive it is stored, so that
 //! the next capture of the same bytes can be a `revisit`; and for a file, which revisits elsewhere
 //! lose their content if it is lost.
 //!
@@ -88,13 +88,16 @@ mod payloads;
 mod rebuild;
 mod scan;
 mod sink;
+mod trace;
 
 pub use catalogue::{
     Adder, By, CaptureRow, Catalogue, CatalogueError, CatalogueOptions, CatalogueWriter, Entry,
     FileFacts, FileState, Followed, Key, Kind, Listed, OutcomeCount, OutcomeRow, Round, Scan,
     Share, Stamp, Taken, Totals,
 };
-pub use dedup::{Copies, DedupError, DedupIndex, DedupOptions, FileId, Payload, Place, Reference};
+pub use dedup::{
+    Copies, DedupError, DedupIndex, DedupOptions, FileId, Payload, RecordPlace, Reference,
+};
 pub use describe::{Describe, Description, Page};
 pub use folder::{
     Archive, ArchiveError, Departure, Gone, Holder, Identity, WriteLock, is_of_records,

@@ -4,6 +4,7 @@
 //! are shown. Harvests of older programs send sentences, which come back as [`Answer::Other`].
 
 use super::request::{escape, unescape};
+use std::time::Duration;
 
 /// What a harvest answers to a request that it has carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,8 +42,8 @@ pub enum Answer {
     Pace {
         /// Name of the host.
         host: String,
-        /// The pause that it had before, milliseconds; 0 if that was the usual one.
-        grown_ms: u64,
+        /// The pause that it had before; zero if that was the usual one. In whole milliseconds on the wire.
+        grown: Duration,
     },
     /// What another version of the program says.
     Other(String),
@@ -68,7 +69,7 @@ impl Answer {
             Answer::Limit { key, value } => words("limit", &[key, value]),
             Answer::Seeds { received, new } => format!("seeds {received} {new}"),
             Answer::Rescoped { refused } => format!("rescoped {refused}"),
-            Answer::Pace { host, grown_ms } => words("pace", &[host, &grown_ms.to_string()]),
+            Answer::Pace { host, grown } => words("pace", &[host, &grown.as_millis().to_string()]),
         }
     }
 
@@ -90,10 +91,12 @@ impl Answer {
             ["rescoped", refused] => {
                 refused.parse().map_or_else(|_| other(), |refused| Answer::Rescoped { refused })
             }
-            ["pace", host, grown] => grown.parse().map_or_else(
-                |_| other(),
-                |grown_ms| Answer::Pace { host: host.to_owned(), grown_ms },
-            ),
+            ["pace", host, grown] => match grown.parse() {
+                Ok(grown) => {
+                    Answer::Pace { host: host.to_owned(), grown: Duration::from_millis(grown) }
+                }
+                Err(_) => other(),
+            },
             ["running" | "paused", ..] => Answer::Status(line.to_owned()),
             _ => other(),
         }
@@ -116,7 +119,10 @@ mod tests {
             (limit, "limit bytes 10\\sGB"),
             (Answer::Seeds { received: 3, new: 1 }, "seeds 3 1"),
             (Answer::Rescoped { refused: 7 }, "rescoped 7"),
-            (Answer::Pace { host: "a.cz".to_owned(), grown_ms: 4000 }, "pace a.cz 4000"),
+            (
+                Answer::Pace { host: "a.cz".to_owned(), grown: Duration::from_secs(4) },
+                "pace a.cz 4000",
+            ),
             // Of an older program.
             (Answer::Other("documents is 12 now".to_owned()), "documents is 12 now"),
             (Answer::Other("seeds x y".to_owned()), "seeds x y"),

@@ -246,7 +246,7 @@ impl Shared {
 fn reset_pace(control: &Control, host: &str) -> Result<Answer, Refusal> {
     match control.reset_pace(host)? {
         None => Err(Refusal(format!("this harvest has met no host '{host}'"))),
-        Some(grown_ms) => Ok(Answer::Pace { host: host.to_owned(), grown_ms }),
+        Some(grown) => Ok(Answer::Pace { host: host.to_owned(), grown }),
     }
 }
 
@@ -258,7 +258,7 @@ fn slowed(control: &Control, number: usize) -> Result<String, Refusal> {
     }
     let slowest = control.slowest(SLOWEST)?;
     let slowest: Vec<_> =
-        slowest.iter().map(|host| format!("{}:{}ms", host.name, host.pause)).collect();
+        slowest.iter().map(|host| format!("{}:{}ms", host.name, host.pause.as_millis())).collect();
     Ok(format!(" slowed={number} slowest={} slowed_because=429-or-503", slowest.join(",")))
 }
 

@@ -11,7 +11,7 @@ use stodola_archive::{
     Archive, CatalogueError, CatalogueWriter, Followed, OutcomeRow, Round, Taken,
 };
 use stodola_frontier::rounds::{self, RoundsError};
-use stodola_frontier::{End, Fate, FrontierError, History};
+use stodola_frontier::{End, Fate, FrontierError, History, Time};
 
 /// So many rows are written together at most.
 const BATCH: usize = 1 << 15;
@@ -127,7 +127,7 @@ fn follow(
     added: &mut u64,
 ) -> Result<(), Failed> {
     let mut history = History::open(folder)?;
-    let Some(began) = history.began()? else { return Ok(()) };
+    let Some(began) = history.began()?.map(Time::millis) else { return Ok(()) };
     let length = history.length()?;
     let from = match writer.followed(round)? {
         Some(known) if known.began == began && known.length == length => return Ok(()),
@@ -189,7 +189,7 @@ impl Batch {
         self.rows.push(OutcomeRow {
             uri: end.uri.to_vec(),
             place: end.place,
-            time: end.time,
+            time: end.time.millis(),
             outcome,
             detail: Some(end.reason).filter(|reason| !reason.is_empty()),
             via: end.via.map(<[u8]>::to_vec),

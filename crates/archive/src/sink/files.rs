@@ -3,6 +3,7 @@
 use super::sources::{Sources, timestamp};
 use super::{SinkError, SinkOptions};
 use crate::keeper::Keeper;
+use crate::trace;
 use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io;
@@ -208,8 +209,12 @@ impl Files {
             let path = file.path().to_owned();
             match (file.close(), &self.finished) {
                 (Err(error), _) => self.fail(error),
-                (Ok(_), Some(keeper)) => keeper.finished(&path),
-                (Ok(_), None) => {}
+                (Ok(finished), keeper) => {
+                    trace::finished(&finished);
+                    if let Some(keeper) = keeper {
+                        keeper.finished(&path);
+                    }
+                }
             }
         }
     }

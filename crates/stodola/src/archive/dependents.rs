@@ -5,7 +5,7 @@ use crate::output::{self, Outcome};
 use anyhow::{Context, bail};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use stodola_archive::{Archive, DedupIndex, Entry, Place, find_file, the_one};
+use stodola_archive::{Archive, DedupIndex, Entry, RecordPlace, find_file, the_one};
 use stodola_migrate::INDEX;
 use stodola_warc::Reader;
 
@@ -93,7 +93,7 @@ fn print(
     out: &mut impl Write,
     index: &DedupIndex,
     folder: &Path,
-    place: Place,
+    place: RecordPlace,
     is_json: bool,
 ) -> anyhow::Result<()> {
     let name = index.file_name(place.file).unwrap_or_default();

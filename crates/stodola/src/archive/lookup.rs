@@ -10,6 +10,7 @@ use std::borrow::Cow;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use stodola_archive::{Archive, Catalogue, Entry, Kind, Stamp};
+use stodola_frontier::Time;
 
 /// List the captures of a URL, in order of time.
 ///
@@ -95,7 +96,7 @@ fn tell_outcome(catalogue: &Catalogue, url: &[u8]) -> anyhow::Result<()> {
     let outcomes = catalogue.outcomes(url)?;
     let last = outcomes.iter().rev().find(|(_, row)| row.taken.is_some()).or(outcomes.last());
     let Some((round, row)) = last else { return Ok(()) };
-    let (job, when, uri) = (&round.job, moment(row.time), json::text(&row.uri));
+    let (job, when, uri) = (&round.job, moment(Time::from_millis(row.time)), json::text(&row.uri));
     let reason = match &row.detail {
         Some(detail) => format!("{} ({detail})", row.outcome),
         None => row.outcome.clone(),

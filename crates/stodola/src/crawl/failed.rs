@@ -2,12 +2,11 @@
 
 use crate::lang::text;
 use crate::output;
-use std::net::IpAddr;
 use std::path::Path;
 use stodola_app::text_of;
 use stodola_crawl::logs::{FailedSeed, Summary};
 use stodola_fetch::AddressPolicy;
-use stodola_frontier::Outcome;
+use stodola_frontier::{FetchFailure, Outcome, Reason};
 
 /// A line for each seed that failed, as far as they are listed.
 pub(super) fn lines(name: &str, archive: &Path, summary: &Summary) -> Vec<String> {
@@ -36,53 +35,55 @@ fn line(seed: &FailedSeed) -> String {
 }
 
 /// Why, and what to do.
-fn why(outcome: Outcome, reason: &str) -> String {
+fn why(outcome: Outcome, reason: &Reason) -> String {
     match outcome {
         Outcome::AddressRefused => address(reason),
         Outcome::Failed => failure(reason),
         Outcome::RobotsUnreachable => {
-            let why = match reason.parse::<u16>() {
+            let why = match reason.status() {
                 // The file came, but not all of it can be read.
-                Ok(status @ 200..300) => text!("crawl-seed-robots-damaged", status = status),
-                Ok(status) => answered(status),
-                Err(_) => failure(reason),
+                Some(status @ 200..300) => text!("crawl-seed-robots-damaged", status = status),
+                Some(status) => answered(status),
+                None => failure(reason),
             };
             text!("crawl-seed-robots-unreachable", why = why)
         }
-        Outcome::RobotsExcluded => text!("crawl-seed-robots-excluded", line = reason),
-        Outcome::OverBudget => text!("crawl-seed-limit", limit = reason),
-        Outcome::OutOfScope | Outcome::Trap => rule(reason),
-        Outcome::Unfetchable => text!("crawl-seed-unfetchable", reason = reason),
+        Outcome::RobotsExcluded => text!("crawl-seed-robots-excluded", line = reason.to_string()),
+        Outcome::OverBudget => text!("crawl-seed-limit", limit = reason.to_string()),
+        Outcome::OutOfScope | Outcome::Trap => rule(&reason.to_string()),
+        Outcome::Unfetchable => text!("crawl-seed-unfetchable", reason = reason.to_string()),
         Outcome::Archived | Outcome::NotDue | Outcome::NotNational | Outcome::Retried => {
-            match reason.parse::<u16>() {
-                Ok(status) => answered(status),
-                Err(_) => reason.to_owned(),
+            match reason.status() {
+                Some(status) => answered(status),
+                None => reason.to_string(),
             }
         }
     }
 }
 
-fn address(reason: &str) -> String {
-    match reason.parse::<IpAddr>() {
-        Err(_) => text!("crawl-seed-no-contact"),
-        Ok(address) if AddressPolicy::AnyButMetadata.permits(address) => {
-            text!("crawl-seed-private", address = address.to_string())
-        }
-        Ok(address) => text!("crawl-seed-metadata", address = address.to_string()),
-    }
+fn address(reason: &Reason) -> String {
+    let Reason::Address(address) = *reason else { return text!("crawl-seed-no-contact") };
+    let key = match AddressPolicy::AnyButMetadata.permits(address) {
+        true => "crawl-seed-private",
+        false => "crawl-seed-metadata",
+    };
+    text!(key, address = address.to_string())
 }
 
-/// By the words that [`stodola_fetch::Failure::name`] gives.
-fn failure(reason: &str) -> String {
-    let key = match reason {
-        "dns-no-such-name" => "crawl-seed-no-such-name",
-        "dns-no-address" => "crawl-seed-no-address",
-        "dns-server" | "dns-timeout" => "crawl-seed-name-server",
-        "connect" => "crawl-seed-unreachable",
-        "connect-timeout" | "response-timeout" => "crawl-seed-timeout",
-        "tls" => "crawl-seed-tls",
-        "closed" | "send" | "unheard" => "crawl-seed-closed",
-        other => return other.to_owned(),
+fn failure(reason: &Reason) -> String {
+    let Some(failure) = reason.failure() else { return reason.to_string() };
+    let key = match failure {
+        FetchFailure::DnsNoSuchName => "crawl-seed-no-such-name",
+        FetchFailure::DnsNoAddress => "crawl-seed-no-address",
+        FetchFailure::DnsServer | FetchFailure::DnsTimeout => "crawl-seed-name-server",
+        FetchFailure::Connect => "crawl-seed-unreachable",
+        FetchFailure::ConnectTimeout | FetchFailure::ResponseTimeout => "crawl-seed-timeout",
+        FetchFailure::Tls => "crawl-seed-tls",
+        FetchFailure::Closed | FetchFailure::Send | FetchFailure::Unheard => "crawl-seed-closed",
+        FetchFailure::Uri
+        | FetchFailure::Header
+        | FetchFailure::AddressRefused
+        | FetchFailure::Spool => return failure.name().to_owned(),
     };
     text!(key)
 }

@@ -6,6 +6,7 @@ use crate::output::{self, Outcome};
 use clap::builder::NonEmptyStringValueParser;
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 use stodola_app::control::{Answer, Request, ask};
 
 /// Which job is meant.
@@ -89,9 +90,9 @@ fn words(answer: &Answer) -> String {
             text!("job-seeds-added", received = *received, added = *new)
         }
         Answer::Rescoped { refused } => text!("job-rescoped", refused = *refused),
-        Answer::Pace { host, grown_ms: 0 } => text!("job-pace-usual", host = host),
-        Answer::Pace { host, grown_ms } => {
-            text!("job-pace-reset", host = host, pause = span(*grown_ms))
+        Answer::Pace { host, grown: Duration::ZERO } => text!("job-pace-usual", host = host),
+        Answer::Pace { host, grown } => {
+            text!("job-pace-reset", host = host, pause = span(*grown))
         }
     }
 }

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use stodola_crawl::job::Job;
 use stodola_crawl::scope::Candidate;
 use stodola_extract::PassedOver;
-use stodola_frontier::{Detail, LinkLoss, Outcome, Owed};
-use stodola_frontier::{Entry, Happened, History, HostId, Place};
+use stodola_frontier::{
+    Detail, Happened, History, HostId, LinkLoss, LogPlace, LoggedUri, Outcome, Owed, Time,
+};
 
 /// A way from a seed is not longer.
 const CHAIN_MAX: usize = 256;
@@ -64,13 +65,13 @@ pub(super) fn loss_of(uri: &[u8]) -> Option<LinkLoss> {
 }
 
 pub(super) struct Found {
-    place: Place,
+    place: LogPlace,
     host: HostId,
     level: u8,
     pub(super) hops: Vec<u8>,
     pub(super) is_seed: bool,
-    pub(super) time: u64,
-    via: Option<Place>,
+    pub(super) time: Time,
+    via: Option<LogPlace>,
 }
 
 /// A rule of the scope.
@@ -85,14 +86,14 @@ pub(super) struct Attempt {
     /// None for what was fetched because another URI needs it.
     pub(super) outcome: Option<Outcome>,
     pub(super) detail: Detail,
-    pub(super) time: u64,
+    pub(super) time: Time,
 }
 
 pub(super) struct Rejected {
     pub(super) rule: String,
     pub(super) description: Option<String>,
     pub(super) page: Option<Vec<u8>>,
-    pub(super) time: u64,
+    pub(super) time: Time,
 }
 
 /// What a URI waits for.
@@ -100,13 +101,13 @@ pub(super) struct Rejected {
 pub(super) struct Waiting {
     /// URIs of its host that come first.
     pub(super) before: u64,
-    /// When its host may be asked, ms, and what that is owed to.
-    pub(super) host_at: u64,
+    /// When its host may be asked, and what that is owed to.
+    pub(super) host_at: Time,
     pub(super) owed: Option<Owed>,
-    /// When it may be tried again, ms.
-    pub(super) not_before: u64,
+    /// When it may be tried again.
+    pub(super) not_before: Time,
     pub(super) is_running: bool,
-    pub(super) now: u64,
+    pub(super) now: Time,
 }
 
 impl Answer {
@@ -240,7 +241,7 @@ fn chain(history: &History, answer: &Answer) -> anyhow::Result<Vec<(Option<u8>, 
     while let Some(place) = via
         && chain.len() < CHAIN_MAX
     {
-        let Entry { uri, hops, via: before, .. } = history.entry(place)?;
+        let LoggedUri { uri, hops, via: before, .. } = history.entry(place)?;
         hop = hops.last().copied();
         chain.push((hop, uri));
         via = before;
@@ -251,17 +252,17 @@ fn chain(history: &History, answer: &Answer) -> anyhow::Result<Vec<(Option<u8>, 
 
 /// What stands before a URI that waits, and when its turn may come. A second look at the books, since
 /// nobody knew its host before.
-fn waiting(job: &Stored, found: &Found, entries: &HashSet<Place>) -> anyhow::Result<Waiting> {
+fn waiting(job: &Stored, found: &Found, entries: &HashSet<LogPlace>) -> anyhow::Result<Waiting> {
     let mut waiting = Waiting { now: now(), ..Waiting::default() };
     // Those tried in vain come last.
     let mut own = (found.level, found.place);
-    let mut queued: HashSet<(u8, Place)> = HashSet::new();
-    let mut rest = |at: u64, owed: Option<Owed>| {
+    let mut queued: HashSet<(u8, LogPlace)> = HashSet::new();
+    let mut rest = |at: Time, owed: Option<Owed>| {
         if at > waiting.host_at {
             (waiting.host_at, waiting.owed) = (at, owed);
         }
     };
-    let (mut before, mut not_before) = (0u64, 0);
+    let (mut before, mut not_before) = (0u64, Time::ZERO);
     job.history()?.read(|happened| {
         match happened {
             Happened::Found { place, host, level, .. }
@@ -299,7 +300,7 @@ fn waiting(job: &Stored, found: &Found, entries: &HashSet<Place>) -> anyhow::Res
                 if let (Some(start), Some(took), Some(pause)) =
                     (detail.start, detail.took, detail.pause)
                 {
-                    rest(start + took + pause.millis, Some(pause.owed));
+                    rest(start + took + pause.time, Some(pause.owed));
                 }
             }
             _ => {}

@@ -6,7 +6,7 @@ use crate::job::stored::Stored;
 use crate::json;
 use std::io::Write;
 use stodola_archive::Entry;
-use stodola_frontier::Outcome;
+use stodola_frontier::{Outcome, Time};
 
 /// Writes one object.
 pub(super) fn write(
@@ -22,7 +22,7 @@ pub(super) fn write(
     json::number(out, "round", Some(job.round.into()))?;
     json::member(out, "state", Some(state(answer).as_bytes()))?;
     if let Some(found) = &answer.found {
-        json::number(out, "found_ms", Some(found.time))?;
+        json::number(out, "found_ms", Some(found.time.millis()))?;
         json::member(out, "hops", Some(&found.hops))?;
         write!(out, ",\"seed\":{}", found.is_seed)?;
         out.write_all(b",\"way\":[")?;
@@ -39,13 +39,13 @@ pub(super) fn write(
         json::member(out, "rule_now", Some(rule.name.as_bytes()))?;
     }
     if let Some(rejected) = &answer.rejected {
-        json::number(out, "rejected_ms", Some(rejected.time))?;
+        json::number(out, "rejected_ms", Some(rejected.time.millis()))?;
         json::member(out, "rejected_by", Some(rejected.rule.as_bytes()))?;
         json::member(out, "rejected_on", rejected.page.as_deref())?;
     }
     if let Some(waiting) = &answer.waiting {
         json::number(out, "before_it", Some(waiting.before))?;
-        json::number(out, "possible_ms", Some(waiting.host_at.max(waiting.not_before)))?;
+        json::number(out, "possible_ms", Some(waiting.host_at.max(waiting.not_before).millis()))?;
         write!(out, ",\"running\":{}", waiting.is_running)?;
     }
     let unnamed = &answer.unnamed;
@@ -86,11 +86,11 @@ fn state(answer: &Answer) -> &'static str {
 
 fn write_attempt(out: &mut impl Write, attempt: &Attempt) -> anyhow::Result<()> {
     let Attempt { outcome, detail, time } = attempt;
-    write!(out, "{{\"logged_ms\":{time}")?;
+    write!(out, "{{\"logged_ms\":{}", time.millis())?;
     json::member(out, "outcome", outcome.map(|outcome| Outcome::name(outcome).as_bytes()))?;
-    json::member(out, "reason", Some(detail.reason.as_bytes()))?;
-    json::number(out, "start_ms", detail.start)?;
-    json::number(out, "took_ms", detail.took)?;
+    json::member(out, "reason", Some(detail.reason.to_string().as_bytes()))?;
+    json::number(out, "start_ms", detail.start.map(Time::millis))?;
+    json::number(out, "took_ms", detail.took.map(|took| took.as_millis() as u64))?;
     json::number(out, "size", detail.size)?;
     json::member(out, "type", detail.media_type.as_deref().map(str::as_bytes))?;
     json::member(out, "digest", detail.digest.as_deref().map(str::as_bytes))?;

@@ -6,7 +6,7 @@ use crate::json::text;
 use crate::lang::{count, pick, size};
 use std::io::{self, Write};
 use stodola_crawl::job::{Job, Limit};
-use stodola_frontier::{Detail, LinkLoss, Outcome, Owed};
+use stodola_frontier::{Detail, FetchFailure, LinkLoss, Outcome, Owed, Reason};
 
 /// Number of steps shown at the start and at the end of a long path from a seed.
 const STEPS_FIRST: usize = 5;
@@ -243,7 +243,7 @@ fn line(
 
 /// What came of an attempt: `200, text/html, 5120 bytes, 45 ms`.
 fn described(detail: &Detail) -> String {
-    let mut parts = vec![detail.reason.clone()];
+    let mut parts = vec![detail.reason.to_string()];
     parts.extend(detail.media_type.clone());
     parts.extend(detail.size.map(size));
     parts.extend(detail.took.map(span));
@@ -345,7 +345,7 @@ fn ended(outcome: Outcome, detail: &Detail, job: Option<&Job>) -> (String, Optio
                 "zadejte ho jako semínko, to se za past nikdy nepovažuje; nebo viz [traps]",
             ),
         ),
-        Outcome::NotNational if detail.reason == "host-share" => (
+        Outcome::NotNational if matches!(reason, Reason::HostShare { .. }) => (
             pick(
                 "not fetched: too few pages of its host belong to the nation".to_owned(),
                 "nestaženo: k národu patřilo příliš málo stránek jeho serveru".to_owned(),
@@ -412,24 +412,32 @@ fn archived(detail: &Detail) -> (String, Option<String>) {
     (words, advice.map(str::to_owned))
 }
 
-fn failure(reason: &str) -> String {
-    let words = match reason {
-        "dns-no-such-name" => {
+fn failure(reason: &Reason) -> String {
+    let words = match reason.failure() {
+        Some(FetchFailure::DnsNoSuchName) => {
             pick("the name of its host does not exist", "jméno jeho serveru neexistuje")
         }
-        "dns-no-address" => {
+        Some(FetchFailure::DnsNoAddress) => {
             pick("the name of its host has no address", "jméno serveru nemá adresu")
         }
-        "dns-server" | "dns-timeout" => pick("DNS did not answer", "systém jmen neodpověděl"),
-        "connect" => pick("its server refused the connection", "server odmítl spojení"),
-        "connect-timeout" => {
+        Some(FetchFailure::DnsServer | FetchFailure::DnsTimeout) => {
+            pick("DNS did not answer", "systém jmen neodpověděl")
+        }
+        Some(FetchFailure::Connect) => {
+            pick("its server refused the connection", "server odmítl spojení")
+        }
+        Some(FetchFailure::ConnectTimeout) => {
             pick("its server did not accept the connection in time", "server včas nepřijal spojení")
         }
-        "tls" => pick("the encrypted connection failed", "nepodařilo se šifrované spojení"),
-        "closed" => {
+        Some(FetchFailure::Tls) => {
+            pick("the encrypted connection failed", "nepodařilo se šifrované spojení")
+        }
+        Some(FetchFailure::Closed) => {
             pick("its server closed the connection without an answer", "server zavěsil beze slova")
         }
-        "response-timeout" => pick("its server did not answer in time", "server včas neodpověděl"),
+        Some(FetchFailure::ResponseTimeout) => {
+            pick("its server did not answer in time", "server včas neodpověděl")
+        }
         _ => pick("it could not be fetched", "nepodařilo se ho stáhnout"),
     };
     format!("{words} ({reason})")
@@ -461,12 +469,12 @@ fn waits(out: &mut impl Write, waiting: &Waiting, job: &Stored) -> io::Result<Op
         )
     )?;
     if not_before > now {
-        let time = span(not_before - now);
+        let time = span(not_before.since(now));
         let words = pick("next attempt in", "další pokus za");
         writeln!(out, "  {words} {time}")?;
     }
     if host_at > now {
-        let (time, why) = (span(host_at - now), owed.map_or(pick("pause", "pauza"), owed_to));
+        let (time, why) = (span(host_at.since(now)), owed.map_or(pick("pause", "pauza"), owed_to));
         let words = pick("next possible in", "nejdříve za");
         writeln!(out, "  {words} {time}: {why}")?;
     } else {

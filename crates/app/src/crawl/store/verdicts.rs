@@ -12,7 +12,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use stodola_frontier::Detail;
-use stodola_frontier::{Happened, History, Place};
+use stodola_frontier::{Happened, History, LogPlace};
 use stodola_judge::Verdict;
 
 const NAME: &str = "verdicts.ndjson";
@@ -152,7 +152,7 @@ fn uri_of(line: &[u8]) -> Option<&[u8]> {
 
 /// Counts how often a job's log has a verdict for each of these URIs.
 fn count_judged(frontier: &Path, judged: &mut HashMap<&[u8], u32>) -> Result<(), CrawlError> {
-    let mut places: HashMap<Place, Vec<u8>> = HashMap::new();
+    let mut places: HashMap<LogPlace, Vec<u8>> = HashMap::new();
     History::open(frontier)?.read(|happened| {
         match happened {
             Happened::Found { place, uri, .. } if judged.contains_key(&*uri) => {
