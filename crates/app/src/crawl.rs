@@ -3,6 +3,24 @@
 //! [`crawl`] blocks until the harvest has ended. It starts threads and a runtime of its own, so a program with its own
 //! runtime calls it from a thread where blocking is allowed. The [`HarvestWatch`] is told what happens, and gets a
 //! [`Control`](stodola_crawl::Control) of the running harvest, which shows its progress and stops it.
+//!
+//! ```no_run
+//! use std::sync::Arc;
+//! use stodola_app::Quiet;
+//! use stodola_app::crawl::{CrawlSettings, HarvestWatch, JobSettings, crawl};
+//!
+//! let seeds = vec!["http://localhost:8000/".to_owned()];
+//! let settings = CrawlSettings {
+//!     archive: "archive".into(),
+//!     job: JobSettings { seeds, ..JobSettings::default() },
+//!     ..CrawlSettings::default()
+//! };
+//! let watch: Arc<dyn HarvestWatch> = Arc::new(Quiet);
+//! if let Some(report) = crawl(&settings, &watch)? {
+//!     assert!(report.is_finished());
+//! }
+//! # Ok::<(), stodola_app::crawl::CrawlError>(())
+//! ```
 
 mod error;
 mod event;

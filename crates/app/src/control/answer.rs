@@ -1,7 +1,7 @@
 //! Answers of a running harvest, and how they are written on the wire.
 //!
-//! An answer is a line of words, which programs can read: `limit documents 12`. Sentences for people are made where they
-//! are shown. Harvests of older programs send sentences, which come back as [`Answer::Other`].
+//! An answer is a line of words, which programs can read: `limit documents 12`. Sentences for people are made where
+//! they are shown. Harvests of older programs send sentences, which come back as [`Answer::Other`].
 
 use super::request::{escape, unescape};
 use std::time::Duration;

@@ -268,7 +268,8 @@ fn status(control: &Control) -> Result<Answer, Refusal> {
     let state = if control.is_paused()? { "paused" } else { "running" };
     let counts = progress.counts;
     Ok(Answer::Status(format!(
-        "{state} found={} finished={} archived={} bytes={} rejected={} queued={} in_flight={} hosts={} failures={} seconds={}{}",
+        "{state} found={} finished={} archived={} bytes={} rejected={} queued={} in_flight={} hosts={} \
+         failures={} seconds={}{}",
         counts.found,
         counts.finished,
         counts.archived,
