@@ -26,11 +26,9 @@ mod error;
 mod event;
 mod keep;
 mod open_files;
-pub mod outcomes;
 pub(crate) mod round;
 pub(crate) mod settings;
 mod store;
-mod titles;
 
 pub use error::CrawlError;
 pub use event::{ClosingStep, HarvestEvent, HarvestWatch, OpenFiles, StartedHarvest};
@@ -38,10 +36,8 @@ pub use keep::keep;
 pub(crate) use keep::keep_locked;
 pub use round::Wish;
 pub use settings::JobSettings;
-pub use titles::describer;
 
 use crate::control::Server;
-use outcomes::sync_outcomes;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -140,7 +136,7 @@ fn run_round(
     closed?;
     listed?;
     watch.tell(&HarvestEvent::Closing { job: &name, step: ClosingStep::Outcomes });
-    let synced = sync_outcomes(&mut keeper.writer(), keeper.archive(), Some(&name))?;
+    let synced = keeper.writer().sync_outcomes(keeper.archive(), Some(&name))?;
     for (job, error) in &synced.failed {
         watch.tell(&HarvestEvent::OutcomesUnread { job, error: &error.to_string() });
     }

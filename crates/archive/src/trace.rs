@@ -4,7 +4,7 @@ use crate::scan::Scanned;
 use crate::sink::{Outcome, Recovered};
 use metrics::counter;
 use std::path::Path;
-use tracing::{info, warn};
+use tracing::{debug, info, warn};
 
 /// A sink has finished a WARC file.
 pub(crate) fn finished(path: &Path) {
@@ -18,6 +18,12 @@ pub(crate) fn listed(name: &str, scanned: &Scanned) {
     counter!("stodola_archive_captures_listed_total").increment(scanned.captures);
     let Scanned { captures, problem_count, .. } = scanned;
     info!(file = %shown(name), captures, problems = problem_count, "file listed");
+}
+
+/// More captures of a file in the making are in the catalogue.
+pub(crate) fn part_listed(name: &str, scanned: &Scanned) {
+    counter!("stodola_archive_captures_listed_total").increment(scanned.captures);
+    debug!(file = %shown(name), captures = scanned.captures, "part of a file listed");
 }
 
 /// An unfinished file was found. Those that are complete now are counted.

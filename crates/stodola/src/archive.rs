@@ -14,8 +14,9 @@ use crate::output::{self, Outcome};
 use crate::progress::Progress;
 use clap::Subcommand;
 use std::path::Path;
-use stodola_app::crawl::outcomes::Synced;
-use stodola_archive::{Archive, ArchiveError, Catalogue, Holder, TakenIn, Watch, WriteLock};
+use stodola_archive::{
+    Archive, ArchiveError, Catalogue, Holder, SyncedOutcomes, TakenIn, Watch, WriteLock,
+};
 
 /// The commands under `stodola archive`; each is described where its arguments are.
 #[derive(Subcommand)]
@@ -52,12 +53,12 @@ fn open(folder: &Path) -> anyhow::Result<(Archive, Catalogue)> {
 }
 
 /// Takes an archive for this process, to change it. If another process has it, that is said and waited for.
-fn lock(archive: &Archive) -> Result<WriteLock, ArchiveError> {
+pub(crate) fn lock(archive: &Archive) -> Result<WriteLock, ArchiveError> {
     archive.lock_in_turn(&command_line(), &mut |holder| say_waiting(archive, holder))
 }
 
 /// Says for whom this process waits.
-fn say_waiting(archive: &Archive, holder: &Holder) {
+pub(crate) fn say_waiting(archive: &Archive, holder: &Holder) {
     let folder = archive.folder().display();
     output::say(format_args!(
         "{}",
@@ -121,7 +122,7 @@ fn problems(taken_in: &TakenIn, say: &mut dyn FnMut(String)) -> bool {
 }
 
 /// Says which jobs have books that cannot be read, and whether there are any.
-fn unread(synced: &Synced, say: &mut dyn FnMut(String)) -> bool {
+fn unread(synced: &SyncedOutcomes, say: &mut dyn FnMut(String)) -> bool {
     for (job, error) in &synced.failed {
         let words = pick(
             format!("job '{job}': some outcomes of its URIs are not in the catalogue: {error}"),

@@ -1,6 +1,5 @@
 //! Opening an archive for harvests.
 
-use super::titles::describer;
 use super::{CrawlError, HarvestEvent, HarvestWatch};
 use crate::Watch;
 use std::path::Path;
@@ -26,7 +25,7 @@ pub(crate) fn keep_locked(
     lock: WriteLock,
     watch: &dyn HarvestWatch,
 ) -> Result<Arc<Keeper>, CrawlError> {
-    let (keeper, caught_up) = Keeper::open(archive, lock, describer(), &mut FileBytes(watch))?;
+    let (keeper, caught_up) = stodola_follow::keep(archive, lock, &mut FileBytes(watch))?;
     for file in &caught_up.listed {
         watch.tell(&HarvestEvent::Listed { file });
     }

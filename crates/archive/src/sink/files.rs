@@ -5,7 +5,6 @@ use super::{SinkError, SinkOptions};
 use crate::keeper::Keeper;
 use crate::trace;
 use std::collections::VecDeque;
-use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -28,8 +27,8 @@ pub(super) struct Files {
     /// Held while files are synced or finished: who has it knows that none is half-way.
     finishing: Mutex<()>,
     failure: Mutex<Failure>,
-    /// Who wants to know of finished files.
-    pub(super) finished: Option<Arc<Keeper>>,
+    /// Who wants to know what is safe, and what is finished.
+    pub(super) keeper: Option<Arc<Keeper>>,
 }
 
 struct State {
@@ -77,7 +76,7 @@ impl Files {
             full: Mutex::default(),
             finishing: Mutex::default(),
             failure: Mutex::new(Failure::None),
-            finished: None,
+            keeper: None,
         })
     }
 
@@ -128,14 +127,20 @@ impl Files {
         self.put_away_if_full(&mut state);
         let begun = state.current.as_mut().map(|current| {
             let path = current.file.path().to_owned();
-            (path, current.file.begin_sync())
+            // All before this is written; a record ends there.
+            let size = current.file.size();
+            (path, size, current.file.begin_sync())
         });
         drop(state);
-        if let Some((path, begun)) = begun
-            && let Err(error) = begun.and_then(Syncing::finish)
-        {
-            self.abandon(&path);
-            self.fail(error);
+        if let Some((path, size, begun)) = begun {
+            match (begun.and_then(Syncing::finish), &self.keeper) {
+                (Ok(()), Some(keeper)) => keeper.synced(&path, size),
+                (Ok(()), None) => {}
+                (Err(error), _) => {
+                    self.abandon(&path);
+                    self.fail(error);
+                }
+            }
         }
         self.finish_full(finishing);
         self.outcome()
@@ -207,7 +212,7 @@ impl Files {
         loop {
             let Some(file) = lock(&self.full).pop_front() else { return };
             let path = file.path().to_owned();
-            match (file.close(), &self.finished) {
+            match (file.close(), &self.keeper) {
                 (Err(error), _) => self.fail(error),
                 (Ok(finished), keeper) => {
                     trace::finished(&finished);
@@ -246,24 +251,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Creates a folder and those above it, so that they survive a power cut.
 fn make_folder(folder: &Path) -> Result<(), SinkError> {
-    if folder.is_dir() {
-        return Ok(());
-    }
-    let above = folder.parent().filter(|above| !above.as_os_str().is_empty());
-    if let Some(above) = above {
-        make_folder(above)?;
-    }
-    match fs::create_dir(folder) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-            return Err(folder_error("create", folder)(error));
-        }
-        Ok(()) | Err(_) => {}
-    }
-    if cfg!(unix) {
-        let above = above.unwrap_or(Path::new("."));
-        File::open(above).and_then(|it| it.sync_all()).map_err(folder_error("sync", above))?;
-    }
-    Ok(())
+    stodola_durable::create_folders(folder).map_err(|it| SinkError::Folder {
+        what: it.doing,
+        path: it.path,
+        error: it.source,
+    })
 }
 
 pub(super) fn folder_error<'a>(

@@ -12,6 +12,7 @@ mod countries;
 mod disk;
 mod faults;
 mod frames;
+mod fresh;
 mod golden;
 mod heritrix;
 mod history;
