@@ -9,6 +9,7 @@
 mod archive;
 mod crawl;
 mod demo;
+mod errors;
 mod harvest;
 mod job;
 mod json;

@@ -1,5 +1,6 @@
 //! Where words go: data to standard output, talk to standard error, and the exit code.
 
+use crate::errors;
 use std::fmt;
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::process::ExitCode;
@@ -48,10 +49,10 @@ pub(crate) fn told(error: &anyhow::Error) -> String {
 
 /// The same for an error of a library.
 pub(crate) fn told_of(error: &(dyn std::error::Error + 'static)) -> String {
-    let mut told = error.to_string();
+    let mut told = errors::words(error);
     let mut cause = error.source();
     while let Some(error) = cause {
-        let words = error.to_string();
+        let words = errors::words(error);
         if !told.ends_with(&words) {
             told = format!("{told}: {words}");
         }
