@@ -59,7 +59,7 @@ enum News {
     /// Somebody wants all to stop.
     Stop,
     /// A job came to an end.
-    Ended(String, Result<Option<Report>, CrawlError>),
+    Ended(String, Box<Result<Option<Report>, CrawlError>>),
     /// The archive is ours, or cannot be.
     Turn(Result<WriteLock, ArchiveError>),
 }
@@ -163,7 +163,7 @@ impl Scheduler {
             let wait = if self.is_giving_way { LOOK_AGAIN } else { LOOK_EVERY };
             match self.heard.recv_timeout(wait) {
                 Ok(News::Stop) => is_stopping = true,
-                Ok(News::Ended(name, ended)) => self.ended(&name, ended),
+                Ok(News::Ended(name, ended)) => self.ended(&name, *ended),
                 Ok(News::Turn(lock)) => self.take_turn(lock)?,
                 // The channel cannot close: this end of it is held here.
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
@@ -318,7 +318,7 @@ impl Scheduler {
             // Whoever hears of the end may give the archive away.
             drop(keeper);
             // Nobody listens any more only if the program ends.
-            let _ = news.send(News::Ended(name, ended));
+            let _ = news.send(News::Ended(name, Box::new(ended)));
         };
         std::thread::Builder::new().spawn(work).map_err(CrawlError::Thread)?;
         Ok(())

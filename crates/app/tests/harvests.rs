@@ -1,5 +1,7 @@
 //! Harvests of a simulated web through the functions that programs call, with a runtime of their own.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{self, Sender};
@@ -152,13 +154,13 @@ async fn a_scheduler_that_watches_runs_jobs_until_it_is_stopped() {
         move || {
             let scheduler = Scheduler::new(settings, &watch).unwrap();
             let stopper: Stopper = scheduler.stopper();
-            (stopper, std::thread::spawn(move || scheduler.run()))
+            (stopper, std::thread::spawn(move || scheduler.run().unwrap()))
         }
     })
     .await;
     blocking(move || has_started.recv().unwrap()).await;
     stopper.stop();
-    let summary = blocking(move || summary.join().unwrap().unwrap()).await;
+    let summary = blocking(move || summary.join().unwrap()).await;
     let stopped = HarvestSummary { is_stopped: true, ..HarvestSummary::default() };
     assert_eq!(summary, stopped);
     let told = notes.take();

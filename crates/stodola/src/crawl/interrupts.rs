@@ -22,7 +22,6 @@ impl Interrupts {
                 calls += 1;
                 if calls > 1 {
                     // Ending here is what `kill -9` does too, and as safe.
-                    #[expect(clippy::exit, reason = "the user asked twice")]
                     std::process::exit(130);
                 }
                 stop();
