@@ -7,9 +7,9 @@
 #![allow(rustdoc::broken_intra_doc_links)]
 
 mod archive;
-mod control;
 mod crawl;
 mod demo;
+mod errors;
 mod harvest;
 mod job;
 mod json;

@@ -2,15 +2,15 @@
 
 use super::stored::Which;
 use crate::output::{self, Outcome};
-use anyhow::bail;
 use std::io::Write;
-use stodola_crawl::logs::{REPORTS, Reports};
+use stodola_app::job::{check_report_name, reports};
+use stodola_crawl::logs::REPORTS;
 
 /// Print the reports of a job.
 ///
 /// They are the same as those written to DIR/jobs/NAME/reports after each run, but counted now from the job's log.
-/// The job may be running. Their formats are those of Heritrix 3, except for `changes` (what a round found new, changed,
-/// unchanged or gone) and `national` (the hosts of a national harvest).
+/// The job may be running. Their formats are those of Heritrix 3, except for `changes` (what a round found new,
+/// changed, unchanged or gone) and `national` (the hosts of a national harvest).
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -22,14 +22,13 @@ pub(crate) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let job = arguments.job.find()?;
-    let settings = job.settings()?;
-    let reports = Reports::read(&job.folder, &job.name, settings.as_national())?;
+    let reports = reports(&job)?;
     let mut out = output::stdout();
     match &arguments.name {
-        Some(name) if !reports.names().any(|it| it == name) => {
-            bail!("job '{}' is not a national harvest and has no report '{name}'", job.name)
+        Some(name) => {
+            check_report_name(&job, &reports, name)?;
+            reports.write(name, &mut out)?;
         }
-        Some(name) => reports.write(name, &mut out)?,
         None => {
             for name in reports.names() {
                 writeln!(out, "== {name}-report.txt ==")?;

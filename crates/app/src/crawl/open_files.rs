@@ -1,7 +1,6 @@
 //! The limit of open files: each URI that is worked on has a connection and perhaps a file it is spooled to.
 
-use crate::lang::pick;
-use crate::output;
+use super::event::OpenFiles;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// A connection, and a file for what is too long for memory.
@@ -17,35 +16,23 @@ fn workers_within(limit: u64) -> u32 {
     u32::try_from(room).unwrap_or(u32::MAX).max(1)
 }
 
-/// Lets the program have as many files open as so many workers need, as far as the system allows it. Tells how many
-/// workers there may be; if that is less, the user is told.
-pub(super) fn make_room(workers: u32) -> u32 {
+/// Lets the program have as many files open as so many workers need, as far as the system allows it. Returns how many
+/// workers there may be; the error says why these are fewer.
+pub(super) fn make_room(workers: u32) -> Result<u32, OpenFiles> {
     let needed = u64::from(workers) * PER_WORKER + IDLE + OTHERS;
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     if current.is_none_or(|current| current >= needed) {
-        return workers;
+        return Ok(workers);
     }
     let wanted = maximum.map_or(needed, |maximum| maximum.min(needed));
     // If it is refused, what is there has to do.
     let raised = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum }).is_ok();
     let limit = if raised { wanted } else { current.unwrap_or(wanted) };
     let possible = workers_within(limit).min(workers);
-    if possible < workers {
-        output::say(format_args!(
-            "{}",
-            pick(
-                format!(
-                    "{workers} workers need {needed} open files, but the system allows only {limit}: workers = {possible} \
-                     in this run. To have more, raise the limit (ulimit -n) and start the run again"
-                ),
-                format!(
-                    "workers = {workers} potřebuje {needed} otevřených souborů, ale systém jich dovoluje jen {limit}: \
-                     tento běh má workers = {possible}. Pro více zvyšte limit (ulimit -n) a spusťte ho znovu"
-                )
-            )
-        ));
+    match possible < workers {
+        true => Err(OpenFiles { workers, needed, limit, possible }),
+        false => Ok(possible),
     }
-    possible
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@
 //! a torn one at the end, and lines of pages that the log knows nothing of and that are fetched and judged again.
 //! Both are taken away when the harvest is opened again.
 
-use crate::json;
-use crate::recognise::verdict_line;
-use anyhow::Context;
+use crate::crawl::CrawlError;
+use crate::verdict::VerdictLine;
+use crate::{json_line, text_of};
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -31,7 +31,7 @@ pub(super) struct Verdicts {
 
 impl Verdicts {
     /// Opens the log in the folder of a job's logs. What a crash tore off its end is cut.
-    pub(super) fn open(logs: &Path) -> anyhow::Result<Verdicts> {
+    pub(super) fn open(logs: &Path) -> Result<Verdicts, CrawlError> {
         let path = logs.join(NAME);
         let open = || {
             fs::create_dir_all(logs)?;
@@ -40,12 +40,12 @@ impl Verdicts {
             cut_torn_line(&mut file)?;
             Ok::<_, io::Error>(BufWriter::new(file))
         };
-        let out = open().with_context(|| format!("cannot write '{}'", path.display()))?;
+        let out = open().map_err(CrawlError::file("write", &path))?;
         Ok(Verdicts { out, path })
     }
 
     pub(super) fn add(&mut self, uri: &[u8], verdict: &Verdict) -> io::Result<()> {
-        verdict_line(&mut self.out, &json::text(uri), verdict, None)
+        json_line(&mut self.out, &VerdictLine::new(&text_of(uri), verdict)?)
     }
 
     pub(super) fn flush(&mut self) -> io::Result<()> {
@@ -53,10 +53,10 @@ impl Verdicts {
     }
 
     /// After a crash: takes away the lines of pages that the job's log knows no verdict of.
-    pub(super) fn forget_unfinished(&mut self, frontier: &Path) -> anyhow::Result<()> {
+    pub(super) fn forget_unfinished(&mut self, frontier: &Path) -> Result<(), CrawlError> {
         let path = self.path.clone();
-        let failed = || format!("cannot mend '{}'", path.display());
-        let (start, bytes) = last_lines(self.out.get_mut()).with_context(failed)?;
+        let failed = |error| CrawlError::file("mend", &path)(error);
+        let (start, bytes) = last_lines(self.out.get_mut()).map_err(failed)?;
         let lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
         let mut judged: HashMap<&[u8], u32> =
             lines.iter().filter_map(|line| uri_of(line)).map(|uri| (uri, 0)).collect();
@@ -74,7 +74,7 @@ impl Verdicts {
             }
         }
         if kept.len() < bytes.len() {
-            self.replace_tail(start, &kept).with_context(failed)?;
+            self.replace_tail(start, &kept).map_err(failed)?;
         }
         Ok(())
     }
@@ -151,7 +151,7 @@ fn uri_of(line: &[u8]) -> Option<&[u8]> {
 }
 
 /// Counts how often a job's log has a verdict for each of these URIs.
-fn count_judged(frontier: &Path, judged: &mut HashMap<&[u8], u32>) -> anyhow::Result<()> {
+fn count_judged(frontier: &Path, judged: &mut HashMap<&[u8], u32>) -> Result<(), CrawlError> {
     let mut places: HashMap<LogPlace, Vec<u8>> = HashMap::new();
     History::open(frontier)?.read(|happened| {
         match happened {

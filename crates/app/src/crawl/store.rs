@@ -3,17 +3,14 @@
 mod past;
 mod verdicts;
 
-use super::OnVerdict;
-use crate::archive::Bar;
-use crate::lang::pick;
+use super::keep::FileBytes;
+use super::{CrawlError, HarvestWatch};
 use past::Past;
 use std::fs;
 use std::io::{BufReader, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use stodola_archive::{
-    Capture, Keeper, Lookup, Outcome as Recovery, Recovered, SinkOptions, WarcSink,
-};
+use stodola_archive::{Capture, Keeper, Lookup, Recovered, SinkOptions, WarcSink};
 use stodola_crawl::job::{Job, Limit, Profile, WarcVersion};
 use stodola_crawl::{
     CaptureStore, ContractError, EarlierCapture, KeptCapture, NewCapture, Observer,
@@ -34,7 +31,7 @@ pub(super) struct Store {
     past: Past,
     /// What the judge said, a line of JSON for each document.
     verdicts: Option<Mutex<Verdicts>>,
-    on_verdict: Option<OnVerdict>,
+    watch: Arc<dyn HarvestWatch>,
 }
 
 impl Store {
@@ -42,8 +39,8 @@ impl Store {
     pub(super) fn open(
         keeper: &Arc<Keeper>,
         job: &Job,
-        on_verdict: Option<OnVerdict>,
-    ) -> anyhow::Result<Store> {
+        watch: &Arc<dyn HarvestWatch>,
+    ) -> Result<Store, CrawlError> {
         let host = crawl_host();
         let mut options = SinkOptions::new(&format!("{}-{}", job.write.prefix, job.name), &host);
         options.roll_bytes = job.write.roll_bytes.bytes();
@@ -57,7 +54,7 @@ impl Store {
             WarcVersion::V1_1 => Version::V1_1,
         };
         options.warcinfo = warcinfo(job, &host);
-        let (warc, recovered) = keeper.sink(options, &mut Bar::new(None))?;
+        let (warc, recovered) = keeper.sink(options, &mut FileBytes(watch.as_ref()))?;
         let is_judged = job.profile == Profile::NATIONAL;
         let past = Past::open(keeper, is_judged)?;
         let logs = keeper.archive().folder().join("jobs").join(&job.name).join("logs");
@@ -65,40 +62,23 @@ impl Store {
             true => Some(Mutex::new(Verdicts::open(&logs)?)),
             false => None,
         };
-        Ok(Store { warc, recovered, past, verdicts, on_verdict })
+        Ok(Store { warc, recovered, past, verdicts, watch: Arc::clone(watch) })
     }
 
-    /// What is to be said of files that a crash left unfinished.
-    pub(super) fn recovered(&self) -> impl Iterator<Item = String> {
-        self.recovered.iter().map(|Recovered { file, outcome }| match outcome {
-            Recovery::Finished(_) | Recovery::WasFinished => {
-                let now =
-                    pick("was left unfinished, is complete now", "zůstal rozepsaný, nyní je celý");
-                format!("{file}: {now}")
-            }
-            Recovery::InUse => {
-                let now = pick("another process is writing it", "zapisuje ho jiný proces");
-                format!("{file}: {now}")
-            }
-            Recovery::Failed(error) => {
-                let now = pick(
-                    "was left unfinished and cannot be completed",
-                    "zůstal rozepsaný a nelze ho opravit",
-                );
-                format!("{file}: {now}: {error}")
-            }
-        })
+    /// Files that a crash left unfinished, and what became of them.
+    pub(super) fn recovered(&self) -> &[Recovered] {
+        &self.recovered
     }
 
     /// After a crash: takes away verdicts of pages that are fetched again. `folder` is the job's.
-    pub(super) fn forget_unfinished(&self, folder: &Path) -> anyhow::Result<()> {
+    pub(super) fn forget_unfinished(&self, folder: &Path) -> Result<(), CrawlError> {
         let Some(verdicts) = &self.verdicts else { return Ok(()) };
         let mut verdicts = verdicts.lock().unwrap_or_else(PoisonError::into_inner);
         verdicts.forget_unfinished(&folder.join("frontier"))
     }
 
     /// Finishes the last file.
-    pub(super) fn close(self) -> anyhow::Result<()> {
+    pub(super) fn close(self) -> Result<(), CrawlError> {
         Ok(self.warc.close()?)
     }
 }
@@ -179,9 +159,7 @@ impl stodola_crawl::Past for Store {
 
 impl Observer for Store {
     fn judged(&self, uri: &[u8], verdict: &Verdict) -> Result<(), ContractError> {
-        if let Some(on_verdict) = &self.on_verdict {
-            on_verdict(uri, verdict);
-        }
+        self.watch.judged(uri, verdict);
         let Some(verdicts) = &self.verdicts else { return Ok(()) };
         let mut verdicts = verdicts.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(verdicts.add(uri, verdict)?)

@@ -4,11 +4,11 @@
 //! are written `\s`, `\t`, `\n` and `\r`, and `\` is written `\\`.
 //!
 //! To add a request: a variant, its lines in `to_line` and `parse`, a row in the tests, and what it does in
-//! `control.rs`; the compiler asks for the rest.
+//! `server.rs`; the compiler asks for the rest.
 
 /// What somebody asks a harvest for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Request {
+pub enum Request {
     /// How far it is.
     Status,
     /// Begin nothing new.
@@ -20,18 +20,26 @@ pub(crate) enum Request {
     /// Write all that is in memory to disk.
     Checkpoint,
     /// Change a limit.
-    Limit { key: String, value: String },
+    Limit {
+        /// Name of the limit.
+        key: String,
+        /// Its new value.
+        value: String,
+    },
     /// Take more seeds.
     Seeds(Vec<String>),
     /// Give a host its usual pause again.
-    Pace { host: String },
+    Pace {
+        /// Name of the host.
+        host: String,
+    },
     /// Apply the scope in job.toml to the queue.
     Rescope,
 }
 
 /// Why a line is no request.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum RequestError {
+pub enum RequestError {
     /// There is nothing in it.
     Empty,
     /// The first word names none.
@@ -57,7 +65,7 @@ impl std::fmt::Display for RequestError {
 
 impl Request {
     /// The line for the wire, without its end.
-    pub(crate) fn to_line(&self) -> String {
+    pub fn to_line(&self) -> String {
         let words = |name: &str, words: &[String]| {
             let mut line = name.to_owned();
             for word in words {
@@ -80,7 +88,7 @@ impl Request {
     }
 
     /// Reads a line, without its end.
-    pub(crate) fn parse(line: &str) -> Result<Request, RequestError> {
+    pub fn parse(line: &str) -> Result<Request, RequestError> {
         let mut words = line.split_ascii_whitespace();
         let name = words.next().ok_or(RequestError::Empty)?;
         let words: Vec<String> = words.map(unescape).collect();
@@ -114,7 +122,7 @@ impl Request {
 const ESCAPES: [(char, char); 5] =
     [('\\', '\\'), (' ', 's'), ('\t', 't'), ('\n', 'n'), ('\r', 'r')];
 
-fn escape(word: &str, line: &mut String) {
+pub(super) fn escape(word: &str, line: &mut String) {
     for c in word.chars() {
         match ESCAPES.iter().find(|(plain, _)| *plain == c) {
             Some((_, escaped)) => line.extend(['\\', *escaped]),
@@ -125,7 +133,7 @@ fn escape(word: &str, line: &mut String) {
     }
 }
 
-fn unescape(word: &str) -> String {
+pub(super) fn unescape(word: &str) -> String {
     let mut plain = String::with_capacity(word.len());
     let mut chars = word.chars();
     while let Some(c) = chars.next() {
