@@ -67,15 +67,15 @@ pub(crate) use schema::{put_in_place, remove, with_ending};
 pub use stamp::Stamp;
 pub use stats::{By, Share, Totals};
 
-use crate::describe::Describe;
 use crate::folder::{Archive, WriteLock};
 use crate::holdings;
+use crate::observe::CaptureObserver;
+use crate::source::RunningHash;
 use error::explain;
 use rusqlite::Connection;
 use std::collections::HashMap;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// How a catalogue is kept.
 #[derive(Clone, Copy, Debug)]
@@ -95,6 +95,8 @@ impl Default for CatalogueOptions {
 pub struct Catalogue {
     connection: Connection,
     path: PathBuf,
+    /// Whether it shows what others commit from now on, and not the state of one moment.
+    is_live: bool,
 }
 
 impl Catalogue {
@@ -102,15 +104,21 @@ impl Catalogue {
     /// nothing was ever stored has an empty one, also before its catalogue was made.
     pub fn open(archive: &Archive) -> Result<Catalogue, CatalogueError> {
         let path = archive.catalogue_path();
-        let connection = match schema::open(&path) {
+        let (connection, is_live) = match schema::open(&path) {
             Err(CatalogueError::Missing(_) | CatalogueError::Unfinished(_))
                 if holdings::is_empty(archive)? =>
             {
-                schema::open_empty().map_err(|error| explain(&path, error))?
+                (schema::open_empty().map_err(|error| explain(&path, error))?, false)
             }
             result => result?,
         };
-        Ok(Catalogue { connection, path })
+        Ok(Catalogue { connection, path, is_live })
+    }
+
+    /// Whether it shows what others commit after it was opened. Readers who may not write beside the catalogue see the
+    /// state of the moment when they opened it.
+    pub(crate) fn is_live(&self) -> bool {
+        self.is_live
     }
 
     /// Where it is.
@@ -129,7 +137,10 @@ pub struct CatalogueWriter {
     options: CatalogueOptions,
     /// Numbers of media types that are in the database for sure.
     mimes: HashMap<String, i64>,
-    describe: Option<Arc<dyn Describe>>,
+    /// Is shown all captures that are listed.
+    pub(crate) observer: Option<Box<dyn CaptureObserver>>,
+    /// The hashes of files in the making, as far as they were read by this writer.
+    pub(crate) hashes: HashMap<String, RunningHash>,
     _lock: Option<WriteLock>,
 }
 
@@ -175,26 +186,17 @@ impl CatalogueWriter {
     ) -> Result<CatalogueWriter, CatalogueError> {
         let connection =
             if is_new { schema::create(&path)? } else { schema::open_to_write(&path)? };
-        let catalogue = Catalogue { connection, path };
+        let catalogue = Catalogue { connection, path, is_live: true };
         let mut writer = CatalogueWriter {
             catalogue,
             options,
             mimes: HashMap::new(),
-            describe: None,
+            observer: None,
+            hashes: HashMap::new(),
             _lock: lock,
         };
         writer.remove_unfinished()?;
         Ok(writer)
-    }
-
-    /// Lets somebody tell titles and languages of the pages in files that are added from now on.
-    pub fn describe_with(&mut self, describe: Arc<dyn Describe>) {
-        self.describe = Some(describe);
-    }
-
-    /// Who does that.
-    pub(crate) fn describer(&self) -> Option<Arc<dyn Describe>> {
-        self.describe.clone()
     }
 
     /// Takes over what the folders of the jobs say.

@@ -17,7 +17,7 @@ use crate::catalogue::{Catalogue, CatalogueError, FileFacts, Listed};
 use crate::folder::{self, Archive, ArchiveError, WriteLock, io_error};
 use crate::holdings::{self, Lost};
 use crate::intake::Watch;
-use crate::scan::Hashed;
+use crate::source::FileSource;
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io;
@@ -296,7 +296,7 @@ fn read_through(
     checked: &mut Checked,
     watch: &mut dyn Watch,
 ) -> io::Result<(u64, [u8; 32])> {
-    let mut hashed = Hashed::new(file);
+    let mut hashed = FileSource::whole(file);
     let mut reader = Reader::new(&mut hashed).with_probe(File::open(path)?);
     let (findings, errors) = (&mut checked.findings, &mut checked.errors);
     let mut on = |finding: Finding| {
@@ -317,7 +317,7 @@ fn read_through(
     reader.take_gaps().iter().for_each(|gap| checker.gap(gap));
     checker.finish();
     drop(reader);
-    hashed.finish()
+    Ok(hashed.finish()?.finish())
 }
 
 /// Writes down that a file was added, which tells what it should be from then on.

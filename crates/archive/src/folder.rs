@@ -33,6 +33,8 @@ use stodola_warc::date::Timestamp;
 pub(crate) const FORMAT: u32 = 1;
 const IDENTITY: &str = "archive.toml";
 const WARC: &str = "warc";
+/// The names of files that are being written end so.
+pub(crate) const UNFINISHED: &str = ".open";
 const JOBS: &str = "jobs";
 const CATALOGUE: &str = "catalogue.db";
 /// Names of files that hold records end so.
@@ -230,6 +232,25 @@ impl Archive {
     /// The names of all files of records in the folder `warc`, sorted. Those that are still being
     /// written (`.open`) are left out.
     pub fn own_files(&self) -> Result<Vec<String>, ArchiveError> {
+        self.files_below(&|name| is_of_records(Path::new(name)).then_some(name))
+    }
+
+    /// The names that the files in the folder `warc` will have that are still being written, or were left unfinished by
+    /// a crash, sorted.
+    pub fn unfinished_files(&self) -> Result<Vec<String>, ArchiveError> {
+        let mut names = self.files_below(&|name| {
+            name.strip_suffix(UNFINISHED).filter(|name| is_of_records(Path::new(name)))
+        })?;
+        // A file that is just being finished has both names.
+        names.retain(|name| !self.path_of(name).exists());
+        Ok(names)
+    }
+
+    /// The files in the folder `warc` for which `name_of` gives a name; that name, with the folders before it.
+    fn files_below(
+        &self,
+        name_of: &dyn for<'n> Fn(&'n str) -> Option<&'n str>,
+    ) -> Result<Vec<String>, ArchiveError> {
         let mut names = Vec::new();
         let mut folders = vec![PathBuf::from(WARC)];
         while let Some(below) = folders.pop() {
@@ -243,8 +264,10 @@ impl Archive {
                 let below = below.join(item.file_name());
                 if item.file_type().map_err(&failed)?.is_dir() {
                     folders.push(below);
-                } else if is_of_records(&below) {
-                    let name = below.to_str().ok_or_else(|| ArchiveError::Name(below.clone()))?;
+                } else if let Some(name) = name_of(&below.to_string_lossy()) {
+                    if below.to_str().is_none() {
+                        return Err(ArchiveError::Name(below));
+                    }
                     names.push(name.to_owned());
                 }
             }

@@ -91,9 +91,9 @@ pub(crate) fn known(
     Ok(known)
 }
 
-/// Whether the disk has no file of that name. One that cannot be looked at is not missing.
+/// Whether the disk has no file of that name, finished or not. One that cannot be looked at is not missing.
 pub(crate) fn is_missing(archive: &Archive, name: &str) -> bool {
-    archive.path_of(name).try_exists().is_ok_and(|exists| !exists)
+    archive.find(name).is_none()
 }
 
 /// The files that are lost. A name whose bytes are in the archive under another name is not among them,
@@ -177,7 +177,9 @@ impl CatalogueWriter {
         let facts = (file.size, file.sha256.as_deref(), file.captures.unwrap_or(0));
         archive.note_gone(&file.name, facts, departure)?;
         archive.remove_reference(&file.name)?;
-        self.remove_if_listed(&file.name)
+        self.remove_if_listed(&file.name)?;
+        self.observer.iter_mut().for_each(|it| it.forget(&file.name));
+        Ok(())
     }
 
     fn remove_if_listed(&mut self, name: &str) -> Result<(), CatalogueError> {

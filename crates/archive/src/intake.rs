@@ -5,11 +5,11 @@
 
 mod wacz;
 
-use crate::catalogue::{Catalogue, CatalogueError, CatalogueWriter, FileFacts, Listed};
-use crate::fixity;
-use crate::folder::{Archive, ArchiveError, Departure, io_error, is_of_records, sync_folder_of};
-use crate::holdings;
-use crate::scan::{self, Hashed, Scanned};
+use crate::catalogue::{CatalogueError, CatalogueWriter};
+use crate::folder::{Archive, ArchiveError, io_error, is_of_records, sync_folder_of};
+use crate::listing::{FileOrigin, is_known};
+use crate::scan::Scanned;
+use crate::source::hash_file;
 use sha2::{Digest as _, Sha256};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -77,7 +77,7 @@ pub struct TakenIn {
 }
 
 impl TakenIn {
-    fn known(name: &str) -> TakenIn {
+    pub(crate) fn known(name: &str) -> TakenIn {
         TakenIn { name: name.to_owned(), scanned: None, moved_from: None }
     }
 }
@@ -133,8 +133,8 @@ impl CatalogueWriter {
             }
         } else {
             let is_known = archive.references()?.contains(&name);
-            let entry = if is_known { Entry::Own } else { Entry::Reference };
-            self.enter(archive, &name, entry, watch)?
+            let origin = if is_known { FileOrigin::Own } else { FileOrigin::Reference };
+            self.enter(archive, &name, origin, watch)?
         };
         Ok(vec![taken_in])
     }
@@ -160,7 +160,7 @@ impl CatalogueWriter {
     }
 
     /// A file of the archive with these bytes, other than `name`, that is still what it was.
-    fn sound_twin(
+    pub(crate) fn sound_twin(
         &self,
         archive: &Archive,
         size: u64,
@@ -186,188 +186,6 @@ impl CatalogueWriter {
         let name = archive.name_of(path)?;
         Ok(self.list(archive, &name, watch)?)
     }
-
-    /// Puts a file of the archive into the catalogue, unless it is there and has not changed. What it
-    /// is now is what later checks compare it with. A file that was moved is recognised by its bytes.
-    pub fn list(
-        &mut self,
-        archive: &Archive,
-        name: &str,
-        watch: &mut dyn Watch,
-    ) -> Result<TakenIn, CatalogueError> {
-        self.enter(archive, name, Entry::Own, watch)
-    }
-
-    /// The same for a file whose history is known.
-    pub(crate) fn list_again(
-        &mut self,
-        archive: &Archive,
-        name: &str,
-        watch: &mut dyn Watch,
-    ) -> Result<TakenIn, CatalogueError> {
-        self.enter(archive, name, Entry::Again, watch)
-    }
-
-    fn enter(
-        &mut self,
-        archive: &Archive,
-        name: &str,
-        entry: Entry,
-        watch: &mut dyn Watch,
-    ) -> Result<TakenIn, CatalogueError> {
-        let path = archive.path_of(name);
-        if is_known(self, &path, name)? {
-            if entry == Entry::Reference {
-                archive.add_reference(name)?;
-            }
-            archive.note_returned(name)?;
-            return Ok(TakenIn::known(name));
-        }
-        let metadata = path.metadata().map_err(|error| read_error(&path, error))?;
-        watch.begin(name, metadata.len());
-        let describe = self.describer();
-        let is_new = self.listed(name)?.is_none();
-        let mut adder = self.begin_file(name)?;
-        let covered = adder.covered();
-        let result = scan::scan::<ScanError>(
-            &path,
-            describe.as_deref(),
-            // Captures of a file that was catalogued while it was written are there up to a point.
-            |row| if row.offset < covered { Ok(()) } else { Ok(adder.push(row)?) },
-            |bytes| watch.at(bytes),
-        );
-        let scanned = result.map_err(|error| match error {
-            ScanError::Io(error) => read_error(&path, error),
-            ScanError::Catalogue(error) => error,
-        })?;
-        let twin = match is_new && entry != Entry::Again {
-            true => adder.writer().twin(archive, name, entry, &scanned)?,
-            false => None,
-        };
-        let mut taken_in = TakenIn::known(name);
-        match twin {
-            Some(Twin::There(twin)) => taken_in.name = twin,
-            Some(Twin::Moved(from)) => {
-                drop(adder);
-                self.note_moved(archive, &from, name, entry, &scanned.facts)?;
-                taken_in.moved_from = Some(from.name);
-            }
-            None => {
-                // Before the catalogue knows of it: a kill in between must lose neither.
-                note_entered(archive, name, entry, &scanned.facts)?;
-                adder.finish(&scanned.facts)?;
-                taken_in.scanned = Some(scanned);
-            }
-        }
-        watch.end();
-        Ok(taken_in)
-    }
-
-    /// Another file of the catalogue that has the same bytes as a new one.
-    fn twin(
-        &self,
-        archive: &Archive,
-        name: &str,
-        entry: Entry,
-        scanned: &Scanned,
-    ) -> Result<Option<Twin>, CatalogueError> {
-        let FileFacts { size, sha256: Some(sha256), .. } = &scanned.facts else { return Ok(None) };
-        // A file of the archive's own folder is listed, whatever else there is.
-        if entry == Entry::Reference
-            && let Some(twin) = self.sound_twin(archive, *size, sha256, Some(name))?
-        {
-            return Ok(Some(Twin::There(twin)));
-        }
-        let twins = self.twins(*size, sha256)?;
-        let moved = twins.into_iter().find(|twin| holdings::is_missing(archive, &twin.name));
-        Ok(moved.map(Twin::Moved))
-    }
-
-    /// Gives the captures of a file another name. What is written where, in this order, can be repeated.
-    fn note_moved(
-        &mut self,
-        archive: &Archive,
-        from: &Listed,
-        name: &str,
-        entry: Entry,
-        facts: &FileFacts,
-    ) -> Result<(), CatalogueError> {
-        note_entered(archive, name, entry, facts)?;
-        let sha256 = facts.sha256.map(|sha256| fixity::hex(&sha256));
-        let old = (from.size, sha256.as_deref(), from.captures);
-        archive.note_gone(&from.name, old, &Departure::Moved(name.to_owned()))?;
-        archive.remove_reference(&from.name)?;
-        self.rename_file(&from.name, name, facts.modified)
-    }
-}
-
-/// How a file comes into the catalogue.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Entry {
-    /// It lies in the archive, or is in the list of references.
-    Own,
-    /// It lies elsewhere, and is not in the list of references yet.
-    Reference,
-    /// It was in the catalogue before that was made anew.
-    Again,
-}
-
-/// A file with the same bytes as a new one.
-enum Twin {
-    /// It is there.
-    There(String),
-    /// It is not there any more.
-    Moved(Listed),
-}
-
-/// Writes down that a file belongs to the archive.
-fn note_entered(
-    archive: &Archive,
-    name: &str,
-    entry: Entry,
-    facts: &FileFacts,
-) -> Result<(), CatalogueError> {
-    if entry == Entry::Reference {
-        archive.add_reference(name)?;
-    }
-    if entry != Entry::Again {
-        fixity::note_added(archive, name, facts)?;
-    }
-    Ok(archive.note_returned(name)?)
-}
-
-enum ScanError {
-    Io(io::Error),
-    Catalogue(CatalogueError),
-}
-
-impl From<io::Error> for ScanError {
-    fn from(error: io::Error) -> ScanError {
-        ScanError::Io(error)
-    }
-}
-
-impl From<CatalogueError> for ScanError {
-    fn from(error: CatalogueError) -> ScanError {
-        ScanError::Catalogue(error)
-    }
-}
-
-/// Whether the catalogue has the file as it is. If its time has changed, its content decides.
-fn is_known(catalogue: &Catalogue, path: &Path, name: &str) -> Result<bool, CatalogueError> {
-    let Some(listed) = catalogue.listed(name)?.filter(|listed| listed.is_complete()) else {
-        return Ok(false);
-    };
-    let metadata = path.metadata().map_err(|error| read_error(path, error))?;
-    if metadata.len() != listed.size {
-        return Ok(false);
-    }
-    if listed.modified == scan::modified(&metadata) {
-        return Ok(true);
-    }
-    let hashed = File::open(path).and_then(|file| Hashed::new(file).finish());
-    let (_, sha256) = hashed.map_err(|error| read_error(path, error))?;
-    Ok(listed.sha256 == Some(sha256))
 }
 
 fn has_records(path: &Path) -> io::Result<bool> {
@@ -392,8 +210,7 @@ fn place(
     if to.exists() {
         let mut sum = Sum::new(io::sink());
         fill(&mut sum).map_err(io_error("copy to", to))?;
-        let there = File::open(to).and_then(|file| Hashed::new(file).finish());
-        let (_, sha256) = there.map_err(io_error("read", to))?;
+        let (_, sha256) = hash_file(to).map_err(io_error("read", to))?;
         let is_same = sha256 == sum.finish().1;
         return if is_same { Ok(()) } else { Err(IntakeError::Taken(to.to_owned())) };
     }
@@ -446,6 +263,6 @@ impl<W: Write> Write for Sum<W> {
     }
 }
 
-fn read_error(path: &Path, error: io::Error) -> CatalogueError {
+pub(crate) fn read_error(path: &Path, error: io::Error) -> CatalogueError {
     CatalogueError::Read { path: path.to_owned(), error }
 }

@@ -75,37 +75,49 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod captures;
 mod catalogue;
+pub mod cdx;
 mod dedup;
-mod describe;
 pub mod fixity;
 mod folder;
 mod hold;
 mod holdings;
 mod intake;
 mod keeper;
+mod listing;
+mod observe;
+mod outcomes;
 mod payloads;
 mod rebuild;
+mod record_row;
 mod scan;
 mod sink;
+mod source;
 
+pub use captures::{
+    AnswerHead, CaptureError, Captures, Content, Decoded, OpenedCapture, PooledCatalogue,
+    StoredBlock,
+};
 pub use catalogue::{
     Adder, By, CaptureRow, Catalogue, CatalogueError, CatalogueOptions, CatalogueWriter, Entry,
     FileFacts, FileState, Followed, Key, Kind, Listed, OutcomeCount, OutcomeRow, Round, Scan,
     Share, Stamp, Taken, Totals,
 };
 pub use dedup::{Copies, DedupError, DedupIndex, DedupOptions, FileId, Payload, Place, Reference};
-pub use describe::{Describe, Description, Page};
 pub use folder::{
     Archive, ArchiveError, Departure, Gone, Holder, Identity, WriteLock, is_of_records,
 };
 pub use holdings::{ForgetError, Lost, find_file, the_one};
 pub use intake::{Intake, IntakeError, TakenIn, Watch};
 pub use keeper::{CaughtUp, Keeper, KeeperError};
-pub use payloads::Original;
+pub use observe::{BLOCK_MAX, CaptureObserver, Description, FilePlace, Needs, ReadCapture};
+pub use outcomes::{OutcomesError, SyncedOutcomes};
+pub use payloads::{Original, PayloadIndex};
 pub use rebuild::{Rebuild, Rebuilt, rebuild};
 pub use scan::Scanned;
 pub use sink::{
     Capture, Lookup, NOT_MODIFIED_HEAD, Outcome, ReadSeek, Recovered, SinkError, SinkOptions,
     Sources, Stored, WarcSink, not_modified_head,
 };
+pub use source::FileSource;

@@ -14,19 +14,19 @@
 //! | killed | left behind | then |
 //! |---|---|---|
 //! | before a file is finished | nothing in the index | the sink finishes the file, which is read and committed |
-//! | before a finished file is committed | the same | it is read and committed by [`Payloads::read_file`] |
+//! | before a finished file is committed | the same | it is read and committed with the followers that lag behind |
 
+use crate::captures::{Spot, record_next, record_open};
 use crate::dedup::{DedupError, DedupIndex, Payload};
 use crate::folder::Archive;
+use crate::observe::ReadCapture;
 use std::collections::HashMap;
-use std::fs;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::io::Read;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 use stodola_warc::date::{parse_arc_date, parse_warc_date};
 use stodola_warc::digest::{Algorithm, Digest};
 use stodola_warc::write::ResponseDigests;
-use stodola_warc::{Format, Reader, Record, RecordType};
+use stodola_warc::{Format, Record, RecordType};
 
 /// The folder of the index in that of the archive.
 const INDEX: &str = "payloads";
@@ -59,10 +59,11 @@ pub struct Original {
     pub date: String,
 }
 
-/// The payloads of an archive.
-pub(crate) struct Payloads {
-    archive: PathBuf,
-    index: RwLock<DedupIndex>,
+/// The payloads that an archive has, so that none is stored twice. One process at a time has it open.
+pub struct PayloadIndex {
+    archive: Archive,
+    /// `None` only if it could not be opened after it was cleared.
+    index: RwLock<Option<DedupIndex>>,
     /// Of files that are not committed yet.
     fresh: Mutex<HashMap<Payload, Fresh>>,
     /// Somebody who was storing a payload has, or has not.
@@ -88,7 +89,7 @@ pub(crate) enum Claim<'p> {
 
 /// The right to store a payload. Given back when it is dropped.
 pub(crate) struct Reservation<'p> {
-    payloads: &'p Payloads,
+    payloads: &'p PayloadIndex,
     payload: Payload,
     is_kept: bool,
 }
@@ -111,11 +112,12 @@ impl Drop for Reservation<'_> {
     }
 }
 
-impl Payloads {
-    pub(crate) fn open(archive: &Archive) -> Result<Payloads, DedupError> {
-        Ok(Payloads {
-            archive: archive.folder().to_owned(),
-            index: RwLock::new(DedupIndex::open(&archive.folder().join(INDEX))?),
+impl PayloadIndex {
+    /// Opens the index of an archive that this process has taken; makes an empty one if there is none.
+    pub fn open(archive: &Archive) -> Result<PayloadIndex, DedupError> {
+        Ok(PayloadIndex {
+            archive: archive.clone(),
+            index: RwLock::new(Some(DedupIndex::open(&archive.folder().join(INDEX))?)),
             fresh: Mutex::default(),
             settled: Condvar::new(),
             recent: Mutex::default(),
@@ -159,6 +161,7 @@ impl Payloads {
         let ours = ours();
         let places: Vec<(Arc<str>, u64)> = {
             let index = self.index.read().unwrap_or_else(PoisonError::into_inner);
+            let index = index.as_ref().ok_or_else(|| self.doubtful())?;
             let copies = index.lookup(&payload)?;
             let places = copies.iter().flat_map(|copies| copies.iter());
             places
@@ -192,19 +195,15 @@ impl Payloads {
         framing: Framing,
         digest: &Digest,
     ) -> Option<Original> {
-        let path = self.archive.join(file);
-        let open = |path: &Path| Reader::open_at(path, offset).ok();
-        let mut reader = open(&path).or_else(|| open(&with_ending(&path, ".open")))?;
-        let mut record = reader.next_record().ok()??;
+        let spot = Spot::at(offset);
+        let (mut reader, path) = record_open(&self.archive, file, spot, None).ok()?;
+        let mut record = record_next(&mut reader, spot, &path).ok()?;
         let is_alike = Framing::new(record.http().ok()??.is_chunked) == framing;
         let said = record.warc().and_then(|header| header.get("WARC-Payload-Digest"));
         let said = said.and_then(|said| Digest::parse(said).ok());
         let is_other =
             said.is_some_and(|said| said.algorithm() == digest.algorithm() && said != *digest);
-        let is_it = record.offset() == offset
-            && record.kind() == RecordType::Response
-            && is_alike
-            && !is_other;
+        let is_it = record.kind() == RecordType::Response && is_alike && !is_other;
         is_it.then(|| Original::of(&record)).flatten()
     }
 
@@ -218,59 +217,81 @@ impl Payloads {
             });
             here.collect()
         };
-        {
-            let mut index = self.index.write().unwrap_or_else(PoisonError::into_inner);
-            if !index.is_committed(file) {
-                index.commit_file(file, &stored, &[])?;
-            }
-        }
+        self.commit_file(file, &stored)?;
         lock(&self.fresh)
             .retain(|_, fresh| !matches!(fresh, Fresh::At(name, _) if **name == *file));
         Ok(())
     }
 
-    /// Whether the index knows a file.
-    pub(crate) fn is_committed(&self, file: &str) -> bool {
-        self.index.read().unwrap_or_else(PoisonError::into_inner).is_committed(file)
+    /// Whether an archive has an index of payloads. One that was never harvested into has none, and needs none.
+    pub fn exists(archive: &Archive) -> bool {
+        archive.folder().join(INDEX).is_dir()
     }
 
-    /// Reads a finished file for its payloads and puts them into the index.
-    pub(crate) fn read_file(&self, file: &str, at: &mut dyn FnMut(u64)) -> Result<(), ReadError> {
-        let path = self.archive.join(file);
-        let read_error = |error| ReadError::Read(path.clone(), error);
-        let mut stored = Vec::new();
-        let mut reader = Reader::open(&path).map_err(read_error)?;
-        while let Some(mut record) = reader.next_record().map_err(read_error)? {
-            let offset = record.offset();
-            if let Some(payload) = payload_of(&mut record) {
-                stored.push((payload, offset));
-            }
-            record.finish().map_err(read_error)?;
-            at(reader.stored_position());
-        }
+    /// The names of the files that the index of an archive has, for those who only read.
+    pub fn committed_files(archive: &Archive) -> Result<Vec<String>, DedupError> {
+        Ok(DedupIndex::read(&archive.folder().join(INDEX))?.file_names())
+    }
+
+    /// Whether the index has the payloads of a file.
+    pub fn is_committed(&self, file: &str) -> bool {
+        let index = self.index.read().unwrap_or_else(PoisonError::into_inner);
+        index.as_ref().is_some_and(|index| index.is_committed(file))
+    }
+
+    /// Takes in the payloads of a finished file, each with the offset of its record, all or none. A file that the index
+    /// has already stays as it is.
+    pub fn commit_file(&self, file: &str, stored: &[(Payload, u64)]) -> Result<(), DedupError> {
         let mut index = self.index.write().unwrap_or_else(PoisonError::into_inner);
+        let index = index.as_mut().ok_or_else(|| self.doubtful())?;
         if !index.is_committed(file) {
-            index.commit_file(file, &stored, &[])?;
+            index.commit_file(file, stored, &[])?;
         }
         Ok(())
     }
 
-    /// Forgets everything that is derived, to begin anew.
-    pub(crate) fn remove(archive: &Archive) -> io::Result<()> {
-        match fs::remove_dir_all(archive.folder().join(INDEX)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            Ok(()) | Err(_) => Ok(()),
-        }
+    /// Removes all that is in the index, to fill it again.
+    pub fn clear(&self) -> Result<(), DedupError> {
+        let folder = self.archive.folder().join(INDEX);
+        let mut index = self.index.write().unwrap_or_else(PoisonError::into_inner);
+        // It has its files open, and the lock.
+        *index = None;
+        let removed = std::fs::remove_dir_all(&folder);
+        removed.map_err(|error| DedupError::Io { what: "remove", path: folder.clone(), error })?;
+        *index = Some(DedupIndex::open(&folder)?);
+        lock(&self.recent).clear();
+        Ok(())
     }
-}
 
-/// Why the payloads of a file could not be read.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum ReadError {
-    #[error("cannot read '{}': {}", .0.display(), .1)]
-    Read(PathBuf, #[source] io::Error),
-    #[error(transparent)]
-    Index(#[from] DedupError),
+    fn doubtful(&self) -> DedupError {
+        DedupError::Doubtful(self.archive.folder().join(INDEX))
+    }
+
+    /// What of a record others may refer to: a whole response with a body. `None` for anything else.
+    pub fn payload_of(capture: &mut ReadCapture<'_, '_>) -> Option<Payload> {
+        // Of several records in one compressed member only the first can be found by its offset.
+        if capture.kind() != RecordType::Response
+            || capture.row().inner_offset != 0
+            || capture.field("WARC-Truncated").is_some()
+            || capture.field("WARC-Segment-Number").is_some()
+        {
+            return None;
+        }
+        let length = capture.declared_length()?;
+        let found = match capture.block().ok()? {
+            // A block that is cut has not the payload that its header speaks of.
+            Some(block) if block.len() as u64 == length => {
+                ResponseDigests::of_slice(block, Algorithm::Sha256)
+            }
+            Some(_) => return None,
+            None => {
+                let mut again = capture.read_again().ok()?;
+                ResponseDigests::of_stream(&mut again, length, Algorithm::Sha256).ok()?
+            }
+        };
+        let (digest, length) = found.payload?;
+        payload(&digest, length, Framing::new(found.is_chunked))
+    }
 }
 
 impl Original {
@@ -289,23 +310,6 @@ impl Original {
     }
 }
 
-/// The payload of a record that others may refer to: a whole response with a body.
-fn payload_of<R: Read>(record: &mut Record<'_, R>) -> Option<Payload> {
-    let is_part = |name| record.warc().is_some_and(|header| header.get(name).is_some());
-    // Of several records in one compressed member only the first can be found by its offset.
-    if record.kind() != RecordType::Response
-        || record.inner_offset() != 0
-        || is_part("WARC-Truncated")
-        || is_part("WARC-Segment-Number")
-    {
-        return None;
-    }
-    let length = record.declared_length()?;
-    let found = ResponseDigests::of_stream(record, length, Algorithm::Sha256).ok()?;
-    let (digest, length) = found.payload?;
-    payload(&digest, length, Framing::new(found.is_chunked))
-}
-
 /// The key of a payload in the index; `None` for what is never stored by reference: an empty one.
 ///
 /// The index keeps the first two copies of each key. Chunked copies and others must not take each
@@ -316,12 +320,6 @@ pub(crate) fn payload(digest: &Digest, length: u64, framing: Framing) -> Option<
         sha256 = sha256.map(|byte| !byte);
     }
     (length > 0).then_some(Payload { sha256, length })
-}
-
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    PathBuf::from(name)
 }
 
 /// What is behind it is changed by single calls only.

@@ -10,15 +10,14 @@ use crate::catalogue::{
     Catalogue, CatalogueError, CatalogueOptions, CatalogueWriter, Totals, put_in_place, remove,
     with_ending,
 };
-use crate::describe::Describe;
 use crate::fixity;
-use crate::folder::{Archive, Departure, WriteLock, io_error};
+use crate::folder::{Archive, Departure, WriteLock};
 use crate::holdings::{self, Lost};
 use crate::intake::{TakenIn, Watch};
-use crate::payloads::Payloads;
+use crate::observe::CaptureObserver;
+use crate::outcomes::SyncedOutcomes;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
-use std::sync::Arc;
 
 /// What a rebuild found.
 #[derive(Debug, Default)]
@@ -35,22 +34,21 @@ pub struct Rebuilt {
     pub moved: Vec<(String, String)>,
     /// Files that are not what they were when they were added or last checked.
     pub changed: Vec<String>,
+    /// What the logs of the jobs say became of URIs.
+    pub outcomes: SyncedOutcomes,
 }
 
 /// What a rebuild needs from whoever asks for it, and whom it tells what.
 pub struct Rebuild<'a> {
     /// How the catalogue is kept.
     pub options: CatalogueOptions,
-    /// Tells titles and languages of pages.
-    pub describe: Option<Arc<dyn Describe>>,
+    /// Is shown all captures, and tells titles and languages of pages. Starts anew, unless a rebuild that was cut short
+    /// continues.
+    pub observer: Option<Box<dyn CaptureObserver>>,
     /// Is told how far it is.
     pub watch: &'a mut dyn Watch,
     /// Is told of each file.
     pub on: &'a mut dyn FnMut(&TakenIn),
-    /// Adds what does not follow from files of records: what became of URIs is in the folders of the jobs,
-    /// which only the harvest can read. Called once, behind the last file; after a rebuild that was cut
-    /// short some of it may be there already, see [`Catalogue::followed`].
-    pub outcomes: &'a mut dyn FnMut(&mut CatalogueWriter) -> Result<(), CatalogueError>,
 }
 
 /// Makes the catalogue of an archive anew.
@@ -59,7 +57,7 @@ pub fn rebuild(
     lock: WriteLock,
     with: Rebuild<'_>,
 ) -> Result<Rebuilt, CatalogueError> {
-    let Rebuild { options, describe, watch, on, outcomes } = with;
+    let Rebuild { options, mut observer, watch, on } = with;
     let path = archive.catalogue_path();
     let new = with_ending(&path, ".new");
     let mut old = match Catalogue::open(archive) {
@@ -83,11 +81,13 @@ pub fn rebuild(
         Err(error @ CatalogueError::Newer { .. }) => return Err(error),
         Err(_) => {
             remove(&new)?;
+            // Whoever was shown captures before this fails is shown them again.
+            observer.iter_mut().for_each(|it| it.start_anew());
             CatalogueWriter::at(new.clone(), true, None, options)?
         }
     };
-    if let Some(describe) = describe {
-        writer.describe_with(describe);
+    if let Some(observer) = observer {
+        writer.observe_with(observer);
     }
     // What was listed by a rebuild that was cut short may be forgotten by now.
     for listed in writer.files()? {
@@ -100,6 +100,10 @@ pub fn rebuild(
         known.into_values().partition(|file| holdings::is_missing(archive, &file.name));
     let references: BTreeSet<String> = archive.references()?.into_iter().collect();
     for Lost { name, .. } in there {
+        let unfinished = archive.path_of(&name).try_exists().is_ok_and(|is_there| !is_there);
+        if unfinished {
+            continue;
+        }
         // A file elsewhere that only fixity.tsv or the old catalogue knew.
         if Path::new(&name).is_absolute() && !references.contains(&name) {
             archive.add_reference(&name)?;
@@ -114,6 +118,12 @@ pub fn rebuild(
             Err(error) => return Err(error),
         }
     }
+    for name in archive.unfinished_files()? {
+        match writer.list_left(archive, &name) {
+            Err(error @ CatalogueError::Read { .. }) => rebuilt.failed.push((name, error)),
+            result => result?,
+        }
+    }
     keep_lost(archive, &mut writer, old.as_ref(), lost, &mut rebuilt)?;
     drop(old);
     let kept: BTreeSet<&str> = rebuilt.lost.iter().map(|lost| lost.name.as_str()).collect();
@@ -126,9 +136,7 @@ pub fn rebuild(
             rebuilt.changed.push(file.name);
         }
     }
-    outcomes(&mut writer)?;
-    // Read anew by whoever writes next.
-    Payloads::remove(archive).map_err(io_error("remove the payloads of", archive.folder()))?;
+    rebuilt.outcomes = writer.sync_outcomes(archive, None)?;
     rebuilt.after = writer.totals()?;
     let new = writer.close_whole()?;
     put_in_place(&new, &path)?;

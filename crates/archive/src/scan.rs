@@ -1,19 +1,14 @@
-//! Reads a file of records to its end and tells its captures.
-//!
-//! Which records are captures, their keys and their digests are those of `stodola warc index`:
-//! responses, revisits, resources, and metadata other than `application/warc-fields`.
+//! Reads a file of records, or a part of one, and tells its captures to everybody who needs them.
 
-use crate::catalogue::{CaptureRow, FileFacts, Kind, Stamp, key_of};
-use crate::describe::{self, Describe, Description};
-use sha2::{Digest as _, Sha256};
+use crate::catalogue::{CaptureRow, FileFacts};
+use crate::folder::Archive;
+use crate::observe::{Block, CaptureObserver, Needs, ReadCapture};
+use crate::record_row::text;
+use crate::source::{FileSource, OpenedFile, RunningHash, reader_at};
 use std::fmt::Display;
-use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
 use std::time::UNIX_EPOCH;
-use stodola_warc::date::{parse_arc_date, parse_warc_date};
-use stodola_warc::digest::Algorithm;
-use stodola_warc::{Format, Reader, Record, RecordType};
+use stodola_warc::{Record, RecordType};
 
 /// So much of a `warcinfo` record is read for the name of the job.
 const INFO_MAX: u64 = 1 << 16;
@@ -25,7 +20,7 @@ const PROBLEMS_TOLD: usize = 20;
 pub struct Scanned {
     /// For the catalogue.
     pub facts: FileFacts,
-    /// How many captures were told.
+    /// Captures that were listed.
     pub captures: u64,
     /// What is wrong with it: offset and words, the first few.
     pub problems: Vec<(u64, String)>,
@@ -42,139 +37,183 @@ impl Scanned {
     }
 }
 
-/// Reads a file. `describe` is shown its pages. `on` is called for each capture, in the order of the file, `at` now and then with the
-/// number of bytes read. Damage stops nothing; what `on` refuses does.
+/// What is to be read of a file.
+pub(crate) struct Stretch<'a> {
+    pub(crate) archive: &'a Archive,
+    pub(crate) name: &'a str,
+    pub(crate) extent: Extent,
+    /// The catalogue has the captures before this byte.
+    pub(crate) covered: u64,
+    /// What others need.
+    pub(crate) needs: Option<Needs>,
+    /// Of the bytes that were read before. `None` if no digest of the file is needed.
+    pub(crate) hash: Option<RunningHash>,
+}
+
+/// How far a file is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// To its end: it is finished.
+    Whole,
+    /// Up to this byte, where a record ends: it is being written.
+    Until(u64),
+}
+
+/// Whoever is told of captures.
+pub(crate) struct Listeners<'l, E> {
+    pub(crate) observer: Option<&'l mut dyn CaptureObserver>,
+    /// Lists a capture. What it refuses stops the reading.
+    pub(crate) on: &'l mut dyn FnMut(CaptureRow) -> Result<(), E>,
+    /// Is told the number of bytes read now and then.
+    pub(crate) at: &'l mut dyn FnMut(u64),
+}
+
+/// Reads a stretch of a file. Captures come in the order of the file. Damage stops nothing in a finished file.
 pub(crate) fn scan<E: From<io::Error>>(
-    path: &Path,
-    describe: Option<&dyn Describe>,
-    mut on: impl FnMut(CaptureRow) -> Result<(), E>,
-    mut at: impl FnMut(u64),
-) -> Result<Scanned, E> {
-    let file = File::open(path)?;
-    let metadata = file.metadata()?;
+    opened: OpenedFile,
+    stretch: Stretch<'_>,
+    mut listeners: Listeners<'_, E>,
+) -> Result<(Scanned, Option<RunningHash>), E> {
+    let metadata = opened.file.metadata()?;
     if !metadata.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file").into());
     }
+    let needed = stretch.needs.map_or(u64::MAX, |needs| needs.from);
+    let from = stretch.covered.min(needed);
+    let until = match stretch.extent {
+        Extent::Whole => None,
+        Extent::Until(until) => Some(until),
+    };
     let mut scanned = Scanned::default();
-    let mut hashed = Hashed::new(file);
-    let mut reader = Reader::new(&mut hashed).with_probe(File::open(path)?);
-    while let Some(mut record) = reader.next_record()? {
-        scanned.facts.records += 1;
-        let offset = record.offset();
-        let mut row = None;
-        if record.is_capture() {
-            row = read_row(&mut record, describe)?;
-            if row.is_none() {
-                scanned.problem(offset, &"no WARC-Target-URI, so the record is not listed");
+    let hash = stretch.hash.clone().map(|hash| hash.up_to(&opened, from)).transpose()?;
+    let is_hashed = hash.is_some();
+    let mut reader = reader_at(opened, from, until, hash)?;
+    let mut block = Block::default();
+    while reader.next_record()?.is_some() {
+        let Some(record) = reader.current_record() else { break };
+        let told = read_record(record, &stretch, &mut block, &mut scanned, &mut listeners)?;
+        if told.offset >= stretch.covered {
+            scanned.facts.records += 1;
+            if let Some(row) = told.row {
+                scanned.captures += 1;
+                (listeners.on)(row)?;
             }
-        } else if record.kind() == RecordType::Warcinfo && scanned.facts.job.is_none() {
-            scanned.facts.job = job_of(&mut record)?;
-        }
-        let end = record.finish()?;
-        for warning in end.warnings.iter().filter(|warning| warning.is_damage()) {
-            scanned.problem(offset, warning);
-        }
-        if let Some(mut row) = row {
-            if row.time.is_none() {
-                scanned.problem(offset, &"no readable date");
-            }
-            row.length = end.length;
-            scanned.captures += 1;
-            on(row)?;
         }
         for gap in reader.take_gaps() {
             scanned.problem(gap.offset, &gap);
         }
-        at(reader.stored_position());
+        (listeners.at)(reader.stored_position());
     }
     for gap in reader.take_gaps() {
         scanned.problem(gap.offset, &gap);
     }
-    drop(reader);
-    let (size, sha256) = hashed.finish()?;
-    scanned.facts.size = size;
-    scanned.facts.sha256 = Some(sha256);
-    scanned.facts.modified = modified(&metadata);
-    Ok(scanned)
+    if !is_hashed {
+        return Ok((scanned, None));
+    }
+    let hash = reader.into_source().finish()?;
+    match stretch.extent {
+        Extent::Whole => {
+            let (size, sha256) = hash.clone().finish();
+            (scanned.facts.size, scanned.facts.sha256) = (size, Some(sha256));
+            scanned.facts.modified = modified(&metadata);
+        }
+        Extent::Until(until) => scanned.facts.size = until,
+    }
+    Ok((scanned, Some(hash)))
+}
+
+/// Where the last whole record of an unfinished file ends. What follows is a part of one, or was never safe.
+pub(crate) fn end_of_whole_records(opened: OpenedFile) -> io::Result<u64> {
+    let size = opened.file.metadata()?.len();
+    let mut reader = reader_at(opened, 0, Some(size), None)?;
+    while let Some(record) = reader.next_record()? {
+        let offset = record.offset();
+        let end = record.finish()?;
+        let is_damaged = end.warnings.iter().any(stodola_warc::Warning::is_damage);
+        let gap = reader.take_gaps().first().map(|gap| gap.offset);
+        if is_damaged || gap.is_some() {
+            return Ok(gap.map_or(offset, |gap| gap.min(offset)));
+        }
+    }
+    Ok(reader.take_gaps().first().map_or(size, |gap| gap.offset))
+}
+
+/// What is known of a record once it was read.
+struct Told {
+    offset: u64,
+    row: Option<CaptureRow>,
+}
+
+fn read_record<E: From<io::Error>>(
+    mut record: Record<'_, FileSource>,
+    stretch: &Stretch<'_>,
+    block: &mut Block,
+    scanned: &mut Scanned,
+    listeners: &mut Listeners<'_, E>,
+) -> Result<Told, E> {
+    let offset = record.offset();
+    let is_new = offset >= stretch.covered;
+    let mut row = None;
+    if record.is_capture() {
+        row = read_capture(&mut record, stretch, block, &mut listeners.observer)?;
+        if row.is_none() && is_new {
+            scanned.problem(offset, &"no WARC-Target-URI, so the record is not listed");
+        }
+    } else if record.kind() == RecordType::Warcinfo && scanned.facts.job.is_none() {
+        scanned.facts.job = job_of(&mut record)?;
+    }
+    let end = record.finish()?;
+    for warning in end.warnings.iter().filter(|warning| warning.is_damage() && is_new) {
+        scanned.problem(offset, warning);
+    }
+    if let Some(row) = &mut row {
+        if row.time.is_none() && is_new {
+            scanned.problem(offset, &"no readable date");
+        }
+        row.length = end.length;
+    }
+    Ok(Told { offset, row })
+}
+
+/// `None` without a target URI.
+fn read_capture(
+    record: &mut Record<'_, FileSource>,
+    stretch: &Stretch<'_>,
+    block: &mut Block,
+    observer: &mut Option<&mut dyn CaptureObserver>,
+) -> io::Result<Option<CaptureRow>> {
+    let http = record.http()?;
+    let kind = record.kind();
+    let Some(row) = CaptureRow::without_digest(record, http.as_ref()) else { return Ok(None) };
+    block.reset();
+    let is_needed = stretch.needs.is_some_and(|needs| row.offset >= needs.from);
+    if stretch.needs.is_some_and(|needs| needs.blocks) && is_needed {
+        block.load(record)?;
+    }
+    let Stretch { archive, name: file, .. } = *stretch;
+    let mut capture = ReadCapture { archive, file, row, kind, http, record, block };
+    let is_listed = capture.row.offset >= stretch.covered;
+    if let Some(observer) = observer.as_mut().filter(|_| is_listed) {
+        let description = observer.describe(&mut capture);
+        (capture.row.title, capture.row.language) = (description.title, description.language);
+    }
+    let ReadCapture { row, http, record, block, .. } = &mut capture;
+    if let Some(block) = block.in_memory() {
+        row.complete_digest(kind, http.as_ref(), block);
+    } else if row.digest.is_none() && kind != RecordType::Revisit {
+        row.read_digest(record)?;
+        block.is_gone();
+    }
+    if let Some(observer) = observer.as_mut().filter(|_| is_needed) {
+        observer.take(&mut capture);
+    }
+    Ok(Some(capture.row))
 }
 
 /// When a file was last changed, in seconds since 1970.
 pub(crate) fn modified(metadata: &std::fs::Metadata) -> Option<i64> {
     let time = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     i64::try_from(time.as_secs()).ok()
-}
-
-/// `None` without a target URI.
-fn read_row<R: Read>(
-    record: &mut Record<'_, R>,
-    describe: Option<&dyn Describe>,
-) -> io::Result<Option<CaptureRow>> {
-    let http = record.http()?;
-    let Some(uri) = record.uri().map(<[u8]>::to_vec) else { return Ok(None) };
-    let description = match describe {
-        Some(it) => describe::describe(it, record, http.as_ref(), &uri)?,
-        None => Description::default(),
-    };
-    let is_arc = matches!(record.format(), Format::Arc(_));
-    let date = record.raw_date().and_then(|raw| match is_arc {
-        true => parse_arc_date(raw).0,
-        false => parse_warc_date(raw).0,
-    });
-    let kind = match record.kind() {
-        _ if uri.starts_with(b"dns:") => Kind::Dns,
-        RecordType::Revisit => Kind::Revisit,
-        RecordType::Metadata => Kind::Metadata,
-        RecordType::Resource => Kind::Resource,
-        _ => Kind::Response,
-    };
-    let header = |name: &str| {
-        let value = record.warc().and_then(|header| header.get(name)).map(<[u8]>::to_vec);
-        value.filter(|value| !value.is_empty())
-    };
-    let target_uri = header("WARC-Refers-To-Target-URI")
-        .filter(|target| kind == Kind::Revisit && !target.is_empty() && *target != uri);
-    let target_time = header("WARC-Refers-To-Date")
-        .filter(|_| kind == Kind::Revisit)
-        .and_then(|date| parse_warc_date(&date).0);
-    let stored = header("WARC-Payload-Digest").map(|digest| text(&digest));
-    // Where the block is empty, the profile tells that the server answered 304.
-    let is_not_modified = header("WARC-Profile")
-        .is_some_and(|it| kind == Kind::Revisit && it.ends_with(b"/server-not-modified"));
-    let status = match &http {
-        Some(http) => http.status,
-        None => is_not_modified.then_some(304),
-    };
-    let mime = record.media_type(http.as_ref()).map(|mime| text(&mime));
-    let digest = match (stored, record.kind()) {
-        (Some(stored), _) => Some(stored),
-        (None, RecordType::Revisit) => None,
-        (None, RecordType::Metadata) => Some(record.digests(Algorithm::Sha1)?.block.to_string()),
-        (None, _) => record.payload_digest(Algorithm::Sha1)?.map(|digest| digest.to_string()),
-    };
-    Ok(Some(CaptureRow {
-        key: key_of(&uri),
-        time: date.map(Stamp::from),
-        kind,
-        status,
-        mime,
-        digest,
-        length: None,
-        offset: record.offset(),
-        inner_offset: record.inner_offset(),
-        target_uri,
-        target_time: target_time.map(Stamp::from),
-        language: description.language,
-        title: description.title,
-        uri,
-    }))
-}
-
-/// UTF-8 if it is that, else each byte as the character of its number, which loses nothing.
-fn text(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|byte| char::from(*byte)).collect(),
-    }
 }
 
 /// The job that a `warcinfo` record names.
@@ -187,32 +226,4 @@ fn job_of<R: Read>(record: &mut Record<'_, R>) -> io::Result<Option<String>> {
         name.eq_ignore_ascii_case(b"isPartOf").then(|| value[1..].trim_ascii())
     });
     Ok(value.filter(|value| !value.is_empty()).map(text))
-}
-
-/// A file whose bytes are hashed as they are read.
-pub(crate) struct Hashed {
-    file: File,
-    hasher: Sha256,
-    size: u64,
-}
-
-impl Hashed {
-    pub(crate) fn new(file: File) -> Hashed {
-        Hashed { file, hasher: Sha256::new(), size: 0 }
-    }
-
-    /// Reads what is left; the size and the digest of all.
-    pub(crate) fn finish(mut self) -> io::Result<(u64, [u8; 32])> {
-        io::copy(&mut self, &mut io::sink())?;
-        Ok((self.size, self.hasher.finalize().into()))
-    }
-}
-
-impl Read for Hashed {
-    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        let n = self.file.read(buf)?;
-        self.hasher.update(&buf[..n]);
-        self.size += n as u64;
-        Ok(n)
-    }
 }

@@ -199,9 +199,9 @@ impl WarcSink {
         Ok((WarcSink { composer, files, pool, is_linked, keeper: None }, recovered))
     }
 
-    /// Stores no payload that the archive of that keeper has, and lets it know of finished files.
+    /// Stores no payload that the archive of that keeper has, and lets it know what is safe, and what is finished.
     pub(crate) fn kept_by(mut self, keeper: Arc<Keeper>) -> WarcSink {
-        self.files.finished = Some(keeper.clone());
+        self.files.keeper = Some(keeper.clone());
         self.keeper = Some(keeper);
         self
     }

@@ -5,18 +5,18 @@ mod check;
 mod dependents;
 mod forget;
 mod lookup;
-pub(crate) mod outcomes;
 mod rebuild;
 mod relocate;
 mod stats;
-pub(crate) mod titles;
 
 use crate::lang::{count, pick};
 use crate::output::{self, Outcome};
 use crate::progress::Progress;
 use clap::Subcommand;
 use std::path::Path;
-use stodola_archive::{Archive, ArchiveError, Catalogue, Holder, TakenIn, Watch, WriteLock};
+use stodola_archive::{
+    Archive, ArchiveError, Catalogue, Holder, SyncedOutcomes, TakenIn, Watch, WriteLock,
+};
 
 /// The commands under `stodola archive`; each is described where its arguments are.
 #[derive(Subcommand)]
@@ -122,9 +122,8 @@ fn problems(taken_in: &TakenIn, say: &mut dyn FnMut(String)) -> bool {
 }
 
 /// Says which jobs have books that cannot be read, and whether there are any.
-fn unread(synced: &outcomes::Synced, say: &mut dyn FnMut(String)) -> bool {
+fn unread(synced: &SyncedOutcomes, say: &mut dyn FnMut(String)) -> bool {
     for (job, error) in &synced.failed {
-        let error = output::told(error);
         let words = pick(
             format!("job '{job}': some outcomes of its URIs are not in the catalogue: {error}"),
             format!("úloha '{job}': v katalogu není vše o osudu jejích URI: {error}"),

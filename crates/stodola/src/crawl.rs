@@ -9,8 +9,6 @@ mod show;
 mod store;
 mod summary;
 
-use crate::archive::outcomes::sync_outcomes;
-use crate::archive::titles::describer;
 use crate::archive::{Bar, lock};
 use crate::control::Server;
 use crate::lang::pick;
@@ -161,7 +159,7 @@ pub(crate) fn keep(archive: &Path) -> anyhow::Result<Arc<Keeper>> {
 
 /// The same for an archive that this process has taken.
 pub(crate) fn keep_locked(archive: &Archive, lock: WriteLock) -> anyhow::Result<Arc<Keeper>> {
-    let (keeper, caught_up) = Keeper::open(archive, lock, describer(), &mut Bar::new(None))?;
+    let (keeper, caught_up) = stodola_follow::keep(archive, lock, &mut Bar::new(None))?;
     for name in &caught_up.listed {
         let now = pick("was added to the catalogue", "nebyl v katalogu, nyní je");
         output::say(format_args!("{name}: {now}"));
@@ -231,9 +229,9 @@ pub(crate) fn harvest(
     closed?;
     listed?;
     closing.step(Step::Outcomes);
-    let synced = sync_outcomes(&mut keeper.writer(), keeper.archive(), Some(&name))?;
+    let synced = keeper.writer().sync_outcomes(keeper.archive(), Some(&name))?;
     for (job, error) in synced.failed {
-        output::complain(format_args!("{job}: {}", output::told(&error)));
+        output::complain(format_args!("{job}: {error}"));
     }
     drop(closing);
     if report.is_finished() {

@@ -27,22 +27,6 @@ pub(crate) fn string(out: &mut impl Write, text: &str) -> io::Result<()> {
     out.write_all(b"\"")
 }
 
-/// Writes a JSON string in ASCII, as CDXJ files have it.
-pub(crate) fn ascii_string(out: &mut impl Write, text: &str) -> io::Result<()> {
-    if text.bytes().all(|b| (0x20..0x7f).contains(&b)) {
-        return string(out, text);
-    }
-    out.write_all(b"\"")?;
-    for c in text.chars() {
-        match c {
-            ' '..='~' if c != '"' && c != '\\' => out.write_all(&[c as u8])?,
-            '\x7f' => out.write_all(b"\x7f")?,
-            c => escape(out, c)?,
-        }
-    }
-    out.write_all(b"\"")
-}
-
 fn escape(out: &mut impl Write, c: char) -> io::Result<()> {
     match c {
         '"' => out.write_all(b"\\\""),
@@ -85,17 +69,14 @@ mod tests {
 
     #[test]
     fn strings_are_escaped() {
-        let check = |input: &[u8], plain: &str, ascii: &str| {
+        let check = |input: &[u8], plain: &str| {
             let mut out = Vec::new();
             string(&mut out, &text(input)).unwrap();
             assert_eq!(String::from_utf8(out).unwrap(), plain);
-            let mut out = Vec::new();
-            ascii_string(&mut out, &text(input)).unwrap();
-            assert_eq!(String::from_utf8(out).unwrap(), ascii);
         };
-        check(b"a/b", r#""a/b""#, r#""a/b""#);
-        check(b"a\"\\\n\x01", r#""a\"\\\n\u0001""#, r#""a\"\\\n\u0001""#);
-        check("ž𝄞".as_bytes(), "\"ž𝄞\"", r#""\u017e\ud834\udd1e""#);
-        check(b"\xe9", "\"é\"", r#""\u00e9""#);
+        check(b"a/b", r#""a/b""#);
+        check(b"a\"\\\n\x01", r#""a\"\\\n\u0001""#);
+        check("ž𝄞".as_bytes(), "\"ž𝄞\"");
+        check(b"\xe9", "\"é\"");
     }
 }

@@ -28,6 +28,10 @@ pub(crate) struct Input<R> {
 }
 
 impl<R: Read> Input<R> {
+    pub(crate) fn into_source(self) -> R {
+        self.source
+    }
+
     /// `base` is the file offset at which `source` stands.
     pub(crate) fn new(source: R, base: u64) -> Self {
         Input { source, buf: Vec::new(), start: 0, end: 0, base, step: FIRST_STEP, eof: false }

@@ -47,10 +47,10 @@ mod zst;
 
 pub use arc::{ArcLine, ArcVersion};
 pub use header::Header;
-pub use payload::{Digests, HttpInfo};
+pub use payload::{Digests, HttpInfo, payload_digest_of};
 pub use range::GapBytes;
 pub use reader::{Account, LOOK_AHEAD, MAX_HEADER, Reader};
-pub use record::{AnyHeader, Format, Record, RecordEnd, RecordType, WarcVersion};
+pub use record::{AnyHeader, Format, Record, RecordBlock, RecordEnd, RecordType, WarcVersion};
 pub use stream::Container;
 pub use warning::{Gap, GapReason, Grade, Warning};
 pub use wrapping::Wrapping;

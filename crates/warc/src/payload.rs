@@ -115,6 +115,45 @@ impl<R: Read> Record<'_, R> {
     }
 }
 
+/// The digest that [`Record::payload_digest`] gives, for a block that was read into memory. `http` is what
+/// [`Record::http`] gave for it.
+pub fn payload_digest_of(
+    kind: RecordType,
+    http: Option<&HttpInfo>,
+    block: &[u8],
+    algorithm: Algorithm,
+) -> Option<Digest> {
+    // Reading from memory does not fail.
+    hash_payload(&mut InMemory { kind, rest: block }, http, algorithm).unwrap_or_default()
+}
+
+struct InMemory<'b> {
+    kind: RecordType,
+    rest: &'b [u8],
+}
+
+impl Read for InMemory<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        self.rest.read(buf)
+    }
+}
+
+impl BufRead for InMemory<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        Ok(self.rest)
+    }
+
+    fn consume(&mut self, n: usize) {
+        self.rest.consume(n);
+    }
+}
+
+impl Block for InMemory<'_> {
+    fn kind(&self) -> RecordType {
+        self.kind
+    }
+}
+
 /// A block that has, or may have, a payload, and the kind of its record.
 trait Block: BufRead {
     fn kind(&self) -> RecordType;
@@ -221,18 +260,34 @@ mod tests {
     use super::*;
     use crate::Reader;
 
+    fn reader_of(text: &str) -> Reader<&[u8]> {
+        Reader::new(text.as_bytes())
+    }
+
     fn check(kind: &str, block: &str, payload: Option<&str>) {
-        let record = format!(
+        let text = format!(
             "WARC/1.0\r\nWARC-Type: {kind}\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n",
             block.len()
         );
-        let mut reader = Reader::new(record.as_bytes());
+        let mut reader = reader_of(&text);
         let mut record = reader.next_record().unwrap().unwrap();
         let digests = record.digests(Algorithm::Sha1).unwrap();
         assert_eq!(digests.block, Algorithm::Sha1.digest(block.as_bytes()), "{block}");
         assert_eq!(digests.payload, payload.map(|p| Algorithm::Sha1.digest(p.as_bytes())));
-        let end = record.finish().unwrap();
+        let (kind, end) = (record.kind(), record.finish().unwrap());
         assert_eq!(end.block_length, block.len() as u64);
+
+        let http = reader_of(&text).next_record().unwrap().unwrap().http().unwrap();
+        let in_memory = payload_digest_of(kind, http.as_ref(), block.as_bytes(), Algorithm::Sha1);
+        assert_eq!(in_memory, digests.payload, "{block}");
+        let mut alone = reader_of(&text);
+        alone.next_record().unwrap().unwrap();
+        let mut left = Vec::new();
+        alone.into_block().read_to_end(&mut left).unwrap();
+        assert_eq!(left, block.as_bytes());
+        let mut over = reader_of(&text);
+        over.next_record().unwrap().unwrap().finish().unwrap();
+        assert_eq!(over.into_block().read_to_end(&mut left).unwrap(), 0);
     }
 
     #[test]

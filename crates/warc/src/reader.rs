@@ -12,7 +12,7 @@ mod resync;
 
 use crate::arc::{ArcLine, ArcVersion};
 use crate::header::{Header, Parsed};
-use crate::record::{AnyHeader, Format, Record, RecordType, WarcVersion};
+use crate::record::{AnyHeader, Format, Record, RecordBlock, RecordType, WarcVersion};
 use crate::start;
 use crate::stream::{Container, Decoded, Fill, Location};
 use crate::warning::{Gap, Warning};
@@ -209,6 +209,16 @@ impl<R: Read> Reader<R> {
         }
     }
 
+    /// Reads from `source`, which stands at `offset` in `file`, where a record starts. A `.warc.zst` file may begin with a
+    /// dictionary that all its records need; it is read from `file`, whose position changes.
+    pub fn at_offset_of(file: &mut File, source: R, offset: u64) -> io::Result<Self> {
+        file.seek(SeekFrom::Start(0))?;
+        let dictionary = read_dictionary(file)?;
+        let mut reader = Reader::with_offset(source, offset);
+        reader.stream.set_dictionary(dictionary);
+        Ok(reader)
+    }
+
     /// Gives a second handle on the file, with which the ends of blocks too long to buffer are
     /// verified. `source` must be read from that file's start.
     pub fn with_probe(mut self, probe: File) -> Self {
@@ -229,6 +239,27 @@ impl<R: Read> Reader<R> {
             decoded: self.stream.position(),
             ..self.account
         }
+    }
+
+    /// The record that [`Reader::next_record`] gave last, as far as it was not read. `None` if there is none or it was
+    /// finished.
+    pub fn current_record(&mut self) -> Option<Record<'_, R>> {
+        self.is_open.then(|| Record { reader: self })
+    }
+
+    /// The source, of which more may have been read than records were given.
+    pub fn into_source(self) -> R {
+        self.stream.into_source()
+    }
+
+    /// The rest of the block of the record that [`Reader::next_record`] gave last, as a stream of its own. Empty if
+    /// there is no such record or it was finished.
+    pub fn into_block(mut self) -> RecordBlock<R> {
+        if !self.is_open {
+            self.open.left = 0;
+            self.open.is_verified = true;
+        }
+        RecordBlock { reader: self }
     }
 
     /// The ranges skipped since the last call, in file order.

@@ -293,6 +293,30 @@ impl<R: Read> BufRead for Record<'_, R> {
     }
 }
 
+/// The block of one record, read without the others of its file: see [`Reader::into_block`].
+pub struct RecordBlock<R> {
+    pub(crate) reader: Reader<R>,
+}
+
+impl<R: Read> Read for RecordBlock<R> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let mut piece = self.fill_buf()?;
+        let n = piece.read(buf)?;
+        self.consume(n);
+        Ok(n)
+    }
+}
+
+impl<R: Read> BufRead for RecordBlock<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.reader.fill_block()
+    }
+
+    fn consume(&mut self, n: usize) {
+        self.reader.consume_block(n);
+    }
+}
+
 /// Takes `<` and `>` off a value that has both.
 pub(crate) fn strip_brackets(value: &[u8]) -> &[u8] {
     value.strip_prefix(b"<").and_then(|v| v.strip_suffix(b">")).unwrap_or(value)

@@ -91,6 +91,10 @@ pub(crate) struct Decoded<R> {
 }
 
 impl<R: Read> Decoded<R> {
+    pub(crate) fn into_source(self) -> R {
+        self.input.into_source()
+    }
+
     pub(crate) fn new(source: R, offset: u64) -> Self {
         Decoded {
             input: Input::new(source, offset),

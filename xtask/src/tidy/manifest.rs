@@ -26,6 +26,7 @@ const ARROWS: &[(&str, Arrows)] = &[
     ("frontier", Arrows::Only(&["uri", "durable", "table"])),
     ("crawl", Arrows::Only(&["uri", "warc", "durable", "frontier", "fetch", "extract", "judge"])),
     ("archive", Arrows::Only(&["uri", "warc", "durable", "table", "frontier"])),
+    ("follow", Arrows::Only(&["warc", "durable", "extract", "archive"])),
     ("migrate", Arrows::Only(&["uri", "warc", "durable", "archive"])),
     ("text", Arrows::Only(&[])),
     (

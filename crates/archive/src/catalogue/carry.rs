@@ -15,7 +15,7 @@ impl CatalogueWriter {
     ) -> Result<(), CatalogueError> {
         let mut files = BTreeMap::new();
         for listed in from.files()? {
-            let is_wanted = listed.is_complete() && names.contains(&listed.name);
+            let is_wanted = names.contains(&listed.name);
             if is_wanted && self.listed(&listed.name)?.is_none() {
                 files.insert(from.file_id(&listed.name)?, listed);
             }
@@ -47,13 +47,18 @@ impl CatalogueWriter {
         for entry in entries {
             adder.push(entry.row)?;
         }
-        adder.finish(&FileFacts {
+        let facts = FileFacts {
             size: file.size,
             modified: file.modified,
             sha256: file.sha256,
             records: file.records,
             job: file.job.clone(),
-        })
+        };
+        match file.is_complete() {
+            true => adder.finish(&facts),
+            // The size of such a file is what was listed of it.
+            false => adder.suspend(file.size, &facts),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::row::host_of;
 use super::schema::CAPTURES;
-use super::{Catalogue, CatalogueError, CatalogueWriter, Stamp};
+use super::{Catalogue, CatalogueError, CatalogueWriter, Entry, Stamp};
 use rusqlite::{Connection, OptionalExtension, Row};
 use std::collections::BTreeSet;
 
@@ -105,6 +105,23 @@ impl Catalogue {
             ))?;
             let found = statement.query_map((size as i64, &sha256[..]), listed)?;
             found.collect::<rusqlite::Result<_>>()
+        };
+        find().map_err(|e| self.explain(e))
+    }
+
+    /// How far the file of a capture is listed, in bytes, if it is still being written. `None` if it is complete.
+    pub(crate) fn covered(&self, entry: &Entry) -> Result<Option<u64>, CatalogueError> {
+        self.covered_of(&entry.file)
+    }
+
+    /// The same for the file of that name; `None` also if it is not listed.
+    pub(crate) fn covered_of(&self, name: &str) -> Result<Option<u64>, CatalogueError> {
+        let find = || {
+            let mut statement = self
+                .connection
+                .prepare_cached("SELECT covered FROM files WHERE name = ?1 AND state = 0")?;
+            let found = statement.query_row([name], |row| row.get::<_, i64>(0)).optional()?;
+            Ok(found.map(|covered| covered as u64))
         };
         find().map_err(|e| self.explain(e))
     }

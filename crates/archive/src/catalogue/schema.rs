@@ -175,7 +175,9 @@ const TABLES: &str = "
 /// A reader who may write to the folder opens it directly and sees every commit. One who may not, but finds the
 /// files that writers leave beside the catalogue (`-wal`, `-shm`), sees the state of the moment. On a medium that nobody can write to, it is
 /// read as it stands. Otherwise a private copy is read; see [`snapshot`].
-pub(super) fn open(path: &Path) -> Result<Connection, CatalogueError> {
+///
+/// Also tells whether the connection shows what others commit from now on.
+pub(super) fn open(path: &Path) -> Result<(Connection, bool), CatalogueError> {
     check_head(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let is_guest = !may_write_beside(path);
@@ -191,16 +193,16 @@ pub(super) fn open(path: &Path) -> Result<Connection, CatalogueError> {
         connection.query_row("SELECT count(*) FROM sqlite_schema", (), |_| Ok(()))?;
         Ok(connection)
     };
-    let connection = match connect(path, flags) {
+    let (connection, is_live) = match connect(path, flags) {
         Err(error) if is_out_of_reach(&error) && has_no_log(path) => {
-            connect(&unchanging(path), flags | OpenFlags::SQLITE_OPEN_URI)
+            (connect(&unchanging(path), flags | OpenFlags::SQLITE_OPEN_URI), false)
         }
-        Err(error) if is_out_of_reach(&error) => return open_copy(path),
-        result => result,
+        Err(error) if is_out_of_reach(&error) => return Ok((open_copy(path)?, false)),
+        result => (result, !is_guest),
     };
     let connection = connection.map_err(|e| explain(path, e))?;
     check_format(path, &connection)?;
-    Ok(connection)
+    Ok((connection, is_live))
 }
 
 /// Whether this user may change the file in which readers and writers of a database tell each other what they do.

@@ -27,8 +27,8 @@ pub(super) struct Files {
     /// Held while files are synced or finished: who has it knows that none is half-way.
     finishing: Mutex<()>,
     failure: Mutex<Failure>,
-    /// Who wants to know of finished files.
-    pub(super) finished: Option<Arc<Keeper>>,
+    /// Who wants to know what is safe, and what is finished.
+    pub(super) keeper: Option<Arc<Keeper>>,
 }
 
 struct State {
@@ -76,7 +76,7 @@ impl Files {
             full: Mutex::default(),
             finishing: Mutex::default(),
             failure: Mutex::new(Failure::None),
-            finished: None,
+            keeper: None,
         })
     }
 
@@ -127,14 +127,20 @@ impl Files {
         self.put_away_if_full(&mut state);
         let begun = state.current.as_mut().map(|current| {
             let path = current.file.path().to_owned();
-            (path, current.file.begin_sync())
+            // All before this is written; a record ends there.
+            let size = current.file.size();
+            (path, size, current.file.begin_sync())
         });
         drop(state);
-        if let Some((path, begun)) = begun
-            && let Err(error) = begun.and_then(Syncing::finish)
-        {
-            self.abandon(&path);
-            self.fail(error);
+        if let Some((path, size, begun)) = begun {
+            match (begun.and_then(Syncing::finish), &self.keeper) {
+                (Ok(()), Some(keeper)) => keeper.synced(&path, size),
+                (Ok(()), None) => {}
+                (Err(error), _) => {
+                    self.abandon(&path);
+                    self.fail(error);
+                }
+            }
         }
         self.finish_full(finishing);
         self.outcome()
@@ -206,7 +212,7 @@ impl Files {
         loop {
             let Some(file) = lock(&self.full).pop_front() else { return };
             let path = file.path().to_owned();
-            match (file.close(), &self.finished) {
+            match (file.close(), &self.keeper) {
                 (Err(error), _) => self.fail(error),
                 (Ok(_), Some(keeper)) => keeper.finished(&path),
                 (Ok(_), None) => {}

@@ -112,12 +112,6 @@ pub(crate) fn dump(catalogue: &Catalogue) -> String {
 
 /// Makes the catalogue anew, from files of records only.
 pub(crate) fn rebuild_files(archive: &Archive, lock: WriteLock) -> Result<Rebuilt, CatalogueError> {
-    let with = Rebuild {
-        options: OPTIONS,
-        describe: None,
-        watch: &mut (),
-        on: &mut |_| (),
-        outcomes: &mut |_| Ok(()),
-    };
+    let with = Rebuild { options: OPTIONS, observer: None, watch: &mut (), on: &mut |_| () };
     rebuild(archive, lock, with)
 }

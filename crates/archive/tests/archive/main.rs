@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
+mod captures;
 mod catalogue;
 mod catalogue_format;
 mod catalogue_kill;

@@ -1,13 +1,13 @@
 //! `stodola archive add`: files from elsewhere become part of an archive.
 
-use super::outcomes::sync_outcomes;
-use super::{Bar, counted, lock, problems, titles, unread};
+use super::{Bar, counted, lock, problems, unread};
 use crate::lang::{count, pick};
 use crate::output::{self, Outcome};
 use anyhow::Context;
 use std::fs;
 use std::path::{Path, PathBuf};
-use stodola_archive::{Archive, CatalogueWriter, Intake, is_of_records};
+use stodola_archive::{Archive, Intake, is_of_records};
+use stodola_follow::open_writer;
 
 /// Add ARC, WARC and WACZ files to an archive and its catalogue.
 ///
@@ -36,8 +36,7 @@ pub(crate) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let archive = Archive::open_or_create(&arguments.archive)?;
     let lock = lock(&archive)?;
-    let mut writer = CatalogueWriter::open(&archive, lock)?;
-    writer.describe_with(titles::describer());
+    let mut writer = open_writer(&archive, lock)?;
     let mut paths = Vec::new();
     for path in &arguments.files {
         collect(path, &mut paths)?;
@@ -76,7 +75,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         }
     }
     drop(bar);
-    let synced = sync_outcomes(&mut writer, &archive, None)?;
+    // Files of earlier programs may be new to some follower.
+    writer.show_listed(&archive, &mut Bar::new(None))?;
+    let synced = writer.sync_outcomes(&archive, None)?;
     outcome.is_data_bad |= unread(&synced, &mut |line| output::say(format_args!("{line}")));
     writer.close()?;
     let files = count(files, ["file", "files"], ["soubor", "soubory", "souborů"]);

@@ -4,7 +4,8 @@ use super::lock;
 use crate::lang::{count, pick};
 use crate::output::{self, Outcome};
 use std::path::PathBuf;
-use stodola_archive::{Archive, CatalogueWriter, find_file};
+use stodola_archive::{Archive, find_file};
+use stodola_follow::open_writer;
 
 /// Record that a missing file is lost for good, and why.
 ///
@@ -28,7 +29,7 @@ pub(crate) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let archive = Archive::open(&arguments.archive)?;
     let lock = lock(&archive)?;
-    let mut writer = CatalogueWriter::open(&archive, lock)?;
+    let mut writer = open_writer(&archive, lock)?;
     for given in &arguments.files {
         let name = find_file(&archive, &writer, given)?.name;
         let dependents = match writer.listed(&name)? {

@@ -6,10 +6,10 @@ use crate::json;
 use crate::lang::{count, pick};
 use crate::output::{self, Outcome};
 use anyhow::Context;
-use std::borrow::Cow;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use stodola_archive::{Archive, Catalogue, Entry, Kind, Stamp};
+use stodola_archive::cdx::{CdxFormat, CdxLine};
+use stodola_archive::{Archive, Catalogue, Entry, Stamp};
 
 /// List the captures of a URL, in order of time.
 ///
@@ -129,7 +129,7 @@ fn prefixes_of(url: &str) -> Vec<Vec<u8>> {
 }
 
 fn is_there(archive: &Archive, entry: &Entry) -> bool {
-    archive.path_of(&entry.file).exists()
+    archive.find(&entry.file).is_some()
 }
 
 fn time_of(entry: &Entry) -> String {
@@ -176,30 +176,9 @@ fn print_json(out: &mut impl Write, archive: &Archive, entry: &Entry) -> anyhow:
 }
 
 fn print_cdxj(out: &mut impl Write, entry: &Entry) -> anyhow::Result<()> {
-    let row = &entry.row;
-    out.write_all(&row.key)?;
-    write!(out, " {} ", time_of(entry))?;
-    let mut before = "{";
-    let mut member = |name: &str, value: Option<Cow<'_, str>>| -> std::io::Result<()> {
-        let Some(value) = value else { return Ok(()) };
-        write!(out, "{before}\"{name}\": ")?;
-        before = ", ";
-        json::ascii_string(out, &value)
-    };
-    let number = |value: Option<u64>| value.map(|value| Cow::from(value.to_string()));
-    member("url", Some(json::text(&row.uri).replace(' ', "%20").into()))?;
-    member("mime", row.mime.as_deref().map(Cow::from))?;
-    // The answer 304 is not the status of what is replayed, and stands in no block: see `warc index`.
-    let is_unchanged = row.kind == Kind::Revisit && row.status == Some(304);
-    member("status", number(row.status.filter(|_| !is_unchanged).map(u64::from)))?;
-    member("digest", row.digest.as_deref().map(Cow::from))?;
-    member("length", number(row.length))?;
-    member("offset", number(Some(row.offset)))?;
-    member("innerOffset", number(Some(row.inner_offset).filter(|&inner| inner > 0)))?;
     let name = Path::new(&*entry.file).file_name().unwrap_or_default();
-    member("filename", Some(name.to_string_lossy()))?;
-    out.write_all(b"}\n")?;
-    Ok(())
+    CdxLine::of(&entry.row).write(out, CdxFormat::Cdxj, &name.to_string_lossy())?;
+    Ok(out.write_all(b"\n")?)
 }
 
 #[cfg(test)]

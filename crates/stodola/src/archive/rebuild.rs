@@ -1,14 +1,14 @@
 //! `stodola archive rebuild`: the catalogue anew, from the files alone.
 
 use super::add::was_moved;
-use super::outcomes::{Synced, sync};
-use super::{Bar, counted, lock, problems, titles, unread};
+use super::{Bar, counted, lock, problems, unread};
 use crate::lang::{count, pick, text};
 use crate::output::{self, Outcome};
 use std::path::PathBuf;
-use stodola_archive::{Archive, CatalogueOptions, Lost, Rebuild, Totals, rebuild};
+use stodola_archive::{Archive, Lost, TakenIn, Totals};
+use stodola_follow::{Scope, rebuild_scope};
 
-/// Build a new catalogue from the files of the archive and the folders of its jobs.
+/// Build a new catalogue, and all else that is derived, from the files of the archive and the folders of its jobs.
 ///
 /// The old catalogue stays in use until the new one is complete. If the command is interrupted, run it again
 /// to continue. Files of harvests that are not in the catalogue yet are added. Missing files are listed every time,
@@ -21,6 +21,9 @@ pub(crate) struct Arguments {
     /// Folder of the archive
     #[arg(long, value_name = "DIR")]
     archive: PathBuf,
+    /// Build only this one again: `catalogue`, or one that `stodola archive stats` lists, such as `payloads`
+    #[arg(long, value_name = "NAME")]
+    only: Option<String>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
@@ -34,22 +37,14 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let mut bar = Bar::new(Some(names.iter().map(size).sum()));
     let mut outcome = Outcome::default();
     let mut lines = Vec::new();
-    let mut synced = Synced::default();
-    let with = Rebuild {
-        options: CatalogueOptions::default(),
-        describe: Some(titles::describer()),
-        watch: &mut bar,
-        on: &mut |taken_in| {
-            outcome.is_data_bad |= problems(taken_in, &mut |line| lines.push(line));
-        },
-        outcomes: &mut |writer| {
-            synced = sync(writer, &archive, None)?;
-            Ok(())
-        },
+    let scope = arguments.only.clone().map_or(Scope::All, Scope::Only);
+    let mut on = |taken_in: &TakenIn| {
+        outcome.is_data_bad |= problems(taken_in, &mut |line| lines.push(line));
     };
-    let rebuilt = rebuild(&archive, lock, with)?;
+    let rebuilt = rebuild_scope(&archive, lock, &scope, &mut bar, &mut on)?;
     drop(bar);
-    outcome.is_data_bad |= unread(&synced, &mut |line| lines.push(line));
+    let Some(rebuilt) = rebuilt else { return Ok(outcome) };
+    outcome.is_data_bad |= unread(&rebuilt.outcomes, &mut |line| lines.push(line));
     for line in lines {
         output::say(format_args!("{line}"));
     }

@@ -1,14 +1,15 @@
 //! `stodola archive move`: a file of the archive gets another place.
 
 use super::add::was_moved;
-use super::{Bar, lock, titles};
+use super::{Bar, lock};
 use crate::lang::pick;
 use crate::output::{self, Outcome};
 use anyhow::{Context, bail};
-use std::fs::{self, File};
+use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use stodola_archive::{Archive, CatalogueWriter, Intake, find_file};
+use stodola_archive::{Archive, Intake, find_file};
+use stodola_follow::open_writer;
 
 /// Move a file of the archive to another place; its captures stay known.
 ///
@@ -30,8 +31,7 @@ pub(crate) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let archive = Archive::open(&arguments.archive)?;
     let lock = lock(&archive)?;
-    let mut writer = CatalogueWriter::open(&archive, lock)?;
-    writer.describe_with(titles::describer());
+    let mut writer = open_writer(&archive, lock)?;
     let name = find_file(&archive, &writer, &arguments.file)?.name;
     let from = archive.path_of(&name);
     let to = match (arguments.to.is_dir(), from.file_name()) {
@@ -64,7 +64,7 @@ fn is_still_missing(archive: &Archive, name: &str, to: &Path) -> anyhow::Result<
 fn rename(from: &Path, to: &Path) -> anyhow::Result<()> {
     let cannot = || format!("cannot move '{}' to '{}'", from.display(), to.display());
     let folder = to.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).with_context(cannot)?;
+    stodola_durable::create_folders(folder).with_context(cannot)?;
     match fs::hard_link(from, to) {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::CrossesDevices => {
@@ -76,6 +76,6 @@ fn rename(from: &Path, to: &Path) -> anyhow::Result<()> {
         Err(error) => return Err(error).with_context(cannot),
     }
     // The new name is safe before the old one goes.
-    File::open(folder).and_then(|folder| folder.sync_all()).with_context(cannot)?;
-    fs::remove_file(from).with_context(cannot)
+    stodola_durable::sync_folder(folder).with_context(cannot)?;
+    stodola_durable::remove(from).with_context(cannot)
 }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use stodola_archive::{By, Catalogue, OutcomeCount, Share};
+use stodola_follow::{FollowerFailure, FollowerProgress, progress};
 
 /// Show what the archive contains: by year, type, host, job and status, and the outcomes of each job, as
 /// tables with bars.
@@ -95,7 +96,7 @@ impl Table {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let (_, catalogue) = open(&arguments.archive)?;
+    let (archive, catalogue) = open(&arguments.archive)?;
     let mut out = output::stdout();
     let tables = arguments.by.map_or(Table::ALL.to_vec(), |by| vec![by]);
     if arguments.json {
@@ -112,6 +113,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
                 out.write_all(b"}\n")?;
             }
         }
+        if arguments.by.is_none() {
+            print_json_followers(&mut out, &progress(&archive, &catalogue)?)?;
+        }
     } else {
         if arguments.by.is_none() {
             print_totals(&mut out, &catalogue)?;
@@ -124,6 +128,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
                 }
                 None => print_outcomes(&mut out, &catalogue)?,
             }
+        }
+        if arguments.by.is_none() {
+            print_followers(&mut out, &progress(&archive, &catalogue)?)?;
         }
     }
     out.flush()?;
@@ -188,6 +195,42 @@ fn print_json_outcomes(out: &mut impl Write, catalogue: &Catalogue) -> anyhow::R
         json::member(out, "outcome", Some(outcome.as_bytes()))?;
         json::number(out, "uris", Some(uris))?;
         out.write_all(b"}\n")?;
+    }
+    Ok(())
+}
+
+fn print_json_followers(out: &mut impl Write, all: &[FollowerProgress]) -> anyhow::Result<()> {
+    for it in all {
+        out.write_all(b"{\"by\":\"follower\"")?;
+        json::member(out, "name", Some(it.name.as_bytes()))?;
+        json::number(out, "files", Some(it.files))?;
+        json::number(out, "files_done", Some(it.files_done))?;
+        json::number(out, "bytes", Some(it.bytes))?;
+        json::number(out, "bytes_done", Some(it.bytes_done))?;
+        let failure = it.failure.as_ref();
+        json::member(out, "failed", failure.map(|failure| failure.time.as_bytes()))?;
+        json::member(out, "failed_at", failure.map(|failure| failure.file.as_bytes()))?;
+        json::member(out, "reason", failure.map(|failure| failure.reason.as_bytes()))?;
+        out.write_all(b"}\n")?;
+    }
+    Ok(())
+}
+
+/// How far the catalogue and everything else that is derived is.
+fn print_followers(out: &mut impl Write, all: &[FollowerProgress]) -> anyhow::Result<()> {
+    writeln!(out, "\n{}", pick("Derived from the files", "Odvozeno ze souborů"))?;
+    let width = all.iter().map(|it| it.name.len()).max().unwrap_or(0);
+    for it in all {
+        let (name, done, files) = (it.name, it.files_done, it.files);
+        let words = match it.bytes - it.bytes_done {
+            0 => pick("up to date".to_owned(), "aktuální".to_owned()),
+            behind => pick(format!("{} behind", size(behind)), format!("zbývá {}", size(behind))),
+        };
+        writeln!(out, "  {name:width$} {done:>12} / {files}  {words}")?;
+        if let Some(FollowerFailure { time, file, reason }) = &it.failure {
+            let stopped = pick("stopped", "zastaveno");
+            writeln!(out, "  {:width$} {stopped} {time} {file}: {reason}", "")?;
+        }
     }
     Ok(())
 }

@@ -9,10 +9,10 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{BufRead, Read};
+use std::io::Read;
 use std::net::IpAddr;
 use std::path::Path;
-use stodola_warc::decode::PayloadReader;
+use stodola_archive::Content;
 use stodola_warc::{Reader, Record, RecordType, http};
 
 /// No more of a payload is unpacked.
@@ -90,24 +90,20 @@ fn page<R: Read>(
     let address_of = |host: &str| hosts.borrow().get(host).copied();
     let origin = Origin { name: &name, uri: &uri, server, ..Origin::default() };
     let origin = Origin { address_of: Some(&address_of), ..origin };
-    let judged = match record.http()? {
+    let content_type = record.content_type().unwrap_or_default().to_vec();
+    let content = Content::of(record)?;
+    let judged = match content.head() {
         // What a server says instead of a page is nobody's page.
-        Some(info) if info.status.is_some_and(|status| status != 200) => return Ok(()),
-        Some(info) => {
-            let mut head = vec![0; info.head_len];
-            record.read_exact(&mut head)?;
-            let Some(response) = http::parse_response(&head) else { return Ok(()) };
-            let headers = without_codings(&response.fields);
+        Some(head) if head.status.is_some_and(|status| status != 200) => return Ok(()),
+        Some(head) => {
+            let headers = without_codings(&head.fields);
             let pairs: Vec<_> =
                 headers.iter().map(|(name, value)| (&name[..], &value[..])).collect();
-            let body: &mut dyn BufRead = record;
-            let body = PayloadReader::new(&response.fields, body, MAX_PAYLOAD);
-            run.judge(&Origin { headers: &pairs, ..origin }, body)
+            run.judge(&Origin { headers: &pairs, ..origin }, content.into_decoded(MAX_PAYLOAD))
         }
         None => {
-            let content_type = record.content_type().unwrap_or_default().to_vec();
             let pairs = [(&b"Content-Type"[..], &content_type[..])];
-            run.judge(&Origin { headers: &pairs, ..origin }, record)
+            run.judge(&Origin { headers: &pairs, ..origin }, content.into_stored())
         }
     };
     match judged {

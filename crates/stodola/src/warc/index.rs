@@ -1,14 +1,13 @@
 //! `stodola warc index`: CDXJ and CDX lines, sorted bytewise.
 
 use super::inputs::{self, Input, Worked};
-use crate::json;
 use crate::output::{self, Outcome};
 use crate::sort::LineSorter;
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use stodola_warc::date::{parse_arc_date, parse_warc_date};
-use stodola_warc::digest::Algorithm;
-use stodola_warc::{Format, HttpInfo, Record, RecordType, decode, http, post};
+use stodola_archive::CaptureRow;
+use stodola_archive::cdx::{CdxFormat, CdxLine};
+use stodola_warc::{HttpInfo, Record, RecordType, decode, http, post};
 
 /// As much of a request body as can matter for the key.
 const MAX_BODY: u64 = 1 << 20;
@@ -42,15 +41,21 @@ enum LineFormat {
     Cdx9,
 }
 
+impl LineFormat {
+    fn cdx(self) -> CdxFormat {
+        match self {
+            LineFormat::Cdxj => CdxFormat::Cdxj,
+            LineFormat::Cdx11 => CdxFormat::Cdx11,
+            LineFormat::Cdx9 => CdxFormat::Cdx9,
+        }
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let mut sorter = LineSorter::default();
     let outcome = inputs::each(&arguments.files, |input| index(input, arguments, &mut sorter))?;
     let mut out = output::stdout();
-    match arguments.format {
-        LineFormat::Cdxj => {}
-        LineFormat::Cdx11 => out.write_all(b" CDX N b a m s k r M S V g\n")?,
-        LineFormat::Cdx9 => out.write_all(b" CDX N b a m s k r V g\n")?,
-    }
+    out.write_all(arguments.format.cdx().head().as_bytes())?;
     sorter.finish(&mut out)?;
     out.flush()?;
     Ok(outcome)
@@ -65,9 +70,9 @@ fn index(
     let file_name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     let mut records = 0;
     let mut line = Vec::new();
-    let mut write = |entry: &Entry| {
+    let mut write = |entry: &CdxLine| {
         line.clear();
-        entry.write(&mut line, arguments.format, &file_name)?;
+        entry.write(&mut line, arguments.format.cdx(), &file_name)?;
         sorter.push(&line)
     };
     // With --post-append a capture waits for the request that may follow it.
@@ -82,15 +87,15 @@ fn index(
         }
         let mut problem = None;
         if record.is_capture() {
-            match Entry::read(&mut record, http.as_ref())? {
-                Some(entry) => side.entry = Some(entry),
+            match CaptureRow::read(&mut record, http.as_ref())? {
+                Some(row) => side.entry = Some(line_of(&row, http.as_ref())),
                 None => problem = Some("no WARC-Target-URI, so the record is not indexed"),
             }
         }
         let end = record.finish()?;
         if let Some(entry) = &mut side.entry {
             entry.length = end.length;
-            if entry.timestamp.is_none() {
+            if entry.time.is_none() {
                 problem = Some("no readable date; the line has '-' in its place");
             }
         }
@@ -118,120 +123,15 @@ fn index(
     Ok(Worked { records })
 }
 
-/// One capture in the index.
-struct Entry {
-    key: Vec<u8>,
-    timestamp: Option<String>,
-    url: String,
-    mime: Option<String>,
-    status: Option<u16>,
-    digest: Option<String>,
-    length: Option<u64>,
-    offset: u64,
-    inner_offset: u64,
-    /// Method and body of the request, as a query.
-    posted: Option<(String, String)>,
-}
-
-impl Entry {
-    /// `None` without a target URI.
-    fn read<R: Read>(
-        record: &mut Record<'_, R>,
-        http: Option<&HttpInfo>,
-    ) -> io::Result<Option<Entry>> {
-        let Some(uri) = record.uri() else { return Ok(None) };
-        // A space would end the column.
-        let url = json::text(uri).replace(' ', "%20");
-        let key = stodola_uri::surt(url.as_bytes());
-        let is_arc = matches!(record.format(), Format::Arc(_));
-        let date = record.raw_date().and_then(|raw| match is_arc {
-            true => parse_arc_date(raw).0,
-            false => parse_warc_date(raw).0,
-        });
-        let status = http.and_then(|h| h.status);
-        let mime = record.media_type(http);
-        let mime = mime.map(|mime| json::text(&mime).into_owned());
-        let stored = record.warc().and_then(|h| h.get("WARC-Payload-Digest"));
-        let digest = match (stored.filter(|d| !d.is_empty()), record.kind()) {
-            (Some(stored), _) => Some(json::text(stored).into_owned()),
-            (None, RecordType::Revisit) => None,
-            (None, RecordType::Metadata) => {
-                Some(record.digests(Algorithm::Sha1)?.block.to_string())
-            }
-            (None, _) => record.payload_digest(Algorithm::Sha1)?.map(|d| d.to_string()),
-        };
-        Ok(Some(Entry {
-            key,
-            timestamp: date.map(|d| d.digits14().to_string()),
-            url,
-            mime,
-            status,
-            digest,
-            length: None,
-            offset: record.offset(),
-            inner_offset: record.inner_offset(),
-            posted: None,
-        }))
-    }
-
-    fn write(&self, out: &mut Vec<u8>, format: LineFormat, file_name: &str) -> io::Result<()> {
-        out.write_all(&self.key)?;
-        write!(out, " {} ", self.timestamp.as_deref().unwrap_or("-"))?;
-        if format == LineFormat::Cdxj {
-            return self.write_json(out, file_name);
-        }
-        let dash = |value: Option<&str>| value.unwrap_or("-").to_owned();
-        let digest = self.digest.as_deref().and_then(digest_column);
-        let status = self.status.map(|s| s.to_string());
-        write!(
-            out,
-            "{} {} {} {} - ",
-            self.url,
-            dash(self.mime.as_deref()),
-            dash(status.as_deref()),
-            dash(digest)
-        )?;
-        if format == LineFormat::Cdx11 {
-            let length = self.length.map(|l| l.to_string());
-            write!(out, "- {} ", dash(length.as_deref()))?;
-        }
-        write!(out, "{} {}", self.offset, file_name.replace(' ', "%20"))
-    }
-
-    fn write_json(&self, out: &mut Vec<u8>, file_name: &str) -> io::Result<()> {
-        let mut member = |name: &str, value: Option<&str>| {
-            let Some(value) = value else { return Ok(()) };
-            let before = if out.ends_with(b" ") { "{" } else { ", " };
-            write!(out, "{before}\"{name}\": ")?;
-            json::ascii_string(out, value)
-        };
-        member("url", Some(&self.url))?;
-        member("mime", self.mime.as_deref())?;
-        member("status", self.status.map(|s| s.to_string()).as_deref())?;
-        member("digest", self.digest.as_deref())?;
-        member("length", self.length.map(|l| l.to_string()).as_deref())?;
-        member("offset", Some(&self.offset.to_string()))?;
-        if self.inner_offset > 0 {
-            member("innerOffset", Some(&self.inner_offset.to_string()))?;
-        }
-        member("filename", Some(file_name))?;
-        if let Some((method, body)) = &self.posted {
-            member("requestBody", Some(body))?;
-            member("method", Some(method))?;
-        }
-        out.write_all(b"}")
-    }
-}
-
-/// The value of a digest without its algorithm; `None` if nothing is left. A space would end the column.
-fn digest_column(digest: &str) -> Option<&str> {
-    digest.rsplit(':').next()?.split_whitespace().next()
+/// The line of a record. The status is the one that stands in its block.
+fn line_of(row: &CaptureRow, http: Option<&HttpInfo>) -> CdxLine {
+    CdxLine { status: http.and_then(|http| http.status), ..CdxLine::of(row) }
 }
 
 /// One of two neighbouring records that may be a request and its response.
 #[derive(Default)]
 struct Side {
-    entry: Option<Entry>,
+    entry: Option<CdxLine>,
     kind: Option<RecordType>,
     uri: Option<Vec<u8>>,
     id: Option<Vec<u8>>,

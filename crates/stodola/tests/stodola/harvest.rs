@@ -12,6 +12,7 @@ mod countries;
 mod disk;
 mod faults;
 mod frames;
+mod fresh;
 mod heritrix;
 mod history;
 mod jobs;

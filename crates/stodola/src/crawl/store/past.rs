@@ -1,28 +1,24 @@
 //! What the archive has of a URI from earlier, so that it need not be fetched or stored again.
 
 use std::collections::{BTreeSet, HashMap};
-use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read};
 use std::net::IpAddr;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use stodola_archive::{
-    Archive, Catalogue, CatalogueError, Entry, Keeper, Kind, Original, Stamp, Stored,
-    not_modified_head,
+    AnswerHead, Captures, CatalogueError, Entry, FileSource, Keeper, Kind, Original, Stamp, Stored,
 };
 use stodola_crawl::Earlier;
 use stodola_crawl::job::Seen;
+use stodola_warc::Record;
 use stodola_warc::date::parse_warc_date;
 use stodola_warc::http::parse_response;
-use stodola_warc::{Reader, Record, RecordType};
+
+type CaptureRecord<'r> = Record<'r, FileSource>;
 
 /// So much of a response is looked at for its header.
 const HEAD_MAX: usize = 64 << 10;
-/// So much of a metadata record is looked at for the same: an escaped byte takes three, and the line is
-/// the first.
-const METADATA_MAX: usize = 3 * HEAD_MAX + 32;
 /// After so many captures those that the catalogue knows by now are let go of.
 const OWN_MANY: usize = 100_000;
 /// So many captures of a URI tell how often it changes.
@@ -30,9 +26,9 @@ const SEEN_MAX: usize = 32;
 
 /// The captures that were there when the harvest began, and those that others add meanwhile.
 pub(super) struct Past {
-    archive: Archive,
-    /// None if there is nothing in it: nothing has to be looked for then.
-    catalogue: Option<Mutex<Catalogue>>,
+    captures: Captures,
+    /// Whether there may be anything to look for.
+    is_asked: bool,
     /// Of a harvest that comes back to what it has archived.
     own: Option<Own>,
     /// Whether there was anything before this harvest.
@@ -42,19 +38,18 @@ pub(super) struct Past {
 impl Past {
     /// `comes_back` tells whether what is captured now will be asked for in the same harvest.
     pub(super) fn open(keeper: &Arc<Keeper>, comes_back: bool) -> Result<Past, CatalogueError> {
-        let catalogue = keeper.catalogue()?;
-        let was_empty = catalogue.totals()?.captures == 0;
-        let catalogue = (comes_back || !was_empty).then(|| Mutex::new(catalogue));
+        let captures = Captures::new(keeper.archive());
+        let was_empty = captures.catalogue()?.totals()?.captures == 0;
         let own = comes_back.then(Own::default);
-        Ok(Past { archive: keeper.archive().clone(), catalogue, own, was_empty })
+        Ok(Past { captures, is_asked: comes_back || !was_empty, own, was_empty })
     }
 
     /// Notes where something was stored just now.
     pub(super) fn note(&self, uri: &[u8], stored: &Stored) -> Result<(), CatalogueError> {
-        let (Some(own), Some(catalogue)) = (&self.own, &self.catalogue) else { return Ok(()) };
+        let Some(own) = &self.own else { return Ok(()) };
         let is_listed = |file: &str| {
-            let catalogue = catalogue.lock().unwrap_or_else(PoisonError::into_inner);
-            Ok(catalogue.listed(file)?.is_some_and(|listed| listed.is_complete()))
+            let listed = self.captures.catalogue()?.listed(file)?;
+            Ok(listed.is_some_and(|listed| listed.is_complete()))
         };
         own.note(uri, stored, &is_listed)
     }
@@ -99,15 +94,14 @@ impl Past {
     /// Where the capture of a URI of that date is stored.
     fn place_of(&self, uri: &[u8], date: &str) -> Option<(String, u64)> {
         let own = self.own.as_ref().and_then(|own| own.place(uri)).filter(|place| {
-            let is_it = |record: &mut Record<'_, File>| record.raw_date() == Some(date.as_bytes());
+            let is_it = |record: &mut CaptureRecord<'_>| record.raw_date() == Some(date.as_bytes());
             self.with_record(place, is_it) == Some(true)
         });
         if own.is_some() {
             return own;
         }
         let time = Stamp::from(parse_warc_date(date.as_bytes()).0?);
-        let catalogue = self.catalogue.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = catalogue.lookup(uri).ok()?.into_iter().find(|entry| {
+        let found = self.captures.lookup(uri).ok()?.into_iter().find(|entry| {
             entry.row.uri == uri && entry.row.time == Some(time) && entry.row.kind != Kind::Revisit
         })?;
         Some((found.file.to_string(), found.row.offset))
@@ -122,9 +116,10 @@ impl Past {
         if self.was_empty && self.own.as_ref().is_some_and(Own::is_complete) {
             return Ok(None);
         }
-        let Some(catalogue) = &self.catalogue else { return Ok(None) };
-        let catalogue = catalogue.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut entries = catalogue.lookup(uri)?;
+        if !self.is_asked {
+            return Ok(None);
+        }
+        let mut entries = self.captures.lookup(uri)?;
         entries.retain(|entry| {
             // The key stands for many spellings, the server may tell them apart.
             entry.row.uri == uri
@@ -135,11 +130,10 @@ impl Past {
         // An answer that nothing has changed says little of the document.
         let said = entries.iter().rev().find(|entry| entry.row.status != Some(304)).unwrap_or(last);
         let original = match said.row.kind {
-            Kind::Revisit => catalogue.originals(said)?.into_iter().next(),
+            Kind::Revisit => self.captures.originals(said)?.into_iter().next(),
             _ => Some(said.clone()),
         };
         let Some(original) = original else { return Ok(None) };
-        drop(catalogue);
         let (Some(newest), Some(head)) = (self.head(last), self.head(said)) else {
             return Ok(None);
         };
@@ -210,70 +204,27 @@ impl Past {
     }
 
     fn is_cut(&self, place: &(String, u64)) -> bool {
-        let is_cut = |record: &mut Record<'_, File>| {
+        let is_cut = |record: &mut CaptureRecord<'_>| {
             record.warc().is_some_and(|header| header.get("WARC-Truncated").is_some())
         };
         self.with_record(place, is_cut).unwrap_or(true)
     }
 
-    fn head_at(&self, place: &(String, u64)) -> Option<Head> {
-        let mut reader = self.reader_at(place)?;
-        let mut record = reader.next_record().ok()??;
-        if record.offset() != place.1 {
-            return None;
-        }
-        let header = |name| record.warc().and_then(|header| header.get(name));
-        let server = header("WARC-IP-Address");
-        let server = server.and_then(|server| std::str::from_utf8(server).ok()?.parse().ok());
-        let is_not_modified =
-            header("WARC-Profile").is_some_and(|it| it.ends_with(b"/server-not-modified"));
-        let block = record.peek(HEAD_MAX).ok()?;
-        if !(block.is_empty() && is_not_modified) {
-            return Head::parse(block, server);
-        }
-        let id = record.id().map(<[u8]>::to_vec);
-        record.finish().ok()?;
-        let block = id.and_then(|id| not_modified_block(&mut reader, &id));
-        let found = block.and_then(|block| Head::parse(&block, server));
-        // The profile says as much.
-        found.or(Some(Head { status: Some(304), server, ..Head::default() }))
+    fn head_at(&self, (file, offset): &(String, u64)) -> Option<Head> {
+        let AnswerHead { head, server } = self.captures.answer_head(file, *offset).ok()?;
+        // The profile of the record says as much.
+        let not_modified = || Some(Head { status: Some(304), server, ..Head::default() });
+        head.map_or_else(not_modified, |head| Head::parse(&head, server))
     }
 
     /// `None` if there is no such record.
     fn with_record<T>(
         &self,
-        place: &(String, u64),
-        work: impl FnOnce(&mut Record<'_, File>) -> T,
+        (file, offset): &(String, u64),
+        work: impl FnOnce(&mut CaptureRecord<'_>) -> T,
     ) -> Option<T> {
-        let mut reader = self.reader_at(place)?;
-        let mut record = reader.next_record().ok()??;
-        (record.offset() == place.1).then(|| work(&mut record))
+        self.captures.with_record(file, *offset, work).ok()
     }
-
-    /// A reader of a file of the archive, finished or not, from an offset on.
-    fn reader_at(&self, (file, offset): &(String, u64)) -> Option<Reader<File>> {
-        let open = |path: &Path| Reader::open_at(path, *offset).ok();
-        let in_the_making = || open(&self.archive.path_of(&format!("{file}.open")));
-        open(&self.archive.path_of(file)).or_else(in_the_making)
-    }
-}
-
-/// The head of an answer 304, from the metadata record that stands behind the `revisit` with that id.
-fn not_modified_block(reader: &mut Reader<File>, id: &[u8]) -> Option<Vec<u8>> {
-    // The request comes first.
-    for _ in 0..2 {
-        let mut record = reader.next_record().ok()??;
-        let concurrent = record.warc().and_then(|header| header.get("WARC-Concurrent-To"))?;
-        let concurrent = concurrent.strip_prefix(b"<").and_then(|it| it.strip_suffix(b">"))?;
-        if concurrent != id {
-            return None;
-        }
-        if record.kind() == RecordType::Metadata {
-            return not_modified_head(record.peek(METADATA_MAX).ok()?);
-        }
-        record.finish().ok()?;
-    }
-    None
 }
 
 /// What was captured in this harvest, as far as the catalogue does not know it yet.

@@ -72,6 +72,10 @@ fn stats_as_json() {
             r#"{"by":"host","name":"example.cz","captures":2,"bytes":859}"#,
             r#"{"by":"host","name":"example.cz:8080","captures":1,"bytes":285}"#,
             r#"{"by":"job","name":null,"captures":3,"bytes":1144}"#,
+            concat!(
+                r#"{"by":"follower","name":"catalogue","files":2,"files_done":2,"bytes":1156,"bytes_done":1156,"#,
+                r#""failed":null,"failed_at":null,"reason":null}"#
+            ),
         ],
     );
 }

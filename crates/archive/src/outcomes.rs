@@ -5,11 +5,10 @@
 //! job has rounds: those that are over lie in `jobs/NAME/rounds/NNNN/frontier`, the one that goes on in
 //! `jobs/NAME/frontier`.
 
+use crate::catalogue::{CatalogueError, CatalogueWriter, Followed, OutcomeRow, Round, Taken};
+use crate::folder::Archive;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
-use stodola_archive::{
-    Archive, CatalogueError, CatalogueWriter, Followed, OutcomeRow, Round, Taken,
-};
 use stodola_frontier::rounds::{self, RoundsError};
 use stodola_frontier::{End, Fate, FrontierError, History};
 
@@ -18,54 +17,59 @@ const BATCH: usize = 1 << 15;
 /// So many bytes of URIs and reasons are kept for that at most.
 const BATCH_BYTES: usize = 16 << 20;
 
-/// What came into the catalogue.
+/// What came into the catalogue from the logs of the jobs.
 #[derive(Debug, Default)]
-pub(crate) struct Synced {
+pub struct SyncedOutcomes {
     /// URIs that ended, and links that were not followed.
-    pub(crate) outcomes: u64,
-    /// Jobs whose books could not be read to their end. What stands before that is in the catalogue.
-    pub(crate) failed: Vec<(String, anyhow::Error)>,
+    pub outcomes: u64,
+    /// Jobs whose logs could not be read to their end. What stands before that is in the catalogue.
+    pub failed: Vec<(String, OutcomesError)>,
 }
 
-/// Brings the catalogue up to what the books of a job say, or of all jobs. A round whose folder is gone
-/// keeps the rows it has until the catalogue is made anew.
-pub(crate) fn sync_outcomes(
-    writer: &mut CatalogueWriter,
-    archive: &Archive,
-    job: Option<&str>,
-) -> anyhow::Result<Synced> {
-    Ok(sync(writer, archive, job)?)
+/// Errors from reading the logs of a job.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OutcomesError {
+    /// The rounds of the job could not be found out.
+    #[error(transparent)]
+    Rounds(#[from] RoundsError),
+    /// The log of a round could not be read.
+    #[error(transparent)]
+    Log(#[from] FrontierError),
 }
 
-/// The same for those who must tell a failing catalogue from anything else.
-pub(super) fn sync(
-    writer: &mut CatalogueWriter,
-    archive: &Archive,
-    job: Option<&str>,
-) -> Result<Synced, CatalogueError> {
-    writer.set_jobs(&archive.jobs()?)?;
-    let mut synced = Synced::default();
-    for (name, folder) in jobs(archive).map_err(|error| unreadable(archive, error))? {
-        if job.is_some_and(|job| job != name) {
-            continue;
-        }
-        let rounds = match rounds(&folder) {
-            Ok(rounds) => rounds,
-            Err(error) => {
-                synced.failed.push((name, error.into()));
+impl CatalogueWriter {
+    /// Brings the catalogue up to what the logs of a job say, or of all jobs. A round whose folder is gone keeps the rows
+    /// it has until the catalogue is built again.
+    pub fn sync_outcomes(
+        &mut self,
+        archive: &Archive,
+        job: Option<&str>,
+    ) -> Result<SyncedOutcomes, CatalogueError> {
+        self.set_jobs(&archive.jobs()?)?;
+        let mut synced = SyncedOutcomes::default();
+        for (name, folder) in jobs(archive).map_err(|error| unreadable(archive, error))? {
+            if job.is_some_and(|job| job != name) {
                 continue;
             }
-        };
-        for (number, folder) in rounds {
-            let round = Round { job: name.clone(), number };
-            match follow(writer, &round, &folder, &mut synced.outcomes) {
-                Ok(()) => {}
-                Err(Failed::Log(error)) => synced.failed.push((name.clone(), error.into())),
-                Err(Failed::Catalogue(error)) => return Err(error),
+            let rounds = match rounds(&folder) {
+                Ok(rounds) => rounds,
+                Err(error) => {
+                    synced.failed.push((name, error.into()));
+                    continue;
+                }
+            };
+            for (number, folder) in rounds {
+                let round = Round { job: name.clone(), number };
+                match follow(self, &round, &folder, &mut synced.outcomes) {
+                    Ok(()) => {}
+                    Err(Failed::Log(error)) => synced.failed.push((name.clone(), error.into())),
+                    Err(Failed::Catalogue(error)) => return Err(error),
+                }
             }
         }
+        Ok(synced)
     }
-    Ok(synced)
 }
 
 fn unreadable(archive: &Archive, error: io::Error) -> CatalogueError {

@@ -1,45 +1,56 @@
 //! Titles and languages of pages, for the catalogue: what the page itself and Content-Language say. Nothing is
 //! guessed.
 
-use std::sync::Arc;
-use stodola_archive::{Describe, Description, Page};
-use stodola_extract::{Input, Options, PageText, Type, extract_page};
+use stodola_archive::Description;
+use stodola_extract::{Input, Options, PageText, Summary, Type, extract_page};
 
+/// So much of a page is looked at, decoded.
+pub(crate) const BODY_MAX: usize = 64 << 10;
+/// So much of a page is looked at, as it is stored: chunks and headers take room too.
+pub(crate) const STORED_MAX: usize = BODY_MAX + (16 << 10);
 /// No title is longer, in characters.
 const TITLE_MAX: usize = 500;
 /// No tag of a language is longer: so the registry of languages has it.
 const LANGUAGE_MAX: usize = 35;
 
-/// Who tells titles and languages of pages that are put into a catalogue.
-pub(crate) fn describer() -> Arc<dyn Describe> {
-    Arc::new(Titles)
+/// Whether a value of Content-Type is that of a page.
+pub(crate) fn is_html(content_type: &[u8]) -> bool {
+    let media_type = stodola_warc::http::media_type(content_type);
+    let known: [&[u8]; 2] = [b"text/html", b"application/xhtml+xml"];
+    known.iter().any(|known| media_type.eq_ignore_ascii_case(known))
 }
 
-struct Titles;
+/// Title and language by the beginning of a page, without codings. Headers are those of the answer.
+pub(crate) fn describe(uri: &[u8], headers: &[(&[u8], &[u8])], body: &[u8]) -> Description {
+    // The codings that other headers may speak of are gone.
+    let content_type = header(headers, "Content-Type").unwrap_or_default();
+    let only_type = [(&b"Content-Type"[..], content_type)];
+    let input = Input { headers: &only_type, ..Input::new(uri) };
+    // A limit on links would end the search at a style sheet that stands before the title.
+    let options = Options { max_text: 0, ..Options::default() };
+    let mut text = PageText::default();
+    let summary = extract_page(&input, body, &options, &mut |_| {}, &mut text);
+    description_of(headers, &summary, &text)
+}
 
-impl Describe for Titles {
-    fn describe(&self, page: &Page<'_>) -> Description {
-        let header = |name: &str| {
-            let mut found =
-                page.headers.iter().filter(|it| it.0.eq_ignore_ascii_case(name.as_bytes()));
-            found.next().map(|(_, value)| *value)
-        };
-        // The codings that other headers may speak of are gone.
-        let content_type = header("Content-Type").unwrap_or_default();
-        let headers = [(&b"Content-Type"[..], content_type)];
-        let input = Input { headers: &headers, ..Input::new(page.uri) };
-        // A limit on links would end the search at a style sheet that stands before the title.
-        let options = Options { max_text: 0, ..Options::default() };
-        let mut text = PageText::default();
-        let summary = extract_page(&input, page.body, &options, &mut |_| {}, &mut text);
-        if !matches!(summary.document, Type::Html | Type::Xhtml) {
-            return Description::default();
-        }
-        let declared = header("Content-Language").and_then(|it| std::str::from_utf8(it).ok());
-        let languages = text.languages.iter().map(String::as_str).chain(declared);
-        let language = languages.filter_map(|it| it.split(',').next()).find_map(tag_of);
-        Description { title: text.title.as_deref().and_then(title_of), language }
+/// Title and language of a page that was read.
+pub(crate) fn description_of(
+    headers: &[(&[u8], &[u8])],
+    summary: &Summary,
+    text: &PageText,
+) -> Description {
+    if !matches!(summary.document, Type::Html | Type::Xhtml) {
+        return Description::default();
     }
+    let declared = header(headers, "Content-Language").and_then(|it| std::str::from_utf8(it).ok());
+    let languages = text.languages.iter().map(String::as_str).chain(declared);
+    let language = languages.filter_map(|it| it.split(',').next()).find_map(tag_of);
+    Description { title: text.title.as_deref().and_then(title_of), language }
+}
+
+fn header<'h>(headers: &[(&'h [u8], &'h [u8])], name: &str) -> Option<&'h [u8]> {
+    let mut found = headers.iter().filter(|it| it.0.eq_ignore_ascii_case(name.as_bytes()));
+    found.next().map(|(_, value)| *value)
 }
 
 /// The tag of a language, in small letters, if it can be one: `cs`, `en-gb`.
@@ -66,8 +77,7 @@ mod tests {
         let check = |headers: &[(&str, &str)], body: &[u8], title: &str, language: &str| {
             let headers: Vec<_> =
                 headers.iter().map(|(name, value)| (name.as_bytes(), value.as_bytes())).collect();
-            let page = Page { uri: b"http://example.cz/", headers: &headers, body };
-            let found = describer().describe(&page);
+            let found = describe(b"http://example.cz/", &headers, body);
             let told = (found.title.unwrap_or_default(), found.language.unwrap_or_default());
             let shown = String::from_utf8_lossy(body);
             assert_eq!(told, (title.to_owned(), language.to_owned()), "{shown}");
@@ -118,9 +128,7 @@ mod tests {
     fn page_may_end_anywhere_and_be_anything() {
         let page = "<!-- ž --><html lang='cs' a=\"ř\" =b><script>x</SCRIPT ><title a>ž&#x17e;&amp;š</title>";
         let headers = [(&b"Content-Type"[..], &b"text/html; charset=utf-8"[..])];
-        let describe = |body: &[u8]| {
-            describer().describe(&Page { uri: b"http://example.cz/", headers: &headers, body })
-        };
+        let describe = |body: &[u8]| super::describe(b"http://example.cz/", &headers, body);
         let whole = describe(page.as_bytes());
         assert_eq!(whole.title.as_deref(), Some("žž&š"));
         for end in 0..page.len() {

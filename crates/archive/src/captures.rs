@@ -1,0 +1,203 @@
+//! The one way to read an archive: look a capture up, open it, read its head and its payload.
+//!
+//! ```text
+//! URI, time ─▶ catalogue ─▶ Entry ─▶ Captures::open ─▶ Content: head, payload as a stream
+//!                                        │
+//!                                        └─ revisit? the payload of the capture it names, in whatever file
+//! ```
+//!
+//! Files that a harvest is still writing are read too, up to the last record that the catalogue lists.
+
+mod content;
+mod error;
+mod pool;
+mod record_at;
+
+pub use content::{Content, Decoded};
+pub use error::CaptureError;
+pub use pool::PooledCatalogue;
+pub use record_at::AnswerHead;
+pub(crate) use record_at::{Spot, next as record_next, open as record_open};
+
+use crate::catalogue::{CatalogueError, Entry, Kind, Stamp};
+use crate::folder::Archive;
+use crate::source::FileSource;
+use content::take_head;
+use pool::Pool;
+use stodola_warc::{Record, RecordBlock};
+
+/// So many connections to the catalogue are open at most, unless the caller asks for another number.
+const CONNECTIONS: usize = 8;
+
+/// The captures of an archive, for any number of threads. All calls block; an asynchronous program makes them in threads
+/// for that purpose.
+///
+/// At most a fixed number of connections to the catalogue is open; who needs one more waits. Every call sees what was
+/// committed before it, also by other processes, and also after the catalogue was rebuilt.
+///
+/// ```no_run
+/// use std::io::Read;
+/// use stodola_archive::{Archive, Captures};
+///
+/// let captures = Captures::new(&Archive::open("archive".as_ref())?);
+/// for entry in captures.lookup(b"http://example.cz/")? {
+///     let opened = captures.open(&entry)?;
+///     let status = opened.content.head().and_then(|head| head.status);
+///     let mut page = Vec::new();
+///     opened.content.into_decoded(64 << 20).read_to_end(&mut page)?;
+///     println!("{:?} {status:?} {} bytes", entry.row.time, page.len());
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Captures {
+    archive: Archive,
+    pool: Pool,
+}
+
+/// The block of a record in a file of an archive, as a stream.
+pub type StoredBlock = RecordBlock<FileSource>;
+
+/// A capture that was opened.
+pub struct OpenedCapture {
+    /// Head and payload.
+    ///
+    /// Of a revisit with identical payload, the head is the one of the revisit, and the payload the one of the original.
+    /// Of a revisit after an answer 304 both are those of the original: a 304 describes no payload.
+    pub content: Content<StoredBlock>,
+    /// Of a revisit: the capture that has the payload.
+    pub original: Option<Entry>,
+}
+
+impl std::fmt::Debug for Captures {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Captures").field("archive", &self.archive).finish_non_exhaustive()
+    }
+}
+
+impl Captures {
+    /// The captures of an archive. Nothing is opened yet.
+    pub fn new(archive: &Archive) -> Captures {
+        Captures::with_connections(archive, CONNECTIONS)
+    }
+
+    /// The same with at most `max` connections to the catalogue, and at least one.
+    pub fn with_connections(archive: &Archive, max: usize) -> Captures {
+        Captures { archive: archive.clone(), pool: Pool::new(archive, max) }
+    }
+
+    /// The archive.
+    pub fn archive(&self) -> &Archive {
+        &self.archive
+    }
+
+    /// A connection to the catalogue for several questions. Waits while all connections are in use; a thread that holds
+    /// one and asks for another one may wait for ever.
+    pub fn catalogue(&self) -> Result<PooledCatalogue<'_>, CatalogueError> {
+        self.pool.take()
+    }
+
+    /// All captures whose key is that of the URI, by time.
+    pub fn lookup(&self, uri: &[u8]) -> Result<Vec<Entry>, CatalogueError> {
+        self.pool.take()?.lookup(uri)
+    }
+
+    /// The capture of the URI that is nearest to a moment; of two as near, the earlier one.
+    pub fn closest(&self, uri: &[u8], time: Stamp) -> Result<Option<Entry>, CatalogueError> {
+        self.pool.take()?.closest(uri, time)
+    }
+
+    /// Where the content of a revisit may be: the capture that it names, or else earlier ones of the same URI with the
+    /// same digest.
+    pub fn originals(&self, revisit: &Entry) -> Result<Vec<Entry>, CatalogueError> {
+        self.pool.take()?.originals(revisit)
+    }
+
+    /// Opens a capture. The file must be what it was when it was listed: if at the offset is a record of another URI, or
+    /// none, that is an error. Of a record in segments, the content is that of the first segment.
+    pub fn open(&self, entry: &Entry) -> Result<OpenedCapture, CaptureError> {
+        if entry.row.kind != Kind::Revisit {
+            return Ok(OpenedCapture { content: self.stored(entry)?, original: None });
+        }
+        let own_head = self.head_of_revisit(entry)?;
+        let (mut found, mut failure) = (None, None);
+        for original in self.originals(entry)? {
+            match self.stored(&original) {
+                Ok(content) => {
+                    found = Some((content, original));
+                    break;
+                }
+                Err(error) => failure = failure.or(Some(error)),
+            }
+        }
+        let Some((content, original)) = found else {
+            let path = self.archive.path_of(&entry.file);
+            let none = CaptureError::NoOriginal { path, offset: entry.row.offset };
+            return Err(failure.unwrap_or(none));
+        };
+        let content = match own_head {
+            Some(head) => content.with_head(head),
+            None => content,
+        };
+        Ok(OpenedCapture { content, original: Some(original) })
+    }
+
+    /// Lets `work` have the record at an offset of a file.
+    pub fn with_record<T>(
+        &self,
+        file: &str,
+        offset: u64,
+        work: impl FnOnce(&mut Record<'_, FileSource>) -> T,
+    ) -> Result<T, CaptureError> {
+        let spot = Spot::at(offset);
+        let (mut reader, path) = record_at::open(&self.archive, file, spot, None)?;
+        let mut record = record_at::next(&mut reader, spot, &path)?;
+        Ok(work(&mut record))
+    }
+
+    /// What the server said before the body of the answer in the record at an offset; of an answer 304 that is the head
+    /// of that answer.
+    pub fn answer_head(&self, file: &str, offset: u64) -> Result<AnswerHead, CaptureError> {
+        record_at::answer_head(&self.archive, file, offset)
+    }
+
+    /// The head of a revisit, if it is that of the content: that of an answer 304 is not.
+    fn head_of_revisit(&self, entry: &Entry) -> Result<Option<Vec<u8>>, CaptureError> {
+        self.with_entry(entry, |mut reader, spot, path| {
+            let mut record = record_at::next(&mut reader, spot, &path)?;
+            let profile = record.warc().and_then(|header| header.get("WARC-Profile"));
+            if profile.is_some_and(|profile| profile.ends_with(b"/server-not-modified")) {
+                return Ok(None);
+            }
+            take_head(&mut record).map_err(path.failed(spot))
+        })
+    }
+
+    /// The content that stands in the record itself.
+    fn stored(&self, entry: &Entry) -> Result<Content<StoredBlock>, CaptureError> {
+        self.with_entry(entry, |mut reader, spot, path| {
+            let mut record = record_at::next(&mut reader, spot, &path)?;
+            if record.uri() != Some(&entry.row.uri[..]) {
+                return Err(path.changed(spot));
+            }
+            let head = take_head(&mut record).map_err(path.failed(spot))?;
+            drop(record);
+            Ok(Content::new(head, reader.into_block()))
+        })
+    }
+
+    fn with_entry<T>(
+        &self,
+        entry: &Entry,
+        work: impl FnOnce(
+            stodola_warc::Reader<FileSource>,
+            Spot,
+            record_at::OpenedPath,
+        ) -> Result<T, CaptureError>,
+    ) -> Result<T, CaptureError> {
+        let spot = Spot { offset: entry.row.offset, inner: entry.row.inner_offset };
+        // What a harvest is writing behind the last listed record may be half there.
+        let covered = self.pool.take()?.covered(entry)?;
+        let (reader, path) = record_at::open(&self.archive, &entry.file, spot, covered)?;
+        work(reader, spot, path)
+    }
+}

@@ -1,0 +1,114 @@
+//! From a record to its row in the catalogue, and to its line in a CDX file.
+//!
+//! Which records are captures, their keys and their digests are those of `stodola warc index`:
+//! responses, revisits, resources, and metadata other than `application/warc-fields`.
+
+use crate::catalogue::{CaptureRow, Kind, Stamp, key_of};
+use std::io::{self, Read};
+use stodola_warc::date::{parse_arc_date, parse_warc_date};
+use stodola_warc::digest::Algorithm;
+use stodola_warc::{Format, HttpInfo, Record, RecordType, payload_digest_of};
+
+impl CaptureRow {
+    /// The row of a record, of which nothing was read yet. `http` is what [`Record::http`] gave. If the header has no
+    /// payload digest, the block is read for it. `None` without a target URI. The stored length is known only when the
+    /// record is finished; title and language are left out.
+    pub fn read<R: Read>(
+        record: &mut Record<'_, R>,
+        http: Option<&HttpInfo>,
+    ) -> io::Result<Option<CaptureRow>> {
+        let Some(mut row) = CaptureRow::without_digest(record, http) else { return Ok(None) };
+        row.read_digest(record)?;
+        Ok(Some(row))
+    }
+
+    /// Reads the block of the record for its digest, if the header has none.
+    pub(crate) fn read_digest<R: Read>(&mut self, record: &mut Record<'_, R>) -> io::Result<()> {
+        if self.digest.is_none() {
+            self.digest = match record.kind() {
+                RecordType::Revisit => None,
+                RecordType::Metadata => Some(record.digests(Algorithm::Sha1)?.block.to_string()),
+                _ => record.payload_digest(Algorithm::Sha1)?.map(|digest| digest.to_string()),
+            };
+        }
+        Ok(())
+    }
+
+    /// The same for a record whose block is in memory.
+    pub(crate) fn complete_digest(
+        &mut self,
+        kind: RecordType,
+        http: Option<&HttpInfo>,
+        block: &[u8],
+    ) {
+        if self.digest.is_none() {
+            let digest = match kind {
+                RecordType::Revisit => None,
+                RecordType::Metadata => Some(Algorithm::Sha1.digest(block)),
+                _ => payload_digest_of(kind, http, block, Algorithm::Sha1),
+            };
+            self.digest = digest.map(|digest| digest.to_string());
+        }
+    }
+
+    /// What the headers tell; the digest only if one of them has it.
+    pub(crate) fn without_digest<R: Read>(
+        record: &Record<'_, R>,
+        http: Option<&HttpInfo>,
+    ) -> Option<CaptureRow> {
+        let uri = record.uri()?.to_vec();
+        let is_arc = matches!(record.format(), Format::Arc(_));
+        let date = record.raw_date().and_then(|raw| match is_arc {
+            true => parse_arc_date(raw).0,
+            false => parse_warc_date(raw).0,
+        });
+        let kind = match record.kind() {
+            _ if uri.starts_with(b"dns:") => Kind::Dns,
+            RecordType::Revisit => Kind::Revisit,
+            RecordType::Metadata => Kind::Metadata,
+            RecordType::Resource => Kind::Resource,
+            _ => Kind::Response,
+        };
+        let header = |name: &str| {
+            let value = record.warc().and_then(|header| header.get(name));
+            value.filter(|value| !value.is_empty())
+        };
+        let target_uri = header("WARC-Refers-To-Target-URI")
+            .filter(|target| kind == Kind::Revisit && *target != uri)
+            .map(<[u8]>::to_vec);
+        let target_time = header("WARC-Refers-To-Date")
+            .filter(|_| kind == Kind::Revisit)
+            .and_then(|date| parse_warc_date(date).0);
+        // Where the block is empty, the profile tells that the server answered 304.
+        let is_not_modified = header("WARC-Profile")
+            .is_some_and(|it| kind == Kind::Revisit && it.ends_with(b"/server-not-modified"));
+        let status = match http {
+            Some(http) => http.status,
+            None => is_not_modified.then_some(304),
+        };
+        Some(CaptureRow {
+            key: key_of(&uri),
+            time: date.map(Stamp::from),
+            kind,
+            status,
+            mime: record.media_type(http).map(|mime| text(&mime)),
+            digest: header("WARC-Payload-Digest").map(text),
+            length: None,
+            offset: record.offset(),
+            inner_offset: record.inner_offset(),
+            target_uri,
+            target_time: target_time.map(Stamp::from),
+            language: None,
+            title: None,
+            uri,
+        })
+    }
+}
+
+/// UTF-8 if it is that, else each byte as the character of its number, which loses nothing.
+pub(crate) fn text(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|byte| char::from(*byte)).collect(),
+    }
+}

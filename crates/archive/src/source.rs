@@ -1,0 +1,167 @@
+//! The bytes of a file of records: the whole file or a stretch of it, hashed on the way if that is wanted.
+
+use crate::folder::{Archive, UNFINISHED};
+use sha2::{Digest as _, Sha256};
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use stodola_warc::Reader;
+
+/// A file of the archive that was opened, and how far it is.
+#[derive(Debug)]
+pub(crate) struct OpenedFile {
+    pub(crate) file: File,
+    /// Where it was found.
+    pub(crate) path: PathBuf,
+    /// Whether it is still being written: its name has the ending `.open`.
+    pub(crate) is_unfinished: bool,
+}
+
+impl Archive {
+    /// Opens a file of the archive, finished or not. A file that is finished meanwhile is found too: at each moment it
+    /// has at least one of its two names.
+    pub(crate) fn open_file(&self, name: &str) -> io::Result<OpenedFile> {
+        let path = self.path_of(name);
+        let unfinished = self.path_of(&format!("{name}{UNFINISHED}"));
+        let finished = |path: PathBuf| {
+            File::open(&path).map(|file| OpenedFile { file, path, is_unfinished: false })
+        };
+        match finished(path.clone()) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            result => return result,
+        }
+        match File::open(&unfinished) {
+            Ok(file) => return Ok(OpenedFile { file, path: unfinished, is_unfinished: true }),
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+        finished(path)
+    }
+
+    /// Where a file of the archive lies now: under its name, or with the ending `.open` while it is being written.
+    /// `None` if the disk has neither. A file that cannot be looked at counts as there.
+    pub fn find(&self, name: &str) -> Option<PathBuf> {
+        let path = self.path_of(name);
+        let unfinished = self.path_of(&format!("{name}{UNFINISHED}"));
+        let is_there = |path: &PathBuf| path.try_exists().unwrap_or(true);
+        // The finished name is looked at twice, since the file may be finished between two looks.
+        [path.clone(), unfinished, path].into_iter().find(is_there)
+    }
+}
+
+/// A stretch of a file, as a source for [`Reader`].
+#[derive(Debug)]
+pub struct FileSource {
+    file: File,
+    /// Bytes left of the stretch.
+    left: u64,
+    hash: Option<RunningHash>,
+}
+
+/// The SHA-256 of the beginning of a file, for as far as it was read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RunningHash {
+    hasher: Sha256,
+    /// Bytes hashed so far.
+    size: u64,
+    /// Bytes that the source gives before the first one that was not hashed yet.
+    skip: u64,
+}
+
+impl RunningHash {
+    /// Bytes hashed so far.
+    pub(crate) fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Size and digest of what was hashed.
+    pub(crate) fn finish(self) -> (u64, [u8; 32]) {
+        (self.size, self.hasher.finalize().into())
+    }
+
+    /// Hashes the bytes of the file up to an offset that are not hashed yet.
+    pub(crate) fn up_to(mut self, opened: &OpenedFile, offset: u64) -> io::Result<RunningHash> {
+        if self.size >= offset {
+            return Ok(self);
+        }
+        let mut file = opened.file.try_clone()?;
+        file.seek(SeekFrom::Start(self.size))?;
+        self.skip = 0;
+        let source = FileSource { file, left: offset - self.size, hash: Some(self) };
+        source.finish()
+    }
+
+    fn update(&mut self, bytes: &[u8]) {
+        let skipped = (self.skip).min(bytes.len() as u64);
+        self.skip -= skipped;
+        let new = &bytes[skipped as usize..];
+        self.hasher.update(new);
+        self.size += new.len() as u64;
+    }
+}
+
+impl FileSource {
+    /// The file from its start to its end, hashed.
+    pub(crate) fn whole(file: File) -> FileSource {
+        FileSource { file, left: u64::MAX, hash: Some(RunningHash::default()) }
+    }
+
+    /// Hashes what is read behind the bytes that `hash` has already. The source stands at `from`, which must not be
+    /// behind them.
+    pub(crate) fn hashed(mut self, mut hash: RunningHash, from: u64) -> FileSource {
+        hash.skip = hash.size.saturating_sub(from);
+        self.hash = Some(hash);
+        self
+    }
+
+    /// Reads what is left, and gives the hash. It is empty if nothing was to be hashed.
+    pub(crate) fn finish(mut self) -> io::Result<RunningHash> {
+        io::copy(&mut self, &mut io::sink())?;
+        Ok(self.hash.unwrap_or_default())
+    }
+}
+
+impl Read for FileSource {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let wanted = buf.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
+        let n = self.file.read(&mut buf[..wanted])?;
+        self.left -= n as u64;
+        if let Some(hash) = &mut self.hash {
+            hash.update(&buf[..n]);
+        }
+        Ok(n)
+    }
+}
+
+/// Size and SHA-256 of a file.
+pub(crate) fn hash_file(path: &Path) -> io::Result<(u64, [u8; 32])> {
+    Ok(FileSource::whole(File::open(path)?).finish()?.finish())
+}
+
+/// A reader of the records from an offset on. With `until` it ends there, as if the file did.
+pub(crate) fn reader_at(
+    opened: OpenedFile,
+    from: u64,
+    until: Option<u64>,
+    hash: Option<RunningHash>,
+) -> io::Result<Reader<FileSource>> {
+    let OpenedFile { file, path, .. } = opened;
+    // The second handle shares the position with the first: it is put back before anything is read.
+    let mut position = file.try_clone()?;
+    let mut source =
+        FileSource { file, left: until.map_or(u64::MAX, |it| it.saturating_sub(from)), hash: None };
+    if let Some(hash) = hash {
+        source = source.hashed(hash, from);
+    }
+    let reader = match from {
+        0 => Reader::new(source),
+        _ => Reader::at_offset_of(&mut position, source, from)?,
+    };
+    position.seek(SeekFrom::Start(from))?;
+    // What stands behind the end of a stretch is not to be looked at: somebody may be writing it.
+    let probe = if until.is_none() { File::open(path).ok() } else { None };
+    Ok(match probe {
+        Some(probe) => reader.with_probe(probe),
+        None => reader,
+    })
+}

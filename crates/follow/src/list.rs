@@ -1,0 +1,60 @@
+//! The list of followers. Whoever adds one adds a row here.
+
+use crate::error::FollowError;
+use crate::follower::Follower;
+use crate::payloads::{self, PayloadFollower};
+use std::collections::HashSet;
+use std::sync::Arc;
+use stodola_archive::{Archive, FilePlace, PayloadIndex};
+
+/// A kind of follower that the program knows.
+pub struct FollowerKind {
+    /// Its name.
+    pub name: &'static str,
+    /// The version of what it derives.
+    pub version: u32,
+    /// Opens it for an archive that this process may change; `None` if the archive does not use it.
+    pub(crate) open: fn(&Opening<'_>) -> Result<Option<Box<dyn Follower>>, FollowError>,
+    /// Tells how far it is on a file, for those who only read; `None` if the archive does not use it.
+    pub(crate) places: fn(&Archive) -> Result<Option<PlaceOf>, FollowError>,
+}
+
+/// How far a follower is on the file of that name.
+pub(crate) type PlaceOf = Box<dyn Fn(&str) -> FilePlace>;
+
+/// What followers are opened with.
+pub(crate) struct Opening<'a> {
+    pub(crate) archive: &'a Archive,
+    /// The index of payloads, if this process has it open already.
+    pub(crate) payloads: Option<Arc<PayloadIndex>>,
+}
+
+/// All followers beside the catalogue.
+pub const FOLLOWERS: &[FollowerKind] = &[FollowerKind {
+    name: payloads::NAME,
+    version: payloads::VERSION,
+    open: open_payloads,
+    places: places_of_payloads,
+}];
+
+fn open_payloads(opening: &Opening<'_>) -> Result<Option<Box<dyn Follower>>, FollowError> {
+    let index = match &opening.payloads {
+        Some(index) => Arc::clone(index),
+        None if PayloadIndex::exists(opening.archive) => {
+            Arc::new(PayloadIndex::open(opening.archive)?)
+        }
+        None => return Ok(None),
+    };
+    Ok(Some(Box::new(PayloadFollower::new(index))))
+}
+
+fn places_of_payloads(archive: &Archive) -> Result<Option<PlaceOf>, FollowError> {
+    if !PayloadIndex::exists(archive) {
+        return Ok(None);
+    }
+    let files: HashSet<String> = PayloadIndex::committed_files(archive)?.into_iter().collect();
+    Ok(Some(Box::new(move |file| match files.contains(file) {
+        true => FilePlace { offset: u64::MAX, is_end: true },
+        false => FilePlace::START,
+    })))
+}

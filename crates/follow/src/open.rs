@@ -1,0 +1,119 @@
+//! Opening an archive for writing, with all its followers.
+
+use crate::error::FollowError;
+use crate::followers::Followers;
+use crate::list::{FOLLOWERS, FollowerKind, Opening};
+use crate::progress::CATALOGUE;
+use std::sync::Arc;
+use stodola_archive::{
+    Archive, CatalogueError, CatalogueOptions, CatalogueWriter, CaughtUp, Keeper, KeeperError,
+    PayloadIndex, Rebuild, Rebuilt, TakenIn, Watch, WriteLock, rebuild,
+};
+
+/// Opens an archive for harvests. What a crash left is caught up with, by the catalogue and all followers.
+pub fn keep(
+    archive: &Archive,
+    lock: WriteLock,
+    watch: &mut dyn Watch,
+) -> Result<(Arc<Keeper>, CaughtUp), KeeperError> {
+    let payloads = Arc::new(PayloadIndex::open(archive)?);
+    let followers = open_all(archive, Some(Arc::clone(&payloads)), &|_| true);
+    let followers = followers.map_err(|error| KeeperError::Observer(error.to_string()))?;
+    Keeper::open(archive, lock, payloads, Box::new(followers), watch)
+}
+
+/// Opens the catalogue of an archive to add files to it. All followers that the archive uses are shown them.
+pub fn open_writer(archive: &Archive, lock: WriteLock) -> Result<CatalogueWriter, OpenError> {
+    let mut writer = CatalogueWriter::open(archive, lock)?;
+    writer.observe_with(Box::new(open_all(archive, None, &|_| true)?));
+    Ok(writer)
+}
+
+/// What is built again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The catalogue and all followers that the archive uses, in one pass over the files.
+    All,
+    /// The one of that name: [`CATALOGUE`], or a follower of [`FOLLOWERS`].
+    Only(String),
+}
+
+/// Errors from opening an archive with its followers, or from building them again.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// The catalogue could not be opened, read or written.
+    #[error(transparent)]
+    Catalogue(#[from] CatalogueError),
+    /// A follower could not be opened, or not be built again.
+    #[error(transparent)]
+    Follower(#[from] FollowError),
+    /// No follower has that name.
+    #[error("there is nothing named '{name}' to build; the names are {names}", names = names())]
+    Unknown {
+        /// What was given.
+        name: String,
+    },
+}
+
+fn names() -> String {
+    let mut names = vec![CATALOGUE];
+    names.extend(FOLLOWERS.iter().map(|kind| kind.name));
+    names.join(", ")
+}
+
+/// Builds what is derived from the files of an archive again. `on` is told of each file that the catalogue lists. Returns
+/// `None` if the catalogue stays as it is.
+pub fn rebuild_scope(
+    archive: &Archive,
+    lock: WriteLock,
+    scope: &Scope,
+    watch: &mut dyn Watch,
+    on: &mut dyn FnMut(&TakenIn),
+) -> Result<Option<Rebuilt>, OpenError> {
+    let options = CatalogueOptions::default();
+    let is_wanted = |kind: &FollowerKind| match scope {
+        Scope::All => true,
+        Scope::Only(name) => kind.name == name,
+    };
+    match scope {
+        Scope::Only(name) if name != CATALOGUE => {
+            let kind = FOLLOWERS.iter().find(|kind| is_wanted(kind));
+            let kind = kind.ok_or_else(|| OpenError::Unknown { name: name.clone() })?;
+            let mut writer = CatalogueWriter::open_with(archive, lock, options)?;
+            let follower = (kind.open)(&Opening { archive, payloads: None })?;
+            if let Some(mut follower) = follower {
+                follower.start_anew()?;
+                let mut followers = Followers::new(archive)?;
+                followers.attach(follower);
+                writer.observe_with(Box::new(followers));
+                writer.show_listed(archive, watch)?;
+            }
+            writer.close()?;
+            Ok(None)
+        }
+        Scope::All | Scope::Only(_) => {
+            let observer = open_all(archive, None, &is_wanted)?;
+            let with = Rebuild { options, observer: Some(Box::new(observer)), watch, on };
+            Ok(Some(rebuild(archive, lock, with)?))
+        }
+    }
+}
+
+/// The followers that an archive uses. One that cannot be opened is left out, and the reason is kept.
+fn open_all(
+    archive: &Archive,
+    payloads: Option<Arc<PayloadIndex>>,
+    is_wanted: &dyn Fn(&FollowerKind) -> bool,
+) -> Result<Followers, FollowError> {
+    let mut followers = Followers::new(archive)?;
+    let opening = Opening { archive, payloads };
+    for kind in FOLLOWERS.iter().filter(|kind| is_wanted(kind)) {
+        match (kind.open)(&opening) {
+            Ok(Some(follower)) => followers.attach(follower),
+            Ok(None) => {}
+            Err(error) => followers.note_unopened(kind.name, &error),
+        }
+    }
+    Ok(followers)
+}

@@ -1,0 +1,76 @@
+//! How far each follower is.
+
+use crate::error::FollowError;
+use crate::failures::{Failures, FollowerFailure};
+use crate::list::FOLLOWERS;
+use std::collections::HashMap;
+use stodola_archive::{Archive, Catalogue, FilePlace};
+
+/// The name by which the catalogue is known among the followers.
+pub const CATALOGUE: &str = "catalogue";
+
+/// How far a follower is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FollowerProgress {
+    /// Its name.
+    pub name: &'static str,
+    /// Files of the archive that are there, those in the making among them.
+    pub files: u64,
+    /// Files that it has followed to their end.
+    pub files_done: u64,
+    /// Bytes of the files.
+    pub bytes: u64,
+    /// Bytes that it has followed.
+    pub bytes_done: u64,
+    /// Why it has stopped, if it has.
+    pub failure: Option<FollowerFailure>,
+}
+
+/// How far the catalogue and the followers of an archive are. Followers that the archive does not use are left out.
+/// Needs no lock.
+pub fn progress(
+    archive: &Archive,
+    catalogue: &Catalogue,
+) -> Result<Vec<FollowerProgress>, FollowError> {
+    let failures = Failures::read(archive)?;
+    let files = sizes(archive)?;
+    let mut listed = HashMap::new();
+    for file in catalogue.files()? {
+        let place = FilePlace { offset: file.size, is_end: file.is_complete() };
+        listed.insert(file.name, place);
+    }
+    let place = |name: &str| listed.get(name).copied().unwrap_or(FilePlace::START);
+    let mut all = vec![count(CATALOGUE, &files, &place, &failures)];
+    for kind in FOLLOWERS {
+        if let Some(place) = (kind.places)(archive)? {
+            all.push(count(kind.name, &files, &place, &failures));
+        }
+    }
+    Ok(all)
+}
+
+/// The files of an archive that are there, with their sizes.
+fn sizes(archive: &Archive) -> Result<Vec<(String, u64)>, FollowError> {
+    let mut names = archive.own_files().map_err(FollowError::new)?;
+    names.extend(archive.references().map_err(FollowError::new)?);
+    names.extend(archive.unfinished_files().map_err(FollowError::new)?);
+    let size = |name: &str| archive.find(name)?.metadata().ok().map(|it| it.len());
+    Ok(names.into_iter().filter_map(|name| size(&name).map(|size| (name, size))).collect())
+}
+
+fn count(
+    name: &'static str,
+    files: &[(String, u64)],
+    place_of: &dyn Fn(&str) -> FilePlace,
+    failures: &Failures,
+) -> FollowerProgress {
+    let failure = failures.get(name).cloned();
+    let (mut files_done, mut bytes, mut bytes_done) = (0, 0, 0);
+    for (file, size) in files {
+        let place = place_of(file);
+        files_done += u64::from(place.is_end);
+        bytes += size;
+        bytes_done += if place.is_end { *size } else { place.offset.min(*size) };
+    }
+    FollowerProgress { name, files: files.len() as u64, files_done, bytes, bytes_done, failure }
+}

@@ -1,0 +1,61 @@
+//! What a harvest has captured is known to others while it goes on.
+
+use super::look_again_after;
+use super::web::{Harvest, Job, Web};
+use std::time::{Duration, Instant};
+use stodola_simweb::Settings;
+
+const WITHIN: Duration = Duration::from_secs(90);
+
+#[test]
+fn captures_can_be_looked_up_and_read_by_another_process_while_the_harvest_goes_on() {
+    let web = Web::start(Settings { smallest_site: 3, largest_site: 5, ..Settings::calm(78, 3) });
+    let harvest = Harvest::new(&Job::everything(&web).with("politeness.min_delay", "\"200ms\""));
+    let running = harvest.start(&[]);
+    let begun = Instant::now();
+    let socket = harvest.archive().join("jobs/all/control.sock");
+    while web.log.requests() < 8 || !socket.exists() {
+        assert!(begun.elapsed() < WITHIN, "{}", running.said());
+        look_again_after(Duration::from_millis(2));
+    }
+    // From now on it asks nobody, and does not end.
+    harvest.session.run("job pause all --archive archive").expect(0);
+    let paused = Instant::now();
+    let uris: Vec<String> = web.asked().into_keys().filter(|it| !it.ends_with(".txt")).collect();
+    let lookup = || {
+        let look = |uri| {
+            let words = format!("archive lookup {uri} --json --archive archive");
+            harvest.session.run(&words).expect(0).text().to_owned()
+        };
+        uris.iter().map(look).collect::<String>()
+    };
+    let found = loop {
+        let found = lookup();
+        if found.contains("\"kind\":\"response\"") && found.contains("\"status\":200") {
+            break found;
+        }
+        assert!(paused.elapsed() < Duration::from_secs(30), "{}", running.said());
+        look_again_after(Duration::from_millis(100));
+    };
+    let line = found.lines().find(|line| line.contains("\"status\":200")).unwrap();
+    assert!(line.contains("\"missing\":false"), "{line}");
+    let stats = harvest.session.run("archive stats --json --archive archive").expect(0);
+    assert!(
+        stats
+            .text()
+            .contains("{\"by\":\"follower\",\"name\":\"catalogue\",\"files\":1,\"files_done\":0,")
+    );
+    // What it has is an unfinished file.
+    let unfinished = std::fs::read_dir(harvest.archive().join("warc")).unwrap().any(|year| {
+        let mut files = std::fs::read_dir(year.unwrap().path()).unwrap();
+        files.any(|file| file.unwrap().file_name().to_string_lossy().ends_with(".open"))
+    });
+    assert!(unfinished);
+    harvest.session.run("job resume all --archive archive").expect(0);
+    running.finish(WITHIN).expect(0);
+    // The rows that came while it went on are those of a rebuild.
+    let rows = lookup();
+    assert!(found.lines().all(|line| rows.contains(line)), "{found}");
+    harvest.session.run("archive rebuild --archive archive").expect(0);
+    assert_eq!(lookup(), rows);
+}
