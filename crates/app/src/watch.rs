@@ -1,5 +1,8 @@
 //! Who is told how far long work has come.
 
+use std::path::Path;
+use stodola_archive::Holder;
+
 /// Is told of the progress of long work, and can stop it.
 ///
 /// All methods are called often and must return quickly. Each has a default that does nothing.
@@ -12,6 +15,9 @@ pub trait Watch: Send + Sync {
 
     /// The current stage is over.
     fn end(&self) {}
+
+    /// The work waits until another process has finished with the archive in `folder`.
+    fn waiting(&self, _folder: &Path, _holder: &Holder) {}
 
     /// Whether the work should stop at the next place where it can continue later.
     fn is_stopped(&self) -> bool {

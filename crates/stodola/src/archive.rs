@@ -1,4 +1,4 @@
-//! `stodola archive`: an archive as a whole, one small file for each command.
+//! `stodola archive`: an archive as a whole, one small file for each command. What they do is in `stodola_app::archive`.
 
 mod add;
 mod check;
@@ -9,14 +9,15 @@ mod rebuild;
 mod relocate;
 mod stats;
 
-use crate::lang::{count, pick};
+use crate::lang::text;
 use crate::output::{self, Outcome};
 use crate::progress::Progress;
 use clap::Subcommand;
+use std::fmt;
 use std::path::Path;
-use stodola_archive::{
-    Archive, ArchiveError, Catalogue, Holder, SyncedOutcomes, TakenIn, Watch, WriteLock,
-};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use stodola_app::archive::FileProblems;
+use stodola_archive::{Archive, ArchiveError, Holder, SyncedOutcomes, Watch, WriteLock};
 
 /// The commands under `stodola archive`; each is described where its arguments are.
 #[derive(Subcommand)]
@@ -46,33 +47,19 @@ impl Command {
     }
 }
 
-fn open(folder: &Path) -> anyhow::Result<(Archive, Catalogue)> {
-    let archive = Archive::open(folder)?;
-    let catalogue = Catalogue::open(&archive)?;
-    Ok((archive, catalogue))
-}
-
 /// Takes an archive for this process, to change it. If another process has it, that is said and waited for.
 pub(crate) fn lock(archive: &Archive) -> Result<WriteLock, ArchiveError> {
-    archive.lock_in_turn(&command_line(), &mut |holder| say_waiting(archive, holder))
+    stodola_app::archive::lock(archive, &command_line(), &Screen::default())
 }
 
 /// Says for whom this process waits.
 pub(crate) fn say_waiting(archive: &Archive, holder: &Holder) {
-    let folder = archive.folder().display();
-    output::say(format_args!(
-        "{}",
-        pick(
-            format!(
-                "waiting: the archive '{folder}' is in use by {holder}; this command continues when that has \
-                 ended (Ctrl-C to give up)"
-            ),
-            format!(
-                "čekám: archiv '{folder}' používá {holder}; příkaz bude pokračovat, až to skončí \
-                 (Ctrl-C čekání ukončí)"
-            ),
-        )
-    ));
+    say_waiting_for(archive.folder(), holder);
+}
+
+fn say_waiting_for(folder: &Path, holder: &Holder) {
+    let words = text!("archive-waiting", folder = folder.display(), holder = holder.to_string());
+    output::say(format_args!("{words}"));
 }
 
 /// Shows how far long work has come.
@@ -101,6 +88,45 @@ impl Watch for Bar {
     }
 }
 
+/// Shows the progress of functions of `app`: a bar for the stage that is going on.
+#[derive(Default)]
+struct Screen(Mutex<Option<Progress>>);
+
+impl Screen {
+    /// Says something without tearing the bar.
+    fn say(&self, message: fmt::Arguments<'_>) {
+        match &*self.bar() {
+            Some(progress) => progress.say(message),
+            None => output::say(message),
+        }
+    }
+
+    fn bar(&self) -> MutexGuard<'_, Option<Progress>> {
+        // A bar that is half drawn does no harm.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl stodola_app::Watch for Screen {
+    fn begin(&self, _stage: &str, total: Option<u64>) {
+        *self.bar() = Some(Progress::new(total));
+    }
+
+    fn at(&self, done: u64) {
+        if let Some(progress) = &mut *self.bar() {
+            progress.at(done);
+        }
+    }
+
+    fn end(&self) {
+        *self.bar() = None;
+    }
+
+    fn waiting(&self, folder: &Path, holder: &Holder) {
+        say_waiting_for(folder, holder);
+    }
+}
+
 /// The command line, for whoever finds the archive in use.
 pub(crate) fn command_line() -> String {
     let words: Vec<String> =
@@ -108,36 +134,28 @@ pub(crate) fn command_line() -> String {
     format!("stodola {}", words.join(" "))
 }
 
-/// The lines on what is wrong with a file that was read, and whether there are any.
-fn problems(taken_in: &TakenIn, say: &mut dyn FnMut(String)) -> bool {
-    let Some(scanned) = &taken_in.scanned else { return false };
-    for (offset, problem) in &scanned.problems {
-        say(format!("stodola: {}: at {offset}: {problem}", taken_in.name));
+/// Says what is wrong with a file that was read.
+fn say_problems(screen: &Screen, problems: &FileProblems<'_>) {
+    let name = problems.name;
+    for (offset, problem) in problems.first {
+        let words = text!("archive-problem", name = name, offset = *offset, problem = problem);
+        screen.say(format_args!("stodola: {words}"));
     }
-    let told = scanned.problems.len() as u64;
-    if scanned.problem_count > told {
-        say(format!("stodola: {}: … and {} more", taken_in.name, scanned.problem_count - told));
+    if problems.more() > 0 {
+        let more = text!("archive-more", number = problems.more());
+        screen.say(format_args!("stodola: {name}: {more}"));
     }
-    scanned.problem_count > 0
 }
 
-/// Says which jobs have books that cannot be read, and whether there are any.
-fn unread(synced: &SyncedOutcomes, say: &mut dyn FnMut(String)) -> bool {
+/// Says which jobs have logs that cannot be read.
+fn say_unread(synced: &SyncedOutcomes) {
     for (job, error) in &synced.failed {
-        let words = pick(
-            format!("job '{job}': some outcomes of its URIs are not in the catalogue: {error}"),
-            format!("úloha '{job}': v katalogu není vše o osudu jejích URI: {error}"),
-        );
-        say(format!("stodola: {words}"));
+        let words = text!("archive-outcomes-unread", job = job, error = error.to_string());
+        output::complain(format_args!("{words}"));
     }
-    !synced.failed.is_empty()
 }
 
-/// So many outcomes, for people.
-fn counted(outcomes: u64) -> String {
-    count(
-        outcomes,
-        ["outcome of a URI", "outcomes of URIs"],
-        ["osud URI", "osudy URI", "osudů URI"],
-    )
+/// The words for a file that has another name now.
+fn was_moved(from: &str, to: &str) -> String {
+    text!("archive-file-moved", from = from, to = to)
 }
