@@ -113,3 +113,31 @@ archive-sums = { $files ->
    *[other] , { $outcomes } outcomes of URIs
 }
 archive-waiting = waiting: the archive '{ $folder }' is in use by { $holder }; this command continues when that has ended (Ctrl-C to give up)
+
+## Job
+
+job-ledger = { $requests }; shortest time between two starts { $interval }, shortest pause { $pause }; { $early } came before the end of the required pause
+
+job-listed = { $archive }: { $jobs ->
+    [one] { $jobs } job
+   *[other] { $jobs } jobs
+}
+
+job-outscope-files = { $files ->
+    [one] { $files } file
+   *[other] { $files } files
+}
+
+job-outscope-links = { $links ->
+    [one] { $links } link
+   *[other] { $links } links
+}
+
+job-outscope-unusable = { $links } left out: no job can fetch them
+
+job-requests = { $requests ->
+    [one] { $requests } request
+   *[other] { $requests } requests
+}
+
+job-round-title = '{ $job }', round { $round }

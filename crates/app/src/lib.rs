@@ -5,6 +5,7 @@
 //! prints, knows a terminal, or speaks a language: texts for people are made by the caller from the data.
 
 pub mod archive;
+pub mod job;
 mod lines;
 mod watch;
 

@@ -1,4 +1,4 @@
-//! A job: everything a harvest is told before it begins, as `job.toml` has it.
+//! The settings of a harvest, as they stand in `job.toml`.
 //!
 //! A key that is absent has its default, which the `Default` of its section gives and nothing else.
 //! A key that is unknown is refused. [`Job::template`] is a job file with every key explained.
@@ -8,6 +8,7 @@ mod again;
 mod edit;
 mod error;
 mod national;
+mod profile;
 mod quantity;
 mod settings;
 #[cfg(test)]
@@ -18,59 +19,60 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Deserializer, Serialize, de};
+use serde::{Deserialize, Serialize};
 
 pub use crate::scope::ScopeSettings;
 pub use crate::trap::TrapSettings;
 pub use address::{AddressError, ConnectTo, DnsServer, contact_needed, is_loopback};
-pub use again::{Again, Every, Seen};
+pub use again::{Again, Every, SeenCapture};
 pub use edit::Edit;
-pub use error::{JobError, Place};
+pub use error::{JobError, JobFileLine};
 pub use national::National;
+pub use profile::Profile;
 pub use quantity::{Limit, Period, QuantityError, Size};
 pub use settings::{
     Compression, Digest, Effort, Extract, Fetch, Limits, Politeness, Robots, Tls, WarcVersion,
     Write,
 };
 
-/// Everything a harvest is told before it begins.
+/// The settings of a harvest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Job {
-    /// The name, which is that of its folder too.
+    /// The name of the job, and of its folder.
     pub name: String,
-    /// What it is, for people.
+    /// A description for people.
     pub description: String,
-    /// Who harvests.
+    /// The institution or person that harvests.
     pub operator: String,
-    /// Whom a webmaster can ask: a mail address or a web page. Goes into every request.
+    /// A contact for webmasters: an e-mail address or a web page. It is sent with every request.
     pub contact: String,
-    /// What for. Goes into the `warcinfo` records.
+    /// The purpose of the harvest; written to the `warcinfo` records.
     pub purpose: String,
-    /// Which kind of harvest, and so which rules its scope has before any of its own.
+    /// Which kind of harvest it is: decides what is archived, and which scope rules stand before those of the job.
     pub profile: Profile,
-    /// Where it begins.
+    /// URIs where the harvest starts.
     pub seeds: Vec<String>,
-    /// A list of more seeds, one a line.
+    /// Path of a list with more seeds, one a line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seeds_file: Option<PathBuf>,
-    /// What belongs to it.
+    /// Which URIs belong to the harvest.
     pub scope: ScopeSettings,
-    /// How much is fetched at most.
+    /// Limits on what is fetched.
     pub limits: Limits,
-    /// How much of a server's time is taken.
+    /// How often servers are asked.
     pub politeness: Politeness,
-    /// Connections.
+    /// Connections and their limits.
     pub fetch: Fetch,
-    /// Which links are looked for.
+    /// Which links are extracted.
     pub extract: Extract,
-    /// The WARC files.
+    /// How WARC files are written.
     pub write: Write,
-    /// What endless sites are recognised by.
+    /// How endless sites are recognised.
     pub traps: TrapSettings,
-    /// How often it is harvested again.
+    /// When it is harvested again.
     pub again: Again,
-    /// Which pages belong to the nation.
+    /// Settings of the profile `national`.
     pub national: National,
 }
 
@@ -82,7 +84,7 @@ impl Default for Job {
             operator: String::new(),
             contact: String::new(),
             purpose: String::new(),
-            profile: Profile::Site,
+            profile: Profile::SITE,
             seeds: Vec::new(),
             seeds_file: None,
             scope: ScopeSettings::default(),
@@ -98,36 +100,10 @@ impl Default for Job {
     }
 }
 
-/// Which kind of harvest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Profile {
-    /// The sites of the seeds, with all that their pages need.
-    Site,
-    /// Pages that belong to a nation, wherever they are, with what is near them.
-    National,
-}
-
-impl<'de> Deserialize<'de> for Profile {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Profile, D::Error> {
-        match String::deserialize(from)?.as_str() {
-            "site" => Ok(Profile::Site),
-            "national" => Ok(Profile::National),
-            name @ ("xml" | "map") => Err(de::Error::custom(format!(
-                "this version has no profile `{name}` yet; it harvests by `site` or `national`"
-            ))),
-            name => Err(de::Error::unknown_variant(name, &["site", "national"])),
-        }
-    }
-}
-
 impl Job {
     /// The settings of a national harvest, if it is one.
     pub fn as_national(&self) -> Option<&National> {
-        match self.profile {
-            Profile::Site => None,
-            Profile::National => Some(&self.national),
-        }
+        (self.profile == Profile::NATIONAL).then_some(&self.national)
     }
 
     /// Reads a job file. `file_name` is what errors call it.
@@ -140,18 +116,21 @@ impl Job {
             None => Ok(job),
             Some((key, message)) => {
                 let line = error::line_of_setting(text, key);
-                let place = Place { file: file_name.to_owned(), line };
+                let place = JobFileLine { file: file_name.to_owned(), line };
                 Err(JobError::Invalid { place, key, message })
             }
         }
     }
 
-    /// Whether all settings make sense, for a job that was changed since it was read.
+    /// Checks all settings of a job that was changed since it was read.
+    ///
+    /// # Errors
+    /// The first value that is not allowed.
     pub fn validate(&self) -> Result<(), JobError> {
         match validate::fault(self) {
             None => Ok(()),
             Some((key, message)) => {
-                let place = Place { file: "job".to_owned(), line: None };
+                let place = JobFileLine { file: "job".to_owned(), line: None };
                 Err(JobError::Invalid { place, key, message })
             }
         }
@@ -163,13 +142,13 @@ impl Job {
         include_str!("job/template.toml").to_owned()
     }
 
-    /// The job as a file: every key, no explanations. Reads back as the same job.
+    /// The text of a job file with every key and without explanations. It reads back as the same job.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string_pretty(self)
     }
 
-    /// Looks for every file that the job names beside its job file, which lies in `folder`: from then on the
-    /// paths hold wherever the settings are kept. A pack that lies there as a folder counts as such a file.
+    /// Makes the paths of files that the job names relative to `folder`, the folder of its job file, so that they are
+    /// right wherever the settings are stored. A pack that is a folder there counts as such a file.
     pub fn look_for_files_in(&mut self, folder: &Path) {
         let pack = folder.join(&self.national.pack);
         if !self.national.pack.is_empty()
@@ -202,8 +181,8 @@ impl Job {
         Ok(seeds)
     }
 
-    /// Takes user names and passwords out of the seeds, which are kept where others may read them. Tells
-    /// which seeds are changed.
+    /// Removes user names and passwords from the seeds, which are stored where others may read them. Returns the
+    /// seeds that were changed, without their passwords.
     pub fn remove_user_info(&mut self) -> Vec<String> {
         let mut changed = Vec::new();
         for seed in &mut self.seeds {
@@ -216,7 +195,10 @@ impl Job {
         changed
     }
 
-    /// Refuses a job without a contact if its seeds are on other people's servers.
+    /// Checks that there is a contact if seeds are on servers of others.
+    ///
+    /// # Errors
+    /// [`JobError::NoContact`] if it is missing.
     pub fn check_contact<S: AsRef<[u8]>>(&self, seeds: &[S]) -> Result<(), JobError> {
         let is_missing = self.contact.is_empty() && contact_needed(seeds, &self.fetch.connect_to);
         if is_missing { Err(JobError::NoContact) } else { Ok(()) }

@@ -29,21 +29,21 @@ use stodola_frontier::{Detail, Outcome};
 pub const FOLDER: &str = "logs";
 const CRAWL_LOG: &str = "crawl.log";
 
-/// Why a log or a report could not be read or written.
+/// Errors from reading or writing logs and reports.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LogsError {
-    /// The frontier failed.
+    /// The frontier's log could not be read.
     #[error(transparent)]
     Frontier(#[from] FrontierError),
-    /// The file system refused.
+    /// A file could not be read or written.
     #[error("cannot {what} '{}': {error}", .path.display())]
     Io {
-        /// What was to be done.
+        /// What failed, as a verb: `read`, `write`.
         what: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// What went wrong.
+        /// The error of the system.
         #[source]
         error: io::Error,
     },

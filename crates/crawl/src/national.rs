@@ -28,9 +28,9 @@
 //! **What a frontier has to do** with a URI that is offered again, with a larger standing than the one kept:
 //! - It waits: the larger one is kept, the place in the queue stays.
 //! - It is out with a ticket: the larger one is kept, and looked at when the ticket comes back.
-//! - It has been fetched: [`Rule::again`] tells. [`Again::No`]: forget the offer. [`Again::Links`]: it is in
-//!   the archive, and its links have to be offered once more with what they inherit now; nothing is written.
-//!   [`Again::Fetch`]: it was not kept, so it has to be fetched again as if it were new.
+//! - It has been fetched: [`DepthRule::again`] tells. [`OfferAgain::No`]: forget the offer.
+//!   [`OfferAgain::Links`]: it is in the archive, and its links have to be offered once more with what they inherit
+//!   now; nothing is written. [`OfferAgain::Fetch`]: it was not kept, so it has to be fetched again as if it were new.
 //!
 //! Standings never shrink, so this ends, and in the end the archive holds the same whatever the order was; a
 //! test compares it with brute force. A URI comes back least often if large standings are served first.
@@ -41,6 +41,8 @@ mod standing;
 #[cfg(test)]
 mod tests;
 
-pub use rule::{Again, DEPTH_MAX, Document, DocumentKind, Hop, Rule, RuleError, Settled};
+pub use rule::{
+    DEPTH_MAX, DepthDocument, DepthRule, DepthRuleError, DocumentKind, Hop, OfferAgain, Settled,
+};
 pub(crate) use share::{HostState, Share};
 pub use standing::Standing;

@@ -1,6 +1,6 @@
 //! The scope: which URIs belong to a harvest.
 //!
-//! A scope is a list of [rules](Rule) in order, and the last one that fits a URI decides. Each
+//! A scope is a list of [rules](ScopeRule) in order, and the last one that fits a URI decides. Each
 //! [`Decision`] names its rule by a stable word, which logs keep, so that it can be told years
 //! later why a URI was taken or not. Deciding has no side effects: changed rules can be applied
 //! again to what is already queued.
@@ -11,7 +11,7 @@
 //! use stodola_crawl::scope::{Candidate, Scope, ScopeSettings};
 //!
 //! let settings = ScopeSettings::default();
-//! let scope = Scope::new(&settings, Profile::Site, &["http://example.org/"], Path::new("."))?;
+//! let scope = Scope::new(&settings, Profile::SITE, &["http://example.org/"], Path::new("."))?;
 //!
 //! let picture = Candidate::new(b"http://cdn.example.net/a.png", "cdn.example.net");
 //! let decision = scope.decide(&Candidate { hops: "LE", ..picture });
@@ -39,49 +39,48 @@ use rule::Test;
 use view::{Seeds, View};
 
 pub(crate) use hops::frame as frame_hop;
-pub use rule::{Action, Rule};
+pub use rule::{Action, ScopeRule};
 pub use settings::ScopeSettings;
 
-/// A URI that asks to be harvested.
+/// A URI that the scope decides about.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate<'a> {
     /// The URI in normal form.
     pub uri: &'a [u8],
     /// Its host, as [`stodola_uri::host`] gives it; empty if it has none.
     pub host: &'a str,
-    /// How it was reached, a letter a hop as [`stodola_extract::Kind::hop`] gives them. Empty for
-    /// seeds.
+    /// Its hop path: a letter for each link from a seed, as [`stodola_extract::Kind::hop`] gives them. Empty for seeds.
     pub hops: &'a str,
     /// Whether it is a seed.
     pub is_seed: bool,
-    /// The host of the page with the link.
+    /// The host of the page with the link; None if it is not known.
     pub via_host: Option<&'a str>,
 }
 
 impl<'a> Candidate<'a> {
-    /// A candidate of which nothing else is known.
+    /// A candidate without hops that is not a seed.
     pub fn new(uri: &'a [u8], host: &'a str) -> Candidate<'a> {
         Candidate { uri, host, hops: "", is_seed: false, via_host: None }
     }
 
-    /// Whether a page is incomplete without it.
+    /// Whether it is part of a page: the last hop is that of a requisite or frame.
     pub fn is_requisite(&self) -> bool {
         self.hops.ends_with(['E', 'F'])
     }
 }
 
-/// Whether a URI belongs to the harvest, and why.
+/// The decision of a scope about a URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision<'a> {
-    /// Whether it does.
+    /// Whether the URI belongs to the harvest.
     pub accepted: bool,
     /// The name of the rule that decided: the stable word of its kind (`too-many-hops`), or the
     /// name that the job gives it. [`NO_RULE`] if no rule fitted.
     pub rule: &'a str,
-    /// Where the rule stands, counted from 0.
+    /// The position of the rule, counted from 0; None if no rule decided.
     pub index: Option<usize>,
-    /// Whether it is accepted, and nothing but redirects led to it from a seed. Whoever wants that
-    /// site as well gives the URI to [`Scope::add_seed`].
+    /// Whether it is accepted and only redirects led to it from a seed. To harvest that site as well, give the URI to
+    /// [`Scope::add_seed`].
     pub is_redirected_seed: bool,
 }
 
@@ -91,30 +90,30 @@ pub const NO_RULE: &str = "no-rule";
 /// The reason word of a URI whose domain belongs to another instance of the job.
 pub const OTHER_INSTANCE: &str = "other-instance";
 
-/// Why there is no scope.
+/// Errors from making a scope.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ScopeError {
-    /// A pattern is none, or needs too much memory.
+    /// A pattern is not a regular expression, or needs too much memory.
     #[error("the pattern of the scope rule '{rule}' cannot be used: {source}")]
     Regex {
-        /// The rule.
+        /// The name of the rule.
         rule: String,
-        /// Why.
+        /// The error of the pattern.
         source: regex::Error,
     },
     /// A list cannot be read.
     #[error("cannot read the list '{}': {source}", path.display())]
     List {
-        /// The list.
+        /// The path of the list.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         source: io::Error,
     },
-    /// A rule has nothing to go by.
+    /// A rule that needs a list has an empty one.
     #[error("the list of a scope rule of type '{rule}' is empty")]
     EmptyList {
-        /// The type.
+        /// The type of the rule.
         rule: &'static str,
     },
     /// A list has more than 4 GiB.
@@ -125,7 +124,7 @@ pub enum ScopeError {
     },
 }
 
-/// Decides which URIs belong to a harvest.
+/// Decides which URIs belong to a harvest: a list of rules, of which the last that fits decides.
 pub struct Scope {
     rules: Vec<Compiled>,
     seeds: Seeds,
@@ -145,28 +144,28 @@ struct Compiled {
     test: Test,
 }
 
-/// A rule of a scope, for people.
+/// A rule of a scope, described for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleInfo<'a> {
-    /// Where it stands, counted from 0.
+    /// Its position, counted from 0.
     pub index: usize,
     /// Its name in logs.
     pub name: &'a str,
-    /// What it does: `reject what is more than 20 clicks away from a seed`.
+    /// A description: `reject what is more than 20 clicks away from a seed`.
     pub description: &'a str,
 }
 
 impl Scope {
-    /// The scope of a job. Lists that rules name are read now, and looked for from `folder` on.
+    /// Makes the scope of a job. Lists that rules name are read now; their paths are relative to `folder`.
     ///
-    /// Seeds are normalised here; one without a host implies nothing.
+    /// Seeds are normalised here; a seed without a host is ignored.
     pub fn new<S: AsRef<[u8]>>(
         settings: &ScopeSettings,
         profile: crate::job::Profile,
         seeds: &[S],
         folder: &Path,
     ) -> Result<Scope, ScopeError> {
-        let compile = |rule: &Rule| {
+        let compile = |rule: &ScopeRule| {
             Ok(Compiled {
                 name: rule.name().to_owned(),
                 accepts: rule.action() == Action::Accept,
@@ -182,7 +181,7 @@ impl Scope {
         Ok(Scope { rules, seeds, share })
     }
 
-    /// Whether a URI belongs to the harvest. Any bytes will do.
+    /// Decides whether a URI belongs to the harvest. Any bytes are accepted.
     pub fn decide(&self, candidate: &Candidate<'_>) -> Decision<'_> {
         if let Some(Share { instances, number }) = self.share
             && stodola_uri::partition(candidate.host, instances) != number
@@ -206,8 +205,7 @@ impl Scope {
         }
     }
 
-    /// Takes one more seed, such as the place where one was redirected to. It lasts as long as this
-    /// scope: whoever makes the scope anew gives it again.
+    /// Adds a seed, for example the target of a redirect from a seed. The scope forgets it when it is dropped.
     pub fn add_seed(&mut self, seed: &[u8]) {
         self.seeds.add(seed);
     }

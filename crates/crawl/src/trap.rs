@@ -4,7 +4,7 @@
 //! Two kinds of evidence are used. [`signs`] are read off a single URI: segments that repeat, too
 //! many parameters. Scope rules refuse those at once. The [`TrapGuard`] learns while it goes: URIs
 //! are grouped by their [`Pattern`], and a pattern whose latest documents were nearly all known
-//! already is cut, under a stable [`Reason`]. What is cut is reported, not forgotten; an operator
+//! already is cut, under a stable [`TrapReason`]. What is cut is reported, not forgotten; an operator
 //! can [forget](TrapGuard::forget) the evidence and let the pattern go on.
 
 mod guard;
@@ -18,7 +18,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-pub use guard::{MAX_WINDOW, Novelty, TrapGuard, Verdict};
+pub use guard::{MAX_WINDOW, Novelty, TrapGuard, TrapVerdict};
 pub use pattern::Pattern;
 pub use similar::{Simhash, simhash};
 
@@ -67,7 +67,7 @@ impl Default for TrapSettings {
 
 /// Why a URI is taken for part of a trap. The words stand in logs and never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reason {
+pub enum TrapReason {
     /// The path goes in circles.
     RepeatingSegments,
     /// The path is too deep.
@@ -80,20 +80,20 @@ pub enum Reason {
     FarDate,
 }
 
-impl Reason {
+impl TrapReason {
     /// The word for logs.
     pub const fn as_str(self) -> &'static str {
         match self {
-            Reason::RepeatingSegments => "repeating-segments",
-            Reason::TooManySegments => "too-many-segments",
-            Reason::TooManyParameters => "too-many-parameters",
-            Reason::NoNovelty => "no-novelty",
-            Reason::FarDate => "far-date",
+            TrapReason::RepeatingSegments => "repeating-segments",
+            TrapReason::TooManySegments => "too-many-segments",
+            TrapReason::TooManyParameters => "too-many-parameters",
+            TrapReason::NoNovelty => "no-novelty",
+            TrapReason::FarDate => "far-date",
         }
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for TrapReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }

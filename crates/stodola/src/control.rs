@@ -22,7 +22,7 @@ use stodola_crawl::Control;
 use stodola_crawl::job::Edit;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixListener;
-use tokio::sync::{Mutex, Semaphore};
+use tokio::sync::{Mutex, Semaphore, oneshot, watch};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
@@ -41,12 +41,16 @@ const ANSWER_TIME: Duration = Duration::from_secs(120);
 const CONNECTIONS_MAX: usize = 32;
 /// The pause after the system refused a connection, mostly for want of file handles.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
+/// When the harvest has ended, those whose request is being answered get so long for it.
+const CLOSING_TIME: Duration = Duration::from_secs(2);
 const CHECKPOINT_LOOK: Duration = Duration::from_millis(50);
 
 /// Listens for as long as it lives.
 pub(crate) struct Server {
     path: PathBuf,
     task: tokio::task::JoinHandle<()>,
+    /// True when the harvest has ended.
+    closing: watch::Sender<bool>,
 }
 
 /// What all connections share.
@@ -54,7 +58,7 @@ struct Shared {
     folder: PathBuf,
     control: Control,
     /// Held while settings are changed: two changes at a time would undo each other.
-    changing: Mutex<()>,
+    changing: Arc<Mutex<()>>,
     connections: Semaphore,
 }
 
@@ -70,10 +74,19 @@ impl Server {
         let shared = Arc::new(Shared {
             folder: folder.to_owned(),
             control,
-            changing: Mutex::new(()),
+            changing: Arc::default(),
             connections: Semaphore::new(CONNECTIONS_MAX),
         });
-        Ok(Server { path, task: tokio::spawn(listen(listener, shared)) })
+        let (closing, closed) = watch::channel(false);
+        Ok(Server { path, task: tokio::spawn(listen(listener, shared, closed)), closing })
+    }
+
+    /// Ends the connections of a harvest that has ended. Those that have asked for nothing are closed at once, and
+    /// those that are being answered get their answer if it comes soon. A request that hangs holds up nobody.
+    pub(crate) async fn close(mut self) {
+        self.closing.send_replace(true);
+        // What is still there then ends with the task.
+        let _ = timeout(CLOSING_TIME, &mut self.task).await;
     }
 }
 
@@ -85,33 +98,50 @@ impl Drop for Server {
 }
 
 /// Takes connections, each into a task of its own. Those end with this one.
-async fn listen(listener: UnixListener, shared: Arc<Shared>) {
+async fn listen(listener: UnixListener, shared: Arc<Shared>, mut closing: watch::Receiver<bool>) {
     let mut tasks = JoinSet::new();
     loop {
-        match listener.accept().await {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = closing.wait_for(|is_closing| *is_closing) => break,
+        };
+        match accepted {
             Ok((stream, _)) => {
-                tasks.spawn(serve(stream, Arc::clone(&shared)));
+                tasks.spawn(serve(stream, Arc::clone(&shared), closing.clone()));
             }
             Err(_) => tokio::time::sleep(ACCEPT_AGAIN).await,
         }
         while tasks.try_join_next().is_some() {}
     }
+    while tasks.join_next().await.is_some() {}
 }
 
 /// Answers one request.
-async fn serve(stream: tokio::net::UnixStream, shared: Arc<Shared>) {
+async fn serve(
+    stream: tokio::net::UnixStream,
+    shared: Arc<Shared>,
+    mut closing: watch::Receiver<bool>,
+) {
     let (input, mut output) = stream.into_split();
     let answer = match shared.connections.try_acquire() {
-        Ok(_permit) => match timeout(REQUEST_TIME, read_request(input)).await {
-            Ok(Ok(request)) => answer(request, &shared).await,
-            Ok(Err(error)) => Err(error),
-            Err(_) => {
-                let seconds = REQUEST_TIME.as_secs();
-                Err(anyhow::anyhow!(
-                    "the request was not complete after {seconds} seconds; nothing was done"
-                ))
+        Ok(_permit) => {
+            let request = tokio::select! {
+                biased;
+                request = timeout(REQUEST_TIME, read_request(input)) => request,
+                // Nothing was asked for, and there is nobody any more who could be asked.
+                _ = closing.wait_for(|is_closing| *is_closing) => return,
+            };
+            match request {
+                Ok(Ok(request)) => answer(request, &shared).await,
+                Ok(Err(error)) => Err(error),
+                Err(_) => {
+                    let seconds = REQUEST_TIME.as_secs();
+                    Err(anyhow::anyhow!(
+                        "the request was not complete after {seconds} seconds; nothing was done"
+                    ))
+                }
             }
-        },
+        }
         Err(_) => Err(anyhow::anyhow!("too many connections at a time; try again")),
     };
     let line = match answer {
@@ -163,15 +193,23 @@ async fn answer(request: Request, shared: &Arc<Shared>) -> anyhow::Result<String
     }
 }
 
-/// Lets a change be made where it holds up nobody who asks for something else. It comes to its end even if whoever
-/// asked for it goes away.
+/// Lets a change be made in a thread of its own, where it holds up nobody who asks for something else, nor the end
+/// of the harvest. It comes to its end even if whoever asked for it goes away.
 async fn change(
     shared: &Arc<Shared>,
     work: impl FnOnce(&Shared) -> anyhow::Result<String> + Send + 'static,
 ) -> anyhow::Result<String> {
-    let _alone = shared.changing.lock().await;
+    let alone = Arc::clone(&shared.changing).lock_owned().await;
     let shared = Arc::clone(shared);
-    tokio::task::spawn_blocking(move || work(&shared)).await?
+    let (done, answer) = oneshot::channel();
+    let work = move || {
+        let result = work(&shared);
+        drop(alone);
+        // Whoever asked may have gone away.
+        let _ = done.send(result);
+    };
+    std::thread::Builder::new().spawn(work).context("the request cannot be worked on")?;
+    answer.await.context("the request failed unexpectedly")?
 }
 
 impl Shared {

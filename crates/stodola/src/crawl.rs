@@ -20,8 +20,8 @@ pub(crate) use show::Company;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stodola_archive::{Archive, Keeper, WriteLock};
-use stodola_crawl::job::{ConnectTo, DnsServer, Job, Limit, Period, Size};
-use stodola_crawl::{Harvest, Report};
+use stodola_crawl::job::{ConnectTo, DnsServer, Job, Limit, Period, Profile, Size};
+use stodola_crawl::{Contracts, Harvest, Report};
 use stodola_frontier::rounds::Round;
 use stodola_judge::Verdict;
 use tokio::runtime::Builder;
@@ -69,7 +69,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     template: bool,
     /// Kind of harvest: the sites of the seeds (the default), or the pages of a nation on any host
-    #[arg(long, value_name = "PROFILE", value_parser = ["site", "national"])]
+    #[arg(long, value_name = "PROFILE", value_parser = Profile::names().to_vec())]
     profile: Option<String>,
     /// With profile national: the pack of the nation, the name of a built-in one (`cz`, `sk`) or a folder
     #[arg(long, value_name = "NAME-OR-DIR")]
@@ -203,7 +203,7 @@ pub(crate) fn harvest(
         let mut job = job;
         // Of this run only: the next one may be allowed more.
         job.fetch.workers = open_files::make_room(job.fetch.workers);
-        let harvest = Harvest::open(job, folder, store.clone())?;
+        let harvest = Harvest::open(job, folder, Contracts::all(&store))?;
         let opened = harvest.opened();
         if !opened.is_new && !opened.was_clean {
             store.forget_unfinished(folder)?;
@@ -216,14 +216,15 @@ pub(crate) fn harvest(
         let interrupts = runtime.spawn(interrupted(harvest.control()));
         let report = runtime.block_on(harvest.run());
         interrupts.abort();
-        drop(server);
+        runtime.block_on(server.close());
         show.stop();
         report
     };
     // The store is closed even after a failure: its file is whole.
     drop(runtime);
     let closing = Closing::start(Step::Files, company.label(&name));
-    let closed = Arc::into_inner(store).map_or(Ok(()), store::Store::close);
+    let store = Arc::into_inner(store).context("the last WARC file is still being written");
+    let closed = store.and_then(store::Store::close);
     let listed = keeper.settle();
     let report = report?;
     closed?;

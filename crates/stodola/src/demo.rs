@@ -82,7 +82,7 @@ fn job(seeds: Vec<String>, connect_to: &str) -> anyhow::Result<Job> {
     let mut job = Job {
         name: "demo".to_owned(),
         description: "The demonstration: Czech pages of a simulated web on loopback".to_owned(),
-        profile: Profile::National,
+        profile: Profile::NATIONAL,
         seeds,
         ..Job::default()
     };

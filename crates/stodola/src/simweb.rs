@@ -285,7 +285,10 @@ fn print_archived(world: &World, depth: u32, probe: u32) -> anyhow::Result<Outco
 #[cfg(test)]
 mod tests {
     use std::collections::{BTreeMap, BTreeSet, VecDeque};
-    use stodola_crawl::national::{Again, Document, DocumentKind, Hop, Rule, Standing};
+    use stodola_crawl::national::{
+        DepthDocument as Document, DepthRule as Rule, DocumentKind, Hop, OfferAgain as Again,
+        Standing,
+    };
     use stodola_simweb::{LinkKind, NationalNode, Settings, Shape, World};
 
     fn hop(kind: LinkKind) -> Hop {

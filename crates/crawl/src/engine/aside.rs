@@ -1,24 +1,26 @@
-//! robots.txt of hosts that nothing was archived from yet. A national harvest keeps nothing of hosts that have
-//! nothing for it, so the file waits until there is something it can be kept with. That comes soon or hardly
-//! ever, so when there are too many, those go that have waited longest.
+//! robots.txt of hosts that nothing was archived from yet, for policies that store nothing of hosts they archive
+//! nothing from. The file waits in memory until the first document of its host is archived. That happens soon or
+//! hardly ever, so when there are too many, those that have waited longest are dropped.
 //!
 //! What waits is lost when the run ends, however it does, while the frontier remembers the rules for longer. So
 //! a later run asks such a host once more before it fetches something there.
 
+use super::HarvestError;
+use super::keep::Keeping;
 use super::rules::authority;
-use super::{Engine, HarvestError, lock};
+use super::shared::{Shared, lock};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use stodola_fetch::Exchange;
 use stodola_frontier::{HostId, Ticket};
 
-/// So many bytes wait for something to be kept with, and no more of one file.
+/// Largest number of bytes that wait, in all and of one file.
 const BYTES: u64 = 32 << 20;
 const FILE_BYTES: u64 = 512 << 10;
-/// What a file takes beside its bytes, about.
+/// Bytes of memory that a file takes beside its content, about.
 const LEAST_BYTES: u64 = 1 << 10;
 
-/// What waits.
+/// The files that wait.
 #[derive(Default)]
 pub(super) struct Aside {
     waiting: Shelf<Waiting>,
@@ -78,63 +80,75 @@ impl<T> Shelf<T> {
     }
 }
 
-impl Engine {
-    /// Puts the robots.txt of a host aside until something of the host is archived.
+impl Aside {
+    /// Takes a robots.txt, or a redirect to it, until something of the ticket's host is archived.
+    fn put(&mut self, ticket: &Ticket, uri: Vec<u8>, exchange: Exchange) {
+        let bytes = exchange.response.len() + (uri.len() + ticket.uri.len()) as u64;
+        let waiting = Waiting { uri, exchange, via: ticket.uri.clone() };
+        self.waiting.put(ticket.host, bytes, waiting);
+    }
+
+    /// What an authority is known by.
+    fn print(&self, authority: &[u8]) -> u64 {
+        self.hasher.hash_one(authority)
+    }
+}
+
+impl Keeping {
+    /// Puts the robots.txt of a host aside until something of the host is archived, unless it was stored at once.
     pub(super) fn put_aside(&self, ticket: &Ticket, uri: Vec<u8>, exchange: Exchange) {
-        if let Some(national) = &self.national {
-            let bytes = exchange.response.len() + (uri.len() + ticket.uri.len()) as u64;
-            let waiting = Waiting { uri, exchange, via: ticket.uri.clone() };
-            lock(&national.robots).waiting.put(ticket.host, bytes, waiting);
+        if let Some(aside) = &self.aside {
+            lock(aside).put(ticket, uri, exchange);
         }
     }
 
-    /// Keeps the robots.txt of a host that something is archived from now.
-    pub(super) fn keep_aside(&self, ticket: &Ticket) -> Result<(), HarvestError> {
-        let Some(national) = &self.national else { return Ok(()) };
-        let taken = lock(&national.robots).waiting.take(ticket.host);
+    /// Stores the robots.txt of a host that something is archived from now.
+    pub(super) fn keep_waiting_robots(
+        &self,
+        shared: &Shared,
+        ticket: &Ticket,
+    ) -> Result<(), HarvestError> {
+        let Some(aside) = &self.aside else { return Ok(()) };
+        let taken = lock(aside).waiting.take(ticket.host);
         for Waiting { uri, exchange, via } in taken {
-            self.keep(ticket, &uri, &exchange, None, &self.robots_metadata(&via))?;
+            self.keep_robots(shared, ticket, (&uri, &exchange, &via))?;
         }
         Ok(())
     }
 
-    /// What stands in the metadata record of a robots.txt.
-    pub(super) fn robots_metadata<'a>(&self, via: &'a [u8]) -> Vec<(&'static str, &'a [u8])> {
-        match self.job.write.metadata {
-            true => vec![("via", via), ("hopsFromSeed", b"P")],
-            false => Vec::new(),
-        }
-    }
-
     /// Notes that the robots.txt that speaks for a ticket was asked for, and something came.
     pub(super) fn note_robots_asked(&self, ticket: &Ticket) {
-        if let Some(national) = &self.national {
-            let mut robots = lock(&national.robots);
-            let print = robots.hasher.hash_one(authority(&ticket.uri));
-            robots.asked.insert(print);
+        if let Some(aside) = &self.aside {
+            let mut aside = lock(aside);
+            let print = aside.print(authority(&ticket.uri));
+            aside.asked.insert(print);
         }
     }
 
-    /// Whether the robots.txt that speaks for a ticket is known from an earlier run that did not keep it.
-    pub(super) fn has_lost_robots(&self, ticket: &Ticket) -> Result<bool, HarvestError> {
-        let Some(national) = &self.national else { return Ok(false) };
+    /// Whether the robots.txt that speaks for a ticket is known from an earlier run that did not store it.
+    pub(super) async fn has_lost_robots(
+        &self,
+        shared: &Shared,
+        ticket: &Ticket,
+    ) -> Result<bool, HarvestError> {
+        let Some(aside) = &self.aside else { return Ok(false) };
         let own = authority(&ticket.uri);
         let print = {
-            let robots = lock(&national.robots);
-            let print = robots.hasher.hash_one(own);
-            if robots.asked.contains(&print) {
+            let aside = lock(aside);
+            let print = aside.print(own);
+            if aside.asked.contains(&print) {
                 return Ok(false);
             }
             print
         };
-        if self.frontier().documents(ticket.host) == 0 {
+        if shared.frontier().documents(ticket.host) == 0 {
             return Ok(true);
         }
         // What is archived of the host may be of another port or scheme, with another robots.txt.
         let uri = [own, b"/robots.txt"].concat();
-        let is_kept = self.sink.earlier(&uri).map_err(HarvestError::Sink)?.is_some();
+        let is_kept = self.earlier(&uri).await?.is_some();
         if is_kept {
-            lock(&national.robots).asked.insert(print);
+            lock(aside).asked.insert(print);
         }
         Ok(!is_kept)
     }

@@ -1,125 +1,131 @@
-//! What can be done to a harvest while it runs: by another terminal, a web page, a program.
+//! Watching and steering a harvest while it runs.
 
+use super::HarvestError;
 use super::progress::Progress;
 use super::setup::{frontier_options, make_scope, plant, read_seeds};
-use super::{Engine, HarvestError};
+use super::shared::{HeldFrontier, Shared};
 use crate::job::{Job, Limits, ScopeSettings};
 use crate::scope::Candidate;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, PoisonError, Weak};
+use std::sync::{Arc, PoisonError};
 use stodola_frontier::Outcome;
 use stodola_frontier::SlowedHost;
 
 /// Watches and steers a harvest from elsewhere. Cheap to clone.
+///
+/// A call that comes when the harvest has ended, or that is still at work when it ends, is refused with
+/// [`ControlError::Ended`]. The harvest never waits for one to come to its end.
 #[derive(Clone)]
 pub struct Control {
-    engine: Weak<Engine>,
+    shared: Arc<Shared>,
 }
 
-/// Why something could not be done to a harvest.
+/// Errors from steering a harvest.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ControlError {
-    /// It has ended.
+    /// The harvest has ended.
     #[error("the harvest has ended")]
     Ended,
-    /// It cannot be done to this harvest.
+    /// The new settings are not allowed, or the harvest cannot use them.
     #[error(transparent)]
     Harvest(#[from] HarvestError),
 }
 
 impl Control {
-    pub(super) fn new(engine: &Arc<Engine>) -> Control {
-        Control { engine: Arc::downgrade(engine) }
+    pub(super) fn new(shared: &Arc<Shared>) -> Control {
+        Control { shared: Arc::clone(shared) }
     }
 
-    /// Lets those in flight come to their end, and no others begin.
+    /// Stops the harvest: URIs in flight are finished, no others are started.
     pub fn stop(&self) {
-        if let Some(engine) = self.engine.upgrade() {
-            engine.is_stopping.store(true, Ordering::Relaxed);
-            engine.freed.notify_one();
-        }
+        self.shared.switches.is_stopping.store(true, Ordering::Relaxed);
+        self.shared.freed.notify_one();
     }
 
-    /// Begins nothing new until it is resumed. What is in flight comes to its end.
+    /// Pauses the harvest: URIs in flight are finished, no others are started until [`resume`](Control::resume).
     pub fn pause(&self) -> Result<(), ControlError> {
-        self.engine()?.is_paused.store(true, Ordering::Relaxed);
+        self.running()?.switches.is_paused.store(true, Ordering::Relaxed);
         Ok(())
     }
 
-    /// Goes on after a pause.
+    /// Continues after a pause.
     pub fn resume(&self) -> Result<(), ControlError> {
-        let engine = self.engine()?;
-        engine.is_paused.store(false, Ordering::Relaxed);
-        engine.freed.notify_one();
+        let shared = self.running()?;
+        shared.switches.is_paused.store(false, Ordering::Relaxed);
+        shared.freed.notify_one();
         Ok(())
     }
 
-    /// Asks for a checkpoint; the number of those asked for so far tells when it was made.
+    /// Requests a checkpoint. It is written when [`checkpoints`](Control::checkpoints) has reached the number that
+    /// this returns.
     pub fn checkpoint(&self) -> Result<u64, ControlError> {
-        let engine = self.engine()?;
-        let made = engine.checkpoints.load(Ordering::Acquire);
-        engine.wants_checkpoint.store(true, Ordering::Release);
+        let switches = &self.running()?.switches;
+        let made = switches.checkpoints.load(Ordering::Acquire);
+        switches.wants_checkpoint.store(true, Ordering::Release);
         Ok(made + 1)
     }
 
-    /// How many of the checkpoints asked for were made.
+    /// Number of checkpoints written on request so far.
     pub fn checkpoints(&self) -> Result<u64, ControlError> {
-        Ok(self.engine()?.checkpoints.load(Ordering::Acquire))
+        Ok(self.running()?.switches.checkpoints.load(Ordering::Acquire))
     }
 
-    /// The limits that hold now.
+    /// The limits in force.
     pub fn limits(&self) -> Result<Limits, ControlError> {
-        Ok(self.engine()?.limits())
+        Ok(self.running()?.limits())
     }
 
-    /// Sets limits. What a budget refused before keeps that outcome.
+    /// Sets limits. URIs that a limit refused before keep that outcome.
     pub fn set_limits(&self, limits: Limits) -> Result<(), ControlError> {
-        let engine = self.engine()?;
-        let job = Job { limits: limits.clone(), ..engine.job.clone() };
+        let shared = &*self.shared;
+        let job = Job { limits: limits.clone(), ..shared.job.clone() };
         job.validate().map_err(HarvestError::from)?;
-        engine.frontier().set_options(frontier_options(&engine.job, &limits));
-        *engine.limits.write().unwrap_or_else(PoisonError::into_inner) = limits;
-        engine.freed.notify_one();
+        self.frontier()?.set_options(frontier_options(&shared.job, &limits));
+        *shared.limits.write().unwrap_or_else(PoisonError::into_inner) = limits;
+        shared.freed.notify_one();
         Ok(())
     }
 
-    /// Adds seeds; their sites belong to the harvest from now on. Tells how many were new. The caller keeps
-    /// them in the job's settings: the next run knows only those.
+    /// Adds seeds; their sites belong to the harvest from now on. Returns how many were new. The caller stores them in
+    /// the settings of the job: the next run knows only those.
     pub fn add_seeds(&self, seeds: &[String]) -> Result<u64, ControlError> {
-        let engine = self.engine()?;
-        let job = Job { seeds: seeds.to_vec(), seeds_file: None, ..engine.job.clone() };
-        let seeds = read_seeds(&job, &engine.folder)?;
+        let shared = &*self.shared;
+        let job = Job { seeds: seeds.to_vec(), seeds_file: None, ..shared.job.clone() };
+        let seeds = read_seeds(&job, &shared.folder)?;
         job.check_contact(&seeds).map_err(HarvestError::from)?;
-        let mut scope = engine.scope.write().unwrap_or_else(PoisonError::into_inner);
-        let mut frontier = engine.frontier();
+        let mut scope = shared.scope.write().unwrap_or_else(PoisonError::into_inner);
+        let mut frontier = self.frontier()?;
         let before = frontier.counts().found;
         for seed in &seeds {
             scope.add_seed(seed);
-            plant(&mut frontier, &scope, engine.national.as_ref(), seed)?;
+            plant(&mut frontier, &scope, &*shared.policy, seed)?;
         }
         let added = frontier.counts().found - before;
         drop((frontier, scope));
-        engine.freed.notify_one();
+        shared.freed.notify_one();
         Ok(added)
     }
 
-    /// Puts all that waits to other rules, and whatever is found from now on. `seeds` are all seeds of the
-    /// job. Tells how many URIs are out of scope now.
+    /// Applies other scope settings to the queue and to all links found from now on. `seeds` are all seeds of the job.
+    /// Returns the number of URIs in the queue that are now out of scope.
+    ///
+    /// # Errors
+    /// If the harvest ends meanwhile, a part of the queue may have been done.
     pub fn rescope(&self, settings: ScopeSettings, seeds: &[String]) -> Result<u64, ControlError> {
-        let engine = self.engine()?;
+        let shared = &*self.shared;
         let job =
-            Job { scope: settings, seeds: seeds.to_vec(), seeds_file: None, ..engine.job.clone() };
+            Job { scope: settings, seeds: seeds.to_vec(), seeds_file: None, ..shared.job.clone() };
         job.validate().map_err(HarvestError::from)?;
-        let seeds = read_seeds(&job, &engine.folder)?;
-        let scope = make_scope(&job, &seeds, &engine.folder)?;
-        *engine.scope.write().unwrap_or_else(PoisonError::into_inner) = scope;
+        let seeds = read_seeds(&job, &shared.folder)?;
+        let scope = make_scope(&job, &seeds, &shared.folder)?;
+        *shared.scope.write().unwrap_or_else(PoisonError::into_inner) = scope;
         let mut refused = 0;
         // Host by host, so that others get at the frontier in between.
-        let hosts = engine.frontier().hosts() as u32;
+        let hosts = self.frontier()?.hosts() as u32;
         for host in 0..hosts {
-            let scope = engine.scope.read().unwrap_or_else(PoisonError::into_inner);
-            let mut frontier = engine.frontier();
+            let scope = shared.scope();
+            let mut frontier = self.frontier()?;
             let Some(name) = frontier.host_name(host).map(str::to_owned) else { continue };
             refused += frontier
                 .sweep_host(host, Outcome::OutOfScope, |waiting| {
@@ -134,47 +140,41 @@ impl Control {
                 })
                 .map_err(HarvestError::from)?;
         }
-        engine.freed.notify_one();
+        shared.freed.notify_one();
         Ok(refused)
     }
 
-    /// The hosts whose pause has grown most because they answered 429 or 503, at most so many.
+    /// At most `most` hosts whose pause has grown because they answered 429 or 503, the longest pause first.
     pub fn slowest(&self, most: usize) -> Result<Vec<SlowedHost>, ControlError> {
-        Ok(self.engine()?.frontier().slowest(most))
+        Ok(self.frontier()?.slowest(most))
     }
 
-    /// Gives a host its usual pause again, from its next answer on, and for later runs too. Tells the pause it had
-    /// grown to, ms; None if no such host was met.
+    /// Gives a host its usual pause again, from its next answer on, and for later runs too. Returns the pause it had
+    /// grown to in milliseconds, 0 if it had not grown; None if the harvest has not met the host.
     pub fn reset_pace(&self, host: &str) -> Result<Option<u64>, ControlError> {
-        let engine = self.engine()?;
-        let before = engine.frontier().reset_pace(host);
+        let before = self.frontier()?.reset_pace(host);
         // The log still says that it grew; a checkpoint is what counts more.
-        engine.wants_checkpoint.fetch_or(before.is_some(), Ordering::AcqRel);
+        self.shared.switches.wants_checkpoint.fetch_or(before.is_some(), Ordering::AcqRel);
         Ok(before)
     }
 
-    /// Whether it is paused.
+    /// Whether the harvest is paused.
     pub fn is_paused(&self) -> Result<bool, ControlError> {
-        Ok(self.engine()?.is_paused())
+        Ok(self.running()?.switches.is_paused())
     }
 
-    /// How far the harvest is; None if it has ended.
+    /// How far the harvest is; None once it has ended.
     pub fn progress(&self) -> Option<Progress> {
-        self.engine.upgrade().map(|engine| engine.progress())
+        self.shared.progress()
     }
 
-    fn engine(&self) -> Result<Arc<Engine>, ControlError> {
-        self.engine.upgrade().ok_or(ControlError::Ended)
-    }
-}
-
-impl Engine {
-    /// Whether nothing new may begin.
-    pub(super) fn is_held(&self) -> bool {
-        self.is_stopping() || self.is_paused()
+    /// What there is to steer, unless the harvest has ended.
+    fn running(&self) -> Result<&Shared, ControlError> {
+        self.frontier().map(|_| &*self.shared)
     }
 
-    pub(super) fn limits(&self) -> Limits {
-        self.limits.read().unwrap_or_else(PoisonError::into_inner).clone()
+    /// The frontier, unless the harvest has ended. It cannot end while this is held.
+    fn frontier(&self) -> Result<HeldFrontier<'_>, ControlError> {
+        self.shared.open_frontier().ok_or(ControlError::Ended)
     }
 }

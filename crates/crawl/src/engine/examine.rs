@@ -1,11 +1,13 @@
-//! What a response holds: the links of it that may lead on.
+//! The stage that reads a response: its links, and its text if the policy wants it.
 
-use super::{Engine, lock};
-use crate::sink::{Earlier, SinkError};
+use super::HarvestError;
+use super::shared::{Shared, lock};
+use crate::contracts::{EarlierCapture, Past};
+use crate::policy::Reads;
 use crate::trap::{Pattern, Simhash};
 use std::collections::HashSet;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
-use std::net::IpAddr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use stodola_extract::{Expect, Input, Kind, Link, PageText, Summary, Type, extract, extract_page};
 use stodola_fetch::Exchange;
 use stodola_frontier::Ticket;
@@ -17,37 +19,35 @@ use stodola_warc::http::{Fields, ResponseHead, parse_response};
 const LINKS_BYTES: usize = 16 << 20;
 /// The longest head of an archived response that is understood.
 const HEAD_MAX: usize = 256 << 10;
-/// Of this much of a page it is told whether it is like others.
+/// Bytes of a page that are compared with other pages.
 const SIMILARITY_BYTES: u64 = 32 << 10;
 
-/// What was found in a response.
+/// What was read from a response. It is not changed afterwards.
 #[derive(Default)]
-pub(super) struct Examined {
+pub(crate) struct Examined {
     bytes: Vec<u8>,
-    links: Vec<Found>,
+    links: Vec<KeptLink>,
     pub(super) charset: Option<String>,
     /// Whether the author asks not to follow the links.
     pub(super) is_nofollow: bool,
     pub(super) similarity: Option<u64>,
     /// Whether looking for links failed, so that there are none.
     pub(super) has_failed: bool,
-    /// What it is.
-    pub(super) document: Option<Type>,
-    /// Whether readers are sent elsewhere.
-    pub(super) is_redirect: bool,
-    /// What it says, if somebody judges that.
-    pub(super) text: PageText,
-    pub(super) content_language: Option<String>,
-    /// Addresses of hosts that it links to, as far as somebody looked.
-    pub(super) linked_servers: Vec<IpAddr>,
-    /// Links that were passed over.
+    /// The type of the document; None if it was not read.
+    pub(crate) document: Option<Type>,
+    /// Whether it is a redirect: status 3xx with a `Location`.
+    pub(crate) is_redirect: bool,
+    /// The text; empty if the policy does not want it.
+    pub(crate) text: PageText,
+    pub(crate) content_language: Option<String>,
+    /// Links that were not taken, counted by reason.
     pub(super) unfollowed: Unfollowed,
-    /// Whether the status is one of success.
+    /// Whether the status is 2xx.
     is_success: bool,
 }
 
 /// A link: where its URI ends in the bytes, and how far the line for the record goes.
-struct Found {
+struct KeptLink {
     start: usize,
     uri_end: usize,
     kind: Kind,
@@ -55,17 +55,17 @@ struct Found {
 }
 
 impl Examined {
-    pub(super) fn failed() -> Examined {
+    fn failed() -> Examined {
         Examined { has_failed: true, ..Examined::default() }
     }
 
-    /// Whether it is something that people read.
-    pub(super) fn is_document(&self) -> bool {
+    /// Whether it is a page or text that can be judged: HTML or plain text with status 2xx.
+    pub(crate) fn is_document(&self) -> bool {
         self.is_success && matches!(self.document, Some(Type::Html | Type::Xhtml | Type::Text))
     }
 
-    /// The links in the order of the document, each once.
-    pub(super) fn links(&self) -> impl Iterator<Item = (&[u8], Kind, bool)> {
+    /// The links in the order of the document, each once: URI, kind, and whether it is marked `nofollow`.
+    pub(crate) fn links(&self) -> impl Iterator<Item = (&[u8], Kind, bool)> {
         self.links
             .iter()
             .map(|link| (&self.bytes[link.start..link.uri_end], link.kind, link.is_nofollow))
@@ -78,24 +78,27 @@ impl Examined {
     }
 }
 
-/// Looks for links in a response that may have some.
-pub(super) fn examine(engine: &Engine, ticket: &Ticket, exchange: &Exchange) -> Examined {
-    let Some(head) = exchange.head() else { return Examined::default() };
-    let mut reader = exchange.response.reader();
-    if reader.seek(SeekFrom::Start(exchange.head_length as u64)).is_err() {
-        return Examined::default();
-    }
-    examine_response(engine, ticket, &head, BufReader::new(reader))
+/// Reads a response: its links, and what else the policy wants.
+pub(super) fn examine(shared: &Shared, ticket: &Ticket, exchange: &Exchange) -> Examined {
+    unbroken(|| {
+        let Some(head) = exchange.head() else { return Examined::default() };
+        let mut reader = exchange.response.reader();
+        if reader.seek(SeekFrom::Start(exchange.head_length as u64)).is_err() {
+            return Examined::default();
+        }
+        examine_response(shared, ticket, &head, BufReader::new(reader))
+    })
 }
 
-/// Looks for links in a response that the store has. `None` if it cannot be read.
+/// The same for the response of an earlier capture. `None` if it cannot be read. May block.
 pub(super) fn examine_earlier(
-    engine: &Engine,
+    shared: &Shared,
+    past: &dyn Past,
     ticket: &Ticket,
-    earlier: &Earlier,
-) -> Result<Option<Examined>, SinkError> {
+    earlier: &EarlierCapture,
+) -> Result<Option<Examined>, HarvestError> {
     let mut examined = None;
-    let is_read = engine.sink.reread(earlier, &mut |response| {
+    let is_read = past.reread(earlier, &mut |response| {
         let mut reader = BufReader::with_capacity(HEAD_MAX, response);
         let mut first = Vec::new();
         // The head, and what came with it.
@@ -104,13 +107,19 @@ pub(super) fn examine_earlier(
         }
         let Some(head) = parse_response(&first) else { return };
         let body = first[head.head_len..].chain(reader);
-        examined = Some(examine_response(engine, ticket, &head, body));
-    })?;
+        examined = Some(unbroken(|| examine_response(shared, ticket, &head, body)));
+    });
+    let is_read = is_read.map_err(HarvestError::Past)?;
     Ok(examined.filter(|_| is_read))
 }
 
+/// A fault of ours in reading one page must not cost the page, nor the harvest.
+fn unbroken(examine: impl FnOnce() -> Examined) -> Examined {
+    catch_unwind(AssertUnwindSafe(examine)).unwrap_or_else(|_| Examined::failed())
+}
+
 fn examine_response(
-    engine: &Engine,
+    shared: &Shared,
     ticket: &Ticket,
     head: &ResponseHead<'_>,
     body: impl BufRead,
@@ -123,7 +132,7 @@ fn examine_response(
     };
     // Error pages are for people, and what they link to is what all pages link to.
     let is_error = status >= 400;
-    let is_judged = engine.national.is_some();
+    let is_judged = shared.policy.reads() == Reads::LinksAndText;
     if is_error && !is_judged {
         return examined;
     }
@@ -132,12 +141,12 @@ fn examine_response(
         headers.iter().map(|(name, value)| (&name[..], &value[..])).collect();
     let expect = if ticket.is_sitemap { Expect::Sitemap } else { Expect::Any };
     let input = Input { uri: &ticket.uri, headers: &pairs, expect };
-    let mut options = engine.job.extract.options();
+    let mut options = shared.job.extract.options();
     if is_error {
         options.max_links = 0;
     }
     let payload = payload_reader(head, body, options.max_bytes);
-    let wants_similarity = lock(&engine.traps).is_watched(&Pattern::of(&ticket.uri));
+    let wants_similarity = lock(&shared.traps).is_watched(&Pattern::of(&ticket.uri));
     let mut body = Listened {
         inner: payload,
         listener: wants_similarity.then(Simhash::new),
@@ -158,7 +167,7 @@ fn examine_response(
             examined.bytes.push(b' ');
             examined.bytes.extend_from_slice(context(link.kind).as_bytes());
             let (kind, is_nofollow) = (link.kind, link.nofollow);
-            examined.links.push(Found { start, uri_end, kind, is_nofollow });
+            examined.links.push(KeptLink { start, uri_end, kind, is_nofollow });
         }
     };
     let mut text = PageText::default();

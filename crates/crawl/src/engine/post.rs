@@ -1,11 +1,11 @@
-//! After a URI: its links are put to the scope, and it is finished together with them.
+//! The last stage: scope and policy decide about the links of a document, and the ticket is settled with them.
 
+use super::HarvestError;
 use super::examine::Examined;
-use super::national::{COUNTRY_DOMAIN, PAGE_NOT_NATIONAL};
-use super::visit::Verdict;
-use super::{Engine, HarvestError, lock};
+use super::shared::{Shared, lock};
+use super::states::{Discovered, TicketEnd};
 use crate::job::Robots;
-use crate::national::{Hop, Settled, Standing};
+use crate::policy::Settlement;
 use crate::scope::{self, Candidate};
 use crate::trap;
 use std::time::{Duration, Instant};
@@ -16,30 +16,21 @@ use stodola_frontier::{self as frontier, Finished, Frontier, Offer, Ticket};
 /// What becomes of a ticket whose links were offered.
 #[expect(
     clippy::large_enum_variant,
-    reason = "there is one for each URI, and nearly all are verdicts"
+    reason = "there is one for each URI, and nearly all are settled"
 )]
 pub(super) enum Then {
     /// It is settled.
-    Settle(Verdict),
+    Settle(TicketEnd),
     /// It was before; only its links had to be offered again.
     Links,
 }
 
-/// A link that is followed.
-struct Link {
-    uri: Vec<u8>,
-    host: String,
-    kind: Kind,
-    hop: char,
-    standing: u32,
-}
-
-/// What was thought about some links of a page.
+/// Decisions about some links of a page.
 #[derive(Default)]
 struct Batch {
-    accepted: Vec<Link>,
+    accepted: Vec<Discovered>,
     rejected: Vec<(Vec<u8>, String)>,
-    /// Where a seed was redirected to.
+    /// URIs that seeds were redirected to.
     redirected: Vec<Vec<u8>>,
     bytes: usize,
 }
@@ -50,37 +41,37 @@ impl Batch {
     }
 }
 
-/// So much of a page is thought about before it is given to the frontier. Most pages have less.
+/// Links, and bytes of links, that are decided about before the frontier gets them. Most pages have fewer.
 const BATCH_LINKS: usize = 4096;
 const BATCH_BYTES: usize = 512 << 10;
 /// With so many bytes uncommitted, pages with more than one batch wait.
 const UNCOMMITTED_MAX: usize = 8 << 20;
 const COMMIT_LOOK: Duration = Duration::from_millis(5);
-/// Whoever commits may be slow, but nobody waits for it for ever.
+/// Longest wait for a commit.
 const COMMIT_WAIT: Duration = Duration::from_secs(10);
 
-/// A hop path is not followed any further.
+/// Longest hop path that is followed.
 const HOPS_MAX: usize = 200;
 
-impl Engine {
+impl Shared {
     /// Offers or rejects the links, and settles the ticket with the last of them: after a crash in between the page
     /// is fetched again, and its links are known already.
     pub(super) fn post(
         &self,
         ticket: &Ticket,
         examined: &Examined,
-        settled: Option<&Settled>,
+        settlement: &Settlement,
         mut then: Then,
     ) -> Result<(), HarvestError> {
-        if let Then::Settle(verdict) = &mut then
-            && let Some(detail) = verdict.detail()
+        if let Then::Settle(end) = &mut then
+            && let Some(detail) = end.detail()
         {
             detail.unfollowed = examined.unfollowed.clone();
         }
         let mut links = examined.links().peekable();
         let mut frontier = loop {
             // All that needs thought is done before the frontier is held.
-            let batch = self.think(ticket, examined, settled, &mut links);
+            let batch = self.think(ticket, examined, settlement, &mut links);
             for uri in &batch.redirected {
                 self.add_redirected_seed(uri)?;
             }
@@ -93,12 +84,11 @@ impl Engine {
             self.freed.notify_one();
             self.wait_for_commit();
         };
-        let settled = settled.map(|it| frontier::Settled {
-            standing: it.standing.code(),
-            is_archived: it.is_archived,
-        });
+        let is_archived = settlement.is_archived;
+        let settled =
+            settlement.standing.map(|standing| frontier::Settled { standing, is_archived });
         match then {
-            Then::Settle(verdict) => self.settle_in(&mut frontier, ticket, verdict, settled),
+            Then::Settle(end) => self.settle_in(&mut frontier, ticket, end, settled),
             Then::Links => {
                 frontier.finish_links(ticket, settled.map_or(0, |settled| settled.standing));
             }
@@ -108,15 +98,16 @@ impl Engine {
         Ok(())
     }
 
-    /// Puts the next links of a page to the scope.
+    /// Decides about the next links of a page.
     fn think<'a>(
         &self,
         ticket: &Ticket,
         examined: &Examined,
-        settled: Option<&Settled>,
+        settlement: &Settlement,
         links: &mut impl Iterator<Item = (&'a [u8], Kind, bool)>,
     ) -> Batch {
-        let scope = self.scope.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let scope = self.scope();
+        let takes_redirected_seeds = self.job.profile.kind().takes_redirected_seeds;
         let obeys = self.job.politeness.robots == Robots::Obey;
         let mut hops = String::from_utf8_lossy(&ticket.hops).into_owned();
         let frame = scope::frame_hop(&hops);
@@ -142,39 +133,30 @@ impl Engine {
             let asks_not_to = obeys
                 && (examined.is_nofollow || is_nofollow)
                 && matches!(kind, Kind::Navigation | Kind::Alternate | Kind::Feed | Kind::Form);
-            // What is no matter of a nation has no standing.
-            let standing = match (&self.national, settled) {
-                (Some(it), Some(settled)) => it.rule.inherit(settled, Hop::of(kind)),
-                (None, _) | (_, None) => Some(Standing::Probe(0)),
+            // Only those that the scope accepts are the policy's business.
+            let inherited = match decision.accepted {
+                true => self.policy.inherit(settlement, kind, &host),
+                false => Err(decision.rule),
             };
-            let is_elsewhere = || match (&self.national, Hop::of(kind)) {
-                (Some(it), Hop::Navigation | Hop::Redirect) => it.is_elsewhere(&host),
-                (Some(_), Hop::Requisite | Hop::Frame) | (None, _) => false,
-            };
-            let reason = if !decision.accepted {
-                Some(decision.rule)
-            } else if is_elsewhere() {
-                Some(COUNTRY_DOMAIN)
-            } else if standing.is_none() {
-                Some(PAGE_NOT_NATIONAL)
-            } else if asks_not_to {
-                Some("nofollow")
-            } else if is_off {
-                Some("sitemaps-off")
-            } else if hops.len() > HOPS_MAX {
-                Some("hop-path-too-long")
-            } else {
-                None
-            };
-            match reason {
-                Some(rule) => batch.rejected.push((normal, rule.to_owned())),
-                None => {
-                    if decision.is_redirected_seed && self.national.is_none() {
+            let accepted = inherited.and_then(|standing| {
+                if asks_not_to {
+                    Err("nofollow")
+                } else if is_off {
+                    Err("sitemaps-off")
+                } else if hops.len() > HOPS_MAX {
+                    Err("hop-path-too-long")
+                } else {
+                    Ok(standing)
+                }
+            });
+            match accepted {
+                Err(rule) => batch.rejected.push((normal, rule.to_owned())),
+                Ok(standing) => {
+                    if decision.is_redirected_seed && takes_redirected_seeds {
                         batch.redirected.push(normal.clone());
                     }
-                    let standing = standing.map_or(0, Standing::code);
                     let host = host.into_owned();
-                    batch.accepted.push(Link { uri: normal, host, kind, hop, standing });
+                    batch.accepted.push(Discovered { uri: normal, host, kind, hop, standing });
                 }
             }
             hops.pop();
@@ -182,11 +164,11 @@ impl Engine {
         batch
     }
 
-    /// Lets whoever commits catch up, so that pages with very many links do not fill the memory.
+    /// Waits for the next commit if much is uncommitted, so that pages with very many links do not fill the memory.
     fn wait_for_commit(&self) {
         let begun = Instant::now();
         while self.frontier().uncommitted() > UNCOMMITTED_MAX
-            && !self.is_stopping()
+            && !self.switches.is_stopping()
             && begun.elapsed() < COMMIT_WAIT
         {
             std::thread::sleep(COMMIT_LOOK);
@@ -194,15 +176,15 @@ impl Engine {
     }
 
     /// Gives a ticket back to the frontier.
-    pub(super) fn settle(&self, ticket: &Ticket, verdict: Verdict) {
-        self.settle_in(&mut self.frontier(), ticket, verdict, None);
+    pub(super) fn settle(&self, ticket: &Ticket, end: TicketEnd) {
+        self.settle_in(&mut self.frontier(), ticket, end, None);
         self.freed.notify_one();
     }
 
-    /// Gives back a ticket that was not fetched, but would be if it were offered more.
-    pub(super) fn settle_for_now(&self, ticket: &Ticket, verdict: Verdict) {
+    /// Gives back a ticket that was not fetched; it comes again if it is offered with a larger standing.
+    pub(super) fn settle_for_now(&self, ticket: &Ticket, end: TicketEnd) {
         let settled = frontier::Settled { standing: ticket.standing, is_archived: false };
-        self.settle_in(&mut self.frontier(), ticket, verdict, Some(settled));
+        self.settle_in(&mut self.frontier(), ticket, end, Some(settled));
         self.freed.notify_one();
     }
 
@@ -210,29 +192,29 @@ impl Engine {
         &self,
         frontier: &mut Frontier,
         ticket: &Ticket,
-        verdict: Verdict,
+        end: TicketEnd,
         settled: Option<frontier::Settled>,
     ) {
         let now = self.now();
         let millis = |wait: std::time::Duration| wait.as_millis() as u64;
-        match verdict {
-            Verdict::Finish { outcome, detail, bytes, wait } => {
+        match end {
+            TicketEnd::Finish { outcome, detail, bytes, wait } => {
                 let finished = Finished { outcome, detail: &detail.to_line(), bytes, settled };
                 frontier.finish_as(ticket, &finished, wait.map(millis), now);
             }
-            Verdict::Retry { detail, wait } => {
+            TicketEnd::Retry { detail, wait } => {
                 let wait = millis(wait);
                 frontier.retry(ticket, &detail.to_line(), Some(wait), now + wait, now);
             }
-            Verdict::Later { detail, wait, later } => {
+            TicketEnd::Later { detail, wait, later } => {
                 let not_before = now + later;
                 frontier.retry(ticket, &detail.to_line(), wait.map(millis), not_before, now);
             }
-            Verdict::GiveBack { wait } => frontier.give_back(ticket, wait.map(millis), now),
+            TicketEnd::GiveBack { wait } => frontier.give_back(ticket, wait.map(millis), now),
         }
     }
 
-    /// Lets the guard against traps know how new a document was.
+    /// Tells the guard against traps about a document.
     pub(super) fn note_novelty(
         &self,
         ticket: &Ticket,
@@ -251,7 +233,7 @@ impl Engine {
 fn offer(frontier: &mut Frontier, ticket: &Ticket, batch: &Batch) -> Result<(), HarvestError> {
     let via = Some(ticket.found);
     let mut hops = ticket.hops.clone();
-    for Link { uri, host, kind, hop, standing } in &batch.accepted {
+    for Discovered { uri, host, kind, hop, standing } in &batch.accepted {
         hops.push(*hop as u8);
         frontier.offer(&Offer {
             uri,

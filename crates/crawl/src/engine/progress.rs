@@ -1,20 +1,20 @@
 //! How far a harvest is, in numbers.
 
-use super::Engine;
+use super::shared::Shared;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use stodola_frontier::Counts;
 
-/// How far a harvest is.
+/// The numbers of a harvest at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// URIs and documents, of earlier runs too.
+    /// URIs and documents of the round, earlier runs included.
     pub counts: Counts,
-    /// URIs that wait.
+    /// URIs in the queue.
     pub queued: u64,
-    /// URIs being worked on.
+    /// URIs that are being worked on.
     pub in_flight: usize,
-    /// Hosts ever met.
+    /// Hosts found so far.
     pub hosts: usize,
     /// Hosts that are asked more slowly than others because they answered 429 or 503.
     pub slowed: usize,
@@ -24,13 +24,13 @@ pub struct Progress {
     pub received: u64,
     /// Captures of this run whose content the archive had already.
     pub revisits: u64,
-    /// Attempts of this run that brought nothing.
+    /// Attempts of this run that failed.
     pub failures: u64,
     /// How long this run has lasted.
     pub elapsed: Duration,
-    /// Time that slots were in use, and time that slots were idle though a host was ready.
+    /// Time that workers were busy in this run, all workers added up.
     pub busy: Duration,
-    /// See `busy`.
+    /// Time that workers were idle although a host was ready, all workers added up.
     pub idle: Duration,
 }
 
@@ -65,11 +65,12 @@ impl Meter {
     }
 }
 
-impl Engine {
-    pub(super) fn progress(&self) -> Progress {
+impl Shared {
+    /// How far the harvest is; None once it has ended.
+    pub(super) fn progress(&self) -> Option<Progress> {
         let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        let frontier = self.frontier();
-        Progress {
+        let frontier = self.open_frontier()?;
+        Some(Progress {
             counts: frontier.counts(),
             queued: frontier.queued(),
             in_flight: frontier.in_flight(),
@@ -82,6 +83,6 @@ impl Engine {
             elapsed: self.meter.start.elapsed(),
             busy: Duration::from_micros(read(&self.meter.busy)),
             idle: Duration::from_micros(read(&self.meter.idle)),
-        }
+        })
     }
 }

@@ -1,7 +1,8 @@
 //! The run: a dispatcher that keeps the slots filled, and a thread that makes things safe.
 
 use super::progress::{Meter, Progress};
-use super::{Engine, HarvestError, lock};
+use super::shared::{Shared, lock};
+use super::{Engine, HarvestError};
 use crate::logs::{Changes, Reports, Summary};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
@@ -9,14 +10,14 @@ use std::time::{Duration, Instant};
 use stodola_frontier::{Next, Ticket};
 use tokio::task::JoinSet;
 
-/// What is finished is safe after so long at most.
+/// Longest time between two commits of finished URIs.
 const COMMIT_EVERY: Duration = Duration::from_millis(250);
-/// So many bytes of events are not kept waiting.
+/// Bytes of uncommitted events from which on the next commit follows at once.
 const COMMIT_BYTES: usize = 4 << 20;
 /// URIs of closed hosts that are settled in one go.
 const CLOSED_AT_ONCE: usize = 1000;
 const SWEEP_EVERY: Duration = Duration::from_secs(1);
-/// How often the log of progress gets a line.
+/// Time between two lines of the progress log.
 const SAMPLE_EVERY: Duration = Duration::from_secs(20);
 
 /// Why a run ended.
@@ -24,24 +25,24 @@ const SAMPLE_EVERY: Duration = Duration::from_secs(20);
 pub enum Ended {
     /// Every URI found has an outcome.
     Finished,
-    /// It was told to.
+    /// [`Control::stop`](super::Control::stop) was called.
     Stopped,
-    /// The job has as many documents as it may.
+    /// The limit on the documents of the job was reached.
     Documents,
-    /// The job has as many bytes as it may.
+    /// The limit on the bytes of the job was reached.
     Bytes,
-    /// The run took as long as it may.
+    /// The limit on the time of the run was reached.
     Time,
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// Why it ended.
     pub ended: Ended,
-    /// How far it came.
+    /// The numbers at the end of the run.
     pub progress: Progress,
-    /// What the round found so far, beside what the archive had before it.
+    /// The round so far, compared with what the archive had before it.
     pub changes: Changes,
     /// The outcomes of the round so far, earlier runs included.
     pub summary: Summary,
@@ -54,83 +55,77 @@ impl Report {
     }
 }
 
+/// Runs a harvest to its end. It does not wait for those who steer it: the frontier is taken away from them.
 pub(super) async fn run(engine: Arc<Engine>) -> Result<Report, HarvestError> {
-    lock(&engine.logs).begin(engine.now(), engine.progress())?;
+    let shared = &*engine.shared;
+    lock(&engine.logs).begin(shared.now(), shared.progress().unwrap_or_default())?;
     let committer = Committer::start(&engine);
     let ended = dispatch(&engine).await;
     // The last commit is part of closing.
     committer.stop();
-    let progress = engine.progress();
-    let engine = alone(engine).await?;
-    let failed = lock(&engine.failed).take();
-    let now = engine.now();
-    if failed.is_none() {
-        engine.sink.sync().map_err(HarvestError::Sink)?;
-    }
-    let mut frontier =
-        engine.frontier.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let mut logs = engine.logs.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    match (failed, ended) {
-        // What was not committed cannot be trusted to be in the sink.
-        (Some(error), _) | (None, Err(error)) => {
-            // The first failure is the one to be told.
-            let _ = logs.end(now, None);
-            Err(error)
-        }
-        (None, Ok(ended)) => {
-            frontier.commit(now)?;
-            logs.catch_up(&frontier.tail(), |place| frontier.entry(place))?;
-            logs.sample(now, progress, &frontier.depths(now))?;
-            frontier.close(now)?;
-            logs.checkpoint()?;
-            logs.end(now, Some(ended))?;
-            let reports =
-                Reports::read(&engine.folder, &engine.job.name, engine.job.as_national())?;
-            reports.write_all(&engine.folder)?;
-            let (changes, summary) = (reports.changes(), reports.summary());
-            Ok(Report { ended, progress, changes, summary })
-        }
-    }
+    let ended = match shared.take_failure() {
+        None => ended,
+        // The first failure is the one to be told.
+        Some(error) => Err(error),
+    };
+    let ended = ended.inspect_err(|_| {
+        // What was not committed cannot be trusted to be in the store, so nothing more is.
+        let _ = lock(&engine.logs).end(shared.now(), None);
+    })?;
+    close(&engine, ended)
 }
 
-/// Waits until nobody else looks at the engine: those who watch it do so for a moment only.
-async fn alone(mut engine: Arc<Engine>) -> Result<Engine, HarvestError> {
-    for _ in 0..5000 {
-        match Arc::try_unwrap(engine) {
-            Ok(engine) => return Ok(engine),
-            Err(shared) => engine = shared,
-        }
-        tokio::time::sleep(Duration::from_millis(1)).await;
-    }
-    Err(HarvestError::Worker("somebody still uses the harvest".to_owned()))
+/// Writes the last checkpoint, logs and reports of a harvest that ended without an error.
+fn close(engine: &Engine, ended: Ended) -> Result<Report, HarvestError> {
+    let shared = &*engine.shared;
+    let progress = shared.progress().unwrap_or_default();
+    engine.keeping.sync()?;
+    // All stages have ended, so nothing comes in any more but from those who steer; from here on they are told
+    // that they are too late.
+    let Some(mut frontier) = shared.take_frontier() else {
+        return Err(HarvestError::Worker("the harvest was closed twice".to_owned()));
+    };
+    let now = shared.now();
+    let mut logs = lock(&engine.logs);
+    frontier.commit(now)?;
+    logs.catch_up(&frontier.tail(), |place| frontier.entry(place))?;
+    logs.sample(now, progress, &frontier.depths(now))?;
+    frontier.close(now)?;
+    logs.checkpoint()?;
+    logs.end(now, Some(ended))?;
+    let (folder, job) = (&shared.folder, &shared.job);
+    let reports = Reports::read(folder, &job.name, job.as_national())?;
+    reports.write_all(folder)?;
+    let (changes, summary) = (reports.changes(), reports.summary());
+    Ok(Report { ended, progress, changes, summary })
 }
 
 /// Hands out tickets until there are no more.
 async fn dispatch(engine: &Arc<Engine>) -> Result<Ended, HarvestError> {
-    let workers = engine.job.fetch.workers as usize;
+    let workers = engine.shared.job.fetch.workers as usize;
     let slots = Arc::new(AtomicUsize::new(0));
     let mut tasks = JoinSet::new();
     let mut swept = Instant::now();
     // Since when a slot has been free that nothing was found for.
-    let mut idle_since = engine.now();
+    let mut idle_since = engine.shared.now();
     let ended = loop {
         let mut wake = Duration::from_secs(1);
         let mut is_empty = false;
         let mut limit = None;
-        while slots.load(Ordering::Acquire) < workers && !engine.is_held() {
-            limit = reached(engine);
+        while slots.load(Ordering::Acquire) < workers && !engine.shared.switches.is_held() {
+            limit = reached(&engine.shared);
             if limit.is_some() {
                 break;
             }
-            match take(engine)? {
+            match take(&engine.shared)? {
                 Taken::Ticket(ticket) => {
-                    let late = engine.now().saturating_sub(ticket.ready_at.max(idle_since));
-                    Meter::add(&engine.meter.idle, late * 1000);
+                    let late = engine.shared.now().saturating_sub(ticket.ready_at.max(idle_since));
+                    Meter::add(&engine.shared.meter.idle, late * 1000);
                     slots.fetch_add(1, Ordering::AcqRel);
                     tasks.spawn(work(Arc::clone(engine), ticket, Arc::clone(&slots)));
                 }
                 Taken::Wait(until) => {
-                    let instant = engine.clock.instant(until);
+                    let instant = engine.shared.clock.instant(until);
                     wake = wake.min(instant.saturating_duration_since(Instant::now()));
                     break;
                 }
@@ -143,12 +138,12 @@ async fn dispatch(engine: &Arc<Engine>) -> Result<Ended, HarvestError> {
         }
         let busy = slots.load(Ordering::Acquire);
         if busy < workers {
-            idle_since = engine.now();
+            idle_since = engine.shared.now();
         }
         if busy == 0 {
             match limit {
                 Some(Reached::Now(ended)) => break ended,
-                _ if engine.is_stopping() => break Ended::Stopped,
+                _ if engine.shared.switches.is_stopping() => break Ended::Stopped,
                 _ if is_empty => break Ended::Finished,
                 _ => {}
             }
@@ -157,12 +152,12 @@ async fn dispatch(engine: &Arc<Engine>) -> Result<Ended, HarvestError> {
             result.map_err(|error| HarvestError::Worker(error.to_string()))?;
         }
         if swept.elapsed() >= SWEEP_EVERY {
-            engine.sessions.sweep();
+            engine.network.sessions.sweep();
             swept = Instant::now();
         }
         // Timers of tokio are a millisecond late at worst; politeness does not mind.
         tokio::select! {
-            () = engine.freed.notified() => {}
+            () = engine.shared.freed.notified() => {}
             () = tokio::time::sleep(wake.max(Duration::from_micros(200))) => {}
         }
     };
@@ -180,13 +175,13 @@ async fn work(engine: Arc<Engine>, ticket: Box<Ticket>, slots: Arc<AtomicUsize>)
     while let Some(ticket) = next {
         let begin = Instant::now();
         engine.visit(ticket).await;
-        Meter::add(&engine.meter.busy, begin.elapsed().as_micros() as u64);
+        Meter::add(&engine.shared.meter.busy, begin.elapsed().as_micros() as u64);
         next = None;
-        if !engine.is_held() && reached(&engine).is_none() {
-            match take(&engine) {
+        if !engine.shared.switches.is_held() && reached(&engine.shared).is_none() {
+            match take(&engine.shared) {
                 Ok(Taken::Ticket(ticket)) => next = Some(ticket),
                 Ok(_) => {}
-                Err(error) => engine.fail(error),
+                Err(error) => engine.shared.fail(error),
             }
         }
     }
@@ -200,7 +195,7 @@ struct Slot {
 impl Drop for Slot {
     fn drop(&mut self) {
         self.slots.fetch_sub(1, Ordering::AcqRel);
-        self.engine.freed.notify_one();
+        self.engine.shared.freed.notify_one();
     }
 }
 
@@ -212,11 +207,11 @@ enum Taken {
 }
 
 /// The next ticket that has to be worked on; those of closed hosts are settled here.
-fn take(engine: &Engine) -> Result<Taken, HarvestError> {
-    let mut frontier = engine.frontier();
+fn take(shared: &Shared) -> Result<Taken, HarvestError> {
+    let mut frontier = shared.frontier();
     // Others want the frontier too, however much waits for a closed host.
     for _ in 0..CLOSED_AT_ONCE {
-        let now = engine.now();
+        let now = shared.now();
         match frontier.next(now)? {
             Next::Go(ticket) => match ticket.closed {
                 Some(closed) => {
@@ -229,27 +224,27 @@ fn take(engine: &Engine) -> Result<Taken, HarvestError> {
             Next::Empty => return Ok(Taken::Empty),
         }
     }
-    Ok(Taken::Wait(engine.now()))
+    Ok(Taken::Wait(shared.now()))
 }
 
-/// How a limit of the whole job stands in the way.
+/// Whether a limit of the job keeps further URIs from being started.
 enum Reached {
     /// It is reached.
     Now(Ended),
-    /// Those in flight will reach it.
+    /// The URIs in flight may reach it.
     Soon,
 }
 
-fn reached(engine: &Engine) -> Option<Reached> {
-    let limits = engine.limits();
-    if limits.time.get().is_some_and(|time| engine.meter.start.elapsed() >= time.duration()) {
+fn reached(shared: &Shared) -> Option<Reached> {
+    let limits = shared.limits();
+    if limits.time.get().is_some_and(|time| shared.meter.start.elapsed() >= time.duration()) {
         return Some(Reached::Now(Ended::Time));
     }
     let (documents, bytes) = (limits.documents.get(), limits.bytes.get());
     if documents.is_none() && bytes.is_none() {
         return None;
     }
-    let frontier = engine.frontier();
+    let frontier = shared.frontier();
     let (counts, in_flight) = (frontier.counts(), frontier.in_flight() as u64);
     if bytes.is_some_and(|limit| counts.bytes >= limit.bytes()) {
         return Some(Reached::Now(Ended::Bytes));
@@ -283,7 +278,7 @@ impl Committer {
                     result = sample(&engine);
                 }
                 if let Err(error) = result {
-                    engine.fail(error);
+                    engine.shared.fail(error);
                     return;
                 }
                 if is_last {
@@ -304,37 +299,36 @@ impl Committer {
     }
 }
 
-/// Makes safe what is finished: captures first, then the log that says so.
+/// Commits what is finished: captures are synced first, then the log that says so is written.
 fn commit(engine: &Engine) -> Result<(), HarvestError> {
     loop {
-        let now = engine.now();
-        let Some(commit) = engine.frontier().begin_commit(now)? else {
-            if engine.wants_checkpoint.swap(false, Ordering::AcqRel) {
-                let mut frontier = engine.frontier();
+        let now = engine.shared.now();
+        let Some(commit) = engine.shared.frontier().begin_commit(now)? else {
+            if engine.shared.switches.wants_checkpoint.swap(false, Ordering::AcqRel) {
+                let mut frontier = engine.shared.frontier();
                 // Something may have come in since, and its captures must be safe first.
-                engine.sink.sync().map_err(HarvestError::Sink)?;
+                engine.keeping.sync()?;
                 frontier.checkpoint(now)?;
-                engine.checkpoints.fetch_add(1, Ordering::AcqRel);
+                engine.shared.switches.checkpoints.fetch_add(1, Ordering::AcqRel);
             }
             return Ok(());
         };
-        let written =
-            engine.sink.sync().map_err(HarvestError::Sink).and_then(|()| Ok(commit.write()?));
-        let mut frontier = engine.frontier();
+        let written = engine.keeping.sync().and_then(|()| Ok(commit.write()?));
+        let mut frontier = engine.shared.frontier();
         frontier.end_commit(written.is_ok());
         written?;
-        let is_asked = engine.wants_checkpoint.swap(false, Ordering::AcqRel);
+        let is_asked = engine.shared.switches.wants_checkpoint.swap(false, Ordering::AcqRel);
         let wants_checkpoint = is_asked || frontier.wants_checkpoint();
         if wants_checkpoint {
             // What came in meanwhile is committed too, so its captures must be safe.
-            engine.sink.sync().map_err(HarvestError::Sink)?;
+            engine.keeping.sync()?;
             frontier.checkpoint(now)?;
-            engine.checkpoints.fetch_add(u64::from(is_asked), Ordering::AcqRel);
+            engine.shared.switches.checkpoints.fetch_add(u64::from(is_asked), Ordering::AcqRel);
         }
         let (tail, is_enough) = (frontier.tail(), frontier.uncommitted() < COMMIT_BYTES);
         drop(frontier);
         let mut logs = lock(&engine.logs);
-        logs.catch_up(&tail, |place| engine.frontier().entry(place))?;
+        logs.catch_up(&tail, |place| engine.shared.frontier().entry(place))?;
         if wants_checkpoint {
             logs.checkpoint()?;
         }
@@ -346,7 +340,7 @@ fn commit(engine: &Engine) -> Result<(), HarvestError> {
 
 /// Adds a line to the log of progress.
 fn sample(engine: &Engine) -> Result<(), HarvestError> {
-    let (now, progress) = (engine.now(), engine.progress());
-    let depths = engine.frontier().depths(now);
+    let (now, progress) = (engine.shared.now(), engine.shared.progress().unwrap_or_default());
+    let depths = engine.shared.frontier().depths(now);
     Ok(lock(&engine.logs).sample(now, progress, &depths)?)
 }

@@ -16,10 +16,10 @@ const KEPT_MAX: usize = 512;
 
 #[derive(Default)]
 pub(super) struct Sessions {
-    kept: Mutex<HashMap<HostId, Vec<Kept>>>,
+    kept: Mutex<HashMap<HostId, Vec<IdleSession>>>,
 }
 
-struct Kept {
+struct IdleSession {
     session: Session,
     since: Instant,
     address: Option<u32>,
@@ -51,7 +51,11 @@ impl Sessions {
         self.make_room(address, room - 1);
         let mut kept = lock(&self.kept);
         if kept.len() < KEPT_MAX {
-            kept.entry(host).or_default().push(Kept { session, since: Instant::now(), address });
+            kept.entry(host).or_default().push(IdleSession {
+                session,
+                since: Instant::now(),
+                address,
+            });
         }
     }
 

@@ -1,88 +1,87 @@
-//! From a job to an engine that can run it.
+//! Opening a job: its settings become an engine that can run it.
 
-use super::national::{COUNTRY_DOMAIN, National};
-use super::progress::Meter;
-use super::rules::RulesCache;
-use super::sessions::Sessions;
-use super::{Clock, Engine, Harvest, pace};
-use crate::job::{Job, JobError, Limit, Limits, Profile, Tls};
+use super::keep::Keeping;
+use super::network::Network;
+use super::shared::{Clock, Parts, Shared};
+use super::workshop::Workshop;
+use super::{Engine, Harvest, pace};
+use crate::contracts::{ContractError, Contracts};
+use crate::job::{Job, JobError, Limit, Limits, Tls};
 use crate::logs::{Logs, LogsError};
+use crate::policy::{Policy, PolicyInput};
 use crate::scope::{Candidate, Scope, ScopeError};
-use crate::sink::{Sink, SinkError};
 use crate::trap::TrapGuard;
-use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::sync::{Arc, Mutex, RwLock};
-use std::thread::available_parallelism;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use stodola_durable::Appender;
 use stodola_fetch::{AddressPolicy, Client, MinRate, RdapError, Settings, SetupError, TlsPolicy};
 use stodola_frontier::{Frontier, FrontierError, FrontierOptions, Offer};
-use tokio::sync::{Notify, Semaphore};
-
-/// Large documents of a national harvest that may wait for something outside, a name server for example, beside those
-/// that are worked on.
-const LARGE_WAITING: usize = 4;
 
 /// Where seeds were redirected to: their sites belong to the harvest too.
 const REDIRECTED: &str = "redirected-seeds.txt";
-/// The grace before the rate of a response is looked at.
+/// Time before the rate of a response is measured.
 const RATE_AFTER: Duration = Duration::from_secs(30);
 
-/// Why a harvest cannot begin, or had to end.
+/// Errors from opening or running a harvest.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HarvestError {
-    /// The job does not make sense.
+    /// The settings of the job are not allowed.
     #[error(transparent)]
     Job(#[from] JobError),
-    /// The scope does not make sense.
+    /// A scope rule cannot be used.
     #[error(transparent)]
     Scope(#[from] ScopeError),
-    /// The client cannot be set up.
+    /// The HTTP client could not be set up.
     #[error(transparent)]
     Client(#[from] SetupError),
-    /// The frontier failed.
+    /// The frontier could not be read or written.
     #[error(transparent)]
     Frontier(#[from] FrontierError),
-    /// A log or a report failed.
+    /// A log or a report could not be read or written.
     #[error(transparent)]
     Logs(#[from] LogsError),
-    /// A national harvest has no data, or such that cannot be used.
+    /// The data of a nation could not be read.
     #[error(transparent)]
     Pack(#[from] stodola_judge::Error),
-    /// Countries of owners cannot be asked for.
+    /// The RDAP client could not be set up.
     #[error(transparent)]
     Rdap(#[from] RdapError),
     /// The store failed.
     #[error("cannot store the captures: {0}")]
-    Sink(SinkError),
-    /// A seed is no URI that can be harvested.
+    Store(ContractError),
+    /// Earlier captures could not be looked up.
+    #[error("cannot look up earlier captures: {0}")]
+    Past(ContractError),
+    /// The observer failed.
+    #[error("cannot record the verdicts: {0}")]
+    Observer(ContractError),
+    /// A seed is not an http or https URI with a host.
     #[error("the seed '{0}' cannot be harvested: it must be an http or https URI with a host")]
     Seed(String),
-    /// There is nothing to begin with.
+    /// The job has no seeds.
     #[error("there are no seeds")]
     NoSeeds,
-    /// The file system refused.
+    /// A file of the job could not be read or written.
     #[error("cannot {what} '{}': {error}", .path.display())]
     Io {
-        /// What was to be done.
+        /// What failed, as a verb: `read`, `create`.
         what: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// What went wrong.
+        /// The error of the system.
         #[source]
         error: io::Error,
     },
-    /// A part of the program gave up.
+    /// A task of the harvest panicked, or a thread could not be started.
     #[error("a worker stopped unexpectedly: {0}")]
     Worker(String),
 }
 
-pub(super) fn open(job: Job, folder: &Path, sink: Arc<dyn Sink>) -> Result<Harvest, HarvestError> {
+pub(super) fn open(job: Job, folder: &Path, contracts: Contracts) -> Result<Harvest, HarvestError> {
     job.validate()?;
     let io_error = |what, path: &Path| {
         let path = path.to_owned();
@@ -98,44 +97,25 @@ pub(super) fn open(job: Job, folder: &Path, sink: Arc<dyn Sink>) -> Result<Harve
     let (mut frontier, opened) =
         Frontier::open(&books, frontier_options(&job, &job.limits), clock.now())?;
     let client = Client::new(client_settings(&job, &spool))?;
-    let national = National::open(&job, folder, &books, &client)?;
-    let large_waiting = if national.is_some() { LARGE_WAITING } else { 0 };
-    if let Some(national) = &national {
-        national.set_priorities(&mut frontier);
-    }
+    let kind = job.profile.kind();
+    let policy =
+        (kind.open)(&PolicyInput { job: &job, folder, frontier: &books, client: &client })?;
+    policy.begin(&mut frontier);
     for seed in &seeds {
-        plant(&mut frontier, &scope, national.as_ref(), seed)?;
+        plant(&mut frontier, &scope, &*policy, seed)?;
     }
     frontier.commit(clock.now())?;
     let logs = Logs::open(folder, &frontier)?;
-    let cores = available_parallelism().map_or(2, |cores| cores.get());
     let this_year = 1970 + (clock.now() / 31_556_952_000) as u32;
-    let limits = job.limits.clone();
+    let traps = TrapGuard::new(job.traps.clone(), this_year);
+    let folder = folder.to_owned();
+    let parts = Parts { job, folder, clock, policy, scope, traps, frontier };
     let engine = Engine {
-        traps: Mutex::new(TrapGuard::new(job.traps.clone(), this_year)),
-        job,
-        folder: folder.to_owned(),
-        was_clean: opened.is_new || opened.was_clean,
-        clock,
-        client,
-        scope: RwLock::new(scope),
-        frontier: Mutex::new(frontier),
-        rules: Mutex::new(RulesCache::default()),
-        sessions: Sessions::default(),
-        national,
-        dns_kept: Mutex::new(HashMap::new()),
-        sink,
-        meter: Meter::new(),
+        shared: Arc::new(Shared::new(parts)),
+        network: Network::new(client, opened.is_new || opened.was_clean),
+        keeping: Keeping::new(contracts, kind.robots),
         logs: Mutex::new(logs),
-        freed: Notify::new(),
-        heavy: Semaphore::new(cores),
-        large: Semaphore::new(cores + large_waiting),
-        limits: RwLock::new(limits),
-        is_stopping: AtomicBool::new(false),
-        is_paused: AtomicBool::new(false),
-        wants_checkpoint: AtomicBool::new(false),
-        checkpoints: AtomicU64::new(0),
-        failed: Mutex::new(None),
+        workshop: Workshop::new(kind.inquires),
     };
     Ok(Harvest { engine: Arc::new(engine), opened })
 }
@@ -146,17 +126,7 @@ pub(super) fn check(job: &Job, folder: &Path) -> Result<(), HarvestError> {
     let seeds = read_seeds(job, folder)?;
     job.check_contact(&seeds)?;
     make_scope(job, &seeds, folder)?;
-    let Some(national) = job.as_national() else { return Ok(()) };
-    for path in national.geo.iter().chain(&national.properties) {
-        let path = folder.join(path);
-        if let Err(error) = fs::File::open(&path) {
-            return Err(HarvestError::Io { what: "read", path, error });
-        }
-    }
-    if !folder.join(&national.pack).is_dir() {
-        stodola_judge::Pack::open(&national.pack)?;
-    }
-    Ok(())
+    (job.profile.kind().check)(job, folder)
 }
 
 /// Where seeds were redirected to in earlier runs.
@@ -199,7 +169,7 @@ pub(super) fn read_seeds(job: &Job, folder: &Path) -> Result<Vec<Vec<u8>>, Harve
 pub(super) fn plant(
     frontier: &mut Frontier,
     scope: &Scope,
-    national: Option<&National>,
+    policy: &dyn Policy,
     seed: &[u8],
 ) -> Result<(), HarvestError> {
     let Some(host) = stodola_uri::host(seed) else { return Ok(()) };
@@ -208,11 +178,12 @@ pub(super) fn plant(
     if !decision.accepted {
         return Ok(frontier.reject(seed, None, decision.rule)?);
     }
-    if national.is_some_and(|national| national.is_elsewhere(&host)) {
-        return Ok(frontier.reject(seed, None, COUNTRY_DOMAIN)?);
-    }
+    let standing = match policy.admit_seed(&host) {
+        Ok(standing) => standing,
+        Err(reason) => return Ok(frontier.reject(seed, None, reason)?),
+    };
     frontier.offer(&Offer {
-        standing: national.map_or(0, |national| national.rule.seed().code()),
+        standing,
         uri: seed,
         host: &host,
         level: 0,
@@ -224,7 +195,7 @@ pub(super) fn plant(
     Ok(())
 }
 
-impl Engine {
+impl Shared {
     /// Takes the site that a seed was redirected to into the scope, for good.
     pub(super) fn add_redirected_seed(&self, uri: &[u8]) -> Result<(), HarvestError> {
         let path = self.folder.join(REDIRECTED);
@@ -251,8 +222,8 @@ pub(super) fn frontier_options(job: &Job, limits: &Limits) -> FrontierOptions {
         documents_per_domain: limits.documents_per_domain.get(),
         hosts_per_domain: small(limits.hosts_per_domain),
         queued_per_host: limits.queued_per_host.get(),
-        has_standings: job.profile == Profile::National,
-        has_priorities: job.profile == Profile::National,
+        has_standings: job.profile.kind().has_standings,
+        has_priorities: job.profile.kind().has_standings,
         ..FrontierOptions::default()
     }
 }
@@ -293,7 +264,7 @@ fn client_settings(job: &Job, spool: &Path) -> Settings {
     settings
 }
 
-/// Who we are: product, version, whom to ask.
+/// The `User-Agent` of a job: product, version, contact.
 pub fn user_agent(job: &Job) -> String {
     let mut agent = concat!("stodola/", env!("CARGO_PKG_VERSION")).to_owned();
     if !job.contact.is_empty() {

@@ -13,7 +13,7 @@ use stodola_fetch::ConnectToError;
 #[serde(try_from = "String", into = "String")]
 pub struct ConnectTo(pub stodola_fetch::ConnectTo);
 
-/// Why a text is no address.
+/// The error for a text that is not an address.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{text}' is not {expected}")]
 pub struct AddressError {

@@ -6,19 +6,19 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-/// How often what was harvested is harvested again.
+/// `[again]`: when a job is harvested again, and which of its URIs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Again {
     /// How long after a round of the job the next one begins.
     pub every: Every,
-    /// What is adaptive is not fetched more often than this.
+    /// Shortest interval of URIs whose interval is adaptive.
     pub min: Period,
-    /// What is adaptive is fetched at least so often.
+    /// Longest interval of URIs whose interval is adaptive.
     pub max: Period,
     /// Whether servers are asked to send only what has changed since the last capture.
     pub conditional: bool,
-    /// Hosts, with all below them, that have an interval of their own.
+    /// Intervals of single hosts, by name; each includes the hosts below it. The longest name that fits counts.
     pub hosts: BTreeMap<String, Every>,
 }
 
@@ -37,11 +37,11 @@ impl Default for Again {
 /// An interval between two captures of a URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Every {
-    /// There is no second one, unless somebody asks for it.
+    /// A URI is captured once, unless somebody starts another round.
     Never,
-    /// So long.
+    /// The same for all URIs.
     Period(Period),
-    /// Shorter for what changes, longer for what does not.
+    /// Halved after each change of the URI and doubled after each capture without one, between `min` and `max`.
     Adaptive,
 }
 
@@ -84,18 +84,18 @@ impl<'de> Deserialize<'de> for Every {
     }
 }
 
-/// A capture that is there: when it was made, and whether it was other than the one before it.
+/// An earlier capture of a URI: its time, and whether its content differs from that of the capture before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct SeenCapture {
     /// Milliseconds since 1970.
     pub time: u64,
-    /// False for the first one.
+    /// False for the first capture.
     pub has_changed: bool,
 }
 
 impl Again {
-    /// How long after one round the next begins: the shortest of all intervals. `None` if none does by
-    /// itself.
+    /// The time between the starts of two rounds: the shortest of all intervals. `None` if rounds are only started by
+    /// hand.
     pub fn round(&self) -> Option<Period> {
         let all = std::iter::once(&self.every).chain(self.hosts.values());
         all.filter_map(|every| match every {
@@ -115,9 +115,9 @@ impl Again {
         named.max_by_key(|(name, _)| name.len()).map_or(self.every, |(_, every)| *every)
     }
 
-    /// When a URI of `host` that was seen before is due again, in milliseconds since 1970. `None` if it
-    /// always is when a round comes to it: then the round itself is its interval.
-    pub fn due(&self, host: &str, seen: &[Seen]) -> Option<u64> {
+    /// When a URI of `host` with these captures is due again, in milliseconds since 1970. `None` if it is due in every
+    /// round; `u64::MAX` if it never is.
+    pub fn due(&self, host: &str, seen: &[SeenCapture]) -> Option<u64> {
         let last = seen.last()?;
         let round = self.round()?;
         let interval = match self.of_host(host) {
@@ -133,8 +133,8 @@ impl Again {
         Some(last.time.saturating_add(millis(interval)).saturating_sub(slack))
     }
 
-    /// An interval that was halved with each change and doubled with each capture that brought none.
-    fn adapted(&self, seen: &[Seen]) -> Period {
+    /// The adaptive interval of a URI with these captures.
+    fn adapted(&self, seen: &[SeenCapture]) -> Period {
         let (least, most) = (millis(self.min).max(1), millis(self.max));
         let mut interval = least;
         for seen in seen.iter().skip(1) {
@@ -163,8 +163,8 @@ mod tests {
         }
     }
 
-    fn seen(days_and_changes: &[(u64, bool)]) -> Vec<Seen> {
-        let seen = |&(day, has_changed): &(u64, bool)| Seen { time: day * DAY, has_changed };
+    fn seen(days_and_changes: &[(u64, bool)]) -> Vec<SeenCapture> {
+        let seen = |&(day, has_changed): &(u64, bool)| SeenCapture { time: day * DAY, has_changed };
         days_and_changes.iter().map(seen).collect()
     }
 

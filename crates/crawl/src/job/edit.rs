@@ -3,7 +3,7 @@
 //! The place of a value is taken from the parser, the new text is put there, and the result is parsed again: a
 //! change counts only if it gives exactly the job that is wanted.
 
-use super::{Job, JobError, Place};
+use super::{Job, JobError, JobFileLine};
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashSet};
 use toml::Spanned;
@@ -40,7 +40,7 @@ impl Edit {
             None => ("", text),
         };
         let invalid = |key, message| {
-            let place = Place { file: file_name.to_owned(), line: None };
+            let place = JobFileLine { file: file_name.to_owned(), line: None };
             JobError::Invalid { place, key, message }
         };
         let wanted = self.wanted(&job).map_err(|message| invalid(self.section(), message))?;

@@ -4,23 +4,23 @@
 use std::io;
 use std::path::PathBuf;
 
-/// Why a job cannot be used.
+/// Errors from reading or checking the settings of a job.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JobError {
-    /// The file is no TOML, or a value is of the wrong kind.
+    /// The file could not be read as TOML, or a value has the wrong type.
     #[error("{place}: {message}")]
     Syntax {
-        /// Where.
-        place: Place,
+        /// The line of the job file.
+        place: JobFileLine,
         /// What is wrong.
         message: String,
     },
     /// A key that no job has. Refused, lest a misspelt limit go unnoticed for weeks.
     #[error("{place}: unknown key `{key}`{}", hint(nearest.as_deref(), known))]
     UnknownKey {
-        /// Where.
-        place: Place,
+        /// The line of the job file.
+        place: JobFileLine,
         /// The key as written.
         key: String,
         /// The key that was probably meant.
@@ -31,8 +31,8 @@ pub enum JobError {
     /// A word that is none of those a key can have.
     #[error("{place}: unknown value `{value}`{}", hint(nearest.as_deref(), known))]
     UnknownValue {
-        /// Where.
-        place: Place,
+        /// The line of the job file.
+        place: JobFileLine,
         /// The value as written.
         value: String,
         /// The value that was probably meant.
@@ -40,17 +40,17 @@ pub enum JobError {
         /// All values that may stand there.
         known: Vec<String>,
     },
-    /// A value that makes no sense.
+    /// A value that is not allowed.
     #[error("{place}: `{key}` {message}")]
     Invalid {
-        /// Where; without a line if the key is not in the file.
-        place: Place,
+        /// The line of the job file; without a number if the key is not in it.
+        place: JobFileLine,
         /// The key with its section: `politeness.min_delay`.
         key: &'static str,
         /// What is wrong with its value.
         message: String,
     },
-    /// A job that would reach other people's servers does not say whom they can ask.
+    /// The job would reach servers of others, but has no contact for webmasters.
     #[error(
         "`contact` is missing: webmasters must be able to reach you; give an e-mail address or a web page"
     )]
@@ -60,21 +60,21 @@ pub enum JobError {
     Seeds {
         /// The list.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         source: io::Error,
     },
 }
 
-/// A line of a job file; shown as `job.toml:12`.
+/// A line of a job file; displayed as `job.toml:12`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct JobFileLine {
     /// The file, as the caller named it.
     pub file: String,
-    /// The line, counted from one.
+    /// The number of the line, counted from one; None if it is not known.
     pub line: Option<usize>,
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for JobFileLine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.line {
             Some(line) => write!(f, "{}:{line}", self.file),
@@ -99,7 +99,7 @@ fn hint(nearest: Option<&str>, known: &[String]) -> String {
 pub(super) fn from_toml(error: &toml::de::Error, text: &str, file: &str) -> JobError {
     let message = error.message();
     let start = error.span().map(|span| span.start);
-    let place = |line| Place { file: file.to_owned(), line };
+    let place = |line| JobFileLine { file: file.to_owned(), line };
     if let Some((key, known)) = unknown(message, "unknown field ") {
         // Within rules the parser knows only where the rule begins.
         let line = start.map(|start| line_from(text, start, |line| names_key(line, &key)));

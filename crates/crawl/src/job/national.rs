@@ -17,29 +17,29 @@ pub struct National {
     pub depth: u32,
     /// How many links are followed from pages that are not archived, only to judge where they lead.
     pub probe: u8,
-    /// So many points make a page valid, whatever the pack decides by.
+    /// Points from which on a page is valid. None: the pack decides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min_points: Option<i64>,
-    /// A database that tells the country of an address.
+    /// Path of a database with the countries of IP addresses. None: countries are not looked up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub geo: Option<PathBuf>,
-    /// Of how many hosts that a page links to the countries are looked up in it.
+    /// Number of hosts a page links to whose countries are looked up in `geo`.
     pub linked_servers: u32,
-    /// Settings of WebAnalyzer, which take the place of the pack's points.
+    /// Path of a configuration of WebAnalyzer, whose points are used instead of those of the pack.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub properties: Option<PathBuf>,
-    /// A server of RDAP that is asked for the country of each domain's owner.
+    /// URI of an RDAP server that is asked for the country of each domain's owner. None: nobody is asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rdap: Option<String>,
-    /// The least pause between two questions to it.
+    /// Shortest pause between two requests to the RDAP server.
     pub rdap_pause: Period,
-    /// Whether links into the nation's own domain are followed: they belong to another harvest.
+    /// Whether links into the nation's own domain are followed. Usually another harvest does that.
     pub follow_country: bool,
     /// Whether seeds are known to be linked from the nation's own domain.
     pub seeds_are_linked: bool,
-    /// After so many pages of a host that were judged, what was found decides how many more are.
+    /// Number of pages of a host that are judged in any case.
     pub host_pages: u32,
-    /// How many more pages of it are judged for each one that is valid.
+    /// Number of further pages of a host that are judged for each valid one.
     pub pages_per_valid: u32,
 }
 
@@ -64,7 +64,7 @@ impl Default for National {
 }
 
 impl National {
-    /// What is wrong with a value, if something is.
+    /// The key and the error message of the first value that is not allowed; None if all are.
     pub(super) fn fault(&self) -> Option<(&'static str, String)> {
         if self.pack.is_empty() {
             return Some(("national.pack", "must not be empty".to_owned()));

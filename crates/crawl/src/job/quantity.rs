@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-/// Why a text is no quantity.
+/// The error for a text that is not a quantity.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{text}' is not {expected}")]
 pub struct QuantityError {
@@ -78,7 +78,7 @@ impl<T: Copy> Limit<T> {
 }
 
 impl Limit<u64> {
-    /// Whether something counted so far leaves no room for one more.
+    /// Returns whether `count` has reached the limit, so that not one more is allowed.
     pub fn is_reached(self, count: u64) -> bool {
         self.get().is_some_and(|bound| count >= bound)
     }

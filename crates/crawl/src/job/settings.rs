@@ -12,23 +12,23 @@ use super::quantity::{Limit, Period, Size};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
-    /// Bytes of one document; the rest is cut off, and the record says so.
+    /// Largest size of a document; the rest is cut off, and the record says so.
     pub bytes_per_document: Size,
-    /// Documents of the whole job.
+    /// Largest number of documents of the job, all runs together.
     pub documents: Limit<u64>,
-    /// Bytes of the whole job.
+    /// Largest number of bytes of the job, all runs together.
     pub bytes: Limit<Size>,
-    /// How long one run of the job lasts.
+    /// Longest time of one run.
     pub time: Limit<Period>,
-    /// Documents of one host.
+    /// Largest number of documents of one host.
     pub documents_per_host: Limit<u64>,
-    /// Bytes of one host.
+    /// Largest number of bytes of one host.
     pub bytes_per_host: Limit<Size>,
-    /// Documents of all hosts of one registrable domain.
+    /// Largest number of documents of one registrable domain.
     pub documents_per_domain: Limit<u64>,
-    /// Hosts of one registrable domain; what stops link farms behind a wildcard in the DNS.
+    /// Largest number of hosts of one registrable domain. Stops link farms behind a wildcard in the DNS.
     pub hosts_per_domain: Limit<u64>,
-    /// URIs of one host that wait in the frontier.
+    /// Largest number of URIs of one host in the queue.
     pub queued_per_host: Limit<u64>,
 }
 
@@ -49,7 +49,10 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The same with one of them changed: `documents` to `5000`, `bytes` to `10GB`.
+    /// Returns these limits with one changed, for example `documents` to `5000` or `bytes` to `10GB`.
+    ///
+    /// # Errors
+    /// There is no such limit, or it cannot have this value.
     pub fn with(&self, key: &str, value: &str) -> Result<Limits, String> {
         let mut table = toml::Table::try_from(self).map_err(|error| error.to_string())?;
         if !table.contains_key(key) {
@@ -65,33 +68,33 @@ impl Limits {
     }
 }
 
-/// `[politeness]`: how much of a server's time is taken.
+/// `[politeness]`: how often servers are asked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Politeness {
     /// The pause after a fetch, in multiples of the time the fetch took.
     pub delay_factor: f64,
-    /// The shortest such pause.
+    /// Shortest pause after a fetch.
     pub min_delay: Period,
-    /// The longest such pause.
+    /// Longest pause after a fetch.
     pub max_delay: Period,
-    /// A longer `Crawl-delay` of robots.txt is taken for this one.
+    /// Longest `Crawl-delay` of a robots.txt that is obeyed; a longer one is shortened to this.
     pub crawl_delay_max: Period,
-    /// Connections to one host at a time.
+    /// Largest number of connections to one host at a time.
     pub connections_per_host: u32,
-    /// The pause between fetches from one address, whichever hosts they are for.
+    /// Pause between two fetches from one IP address, also if they are for different hosts.
     pub ip_delay: Period,
-    /// Connections to one address at a time.
+    /// Largest number of connections to one IP address at a time.
     pub connections_per_ip: u32,
-    /// How often a URI is tried in all before its failure is final.
+    /// Number of attempts for a URI, the first included, before its failure is final.
     pub attempts: u32,
-    /// The wait after the first failure; each further one waits twice as long.
+    /// Wait after the first failure; it doubles with each further failure.
     pub retry_wait: Period,
-    /// The longest wait between two attempts, and the longest `Retry-After` that is believed.
+    /// Longest wait between two attempts, and the longest `Retry-After` that is obeyed.
     pub retry_wait_max: Period,
-    /// Whether robots.txt counts.
+    /// Whether robots.txt is obeyed.
     pub robots: Robots,
-    /// How long a robots.txt is believed; not more than a day (RFC 9309, section 2.4).
+    /// Time after which a robots.txt is fetched again; at most a day (RFC 9309, section 2.4).
     pub robots_expiry: Period,
 }
 
@@ -114,44 +117,44 @@ impl Default for Politeness {
     }
 }
 
-/// Whether robots.txt counts.
+/// Whether robots.txt is obeyed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Robots {
-    /// Rules are kept as RFC 9309 has them.
+    /// The rules are obeyed as RFC 9309 says.
     Obey,
-    /// Rules are fetched, archived, and not kept. Only for servers that are the operator's own, or
-    /// whose owner, or the law, allows it.
+    /// robots.txt is fetched and archived, but not obeyed. Only for the operator's own servers, or where the owner or
+    /// the law allows it.
     Ignore,
 }
 
-/// `[fetch]`: connections, and what they may cost.
+/// `[fetch]`: connections and their limits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Fetch {
-    /// How many URIs are worked on at a time.
+    /// Number of URIs that are worked on at the same time.
     pub workers: u32,
-    /// The longest response header.
+    /// Largest size of a response header.
     pub header_limit: Size,
-    /// For the name, the connection and the TLS handshake together.
+    /// Time limit for name resolution, connection and TLS handshake together.
     pub connect_timeout: Period,
-    /// For silence on a connection.
+    /// Time limit for silence on a connection.
     pub idle_timeout: Period,
-    /// For one document in all.
+    /// Time limit for one document.
     pub total_timeout: Period,
-    /// Bytes a second, on the average of half a minute, below which a server is given up.
+    /// Lowest rate in bytes a second, on the average of half a minute; a slower response is cut off. 0: no limit.
     pub min_rate: Size,
-    /// What is kept of a document in memory; the rest waits in a file.
+    /// Bytes of a response that are kept in memory; the rest goes to a file.
     pub spool_memory: Size,
     /// Whether private, loopback and link-local addresses are fetched from.
     pub allow_private: bool,
-    /// Other places to connect to, as `HOST:PORT:ADDRESS:PORT`; the first that fits counts.
+    /// Other addresses to connect to, as `HOST:PORT:ADDRESS:PORT`; the first entry that fits counts.
     pub connect_to: Vec<ConnectTo>,
-    /// What is done about a certificate that does not hold.
+    /// What happens if a certificate is not valid.
     pub tls: Tls,
-    /// Name servers; none: those of the system.
+    /// DNS servers; if empty, those of the system.
     pub dns_servers: Vec<DnsServer>,
-    /// What is added to the `User-Agent`.
+    /// Text that is added to the `User-Agent`.
     pub user_agent_extra: String,
 }
 
@@ -174,34 +177,33 @@ impl Default for Fetch {
     }
 }
 
-/// What is done about a certificate that does not hold: expired, of another name, self-signed.
+/// What happens if a certificate is not valid: expired, for another name, or self-signed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tls {
-    /// The document is archived, and the fault recorded with it: an archive keeps what readers of
-    /// the day could see.
+    /// The document is archived, and the fault is recorded with it.
     Record,
     /// The document is not fetched.
     Refuse,
 }
 
-/// `[extract]`: which links are looked for.
+/// `[extract]`: which links are extracted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Extract {
-    /// What forms submit to.
+    /// Whether the targets of forms are links.
     pub forms: bool,
-    /// Guesses: `data-src` and its like, parameters of plug-ins.
+    /// Whether guesses are links: `data-src` and the like, parameters of plug-ins.
     pub guesses: bool,
-    /// Strings in scripts and JSON that look like links.
+    /// Whether strings in scripts and JSON that look like links are links.
     pub scripts: bool,
-    /// Pictures and films named for previews (`og:image` …).
+    /// Whether pictures and films for previews (`og:image` …) are links.
     pub previews: bool,
-    /// Sitemaps, named by robots.txt or by pages.
+    /// Whether sitemaps that robots.txt or pages name are fetched.
     pub sitemaps: bool,
-    /// Links of one document.
+    /// Largest number of links of one document.
     pub max_links: u64,
-    /// Bytes of one document that are looked at.
+    /// Bytes of a document that are searched for links.
     pub max_bytes: Size,
 }
 
@@ -221,7 +223,7 @@ impl Default for Extract {
 }
 
 impl Extract {
-    /// The same, as the extractor takes it. Sitemaps are the engine's: it asks for them or not.
+    /// These settings as the extractor takes them, except for sitemaps, which the engine decides about.
     pub fn options(&self) -> stodola_extract::Options {
         stodola_extract::Options {
             max_links: self.max_links,
@@ -235,23 +237,23 @@ impl Extract {
     }
 }
 
-/// `[write]`: the WARC files.
+/// `[write]`: how WARC files are written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Write {
-    /// How file names begin.
+    /// Beginning of the file names.
     pub prefix: String,
-    /// The size at which the next file is begun.
+    /// Size at which a file is finished and the next one starts.
     pub roll_bytes: Size,
-    /// The age at which the next file is begun.
+    /// Age at which a file is finished and the next one starts.
     pub roll_age: Limit<Period>,
-    /// How records are packed.
+    /// Compression of records.
     pub compression: Compression,
-    /// How hard the packer tries.
+    /// Compression effort.
     pub effort: Effort,
-    /// The version of the standard.
+    /// Version of the WARC standard.
     pub version: WarcVersion,
-    /// The digest of blocks and payloads.
+    /// Digest algorithm for blocks and payloads.
     pub digest: Digest,
     /// Whether each capture has a `metadata` record: hop path, via, times.
     pub metadata: bool,
@@ -279,7 +281,7 @@ impl Default for Write {
 }
 
 impl Write {
-    /// The same, as the writer of WARC files takes it.
+    /// These settings as the writer of WARC files takes them.
     pub fn options(&self) -> stodola_warc::write::Options {
         use stodola_warc::{digest::Algorithm, write};
 
@@ -302,25 +304,25 @@ impl Write {
     }
 }
 
-/// How records are packed.
+/// Compression of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Compression {
-    /// A gzip member each.
+    /// A gzip member for each record.
     Gzip,
-    /// A zstd frame each.
+    /// A zstd frame for each record.
     Zstd,
-    /// Not at all.
+    /// No compression.
     None,
 }
 
-/// How hard the packer tries.
+/// Compression effort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Effort {
-    /// Twice as fast, a few per cent larger.
+    /// Twice as fast, and a few per cent larger.
     Fast,
-    /// What archives are kept in.
+    /// The usual effort for archives.
     Normal,
 }
 
@@ -335,12 +337,12 @@ pub enum WarcVersion {
     V1_1,
 }
 
-/// The digest of blocks and payloads.
+/// Digest algorithm for blocks and payloads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Digest {
-    /// What nearly all archives have, so that revisits find what others wrote.
+    /// SHA-1, which nearly all archives use.
     Sha1,
-    /// Longer, and not yet known to be breakable.
+    /// SHA-256, which is longer and for which no collisions are known.
     Sha256,
 }

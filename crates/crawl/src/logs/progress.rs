@@ -139,23 +139,23 @@ fn memory() -> (u64, u64) {
     (number("VmRSS"), number("VmHWM"))
 }
 
-/// The runs of a job, as its log of progress tells them.
+/// The runs of a job, read from its progress log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Runs {
-    /// How many there were.
+    /// Number of runs.
     pub number: u64,
-    /// How long they lasted together, seconds.
+    /// Seconds that they lasted together.
     pub seconds: u64,
-    /// When the first began and the last was heard of, seconds since 1970.
+    /// Start of the first run, seconds since 1970.
     pub began: u64,
-    /// See `began`.
+    /// Last line of the last run, seconds since 1970.
     pub last: u64,
-    /// What the last one ended with; None if it goes on, or was killed.
+    /// How the last run ended; None if it still runs, or was killed.
     pub ended: Option<String>,
 }
 
 impl Runs {
-    /// Reads them from the folder of a job's logs.
+    /// Reads the progress log in a job's folder of logs.
     pub fn read(folder: &Path) -> Result<Runs, LogsError> {
         let path = folder.join(NAME);
         match fs::read(&path) {

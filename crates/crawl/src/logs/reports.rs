@@ -101,26 +101,26 @@ impl Known {
     }
 }
 
-/// What a round found, beside what the archive had before: numbers of URIs.
+/// A round compared with what the archive had before: numbers of URIs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// The archive had no capture of them.
+    /// Archived; the archive had no capture of them.
     pub new: u64,
-    /// They have other content than before.
+    /// Archived; their content differs from the last capture.
     pub changed: u64,
-    /// They have the same content as before.
+    /// Archived; their content is that of the last capture.
     pub unchanged: u64,
-    /// Their last capture is young enough, so they were not fetched.
+    /// Not fetched, because their last capture is young enough.
     pub not_due: u64,
-    /// They were documents, and the server has none any more.
+    /// Archived with status 404 or 410; the last capture was a document.
     pub gone: u64,
-    /// Archived without a look at what was there: at a second attempt, or because the job does not look.
+    /// Archived without comparing: at a second attempt, or because the job does not look for earlier captures.
     pub not_compared: u64,
-    /// Nothing came.
+    /// Failed.
     pub failed: u64,
 }
 
-/// All that reports tell of a job.
+/// The numbers of all reports on a job.
 #[derive(Debug, Default)]
 pub struct Reports {
     job: String,
@@ -149,7 +149,8 @@ pub struct Reports {
 }
 
 impl Reports {
-    /// Counts what happened to the job in that folder. A national harvest has its settings.
+    /// Reads the log of the job in `folder` and counts. `national` are the settings of a national harvest, None for
+    /// others.
     pub fn read(
         folder: &Path,
         job: &str,
@@ -203,38 +204,38 @@ impl Reports {
         }
     }
 
-    /// URIs that were found, and how many of them came to their end.
+    /// Number of URIs found, and number of those with an outcome.
     pub fn found(&self) -> (u64, u64) {
         let sum = |number: fn(&Host) -> u64| self.hosts.iter().map(number).sum();
         (sum(|host| host.found), sum(|host| host.finished))
     }
 
-    /// URIs of the queue that have this outcome.
+    /// Number of URIs with this outcome.
     pub fn with_outcome(&self, outcome: Outcome) -> u64 {
         self.outcomes.get(&outcome).copied().unwrap_or_default()
     }
 
-    /// What the round found, beside what the archive had before.
+    /// The round compared with what the archive had before.
     pub fn changes(&self) -> Changes {
         self.changes
     }
 
-    /// Bytes that were archived.
+    /// Number of bytes archived.
     pub fn bytes(&self) -> u64 {
         self.succeeded.bytes
     }
 
-    /// Seeds.
+    /// Number of seeds.
     pub fn seeds(&self) -> usize {
         self.seeds.len()
     }
 
-    /// Links that were rejected, by rule.
+    /// Number of links rejected, by the name of the rule.
     pub fn rejected(&self) -> impl Iterator<Item = (&str, u64)> {
         self.rejected.iter().map(|(rule, number)| (rule.as_str(), *number))
     }
 
-    /// When the job was worked on.
+    /// The runs of the job.
     pub fn runs(&self) -> &Runs {
         &self.runs
     }

@@ -6,61 +6,61 @@ use stodola_extract::{Kind, Requisite};
 /// The largest depth that can be set.
 pub const DEPTH_MAX: u32 = 1_000_000;
 
-/// The two numbers of the rule.
+/// The rule of depths: what is archived, and what links inherit. Two numbers are its settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rule {
+pub struct DepthRule {
     depth: u32,
     probe: u8,
 }
 
-/// A rule that cannot be.
+/// Errors from making a rule of depths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum RuleError {
-    /// More than [`DEPTH_MAX`].
+pub enum DepthRuleError {
+    /// The depth is more than [`DEPTH_MAX`].
     #[error("depth \"{0}\" is too large; the largest is {DEPTH_MAX}")]
     TooDeep(u32),
 }
 
-/// What came when a URI was fetched.
+/// What the rule has to know of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Document {
+pub struct DepthDocument {
     /// What it is.
     pub kind: DocumentKind,
     /// The judge's verdict. False for errors, and for what cannot be judged.
     pub is_valid: bool,
-    /// Whether it has any links that could be followed. To say so of one that has none spares a visit.
+    /// Whether it has links that could be followed. True is always safe; false spares visits.
     pub has_links: bool,
 }
 
 /// What a document is, as far as the rule cares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentKind {
-    /// A page, by what it is and not by what its URI looks like.
+    /// HTML, by its content and not by its URI.
     Html,
     /// Anything else.
     Other,
-    /// Status 3xx with somewhere to go, whatever the body.
+    /// A response with status 3xx and a `Location`.
     Redirect,
 }
 
 /// How one document refers to another, as far as the rule cares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hop {
-    /// A way to another document.
+    /// A link to another document.
     Navigation,
-    /// A part of the document.
+    /// A part of the document, such as a picture or a style.
     Requisite,
-    /// A part of the document that is a page of its own.
+    /// A frame: a part of the document that is a page.
     Frame,
-    /// Where the reader is sent.
+    /// The target of a redirect.
     Redirect,
 }
 
-/// What became of a document.
+/// What the rule decided about a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settled {
-    /// To be kept for its URI: an offer that is not larger changes nothing.
+    /// The standing to keep for its URI. A later offer counts only if it is larger.
     pub standing: Standing,
     /// Whether it is archived.
     pub is_archived: bool,
@@ -69,17 +69,29 @@ pub struct Settled {
 
 /// What to do with a URI that was fetched before and is offered again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Again {
-    /// Nothing; the offer brings nothing new.
+pub enum OfferAgain {
+    /// Nothing: the offer is not larger than what is kept.
     No,
-    /// Its links inherit more than before. It is archived already.
+    /// It is archived already; offer its links again, which inherit more than before.
     Links,
-    /// It was not archived, and may have to be now, or may lead on further.
+    /// It was not archived; fetch it again, because it may be archived now, or lead on further.
     Fetch,
 }
 
+impl Settled {
+    /// Restores a decision from what was kept of it.
+    pub fn new(standing: Standing, is_archived: bool, kind: DocumentKind) -> Settled {
+        Settled { standing, is_archived, kind }
+    }
+
+    /// What the document is.
+    pub fn kind(&self) -> DocumentKind {
+        self.kind
+    }
+}
+
 impl Hop {
-    /// What the rule makes of a link. Guesses, forms and lists are ways to somewhere, and not more.
+    /// The hop for a kind of link. Guesses, forms and lists count as navigation.
     pub fn of(kind: Kind) -> Hop {
         match kind {
             Kind::Navigation
@@ -105,26 +117,26 @@ impl Hop {
     }
 }
 
-impl Rule {
+impl DepthRule {
     /// Valid pages have `depth`; pages that are not archived lead on for `probe` links.
     ///
     /// # Errors
     /// The depth is more than [`DEPTH_MAX`].
-    pub fn new(depth: u32, probe: u8) -> Result<Rule, RuleError> {
+    pub fn new(depth: u32, probe: u8) -> Result<DepthRule, DepthRuleError> {
         match depth {
-            0..=DEPTH_MAX => Ok(Rule { depth, probe }),
-            _ => Err(RuleError::TooDeep(depth)),
+            0..=DEPTH_MAX => Ok(DepthRule { depth, probe }),
+            _ => Err(DepthRuleError::TooDeep(depth)),
         }
     }
 
-    /// What a seed begins with.
+    /// The standing of a seed.
     pub fn seed(&self) -> Standing {
         Standing::Probe(self.probe)
     }
 
-    /// What becomes of a document whose URI had `inherited` so much when it came.
-    pub fn settle(&self, inherited: Standing, document: Document) -> Settled {
-        let Document { kind, is_valid, has_links } = document;
+    /// Decides about a document whose URI had the standing `inherited` when it was fetched.
+    pub fn settle(&self, inherited: Standing, document: DepthDocument) -> Settled {
+        let DepthDocument { kind, is_valid, has_links } = document;
         let top = Standing::Depth(self.depth);
         let standing = match kind {
             DocumentKind::Html | DocumentKind::Other if is_valid => inherited.max(top),
@@ -150,7 +162,7 @@ impl Rule {
         Settled { standing, is_archived, kind }
     }
 
-    /// What a link of a document inherits from it; nothing, if it is not to be followed.
+    /// The standing that a link inherits from its document; None if it is not followed.
     pub fn inherit(&self, from: &Settled, hop: Hop) -> Option<Standing> {
         match (from.kind, hop) {
             (DocumentKind::Redirect, Hop::Redirect) => return Some(from.standing),
@@ -177,12 +189,12 @@ impl Rule {
         }
     }
 
-    /// What to do with a URI that came to `standing` when it was fetched, and is offered once more.
-    pub fn again(&self, standing: Standing, was_archived: bool, offered: Standing) -> Again {
+    /// What to do with a URI that was settled with `standing` and is offered again with `offered`.
+    pub fn again(&self, standing: Standing, was_archived: bool, offered: Standing) -> OfferAgain {
         match (offered <= standing, was_archived) {
-            (true, _) => Again::No,
-            (false, true) => Again::Links,
-            (false, false) => Again::Fetch,
+            (true, _) => OfferAgain::No,
+            (false, true) => OfferAgain::Links,
+            (false, false) => OfferAgain::Fetch,
         }
     }
 

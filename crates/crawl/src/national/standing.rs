@@ -1,14 +1,14 @@
 //! What a URI has a right to, by the best of the ways that lead to it.
 
-/// What is to be done with a document on the strength of how it was found. Larger ones give all that smaller
-/// ones do, and more.
+/// What a URI has a right to because of how it was found. A larger standing gives all that a smaller one gives, and
+/// more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Standing {
-    /// It is judged, and archived if it is valid. If it is not, so many links are followed for judging.
+    /// It is judged, and archived if it is valid. If not, its links are followed this many steps for judging.
     Probe(u8),
     /// An archived page of depth 0 links to it: it is judged, and archived if it is valid or not HTML.
     Leaf,
-    /// It is archived whatever it is, and pages so many links away as well.
+    /// It is archived whatever it is, and so are pages up to this many links away.
     Depth(u32),
 }
 
@@ -17,8 +17,8 @@ const FIRST_DEPTH: u32 = LEAF + 1;
 const LEAF: u32 = 1 << u8::BITS;
 
 impl Standing {
-    /// The number to keep. It stays the same for ever, and is larger for a larger standing:
-    /// 0–255 `Probe`, 256 `Leaf`, 257 and more `Depth`.
+    /// The number that is stored for this standing. It never changes between versions, and is larger for a larger
+    /// standing: 0–255 `Probe`, 256 `Leaf`, 257 and more `Depth`.
     pub fn code(self) -> u32 {
         match self {
             Standing::Probe(links) => u32::from(links),
@@ -27,7 +27,7 @@ impl Standing {
         }
     }
 
-    /// What a number means; every one means something.
+    /// The standing for a stored number; every number has one.
     pub fn from_code(code: u32) -> Standing {
         match u8::try_from(code) {
             Ok(links) => Standing::Probe(links),

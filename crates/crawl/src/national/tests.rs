@@ -8,12 +8,12 @@ use stodola_extract::{Kind, Requisite};
 const HOPS: [Hop; 4] = [Hop::Navigation, Hop::Requisite, Hop::Frame, Hop::Redirect];
 const KINDS: [DocumentKind; 3] = [DocumentKind::Html, DocumentKind::Other, DocumentKind::Redirect];
 
-fn rule(depth: u32, probe: u8) -> Rule {
-    Rule::new(depth, probe).unwrap()
+fn rule(depth: u32, probe: u8) -> DepthRule {
+    DepthRule::new(depth, probe).unwrap()
 }
 
-fn document(kind: DocumentKind, is_valid: bool) -> Document {
-    Document { kind, is_valid, has_links: true }
+fn document(kind: DocumentKind, is_valid: bool) -> DepthDocument {
+    DepthDocument { kind, is_valid, has_links: true }
 }
 
 #[test]
@@ -32,8 +32,8 @@ fn larger_standings_have_larger_codes() {
 
 #[test]
 fn depth_has_a_bound() {
-    assert!(Rule::new(DEPTH_MAX, 0).is_ok());
-    let error = Rule::new(DEPTH_MAX + 1, 0).unwrap_err();
+    assert!(DepthRule::new(DEPTH_MAX, 0).is_ok());
+    let error = DepthRule::new(DEPTH_MAX + 1, 0).unwrap_err();
     assert_eq!(error.to_string(), "depth \"1000001\" is too large; the largest is 1000000");
 }
 
@@ -71,7 +71,7 @@ fn what_is_archived() {
 #[test]
 fn what_has_no_links_is_done_with_once_it_is_archived() {
     let rule = rule(3, 2);
-    let bare = |kind| Document { has_links: false, ..document(kind, false) };
+    let bare = |kind| DepthDocument { has_links: false, ..document(kind, false) };
     let rows = [
         (DocumentKind::Other, Leaf, Depth(3)),
         (DocumentKind::Other, Depth(0), Depth(3)),
@@ -127,13 +127,13 @@ fn without_depth_there_are_no_leaves() {
 fn only_a_larger_standing_brings_a_uri_back() {
     let rule = rule(2, 0);
     let rows = [
-        (Depth(2), true, Depth(2), Again::No),
-        (Depth(2), true, Leaf, Again::No),
-        (Depth(0), true, Depth(1), Again::Links),
-        (Leaf, true, Depth(0), Again::Links),
-        (Leaf, false, Depth(0), Again::Fetch),
-        (Leaf, false, Leaf, Again::No),
-        (Probe(0), false, Leaf, Again::Fetch),
+        (Depth(2), true, Depth(2), OfferAgain::No),
+        (Depth(2), true, Leaf, OfferAgain::No),
+        (Depth(0), true, Depth(1), OfferAgain::Links),
+        (Leaf, true, Depth(0), OfferAgain::Links),
+        (Leaf, false, Depth(0), OfferAgain::Fetch),
+        (Leaf, false, Leaf, OfferAgain::No),
+        (Probe(0), false, Leaf, OfferAgain::Fetch),
     ];
     for (standing, was_archived, offered, expect) in rows {
         assert_eq!(rule.again(standing, was_archived, offered), expect, "{standing:?} {offered:?}");
@@ -205,7 +205,7 @@ fn graph(dice: &mut Dice) -> Vec<Node> {
 }
 
 /// What a harvest archives that serves waiting URIs in any order and keeps one number for each.
-fn harvest(graph: &[Node], seeds: &[usize], rule: Rule, dice: &mut Dice) -> BTreeSet<usize> {
+fn harvest(graph: &[Node], seeds: &[usize], rule: DepthRule, dice: &mut Dice) -> BTreeSet<usize> {
     let mut kept: Vec<Option<u32>> = vec![None; graph.len()];
     let mut fetched = vec![false; graph.len()];
     let mut archived = BTreeSet::new();
@@ -220,10 +220,10 @@ fn harvest(graph: &[Node], seeds: &[usize], rule: Rule, dice: &mut Dice) -> BTre
                 Some(before) if fetched[uri] => {
                     rule.again(before, archived.contains(&uri), offered)
                 }
-                Some(before) if offered <= before => Again::No,
-                Some(_) | None => Again::Fetch,
+                Some(before) if offered <= before => OfferAgain::No,
+                Some(_) | None => OfferAgain::Fetch,
             };
-            if again != Again::No {
+            if again != OfferAgain::No {
                 kept[uri] = Some(offered.code());
                 fetched[uri] = false;
                 if !waiting.contains(&uri) {
@@ -236,7 +236,8 @@ fn harvest(graph: &[Node], seeds: &[usize], rule: Rule, dice: &mut Dice) -> BTre
         }
         let uri = waiting.swap_remove(dice.below(waiting.len()));
         let Node { kind, is_valid, links } = &graph[uri];
-        let document = Document { kind: *kind, is_valid: *is_valid, has_links: !links.is_empty() };
+        let document =
+            DepthDocument { kind: *kind, is_valid: *is_valid, has_links: !links.is_empty() };
         let settled = rule.settle(Standing::from_code(kept[uri].unwrap()), document);
         assert!(settled.is_archived || !archived.contains(&uri), "given up again");
         if settled.is_archived {

@@ -1,7 +1,7 @@
 //! Scope rules as job files write them. Each kind is a small type in one of the modules below, and
 //! says what it is called in logs, what it means, and how it is tested.
 //!
-//! To add a kind: a type with `Kind`, a variant of [`Rule`], a line in `Rule::kind`, and an
+//! To add a kind: a type with `Kind`, a variant of [`ScopeRule`], a line in `ScopeRule::kind`, and an
 //! example in `job/template.toml`, which a test asks for.
 
 mod bounds;
@@ -27,9 +27,9 @@ pub use suffixes::SuffixSet;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Action {
-    /// It belongs to the harvest.
+    /// The URI belongs to the harvest.
     Accept,
-    /// It does not.
+    /// The URI does not belong to the harvest.
     Reject,
 }
 
@@ -46,7 +46,7 @@ impl fmt::Display for Action {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 #[non_exhaustive]
-pub enum Rule {
+pub enum ScopeRule {
     /// Everything belongs to the harvest, unless a later rule says otherwise.
     AcceptAll(AcceptAll),
     /// Nothing belongs to the harvest, unless a later rule says otherwise.
@@ -69,7 +69,7 @@ pub enum Rule {
     Domain(Domain),
     /// Top-level domains.
     Tld(Tld),
-    /// What file names end in.
+    /// Endings of file names.
     Suffix(Suffix),
     /// Schemes.
     Scheme(Scheme),
@@ -83,9 +83,9 @@ pub enum Rule {
     SeedDomains(SeedDomains),
     /// Folders of the seeds.
     SeedPrefixes(SeedPrefixes),
-    /// What pages need, wherever it is.
+    /// Parts of pages, on any host.
     Requisites(Requisites),
-    /// Where seeds are redirected to.
+    /// Targets of redirects from seeds.
     RedirectsFromSeeds(RedirectsFromSeeds),
 }
 
@@ -110,56 +110,56 @@ pub(super) trait Kind {
     fn compile(&self, folder: &Path) -> Result<Test, ScopeError>;
 }
 
-impl Rule {
+impl ScopeRule {
     pub(super) fn kind(&self) -> &dyn Kind {
         match self {
-            Rule::AcceptAll(kind) => kind,
-            Rule::RejectAll(kind) => kind,
-            Rule::Hops(kind) => kind,
-            Rule::Segments(kind) => kind,
-            Rule::Length(kind) => kind,
-            Rule::RepeatingSegments(kind) => kind,
-            Rule::QueryParameters(kind) => kind,
-            Rule::Regex(kind) => kind,
-            Rule::Surt(kind) => kind,
-            Rule::Domain(kind) => kind,
-            Rule::Tld(kind) => kind,
-            Rule::Suffix(kind) => kind,
-            Rule::Scheme(kind) => kind,
-            Rule::SameHost(kind) => kind,
-            Rule::Seeds(kind) => kind,
-            Rule::SeedHosts(kind) => kind,
-            Rule::SeedDomains(kind) => kind,
-            Rule::SeedPrefixes(kind) => kind,
-            Rule::Requisites(kind) => kind,
-            Rule::RedirectsFromSeeds(kind) => kind,
+            ScopeRule::AcceptAll(kind) => kind,
+            ScopeRule::RejectAll(kind) => kind,
+            ScopeRule::Hops(kind) => kind,
+            ScopeRule::Segments(kind) => kind,
+            ScopeRule::Length(kind) => kind,
+            ScopeRule::RepeatingSegments(kind) => kind,
+            ScopeRule::QueryParameters(kind) => kind,
+            ScopeRule::Regex(kind) => kind,
+            ScopeRule::Surt(kind) => kind,
+            ScopeRule::Domain(kind) => kind,
+            ScopeRule::Tld(kind) => kind,
+            ScopeRule::Suffix(kind) => kind,
+            ScopeRule::Scheme(kind) => kind,
+            ScopeRule::SameHost(kind) => kind,
+            ScopeRule::Seeds(kind) => kind,
+            ScopeRule::SeedHosts(kind) => kind,
+            ScopeRule::SeedDomains(kind) => kind,
+            ScopeRule::SeedPrefixes(kind) => kind,
+            ScopeRule::Requisites(kind) => kind,
+            ScopeRule::RedirectsFromSeeds(kind) => kind,
         }
     }
 
     /// The list of entries that the rule reads, if it has one.
     pub(crate) fn file_mut(&mut self) -> Option<&mut PathBuf> {
         match self {
-            Rule::Surt(kind) => kind.file.as_mut(),
-            Rule::Domain(kind) => kind.file.as_mut(),
+            ScopeRule::Surt(kind) => kind.file.as_mut(),
+            ScopeRule::Domain(kind) => kind.file.as_mut(),
             // All are named, so that a new kind with a list is not forgotten here.
-            Rule::AcceptAll(_)
-            | Rule::RejectAll(_)
-            | Rule::Hops(_)
-            | Rule::Segments(_)
-            | Rule::Length(_)
-            | Rule::RepeatingSegments(_)
-            | Rule::QueryParameters(_)
-            | Rule::Regex(_)
-            | Rule::Tld(_)
-            | Rule::Suffix(_)
-            | Rule::Scheme(_)
-            | Rule::SameHost(_)
-            | Rule::Seeds(_)
-            | Rule::SeedHosts(_)
-            | Rule::SeedDomains(_)
-            | Rule::SeedPrefixes(_)
-            | Rule::Requisites(_)
-            | Rule::RedirectsFromSeeds(_) => None,
+            ScopeRule::AcceptAll(_)
+            | ScopeRule::RejectAll(_)
+            | ScopeRule::Hops(_)
+            | ScopeRule::Segments(_)
+            | ScopeRule::Length(_)
+            | ScopeRule::RepeatingSegments(_)
+            | ScopeRule::QueryParameters(_)
+            | ScopeRule::Regex(_)
+            | ScopeRule::Tld(_)
+            | ScopeRule::Suffix(_)
+            | ScopeRule::Scheme(_)
+            | ScopeRule::SameHost(_)
+            | ScopeRule::Seeds(_)
+            | ScopeRule::SeedHosts(_)
+            | ScopeRule::SeedDomains(_)
+            | ScopeRule::SeedPrefixes(_)
+            | ScopeRule::Requisites(_)
+            | ScopeRule::RedirectsFromSeeds(_) => None,
         }
     }
 
@@ -174,7 +174,7 @@ impl Rule {
     }
 }
 
-impl fmt::Display for Rule {
+impl fmt::Display for ScopeRule {
     /// For people: `reject what is more than 20 clicks away from a seed`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.action(), self.kind().describe())
@@ -185,7 +185,7 @@ impl fmt::Display for Rule {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AcceptAll {
-    /// What logs call it.
+    /// The name of the rule in logs; None: the word of its type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
@@ -216,7 +216,7 @@ impl Kind for AcceptAll {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RejectAll {
-    /// What logs call it.
+    /// The name of the rule in logs; None: the word of its type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }

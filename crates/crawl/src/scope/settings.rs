@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::rule::{
-    AcceptAll, Action, Hops, Length, QueryParameters, RedirectsFromSeeds, RejectAll,
-    RepeatingSegments, Requisites, Rule, Scheme, SeedHosts, Seeds, Segments,
+    Action, Hops, Length, QueryParameters, RepeatingSegments, Scheme, ScopeRule, Seeds, Segments,
 };
 use crate::job::Profile;
 
@@ -12,26 +11,26 @@ use crate::job::Profile;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ScopeSettings {
-    /// Whether the profile's rules stand around the job's own.
+    /// Whether the rules of the profile are used before and after those of the job.
     pub profile_rules: bool,
-    /// Clicks away from a seed.
+    /// Largest number of clicks from a seed.
     pub max_hops: u32,
-    /// Segments of a path.
+    /// Largest number of segments of a path.
     pub max_segments: u32,
-    /// Bytes of a URI.
+    /// Largest length of a URI in bytes.
     pub max_length: u32,
-    /// How often in a row a path may go the same way.
+    /// How often a path may repeat the same segments in a row.
     pub max_repeats: u32,
-    /// Parameters of a query.
+    /// Largest number of parameters of a query.
     pub max_parameters: u32,
-    /// Requisites of requisites, beyond the hosts that are harvested.
+    /// Largest number of requisites in a row that are followed to other hosts.
     pub requisite_hops: u32,
-    /// Among how many instances of the job domains are shared.
+    /// Number of instances of the job that share all domains.
     pub instances: u32,
-    /// Which of them this one is, from 1 on.
+    /// The number of this instance, from 1 on.
     pub instance: u32,
-    /// The job's own rules.
-    pub rule: Vec<Rule>,
+    /// The rules of the job.
+    pub rule: Vec<ScopeRule>,
 }
 
 impl Default for ScopeSettings {
@@ -52,36 +51,25 @@ impl Default for ScopeSettings {
 }
 
 impl ScopeSettings {
-    /// All rules in their order: what the profile takes in, the job's own rules, and what the
-    /// profile refuses at last.
+    /// All rules in their order: those by which the profile accepts, those of the job, and those by which every profile
+    /// rejects.
     ///
-    /// The refusals come last so that a job which takes in one more domain does not thereby take in
-    /// its traps. Only seeds are stronger: whoever names a URI means it.
-    pub fn rules(&self, profile: Profile) -> Vec<Rule> {
+    /// The last ones reject traps, so that a job which accepts one more domain does not accept its traps. Only seeds
+    /// are accepted in spite of them.
+    pub fn rules(&self, profile: Profile) -> Vec<ScopeRule> {
         if !self.profile_rules {
             return self.rule.clone();
         }
-        let mut rules = match profile {
-            Profile::Site => vec![
-                Rule::RejectAll(RejectAll::default()),
-                Rule::SeedHosts(SeedHosts::default()),
-                Rule::RedirectsFromSeeds(RedirectsFromSeeds::default()),
-                Rule::Requisites(Requisites {
-                    max_hops: self.requisite_hops,
-                    ..Requisites::default()
-                }),
-            ],
-            Profile::National => vec![Rule::AcceptAll(AcceptAll::default())],
-        };
+        let mut rules = (profile.kind().scope_rules)(self);
         rules.extend_from_slice(&self.rule);
         rules.extend([
-            Rule::Hops(Hops::new(self.max_hops)),
-            Rule::RepeatingSegments(RepeatingSegments::new(self.max_repeats)),
-            Rule::QueryParameters(QueryParameters::new(self.max_parameters)),
-            Rule::Segments(Segments::new(self.max_segments)),
-            Rule::Length(Length::new(self.max_length)),
-            Rule::Seeds(Seeds::default()),
-            Rule::Scheme(Scheme {
+            ScopeRule::Hops(Hops::new(self.max_hops)),
+            ScopeRule::RepeatingSegments(RepeatingSegments::new(self.max_repeats)),
+            ScopeRule::QueryParameters(QueryParameters::new(self.max_parameters)),
+            ScopeRule::Segments(Segments::new(self.max_segments)),
+            ScopeRule::Length(Length::new(self.max_length)),
+            ScopeRule::Seeds(Seeds::default()),
+            ScopeRule::Scheme(Scheme {
                 name: None,
                 action: Action::Reject,
                 not: true,

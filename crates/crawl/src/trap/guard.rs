@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use super::pattern::fnv1a;
-use super::{Pattern, Reason, TrapSettings};
+use super::{Pattern, TrapReason, TrapSettings};
 
 /// The widest window: one bit of a `u128` for each document.
 pub const MAX_WINDOW: u32 = 128;
@@ -22,26 +22,26 @@ const COMPARED: usize = 8;
 /// empty calendar yields nothing; a chronicle of 1890 yields a new text for every day.
 const FAR_DATES_MIN_YIELD: f64 = 0.5;
 
-/// What a document adds to those of its pattern.
+/// How new a document is among those of its pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Novelty {
     /// Something new.
     New,
-    /// The bytes are those of a document known already.
+    /// Its bytes are those of a known document.
     SamePayload,
-    /// The text is nearly that of a document known already.
+    /// Its text is nearly that of a known document.
     NearlySame,
 }
 
-/// Whether a URI is fetched.
+/// Whether a URI is fetched or taken for part of a trap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Nothing speaks against it.
+pub enum TrapVerdict {
+    /// It is fetched.
     Go,
-    /// It is taken for part of a trap.
+    /// It is taken for part of a trap and not fetched.
     Cut {
-        /// Why.
-        reason: Reason,
+        /// The reason.
+        reason: TrapReason,
     },
 }
 
@@ -99,8 +99,8 @@ impl TrapGuard {
         TrapGuard { settings, this_year, hosts: HashMap::new(), now: 0 }
     }
 
-    /// Takes note of a document: its payload's digest, and if it has text, the text's
-    /// [similarity](super::simhash). Tells what it adds to the latest ones of its pattern.
+    /// Notes a document by the digest of its payload and, if it has text, the [similarity](super::simhash) of that.
+    /// Returns how new it is among the latest documents of its pattern.
     pub fn note(&mut self, pattern: &Pattern, digest: &[u8], similarity: Option<u64>) -> Novelty {
         let payload = fnv1a(digest);
         let near_bits = self.settings.near_bits;
@@ -125,8 +125,7 @@ impl TrapGuard {
         novelty
     }
 
-    /// Takes note of a document of which the caller knows what it adds, perhaps by an index of all
-    /// payloads.
+    /// Notes a document of which the caller knows how new it is, for example from an index of all payloads.
     pub fn note_novelty(&mut self, pattern: &Pattern, novelty: Novelty) {
         let is_far = self.is_far(pattern);
         self.entry(pattern).push(novelty, is_far);
@@ -146,43 +145,43 @@ impl TrapGuard {
     /// Whether a URI of this pattern is fetched.
     ///
     /// Asking counts as use: a pattern that was cut is remembered for as long as links lead there.
-    pub fn verdict(&mut self, pattern: &Pattern) -> Verdict {
+    pub fn verdict(&mut self, pattern: &Pattern) -> TrapVerdict {
         self.now += 1;
         let now = self.now;
         let known = self.hosts.get_mut(&pattern.host).and_then(|host| {
             host.used = now;
             host.patterns.get_mut(&pattern.shape)
         });
-        let Some(entry) = known else { return Verdict::Go };
+        let Some(entry) = known else { return TrapVerdict::Go };
         entry.used = now;
         if !self.settings.enabled {
-            return Verdict::Go;
+            return TrapVerdict::Go;
         }
         let settings = &self.settings;
         let all = &entry.all;
         if all.documents >= settings.min_documents
             && all.recent_yield(settings.window) < settings.min_yield
         {
-            return Verdict::Cut { reason: Reason::NoNovelty };
+            return TrapVerdict::Cut { reason: TrapReason::NoNovelty };
         }
         let far = &entry.far;
         if far.documents >= settings.far_dates.max(1)
             && far.recent_yield(settings.far_dates) < FAR_DATES_MIN_YIELD
             && self.is_far(pattern)
         {
-            return Verdict::Cut { reason: Reason::FarDate };
+            return TrapVerdict::Cut { reason: TrapReason::FarDate };
         }
-        Verdict::Go
+        TrapVerdict::Go
     }
 
-    /// Drops the evidence about a pattern, so that it goes on.
+    /// Forgets what is known of a pattern, so that its URIs are fetched again.
     pub fn forget(&mut self, pattern: &Pattern) {
         if let Some(host) = self.hosts.get_mut(&pattern.host) {
             host.patterns.remove(&pattern.shape);
         }
     }
 
-    /// How many hosts and patterns are remembered.
+    /// Number of hosts and of patterns that are remembered.
     pub fn len(&self) -> (usize, usize) {
         (self.hosts.len(), self.hosts.values().map(|host| host.patterns.len()).sum())
     }

@@ -129,16 +129,19 @@ fn guard() -> TrapGuard {
     TrapGuard::new(TrapSettings::default(), 2026)
 }
 
-const CUT: Verdict = Verdict::Cut { reason: Reason::NoNovelty };
-const CUT_DATE: Verdict = Verdict::Cut { reason: Reason::FarDate };
+const CUT: TrapVerdict = TrapVerdict::Cut { reason: TrapReason::NoNovelty };
+const CUT_DATE: TrapVerdict = TrapVerdict::Cut { reason: TrapReason::FarDate };
 
 /// After how many documents the guard cuts, if it does within a thousand.
-fn cut_after(uri: impl Fn(u32) -> String, digest: impl Fn(u32) -> u32) -> Option<(u32, Verdict)> {
+fn cut_after(
+    uri: impl Fn(u32) -> String,
+    digest: impl Fn(u32) -> u32,
+) -> Option<(u32, TrapVerdict)> {
     let mut guard = guard();
     for index in 0..1000 {
         let pattern = Pattern::of(uri(index).as_bytes());
         match guard.verdict(&pattern) {
-            Verdict::Go => guard.note(&pattern, &digest(index).to_be_bytes(), None),
+            TrapVerdict::Go => guard.note(&pattern, &digest(index).to_be_bytes(), None),
             cut => return Some((index, cut)),
         };
     }
@@ -178,7 +181,7 @@ fn far_dates_are_cut_sooner_unless_they_yield() {
         guard.note(&Pattern::of(future(index).as_bytes()), b"same", None);
     }
     let near = Pattern::of(b"http://a.cz/cal/2027/1/");
-    assert_eq!(guard.verdict(&near), Verdict::Go);
+    assert_eq!(guard.verdict(&near), TrapVerdict::Go);
 }
 
 #[test]
@@ -204,12 +207,12 @@ fn operator_lets_a_pattern_go_on() {
     (0..200).for_each(|_| guard.note_novelty(&pattern, Novelty::SamePayload));
     assert_eq!(guard.verdict(&pattern), CUT);
     guard.forget(&pattern);
-    assert_eq!(guard.verdict(&pattern), Verdict::Go);
+    assert_eq!(guard.verdict(&pattern), TrapVerdict::Go);
 
     let settings = TrapSettings { enabled: false, ..TrapSettings::default() };
     let mut off = TrapGuard::new(settings, 2026);
     (0..200).for_each(|_| off.note_novelty(&pattern, Novelty::SamePayload));
-    assert_eq!(off.verdict(&pattern), Verdict::Go);
+    assert_eq!(off.verdict(&pattern), TrapVerdict::Go);
 }
 
 #[test]

@@ -334,7 +334,7 @@ fn any_bytes_are_decided() {
                 rule: vec![rule.clone()],
                 ..ScopeSettings::default()
             };
-            Scope::new(&settings, Profile::Site, &SEEDS, Path::new(".")).unwrap()
+            Scope::new(&settings, Profile::SITE, &SEEDS, Path::new(".")).unwrap()
         })
         .chain([scope_of("").unwrap()])
         .collect();

@@ -1,6 +1,6 @@
 //! A whole calendar, as the engine would see it.
 
-use stodola_crawl::trap::{Pattern, Reason, TrapGuard, TrapSettings, Verdict, simhash};
+use stodola_crawl::trap::{Pattern, TrapGuard, TrapReason, TrapSettings, TrapVerdict, simhash};
 
 /// What an endless calendar says of a month.
 fn month(year: u32, month: u32) -> String {
@@ -21,15 +21,15 @@ fn calendar_is_left_after_a_while() {
         let uri = format!("http://barn.example/events?year={year}&month={number}");
         let pattern = Pattern::of(uri.as_bytes());
         match guard.verdict(&pattern) {
-            Verdict::Go => {
+            TrapVerdict::Go => {
                 let page = month(year, number);
                 guard.note(&pattern, page.as_bytes(), simhash(page.as_bytes()));
                 fetched += 1;
             }
-            Verdict::Cut { reason } => assert_eq!(reason, Reason::NoNovelty),
+            TrapVerdict::Cut { reason } => assert_eq!(reason, TrapReason::NoNovelty),
         }
     }
     assert_eq!(fetched, 200);
     let other = Pattern::of(b"http://barn.example/about");
-    assert_eq!(guard.verdict(&other), Verdict::Go);
+    assert_eq!(guard.verdict(&other), TrapVerdict::Go);
 }

@@ -88,12 +88,9 @@ fn apply(arguments: &Arguments, job: &mut Job) {
             job.seeds.push(seed.clone());
         }
     }
-    if let Some(profile) = arguments.profile.as_deref() {
-        job.profile = match profile {
-            "national" => Profile::National,
-            // The arguments take no other.
-            _ => Profile::Site,
-        };
+    // The arguments take only names of profiles.
+    if let Some(profile) = arguments.profile.as_deref().and_then(Profile::from_name) {
+        job.profile = profile;
     }
     if let Some(pack) = &arguments.pack {
         job.national.pack.clone_from(pack);

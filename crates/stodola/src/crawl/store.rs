@@ -15,7 +15,9 @@ use stodola_archive::{
     Capture, Keeper, Lookup, Outcome as Recovery, Recovered, SinkOptions, WarcSink,
 };
 use stodola_crawl::job::{Job, Limit, Profile, WarcVersion};
-use stodola_crawl::{Earlier, Harvested, Kept, Sink, SinkError};
+use stodola_crawl::{
+    CaptureStore, ContractError, EarlierCapture, KeptCapture, NewCapture, Observer,
+};
 use stodola_fetch::{DnsAnswer, TlsInfo};
 use stodola_judge::Verdict;
 use stodola_warc::write::Version;
@@ -56,7 +58,7 @@ impl Store {
         };
         options.warcinfo = warcinfo(job, &host);
         let (warc, recovered) = keeper.sink(options, &mut Bar::new(None))?;
-        let is_judged = job.profile == Profile::National;
+        let is_judged = job.profile == Profile::NATIONAL;
         let past = Past::open(keeper, is_judged)?;
         let logs = keeper.archive().folder().join("jobs").join(&job.name).join("logs");
         let verdicts = match is_judged {
@@ -101,27 +103,27 @@ impl Store {
     }
 }
 
-impl Sink for Store {
-    fn write(&self, harvested: &Harvested<'_>) -> Result<Kept, SinkError> {
-        let exchange = harvested.exchange;
+impl CaptureStore for Store {
+    fn write(&self, capture: &NewCapture<'_>) -> Result<KeptCapture, ContractError> {
+        let exchange = capture.exchange;
         let tls = exchange.tls.as_deref();
         let protocol: &[&str] = match tls.map(|tls| tls.protocol.as_str()) {
             Some("TLSv1_3") => &["http/1.1", "tls/1.3"],
             Some("TLSv1_2") => &["http/1.1", "tls/1.2"],
             _ => &["http/1.1"],
         };
-        let mut metadata = harvested.metadata.to_vec();
+        let mut metadata = capture.metadata.to_vec();
         if let Some(TlsInfo { problem: Some(problem), .. }) = tls {
             metadata.push(("tlsProblem", problem.as_bytes()));
         }
-        let not_modified = match harvested.not_modified {
+        let not_modified = match capture.not_modified {
             Some(earlier) => self.past.original(earlier)?,
             None => None,
         };
         let is_not_modified = not_modified.is_some();
         let known_digest = not_modified.as_ref().and_then(|(_, digest)| digest.clone());
         let stored = self.warc.write(Capture {
-            uri: harvested.uri,
+            uri: capture.uri,
             date: exchange.started,
             address: Some(exchange.address.ip()),
             request: &exchange.request,
@@ -135,34 +137,13 @@ impl Sink for Store {
             not_modified,
             metadata: &metadata,
         })?;
-        self.past.note(harvested.uri, &stored)?;
+        self.past.note(capture.uri, &stored);
         let own_digest = stored.payload_digest.to_string();
         let payload_digest = known_digest.filter(|_| is_not_modified).unwrap_or(own_digest);
-        Ok(Kept { payload_digest, is_revisit: stored.is_revisit })
+        Ok(KeptCapture { payload_digest, is_revisit: stored.is_revisit })
     }
 
-    fn judged(&self, uri: &[u8], verdict: &Verdict) -> Result<(), SinkError> {
-        if let Some(on_verdict) = &self.on_verdict {
-            on_verdict(uri, verdict);
-        }
-        let Some(verdicts) = &self.verdicts else { return Ok(()) };
-        let mut verdicts = verdicts.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(verdicts.add(uri, verdict)?)
-    }
-
-    fn earlier(&self, uri: &[u8]) -> Result<Option<Earlier>, SinkError> {
-        Ok(self.past.earlier(uri)?)
-    }
-
-    fn reread(
-        &self,
-        earlier: &Earlier,
-        read: &mut dyn FnMut(&mut dyn Read),
-    ) -> Result<bool, SinkError> {
-        Ok(self.past.reread(earlier, read))
-    }
-
-    fn write_dns(&self, answer: &DnsAnswer) -> Result<(), SinkError> {
+    fn write_dns(&self, answer: &DnsAnswer) -> Result<(), ContractError> {
         self.warc.write_dns(&Lookup {
             host: &answer.host,
             date: answer.date,
@@ -172,11 +153,45 @@ impl Sink for Store {
         Ok(())
     }
 
-    fn sync(&self) -> Result<(), SinkError> {
+    fn sync(&self) -> Result<(), ContractError> {
+        self.past.let_go_of_listed()?;
+        Ok(self.warc.sync()?)
+    }
+}
+
+impl stodola_crawl::Past for Store {
+    fn may_have(&self, uri: &[u8]) -> bool {
+        self.past.may_have(uri)
+    }
+
+    fn earlier(&self, uri: &[u8]) -> Result<Option<EarlierCapture>, ContractError> {
+        Ok(self.past.earlier(uri)?)
+    }
+
+    fn reread(
+        &self,
+        earlier: &EarlierCapture,
+        read: &mut dyn FnMut(&mut dyn Read),
+    ) -> Result<bool, ContractError> {
+        Ok(self.past.reread(earlier, read))
+    }
+}
+
+impl Observer for Store {
+    fn judged(&self, uri: &[u8], verdict: &Verdict) -> Result<(), ContractError> {
+        if let Some(on_verdict) = &self.on_verdict {
+            on_verdict(uri, verdict);
+        }
+        let Some(verdicts) = &self.verdicts else { return Ok(()) };
+        let mut verdicts = verdicts.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(verdicts.add(uri, verdict)?)
+    }
+
+    fn flush(&self) -> Result<(), ContractError> {
         if let Some(verdicts) = &self.verdicts {
             verdicts.lock().unwrap_or_else(PoisonError::into_inner).flush()?;
         }
-        Ok(self.warc.sync()?)
+        Ok(())
     }
 }
 

@@ -1,14 +1,12 @@
 //! `stodola job ledger`: every request to a host, and the pauses between them.
 
-use super::stored::{Stored, moment, span};
-use crate::json;
-use crate::lang::{count, pick};
+use super::stored::{moment, span};
+use crate::lang::text;
 use crate::output::{self, Outcome};
-use anyhow::bail;
 use std::io::Write;
 use std::path::PathBuf;
-use stodola_frontier::{Detail, Owed, Pause};
-use stodola_frontier::{Happened, HostId, Place};
+use stodola_app::job::{LedgerRow, LedgerSummary, ledger};
+use stodola_app::json_line;
 
 /// List every request to a host, and the pauses between them.
 ///
@@ -35,252 +33,42 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Times are kept in whole milliseconds, each cut.
-const ROUNDING: u64 = 2;
-
-struct Request {
-    start: u64,
-    took: u64,
-    reason: String,
-    pause: Option<Pause>,
-    uri: Vec<u8>,
-    job: usize,
-}
-
-impl Request {
-    fn end(&self) -> u64 {
-        self.start + self.took
-    }
-}
-
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let host = host_of(&arguments.host)?;
-    let mut jobs = Vec::new();
-    for job in Stored::find(&arguments.archive, arguments.job.as_deref())? {
-        jobs.extend(job.rounds()?);
-    }
-    let mut requests = Vec::new();
-    for (number, job) in jobs.iter().enumerate() {
-        collect(job, number, &host, &mut requests)?;
-    }
-    requests.sort_by_key(|request| request.start);
-    // A host that may be asked over several connections at once is no worse off for it.
-    let mut connections = 1;
-    for job in &jobs {
-        connections = connections.max(job.settings()?.politeness.connections_per_host as usize);
-    }
+    let Arguments { host, archive, job, json } = arguments;
     let mut out = output::stdout();
-    let (mut verdict, mut before) = (Verdict::new(connections), None);
-    for request in &requests {
-        let kept = before.map(|before: &Request| request.start.saturating_sub(before.end()));
-        verdict.count(before, request);
-        let job = &jobs[request.job].name;
-        if arguments.json {
-            write_json(&mut out, request, kept, job)?;
-        } else {
-            let Request { start, took, reason, uri, .. } = request;
-            let owed = request.pause.map_or("-".to_owned(), |pause| {
-                format!("{} ({})", span(pause.millis), pause.owed.name())
-            });
-            let kept = kept.map_or("-".to_owned(), span);
-            let (start, took, uri) = (moment(*start), span(*took), json::text(uri));
-            writeln!(out, "{start}  kept {kept}  took {took}  {reason}  owed {owed}  {uri}")?;
-        }
-        before = Some(request);
-    }
-    if arguments.json {
-        verdict.write_json(&mut out, &host, requests.len() as u64)?;
+    let summary = ledger(archive, host, job.as_deref(), &mut |row| match json {
+        true => json_line(&mut out, row),
+        false => writeln!(out, "{}", line(row)),
+    })?;
+    if *json {
+        json_line(&mut out, &summary)?;
     }
     out.flush()?;
-    output::say(format_args!("{host}: {}", verdict.words(requests.len() as u64)));
+    output::say(format_args!("{}: {}", summary.host, numbers(&summary)));
     Ok(Outcome::default())
 }
 
-fn host_of(text: &str) -> anyhow::Result<String> {
-    let uri = if text.contains("://") { text.to_owned() } else { format!("http://{text}/") };
-    let normal = stodola_uri::normalise(uri.as_bytes());
-    match stodola_uri::host(&normal) {
-        Some(host) if !host.is_empty() => Ok(host.into_owned()),
-        _ => bail!("'{text}' is not a host"),
-    }
+/// Words of data, which are the same in every language but for the decimal point.
+fn line(row: &LedgerRow<'_>) -> String {
+    let or_dash = |span: Option<String>| span.unwrap_or_else(|| "-".to_owned());
+    let owed = row.pause_owed_ms.zip(row.reason);
+    let owed = or_dash(owed.map(|(pause, reason)| format!("{} ({reason})", span(pause))));
+    let kept = or_dash(row.pause_kept_ms.map(span));
+    let (start, took) = (moment(row.start_ms), span(row.took_ms));
+    let LedgerRow { result, uri, .. } = row;
+    format!("{start}  kept {kept}  took {took}  {result}  owed {owed}  {uri}")
 }
 
-fn collect(
-    job: &Stored,
-    number: usize,
-    host: &str,
-    requests: &mut Vec<Request>,
-) -> anyhow::Result<()> {
-    let mut history = job.history()?;
-    let mut own: Option<HostId> = None;
-    let mut entries: Vec<(usize, Place)> = Vec::new();
-    history.read(|happened| {
-        let (detail, uri, entry) = match happened {
-            Happened::Host { host: id, name } => {
-                if name == host {
-                    own = Some(id);
-                }
-                return Ok(());
-            }
-            Happened::Done { host, entry, detail, .. } if Some(host) == own => {
-                (Detail::parse(detail), Vec::new(), Some(entry))
-            }
-            // A robots.txt may be redirected to another host: its own counts.
-            Happened::Beside { uri, detail, .. }
-                if stodola_uri::host(uri).is_some_and(|name| name == host) =>
-            {
-                (Detail::parse(detail), uri.to_vec(), None)
-            }
-            _ => return Ok(()),
-        };
-        let (Some(start), Some(took)) = (detail.start, detail.took) else { return Ok(()) };
-        if detail.reason.starts_with("dns") {
-            return Ok(());
-        }
-        if let Some(entry) = entry {
-            entries.push((requests.len(), entry));
-        }
-        let Detail { reason, pause, .. } = detail;
-        requests.push(Request { start, took, reason, pause, uri, job: number });
-        Ok(())
-    })?;
-    for (request, entry) in entries {
-        requests[request].uri = history.entry(entry)?.uri;
-    }
-    Ok(())
-}
-
-/// What the requests say of us.
-struct Verdict {
-    /// How many requests may be under way at once, as the jobs have it.
-    connections: usize,
-    /// When those that are under way end, with the pause owed after each, ms.
-    under_way: Vec<(u64, u64)>,
-    /// When the pauses that are owed after all others have passed, ms.
-    free_at: u64,
-    /// From the start of one to the start of the next, ms.
-    shortest: Option<u64>,
-    /// From the end of one to the start of the next, ms.
-    shortest_pause: Option<u64>,
-    /// Pauses that were shorter than owed.
-    early: u64,
-}
-
-impl Verdict {
-    fn new(connections: usize) -> Verdict {
-        let under_way = Vec::new();
-        Verdict {
-            connections,
-            under_way,
-            free_at: 0,
-            shortest: None,
-            shortest_pause: None,
-            early: 0,
-        }
-    }
-
-    fn count(&mut self, before: Option<&Request>, request: &Request) {
-        let start = request.start + ROUNDING;
-        let free_at = &mut self.free_at;
-        self.under_way.retain(|(end, owed)| {
-            let has_ended = *end <= start;
-            if has_ended {
-                *free_at = (*free_at).max(end + owed);
-            }
-            !has_ended
-        });
-        self.early += u64::from(start < *free_at || self.under_way.len() >= self.connections);
-        let owed = request.pause.map_or(0, |pause| pause.millis);
-        self.under_way.push((request.end(), owed));
-        let Some(before) = before else { return };
-        let least = |a: Option<u64>, b: u64| Some(a.map_or(b, |a| a.min(b)));
-        self.shortest = least(self.shortest, request.start.saturating_sub(before.start));
-        let kept = request.start.saturating_sub(before.end());
-        self.shortest_pause = least(self.shortest_pause, kept);
-    }
-
-    fn words(&self, requests: u64) -> String {
-        let number = count(requests, ["request", "requests"], ["dotaz", "dotazy", "dotazů"]);
-        let (Some(shortest), Some(pause)) = (self.shortest, self.shortest_pause) else {
-            return number;
-        };
-        let (shortest, pause, early) = (span(shortest), span(pause), self.early);
-        pick(
-            format!(
-                "{number}; shortest time between two starts {shortest}, shortest pause {pause}; \
-                 {early} came before the end of the required pause"
-            ),
-            format!(
-                "{number}; nejkratší doba od jednoho k dalšímu {shortest}, nejkratší pauza mezi nimi {pause}; před \
-                 uplynutím dlužné pauzy: {early}"
-            ),
-        )
-    }
-
-    fn write_json(&self, out: &mut impl Write, host: &str, requests: u64) -> anyhow::Result<()> {
-        out.write_all(b"{\"host\":")?;
-        json::string(out, host)?;
-        json::number(out, "requests", Some(requests))?;
-        json::number(out, "shortest_interval_ms", self.shortest)?;
-        json::number(out, "shortest_pause_ms", self.shortest_pause)?;
-        json::number(out, "earlier_than_owed", Some(self.early))?;
-        Ok(out.write_all(b"}\n")?)
-    }
-}
-
-fn write_json(
-    out: &mut impl Write,
-    request: &Request,
-    kept: Option<u64>,
-    job: &str,
-) -> anyhow::Result<()> {
-    let Request { start, took, reason, pause, uri, .. } = request;
-    out.write_all(b"{\"uri\":")?;
-    json::string(out, &json::text(uri))?;
-    json::member(out, "job", Some(job.as_bytes()))?;
-    json::number(out, "start_ms", Some(*start))?;
-    json::number(out, "took_ms", Some(*took))?;
-    json::member(out, "result", Some(reason.as_bytes()))?;
-    json::number(out, "pause_kept_ms", kept)?;
-    json::number(out, "pause_owed_ms", pause.map(|pause| pause.millis))?;
-    let owed = pause.map(|pause| Owed::name(pause.owed).as_bytes());
-    json::member(out, "owed", owed)?;
-    Ok(out.write_all(b"}\n")?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// How many of these requests came too early: start, how long it took, pause owed after it.
-    fn early(connections: usize, requests: &[(u64, u64, u64)]) -> u64 {
-        let mut verdict = Verdict::new(connections);
-        let requests: Vec<Request> = requests
-            .iter()
-            .map(|&(start, took, millis)| Request {
-                start,
-                took,
-                reason: "200".to_owned(),
-                pause: Some(Pause { millis, owed: Owed::MinDelay }),
-                uri: Vec::new(),
-                job: 0,
-            })
-            .collect();
-        for (number, request) in requests.iter().enumerate() {
-            verdict.count(number.checked_sub(1).map(|before| &requests[before]), request);
-        }
-        verdict.early
-    }
-
-    #[test]
-    fn pauses_are_judged_by_the_connections_that_a_host_may_have() {
-        let one_by_one = [(0, 100, 1000), (1100, 100, 1000), (2200, 50, 1000)];
-        assert_eq!((early(1, &one_by_one), early(2, &one_by_one)), (0, 0));
-        // Two at once, and the next ones after the pauses of both.
-        let pairs = [(0, 400, 1000), (10, 100, 1000), (1400, 100, 1000), (1410, 10, 1000)];
-        assert_eq!((early(1, &pairs), early(2, &pairs)), (2, 0));
-        // Three at once; one before the longer pause of two had passed.
-        assert_eq!(early(2, &[(0, 400, 0), (10, 400, 0), (20, 10, 0)]), 1);
-        assert_eq!(early(2, &[(0, 10, 5000), (5, 100, 100), (300, 10, 0)]), 1);
+fn numbers(summary: &LedgerSummary) -> String {
+    let requests = text!("job-requests", requests = summary.requests);
+    match (summary.shortest_interval_ms, summary.shortest_pause_ms) {
+        (Some(interval), Some(pause)) => text!(
+            "job-ledger",
+            requests = requests,
+            interval = span(interval),
+            pause = span(pause),
+            early = summary.earlier_than_owed
+        ),
+        _ => requests,
     }
 }

@@ -1,13 +1,11 @@
 //! `stodola job ls`: the jobs of an archive.
 
-use super::stored::Stored;
-use crate::json;
-use crate::lang::{count, size_word};
+use crate::lang::{size_word, text};
 use crate::output::{self, Outcome};
 use std::io::Write;
 use std::path::PathBuf;
-use stodola_crawl::logs::Reports;
-use stodola_frontier::Outcome as Fate;
+use stodola_app::job::{JobRow, list};
+use stodola_app::json_line;
 
 /// List the jobs of an archive.
 ///
@@ -24,54 +22,26 @@ pub(crate) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let jobs = list(&arguments.archive)?;
     let mut out = output::stdout();
-    let jobs = Stored::find(&arguments.archive, None)?;
     for job in &jobs {
-        let reports = Reports::read(&job.folder, &job.name, None)?;
-        let (found, finished) = reports.found();
-        let state = state(job, &reports, found - finished);
-        let numbers = [
-            ("round", job.round.into()),
-            ("seeds", reports.seeds() as u64),
-            ("found", found),
-            ("waiting", found - finished),
-            ("archived", reports.with_outcome(Fate::Archived)),
-            ("bytes", reports.bytes()),
-            ("rejected", reports.rejected().map(|(_, number)| number).sum()),
-        ];
-        if arguments.json {
-            out.write_all(b"{\"job\":")?;
-            json::string(&mut out, &job.name)?;
-            json::member(&mut out, "state", Some(state.as_bytes()))?;
-            for (name, number) in numbers {
-                json::number(&mut out, name, Some(number))?;
-            }
-            out.write_all(b"}\n")?;
-        } else {
-            write!(out, "{} {state}", job.name)?;
-            for (name, number) in numbers {
-                match name {
-                    "bytes" => write!(out, " size={}", size_word(number))?,
-                    _ => write!(out, " {name}={number}")?,
-                }
-            }
-            writeln!(out)?;
+        match arguments.json {
+            true => json_line(&mut out, job)?,
+            false => writeln!(out, "{}", line(job))?,
         }
     }
     out.flush()?;
-    let jobs = jobs.len() as u64;
-    let jobs = count(jobs, ["job", "jobs"], ["úloha", "úlohy", "úloh"]);
-    output::say(format_args!("{}: {jobs}", arguments.archive.display()));
+    let archive = arguments.archive.display();
+    output::say(format_args!("{}", text!("job-listed", archive = archive, jobs = jobs.len())));
     Ok(Outcome::default())
 }
 
-fn state(job: &Stored, reports: &Reports, waiting: u64) -> &'static str {
-    let runs = reports.runs();
-    match (&runs.ended, waiting) {
-        _ if job.is_running() => "running",
-        _ if runs.number == 0 => "new",
-        (_, 0) => "finished",
-        (Some(_), _) => "stopped",
-        (None, _) => "interrupted",
-    }
+/// Words of data, which are the same in every language.
+fn line(job: &JobRow) -> String {
+    let JobRow { job: name, round, seeds, found, waiting, archived, bytes, rejected, state } = job;
+    let (state, size) = (state.name(), size_word(*bytes));
+    format!(
+        "{name} {state} round={round} seeds={seeds} found={found} waiting={waiting} archived={archived} size={size} \
+         rejected={rejected}"
+    )
 }

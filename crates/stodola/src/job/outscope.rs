@@ -1,15 +1,11 @@
 //! `stodola job outscope`: the links that a job did not follow, as seeds for another.
 
-use super::outcomes::Pages;
 use super::stored::Which;
-use crate::lang::{count, pick};
+use crate::lang::text;
 use crate::output::{self, Outcome};
-use anyhow::Context;
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
 use std::num::NonZeroU64;
-use std::path::{Path, PathBuf};
-use stodola_frontier::{Happened, Place};
+use std::path::PathBuf;
+use stodola_app::job::{OutscopeSettings, OutscopeSummary, outscope};
 
 /// List the links that a job rejected, for use as seeds of another job.
 ///
@@ -41,134 +37,24 @@ pub(crate) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let Arguments { rule, split, out, plain, all, .. } = arguments;
     let job = arguments.job.find()?;
-    let mut history = job.history()?;
-    // The names of hosts come first: pages are looked up by them.
-    history.read(|_| Ok(()))?;
-    let mut batches = Batches::new(arguments)?;
-    let mut pages = Pages { history: &history, last: None };
-    let mut told: Option<(Option<Place>, Vec<u8>)> = None;
-    let (mut written, mut unusable, mut failed) = (0u64, 0u64, None);
-    let read = job.history()?.read(|happened| {
-        let Happened::Rejected { uri, via, rule, .. } = happened else { return Ok(()) };
-        let is_wanted = arguments.rule.is_empty()
-            || arguments.rule.iter().any(|wanted| wanted.as_bytes() == rule);
-        if !is_wanted || failed.is_some() {
-            return Ok(());
-        }
-        if !arguments.all && !is_usable(uri) {
-            unusable += 1;
-            return Ok(());
-        }
-        let is_news = told.as_ref().is_none_or(|(page, by)| (*page, &by[..]) != (via, rule));
-        let remark = if arguments.plain || !(is_news || batches.is_full()) {
-            None
-        } else {
-            told = Some((via, rule.to_vec()));
-            Some([b"# ", rule, b" ", pages.uri(via)?.unwrap_or(b"-")].concat())
-        };
-        written += 1;
-        failed = batches.add(remark.as_deref(), uri).err();
-        Ok(())
-    });
-    if let Some(error) = failed {
-        return Err(error);
+    let settings = OutscopeSettings {
+        rules: rule.clone(),
+        folder: out.clone().or_else(|| split.map(|_| PathBuf::from("."))),
+        split: *split,
+        is_plain: *plain,
+        has_unusable: *all,
+    };
+    let OutscopeSummary { links, files, unusable } =
+        outscope(&job, &settings, &mut output::stdout())?;
+    let mut parts = text!("job-outscope-links", links = links);
+    if let Some(files) = files {
+        parts = format!("{parts}, {}", text!("job-outscope-files", files = files));
     }
-    read?;
-    let is_in_files = batches.folder.is_some();
-    let files = batches.finish()?;
-    let written = count(written, ["link", "links"], ["odkaz", "odkazy", "odkazů"]);
-    let files = match is_in_files {
-        true => format!(", {}", count(files, ["file", "files"], ["soubor", "soubory", "souborů"])),
-        false => String::new(),
-    };
-    let unusable = match unusable {
-        0 => String::new(),
-        number => pick(
-            format!("; {number} left out: no job can fetch them"),
-            format!("; vynecháno {number}, které žádná úloha nestáhne"),
-        ),
-    };
-    output::say(format_args!("{}: {written}{files}{unusable}", job.name));
+    if unusable > 0 {
+        parts = format!("{parts}; {}", text!("job-outscope-unusable", links = unusable));
+    }
+    output::say(format_args!("{}: {parts}", job.name));
     Ok(Outcome::default())
-}
-
-/// Whether a job takes it for a seed.
-fn is_usable(uri: &[u8]) -> bool {
-    let is_web = uri.starts_with(b"http://") || uri.starts_with(b"https://");
-    is_web
-        && !uri.iter().any(|byte| *byte <= b' ')
-        && stodola_uri::host(uri).is_some_and(|host| !host.is_empty())
-}
-
-/// Files of so many URIs each, or standard output.
-struct Batches {
-    folder: Option<PathBuf>,
-    split: u64,
-    out: Option<Box<dyn Write>>,
-    in_file: u64,
-    files: u64,
-}
-
-impl Batches {
-    fn new(arguments: &Arguments) -> anyhow::Result<Batches> {
-        let folder = match (&arguments.out, arguments.split) {
-            (Some(folder), _) => Some(folder.clone()),
-            (None, Some(_)) => Some(PathBuf::from(".")),
-            (None, None) => None,
-        };
-        if let Some(folder) = &folder {
-            fs::create_dir_all(folder)
-                .with_context(|| format!("cannot create '{}'", folder.display()))?;
-        }
-        let split = arguments.split.map_or(u64::MAX, NonZeroU64::get);
-        Ok(Batches { folder, split, out: None, in_file: 0, files: 0 })
-    }
-
-    /// Whether the next URI begins a file.
-    fn is_full(&self) -> bool {
-        self.out.is_none() || self.in_file >= self.split
-    }
-
-    fn add(&mut self, remark: Option<&[u8]>, uri: &[u8]) -> anyhow::Result<()> {
-        if self.is_full() {
-            self.flush()?;
-            self.out = Some(match &self.folder {
-                Some(folder) => open(folder, self.files + 1)?,
-                None => Box::new(output::stdout()),
-            });
-            (self.files, self.in_file) = (self.files + 1, 0);
-        }
-        if let Some(out) = &mut self.out {
-            if let Some(remark) = remark {
-                out.write_all(remark)?;
-                out.write_all(b"\n")?;
-            }
-            out.write_all(uri)?;
-            out.write_all(b"\n")?;
-        }
-        self.in_file += 1;
-        Ok(())
-    }
-
-    fn flush(&mut self) -> anyhow::Result<()> {
-        match &mut self.out {
-            Some(out) => Ok(out.flush()?),
-            None => Ok(()),
-        }
-    }
-
-    /// How many files there are.
-    fn finish(mut self) -> anyhow::Result<u64> {
-        self.flush()?;
-        Ok(self.files)
-    }
-}
-
-fn open(folder: &Path, number: u64) -> anyhow::Result<Box<dyn Write>> {
-    let path = folder.join(format!("outscope-{number:05}.txt"));
-    // Seeds that somebody worked on are not written over.
-    let file =
-        File::create_new(&path).with_context(|| format!("cannot write '{}'", path.display()))?;
-    Ok(Box::new(BufWriter::with_capacity(256 << 10, file)))
 }

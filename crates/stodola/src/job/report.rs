@@ -2,9 +2,9 @@
 
 use super::stored::Which;
 use crate::output::{self, Outcome};
-use anyhow::bail;
 use std::io::Write;
-use stodola_crawl::logs::{REPORTS, Reports};
+use stodola_app::job::{check_report_name, reports};
+use stodola_crawl::logs::REPORTS;
 
 /// Print the reports of a job.
 ///
@@ -22,14 +22,13 @@ pub(crate) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let job = arguments.job.find()?;
-    let settings = job.settings()?;
-    let reports = Reports::read(&job.folder, &job.name, settings.as_national())?;
+    let reports = reports(&job)?;
     let mut out = output::stdout();
     match &arguments.name {
-        Some(name) if !reports.names().any(|it| it == name) => {
-            bail!("job '{}' is not a national harvest and has no report '{name}'", job.name)
+        Some(name) => {
+            check_report_name(&job, &reports, name)?;
+            reports.write(name, &mut out)?;
         }
-        Some(name) => reports.write(name, &mut out)?,
         None => {
             for name in reports.names() {
                 writeln!(out, "== {name}-report.txt ==")?;

@@ -1,7 +1,7 @@
 //! The answer in plain words, in the reader's language.
 
 use super::inquiry::{Answer, Attempt, Rejected, Unnamed, Waiting};
-use crate::job::stored::{Stored, moment, span};
+use crate::job::stored::{Stored, moment, span, title};
 use crate::json::text;
 use crate::lang::{count, pick, size};
 use std::io::{self, Write};
@@ -14,7 +14,7 @@ const STEPS_LAST: usize = 20;
 
 /// Tells all that is known of it in a job.
 pub(super) fn tell(out: &mut impl Write, job: &Stored, answer: &Answer) -> io::Result<()> {
-    writeln!(out, "\n{} {}:", pick("job", "úloha"), job.title())?;
+    writeln!(out, "\n{} {}:", pick("job", "úloha"), title(job))?;
     let advice = if let Some((attempt, outcome)) = answer.outcome() {
         let (words, advice) = ended(outcome, &attempt.detail, answer.settings.as_ref());
         writeln!(out, "  {words}")?;
@@ -125,7 +125,7 @@ fn passed_over(loss: LinkLoss) -> &'static str {
 /// Tells which pages may link to a URI though no link has its name.
 fn unnamed(out: &mut impl Write, job: &Stored, answer: &Answer) -> io::Result<()> {
     let Unnamed { loss, pages, first, cut, first_cut } = &answer.unnamed;
-    let title = job.title();
+    let title = title(job);
     let number = |pages: u64| count(pages, ["page", "pages"], ["stránka", "stránky", "stránek"]);
     if let (Some(_), Some(first)) = (loss, first) {
         let (number, first) = (number(*pages), text(first));

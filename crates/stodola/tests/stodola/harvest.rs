@@ -13,6 +13,7 @@ mod disk;
 mod faults;
 mod frames;
 mod fresh;
+mod golden;
 mod heritrix;
 mod history;
 mod jobs;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{Action, Kind, Test};
 use crate::scope::view::View;
 use crate::scope::{ScopeError, hops};
-use crate::trap::{Reason, signs};
+use crate::trap::{TrapReason, signs};
 
 macro_rules! bound {
     (
@@ -19,7 +19,7 @@ macro_rules! bound {
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(deny_unknown_fields)]
         pub struct $name {
-            /// What logs call it.
+            /// The name of the rule in logs; None: the word of its type.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub name: Option<String>,
             /// More than this is too many.
@@ -71,7 +71,7 @@ bound!(
 bound!(
     /// Too deep a path.
     Segments,
-    Reason::TooManySegments.as_str(),
+    TrapReason::TooManySegments.as_str(),
     "paths with more than {} segments",
     |view| signs::segments(view.parts.path)
 );
@@ -87,7 +87,7 @@ bound!(
 bound!(
     /// A path that goes in circles: `/x/x/x`, `/a/b/a/b/a/b`.
     RepeatingSegments,
-    Reason::RepeatingSegments.as_str(),
+    TrapReason::RepeatingSegments.as_str(),
     "paths that repeat the same segments more than {} times in a row",
     |view| signs::repeats(view.parts.path)
 );
@@ -98,7 +98,7 @@ const SAME_PARAMETERS: usize = 3;
 bound!(
     /// Endless parameters: too many, or the same one with the same value more than three times.
     QueryParameters,
-    Reason::TooManyParameters.as_str(),
+    TrapReason::TooManyParameters.as_str(),
     "queries with more than {} parameters, or with the same one more than three times",
     |view| {
         let query = view.parts.query.unwrap_or_default();

@@ -23,10 +23,10 @@ macro_rules! list_rule {
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(deny_unknown_fields)]
         pub struct $name {
-            /// What logs call it.
+            /// The name of the rule in logs; None: the word of its type.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub name: Option<String>,
-            /// What it does with a URI that fits.
+            /// Whether it accepts or rejects a URI that fits.
             pub action: Action,
             /// Whether it fits what it would not fit otherwise.
             #[serde(default, skip_serializing_if = "is_false")]

@@ -20,10 +20,10 @@ macro_rules! seed_rule {
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(deny_unknown_fields)]
         pub struct $name {
-            /// What logs call it.
+            /// The name of the rule in logs; None: the word of its type.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub name: Option<String>,
-            /// What it does with a URI that fits.
+            /// Whether it accepts or rejects a URI that fits.
             #[serde(default = "accept")]
             pub action: Action,
         }
@@ -103,10 +103,10 @@ seed_rule!(
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Requisites {
-    /// What logs call it.
+    /// The name of the rule in logs; None: the word of its type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// What it does with a URI that fits.
+    /// Whether it accepts or rejects a URI that fits.
     #[serde(default = "accept")]
     pub action: Action,
     /// How many requisites of requisites are followed: a picture in a style in a frame is 3.

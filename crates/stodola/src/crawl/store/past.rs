@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use stodola_archive::{
     AnswerHead, Captures, CatalogueError, Entry, FileSource, Keeper, Kind, Original, Stamp, Stored,
 };
-use stodola_crawl::Earlier;
-use stodola_crawl::job::Seen;
+use stodola_crawl::EarlierCapture;
+use stodola_crawl::job::SeenCapture;
 use stodola_warc::Record;
 use stodola_warc::date::parse_warc_date;
 use stodola_warc::http::parse_response;
@@ -44,18 +44,35 @@ impl Past {
         Ok(Past { captures, is_asked: comes_back || !was_empty, own, was_empty })
     }
 
-    /// Notes where something was stored just now.
-    pub(super) fn note(&self, uri: &[u8], stored: &Stored) -> Result<(), CatalogueError> {
+    /// Notes where something was stored just now. Asks nobody.
+    pub(super) fn note(&self, uri: &[u8], stored: &Stored) {
+        if let Some(own) = &self.own {
+            own.note(uri, stored);
+        }
+    }
+
+    /// Lets go of own captures that the catalogue lists by now, once in a while. May block.
+    pub(super) fn let_go_of_listed(&self) -> Result<(), CatalogueError> {
         let Some(own) = &self.own else { return Ok(()) };
-        let is_listed = |file: &str| {
-            let listed = self.captures.catalogue()?.listed(file)?;
-            Ok(listed.is_some_and(|listed| listed.is_complete()))
-        };
-        own.note(uri, stored, &is_listed)
+        for file in own.files_to_look_for() {
+            let listed = self.captures.catalogue()?.listed(&file)?;
+            if listed.is_some_and(|listed| listed.is_complete()) {
+                own.let_go_of(&file);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether there may be an earlier capture of a URI. Answers from memory.
+    pub(super) fn may_have(&self, uri: &[u8]) -> bool {
+        match &self.own {
+            Some(own) => own.has(uri) || !(self.was_empty && own.is_complete()),
+            None => self.is_asked,
+        }
     }
 
     /// What this harvest has captured itself, if its file is not in the catalogue yet.
-    fn own(&self, uri: &[u8]) -> Option<Earlier> {
+    fn own(&self, uri: &[u8]) -> Option<EarlierCapture> {
         let place = self.own.as_ref()?.place(uri)?;
         let (date, refers_to) = self.with_record(&place, |record| {
             let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
@@ -79,8 +96,8 @@ impl Past {
             Some(_) => head.status,
             None => self.head_at(&place)?.status,
         };
-        Some(Earlier {
-            seen: vec![Seen { time, has_changed: false }],
+        Some(EarlierCapture {
+            seen: vec![SeenCapture { time, has_changed: false }],
             status,
             digest: None,
             server: head.server,
@@ -108,7 +125,7 @@ impl Past {
     }
 
     /// The latest capture of a URI that a server can be asked about, or that is young enough.
-    pub(super) fn earlier(&self, uri: &[u8]) -> Result<Option<Earlier>, CatalogueError> {
+    pub(super) fn earlier(&self, uri: &[u8]) -> Result<Option<EarlierCapture>, CatalogueError> {
         if let Some(own) = self.own(uri) {
             return Ok(Some(own));
         }
@@ -143,7 +160,7 @@ impl Past {
         // answer 304 is replayed with the head of the original: it must say the same of the payload.
         let is_asked_in_full = self.is_cut(&place)
             || has_own_head && self.head_at(&place).is_none_or(|other| !other.describes_as(&head));
-        Ok(Some(Earlier {
+        Ok(Some(EarlierCapture {
             seen: seen(&entries),
             status: head.status,
             digest: said.row.digest.clone(),
@@ -160,7 +177,11 @@ impl Past {
     }
 
     /// Lets `read` have a response. False if it cannot be read.
-    pub(super) fn reread(&self, earlier: &Earlier, read: &mut dyn FnMut(&mut dyn Read)) -> bool {
+    pub(super) fn reread(
+        &self,
+        earlier: &EarlierCapture,
+        read: &mut dyn FnMut(&mut dyn Read),
+    ) -> bool {
         let Some(place) = &earlier.head else {
             return self.with_record(&earlier.place, |record| read(record)).is_some();
         };
@@ -188,7 +209,7 @@ impl Past {
     /// What a record about a capture that has not changed has to say of it.
     pub(super) fn original(
         &self,
-        earlier: &Earlier,
+        earlier: &EarlierCapture,
     ) -> io::Result<Option<(Original, Option<String>)>> {
         let found = self.with_record(&earlier.place, |record| {
             let digest = record.warc().and_then(|header| header.get("WARC-Payload-Digest"));
@@ -231,34 +252,44 @@ impl Past {
 #[derive(Default)]
 struct Own {
     places: Mutex<HashMap<u64, (Arc<str>, u64)>>,
+    /// Whether it is time to let go of some.
+    is_full: AtomicBool,
     /// Whether some were let go of.
     has_let_go: AtomicBool,
 }
 
 impl Own {
-    fn note(
-        &self,
-        uri: &[u8],
-        stored: &Stored,
-        is_listed: &dyn Fn(&str) -> Result<bool, CatalogueError>,
-    ) -> Result<(), CatalogueError> {
+    fn note(&self, uri: &[u8], stored: &Stored) {
         let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
         let file: Arc<str> = format!("warc/{}", stored.file).into();
         places.insert(number_of(uri), (file, stored.offset));
         if places.len().is_multiple_of(OWN_MANY) {
-            let files: BTreeSet<Arc<str>> = places.values().map(|(file, _)| file.clone()).collect();
-            for file in files {
-                if is_listed(&file)? {
-                    self.has_let_go.store(true, Ordering::Relaxed);
-                    places.retain(|_, (name, _)| *name != file);
-                }
-            }
+            self.is_full.store(true, Ordering::Relaxed);
         }
-        Ok(())
+    }
+
+    /// The files with own captures, if there are so many captures that some should be let go of.
+    fn files_to_look_for(&self) -> BTreeSet<Arc<str>> {
+        if !self.is_full.swap(false, Ordering::Relaxed) {
+            return BTreeSet::new();
+        }
+        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        places.values().map(|(file, _)| file.clone()).collect()
+    }
+
+    fn let_go_of(&self, file: &str) {
+        self.has_let_go.store(true, Ordering::Relaxed);
+        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        places.retain(|_, (name, _)| **name != *file);
     }
 
     fn is_complete(&self) -> bool {
         !self.has_let_go.load(Ordering::Relaxed)
+    }
+
+    fn has(&self, uri: &[u8]) -> bool {
+        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        places.contains_key(&number_of(uri))
     }
 
     fn place(&self, uri: &[u8]) -> Option<(String, u64)> {
@@ -311,7 +342,7 @@ fn is_sane(value: &[u8]) -> bool {
     !value.is_empty() && value.len() <= 1024 && value.iter().all(|&b| b >= b' ' && b != 127)
 }
 
-fn seen(entries: &[Entry]) -> Vec<Seen> {
+fn seen(entries: &[Entry]) -> Vec<SeenCapture> {
     let mut seen = Vec::new();
     let mut digest: Option<&String> = None;
     for entry in &entries[entries.len().saturating_sub(SEEN_MAX)..] {
@@ -323,7 +354,7 @@ fn seen(entries: &[Entry]) -> Vec<Seen> {
             (None, _) => true,
         };
         let time = entry.row.time.map_or(0, |time| time.seconds().max(0) as u64 * 1000);
-        seen.push(Seen { time, has_changed: !is_same });
+        seen.push(SeenCapture { time, has_changed: !is_same });
         digest = own.or(digest);
     }
     seen

@@ -169,6 +169,39 @@ fn who_says_nothing_keeps_nobody_from_stopping() {
 }
 
 #[test]
+fn a_request_that_hangs_does_not_keep_a_finished_harvest_from_ending_well() {
+    let (web, job) = slow_web();
+    let rules = "[{ type = \"accept-all\" }, { type = \"domain\", action = \"reject\", file = \"list.txt\" }]";
+    let harvest = Harvest::new(&job.with("scope.rule", rules));
+    harvest.session.write("list.txt", b"elsewhere.example\n");
+    let running = harvest.start(&[]);
+    harvest.await_requests(&web, &running, 3);
+    harvest.job("pause all").expect(0);
+    // Whoever reads the list now waits for somebody who writes it.
+    let list = harvest.session.path("list.txt");
+    std::fs::remove_file(&list).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&list).status().unwrap().success());
+    let mut busy = harvest.connect();
+    busy.write_all(b"rescope\n").unwrap();
+    let silent = harvest.connect();
+    let held = std::fs::File::options().write(true).open(&list).unwrap();
+    harvest.job("resume all").expect(0);
+    let ran = running.finish(WITHIN).expect(0);
+    assert!(ran.stderr.contains("finished"), "{}", ran.stderr);
+    let folder = harvest.archive().join("jobs/all");
+    for report in ["crawl-report.txt", "hosts-report.txt", "seeds-report.txt"] {
+        assert!(folder.join("reports").join(report).exists(), "{report} is missing");
+    }
+    let checkpoint = std::fs::read_to_string(folder.join("frontier/checkpoint")).unwrap();
+    assert!(checkpoint.contains("clean"), "{checkpoint}");
+    History::read(&harvest.archive(), "all").assert_settled();
+    let files = std::fs::read_dir(harvest.archive().join("warc")).unwrap();
+    let names = files.map(|file| file.unwrap().path());
+    assert!(names.into_iter().all(|path| path.extension().is_none_or(|it| it != "open")));
+    drop((held, silent, busy));
+}
+
+#[test]
 fn a_request_is_taken_whole_or_not_at_all() {
     let (_web, harvest, running) = paused();
     for (bytes, reason) in [

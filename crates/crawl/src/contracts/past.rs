@@ -1,51 +1,84 @@
-//! Where a harvest puts what it fetched: the contract between the stages and a store.
+//! The contract of whatever knows captures of earlier harvests.
 
-use crate::job::Seen;
-use std::error::Error;
+use super::ContractError;
+use crate::job::SeenCapture;
 use std::io::Read;
 use std::net::IpAddr;
-use stodola_fetch::{DnsAnswer, Exchange};
-use stodola_judge::Verdict;
 
-/// Why a store could not take something.
-pub type SinkError = Box<dyn Error + Send + Sync>;
+/// Tells what is known of URIs from earlier, so that they need not be fetched or sent again. See
+/// [the module](super) for what holds for all contracts.
+///
+/// What this harvest has stored itself counts too, if it comes back to URIs (see
+/// [`FrontierOptions::has_standings`](stodola_frontier::FrontierOptions::has_standings)).
+pub trait Past: Send + Sync {
+    /// Whether [`earlier`](Past::earlier) may find something for a URI; false if it surely will not.
+    ///
+    /// Called for each URI by the threads that fetch, so it must answer from memory and never block.
+    fn may_have(&self, uri: &[u8]) -> bool;
 
-/// Something fetched, to be kept.
-pub struct Harvested<'a> {
-    /// As it was asked for.
-    pub uri: &'a [u8],
-    /// What was sent and what came.
-    pub exchange: &'a Exchange,
-    /// What the harvest knows beside: `via`, `hopsFromSeed`, `outlink` …
-    pub metadata: &'a [(&'a str, &'a [u8])],
-    /// What the server was asked to compare with, if it said that nothing has changed since.
-    pub not_modified: Option<&'a Earlier>,
+    /// The last capture of a URI, spelled exactly like this; None if there is none, or if it cannot be read.
+    ///
+    /// May block: it is called from threads for such work, by few at a time.
+    fn earlier(&self, uri: &[u8]) -> Result<Option<EarlierCapture>, ContractError>;
+
+    /// Lets `read` have the response of an earlier capture, head and body, as it came. Returns false if it cannot be
+    /// read; `read` may have been called then, and what it read does not count.
+    ///
+    /// May block, as [`earlier`](Past::earlier).
+    fn reread(
+        &self,
+        earlier: &EarlierCapture,
+        read: &mut dyn FnMut(&mut dyn Read),
+    ) -> Result<bool, ContractError>;
 }
 
-/// What a store has of a URI from earlier.
+/// A past of which nothing is known: every URI is fetched as if for the first time.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoPast;
+
+impl Past for NoPast {
+    fn may_have(&self, _uri: &[u8]) -> bool {
+        false
+    }
+
+    fn earlier(&self, _uri: &[u8]) -> Result<Option<EarlierCapture>, ContractError> {
+        Ok(None)
+    }
+
+    fn reread(
+        &self,
+        _earlier: &EarlierCapture,
+        _read: &mut dyn FnMut(&mut dyn Read),
+    ) -> Result<bool, ContractError> {
+        Ok(false)
+    }
+}
+
+/// What is known of the last capture of a URI.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Earlier {
-    /// The captures of it, at least the last one; not necessarily all.
-    pub seen: Vec<Seen>,
-    /// The status of the last one.
+pub struct EarlierCapture {
+    /// When the URI was captured and whether it had changed then, oldest first. At least the last capture; not
+    /// necessarily all.
+    pub seen: Vec<SeenCapture>,
+    /// The status of the last answer that brought a document; None if it had none.
     pub status: Option<u16>,
-    /// The digest of its payload, if it is known, with its algorithm or without.
+    /// Digest of its payload, with its algorithm or without; None if it is not known.
     pub digest: Option<String>,
-    /// The server it came from.
+    /// Address of the server that sent it; None if it is not known.
     pub server: Option<IpAddr>,
-    /// What the server called its version, if it can be asked for another.
+    /// The `ETag` of the answer. None if there was none, or if all of the document has to be asked for.
     pub etag: Option<Vec<u8>>,
-    /// When the server had changed it.
+    /// The `Last-Modified` of the answer. None as for `etag`.
     pub last_modified: Option<Vec<u8>>,
-    /// Where the store has the response, in its own words.
+    /// Name of the file that holds the response, and the offset of its record in bytes.
     pub place: (String, u64),
-    /// Where the head is that goes with its body, if another one came with that.
+    /// The same for the head of the response, if its body was stored with the head of another one.
     pub head: Option<(String, u64)>,
 }
 
-impl Earlier {
-    /// What to ask the server, so that it need not send the same again. Nothing if there is no way to
-    /// tell versions apart, or what came was no document.
+impl EarlierCapture {
+    /// Header fields that ask the server to send the document only if it has changed. Empty if there is nothing to
+    /// compare versions by, or if the last answer was no document.
     pub(crate) fn conditions(&self) -> Vec<(&'static str, &[u8])> {
         if self.status != Some(200) {
             return Vec::new();
@@ -114,7 +147,7 @@ mod tests {
             (long.as_bytes(), false),
         ];
         for &(tag, expected) in table {
-            let earlier = Earlier {
+            let earlier = EarlierCapture {
                 seen: Vec::new(),
                 status: Some(200),
                 digest: None,
@@ -134,47 +167,4 @@ mod tests {
             );
         }
     }
-}
-
-/// What a store says of a thing it took.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Kept {
-    /// Of the payload, the body without transfer coding, with its algorithm: `sha1:…`.
-    pub payload_digest: String,
-    /// Whether it was there already, and is only referred to.
-    pub is_revisit: bool,
-}
-
-/// A store.
-///
-/// All methods may be called from many threads at once. An error of any of them ends the harvest: what
-/// was not kept is fetched again when it goes on.
-pub trait Sink: Send + Sync {
-    /// Takes something fetched. When it returns, the thing survives the end of the process.
-    fn write(&self, harvested: &Harvested<'_>) -> Result<Kept, SinkError>;
-
-    /// Takes what the name system said of a host that something was kept from.
-    fn write_dns(&self, answer: &DnsAnswer) -> Result<(), SinkError>;
-
-    /// Is told what the judge said of a document, archived or not.
-    fn judged(&self, _uri: &[u8], _verdict: &Verdict) -> Result<(), SinkError> {
-        Ok(())
-    }
-
-    /// What the store has of a URI, as it is spelled here.
-    fn earlier(&self, _uri: &[u8]) -> Result<Option<Earlier>, SinkError> {
-        Ok(None)
-    }
-
-    /// Lets `read` have the response, head and body, of an earlier capture. False if it cannot be read.
-    fn reread(
-        &self,
-        _earlier: &Earlier,
-        _read: &mut dyn FnMut(&mut dyn Read),
-    ) -> Result<bool, SinkError> {
-        Ok(false)
-    }
-
-    /// When it returns, all that was taken before the call survives a power cut.
-    fn sync(&self) -> Result<(), SinkError>;
 }

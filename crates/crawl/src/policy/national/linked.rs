@@ -2,13 +2,13 @@
 //! addresses. Names are looked up and nobody is connected to, so it does not matter whether the harvest may
 //! go there.
 
-use super::Engine;
-use super::examine::Examined;
-use super::national::LOOK;
+use super::LOOK;
+use crate::engine::{Examined, Switches};
 use std::collections::HashSet;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
+use stodola_fetch::Client;
 use stodola_frontier::Ticket;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
@@ -24,12 +24,14 @@ pub(super) struct Lookups {
     /// Of one page.
     most: usize,
     room: Arc<Semaphore>,
+    client: Client,
 }
 
 impl Lookups {
     /// At most so many names of each page.
-    pub(super) fn new(most: u32) -> Lookups {
-        Lookups { most: most as usize, room: Arc::new(Semaphore::new(AT_ONCE)) }
+    pub(super) fn new(most: u32, client: &Client) -> Lookups {
+        let (most, room) = (most as usize, Arc::new(Semaphore::new(AT_ONCE)));
+        Lookups { most, room, client: client.clone() }
     }
 
     /// The hosts that a page links to, its own left out, each once and in the order of the links.
@@ -43,24 +45,19 @@ impl Lookups {
             .take(self.most)
             .collect()
     }
-}
 
-impl Engine {
     /// Addresses of the hosts that a document links to, as far as they are soon found. `None` if the harvest
     /// is to stop before.
-    pub(super) async fn linked_servers(
+    pub(super) async fn servers(
         &self,
         ticket: &Ticket,
         examined: &Examined,
+        switches: &Switches,
     ) -> Option<Vec<IpAddr>> {
-        let lookups = self.national.as_ref().and_then(|national| national.lookups.as_ref());
-        let Some(lookups) = lookups.filter(|_| examined.is_document()) else {
-            return Some(Vec::new());
-        };
         let deadline = Instant::now() + WITHIN;
         let mut asked = JoinSet::new();
-        for (place, host) in lookups.hosts(&ticket.host_name, examined).into_iter().enumerate() {
-            let (client, room) = (self.client.clone(), Arc::clone(&lookups.room));
+        for (place, host) in self.hosts(&ticket.host_name, examined).into_iter().enumerate() {
+            let (client, room) = (self.client.clone(), Arc::clone(&self.room));
             asked.spawn(async move {
                 let _permit = timeout_at(deadline, room.acquire_owned()).await.ok()?.ok()?;
                 let resolved = client.resolve(&host).await.ok()?;
@@ -73,7 +70,7 @@ impl Engine {
             match timeout_at(moment, asked.join_next()).await {
                 Ok(None) => break,
                 Ok(Some(answer)) => found.extend(answer.ok().flatten()),
-                Err(_) if self.is_stopping() => return None,
+                Err(_) if switches.is_stopping() => return None,
                 Err(_) if moment < deadline => {}
                 Err(_) => {
                     // Answers that come later, or never, are remembered for the next page all the same;

@@ -1,0 +1,254 @@
+//! Every request to a host, and the pauses between them.
+
+use super::{JobsError, StoredJob};
+use crate::lines::text_of;
+use serde::Serialize;
+use std::io;
+use std::path::Path;
+use stodola_frontier::{Detail, Owed, Pause};
+use stodola_frontier::{Happened, HostId, Place};
+
+/// A request to a host.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LedgerRow<'a> {
+    /// The URI that was requested.
+    pub uri: &'a str,
+    /// Name of the job.
+    pub job: &'a str,
+    /// Start of the request, milliseconds since 1970.
+    pub start_ms: u64,
+    /// Duration of the response, milliseconds.
+    pub took_ms: u64,
+    /// HTTP status, or the name of the failure.
+    pub result: &'a str,
+    /// Pause since the end of the request before, milliseconds; `None` for the first.
+    pub pause_kept_ms: Option<u64>,
+    /// Pause that is required after this request, milliseconds.
+    pub pause_owed_ms: Option<u64>,
+    /// What requires that pause.
+    #[serde(rename = "owed")]
+    pub reason: Option<&'static str>,
+}
+
+/// The numbers of all requests to a host.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LedgerSummary {
+    /// Name of the host.
+    pub host: String,
+    /// Number of requests.
+    pub requests: u64,
+    /// Shortest time from the start of a request to the start of the next, milliseconds; `None` without two requests.
+    pub shortest_interval_ms: Option<u64>,
+    /// Shortest time from the end of a request to the start of the next, milliseconds.
+    pub shortest_pause_ms: Option<u64>,
+    /// Requests that came before the required pause had passed.
+    pub earlier_than_owed: u64,
+}
+
+/// Times are kept in whole milliseconds, each cut.
+const ROUNDING: u64 = 2;
+
+struct Request {
+    start: u64,
+    took: u64,
+    reason: String,
+    pause: Option<Pause>,
+    uri: Vec<u8>,
+    job: usize,
+}
+
+impl Request {
+    fn end(&self) -> u64 {
+        self.start + self.took
+    }
+}
+
+/// Gives `row` every request to a host by time, those for robots.txt included, and returns their numbers. `host` is
+/// the name of the host or any URL on it. Requests that were lost in a crash before they were logged are missing.
+pub fn ledger(
+    archive: &Path,
+    host: &str,
+    job: Option<&str>,
+    row: &mut dyn FnMut(&LedgerRow<'_>) -> io::Result<()>,
+) -> Result<LedgerSummary, JobsError> {
+    let host = host_of(host)?;
+    let mut jobs = Vec::new();
+    for job in StoredJob::find(archive, job)? {
+        jobs.extend(job.rounds()?);
+    }
+    let mut requests = Vec::new();
+    for (number, job) in jobs.iter().enumerate() {
+        collect(job, number, &host, &mut requests)?;
+    }
+    requests.sort_by_key(|request| request.start);
+    // A host that may be asked over several connections at once is no worse off for it.
+    let mut connections = 1;
+    for job in &jobs {
+        connections = connections.max(job.settings()?.politeness.connections_per_host as usize);
+    }
+    let (mut verdict, mut before) = (Verdict::new(connections), None);
+    for request in &requests {
+        let kept = before.map(|before: &Request| request.start.saturating_sub(before.end()));
+        verdict.count(before, request);
+        let told = LedgerRow {
+            uri: &text_of(&request.uri),
+            job: &jobs[request.job].name,
+            start_ms: request.start,
+            took_ms: request.took,
+            result: &request.reason,
+            pause_kept_ms: kept,
+            pause_owed_ms: request.pause.map(|pause| pause.millis),
+            reason: request.pause.map(|pause| Owed::name(pause.owed)),
+        };
+        row(&told).map_err(JobsError::Output)?;
+        before = Some(request);
+    }
+    Ok(LedgerSummary {
+        host,
+        requests: requests.len() as u64,
+        shortest_interval_ms: verdict.shortest,
+        shortest_pause_ms: verdict.shortest_pause,
+        earlier_than_owed: verdict.early,
+    })
+}
+
+fn host_of(text: &str) -> Result<String, JobsError> {
+    let uri = if text.contains("://") { text.to_owned() } else { format!("http://{text}/") };
+    let normal = stodola_uri::normalise(uri.as_bytes());
+    match stodola_uri::host(&normal) {
+        Some(host) if !host.is_empty() => Ok(host.into_owned()),
+        _ => Err(JobsError::NotAHost(text.to_owned())),
+    }
+}
+
+fn collect(
+    job: &StoredJob,
+    number: usize,
+    host: &str,
+    requests: &mut Vec<Request>,
+) -> Result<(), JobsError> {
+    let mut history = job.history()?;
+    let mut own: Option<HostId> = None;
+    let mut entries: Vec<(usize, Place)> = Vec::new();
+    history.read(|happened| {
+        let (detail, uri, entry) = match happened {
+            Happened::Host { host: id, name } => {
+                if name == host {
+                    own = Some(id);
+                }
+                return Ok(());
+            }
+            Happened::Done { host, entry, detail, .. } if Some(host) == own => {
+                (Detail::parse(detail), Vec::new(), Some(entry))
+            }
+            // A robots.txt may be redirected to another host: its own counts.
+            Happened::Beside { uri, detail, .. }
+                if stodola_uri::host(uri).is_some_and(|name| name == host) =>
+            {
+                (Detail::parse(detail), uri.to_vec(), None)
+            }
+            _ => return Ok(()),
+        };
+        let (Some(start), Some(took)) = (detail.start, detail.took) else { return Ok(()) };
+        if detail.reason.starts_with("dns") {
+            return Ok(());
+        }
+        if let Some(entry) = entry {
+            entries.push((requests.len(), entry));
+        }
+        let Detail { reason, pause, .. } = detail;
+        requests.push(Request { start, took, reason, pause, uri, job: number });
+        Ok(())
+    })?;
+    for (request, entry) in entries {
+        requests[request].uri = history.entry(entry)?.uri;
+    }
+    Ok(())
+}
+
+/// Checks the pauses between requests.
+struct Verdict {
+    /// How many requests may be under way at once, as the jobs have it.
+    connections: usize,
+    /// When those that are under way end, with the pause owed after each, ms.
+    under_way: Vec<(u64, u64)>,
+    /// When the pauses that are owed after all others have passed, ms.
+    free_at: u64,
+    /// From the start of one to the start of the next, ms.
+    shortest: Option<u64>,
+    /// From the end of one to the start of the next, ms.
+    shortest_pause: Option<u64>,
+    /// Pauses that were shorter than owed.
+    early: u64,
+}
+
+impl Verdict {
+    fn new(connections: usize) -> Verdict {
+        let under_way = Vec::new();
+        Verdict {
+            connections,
+            under_way,
+            free_at: 0,
+            shortest: None,
+            shortest_pause: None,
+            early: 0,
+        }
+    }
+
+    fn count(&mut self, before: Option<&Request>, request: &Request) {
+        let start = request.start + ROUNDING;
+        let free_at = &mut self.free_at;
+        self.under_way.retain(|(end, owed)| {
+            let has_ended = *end <= start;
+            if has_ended {
+                *free_at = (*free_at).max(end + owed);
+            }
+            !has_ended
+        });
+        self.early += u64::from(start < *free_at || self.under_way.len() >= self.connections);
+        let owed = request.pause.map_or(0, |pause| pause.millis);
+        self.under_way.push((request.end(), owed));
+        let Some(before) = before else { return };
+        let least = |a: Option<u64>, b: u64| Some(a.map_or(b, |a| a.min(b)));
+        self.shortest = least(self.shortest, request.start.saturating_sub(before.start));
+        let kept = request.start.saturating_sub(before.end());
+        self.shortest_pause = least(self.shortest_pause, kept);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many of these requests came too early: start, how long it took, pause owed after it.
+    fn early(connections: usize, requests: &[(u64, u64, u64)]) -> u64 {
+        let mut verdict = Verdict::new(connections);
+        let requests: Vec<Request> = requests
+            .iter()
+            .map(|&(start, took, millis)| Request {
+                start,
+                took,
+                reason: "200".to_owned(),
+                pause: Some(Pause { millis, owed: Owed::MinDelay }),
+                uri: Vec::new(),
+                job: 0,
+            })
+            .collect();
+        for (number, request) in requests.iter().enumerate() {
+            verdict.count(number.checked_sub(1).map(|before| &requests[before]), request);
+        }
+        verdict.early
+    }
+
+    #[test]
+    fn pauses_are_judged_by_the_connections_that_a_host_may_have() {
+        let one_by_one = [(0, 100, 1000), (1100, 100, 1000), (2200, 50, 1000)];
+        assert_eq!((early(1, &one_by_one), early(2, &one_by_one)), (0, 0));
+        // Two at once, and the next ones after the pauses of both.
+        let pairs = [(0, 400, 1000), (10, 100, 1000), (1400, 100, 1000), (1410, 10, 1000)];
+        assert_eq!((early(1, &pairs), early(2, &pairs)), (2, 0));
+        // Three at once; one before the longer pause of two had passed.
+        assert_eq!(early(2, &[(0, 400, 0), (10, 400, 0), (20, 10, 0)]), 1);
+        assert_eq!(early(2, &[(0, 10, 5000), (5, 100, 100), (300, 10, 0)]), 1);
+    }
+}

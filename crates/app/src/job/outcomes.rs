@@ -1,0 +1,138 @@
+//! Every URI of a job with what became of it.
+
+use super::{JobsError, StoredJob};
+use crate::lines::{as_text, as_text_or_null};
+use serde::Serialize;
+use std::collections::{BTreeMap, HashSet};
+use std::io;
+use stodola_frontier::{Detail, Outcome as Fate};
+use stodola_frontier::{Entry, FrontierError, Happened, History, Place};
+
+/// Which URIs are listed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OutcomesFilter {
+    /// Only this outcome, by its name, `rejected` or `waiting`; `None` for all.
+    pub outcome: Option<String>,
+    /// Also the URIs in the queue. This needs memory for the longest queue the job ever had.
+    pub waiting: bool,
+}
+
+/// A URI with its outcome.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct OutcomeRow<'a> {
+    /// The URI, in bytes as it was found.
+    #[serde(serialize_with = "as_text")]
+    pub uri: &'a [u8],
+    /// Name of the outcome; `rejected` for a link that was not followed, `waiting` for a URI in the queue.
+    pub outcome: &'a str,
+    /// HTTP status, failure, line of robots.txt, limit or rule; empty if there is none.
+    pub reason: &'a str,
+    /// The page it was found on; `None` for a seed.
+    #[serde(serialize_with = "as_text_or_null")]
+    pub via: Option<&'a [u8]>,
+    /// A letter for each link between a seed and the URI; `None` for a link that was not followed.
+    #[serde(serialize_with = "as_text_or_null")]
+    pub hops: Option<&'a [u8]>,
+    /// Number of attempts; `None` if there was none.
+    pub attempts: Option<u32>,
+    /// When the outcome was logged, milliseconds since 1970.
+    #[serde(rename = "logged_ms")]
+    pub time: u64,
+}
+
+/// Gives `row` every URI of a round that has an outcome, in the order in which they finished, and every rejected
+/// link; at the end the URIs in the queue, if these are wanted. Of a URI that was fetched again only the last outcome
+/// is given.
+pub fn outcomes(
+    job: &StoredJob,
+    filter: &OutcomesFilter,
+    row: &mut dyn FnMut(&OutcomeRow<'_>) -> io::Result<()>,
+) -> Result<(), JobsError> {
+    let mut history = job.history()?;
+    // The names of hosts come first: URIs are looked up by them.
+    let mut replaced = HashSet::new();
+    history.read(|happened| {
+        if let Happened::Done { replaces: Some(place), .. } = happened {
+            replaced.insert(place);
+        }
+        Ok(())
+    })?;
+    let mut pages = Pages { history: &history, last: None };
+    let mut waiting: BTreeMap<Place, u64> = BTreeMap::new();
+    let is_wanted = |name: &str| filter.outcome.as_ref().is_none_or(|wanted| wanted == name);
+    let mut failed = None;
+    let read = job.history()?.read(|happened| {
+        if failed.is_some() {
+            return Ok(());
+        }
+        match happened {
+            Happened::Found { place, time, .. } if filter.waiting => {
+                waiting.insert(place, time);
+            }
+            Happened::Done { place, .. } if replaced.contains(&place) => {}
+            Happened::Done { entry, outcome, detail, time, .. } if outcome != Fate::Retried => {
+                let Entry { found, uri, hops, via, attempts } = history.entry(entry)?;
+                waiting.remove(&found);
+                if is_wanted(outcome.name()) {
+                    let Detail { reason, .. } = Detail::parse(detail);
+                    let told = OutcomeRow {
+                        uri: &uri,
+                        outcome: outcome.name(),
+                        reason: &reason,
+                        via: pages.uri(via)?,
+                        hops: Some(&hops),
+                        attempts: Some(attempts + 1),
+                        time,
+                    };
+                    failed = row(&told).err();
+                }
+            }
+            Happened::Rejected { uri, via, rule, time } if is_wanted("rejected") => {
+                let told = OutcomeRow {
+                    uri,
+                    outcome: "rejected",
+                    reason: &String::from_utf8_lossy(rule),
+                    via: pages.uri(via)?,
+                    hops: None,
+                    attempts: None,
+                    time,
+                };
+                failed = row(&told).err();
+            }
+            _ => {}
+        }
+        Ok(())
+    });
+    if let Some(error) = failed {
+        return Err(JobsError::Output(error));
+    }
+    read?;
+    if is_wanted("waiting") {
+        for (place, time) in waiting {
+            let Entry { uri, hops, via, .. } = history.entry(place)?;
+            let via = pages.uri(via)?;
+            let (uri, hops) = (&uri[..], Some(&hops[..]));
+            let told =
+                OutcomeRow { uri, outcome: "waiting", reason: "", via, hops, attempts: None, time };
+            row(&told).map_err(JobsError::Output)?;
+        }
+    }
+    Ok(())
+}
+
+/// Looks up the pages of links, of which many follow one another.
+pub(super) struct Pages<'a> {
+    pub(super) history: &'a History,
+    pub(super) last: Option<(Place, Vec<u8>)>,
+}
+
+impl Pages<'_> {
+    pub(super) fn uri(&mut self, page: Option<Place>) -> Result<Option<&[u8]>, FrontierError> {
+        let Some(page) = page else { return Ok(None) };
+        if self.last.as_ref().is_none_or(|(place, _)| *place != page) {
+            let Entry { uri, .. } = self.history.entry(page)?;
+            self.last = Some((page, uri));
+        }
+        Ok(self.last.as_ref().map(|(_, uri)| &uri[..]))
+    }
+}

@@ -1,0 +1,59 @@
+//! How hosts are asked: the client, connections that are open, and what robots.txt allows.
+
+use super::rules::RulesCache;
+use super::sessions::Sessions;
+use super::shared::Shared;
+use std::sync::Mutex;
+use std::time::Duration;
+use stodola_fetch::{Client, Session};
+use stodola_frontier::{HostId, Ticket};
+
+/// See the module.
+pub(super) struct Network {
+    pub(super) client: Client,
+    pub(super) sessions: Sessions,
+    pub(super) rules: Mutex<RulesCache>,
+    /// Whether the run before this one ended in order, or there was none. If not, a host may have been asked in its
+    /// last moment.
+    pub(super) was_clean: bool,
+}
+
+impl Network {
+    pub(super) fn new(client: Client, was_clean: bool) -> Network {
+        Network { client, sessions: Sessions::default(), rules: Mutex::default(), was_clean }
+    }
+
+    /// What to ask a host with: its open connection if there is one.
+    pub(super) fn session(&self, host: HostId) -> Session {
+        self.sessions.take(host).unwrap_or_else(|| self.client.session())
+    }
+
+    /// Keeps a session for the next turn of a ticket's host, which comes after `wait`.
+    pub(super) fn keep(&self, shared: &Shared, ticket: &Ticket, session: Session, wait: Duration) {
+        self.sessions.keep(ticket.host, session, wait, shared.room(ticket, 1));
+    }
+
+    /// Waits if requests to the address have come too near to each other on their way to here, and closes
+    /// connections that would be too many with this one.
+    pub(super) async fn before_request(&self, shared: &Shared, ticket: &Ticket) {
+        let now = shared.now();
+        let wait = shared.frontier().send(ticket, now);
+        if wait > 0 {
+            tokio::time::sleep(Duration::from_millis(wait)).await;
+        }
+        let (address, room) = shared.room(ticket, 0);
+        self.sessions.make_room(address, room);
+    }
+
+    /// The same for a visit to another host.
+    pub(super) async fn before_visit(&self, shared: &Shared, address: u32) {
+        let now = shared.now();
+        let wait = shared.frontier().send_to(address, now);
+        if wait > 0 {
+            tokio::time::sleep(Duration::from_millis(wait)).await;
+        }
+        let in_flight = shared.frontier().in_flight_at(address);
+        let room = shared.job.politeness.connections_per_ip.saturating_sub(in_flight);
+        self.sessions.make_room(Some(address), room as usize);
+    }
+}

@@ -1,0 +1,100 @@
+//! The stage before all others: what is known of a URI from earlier, and whether it is due.
+
+use super::examine::{self, Examined};
+use super::post::Then;
+use super::states::{Scheduled, Step, TicketEnd};
+use super::{Engine, HarvestError};
+use crate::contracts::EarlierCapture;
+use crate::policy::Evidence;
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::Arc;
+use stodola_frontier::{Errand, Outcome, Ticket};
+use stodola_warc::date::Timestamp;
+
+impl Engine {
+    /// Looks up what the archive has of a URI, and ends those that are not wanted, not due, or only came for their
+    /// links.
+    pub(super) async fn recall(self: &Arc<Self>, ticket: &Ticket) -> Step<Scheduled> {
+        match ticket.errand {
+            Errand::Links if self.offer_links_again(ticket).await? => return Ok(Break(None)),
+            Errand::Links | Errand::Fetch => {}
+        }
+        if let Err(reason) = self.shared.policy.admit(ticket) {
+            let end = TicketEnd::ended(Outcome::NotNational, reason);
+            self.shared.settle_for_now(ticket, end);
+            return Ok(Break(None));
+        }
+        let again = &self.shared.job.again;
+        // A second attempt asks for all of a document.
+        if ticket.attempts > 0 || !(again.conditional || again.round().is_some()) {
+            return Ok(Continue(Scheduled::default()));
+        }
+        let earlier = self.keeping.earlier(&ticket.uri).await?;
+        let earlier = earlier.map(|earlier| match again.conditional {
+            true => earlier,
+            false => EarlierCapture { etag: None, last_modified: None, ..earlier },
+        });
+        match earlier {
+            Some(earlier) => self.unless_due(ticket, earlier).await,
+            None => Ok(Continue(Scheduled { is_looked_up: true, earlier: None })),
+        }
+    }
+
+    /// Leaves a URI alone whose capture is young enough; the links of that are followed.
+    async fn unless_due(
+        self: &Arc<Self>,
+        ticket: &Ticket,
+        earlier: EarlierCapture,
+    ) -> Step<Scheduled> {
+        let is_failure = earlier.status.is_none_or(|status| status >= 500);
+        let due = self.shared.job.again.due(&ticket.host_name, &earlier.seen);
+        let due = due.is_none_or(|due| due <= self.shared.now());
+        let last = earlier.seen.last().filter(|_| !is_failure && !due);
+        if let Some(last) = last {
+            if let Some(end) = self.shared.refuse(ticket) {
+                return Ok(Break(Some(end)));
+            }
+            if let Some(examined) = self.examine_earlier(ticket, &earlier).await? {
+                let date = Timestamp::from_unix_millis(last.time).iso8601().to_string();
+                let end = TicketEnd::ended(Outcome::NotDue, date);
+                let server = earlier.server;
+                let Some(linked_servers) = self.shared.inquire(ticket, &examined, None).await
+                else {
+                    return Ok(Break(None));
+                };
+                let evidence = Evidence { server, linked_servers };
+                let settlement = self.shared.policy.settle(ticket, &examined, &evidence);
+                self.shared.post(ticket, &examined, &settlement, Then::Settle(end))?;
+                return Ok(Break(None));
+            }
+        }
+        Ok(Continue(Scheduled { is_looked_up: true, earlier: Some(earlier) }))
+    }
+
+    /// Offers the links of a page that is archived already with what they inherit now. False if it has to
+    /// be fetched for that, since it cannot be read.
+    async fn offer_links_again(self: &Arc<Self>, ticket: &Ticket) -> Result<bool, HarvestError> {
+        let Some(earlier) = self.keeping.earlier(&ticket.uri).await? else { return Ok(false) };
+        let Some(examined) = self.examine_earlier(ticket, &earlier).await? else {
+            return Ok(false);
+        };
+        let Some(settlement) = self.shared.policy.settle_again(ticket, &examined) else {
+            return Ok(false);
+        };
+        self.shared.post(ticket, &examined, &settlement, Then::Links)?;
+        Ok(true)
+    }
+
+    /// Examines what the archive has of a URI, in a thread that may block. None if it cannot be read.
+    async fn examine_earlier(
+        self: &Arc<Self>,
+        ticket: &Ticket,
+        earlier: &EarlierCapture,
+    ) -> Result<Option<Examined>, HarvestError> {
+        let (ticket, earlier) = (ticket.clone(), earlier.clone());
+        self.in_workshop(move |engine| {
+            examine::examine_earlier(&engine.shared, engine.keeping.past(), &ticket, &earlier)
+        })
+        .await
+    }
+}

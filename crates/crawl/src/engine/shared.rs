@@ -1,0 +1,191 @@
+//! What the stages of a running harvest share with those who steer it.
+//!
+//! [`Control`](super::Control) holds this for as long as it likes, and never the engine: whatever somebody does
+//! with it, the harvest can end. The frontier is taken away when it does, and whoever asks for it then learns
+//! that the harvest has ended.
+
+use super::HarvestError;
+use super::progress::Meter;
+use crate::job::{Job, Limits};
+use crate::policy::Policy;
+use crate::scope::Scope;
+use crate::trap::TrapGuard;
+use std::ops::{Deref, DerefMut};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use stodola_frontier::Frontier;
+use tokio::sync::Notify;
+
+/// See the module.
+pub(super) struct Shared {
+    pub(super) job: Job,
+    /// The job's folder.
+    pub(super) folder: PathBuf,
+    pub(super) clock: Clock,
+    pub(super) meter: Meter,
+    pub(super) policy: Box<dyn Policy>,
+    pub(super) scope: RwLock<Scope>,
+    pub(super) traps: Mutex<TrapGuard>,
+    /// The limits of the job, which may be changed while it runs.
+    pub(super) limits: RwLock<Limits>,
+    pub(super) switches: Switches,
+    /// Is notified when a host may have become ready, or a switch was turned.
+    pub(super) freed: Notify,
+    /// None once the harvest has ended.
+    frontier: Mutex<Option<Frontier>>,
+    /// The error that ends the harvest.
+    failed: Mutex<Option<HarvestError>>,
+}
+
+/// What somebody wants the harvest to do.
+#[derive(Default)]
+pub(crate) struct Switches {
+    pub(super) is_stopping: AtomicBool,
+    pub(super) is_paused: AtomicBool,
+    /// Whether a checkpoint is requested.
+    pub(super) wants_checkpoint: AtomicBool,
+    /// Number of checkpoints written on request so far.
+    pub(super) checkpoints: AtomicU64,
+}
+
+impl Switches {
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.is_stopping.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn is_paused(&self) -> bool {
+        self.is_paused.load(Ordering::Relaxed)
+    }
+
+    /// Whether nothing new may begin.
+    pub(super) fn is_held(&self) -> bool {
+        self.is_stopping() || self.is_paused()
+    }
+}
+
+/// What a harvest is made of that those who steer it may see.
+pub(super) struct Parts {
+    pub(super) job: Job,
+    pub(super) folder: PathBuf,
+    pub(super) clock: Clock,
+    pub(super) policy: Box<dyn Policy>,
+    pub(super) scope: Scope,
+    pub(super) traps: TrapGuard,
+    pub(super) frontier: Frontier,
+}
+
+impl Shared {
+    pub(super) fn new(parts: Parts) -> Shared {
+        let Parts { job, folder, clock, policy, scope, traps, frontier } = parts;
+        Shared {
+            limits: RwLock::new(job.limits.clone()),
+            job,
+            folder,
+            clock,
+            meter: Meter::new(),
+            policy,
+            scope: RwLock::new(scope),
+            traps: Mutex::new(traps),
+            switches: Switches::default(),
+            freed: Notify::new(),
+            frontier: Mutex::new(Some(frontier)),
+            failed: Mutex::new(None),
+        }
+    }
+
+    /// Milliseconds since 1970.
+    pub(super) fn now(&self) -> u64 {
+        self.clock.now()
+    }
+
+    /// The frontier, for the stages. Nothing waits for anything else while it holds this.
+    ///
+    /// # Panics
+    /// The frontier was taken. That happens only after the last stage of the last URI has ended.
+    pub(super) fn frontier(&self) -> HeldFrontier<'_> {
+        self.open_frontier().unwrap_or_else(|| unreachable!("a stage outlived its harvest"))
+    }
+
+    /// The frontier, for those who may come too late: None once the harvest has ended.
+    pub(super) fn open_frontier(&self) -> Option<HeldFrontier<'_>> {
+        let held = lock(&self.frontier);
+        held.is_some().then_some(HeldFrontier(held))
+    }
+
+    /// Takes the frontier away for good; None if somebody did before.
+    pub(super) fn take_frontier(&self) -> Option<Frontier> {
+        lock(&self.frontier).take()
+    }
+
+    pub(super) fn scope(&self) -> RwLockReadGuard<'_, Scope> {
+        self.scope.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn limits(&self) -> Limits {
+        self.limits.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Notes what ends the harvest; the first one counts.
+    pub(super) fn fail(&self, error: impl Into<HarvestError>) {
+        lock(&self.failed).get_or_insert(error.into());
+        self.switches.is_stopping.store(true, Ordering::Relaxed);
+        self.freed.notify_one();
+    }
+
+    /// Takes the error that ended the harvest, if one did.
+    pub(super) fn take_failure(&self) -> Option<HarvestError> {
+        lock(&self.failed).take()
+    }
+}
+
+/// The frontier, locked.
+pub(super) struct HeldFrontier<'a>(MutexGuard<'a, Option<Frontier>>);
+
+impl Deref for HeldFrontier<'_> {
+    type Target = Frontier;
+
+    fn deref(&self) -> &Frontier {
+        // It was there when the guard was made, and nobody else can take it while it is held.
+        self.0.as_ref().unwrap_or_else(|| unreachable!("the frontier is held"))
+    }
+}
+
+impl DerefMut for HeldFrontier<'_> {
+    fn deref_mut(&mut self) -> &mut Frontier {
+        self.0.as_mut().unwrap_or_else(|| unreachable!("the frontier is held"))
+    }
+}
+
+/// A thread that panicked held nothing half-changed that others could not go on with.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Milliseconds since 1970 that never go back, whatever happens to the system's clock.
+pub(super) struct Clock {
+    start: Instant,
+    start_ms: u64,
+}
+
+impl Clock {
+    pub(super) fn new() -> Clock {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Clock { start: Instant::now(), start_ms: since.as_millis() as u64 }
+    }
+
+    pub(super) fn now(&self) -> u64 {
+        self.start_ms + self.start.elapsed().as_millis() as u64
+    }
+
+    /// Time since the run began.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// When a moment in the future comes.
+    pub(super) fn instant(&self, time: u64) -> Instant {
+        self.start + Duration::from_millis(time.saturating_sub(self.start_ms))
+    }
+}

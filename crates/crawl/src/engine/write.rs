@@ -1,0 +1,166 @@
+//! The stage that decides what a document is, and stores it if it is archived.
+
+use super::examine::Examined;
+use super::post::Then;
+use super::shared::Shared;
+use super::states::{Fetched, TicketEnd};
+use super::{Engine, HarvestError};
+use crate::contracts::NewCapture;
+use crate::job::Write;
+use crate::policy::{self, Evidence, Reads, Settlement};
+use std::net::IpAddr;
+use std::time::Duration;
+use stodola_frontier::{Outcome, Ticket};
+
+impl Shared {
+    /// Finds out what the policy needs beside the document: the addresses of servers that it links to. If the harvest
+    /// is to stop before, it is None and the ticket is given back: the verdict must not depend on that.
+    pub(super) async fn inquire(
+        &self,
+        ticket: &Ticket,
+        examined: &Examined,
+        wait: Option<Duration>,
+    ) -> Option<Vec<IpAddr>> {
+        let Some(inquiry) = self.policy.inquire(ticket, examined, &self.switches) else {
+            return Some(Vec::new());
+        };
+        let answer = inquiry.await;
+        if answer.is_none() {
+            self.settle(ticket, TicketEnd::GiveBack { wait });
+        }
+        answer
+    }
+}
+
+impl Engine {
+    /// Settles a document, stores it if it is archived, and posts its links.
+    pub(super) fn write(
+        &self,
+        ticket: &Ticket,
+        fetched: Fetched,
+        examined: &Examined,
+        linked_servers: Vec<IpAddr>,
+    ) -> Result<(), HarvestError> {
+        let (shared, server) = (&*self.shared, Some(fetched.exchange.address.ip()));
+        let evidence = Evidence { server, linked_servers };
+        let settlement = shared.policy.settle(ticket, examined, &evidence);
+        let fetched = self.note_settlement(ticket, &settlement, fetched)?;
+        let end = match settlement.is_archived {
+            true => self.store(ticket, fetched, examined, &settlement)?,
+            false => fetched.end,
+        };
+        shared.post(ticket, examined, &settlement, Then::Settle(end))
+    }
+
+    /// Puts a settlement on record. A document that is not archived has another outcome.
+    fn note_settlement(
+        &self,
+        ticket: &Ticket,
+        settlement: &Settlement,
+        mut fetched: Fetched,
+    ) -> Result<Fetched, HarvestError> {
+        let TicketEnd::Finish { outcome, detail, bytes, .. } = &mut fetched.end else {
+            return Ok(fetched);
+        };
+        if let Some(verdict) = &settlement.verdict {
+            detail.verdict = Some(verdict.is_valid);
+            if let Some(priority) = self.shared.policy.learn(ticket, verdict.is_valid) {
+                self.shared.frontier().set_priority(ticket.host, priority);
+            }
+            self.keeping.tell(&ticket.uri, verdict)?;
+        }
+        if !settlement.is_archived {
+            *outcome = Outcome::NotNational;
+            *bytes = 0;
+            detail.reason = policy::in_short(settlement.verdict.as_ref());
+        }
+        Ok(fetched)
+    }
+
+    /// Stores a document, and before it the robots.txt of its host if that has waited for it.
+    fn store(
+        &self,
+        ticket: &Ticket,
+        fetched: Fetched,
+        examined: &Examined,
+        settlement: &Settlement,
+    ) -> Result<TicketEnd, HarvestError> {
+        let shared = &*self.shared;
+        self.keeping.keep_waiting_robots(shared, ticket)?;
+        let facts = Facts::new(&fetched, examined, shared.policy.reads(), settlement);
+        let metadata = facts.metadata(ticket, &fetched, examined, &shared.job.write);
+        let Fetched { exchange, before, not_modified, .. } = &fetched;
+        let (uri, not_modified) = (&ticket.uri, not_modified.as_ref());
+        let capture = NewCapture { uri, exchange, metadata: &metadata, not_modified };
+        let kept = self.keeping.keep(shared, ticket, &capture)?;
+        let digest = kept.payload_digest;
+        shared.note_novelty(ticket, exchange, digest.as_bytes(), examined.similarity);
+        let change = before
+            .as_ref()
+            .map(|before| before.change(exchange.status, not_modified.is_some(), &digest));
+        let mut end = fetched.end;
+        if let Some(detail) = end.detail() {
+            detail.change = change;
+            detail.digest = Some(digest);
+            detail.is_revisit = kept.is_revisit;
+        }
+        Ok(end)
+    }
+}
+
+/// What a metadata record says in words that have to be made first.
+struct Facts {
+    took: String,
+    unfollowed: Vec<String>,
+    /// The verdict in short, if documents are judged.
+    verdict: Option<String>,
+}
+
+impl Facts {
+    fn new(fetched: &Fetched, examined: &Examined, reads: Reads, settlement: &Settlement) -> Facts {
+        let unfollowed = examined.unfollowed.iter();
+        let is_judged = reads == Reads::LinksAndText;
+        Facts {
+            took: fetched.exchange.duration.as_millis().to_string(),
+            unfollowed: unfollowed.map(|(loss, n)| format!("{} {n}", loss.name())).collect(),
+            verdict: is_judged.then(|| policy::in_short(settlement.verdict.as_ref())),
+        }
+    }
+
+    /// The fields of the metadata record, in their order; none if the job wants no such records.
+    fn metadata<'a>(
+        &'a self,
+        ticket: &'a Ticket,
+        fetched: &'a Fetched,
+        examined: &'a Examined,
+        settings: &Write,
+    ) -> Vec<(&'a str, &'a [u8])> {
+        let mut metadata: Vec<(&str, &[u8])> = Vec::new();
+        if !settings.metadata {
+            return metadata;
+        }
+        match &fetched.via {
+            Some(via) => metadata.push(("via", &via[..])),
+            None => metadata.push(("seed", b"")),
+        }
+        if !ticket.hops.is_empty() {
+            metadata.push(("hopsFromSeed", &ticket.hops));
+        }
+        metadata.push(("fetchTimeMs", self.took.as_bytes()));
+        if let Some(charset) = &examined.charset {
+            metadata.push(("charsetForLinkExtraction", charset.as_bytes()));
+        }
+        if let Some(verdict) = &self.verdict {
+            metadata.push(("verdict", verdict.as_bytes()));
+        }
+        if examined.has_failed {
+            metadata.push(("extraction", b"failed"));
+        }
+        let unfollowed = self.unfollowed.iter();
+        metadata.extend(unfollowed.map(|line| ("outlinksUnfollowed", line.as_bytes())));
+        if settings.outlinks {
+            metadata.extend(examined.outlinks().map(|line| ("outlink", line)));
+        }
+        metadata
+    }
+}

@@ -1,0 +1,282 @@
+//! The profile `national`: pages are judged, and the rule of depths says what is archived and followed.
+//!
+//! Hosts learn. As long as a host has had few judged pages, all that ask to be judged are; then each
+//! page of the nation among them lets some more be. What has a right to be archived, because a page of
+//! the nation links to it, is not touched by that. When more hosts may be asked than there are workers, those
+//! go first that had most for what they were asked.
+//!
+//! Nothing is kept of hosts that nothing is archived from, not even their robots.txt.
+
+mod linked;
+
+use super::{
+    Evidence, Inquiry, KeepRobots, Policy, PolicyInput, PolicyKind, Reads, Settlement,
+    document_kind,
+};
+use crate::engine::{Examined, HarvestError, Switches, lock};
+use crate::job::{Job, National as NationalSettings};
+use crate::national::{DepthDocument, DepthRule, Hop, HostState, Settled, Share, Standing};
+use crate::scope::ScopeRule;
+use crate::scope::rule::AcceptAll;
+use linked::Lookups;
+use std::collections::HashMap;
+use std::path::Path;
+use std::pin::pin;
+use std::sync::Mutex;
+use std::time::Duration;
+use stodola_extract::Kind;
+use stodola_fetch::{Country, Rdap};
+use stodola_frontier::Detail;
+use stodola_frontier::{Frontier, Happened, History, Ticket};
+use stodola_judge::{Judge, Pack, Page, Properties, Settings, Verdict};
+
+pub(crate) const KIND: PolicyKind = PolicyKind {
+    name: "national",
+    has_standings: true,
+    robots: KeepRobots::WithDocuments,
+    // Of a nation's pages those are wanted that others lead to.
+    wants_sitemaps: false,
+    takes_redirected_seeds: false,
+    inquires: true,
+    scope_rules: |_| vec![ScopeRule::AcceptAll(AcceptAll::default())],
+    check,
+    open: |input| Ok(Box::new(National::open(input)?)),
+};
+
+/// Countries of domains' owners, as they were answered.
+const OWNERS: &str = "rdap.tsv";
+/// Whoever waits for an answer looks so often whether the harvest is to stop.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// Why links into the nation's own domain are not followed.
+const COUNTRY_DOMAIN: &str = "country-domain";
+/// Why links of a page that is not archived are not followed.
+const PAGE_NOT_NATIONAL: &str = "page-not-national";
+
+/// See the module.
+struct National {
+    judge: Judge,
+    /// Tells the countries of domains' owners, if the job asks for them.
+    rdap: Option<Rdap>,
+    /// Finds the servers that pages link to, if the job knows the countries of addresses.
+    lookups: Option<Lookups>,
+    rule: DepthRule,
+    settings: NationalSettings,
+    /// The nation's own domains.
+    domains: Vec<String>,
+    shares: Mutex<HashMap<u32, Share>>,
+}
+
+/// Whether the data of the nation can be had.
+fn check(job: &Job, folder: &Path) -> Result<(), HarvestError> {
+    let national = &job.national;
+    for path in national.geo.iter().chain(&national.properties) {
+        let path = folder.join(path);
+        if let Err(error) = std::fs::File::open(&path) {
+            return Err(HarvestError::Io { what: "read", path, error });
+        }
+    }
+    if !folder.join(&national.pack).is_dir() {
+        Pack::open(&national.pack)?;
+    }
+    Ok(())
+}
+
+impl National {
+    fn open(input: &PolicyInput<'_>) -> Result<National, HarvestError> {
+        let PolicyInput { job, folder, frontier, client } = *input;
+        let settings = job.national.clone();
+        let pack_folder = folder.join(&settings.pack);
+        let pack = match pack_folder.is_dir() {
+            true => Pack::folder(&pack_folder)?,
+            false => Pack::open(&settings.pack)?,
+        };
+        let properties = match &settings.properties {
+            Some(path) => Some(Properties::open(&folder.join(path))?),
+            None => None,
+        };
+        let geo = settings.geo.as_ref().map(|path| folder.join(path));
+        let wants_countries = geo.is_some() && settings.linked_servers > 0;
+        let rdap = match &settings.rdap {
+            Some(base) => {
+                let pause = settings.rdap_pause.duration();
+                Some(Rdap::new(client.clone(), base, pause, Some(folder.join(OWNERS)))?)
+            }
+            None => None,
+        };
+        let (min_points, uses_owner) = (settings.min_points, rdap.is_some());
+        let judge_settings = Settings { min_points, geo, properties, uses_owner };
+        let judge = Judge::new(&pack, &judge_settings)?;
+        // The settings were validated.
+        let rule = DepthRule::new(settings.depth, settings.probe)
+            .map_err(|error| HarvestError::Worker(error.to_string()))?;
+        Ok(National {
+            judge,
+            rdap,
+            lookups: wants_countries.then(|| Lookups::new(settings.linked_servers, client)),
+            rule,
+            domains: pack.domains().to_vec(),
+            shares: Mutex::new(read_shares(frontier)?),
+            settings,
+        })
+    }
+
+    /// Whether a host lies in the nation's own domain, whose pages belong to another harvest.
+    fn is_elsewhere(&self, host: &str) -> bool {
+        let is_below = |domain: &String| {
+            host.strip_suffix(domain.as_str()).is_some_and(|rest| rest.ends_with('.'))
+        };
+        !self.settings.follow_country && self.domains.iter().any(is_below)
+    }
+
+    /// What a document comes to by the rule of depths.
+    fn by_rule(&self, ticket: &Ticket, examined: &Examined, is_valid: bool) -> Settled {
+        let kind = document_kind(examined);
+        let document =
+            DepthDocument { kind, is_valid, has_links: examined.links().next().is_some() };
+        self.rule.settle(Standing::from_code(ticket.standing), document)
+    }
+
+    fn verdict(&self, ticket: &Ticket, examined: &Examined, evidence: &Evidence) -> Verdict {
+        let links: Vec<&[u8]> = examined.links().map(|(uri, ..)| uri).collect();
+        let text = &examined.text;
+        let owner = self.rdap.as_ref().and_then(|rdap| rdap.known(&ticket.host_name));
+        self.judge.judge(&Page {
+            uri: &ticket.uri,
+            content_language: examined.content_language.as_deref(),
+            languages: &text.languages,
+            title: text.title.as_deref(),
+            text: &text.text,
+            contacts: &text.contacts,
+            links: &links,
+            server: evidence.server,
+            linked_servers: &evidence.linked_servers,
+            national_in_links: u64::from(ticket.is_seed && self.settings.seeds_are_linked),
+            owner_country: owner.as_ref().map(Country::as_str),
+        })
+    }
+
+    /// Finds out whose domain a page is of, if the job asks for that. False if the harvest is to stop before it is
+    /// known.
+    async fn learn_owner(&self, ticket: &Ticket, switches: &Switches) -> bool {
+        let Some(rdap) = &self.rdap else { return true };
+        // Many may wait before this one, each for a pause; a harvest that is told to stop does not.
+        let mut asked = pin!(rdap.country(&ticket.host_name));
+        while tokio::time::timeout(LOOK, asked.as_mut()).await.is_err() {
+            if switches.is_stopping() {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+impl Policy for National {
+    /// Says what earlier runs have learned of hosts.
+    fn begin(&self, frontier: &mut Frontier) {
+        for (host, share) in &*lock(&self.shares) {
+            frontier.set_priority(*host, share.priority(&self.settings));
+        }
+    }
+
+    fn admit_seed(&self, host: &str) -> Result<u32, &'static str> {
+        match self.is_elsewhere(host) {
+            true => Err(COUNTRY_DOMAIN),
+            false => Ok(self.rule.seed().code()),
+        }
+    }
+
+    /// A URI is not judged any more if too few pages of its host are of the nation.
+    fn admit(&self, ticket: &Ticket) -> Result<(), String> {
+        match Standing::from_code(ticket.standing) {
+            Standing::Probe(_) if !ticket.is_seed => {}
+            Standing::Probe(_) | Standing::Leaf | Standing::Depth(_) => return Ok(()),
+        }
+        let share = lock(&self.shares).get(&ticket.host).copied().unwrap_or_default();
+        match share.state(&self.settings) {
+            HostState::Probing | HostState::Kept => Ok(()),
+            HostState::Dropped => {
+                let Share { judged, valid } = share;
+                Err(format!("host-share judged={judged} valid={valid}"))
+            }
+        }
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::LinksAndText
+    }
+
+    fn inquire<'a>(
+        &'a self,
+        ticket: &'a Ticket,
+        examined: &'a Examined,
+        switches: &'a Switches,
+    ) -> Option<Inquiry<'a>> {
+        if !examined.is_document() || (self.rdap.is_none() && self.lookups.is_none()) {
+            return None;
+        }
+        Some(Box::pin(async move {
+            let servers = async {
+                match &self.lookups {
+                    Some(lookups) => lookups.servers(ticket, examined, switches).await,
+                    None => Some(Vec::new()),
+                }
+            };
+            let (is_known, servers) = tokio::join!(self.learn_owner(ticket, switches), servers);
+            servers.filter(|_| is_known)
+        }))
+    }
+
+    fn settle(&self, ticket: &Ticket, examined: &Examined, evidence: &Evidence) -> Settlement {
+        let verdict = examined.is_document().then(|| self.verdict(ticket, examined, evidence));
+        let is_valid = verdict.as_ref().is_some_and(|verdict| verdict.is_valid);
+        settlement(&self.by_rule(ticket, examined, is_valid), verdict)
+    }
+
+    /// A page of the nation has the largest standing there is and never comes back, so this one is none.
+    fn settle_again(&self, ticket: &Ticket, examined: &Examined) -> Option<Settlement> {
+        Some(settlement(&self.by_rule(ticket, examined, false), None))
+    }
+
+    fn inherit(&self, from: &Settlement, link: Kind, host: &str) -> Result<u32, &'static str> {
+        let hop = Hop::of(link);
+        let leads_away = matches!(hop, Hop::Navigation | Hop::Redirect);
+        if leads_away && self.is_elsewhere(host) {
+            return Err(COUNTRY_DOMAIN);
+        }
+        let standing = Standing::from_code(from.standing.unwrap_or_default());
+        let settled = Settled::new(standing, from.is_archived, from.kind);
+        self.rule.inherit(&settled, hop).map(Standing::code).ok_or(PAGE_NOT_NATIONAL)
+    }
+
+    fn learn(&self, ticket: &Ticket, is_valid: bool) -> Option<u8> {
+        let mut shares = lock(&self.shares);
+        let share = shares.entry(ticket.host).or_default();
+        share.learn(is_valid);
+        Some(share.priority(&self.settings))
+    }
+}
+
+fn settlement(settled: &Settled, verdict: Option<Verdict>) -> Settlement {
+    Settlement {
+        is_archived: settled.is_archived,
+        standing: Some(settled.standing.code()),
+        kind: settled.kind(),
+        verdict,
+    }
+}
+
+/// What the books say of the hosts that were judged.
+fn read_shares(frontier: &Path) -> Result<HashMap<u32, Share>, HarvestError> {
+    let mut shares: HashMap<u32, Share> = HashMap::new();
+    let mut history = History::open(frontier)?;
+    history.read(|happened| {
+        if let Happened::Done { host, detail, .. } = happened
+            && let Some(is_valid) = Detail::parse(detail).verdict
+        {
+            shares.entry(host).or_default().learn(is_valid);
+        }
+        Ok(())
+    })?;
+    Ok(shares)
+}

@@ -1,0 +1,56 @@
+//! The profile `site`: the sites of the seeds are archived whole, with all that their pages need.
+
+use super::{Evidence, KeepRobots, Policy, PolicyKind, Reads, Settlement, document_kind};
+use crate::engine::Examined;
+use crate::scope::rule::{RedirectsFromSeeds, RejectAll, Requisites, SeedHosts};
+use crate::scope::{ScopeRule, ScopeSettings};
+use stodola_extract::Kind;
+use stodola_frontier::Ticket;
+
+pub(crate) const KIND: PolicyKind = PolicyKind {
+    name: "site",
+    has_standings: false,
+    robots: KeepRobots::AtOnce,
+    wants_sitemaps: true,
+    takes_redirected_seeds: true,
+    inquires: false,
+    scope_rules,
+    check: |_, _| Ok(()),
+    open: |_| Ok(Box::new(Site)),
+};
+
+fn scope_rules(settings: &ScopeSettings) -> Vec<ScopeRule> {
+    let max_hops = settings.requisite_hops;
+    vec![
+        ScopeRule::RejectAll(RejectAll::default()),
+        ScopeRule::SeedHosts(SeedHosts::default()),
+        ScopeRule::RedirectsFromSeeds(RedirectsFromSeeds::default()),
+        ScopeRule::Requisites(Requisites { max_hops, ..Requisites::default() }),
+    ]
+}
+
+/// The scope has decided already: whatever it lets through is archived, and leads on.
+struct Site;
+
+impl Policy for Site {
+    fn admit_seed(&self, _host: &str) -> Result<u32, &'static str> {
+        Ok(0)
+    }
+
+    fn admit(&self, _ticket: &Ticket) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::Links
+    }
+
+    fn settle(&self, _ticket: &Ticket, examined: &Examined, _evidence: &Evidence) -> Settlement {
+        let kind = document_kind(examined);
+        Settlement { is_archived: true, standing: None, kind, verdict: None }
+    }
+
+    fn inherit(&self, _from: &Settlement, _link: Kind, _host: &str) -> Result<u32, &'static str> {
+        Ok(0)
+    }
+}
