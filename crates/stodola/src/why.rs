@@ -1,7 +1,10 @@
 //! `stodola why`: what became of a URI, and why, in plain words.
 
+#[path = "../../app/src/why/inquiry.rs"]
 mod inquiry;
+#[path = "../../app/src/why/lost.rs"]
 mod lost;
+#[path = "../../app/src/why/record.rs"]
 mod record;
 mod tell;
 
