@@ -158,3 +158,8 @@ job-requests = { $requests ->
 }
 
 job-round-title = '{ $job }', kolo { $round }
+
+## Proč (příkaz why)
+
+why-lost = záznam z { $time } je ztracen: jeho soubor { $file } chybí
+why-no-host = '{ $url }' není URI se serverem, jako například https://example.org/

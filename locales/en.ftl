@@ -141,3 +141,8 @@ job-requests = { $requests ->
 }
 
 job-round-title = '{ $job }', round { $round }
+
+## Why
+
+why-lost = the capture of { $time } is lost: its file { $file } is missing
+why-no-host = '{ $url }' is not a URI with a host, such as https://example.org/

@@ -16,6 +16,7 @@ pub use add::{AddError, AddEvent, AddSettings, Added, FileProblems, add};
 pub use check::{CheckError, CheckFinding, CheckReport, CheckSettings, CheckedFile, News, check};
 pub use dependents::{Dependent, Dependents, DependentsError, dependents};
 pub use forget::{ForgetSettings, Forgotten, forget};
+pub(crate) use lookup::time_of;
 pub use lookup::{FoundCapture, LookupKind, LookupSettings, LookupSummary, lookup};
 pub use rebuild::{RebuildSettings, rebuild};
 pub use relocate::{MoveError, MoveSettings, Moved, relocate};

@@ -8,6 +8,7 @@ pub mod archive;
 pub mod job;
 mod lines;
 mod watch;
+pub mod why;
 
 pub use lines::{json_line, text_of};
 pub use watch::{Quiet, Watch};

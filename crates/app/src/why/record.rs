@@ -1,80 +1,135 @@
-//! The answer as JSON.
+//! The answer as JSON output has it.
 
-use super::inquiry::{Answer, Attempt};
-use super::lost;
-use crate::job::stored::Stored;
-use crate::json;
-use std::io::Write;
+use super::inquiry::{FoundUri, RejectedLink, ScopeDecision, UriAnswer, UriAttempt, WaitingUri};
+use crate::archive::time_of;
+use crate::job::StoredJob;
+use crate::lines::text_of;
+use serde::Serialize;
 use stodola_archive::Entry;
-use stodola_frontier::Outcome;
+use stodola_frontier::{LinkLoss, Outcome};
 
-/// Writes one object.
-pub(super) fn write(
-    out: &mut impl Write,
-    job: &Stored,
-    uri: &[u8],
-    answer: &Answer,
-    lost: &[Entry],
-) -> anyhow::Result<()> {
-    out.write_all(b"{\"uri\":")?;
-    json::string(out, &json::text(uri))?;
-    json::member(out, "job", Some(job.name.as_bytes()))?;
-    json::number(out, "round", Some(job.round.into()))?;
-    json::member(out, "state", Some(state(answer).as_bytes()))?;
-    if let Some(found) = &answer.found {
-        json::number(out, "found_ms", Some(found.time))?;
-        json::member(out, "hops", Some(&found.hops))?;
-        write!(out, ",\"seed\":{}", found.is_seed)?;
-        out.write_all(b",\"way\":[")?;
-        for (number, (_, uri)) in answer.chain.iter().enumerate() {
-            if number > 0 {
-                out.write_all(b",")?;
-            }
-            json::string(out, &json::text(uri))?;
-        }
-        out.write_all(b"]")?;
-    }
-    if let Some(rule) = &answer.rule {
-        write!(out, ",\"accepted_now\":{}", rule.accepts)?;
-        json::member(out, "rule_now", Some(rule.name.as_bytes()))?;
-    }
-    if let Some(rejected) = &answer.rejected {
-        json::number(out, "rejected_ms", Some(rejected.time))?;
-        json::member(out, "rejected_by", Some(rejected.rule.as_bytes()))?;
-        json::member(out, "rejected_on", rejected.page.as_deref())?;
-    }
-    if let Some(waiting) = &answer.waiting {
-        json::number(out, "before_it", Some(waiting.before))?;
-        json::number(out, "possible_ms", Some(waiting.host_at.max(waiting.not_before)))?;
-        write!(out, ",\"running\":{}", waiting.is_running)?;
-    }
-    let unnamed = &answer.unnamed;
-    if let Some(loss) = unnamed.loss {
-        json::member(out, "passed_over_because", Some(loss.name().as_bytes()))?;
-        json::number(out, "pages_with_such_links", Some(unnamed.pages))?;
-        json::member(out, "first_page_with_such_links", unnamed.first.as_deref())?;
-    }
-    json::number(out, "pages_cut", Some(unnamed.cut))?;
-    if let Some((loss, at, page)) = &unnamed.first_cut {
-        json::member(out, "first_page_cut", Some(page))?;
-        json::member(out, "cut_because", Some(loss.name().as_bytes()))?;
-        json::number(out, "cut_at", Some(*at))?;
-    }
-    out.write_all(b",\"attempts\":[")?;
-    let beside = answer.beside.iter().map(|(_, attempt)| attempt);
-    for (number, attempt) in answer.attempts.iter().chain(beside).enumerate() {
-        if number > 0 {
-            out.write_all(b",")?;
-        }
-        write_attempt(out, attempt)?;
-    }
-    out.write_all(b"]")?;
-    lost::write(out, lost)?;
-    Ok(out.write_all(b"}\n")?)
+/// What the log of a round says of a URI. Members that have nothing to say are left out as groups.
+#[derive(Clone, Debug, Serialize)]
+pub struct WhyRecord {
+    uri: String,
+    job: String,
+    round: u32,
+    /// The outcome, or `waiting`, `prerequisite`, `rejected` or `never-seen`.
+    state: &'static str,
+    #[serde(flatten)]
+    found: Option<FoundRecord>,
+    #[serde(flatten)]
+    rule: Option<RuleRecord>,
+    #[serde(flatten)]
+    rejected: Option<RejectedRecord>,
+    #[serde(flatten)]
+    waiting: Option<WaitingRecord>,
+    #[serde(flatten)]
+    passed_over: Option<PassedOverRecord>,
+    pages_cut: u64,
+    #[serde(flatten)]
+    cut: Option<CutRecord>,
+    attempts: Vec<AttemptRecord>,
+    lost: Vec<LostRecord>,
 }
 
-/// One word for it.
-fn state(answer: &Answer) -> &'static str {
+#[derive(Clone, Debug, Serialize)]
+struct FoundRecord {
+    found_ms: u64,
+    hops: String,
+    seed: bool,
+    way: Vec<String>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct RuleRecord {
+    accepted_now: bool,
+    rule_now: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct RejectedRecord {
+    rejected_ms: u64,
+    rejected_by: String,
+    rejected_on: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct WaitingRecord {
+    before_it: u64,
+    possible_ms: u64,
+    running: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct PassedOverRecord {
+    passed_over_because: &'static str,
+    pages_with_such_links: u64,
+    first_page_with_such_links: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct CutRecord {
+    first_page_cut: String,
+    cut_because: &'static str,
+    cut_at: u64,
+}
+
+/// One attempt. Times are milliseconds, moments since 1970.
+#[derive(Clone, Debug, Serialize)]
+pub struct AttemptRecord {
+    logged_ms: u64,
+    outcome: Option<&'static str>,
+    reason: String,
+    start_ms: Option<u64>,
+    took_ms: Option<u64>,
+    size: Option<u64>,
+    #[serde(rename = "type")]
+    media_type: Option<String>,
+    digest: Option<String>,
+    truncated: Option<String>,
+}
+
+/// A capture whose file is missing.
+#[derive(Clone, Debug, Serialize)]
+pub struct LostRecord {
+    file: String,
+    time: String,
+}
+
+impl WhyRecord {
+    pub(super) fn new(
+        job: &StoredJob,
+        uri: &[u8],
+        answer: &UriAnswer,
+        lost: &[Entry],
+    ) -> WhyRecord {
+        let unnamed = &answer.unnamed;
+        let beside = answer.beside.iter().map(|(_, attempt)| attempt);
+        WhyRecord {
+            uri: text_of(uri).into_owned(),
+            job: job.name.clone(),
+            round: job.round,
+            state: state(answer),
+            found: answer.found.as_ref().map(|found| found_record(found, answer)),
+            rule: answer.rule.as_ref().map(rule_record),
+            rejected: answer.rejected.as_ref().map(rejected_record),
+            waiting: answer.waiting.as_ref().map(waiting_record),
+            passed_over: unnamed.loss.map(|loss| PassedOverRecord {
+                passed_over_because: loss.name(),
+                pages_with_such_links: unnamed.pages,
+                first_page_with_such_links: unnamed.first.as_deref().map(owned),
+            }),
+            pages_cut: unnamed.cut,
+            cut: unnamed.first_cut.as_ref().map(cut_record),
+            attempts: answer.attempts.iter().chain(beside).map(attempt_record).collect(),
+            lost: lost.iter().map(lost_record).collect(),
+        }
+    }
+}
+
+/// One word for what became of it.
+fn state(answer: &UriAnswer) -> &'static str {
     match answer.outcome() {
         Some((_, outcome)) => outcome.name(),
         None if answer.found.is_some() => "waiting",
@@ -84,16 +139,98 @@ fn state(answer: &Answer) -> &'static str {
     }
 }
 
-fn write_attempt(out: &mut impl Write, attempt: &Attempt) -> anyhow::Result<()> {
-    let Attempt { outcome, detail, time } = attempt;
-    write!(out, "{{\"logged_ms\":{time}")?;
-    json::member(out, "outcome", outcome.map(|outcome| Outcome::name(outcome).as_bytes()))?;
-    json::member(out, "reason", Some(detail.reason.as_bytes()))?;
-    json::number(out, "start_ms", detail.start)?;
-    json::number(out, "took_ms", detail.took)?;
-    json::number(out, "size", detail.size)?;
-    json::member(out, "type", detail.media_type.as_deref().map(str::as_bytes))?;
-    json::member(out, "digest", detail.digest.as_deref().map(str::as_bytes))?;
-    json::member(out, "truncated", detail.truncated.as_deref().map(str::as_bytes))?;
-    Ok(out.write_all(b"}")?)
+fn owned(bytes: &[u8]) -> String {
+    text_of(bytes).into_owned()
+}
+
+fn found_record(found: &FoundUri, answer: &UriAnswer) -> FoundRecord {
+    FoundRecord {
+        found_ms: found.time,
+        hops: owned(&found.hops),
+        seed: found.is_seed,
+        way: answer.chain.iter().map(|(_, uri)| owned(uri)).collect(),
+    }
+}
+
+fn rule_record(rule: &ScopeDecision) -> RuleRecord {
+    RuleRecord { accepted_now: rule.accepts, rule_now: rule.name.clone() }
+}
+
+fn rejected_record(rejected: &RejectedLink) -> RejectedRecord {
+    RejectedRecord {
+        rejected_ms: rejected.time,
+        rejected_by: rejected.rule.clone(),
+        rejected_on: rejected.page.as_deref().map(owned),
+    }
+}
+
+fn waiting_record(waiting: &WaitingUri) -> WaitingRecord {
+    WaitingRecord {
+        before_it: waiting.before,
+        possible_ms: waiting.host_at.max(waiting.not_before),
+        running: waiting.is_running,
+    }
+}
+
+fn cut_record((loss, at, page): &(LinkLoss, u64, Vec<u8>)) -> CutRecord {
+    CutRecord { first_page_cut: owned(page), cut_because: loss.name(), cut_at: *at }
+}
+
+fn attempt_record(attempt: &UriAttempt) -> AttemptRecord {
+    let UriAttempt { outcome, detail, time } = attempt;
+    AttemptRecord {
+        logged_ms: *time,
+        outcome: outcome.map(Outcome::name),
+        reason: detail.reason.clone(),
+        start_ms: detail.start,
+        took_ms: detail.took,
+        size: detail.size,
+        media_type: detail.media_type.clone(),
+        digest: detail.digest.clone(),
+        truncated: detail.truncated.clone(),
+    }
+}
+
+fn lost_record(entry: &Entry) -> LostRecord {
+    LostRecord { file: entry.file.to_string(), time: time_of(entry) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_of_what_waits_and_of_pages_that_were_cut_come_in_their_order() {
+        let record = WhyRecord {
+            uri: "http://a.cz/".to_owned(),
+            job: "all".to_owned(),
+            round: 2,
+            state: "waiting",
+            found: Some(FoundRecord {
+                found_ms: 1,
+                hops: "L".to_owned(),
+                seed: false,
+                way: vec!["http://a.cz/".to_owned()],
+            }),
+            rule: None,
+            rejected: None,
+            waiting: Some(WaitingRecord { before_it: 3, possible_ms: 4, running: true }),
+            passed_over: None,
+            pages_cut: 1,
+            cut: Some(CutRecord {
+                first_page_cut: "http://a.cz/b".to_owned(),
+                cut_because: "cut-max-links",
+                cut_at: 5,
+            }),
+            attempts: Vec::new(),
+            lost: vec![LostRecord { file: "warc/a.warc.gz".to_owned(), time: "-".to_owned() }],
+        };
+        let expected = concat!(
+            r#"{"uri":"http://a.cz/","job":"all","round":2,"state":"waiting","found_ms":1,"hops":"L","seed":false,"#,
+            r#""way":["http://a.cz/"],"before_it":3,"possible_ms":4,"running":true,"pages_cut":1,"#,
+            r#""first_page_cut":"http://a.cz/b","cut_because":"cut-max-links","cut_at":5,"attempts":[],"#,
+            r#""lost":[{"file":"warc/a.warc.gz","time":"-"}]}"#,
+        );
+        assert_eq!(serde_json::to_string(&record).unwrap(), expected);
+    }
 }

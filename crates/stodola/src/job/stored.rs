@@ -2,7 +2,6 @@
 
 use crate::lang::text;
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_app::job::JobsError;
 pub(crate) use stodola_app::job::StoredJob as Stored;
 use stodola_warc::date::Timestamp;
@@ -33,11 +32,6 @@ pub(crate) fn title(job: &Stored) -> String {
         1 => format!("'{}'", job.name),
         round => text!("job-round-title", job = &job.name, round = round),
     }
-}
-
-/// Milliseconds since 1970.
-pub(crate) fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64
 }
 
 /// A moment for people: `2026-11-15 14:03:07.250`, in UTC.

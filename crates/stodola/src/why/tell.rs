@@ -1,10 +1,10 @@
 //! The answer in plain words, in the reader's language.
 
-use super::inquiry::{Answer, Attempt, Rejected, Unnamed, Waiting};
 use crate::job::stored::{Stored, moment, span, title};
-use crate::json::text;
 use crate::lang::{count, pick, size};
 use std::io::{self, Write};
+use stodola_app::text_of;
+use stodola_app::why::{RejectedLink, UnnamedLinks, UriAnswer, UriAttempt, WaitingUri};
 use stodola_crawl::job::{Job, Limit};
 use stodola_frontier::{Detail, LinkLoss, Outcome, Owed};
 
@@ -13,7 +13,7 @@ const STEPS_FIRST: usize = 5;
 const STEPS_LAST: usize = 20;
 
 /// Tells all that is known of it in a job.
-pub(super) fn tell(out: &mut impl Write, job: &Stored, answer: &Answer) -> io::Result<()> {
+pub(super) fn tell(out: &mut impl Write, job: &Stored, answer: &UriAnswer) -> io::Result<()> {
     writeln!(out, "\n{} {}:", pick("job", "úloha"), title(job))?;
     let advice = if let Some((attempt, outcome)) = answer.outcome() {
         let (words, advice) = ended(outcome, &attempt.detail, answer.settings.as_ref());
@@ -43,7 +43,7 @@ pub(super) fn tell(out: &mut impl Write, job: &Stored, answer: &Answer) -> io::R
                 writeln!(out, "    … {} …", hidden.len())?;
             }
             if !hidden.contains(&number) {
-                writeln!(out, "    {} {}", step(before, *hop), text(uri))?;
+                writeln!(out, "    {} {}", step(before, *hop), text_of(uri))?;
             }
             before = *hop;
         }
@@ -68,7 +68,7 @@ pub(super) fn tell(out: &mut impl Write, job: &Stored, answer: &Answer) -> io::R
 pub(super) fn never_seen(
     out: &mut impl Write,
     loss: Option<LinkLoss>,
-    jobs: &[(&Stored, Answer)],
+    jobs: &[(Stored, UriAnswer)],
 ) -> io::Result<()> {
     let words = match loss {
         Some(loss) => {
@@ -123,12 +123,12 @@ fn passed_over(loss: LinkLoss) -> &'static str {
 }
 
 /// Tells which pages may link to a URI though no link has its name.
-fn unnamed(out: &mut impl Write, job: &Stored, answer: &Answer) -> io::Result<()> {
-    let Unnamed { loss, pages, first, cut, first_cut } = &answer.unnamed;
+fn unnamed(out: &mut impl Write, job: &Stored, answer: &UriAnswer) -> io::Result<()> {
+    let UnnamedLinks { loss, pages, first, cut, first_cut } = &answer.unnamed;
     let title = title(job);
     let number = |pages: u64| count(pages, ["page", "pages"], ["stránka", "stránky", "stránek"]);
     if let (Some(_), Some(first)) = (loss, first) {
-        let (number, first) = (number(*pages), text(first));
+        let (number, first) = (number(*pages), text_of(first));
         let words = pick(
             format!("job {title}: such links stand on {number}, first on {first}"),
             format!("úloha {title}: {number} s takovými odkazy, první je {first}"),
@@ -142,7 +142,7 @@ fn unnamed(out: &mut impl Write, job: &Stored, answer: &Answer) -> io::Result<()
         writeln!(out, "{words}")?;
     }
     if let Some((loss, at, page)) = first_cut {
-        let (number, page, how) = (number(*cut), text(page), cut_how(*loss, *at));
+        let (number, page, how) = (number(*cut), text_of(page), cut_how(*loss, *at));
         let words = pick(
             format!(
                 "job {title}: a link to it may be missing from {number}; the first is {page}: {how}"
@@ -182,7 +182,7 @@ fn cut_how(loss: LinkLoss, at: u64) -> String {
 }
 
 /// Tells what the job would do with a URI it never met.
-fn would(out: &mut impl Write, job: &Stored, answer: &Answer) -> io::Result<()> {
+fn would(out: &mut impl Write, job: &Stored, answer: &UriAnswer) -> io::Result<()> {
     let Some(rule) = &answer.rule else { return Ok(()) };
     let name = &job.name;
     let words = if rule.accepts {
@@ -212,7 +212,7 @@ fn step(before: Option<u8>, hop: Option<u8>) -> &'static str {
     }
 }
 
-fn attempts(out: &mut impl Write, answer: &Answer) -> io::Result<()> {
+fn attempts(out: &mut impl Write, answer: &UriAnswer) -> io::Result<()> {
     for (number, attempt) in answer.attempts.iter().enumerate() {
         line(out, number + 1, attempt, None)?;
     }
@@ -225,7 +225,7 @@ fn attempts(out: &mut impl Write, answer: &Answer) -> io::Result<()> {
 fn line(
     out: &mut impl Write,
     number: usize,
-    attempt: &Attempt,
+    attempt: &UriAttempt,
     cause: Option<&[u8]>,
 ) -> io::Result<()> {
     let detail = &attempt.detail;
@@ -236,7 +236,7 @@ fn line(
         write!(out, " ({outcome})")?;
     }
     if let Some(cause) = cause {
-        write!(out, " {} {}", pick("for", "kvůli"), text(cause))?;
+        write!(out, " {} {}", pick("for", "kvůli"), text_of(cause))?;
     }
     writeln!(out)
 }
@@ -450,8 +450,8 @@ fn limits(job: &Job) -> String {
     if set.is_empty() { String::new() } else { format!(" ({})", set.join(", ")) }
 }
 
-fn waits(out: &mut impl Write, waiting: &Waiting, job: &Stored) -> io::Result<Option<String>> {
-    let Waiting { before, host_at, owed, not_before, is_running, now } = *waiting;
+fn waits(out: &mut impl Write, waiting: &WaitingUri, job: &Stored) -> io::Result<Option<String>> {
+    let WaitingUri { before, host_at, owed, not_before, is_running, now } = *waiting;
     writeln!(
         out,
         "  {}",
@@ -502,12 +502,12 @@ fn owed_to(owed: Owed) -> &'static str {
 
 fn rejection(
     out: &mut impl Write,
-    rejected: &Rejected,
+    rejected: &RejectedLink,
     was_found: bool,
 ) -> io::Result<Option<String>> {
-    let Rejected { rule, description, page, time } = rejected;
+    let RejectedLink { rule, description, page, time } = rejected;
     let when = moment(*time);
-    let page = page.as_ref().map_or("-".into(), |page| text(page));
+    let page = page.as_ref().map_or("-".into(), |page| text_of(page));
     let description = description.as_ref().map(|text| format!(" ({text})")).unwrap_or_default();
     let words = if was_found {
         pick("another link to it was rejected", "jiný odkaz na ně byl odmítnut")
