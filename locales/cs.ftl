@@ -159,7 +159,118 @@ job-requests = { $requests ->
 
 job-round-title = '{ $job }', kolo { $round }
 
-## Proč (příkaz why)
+## Why (proč)
 
+why-accepted = přijato pravidlem '{ $rule }': { $description }
+why-address-refused = nearchivováno: adresy jeho serveru se nesmíme ptát: { $reason }
+why-advice = pokud ho chcete: { $advice }
+why-advice-address = fetch.allow_private (--allow-private) dovolí úloze soukromé adresy; pro jiné stroje je třeba kontakt (--contact)
+why-advice-again = spusťte další kolo úlohy (--again): co v kole jednou skončilo, to se v něm znovu nestahuje
+why-advice-hops = zvyšte scope.max_hops (--depth), nebo ho zadejte jako semínko
+why-advice-host-share = zvyšte national.host_pages nebo national.pages_per_valid
+why-advice-hosts-per-domain = zvyšte limits.hosts_per_domain
+why-advice-later = zkuste to později v dalším kole (--again); jak dlouho se zkouší, říkají politeness.attempts a časy v [fetch]
+why-advice-length = oříznul ho limits.bytes_per_document (nebo fetch.header_limit): pro další kolo ho zvyšte
+why-advice-limit = pro další kolo tento limit zvyšte
+why-advice-national = kritéria jsou v logs/verdicts.ndjson úlohy; viz [national]
+why-advice-nofollow = stránka žádá odkaz nesledovat; zadejte ho jako semínko
+why-advice-not-due = viz [again] v job.toml
+why-advice-queued-per-host = zvyšte limits.queued_per_host
+why-advice-robots = požádejte majitele; nebo pro další kolo nastavte politeness.robots = "ignore", dovoluje-li to on či zákon
+why-advice-scope = zadejte ho jako semínko, nebo ho přijměte pravidlem [[scope.rule]] v job.toml
+why-advice-sitemaps = nastavte extract.sitemaps = true
+why-advice-time = trvalo to příliš dlouho: viz fetch.idle_timeout, total_timeout a min_rate
+why-advice-trap = zadejte ho jako semínko, to se za past nikdy nepovažuje; nebo viz [traps]
+why-archived = archivováno: { $what }
+why-archived-error = archivováno jako chybová stránka, kterou poslal server: { $what }
+why-attempt = pokus { $number }: { $when }:
+why-attempt-for = kvůli { $uri }
+why-cut = úloha { $job }: odkaz na ně může chybět: { $pages ->
+    [one] { $pages } stránka
+    [few] { $pages } stránky
+   *[other] { $pages } stránek
+}; první je { $page }: { $how }
+why-cut-link-bytes = { $number ->
+    [one] { $number } její odkaz byl vynechán, protože
+    [few] { $number } její odkazy byly vynechány, protože
+   *[other] { $number } jejích odkazů bylo vynecháno, protože
+} všechny dohromady byly příliš dlouhé
+why-cut-markup = části příliš velké nebo příliš hluboko vnořené nebyly čteny: { $number }
+why-cut-max-bytes = byla oříznuta po { $number ->
+    [one] { $number } bajtu
+    [few] { $number } bajtech
+   *[other] { $number } bajtech
+} (extract.max_bytes)
+why-cut-max-links = byla oříznuta po { $number ->
+    [one] { $number } odkazu
+    [few] { $number } odkazech
+   *[other] { $number } odkazech
+} (extract.max_links)
+why-cut-read = nepodařilo se ji dekódovat do konce
+why-cut-xml = její XML je poškozené
+why-failed = nearchivováno: { $reason }
+why-failure-closed = server zavěsil beze slova
+why-failure-connect = server odmítl spojení
+why-failure-connect-timeout = server včas nepřijal spojení
+why-failure-dns = systém jmen neodpověděl
+why-failure-no-address = jméno serveru nemá adresu
+why-failure-no-such-name = jméno jeho serveru neexistuje
+why-failure-other = nepodařilo se ho stáhnout
+why-failure-response-timeout = server včas neodpověděl
+why-failure-tls = nepodařilo se šifrované spojení
+why-found = nalezeno { $when }:
+why-host-share = nestaženo: k národu patřilo příliš málo stránek jeho serveru
+why-job = úloha { $job }:
+why-loss-host = nemá server, který by mohl existovat; takové odkazy se počítají a vynechávají
+why-loss-port = má port větší než 65535; takové odkazy se počítají a vynechávají
+why-loss-scheme = sklízí se jen http a https; odkazy s jinými schématy se počítají a vynechávají
+why-loss-too-long = má více než 65 536 bajtů; takové odkazy se počítají a vynechávají
 why-lost = záznam z { $time } je ztracen: jeho soubor { $file } chybí
+why-never-fetched = nikdy nestaženo: { $reason }
+why-never-seen = nikdy nenalezeno: neodkazuje na ně žádná archivovaná stránka a nikdo je nezadal jako semínko
+why-never-seen-but = nikdy nenalezeno: žádný odkaz na ně se nenašel a nikdo je nezadal jako semínko; některé stránky ale nebyly přečteny do konce
+why-next-attempt = další pokus za { $time }
+why-next-possible = nejdříve za { $time }: { $why }
 why-no-host = '{ $url }' není URI se serverem, jako například https://example.org/
+why-no-such-links = úloha { $job }: takové odkazy nejsou na žádné stránce
+why-not-due = znovu nestahováno: archiv ho má z { $when } a další sklizeň ještě nepřišla na řadu
+why-not-national = nearchivováno: podle posouzení nepatří k národu ({ $reason })
+why-not-running = úloha neběží; pokračuje v ní stodola crawl --archive DIR --job { $job }
+why-other-rejected = jiný odkaz na ně byl odmítnut { $when } na stránce { $page } pravidlem '{ $rule }'
+why-out-of-scope = nearchivováno: rozsah se po nalezení změnil; odmítá ho pravidlo '{ $rule }'
+why-over-budget = nearchivováno: byl dosažen limit pro jeho server nebo doménu{ $limits }
+why-pause = pauza
+why-pause-complaint = server si stěžoval na časté dotazy
+why-pause-crawl-delay = Crawl-delay v robots.txt
+why-pause-factor = prodleva podle doby odpovědi
+why-pause-failures = chyby serveru po sobě
+why-pause-max = nejdelší prodleva úlohy
+why-pause-min = nejkratší prodleva úlohy
+why-pause-retry-after = Retry-After serveru
+why-possible-now = jeho serveru se lze ptát hned
+why-prerequisite = staženo, protože je potřebují stránky jeho serveru
+why-rejected = nearchivováno: odkaz na ně byl odmítnut { $when } na stránce { $page } pravidlem '{ $rule }'
+why-robots-cut = nearchivováno: robots.txt jeho serveru byl neúplný nebo poškozený (stav { $status })
+why-robots-excluded = nearchivováno: zakazuje to robots.txt jeho serveru: '{ $reason }'
+why-robots-unreachable = nearchivováno: nebylo zjistitelné, co robots.txt dovoluje ({ $reason })
+why-step-embed = vkládá
+why-step-form = má formulář vedoucí na
+why-step-link = odkazuje na
+why-step-needs = potřebuje
+why-step-other = vede na
+why-step-redirect = přesměrovává na
+why-step-seed = semínko
+why-step-sitemap = má mapu webu
+why-step-sitemap-entry = uvádí
+why-step-speculative = možná míní
+why-such-links = úloha { $job }: { $pages ->
+    [one] { $pages } stránka
+    [few] { $pages } stránky
+   *[other] { $pages } stránek
+} s takovými odkazy, první je { $first }
+why-trap = nearchivováno: jedno z příliš mnoha téhož druhu, která nepřinesla nic nového ({ $reason })
+why-truncated = oříznuto ({ $why })
+why-unfetchable = nearchivováno: vůbec ho nelze stáhnout: { $reason }
+why-waiting = čeká: z jeho serveru je na řadě dříve { $before }
+why-would-accept = úloha '{ $job }' by je vzala, kdyby na ně vedl odkaz
+why-would-reject = úloha '{ $job }' by je nevzala

@@ -1,5 +1,6 @@
 //! `stodola why`: what became of a URI, and why, in plain words.
 
+mod ending;
 mod tell;
 
 use crate::lang::text;

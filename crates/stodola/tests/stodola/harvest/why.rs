@@ -250,3 +250,30 @@ fn json_has_the_same_keys_in_the_same_order_for_each_fate() {
         assert_eq!(without_times(why(&harvest, uri, &["--json"]).trim_end()), expected);
     }
 }
+
+#[test]
+fn robots_txt_that_came_in_part_is_told_as_such_in_both_languages() {
+    let server = Tiny::start(|asked| match asked.path.as_str() {
+        "/robots.txt" => (200, "Transfer-Encoding: chunked\r\n".into(), b"5\r\nAllow\r\n".to_vec()),
+        _ => (200, String::new(), Vec::new()),
+    });
+    let job = Job::bare("all")
+        .with("fetch.connect_to", format!("[\"*:80:127.0.0.1:{}\"]", server.addr.port()))
+        .with("politeness.attempts", 2)
+        .seeds(&["http://one.example/".to_owned()]);
+    let harvest = Harvest::new(&job);
+    harvest.run(WITHIN);
+    assert!(server.asked().iter().all(|path| path == "/robots.txt"), "{:?}", server.asked());
+    let said = why(&harvest, "http://one.example/", &[]);
+    let cut = "not archived: robots.txt of its host was cut, damaged or only a part (status 200)";
+    assert_says(&said, &["job 'all':\n", cut, "  if you want it: start another round"]);
+    assert!(!said.contains("could not be fetched"), "{said}");
+    let mut command = harvest.session.command();
+    command.env("LC_ALL", "cs_CZ.UTF-8").args(["why", "one.example/", "--archive", "archive"]);
+    let said = String::from_utf8(command.output().unwrap().stdout).unwrap();
+    let cut = "nearchivováno: robots.txt jeho serveru byl neúplný nebo poškozený (stav 200)";
+    assert_says(
+        &said,
+        &["úloha 'all':\n", cut, "\n    semínko http://one.example/", "  pokus 1: 20"],
+    );
+}
