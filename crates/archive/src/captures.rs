@@ -180,7 +180,6 @@ impl Captures {
                 return Err(path.changed(spot));
             }
             let head = take_head(&mut record).map_err(path.failed(spot))?;
-            drop(record);
             Ok(Content::new(head, reader.into_block()))
         })
     }

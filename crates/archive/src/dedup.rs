@@ -61,7 +61,7 @@ use record::{ENTRY, KEY, REFERENCE, entry, key_of, payload_of, place_of};
 use run::{Contents, FILTER_BYTES, Run};
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stodola_table::Merge;
@@ -100,7 +100,7 @@ pub struct DedupIndex {
     /// After a failed write or sync nobody knows what is on disk: only reading it anew tells.
     is_doubtful: bool,
     /// Held as long as the index is open to commit to; the system lets go of it when the process ends.
-    lock: Option<File>,
+    lock: Option<stodola_durable::Lock>,
 }
 
 /// A committed file.
@@ -150,7 +150,7 @@ impl DedupIndex {
     fn open_as(
         folder: &Path,
         options: DedupOptions,
-        lock: Option<File>,
+        lock: Option<stodola_durable::Lock>,
     ) -> Result<DedupIndex, DedupError> {
         let is_ours = lock.is_some();
         let (runs, mut files) = folder::open_runs(folder, is_ours)?;

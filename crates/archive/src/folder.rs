@@ -141,7 +141,7 @@ impl Archive {
             return Ok(Archive { folder: folder.to_owned(), identity: Some(identity) });
         }
         let warc = folder.join(WARC);
-        fs::create_dir_all(&warc).map_err(io_error("create", &warc))?;
+        stodola_durable::create_folders(&warc)?;
         let identity = Identity {
             format: FORMAT,
             id: Sources::default().record_id().map_err(|error| ArchiveError::Io {

@@ -6,7 +6,7 @@
 mod wacz;
 
 use crate::catalogue::{CatalogueError, CatalogueWriter};
-use crate::folder::{Archive, ArchiveError, io_error, is_of_records, sync_folder_of};
+use crate::folder::{Archive, ArchiveError, io_error, is_of_records};
 use crate::listing::{FileOrigin, is_known};
 use crate::scan::Scanned;
 use crate::source::hash_file;
@@ -215,7 +215,7 @@ fn place(
         return if is_same { Ok(()) } else { Err(IntakeError::Taken(to.to_owned())) };
     }
     let folder = to.parent().unwrap_or(Path::new(""));
-    fs::create_dir_all(folder).map_err(io_error("create", folder))?;
+    stodola_durable::create_folders(folder).map_err(ArchiveError::from)?;
     let mut name = to.as_os_str().to_owned();
     name.push(".tmp");
     let tmp = PathBuf::from(name);
@@ -229,8 +229,7 @@ fn place(
     if !accept(size, &sha256)? {
         return Ok(fs::remove_file(&tmp).map_err(io_error("remove", &tmp))?);
     }
-    fs::rename(&tmp, to).map_err(io_error("copy to", to))?;
-    Ok(sync_folder_of(to)?)
+    Ok(stodola_durable::rename(&tmp, to).map_err(ArchiveError::from)?)
 }
 
 /// Takes the digest of what is written.

@@ -1,26 +1,45 @@
-//! An archive as a whole: which payloads are stored where, and what depends on what.
+//! An archive as a whole: its folder, its files, its catalogue, its captures.
 //!
-//! [`DedupIndex`] tells for a [`Payload`] in which [`Place`]s of the archive it is stored, so that
-//! the next capture of the same bytes can be a `revisit`; and for a file, which revisits elsewhere
-//! lose their content if it is lost.
+//! ```text
+//!  harvest ─▶ WarcSink ─▶ WARC files, *.open while they are written
+//!                │ which bytes are safe, which file is finished
+//!                ▼
+//!             Keeper ─▶ reads back, once ─▶ CatalogueWriter ─▶ catalogue.db ─▶ Catalogue: lookup, closest, prefix
+//!                                   │                                             │ Entry
+//!  files from elsewhere ─▶ take_in ─┤                                             ▼
+//!                                   └─▶ CaptureObserver                        Captures::open ─▶ Content: head, payload
+//!                                        (crate follow)
+//! ```
 //!
-//! [`WarcSink`] takes [`Capture`]s from the threads of a harvest and writes them as WARC files.
+//! - An [`Archive`] is the folder. Its [`Catalogue`] knows every capture by address and time; it is filled through a
+//!   [`CatalogueWriter`] and built again by [`rebuild`]. [`fixity`] tells whether the files are still what they were.
+//! - [`Captures`] opens what the catalogue lists: revisits resolved, codings removed on demand, for many threads.
+//! - A [`Keeper`] is the one writer of an archive. It gives each harvest a [`WarcSink`], which takes [`Capture`]s from
+//!   many threads and writes them as WARC files.
+//! - A [`DedupIndex`] tells for a [`Payload`] in which [`Place`]s of the archive it is stored, so that the next capture of
+//!   the same bytes can be a `revisit`; and for a file, which revisits elsewhere lose their content if it is lost.
+//! - [`cdx`] makes the lines that replay tools read.
 //!
-//! An [`Archive`] is the folder of all that. Its [`Catalogue`] knows every capture by address and time; it
-//! is filled through a [`CatalogueWriter`] and made anew by [`rebuild`]. [`fixity`] tells whether the files
-//! are still what they were.
+//! # Example
 //!
-//! ```no_run
-//! use stodola_archive::{Archive, Catalogue, CatalogueWriter, Intake};
-//! use std::path::Path;
+//! ```
+//! use std::io::Read;
+//! use stodola_archive::{Archive, Captures, CatalogueWriter, Intake};
 //!
-//! let archive = Archive::open_or_create(Path::new("archive"))?;
-//! let lock = archive.lock("an example")?;
-//! let mut writer = CatalogueWriter::open(&archive, lock)?;
-//! writer.take_in(&archive, Path::new("site.warc.gz"), Intake::Copy, &mut ())?;
-//! for entry in Catalogue::open(&archive)?.lookup(b"http://example.cz/")? {
-//!     println!("{:?} {} {}", entry.row.time, entry.file, entry.row.offset);
+//! # let folder = std::env::temp_dir().join(format!("stodola-doc-archive-{}", std::process::id()));
+//! # let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/hello.warc.gz");
+//! let archive = Archive::open_or_create(&folder)?;
+//! let mut writer = CatalogueWriter::open(&archive, archive.lock("an example")?)?;
+//! writer.take_in(&archive, file.as_ref(), Intake::Copy, &mut ())?;
+//!
+//! let captures = Captures::new(&archive);
+//! let all: Vec<_> = captures.catalogue()?.prefix(b"", None).collect::<Result<_, _>>()?;
+//! for entry in &all {
+//!     let mut page = Vec::new();
+//!     captures.open(entry)?.content.into_decoded(64 << 20).read_to_end(&mut page)?;
 //! }
+//! # assert!(!all.is_empty());
+//! # std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -71,7 +71,7 @@ pub(crate) struct Listeners<'l, E> {
 /// Reads a stretch of a file. Captures come in the order of the file. Damage stops nothing in a finished file.
 pub(crate) fn scan<E: From<io::Error>>(
     opened: OpenedFile,
-    stretch: Stretch<'_>,
+    mut stretch: Stretch<'_>,
     mut listeners: Listeners<'_, E>,
 ) -> Result<(Scanned, Option<RunningHash>), E> {
     let metadata = opened.file.metadata()?;
@@ -85,7 +85,7 @@ pub(crate) fn scan<E: From<io::Error>>(
         Extent::Until(until) => Some(until),
     };
     let mut scanned = Scanned::default();
-    let hash = stretch.hash.clone().map(|hash| hash.up_to(&opened, from)).transpose()?;
+    let hash = stretch.hash.take().map(|hash| hash.up_to(&opened, from)).transpose()?;
     let is_hashed = hash.is_some();
     let mut reader = reader_at(opened, from, until, hash)?;
     let mut block = Block::default();

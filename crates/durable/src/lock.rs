@@ -4,16 +4,20 @@
 
 use crate::error::PathError;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// So much is read of what the holder says.
 const WORDS_MAX: u64 = 4096;
+/// How often the holder's words are looked for, and how long is waited in between.
+const WORDS_LOOKS: u32 = 20;
+const WORDS_WAIT: Duration = Duration::from_millis(5);
 
 /// A lock that this process has. It ends when the value is dropped.
 #[derive(Debug)]
 pub struct Lock {
-    _file: File,
+    file: File,
 }
 
 /// Errors from taking a lock.
@@ -33,33 +37,76 @@ pub enum LockError {
 }
 
 impl Lock {
-    /// Takes the lock of a file, which is created if need be, and writes `words` for others to read. Does not wait.
+    /// Takes the lock of a file, which is created if need be, and writes `words` for others to read; they end with a line
+    /// end. Does not wait.
     pub fn take(path: &Path, words: &str) -> Result<Lock, LockError> {
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(PathError::new("open", path))?;
+        let mut file = open(path)?;
         match file.try_lock() {
-            Ok(()) => {}
+            Ok(()) => Ok(begin(file, path, words)?),
             Err(TryLockError::WouldBlock) => {
-                let mut holder = Vec::new();
-                // The holder may write this very moment; any words, or none, will do.
-                let _ = file.take(WORDS_MAX).read_to_end(&mut holder);
-                let holder = String::from_utf8_lossy(&holder).into_owned();
-                return Err(LockError::Held { path: path.to_owned(), holder });
+                Err(LockError::Held { path: path.to_owned(), holder: words_of(&mut file) })
             }
-            Err(TryLockError::Error(error)) => {
-                return Err(PathError::new("lock", path)(error).into());
+            Err(TryLockError::Error(error)) => Err(PathError::new("lock", path)(error).into()),
+        }
+    }
+
+    /// The same, but waits for whoever has it.
+    pub fn take_in_turn(path: &Path, words: &str) -> Result<Lock, PathError> {
+        let file = open(path)?;
+        loop {
+            match file.lock() {
+                Ok(()) => return begin(file, path, words),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(PathError::new("lock", path)(error)),
             }
         }
-        file.set_len(0)
-            .and_then(|()| file.write_all(words.as_bytes()))
-            .map_err(PathError::new("write", path))?;
-        Ok(Lock { _file: file })
     }
+
+    /// Returns whether another process has the lock.
+    pub fn is_held(path: &Path) -> bool {
+        let Ok(file) = File::open(path) else { return false };
+        matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
+    }
+
+    /// Returns what the holder has written about itself; empty if nobody has.
+    pub fn holder(path: &Path) -> String {
+        File::open(path).map(|mut file| words_of(&mut file)).unwrap_or_default()
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Whoever finds it taken next must not read our words.
+        let _ = self.file.set_len(0);
+    }
+}
+
+fn open(path: &Path) -> Result<File, PathError> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    options.open(path).map_err(PathError::new("open", path))
+}
+
+fn begin(mut file: File, path: &Path, words: &str) -> Result<Lock, PathError> {
+    file.set_len(0)
+        .and_then(|()| file.write_all(words.as_bytes()))
+        .map_err(PathError::new("write", path))?;
+    Ok(Lock { file })
+}
+
+/// What the holder says. It writes that in the moment after it has taken the lock, and ends it with a line end, so that
+/// is waited for a little; it may also be about to let go.
+fn words_of(file: &mut File) -> String {
+    let mut words = Vec::new();
+    for _ in 0..WORDS_LOOKS {
+        words.clear();
+        let read = file.rewind().and_then(|()| file.take(WORDS_MAX).read_to_end(&mut words));
+        if read.is_ok() && words.ends_with(b"\n") {
+            break;
+        }
+        std::thread::park_timeout(WORDS_WAIT);
+    }
+    String::from_utf8_lossy(&words).into_owned()
 }
 
 #[cfg(test)]
@@ -75,7 +122,19 @@ mod tests {
             Err(LockError::Held { holder, .. }) => assert_eq!(holder, "the first, and long-winded"),
             other => panic!("{other:?}"),
         }
+        assert!(Lock::is_held(&path));
+        assert_eq!(Lock::holder(&path), "the first, and long-winded");
         drop(first);
+        // Its words have gone with it.
+        assert!(!Lock::is_held(&path));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "");
+        let third = Lock::take_in_turn(&path, "the third\n").unwrap();
+        let waiting = std::thread::spawn({
+            let path = path.clone();
+            move || Lock::take_in_turn(&path, "the fourth\n").map(drop)
+        });
+        drop(third);
+        waiting.join().unwrap().unwrap();
         let _second = Lock::take(&path, "the second").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "the second");
         fs::remove_file(&path).unwrap();

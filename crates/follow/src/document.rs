@@ -139,10 +139,11 @@ impl<'d> Document<'d> {
         if has_readers && let Some(description) = self.description_of_short(beginning as u64)? {
             return Ok(description);
         }
-        let block = self.capture.beginning(beginning)?.to_vec();
-        let Some(head) = parse_response(&block) else { return Ok(Description::default()) };
+        let uri = self.capture.row().uri.clone();
+        let block = self.capture.beginning(beginning)?;
+        let Some(head) = parse_response(block) else { return Ok(Description::default()) };
         let body = decoded_beginning(&head, &block[head.head_len..]);
-        Ok(describe(&self.capture.row().uri, &pairs(&head), &body))
+        Ok(describe(&uri, &pairs(&head), &body))
     }
 
     /// The same, from the whole page, if that is no longer than a beginning.

@@ -23,7 +23,7 @@ const FORMAT: u32 = 1;
 /// Why a follower has stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FollowerFailure {
-    /// When, in the form of ISO 8601.
+    /// When, in the form of ISO 8601; empty if it was found out just now.
     pub time: String,
     /// The file it was at, by its name in the archive; empty if it could not be opened.
     pub file: String,

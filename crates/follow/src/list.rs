@@ -14,10 +14,13 @@ pub struct FollowerKind {
     /// The version of what it derives.
     pub version: u32,
     /// Opens it for an archive that this process may change; `None` if the archive does not use it.
-    pub(crate) open: fn(&Opening<'_>) -> Result<Option<Box<dyn Follower>>, FollowError>,
+    pub(crate) open: fn(&Opening<'_>) -> OpenedFollower,
     /// Tells how far it is on a file, for those who only read; `None` if the archive does not use it.
     pub(crate) places: fn(&Archive) -> Result<Option<PlaceOf>, FollowError>,
 }
+
+/// A follower that was opened; `None` if the archive does not use it.
+pub(crate) type OpenedFollower = Result<Option<Box<dyn Follower>>, FollowError>;
 
 /// How far a follower is on the file of that name.
 pub(crate) type PlaceOf = Box<dyn Fn(&str) -> FilePlace>;
@@ -37,7 +40,7 @@ pub const FOLLOWERS: &[FollowerKind] = &[FollowerKind {
     places: places_of_payloads,
 }];
 
-fn open_payloads(opening: &Opening<'_>) -> Result<Option<Box<dyn Follower>>, FollowError> {
+fn open_payloads(opening: &Opening<'_>) -> OpenedFollower {
     let index = match &opening.payloads {
         Some(index) => Arc::clone(index),
         None if PayloadIndex::exists(opening.archive) => {

@@ -26,8 +26,8 @@ pub struct FollowerProgress {
     pub failure: Option<FollowerFailure>,
 }
 
-/// How far the catalogue and the followers of an archive are. Followers that the archive does not use are left out.
-/// Needs no lock.
+/// How far the catalogue and the followers of an archive are. Followers that the archive does not use are left out. One
+/// whose store cannot be read counts as having nothing, with the reason as its failure. Needs no lock.
 pub fn progress(
     archive: &Archive,
     catalogue: &Catalogue,
@@ -42,8 +42,16 @@ pub fn progress(
     let place = |name: &str| listed.get(name).copied().unwrap_or(FilePlace::START);
     let mut all = vec![count(CATALOGUE, &files, &place, &failures)];
     for kind in FOLLOWERS {
-        if let Some(place) = (kind.places)(archive)? {
-            all.push(count(kind.name, &files, &place, &failures));
+        match (kind.places)(archive) {
+            Ok(Some(place)) => all.push(count(kind.name, &files, &place, &failures)),
+            Ok(None) => {}
+            // Damaged, or just being built: the others are told of all the same.
+            Err(error) => {
+                let unknown = count(kind.name, &files, &|_| FilePlace::START, &failures);
+                let (time, file) = Default::default();
+                let failure = FollowerFailure { time, file, reason: error.to_string() };
+                all.push(FollowerProgress { failure: Some(failure), ..unknown });
+            }
         }
     }
     Ok(all)

@@ -244,7 +244,7 @@ impl<R: Read> Reader<R> {
     /// The record that [`Reader::next_record`] gave last, as far as it was not read. `None` if there is none or it was
     /// finished.
     pub fn current_record(&mut self) -> Option<Record<'_, R>> {
-        self.is_open.then(|| Record { reader: self })
+        if self.is_open { Some(Record { reader: self }) } else { None }
     }
 
     /// The source, of which more may have been read than records were given.

@@ -2,7 +2,7 @@
 
 use super::error::{CatalogueError, damaged, explain};
 use super::snapshot;
-use crate::folder::{io_error, sync_folder_of};
+use crate::folder::{ArchiveError, io_error, sync_folder_of};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 use std::fs::File;
@@ -374,7 +374,7 @@ pub(crate) fn put_in_place(new: &Path, path: &Path) -> Result<(), CatalogueError
     retire(path)?;
     // A log of the old one would be taken for that of the new one.
     remove_beside(path)?;
-    std::fs::rename(new, path).map_err(failed("rename"))?;
+    stodola_durable::rename(new, path).map_err(ArchiveError::from)?;
     // A reader may have come in between and have made them again, for the old one.
     remove_beside(path)?;
     Ok(sync_folder_of(path)?)

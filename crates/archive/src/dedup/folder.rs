@@ -22,7 +22,7 @@ pub(super) fn create(folder: &Path) -> Result<(), DedupError> {
 }
 
 /// Takes the index for this process.
-pub(super) fn lock(folder: &Path) -> Result<File, DedupError> {
+pub(super) fn lock(folder: &Path) -> Result<stodola_durable::Lock, DedupError> {
     let path = folder.join(LOCK);
     let words = format!("process {}\n", std::process::id());
     hold(&path, &words).map_err(|refused| match refused {

@@ -144,7 +144,9 @@ fn read_commit(
         };
     }
     let length = number(&mut &header[..], 8).unwrap_or(u64::MAX);
-    let Some(after) = (rest - COMMIT_HEADER as u64).checked_sub(length) else { return Ok(None) };
+    // A reader may see the beginning of a commit that came after it had asked for the length of the log.
+    let rest = rest.checked_sub(COMMIT_HEADER as u64);
+    let Some(after) = rest.and_then(|rest| rest.checked_sub(length)) else { return Ok(None) };
     let body = read(input, length, path)?;
     if libdeflater::crc32(&body).to_be_bytes() != header[8..12] {
         return if after == 0 {
@@ -215,4 +217,22 @@ fn bytes<'a>(rest: &mut &'a [u8], length: u64) -> Option<&'a [u8]> {
     let (taken, others) = rest.split_at_checked(usize::try_from(length).ok()?)?;
     *rest = others;
     Some(taken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commit_that_came_while_the_log_is_read_is_left_for_the_next_time() {
+        let committed = Committed { name: "a.warc".into(), digest: [1; 32] };
+        let (entries, references) = (Vec::new(), Vec::new());
+        let commit = Commit { file: 0, committed, new_payloads: 0, entries, references };
+        let bytes = commit.to_bytes();
+        let read = |rest: u64| read_commit(&mut &bytes[..], rest, Path::new("log")).unwrap();
+        assert!(read(bytes.len() as u64).is_some());
+        for rest in 0..bytes.len() as u64 {
+            assert!(read(rest).is_none(), "{rest}");
+        }
+    }
 }

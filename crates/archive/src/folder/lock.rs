@@ -1,10 +1,9 @@
 //! One process at a time changes an archive; the next one is told who that is.
 
-use super::{ArchiveError, io_error, now};
-use crate::hold::{Refused, hold, hold_in_turn, is_held, words_at};
+use super::{ArchiveError, now};
 use std::fmt;
-use std::fs::File;
 use std::path::Path;
+use stodola_durable::{Lock, LockError};
 
 const LOCK: &str = "lock";
 /// Held by the one process that is next.
@@ -13,7 +12,7 @@ const NEXT: &str = "lock.next";
 /// Held as long as an archive is changed. The system lets go of it when the process ends, however it ends.
 #[derive(Debug)]
 pub struct WriteLock {
-    file: File,
+    _lock: Lock,
 }
 
 /// Who holds an archive, as far as it said so.
@@ -39,8 +38,8 @@ impl WriteLock {
         command: &str,
     ) -> Result<WriteLock, ArchiveError> {
         let path = folder.join(name);
-        let file = hold(&path, &words(command)).map_err(|it| refused(folder, &path, it))?;
-        Ok(WriteLock { file })
+        let lock = Lock::take(&path, &words(command)).map_err(|error| refused(folder, error))?;
+        Ok(WriteLock { _lock: lock })
     }
 
     /// Waits for its turn if another process has the archive; `on_wait` is told which one that is.
@@ -51,7 +50,7 @@ impl WriteLock {
     ) -> Result<WriteLock, ArchiveError> {
         // Nobody goes before those who wait.
         if WriteLock::is_wanted(folder) {
-            on_wait(&Holder::parse(&words_at(&folder.join(LOCK))));
+            on_wait(&Holder::parse(&Lock::holder(&folder.join(LOCK))));
         } else {
             match WriteLock::take(folder, command) {
                 Err(ArchiveError::Locked { holder, .. }) => on_wait(&holder),
@@ -59,23 +58,14 @@ impl WriteLock {
             }
         }
         // One waits for the archive, the others for being that one.
-        let next = folder.join(NEXT);
-        let turn = hold_in_turn(&next, &words(command)).map_err(|it| refused(folder, &next, it))?;
-        let path = folder.join(LOCK);
-        let file = hold_in_turn(&path, &words(command)).map_err(|it| refused(folder, &path, it))?;
+        let turn = Lock::take_in_turn(&folder.join(NEXT), &words(command))?;
+        let lock = Lock::take_in_turn(&folder.join(LOCK), &words(command))?;
         drop(turn);
-        Ok(WriteLock { file })
+        Ok(WriteLock { _lock: lock })
     }
 
     pub(super) fn is_wanted(folder: &Path) -> bool {
-        is_held(&folder.join(NEXT))
-    }
-}
-
-impl Drop for WriteLock {
-    fn drop(&mut self) {
-        // Whoever finds it taken next must not read our words.
-        let _ = self.file.set_len(0);
+        Lock::is_held(&folder.join(NEXT))
     }
 }
 
@@ -84,12 +74,12 @@ fn words(command: &str) -> String {
     format!("{}\n{}\n{command}\n", std::process::id(), now().iso8601())
 }
 
-fn refused(folder: &Path, path: &Path, refused: Refused) -> ArchiveError {
-    match refused {
-        Refused::Held(words) => {
-            ArchiveError::Locked { folder: folder.to_owned(), holder: Holder::parse(&words) }
+fn refused(folder: &Path, error: LockError) -> ArchiveError {
+    match error {
+        LockError::Held { holder, .. } => {
+            ArchiveError::Locked { folder: folder.to_owned(), holder: Holder::parse(&holder) }
         }
-        Refused::Io(what, error) => io_error(what, path)(error),
+        LockError::Path(error) => error.into(),
     }
 }
 

@@ -4,7 +4,6 @@ use super::sources::{Sources, timestamp};
 use super::{SinkError, SinkOptions};
 use crate::keeper::Keeper;
 use std::collections::VecDeque;
-use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -247,24 +246,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Creates a folder and those above it, so that they survive a power cut.
 fn make_folder(folder: &Path) -> Result<(), SinkError> {
-    if folder.is_dir() {
-        return Ok(());
-    }
-    let above = folder.parent().filter(|above| !above.as_os_str().is_empty());
-    if let Some(above) = above {
-        make_folder(above)?;
-    }
-    match fs::create_dir(folder) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-            return Err(folder_error("create", folder)(error));
-        }
-        Ok(()) | Err(_) => {}
-    }
-    if cfg!(unix) {
-        let above = above.unwrap_or(Path::new("."));
-        File::open(above).and_then(|it| it.sync_all()).map_err(folder_error("sync", above))?;
-    }
-    Ok(())
+    stodola_durable::create_folders(folder).map_err(|it| SinkError::Folder {
+        what: it.doing,
+        path: it.path,
+        error: it.source,
+    })
 }
 
 pub(super) fn folder_error<'a>(

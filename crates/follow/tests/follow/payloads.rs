@@ -62,3 +62,22 @@ fn payload_of_an_added_file_is_referred_to_by_a_harvest() {
     // Its own file is in the index without having been read.
     assert_eq!(done(&archive), [("catalogue", 2), ("payloads", 2)]);
 }
+
+#[test]
+fn index_that_cannot_be_read_is_told_and_keeps_nobody_from_asking() {
+    let folder = Folder::new("payloads-damaged");
+    let archive = archive(&folder);
+    add(&archive, &folder, "a.warc");
+    drop(keep(&archive));
+    for item in std::fs::read_dir(archive.folder().join("payloads")).unwrap() {
+        std::fs::write(item.unwrap().path(), b"no index at all").unwrap();
+    }
+    let told = progress(&archive, &Catalogue::open(&archive).unwrap()).unwrap();
+    assert_eq!(done(&archive), [("catalogue", 1), ("payloads", 0)]);
+    assert!(told[1].failure.as_ref().unwrap().reason.contains("payloads"), "{told:?}");
+    // Adding goes on without it, and writes the reason down.
+    add(&archive, &folder, "b.warc");
+    assert_eq!(done(&archive)[0], ("catalogue", 2));
+    let record = std::fs::read_to_string(archive.folder().join("followers.tsv")).unwrap();
+    assert!(record.contains("\tpayloads\t\t"), "{record}");
+}

@@ -168,7 +168,9 @@ fn print_followers(out: &mut impl Write, all: &[FollowerProgress]) -> anyhow::Re
         writeln!(out, "  {name:width$} {done:>12} / {files}  {words}")?;
         if let Some(FollowerFailure { time, file, reason }) = &it.failure {
             let stopped = text!("archive-stats-stopped");
-            writeln!(out, "  {:width$} {stopped} {time} {file}: {reason}", "")?;
+            let words = [&stopped, time, file].into_iter().filter(|word| !word.is_empty());
+            let words: Vec<&str> = words.map(String::as_str).collect();
+            writeln!(out, "  {:width$} {}: {reason}", "", words.join(" "))?;
         }
     }
     Ok(())

@@ -10,7 +10,11 @@ const WITHIN: Duration = Duration::from_secs(90);
 #[test]
 fn captures_can_be_looked_up_and_read_by_another_process_while_the_harvest_goes_on() {
     let web = Web::start(Settings { smallest_site: 3, largest_site: 5, ..Settings::calm(78, 3) });
-    let harvest = Harvest::new(&Job::everything(&web).with("politeness.min_delay", "\"200ms\""));
+    let harvest = Harvest::new(
+        &Job::everything(&web)
+            .with("politeness.min_delay", "\"200ms\"")
+            .with("politeness.max_delay", "\"1s\""),
+    );
     let running = harvest.start(&[]);
     let begun = Instant::now();
     let socket = harvest.archive().join("jobs/all/control.sock");
