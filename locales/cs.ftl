@@ -60,6 +60,27 @@ archive-dependents = { $name }: { $captures ->
    *[other] { $captures } závislých záznamů
 }
 archive-dependents-nothing = { $folder }: není tu ani katalog, ani rejstřík obsahů
+archive-error-ambiguous = '{ $given }' může znamenat více souborů; napište z jména více: { $names }
+archive-error-busy = katalog '{ $path }' nelze dokončit, protože ho ještě čte jiný program; zkuste to znovu, až skončí
+archive-error-changing = katalog '{ $path }' se mění příliš rychle, než aby šel zkopírovat, a číst ho tu lze jen jako kopii; zkuste to znovu
+archive-error-damaged = katalog '{ $path }' je poškozen: { $what }; všechny jeho údaje jsou i v souborech archivu, sestavte ho znovu: stodola archive rebuild --archive '{ $folder }'
+archive-error-database = katalog '{ $path }' nelze použít: { $error }
+archive-error-format = '{ $path }' má chybný formát: { $what }
+archive-error-full = disk s katalogem '{ $path }' je plný; uvolněte místo a zadejte týž příkaz znovu, nic se neztratilo
+archive-error-locked = archiv '{ $folder }' používá { $holder }; zkuste to znovu, až skončí
+archive-error-name = '{ $path }' nelze přidat: jméno není v UTF-8, nebo obsahuje konec řádku
+archive-error-no-catalogue = katalog '{ $path }' neexistuje; sestavte ho ze souborů archivu: stodola archive rebuild --archive '{ $folder }'
+archive-error-no-reason = uveďte, proč soubor chybí (--why): důvod se zaznamená
+archive-error-no-records = '{ $path }' není ARC, WARC ani WACZ
+archive-error-none = '{ $folder }' není archiv: nemá archive.toml ani složku 'warc'
+archive-error-present = '{ $name }' existuje; vyřadit lze jen soubory, které chybí
+archive-error-read = nelze číst '{ $path }': { $error }
+archive-error-taken = '{ $path }' už existuje a má jiný obsah
+archive-error-unfinished = katalog '{ $path }' nebyl při svém vzniku dokončen; sestavte ho ze souborů archivu: stodola archive rebuild --archive '{ $folder }'
+archive-error-unknown-file = archiv nezná soubor '{ $name }'
+archive-error-wacz = '{ $path }' nelze číst jako soubor WACZ: { $what }
+archive-error-wacz-copy = '{ $path }' je soubor WACZ a je třeba ho rozbalit: přidejte ho s volbou --copy
+archive-error-wrapped = '{ $path }' není archiv: vypadá jako { $wrapping }
 archive-file-changed = { $name }: není takový, jaký byl při přidání nebo poslední kontrole
 archive-file-missing = { $name }: soubor chybí, obsahoval { $captures ->
     [one] { $captures } záznam
@@ -74,6 +95,9 @@ archive-forgotten = { $name }: vyřazen, { $captures ->
     [few] { $captures } záznamy
    *[other] { $captures } záznamů
 }; záznamů jinde, jejichž obsah v něm byl: { $dependents }
+archive-holder-process = proces { $process }
+archive-holder-since = { $holder } od { $since }
+archive-holder-unknown = jiný proces
 archive-lookup-file-missing = soubor chybí
 archive-lookup-lost = z toho ztraceno: { $captures }, soubor chybí (více poví stodola archive check)
 archive-lookup-no-time = '{ $time }' není čas; zadejte 4 až 14 číslic

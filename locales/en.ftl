@@ -52,6 +52,27 @@ archive-dependents = { $name }: { $captures ->
    *[other] { $captures } captures depend on it
 }
 archive-dependents-nothing = { $folder }: neither a catalogue nor an index of payloads is here
+archive-error-ambiguous = '{ $given }' can mean several files; write more of the name: { $names }
+archive-error-busy = the catalogue '{ $path }' cannot be completed, since another program is still reading it; try again when that has ended
+archive-error-changing = the catalogue '{ $path }' changes too fast to be copied, and it can only be read here as a copy; try again
+archive-error-damaged = the catalogue '{ $path }' is damaged: { $what }; all its data are also in the files of the archive, build it again: stodola archive rebuild --archive '{ $folder }'
+archive-error-database = the catalogue '{ $path }' cannot be used: { $error }
+archive-error-format = '{ $path }' has a wrong format: { $what }
+archive-error-full = the disk of the catalogue '{ $path }' is full; make room and give the same command again, nothing is lost
+archive-error-locked = the archive '{ $folder }' is in use by { $holder }; try again when it is done
+archive-error-name = '{ $path }' cannot be added: its name is not UTF-8, or contains a line break
+archive-error-no-catalogue = there is no catalogue '{ $path }'; build it from the files of the archive: stodola archive rebuild --archive '{ $folder }'
+archive-error-no-reason = say why the file is gone (--why): the reason is kept on record
+archive-error-no-records = '{ $path }' is neither ARC nor WARC nor WACZ
+archive-error-none = '{ $folder }' is not an archive: it has neither an archive.toml nor a folder 'warc'
+archive-error-present = '{ $name }' is there; only files that are missing can be forgotten
+archive-error-read = cannot read '{ $path }': { $error }
+archive-error-taken = '{ $path }' exists already, with other content
+archive-error-unfinished = the catalogue '{ $path }' was not finished when it was made; make it from the files of the archive: stodola archive rebuild --archive '{ $folder }'
+archive-error-unknown-file = the archive knows no file '{ $name }'
+archive-error-wacz = '{ $path }' cannot be read as a WACZ file: { $what }
+archive-error-wacz-copy = '{ $path }' is a WACZ file and has to be unpacked: add it with --copy
+archive-error-wrapped = '{ $path }' is not an archive: it looks like { $wrapping }
 archive-file-changed = { $name }: has changed since it was added or last checked
 archive-file-missing = { $name }: the file is missing, { $captures ->
     [one] { $captures } capture
@@ -64,6 +85,9 @@ archive-forgotten = { $name }: forgotten, with { $captures ->
     [one] { $captures } capture
    *[other] { $captures } captures
 }; captures in other files that lost their content: { $dependents }
+archive-holder-process = process { $process }
+archive-holder-since = { $holder } since { $since }
+archive-holder-unknown = another process
 archive-lookup-file-missing = file is missing
 archive-lookup-lost = { $captures } of them lost: the file is missing (stodola archive check tells more)
 archive-lookup-no-time = '{ $time }' is not a time; give 4 to 14 digits

@@ -5,7 +5,8 @@ mod lost;
 mod record;
 
 pub use inquiry::{
-    FoundUri, RejectedLink, ScopeDecision, UnnamedLinks, UriAnswer, UriAttempt, WaitingUri,
+    FoundUri, PathStep, RejectedLink, ScopeDecision, UnnamedLinks, UriAnswer, UriAttempt,
+    WaitingUri,
 };
 pub use record::{AttemptRecord, LostRecord, WhyRecord};
 

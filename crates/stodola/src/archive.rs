@@ -3,6 +3,7 @@
 mod add;
 mod check;
 mod dependents;
+mod errors;
 mod forget;
 mod lookup;
 mod rebuild;
@@ -34,7 +35,7 @@ pub(crate) enum Command {
 
 impl Command {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        match self {
+        let result = match self {
             Command::Add(arguments) => add::run(&arguments),
             Command::Rebuild(arguments) => rebuild::run(&arguments),
             Command::Check(arguments) => check::run(&arguments),
@@ -43,7 +44,8 @@ impl Command {
             Command::Dependents(arguments) => dependents::run(&arguments),
             Command::Forget(arguments) => forget::run(&arguments),
             Command::Move(arguments) => relocate::run(&arguments),
-        }
+        };
+        result.map_err(errors::in_words)
     }
 }
 
@@ -58,7 +60,8 @@ pub(crate) fn say_waiting(archive: &Archive, holder: &Holder) {
 }
 
 fn say_waiting_for(folder: &Path, holder: &Holder) {
-    let words = text!("archive-waiting", folder = folder.display(), holder = holder.to_string());
+    let words =
+        text!("archive-waiting", folder = folder.display(), holder = errors::holder_words(holder));
     output::say(format_args!("{words}"));
 }
 

@@ -13,6 +13,9 @@ use stodola_frontier::{Entry, Happened, History, HostId, Place};
 /// No path from a seed is followed further back.
 const CHAIN_MAX: usize = 256;
 
+/// A step of the path from a seed: the letter of the hop that led to it, `None` for the seed, and its URI.
+pub type PathStep = (Option<u8>, Vec<u8>);
+
 /// All that is known of a URI in one round of a job.
 #[derive(Default)]
 pub struct UriAnswer {
@@ -20,8 +23,8 @@ pub struct UriAnswer {
     pub settings: Option<Job>,
     /// How it was found; `None` if no link to it was followed.
     pub found: Option<FoundUri>,
-    /// How it was reached: each URI with the letter of the hop that led to it; the seed first.
-    pub chain: Vec<(Option<u8>, Vec<u8>)>,
+    /// How it was reached, the seed first.
+    pub chain: Vec<PathStep>,
     /// What the scope says of it now; `None` if the scope cannot be read any more.
     pub rule: Option<ScopeDecision>,
     /// All attempts to fetch it, in their order.
@@ -261,7 +264,7 @@ impl UriAnswer {
 }
 
 /// The way from the seed.
-fn chain(history: &History, answer: &UriAnswer) -> Result<Vec<(Option<u8>, Vec<u8>)>, WhyError> {
+fn chain(history: &History, answer: &UriAnswer) -> Result<Vec<PathStep>, WhyError> {
     let mut chain = Vec::new();
     let Some(found) = &answer.found else { return Ok(chain) };
     let own = history.entry(found.place)?;

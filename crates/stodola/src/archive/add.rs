@@ -1,6 +1,6 @@
 //! `stodola archive add`: files from elsewhere become part of an archive.
 
-use super::{Screen, command_line, say_problems, say_unread, was_moved};
+use super::{Screen, command_line, errors, say_problems, say_unread, was_moved};
 use crate::lang::text;
 use crate::output::{self, Outcome};
 use anyhow::Context;
@@ -47,7 +47,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             let words = text!("archive-add-known", path = path.display(), name = name);
             screen.say(format_args!("{words}"));
         }
-        AddEvent::Failed(error) => screen.say(format_args!("stodola: {error}")),
+        AddEvent::Failed(error) => {
+            let words = errors::of_intake(&error).unwrap_or_else(|| error.to_string());
+            screen.say(format_args!("stodola: {words}"));
+        }
     });
     let added = match added {
         Err(AddError::Folder { path, error }) => {

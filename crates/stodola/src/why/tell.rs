@@ -5,7 +5,7 @@ use crate::job::stored::{Stored, moment, span, title};
 use crate::lang::text;
 use std::io::{self, Write};
 use stodola_app::text_of;
-use stodola_app::why::{RejectedLink, UnnamedLinks, UriAnswer, UriAttempt, WaitingUri};
+use stodola_app::why::{PathStep, RejectedLink, UnnamedLinks, UriAnswer, UriAttempt, WaitingUri};
 use stodola_frontier::{LinkLoss, Owed};
 
 /// Number of steps shown at the start and at the end of a long path from a seed.
@@ -51,7 +51,7 @@ pub(super) fn tell(out: &mut impl Write, job: &Stored, answer: &UriAnswer) -> io
 }
 
 /// The path from a seed; of a long one the start and the end.
-fn path(out: &mut impl Write, chain: &[(Option<u8>, Vec<u8>)]) -> io::Result<()> {
+fn path(out: &mut impl Write, chain: &[PathStep]) -> io::Result<()> {
     let mut before = None;
     let hidden = STEPS_FIRST..chain.len().saturating_sub(STEPS_LAST);
     for (number, (hop, uri)) in chain.iter().enumerate() {

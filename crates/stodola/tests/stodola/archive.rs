@@ -166,4 +166,25 @@ fn czech_readers_get_czech_words_and_the_same_data() {
     assert_eq!(said, "katalog: 2 soubory, 7 záznamů; stejně jako předtím\n");
     let (_, said) = run("archive move old.arc.gz nikde/ --archive a");
     assert!(said.contains("složka 'nikde/' neexistuje; vytvořte ji"), "{said}");
+    // Errors too.
+    for (words, expected) in [
+        (
+            "archive stats --archive nikde",
+            "'nikde' není archiv: nemá archive.toml ani složku 'warc'",
+        ),
+        ("archive add nic.warc --archive a", "nelze číst 'nic.warc': "),
+        ("archive forget x.warc --why y --archive a", "archiv nezná soubor 'x.warc'"),
+        (
+            "archive forget old.arc.gz --why y --archive a",
+            "existuje; vyřadit lze jen soubory, které chybí",
+        ),
+        ("archive lookup x.cz --closest nic --archive a", "'nic' není čas; zadejte 4 až 14 číslic"),
+        (
+            "archive dependents x.warc --archive nikde",
+            "nikde: není tu ani katalog, ani rejstřík obsahů",
+        ),
+    ] {
+        let (_, said) = run(words);
+        assert!(said.contains(expected), "{words}: {said}");
+    }
 }
