@@ -91,7 +91,8 @@ def first_records():
     """The records that open the files."""
     warc, arc = Store(), Store()
     rng = random.Random(SEED)
-    block = b"software: bench/make_input.py\r\nformat: WARC File Format 1.0\r\nrobots: obey\r\nhostname: crawler.example\r\n"
+    block = (b"software: bench/make_input.py\r\nformat: WARC File Format 1.0\r\nrobots: obey\r\n"
+             b"hostname: crawler.example\r\n")
     warc.add(*warc_record(rng, "warcinfo", None, "2026-01-01T00:00:00Z", "application/warc-fields", block,
                           [("WARC-Filename", "bench.warc.gz")]))
     block = b"1 1 Example\nURL IP-address Archive-date Content-type Archive-length\n"
@@ -207,8 +208,9 @@ def make_page(rng, language, host, size):
         part = rng.choice(paragraphs)
         choice = rng.random()
         if choice < 0.5:
-            links = "".join(f'<li class="menu-item {style}-item"><a href="https://{host}/{section}/{rng.randrange(10**5)}'
-                            f'.html" title="{word(rng, language)}">{word(rng, language)}</a></li>\n' for _ in range(8))
+            links = "".join(f'<li class="menu-item {style}-item">'
+                            f'<a href="https://{host}/{section}/{rng.randrange(10**5)}.html" '
+                            f'title="{word(rng, language)}">{word(rng, language)}</a></li>\n' for _ in range(8))
             part = b'<ul class="nav">\n' + links.encode() + b"</ul>\n" + part
         elif choice < 0.8:
             part = (f'<div id="{style}-{rng.randrange(10**6)}" class="box {style}-box">\n<h2 class="{style}-title">'

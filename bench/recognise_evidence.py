@@ -16,11 +16,12 @@ COUNTRIES = ["CZ", "SK", "DE", "US", "NL", "IE", "PL", "AT", "FR", "IT", "ES", "
              "PT", "RO", "GR", "JP", "SI", "HR"]
 ABROAD = ["DE", "US", "NL", "IE", "FR"]
 
-# Top-level domain and country that go with a language, and a phone number there: the recogniser knows which there are, so
-# drawn are only digits that are free in the capital's numbers.
+# Top-level domain and country that go with a language, and a phone number there: the recogniser knows which there are,
+# so drawn are only digits that are free in the capital's numbers.
 HOMES = {
     "cs": ("cz", "CZ", "+420 224 ######"), "sk": ("sk", "SK", "+421 25# ######"), "pl": ("pl", "PL", "+48 22# ######"),
-    "de": ("de", "DE", "+49 302 ######"), "en": ("co.uk", "GB", "+44 207 #######"), "fr": ("fr", "FR", "+33 14# ######"),
+    "de": ("de", "DE", "+49 302 ######"), "en": ("co.uk", "GB", "+44 207 #######"),
+    "fr": ("fr", "FR", "+33 14# ######"),
     "it": ("it", "IT", "+39 028 ######"), "es": ("es", "ES", "+34 912 ######"), "hu": ("hu", "HU", "+36 13# #####"),
     "nl": ("nl", "NL", "+31 205 ######"), "ru": ("ru", "RU", "+7 495 #######"), "uk": ("ua", "UA", "+380 442 ######"),
     "sv": ("se", "SE", "+46 85# ######"), "fi": ("fi", "FI", "+358 94# ######"), "da": ("dk", "DK", "+45 334 #####"),
@@ -70,7 +71,8 @@ NATIONS = {
          "Michalovce", "Komárno", "Banská Bystrica", "Spišská Nová Ves", "Liptovský Mikuláš", "Lučenec"],
         ["Hlavná", "Štúrova", "Hviezdoslavova", "Školská", "Záhradná", "Jesenského", "Mlynská", "Štefánikova"],
         ["rybar", "horvat", "predaj", "dielna", "lipka", "sokolik", "hory", "jasen", "hron", "orol", "slnko", "koleso",
-         "brana", "mlyny", "potocik", "cesty", "kniznica", "hviezda", "mosty", "pramene", "vaha", "atelier", "hudobnik"],
+         "brana", "mlyny", "potocik", "cesty", "kniznica", "hviezda", "mosty", "pramene", "vaha", "atelier",
+         "hudobnik"],
         ["info", "kancelaria", "obchod", "jan"], (800, 999)),
 }
 OTHER_NAMES = ["north", "river", "stone", "green", "alpha", "delta", "orion", "lumen", "nova", "atlas", "vector",

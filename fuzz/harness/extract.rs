@@ -1,10 +1,13 @@
 //! Any bytes may stand where a document should. Its links are addresses in printable ASCII, without
 //! a fragment and of a scheme that can be harvested; it does not matter in what pieces it arrives;
-//! fewer links asked for are the first ones of all; and no limit is exceeded.
+//! fewer links asked for are the first ones of all; and no limit is exceeded. The blocks of a page are
+//! in its order and within it, and its lines are those among them that are shown.
 
 use std::io::{self, Read};
 
-use stodola_extract::{Expect, Input, Options, PageText, Summary, extract, extract_page};
+use stodola_extract::{
+    BlockKind, BlockPositions, Expect, Input, Options, PageText, Summary, extract, extract_page,
+};
 
 /// Reads the bytes as a document. Up to the first empty line they are its header fields.
 pub(crate) fn run(bytes: &[u8]) {
@@ -48,11 +51,66 @@ pub(crate) fn run(bytes: &[u8]) {
         if beside.shortfall.read.is_none() && again.shortfall.read.is_none() {
             assert_eq!(in_pieces, text, "pieces give another text");
         }
+        let with_blocks = Options { max_blocks: 100_000, ..options.clone() };
+        blocks(&input, body, &with_blocks, &text);
+        blocks(&input, body, &Options { max_blocks: 3, ..with_blocks.clone() }, &text);
+        let short = Options { max_text: 20, ..options.clone() };
+        let mut short_text = PageText::default();
+        extract_page(&input, body, &short, &mut |_| {}, &mut short_text);
+        blocks(&input, body, &Options { max_blocks: 100_000, ..short }, &short_text);
         let few = Options { max_links: 3, ..options.clone() };
         let (first, _) = links(&input, body, &few);
         assert_eq!(first, whole[..whole.len().min(3)], "the first ones are others");
         let narrow = Options { max_markup: 64, max_depth: 1, max_uri: 40, ..options };
         links(&input, Pieces(body), &narrow);
+    }
+}
+
+/// Looks at the blocks of a page; `without` is what the page says if nobody asks for blocks.
+fn blocks(input: &Input<'_>, body: &[u8], options: &Options, without: &PageText) {
+    let mut page = PageText::default();
+    let summary = extract_page(input, body, options, &mut |_| {}, &mut page);
+    assert_eq!(page.text, without.text, "asking for blocks changes the text");
+    assert_eq!((&page.title, page.is_cut), (&without.title, without.is_cut));
+    let mut in_pieces = PageText::default();
+    let again = extract_page(input, Pieces(body), options, &mut |_| {}, &mut in_pieces);
+    if summary.shortfall.read.is_none() && again.shortfall.read.is_none() {
+        assert_eq!(in_pieces, page, "pieces give other blocks");
+    }
+    let length = match page.positions {
+        BlockPositions::Source => summary.bytes,
+        // No byte becomes more than one character of three bytes.
+        BlockPositions::Utf8 => summary.bytes * 3,
+    };
+    let (mut last, mut line_end, mut aside) = (0, 0, 0);
+    let mut lines = String::new();
+    let mut number = 0;
+    for block in page.blocks() {
+        assert!(!block.text.is_empty() && !block.text.contains('\n'), "{block:?}");
+        let position = &block.position;
+        assert!(position.start < position.end && position.end <= length, "{block:?} of {length}");
+        assert!(last <= position.start, "{block:?} stands behind {last}");
+        last = position.start;
+        if page.positions == BlockPositions::Source && summary.bytes == body.len() as u64 {
+            let source = &body[position.start as usize..position.end as usize];
+            assert_eq!(source, source.trim_ascii(), "{block:?}");
+        }
+        if block.kind.is_line() {
+            assert!(line_end <= position.start, "{block:?} begins within the line before");
+            line_end = position.end;
+            lines.push_str(block.text);
+            lines.push('\n');
+        } else {
+            aside += block.text.len();
+        }
+        if block.kind == BlockKind::LinkText {
+            assert!(block.text.len() <= options.anchor_text, "{block:?}");
+        }
+        number += 1;
+    }
+    assert!(number <= options.max_blocks && aside <= options.max_text);
+    if !page.blocks_are_cut() {
+        assert_eq!(lines.trim_end(), page.text.trim_end(), "the lines are others");
     }
 }
 

@@ -5,6 +5,7 @@
 //! them as well.
 
 mod fixtures;
+mod lines;
 mod manifest;
 mod prose;
 mod source;
@@ -46,6 +47,7 @@ const RULES: &[Rule] = &[
     prose::no_machine_paths,
     prose::no_trailing_whitespace,
     prose::british_spelling,
+    lines::short_enough,
 ];
 
 /// Applies every rule to every file; findings come in the order of the files.

@@ -5,8 +5,12 @@
 //! prints, knows a terminal, or speaks a language: texts for people are made by the caller from the data.
 
 pub mod archive;
+pub mod control;
+pub mod crawl;
+pub mod harvest;
 pub mod job;
 mod lines;
+pub mod verdict;
 mod watch;
 pub mod why;
 

@@ -16,8 +16,8 @@ pub trait Watch: Send + Sync {
     /// The current stage is over.
     fn end(&self) {}
 
-    /// The work waits until another process has finished with the archive in `folder`.
-    fn waiting(&self, _folder: &Path, _holder: &Holder) {}
+    /// Another process has the archive in that folder. The work continues when the archive is free.
+    fn waiting(&self, _archive: &Path, _holder: &Holder) {}
 
     /// Whether the work should stop at the next place where it can continue later.
     fn is_stopped(&self) -> bool {

@@ -29,8 +29,8 @@ use stodola_warc::{Record, RecordBlock};
 /// So many connections to the catalogue are open at most, unless the caller asks for another number.
 const CONNECTIONS: usize = 8;
 
-/// The captures of an archive, for any number of threads. All calls block; an asynchronous program makes them in threads
-/// for that purpose.
+/// The captures of an archive, for any number of threads. All calls block; an asynchronous program makes them in
+/// threads for that purpose.
 ///
 /// At most a fixed number of connections to the catalogue is open; who needs one more waits. Every call sees what was
 /// committed before it, also by other processes, and also after the catalogue was rebuilt.
@@ -61,8 +61,8 @@ pub type StoredBlock = RecordBlock<FileSource>;
 pub struct OpenedCapture {
     /// Head and payload.
     ///
-    /// Of a revisit with identical payload, the head is the one of the revisit, and the payload the one of the original.
-    /// Of a revisit after an answer 304 both are those of the original: a 304 describes no payload.
+    /// Of a revisit with identical payload, the head is the one of the revisit, and the payload the one of the
+    /// original. Of a revisit after an answer 304 both are those of the original: a 304 describes no payload.
     pub content: Content<StoredBlock>,
     /// Of a revisit: the capture that has the payload.
     pub original: Option<Entry>,
@@ -112,8 +112,8 @@ impl Captures {
         self.pool.take()?.originals(revisit)
     }
 
-    /// Opens a capture. The file must be what it was when it was listed: if at the offset is a record of another URI, or
-    /// none, that is an error. Of a record in segments, the content is that of the first segment.
+    /// Opens a capture. The file must be what it was when it was listed: if at the offset is a record of another URI,
+    /// or none, that is an error. Of a record in segments, the content is that of the first segment.
     pub fn open(&self, entry: &Entry) -> Result<OpenedCapture, CaptureError> {
         if entry.row.kind != Kind::Revisit {
             return Ok(OpenedCapture { content: self.stored(entry)?, original: None });

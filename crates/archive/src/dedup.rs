@@ -20,7 +20,7 @@
 //! | killed | left behind | then |
 //! |---|---|---|
 //! | during a commit | a part of it at the end of the log | it is cut off: the file is not committed |
-//! | while writing a run | `*.tmp` | it is removed, the log or the old runs are still there |
+//! | while writing a run | `*.new` | it is removed, the log or the old runs are still there |
 //! | before the new log | a run, and a log about the same files | the log is replaced |
 //! | before the old runs are removed | a run, and runs about parts of the same files | they are removed |
 //!
@@ -53,7 +53,7 @@ mod run;
 mod tests;
 
 pub use error::DedupError;
-pub use record::{Copies, FileId, Payload, Place, Reference};
+pub use record::{Copies, FileId, Payload, RecordPlace, Reference};
 
 use error::damaged;
 use log::{Commit, Log};
@@ -62,12 +62,12 @@ use run::{Contents, FILTER_BYTES, Run};
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stodola_table::Merge;
+use stodola_durable::Lock;
+use stodola_table::{Growth, Levels, Merge};
 
-/// So many runs of about one size become one.
-const FAN_IN: usize = 4;
 /// How often an index is read anew that changes meanwhile.
 const READ_TRIES: u32 = 5;
 /// More than any file system allows, and no more than a message can show.
@@ -94,13 +94,13 @@ pub struct DedupIndex {
     files: Vec<Committed>,
     ids: HashMap<Arc<str>, FileId>,
     /// By the files they are about, without a gap.
-    runs: Vec<Run>,
+    runs: Levels<Run>,
     recent: Recent,
     log: Log,
-    /// After a failed write or sync nobody knows what is on disk: only reading it anew tells.
+    /// After a failed write or sync it is not known what is on disk, until the index is opened again.
     is_doubtful: bool,
     /// Held as long as the index is open to commit to; the system lets go of it when the process ends.
-    lock: Option<stodola_durable::Lock>,
+    lock: Option<Lock>,
 }
 
 /// A committed file.
@@ -141,7 +141,7 @@ impl DedupIndex {
 
     /// As [`DedupIndex::open`].
     pub fn open_with(folder: &Path, options: DedupOptions) -> Result<DedupIndex, DedupError> {
-        folder::create(folder)?;
+        stodola_durable::create_folders(folder)?;
         let lock = folder::lock(folder)?;
         DedupIndex::open_as(folder, options, Some(lock))
     }
@@ -150,7 +150,7 @@ impl DedupIndex {
     fn open_as(
         folder: &Path,
         options: DedupOptions,
-        lock: Option<stodola_durable::Lock>,
+        lock: Option<Lock>,
     ) -> Result<DedupIndex, DedupError> {
         let is_ours = lock.is_some();
         let (runs, mut files) = folder::open_runs(folder, is_ours)?;
@@ -179,6 +179,9 @@ impl DedupIndex {
             return Err(damaged(folder, "a file was committed twice"));
         }
         let folder = folder.to_owned();
+        // An index gets hundreds of runs in its life, and filters spare most look-ups the disk: to write little counts
+        // more than to have few runs.
+        let runs = Levels::new(Growth::FewWrites { new: options.log_bytes }, runs);
         let mut index =
             DedupIndex { folder, options, files, ids, runs, recent, log, is_doubtful: false, lock };
         index.keep_to_memory();
@@ -244,7 +247,7 @@ impl DedupIndex {
         &mut self,
         name: &str,
         stored: &[(Payload, u64)],
-        references: &[(u64, Place)],
+        references: &[(u64, RecordPlace)],
     ) -> Result<FileId, DedupError> {
         if name.len() > NAME_MAX {
             return Err(DedupError::Name(name.len()));
@@ -253,7 +256,7 @@ impl DedupIndex {
         let file = known.unwrap_or(FileId(self.files.len() as u32));
         let mut entries = stored
             .iter()
-            .map(|&(payload, offset)| entry(&payload, Place { file, offset }))
+            .map(|&(payload, offset)| entry(&payload, RecordPlace { file, offset }))
             .collect::<Result<Vec<_>, _>>()?;
         let mut references = references
             .iter()
@@ -261,7 +264,7 @@ impl DedupIndex {
                 if original.file >= file {
                     return Err(DedupError::UnknownFile(original.file));
                 }
-                Reference { revisit: Place { file, offset }, original }.to_bytes()
+                Reference { revisit: RecordPlace { file, offset }, original }.to_bytes()
             })
             .collect::<Result<Vec<_>, _>>()?;
         entries.sort_unstable();
@@ -357,40 +360,32 @@ impl DedupIndex {
         self.runs.push(run);
         self.recent = Recent::default();
         self.keep_to_memory();
-        while let Some(from) = self.mergeable() {
-            self.merge(from)?;
+        while let Some(range) = self.runs.due() {
+            self.merge(range)?;
         }
         Ok(())
     }
 
-    /// The first of the latest runs that should become one, if there are enough of about one size.
-    fn mergeable(&self) -> Option<usize> {
-        let size =
-            |run: &Run| (run.weight() / self.options.log_bytes.max(1)).max(1).ilog(FAN_IN as u64);
-        let size_of_last = size(self.runs.last()?);
-        let many = self.runs.iter().rev().take_while(|run| size(run) <= size_of_last).count();
-        (many >= FAN_IN).then(|| self.runs.len() - many)
-    }
-
-    fn merge(&mut self, from: usize) -> Result<(), DedupError> {
+    /// Makes one run of those in the range. There are several.
+    fn merge(&mut self, range: Range<usize>) -> Result<(), DedupError> {
         // The filter of the new run takes as much memory as those of the old ones together. If the
         // merge fails, they are missed: that is slower, not wrong.
-        self.runs[from..].iter_mut().for_each(|run| run.filter = None);
-        let old = &self.runs[from..];
-        let first = old[0].first;
-        let files: u32 = old.iter().map(|run| run.files).sum();
+        self.runs.iter_mut().skip(range.start).for_each(|run| run.filter = None);
+        let old = self.runs.get(range.clone());
+        let first = old.clone().map(|run| run.first).min().unwrap_or_default();
+        let files: u32 = old.clone().map(|run| run.files).sum();
         let run = Run::create(
             &self.folder,
             Contents {
                 first,
                 files: &self.files[first as usize..][..files as usize],
-                payloads: old.iter().map(|run| run.payloads).sum(),
-                expected: old.iter().map(Run::entry_count).sum(),
-                entries: Merge::new(old.iter().map(Run::entries)),
-                references: Merge::new(old.iter().map(|run| run.references(&[]))),
+                payloads: old.clone().map(|run| run.payloads).sum(),
+                expected: old.clone().map(Run::entry_count).sum(),
+                entries: Merge::new(old.clone().map(Run::entries)),
+                references: Merge::new(old.map(|run| run.references(&[]))),
             },
         )?;
-        for run in self.runs.splice(from.., [run]) {
+        for run in self.runs.replace(range, Some(run)) {
             // The next open removes what is left.
             let _ = fs::remove_file(run.path());
         }

@@ -4,10 +4,10 @@
 //!  harvest ─▶ WarcSink ─▶ WARC files, *.open while they are written
 //!                │ which bytes are safe, which file is finished
 //!                ▼
-//!             Keeper ─▶ reads back, once ─▶ CatalogueWriter ─▶ catalogue.db ─▶ Catalogue: lookup, closest, prefix
+//!             Keeper ─▶ reads back, once ─▶ CatalogueWriter ─▶ catalogue.db ─▶ Catalogue: lookup, closest
 //!                                   │                                             │ Entry
 //!  files from elsewhere ─▶ take_in ─┤                                             ▼
-//!                                   └─▶ CaptureObserver                        Captures::open ─▶ Content: head, payload
+//!                                   └─▶ CaptureObserver           Captures::open ─▶ Content: head, payload
 //!                                        (crate follow)
 //! ```
 //!
@@ -16,8 +16,9 @@
 //! - [`Captures`] opens what the catalogue lists: revisits resolved, codings removed on demand, for many threads.
 //! - A [`Keeper`] is the one writer of an archive. It gives each harvest a [`WarcSink`], which takes [`Capture`]s from
 //!   many threads and writes them as WARC files.
-//! - A [`DedupIndex`] tells for a [`Payload`] in which [`Place`]s of the archive it is stored, so that the next capture of
-//!   the same bytes can be a `revisit`; and for a file, which revisits elsewhere lose their content if it is lost.
+//! - A [`DedupIndex`] tells for a [`Payload`] in which [`RecordPlace`]s of the archive it is stored, so that the next
+//!   capture of the same bytes can be a `revisit`; and for a file, which revisits elsewhere lose their content if it
+//!   is lost.
 //! - [`cdx`] makes the lines that replay tools read.
 //!
 //! # Example
@@ -100,7 +101,6 @@ pub mod cdx;
 mod dedup;
 pub mod fixity;
 mod folder;
-mod hold;
 mod holdings;
 mod intake;
 mod keeper;
@@ -113,6 +113,7 @@ mod record_row;
 mod scan;
 mod sink;
 mod source;
+mod trace;
 
 pub use captures::{
     AnswerHead, CaptureError, Captures, Content, Decoded, OpenedCapture, PooledCatalogue,
@@ -123,7 +124,9 @@ pub use catalogue::{
     FileFacts, FileState, Followed, Key, Kind, Listed, OutcomeCount, OutcomeRow, Round, Scan,
     Share, Stamp, Taken, Totals,
 };
-pub use dedup::{Copies, DedupError, DedupIndex, DedupOptions, FileId, Payload, Place, Reference};
+pub use dedup::{
+    Copies, DedupError, DedupIndex, DedupOptions, FileId, Payload, RecordPlace, Reference,
+};
 pub use folder::{
     Archive, ArchiveError, Departure, Gone, Holder, Identity, WriteLock, is_of_records,
 };

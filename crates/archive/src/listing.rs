@@ -17,6 +17,7 @@ use crate::intake::{TakenIn, Watch, read_error};
 use crate::observe::{CaptureObserver, FilePlace, Needs};
 use crate::scan::{self, Extent, Listeners, Scanned, Stretch, end_of_whole_records, scan};
 use crate::source::hash_file;
+use crate::trace;
 use std::io;
 use std::path::Path;
 
@@ -156,6 +157,7 @@ impl CatalogueWriter {
                 // Before the catalogue knows of it: a kill in between must lose neither.
                 note_entered(archive, name, origin, &scanned.facts)?;
                 adder.finish(&scanned.facts)?;
+                trace::listed(name, &scanned);
                 observer.commit(name, end);
                 taken_in.scanned = Some(scanned);
             }
@@ -201,6 +203,7 @@ impl CatalogueWriter {
             let (scanned, hash) =
                 scan(opened, stretch, listeners).map_err(explain(archive, name))?;
             adder.suspend(until, &scanned.facts)?;
+            trace::part_listed(name, &scanned);
             writer.hashes.extend(hash.map(|hash| (name.to_owned(), hash)));
             observer.commit(name, FilePlace { offset: until, is_end: false });
             Ok(scanned.problems.into_iter().next())

@@ -1,7 +1,7 @@
 //! Everybody who derives something from captures beside the catalogue, as the catalogue sees them.
 //!
-//! A file is read once: the catalogue lists its captures, and a [`CaptureObserver`] is shown each of them on the way. The
-//! crate `follow` has the observer that the program uses; an archive knows neither HTML nor any other index.
+//! A file is read once: the catalogue lists its captures, and a [`CaptureObserver`] is shown each of them on the way.
+//! The crate `follow` has the observer that the program uses; an archive knows neither HTML nor any other index.
 
 use crate::captures::{Spot, record_next, record_open};
 use crate::catalogue::CaptureRow;
@@ -53,7 +53,8 @@ pub struct Description {
 /// nobody derives anything from a capture that is not listed. A crash in between leaves an observer behind the
 /// catalogue: it says so at the next `begin`, and is shown those captures again.
 ///
-/// No method fails: what goes wrong with an observer must not keep a capture from being listed. It keeps the reason itself.
+/// No method fails: what goes wrong with an observer must not keep a capture from being listed. It keeps the reason
+/// itself.
 pub trait CaptureObserver: Send {
     /// A file is about to be read. Returns from where on it is needed, `None` if nothing is needed of it.
     fn begin(&mut self, file: &str, is_finished: bool) -> Option<Needs>;

@@ -10,7 +10,7 @@ use crate::folder::Archive;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 use stodola_frontier::rounds::{self, RoundsError};
-use stodola_frontier::{End, Fate, FrontierError, History};
+use stodola_frontier::{End, Fate, FrontierError, History, Time};
 
 /// So many rows are written together at most.
 const BATCH: usize = 1 << 15;
@@ -39,8 +39,8 @@ pub enum OutcomesError {
 }
 
 impl CatalogueWriter {
-    /// Brings the catalogue up to what the logs of a job say, or of all jobs. A round whose folder is gone keeps the rows
-    /// it has until the catalogue is built again.
+    /// Brings the catalogue up to what the logs of a job say, or of all jobs. A round whose folder is gone keeps the
+    /// rows it has until the catalogue is built again.
     pub fn sync_outcomes(
         &mut self,
         archive: &Archive,
@@ -128,7 +128,7 @@ fn follow(
     added: &mut u64,
 ) -> Result<(), Failed> {
     let mut history = History::open(folder)?;
-    let Some(began) = history.began()? else { return Ok(()) };
+    let Some(began) = history.began()?.map(Time::millis) else { return Ok(()) };
     let length = history.length()?;
     let from = match writer.followed(round)? {
         Some(known) if known.began == began && known.length == length => return Ok(()),
@@ -190,7 +190,7 @@ impl Batch {
         self.rows.push(OutcomeRow {
             uri: end.uri.to_vec(),
             place: end.place,
-            time: end.time,
+            time: end.time.millis(),
             outcome,
             detail: Some(end.reason).filter(|reason| !reason.is_empty()),
             via: end.via.map(<[u8]>::to_vec),

@@ -31,6 +31,7 @@ mod sessions;
 mod setup;
 mod shared;
 mod states;
+mod trace;
 mod visit;
 mod workshop;
 mod write;

@@ -22,8 +22,9 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use stodola_durable::PathError;
-use stodola_frontier::{Depths, Entry, Frontier, FrontierError, Happened, Place, Tail};
-use stodola_frontier::{Detail, Outcome};
+use stodola_frontier::{
+    Depths, Detail, Frontier, FrontierError, Happened, LogPlace, LogTail, LoggedUri, Outcome, Time,
+};
 
 /// The folder of the logs in that of a job.
 pub const FOLDER: &str = "logs";
@@ -105,13 +106,13 @@ impl Logs {
     /// Appends the lines of what was committed since the last call. `entry` tells of a URI.
     pub(crate) fn catch_up(
         &mut self,
-        tail: &Tail,
-        entry: impl Fn(Place) -> Result<Entry, FrontierError>,
+        tail: &LogTail,
+        entry: impl Fn(LogPlace) -> Result<LoggedUri, FrontierError>,
     ) -> Result<(), LogsError> {
         let mut out = Counted { inner: BufWriter::with_capacity(64 << 10, &self.file), length: 0 };
         let (mut failures, mut failed) = (0, None);
         // Links of one page are mostly fetched one after another.
-        let mut page: Option<(Place, Vec<u8>)> = None;
+        let mut page: Option<(LogPlace, Vec<u8>)> = None;
         let read = tail.read(self.position.place, |happened| {
             let (entry_place, outcome, detail, beside, time) = match happened {
                 Happened::Done { outcome: Outcome::Retried, .. } => return Ok(()),
@@ -124,7 +125,7 @@ impl Logs {
                 _ => return Ok(()),
             };
             let detail = Detail::parse(detail);
-            let Entry { uri, mut hops, via, attempts, .. } = entry(entry_place)?;
+            let LoggedUri { uri, mut hops, via, attempts, .. } = entry(entry_place)?;
             let written = if let Some(beside) = beside {
                 hops.push(b'P');
                 let (via, hops) = (Some(&uri[..]), &hops[..]);
@@ -169,14 +170,14 @@ impl Logs {
     }
 
     /// Notes that a run begins.
-    pub(crate) fn begin(&mut self, now: u64, progress: Progress) -> Result<(), LogsError> {
+    pub(crate) fn begin(&mut self, now: Time, progress: Progress) -> Result<(), LogsError> {
         self.progress.begin(now, progress)
     }
 
     /// Adds a line to the log of progress.
     pub(crate) fn sample(
         &mut self,
-        now: u64,
+        now: Time,
         progress: Progress,
         depths: &Depths,
     ) -> Result<(), LogsError> {
@@ -184,7 +185,7 @@ impl Logs {
     }
 
     /// Notes that a run ends; None if it failed.
-    pub(crate) fn end(&mut self, now: u64, ended: Option<Ended>) -> Result<(), LogsError> {
+    pub(crate) fn end(&mut self, now: Time, ended: Option<Ended>) -> Result<(), LogsError> {
         self.progress.end(now, ended)
     }
 }

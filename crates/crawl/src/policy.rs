@@ -22,7 +22,7 @@ use std::path::Path;
 use std::pin::Pin;
 use stodola_extract::{Kind, Type};
 use stodola_fetch::Client;
-use stodola_frontier::{Frontier, Ticket};
+use stodola_frontier::{Frontier, Reason, Ticket};
 use stodola_judge::Verdict;
 
 /// All policies; the first is that of jobs that name none.
@@ -124,7 +124,7 @@ pub(crate) trait Policy: Send + Sync {
 
     /// Whether a URI whose turn has come is still wanted. If not, returns the reason, and the URI ends with the
     /// outcome `not-national`. It comes again if it is offered with a larger standing.
-    fn admit(&self, ticket: &Ticket) -> Result<(), String>;
+    fn admit(&self, ticket: &Ticket) -> Result<(), Reason>;
 
     /// What is read of documents.
     fn reads(&self) -> Reads;
@@ -160,11 +160,10 @@ pub(crate) trait Policy: Send + Sync {
 }
 
 /// What a verdict has to say in logs and metadata records.
-pub(crate) fn in_short(verdict: Option<&Verdict>) -> String {
-    let Some(verdict) = verdict else { return "not-judged".to_owned() };
-    let language = verdict.language.as_ref().map_or("-", |it| it.language.as_str());
-    let Verdict { points, probability, .. } = verdict;
-    format!("points={points} probability={probability:.3} language={language}")
+pub(crate) fn in_short(verdict: Option<&Verdict>) -> Reason {
+    let Some(verdict) = verdict else { return Reason::NotJudged };
+    let language = verdict.language.as_ref().map(|it| it.language.as_str());
+    Reason::judged(verdict.points, verdict.probability, language)
 }
 
 /// What a response is, as far as policies care.

@@ -1,8 +1,8 @@
 //! Adding to the end of a file.
 //!
-//! A crash may leave a part of what was being added, or, after a power cut, bytes of a length that was reached and a content
-//! that was not. So a file has units that tell whether they are whole: lines, or frames with a checksum. Whoever opens
-//! the file finds the end of the last whole unit and cuts off what follows.
+//! A crash may leave a part of what was being added, or, after a power cut, bytes of a length that was reached and a
+//! content that was not. So a file has units that tell whether they are whole: lines, or frames with a checksum.
+//! Whoever opens the file finds the end of the last whole unit and cuts off what follows.
 
 use crate::disk::{Disk, Real, write_all};
 use crate::error::PathError;
@@ -37,15 +37,15 @@ impl Appender {
         Ok(Appender { file, tail })
     }
 
-    /// Opens a file whose last whole unit ends at `length`, and cuts off what follows. `length` is 0 for a file that is to
-    /// be created, and must not be more than the file has.
+    /// Opens a file whose last whole unit ends at `length`, and cuts off what follows. `length` is 0 for a file that
+    /// is to be created, and must not be more than the file has.
     pub fn at(path: &Path, length: u64) -> Result<Appender, PathError> {
         let (file, tail) = open_at(&Real, path, length)?;
         Ok(Appender { file, tail })
     }
 
-    /// Adds whole units. When this returns, they survive a power cut. If it fails, none of them is in the file, or it is
-    /// not known what is: then all later calls fail, and the file has to be opened anew.
+    /// Adds whole units. When this returns, they survive a power cut. If it fails, none of them is in the file, or it
+    /// is not known what is: then all later calls fail, and the file has to be opened anew.
     pub fn append(&mut self, bytes: &[u8]) -> Result<(), PathError> {
         self.tail.append(&Real, &mut self.file, bytes)
     }

@@ -3,6 +3,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 /// A file system.
@@ -10,7 +11,7 @@ pub(crate) trait Disk {
     /// An open file.
     type Handle;
 
-    /// An empty file under this name; one that is there is emptied.
+    /// An empty file under this name, to be written and read; one that is there is emptied.
     fn create(&self, path: &Path) -> io::Result<Self::Handle>;
     /// Opens a file for reading and appending, creates it if need be. True if it was created.
     fn open(&self, path: &Path) -> io::Result<(Self::Handle, bool)>;
@@ -20,6 +21,8 @@ pub(crate) trait Disk {
     fn read(&self, file: &mut Self::Handle, offset: u64, buf: &mut [u8]) -> io::Result<usize>;
     /// Appends some of the bytes, and tells how many.
     fn write(&self, file: &mut Self::Handle, bytes: &[u8]) -> io::Result<usize>;
+    /// Writes some of the bytes over those that stand at an offset, and tells how many.
+    fn overwrite(&self, file: &mut Self::Handle, offset: u64, bytes: &[u8]) -> io::Result<usize>;
     /// Cuts a file.
     fn cut(&self, file: &mut Self::Handle, length: u64) -> io::Result<()>;
     /// When it returns, the content of the file survives a power cut.
@@ -39,7 +42,7 @@ impl Disk for Real {
     type Handle = File;
 
     fn create(&self, path: &Path) -> io::Result<File> {
-        File::create(path)
+        OpenOptions::new().read(true).write(true).create(true).truncate(true).open(path)
     }
 
     fn open(&self, path: &Path) -> io::Result<(File, bool)> {
@@ -75,6 +78,10 @@ impl Disk for Real {
         file.write(bytes)
     }
 
+    fn overwrite(&self, file: &mut File, offset: u64, bytes: &[u8]) -> io::Result<usize> {
+        file.write_at(bytes, offset)
+    }
+
     fn cut(&self, file: &mut File, length: u64) -> io::Result<()> {
         file.set_len(length)
     }
@@ -106,6 +113,24 @@ pub(crate) fn write_all<D: Disk>(
         match disk.write(file, bytes) {
             Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
             Ok(n) => bytes = &bytes[n..],
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Writes all of it over the first bytes of a file.
+pub(crate) fn overwrite_all<D: Disk>(
+    disk: &D,
+    file: &mut D::Handle,
+    bytes: &[u8],
+) -> io::Result<()> {
+    let mut done = 0;
+    while done < bytes.len() {
+        match disk.overwrite(file, done as u64, &bytes[done..]) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(n) => done += n,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }

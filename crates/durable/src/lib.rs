@@ -2,6 +2,7 @@
 //!
 //! - [`replace`] puts a new content in the place of a file: afterwards the file is the old one or the new one,
 //!   never a part of it.
+//! - [`Draft`] is a new file in the making, which gets its name when it is whole.
 //! - [`Appender`] adds to the end of a file; a torn end, which a crash left, is cut off when it is opened.
 //! - [`create_folders`], [`rename`] and [`remove`] change names; they return when the change itself is safe.
 //! - [`Lock`] keeps other processes out for as long as it lives, and tells them who has it.
@@ -30,6 +31,7 @@
 
 mod append;
 mod disk;
+mod draft;
 mod error;
 mod lock;
 #[cfg(test)]
@@ -38,6 +40,7 @@ mod names;
 mod replace;
 
 pub use append::Appender;
+pub use draft::Draft;
 pub use error::PathError;
 pub use lock::{Lock, LockError};
 pub use names::{create_folders, nameless, remove, rename, sync_folder, sync_folder_of};

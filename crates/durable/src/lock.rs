@@ -37,8 +37,8 @@ pub enum LockError {
 }
 
 impl Lock {
-    /// Takes the lock of a file, which is created if need be, and writes `words` for others to read; they end with a line
-    /// end. Does not wait.
+    /// Takes the lock of a file, which is created if need be, and writes `words` for others to read; they end with a
+    /// line end. Does not wait.
     pub fn take(path: &Path, words: &str) -> Result<Lock, LockError> {
         let mut file = open(path)?;
         match file.try_lock() {

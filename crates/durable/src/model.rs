@@ -1,7 +1,7 @@
 //! A file system in memory that knows what a power cut leaves, and fails on demand.
 //!
-//! It is the pessimist's file system: of bytes that were not synced any part may be lost, and so may names that were not
-//! synced, the later ones before the earlier ones. Names and contents do not wait for each other.
+//! It is the pessimist's file system: of bytes that were not synced any part may be lost, and so may names that were
+//! not synced, the later ones before the earlier ones. Names and contents do not wait for each other.
 
 use crate::disk::Disk;
 use std::cell::RefCell;
@@ -207,6 +207,14 @@ impl Disk for Model {
         let mut state = self.0.borrow_mut();
         let n = if is_short { (bytes.len() / 2).max(1) } else { bytes.len() };
         state.files[*file].now.extend_from_slice(&bytes[..n]);
+        Ok(n)
+    }
+
+    fn overwrite(&self, file: &mut Number, offset: u64, bytes: &[u8]) -> io::Result<usize> {
+        let is_short = self.call(true)?;
+        let n = if is_short { (bytes.len() / 2).max(1) } else { bytes.len() };
+        let offset = offset as usize;
+        self.0.borrow_mut().files[*file].now[offset..offset + n].copy_from_slice(&bytes[..n]);
         Ok(n)
     }
 

@@ -38,18 +38,32 @@ pub(crate) fn replace_on<D: Disk>(
         write(&mut out)?;
         out.flush()
     })();
-    let safe = written.and_then(|()| disk.sync(&file));
-    if let Err(error) = safe {
-        // On a full disk its room is needed. If it cannot be removed, the next one overwrites it.
+    if let Err(error) = written {
         let _ = disk.remove(&new);
         return Err(PathError::new("write", path)(error));
     }
-    disk.rename(&new, path).map_err(PathError::new("rename", &new))?;
+    publish_on(disk, &file, &new, path)
+}
+
+/// Gives a file that is written its name, when its content is safe.
+pub(crate) fn publish_on<D: Disk>(
+    disk: &D,
+    file: &D::Handle,
+    new: &Path,
+    path: &Path,
+) -> Result<(), PathError> {
+    if let Err(error) = disk.sync(file) {
+        // On a full disk its room is needed. If it cannot be removed, the next one overwrites it.
+        let _ = disk.remove(new);
+        return Err(PathError::new("write", path)(error));
+    }
+    disk.rename(new, path).map_err(PathError::new("rename", new))?;
     let folder = folder_of(path);
     disk.sync_folder(folder).map_err(PathError::new("sync", folder))
 }
 
-fn with_ending(path: &Path) -> PathBuf {
+/// The name that a file has as long as it is not whole.
+pub(crate) fn with_ending(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ENDING);
     PathBuf::from(name)

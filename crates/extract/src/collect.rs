@@ -4,11 +4,22 @@
 use encoding_rs::{Encoding, UTF_8};
 
 use crate::charset::to_utf8;
-use crate::link::{Kind, Link};
+use crate::link::{Kind, Link, LinkOrigin};
 use crate::options::Options;
 use crate::page_text::Writer;
 use crate::resolve::{Base, Unresolved};
 use crate::summary::{PassedOver, Summary};
+
+/// A reference as a parser found it, in UTF-8.
+pub(crate) struct Reference<'r> {
+    pub(crate) raw: &'r [u8],
+    pub(crate) kind: Kind,
+    pub(crate) origin: LinkOrigin<'r>,
+    pub(crate) rel: Option<&'r [u8]>,
+    pub(crate) nofollow: bool,
+    /// The text of the anchor.
+    pub(crate) text: Option<&'r str>,
+}
 
 /// The caller's sink, and all that the parsers share.
 pub(crate) struct Collector<'a> {
@@ -50,23 +61,26 @@ impl<'a> Collector<'a> {
     }
 
     /// Takes a reference in the charset of the page.
-    pub(crate) fn found_bytes(&mut self, reference: &[u8], kind: Kind) {
+    pub(crate) fn found_bytes(&mut self, reference: &[u8], kind: Kind, origin: LinkOrigin<'_>) {
         let reference = to_utf8(reference, self.encoding);
-        self.found(&reference, kind);
+        self.found(&reference, kind, origin);
     }
 
-    /// Takes a reference in UTF-8.
-    pub(crate) fn found(&mut self, reference: &[u8], kind: Kind) {
-        self.found_marked(reference, kind, false, None);
+    /// Takes a reference in UTF-8 of which nothing more is said.
+    pub(crate) fn found(&mut self, raw: &[u8], kind: Kind, origin: LinkOrigin<'_>) {
+        self.found_reference(&Reference {
+            raw,
+            kind,
+            origin,
+            rel: None,
+            nofollow: false,
+            text: None,
+        });
     }
 
-    pub(crate) fn found_marked(
-        &mut self,
-        reference: &[u8],
-        kind: Kind,
-        nofollow: bool,
-        text: Option<&str>,
-    ) {
+    /// Takes a reference.
+    pub(crate) fn found_reference(&mut self, found: &Reference<'_>) {
+        let &Reference { raw: reference, kind, origin, rel, nofollow, text } = found;
         let max_uri = self.options.max_uri;
         // What was guessed and is nothing is no loss.
         let mut guesses = PassedOver::default();
@@ -96,7 +110,8 @@ impl<'a> Collector<'a> {
             }
             Ok(()) => {
                 self.summary.links += 1;
-                (self.sink)(&Link { uri: &self.uri, raw: reference, kind, nofollow, text });
+                let uri = &self.uri;
+                (self.sink)(&Link { uri, raw: reference, kind, origin, rel, nofollow, text });
             }
         }
     }

@@ -5,10 +5,11 @@ use std::io::{self, Read};
 use encoding_rs::UTF_8;
 use flate2::read::MultiGzDecoder;
 
+use crate::blocks::BlockPositions;
 use crate::charset::{self, is_utf_16};
 use crate::collect::Collector;
 use crate::input::{Expect, Input};
-use crate::link::{Kind, Link};
+use crate::link::{Kind, Link, LinkOrigin};
 use crate::media_type::MediaType;
 use crate::options::Options;
 use crate::page_text::{PageText, Writer};
@@ -43,7 +44,7 @@ pub fn extract_page(
 ) -> Summary {
     *text = PageText::default();
     let mut out = Collector::new(input.uri, options, sink);
-    out.text = Some(Writer::new(text, options.max_text));
+    out.text = Some(Writer::new(text, options));
     run(input, body, out)
 }
 
@@ -51,7 +52,7 @@ pub fn extract_page(
 pub fn passes_over(uri: &[u8], options: &Options) -> PassedOver {
     let mut sink = |_: &Link<'_>| {};
     let mut out = Collector::new(b"", options, &mut sink);
-    out.found(uri, Kind::Navigation);
+    out.found(uri, Kind::Navigation, LinkOrigin::Document);
     out.summary.passed_over
 }
 
@@ -109,18 +110,18 @@ fn read(input: &Input<'_>, body: &mut dyn Read, out: &mut Collector<'_>) {
         _ => Form::Other,
     };
     let mut whole = io::Cursor::new(head).chain(body);
-    let encoding = match is_xml || !charset.encoding.is_ascii_compatible() {
-        true => UTF_8,
-        false => charset.encoding,
+    let is_transcoded = is_xml || !charset.encoding.is_ascii_compatible();
+    let (encoding, positions) = match is_transcoded {
+        true => (UTF_8, BlockPositions::Utf8),
+        false => (charset.encoding, BlockPositions::Source),
     };
     if let Some(text) = &mut out.text {
-        text.set_encoding(encoding);
+        text.set_encoding(encoding, positions);
     }
-    if is_xml || !charset.encoding.is_ascii_compatible() {
-        out.encoding = encoding;
+    out.encoding = encoding;
+    if is_transcoded {
         parse(document, form, &mut Transcoded::new(whole, charset.encoding), out);
     } else {
-        out.encoding = encoding;
         parse(document, form, &mut whole, out);
     }
 }
@@ -159,21 +160,24 @@ fn parse(document: Type, form: Form, body: &mut dyn Read, out: &mut Collector<'_
         Type::Css => {
             let mut scanner = css::Scanner::new(out.options.max_uri);
             each_piece(body, out, &mut |piece, out| {
-                let found = &mut |url: &[u8], kind| out.found_bytes(url, kind);
+                let found =
+                    &mut |url: &[u8], kind| out.found_bytes(url, kind, LinkOrigin::Document);
                 if piece.is_empty() { scanner.finish(found) } else { scanner.scan(piece, found) }
             });
         }
         Type::Json if form == Form::Manifest => {
             let mut scanner = manifest::Scanner::new(out.options.max_uri);
             each_piece(body, out, &mut |piece, out| {
-                let found = &mut |url: &[u8], kind| out.found_bytes(url, kind);
+                let found =
+                    &mut |url: &[u8], kind| out.found_bytes(url, kind, LinkOrigin::Document);
                 if piece.is_empty() { scanner.finish(found) } else { scanner.scan(piece, found) }
             });
         }
         Type::Script | Type::Json if out.options.guess_scripts => {
             let mut scanner = script::Scanner::new();
             each_piece(body, out, &mut |piece, out| {
-                let found = &mut |guess: &[u8]| out.found(guess, Kind::Speculative);
+                let found =
+                    &mut |guess: &[u8]| out.found(guess, Kind::Speculative, LinkOrigin::Document);
                 if piece.is_empty() { scanner.finish(found) } else { scanner.scan(piece, found) }
             });
         }

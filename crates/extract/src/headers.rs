@@ -1,23 +1,23 @@
 //! Links in HTTP headers: `Location`, `Link` (RFC 8288), `Refresh`, and what `X-Robots-Tag` asks.
 
-use crate::collect::Collector;
+use crate::collect::{Collector, Reference};
 use crate::input::Input;
-use crate::link::Kind;
+use crate::link::{Kind, LinkOrigin};
 use crate::rel;
 
 /// Brings the links of the headers to the collector.
 pub(crate) fn extract(input: &Input<'_>, out: &mut Collector<'_>) {
     for value in input.header("location") {
-        out.found(value, Kind::Redirect);
+        out.found(value, Kind::Redirect, LinkOrigin::Header("location"));
     }
     for value in input.header("refresh") {
         if let Some(target) = refresh_target(value) {
-            out.found(target, Kind::Redirect);
+            out.found(target, Kind::Redirect, LinkOrigin::Header("refresh"));
         }
     }
     if out.options.content_location {
         for value in input.header("content-location") {
-            out.found(value, Kind::Alternate);
+            out.found(value, Kind::Alternate, LinkOrigin::Header("content-location"));
         }
     }
     for value in input.header("link") {
@@ -95,13 +95,25 @@ fn links(value: &[u8], out: &mut Collector<'_>) {
                 _ => {}
             }
         }
-        let relation = relation.unwrap_or_default();
-        let kind =
-            rel::kind(&relation, &media_type.unwrap_or_default(), &purpose.unwrap_or_default());
+        let kind = rel::kind(
+            relation.as_deref().unwrap_or_default(),
+            &media_type.unwrap_or_default(),
+            &purpose.unwrap_or_default(),
+        );
         if let Some(kind) = kind
             && !is_anchored
         {
-            out.found(address, kind);
+            let origin = LinkOrigin::Header("link");
+            let rel = relation.as_deref();
+            let nofollow = false;
+            out.found_reference(&Reference {
+                raw: address,
+                kind,
+                origin,
+                rel,
+                nofollow,
+                text: None,
+            });
         }
     }
 }

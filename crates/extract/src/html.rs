@@ -6,10 +6,11 @@
 //! `noframes`, `noembed`) is raw text to the tokeniser and is parsed as a document of its own, and
 //! so is `srcdoc`. Comments are not looked into, conditional ones neither.
 
+pub(crate) mod anchor;
 pub(crate) mod entity;
 mod srcset;
 pub(crate) mod tag;
-mod tokenise;
+pub(crate) mod tokenise;
 mod window;
 
 use std::borrow::Cow;
@@ -17,13 +18,14 @@ use std::io::Read;
 
 use encoding_rs::{Encoding, UTF_8};
 
+use self::anchor::Anchor;
 use self::tag::Then;
 use self::tokenise::{Attributes, Sink, StartTag, Tokeniser};
 use self::window::Window;
 use crate::charset::to_utf8;
 use crate::collect::Collector;
-use crate::link::Kind;
-use crate::page_text::{Shown, is_inline, shown_within};
+use crate::link::{Kind, LinkOrigin};
+use crate::page_text::shown::{Shown, is_inline, shown_within};
 use crate::{css, script};
 
 /// Reads a page; `out` has its charset.
@@ -71,9 +73,8 @@ struct Page<'o, 'c> {
     encoding: &'static Encoding,
     depth: u8,
     text: Text,
-    anchor: Option<Anchor>,
-    /// Whether the text at hand is that of the anchor.
-    in_anchor: bool,
+    /// The link whose text is at hand.
+    anchor: Option<Box<Anchor>>,
     /// Whether somebody asked for the text of the page, and how that at hand is shown.
     wants_text: bool,
     shown: Shown,
@@ -87,11 +88,8 @@ enum Text {
     Fragment(Vec<u8>),
 }
 
-struct Anchor {
-    reference: Vec<u8>,
-    nofollow: bool,
-    text: Vec<u8>,
-}
+const IN_STYLE: LinkOrigin<'_> = LinkOrigin::Content { element: "style" };
+const IN_SCRIPT: LinkOrigin<'_> = LinkOrigin::Content { element: "script" };
 
 /// The attributes of a tag in UTF-8, escapes undone.
 struct PageAttributes<'a> {
@@ -113,7 +111,11 @@ impl Sink for Page<'_, '_> {
             self.shown_starts(tag);
         }
         // The text of an anchor ends where the next begins, whether or not that is a link.
-        self.in_anchor &= tag.name != b"a";
+        match &mut self.anchor {
+            Some(_) if tag.name == b"a" => self.end_anchor(),
+            Some(anchor) => anchor.start(tag.name),
+            None => {}
+        }
         if !tag.attributes.is_empty() {
             self.attributes(tag);
         }
@@ -138,19 +140,23 @@ impl Sink for Page<'_, '_> {
         if self.wants_text {
             self.shown_ends(name);
         }
-        self.in_anchor &= name != b"a";
+        match &mut self.anchor {
+            Some(_) if name == b"a" => self.end_anchor(),
+            Some(anchor) => anchor.end(name),
+            None => {}
+        }
     }
 
     #[inline]
-    fn text(&mut self, text: &[u8]) {
-        if self.in_anchor {
-            self.anchor_text(text);
+    fn text(&mut self, text: &[u8], at: u64) {
+        if self.wants_text {
+            self.shown_text(text, at);
+        }
+        if let Some(anchor) = &mut self.anchor {
+            anchor.more(text, at..at + text.len() as u64, self.out);
         }
         if !matches!(self.text, Text::Ignored) {
             self.more_text(text);
-        }
-        if self.wants_text {
-            self.shown_text(text);
         }
     }
 
@@ -173,7 +179,6 @@ impl<'o, 'c> Page<'o, 'c> {
             depth,
             text: Text::Ignored,
             anchor: None,
-            in_anchor: false,
             wants_text,
             shown: Shown::Visible,
         }
@@ -185,7 +190,16 @@ impl<'o, 'c> Page<'o, 'c> {
             Shown::Title if tag.is_foreign => Shown::Hidden,
             shown => shown,
         };
-        self.block_at(tag.name);
+        if !is_inline(tag.name)
+            && let Some(text) = &mut self.out.text
+        {
+            text.block();
+            if let Some(blocks) = text.blocks()
+                && !tag.is_foreign
+            {
+                blocks.start(tag.name);
+            }
+        }
     }
 
     fn shown_ends(&mut self, name: &[u8]) {
@@ -195,22 +209,22 @@ impl<'o, 'c> Page<'o, 'c> {
             text.end_title();
         }
         self.shown = Shown::Visible;
-        self.block_at(name);
-    }
-
-    fn block_at(&mut self, name: &[u8]) {
         if !is_inline(name)
             && let Some(text) = &mut self.out.text
         {
             text.block();
+            if let Some(blocks) = text.blocks() {
+                blocks.end(name);
+            }
         }
     }
 
-    fn shown_text(&mut self, bytes: &[u8]) {
+    fn shown_text(&mut self, bytes: &[u8], at: u64) {
         let Some(text) = &mut self.out.text else { return };
+        let position = at..at + bytes.len() as u64;
         match self.shown {
-            Shown::Visible => text.text(bytes),
-            Shown::Title => text.title(bytes),
+            Shown::Visible => text.text(bytes, position),
+            Shown::Title => text.title(bytes, position),
             Shown::Hidden => {}
         }
     }
@@ -218,13 +232,12 @@ impl<'o, 'c> Page<'o, 'c> {
     fn attributes(&mut self, tag: &StartTag<'_>) {
         let attributes = PageAttributes { attributes: tag.attributes, encoding: self.encoding };
         let name = std::str::from_utf8(tag.name).unwrap_or_default();
+        if let Some(blocks) = self.out.text.as_mut().and_then(|text| text.blocks()) {
+            blocks.at_tag(tag.position.clone());
+        }
         match tag::element(name, &attributes, self.out) {
             Then::Nothing => {}
-            Then::Anchor { reference, nofollow } => {
-                self.end_anchor();
-                self.anchor = Some(Anchor { reference, nofollow, text: Vec::new() });
-                self.in_anchor = true;
-            }
+            Then::Anchor(anchor) => self.anchor = Some(anchor),
             Then::Fragment(document) => self.fragment(&document, UTF_8),
         }
     }
@@ -234,10 +247,12 @@ impl<'o, 'c> Page<'o, 'c> {
         match &mut self.text {
             Text::Ignored => {}
             Text::Style(scanner) => {
-                scanner.scan(bytes, &mut |url, kind| out.found(&to_utf8(url, encoding), kind));
+                scanner.scan(bytes, &mut |url, kind| {
+                    out.found(&to_utf8(url, encoding), kind, IN_STYLE);
+                });
             }
             Text::Script(scanner) => {
-                scanner.scan(bytes, &mut |guess| out.found(guess, Kind::Speculative));
+                scanner.scan(bytes, &mut |guess| out.found(guess, Kind::Speculative, IN_SCRIPT));
             }
             Text::Fragment(fragment) => {
                 if fragment.len() + bytes.len() > out.options.max_markup {
@@ -262,10 +277,12 @@ impl<'o, 'c> Page<'o, 'c> {
         match std::mem::replace(&mut self.text, Text::Ignored) {
             Text::Ignored => {}
             Text::Style(mut scanner) => {
-                scanner.finish(&mut |url, kind| out.found(&to_utf8(url, encoding), kind));
+                scanner.finish(&mut |url, kind| {
+                    out.found(&to_utf8(url, encoding), kind, IN_STYLE);
+                });
             }
             Text::Script(mut scanner) => {
-                scanner.finish(&mut |guess| out.found(guess, Kind::Speculative));
+                scanner.finish(&mut |guess| out.found(guess, Kind::Speculative, IN_SCRIPT));
             }
             Text::Fragment(fragment) => self.fragment(&fragment, encoding),
         }
@@ -282,22 +299,10 @@ impl<'o, 'c> Page<'o, 'c> {
         within(document, encoding, self.depth + 1, self.out);
     }
 
-    fn anchor_text(&mut self, bytes: &[u8]) {
-        if let Some(anchor) = &mut self.anchor {
-            // As many bytes again, since references and blanks shrink.
-            let room =
-                self.out.options.anchor_text.saturating_mul(2).saturating_sub(anchor.text.len());
-            anchor.text.extend_from_slice(&bytes[..bytes.len().min(room)]);
-        }
-    }
-
     fn end_anchor(&mut self) {
-        let Some(anchor) = self.anchor.take() else { return };
-        let bytes = entity::unescaped(to_utf8(&anchor.text, self.encoding));
-        let text = String::from_utf8_lossy(&bytes);
-        let mut text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        text.truncate(text.floor_char_boundary(self.out.options.anchor_text));
-        self.out.found_marked(&anchor.reference, Kind::Navigation, anchor.nofollow, Some(&text));
+        if let Some(anchor) = self.anchor.take() {
+            anchor.give(self.encoding, self.out);
+        }
     }
 
     fn finish(&mut self) {

@@ -23,12 +23,32 @@
 //! assert!(summary.is_complete());
 //! ```
 //!
-//! [`extract_page()`] gives the text of the page as well, in the same pass.
+//! [`extract_page()`] gives the text of the page as well, in the same pass: as lines, and as typed
+//! [`Block`]s with their positions if [`Options::max_blocks`] asks for them.
+//!
+//! ```
+//! use stodola_extract::{BlockKind, Input, Options, PageText, extract_page};
+//!
+//! let page = b"<!DOCTYPE html><h1>Barns</h1><ul><li>Old <a href=/new>and new</a></ul>";
+//! let options = Options { max_blocks: 10_000, anchor_text: 200, ..Options::default() };
+//! let mut text = PageText::default();
+//! extract_page(&Input::new(b"http://example.org/"), &page[..], &options, &mut |_| {}, &mut text);
+//!
+//! assert_eq!(text.text, "Barns\nOld and new\n");
+//! let blocks: Vec<_> = text.blocks().map(|block| (block.kind, block.text)).collect();
+//! assert_eq!(blocks, [
+//!     (BlockKind::H1, "Barns"),
+//!     (BlockKind::ListItem, "Old and new"),
+//!     (BlockKind::LinkText, "and new"),
+//! ]);
+//! ```
 //!
 //! Read are HTML, XHTML, SVG, CSS, sitemaps, feeds, robots.txt, the manifests of web applications and
-//! HTTP headers; scripts and other JSON if guesses are wanted. The type is the declared one where that can be true, else sniffed; what
-//! is binary is not analysed. Any bytes will do: nothing panics, and time and memory are bounded.
+//! HTTP headers; scripts and other JSON if guesses are wanted. The type is the declared one where
+//! that can be true, else sniffed; what is binary is not analysed. Any bytes will do: nothing
+//! panics, and time and memory are bounded.
 
+mod blocks;
 mod charset;
 mod collect;
 mod css;
@@ -41,6 +61,7 @@ mod manifest;
 mod media_type;
 mod options;
 mod page_text;
+mod pdf;
 mod read;
 mod rel;
 mod resolve;
@@ -48,13 +69,17 @@ mod script;
 mod sniff;
 mod summary;
 mod text;
+#[cfg(feature = "tokens")]
+pub mod tokens;
 mod xml;
 
+pub use blocks::{Block, BlockKind, BlockPositions, Within};
 pub use charset::{Charset, CharsetSource};
 pub use extract::{extract, extract_page, passes_over};
 pub use input::{Expect, Input};
-pub use link::{Kind, Link, Requisite};
+pub use link::{Kind, Link, LinkOrigin, Requisite};
 pub use options::Options;
 pub use page_text::PageText;
+pub use pdf::{PdfError, PdfLimits, PdfProgram, PdfShortfall, PdfText};
 pub use sniff::Type;
 pub use summary::{PassedOver, Robots, Shortfall, Summary};

@@ -14,10 +14,58 @@ pub struct Link<'a> {
     pub raw: &'a [u8],
     /// What the link is for.
     pub kind: Kind,
+    /// Where the reference stands.
+    pub origin: LinkOrigin<'a>,
+    /// What the document says of the relation, as written: the attribute `rel` of `a`, `area` and `link`, or the
+    /// parameter of an HTTP header. `None` if there is none.
+    pub rel: Option<&'a [u8]>,
     /// Whether the author marked this very link `nofollow`.
     pub nofollow: bool,
-    /// The beginning of the anchor's text, if [`Options::anchor_text`](crate::Options) asks for it.
+    /// The beginning of the text of an `a` on one line, blanks single, if
+    /// [`Options::anchor_text`](crate::Options) asks for it. Empty if the `a` has none. `None` if the link is
+    /// another one, or nobody asked.
     pub text: Option<&'a str>,
+}
+
+/// Where a reference stands. Names of elements and attributes are in lower case, those of XML without a prefix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LinkOrigin<'a> {
+    /// In an HTTP header of this name.
+    Header(&'a str),
+    /// In an attribute of an element. References in a style sheet or a list that is an attribute are among them.
+    Attribute {
+        /// Name of the element; empty if it is longer than 16 bytes.
+        element: &'a str,
+        /// Name of the attribute; `xlink:href` whatever its prefix is.
+        attribute: &'a str,
+    },
+    /// In the content of an element: the text of a feed's or sitemap's element, a style sheet, a script.
+    Content {
+        /// Name of the element.
+        element: &'a str,
+    },
+    /// In a document that has no elements: a style sheet, a script, a robots.txt, a list, a manifest.
+    Document,
+}
+
+impl<'a> LinkOrigin<'a> {
+    /// Returns the name of the element; `None` if the reference stands in none.
+    pub fn element(self) -> Option<&'a str> {
+        match self {
+            LinkOrigin::Attribute { element, .. } | LinkOrigin::Content { element } => {
+                Some(element)
+            }
+            LinkOrigin::Header(_) | LinkOrigin::Document => None,
+        }
+    }
+
+    /// Returns the name of the attribute; `None` if the reference stands in none.
+    pub fn attribute(self) -> Option<&'a str> {
+        match self {
+            LinkOrigin::Attribute { attribute, .. } => Some(attribute),
+            LinkOrigin::Header(_) | LinkOrigin::Content { .. } | LinkOrigin::Document => None,
+        }
+    }
 }
 
 impl Link<'_> {

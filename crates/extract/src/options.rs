@@ -15,6 +15,10 @@ pub struct Options {
     pub max_depth: u8,
     /// How many bytes of a page's text are given, if it is asked for.
     pub max_text: usize,
+    /// How many blocks of a page's text are given, if its text is asked for; 0 turns them off. A block takes about 50
+    /// bytes of memory beside its text. The texts of those that are no lines of the page (titles, links, pictures,
+    /// descriptions) take at most `max_text` bytes in all.
+    pub max_blocks: usize,
     /// How many bytes of an anchor's text are given with its link; 0 turns it off. If it is on, an
     /// anchor's link comes after the links within the anchor.
     pub anchor_text: usize,
@@ -42,6 +46,7 @@ impl Default for Options {
             max_markup: 4 << 20,
             max_depth: 2,
             max_text: 256 << 10,
+            max_blocks: 0,
             anchor_text: 0,
             forms: false,
             content_location: false,

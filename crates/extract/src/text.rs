@@ -4,7 +4,7 @@
 use std::io::{BufRead, BufReader, Read};
 
 use crate::collect::Collector;
-use crate::link::Kind;
+use crate::link::{Kind, LinkOrigin};
 
 /// The `Sitemap:` lines of a robots.txt.
 pub(crate) fn robots(body: &mut dyn Read, out: &mut Collector<'_>) {
@@ -14,7 +14,7 @@ pub(crate) fn robots(body: &mut dyn Read, out: &mut Collector<'_>) {
         let name = line[..colon].trim_ascii();
         if name.eq_ignore_ascii_case(b"sitemap") || name.eq_ignore_ascii_case(b"site-map") {
             let target = line[colon + 1..].trim_ascii();
-            out.found_bytes(target, Kind::Sitemap);
+            out.found_bytes(target, Kind::Sitemap, LinkOrigin::Document);
         }
     });
 }
@@ -27,7 +27,7 @@ pub(crate) fn uri_list(body: &mut dyn Read, out: &mut Collector<'_>) {
             line.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
         });
         if is_absolute {
-            out.found_bytes(line, Kind::Listed);
+            out.found_bytes(line, Kind::Listed, LinkOrigin::Document);
         }
     });
 }
@@ -36,13 +36,16 @@ pub(crate) fn uri_list(body: &mut dyn Read, out: &mut Collector<'_>) {
 pub(crate) fn plain(body: &mut dyn Read, out: &mut Collector<'_>) {
     let Some(text) = &mut out.text else { return };
     let mut buffer = vec![0; 16 << 10];
+    let mut at = 0;
     loop {
         let len = match body.read(&mut buffer) {
             Ok(0) | Err(_) => return,
             Ok(len) => len,
         };
         for line in buffer[..len].split_inclusive(|&byte| byte == b'\n') {
-            text.text(line);
+            let position = at..at + line.len() as u64;
+            at = position.end;
+            text.text(line, position);
             if line.ends_with(b"\n") {
                 text.block();
             }

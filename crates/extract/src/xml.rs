@@ -7,16 +7,20 @@ mod feed;
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read};
+use std::ops::Range;
 
+use encoding_rs::UTF_8;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
 use self::feed::Content;
+use crate::blocks::BlockWriter;
 use crate::collect::Collector;
+use crate::html::anchor::Anchor;
 use crate::html::entity;
 use crate::html::tag::{self, Attributes, Then};
-use crate::link::{Kind, Requisite};
-use crate::page_text::{Shown, is_inline, shown_within};
+use crate::link::{Kind, LinkOrigin, Requisite};
+use crate::page_text::shown::{Shown, is_inline, shown_within};
 use crate::resolve::Base;
 use crate::sniff::{Type, xml_family};
 use crate::{css, html, script};
@@ -35,10 +39,11 @@ pub(crate) fn extract(body: &mut dyn Read, out: &mut Collector<'_>) {
     loop {
         buffer.clear();
         reader.get_mut().used = 0;
+        let start = reader.buffer_position();
         let event = reader.read_event_into(&mut buffer);
         match event {
             Ok(Event::Eof) => break,
-            Ok(event) => document.event(&event),
+            Ok(event) => document.event(&event, start..reader.buffer_position()),
             Err(_) => {
                 let shortfall = &mut document.out.summary.shortfall;
                 if reader.get_ref().used > max_markup {
@@ -54,6 +59,7 @@ pub(crate) fn extract(body: &mut dyn Read, out: &mut Collector<'_>) {
         }
     }
     document.end_text();
+    document.end_anchor();
 }
 
 /// A reader that fails if one event needs more memory than is allowed.
@@ -98,14 +104,19 @@ struct Document<'o, 'c> {
     page: Option<usize>,
     /// How the text at hand is shown, if it is a page.
     shown: Shown,
+    /// The link whose text is at hand, and the depth of its element.
+    anchor: Option<(Box<Anchor>, usize)>,
 }
 
 /// Documents that set a base more often within itself do not mean it.
 const MAX_BASES: usize = 32;
 
+const IN_STYLE: LinkOrigin<'_> = LinkOrigin::Content { element: "style" };
+const IN_SCRIPT: LinkOrigin<'_> = LinkOrigin::Content { element: "script" };
+
 enum Text {
     Ignored,
-    Link(Kind, Vec<u8>),
+    Link { kind: Kind, element: String, text: Vec<u8> },
     Page(Vec<u8>),
     Style(css::Scanner),
     Script(script::Scanner),
@@ -113,42 +124,54 @@ enum Text {
 
 impl<'o, 'c> Document<'o, 'c> {
     fn new(out: &'o mut Collector<'c>) -> Document<'o, 'c> {
-        let text = Text::Ignored;
-        let bases = Vec::new();
-        let shown = Shown::Visible;
-        Document { out, family: None, is_index: false, depth: 0, bases, text, page: None, shown }
+        Document {
+            out,
+            family: None,
+            is_index: false,
+            depth: 0,
+            bases: Vec::new(),
+            text: Text::Ignored,
+            page: None,
+            shown: Shown::Visible,
+            anchor: None,
+        }
     }
 
-    fn event(&mut self, event: &Event<'_>) {
+    /// Takes an event, which stands at `position` in the document.
+    fn event(&mut self, event: &Event<'_>, position: Range<u64>) {
         match event {
             Event::Start(tag) => {
                 self.depth += 1;
-                self.element(tag, true);
+                self.element(tag, true, position);
             }
             Event::Empty(tag) => {
                 self.depth += 1;
-                self.element(tag, false);
-                self.shown_at(tag.local_name().into_inner(), Shown::Visible);
+                self.element(tag, false, position);
+                self.shown_ends(tag.local_name().into_inner());
                 self.end();
             }
             Event::End(tag) => {
-                self.shown_at(tag.local_name().into_inner(), Shown::Visible);
+                self.shown_ends(tag.local_name().into_inner());
                 self.end();
             }
             Event::Text(text) => {
-                self.shown_text(text.as_bytes());
+                self.shown_text(text.as_bytes(), position);
                 self.more_text(text.as_bytes());
             }
             Event::CData(text) => {
-                self.shown_text(text.as_bytes());
+                // The text stands between `<![CDATA[` and `]]>`.
+                let start = position.start + 9;
+                self.shown_text(text.as_bytes(), start..start + text.len() as u64);
                 self.more_text(text.as_bytes());
             }
             Event::GeneralRef(name) => {
                 if let Some(meant) = entity::character(name.as_bytes()) {
                     // Escaped again, since the text of a page is undone as a whole.
                     match meant {
-                        '&' => self.shown_text(b"&amp;"),
-                        _ => self.shown_text(meant.encode_utf8(&mut [0; 4]).as_bytes()),
+                        '&' => self.shown_text(b"&amp;", position),
+                        _ => {
+                            self.shown_text(meant.encode_utf8(&mut [0; 4]).as_bytes(), position);
+                        }
                     }
                     self.more_text(meant.encode_utf8(&mut [0; 4]).as_bytes());
                 }
@@ -156,14 +179,16 @@ impl<'o, 'c> Document<'o, 'c> {
             Event::PI(instruction) if instruction.target() == "xml-stylesheet" => {
                 let attributes = attributes(instruction.attributes());
                 if let Some(sheet) = attributes.get("href") {
-                    self.out.found(&sheet, Kind::Requisite(Requisite::Style));
+                    let origin =
+                        LinkOrigin::Attribute { element: "xml-stylesheet", attribute: "href" };
+                    self.out.found(&sheet, Kind::Requisite(Requisite::Style), origin);
                 }
             }
             _ => {}
         }
     }
 
-    fn element(&mut self, tag: &BytesStart<'_>, has_content: bool) {
+    fn element(&mut self, tag: &BytesStart<'_>, has_content: bool, position: Range<u64>) {
         let name = tag.local_name().into_inner().to_ascii_lowercase();
         if self.family.is_none() {
             let family = xml_family(name.as_bytes()).unwrap_or(Type::Xml);
@@ -171,7 +196,7 @@ impl<'o, 'c> Document<'o, 'c> {
             self.is_index = name == "sitemapindex";
             self.out.summary.document = family;
         }
-        self.shown_at(&name, shown_within(name.as_bytes()));
+        self.shown_starts(&name, position);
         let attributes = attributes(tag.attributes());
         if let Some(base) = attributes.get("xml:base")
             && self.bases.len() < MAX_BASES
@@ -193,7 +218,7 @@ impl<'o, 'c> Document<'o, 'c> {
                     self.page = Some(self.depth);
                 }
                 self.text = match content {
-                    Content::Link(kind) => Text::Link(kind, Vec::new()),
+                    Content::Link(kind) => Text::Link { kind, element: name, text: Vec::new() },
                     Content::Html => Text::Page(Vec::new()),
                     Content::Xhtml | Content::Other => Text::Ignored,
                 };
@@ -201,9 +226,33 @@ impl<'o, 'c> Document<'o, 'c> {
             Some(Type::Xhtml | Type::Svg) => self.markup(&name, &attributes, has_content),
             _ => {
                 if let Some(target) = attributes.get("xlink:href") {
-                    self.out.found(&target, Kind::Navigation);
+                    let origin = LinkOrigin::Attribute { element: &name, attribute: "xlink:href" };
+                    self.out.found(&target, Kind::Navigation, origin);
                 }
             }
+        }
+    }
+
+    /// Takes note of a start tag of XHTML, which stands at `position`.
+    fn shown_starts(&mut self, name: &str, position: Range<u64>) {
+        self.shown_at(name, shown_within(name.as_bytes()));
+        if let Some((anchor, _)) = &mut self.anchor {
+            anchor.start(name.as_bytes());
+        }
+        if let Some(blocks) = self.blocks() {
+            blocks.at_tag(position);
+            blocks.start(name.as_bytes());
+        }
+    }
+
+    /// Takes note of an end tag of XHTML.
+    fn shown_ends(&mut self, name: &str) {
+        self.shown_at(name, Shown::Visible);
+        if let Some((anchor, _)) = &mut self.anchor {
+            anchor.end(name.as_bytes());
+        }
+        if let Some(blocks) = self.blocks() {
+            blocks.end(name.as_bytes());
         }
     }
 
@@ -222,28 +271,40 @@ impl<'o, 'c> Document<'o, 'c> {
         }
     }
 
-    fn shown_text(&mut self, bytes: &[u8]) {
-        if self.family != Some(Type::Xhtml) {
-            return;
+    /// The blocks of XHTML, if they are wanted.
+    fn blocks(&mut self) -> Option<&mut BlockWriter> {
+        let is_page = self.family == Some(Type::Xhtml);
+        self.out.text.as_mut().filter(|_| is_page)?.blocks()
+    }
+
+    fn shown_text(&mut self, bytes: &[u8], position: Range<u64>) {
+        if self.family == Some(Type::Xhtml)
+            && let Some(text) = &mut self.out.text
+        {
+            match self.shown {
+                Shown::Visible => text.text(bytes, position.clone()),
+                Shown::Title => text.title(bytes, position.clone()),
+                Shown::Hidden => {}
+            }
         }
-        let Some(text) = &mut self.out.text else { return };
-        match self.shown {
-            Shown::Visible => text.text(bytes),
-            Shown::Title => text.title(bytes),
-            Shown::Hidden => {}
+        if let Some((anchor, _)) = &mut self.anchor {
+            anchor.more(bytes, position, self.out);
         }
     }
 
     fn sitemap(&mut self, name: &str, attributes: &XmlAttributes) {
         match name {
-            "loc" if self.is_index => self.text = Text::Link(Kind::Sitemap, Vec::new()),
             "loc" | "content_loc" | "thumbnail_loc" | "player_loc" => {
-                self.text = Text::Link(Kind::Listed, Vec::new());
+                let is_sitemap = name == "loc" && self.is_index;
+                let kind = if is_sitemap { Kind::Sitemap } else { Kind::Listed };
+                let element = name.to_owned();
+                self.text = Text::Link { kind, element, text: Vec::new() };
             }
             // Versions in other languages.
             "link" => {
                 if let Some(target) = attributes.get("href") {
-                    self.out.found(&target, Kind::Alternate);
+                    let origin = LinkOrigin::Attribute { element: name, attribute: "href" };
+                    self.out.found(&target, Kind::Alternate, origin);
                 }
             }
             _ => {}
@@ -258,8 +319,9 @@ impl<'o, 'c> Document<'o, 'c> {
         match tag::element(name, attributes, self.out) {
             Then::Nothing => {}
             Then::Fragment(document) => html::extract_fragment(&document, self.out),
-            Then::Anchor { reference, nofollow } => {
-                self.out.found_marked(&reference, Kind::Navigation, nofollow, None);
+            Then::Anchor(anchor) => {
+                self.end_anchor();
+                self.anchor = Some((anchor, self.depth));
             }
         }
         match name {
@@ -277,7 +339,7 @@ impl<'o, 'c> Document<'o, 'c> {
         let out = &mut *self.out;
         match &mut self.text {
             Text::Ignored => {}
-            Text::Link(_, text) => {
+            Text::Link { text, .. } => {
                 // One byte too many tells the collector that it is too long.
                 let room = out.options.max_uri.saturating_add(1).saturating_sub(text.len());
                 text.extend_from_slice(&bytes[..bytes.len().min(room)]);
@@ -289,15 +351,20 @@ impl<'o, 'c> Document<'o, 'c> {
                 }
                 text.extend_from_slice(&bytes[..bytes.len().min(room)]);
             }
-            Text::Style(scanner) => scanner.scan(bytes, &mut |url, kind| out.found(url, kind)),
+            Text::Style(scanner) => {
+                scanner.scan(bytes, &mut |url, kind| out.found(url, kind, IN_STYLE));
+            }
             Text::Script(scanner) => {
-                scanner.scan(bytes, &mut |guess| out.found(guess, Kind::Speculative));
+                scanner.scan(bytes, &mut |guess| out.found(guess, Kind::Speculative, IN_SCRIPT));
             }
         }
     }
 
     fn end(&mut self) {
         self.end_text();
+        if self.anchor.as_ref().is_some_and(|(_, depth)| *depth >= self.depth) {
+            self.end_anchor();
+        }
         if self.page.is_some_and(|depth| depth >= self.depth) {
             self.page = None;
         }
@@ -309,18 +376,28 @@ impl<'o, 'c> Document<'o, 'c> {
         self.depth = self.depth.saturating_sub(1);
     }
 
+    fn end_anchor(&mut self) {
+        if let Some((anchor, _)) = self.anchor.take() {
+            anchor.give(UTF_8, self.out);
+        }
+    }
+
     fn end_text(&mut self) {
         let out = &mut *self.out;
         match std::mem::replace(&mut self.text, Text::Ignored) {
             Text::Ignored => {}
-            Text::Link(kind, text) => out.found(&text, kind),
+            Text::Link { kind, element, text } => {
+                out.found(&text, kind, LinkOrigin::Content { element: &element });
+            }
             Text::Page(text) if memchr::memchr(b'<', &text).is_some() => {
                 out.apart(|out| html::extract_fragment(&text, out));
             }
             Text::Page(_) => {}
-            Text::Style(mut scanner) => scanner.finish(&mut |url, kind| out.found(url, kind)),
+            Text::Style(mut scanner) => {
+                scanner.finish(&mut |url, kind| out.found(url, kind, IN_STYLE));
+            }
             Text::Script(mut scanner) => {
-                scanner.finish(&mut |guess| out.found(guess, Kind::Speculative));
+                scanner.finish(&mut |guess| out.found(guess, Kind::Speculative, IN_SCRIPT));
             }
         }
     }

@@ -44,6 +44,7 @@ mod settings;
 mod spool;
 mod target;
 mod tls;
+mod trace;
 mod watch;
 
 pub use address::{AddressKind, AddressPolicy, kind_of};

@@ -15,6 +15,7 @@ use crate::receive::{Ending, Receiver};
 use crate::request::{Request, compose};
 use crate::spool::Spool;
 use crate::target::target;
+use crate::trace;
 use crate::watch::{Deadline, Watch};
 
 /// Bytes read at once: two records of TLS.
@@ -61,6 +62,12 @@ impl Session {
     ///
     /// Dropping the future closes the connection.
     pub async fn fetch(&mut self, request: &Request<'_>) -> Result<Exchange, Failure> {
+        let result = self.send(request).await;
+        trace::request(request.uri, &result);
+        result
+    }
+
+    async fn send(&mut self, request: &Request<'_>) -> Result<Exchange, Failure> {
         let shared = Arc::clone(&self.shared);
         let target = target(request.uri)?;
         let mut bytes = compose(request, &target, &shared.settings)?;

@@ -127,8 +127,8 @@ impl<'d> Document<'d> {
         self.capture.payload_key()
     }
 
-    /// Title and language by the beginning of the page. They do not depend on what else was asked for. If `has_readers`,
-    /// somebody will ask for the page, which is then read once for both.
+    /// Title and language by the beginning of the page. They do not depend on what else was asked for. If
+    /// `has_readers`, somebody will ask for the page, which is then read once for both.
     pub(crate) fn description(&mut self, has_readers: bool) -> io::Result<Description> {
         let http = self.capture.http();
         let is_page = http.is_some_and(|it| it.content_type.as_deref().is_some_and(is_html));

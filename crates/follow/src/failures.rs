@@ -5,8 +5,8 @@
 //! 2026-11-16T12:00:00Z  search  warc/2026/a.warc.gz  the disk is full
 //! ```
 //!
-//! Columns, with a tab between them: when, name of the follower, the file it was at, the reason. A follower that goes on
-//! again has no line any more. The file is replaced as a whole: after a crash it is the old one or the new one.
+//! Columns, with a tab between them: when, name of the follower, the file it was at, the reason. A follower that goes
+//! on again has no line any more. The file is replaced as a whole: after a crash it is the old one or the new one.
 
 use crate::error::FollowError;
 use std::collections::BTreeMap;

@@ -4,7 +4,8 @@ use crate::document::Document;
 use crate::error::FollowError;
 use stodola_archive::FilePlace;
 
-/// How much of a capture a follower asks for. It is free to ask for more; this tells in advance what most captures cost.
+/// How much of a capture a follower asks for. It is free to ask for more; this tells in advance what most captures
+/// cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reads {
     /// The row of the catalogue, and perhaps the HTTP head.
@@ -19,17 +20,17 @@ pub enum Reads {
 ///
 /// # The way of a file
 ///
-/// The pass asks for the [`place`](Follower::place) and then calls [`take`](Follower::take) for each capture behind it, in
-/// the order of the file, and [`commit`](Follower::commit) at the end of the file, or of the part that is safe of a file
-/// in the making. Then the next file comes. Between two commits there is one file only.
+/// The pass asks for the [`place`](Follower::place) and then calls [`take`](Follower::take) for each capture behind
+/// it, in the order of the file, and [`commit`](Follower::commit) at the end of the file, or of the part that is safe
+/// of a file in the making. Then the next file comes. Between two commits there is one file only.
 ///
 /// # What a follower promises
 ///
-/// - `commit` writes what was taken *and the place* together: after a crash the store has both or neither. Then the place
-///   is asked for again, and captures behind it come again; none comes twice that was committed.
+/// - `commit` writes what was taken *and the place* together: after a crash the store has both or neither. Then the
+///   place is asked for again, and captures behind it come again; none comes twice that was committed.
 /// - No capture is dropped silently: what cannot be digested is a row with a reason in its store.
-/// - The same captures give the same data, whatever parts they come in. So `start_anew` and reading everything gives what
-///   was there before.
+/// - The same captures give the same data, whatever parts they come in. So `start_anew` and reading everything gives
+///   what was there before.
 ///
 /// # Errors
 ///

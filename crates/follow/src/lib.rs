@@ -8,14 +8,15 @@
 //!                                                  └─▶ whoever comes: a row in FOLLOWERS
 //! ```
 //!
-//! - [`keep`] opens an archive for harvests, [`open_writer`] to add files, [`rebuild_scope`] builds again what is derived.
+//! - [`keep`] opens an archive for harvests, [`open_writer`] to add files, [`rebuild_scope`] builds again what is
+//!   derived.
 //! - A [`Follower`] takes [`Document`]s and commits what it made of them together with its place; see its contract.
 //! - [`Followers`] is the pass: a file that several lack is read once. One that fails stops alone.
 //! - [`progress`] tells how far each is.
 //!
-//! The catalogue leads, and is not a [`Follower`] itself: it decides whether a file belongs to the archive, was moved, or
-//! has changed, before anybody commits anything. What holds for followers holds for it too: it has its own place in each
-//! file, goes on behind it after a crash, and can be built again alone.
+//! The catalogue leads, and is not a [`Follower`] itself: it decides whether a file belongs to the archive, was
+//! moved, or has changed, before anybody commits anything. What holds for followers holds for it too: it has its own
+//! place in each file, goes on behind it after a crash, and can be built again alone.
 //!
 //! # Example
 //!

@@ -62,8 +62,8 @@ fn names() -> String {
     names.join(", ")
 }
 
-/// Builds what is derived from the files of an archive again. `on` is told of each file that the catalogue lists. Returns
-/// `None` if the catalogue stays as it is.
+/// Builds what is derived from the files of an archive again. `on` is told of each file that the catalogue lists.
+/// Returns `None` if the catalogue stays as it is.
 pub fn rebuild_scope(
     archive: &Archive,
     lock: WriteLock,

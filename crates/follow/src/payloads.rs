@@ -8,8 +8,8 @@ use stodola_archive::{FilePlace, Payload, PayloadIndex};
 
 /// Fills the index of payloads from files that other programs wrote, or that a crash left.
 ///
-/// Files that harvests of this process write are in the index when they are finished, without being read: it is at their
-/// end then, and is not shown them.
+/// Files that harvests of this process write are in the index when they are finished, without being read: it is at
+/// their end then, and is not shown them.
 pub(crate) struct PayloadFollower {
     index: Arc<PayloadIndex>,
     taken: Vec<(Payload, u64)>,

@@ -1,7 +1,6 @@
-//! What the frontier's log says of an attempt beside its outcome: enough for logs, reports and whoever asks
-//! years later.
+//! What the frontier's log says of an attempt beside its outcome: enough for logs, reports and questions years later.
 //!
-//! A line of words. The first tells the reason or the status; the others are `name=value`:
+//! A line of words. The first is the [`Reason`]; the others are `name=value`:
 //!
 //! ```text
 //! 200 start=1731672000123 took=45 size=5120 type=text/html digest=sha1:AB… truncated=length pause=1000:min-delay
@@ -13,40 +12,42 @@
 //!
 //! Spaces, percent signs and control characters in values are escaped as in URIs.
 
-use crate::Unfollowed;
+use crate::time::millis;
+use crate::{Reason, Time, Unfollowed};
+use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
 
-/// How long a host is left alone after an attempt, and why so long.
+/// The pause of a host after an attempt, and the setting or answer that made it so long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pause {
-    /// From the end of the attempt on, ms.
-    pub millis: u64,
-    /// What asks for it.
+    /// Length of the pause, from the end of the attempt on. Logs keep whole milliseconds.
+    pub time: Duration,
+    /// What made it so long.
     pub owed: Owed,
 }
 
 impl Pause {
-    /// A pause of `time`, in whole milliseconds.
+    /// A pause of `time`, cut to whole milliseconds.
     pub fn new(time: Duration, owed: Owed) -> Pause {
-        Pause { millis: time.as_millis() as u64, owed }
+        Pause { time: Duration::from_millis(millis(time)), owed }
     }
 }
 
-/// What a pause is owed to.
+/// What determined the length of a pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Owed {
-    /// So many times as long as the answer took.
+    /// A multiple of the time that the answer took.
     Factor,
     /// The shortest pause of the job.
     MinDelay,
     /// The longest pause of the job: the answer took very long.
     MaxDelay,
-    /// The host's robots.txt.
+    /// `Crawl-delay` in the host's robots.txt.
     CrawlDelay,
-    /// The host said before that it is asked too often.
+    /// The host answered 429 or 503 before.
     Complaint,
-    /// The answer itself, by `Retry-After`.
+    /// `Retry-After` in the answer.
     RetryAfter,
     /// Failures in a row: each doubles the pause.
     Failures,
@@ -82,7 +83,7 @@ impl Owed {
     }
 }
 
-/// A limit of a host or its domain that ends all that waits there. It goes by the name of its setting.
+/// A limit of a host or its domain. When it is reached, all URIs that wait there end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Budget {
     /// Archived documents of the host.
@@ -107,103 +108,107 @@ impl Budget {
         }
     }
 
-    fn from_name(name: &str) -> Option<Budget> {
+    pub(crate) fn from_name(name: &str) -> Option<Budget> {
         BUDGETS.iter().copied().find(|budget| budget.name() == name)
     }
 }
 
-/// What is new about a capture, beside the last one that the archive had of the same URI.
+/// How a capture differs from the last one of the same URI that the archive had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Change {
+pub enum CaptureChange {
     /// The archive had none.
     New,
-    /// It has other content.
+    /// It has other content than the last one.
     Changed,
-    /// It has the same content, or the server said so.
+    /// It has the same content as the last one, or the server said so (304).
     Unchanged,
     /// The server had a document, and says now that there is none (404 or 410).
     Gone,
 }
 
 /// All of them.
-const CHANGES: &[Change] = &[Change::New, Change::Changed, Change::Unchanged, Change::Gone];
+const CHANGES: &[CaptureChange] =
+    &[CaptureChange::New, CaptureChange::Changed, CaptureChange::Unchanged, CaptureChange::Gone];
 
-impl Change {
+impl CaptureChange {
     /// The word for logs and reports.
     pub fn name(self) -> &'static str {
         match self {
-            Change::New => "new",
-            Change::Changed => "changed",
-            Change::Unchanged => "unchanged",
-            Change::Gone => "gone",
+            CaptureChange::New => "new",
+            CaptureChange::Changed => "changed",
+            CaptureChange::Unchanged => "unchanged",
+            CaptureChange::Gone => "gone",
         }
     }
 
-    fn from_name(name: &str) -> Option<Change> {
+    fn from_name(name: &str) -> Option<CaptureChange> {
         CHANGES.iter().copied().find(|change| change.name() == name)
     }
 }
 
-/// What is known of an attempt.
+/// What the log says of an attempt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Detail {
-    /// The HTTP status, the name of a failure, a rule: what a person wants to know first.
-    pub reason: String,
-    /// When the request was sent, ms since 1970.
-    pub start: Option<u64>,
-    /// How long the answer took, ms.
-    pub took: Option<u64>,
+    /// The HTTP status, the failure or the rule that decided: what a person wants to know first.
+    pub reason: Reason,
+    /// When the request was sent.
+    pub start: Option<Time>,
+    /// How long the answer took, in whole milliseconds.
+    pub took: Option<Duration>,
     /// Bytes of the body as it was sent.
     pub size: Option<u64>,
     /// The media type that the server declared, without parameters.
     pub media_type: Option<String>,
-    /// Of the payload, with its algorithm.
+    /// Digest of the payload, with its algorithm: `sha1:…`.
     pub digest: Option<String>,
-    /// Why the response is not whole.
+    /// Why the response is incomplete, in the words of `WARC-Truncated`; `None` if it is complete.
     pub truncated: Option<String>,
     /// Whether the archive had the payload already.
     pub is_revisit: bool,
-    /// Whether it was judged to be of the nation, if it was judged.
+    /// Whether the page belongs to the nation; `None` if it was not judged.
     pub verdict: Option<bool>,
-    /// How long the host is left alone from then on.
+    /// The pause of the host after the attempt.
     pub pause: Option<Pause>,
     /// Set if the pause that the host needs changed: it grew because the host complained, or shrank after good
-    /// answers. The new one, ms; 0 if the host is treated as any other again.
-    pub slowed: Option<u64>,
-    /// What is new about it, beside what the archive had before; None if nobody compared.
-    pub change: Option<Change>,
-    /// Links of the document that were passed over.
+    /// answers. The new one, in whole milliseconds; zero if the host is treated as any other again.
+    pub slowed: Option<Duration>,
+    /// How it differs from the last capture; `None` if they were not compared.
+    pub change: Option<CaptureChange>,
+    /// Links of the document that were not followed, by reason.
     pub unfollowed: Unfollowed,
 }
 
 impl Detail {
-    /// One that has a reason only.
-    pub fn new(reason: impl Into<String>) -> Detail {
-        Detail { reason: reason.into(), ..Detail::default() }
+    /// A detail that has a reason only.
+    pub fn new(reason: Reason) -> Detail {
+        Detail { reason, ..Detail::default() }
     }
 
-    /// With the time of the request.
+    /// Adds when the request was sent, and how long the answer took.
     pub fn at(mut self, start: SystemTime, took: Duration) -> Detail {
-        let since = start.duration_since(UNIX_EPOCH).unwrap_or_default();
-        self.start = Some(since.as_millis() as u64);
-        self.took = Some(took.as_millis() as u64);
+        self.start = Some(start.into());
+        self.took = Some(Duration::from_millis(millis(took)));
         self
     }
 
     /// The HTTP status, if the reason is one.
     pub fn status(&self) -> Option<u16> {
-        self.reason.parse().ok()
+        self.reason.status()
     }
 
     /// The limit that was reached, if the reason is one.
     pub fn budget(&self) -> Option<Budget> {
-        Budget::from_name(&self.reason)
+        match self.reason {
+            Reason::Budget(budget) => Some(budget),
+            _ => None,
+        }
     }
 
-    /// As it stands in the log.
+    /// The line for the log; [`parse`](Detail::parse) reads it.
     pub fn to_line(&self) -> String {
-        let mut line = escaped(&self.reason);
-        let numbers = [("start", self.start), ("took", self.took), ("size", self.size)];
+        let mut line = escaped(&self.reason.to_string());
+        let start = self.start.map(Time::millis);
+        let numbers = [("start", start), ("took", self.took.map(millis)), ("size", self.size)];
         for (name, value) in numbers {
             if let Some(value) = value {
                 // Writing to a string cannot fail.
@@ -223,11 +228,11 @@ impl Detail {
         if self.is_revisit {
             line.push_str(" revisit=yes");
         }
-        if let Some(Pause { millis, owed }) = self.pause {
-            let _ = write!(line, " pause={millis}:{}", owed.name());
+        if let Some(Pause { time, owed }) = self.pause {
+            let _ = write!(line, " pause={}:{}", millis(time), owed.name());
         }
-        if let Some(millis) = self.slowed {
-            let _ = write!(line, " slowed={millis}");
+        if let Some(pause) = self.slowed {
+            let _ = write!(line, " slowed={}", millis(pause));
         }
         if let Some(change) = self.change {
             let _ = write!(line, " change={}", change.name());
@@ -238,39 +243,39 @@ impl Detail {
         line
     }
 
-    /// What [`slowed`](Detail::slowed) is in a line of the log, without reading all of it.
-    pub(crate) fn slowed_in(line: &[u8]) -> Option<u64> {
+    /// The [`slowed`](Detail::slowed) of a line of the log, without reading all of it.
+    pub(crate) fn slowed_in(line: &[u8]) -> Option<Duration> {
         let value = line.split(|byte| *byte == b' ').find_map(|word| word.strip_prefix(b"slowed="));
-        std::str::from_utf8(value?).ok()?.parse().ok()
+        span(std::str::from_utf8(value?).ok()?)
     }
 
-    /// What [`unfollowed`](Detail::unfollowed) is in a line of the log, without reading all of it.
+    /// The [`unfollowed`](Detail::unfollowed) links of a line of the log, without reading all of it.
     pub fn unfollowed_in(line: &[u8]) -> Unfollowed {
         let value = line.split(|byte| *byte == b' ').find_map(|word| word.strip_prefix(b"links="));
         let value = value.and_then(|value| std::str::from_utf8(value).ok());
         value.map(Unfollowed::parse).unwrap_or_default()
     }
 
-    /// Reads a line of the log. Words of later versions are passed over.
+    /// Reads a line of the log. Never fails: words that are not known, such as those of later versions, are ignored.
     pub fn parse(line: &[u8]) -> Detail {
         let line = String::from_utf8_lossy(line);
         let mut words = line.split(' ');
-        let mut detail = Detail::new(plain(words.next().unwrap_or_default()));
+        let mut detail = Detail::new(Reason::from_text(&plain(words.next().unwrap_or_default())));
         for word in words {
             let Some((name, value)) = word.split_once('=') else { continue };
             match name {
-                "start" => detail.start = value.parse().ok(),
-                "took" => detail.took = value.parse().ok(),
+                "start" => detail.start = value.parse().ok().map(Time::from_millis),
+                "took" => detail.took = span(value),
                 "size" => detail.size = value.parse().ok(),
-                "type" => detail.media_type = Some(plain(value)),
-                "digest" => detail.digest = Some(plain(value)),
-                "truncated" => detail.truncated = Some(plain(value)),
+                "type" => detail.media_type = Some(plain(value).into_owned()),
+                "digest" => detail.digest = Some(plain(value).into_owned()),
+                "truncated" => detail.truncated = Some(plain(value).into_owned()),
                 "verdict" => detail.verdict = Some(value == "valid"),
                 "revisit" => detail.is_revisit = value == "yes",
                 "pause" => detail.pause = pause(value),
-                "change" => detail.change = Change::from_name(value),
+                "change" => detail.change = CaptureChange::from_name(value),
                 "links" => detail.unfollowed = Unfollowed::parse(value),
-                "slowed" => detail.slowed = value.parse().ok(),
+                "slowed" => detail.slowed = span(value),
                 _ => {}
             }
         }
@@ -280,7 +285,12 @@ impl Detail {
 
 fn pause(value: &str) -> Option<Pause> {
     let (millis, owed) = value.split_once(':')?;
-    Some(Pause { millis: millis.parse().ok()?, owed: Owed::from_name(owed)? })
+    Some(Pause { time: span(millis)?, owed: Owed::from_name(owed)? })
+}
+
+/// A number of milliseconds.
+fn span(millis: &str) -> Option<Duration> {
+    millis.parse().ok().map(Duration::from_millis)
 }
 
 fn escaped(text: &str) -> String {
@@ -298,7 +308,10 @@ fn escaped(text: &str) -> String {
     out
 }
 
-fn plain(text: &str) -> String {
+fn plain(text: &str) -> Cow<'_, str> {
+    if !text.contains('%') {
+        return Cow::Borrowed(text);
+    }
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((&byte, tail)) = rest.split_first() {
@@ -312,7 +325,7 @@ fn plain(text: &str) -> String {
             None => out.push(byte),
         }
     }
-    String::from_utf8_lossy(&out).into_owned()
+    Cow::Owned(String::from_utf8_lossy(&out).into_owned())
 }
 
 #[cfg(test)]
@@ -322,24 +335,24 @@ mod tests {
     #[test]
     fn details_come_back() {
         let whole = Detail {
-            reason: "Disallow: /a%20b\t\u{85}".into(),
-            start: Some(1_731_672_000_123),
-            took: Some(0),
+            reason: Reason::from_text("Disallow: /a%20b\t\u{85}"),
+            start: Some(Time::from_millis(1_731_672_000_123)),
+            took: Some(Duration::ZERO),
             size: Some(u64::MAX),
             media_type: Some("text/html charset".into()),
             digest: Some("sha1:ABC=".into()),
             truncated: Some("length".into()),
             is_revisit: true,
             verdict: Some(false),
-            pause: Some(Pause { millis: 1500, owed: Owed::CrawlDelay }),
-            slowed: Some(2000),
-            change: Some(Change::Gone),
+            pause: Some(Pause::new(Duration::from_millis(1500), Owed::CrawlDelay)),
+            slowed: Some(Duration::from_secs(2)),
+            change: Some(CaptureChange::Gone),
             unfollowed: Unfollowed::parse("scheme:12,cut-max-links:50000"),
         };
         let line = whole.to_line();
         assert!(line.starts_with("Disallow:%20/a%2520b%09"), "{line}");
         assert_eq!(Detail::parse(line.as_bytes()), whole);
-        assert_eq!(Detail::slowed_in(line.as_bytes()), Some(2000));
+        assert_eq!(Detail::slowed_in(line.as_bytes()), Some(Duration::from_secs(2)));
         assert_eq!(Detail::slowed_in(b"404 took=1"), None);
         assert_eq!(Detail::unfollowed_in(line.as_bytes()), whole.unfollowed);
         assert!(Detail::unfollowed_in(b"404 took=1").is_empty());
@@ -350,11 +363,41 @@ mod tests {
             assert_eq!(Owed::from_name(owed.name()), Some(owed));
         }
         for &change in CHANGES {
-            assert_eq!(Change::from_name(change.name()), Some(change));
+            assert_eq!(CaptureChange::from_name(change.name()), Some(change));
         }
         for &budget in BUDGETS {
-            let line = Detail::new(budget.name()).to_line();
+            let line = Detail::new(Reason::Budget(budget)).to_line();
             assert_eq!(Detail::parse(line.as_bytes()).budget(), Some(budget));
         }
+    }
+    /// Lines of all versions so far, as they stand in logs. They must be read as ever, and be written the same.
+    #[test]
+    fn lines_of_logs_on_disk_are_read_and_written_to_the_byte() {
+        for line in [
+            "",
+            "200 start=1731672000123 took=45 size=5 type=text/html digest=sha1:AB= truncated=length pause=9:min-delay",
+            "connect-timeout start=1731672000123 took=20000 pause=60000:failures",
+            "200 start=1731672000123 took=45 size=5120 links=scheme:12,cut-max-links:50000",
+            "429 start=1731672000123 took=12 pause=60000:failures slowed=4000",
+            "304 start=1 took=0 size=0 digest=sha1:AB revisit=yes pause=0:min-delay change=unchanged",
+            "200 start=1 took=0 size=7 verdict=valid change=new",
+            "Disallow:%20/private",
+            "host-share%20judged=20%20valid=0",
+            "points=-3%20probability=0.012%20language=de start=1 took=2 size=3 type=text/html verdict=other",
+            "not-judged start=1 took=2 size=3",
+            "no-contact:%20only%20this%20machine%20is%20harvested%20without%20one",
+            "2026-11-15T10:00:00Z",
+            "documents_per_host",
+            "host-closed",
+            "10.0.0.1",
+            "dns start=1731672000123 took=0 size=57 type=text/dns",
+            "robots-unreachable",
+            "503 pause=1000:min-delay",
+            " pause=1000:min-delay",
+        ] {
+            assert_eq!(Detail::parse(line.as_bytes()).to_line(), line);
+        }
+        let dropped = Detail::parse(b"host-share%20judged=20%20valid=1");
+        assert_eq!(dropped.reason, Reason::HostShare { judged: 20, valid: 1 });
     }
 }

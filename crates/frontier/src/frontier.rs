@@ -1,16 +1,16 @@
-//! The frontier: what was found, what is fetched next and when, and what became of everything.
+//! The frontier: URIs found, what is fetched next and when, and the outcome of every URI.
 //!
 //! A URI is [offered](Frontier::offer) once; it waits in the queue of its host, by level and in the order
 //! of finding. [`Frontier::next`] hands out a [`Ticket`] for a URI whose host may be asked now; the
 //! ticket comes back by [`finish`](Frontier::finish), [`retry`](Frontier::retry) or
-//! [`give_back`](Frontier::give_back). There is no clock here: callers say what time it is, in
-//! milliseconds since 1970.
+//! [`give_back`](Frontier::give_back). There is no clock here: callers say what [`Time`] it is.
 //!
-//! Where hosts have [priorities](Frontier::set_priority), of those whose time has come the better go first.
+//! If hosts have [priorities](Frontier::set_priority), hosts with a higher one go first among those whose pause is
+//! over.
 //!
-//! Where URIs have [standings](FrontierOptions::has_standings), one that is offered again with a larger one
-//! comes again: to be fetched if it was not archived, else so that its links can be offered again. The frontier
-//! only compares numbers.
+//! If URIs have [standings](FrontierOptions::has_standings), a URI that is offered again with a larger one is handed
+//! out again: to be fetched if it was not archived, otherwise so that its links can be offered again. The frontier
+//! only compares these numbers.
 //!
 //! # What survives a crash
 //!
@@ -38,7 +38,6 @@ mod log;
 mod priority;
 mod queue;
 mod robots;
-mod runs;
 mod seen;
 mod standings;
 mod state;
@@ -50,52 +49,56 @@ mod types;
 pub use depths::Depths;
 pub use ends::{End, Fate};
 pub use error::FrontierError;
-pub use event::{HostId, LEVELS, Place, RETRY_LEVEL};
-pub use guests::{Visit, Wanted};
-pub use history::{Earlier, Entry, Happened, History, Tail};
+#[doc(hidden)]
+pub use event::recode_event;
+pub use event::{HostId, LEVELS, LogPlace, RETRY_LEVEL};
+pub use guests::{HostVisit, WantedVisit};
+pub use history::{EarlierOutcome, Happened, History, LogTail, LoggedUri};
 pub use log::Commit;
 pub use priority::{PRIORITY_COMMON, PRIORITY_MAX};
 pub use types::{
-    Closed, Counts, Errand, Finished, FrontierOptions, KnownRobots, Next, Offer, Offered, Opened,
-    Settled, SlowedHost, Ticket, Waiting,
+    ClosedHost, Counts, Errand, Finished, FrontierOptions, KnownRobots, Next, Offer, Offered,
+    Opened, SettledUri, SlowedHost, Ticket, WaitingUri,
 };
 
-use crate::Outcome;
+use crate::{Detail, Outcome, Reason, Time};
 use checkpoint::Checkpoint;
 use event::{Done, Event, Form, Found, Rest};
+use hosts::ShortSpan;
 use log::Log;
 use standings::{Kept, Rank, Standings};
 use state::State;
 use std::fs;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use stodola_durable::Lock;
 
-/// So many good answers in a row halve a pause that has grown.
+/// Number of good answers in a row that halve a pause that has grown.
 pub const GOOD_ANSWERS: u8 = 10;
-/// Entries looked at together in a sweep.
+/// Number of entries that a sweep reads at a time.
 const SWEEP: usize = 1000;
 
-/// See the module.
+/// All URIs of a harvest, in a folder of its own. See the [crate](crate) for an example.
 pub struct Frontier {
     folder: PathBuf,
     log: Log,
     state: State,
     hosts_number: u64,
-    checkpoint_at: Place,
+    checkpoint_at: LogPlace,
     _lock: Lock,
 }
 
 impl Frontier {
-    /// Opens the frontier in a folder, or begins one. Only one process can have it open. After a crash
-    /// no host is asked before the time it was last to be left alone for has passed since `now`, nor
-    /// before [`FrontierOptions::crash_delay`] has.
+    /// Opens the frontier in a folder, or begins one. Only one process can have it open; another gets
+    /// [`FrontierError::Locked`]. After a crash no host is asked before its last pause, and at least
+    /// [`FrontierOptions::crash_delay`], has passed since `now`.
     pub fn open(
         folder: &Path,
         options: FrontierOptions,
-        now: u64,
+        now: Time,
     ) -> Result<(Frontier, Opened), FrontierError> {
-        fs::create_dir_all(folder).map_err(error::io_error("create", folder))?;
+        stodola_durable::create_folders(folder)?;
         let lock = lock::lock(folder)?;
         let checkpoint = Checkpoint::read(folder)?;
         let is_new = checkpoint.is_none();
@@ -119,9 +122,7 @@ impl Frontier {
             checkpoint_at: checkpoint.log,
             _lock: lock,
         };
-        if opened.is_new {
-            log::sync_folder(folder)?;
-        } else if checkpoint.is_clean {
+        if checkpoint.is_clean {
             // From now on a crash is one.
             frontier.write_checkpoint(false)?;
         }
@@ -180,11 +181,11 @@ impl Frontier {
         Ok(Offered::New(place))
     }
 
-    /// Notes that a link is not followed, once for each URI. It may still be offered later.
+    /// Logs that a link is not followed, once for each URI, with the name of the rule. It may still be offered later.
     pub fn reject(
         &mut self,
         uri: &[u8],
-        via: Option<Place>,
+        via: Option<LogPlace>,
         rule: &str,
     ) -> Result<(), FrontierError> {
         if self.state.seen.insert(state::rejection_print(uri))? {
@@ -194,36 +195,35 @@ impl Frontier {
         Ok(())
     }
 
-    /// The URI to fetch next.
-    pub fn next(&mut self, now: u64) -> Result<Next, FrontierError> {
+    /// Hands out the URI to fetch next, or says when to ask again.
+    pub fn next(&mut self, now: Time) -> Result<Next, FrontierError> {
         self.state.next(&self.log, now)
     }
 
-    /// Ends a URI. `wait` is how long its host is to be left alone from now on, ms; None if it was not
-    /// asked. `bytes` counts for archived ones. See [`finish_as`](Frontier::finish_as) for those that were
-    /// fetched where there are standings.
+    /// Ends a URI with an outcome. `wait` is how long its host is to be left alone from now on; None if it was not
+    /// asked. `bytes` are those archived. Use
+    /// [`finish_as`](Frontier::finish_as) for URIs that were fetched, if the frontier has standings.
     pub fn finish(
         &mut self,
         ticket: &Ticket,
         outcome: Outcome,
         detail: &str,
         bytes: u64,
-        wait: Option<u64>,
-        now: u64,
+        wait: Option<Duration>,
+        now: Time,
     ) {
         let finished = Finished { outcome, detail, bytes, settled: None };
         self.finish_as(ticket, &finished, wait, now);
     }
 
-    /// Ends an attempt: the URI is tried again, not before `not_before`, when nothing else of its host
-    /// waits.
+    /// Ends an attempt: the URI is tried again, not before `not_before`, when no other URI of its host waits.
     pub fn retry(
         &mut self,
         ticket: &Ticket,
         detail: &str,
-        wait: Option<u64>,
-        not_before: u64,
-        now: u64,
+        wait: Option<Duration>,
+        not_before: Time,
+        now: Time,
     ) {
         self.state.take_back(ticket);
         self.log.add(&Event::Done(Done {
@@ -231,7 +231,7 @@ impl Frontier {
             level: ticket.level,
             entry: ticket.entry,
             outcome: Outcome::Retried.code(),
-            wait: wait.unwrap_or(0),
+            wait: wait.unwrap_or_default(),
             bytes: 0,
             rest: None,
             detail: detail.as_bytes(),
@@ -243,77 +243,78 @@ impl Frontier {
         self.state.end(ticket, wait, now);
     }
 
-    /// Takes back a ticket whose URI was not asked for: it comes first when the host's turn comes.
-    pub fn give_back(&mut self, ticket: &Ticket, wait: Option<u64>, now: u64) {
+    /// Takes back a ticket whose URI was not fetched. It is the first of its host that is handed out again.
+    pub fn give_back(&mut self, ticket: &Ticket, wait: Option<Duration>, now: Time) {
         self.state.give_back(ticket, wait, now);
     }
 
-    /// Says which address the host of a ticket has. If that cannot be asked now, the error is until when;
-    /// the ticket is to be given back then.
+    /// Sets the address of a ticket's host. If that address cannot be asked now, the error is when it can (`None`: when
+    /// another request to it has ended); then the ticket must be given back.
     pub fn set_address(
         &mut self,
         ticket: &mut Ticket,
         address: IpAddr,
-        now: u64,
-    ) -> Result<(), Option<u64>> {
+        now: Time,
+    ) -> Result<(), Option<Time>> {
         self.state.set_address(ticket, address, now)
     }
 
-    /// The address of a ticket's host as a number, if it is known, and how many tickets of it are out.
+    /// The number of the address of a ticket's host, and how many tickets of that address are out; `None` if the
+    /// address is not known.
     pub fn at_address(&self, ticket: &Ticket) -> Option<(u32, u32)> {
         ticket.address.map(|address| (address, self.state.turns.in_flight(address)))
     }
 
-    /// Says that a request is about to be sent to the ticket's address; tells how long to wait with it, ms.
-    pub fn send(&mut self, ticket: &Ticket, now: u64) -> u64 {
-        ticket.address.map_or(0, |address| self.state.turns.send(address, now))
+    /// Must be called before a request is sent to the ticket's address; returns the time to wait before sending it.
+    pub fn send(&mut self, ticket: &Ticket, now: Time) -> Duration {
+        ticket.address.map_or(Duration::ZERO, |address| self.state.turns.send(address, now))
     }
 
-    /// Lets all hosts of the ticket's address rest.
-    pub fn rest_address(&mut self, ticket: &Ticket, until: u64) {
+    /// Asks no host of the ticket's address before `until`.
+    pub fn rest_address(&mut self, ticket: &Ticket, until: Time) {
         if let Some(address) = ticket.address {
             self.state.turns.rest(address, until);
         }
     }
 
-    /// Ends all that waits for a host, and all that will be found there, with this outcome.
-    pub fn close_host(&mut self, host: HostId, outcome: Outcome, now: u64) {
+    /// Closes a host: all its URIs, also those found later, are handed out only to be finished with this outcome.
+    pub fn close_host(&mut self, host: HostId, outcome: Outcome, now: Time) {
         self.state.close_host(host, outcome, now);
     }
 
-    /// Says how much a host is worth beside others whose time has come: those with a higher priority, at
-    /// most [`PRIORITY_MAX`], go first, unless one has waited for hours longer. Hosts begin with
-    /// [`PRIORITY_COMMON`], also when a frontier is opened again.
+    /// Sets the priority of a host, at most [`PRIORITY_MAX`]. Of hosts whose pause is over, those with a higher
+    /// priority go first, unless another has waited for hours longer. Hosts begin with [`PRIORITY_COMMON`], also when
+    /// a frontier is opened again.
     pub fn set_priority(&mut self, host: HostId, priority: u8) {
         self.state.set_priority(host, priority);
     }
 
-    /// Notes failures of a host in a row; tells how many there are now. `false` ends the row.
+    /// Counts failures of a host in a row; returns their number. `false` sets it to 0.
     pub fn note_failure(&mut self, host: HostId, failed: bool) -> u16 {
         let host = &mut self.state.hosts.list[host as usize];
         host.failures = if failed { host.failures.saturating_add(1) } else { 0 };
         host.failures
     }
 
-    /// Notes that a host complained about the pause it was given: it gets twice as long a one from now
-    /// on, within bounds, ms. Tells how long. Only what the detail of an outcome [says](crate::Detail::slowed)
+    /// Notes that a host complained about the pause it was given: from now on it gets a pause twice as long, within
+    /// bounds. Returns the new pause. Only what the detail of an outcome [says](crate::Detail::slowed)
     /// survives a crash.
-    pub fn note_haste(&mut self, id: HostId, least: u64, most: u64) -> u64 {
+    pub fn note_haste(&mut self, id: HostId, least: Duration, most: Duration) -> Duration {
         let host = &mut self.state.hosts.list[id as usize];
-        let wait = u64::from(host.least_wait).saturating_mul(2).max(least).min(most);
-        host.least_wait = host.least_wait.max(wait.try_into().unwrap_or(u32::MAX));
+        let wait = host.least_wait.get().saturating_mul(2).max(least).min(most);
+        host.least_wait = host.least_wait.max(ShortSpan::from(wait));
         host.good_answers = 0;
-        let pause = host.least_wait.into();
+        let pause = host.least_wait.get();
         self.state.slowed.insert(id);
         pause
     }
 
     /// Notes a good answer of a host. After [`GOOD_ANSWERS`] of them a pause that has grown is halved; below
-    /// `least`, ms, it is gone. Tells the new pause if it changed, 0 if it is gone; see
+    /// `least` it is gone. Returns the new pause if it changed, zero if it is gone; see
     /// [`note_haste`](Frontier::note_haste).
-    pub fn note_good_answer(&mut self, id: HostId, least: u64) -> Option<u64> {
+    pub fn note_good_answer(&mut self, id: HostId, least: Duration) -> Option<Duration> {
         let host = &mut self.state.hosts.list[id as usize];
-        if host.least_wait == 0 {
+        if host.least_wait == ShortSpan::ZERO {
             return None;
         }
         host.good_answers += 1;
@@ -321,16 +322,16 @@ impl Frontier {
             return None;
         }
         host.good_answers = 0;
-        host.least_wait /= 2;
-        if u64::from(host.least_wait) < least {
+        host.least_wait = (host.least_wait.get() / 2).into();
+        if host.least_wait.get() < least {
             self.forget_complaints(id);
         }
         Some(self.least_wait(id))
     }
 
-    /// Gives a host its usual pause again, from its next answer on. Tells the pause it had grown to, ms; None if
-    /// no such host was met. A checkpoint makes it last.
-    pub fn reset_pace(&mut self, name: &str) -> Option<u64> {
+    /// Gives a host its usual pause again, from its next answer on. Returns the pause it had grown to; None if
+    /// no such host was met. The change is kept by the next checkpoint.
+    pub fn reset_pace(&mut self, name: &str) -> Option<Duration> {
         let id = self.state.hosts.find(name)?;
         let pause = self.least_wait(id);
         self.forget_complaints(id);
@@ -339,16 +340,16 @@ impl Frontier {
 
     fn forget_complaints(&mut self, id: HostId) {
         let host = &mut self.state.hosts.list[id as usize];
-        (host.least_wait, host.good_answers) = (0, 0);
+        (host.least_wait, host.good_answers) = (ShortSpan::ZERO, 0);
         self.state.slowed.remove(&id);
     }
 
-    /// How many hosts have a longer pause because they complained.
+    /// The number of hosts that have a longer pause because they complained.
     pub fn slowed(&self) -> usize {
         self.state.slowed.len()
     }
 
-    /// The hosts with the longest of such pauses, at most so many.
+    /// The hosts with the longest of these pauses, at most `most` of them.
     pub fn slowest(&self, most: usize) -> Vec<SlowedHost> {
         let pause = |id: &HostId| self.least_wait(*id);
         let mut ids: Vec<HostId> = self.state.slowed.iter().copied().collect();
@@ -358,19 +359,19 @@ impl Frontier {
         ids.into_iter().map(|id| SlowedHost { name: name(id), pause: pause(&id) }).collect()
     }
 
-    /// The pause that a host was found to need, ms; 0 if it never complained, or not for long.
-    pub fn least_wait(&self, host: HostId) -> u64 {
-        self.state.hosts.list[host as usize].least_wait.into()
+    /// The pause that a host was found to need; zero if it never complained, or not lately.
+    pub fn least_wait(&self, host: HostId) -> Duration {
+        self.state.hosts.list[host as usize].least_wait.get()
     }
 
-    /// Looks at all that waits for a host. What `refuse` gives a reason against ends with that outcome.
-    /// Tells how many those were. What was given back, or waits for another attempt or for the second time,
-    /// is left alone: it is looked at before it is fetched anyway.
+    /// Calls `refuse` with all URIs that wait for a host. Those for which it returns a reason end with this outcome;
+    /// returns their number. URIs that were given back, or wait for another attempt or for the second time, are left
+    /// alone: callers check them before they are fetched.
     pub fn sweep_host(
         &mut self,
         host: HostId,
         outcome: Outcome,
-        mut refuse: impl FnMut(&Waiting) -> Option<String>,
+        mut refuse: impl FnMut(&WaitingUri) -> Option<Reason>,
     ) -> Result<u64, FrontierError> {
         let mut refused = 0;
         for level in 0..RETRY_LEVEL {
@@ -384,15 +385,16 @@ impl Frontier {
                     }
                     let Some(found) = self.state.find(&self.log, place)? else { continue };
                     let waiting =
-                        Waiting { uri: found.uri, hops: found.hops, is_seed: found.is_seed };
-                    if let Some(detail) = refuse(&waiting) {
+                        WaitingUri { uri: found.uri, hops: found.hops, is_seed: found.is_seed };
+                    if let Some(reason) = refuse(&waiting) {
+                        let detail = Detail::new(reason).to_line();
                         let rest = self.refused(&waiting.uri)?;
                         let done = self.log.add(&Event::Done(Done {
                             host,
                             level,
                             entry: place,
                             outcome: outcome.code(),
-                            wait: 0,
+                            wait: Duration::ZERO,
                             bytes: 0,
                             rest,
                             detail: detail.as_bytes(),
@@ -410,72 +412,72 @@ impl Frontier {
         Ok(refused)
     }
 
-    /// Changes budgets and numbers of connections; those of addresses stay, and whether there are standings.
+    /// Changes the limits of hosts and domains. Limits of addresses and whether there are standings stay as they were.
     pub fn set_options(&mut self, options: FrontierOptions) {
         self.state.options = options;
         self.state.schedule_all();
     }
 
-    /// The URI that was found there.
-    pub fn uri(&self, place: Place) -> Result<Vec<u8>, FrontierError> {
+    /// The URI that was found at a place.
+    pub fn uri(&self, place: LogPlace) -> Result<Vec<u8>, FrontierError> {
         Ok(self.state.read_found(&self.log, place)?.uri)
     }
 
-    /// How much there is of everything.
+    /// Numbers of URIs and bytes.
     pub fn counts(&self) -> Counts {
         self.state.counts
     }
 
-    /// URIs that wait.
+    /// The number of URIs that wait.
     pub fn queued(&self) -> u64 {
         self.state.queued
     }
 
-    /// Tickets that are out.
+    /// The number of tickets that are out.
     pub fn in_flight(&self) -> usize {
         self.state.in_flight
     }
 
-    /// The name of a host.
+    /// The name of a host; `None` if there is no such number.
     pub fn host_name(&self, host: HostId) -> Option<&str> {
         self.state.hosts.list.get(host as usize).map(|host| &*host.name)
     }
 
-    /// How many documents of a host are archived.
+    /// The number of archived documents of a host.
     pub fn documents(&self, host: HostId) -> u32 {
         self.state.hosts.list.get(host as usize).map_or(0, |host| host.documents)
     }
 
-    /// Hosts ever met.
+    /// The number of hosts ever met.
     pub fn hosts(&self) -> usize {
         self.state.hosts.list.len()
     }
 
-    /// Bytes that wait for a commit.
+    /// Bytes of events that wait for a commit.
     pub fn uncommitted(&self) -> usize {
         self.log.pending_bytes()
     }
 
-    /// Takes what happened since the last commit. None if nothing did or if a commit is under way. The
-    /// frontier can be used while it is written; then [`end_commit`](Frontier::end_commit) must be told.
-    pub fn begin_commit(&mut self, now: u64) -> Result<Option<Commit>, FrontierError> {
+    /// Takes the events since the last commit; `None` if there are none or if a commit is under way. The frontier can
+    /// be used while the commit is [written](Commit::write); then [`end_commit`](Frontier::end_commit) must be called.
+    pub fn begin_commit(&mut self, now: Time) -> Result<Option<Commit>, FrontierError> {
         self.log.begin_commit(now)
     }
 
-    /// Says whether the commit was written.
+    /// Ends a commit. If it was not written, nothing more can be committed until the frontier is opened again.
     pub fn end_commit(&mut self, written: bool) {
         self.log.end_commit(written);
     }
 
     /// Commits in one step.
-    pub fn commit(&mut self, now: u64) -> Result<(), FrontierError> {
+    pub fn commit(&mut self, now: Time) -> Result<(), FrontierError> {
         let Some(commit) = self.log.begin_commit(now)? else { return Ok(()) };
         let result = commit.write();
         self.log.end_commit(result.is_ok());
         result
     }
 
-    /// Whether so much has happened that a checkpoint is due.
+    /// Whether a checkpoint is due, by [`FrontierOptions`].
     pub fn wants_checkpoint(&self) -> bool {
         let options = &self.state.options;
         let standings = self.state.standings.as_ref().map_or(0, Standings::recent);
@@ -484,14 +486,14 @@ impl Frontier {
             || self.log.end() - self.checkpoint_at >= options.checkpoint_bytes
     }
 
-    /// Commits, and moves what is in memory to disk. No commit may be under way.
-    pub fn checkpoint(&mut self, now: u64) -> Result<(), FrontierError> {
+    /// Commits, and writes a checkpoint, so that opening need not read the log before it. No commit may be under way.
+    pub fn checkpoint(&mut self, now: Time) -> Result<(), FrontierError> {
         self.commit(now)?;
         self.write_checkpoint(false)
     }
 
     /// Ends the use of a frontier with a checkpoint. Tickets that are out count as given back.
-    pub fn close(mut self, now: u64) -> Result<(), FrontierError> {
+    pub fn close(mut self, now: Time) -> Result<(), FrontierError> {
         self.commit(now)?;
         let is_clean = self.state.in_flight == 0;
         self.write_checkpoint(is_clean)
@@ -506,8 +508,7 @@ impl Frontier {
         }
         let hosts = self.hosts_number;
         state.hosts.save(&lock::hosts_path(&self.folder, hosts), state.queue.marks())?;
-        // The names of the new files have to be safe before the one that names them.
-        log::sync_folder(&self.folder)?;
+        // The new files are safe, and so are their names, before the one that names them is replaced.
         let checkpoint = Checkpoint {
             log: self.log.committed_end(),
             seen: state.seen.runs().numbers(),
@@ -538,7 +539,7 @@ impl Frontier {
 struct FoundUri {
     uri: Vec<u8>,
     hops: Vec<u8>,
-    via: Option<Place>,
+    via: Option<LogPlace>,
     is_seed: bool,
     is_sitemap: bool,
 }

@@ -1,36 +1,36 @@
-//! What becomes of a URI. Every one that is found ends with one of these, and a reason.
+//! Outcomes of URIs. Every URI that is found ends with one of these, and a reason.
 
 use std::fmt;
 
-/// What became of a URI, or of one attempt at it.
+/// The result for a URI, or of one attempt at it. The numbers stand in logs and never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Outcome {
     /// An attempt failed and another will follow.
     Retried = 0,
-    /// A response was archived, whatever its status; the detail begins with that.
+    /// A response was archived, whatever its status. The reason is the status.
     Archived = 1,
-    /// robots.txt forbids it; the detail is the line that does.
+    /// robots.txt forbids it. The reason is the line that does.
     RobotsExcluded = 2,
-    /// Nobody could say what robots.txt allows, after several attempts.
+    /// robots.txt could not be fetched, after several attempts.
     RobotsUnreachable = 3,
-    /// No byte of a response came, after several attempts; the detail is why.
+    /// No byte of a response came, after several attempts. The reason is the failure.
     Failed = 4,
-    /// Its host has an address that must not be asked.
+    /// The address of its host must not be asked. The reason is the address.
     AddressRefused = 5,
-    /// A limit of documents or bytes for its host or domain was reached.
+    /// A limit of documents or bytes for its host or domain was reached. The reason is the limit.
     OverBudget = 6,
-    /// The scope was changed after it was found.
+    /// The scope was changed after the URI was found. The reason is the rule.
     OutOfScope = 7,
-    /// It is one of too many that bring nothing new; the detail is the trap.
+    /// It is one of too many similar URIs that bring nothing new. The reason is the trap.
     Trap = 8,
-    /// It cannot be fetched at all.
+    /// The URI cannot be fetched at all.
     Unfetchable = 9,
-    /// The archive has a capture that is young enough; its links were followed. The detail tells
-    /// from when it is.
+    /// The archive has a capture that is young enough; its links were followed. The reason is the time of that
+    /// capture.
     NotDue = 10,
-    /// It was fetched and judged, and is not of the nation; nothing of it is kept. Or it was not fetched
-    /// any more, after too many of its host were not: then the detail begins with `host-share`.
+    /// The page does not belong to the nation, and nothing of it is archived. It was fetched and judged, or, if the
+    /// reason is [`HostShare`](crate::Reason::HostShare), not fetched at all.
     NotNational = 11,
 }
 
@@ -51,12 +51,12 @@ const OUTCOMES: &[Outcome] = &[
 ];
 
 impl Outcome {
-    /// The number by which logs know it.
+    /// The number that stands in logs.
     pub fn code(self) -> u8 {
         self as u8
     }
 
-    /// The outcome of that number.
+    /// The outcome of a number in a log; `None` if there is none.
     pub fn from_code(code: u8) -> Option<Outcome> {
         OUTCOMES.iter().copied().find(|outcome| outcome.code() == code)
     }

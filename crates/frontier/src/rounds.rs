@@ -8,7 +8,7 @@
 //! ```
 //!
 //! To begin the next round, folders of the one that has ended are moved away, and its `round.toml` last:
-//! as long as that is there, the move is not complete, and whoever comes next goes on with it.
+//! as long as that is there, the move is not complete, and the next start continues it.
 
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -19,35 +19,35 @@ use stodola_durable::PathError;
 
 const FILE: &str = "round.toml";
 const ROUNDS: &str = "rounds";
-/// What a round leaves behind.
+/// The folders of a round, which are moved when the next one begins.
 const FOLDERS: [&str; 3] = ["logs", "reports", "frontier"];
 /// The newest format of the file that is known here.
 const FORMAT: u32 = 1;
 
-/// Why the rounds of a job cannot be told, or no new one begun.
+/// Errors from reading the rounds of a job or from beginning a new one.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RoundsError {
     /// The file system refused.
     #[error("cannot {what} '{}': {error}", .path.display())]
     Io {
-        /// What was to be done.
+        /// What was to be done, as a verb.
         what: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// What went wrong.
+        /// What the system said.
         #[source]
         error: io::Error,
     },
-    /// Not what such a file has to look like.
+    /// The file of a round cannot be read as one.
     #[error("'{}' has a wrong format: {what}", .path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// What is wrong with it.
         what: String,
     },
-    /// Written by a later version of the program.
+    /// The file was written by a later version of the program.
     #[error("'{}' has format {found}, this program knows formats up to {FORMAT}; use a newer program", .path.display())]
     Newer {
         /// The file.
@@ -63,19 +63,19 @@ impl From<PathError> for RoundsError {
     }
 }
 
-/// One pass of a harvest over its web.
+/// One pass of a job over its scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Round {
     format: u32,
-    /// The first is 1.
+    /// The number of the round; the first is 1.
     pub number: u32,
     /// When it began, in seconds since 1970.
     pub begun: u64,
-    /// When every URI had an outcome.
+    /// When every URI had an outcome, in seconds since 1970; `None` as long as that is not so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<u64>,
-    /// Whether nothing came of it: whoever asks for the job by name gets another round at once. Older programs
-    /// pass over it.
+    /// Whether nothing was archived, or all seeds failed: then a new round begins at once if the job is started by
+    /// name. Older programs ignore it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_fruitless: bool,
 }
@@ -99,7 +99,7 @@ impl Round {
         Ok(Some(round))
     }
 
-    /// Makes sure that there is a round to go on with: the one that has not ended, or the first.
+    /// Returns the current round, whether it has ended or not; begins the next one if there is none.
     pub fn current(folder: &Path) -> Result<Round, RoundsError> {
         if let Some(round) = Round::read(folder)? {
             return Ok(round);
@@ -115,7 +115,7 @@ impl Round {
         Ok(round)
     }
 
-    /// Notes that every URI has an outcome, and whether nothing came of it.
+    /// Writes that every URI has an outcome, and whether the round was fruitless.
     pub fn end(mut self, folder: &Path, is_fruitless: bool) -> Result<Round, RoundsError> {
         self.is_fruitless = is_fruitless;
         self.ended = Some(self.ended.unwrap_or_else(now));
@@ -123,15 +123,14 @@ impl Round {
         Ok(self)
     }
 
-    /// The time when the next round is due, `every` so long after the start of this one. `None` if this round has not
-    /// ended.
+    /// When the next round is due: the time `every` after the start of this one. `None` if this round has not ended.
     pub fn next(&self, every: Duration) -> Option<SystemTime> {
         self.ended?;
         let due = Duration::from_secs(self.begun).checked_add(every)?;
         UNIX_EPOCH.checked_add(due)
     }
 
-    /// Puts a round that has ended away. The next [`Round::current`] is a new one.
+    /// Moves a round that has ended to the folder `rounds`. The next [`Round::current`] is a new one.
     pub fn put_away(&self, folder: &Path) -> Result<(), RoundsError> {
         let target = round_folder(folder, self.number);
         stodola_durable::create_folders(&target)?;
@@ -146,7 +145,7 @@ impl Round {
         Ok(())
     }
 
-    /// Whether a kill fell into putting it away.
+    /// Whether the process was killed while it moved the round.
     pub fn is_half_away(&self, folder: &Path) -> bool {
         round_folder(folder, self.number).is_dir()
     }
@@ -161,7 +160,8 @@ impl Round {
     }
 }
 
-/// The folders of all rounds of a job, the oldest first; the current one, which is the job's folder, last.
+/// The folders of all rounds of a job with their numbers, the oldest first. The current round is last; its folder is
+/// that of the job.
 pub fn folders(job: &Path) -> Result<Vec<(u32, PathBuf)>, RoundsError> {
     let mut all: Vec<(u32, PathBuf)> =
         (1..=past(job)?).map(|number| (number, round_folder(job, number))).collect();
@@ -169,7 +169,7 @@ pub fn folders(job: &Path) -> Result<Vec<(u32, PathBuf)>, RoundsError> {
     Ok(all)
 }
 
-/// How many rounds were put away.
+/// The number of rounds that were moved.
 fn past(folder: &Path) -> Result<u32, RoundsError> {
     let rounds = folder.join(ROUNDS);
     let failed = |error| RoundsError::Io { what: "read", path: rounds.clone(), error };

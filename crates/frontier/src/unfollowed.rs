@@ -1,30 +1,30 @@
-//! Links of a page that no URI of the harvest came of, counted by reason. Whatever else a page links to is
-//! found or rejected under its own name; these are too long to be kept, too many, or nothing that could be fetched.
+//! Links of a page that were not looked at any further, counted by reason: they are too long, too many, or lead to
+//! nothing that can be fetched. All other links are found or rejected, each with its own event in the log.
 
 use std::fmt::Write as _;
 
-/// Why links of a page were passed over, or why not all of it was looked at for links.
+/// Why links of a page were not followed, or why a part of the page was not searched for links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum LinkLoss {
     /// `mailto:`, `javascript:`, `data:` and other schemes that cannot be harvested.
     Scheme,
-    /// Longer than any URI that is kept.
+    /// The link is longer than any URI that is kept.
     TooLong,
     /// The host, or the host with its port, is missing or cannot exist.
     InvalidHost,
     /// The port is above 65535.
     InvalidPort,
-    /// Beyond what is kept of the links of one page, in bytes.
+    /// The links of the page take more bytes than are kept of one page.
     LinkBytes,
-    /// The page has more links than `extract.max_links`; the number is that of links that were taken.
+    /// The page has more links than `extract.max_links`. The number is that of links that were taken.
     CutMaxLinks,
-    /// The page has more bytes than `extract.max_bytes`; the number is that of bytes that were read.
+    /// The page has more bytes than `extract.max_bytes`. The number is that of bytes that were read.
     CutMaxBytes,
-    /// So many pieces of markup were too large to be read.
+    /// Pieces of markup were too large to be read. The number is that of these pieces.
     CutMarkup,
-    /// So many pieces of markup lay too deep within others.
+    /// Pieces of markup were nested too deep. The number is that of these pieces.
     CutDepth,
-    /// The XML is broken; nothing behind that place was read.
+    /// The XML is not well-formed; nothing behind the error was read.
     CutXml,
     /// The body could not be decoded to its end.
     CutRead,
@@ -63,7 +63,7 @@ impl LinkLoss {
         }
     }
 
-    /// Whether some part of the page was not looked at, so that any link may be missing.
+    /// Whether a part of the page was not searched, so that any link may be missing.
     pub fn is_cut(self) -> bool {
         match self {
             LinkLoss::Scheme
@@ -80,13 +80,13 @@ impl LinkLoss {
         }
     }
 
-    /// Whether the number is one of links. Of a part that was not read nobody knows how many it had.
+    /// Whether the number counts links. Of a part that was not read the number of links is not known.
     pub fn counts_links(self) -> bool {
         !self.is_cut() || self == LinkLoss::LinkBytes
     }
 }
 
-/// How many links of a page were passed over, by reason.
+/// Numbers of links of a page that were not followed, by reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unfollowed(Option<Box<[u64; LOSSES.len()]>>);
 
@@ -104,17 +104,17 @@ impl Unfollowed {
         }
     }
 
-    /// All reasons that there are, with their numbers.
+    /// All reasons with a number above 0, in the order of [`LinkLoss`].
     pub fn iter(&self) -> impl Iterator<Item = (LinkLoss, u64)> {
         LOSSES.into_iter().map(|loss| (loss, self.get(loss))).filter(|(_, number)| *number > 0)
     }
 
-    /// Whether nothing was passed over.
+    /// Whether all links were followed up.
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }
 
-    /// The first reason why some part of the page was not looked at.
+    /// The first reason why a part of the page was not searched, with its number; `None` if all of it was.
     pub fn cut(&self) -> Option<(LinkLoss, u64)> {
         self.iter().find(|(loss, _)| loss.is_cut())
     }

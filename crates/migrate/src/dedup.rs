@@ -16,7 +16,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, PoisonError};
-use stodola_archive::{DedupError, DedupIndex, FileId, Payload, Place};
+use stodola_archive::{DedupError, DedupIndex, FileId, Payload, RecordPlace};
 use stodola_warc::date::Timestamp;
 use stodola_warc::{Header, Reader, Record, RecordType};
 
@@ -145,7 +145,7 @@ impl Dedup {
         own: Option<FileId>,
     ) -> Result<Option<(Original, Option<usize>)>, MigrateError> {
         let copies = state.index.lookup(payload)?;
-        let mut committed: Vec<Place> = copies.map_or(Vec::new(), |c| c.iter().collect());
+        let mut committed: Vec<RecordPlace> = copies.map_or(Vec::new(), |c| c.iter().collect());
         if committed.iter().any(|place| Some(place.file) == own) {
             // Others refer to what the lost file had, so it gets it again.
             return Ok(None);
@@ -165,7 +165,7 @@ impl Dedup {
         Ok(pending.first().map(|(job, original)| (original.clone(), Some(*job))))
     }
 
-    fn original_at(&self, state: &State, place: Place) -> Result<Original, MigrateError> {
+    fn original_at(&self, state: &State, place: RecordPlace) -> Result<Original, MigrateError> {
         let name = state.index.file_name(place.file).unwrap_or_default();
         let path = self.folder.join(name);
         let mut reader = Reader::open_at(&path, place.offset).map_err(MigrateError::Read)?;

@@ -18,6 +18,7 @@ mod restore;
 mod run;
 pub mod sniff;
 mod source;
+mod trace;
 mod verify;
 mod verify_all;
 

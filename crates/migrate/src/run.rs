@@ -5,6 +5,7 @@ use crate::file::{self, Job, Kind, MigrateError, Migrated, Shared};
 use crate::nedlib;
 use crate::pool::{Pool, lock};
 use crate::report::{self, FileReport, NotMigrated, Outcome, REPORT, Report, SUMMARY, Told};
+use crate::trace;
 use crate::verify;
 use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -276,6 +277,7 @@ impl State {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(job) = self.jobs.get(number) else { return };
+            let begun = trace::begun(&job.source);
             let done = self.one(number, job);
             if let Some(dedup) = &self.dedup {
                 dedup.finish(number, done.is_err());
@@ -292,10 +294,12 @@ impl State {
                         }
                     }
                     drop(totals);
+                    trace::done(&report, is_new, begun);
                     self.observer.done(&report, is_new);
                 }
                 Err(error) => {
                     lock(&self.totals).failed += 1;
+                    trace::failed(&job.source, &error);
                     self.observer.failed(&job.source, &error);
                     let line = NotMigrated {
                         not_migrated: Outcome::Failed,

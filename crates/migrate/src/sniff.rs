@@ -712,9 +712,13 @@ mod tests {
             for len in 0..64 {
                 let mut bytes = start.to_vec();
                 bytes.extend((0..len).map(|_| random() as u8));
-                identify(&bytes);
-                for cut in 0..start.len() {
-                    identify(&bytes[..cut]);
+                // A type that is found is a media type, and nobody who declared it is contradicted.
+                for end in (0..start.len()).chain([bytes.len()]) {
+                    if let Some(found) = identify(&bytes[..end]) {
+                        let (kind, name) = found.split_once('/').expect("a media type");
+                        assert!(!kind.is_empty() && !name.is_empty(), "{found}");
+                        assert!(!contradicts(Some(found.as_bytes()), found), "{found}");
+                    }
                 }
             }
         }

@@ -18,7 +18,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use stodola_app::archive::FileProblems;
-use stodola_archive::{Archive, ArchiveError, Holder, SyncedOutcomes, Watch, WriteLock};
+use stodola_archive::{Holder, SyncedOutcomes};
 
 /// The commands under `stodola archive`; each is described where its arguments are.
 #[derive(Subcommand)]
@@ -49,46 +49,11 @@ impl Command {
     }
 }
 
-/// Takes an archive for this process, to change it. If another process has it, that is said and waited for.
-pub(crate) fn lock(archive: &Archive) -> Result<WriteLock, ArchiveError> {
-    stodola_app::archive::lock(archive, &command_line(), &Screen::default())
-}
-
 /// Says for whom this process waits.
-pub(crate) fn say_waiting(archive: &Archive, holder: &Holder) {
-    say_waiting_for(archive.folder(), holder);
-}
-
-fn say_waiting_for(folder: &Path, holder: &Holder) {
+fn say_waiting(folder: &Path, holder: &Holder) {
     let words =
         text!("archive-waiting", folder = folder.display(), holder = errors::holder_words(holder));
     output::say(format_args!("{words}"));
-}
-
-/// Shows how far long work has come.
-pub(crate) struct Bar {
-    progress: Progress,
-    size: u64,
-}
-
-impl Bar {
-    pub(crate) fn new(total: Option<u64>) -> Bar {
-        Bar { progress: Progress::new(total), size: 0 }
-    }
-}
-
-impl Watch for Bar {
-    fn begin(&mut self, _name: &str, size: u64) {
-        self.size = size;
-    }
-
-    fn at(&mut self, bytes: u64) {
-        self.progress.at(bytes);
-    }
-
-    fn end(&mut self) {
-        self.progress.next_input(self.size);
-    }
 }
 
 /// Shows the progress of functions of `app`: a bar for the stage that is going on.
@@ -126,7 +91,7 @@ impl stodola_app::Watch for Screen {
     }
 
     fn waiting(&self, folder: &Path, holder: &Holder) {
-        say_waiting_for(folder, holder);
+        say_waiting(folder, holder);
     }
 }
 

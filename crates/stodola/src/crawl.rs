@@ -2,30 +2,22 @@
 
 mod closing;
 mod failed;
-mod open_files;
-pub(crate) mod round;
-pub(crate) mod settings;
+mod interrupts;
 mod show;
-mod store;
 mod summary;
+mod teller;
 
-use crate::archive::{Bar, lock};
-use crate::control::Server;
-use crate::lang::pick;
+use crate::archive::command_line;
 use crate::output::{self, Outcome};
 use anyhow::Context;
-use closing::{Closing, Step};
-use round::Wish;
+pub(crate) use interrupts::Interrupts;
 pub(crate) use show::Company;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stodola_archive::{Archive, Keeper, WriteLock};
+use stodola_app::crawl::{CrawlSettings, HarvestWatch, JobSettings, crawl};
+use stodola_crawl::Report;
 use stodola_crawl::job::{ConnectTo, DnsServer, Job, Limit, Period, Profile, Size};
-use stodola_crawl::{Contracts, Harvest, Report};
-use stodola_frontier::rounds::Round;
-use stodola_judge::Verdict;
-use tokio::runtime::Builder;
-use tokio::signal::unix::{SignalKind, signal};
+pub(crate) use teller::Teller;
 
 /// Harvest sites into an archive, politely; continue a harvest that was stopped.
 ///
@@ -119,6 +111,30 @@ impl Arguments {
     pub(crate) fn archive(&self) -> anyhow::Result<&Path> {
         self.archive.as_deref().context("give the folder of the archive: --archive DIR")
     }
+
+    /// The job that the arguments ask for.
+    pub(crate) fn job_settings(&self) -> JobSettings {
+        JobSettings {
+            seeds: self.seeds.clone(),
+            name: self.job.clone(),
+            config: self.config.clone(),
+            // The arguments take only names of profiles.
+            profile: self.profile.as_deref().and_then(Profile::from_name),
+            pack: self.pack.clone(),
+            contact: self.contact.clone(),
+            depth: self.depth,
+            workers: self.workers,
+            max_docs: self.max_docs,
+            max_bytes: self.max_bytes,
+            max_time: self.max_time,
+            delay: self.delay,
+            connections_per_host: self.connections_per_host,
+            connect_to: self.connect_to.clone(),
+            dns_servers: self.dns_server.clone(),
+            allows_private: self.allow_private,
+            ignores_robots: self.ignore_robots,
+        }
+    }
 }
 
 fn dns_server(text: &str) -> Result<DnsServer, String> {
@@ -133,14 +149,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         out.flush()?;
         return Ok(Outcome::default());
     }
-    let archive = arguments.archive()?;
-    let (job, folder) = settings::prepare(arguments, archive)?;
-    let keeper = keep(archive)?;
-    let wish = if arguments.again { Wish::Again } else { Wish::ByName };
-    match round::begin(&job, &folder, wish)? {
-        Some(round) => Ok(outcome(&harvest(job, &folder, round, &keeper, Manner::default())?)),
-        None => Ok(Outcome::default()),
-    }
+    let settings = CrawlSettings {
+        archive: arguments.archive()?.to_owned(),
+        job: arguments.job_settings(),
+        is_again: arguments.again,
+        command: command_line(),
+    };
+    let watch: Arc<dyn HarvestWatch> = Arc::new(Teller::new(Company::Alone));
+    let report = crawl(&settings, &watch)?;
+    Ok(report.as_ref().map_or_else(Outcome::default, outcome))
 }
 
 /// What the exit code has to tell of a run.
@@ -148,144 +165,4 @@ pub(crate) fn outcome(report: &Report) -> Outcome {
     let is_stopped = !report.is_finished();
     let is_data_bad = !is_stopped && report.summary.is_fruitless();
     Outcome { is_data_bad, is_stopped, ..Outcome::default() }
-}
-
-/// Takes an archive for this process when it is its turn, and tells what a crash had left to be done.
-pub(crate) fn keep(archive: &Path) -> anyhow::Result<Arc<Keeper>> {
-    let archive = Archive::open_or_create(archive)?;
-    let lock = lock(&archive)?;
-    keep_locked(&archive, lock)
-}
-
-/// The same for an archive that this process has taken.
-pub(crate) fn keep_locked(archive: &Archive, lock: WriteLock) -> anyhow::Result<Arc<Keeper>> {
-    let (keeper, caught_up) = stodola_follow::keep(archive, lock, &mut Bar::new(None))?;
-    for name in &caught_up.listed {
-        let now = pick("was added to the catalogue", "nebyl v katalogu, nyní je");
-        output::say(format_args!("{name}: {now}"));
-    }
-    for (name, error) in &caught_up.failed {
-        let what = pick("cannot be read", "nelze přečíst");
-        output::say(format_args!("stodola: {name} {what}: {error}"));
-    }
-    Ok(keeper)
-}
-
-/// How a harvest is run.
-#[derive(Default)]
-pub(crate) struct Manner {
-    pub(crate) company: Company,
-    /// Is told what the judge says of each document.
-    pub(crate) on_verdict: Option<OnVerdict>,
-}
-
-/// Is told what the judge says of a document.
-pub(crate) type OnVerdict = Box<dyn Fn(&[u8], &Verdict) + Send + Sync>;
-
-/// Harvests a round of a job that lives in that folder of the archive, and tells how it goes.
-pub(crate) fn harvest(
-    job: Job,
-    folder: &Path,
-    round: Round,
-    keeper: &Arc<Keeper>,
-    manner: Manner,
-) -> anyhow::Result<Report> {
-    let (name, documents) = (job.name.clone(), job.limits.documents);
-    let Manner { company, on_verdict } = manner;
-    let store = Arc::new(store::Store::open(keeper, &job, on_verdict)?);
-    for line in store.recovered() {
-        output::say(format_args!("{line}"));
-    }
-    let runtime = Builder::new_multi_thread().enable_all().build()?;
-    let report = {
-        let _inside = runtime.enter();
-        let settings = job.clone();
-        let mut job = job;
-        // Of this run only: the next one may be allowed more.
-        job.fetch.workers = open_files::make_room(job.fetch.workers);
-        let harvest = Harvest::open(job, folder, Contracts::all(&store))?;
-        let opened = harvest.opened();
-        if !opened.is_new && !opened.was_clean {
-            store.forget_unfinished(folder)?;
-        }
-        // Now that nobody else harvests it, its settings can be changed.
-        settings::store(&settings, folder)?;
-        let server = Server::start(folder, harvest.control())?;
-        show::begin(&name, &harvest.opened(), &harvest.progress());
-        let show = show::Show::start(harvest.control(), documents, &name, company);
-        let interrupts = runtime.spawn(interrupted(harvest.control()));
-        let report = runtime.block_on(harvest.run());
-        interrupts.abort();
-        runtime.block_on(server.close());
-        show.stop();
-        report
-    };
-    // The store is closed even after a failure: its file is whole.
-    drop(runtime);
-    let closing = Closing::start(Step::Files, company.label(&name));
-    let store = Arc::into_inner(store).context("the last WARC file is still being written");
-    let closed = store.and_then(store::Store::close);
-    let listed = keeper.settle();
-    let report = report?;
-    closed?;
-    listed?;
-    closing.step(Step::Outcomes);
-    let synced = keeper.writer().sync_outcomes(keeper.archive(), Some(&name))?;
-    for (job, error) in synced.failed {
-        output::complain(format_args!("{job}: {error}"));
-    }
-    drop(closing);
-    if report.is_finished() {
-        round.end(folder, report.summary.is_fruitless())?;
-    }
-    summary::tell(&name, keeper.archive().folder(), &report);
-    Ok(report)
-}
-
-/// The first interrupt lets what is in flight end, the second ends the program. What is committed is
-/// safe at any time.
-async fn interrupted(control: stodola_crawl::Control) {
-    let mut calls = 0;
-    while wait_for_signal().await.is_ok() {
-        calls += 1;
-        if calls > 1 {
-            // Ending here is what `kill -9` does too, and as safe.
-            #[expect(clippy::exit, reason = "the user asked twice")]
-            std::process::exit(130);
-        }
-        control.stop();
-        output::say(format_args!(
-            "{}",
-            pick(
-                "stopping after the current requests; interrupt again to stop at once",
-                "končím: dokončuje se, co je rozdělané; dalším přerušením skončím hned"
-            )
-        ));
-    }
-}
-
-/// Waits for Ctrl-C, SIGTERM, or SIGHUP: the terminal was closed, or the connection to it was lost.
-pub(crate) async fn wait_for_signal() -> std::io::Result<()> {
-    let mut terminated = signal(SignalKind::terminate())?;
-    // `nohup` lets programs ignore it, and a handler would undo that.
-    let mut hung_up = (!is_hangup_ignored()).then(|| signal(SignalKind::hangup())).transpose()?;
-    let hangup = async {
-        match &mut hung_up {
-            Some(hung_up) => drop(hung_up.recv().await),
-            None => std::future::pending().await,
-        }
-    };
-    tokio::select! {
-        result = tokio::signal::ctrl_c() => result,
-        _ = terminated.recv() => Ok(()),
-        () = hangup => Ok(()),
-    }
-}
-
-/// Whether the program was started with SIGHUP ignored.
-fn is_hangup_ignored() -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    mask.is_some_and(|mask| mask & 1 == 1)
 }

@@ -1,8 +1,8 @@
 //! `stodola demo`: the first minute. A web on loopback in ten languages, of which the pages of one nation are
 //! harvested into an archive; how they were recognised, and what to try next.
 
-use crate::crawl::round::Wish;
-use crate::crawl::{self, Manner};
+use crate::archive::command_line;
+use crate::crawl::{Company, Teller, outcome};
 use crate::lang::{count, decimal, pick};
 use crate::output::{self, Outcome};
 use crate::{json, recognise};
@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use stodola_app::crawl::{self, HarvestWatch, Wish};
 use stodola_crawl::job::{ConnectTo, Job, Limit, Period, Profile};
 use stodola_judge::Verdict;
 use stodola_simweb::{Settings, SimWeb};
@@ -62,18 +63,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 type Verdicts = BTreeMap<String, Verdict>;
 
 fn harvest(job: Job, folder: &Path, archive: &Path) -> anyhow::Result<(Verdicts, Outcome)> {
-    let keeper = crawl::keep(archive)?;
     let verdicts = Arc::new(Mutex::new(Verdicts::new()));
     let heard = Arc::clone(&verdicts);
     let on_verdict = move |uri: &[u8], verdict: &Verdict| {
         let uri = json::text(uri).into_owned();
         heard.lock().unwrap_or_else(PoisonError::into_inner).insert(uri, verdict.clone());
     };
-    let manner = Manner { on_verdict: Some(Box::new(on_verdict)), ..Manner::default() };
-    let outcome = match crawl::round::begin(&job, folder, Wish::Again)? {
-        Some(round) => crawl::outcome(&crawl::harvest(job, folder, round, &keeper, manner)?),
-        None => Outcome::default(),
-    };
+    let watch: Arc<dyn HarvestWatch> =
+        Arc::new(Teller::new(Company::Alone).with_verdicts(Box::new(on_verdict)));
+    let keeper = crawl::keep(archive, &command_line(), watch.as_ref())?;
+    let report = crawl::harvest(job, folder, Wish::Again, &keeper, &watch)?;
+    let outcome = report.as_ref().map_or_else(Outcome::default, outcome);
     let verdicts = std::mem::take(&mut *verdicts.lock().unwrap_or_else(PoisonError::into_inner));
     Ok((verdicts, outcome))
 }

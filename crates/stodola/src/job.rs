@@ -12,9 +12,9 @@ mod report;
 mod steer;
 pub(crate) mod stored;
 
-use crate::control::Request;
 use crate::output::Outcome;
 use clap::Subcommand;
+use stodola_app::control::Request;
 
 /// The commands under `stodola job`; each is described where its arguments are.
 #[derive(Subcommand)]

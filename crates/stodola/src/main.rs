@@ -3,17 +3,22 @@
 //! Exit codes: 0 done; 1 done, but something is wrong with the data; 2 could not run; 3 stopped by a limit or a
 //! signal, can go on.
 
+// Doc comments of arguments are help texts, and `[again]` in them is a section of job.toml.
+#![allow(rustdoc::broken_intra_doc_links)]
+
 mod archive;
-mod control;
 mod crawl;
 mod demo;
+mod errors;
 mod harvest;
 mod job;
 mod json;
 mod lang;
+mod log;
 mod migrate;
 mod output;
 mod pack;
+mod pdf_text;
 mod progress;
 mod recognise;
 mod simweb;
@@ -24,8 +29,8 @@ mod why;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-/// With glibc's allocator the memory of a long harvest grows to three times what is in use: blocks of all sizes come and
-/// go in many threads, and it gives little back.
+/// With glibc's allocator the memory of a long harvest grows to three times what is in use: blocks of all sizes come
+/// and go in many threads, and it gives little back.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -33,7 +38,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 #[derive(Parser)]
 #[command(version, about, max_term_width = 100)]
 #[command(after_help = "Exit codes: 0 done; 1 done, but something is wrong with the data; \
-    2 could not run; 3 a harvest was stopped by a limit or a signal and can continue.\nData goes to standard output, everything else to standard error.")]
+    2 could not run; 3 a harvest was stopped by a limit or a signal and can continue.\n\
+    Data goes to standard output, everything else to standard error.")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -54,6 +60,8 @@ enum Command {
     /// Build a pack: the data used to recognise the pages of a nation
     #[command(subcommand)]
     Pack(pack::Command),
+    #[command(hide = true)]
+    PdfText(pdf_text::Arguments),
     Recognise(Box<recognise::Arguments>),
     Simweb(simweb::Arguments),
     /// Work with ARC and WARC files: list, check, read, index, extract, repack
@@ -64,6 +72,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    let _log = log::start();
     let result = match arguments.command {
         Command::Archive(command) => command.run(),
         Command::Crawl(arguments) => crawl::run(&arguments),
@@ -72,6 +81,7 @@ fn main() -> ExitCode {
         Command::Job(command) => command.run(),
         Command::Migrate(arguments) => migrate::run(&arguments),
         Command::Pack(command) => command.run(),
+        Command::PdfText(arguments) => pdf_text::run(&arguments),
         Command::Recognise(arguments) => recognise::run(&arguments),
         Command::Simweb(arguments) => simweb::run(&arguments),
         Command::Warc(command) => command.run(),

@@ -1,5 +1,6 @@
 //! Where words go: data to standard output, talk to standard error, and the exit code.
 
+use crate::errors;
 use std::fmt;
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::process::ExitCode;
@@ -43,13 +44,19 @@ pub(crate) fn complain(message: fmt::Arguments<'_>) {
 
 /// An error and what it came from. Many say that themselves; nothing is told twice.
 pub(crate) fn told(error: &anyhow::Error) -> String {
-    let mut told = String::new();
-    for cause in error.chain().map(|cause| cause.to_string()) {
-        if told.is_empty() {
-            told = cause;
-        } else if !told.ends_with(&cause) {
-            told = format!("{told}: {cause}");
+    told_of(&**error)
+}
+
+/// The same for an error of a library.
+pub(crate) fn told_of(error: &(dyn std::error::Error + 'static)) -> String {
+    let mut told = errors::words(error);
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let words = errors::words(error);
+        if !told.ends_with(&words) {
+            told = format!("{told}: {words}");
         }
+        cause = error.source();
     }
     told
 }

@@ -9,7 +9,7 @@ mod tell;
 mod warc;
 mod web;
 
-pub(crate) use tell::{against, json as verdict_line, strongest};
+pub(crate) use tell::{against, strongest};
 
 use crate::lang;
 use crate::output::{self, Outcome};

@@ -1,31 +1,54 @@
-//! What can go wrong when a table is read.
+//! What can go wrong with tables and runs.
 
 use std::io;
 use std::path::{Path, PathBuf};
+use stodola_durable::PathError;
 
-/// Errors from reading a table.
+/// Errors from writing, opening, reading or merging runs.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
     /// The bytes on disk are not what was written.
-    #[error("'{}' is damaged: the page at byte {offset} has a wrong checksum", .path.display())]
+    #[error("'{}' is damaged: {what}", .path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// Where the page starts.
-        offset: u64,
+        /// What is wrong with it.
+        what: String,
     },
+    /// The file was written by a later version of the program.
+    #[error(
+        "'{}' has format {found}, this program knows formats up to {known}; use a newer program",
+        .path.display()
+    )]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
+        /// The newest format known here.
+        known: u32,
+    },
+    /// The thread that merged runs ended unexpectedly.
+    #[error("merging sorted runs failed unexpectedly")]
+    Merge,
     /// The file system refused.
     #[error("cannot {what} '{}': {error}", .path.display())]
     Io {
-        /// What was to be done.
+        /// What was to be done, as a verb.
         what: &'static str,
         /// The file.
         path: PathBuf,
-        /// What went wrong.
+        /// What the system said.
         #[source]
         error: io::Error,
     },
+}
+
+impl From<PathError> for TableError {
+    fn from(error: PathError) -> TableError {
+        TableError::Io { what: error.doing, path: error.path, error: error.source }
+    }
 }
 
 pub(crate) fn io_error(what: &'static str, path: &Path) -> impl Fn(io::Error) -> TableError {

@@ -1,9 +1,9 @@
-//! Tells of most keys that are not in a table that they are not, without reading from disk.
+//! A Bloom filter: says of most keys that are not in a table that they are not, without reading from disk.
 //!
-//! A Bloom filter in blocks of one cache line: a key belongs to one block and has six of its 512
-//! bits set. With one block for every 64 keys about three in a hundred absent ones look as if they
-//! were there, and a look at the disk tells. Keys are hashes already, so the caller gives two words
-//! of their bits ([`Spot`]), and should leave alone those that sort the table.
+//! It has blocks of one cache line: a key belongs to one block and has six of its 512
+//! bits set. With one block for every 64 keys, about three in a hundred absent keys look as if they
+//! were there, and have to be looked up on disk. Keys are hashes, so the caller gives two words of
+//! their bits ([`Spot`]). These should not be the first bits, by which the table is sorted.
 
 use std::io::{self, Read, Write};
 
@@ -16,12 +16,12 @@ const BITS_PER_KEY: u32 = 6;
 /// in one piece each, the gaps between them cost a quarter more at 100 million keys.
 const BLOCKS_PER_PIECE: usize = 4096;
 
-/// Where a key stands in a filter: two words of its hash.
+/// The place of a key in a filter: two words of its hash.
 #[derive(Clone, Copy, Debug)]
 pub struct Spot {
     /// Chooses the block.
     pub block: u64,
-    /// Chooses the bits; the low 54 count.
+    /// Chooses the bits of the block; only the low 54 bits count.
     pub bits: u64,
 }
 
@@ -33,12 +33,12 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// How many blocks that many keys need.
+    /// The number of blocks for so many keys.
     pub fn blocks_for(keys: u64) -> u64 {
         keys.div_ceil(KEYS_PER_BLOCK)
     }
 
-    /// An empty one.
+    /// A filter of so many blocks that holds no key.
     pub fn new(blocks: u64) -> Filter {
         let mut filter = Filter { pieces: Vec::new(), blocks };
         let mut missing = blocks as usize;
@@ -50,12 +50,12 @@ impl Filter {
         filter
     }
 
-    /// How many blocks it has.
+    /// The number of blocks.
     pub fn blocks(&self) -> u64 {
         self.blocks
     }
 
-    /// In memory, and on disk.
+    /// Bytes that the filter takes, in memory and on disk.
     pub fn bytes(&self) -> u64 {
         self.blocks * BLOCK_BYTES
     }
@@ -68,7 +68,7 @@ impl Filter {
         }
     }
 
-    /// False only if the key was never added.
+    /// Whether a key may have been added; false only if it was not.
     pub fn may_hold(&self, spot: Spot) -> bool {
         self.place(spot).is_some_and(|(piece, block)| {
             let block = &self.pieces[piece][block];
@@ -76,19 +76,26 @@ impl Filter {
         })
     }
 
-    /// Writes its blocks.
+    /// Writes all blocks, 64 bytes each.
     pub fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
-        let words = self.pieces.iter().flatten().flatten();
-        words.map(|word| word.to_be_bytes()).try_for_each(|bytes| out.write_all(&bytes))
+        self.pieces.iter().flatten().try_for_each(|block| {
+            let mut bytes = [0; BLOCK_BYTES as usize];
+            for (part, word) in bytes.as_chunks_mut().0.iter_mut().zip(block) {
+                *part = word.to_be_bytes();
+            }
+            out.write_all(&bytes)
+        })
     }
 
-    /// Reads that many blocks.
+    /// Reads so many blocks. The caller knows that the input has as many.
     pub fn read_from(input: &mut impl Read, blocks: u64) -> io::Result<Filter> {
         let mut filter = Filter::new(blocks);
-        for word in filter.pieces.iter_mut().flatten().flatten() {
-            let mut bytes = [0; 8];
+        for block in filter.pieces.iter_mut().flatten() {
+            let mut bytes = [0; BLOCK_BYTES as usize];
             input.read_exact(&mut bytes)?;
-            *word = u64::from_be_bytes(bytes);
+            for (word, part) in block.iter_mut().zip(bytes.as_chunks().0) {
+                *word = u64::from_be_bytes(*part);
+            }
         }
         Ok(filter)
     }

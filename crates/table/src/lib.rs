@@ -1,34 +1,61 @@
-//! Sorted records of one width on disk, and what makes finding one cheap.
+//! Sorted records of one width on disk: how they are written, found, and merged.
 //!
-//! [`TableWriter`] writes records that come in order, in pages that carry a checksum each;
-//! [`Table`] finds those that start with a prefix ([`Scan`]) with one read of 4 KiB; [`Merge`]
-//! makes one sequence of several; [`Filter`] says of most absent keys that they are absent without
-//! any read. What surrounds a table in its file, and when the file is safe, is up to the caller.
+//! From the bottom up:
+//!
+//! - [`TableWriter`] writes records in order, in pages of 4 KiB with a checksum each. [`Table`] finds the records
+//!   that start with a prefix ([`Scan`]) with one read. [`Filter`] says of most absent keys that they are absent,
+//!   without any read.
+//! - [`RunWriter`] and [`read_tail`] write and read a file with one or more tables, a header, and a part that is kept
+//!   in memory. [`Run`] is such a file with one table.
+//! - [`Levels`] is a list of runs that decides which of them become one; [`Merge`] makes one sequence of several.
+//!   [`Runs`] puts it together: numbered runs in a folder, merged in a thread.
+//!
+//! The frontier uses [`Runs`]; the payload index has files with two tables and uses [`Levels`] and [`RunWriter`].
+//! This crate does not know what a record means, nor which files count: that is what the caller's checkpoint or
+//! commit says.
+//!
+//! # Example
 //!
 //! ```
-//! use stodola_table::{Disk, PAGE, Table, TableWriter};
+//! use std::sync::Arc;
+//! use stodola_table::{RunKind, Runs};
 //!
-//! # let path = std::env::temp_dir().join(format!("stodola-table-{}", std::process::id()));
-//! let mut file = std::fs::File::create(&path)?;
-//! let mut writer = TableWriter::<4>::new();
-//! for record in [*b"barn", *b"beet", *b"corn"] {
-//!     writer.push(&mut file, &record)?;
+//! # let folder = std::env::temp_dir().join(format!("stodola-table-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder)?;
+//! // All records are wanted, and there is no filter.
+//! let kind = RunKind { name: "words", spot_of: None, keep: Arc::new(|_: &[u8; 4]| true), key: 4 };
+//! let mut runs = Runs::open(&folder, kind.clone(), &[])?;
+//! runs.add(3, [*b"barn", *b"beet", *b"corn"].into_iter())?;
+//! runs.add(1, [*b"bean"].into_iter())?;
+//! let numbers = runs.numbers(); // to be kept by the caller
+//! drop(runs);
+//!
+//! let runs = Runs::open(&folder, kind, &numbers)?;
+//! let mut found = Vec::new();
+//! for run in runs.iter() {
+//!     for record in run.scan(b"be", *b"be\0\0") {
+//!         found.push(record?);
+//!     }
 //! }
-//! let (records, fences) = writer.finish(&mut file)?;
-//! assert_eq!(file.metadata()?.len(), PAGE as u64);
-//!
-//! let disk = Disk { file: std::fs::File::open(&path)?, path: path.clone() };
-//! let table = Table::<4>::new(0, records, fences);
-//! let found: Vec<_> = table.scan(&disk, b"b").collect::<Result<_, _>>()?;
-//! assert_eq!(found, [*b"barn", *b"beet"]);
-//! # std::fs::remove_file(&path)?;
+//! assert_eq!(found, [*b"beet", *b"bean"]);
+//! # std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod error;
+mod file;
 mod filter;
+mod levels;
+mod merge;
+mod run;
+mod runs;
 mod table;
 
 pub use error::TableError;
+pub use file::{CHECKSUM, RunWriter, check_start, read_tail};
 pub use filter::{Filter, Spot};
-pub use table::{Disk, Merge, PAGE, Scan, Table, TableWriter, pages};
+pub use levels::{Growth, Levels, Weigh};
+pub use merge::Merge;
+pub use run::{Run, SpotOf};
+pub use runs::{Keep, RunKind, Runs, run_path};
+pub use table::{Disk, PAGE, Scan, Table, TableWriter, pages, read_fences, write_fences};

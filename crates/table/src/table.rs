@@ -4,40 +4,40 @@
 //! page    record | record | ... | zeros | CRC-32 of all before it, 4 bytes
 //! ```
 //!
-//! Only the last page may have room left. Beside a table its *fences* are kept in memory: the first
-//! eight bytes of each page's first record. They lead to the one page where a record can be, so that
-//! a look-up reads 4 KiB from disk, and what it reads is known to be what was written.
+//! Only the last page may have room left. The *fences* of a table are kept in memory: the first
+//! eight bytes of the first record of each page. They lead to the one page where a record can be, so that
+//! a look-up reads 4 KiB from disk and checks them.
 
 use crate::error::{TableError, io_error};
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 
-/// Bytes of a page.
+/// Length of a page in bytes.
 pub const PAGE: usize = 4096;
 const CHECKSUM: usize = 4;
 
-/// How many records of that width a page holds.
+/// Returns how many records of a width fit into a page.
 const fn per_page(width: usize) -> usize {
     (PAGE - CHECKSUM) / width
 }
 
-/// How many pages that many records take.
+/// Returns the number of pages that so many records of a width in bytes take.
 pub fn pages(records: u64, width: usize) -> u64 {
     records.div_ceil(per_page(width) as u64)
 }
 
-/// An open file with its name, for messages.
+/// An open file with its name, which errors tell.
 #[derive(Debug)]
 pub struct Disk {
     /// The open file.
     pub file: File,
-    /// Its name.
+    /// Where it is.
     pub path: PathBuf,
 }
 
-/// A table of records `W` bytes wide.
+/// A table of records `W` bytes wide: where it is in its file, and its fences. The file itself is given to each call.
 #[derive(Debug)]
 pub struct Table<const W: usize> {
     start: u64,
@@ -46,25 +46,26 @@ pub struct Table<const W: usize> {
 }
 
 impl<const W: usize> Table<W> {
-    /// The table of so many records that starts at that byte of a file.
+    /// A table that starts at byte `start` of a file. There must be a fence for each of its pages.
     pub fn new(start: u64, records: u64, fences: Vec<u64>) -> Table<W> {
         debug_assert_eq!(fences.len() as u64, pages(records, W));
         Table { start, records, fences }
     }
 
-    /// How many records it has.
+    /// The number of records.
     pub fn records(&self) -> u64 {
         self.records
     }
 
-    /// The records that start with `prefix`, in order. An empty prefix gives all.
+    /// The records that start with `prefix`, in order; all records if it is empty. `prefix` must not be longer than a
+    /// record.
     pub fn scan<'a>(&'a self, disk: &'a Disk, prefix: &[u8]) -> Scan<'a, W> {
         let mut from = [0; W];
         from[..prefix.len()].copy_from_slice(prefix);
         self.scan_from(disk, prefix, from)
     }
 
-    /// The records that start with `prefix` and are not below `from`, which starts with it too.
+    /// The records that start with `prefix` and are not below `from`, in order. `from` must start with `prefix`.
     pub fn scan_from<'a>(&'a self, disk: &'a Disk, prefix: &[u8], from: [u8; W]) -> Scan<'a, W> {
         let (low, high) = (fence(&from), fence_above(prefix));
         // A page may begin below the prefix and still hold the first such records at its end.
@@ -119,7 +120,8 @@ fn padded(bytes: &[u8], padding: u8) -> u64 {
     u64::from_be_bytes(first)
 }
 
-/// Gives the records of a table that start with a prefix. Ends after an error.
+/// The records of a table that start with a prefix, in order. Ends after an error: a page that cannot be read or has a
+/// wrong checksum.
 pub struct Scan<'a, const W: usize> {
     table: &'a Table<W>,
     disk: &'a Disk,
@@ -146,7 +148,8 @@ impl<const W: usize> Scan<'_, W> {
         file.read_exact_at(&mut self.buffer, start).map_err(io_error("read", path))?;
         let (records, sum) = self.buffer.split_at(PAGE - CHECKSUM);
         if libdeflater::crc32(records).to_be_bytes() != sum {
-            return Err(TableError::Damaged { path: path.clone(), offset: start });
+            let what = format!("the page at byte {start} has a wrong checksum");
+            return Err(TableError::Damaged { path: path.clone(), what });
         }
         let before = (self.page * per_page(W)) as u64;
         self.filled = (self.table.records - before).min(per_page(W) as u64) as usize;
@@ -180,7 +183,7 @@ impl<const W: usize> Iterator for Scan<'_, W> {
     }
 }
 
-/// Writes a table, record by record in order, and gathers its fences.
+/// Writes a table record by record, and gathers its fences. Records must come in order, which is not checked.
 pub struct TableWriter<const W: usize> {
     page: Vec<u8>,
     records: u64,
@@ -188,13 +191,13 @@ pub struct TableWriter<const W: usize> {
 }
 
 impl<const W: usize> TableWriter<W> {
-    /// One with no records yet.
+    /// A writer without records.
     #[expect(clippy::new_without_default, reason = "a writer is begun on purpose")]
     pub fn new() -> TableWriter<W> {
         TableWriter { page: Vec::with_capacity(PAGE), records: 0, fences: Vec::new() }
     }
 
-    /// Adds the next record.
+    /// Adds a record, and writes a page if that is full.
     pub fn push(&mut self, out: &mut impl Write, record: &[u8; W]) -> io::Result<()> {
         if self.page.is_empty() {
             self.fences.push(fence(record));
@@ -204,7 +207,7 @@ impl<const W: usize> TableWriter<W> {
         if self.page.len() == per_page(W) * W { self.end_page(out) } else { Ok(()) }
     }
 
-    /// Writes the last page; gives the number of records, and the fences.
+    /// Writes the last page. Returns the number of records, and the fences.
     pub fn finish(mut self, out: &mut impl Write) -> io::Result<(u64, Vec<u64>)> {
         if !self.page.is_empty() {
             self.end_page(out)?;
@@ -222,32 +225,20 @@ impl<const W: usize> TableWriter<W> {
     }
 }
 
-/// Several sorted sequences as one.
-pub struct Merge<I: Iterator> {
-    inputs: Vec<std::iter::Peekable<I>>,
+/// Writes fences, eight bytes each.
+pub fn write_fences(out: &mut impl Write, fences: &[u64]) -> io::Result<()> {
+    fences.iter().try_for_each(|fence| out.write_all(&fence.to_be_bytes()))
 }
 
-impl<I: Iterator> Merge<I> {
-    /// The inputs are sorted.
-    pub fn new(inputs: impl Iterator<Item = I>) -> Merge<I> {
-        Merge { inputs: inputs.map(Iterator::peekable).collect() }
+/// Reads so many fences. The caller knows that there is a page in the file for each of them.
+pub fn read_fences(input: &mut impl Read, number: u64) -> io::Result<Vec<u64>> {
+    let mut fences = Vec::with_capacity(number as usize);
+    for _ in 0..number {
+        let mut bytes = [0; 8];
+        input.read_exact(&mut bytes)?;
+        fences.push(u64::from_be_bytes(bytes));
     }
-}
-
-impl<I: Iterator<Item = Result<T, E>>, T: Ord + Copy, E> Iterator for Merge<I> {
-    type Item = Result<T, E>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let mut least: Option<(usize, Option<T>)> = None;
-        for (number, input) in self.inputs.iter_mut().enumerate() {
-            // An error sorts before everything, so that it is seen at once.
-            let Some(head) = input.peek().map(|head| head.as_ref().ok().copied()) else { continue };
-            if least.is_none_or(|(_, other)| head < other) {
-                least = Some((number, head));
-            }
-        }
-        self.inputs[least?.0].next()
-    }
+    Ok(fences)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 #[path = "uri/fuzz_corpus.rs"]
 mod fuzz_corpus;
 
+use std::io::Write;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
@@ -286,10 +287,9 @@ fn conformance_with_java_keys() {
 }
 
 /// A golden file of the corpus that `STODOLA_CORPUS` names; `None` if it is not set.
-#[expect(clippy::print_stderr, reason = "a test that is skipped has to say so")]
 fn golden(name: &str) -> Option<String> {
     let Some(corpus) = std::env::var_os("STODOLA_CORPUS").map(PathBuf::from) else {
-        eprintln!("skipped: STODOLA_CORPUS is not set");
+        skipped("STODOLA_CORPUS is not set");
         return None;
     };
     let path = corpus.join(Path::new("warc/golden")).join(name);
@@ -297,6 +297,14 @@ fn golden(name: &str) -> Option<String> {
         Ok(text) => Some(text),
         Err(error) => panic!("cannot read {}: {error}", path.display()),
     }
+}
+
+/// Says that the test that is running checks nothing. Written to standard error itself, because what `eprintln!`
+/// prints is shown only if a test fails.
+fn skipped(why: &str) {
+    let thread = std::thread::current();
+    let line = format!("skipped: {}: {why}\n", thread.name().unwrap_or("a test"));
+    std::io::stderr().write_all(line.as_bytes()).expect("standard error is open");
 }
 
 /// Bytes of a table's column: `\n`, `\r`, `\t` and `\xNN` are escapes, all else is itself.

@@ -209,8 +209,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads from `source`, which stands at `offset` in `file`, where a record starts. A `.warc.zst` file may begin with a
-    /// dictionary that all its records need; it is read from `file`, whose position changes.
+    /// Reads from `source`, which stands at `offset` in `file`, where a record starts. A `.warc.zst` file may begin
+    /// with a dictionary that all its records need; it is read from `file`, whose position changes.
     pub fn at_offset_of(file: &mut File, source: R, offset: u64) -> io::Result<Self> {
         file.seek(SeekFrom::Start(0))?;
         let dictionary = read_dictionary(file)?;

@@ -17,6 +17,7 @@ enum Arrows {
 const ARROWS: &[(&str, Arrows)] = &[
     ("uri", Arrows::Only(&[])),
     ("extract", Arrows::Only(&["uri"])),
+    ("pdf", Arrows::Only(&[])),
     ("judge", Arrows::Only(&["uri", "extract"])),
     ("warc", Arrows::Only(&[])),
     ("durable", Arrows::Only(&[])),
@@ -236,7 +237,8 @@ mod tests {
 
     #[test]
     fn dependency_without_reason_is_found() {
-        let text = "[dependencies]\nidna = \"1\"\nanyhow = \"1\"\n\n# Sums.\nsha1 = \"1\"\nsha2 = \"1\"\n\npsl = \"2\"\n";
+        let text = "[dependencies]\nidna = \"1\"\nanyhow = \"1\"\n\n\
+                    # Sums.\nsha1 = \"1\"\nsha2 = \"1\"\n\npsl = \"2\"\n";
         assert_eq!(lines(&dependencies_have_reasons("crates/uri/Cargo.toml", text)), [2, 9]);
         assert_eq!(dependencies_have_reasons("fuzz/Cargo.toml", text), []);
     }
@@ -258,7 +260,8 @@ mod tests {
 
     #[test]
     fn dependency_over_several_lines_counts_once() {
-        let text = "[dependencies]\n# Arguments.\nclap = { version = \"4\", features = [\n  \"derive\",\n] }\nidna = \"1\"\n\nhyper = { features = [\n  \"a\",\n] }\n";
+        let text = "[dependencies]\n# Arguments.\nclap = { version = \"4\", features = [\n  \"derive\",\n\
+                    ] }\nidna = \"1\"\n\nhyper = { features = [\n  \"a\",\n] }\n";
         let found: Vec<_> =
             dependencies(text).map(|it| (it.name, it.line, it.has_reason)).collect();
         assert_eq!(found, [("clap", 3, true), ("idna", 6, true), ("hyper", 8, false)]);

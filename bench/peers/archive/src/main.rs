@@ -1,9 +1,10 @@
 //! Fills a catalogue with captures, file by file, and asks for some. Prints one line of JSON.
 //!
-//! `peer-archive ours|table FOLDER CAPTURES`; what was cut short goes on, and is measured from there.
+//! `peer-archive ours|clustered|indexed FOLDER CAPTURES [MINUTES]`; an unfinished catalogue of ours is continued, and is
+//! measured from there. After MINUTES nothing more is added, and what is there is asked and reported.
 
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use stodola_archive::{Archive, CaptureRow, Catalogue, CatalogueWriter, FileFacts, Kind, Stamp};
 use stodola_warc::digest::{Algorithm, Digest};
 
@@ -13,18 +14,27 @@ const HOSTS: f64 = 100_000.0;
 const LOOKUPS: u64 = 10_000;
 const PAGES: u64 = 200;
 const PAGE: usize = 100;
+const TYPES: [&str; 5] =
+    ["text/html", "image/jpeg", "image/png", "text/css", "application/javascript"];
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [store, folder, captures] = &arguments[..] else {
-        panic!("peer-archive ours|table FOLDER CAPTURES")
+    let (store, folder, captures, minutes) = match &arguments[..] {
+        [store, folder, captures] => (store, folder, captures, u64::MAX),
+        [store, folder, captures, minutes] => {
+            (store, folder, captures, minutes.parse().expect("a number"))
+        }
+        _ => panic!("peer-archive ours|clustered|indexed FOLDER CAPTURES [MINUTES]"),
     };
     let captures = captures.parse().expect("a number");
     let folder = Path::new(folder);
+    let limit = Duration::from_secs(minutes.saturating_mul(60));
     std::fs::create_dir_all(folder).expect("can be made");
     match store.as_str() {
-        "ours" => ours(folder, captures),
-        _ => table(folder, captures),
+        "ours" => ours(folder, captures, limit),
+        "clustered" => table(folder, captures, limit, Layout::Clustered),
+        "indexed" => table(folder, captures, limit, Layout::Indexed),
+        other => panic!("'{other}' is no store"),
     }
 }
 
@@ -54,7 +64,6 @@ fn row(number: u64) -> CaptureRow {
     let mut digest = [0; 20];
     digest[..8].copy_from_slice(&mixed.to_be_bytes());
     digest[8..16].copy_from_slice(&number.to_be_bytes());
-    let types = ["text/html", "image/jpeg", "image/png", "text/css", "application/javascript"];
     let digest = Digest::from_bytes(Algorithm::Sha1, &digest).expect("twenty bytes");
     CaptureRow {
         key: stodola_uri::surt(&uri),
@@ -69,7 +78,7 @@ fn row(number: u64) -> CaptureRow {
         ),
         kind: Kind::Response,
         status: Some([200, 200, 200, 301, 404][(mixed % 5) as usize]),
-        mime: Some(types[(mixed >> 40) as usize % types.len()].to_owned()),
+        mime: Some(TYPES[(mixed >> 40) as usize % TYPES.len()].to_owned()),
         digest: Some(digest.to_string()),
         length: Some((mixed >> 20) % 100_000 + 300),
         offset: number % PER_FILE * 40_000 + (mixed >> 10) % 40_000,
@@ -82,10 +91,8 @@ fn row(number: u64) -> CaptureRow {
 }
 
 struct Figures {
-    captures: u64,
-    all: f64,
-    last: f64,
-    longest: f64,
+    wanted: u64,
+    added: Added,
     making: f64,
     lookups: Vec<f64>,
     page: f64,
@@ -93,19 +100,72 @@ struct Figures {
     segments: usize,
 }
 
-fn ours(folder: &Path, captures: u64) {
+/// How adding went, file by file.
+struct Added {
+    begin: Instant,
+    limit: Duration,
+    files: u64,
+    first: u64,
+    /// At the end of each file, since the beginning: seconds, and seconds of CPU time.
+    ends: Vec<(f64, f64)>,
+    longest: f64,
+    cpu: f64,
+    written: u64,
+}
+
+impl Added {
+    fn new(first: u64, files: u64, limit: Duration) -> Added {
+        let (cpu, written) = (cpu(), written());
+        let (begin, ends) = (Instant::now(), vec![(0.0, 0.0)]);
+        Added { begin, limit, files, first, ends, longest: 0.0, cpu, written }
+    }
+
+    fn note(&mut self) {
+        let now = self.begin.elapsed().as_secs_f64();
+        let before = self.ends.last().map_or(0.0, |(end, _)| *end);
+        self.longest = self.longest.max(now - before);
+        self.ends.push((now, cpu() - self.cpu));
+        let done = self.ends.len() - 1;
+        if done.is_multiple_of(100) {
+            let captures = (self.first + done as u64) * PER_FILE;
+            let rate = |from: usize| {
+                (done - from) as f64 * PER_FILE as f64 / (now - self.ends[from].0)
+            };
+            eprintln!("{captures} captures, {:.0} a second, {:.0} lately", rate(0), rate(done - 100));
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.begin.elapsed() >= self.limit || self.first + self.done() == self.files
+    }
+
+    fn done(&self) -> u64 {
+        self.ends.len() as u64 - 1
+    }
+
+    fn captures(&self) -> u64 {
+        (self.first + self.done()) * PER_FILE
+    }
+
+    /// Captures a second and microseconds of CPU time a capture, all in all and in the last tenth.
+    fn rates(&self) -> [(f64, f64); 2] {
+        let done = self.ends.len() - 1;
+        [0, done - (done / 10).max(1)].map(|from| {
+            let captures = (done - from) as f64 * PER_FILE as f64;
+            let ((begin, cpu_begin), (end, cpu_end)) = (self.ends[from], self.ends[done]);
+            (captures / (end - begin), (cpu_end - cpu_begin) / captures * 1e6)
+        })
+    }
+}
+
+fn ours(folder: &Path, captures: u64, limit: Duration) {
     let archive = Archive::open_or_create(folder).expect("is made");
     let lock = archive.lock("bench/archive").expect("is free");
     let mut writer = CatalogueWriter::open(&archive, lock).expect("is made");
-    let files = captures / PER_FILE;
     let first = writer.totals().expect("are known").files;
-    let tenth = (files - files / 10).max(first);
-    let (begin, mut last, mut longest) = (Instant::now(), Instant::now(), 0f64);
-    for file in first..files {
-        if file == tenth {
-            last = Instant::now();
-        }
-        let added = Instant::now();
+    let mut added = Added::new(first, captures / PER_FILE, limit);
+    while !added.is_over() {
+        let file = first + added.done();
         let mut adder = writer.begin_file(&format!("warc/{file:06}.warc.gz")).expect("begins");
         for number in file * PER_FILE..(file + 1) * PER_FILE {
             adder.push(row(number)).expect("is taken");
@@ -113,14 +173,13 @@ fn ours(folder: &Path, captures: u64) {
         let facts =
             FileFacts { size: 1_000_000_000, records: PER_FILE * 3, ..FileFacts::default() };
         adder.finish(&facts).expect("is written");
-        longest = longest.max(added.elapsed().as_secs_f64());
+        added.note();
     }
-    let share = |from: u64, seconds: f64| seconds * files as f64 / (files - from) as f64;
-    let all = share(first, begin.elapsed().as_secs_f64());
-    let last = share(tenth, last.elapsed().as_secs_f64()) / 10.0;
     let segments = writer.segments().expect("are counted");
     writer.close().expect("closes");
 
+    let wanted = captures;
+    let captures = added.captures();
     let catalogue = Catalogue::open(&archive).expect("opens");
     let lookups = lookups(captures, |uri| catalogue.lookup(uri.as_bytes()).expect("answers").len());
     let page = pages(captures, |prefix| {
@@ -128,65 +187,122 @@ fn ours(folder: &Path, captures: u64) {
     });
     let size = size_of(&archive.catalogue_path());
     let making = making(captures);
-    report(Figures { captures, all, last, longest, making, lookups, page, size, segments });
+    report(Figures { wanted, added, making, lookups, page, size, segments });
 }
 
-/// One table in the order of its key: what is done without further thought.
-fn table(folder: &Path, captures: u64) {
+/// How one plain table is laid out.
+#[derive(Clone, Copy, PartialEq)]
+enum Layout {
+    /// In the order of its key: SURT, time, file, offset.
+    Clustered,
+    /// In the order of adding, with an index by SURT and time.
+    Indexed,
+}
+
+/// The columns of ours, in their order.
+const COLUMNS: &str = "surt, time, file, offset, inner, kind, status, mime, length, digest, form, uri, \
+                       target_uri, target_time";
+
+/// One table with the columns and the settings of ours: what is done without further thought. Hosts and tallies, which
+/// ours counts in the same transaction, are left out.
+fn table(folder: &Path, captures: u64, limit: Duration, layout: Layout) {
     let path = folder.join("table.db");
     let mut connection = rusqlite::Connection::open(&path).expect("opens");
+    let (key, index) = match layout {
+        Layout::Clustered => {
+            (", PRIMARY KEY (surt, time, file, offset, inner)) WITHOUT ROWID", "")
+        }
+        Layout::Indexed => (")", "CREATE INDEX captures_by_key ON captures (surt, time)"),
+    };
     connection
-        .execute_batch(
+        .execute_batch(&format!(
             "PRAGMA page_size = 8192; PRAGMA journal_mode = wal; PRAGMA synchronous = normal;
              PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 8192;
-             CREATE TABLE captures (surt TEXT, time INTEGER, file INTEGER, offset INTEGER,
-                status INTEGER, mime INTEGER, length INTEGER, digest BLOB,
-                PRIMARY KEY (surt, time, file, offset)) WITHOUT ROWID",
-        )
+             CREATE TABLE captures (surt TEXT NOT NULL, time INTEGER NOT NULL, file INTEGER NOT NULL,
+                offset INTEGER NOT NULL, inner INTEGER NOT NULL, kind INTEGER NOT NULL,
+                status INTEGER, mime INTEGER, length INTEGER, digest, form INTEGER, uri TEXT,
+                target_uri TEXT, target_time INTEGER{key}; {index}"
+        ))
         .expect("is made");
-    let files = captures / PER_FILE;
-    let (begin, mut last, mut longest) = (Instant::now(), Instant::now(), 0f64);
-    for file in 0..files {
-        if file == files - files / 10 {
-            last = Instant::now();
-        }
-        let added = Instant::now();
+    let mut added = Added::new(0, captures / PER_FILE, limit);
+    while !added.is_over() {
+        let file = added.done();
         let mut rows: Vec<_> = (file * PER_FILE..(file + 1) * PER_FILE).map(row).collect();
-        rows.sort_by(|a, b| a.key.cmp(&b.key));
+        rows.sort_by(|a, b| (&a.key, a.time, a.offset).cmp(&(&b.key, b.time, b.offset)));
         let transaction = connection.transaction().expect("begins");
         let mut insert = transaction
-            .prepare_cached("INSERT INTO captures VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
+            .prepare_cached(
+                "INSERT INTO captures VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+            )
             .expect("is right");
         for row in rows {
             let digest = Digest::parse(row.digest.expect("has one").as_bytes()).expect("is one");
-            let key = String::from_utf8(row.key).expect("is ASCII");
-            let time = row.time.map_or(0, Stamp::number) as i64;
-            let (offset, length) = (row.offset as i64, row.length.unwrap_or(0) as i64);
+            let mime = row.mime.and_then(|mime| TYPES.iter().position(|name| *name == mime));
             insert
-                .execute((key, time, file as i64, offset, row.status, 1, length, digest.as_bytes()))
+                .execute(rusqlite::params![
+                    str::from_utf8(&row.key).expect("is ASCII"),
+                    row.time.map_or(0, Stamp::number) as i64,
+                    file as i64,
+                    row.offset as i64,
+                    row.inner_offset as i64,
+                    1,
+                    row.status,
+                    mime.map(|mime| mime as i64 + 1),
+                    row.length.map(|length| length as i64),
+                    digest.as_bytes(),
+                    // The URI follows from the SURT: https and www.
+                    3,
+                    None::<&str>,
+                    None::<&str>,
+                    None::<i64>
+                ])
                 .expect("is taken");
         }
         drop(insert);
         transaction.commit().expect("is written");
-        longest = longest.max(added.elapsed().as_secs_f64());
+        added.note();
     }
-    let (all, last) = (begin.elapsed().as_secs_f64(), last.elapsed().as_secs_f64());
-    let mut find =
-        connection.prepare("SELECT time, offset FROM captures WHERE surt = ?1").expect("is right");
+    let wanted = captures;
+    let captures = added.captures();
+    let mut find = connection
+        .prepare(&format!(
+            "SELECT {COLUMNS} FROM captures WHERE surt = ?1 ORDER BY time, file, offset, inner"
+        ))
+        .expect("is right");
     let lookups = lookups(captures, |uri| {
         let key = String::from_utf8(stodola_uri::surt(uri.as_bytes())).expect("is ASCII");
-        let mut rows = find.query([key]).expect("answers");
-        let mut count = 0;
-        while rows.next().expect("answers").is_some() {
-            count += 1;
-        }
-        count
+        count(find.query([key]).expect("answers"))
+    });
+    drop(find);
+    let mut find = connection
+        .prepare(&format!(
+            "SELECT {COLUMNS} FROM captures WHERE surt >= ?1 AND surt < ?2 ORDER BY surt, time LIMIT {PAGE}"
+        ))
+        .expect("is right");
+    let page = pages(captures, |prefix| {
+        // All prefixes end with a slash; a zero follows it in ASCII.
+        let behind = format!("{}0", prefix.trim_end_matches('/'));
+        count(find.query([prefix, &behind]).expect("answers"))
     });
     drop(find);
     drop(connection);
     let making = making(captures);
     let size = size_of(&path);
-    report(Figures { captures, all, last, longest, making, lookups, page: 0.0, size, segments: 1 });
+    report(Figures { wanted, added, making, lookups, page, size, segments: 1 });
+}
+
+/// Reads all columns of all rows, as a caller would, and counts the rows.
+fn count(mut rows: rusqlite::Rows<'_>) -> usize {
+    let mut count = 0;
+    while let Some(row) = rows.next().expect("answers") {
+        let key: String = row.get(0).expect("is there");
+        let numbers: [Option<i64>; 8] =
+            std::array::from_fn(|number| row.get(number + 1).expect("is there"));
+        let digest: Vec<u8> = row.get(9).expect("is there");
+        assert!(!key.is_empty() && numbers[0].is_some() && digest.len() == 20);
+        count += 1;
+    }
+    count
 }
 
 /// Seconds for each look-up, shortest first. Every URI was captured.
@@ -233,20 +349,38 @@ fn making(captures: u64) -> f64 {
 }
 
 fn report(figures: Figures) {
-    let Figures { captures, all, last, longest, making, lookups, page, size, segments } = figures;
+    let Figures { wanted, added, making, lookups, page, size, segments } = figures;
     let at = |part: f64| lookups[((lookups.len() - 1) as f64 * part) as usize] * 1e3;
+    let captures = added.captures();
+    let [(all, all_cpu), (last, last_cpu)] = added.rates();
     println!(
-        "{{\"captures\":{captures},\"added\":{:.0},\"last\":{:.0},\"longest\":{longest:.2},\
-         \"making\":{making:.1},\"median\":{:.4},\"p99\":{:.4},\"page\":{:.3},\"bytes\":{:.1},\
+        "{{\"wanted\":{wanted},\"captures\":{captures},\"added\":{all:.0},\"last\":{last:.0},\
+         \"cpu\":{all_cpu:.2},\"last_cpu\":{last_cpu:.2},\"longest\":{:.2},\"making\":{making:.1},\
+         \"median\":{:.4},\"p99\":{:.4},\"page\":{:.3},\"bytes\":{:.1},\"written\":{:.0},\
          \"segments\":{segments},\"peak\":{}}}",
-        captures as f64 / all,
-        captures as f64 / 10.0 / last,
+        added.longest,
         at(0.5),
         at(0.99),
         page * 1e3,
         size as f64 / captures as f64,
+        (written() - added.written) as f64 / (added.done() * PER_FILE) as f64,
         peak()
     );
+}
+
+/// Seconds of CPU time that this process has used.
+fn cpu() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // Behind the name in brackets: user and system time are the twelfth and thirteenth word, in hundredths.
+    let words = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    words.skip(11).take(2).filter_map(|word| word.parse::<f64>().ok()).sum::<f64>() / 100.0
+}
+
+/// Bytes that this process has handed to the disk.
+fn written() -> u64 {
+    let io = std::fs::read_to_string("/proc/self/io").unwrap_or_default();
+    let line = io.lines().find_map(|line| line.strip_prefix("write_bytes: "));
+    line.and_then(|bytes| bytes.parse().ok()).unwrap_or(0)
 }
 
 fn size_of(path: &Path) -> u64 {

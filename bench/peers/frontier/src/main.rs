@@ -4,9 +4,8 @@
 //! `peer-frontier stodola|fjall FOLDER URIS HOSTS`
 
 use std::path::Path;
-use std::time::Instant;
-use stodola_frontier::Outcome;
-use stodola_frontier::{Frontier, FrontierOptions, Next, Offer, Offered};
+use std::time::{Duration, Instant};
+use stodola_frontier::{Frontier, FrontierOptions, Next, Offer, Offered, Outcome, Time};
 
 /// URIs between two commits, each safe on disk before the next.
 const BATCH: u64 = 10_000;
@@ -45,7 +44,7 @@ fn make(number: u64, hosts: u64, host: &mut String, uri: &mut String) {
 
 fn ours(folder: &Path, uris: u64, hosts: u64) {
     // A second goes by with every batch, so that hosts are always ready.
-    let mut now = 0;
+    let mut now = Time::ZERO;
     let options = FrontierOptions::default();
     let (mut frontier, _) = Frontier::open(folder, options.clone(), now).expect("opens");
     let (mut host, mut uri) = (String::new(), String::new());
@@ -80,7 +79,7 @@ fn ours(folder: &Path, uris: u64, hosts: u64) {
                 frontier.checkpoint(now).expect("is written");
             }
             longest = longest.max(commit.elapsed().as_secs_f64());
-            now += 1000;
+            now = now + Duration::from_secs(1);
         }
         last = last_part.elapsed().as_secs_f64();
     }
@@ -131,7 +130,7 @@ fn ours(folder: &Path, uris: u64, hosts: u64) {
     while taken < take {
         match frontier.next(now).expect("is read") {
             Next::Go(ticket) => {
-                frontier.finish(&ticket, Outcome::Archived, "200", 10_000, Some(1000), now);
+                frontier.finish(&ticket, Outcome::Archived, "200", 10_000, Some(Duration::from_secs(1)), now);
                 taken += 1;
             }
             Next::Wait(until) => now = until,

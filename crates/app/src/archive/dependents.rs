@@ -5,7 +5,9 @@ use crate::lines::as_text;
 use serde::Serialize;
 use std::io;
 use std::path::{Path, PathBuf};
-use stodola_archive::{Archive, DedupError, DedupIndex, ForgetError, Place, find_file, the_one};
+use stodola_archive::{
+    Archive, DedupError, DedupIndex, ForgetError, RecordPlace, find_file, the_one,
+};
 use stodola_migrate::INDEX;
 use stodola_warc::Reader;
 
@@ -137,7 +139,11 @@ fn of_migration<E: From<DependentsError>>(
 }
 
 /// Reads the record at a place of a migration.
-fn read(index: &DedupIndex, folder: &Path, place: Place) -> Result<Dependent, DependentsError> {
+fn read(
+    index: &DedupIndex,
+    folder: &Path,
+    place: RecordPlace,
+) -> Result<Dependent, DependentsError> {
     let name = index.file_name(place.file).unwrap_or_default();
     let (path, offset) = (folder.join(name), place.offset);
     let mut reader = Reader::open_at(&path, offset)

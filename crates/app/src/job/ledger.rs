@@ -5,8 +5,8 @@ use crate::lines::text_of;
 use serde::Serialize;
 use std::io;
 use std::path::Path;
-use stodola_frontier::{Detail, Owed, Pause};
-use stodola_frontier::{Happened, HostId, Place};
+use std::time::Duration;
+use stodola_frontier::{Detail, Happened, HostId, LogPlace, Owed, Pause, Reason, Time};
 
 /// A request to a host.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -46,19 +46,19 @@ pub struct LedgerSummary {
 }
 
 /// Times are kept in whole milliseconds, each cut.
-const ROUNDING: u64 = 2;
+const ROUNDING: Duration = Duration::from_millis(2);
 
 struct Request {
-    start: u64,
-    took: u64,
-    reason: String,
+    start: Time,
+    took: Duration,
+    reason: Reason,
     pause: Option<Pause>,
     uri: Vec<u8>,
     job: usize,
 }
 
 impl Request {
-    fn end(&self) -> u64 {
+    fn end(&self) -> Time {
         self.start + self.took
     }
 }
@@ -88,16 +88,16 @@ pub fn ledger(
     }
     let (mut verdict, mut before) = (Verdict::new(connections), None);
     for request in &requests {
-        let kept = before.map(|before: &Request| request.start.saturating_sub(before.end()));
+        let kept = before.map(|before: &Request| request.start.since(before.end()));
         verdict.count(before, request);
         let told = LedgerRow {
             uri: &text_of(&request.uri),
             job: &jobs[request.job].name,
-            start_ms: request.start,
-            took_ms: request.took,
-            result: &request.reason,
-            pause_kept_ms: kept,
-            pause_owed_ms: request.pause.map(|pause| pause.millis),
+            start_ms: request.start.millis(),
+            took_ms: millis(request.took),
+            result: &request.reason.to_string(),
+            pause_kept_ms: kept.map(millis),
+            pause_owed_ms: request.pause.map(|pause| millis(pause.time)),
             reason: request.pause.map(|pause| Owed::name(pause.owed)),
         };
         row(&told).map_err(JobsError::Output)?;
@@ -106,10 +106,14 @@ pub fn ledger(
     Ok(LedgerSummary {
         host,
         requests: requests.len() as u64,
-        shortest_interval_ms: verdict.shortest,
-        shortest_pause_ms: verdict.shortest_pause,
+        shortest_interval_ms: verdict.shortest.map(millis),
+        shortest_pause_ms: verdict.shortest_pause.map(millis),
         earlier_than_owed: verdict.early,
     })
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 fn host_of(text: &str) -> Result<String, JobsError> {
@@ -129,7 +133,7 @@ fn collect(
 ) -> Result<(), JobsError> {
     let mut history = job.history()?;
     let mut own: Option<HostId> = None;
-    let mut entries: Vec<(usize, Place)> = Vec::new();
+    let mut entries: Vec<(usize, LogPlace)> = Vec::new();
     history.read(|happened| {
         let (detail, uri, entry) = match happened {
             Happened::Host { host: id, name } => {
@@ -150,7 +154,8 @@ fn collect(
             _ => return Ok(()),
         };
         let (Some(start), Some(took)) = (detail.start, detail.took) else { return Ok(()) };
-        if detail.reason.starts_with("dns") {
+        // A name server was asked, not the host.
+        if detail.reason == Reason::Dns || detail.reason.failure().is_some_and(|it| it.is_dns()) {
             return Ok(());
         }
         if let Some(entry) = entry {
@@ -170,14 +175,14 @@ fn collect(
 struct Verdict {
     /// How many requests may be under way at once, as the jobs have it.
     connections: usize,
-    /// When those that are under way end, with the pause owed after each, ms.
-    under_way: Vec<(u64, u64)>,
-    /// When the pauses that are owed after all others have passed, ms.
-    free_at: u64,
-    /// From the start of one to the start of the next, ms.
-    shortest: Option<u64>,
-    /// From the end of one to the start of the next, ms.
-    shortest_pause: Option<u64>,
+    /// When those that are under way end, with the pause owed after each.
+    under_way: Vec<(Time, Duration)>,
+    /// When the pauses that are owed after all others have passed.
+    free_at: Time,
+    /// From the start of one to the start of the next.
+    shortest: Option<Duration>,
+    /// From the end of one to the start of the next.
+    shortest_pause: Option<Duration>,
     /// Pauses that were shorter than owed.
     early: u64,
 }
@@ -188,7 +193,7 @@ impl Verdict {
         Verdict {
             connections,
             under_way,
-            free_at: 0,
+            free_at: Time::ZERO,
             shortest: None,
             shortest_pause: None,
             early: 0,
@@ -201,17 +206,17 @@ impl Verdict {
         self.under_way.retain(|(end, owed)| {
             let has_ended = *end <= start;
             if has_ended {
-                *free_at = (*free_at).max(end + owed);
+                *free_at = (*free_at).max(*end + *owed);
             }
             !has_ended
         });
         self.early += u64::from(start < *free_at || self.under_way.len() >= self.connections);
-        let owed = request.pause.map_or(0, |pause| pause.millis);
+        let owed = request.pause.map_or(Duration::ZERO, |pause| pause.time);
         self.under_way.push((request.end(), owed));
         let Some(before) = before else { return };
-        let least = |a: Option<u64>, b: u64| Some(a.map_or(b, |a| a.min(b)));
-        self.shortest = least(self.shortest, request.start.saturating_sub(before.start));
-        let kept = request.start.saturating_sub(before.end());
+        let least = |a: Option<Duration>, b: Duration| Some(a.map_or(b, |a| a.min(b)));
+        self.shortest = least(self.shortest, request.start.since(before.start));
+        let kept = request.start.since(before.end());
         self.shortest_pause = least(self.shortest_pause, kept);
     }
 }
@@ -225,11 +230,11 @@ mod tests {
         let mut verdict = Verdict::new(connections);
         let requests: Vec<Request> = requests
             .iter()
-            .map(|&(start, took, millis)| Request {
-                start,
-                took,
-                reason: "200".to_owned(),
-                pause: Some(Pause { millis, owed: Owed::MinDelay }),
+            .map(|&(start, took, pause)| Request {
+                start: Time::from_millis(start),
+                took: Duration::from_millis(took),
+                reason: Reason::Status(200),
+                pause: Some(Pause::new(Duration::from_millis(pause), Owed::MinDelay)),
                 uri: Vec::new(),
                 job: 0,
             })

@@ -2,11 +2,12 @@
 
 use super::{JobsError, StoredJob};
 use crate::lines::{as_text, as_text_or_null};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::{BTreeMap, HashSet};
 use std::io;
-use stodola_frontier::{Detail, Outcome as Fate};
-use stodola_frontier::{Entry, FrontierError, Happened, History, Place};
+use stodola_frontier::{
+    Detail, FrontierError, Happened, History, LogPlace, LoggedUri, Outcome as Fate, Time,
+};
 
 /// Which URIs are listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,9 +36,13 @@ pub struct OutcomeRow<'a> {
     pub hops: Option<&'a [u8]>,
     /// Number of attempts; `None` if there was none.
     pub attempts: Option<u32>,
-    /// When the outcome was logged, milliseconds since 1970.
-    #[serde(rename = "logged_ms")]
-    pub time: u64,
+    /// When the outcome was logged; in JSON, milliseconds since 1970.
+    #[serde(rename = "logged_ms", serialize_with = "as_millis")]
+    pub time: Time,
+}
+
+fn as_millis<S: Serializer>(time: &Time, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_u64(time.millis())
 }
 
 /// Gives `row` every URI of a round that has an outcome, in the order in which they finished, and every rejected
@@ -58,7 +63,7 @@ pub fn outcomes(
         Ok(())
     })?;
     let mut pages = Pages { history: &history, last: None };
-    let mut waiting: BTreeMap<Place, u64> = BTreeMap::new();
+    let mut waiting: BTreeMap<LogPlace, Time> = BTreeMap::new();
     let is_wanted = |name: &str| filter.outcome.as_ref().is_none_or(|wanted| wanted == name);
     let mut failed = None;
     let read = job.history()?.read(|happened| {
@@ -71,10 +76,10 @@ pub fn outcomes(
             }
             Happened::Done { place, .. } if replaced.contains(&place) => {}
             Happened::Done { entry, outcome, detail, time, .. } if outcome != Fate::Retried => {
-                let Entry { found, uri, hops, via, attempts } = history.entry(entry)?;
+                let LoggedUri { found, uri, hops, via, attempts } = history.entry(entry)?;
                 waiting.remove(&found);
                 if is_wanted(outcome.name()) {
-                    let Detail { reason, .. } = Detail::parse(detail);
+                    let reason = Detail::parse(detail).reason.to_string();
                     let told = OutcomeRow {
                         uri: &uri,
                         outcome: outcome.name(),
@@ -109,7 +114,7 @@ pub fn outcomes(
     read?;
     if is_wanted("waiting") {
         for (place, time) in waiting {
-            let Entry { uri, hops, via, .. } = history.entry(place)?;
+            let LoggedUri { uri, hops, via, .. } = history.entry(place)?;
             let via = pages.uri(via)?;
             let (uri, hops) = (&uri[..], Some(&hops[..]));
             let told =
@@ -123,14 +128,14 @@ pub fn outcomes(
 /// Looks up the pages of links, of which many follow one another.
 pub(super) struct Pages<'a> {
     pub(super) history: &'a History,
-    pub(super) last: Option<(Place, Vec<u8>)>,
+    pub(super) last: Option<(LogPlace, Vec<u8>)>,
 }
 
 impl Pages<'_> {
-    pub(super) fn uri(&mut self, page: Option<Place>) -> Result<Option<&[u8]>, FrontierError> {
+    pub(super) fn uri(&mut self, page: Option<LogPlace>) -> Result<Option<&[u8]>, FrontierError> {
         let Some(page) = page else { return Ok(None) };
         if self.last.as_ref().is_none_or(|(place, _)| *place != page) {
-            let Entry { uri, .. } = self.history.entry(page)?;
+            let LoggedUri { uri, .. } = self.history.entry(page)?;
             self.last = Some((page, uri));
         }
         Ok(self.last.as_ref().map(|(_, uri)| &uri[..]))

@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
-use stodola_frontier::{Happened, Place};
+use stodola_frontier::{Happened, LogPlace};
 
 /// Which links are written, and where.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub fn outscope(
     history.read(|_| Ok(()))?;
     let mut batches = Batches::new(settings, out)?;
     let mut pages = Pages { history: &history, last: None };
-    let mut told: Option<(Option<Place>, Vec<u8>)> = None;
+    let mut told: Option<(Option<LogPlace>, Vec<u8>)> = None;
     let (mut links, mut unusable, mut failed) = (0u64, 0u64, None);
     let read = job.history()?.read(|happened| {
         let Happened::Rejected { uri, via, rule, .. } = happened else { return Ok(()) };

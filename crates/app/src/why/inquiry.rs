@@ -7,8 +7,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_crawl::job::Job;
 use stodola_crawl::scope::Candidate;
 use stodola_extract::PassedOver;
-use stodola_frontier::{Detail, LinkLoss, Outcome, Owed};
-use stodola_frontier::{Entry, Happened, History, HostId, Place};
+use stodola_frontier::{
+    Detail, Happened, History, HostId, LinkLoss, LogPlace, LoggedUri, Outcome, Owed, Time,
+};
 
 /// No path from a seed is followed further back.
 const CHAIN_MAX: usize = 256;
@@ -76,16 +77,16 @@ pub(super) fn loss_of(uri: &[u8]) -> Option<LinkLoss> {
 
 /// How a URI was found.
 pub struct FoundUri {
-    place: Place,
+    place: LogPlace,
     host: HostId,
     level: u8,
     /// One letter for each link followed from a seed.
     pub hops: Vec<u8>,
     /// Whether it is a seed.
     pub is_seed: bool,
-    /// When the log says so, ms since 1970.
-    pub time: u64,
-    via: Option<Place>,
+    /// When the log says so.
+    pub time: Time,
+    via: Option<LogPlace>,
 }
 
 /// What the scope of a job says of a URI.
@@ -104,8 +105,8 @@ pub struct UriAttempt {
     pub outcome: Option<Outcome>,
     /// What the log says of it.
     pub detail: Detail,
-    /// When the log says so, ms since 1970.
-    pub time: u64,
+    /// When the log says so.
+    pub time: Time,
 }
 
 /// A link that was not followed.
@@ -116,25 +117,25 @@ pub struct RejectedLink {
     pub description: Option<String>,
     /// The page that the link stands on, if that is known.
     pub page: Option<Vec<u8>>,
-    /// When, ms since 1970.
-    pub time: u64,
+    /// When.
+    pub time: Time,
 }
 
-/// What a URI waits for. Times are ms since 1970.
+/// What a URI waits for.
 #[derive(Default)]
 pub struct WaitingUri {
     /// Number of URIs of its host that come first.
     pub before: u64,
     /// When its host may be asked.
-    pub host_at: u64,
+    pub host_at: Time,
     /// What requires the pause until then, if that is known.
     pub owed: Option<Owed>,
     /// When it may be tried again.
-    pub not_before: u64,
+    pub not_before: Time,
     /// Whether the job is running.
     pub is_running: bool,
     /// The time of this answer.
-    pub now: u64,
+    pub now: Time,
 }
 
 impl UriAnswer {
@@ -273,7 +274,7 @@ fn chain(history: &History, answer: &UriAnswer) -> Result<Vec<PathStep>, WhyErro
     while let Some(place) = via
         && chain.len() < CHAIN_MAX
     {
-        let Entry { uri, hops, via: before, .. } = history.entry(place)?;
+        let LoggedUri { uri, hops, via: before, .. } = history.entry(place)?;
         hop = hops.last().copied();
         chain.push((hop, uri));
         via = before;
@@ -287,18 +288,18 @@ fn chain(history: &History, answer: &UriAnswer) -> Result<Vec<PathStep>, WhyErro
 fn waiting(
     job: &StoredJob,
     found: &FoundUri,
-    entries: &HashSet<Place>,
+    entries: &HashSet<LogPlace>,
 ) -> Result<WaitingUri, WhyError> {
     let mut waiting = WaitingUri { now: now(), ..WaitingUri::default() };
     // Those tried in vain come last.
     let mut own = (found.level, found.place);
-    let mut queued: HashSet<(u8, Place)> = HashSet::new();
-    let mut rest = |at: u64, owed: Option<Owed>| {
+    let mut queued: HashSet<(u8, LogPlace)> = HashSet::new();
+    let mut rest = |at: Time, owed: Option<Owed>| {
         if at > waiting.host_at {
             (waiting.host_at, waiting.owed) = (at, owed);
         }
     };
-    let (mut before, mut not_before) = (0u64, 0);
+    let (mut before, mut not_before) = (0u64, Time::ZERO);
     job.history()?.read(|happened| {
         match happened {
             Happened::Found { place, host, level, .. }
@@ -336,7 +337,7 @@ fn waiting(
                 if let (Some(start), Some(took), Some(pause)) =
                     (detail.start, detail.took, detail.pause)
                 {
-                    rest(start + took + pause.millis, Some(pause.owed));
+                    rest(start + took + pause.time, Some(pause.owed));
                 }
             }
             _ => {}
@@ -349,7 +350,8 @@ fn waiting(
     Ok(waiting)
 }
 
-/// Milliseconds since 1970.
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64
+/// The time of the system's clock.
+fn now() -> Time {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Time::from_millis(since.as_millis() as u64)
 }

@@ -6,7 +6,7 @@ use crate::job::StoredJob;
 use crate::lines::text_of;
 use serde::Serialize;
 use stodola_archive::Entry;
-use stodola_frontier::{LinkLoss, Outcome};
+use stodola_frontier::{LinkLoss, Outcome, Time};
 
 /// What the log of a round says of a URI. Members that have nothing to say are left out as groups.
 #[derive(Clone, Debug, Serialize)]
@@ -145,7 +145,7 @@ fn owned(bytes: &[u8]) -> String {
 
 fn found_record(found: &FoundUri, answer: &UriAnswer) -> FoundRecord {
     FoundRecord {
-        found_ms: found.time,
+        found_ms: found.time.millis(),
         hops: owned(&found.hops),
         seed: found.is_seed,
         way: answer.chain.iter().map(|(_, uri)| owned(uri)).collect(),
@@ -158,7 +158,7 @@ fn rule_record(rule: &ScopeDecision) -> RuleRecord {
 
 fn rejected_record(rejected: &RejectedLink) -> RejectedRecord {
     RejectedRecord {
-        rejected_ms: rejected.time,
+        rejected_ms: rejected.time.millis(),
         rejected_by: rejected.rule.clone(),
         rejected_on: rejected.page.as_deref().map(owned),
     }
@@ -167,7 +167,7 @@ fn rejected_record(rejected: &RejectedLink) -> RejectedRecord {
 fn waiting_record(waiting: &WaitingUri) -> WaitingRecord {
     WaitingRecord {
         before_it: waiting.before,
-        possible_ms: waiting.host_at.max(waiting.not_before),
+        possible_ms: waiting.host_at.max(waiting.not_before).millis(),
         running: waiting.is_running,
     }
 }
@@ -179,11 +179,11 @@ fn cut_record((loss, at, page): &(LinkLoss, u64, Vec<u8>)) -> CutRecord {
 fn attempt_record(attempt: &UriAttempt) -> AttemptRecord {
     let UriAttempt { outcome, detail, time } = attempt;
     AttemptRecord {
-        logged_ms: *time,
+        logged_ms: time.millis(),
         outcome: outcome.map(Outcome::name),
-        reason: detail.reason.clone(),
-        start_ms: detail.start,
-        took_ms: detail.took,
+        reason: detail.reason.to_string(),
+        start_ms: detail.start.map(Time::millis),
+        took_ms: detail.took.map(|took| took.as_millis() as u64),
         size: detail.size,
         media_type: detail.media_type.clone(),
         digest: detail.digest.clone(),

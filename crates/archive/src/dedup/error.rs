@@ -1,11 +1,12 @@
-//! What can go wrong with the index, in words for the person who runs the program.
+//! Errors of the payload index, in words for the person who runs the program.
 
 use super::record::FileId;
 use std::io;
 use std::path::{Path, PathBuf};
+use stodola_durable::PathError;
 use stodola_table::TableError;
 
-/// Why the index could not be opened, asked or added to.
+/// Errors from opening, reading or changing the payload index.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DedupError {
@@ -59,7 +60,7 @@ pub enum DedupError {
         /// The number.
         value: u64,
     },
-    /// A commit failed in such a way that nobody knows whether it is on disk.
+    /// An earlier commit failed, and it is not known whether it is on disk. The index must be opened again.
     #[error("an earlier write to '{}' failed; open the index again", .0.display())]
     Doubtful(PathBuf),
     /// It was opened only to be asked.
@@ -82,15 +83,20 @@ impl From<TableError> for DedupError {
     fn from(error: TableError) -> DedupError {
         match error {
             TableError::Io { what, path, error } => DedupError::Io { what, path, error },
-            TableError::Damaged { path, offset } => {
-                damaged(&path, format!("wrong checksum of the page at byte {offset}"))
-            }
+            TableError::Damaged { path, what } => damaged(&path, what),
+            TableError::Newer { path, found, known } => DedupError::Newer { path, found, known },
             other => DedupError::Io {
                 what: "read",
                 path: PathBuf::new(),
                 error: io::Error::other(other.to_string()),
             },
         }
+    }
+}
+
+impl From<PathError> for DedupError {
+    fn from(error: PathError) -> DedupError {
+        DedupError::Io { what: error.doing, path: error.path, error: error.source }
     }
 }
 

@@ -1,36 +1,23 @@
-//! The folder of an index: who may use it, which runs it holds, and how its files begin.
+//! The folder of an index: who may use it, and which runs it holds.
 
 use super::Committed;
 use super::error::{DedupError, damaged, io_error};
 use super::run::{self, Run};
-use crate::hold::{Refused, hold};
-use std::fs::{self, File};
+use std::fs;
 use std::path::Path;
+use stodola_durable::{Lock, LockError, sync_folder};
 
 const LOCK: &str = "lock";
 
-/// Makes sure that there is one, for good.
-pub(super) fn create(folder: &Path) -> Result<(), DedupError> {
-    if folder.is_dir() {
-        return Ok(());
-    }
-    fs::create_dir_all(folder).map_err(io_error("create", folder))?;
-    match folder.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => sync_folder(parent),
-        _ => sync_folder(Path::new(".")),
-    }
-}
-
 /// Takes the index for this process.
-pub(super) fn lock(folder: &Path) -> Result<stodola_durable::Lock, DedupError> {
-    let path = folder.join(LOCK);
+pub(super) fn lock(folder: &Path) -> Result<Lock, DedupError> {
     let words = format!("process {}\n", std::process::id());
-    hold(&path, &words).map_err(|refused| match refused {
-        Refused::Held(words) => {
-            let holder = Some(words.trim().to_owned()).filter(|holder| !holder.is_empty());
+    Lock::take(&folder.join(LOCK), &words).map_err(|error| match error {
+        LockError::Path(error) => error.into(),
+        LockError::Held { holder, .. } => {
+            let holder = Some(holder.trim().to_owned()).filter(|holder| !holder.is_empty());
             DedupError::Locked { folder: folder.to_owned(), holder }
         }
-        Refused::Io(what, error) => io_error(what, &path)(error),
     })
 }
 
@@ -45,7 +32,8 @@ pub(super) fn open_runs(
     for item in fs::read_dir(folder).map_err(&failed)? {
         let path = item.map_err(&failed)?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        if name.ends_with(".tmp") {
+        // `.tmp` is what earlier versions called a file that is not finished.
+        if name.ends_with(".new") || name.ends_with(".tmp") {
             if is_ours {
                 fs::remove_file(&path).map_err(io_error("remove", &path))?;
             }
@@ -80,39 +68,11 @@ pub(super) fn open_runs(
         return Ok((runs, files));
     }
     if !superseded.is_empty() {
-        // The larger run has its name, but perhaps not for good.
+        // The larger run has its name, which a power cut may still take away.
         sync_folder(folder)?;
     }
     for path in superseded {
         fs::remove_file(&path).map_err(io_error("remove", &path))?;
     }
     Ok((runs, files))
-}
-
-/// Checks how a file begins: twelve bytes that say what it is, four that say in which version.
-pub(super) fn check_format(
-    path: &Path,
-    start: &[u8],
-    magic: &[u8; 12],
-    known: u32,
-) -> Result<(), DedupError> {
-    let Some((found, version)) = start.split_at_checked(12) else {
-        return Err(damaged(path, "it ends within the header"));
-    };
-    if found != magic {
-        return Err(damaged(path, "it does not start like such a file"));
-    }
-    let Some(&version) = version.first_chunk::<4>() else {
-        return Err(damaged(path, "it ends within the header"));
-    };
-    match u32::from_be_bytes(version) {
-        found if found > known => Err(DedupError::Newer { path: path.to_owned(), found, known }),
-        0 => Err(damaged(path, "it has format 0, which does not exist")),
-        _ => Ok(()),
-    }
-}
-
-/// Makes names safe: those given, changed and removed in the folder.
-pub(super) fn sync_folder(folder: &Path) -> Result<(), DedupError> {
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(io_error("sync", folder))
 }

@@ -12,12 +12,12 @@
 
 use super::Committed;
 use super::error::{DedupError, damaged, io_error};
-use super::folder::{check_format, sync_folder};
 use super::record::{ENTRY, REFERENCE};
-use std::fs::{self, File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+use stodola_durable::Appender;
+use stodola_table::check_start;
 
 const MAGIC: &[u8; 12] = b"stodola-log\n";
 const VERSION: u32 = 1;
@@ -25,14 +25,15 @@ const HEADER: usize = 24;
 const COMMIT_HEADER: usize = 16;
 const NAME: &str = "log";
 
-/// The log, open for appending.
+/// The log.
 pub(super) struct Log {
-    file: File,
     path: PathBuf,
     /// The file that the first commit is about.
     pub(super) first: u32,
     /// Up to here everything is known to be safe.
     pub(super) length: u64,
+    /// None if it was opened for reading only.
+    appender: Option<Appender>,
 }
 
 /// All that the index learns from one file.
@@ -49,8 +50,6 @@ impl Log {
     /// An empty log in the place of the one there may be.
     pub(super) fn create(folder: &Path, first: u32) -> Result<Log, DedupError> {
         let path = folder.join(NAME);
-        let unfinished = path.with_extension("tmp");
-        let failed = io_error("write", &unfinished);
         let mut header = [0; HEADER];
         header[..12].copy_from_slice(MAGIC);
         header[12..16].copy_from_slice(&VERSION.to_be_bytes());
@@ -58,12 +57,10 @@ impl Log {
         let sum = libdeflater::crc32(&header[..20]);
         header[20..].copy_from_slice(&sum.to_be_bytes());
 
-        let file = File::create(&unfinished).map_err(io_error("create", &unfinished))?;
-        file.write_all_at(&header, 0).map_err(&failed)?;
-        file.sync_all().map_err(&failed)?;
-        fs::rename(&unfinished, &path).map_err(io_error("rename", &unfinished))?;
-        sync_folder(folder)?;
-        Ok(Log { file, path, first, length: HEADER as u64 })
+        stodola_durable::replace(&path, &header)?;
+        let length = HEADER as u64;
+        let appender = Some(Appender::at(&path, length)?);
+        Ok(Log { path, first, length, appender })
     }
 
     /// Opens the log, if there is one, and hands over its commits in order.
@@ -74,14 +71,14 @@ impl Log {
         mut take: impl FnMut(Commit),
     ) -> Result<Option<Log>, DedupError> {
         let path = folder.join(NAME);
-        let file = match OpenOptions::new().read(true).write(is_ours).open(&path) {
+        let file = match File::open(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             result => result.map_err(io_error("open", &path))?,
         };
         let end = file.metadata().map_err(io_error("read", &path))?.len();
         let mut input = BufReader::new(&file);
         let header = read(&mut input, HEADER as u64, &path)?;
-        check_format(&path, &header, MAGIC, VERSION)?;
+        check_start(&path, &header, MAGIC, VERSION)?;
         if header.len() < HEADER {
             return Err(damaged(&path, "it ends within the header"));
         }
@@ -99,25 +96,18 @@ impl Log {
             length += (COMMIT_HEADER + body.len()) as u64;
             next += 1;
         }
-        if !is_ours {
-            return Ok(Some(Log { file, path, first, length }));
-        }
-        if length < end {
-            file.set_len(length).map_err(io_error("cut the unfinished end off", &path))?;
-        }
-        // A commit may be whole although the kill came before it was safe. From now on it counts.
-        file.sync_all().map_err(io_error("sync", &path))?;
-        Ok(Some(Log { file, path, first, length }))
+        // A commit may be whole although the kill came before it was safe. From now on it counts; what is not whole
+        // is cut off.
+        let appender = if is_ours { Some(Appender::at(&path, length)?) } else { None };
+        Ok(Some(Log { path, first, length, appender }))
     }
 
-    /// Appends a commit. Once this has returned, it is there for good.
+    /// Appends a commit. When this returns, it survives a power cut.
     pub(super) fn append(&mut self, commit: &Commit) -> Result<(), DedupError> {
-        let bytes = commit.to_bytes();
-        self.file
-            .write_all_at(&bytes, self.length)
-            .and_then(|()| self.file.sync_all())
-            .map_err(io_error("write", &self.path))?;
-        self.length += bytes.len() as u64;
+        let appender = self.appender.as_mut();
+        let appender = appender.ok_or_else(|| DedupError::OnlyRead(self.path.clone()))?;
+        appender.append(&commit.to_bytes())?;
+        self.length = appender.length();
         Ok(())
     }
 }

@@ -28,7 +28,7 @@ pub struct FileId(pub(super) u32);
 
 /// Where a record stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct RecordPlace {
     /// The file.
     pub file: FileId,
     /// Of the record's first byte in the file.
@@ -39,14 +39,14 @@ pub struct Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Copies {
     /// The one committed first.
-    pub first: Place,
+    pub first: RecordPlace,
     /// In another file.
-    pub second: Option<Place>,
+    pub second: Option<RecordPlace>,
 }
 
 impl Copies {
     /// The places in order of commit.
-    pub fn iter(&self) -> impl Iterator<Item = Place> + use<> {
+    pub fn iter(&self) -> impl Iterator<Item = RecordPlace> + use<> {
         [Some(self.first), self.second].into_iter().flatten()
     }
 }
@@ -55,9 +55,9 @@ impl Copies {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Reference {
     /// The record that has no payload.
-    pub revisit: Place,
+    pub revisit: RecordPlace,
     /// The record that has it.
-    pub original: Place,
+    pub original: RecordPlace,
 }
 
 /// Width of a payload as part of an entry.
@@ -97,7 +97,7 @@ impl Payload {
     }
 }
 
-impl Place {
+impl RecordPlace {
     fn to_bytes(self) -> Result<[u8; 10], DedupError> {
         let offset = six_bytes(self.offset)
             .ok_or(DedupError::TooLarge { what: "offset", value: self.offset })?;
@@ -107,14 +107,14 @@ impl Place {
         Ok(bytes)
     }
 
-    fn from_bytes(bytes: &[u8]) -> Place {
+    fn from_bytes(bytes: &[u8]) -> RecordPlace {
         let (file, offset) = bytes.split_at(4);
         // Four bytes give a number that fits.
-        Place { file: FileId(number(file) as u32), offset: number(offset) }
+        RecordPlace { file: FileId(number(file) as u32), offset: number(offset) }
     }
 }
 
-pub(super) fn entry(payload: &Payload, place: Place) -> Result<[u8; ENTRY], DedupError> {
+pub(super) fn entry(payload: &Payload, place: RecordPlace) -> Result<[u8; ENTRY], DedupError> {
     let key =
         payload.key().ok_or(DedupError::TooLarge { what: "length", value: payload.length })?;
     let mut entry = [0; ENTRY];
@@ -133,8 +133,8 @@ pub(super) fn payload_of(entry: &[u8; ENTRY]) -> Payload {
     Payload::from_key(&key_of(entry))
 }
 
-pub(super) fn place_of(entry: &[u8; ENTRY]) -> Place {
-    Place::from_bytes(&entry[KEY..])
+pub(super) fn place_of(entry: &[u8; ENTRY]) -> RecordPlace {
+    RecordPlace::from_bytes(&entry[KEY..])
 }
 
 impl Reference {
@@ -147,7 +147,10 @@ impl Reference {
 
     pub(super) fn from_bytes(bytes: &[u8; REFERENCE]) -> Reference {
         let (original, revisit) = bytes.split_at(10);
-        Reference { original: Place::from_bytes(original), revisit: Place::from_bytes(revisit) }
+        Reference {
+            original: RecordPlace::from_bytes(original),
+            revisit: RecordPlace::from_bytes(revisit),
+        }
     }
 }
 
@@ -167,7 +170,7 @@ mod tests {
 
     #[test]
     fn records_come_back_as_they_were() {
-        let place = |file, offset| Place { file: FileId(file), offset };
+        let place = |file, offset| RecordPlace { file: FileId(file), offset };
         for offset in [0, 1, 0x0102_0304_0506, SIX_BYTES_MAX] {
             let payload = Payload { sha256: [0xA5; 32], length: offset };
             let bytes = entry(&payload, place(u32::MAX, offset)).unwrap();
@@ -181,19 +184,20 @@ mod tests {
     #[test]
     fn numbers_beyond_six_bytes_are_refused() {
         let large = SIX_BYTES_MAX + 1;
-        let place = Place { file: FileId(0), offset: 0 };
+        let place = RecordPlace { file: FileId(0), offset: 0 };
         let error = entry(&Payload { sha256: [0; 32], length: large }, place).unwrap_err();
         assert_eq!(
             error.to_string(),
             "a length of 281474976710656 is more than the index can hold"
         );
-        assert!(Place { offset: large, ..place }.to_bytes().is_err());
+        assert!(RecordPlace { offset: large, ..place }.to_bytes().is_err());
     }
 
     #[test]
     fn copies_of_a_payload_sort_by_commit() {
         let payload = Payload { sha256: [1; 32], length: 300 };
-        let at = |file, offset| entry(&payload, Place { file: FileId(file), offset }).unwrap();
+        let at =
+            |file, offset| entry(&payload, RecordPlace { file: FileId(file), offset }).unwrap();
         assert!(at(1, 70_000) < at(2, 5));
         assert!(at(255, 0) < at(256, 0));
     }

@@ -15,17 +15,18 @@
 
 use super::Committed;
 use super::error::{DedupError, damaged, io_error};
-use super::folder::{check_format, sync_folder};
 use super::record::{ENTRY, KEY, REFERENCE, key_of, spot_of};
-use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
-use stodola_table::{Disk, Filter, PAGE, Scan, Table, TableWriter, pages};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use stodola_table::{
+    CHECKSUM, Disk, Filter, PAGE, RunWriter, Scan, Table, Weigh, check_start, pages, read_fences,
+    read_tail, write_fences,
+};
 
 const MAGIC: &[u8; 12] = b"stodola-run\n";
 const VERSION: u32 = 1;
 const HEADER: usize = 72;
-const CHECKSUM: u64 = 4;
 
 /// A filter larger than this is not written: it could not be loaded either.
 pub(super) const FILTER_BYTES: u64 = 100 << 20;
@@ -88,15 +89,7 @@ impl Run {
     {
         let last = contents.first + (contents.files.len() as u32).saturating_sub(1);
         let path = folder.join(file_name(contents.first, last));
-        let unfinished = path.with_extension("tmp");
-        let written = write(&unfinished, contents)
-            .and_then(|()| fs::rename(&unfinished, &path).map_err(io_error("rename", &unfinished)));
-        if let Err(error) = written {
-            // On a full disk the room is needed; what is left is removed by the next open as well.
-            let _ = fs::remove_file(&unfinished);
-            return Err(error);
-        }
-        sync_folder(folder)?;
+        write(&path, contents)?;
         Ok(Run::open(&path)?.0)
     }
 
@@ -104,8 +97,7 @@ impl Run {
     pub(super) fn open(path: &Path) -> Result<(Run, Vec<Committed>), DedupError> {
         let file = File::open(path).map_err(io_error("open", path))?;
         let length = file.metadata().map_err(io_error("read", path))?.len();
-        let mut input = BufReader::with_capacity(1 << 16, &file);
-        let header = Header::read(&mut input, path)?;
+        let header = Header::read(&mut &file, path)?;
         let entries_end = PAGE as u64 * (1 + pages(header.entries, ENTRY));
         let tail_start = entries_end.checked_add(PAGE as u64 * pages(header.references, REFERENCE));
         let end =
@@ -116,8 +108,8 @@ impl Run {
         if length != end {
             return Err(damaged(path, format!("it has {length} bytes instead of {end}")));
         }
-        input.seek(SeekFrom::Start(tail_start)).map_err(io_error("read", path))?;
-        let tail = Tail::read(input, &header).map_err(|error| match error.kind() {
+        let tail = read_tail(&file, tail_start, header.tail, |input| Tail::read(input, &header));
+        let tail = tail.map_err(|error| match error.kind() {
             io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData => {
                 damaged(path, "its last part cannot be read")
             }
@@ -137,42 +129,44 @@ impl Run {
     }
 
     /// The entries of one payload.
-    pub(super) fn copies(&self, key: &[u8; KEY]) -> Option<Found<'_, ENTRY>> {
+    pub(super) fn copies(&self, key: &[u8; KEY]) -> Option<Records<'_, ENTRY>> {
         let absent = self.filter.as_ref().is_some_and(|filter| !filter.may_hold(spot_of(key)));
-        (!absent).then(|| Found(self.entries.scan(&self.disk, key)))
+        (!absent).then(|| Records(self.entries.scan(&self.disk, key)))
     }
 
     /// All entries.
-    pub(super) fn entries(&self) -> Found<'_, ENTRY> {
-        Found(self.entries.scan(&self.disk, &[]))
+    pub(super) fn entries(&self) -> Records<'_, ENTRY> {
+        Records(self.entries.scan(&self.disk, &[]))
     }
 
     /// The references whose original starts with these bytes.
-    pub(super) fn references(&self, prefix: &[u8]) -> Found<'_, REFERENCE> {
-        Found(self.references.scan(&self.disk, prefix))
+    pub(super) fn references(&self, prefix: &[u8]) -> Records<'_, REFERENCE> {
+        Records(self.references.scan(&self.disk, prefix))
     }
 
     pub(super) fn entry_count(&self) -> u64 {
         self.entries.records()
     }
 
+    pub(super) fn path(&self) -> &Path {
+        &self.disk.path
+    }
+}
+
+impl Weigh for Run {
     /// About as many bytes as its commits had in the log.
-    pub(super) fn weight(&self) -> u64 {
+    fn weight(&self) -> u64 {
         let records = |table: u64, width: usize| table * width as u64;
         records(self.entries.records(), ENTRY)
             + records(self.references.records(), REFERENCE)
             + self.tail
     }
-
-    pub(super) fn path(&self) -> &PathBuf {
-        &self.disk.path
-    }
 }
 
 /// The records of a run that were looked for.
-pub(super) struct Found<'a, const W: usize>(Scan<'a, W>);
+pub(super) struct Records<'a, const W: usize>(Scan<'a, W>);
 
-impl<const W: usize> Iterator for Found<'_, W> {
+impl<const W: usize> Iterator for Records<'_, W> {
     type Item = Result<[u8; W], DedupError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -185,31 +179,23 @@ where
     E: Iterator<Item = Result<[u8; ENTRY], DedupError>>,
     R: Iterator<Item = Result<[u8; REFERENCE], DedupError>>,
 {
-    let failed = io_error("write", path);
-    let file = File::create(path).map_err(io_error("create", path))?;
-    let mut out = BufWriter::with_capacity(1 << 20, &file);
-    // The header is known in the end.
-    out.write_all(&[0; PAGE]).map_err(&failed)?;
-
+    let mut out = RunWriter::create(path)?;
     let blocks = Some(Filter::blocks_for(contents.expected));
     let mut filter =
         Filter::new(blocks.filter(|blocks| blocks * 64 <= FILTER_BYTES).unwrap_or_default());
-    let mut table = TableWriter::new();
-    for entry in contents.entries {
-        let entry = entry?;
-        filter.add(spot_of(&key_of(&entry)));
-        table.push(&mut out, &entry).map_err(&failed)?;
-    }
-    let (entries, entry_fences) = table.finish(&mut out).map_err(&failed)?;
-    let mut table = TableWriter::new();
-    for reference in contents.references {
-        table.push(&mut out, &reference?).map_err(&failed)?;
-    }
-    let (references, reference_fences) = table.finish(&mut out).map_err(&failed)?;
-
-    let mut tail = Summed::new(&mut out);
-    Tail::write(&mut tail, contents.files, &entry_fences, &reference_fences, &filter)
-        .map_err(&failed)?;
+    let (entries, entry_fences) =
+        out.table(contents.entries, |entry| filter.add(spot_of(&key_of(entry))))?;
+    let (references, reference_fences) = out.table(contents.references, |_| {})?;
+    let tail = out.tail(|mut out| {
+        for file in contents.files {
+            out.write_all(&file.digest)?;
+            out.write_all(&(file.name.len() as u32).to_be_bytes())?;
+            out.write_all(file.name.as_bytes())?;
+        }
+        write_fences(&mut out, &entry_fences)?;
+        write_fences(&mut out, &reference_fences)?;
+        filter.write_to(&mut out)
+    })?;
     let header = Header {
         first: contents.first,
         files: contents.files.len() as u32,
@@ -217,15 +203,10 @@ where
         entries,
         references,
         filter_blocks: filter.blocks(),
-        tail: tail.bytes,
+        tail,
     };
-    let sum = tail.crc.sum();
-    out.write_all(&sum.to_be_bytes()).map_err(&failed)?;
-    out.seek(SeekFrom::Start(0)).map_err(&failed)?;
-    out.write_all(&header.to_bytes()).map_err(&failed)?;
-    out.flush().map_err(&failed)?;
-    drop(out);
-    file.sync_all().map_err(&failed)
+    out.publish(&header.to_bytes())?;
+    Ok(())
 }
 
 impl Header {
@@ -249,7 +230,7 @@ impl Header {
         let mut page = [0; PAGE];
         let mut start = Vec::with_capacity(PAGE);
         input.take(PAGE as u64).read_to_end(&mut start).map_err(io_error("read", path))?;
-        check_format(path, &start, MAGIC, VERSION)?;
+        check_start(path, &start, MAGIC, VERSION)?;
         if start.len() < PAGE {
             return Err(damaged(path, "it ends within the header"));
         }
@@ -295,26 +276,7 @@ struct Tail {
 }
 
 impl Tail {
-    fn write(
-        out: &mut impl Write,
-        files: &[Committed],
-        entry_fences: &[u64],
-        reference_fences: &[u64],
-        filter: &Filter,
-    ) -> io::Result<()> {
-        for file in files {
-            out.write_all(&file.digest)?;
-            out.write_all(&(file.name.len() as u32).to_be_bytes())?;
-            out.write_all(file.name.as_bytes())?;
-        }
-        for fence in entry_fences.iter().chain(reference_fences) {
-            out.write_all(&fence.to_be_bytes())?;
-        }
-        filter.write_to(out)
-    }
-
-    fn read(input: impl Read, header: &Header) -> io::Result<Tail> {
-        let mut input = Summed::new(input.take(header.tail + CHECKSUM));
+    fn read(mut input: &mut dyn Read, header: &Header) -> io::Result<Tail> {
         let mut files = Vec::new();
         for _ in 0..header.files {
             let mut start = [0; 36];
@@ -329,6 +291,7 @@ impl Tail {
             }
             files.push(Committed { name: name.into(), digest });
         }
+        // There is a page in the file for each fence.
         let entry_fences = read_fences(&mut input, pages(header.entries, ENTRY))?;
         let reference_fences = read_fences(&mut input, pages(header.references, REFERENCE))?;
         if header.filter_blocks > FILTER_BYTES / 64 {
@@ -338,61 +301,6 @@ impl Tail {
             0 => None,
             blocks => Some(Filter::read_from(&mut input, blocks)?),
         };
-        let (sum, length) = (input.crc.sum(), input.bytes);
-        let mut stored = [0; CHECKSUM as usize];
-        input.read_exact(&mut stored)?;
-        if length != header.tail || stored != sum.to_be_bytes() {
-            return Err(io::ErrorKind::InvalidData.into());
-        }
         Ok(Tail { files, entry_fences, reference_fences, filter })
-    }
-}
-
-fn read_fences(input: &mut impl Read, number: u64) -> io::Result<Vec<u64>> {
-    // There is a page in the file for each of them.
-    let mut fences = Vec::with_capacity(number as usize);
-    for _ in 0..number {
-        let mut bytes = [0; 8];
-        input.read_exact(&mut bytes)?;
-        fences.push(u64::from_be_bytes(bytes));
-    }
-    Ok(fences)
-}
-
-/// Counts and sums up what passes through.
-struct Summed<T> {
-    inner: T,
-    crc: libdeflater::Crc,
-    bytes: u64,
-}
-
-impl<T> Summed<T> {
-    fn new(inner: T) -> Summed<T> {
-        Summed { inner, crc: libdeflater::Crc::new(), bytes: 0 }
-    }
-
-    fn note(&mut self, bytes: &[u8]) {
-        self.crc.update(bytes);
-        self.bytes += bytes.len() as u64;
-    }
-}
-
-impl<T: Read> Read for Summed<T> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = self.inner.read(buffer)?;
-        self.note(&buffer[..length]);
-        Ok(length)
-    }
-}
-
-impl<T: Write> Write for Summed<T> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let length = self.inner.write(bytes)?;
-        self.note(&bytes[..length]);
-        Ok(length)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
     }
 }

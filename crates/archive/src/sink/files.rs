@@ -3,6 +3,7 @@
 use super::sources::{Sources, timestamp};
 use super::{SinkError, SinkOptions};
 use crate::keeper::Keeper;
+use crate::trace;
 use std::collections::VecDeque;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -213,8 +214,12 @@ impl Files {
             let path = file.path().to_owned();
             match (file.close(), &self.keeper) {
                 (Err(error), _) => self.fail(error),
-                (Ok(_), Some(keeper)) => keeper.finished(&path),
-                (Ok(_), None) => {}
+                (Ok(finished), keeper) => {
+                    trace::finished(&finished);
+                    if let Some(keeper) = keeper {
+                        keeper.finished(&path);
+                    }
+                }
             }
         }
     }

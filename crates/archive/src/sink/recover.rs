@@ -2,6 +2,7 @@
 
 use super::SinkError;
 use super::files::{Files, folder_error};
+use crate::trace;
 use std::fs;
 use std::path::Path;
 use stodola_warc::write::{FileError, FileName, Options, Resumed, WarcFile, left_open};
@@ -51,7 +52,9 @@ impl Files {
                 let Some(compression) = name.recognise(stem) else { continue };
                 let options = Options { compression, ..self.options.warc };
                 let outcome = self.finish_left(&path, options)?;
-                recovered.push(Recovered { file: format!("{year}/{stem}"), outcome });
+                let found = Recovered { file: format!("{year}/{stem}"), outcome };
+                trace::recovered(&found);
+                recovered.push(found);
             }
         }
         Ok(recovered)

@@ -8,6 +8,9 @@ use std::time::{Duration, Instant};
 use stodola_archive::{Archive, Catalogue, CatalogueWriter, Intake};
 
 const FOLDER: &str = "STODOLA_TEST_CATALOGUE_FOLDER";
+const TASK: &str = "STODOLA_TEST_CATALOGUE_TASK";
+const ADD: &str = "add";
+const REBUILD: &str = "rebuild";
 const FILES: u64 = 40;
 const CAPTURES: u64 = 60;
 
@@ -15,32 +18,39 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     (0..FILES).map(|file| folder.join(format!("from/{file:02}.warc"))).collect()
 }
 
-/// Not tests by themselves: what the children do.
-#[test]
-fn child_adds() {
-    let Some(folder) = std::env::var_os(FOLDER) else { return };
-    let folder = PathBuf::from(folder);
+/// The child process is this test again, with [`FOLDER`] and [`TASK`] set.
+const SELF: &str = "catalogue_kill::killed_at_any_moment_the_catalogue_has_whole_files_only";
+
+/// What a child process does.
+fn run_task(task: &str, folder: &Path) {
+    match task {
+        ADD => add(folder),
+        REBUILD => rebuild(folder),
+        other => panic!("no such task: {other}"),
+    }
+}
+
+fn add(folder: &Path) {
     let archive = Archive::open_or_create(&folder.join("archive")).unwrap();
     let lock = archive.lock("child").unwrap();
     let mut writer = CatalogueWriter::open_with(&archive, lock, OPTIONS).unwrap();
-    for (path, number) in files(&folder).iter().zip(0..) {
+    for (path, number) in files(folder).iter().zip(0..) {
         let intake = if number % 2 == 0 { Intake::Copy } else { Intake::Reference };
         writer.take_in(&archive, path, intake, &mut ()).unwrap();
     }
 }
 
-#[test]
-fn child_rebuilds() {
-    let Some(folder) = std::env::var_os(FOLDER) else { return };
-    let archive = Archive::open(&PathBuf::from(folder).join("archive")).unwrap();
+fn rebuild(folder: &Path) {
+    let archive = Archive::open(&folder.join("archive")).unwrap();
     let lock = archive.lock("child").unwrap();
     rebuild_files(&archive, lock).unwrap();
 }
 
-fn child(what: &str, folder: &Path) -> Child {
+fn child(task: &str, folder: &Path) -> Child {
     Command::new(std::env::current_exe().unwrap())
-        .args([&format!("catalogue_kill::{what}"), "--exact", "--nocapture"])
+        .args([SELF, "--exact", "--nocapture"])
         .env(FOLDER, folder)
+        .env(TASK, task)
         .stdout(Stdio::null())
         .stderr(std::fs::File::create(folder.join("said")).unwrap())
         .spawn()
@@ -48,10 +58,10 @@ fn child(what: &str, folder: &Path) -> Child {
 }
 
 /// Kills a child ever later until one is done before; tells how many were killed.
-fn until_done(what: &str, folder: &Path, mut between: impl FnMut()) -> u32 {
+fn until_done(task: &str, folder: &Path, mut between: impl FnMut()) -> u32 {
     let mut kills = 0;
     loop {
-        let mut child = child(what, folder);
+        let mut child = child(task, folder);
         let until = Instant::now() + Duration::from_micros(3000 + u64::from(kills) * 6000);
         while Instant::now() < until {
             std::hint::spin_loop();
@@ -70,6 +80,9 @@ fn until_done(what: &str, folder: &Path, mut between: impl FnMut()) -> u32 {
 
 #[test]
 fn killed_at_any_moment_the_catalogue_has_whole_files_only() {
+    if let Some(folder) = std::env::var_os(FOLDER) {
+        return run_task(&std::env::var(TASK).unwrap(), Path::new(&folder));
+    }
     let _alone = crate::files::alone();
     let folder = Folder::new("catalogue-kill");
     for file in 0..FILES {
@@ -79,11 +92,11 @@ fn killed_at_any_moment_the_catalogue_has_whole_files_only() {
     for file in 0..FILES {
         undisturbed.write(&format!("from/{file:02}.warc"), warc(file, CAPTURES));
     }
-    assert!(child("child_adds", undisturbed.path()).wait().unwrap().success());
+    assert!(child(ADD, undisturbed.path()).wait().unwrap().success());
 
     let path = folder.path().join("archive");
     let mut most = 0;
-    let kills = until_done("child_adds", folder.path(), || {
+    let kills = until_done(ADD, folder.path(), || {
         let Ok(archive) = Archive::open(&path) else { return };
         // Also before it was made.
         let catalogue = Catalogue::open(&archive).unwrap();
@@ -104,7 +117,7 @@ fn killed_at_any_moment_the_catalogue_has_whole_files_only() {
     let expected = here(&undisturbed_archive, &undisturbed);
     assert_eq!(here(&archive, &folder), expected);
 
-    let kills_of_rebuild = until_done("child_rebuilds", folder.path(), || {
+    let kills_of_rebuild = until_done(REBUILD, folder.path(), || {
         // The old one stays whole until the new one is in its place.
         let catalogue = Catalogue::open(&archive).unwrap();
         assert_eq!(catalogue.totals().unwrap().files, FILES);

@@ -1,7 +1,7 @@
 //! An index written by an earlier program keeps opening.
 
 use std::path::Path;
-use stodola_archive::{Copies, DedupIndex, DedupOptions, Payload, Place};
+use stodola_archive::{Copies, DedupIndex, DedupOptions, Payload, RecordPlace};
 
 fn payload(number: u8) -> Payload {
     Payload { sha256: [number; 32], length: u64::from(number) * 1000 }
@@ -17,7 +17,7 @@ fn fill(folder: &Path) {
             (0..10).map(|number| (payload(file * 9 + number), u64::from(number) * 50)).collect();
         let before = file.checked_sub(1).and_then(|before| index.file_id(&name(before)));
         let references: Vec<_> =
-            before.map(|file| (7777, Place { file, offset: 50 })).into_iter().collect();
+            before.map(|file| (7777, RecordPlace { file, offset: 50 })).into_iter().collect();
         index.commit_file(&name(file), &stored, &references).unwrap();
     }
 }
@@ -43,7 +43,7 @@ fn index_of_format_1_opens() {
     let index = DedupIndex::open(&folder).unwrap();
     assert_eq!(index.payloads(), 28);
     for number in 0..28 {
-        let place = |file: u8| Place {
+        let place = |file: u8| RecordPlace {
             file: index.file_id(&name(file)).unwrap(),
             offset: u64::from(number - file * 9) * 50,
         };

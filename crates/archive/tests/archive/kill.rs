@@ -1,13 +1,13 @@
 //! A child process commits files until it is killed; what it said it had committed must be there.
 //!
-//! The child is this test binary again, told by a variable what to do. It prints the number of a file
+//! The child is this test again, told by a variable what to do. It prints the number of a file
 //! as soon as its commit has returned. The parent reads some of these lines and kills it, again and
 //! again on the same index.
 
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
-use stodola_archive::{DedupError, DedupIndex, DedupOptions, Payload, Place};
+use stodola_archive::{DedupError, DedupIndex, DedupOptions, Payload, RecordPlace};
 
 const KILLS: u64 = 120;
 const FOLDER: &str = "STODOLA_TEST_KILL_FOLDER";
@@ -40,10 +40,10 @@ fn stored(file: u64) -> Vec<(Payload, u64)> {
 }
 
 /// Each file after the first has one revisit of each payload of the file before.
-fn references(index: &DedupIndex, file: u64) -> Vec<(u64, Place)> {
+fn references(index: &DedupIndex, file: u64) -> Vec<(u64, RecordPlace)> {
     let Some(before) = file.checked_sub(1) else { return Vec::new() };
     let id = index.file_id(&name(before)).expect("committed before");
-    stored(before).iter().map(|&(_, offset)| (offset, Place { file: id, offset })).collect()
+    stored(before).iter().map(|&(_, offset)| (offset, RecordPlace { file: id, offset })).collect()
 }
 
 fn commit(index: &mut DedupIndex, file: u64) -> Result<(), DedupError> {
@@ -51,11 +51,10 @@ fn commit(index: &mut DedupIndex, file: u64) -> Result<(), DedupError> {
     index.commit_file(&name(file), &stored(file), &references).map(|_| ())
 }
 
-/// Not a test by itself: what the child does.
-#[test]
-fn child_commits_until_it_is_killed() {
-    let Some(folder) = std::env::var_os(FOLDER) else { return };
-    let mut index = DedupIndex::open_with(&PathBuf::from(folder), OPTIONS).unwrap();
+/// What the child process does.
+#[expect(clippy::print_stdout, reason = "the parent process reads it")]
+fn commit_until_killed(folder: &Path) {
+    let mut index = DedupIndex::open_with(folder, OPTIONS).unwrap();
     let mut next = (0..).find(|&file| !index.is_committed(&name(file))).unwrap();
     // A little of what is there is committed again, as after a real crash.
     for file in next.saturating_sub(2)..next {
@@ -79,7 +78,7 @@ fn check(folder: &Path) -> u64 {
         assert_eq!(index.file_name(id), Some(&*name(file)));
         for (payload, offset) in stored(file) {
             let copies = index.lookup(&payload).unwrap().unwrap();
-            assert_eq!((copies.first, copies.second), (Place { file: id, offset }, None));
+            assert_eq!((copies.first, copies.second), (RecordPlace { file: id, offset }, None));
         }
         let expected = if file + 1 < files { PER_FILE } else { 0 };
         let dependents: Vec<_> = index.dependents(id).collect::<Result<_, _>>().unwrap();
@@ -101,13 +100,20 @@ fn check(folder: &Path) -> u64 {
 
 #[test]
 fn killed_at_any_moment_keeps_every_commit_that_returned() {
+    if let Some(folder) = std::env::var_os(FOLDER) {
+        return commit_until_killed(Path::new(&folder));
+    }
     let _alone = crate::files::alone();
     let folder = std::env::temp_dir().join(format!("stodola-kill-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     let (mut files, mut in_between, mut unfinished) = (0, 0, 0);
     for kill in 0..KILLS {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["kill::child_commits_until_it_is_killed", "--exact", "--nocapture"])
+            .args([
+                "kill::killed_at_any_moment_keeps_every_commit_that_returned",
+                "--exact",
+                "--nocapture",
+            ])
             .env(FOLDER, &folder)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

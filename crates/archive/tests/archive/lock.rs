@@ -1,17 +1,16 @@
 //! Two processes at one index: the second is refused and told who was first.
 
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use stodola_archive::{DedupError, DedupIndex};
 
 const FOLDER: &str = "STODOLA_TEST_LOCK_FOLDER";
 
-/// Not a test by itself: what the child does. It holds the index until its standard input ends.
-#[test]
-fn child_holds_the_index() {
-    let Some(folder) = std::env::var_os(FOLDER) else { return };
-    let _index = DedupIndex::open(&PathBuf::from(folder)).unwrap();
+/// What the child process, which is this test again, does: it holds the index until its standard input ends.
+#[expect(clippy::print_stdout, reason = "the parent process reads it")]
+fn hold_the_index(folder: &Path) {
+    let _index = DedupIndex::open(folder).unwrap();
     println!("opened");
     let mut line = String::new();
     std::io::stdin().read_line(&mut line).unwrap();
@@ -19,10 +18,17 @@ fn child_holds_the_index() {
 
 #[test]
 fn second_process_is_refused_until_the_first_has_ended() {
+    if let Some(folder) = std::env::var_os(FOLDER) {
+        return hold_the_index(Path::new(&folder));
+    }
     let _alone = crate::files::alone();
     let folder = std::env::temp_dir().join(format!("stodola-lock-{}", std::process::id()));
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["lock::child_holds_the_index", "--exact", "--nocapture"])
+        .args([
+            "lock::second_process_is_refused_until_the_first_has_ended",
+            "--exact",
+            "--nocapture",
+        ])
         .env(FOLDER, &folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

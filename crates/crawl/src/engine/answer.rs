@@ -6,7 +6,7 @@ use super::states::TicketEnd;
 use super::{HarvestError, pace};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use stodola_fetch::{Exchange, Failure, Truncated};
-use stodola_frontier::{Detail, Outcome, Owed, Pause, Ticket};
+use stodola_frontier::{Detail, Outcome, Owed, Pause, Reason, Ticket};
 
 impl Shared {
     /// The pause of a ticket's host after an answer that took the time `took`, and the reason for it.
@@ -16,7 +16,7 @@ impl Shared {
         took: Duration,
         crawl_delay: Option<Duration>,
     ) -> (Duration, Owed) {
-        let least = Duration::from_millis(self.frontier().least_wait(ticket.host));
+        let least = self.frontier().least_wait(ticket.host);
         let (own, owed) = pace::after_answer(&self.job.politeness, took, crawl_delay);
         if least > own { (least, Owed::Complaint) } else { (own, owed) }
     }
@@ -53,7 +53,6 @@ impl Shared {
                 let mut frontier = self.frontier();
                 if is_complaint {
                     let (least, most) = pace::grown(politeness, wait);
-                    let (least, most) = (least.as_millis() as u64, most.as_millis() as u64);
                     detail.slowed = Some(frontier.note_haste(ticket.host, least, most));
                 }
                 frontier.note_failure(ticket.host, true)
@@ -82,7 +81,7 @@ impl Shared {
             let mut frontier = self.frontier();
             frontier.note_failure(ticket.host, false);
             if status.is_some_and(|status| status < 500) {
-                let usual = pace::usual(politeness).as_millis() as u64;
+                let usual = pace::usual(politeness);
                 detail.slowed = frontier.note_good_answer(ticket.host, usual);
             }
         }
@@ -100,18 +99,20 @@ impl Shared {
     /// What a failure means for its URI and its host.
     pub(super) fn failed(&self, ticket: &Ticket, failure: &Failure) -> TicketEnd {
         Meter::add(&self.meter.failures, 1);
-        let mut detail = Detail::new(failure.name());
+        let mut detail = Detail::new(Reason::from_text(failure.name()));
         let politeness = &self.job.politeness;
         match failure {
             Failure::AddressRefused(address) => {
-                return TicketEnd::ended(Outcome::AddressRefused, address.to_string());
+                return TicketEnd::ended(Outcome::AddressRefused, Reason::Address(*address));
             }
             // The host may have heard it, so it is asked again after a pause, as if for the first time.
             Failure::Unheard => {
                 let wait = politeness.min_delay.duration();
                 return TicketEnd::GiveBack { wait: Some(wait) };
             }
-            Failure::Uri { reason, .. } => return TicketEnd::ended(Outcome::Unfetchable, *reason),
+            Failure::Uri { reason, .. } => {
+                return TicketEnd::ended(Outcome::Unfetchable, Reason::from_text(reason));
+            }
             Failure::Spool(error) => {
                 let copy = std::io::Error::new(error.kind(), error.to_string());
                 let path = self.folder.join("spool");
@@ -137,7 +138,7 @@ impl Shared {
 
 /// What the log says of a response, before it is read.
 pub(super) fn detail_of(exchange: &Exchange) -> Detail {
-    let reason = exchange.status.map_or("no-status".to_owned(), |status| status.to_string());
+    let reason = exchange.status.map_or(Reason::NoStatus, Reason::Status);
     let media_type = exchange
         .field("Content-Type")
         .map(|value| String::from_utf8_lossy(stodola_warc::http::media_type(&value)).into_owned());

@@ -8,8 +8,8 @@ use crate::job::{Job, Limits, ScopeSettings};
 use crate::scope::Candidate;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
-use stodola_frontier::Outcome;
-use stodola_frontier::SlowedHost;
+use std::time::Duration;
+use stodola_frontier::{Outcome, Reason, SlowedHost};
 
 /// Watches and steers a harvest from elsewhere. Cheap to clone.
 ///
@@ -136,7 +136,7 @@ impl Control {
                         ..Candidate::new(&waiting.uri, &name)
                     };
                     let decision = scope.decide(&candidate);
-                    (!decision.accepted).then(|| decision.rule.to_owned())
+                    (!decision.accepted).then(|| Reason::from_text(decision.rule))
                 })
                 .map_err(HarvestError::from)?;
         }
@@ -150,8 +150,8 @@ impl Control {
     }
 
     /// Gives a host its usual pause again, from its next answer on, and for later runs too. Returns the pause it had
-    /// grown to in milliseconds, 0 if it had not grown; None if the harvest has not met the host.
-    pub fn reset_pace(&self, host: &str) -> Result<Option<u64>, ControlError> {
+    /// grown to, zero if it had not grown; None if the harvest has not met the host.
+    pub fn reset_pace(&self, host: &str) -> Result<Option<Duration>, ControlError> {
         let before = self.frontier()?.reset_pace(host);
         // The log still says that it grew; a checkpoint is what counts more.
         self.shared.switches.wants_checkpoint.fetch_or(before.is_some(), Ordering::AcqRel);

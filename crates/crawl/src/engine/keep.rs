@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 use stodola_fetch::{DnsAnswer, Exchange};
-use stodola_frontier::{Detail, HostId, Ticket};
+use stodola_frontier::{Detail, HostId, Reason, Ticket};
 use stodola_judge::Verdict;
 use tokio::sync::Semaphore;
 
@@ -109,7 +109,7 @@ fn note_dns(shared: &Shared, ticket: &Ticket, answer: &DnsAnswer) {
     let detail = Detail {
         size: Some(size),
         media_type: Some("text/dns".to_owned()),
-        ..Detail::new("dns").at(answer.date, Duration::ZERO)
+        ..Detail::new(Reason::Dns).at(answer.date, Duration::ZERO)
     };
     let uri = format!("dns:{}", answer.host);
     shared.frontier().note_beside(ticket, uri.as_bytes(), &detail.to_line(), size);

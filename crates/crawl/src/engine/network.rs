@@ -38,8 +38,8 @@ impl Network {
     pub(super) async fn before_request(&self, shared: &Shared, ticket: &Ticket) {
         let now = shared.now();
         let wait = shared.frontier().send(ticket, now);
-        if wait > 0 {
-            tokio::time::sleep(Duration::from_millis(wait)).await;
+        if !wait.is_zero() {
+            tokio::time::sleep(wait).await;
         }
         let (address, room) = shared.room(ticket, 0);
         self.sessions.make_room(address, room);
@@ -49,8 +49,8 @@ impl Network {
     pub(super) async fn before_visit(&self, shared: &Shared, address: u32) {
         let now = shared.now();
         let wait = shared.frontier().send_to(address, now);
-        if wait > 0 {
-            tokio::time::sleep(Duration::from_millis(wait)).await;
+        if !wait.is_zero() {
+            tokio::time::sleep(wait).await;
         }
         let in_flight = shared.frontier().in_flight_at(address);
         let room = shared.job.politeness.connections_per_ip.saturating_sub(in_flight);

@@ -68,6 +68,9 @@ impl Shared {
         {
             detail.unfollowed = examined.unfollowed.clone();
         }
+        if let Then::Settle(end) = &then {
+            self.trace_visit(ticket, end);
+        }
         let mut links = examined.links().peekable();
         let mut frontier = loop {
             // All that needs thought is done before the frontier is held.
@@ -86,7 +89,7 @@ impl Shared {
         };
         let is_archived = settlement.is_archived;
         let settled =
-            settlement.standing.map(|standing| frontier::Settled { standing, is_archived });
+            settlement.standing.map(|standing| frontier::SettledUri { standing, is_archived });
         match then {
             Then::Settle(end) => self.settle_in(&mut frontier, ticket, end, settled),
             Then::Links => {
@@ -177,13 +180,15 @@ impl Shared {
 
     /// Gives a ticket back to the frontier.
     pub(super) fn settle(&self, ticket: &Ticket, end: TicketEnd) {
+        self.trace_visit(ticket, &end);
         self.settle_in(&mut self.frontier(), ticket, end, None);
         self.freed.notify_one();
     }
 
     /// Gives back a ticket that was not fetched; it comes again if it is offered with a larger standing.
     pub(super) fn settle_for_now(&self, ticket: &Ticket, end: TicketEnd) {
-        let settled = frontier::Settled { standing: ticket.standing, is_archived: false };
+        let settled = frontier::SettledUri { standing: ticket.standing, is_archived: false };
+        self.trace_visit(ticket, &end);
         self.settle_in(&mut self.frontier(), ticket, end, Some(settled));
         self.freed.notify_one();
     }
@@ -193,24 +198,21 @@ impl Shared {
         frontier: &mut Frontier,
         ticket: &Ticket,
         end: TicketEnd,
-        settled: Option<frontier::Settled>,
+        settled: Option<frontier::SettledUri>,
     ) {
         let now = self.now();
-        let millis = |wait: std::time::Duration| wait.as_millis() as u64;
         match end {
             TicketEnd::Finish { outcome, detail, bytes, wait } => {
                 let finished = Finished { outcome, detail: &detail.to_line(), bytes, settled };
-                frontier.finish_as(ticket, &finished, wait.map(millis), now);
+                frontier.finish_as(ticket, &finished, wait, now);
             }
             TicketEnd::Retry { detail, wait } => {
-                let wait = millis(wait);
                 frontier.retry(ticket, &detail.to_line(), Some(wait), now + wait, now);
             }
             TicketEnd::Later { detail, wait, later } => {
-                let not_before = now + later;
-                frontier.retry(ticket, &detail.to_line(), wait.map(millis), not_before, now);
+                frontier.retry(ticket, &detail.to_line(), wait, now + later, now);
             }
-            TicketEnd::GiveBack { wait } => frontier.give_back(ticket, wait.map(millis), now),
+            TicketEnd::GiveBack { wait } => frontier.give_back(ticket, wait, now),
         }
     }
 

@@ -12,7 +12,7 @@ use std::net::IpAddr;
 use std::ops::ControlFlow;
 use std::time::Duration;
 use stodola_fetch::Session;
-use stodola_frontier::{Detail, Outcome, Ticket};
+use stodola_frontier::{Detail, Outcome, Reason, Ticket};
 
 /// Whether a URI may be fetched now.
 #[expect(clippy::large_enum_variant, reason = "there is one for each URI, on its way for a moment")]
@@ -74,11 +74,11 @@ impl Engine {
             (Some(Denied(end)), _) => Ok(Denied(end)),
             (Some(granted), _) if !is_lost => Ok(granted),
             (_, Some((_, Some(refusal)))) => {
-                Ok(Denied(TicketEnd::ended(refusal.outcome, refusal.detail)))
+                Ok(Denied(TicketEnd::ended(refusal.outcome, refusal.reason)))
             }
             (_, Some((not_before, None))) => {
-                let detail = Detail::new("robots-unreachable");
-                let later = not_before.saturating_sub(self.shared.now());
+                let detail = Detail::new(Reason::RobotsUnreachable);
+                let later = not_before.since(self.shared.now());
                 Ok(Denied(TicketEnd::Later { detail, wait: None, later }))
             }
             // Either nobody knows what it says, or nobody could keep it with what is fetched now.
@@ -106,7 +106,7 @@ impl Engine {
             return Granted { crawl_delay };
         }
         let line = said.rule.unwrap_or_default();
-        Denied(TicketEnd::ended(Outcome::RobotsExcluded, line))
+        Denied(TicketEnd::ended(Outcome::RobotsExcluded, Reason::from_text(&line)))
     }
 }
 
@@ -114,9 +114,9 @@ impl Shared {
     /// Whoever names no contact may harvest this machine only.
     pub(super) fn refuse_without_contact(&self, address: Option<IpAddr>) -> Option<TicketEnd> {
         let is_elsewhere = address.is_some_and(|address| !address.to_canonical().is_loopback());
-        let detail = "no-contact: only this machine is harvested without one";
+        let reason = "no-contact: only this machine is harvested without one";
         (self.job.contact.is_empty() && is_elsewhere)
-            .then(|| TicketEnd::ended(Outcome::AddressRefused, detail))
+            .then(|| TicketEnd::ended(Outcome::AddressRefused, Reason::from_text(reason)))
     }
 
     /// What needs nobody to be asked.
@@ -131,7 +131,10 @@ impl Shared {
             let scope = self.scope();
             let decision = scope.decide(&candidate);
             if !decision.accepted {
-                return Some(TicketEnd::ended(Outcome::OutOfScope, decision.rule));
+                return Some(TicketEnd::ended(
+                    Outcome::OutOfScope,
+                    Reason::from_text(decision.rule),
+                ));
             }
         }
         if !self.job.traps.enabled || ticket.is_seed {
@@ -140,7 +143,7 @@ impl Shared {
         match lock(&self.traps).verdict(&trap::Pattern::of(&ticket.uri)) {
             trap::TrapVerdict::Go => None,
             trap::TrapVerdict::Cut { reason } => {
-                Some(TicketEnd::ended(Outcome::Trap, reason.as_str()))
+                Some(TicketEnd::ended(Outcome::Trap, Reason::from_text(reason.as_str())))
             }
         }
     }

@@ -8,7 +8,7 @@ use crate::contracts::EarlierCapture;
 use crate::policy::Evidence;
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
-use stodola_frontier::{Errand, Outcome, Ticket};
+use stodola_frontier::{Errand, Outcome, Reason, Ticket};
 use stodola_warc::date::Timestamp;
 
 impl Engine {
@@ -48,7 +48,7 @@ impl Engine {
     ) -> Step<Scheduled> {
         let is_failure = earlier.status.is_none_or(|status| status >= 500);
         let due = self.shared.job.again.due(&ticket.host_name, &earlier.seen);
-        let due = due.is_none_or(|due| due <= self.shared.now());
+        let due = due.is_none_or(|due| due <= self.shared.now().millis());
         let last = earlier.seen.last().filter(|_| !is_failure && !due);
         if let Some(last) = last {
             if let Some(end) = self.shared.refuse(ticket) {
@@ -56,7 +56,7 @@ impl Engine {
             }
             if let Some(examined) = self.examine_earlier(ticket, &earlier).await? {
                 let date = Timestamp::from_unix_millis(last.time).iso8601().to_string();
-                let end = TicketEnd::ended(Outcome::NotDue, date);
+                let end = TicketEnd::ended(Outcome::NotDue, Reason::from_text(&date));
                 let server = earlier.server;
                 let Some(linked_servers) = self.shared.inquire(ticket, &examined, None).await
                 else {

@@ -12,8 +12,7 @@ use crate::scope::Candidate;
 use std::time::{Duration, SystemTime};
 use stodola_fetch::robots::{RobotsStep, RobotsTrail, Rules, Then};
 use stodola_fetch::{Access, Exchange, Failure, Session};
-use stodola_frontier::{Detail, Outcome, Owed, Pause};
-use stodola_frontier::{Offer, Ticket, Wanted};
+use stodola_frontier::{Detail, Offer, Outcome, Owed, Pause, Reason, Ticket, Time, WantedVisit};
 
 /// Number of turns of its host for which a robots.txt is valid at least.
 const TURNS_LEAST: u32 = 10;
@@ -21,8 +20,8 @@ const TURNS_LEAST: u32 = 10;
 const HOLD_MOST: Duration = Duration::from_secs(24 * 60 * 60);
 /// Shortest time for which an authority that cannot be reached is not asked again.
 const LEAVE_LEAST: Duration = Duration::from_secs(60 * 60);
-/// Shortest time in milliseconds that other tickets wait for the one that asks for a robots.txt on another host.
-const ASKED_LEAST: u64 = 500;
+/// Shortest time that other tickets wait for the one that asks for a robots.txt on another host.
+const ASKED_LEAST: Duration = Duration::from_millis(500);
 
 impl Engine {
     /// Takes the next step on the way to robots.txt: one request, or one more wait for the host that a
@@ -88,8 +87,8 @@ impl Engine {
         if let Some(end) = self.shared.refuse_without_contact(address) {
             return Ok(self.refuse_all(own, end));
         }
-        let pause = self.pause_elsewhere(host, &uri, Duration::ZERO)?.millis;
-        let wanted = Wanted {
+        let pause = self.pause_elsewhere(host, &uri, Duration::ZERO)?.time;
+        let wanted = WantedVisit {
             by: ticket,
             host,
             address: address.filter(|_| resolved.answer.is_some()),
@@ -110,7 +109,7 @@ impl Engine {
         };
         let longest = self.shared.job.fetch.total_timeout.duration()
             + self.shared.job.fetch.connect_timeout.duration();
-        lock(&self.network.rules).note_asked(&uri, ticket.host, now + longest.as_millis() as u64);
+        lock(&self.network.rules).note_asked(&uri, ticket.host, now + longest);
         match visit.address() {
             Some(address) => self.network.before_visit(&self.shared, address).await,
             None => self.network.before_request(&self.shared, ticket).await,
@@ -124,7 +123,7 @@ impl Engine {
         let took = step.result.as_ref().map_or(Duration::ZERO, |exchange| exchange.duration);
         let pause = self.pause_elsewhere(host, &uri, took)?;
         let now = self.shared.now();
-        self.shared.frontier().end_visit(visit, pause.millis, now);
+        self.shared.frontier().end_visit(visit, pause.time, now);
         self.shared.freed.notify_one();
         self.heed_step(ticket, own, step, begun, Some(pause))
     }
@@ -132,18 +131,18 @@ impl Engine {
     /// Lets whatever ends one URI end all of its authority, without asking it again for each.
     fn refuse_all(&self, own: &[u8], end: TicketEnd) -> TicketEnd {
         if let TicketEnd::Finish { outcome, detail, .. } = &end {
-            let refusal = Refusal { outcome: *outcome, detail: detail.reason.clone() };
+            let refusal = Refusal { outcome: *outcome, reason: detail.reason.clone() };
             let hold = self.shared.job.politeness.robots_expiry.duration().max(LEAVE_LEAST);
-            let until = self.shared.now() + hold.as_millis() as u64;
+            let until = self.shared.now() + hold;
             lock(&self.network.rules).leave(own, until, Some(refusal));
         }
         end
     }
 
     /// Remembers where a redirect leads to until the host there has time.
-    fn follow_later(&self, own: &[u8], trail: RobotsTrail, at: u64) -> TicketEnd {
+    fn follow_later(&self, own: &[u8], trail: RobotsTrail, at: Time) -> TicketEnd {
         lock(&self.network.rules).put_trail(own, trail);
-        let wait = Duration::from_millis(at.saturating_sub(self.shared.now()).max(1));
+        let wait = at.since(self.shared.now()).max(Duration::from_millis(1));
         TicketEnd::GiveBack { wait: Some(wait) }
     }
 
@@ -160,7 +159,7 @@ impl Engine {
         if let Some(host) = frontier.find_host(host) {
             let known = rules.peek(&frontier, host, authority(uri), self.shared.now())?;
             asked = known.and_then(|rules| rules.crawl_delay());
-            least = Duration::from_millis(frontier.least_wait(host));
+            least = frontier.least_wait(host);
         }
         let (own, owed) = pace::after_answer(&self.shared.job.politeness, took, asked);
         let owed = if least > own { Owed::Complaint } else { owed };
@@ -184,8 +183,7 @@ impl Engine {
             Then::Follow(_) => None,
         };
         if elsewhere.is_some() {
-            let until = self.shared.now()
-                + self.shared.job.politeness.robots_expiry.duration().as_millis() as u64;
+            let until = self.shared.now() + self.shared.job.politeness.robots_expiry.duration();
             lock(&self.network.rules).note_said(&uri, answer, until);
         }
         let mut detail = match &result {
@@ -198,9 +196,8 @@ impl Engine {
                     None => end,
                 });
             }
-            Err(failure) => {
-                Detail::new(failure.name()).at(begun, begun.elapsed().unwrap_or_default())
-            }
+            Err(failure) => Detail::new(Reason::from_text(failure.name()))
+                .at(begun, begun.elapsed().unwrap_or_default()),
         };
         let mut bytes = 0;
         if let Ok(exchange) = &result {
@@ -322,7 +319,7 @@ impl Engine {
         };
         if failures < politeness.attempts && !is_final {
             let asked = result.as_ref().ok().and_then(|exchange| {
-                stodola_fetch::retry_after(&exchange.field("Retry-After")?, now / 1000)
+                stodola_fetch::retry_after(&exchange.field("Retry-After")?, now.seconds())
             });
             let own_wait = pace::after_failures(politeness, failures);
             let wait = asked.unwrap_or(own_wait).min(politeness.retry_wait_max.duration());
@@ -332,26 +329,25 @@ impl Engine {
                 let pause = Some(Pause::new(wait, owed));
                 return Ok((TicketEnd::GiveBack { wait: Some(wait) }, pause));
             }
-            let later = wait.as_millis() as u64;
+            let later = wait;
             lock(&self.network.rules).leave(own, now + later, None);
             let (pause, owed) = pace::after_answer(politeness, Duration::ZERO, None);
-            let detail = Detail::new("robots-unreachable");
+            let detail = Detail::new(Reason::RobotsUnreachable);
             let end = TicketEnd::Later { detail, wait: Some(pause), later };
             return Ok((end, Some(Pause::new(pause, owed))));
         }
         Meter::add(&self.shared.meter.failures, 1);
-        let (outcome, detail) = match result {
+        let (outcome, reason) = match result {
             Ok(exchange) => {
-                let status = exchange.status.map(|status| status.to_string());
-                (Outcome::RobotsUnreachable, status.unwrap_or_default())
+                (Outcome::RobotsUnreachable, exchange.status.map_or(Reason::None, Reason::Status))
             }
             // Nothing else of the authority can be had either, whatever robots.txt would say.
-            Err(failure @ Failure::Tls(_)) => (Outcome::Failed, failure.name().to_owned()),
-            Err(failure) => (Outcome::RobotsUnreachable, failure.name().to_owned()),
+            Err(failure @ Failure::Tls(_)) => (Outcome::Failed, Reason::from_text(failure.name())),
+            Err(failure) => (Outcome::RobotsUnreachable, Reason::from_text(failure.name())),
         };
         let (wait, owed) = pace::after_answer(politeness, Duration::ZERO, None);
         let pause = Pause::new(wait, owed);
-        let detail = Detail { pause: Some(pause), ..Detail::new(detail) };
+        let detail = Detail { pause: Some(pause), ..Detail::new(reason) };
         let end = TicketEnd::Finish { outcome, detail, bytes: 0, wait: Some(wait) };
         Ok((self.refuse_all(own, end), Some(pause)))
     }

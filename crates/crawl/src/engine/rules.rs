@@ -6,8 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stodola_fetch::Access;
 use stodola_fetch::robots::{Robots, RobotsTrail, Rules};
-use stodola_frontier::Outcome;
-use stodola_frontier::{Frontier, FrontierError, HostId};
+use stodola_frontier::{Frontier, FrontierError, HostId, Outcome, Reason, Time};
 
 /// When those in memory weigh more, all are forgotten: they are read again from the frontier's log.
 const WEIGHT_MAX: usize = 4 << 20;
@@ -20,7 +19,7 @@ const ACCESS_RULES: u8 = 1;
 const ACCESS_ALL: u8 = 2;
 
 /// The longest time that rules hold, by RFC 9309, section 2.4.
-const HOLD_MOST: u64 = 24 * 60 * 60 * 1000;
+const HOLD_MOST: Duration = Duration::from_hours(24);
 /// More ways to a robots.txt are not remembered. Those that are forgotten begin anew.
 const TRAILS_MAX: usize = 100_000;
 /// So many authorities that cannot be reached are remembered. If there are more, they are asked again.
@@ -30,26 +29,26 @@ const FAILING_MAX: usize = 200_000;
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     pub(super) rules: Arc<Rules>,
-    /// When they have to be fetched again, ms.
-    until: u64,
+    /// When they have to be fetched again.
+    until: Time,
     /// Until when they may be used once although they have to be fetched again: since they were fetched,
     /// nothing was.
-    unused_until: u64,
+    unused_until: Time,
 }
 
 /// Why nothing of an authority is fetched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Refusal {
     pub(super) outcome: Outcome,
-    pub(super) detail: String,
+    pub(super) reason: Reason,
 }
 
 /// What came of asking for a robots.txt that could not be had.
 #[derive(Default)]
 struct Failing {
     failures: u32,
-    /// It is not asked again before, ms.
-    not_before: u64,
+    /// It is not asked again before.
+    not_before: Time,
     /// Nor is anything else, for good.
     refusal: Option<Refusal>,
 }
@@ -58,15 +57,15 @@ struct Failing {
 pub(super) enum Elsewhere {
     /// Nobody has asked for it.
     Unknown,
-    /// Somebody is about to ask for it; when to look again, ms.
-    Asked(u64),
+    /// Somebody is about to ask for it; when to look again.
+    Asked(Time),
     /// What it says.
     Says(Access, Arc<[u8]>),
 }
 
 enum There {
-    Asked { by: HostId, until: u64 },
-    Says { access: Access, text: Arc<[u8]>, until: u64 },
+    Asked { by: HostId, until: Time },
+    Says { access: Access, text: Arc<[u8]>, until: Time },
 }
 
 #[derive(Default)]
@@ -90,11 +89,11 @@ impl RulesCache {
         frontier: &Frontier,
         host: HostId,
         authority: &[u8],
-        now: u64,
+        now: Time,
     ) -> Result<Option<Known>, FrontierError> {
         if let Some(known) = self.known.get_mut(authority) {
             let holds = known.until > now || known.unused_until > now;
-            known.unused_until = 0;
+            known.unused_until = Time::ZERO;
             if holds {
                 return Ok(Some(known.clone()));
             }
@@ -106,7 +105,7 @@ impl RulesCache {
             ACCESS_ALL => Rules::default(),
             _ => return Ok(None),
         };
-        let known = Known { rules: Arc::new(rules), until: kept.until, unused_until: 0 };
+        let known = Known { rules: Arc::new(rules), until: kept.until, unused_until: Time::ZERO };
         Ok(Some(self.put(authority, known, kept.body.len())))
     }
 
@@ -116,7 +115,7 @@ impl RulesCache {
         frontier: &Frontier,
         host: HostId,
         authority: &[u8],
-        now: u64,
+        now: Time,
     ) -> Result<Option<Arc<Rules>>, FrontierError> {
         match self.known.get(authority) {
             Some(known) => Ok(Some(Arc::clone(&known.rules))),
@@ -132,14 +131,14 @@ impl RulesCache {
         authority: &[u8],
         answer: (&Access, &[u8]),
         hold: impl FnOnce(&Rules) -> Duration,
-        now: u64,
+        now: Time,
     ) -> Result<Option<Known>, FrontierError> {
         let (code, rules, body) = match answer {
             (Access::Rules(robots), body) => (ACCESS_RULES, robots.for_agent(TOKEN), body),
             (Access::AllowAll, _) => (ACCESS_ALL, Rules::default(), &b""[..]),
             (Access::Unreachable, _) => return Ok(None),
         };
-        let until = now.saturating_add(hold(&rules).as_millis() as u64);
+        let until = now + hold(&rules);
         frontier.note_robots(host, authority, code, body, until)?;
         self.failing.remove(&self.hasher.hash_one(authority));
         let unused_until = now + HOLD_MOST;
@@ -176,7 +175,7 @@ impl RulesCache {
     }
 
     /// What is known of a robots.txt that a host is redirected to.
-    pub(super) fn elsewhere(&mut self, uri: &[u8], by: HostId, now: u64) -> Elsewhere {
+    pub(super) fn elsewhere(&mut self, uri: &[u8], by: HostId, now: Time) -> Elsewhere {
         match self.there.get(uri) {
             Some(There::Says { access, text, until }) if *until > now => {
                 Elsewhere::Says(access.clone(), Arc::clone(text))
@@ -193,12 +192,12 @@ impl RulesCache {
     }
 
     /// Notes that a host asks for a robots.txt elsewhere: others wait until then for what comes of it.
-    pub(super) fn note_asked(&mut self, uri: &[u8], by: HostId, until: u64) {
+    pub(super) fn note_asked(&mut self, uri: &[u8], by: HostId, until: Time) {
         self.there.insert(uri.into(), There::Asked { by, until });
     }
 
     /// Notes what came of that.
-    pub(super) fn note_said(&mut self, uri: &[u8], answer: Option<(&Access, &[u8])>, until: u64) {
+    pub(super) fn note_said(&mut self, uri: &[u8], answer: Option<(&Access, &[u8])>, until: Time) {
         self.there.remove(uri);
         if let Some((access @ (Access::Rules(_) | Access::AllowAll), text)) = answer {
             self.weigh(text.len());
@@ -208,7 +207,11 @@ impl RulesCache {
     }
 
     /// Why an authority is not asked for its robots.txt: until when, and if for good, the reason.
-    pub(super) fn failing(&mut self, authority: &[u8], now: u64) -> Option<(u64, Option<Refusal>)> {
+    pub(super) fn failing(
+        &mut self,
+        authority: &[u8],
+        now: Time,
+    ) -> Option<(Time, Option<Refusal>)> {
         let failing = self.failing.get(&self.hasher.hash_one(authority))?;
         (failing.not_before > now).then(|| (failing.not_before, failing.refusal.clone()))
     }
@@ -225,7 +228,7 @@ impl RulesCache {
     }
 
     /// Leaves an authority alone until then; for good, if there is a reason for that.
-    pub(super) fn leave(&mut self, authority: &[u8], not_before: u64, refusal: Option<Refusal>) {
+    pub(super) fn leave(&mut self, authority: &[u8], not_before: Time, refusal: Option<Refusal>) {
         let failing = self.failing.entry(self.hasher.hash_one(authority)).or_default();
         (failing.not_before, failing.refusal) = (not_before, refusal);
     }
@@ -251,6 +254,10 @@ mod tests {
     use super::*;
     use stodola_frontier::{FrontierOptions, Offer};
 
+    fn at(millis: u64) -> Time {
+        Time::from_millis(millis)
+    }
+
     /// Notes at time 0 that a path of an authority is forbidden for so many milliseconds.
     fn put_robots(
         rules: &mut RulesCache,
@@ -262,14 +269,15 @@ mod tests {
         let text = format!("User-agent: *\nDisallow: {forbidden}");
         let access = Access::Rules(Robots::parse(text.as_bytes()));
         let hold = |_: &Rules| Duration::from_millis(hold);
-        rules.note(frontier, 0, authority, (&access, text.as_bytes()), hold, 0).unwrap();
+        rules.note(frontier, 0, authority, (&access, text.as_bytes()), hold, Time::ZERO).unwrap();
     }
 
     /// A frontier with one host, in a folder of its own.
     fn frontier(name: &str) -> (std::path::PathBuf, Frontier) {
         let name = format!("stodola-rules-{name}-{}", std::process::id());
         let folder = std::env::temp_dir().join(name);
-        let (mut frontier, _) = Frontier::open(&folder, FrontierOptions::default(), 0).unwrap();
+        let (mut frontier, _) =
+            Frontier::open(&folder, FrontierOptions::default(), Time::ZERO).unwrap();
         let (uri, host) = (&b"http://h.cz/"[..], "h.cz");
         let offer = Offer {
             uri,
@@ -296,11 +304,11 @@ mod tests {
         for (authority, path) in
             [("http://h.cz", "/a"), ("https://h.cz", "/b"), ("http://h.cz", "/a")]
         {
-            let known = rules.get(&frontier, 0, authority.as_bytes(), 50).unwrap().unwrap();
+            let known = rules.get(&frontier, 0, authority.as_bytes(), at(50)).unwrap().unwrap();
             assert!(!known.rules.verdict(path.as_bytes()).allowed, "{authority}");
             rules.known.clear();
         }
-        assert!(rules.get(&frontier, 0, b"http://h.cz:81", 50).unwrap().is_none());
+        assert!(rules.get(&frontier, 0, b"http://h.cz:81", at(50)).unwrap().is_none());
         drop(frontier);
         std::fs::remove_dir_all(folder).unwrap();
     }
@@ -310,11 +318,11 @@ mod tests {
         let (folder, mut frontier) = frontier("once");
         let mut rules = RulesCache::default();
         put_robots(&mut rules, &mut frontier, b"http://h.cz", "/a", 10);
-        assert!(rules.get(&frontier, 0, b"http://h.cz", 5000).unwrap().is_some());
-        assert!(rules.get(&frontier, 0, b"http://h.cz", 5000).unwrap().is_none());
+        assert!(rules.get(&frontier, 0, b"http://h.cz", at(5000)).unwrap().is_some());
+        assert!(rules.get(&frontier, 0, b"http://h.cz", at(5000)).unwrap().is_none());
         put_robots(&mut rules, &mut frontier, b"http://h.cz", "/a", 10);
         assert!(
-            rules.get(&frontier, 0, b"http://h.cz", HOLD_MOST).unwrap().is_none(),
+            rules.get(&frontier, 0, b"http://h.cz", Time::ZERO + HOLD_MOST).unwrap().is_none(),
             "a day is too long"
         );
         drop(frontier);
@@ -325,20 +333,22 @@ mod tests {
     fn one_asks_elsewhere_and_the_others_wait_for_what_comes_of_it() {
         let mut rules = RulesCache::default();
         let uri = b"http://rules.cz/robots.txt";
-        assert!(matches!(rules.elsewhere(uri, 1, 0), Elsewhere::Unknown));
-        rules.note_asked(uri, 1, 500);
-        assert!(matches!(rules.elsewhere(uri, 2, 0), Elsewhere::Asked(500)));
-        // Whoever asked and did not come back is not waited for any longer.
-        assert!(matches!(rules.elsewhere(uri, 2, 500), Elsewhere::Unknown));
-        rules.note_asked(uri, 2, 900);
-        assert!(matches!(rules.elsewhere(uri, 2, 600), Elsewhere::Unknown), "its own question");
-        rules.note_said(uri, Some((&Access::AllowAll, &b""[..])), 1000);
-        assert!(matches!(rules.elsewhere(uri, 3, 999), Elsewhere::Says(Access::AllowAll, _)));
-        assert!(matches!(rules.elsewhere(uri, 3, 1000), Elsewhere::Unknown));
-        rules.note_asked(uri, 3, 2000);
-        rules.note_said(uri, Some((&Access::Unreachable, &b""[..])), 3000);
+        assert!(matches!(rules.elsewhere(uri, 1, at(0)), Elsewhere::Unknown));
+        rules.note_asked(uri, 1, at(500));
         assert!(
-            matches!(rules.elsewhere(uri, 4, 1500), Elsewhere::Unknown),
+            matches!(rules.elsewhere(uri, 2, at(0)), Elsewhere::Asked(until) if until == at(500))
+        );
+        // Whoever asked and did not come back is not waited for any longer.
+        assert!(matches!(rules.elsewhere(uri, 2, at(500)), Elsewhere::Unknown));
+        rules.note_asked(uri, 2, at(900));
+        assert!(matches!(rules.elsewhere(uri, 2, at(600)), Elsewhere::Unknown), "its own question");
+        rules.note_said(uri, Some((&Access::AllowAll, &b""[..])), at(1000));
+        assert!(matches!(rules.elsewhere(uri, 3, at(999)), Elsewhere::Says(Access::AllowAll, _)));
+        assert!(matches!(rules.elsewhere(uri, 3, at(1000)), Elsewhere::Unknown));
+        rules.note_asked(uri, 3, at(2000));
+        rules.note_said(uri, Some((&Access::Unreachable, &b""[..])), at(3000));
+        assert!(
+            matches!(rules.elsewhere(uri, 4, at(1500)), Elsewhere::Unknown),
             "each asks for itself"
         );
     }

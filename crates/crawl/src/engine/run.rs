@@ -2,12 +2,13 @@
 
 use super::progress::{Meter, Progress};
 use super::shared::{Shared, lock};
+use super::trace::trace_end;
 use super::{Engine, HarvestError};
 use crate::logs::{Changes, Reports, Summary};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
-use stodola_frontier::{Next, Ticket};
+use stodola_frontier::{Next, Ticket, Time};
 use tokio::task::JoinSet;
 
 /// Longest time between two commits of finished URIs.
@@ -59,6 +60,7 @@ impl Report {
 pub(super) async fn run(engine: Arc<Engine>) -> Result<Report, HarvestError> {
     let shared = &*engine.shared;
     lock(&engine.logs).begin(shared.now(), shared.progress().unwrap_or_default())?;
+    shared.trace_start();
     let committer = Committer::start(&engine);
     let ended = dispatch(&engine).await;
     // The last commit is part of closing.
@@ -97,7 +99,9 @@ fn close(engine: &Engine, ended: Ended) -> Result<Report, HarvestError> {
     let reports = Reports::read(folder, &job.name, job.as_national())?;
     reports.write_all(folder)?;
     let (changes, summary) = (reports.changes(), reports.summary());
-    Ok(Report { ended, progress, changes, summary })
+    let report = Report { ended, progress, changes, summary };
+    trace_end(&job.name, &report);
+    Ok(report)
 }
 
 /// Hands out tickets until there are no more.
@@ -119,8 +123,8 @@ async fn dispatch(engine: &Arc<Engine>) -> Result<Ended, HarvestError> {
             }
             match take(&engine.shared)? {
                 Taken::Ticket(ticket) => {
-                    let late = engine.shared.now().saturating_sub(ticket.ready_at.max(idle_since));
-                    Meter::add(&engine.shared.meter.idle, late * 1000);
+                    let late = engine.shared.now().since(ticket.ready_at.max(idle_since));
+                    Meter::add(&engine.shared.meter.idle, late.as_micros() as u64);
                     slots.fetch_add(1, Ordering::AcqRel);
                     tasks.spawn(work(Arc::clone(engine), ticket, Arc::clone(&slots)));
                 }
@@ -201,7 +205,7 @@ impl Drop for Slot {
 
 enum Taken {
     Ticket(Box<Ticket>),
-    Wait(u64),
+    Wait(Time),
     Later,
     Empty,
 }
@@ -310,9 +314,12 @@ fn commit(engine: &Engine) -> Result<(), HarvestError> {
                 engine.keeping.sync()?;
                 frontier.checkpoint(now)?;
                 engine.shared.switches.checkpoints.fetch_add(1, Ordering::AcqRel);
+                drop(frontier);
+                engine.shared.trace_checkpoint();
             }
             return Ok(());
         };
+        let begun = Instant::now();
         let written = engine.keeping.sync().and_then(|()| Ok(commit.write()?));
         let mut frontier = engine.shared.frontier();
         frontier.end_commit(written.is_ok());
@@ -327,6 +334,10 @@ fn commit(engine: &Engine) -> Result<(), HarvestError> {
         }
         let (tail, is_enough) = (frontier.tail(), frontier.uncommitted() < COMMIT_BYTES);
         drop(frontier);
+        engine.shared.trace_commit(begun);
+        if wants_checkpoint {
+            engine.shared.trace_checkpoint();
+        }
         let mut logs = lock(&engine.logs);
         logs.catch_up(&tail, |place| engine.shared.frontier().entry(place))?;
         if wants_checkpoint {

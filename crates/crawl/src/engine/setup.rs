@@ -106,7 +106,7 @@ pub(super) fn open(job: Job, folder: &Path, contracts: Contracts) -> Result<Harv
     }
     frontier.commit(clock.now())?;
     let logs = Logs::open(folder, &frontier)?;
-    let this_year = 1970 + (clock.now() / 31_556_952_000) as u32;
+    let this_year = 1970 + (clock.now().seconds() / 31_556_952) as u32;
     let traps = TrapGuard::new(job.traps.clone(), this_year);
     let folder = folder.to_owned();
     let parts = Parts { job, folder, clock, policy, scope, traps, frontier };
@@ -213,10 +213,10 @@ pub(super) fn frontier_options(job: &Job, limits: &Limits) -> FrontierOptions {
     FrontierOptions {
         connections_per_host: politeness.connections_per_host.try_into().unwrap_or(u16::MAX),
         connections_per_address: politeness.connections_per_ip,
-        address_delay: politeness.ip_delay.duration().as_millis() as u64,
-        crash_delay: politeness.min_delay.duration().as_millis() as u64,
-        longest_pause: pace::longest(politeness).as_millis() as u64,
-        longest_robots: politeness.robots_expiry.duration().as_millis() as u64,
+        address_delay: politeness.ip_delay.duration(),
+        crash_delay: politeness.min_delay.duration(),
+        longest_pause: pace::longest(politeness),
+        longest_robots: politeness.robots_expiry.duration(),
         documents_per_host: small(limits.documents_per_host),
         bytes_per_host: limits.bytes_per_host.get().map(|size| size.bytes()),
         documents_per_domain: limits.documents_per_domain.get(),

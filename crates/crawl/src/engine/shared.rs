@@ -14,8 +14,8 @@ use std::ops::{Deref, DerefMut};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use stodola_frontier::Frontier;
+use std::time::{Duration, Instant, SystemTime};
+use stodola_frontier::{Frontier, Time};
 use tokio::sync::Notify;
 
 /// See the module.
@@ -95,8 +95,8 @@ impl Shared {
         }
     }
 
-    /// Milliseconds since 1970.
-    pub(super) fn now(&self) -> u64 {
+    /// The present time.
+    pub(super) fn now(&self) -> Time {
         self.clock.now()
     }
 
@@ -163,20 +163,19 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Milliseconds since 1970 that never go back, whatever happens to the system's clock.
+/// A clock that never goes back, whatever happens to the system's clock.
 pub(super) struct Clock {
     start: Instant,
-    start_ms: u64,
+    start_time: Time,
 }
 
 impl Clock {
     pub(super) fn new() -> Clock {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Clock { start: Instant::now(), start_ms: since.as_millis() as u64 }
+        Clock { start: Instant::now(), start_time: SystemTime::now().into() }
     }
 
-    pub(super) fn now(&self) -> u64 {
-        self.start_ms + self.start.elapsed().as_millis() as u64
+    pub(super) fn now(&self) -> Time {
+        self.start_time + self.start.elapsed()
     }
 
     /// Time since the run began.
@@ -185,7 +184,7 @@ impl Clock {
     }
 
     /// When a moment in the future comes.
-    pub(super) fn instant(&self, time: u64) -> Instant {
-        self.start + Duration::from_millis(time.saturating_sub(self.start_ms))
+    pub(super) fn instant(&self, time: Time) -> Instant {
+        self.start + time.since(self.start_time)
     }
 }

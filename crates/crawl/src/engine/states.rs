@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 use stodola_extract::Kind;
 use stodola_fetch::{Exchange, Session};
-use stodola_frontier::{Change, Detail, Outcome, Owed, Pause};
+use stodola_frontier::{CaptureChange, Detail, Outcome, Owed, Pause, Reason};
 
 /// What a stage comes to: the next state, or the end of the way. `Break(None)` means that the stage has settled the
 /// ticket itself.
@@ -84,22 +84,22 @@ impl Before {
         status: Option<u16>,
         is_not_modified: bool,
         digest: &str,
-    ) -> Change {
+    ) -> CaptureChange {
         let hash = |digest: &str| digest.rsplit(':').next().unwrap_or_default().to_owned();
         match self {
-            Before::Nothing => Change::New,
-            Before::Capture { .. } if is_not_modified => Change::Unchanged,
+            Before::Nothing => CaptureChange::New,
+            Before::Capture { .. } if is_not_modified => CaptureChange::Unchanged,
             Before::Capture { status: Some(before), .. }
                 if matches!(status, Some(404 | 410)) && *before < 400 =>
             {
-                Change::Gone
+                CaptureChange::Gone
             }
             Before::Capture { status: before, digest: Some(had) }
                 if *before == status && hash(had) == hash(digest) =>
             {
-                Change::Unchanged
+                CaptureChange::Unchanged
             }
-            Before::Capture { .. } => Change::Changed,
+            Before::Capture { .. } => CaptureChange::Changed,
         }
     }
 }
@@ -112,14 +112,14 @@ pub(super) enum TicketEnd {
     Retry { detail: Detail, wait: Duration },
     /// The URI was not asked for; it comes first when its host's turn comes.
     GiveBack { wait: Option<Duration> },
-    /// As a retry in `later` ms, but the host's other URIs do not have to wait for so long.
-    Later { detail: Detail, wait: Option<Duration>, later: u64 },
+    /// As a retry after `later`, but the host's other URIs do not have to wait for so long.
+    Later { detail: Detail, wait: Option<Duration>, later: Duration },
 }
 
 impl TicketEnd {
     /// The outcome of a URI whose host was not asked.
-    pub(super) fn ended(outcome: Outcome, detail: impl Into<String>) -> TicketEnd {
-        TicketEnd::Finish { outcome, detail: Detail::new(detail), bytes: 0, wait: None }
+    pub(super) fn ended(outcome: Outcome, reason: Reason) -> TicketEnd {
+        TicketEnd::Finish { outcome, detail: Detail::new(reason), bytes: 0, wait: None }
     }
 
     /// Lengthens the pause of a host that was asked.

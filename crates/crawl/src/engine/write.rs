@@ -123,7 +123,7 @@ impl Facts {
         Facts {
             took: fetched.exchange.duration.as_millis().to_string(),
             unfollowed: unfollowed.map(|(loss, n)| format!("{} {n}", loss.name())).collect(),
-            verdict: is_judged.then(|| policy::in_short(settlement.verdict.as_ref())),
+            verdict: is_judged.then(|| policy::in_short(settlement.verdict.as_ref()).to_string()),
         }
     }
 

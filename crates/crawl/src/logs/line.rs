@@ -9,7 +9,7 @@
 
 use super::status;
 use std::io::{self, Write};
-use stodola_frontier::{Detail, Outcome};
+use stodola_frontier::{Detail, Outcome, Time};
 use stodola_warc::date::Timestamp;
 
 /// More hops are not shown, only how many there were before.
@@ -17,8 +17,8 @@ const HOPS_SHOWN: usize = 50;
 
 /// What a line tells.
 pub(super) struct Line<'a> {
-    /// When it was known, ms.
-    pub(super) time: u64,
+    /// When it was known.
+    pub(super) time: Time,
     pub(super) uri: &'a [u8],
     pub(super) hops: &'a [u8],
     pub(super) via: Option<&'a [u8]>,
@@ -39,7 +39,7 @@ impl Line<'_> {
 
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let detail = self.detail;
-        let time = Timestamp::from_unix_millis(self.time).iso8601();
+        let time = Timestamp::from_unix_millis(self.time.millis()).iso8601();
         let size = detail.size.map_or("-".to_owned(), |size| size.to_string());
         write!(out, "{time} {:>5} {size:>10} ", self.status())?;
         word(out, self.uri)?;
@@ -57,8 +57,8 @@ impl Line<'_> {
         out.write_all(b" #000 ")?;
         match (detail.start, detail.took) {
             (Some(start), Some(took)) => {
-                match Timestamp::from_unix_millis(start).digits17() {
-                    Some(start) => write!(out, "{start}+{took} ")?,
+                match Timestamp::from_unix_millis(start.millis()).digits17() {
+                    Some(start) => write!(out, "{start}+{} ", took.as_millis())?,
                     None => out.write_all(b"- ")?,
                 };
             }
@@ -103,6 +103,7 @@ fn word(out: &mut impl Write, text: &[u8]) -> io::Result<()> {
 mod tests {
     use super::*;
     use std::time::{Duration, UNIX_EPOCH};
+    use stodola_frontier::Reason;
 
     fn text(line: &Line<'_>) -> String {
         let mut out = Vec::new();
@@ -117,10 +118,10 @@ mod tests {
             size: Some(15829),
             media_type: Some("text/html".into()),
             digest: Some("sha1:7AJUMSDTOMT4FN7MBFGGNJU3Z56MLCMW".into()),
-            ..Detail::new("200").at(start, Duration::from_millis(922))
+            ..Detail::new(Reason::Status(200)).at(start, Duration::from_millis(922))
         };
         let line = Line {
-            time: 1_308_849_129_591,
+            time: Time::from_millis(1_308_849_129_591),
             uri: b"http://www.identitytheory.com/etexts/poetics.html",
             hops: b"L",
             via: Some(b"http://www.identitytheory.com/"),
@@ -138,10 +139,11 @@ mod tests {
 
     #[test]
     fn what_is_missing_long_or_odd_leaves_twelve_fields() {
-        let detail = Detail { media_type: Some("; x".into()), ..Detail::new("connect") };
+        let detail =
+            Detail { media_type: Some("; x".into()), ..Detail::new(Reason::from_text("connect")) };
         let hops = [b'L'; 62];
         let line = Line {
-            time: 0,
+            time: Time::ZERO,
             uri: b"http://a/b c\n",
             hops: &hops,
             via: None,

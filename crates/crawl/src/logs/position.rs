@@ -15,14 +15,14 @@ use super::LogsError;
 use std::fs;
 use std::io;
 use std::path::Path;
-use stodola_frontier::Place;
+use stodola_frontier::LogPlace;
 
 const NAME: &str = "position";
 const FIRST: &str = "stodola-logs 1";
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Position {
-    pub(super) place: Place,
+    pub(super) place: LogPlace,
     pub(super) length: u64,
     pub(super) failures: u64,
 }

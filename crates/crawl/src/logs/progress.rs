@@ -7,7 +7,7 @@ use crate::engine::Progress;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use stodola_frontier::Depths;
+use stodola_frontier::{Depths, Time};
 use stodola_warc::date::{Timestamp, parse_warc_date};
 
 pub(super) const NAME: &str = "progress-statistics.log";
@@ -42,7 +42,7 @@ impl ProgressLog {
     }
 
     /// Notes that a run begins.
-    pub(super) fn begin(&mut self, now: u64, progress: Progress) -> Result<(), LogsError> {
+    pub(super) fn begin(&mut self, now: Time, progress: Progress) -> Result<(), LogsError> {
         (self.first, self.last) = (progress, progress);
         self.write(&format!("{} CRAWL RUNNING - Running", seconds(now)))
     }
@@ -50,7 +50,7 @@ impl ProgressLog {
     /// A line.
     pub(super) fn sample(
         &mut self,
-        now: u64,
+        now: Time,
         progress: Progress,
         failures: u64,
         depths: &Depths,
@@ -61,7 +61,7 @@ impl ProgressLog {
     }
 
     /// Notes that a run ends; None if it failed.
-    pub(super) fn end(&mut self, now: u64, ended: Option<Ended>) -> Result<(), LogsError> {
+    pub(super) fn end(&mut self, now: Time, ended: Option<Ended>) -> Result<(), LogsError> {
         let (now, why) = (seconds(now), description(ended));
         self.write(&format!("{now} CRAWL ENDING - {why}\n{now} CRAWL ENDED - {why}"))
     }
@@ -83,12 +83,12 @@ fn description(ended: Option<Ended>) -> &'static str {
     }
 }
 
-fn seconds(now: u64) -> String {
-    Timestamp::from_unix_seconds(now / 1000).iso8601().to_string()
+fn seconds(now: Time) -> String {
+    Timestamp::from_unix_seconds(now.seconds()).iso8601().to_string()
 }
 
 fn line(
-    now: u64,
+    now: Time,
     progress: &Progress,
     first: &Progress,
     last: &Progress,
@@ -202,7 +202,15 @@ mod tests {
         let now = Progress { counts, queued: 5, received: 4 << 20, elapsed, ..Progress::default() };
         let depths = Depths { queues: 3, engaged: 2, deepest: 9, waiting: 12 };
         let start = Progress::default();
-        let line = line(1_308_849_129_591, &now, &start, &start, 7, &depths, (1000, 2000));
+        let line = line(
+            Time::from_millis(1_308_849_129_591),
+            &now,
+            &start,
+            &start,
+            7,
+            &depths,
+            (1000, 2000),
+        );
         assert_eq!(
             format!("{LEGEND}\n{line}"),
             "           timestamp  discovered      queued   downloaded       doc/s(avg)  KB/s(avg)   dl-failures   busy-thread   mem-use-KB  heap-size-KB   congestion   max-depth   avg-depth\n\

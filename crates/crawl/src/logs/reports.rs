@@ -16,8 +16,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
-use stodola_frontier::{Change, Detail, LinkLoss, Outcome};
-use stodola_frontier::{Earlier, Happened, History, HostId, Place};
+use stodola_frontier::{CaptureChange, Detail, LinkLoss, Outcome};
+use stodola_frontier::{EarlierOutcome, Happened, History, HostId, LogPlace};
 use summary::SeedState;
 pub use summary::{FailedSeed, Summary};
 
@@ -323,7 +323,7 @@ impl Reports {
     }
 
     /// Notes how a seed stands, or what it was redirected to, if that is one.
-    fn note_seed(&mut self, seeds: &Seeds, entry: Place, state: impl FnOnce() -> SeedState) {
+    fn note_seed(&mut self, seeds: &Seeds, entry: LogPlace, state: impl FnOnce() -> SeedState) {
         if let Some(&seed) = seeds.places.get(&entry) {
             self.seeds[seed].state = state();
         } else if let Some(&seed) = seeds.targets.get(&entry)
@@ -334,8 +334,8 @@ impl Reports {
     }
 
     /// Takes back what was counted of an outcome that another replaces.
-    fn forget(&mut self, host: HostId, earlier: &Earlier) {
-        let Earlier { outcome, detail, bytes } = earlier;
+    fn forget(&mut self, host: HostId, earlier: &EarlierOutcome) {
+        let EarlierOutcome { outcome, detail, bytes } = earlier;
         let detail = Detail::parse(detail);
         let status = status::status(*outcome, &detail);
         let less = |number: &mut u64, by: u64| *number = number.saturating_sub(by);
@@ -427,10 +427,10 @@ impl Changes {
         Some(match (outcome, detail.change) {
             (Outcome::NotDue, _) => &mut self.not_due,
             (Outcome::Failed, _) => &mut self.failed,
-            (Outcome::Archived, Some(Change::New)) => &mut self.new,
-            (Outcome::Archived, Some(Change::Changed)) => &mut self.changed,
-            (Outcome::Archived, Some(Change::Unchanged)) => &mut self.unchanged,
-            (Outcome::Archived, Some(Change::Gone)) => &mut self.gone,
+            (Outcome::Archived, Some(CaptureChange::New)) => &mut self.new,
+            (Outcome::Archived, Some(CaptureChange::Changed)) => &mut self.changed,
+            (Outcome::Archived, Some(CaptureChange::Unchanged)) => &mut self.unchanged,
+            (Outcome::Archived, Some(CaptureChange::Gone)) => &mut self.gone,
             (Outcome::Archived, None) => &mut self.not_compared,
             _ => return None,
         })
@@ -452,14 +452,14 @@ impl Amount {
 /// Where seeds stand in the log, their retries included.
 #[derive(Default)]
 struct Seeds {
-    places: HashMap<Place, usize>,
+    places: HashMap<LogPlace, usize>,
     /// What seeds were redirected to.
-    targets: HashMap<Place, usize>,
+    targets: HashMap<LogPlace, usize>,
 }
 
 impl Seeds {
     /// A seed, or what it was redirected to, waits at another place too.
-    fn go_on(&mut self, place: Place, found: Place) {
+    fn go_on(&mut self, place: LogPlace, found: LogPlace) {
         for places in [&mut self.places, &mut self.targets] {
             if let Some(&seed) = places.get(&found) {
                 places.insert(place, seed);
@@ -468,7 +468,7 @@ impl Seeds {
     }
 
     /// A redirect from one place leads to another; tells which seed's, if it is one's.
-    fn redirect(&mut self, place: Place, via: Option<Place>) -> Option<usize> {
+    fn redirect(&mut self, place: LogPlace, via: Option<LogPlace>) -> Option<usize> {
         let via = via?;
         let seed = *self.places.get(&via).or_else(|| self.targets.get(&via))?;
         self.targets.insert(place, seed);

@@ -1,7 +1,7 @@
 //! What crawl.log says of an outcome: the status codes that Heritrix gave what is no HTTP status, and its
 //! notes on a line. This is the only place that knows them.
 
-use stodola_frontier::{Detail, Outcome};
+use stodola_frontier::{Detail, FetchFailure, Outcome, Reason};
 
 /// The name system answered.
 pub(super) const DNS: i32 = 1;
@@ -60,7 +60,7 @@ pub(super) fn status(outcome: Outcome, detail: &Detail) -> i32 {
 
 /// The status of what was fetched because a URI needs it.
 pub(super) fn status_beside(detail: &Detail) -> i32 {
-    if detail.reason == "dns" { DNS } else { fetched(detail) }
+    if detail.reason == Reason::Dns { DNS } else { fetched(detail) }
 }
 
 /// A response has its own status. One without any is what a client that knows HTTP only takes for a
@@ -69,16 +69,15 @@ fn fetched(detail: &Detail) -> i32 {
     detail.status().map_or_else(|| failed(&detail.reason), i32::from)
 }
 
-/// By the words that [`stodola_fetch::Failure::name`] gives.
-fn failed(reason: &str) -> i32 {
-    match reason {
-        "response-timeout" => TIMEOUT,
-        "closed" | "send" => CONNECT_LOST,
-        "uri" | "header" => UNFETCHABLE,
-        "spool" => OWN_FAULT,
-        reason if reason.starts_with("dns-") => NO_DOMAIN,
-        // "connect", "connect-timeout", "tls", "no-status", and what later versions tell apart.
-        _ => CONNECT_FAILED,
+fn failed(reason: &Reason) -> i32 {
+    match reason.failure() {
+        Some(FetchFailure::ResponseTimeout) => TIMEOUT,
+        Some(FetchFailure::Closed | FetchFailure::Send) => CONNECT_LOST,
+        Some(FetchFailure::Uri | FetchFailure::Header) => UNFETCHABLE,
+        Some(FetchFailure::Spool) => OWN_FAULT,
+        Some(failure) if failure.is_dns() => NO_DOMAIN,
+        // Also an answer without a status, and what later versions tell apart.
+        Some(_) | None => CONNECT_FAILED,
     }
 }
 
@@ -105,7 +104,7 @@ pub(super) fn annotations(outcome: Option<Outcome>, detail: &Detail, attempts: u
     }
     let links = detail.unfollowed.iter();
     notes.extend(links.map(|(loss, number)| format!("links-{}:{number}", loss.name())));
-    if detail.reason == "no-status" {
+    if detail.reason == Reason::NoStatus {
         notes.push("err=no-status".to_owned());
     }
     notes
@@ -134,13 +133,44 @@ mod tests {
             (Outcome::Trap, "no-novelty", -4000),
             (Outcome::Unfetchable, "no host", -7),
             (Outcome::NotDue, "2026-11-15T10:00:00Z", -5002),
-            (Outcome::NotNational, "host-share", -5002),
+            (Outcome::NotNational, "host-share judged=20 valid=0", -5002),
         ];
         for (outcome, reason, expected) in cases {
-            assert_eq!(status(outcome, &Detail::new(reason)), expected, "{outcome} {reason}");
+            assert_eq!(
+                status(outcome, &Detail::new(Reason::from_text(reason))),
+                expected,
+                "{outcome} {reason}"
+            );
         }
-        assert_eq!(status_beside(&Detail::new("dns")), 1);
-        assert_eq!(status_beside(&Detail::new("200")), 200);
-        assert_eq!(status_beside(&Detail::new("closed")), -3);
+        assert_eq!(status_beside(&Detail::new(Reason::Dns)), 1);
+        assert_eq!(status_beside(&Detail::new(Reason::Status(200))), 200);
+        assert_eq!(status_beside(&Detail::new(Reason::from_text("closed"))), -3);
+    }
+    /// The frontier does not know the crate `fetch`, only its words.
+    #[test]
+    fn every_failure_of_a_request_is_a_reason_of_the_frontier() {
+        use stodola_fetch::{DnsFailure, Failure};
+        let other = || std::io::Error::other("");
+        let failures = [
+            Failure::Uri { uri: String::new(), reason: "" },
+            Failure::Header { name: String::new(), reason: "" },
+            Failure::Dns(DnsFailure::NoSuchName),
+            Failure::Dns(DnsFailure::NoAddress),
+            Failure::Dns(DnsFailure::Server(String::new())),
+            Failure::Dns(DnsFailure::Timeout),
+            Failure::AddressRefused([10, 0, 0, 1].into()),
+            Failure::Connect(other()),
+            Failure::ConnectTimeout,
+            Failure::Tls(String::new()),
+            Failure::Send(other()),
+            Failure::Closed,
+            Failure::Unheard,
+            Failure::ResponseTimeout,
+            Failure::Spool(other()),
+        ];
+        for failure in failures {
+            let reason = Reason::from_text(failure.name());
+            assert_eq!(reason.failure().map(FetchFailure::name), Some(failure.name()));
+        }
     }
 }

@@ -26,8 +26,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 use stodola_extract::Kind;
 use stodola_fetch::{Country, Rdap};
-use stodola_frontier::Detail;
-use stodola_frontier::{Frontier, Happened, History, Ticket};
+use stodola_frontier::{Detail, Frontier, Happened, History, Reason, Ticket};
 use stodola_judge::{Judge, Pack, Page, Properties, Settings, Verdict};
 
 pub(crate) const KIND: PolicyKind = PolicyKind {
@@ -187,7 +186,7 @@ impl Policy for National {
     }
 
     /// A URI is not judged any more if too few pages of its host are of the nation.
-    fn admit(&self, ticket: &Ticket) -> Result<(), String> {
+    fn admit(&self, ticket: &Ticket) -> Result<(), Reason> {
         match Standing::from_code(ticket.standing) {
             Standing::Probe(_) if !ticket.is_seed => {}
             Standing::Probe(_) | Standing::Leaf | Standing::Depth(_) => return Ok(()),
@@ -196,8 +195,8 @@ impl Policy for National {
         match share.state(&self.settings) {
             HostState::Probing | HostState::Kept => Ok(()),
             HostState::Dropped => {
-                let Share { judged, valid } = share;
-                Err(format!("host-share judged={judged} valid={valid}"))
+                let (judged, valid) = (share.judged.into(), share.valid.into());
+                Err(Reason::HostShare { judged, valid })
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::engine::Examined;
 use crate::scope::ScopeRule;
 use crate::scope::rule::AcceptAll;
 use stodola_extract::Kind;
-use stodola_frontier::Ticket;
+use stodola_frontier::{Reason, Ticket};
 
 pub(crate) const KIND: PolicyKind = PolicyKind {
     name: "seeds-only",
@@ -27,7 +27,7 @@ impl Policy for SeedsOnly {
         Ok(0)
     }
 
-    fn admit(&self, _ticket: &Ticket) -> Result<(), String> {
+    fn admit(&self, _ticket: &Ticket) -> Result<(), Reason> {
         Ok(())
     }
 

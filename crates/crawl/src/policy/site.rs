@@ -5,7 +5,7 @@ use crate::engine::Examined;
 use crate::scope::rule::{RedirectsFromSeeds, RejectAll, Requisites, SeedHosts};
 use crate::scope::{ScopeRule, ScopeSettings};
 use stodola_extract::Kind;
-use stodola_frontier::Ticket;
+use stodola_frontier::{Reason, Ticket};
 
 pub(crate) const KIND: PolicyKind = PolicyKind {
     name: "site",
@@ -37,7 +37,7 @@ impl Policy for Site {
         Ok(0)
     }
 
-    fn admit(&self, _ticket: &Ticket) -> Result<(), String> {
+    fn admit(&self, _ticket: &Ticket) -> Result<(), Reason> {
         Ok(())
     }
 

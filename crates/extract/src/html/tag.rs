@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
+use super::anchor::Anchor;
 use super::srcset;
-use crate::collect::Collector;
+use crate::blocks::BlockKind;
+use crate::collect::{Collector, Reference};
 use crate::headers::refresh_target;
-use crate::link::{Kind, Requisite};
+use crate::link::{Kind, LinkOrigin, Requisite};
 use crate::{css, rel};
 
 /// The attributes of an element, however they were parsed.
@@ -19,8 +21,8 @@ pub(crate) trait Attributes {
 pub(crate) enum Then {
     /// Nothing.
     Nothing,
-    /// The text of this anchor belongs to this link.
-    Anchor { reference: Vec<u8>, nofollow: bool },
+    /// The text that follows belongs to this link.
+    Anchor(Box<Anchor>),
     /// This is a document of its own, in UTF-8.
     Fragment(Vec<u8>),
 }
@@ -78,16 +80,17 @@ pub(crate) fn element(name: &str, attributes: &dyn Attributes, out: &mut Collect
         }
         "link" => link(attributes, out),
         "meta" => meta(attributes, out),
-        "object" | "applet" => object(attributes, out),
+        "object" | "applet" => object(name, attributes, out),
         "param" => param(attributes, out),
         _ => {
             if let Ok(at) = PLAIN.binary_search_by(|(known, _)| (*known).cmp(name)) {
+                let rel = if name == "area" { attributes.get("rel") } else { None };
                 for (attribute, kind) in PLAIN[at].1 {
-                    give(attributes, attribute, *kind, out);
+                    give(name, attributes, (attribute, *kind), rel.as_deref(), out);
                 }
             }
             if matches!(name, "img" | "source") {
-                images(attributes, "srcset", out);
+                images(name, attributes, "srcset", out);
             }
             if name == "iframe"
                 && let Some(document) = attributes.get("srcdoc")
@@ -97,14 +100,14 @@ pub(crate) fn element(name: &str, attributes: &dyn Attributes, out: &mut Collect
         }
     }
     if out.text.is_some() {
-        languages(name, attributes, out);
+        said(name, attributes, out);
     }
     anywhere(name, attributes, out);
     then
 }
 
-/// The languages that a page declares.
-fn languages(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) {
+/// What attributes say beside links: the languages that a page declares, and texts.
+fn said(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) {
     let Some(text) = &mut out.text else { return };
     match name {
         "html" | "body" => {
@@ -116,8 +119,20 @@ fn languages(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) {
             let names_language = attributes
                 .get("http-equiv")
                 .is_some_and(|name| name.trim_ascii().eq_ignore_ascii_case(b"content-language"));
-            if names_language && let Some(content) = attributes.get("content") {
+            let Some(content) = attributes.get("content") else { return };
+            if names_language {
                 text.language(&content);
+            }
+            let name = attributes.get("name").unwrap_or_default();
+            match name.trim_ascii().to_ascii_lowercase().as_slice() {
+                b"description" => text.attribute(BlockKind::Description, &content),
+                b"keywords" => text.attribute(BlockKind::Keywords, &content),
+                _ => {}
+            }
+        }
+        "img" | "area" | "input" => {
+            if let Some(alt) = attributes.get("alt") {
+                text.attribute(BlockKind::AltText, &alt);
             }
         }
         _ => {}
@@ -128,51 +143,76 @@ fn languages(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) {
 fn anywhere(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) {
     if let Some(sheet) = attributes.get("style") {
         let max_token = out.options.max_uri;
-        css::scan(&sheet, max_token, &mut |url, kind| out.found(url, kind));
+        let origin = LinkOrigin::Attribute { element: name, attribute: "style" };
+        css::scan(&sheet, max_token, &mut |url, kind| out.found(url, kind, origin));
     }
-    give(attributes, "background", IMAGE, out);
+    give(name, attributes, ("background", IMAGE), None, out);
     if out.options.guess_attributes {
         guessed(name, attributes, out);
     }
 }
 
-fn give(attributes: &dyn Attributes, name: &str, kind: Kind, out: &mut Collector<'_>) {
+/// Gives the link in an attribute, if the element has it.
+fn give(
+    element: &str,
+    attributes: &dyn Attributes,
+    (attribute, kind): (&str, Kind),
+    rel: Option<&[u8]>,
+    out: &mut Collector<'_>,
+) {
     if (kind != Kind::Form || out.options.forms)
-        && let Some(value) = attributes.get(name)
+        && let Some(value) = attributes.get(attribute)
     {
-        out.found(&value, kind);
+        let origin = LinkOrigin::Attribute { element, attribute };
+        let raw = &value;
+        out.found_reference(&Reference { raw, kind, origin, rel, nofollow: false, text: None });
     }
 }
 
-fn images(attributes: &dyn Attributes, name: &str, out: &mut Collector<'_>) {
-    if let Some(value) = attributes.get(name) {
+fn images(element: &str, attributes: &dyn Attributes, attribute: &str, out: &mut Collector<'_>) {
+    if let Some(value) = attributes.get(attribute) {
         for address in srcset::addresses(&value) {
-            out.found(address, IMAGE);
+            out.found(address, IMAGE, LinkOrigin::Attribute { element, attribute });
         }
     }
 }
 
 fn anchor(attributes: &dyn Attributes, out: &mut Collector<'_>) -> Then {
-    give(attributes, "ping", Kind::Form, out);
-    let Some(reference) = attributes.get("href").or_else(|| attributes.get("xlink:href")) else {
-        return Then::Nothing;
-    };
-    let nofollow = attributes.get("rel").is_some_and(|rel| {
+    give("a", attributes, ("ping", Kind::Form), None, out);
+    let found =
+        ["href", "xlink:href"].into_iter().find_map(|name| Some((name, attributes.get(name)?)));
+    let Some((attribute, reference)) = found else { return Then::Nothing };
+    let rel = attributes.get("rel");
+    let nofollow = rel.as_deref().is_some_and(|rel| {
         rel.split(u8::is_ascii_whitespace).any(|word| word.eq_ignore_ascii_case(b"nofollow"))
     });
     if out.options.anchor_text > 0 {
-        return Then::Anchor { reference: reference.into_owned(), nofollow };
+        let rel = rel.map(Cow::into_owned);
+        let anchor = Anchor::new(reference.into_owned(), attribute, rel, nofollow);
+        return Then::Anchor(Box::new(anchor));
     }
-    out.found_marked(&reference, Kind::Navigation, nofollow, None);
+    out.found_reference(&Reference {
+        raw: &reference,
+        kind: Kind::Navigation,
+        origin: LinkOrigin::Attribute { element: "a", attribute },
+        rel: rel.as_deref(),
+        nofollow,
+        text: None,
+    });
     Then::Nothing
 }
 
 fn link(attributes: &dyn Attributes, out: &mut Collector<'_>) {
     let value = |name| attributes.get(name).unwrap_or_default();
-    let Some(kind) = rel::kind(&value("rel"), &value("type"), &value("as")) else { return };
-    give(attributes, "href", kind, out);
-    images(attributes, "imagesrcset", out);
+    let rel = attributes.get("rel");
+    let words = rel.as_deref().unwrap_or_default();
+    let Some(kind) = rel::kind(words, &value("type"), &value("as")) else { return };
+    give("link", attributes, ("href", kind), rel.as_deref(), out);
+    images("link", attributes, "imagesrcset", out);
 }
+
+const CONTENT_OF_META: LinkOrigin<'_> =
+    LinkOrigin::Attribute { element: "meta", attribute: "content" };
 
 fn meta(attributes: &dyn Attributes, out: &mut Collector<'_>) {
     let Some(content) = attributes.get("content") else { return };
@@ -183,7 +223,7 @@ fn meta(attributes: &dyn Attributes, out: &mut Collector<'_>) {
     };
     if is("http-equiv", "refresh") {
         if let Some(target) = refresh_target(&content) {
-            out.found(target, Kind::Redirect);
+            out.found(target, Kind::Redirect, CONTENT_OF_META);
         }
         return;
     }
@@ -206,20 +246,20 @@ fn meta(attributes: &dyn Attributes, out: &mut Collector<'_>) {
             "image",
         ];
         if PREVIEWS.iter().any(|it| is("property", it) || is("name", it) || is("itemprop", it)) {
-            out.found(&content, Kind::Speculative);
+            out.found(&content, Kind::Speculative, CONTENT_OF_META);
         }
     }
 }
 
 /// Addresses of objects and applets are relative to their `codebase`.
-fn object(attributes: &dyn Attributes, out: &mut Collector<'_>) {
+fn object(element: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) {
     let former = attributes.get("codebase").and_then(|it| out.swap_base(&it));
-    give(attributes, "data", OBJECT, out);
-    for name in ["archive", "code"] {
-        for address in attributes.get(name).unwrap_or_default().split(|&byte| byte == b',') {
+    give(element, attributes, ("data", OBJECT), None, out);
+    for attribute in ["archive", "code"] {
+        for address in attributes.get(attribute).unwrap_or_default().split(|&byte| byte == b',') {
             // `code` names a class as often as a file.
-            if name == "archive" || address.ends_with(b".class") {
-                out.found(address, OBJECT);
+            if attribute == "archive" || address.ends_with(b".class") {
+                out.found(address, OBJECT, LinkOrigin::Attribute { element, attribute });
             }
         }
     }
@@ -235,11 +275,11 @@ fn param(attributes: &dyn Attributes, out: &mut Collector<'_>) {
             .is_some_and(|it| it.trim_ascii().eq_ignore_ascii_case(wanted.as_bytes()))
     };
     if is("valuetype", "ref") {
-        give(attributes, "value", OBJECT, out);
+        give("param", attributes, ("value", OBJECT), None, out);
     } else if out.options.guess_attributes
         && ["movie", "src", "data", "filename", "file"].iter().any(|it| is("name", it))
     {
-        give(attributes, "value", Kind::Speculative, out);
+        give("param", attributes, ("value", Kind::Speculative), None, out);
     }
 }
 
@@ -266,11 +306,11 @@ fn guessed(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) {
         let is_address = memchr::memchr2(b'/', b'.', &value).is_some()
             && !value.iter().any(|byte| b"{}<>".contains(byte));
         if is_address {
-            out.found(&value, kind);
+            out.found(&value, kind, LinkOrigin::Attribute { element: name, attribute });
         }
     }
-    images(attributes, "data-srcset", out);
-    images(attributes, "data-lazy-srcset", out);
+    images(name, attributes, "data-srcset", out);
+    images(name, attributes, "data-lazy-srcset", out);
 }
 
 #[cfg(test)]

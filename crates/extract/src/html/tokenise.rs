@@ -19,6 +19,8 @@ mod scan;
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
+
 use memchr::memchr;
 
 use self::foreign::Foreign;
@@ -32,8 +34,8 @@ pub(crate) trait Sink {
     fn start(&mut self, tag: &StartTag<'_>);
     /// An end tag; the name in lower case. That of an element of raw text comes after its text.
     fn end(&mut self, name: &[u8]);
-    /// A part of some text of any kind, as it is written.
-    fn text(&mut self, text: &[u8]);
+    /// A part of some text of any kind, as it is written; it stands at this byte of the page.
+    fn text(&mut self, text: &[u8], at: u64);
     /// The attributes of the start tag that follows, or some of them, were too much to hold.
     fn fell_short(&mut self);
     /// Whether to go on is in vain.
@@ -49,6 +51,8 @@ pub(crate) struct StartTag<'a> {
     pub(crate) is_foreign: bool,
     /// Ends with `/>`, which means something in foreign content only.
     pub(crate) is_self_closing: bool,
+    /// Where it stands in the page, in bytes. Of a tag that is too long to be held, its end alone.
+    pub(crate) position: Range<u64>,
 }
 
 /// What is kept from one piece to the next.
@@ -59,6 +63,8 @@ pub(crate) struct Tokeniser {
     foreign: Foreign,
     scanned: Scanned,
     max_markup: usize,
+    /// Number of bytes of the page that are done with.
+    at: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -93,6 +99,7 @@ impl Tokeniser {
             foreign: Foreign::default(),
             scanned: Scanned::default(),
             max_markup,
+            at: 0,
         }
     }
 
@@ -100,6 +107,7 @@ impl Tokeniser {
     /// or a few bytes, is to begin the next piece. Nothing is left of the last one, unless the
     /// sink is full.
     pub(crate) fn feed<S: Sink>(&mut self, piece: &[u8], is_last: bool, sink: &mut S) -> usize {
+        let start = self.at;
         let mut at = 0;
         while at < piece.len() && !sink.is_full() {
             let rest = &piece[at..];
@@ -108,7 +116,7 @@ impl Tokeniser {
                 State::Raw(close) => self.raw(rest, close, is_last, sink),
                 State::Script(script) => self.script(rest, script, is_last, sink),
                 State::Plaintext => {
-                    sink.text(rest);
+                    sink.text(rest, self.at);
                     Some(rest.len())
                 }
                 State::Comment => self.comment(rest),
@@ -124,7 +132,8 @@ impl Tokeniser {
                     Some(end) => {
                         self.state = State::Data;
                         self.scanned.is_self_closing = skipper.is_self_closing;
-                        self.tag_ended(&[], is_end, sink);
+                        let position = self.at..self.at + end as u64;
+                        self.tag_ended(&[], is_end, position, sink);
                         end
                     }
                     None => {
@@ -134,7 +143,10 @@ impl Tokeniser {
                 }),
             };
             match used {
-                Some(used) => at += used,
+                Some(used) => {
+                    at += used;
+                    self.at = start + at as u64;
+                }
                 // What is unfinished at the end of the page is dropped, as the standard has it.
                 None if is_last => return piece.len(),
                 None => break,
@@ -145,11 +157,12 @@ impl Tokeniser {
 
     fn data<S: Sink>(&mut self, rest: &[u8], is_last: bool, sink: &mut S) -> Option<usize> {
         let Some(at) = memchr(b'<', rest) else {
-            sink.text(rest);
+            sink.text(rest, self.at);
             return Some(rest.len());
         };
         if at > 0 {
-            sink.text(&rest[..at]);
+            sink.text(&rest[..at], self.at);
+            self.at += at as u64;
         }
         match self.markup(&rest[at..], is_last, sink) {
             Some(used) => Some(at + used),
@@ -176,7 +189,7 @@ impl Tokeniser {
             (Some(b'/'), None) => 2,
             _ => 1,
         };
-        sink.text(&rest[..text_len]);
+        sink.text(&rest[..text_len], self.at);
         Some(text_len)
     }
 
@@ -232,7 +245,8 @@ impl Tokeniser {
                 if len > self.max_markup {
                     self.scanned.drop_attributes();
                 }
-                self.tag_ended(inside, is_end, sink);
+                let position = self.at..self.at + len as u64;
+                self.tag_ended(inside, is_end, position, sink);
                 Some(len)
             }
             None if rest.len() > self.max_markup.max(ENOUGH) => {
@@ -248,7 +262,13 @@ impl Tokeniser {
         }
     }
 
-    fn tag_ended<S: Sink>(&mut self, inside: &[u8], is_end: bool, sink: &mut S) {
+    fn tag_ended<S: Sink>(
+        &mut self,
+        inside: &[u8],
+        is_end: bool,
+        position: Range<u64>,
+        sink: &mut S,
+    ) {
         let Scanned { is_self_closing, .. } = self.scanned;
         let name = self.scanned.name();
         if is_end {
@@ -260,7 +280,7 @@ impl Tokeniser {
         }
         let attributes = self.scanned.attributes(inside);
         let is_foreign = !self.foreign.start(name, attributes, is_self_closing);
-        sink.start(&StartTag { name, attributes, is_foreign, is_self_closing });
+        sink.start(&StartTag { name, attributes, is_foreign, is_self_closing, position });
         if !is_foreign && let Some(state) = text_within(name) {
             self.state = state;
             self.is_raw = true;

@@ -1,8 +1,8 @@
 //! Links of feeds: RSS of every version, and Atom.
 
-use crate::collect::Collector;
+use crate::collect::{Collector, Reference};
 use crate::html::tag::Attributes;
-use crate::link::{Kind, Requisite};
+use crate::link::{Kind, LinkOrigin, Requisite};
 
 const IMAGE: Kind = Kind::Requisite(Requisite::Image);
 
@@ -44,7 +44,15 @@ fn page(name: &str, attributes: &dyn Attributes) -> Content {
 fn link(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) -> Option<Kind> {
     let mut give = |attribute: &str, kind: Kind| {
         if let Some(value) = attributes.get(attribute) {
-            out.found(&value, kind);
+            let rel = attributes.get("rel");
+            out.found_reference(&Reference {
+                raw: &value,
+                kind,
+                origin: LinkOrigin::Attribute { element: name, attribute },
+                rel: rel.as_deref(),
+                nofollow: false,
+                text: None,
+            });
         }
     };
     match name {

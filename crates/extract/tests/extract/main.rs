@@ -1,10 +1,15 @@
-//! Documents in, links out.
+//! Documents in, links and text out.
 
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+mod blocks;
 mod documents;
 mod fuzz_corpus;
 #[path = "../../../../fuzz/harness/extract.rs"]
 mod harness;
 mod html;
+mod links;
+mod pdf;
 mod robust;
 mod text;
 mod web;

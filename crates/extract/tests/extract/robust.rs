@@ -89,25 +89,48 @@ fn broken_bytes_are_survived() {
     let mut random = Random(42);
     for (label, body) in DOCUMENTS {
         for _ in 0..300 {
-            let mut bytes = body.as_bytes().to_vec();
-            for _ in 0..1 + random.below(20) {
-                let at = random.below(bytes.len());
-                match random.below(4) {
-                    0 => bytes[at] = random.next() as u8,
-                    1 => bytes[at] = b"<>\"'&;=/\\()#?%{}\0\n-!"[random.below(20)],
-                    2 => {
-                        bytes.remove(at);
-                    }
-                    _ => {
-                        let other = random.below(bytes.len());
-                        let (from, to) = (at.min(other), at.max(other));
-                        let copy = bytes[from..to].to_vec();
-                        bytes.splice(from..from, copy);
-                        bytes.truncate(20_000);
-                    }
-                }
+            links(label, &broken(body.as_bytes(), &mut random)[..], &everything());
+        }
+    }
+}
+
+/// Some bytes changed, taken away or doubled.
+fn broken(bytes: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for _ in 0..1 + random.below(20) {
+        let at = random.below(bytes.len());
+        match random.below(4) {
+            0 => bytes[at] = random.next() as u8,
+            1 => bytes[at] = b"<>\"'&;=/\\()#?%{}\0\n-!"[random.below(20)],
+            2 => {
+                bytes.remove(at);
             }
-            links(label, &bytes[..], &everything());
+            _ => {
+                let other = random.below(bytes.len());
+                let (from, to) = (at.min(other), at.max(other));
+                let copy = bytes[from..to].to_vec();
+                bytes.splice(from..from, copy);
+                bytes.truncate(20_000);
+            }
+        }
+    }
+    bytes
+}
+
+/// What the fuzz target promises of links, text and blocks, for pages cut and broken at random.
+#[test]
+fn blocks_of_broken_pages_keep_the_promises() {
+    let pages: [(&str, &[u8]); 3] = [
+        ("text/html", include_bytes!("pages/modern.html")),
+        ("text/html", include_bytes!("pages/old.html")),
+        ("application/xhtml+xml", include_bytes!("pages/xhtml.xhtml")),
+    ];
+    let mut random = Random(13);
+    for (label, page) in pages {
+        let head = format!("Content-Type: {label}\n\n");
+        for _ in 0..40 {
+            let page = &page[..1 + random.below(page.len())];
+            harness::run(&[head.as_bytes(), &broken(page, &mut random)].concat());
         }
     }
 }

@@ -107,7 +107,8 @@ fn responses_end_where_they_should() {
             true,
         ),
         (
-            "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, Chunked\r\n\r\n3\r\nabc\r\n02\r\nde\r\n000\r\nT: 1\r\nU: 2\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, Chunked\r\n\r\n\
+             3\r\nabc\r\n02\r\nde\r\n000\r\nT: 1\r\nU: 2\r\n\r\n",
             "x",
             Some(200),
             None,

@@ -241,6 +241,8 @@ fn any_bytes_are_read() {
                 b"uUser-agent: *\r\nDisallow$/%2f\0\xff#"[(seed >> 16) as usize % 32]
             })
             .collect();
-        Robots::parse(&text).for_agent("u").verdict(&text);
+        let robots = Robots::parse(&text);
+        let verdict = robots.for_agent("u").verdict(&text);
+        assert!(verdict.allowed || !robots.is_empty(), "forbidden without a rule: {text:?}");
     }
 }

@@ -2,18 +2,19 @@
 
 use crate::files::{Folder, archive, dump, keep, rebuild, sink, store};
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use stodola_archive::{Archive, Captures};
 
 const FOLDER: &str = "STODOLA_TEST_FRESH_FOLDER";
 
-/// Not a test by itself: stores pages until it is killed. Files are finished now and then.
-#[test]
-fn child_harvests() {
-    let Some(folder) = std::env::var_os(FOLDER) else { return };
-    let archive = Archive::open_or_create(&PathBuf::from(folder).join("archive")).unwrap();
+/// The child process is this test again, with [`FOLDER`] set.
+const SELF: &str = "fresh_kill::killed_harvest_leaves_no_row_without_its_record";
+
+/// What the child process does: stores pages until it is killed. Files are finished now and then.
+fn harvest_until_killed(folder: &Path) {
+    let archive = Archive::open_or_create(&folder.join("archive")).unwrap();
     let (keeper, _) = keep(&archive);
     let sink = sink(&keeper, 60_000);
     let begun = u64::from(std::process::id()) * 1_000_000;
@@ -28,7 +29,7 @@ fn child_harvests() {
 
 fn child(folder: &Path) -> Child {
     Command::new(std::env::current_exe().unwrap())
-        .args(["fresh_kill::child_harvests", "--exact", "--nocapture"])
+        .args([SELF, "--exact", "--nocapture"])
         .env(FOLDER, folder)
         .stdout(Stdio::null())
         .stderr(std::fs::File::create(folder.join("said")).unwrap())
@@ -54,6 +55,9 @@ fn all_can_be_read(archive: &Archive) -> u64 {
 
 #[test]
 fn killed_harvest_leaves_no_row_without_its_record() {
+    if let Some(folder) = std::env::var_os(FOLDER) {
+        return harvest_until_killed(Path::new(&folder));
+    }
     let folder = Folder::new("fresh-kill");
     let archive = archive(&folder);
     let mut most = 0;

@@ -1,14 +1,15 @@
 //! URIs that come again: those offered with a larger standing than the one they have. The frontier compares
-//! numbers and knows what is archived; what a standing means is others' business.
+//! numbers and knows what is archived; only the caller knows what a standing means.
 
 use super::error::{FrontierError, damaged};
-use super::event::{Done, Event, Place, RETRY_LEVEL, Rest};
+use super::event::{Done, Event, LogPlace, RETRY_LEVEL, Rest};
 use super::history::Step;
 use super::seen::{Print, print};
 use super::standings::{Kept, Rank};
-use super::{Errand, Finished, Frontier, HostId, Offer, Offered, Settled, Ticket};
-use crate::Outcome;
+use super::{Errand, Finished, Frontier, HostId, Offer, Offered, SettledUri, Ticket};
+use crate::{Outcome, Time};
 use std::path::Path;
+use std::time::Duration;
 
 impl Frontier {
     /// Ends a URI, and settles what it has come to. Otherwise like [`finish`](Frontier::finish). Without
@@ -18,8 +19,8 @@ impl Frontier {
         &mut self,
         ticket: &Ticket,
         finished: &Finished<'_>,
-        wait: Option<u64>,
-        now: u64,
+        wait: Option<Duration>,
+        now: Time,
     ) {
         let &Finished { outcome, detail, bytes, settled } = finished;
         if ticket.errand == Errand::Links {
@@ -34,7 +35,7 @@ impl Frontier {
             level: ticket.level,
             entry: ticket.entry,
             outcome: outcome.code(),
-            wait: wait.unwrap_or(0),
+            wait: wait.unwrap_or_default(),
             bytes,
             rest,
             detail: detail.as_bytes(),
@@ -47,20 +48,20 @@ impl Frontier {
         self.state.end(ticket, wait, now);
     }
 
-    /// Ends an errand for [links](Errand::Links): they were offered again. Nothing is told of it anywhere. A
-    /// ticket of another errand is given back.
+    /// Ends an errand for [links](Errand::Links): they were offered again. The log of the harvest does not
+    /// mention it. A ticket of another errand is given back.
     pub fn finish_links(&mut self, ticket: &Ticket, standing: u32) {
         match ticket.errand {
             Errand::Links => {
                 self.end_links(ticket, standing);
-                self.state.end(ticket, None, 0);
+                self.state.end(ticket, None, Time::ZERO);
             }
-            Errand::Fetch => self.give_back(ticket, None, 0),
+            Errand::Fetch => self.give_back(ticket, None, Time::ZERO),
         }
     }
 
     fn end_links(&mut self, ticket: &Ticket, standing: u32) {
-        // Whoever has an errand for links has a standing.
+        // A URI with an errand for links has a standing.
         let Some((print, before)) = self.state.take_back(ticket) else { return };
         let standing = standing.max(ticket.standing);
         let kept = Kept { standing, rank: Rank::Archived, place: before.place };
@@ -103,14 +104,14 @@ impl Frontier {
         Ok(Offered::Again)
     }
 
-    fn queue_again(&mut self, host: HostId, level: u8, found: Place, print: Print, kept: Kept) {
+    fn queue_again(&mut self, host: HostId, level: u8, found: LogPlace, print: Print, kept: Kept) {
         let place = self.log.add(&Event::Again { host, level, found, print, kept });
         self.state.keep(print, kept);
         self.state.enqueue(host, level, place);
     }
 
     /// The host of an outcome's URI, and where that was found.
-    fn found_of(&self, outcome: Place) -> Result<(HostId, Place), FrontierError> {
+    fn found_of(&self, outcome: LogPlace) -> Result<(HostId, LogPlace), FrontierError> {
         let wrong = || damaged(Path::new("log"), format!("no outcome at place {outcome}"));
         let done = self.log.read(outcome, |event| match event {
             Event::Done(done) => Some((done.host, done.entry)),
@@ -144,7 +145,7 @@ fn rest(
     print: Print,
     kept: Kept,
     outcome: Outcome,
-    settled: Option<Settled>,
+    settled: Option<SettledUri>,
 ) -> Rest {
     let replaces = (kept.rank == Rank::WaitsAgain).then_some(kept.place);
     let is_archived = outcome == Outcome::Archived || settled.is_some_and(|end| end.is_archived);

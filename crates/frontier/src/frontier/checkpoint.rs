@@ -18,7 +18,7 @@
 
 use super::Counts;
 use super::error::{FrontierError, damaged, io_error};
-use super::event::Place;
+use super::event::LogPlace;
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
@@ -32,14 +32,14 @@ const PLAIN: u32 = 1;
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Checkpoint {
-    pub(super) log: Place,
+    pub(super) log: LogPlace,
     pub(super) seen: Vec<u64>,
     pub(super) queue: Vec<u64>,
     /// None if there are no standings.
     pub(super) standings: Option<Vec<u64>>,
     pub(super) hosts: Option<u64>,
-    pub(super) taken: Vec<Place>,
-    pub(super) done: Vec<Place>,
+    pub(super) taken: Vec<LogPlace>,
+    pub(super) done: Vec<LogPlace>,
     pub(super) counts: Counts,
     pub(super) is_clean: bool,
 }

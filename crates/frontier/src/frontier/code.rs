@@ -16,15 +16,17 @@ pub(super) fn put_text(out: &mut Vec<u8>, text: &[u8]) {
     out.extend_from_slice(text);
 }
 
-/// Takes a number from the front; None if there is none.
+/// Takes a number from the front. Returns None if there is none, or if [`put_number`] writes it in another way: with
+/// fewer bytes, or not at all because it has more than 64 bits.
 pub(super) fn number(rest: &mut &[u8]) -> Option<u64> {
     let mut value = 0u64;
     for shift in (0..64).step_by(7) {
         let (&byte, tail) = rest.split_first()?;
         *rest = tail;
-        value |= u64::from(byte & 0x7F).checked_shl(shift)?;
+        let bits = u64::from(byte & 0x7F);
+        value |= bits << shift;
         if byte < 0x80 {
-            return Some(value);
+            return (value >> shift == bits && (byte > 0 || shift == 0)).then_some(value);
         }
     }
     None
@@ -60,5 +62,15 @@ mod tests {
             }
         }
         assert_eq!(number(&mut &[0xFF; 20][..]), None);
+    }
+
+    #[test]
+    fn a_number_has_one_form() {
+        for bytes in [&[0x80, 0][..], &[0xFF, 0x80, 0]] {
+            assert_eq!(number(&mut &bytes[..]), None, "{bytes:?} has a byte too many");
+        }
+        let mut too_large = [0x80; 10];
+        too_large[9] = 2;
+        assert_eq!(number(&mut &too_large[..]), None, "the 65th bit has no room");
     }
 }

@@ -1,6 +1,7 @@
 //! How long the queues of a frontier are: numbers for the log of progress.
 
 use super::Frontier;
+use crate::Time;
 
 /// How long queues are, at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -29,7 +30,7 @@ impl Depths {
 
 impl Frontier {
     /// Looks at every host; a second for some ten million.
-    pub fn depths(&self, now: u64) -> Depths {
+    pub fn depths(&self, now: Time) -> Depths {
         let mut depths = Depths::default();
         for host in &self.state.hosts.list {
             let waiting: u64 = host.waiting.iter().copied().map(u64::from).sum();

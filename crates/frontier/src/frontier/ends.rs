@@ -1,40 +1,40 @@
-//! What became of each URI, in the order in which that was decided: for whoever keeps a list of it elsewhere
-//! and adds what is new from time to time.
+//! The outcome of each URI, in the order of the log: for the catalogue, which keeps a list of them and adds what is
+//! new.
 
 use super::error::FrontierError;
-use super::history::{Entry, Happened, History, Step, earlier, resolve, tell};
-use super::{HostId, Place};
-use crate::{Detail, Outcome};
+use super::history::{Happened, History, LoggedUri, Step, earlier, resolve, tell};
+use super::{HostId, LogPlace};
+use crate::{Detail, Outcome, Time};
 
-/// A URI that came to its end, or a link that was not followed.
+/// A URI that ended with an outcome, or a link that was rejected.
 #[derive(Debug, PartialEq, Eq)]
 pub struct End<'a> {
-    /// Where the log says so. It grows from one to the next.
-    pub place: Place,
+    /// The place in the log, larger than those before.
+    pub place: LogPlace,
     /// The URI.
     pub uri: &'a [u8],
     /// How it ended.
     pub fate: Fate,
     /// The HTTP status, the failure, the line of robots.txt, the limit or the rule that decided.
     pub reason: String,
-    /// The page it was found on.
+    /// The page that it was found on; `None` for seeds.
     pub via: Option<&'a [u8]>,
-    /// When, by the commit, ms since 1970.
-    pub time: u64,
-    /// How the URI had ended before, at a smaller place; that does not count any more.
+    /// When it was committed.
+    pub time: Time,
+    /// The earlier outcome of the URI, which does not count any more; `None` if there is none.
     pub replaces: Option<Outcome>,
 }
 
 /// How a URI ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It was taken, and this became of it.
+    /// It was accepted, and has this outcome.
     Outcome {
-        /// What; never [`Outcome::Retried`].
+        /// The outcome; never [`Outcome::Retried`].
         outcome: Outcome,
         /// One letter for each link followed from a seed.
         hops: Vec<u8>,
-        /// How often it was tried.
+        /// The number of attempts, this one included.
         attempts: u32,
     },
     /// The link was not followed. Another one to the same URI may have been, before or after.
@@ -52,26 +52,26 @@ impl Fate {
 }
 
 impl History {
-    /// Calls `use_it` with all that came to its end at `from` or behind. The log is read from its beginning,
-    /// since that has the names of hosts.
+    /// Calls `use_it` with all that ended at the place `from` or behind it. The log is read from its beginning, because
+    /// the names of hosts stand there.
     pub fn ends(
         &mut self,
-        from: Place,
+        from: LogPlace,
         mut use_it: impl FnMut(End<'_>) -> Result<(), FrontierError>,
     ) -> Result<(), FrontierError> {
         let History { stored, hosts } = self;
         hosts.clear();
-        let mut page: Option<(Place, Vec<u8>)> = None;
+        let mut page: Option<(LogPlace, Vec<u8>)> = None;
         stored.read_from(0, &mut |time, place, event| {
             tell(hosts, time, place, event, &mut |hosts, happened| {
                 if place < from {
                     return Ok(());
                 }
-                let entry = |place: Place| {
+                let entry = |place: LogPlace| {
                     let name = |host: HostId| hosts.get(host as usize).map(|name| &**name);
                     resolve(place, |place| stored.read(place, |event| Step::new(&event, name)))
                 };
-                let mut look_up = |via: Option<Place>| -> Result<(), FrontierError> {
+                let mut look_up = |via: Option<LogPlace>| -> Result<(), FrontierError> {
                     match via {
                         // Many links of one page follow one another.
                         Some(via) if page.as_ref().is_none_or(|(known, _)| *known != via) => {
@@ -85,13 +85,13 @@ impl History {
                 match happened {
                     Happened::Done { outcome: Outcome::Retried, .. } => Ok(()),
                     Happened::Done { entry: done, outcome, detail, time, replaces, .. } => {
-                        let Entry { uri, hops, via, attempts, .. } = entry(done)?;
+                        let LoggedUri { uri, hops, via, attempts, .. } = entry(done)?;
                         look_up(via)?;
                         let replaces = match replaces {
                             Some(place) => Some(earlier(stored, place)?.outcome),
                             None => None,
                         };
-                        let Detail { reason, .. } = Detail::parse(detail);
+                        let reason = Detail::parse(detail).reason.to_string();
                         let fate = Fate::Outcome { outcome, hops, attempts: attempts + 1 };
                         let via = page.as_ref().map(|(_, uri)| &uri[..]);
                         use_it(End { place, uri: &uri, fate, reason, via, time, replaces })
@@ -115,13 +115,13 @@ impl History {
         Ok(())
     }
 
-    /// When the log was begun, ms since 1970; none as long as nothing was committed. Two logs that follow one
+    /// When the log was begun; `None` as long as nothing was committed. Two logs that follow one
     /// another in a folder differ in it.
-    pub fn began(&self) -> Result<Option<u64>, FrontierError> {
+    pub fn began(&self) -> Result<Option<Time>, FrontierError> {
         self.stored.began()
     }
 
-    /// How long the log is, in bytes: more is in it only if it has grown.
+    /// Length of the log in bytes. If it has not changed, nothing was added.
     pub fn length(&self) -> Result<u64, FrontierError> {
         self.stored.length()
     }

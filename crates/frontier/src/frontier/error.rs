@@ -1,23 +1,23 @@
-//! What can go wrong with a frontier, in words for the person who runs the harvest.
+//! Errors of a frontier, in words for the person who runs the harvest.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use stodola_durable::PathError;
 use stodola_table::TableError;
 
-/// Why a frontier could not be opened, asked or added to.
+/// Errors from opening, reading or changing a frontier.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FrontierError {
-    /// Another process has it open.
+    /// Another process has the frontier open.
     #[error("the job in '{}' is already running{}", .folder.display(), by(.holder))]
     Locked {
-        /// Of the frontier.
+        /// The folder of the frontier.
         folder: PathBuf,
-        /// The other process, if it left its name.
+        /// What the other process has written about itself; `None` if nothing.
         holder: Option<String>,
     },
-    /// Written by a later version of the program.
+    /// A file was written by a later version of the program.
     #[error(
         "'{}' has format {found}, this program knows formats up to {known}; use a newer program",
         .path.display()
@@ -27,7 +27,7 @@ pub enum FrontierError {
         path: PathBuf,
         /// Its format.
         found: u32,
-        /// The newest one known here.
+        /// The newest format known here.
         known: u32,
     },
     /// The bytes on disk are not what was written.
@@ -38,27 +38,38 @@ pub enum FrontierError {
         /// What is wrong with it.
         what: String,
     },
-    /// Writing failed before, so nobody knows what is on disk.
+    /// An earlier write failed, so it is not known what is on disk. The frontier must be opened again.
     #[error("an earlier write to '{}' failed; start the job again to continue", .0.display())]
     Doubtful(PathBuf),
     /// The file system refused.
     #[error("cannot {what} '{}': {error}", .path.display())]
     Io {
-        /// What was to be done.
+        /// What was to be done, as a verb.
         what: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// What went wrong.
+        /// What the system said.
         #[source]
         error: io::Error,
     },
-    /// A sorted file could not be read.
+    /// Sorted runs could not be merged.
     #[error(transparent)]
-    Table(#[from] TableError),
+    Table(TableError),
 }
 
 fn by(holder: &Option<String>) -> String {
     holder.as_ref().map(|holder| format!(" by {holder}")).unwrap_or_default()
+}
+
+impl From<TableError> for FrontierError {
+    fn from(error: TableError) -> FrontierError {
+        match error {
+            TableError::Damaged { path, what } => FrontierError::Damaged { path, what },
+            TableError::Newer { path, found, known } => FrontierError::Newer { path, found, known },
+            TableError::Io { what, path, error } => FrontierError::Io { what, path, error },
+            other => FrontierError::Table(other),
+        }
+    }
 }
 
 impl From<PathError> for FrontierError {

@@ -27,14 +27,18 @@
 use super::code::{number, put_number, put_text, small, text};
 use super::seen::Print;
 use super::standings::{Kept, Rank};
+use crate::Time;
+use crate::time::millis;
+use std::time::Duration;
 
-/// Where in the log an event stands.
-pub type Place = u64;
-/// Number of a host in its frontier.
+/// The position of an event in the log, in bytes from its beginning over all files. It identifies what the event
+/// is about, such as a URI.
+pub type LogPlace = u64;
+/// The number of a host in its frontier, in the order in which hosts were met.
 pub type HostId = u32;
-/// Queues have eight levels: 0 is served first, 7 are those tried before in vain.
+/// The number of levels of a queue. Level 0 is served first; level 7 has URIs whose last attempt failed.
 pub const LEVELS: usize = 8;
-/// The level of what is tried again.
+/// The level of URIs whose last attempt failed.
 pub const RETRY_LEVEL: u8 = 7;
 
 pub(super) const CHECK: usize = 2;
@@ -45,26 +49,26 @@ pub(super) enum Event<'a> {
     Found(Found<'a>),
     Retry {
         host: HostId,
-        found: Place,
+        found: LogPlace,
         attempts: u32,
-        not_before: u64,
+        not_before: Time,
     },
     Done(Done<'a>),
     Rejected {
-        via: Option<Place>,
+        via: Option<LogPlace>,
         rule: &'a [u8],
         uri: &'a [u8],
     },
     Robots {
         host: HostId,
-        until: u64,
+        until: Time,
         authority: &'a [u8],
         access: u8,
         body: &'a [u8],
     },
     Beside {
         host: HostId,
-        cause: Place,
+        cause: LogPlace,
         bytes: u64,
         detail: &'a [u8],
         uri: &'a [u8],
@@ -74,11 +78,11 @@ pub(super) enum Event<'a> {
         print: Print,
         kept: Kept,
     },
-    /// What had come to rest waits again.
+    /// A URI that was settled waits again.
     Again {
         host: HostId,
         level: u8,
-        found: Place,
+        found: LogPlace,
         print: Print,
         kept: Kept,
     },
@@ -86,7 +90,7 @@ pub(super) enum Event<'a> {
     Linked {
         host: HostId,
         level: u8,
-        entry: Place,
+        entry: LogPlace,
         print: Print,
         kept: Kept,
     },
@@ -99,7 +103,7 @@ pub(super) struct Found<'a> {
     pub(super) is_seed: bool,
     pub(super) is_sitemap: bool,
     pub(super) standing: Option<u32>,
-    pub(super) via: Option<Place>,
+    pub(super) via: Option<LogPlace>,
     pub(super) hops: &'a [u8],
     pub(super) form: Form,
     pub(super) rest: &'a [u8],
@@ -109,9 +113,9 @@ pub(super) struct Found<'a> {
 pub(super) struct Done<'a> {
     pub(super) host: HostId,
     pub(super) level: u8,
-    pub(super) entry: Place,
+    pub(super) entry: LogPlace,
     pub(super) outcome: u8,
-    pub(super) wait: u64,
+    pub(super) wait: Duration,
     pub(super) bytes: u64,
     pub(super) rest: Option<Rest>,
     pub(super) detail: &'a [u8],
@@ -124,7 +128,7 @@ pub(super) struct Rest {
     pub(super) standing: u32,
     pub(super) rank: Rank,
     /// The outcome it had before.
-    pub(super) replaces: Option<Place>,
+    pub(super) replaces: Option<LogPlace>,
 }
 
 /// What is left out of a URI because its host and this say it.
@@ -153,12 +157,13 @@ const REST_MARK: u8 = 0x08;
 const SEED_MARK: u8 = 0x08;
 const SITEMAP_MARK: u8 = 0x10;
 const STANDING_MARK: u8 = 0x20;
+const FOUND_MARKS: u8 = LEVEL | SEED_MARK | SITEMAP_MARK | STANDING_MARK;
 
 impl Event<'_> {
     /// Appends the event, whose first byte will stand at `place`.
-    pub(super) fn encode(&self, place: Place, out: &mut Vec<u8>, body: &mut Vec<u8>) {
+    pub(super) fn encode(&self, place: LogPlace, out: &mut Vec<u8>, body: &mut Vec<u8>) {
         body.clear();
-        let back = |other: Option<Place>| other.map_or(0, |other| place - other);
+        let back = |other: Option<LogPlace>| other.map_or(0, |other| place - other);
         let kind = match self {
             Event::Host(name) => {
                 body.extend_from_slice(name);
@@ -183,7 +188,7 @@ impl Event<'_> {
                 put_number(body, (*host).into());
                 put_number(body, back(Some(*found)));
                 put_number(body, (*attempts).into());
-                put_number(body, *not_before);
+                put_number(body, not_before.millis());
                 RETRY
             }
             Event::Done(done) => {
@@ -191,7 +196,7 @@ impl Event<'_> {
                 body.push(done.level | if done.rest.is_some() { REST_MARK } else { 0 });
                 put_number(body, back(Some(done.entry)));
                 body.push(done.outcome);
-                put_number(body, done.wait);
+                put_number(body, millis(done.wait));
                 put_number(body, done.bytes);
                 if let Some(Rest { print, standing, rank, replaces }) = done.rest {
                     put_kept(body, print, standing, rank, back(replaces));
@@ -207,7 +212,7 @@ impl Event<'_> {
             }
             Event::Robots { host, until, authority, access, body: robots } => {
                 put_number(body, (*host).into());
-                put_number(body, *until);
+                put_number(body, until.millis());
                 put_text(body, authority);
                 body.push(*access);
                 body.extend_from_slice(robots);
@@ -244,13 +249,13 @@ impl Event<'_> {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Decoded<'a> {
     Event(Event<'a>, usize),
-    /// The event goes on behind the bytes that are there; it has that many in all, if that is known.
+    /// The event is longer than the bytes given; its length, if that is known.
     Short(Option<usize>),
     Damaged,
 }
 
 /// Reads the event that starts with the first byte, which stands at `place`.
-pub(super) fn decode(bytes: &[u8], place: Place) -> Decoded<'_> {
+pub(super) fn decode(bytes: &[u8], place: LogPlace) -> Decoded<'_> {
     let Some((&kind, mut rest)) = bytes.split_first() else { return Decoded::Short(None) };
     let Some(length) = small::<usize>(&mut rest) else {
         return if bytes.len() < 11 { Decoded::Short(None) } else { Decoded::Damaged };
@@ -267,13 +272,24 @@ pub(super) fn decode(bytes: &[u8], place: Place) -> Decoded<'_> {
     event(kind, body, place).map_or(Decoded::Damaged, |event| Decoded::Event(event, end))
 }
 
-fn event(kind: u8, mut body: &[u8], place: Place) -> Option<Event<'_>> {
+/// Decodes the event that `bytes` begin with and encodes it again. Returns its length in `bytes` and the new encoding;
+/// `None` if the event is not whole or is damaged. Only the fuzz target calls this.
+#[doc(hidden)]
+pub fn recode_event(bytes: &[u8], place: LogPlace) -> Option<(usize, Vec<u8>)> {
+    let Decoded::Event(event, length) = decode(bytes, place) else { return None };
+    let mut again = Vec::new();
+    event.encode(place, &mut again, &mut Vec::new());
+    Some((length, again))
+}
+
+/// Returns None for everything that [`Event::encode`] does not write.
+fn event(kind: u8, mut body: &[u8], place: LogPlace) -> Option<Event<'_>> {
     let rest = &mut body;
-    Some(match kind {
+    let event = match kind {
         HOST => Event::Host(rest),
         FOUND => {
             let host = small(rest)?;
-            let marks = byte(rest)?;
+            let marks = byte(rest).filter(|&marks| marks & !FOUND_MARKS == 0)?;
             let standing = match marks & STANDING_MARK {
                 0 => None,
                 _ => Some(small(rest)?),
@@ -303,7 +319,7 @@ fn event(kind: u8, mut body: &[u8], place: Place) -> Option<Event<'_>> {
             host: small(rest)?,
             found: back(place, number(rest)?)??,
             attempts: small(rest)?,
-            not_before: number(rest)?,
+            not_before: Time::from_millis(number(rest)?),
         },
         DONE => {
             let host = small(rest)?;
@@ -313,7 +329,7 @@ fn event(kind: u8, mut body: &[u8], place: Place) -> Option<Event<'_>> {
                 level: level & LEVEL,
                 entry: back(place, number(rest)?)??,
                 outcome: byte(rest)?,
-                wait: number(rest)?,
+                wait: Duration::from_millis(number(rest)?),
                 bytes: number(rest)?,
                 rest: match level & REST_MARK {
                     0 => None,
@@ -330,7 +346,7 @@ fn event(kind: u8, mut body: &[u8], place: Place) -> Option<Event<'_>> {
         }
         ROBOTS => Event::Robots {
             host: small(rest)?,
-            until: number(rest)?,
+            until: Time::from_millis(number(rest)?),
             authority: text(rest)?,
             access: byte(rest)?,
             body: rest,
@@ -358,11 +374,14 @@ fn event(kind: u8, mut body: &[u8], place: Place) -> Option<Event<'_>> {
             }
         }
         _ => return None,
-    })
+    };
+    // Events of these kinds have no text at their end.
+    let is_whole = rest.is_empty() || !matches!(kind, RETRY | RAISED | AGAIN | LINKED);
+    is_whole.then_some(event)
 }
 
 /// The place that far back: `Some(None)` if nowhere, None if before the log.
-fn back(place: Place, distance: u64) -> Option<Option<Place>> {
+fn back(place: LogPlace, distance: u64) -> Option<Option<LogPlace>> {
     match distance {
         0 => Some(None),
         _ => place.checked_sub(distance).map(Some),
@@ -376,7 +395,7 @@ fn put_kept(body: &mut Vec<u8>, print: Print, standing: u32, rank: Rank, back: u
     put_number(body, back);
 }
 
-fn kept(rest: &mut &[u8], place: Place) -> Option<(Print, u32, Rank, Option<Place>)> {
+fn kept(rest: &mut &[u8], place: LogPlace) -> Option<(Print, u32, Rank, Option<LogPlace>)> {
     let (print, tail) = rest.split_first_chunk()?;
     *rest = tail;
     let print = Print::from_be_bytes(*print);
@@ -411,7 +430,7 @@ mod tests {
             level: 7,
             entry: 900,
             outcome: 4,
-            wait: 3000,
+            wait: Duration::from_secs(3),
             bytes: 1 << 40,
             rest: None,
             detail: b"404",
@@ -422,7 +441,7 @@ mod tests {
             Event::Host(b"example.org"),
             Event::Found(found),
             Event::Found(Found { via: None, rest: b"", form: Form::Http, hops: b"", ..seedless() }),
-            Event::Retry { host: 5, found: 1, attempts: 3, not_before: u64::MAX },
+            Event::Retry { host: 5, found: 1, attempts: 3, not_before: Time::MAX },
             Event::Done(Done { rest: Some(rest), ..done }),
             Event::Done(Done { rest: Some(Rest { replaces: None, ..rest }), ..done }),
             Event::Done(done),
@@ -432,7 +451,7 @@ mod tests {
             Event::Rejected { via: None, rule: b"scheme", uri: b"ftp://a/" },
             Event::Robots {
                 host: 9,
-                until: 77,
+                until: Time::from_millis(77),
                 authority: b"https://a:8443",
                 access: 1,
                 body: b"x",
@@ -459,6 +478,27 @@ mod tests {
                 wrong[at] ^= 0x10;
                 assert_eq!(decode(&wrong, place), Decoded::Damaged, "byte {at}");
             }
+        }
+    }
+
+    /// A sound frame around a body of this kind.
+    fn framed(kind: u8, body: &[u8]) -> Vec<u8> {
+        let mut bytes = vec![kind];
+        put_text(&mut bytes, body);
+        bytes.extend_from_slice(&(libdeflater::crc32(body) as u16).to_be_bytes());
+        bytes
+    }
+
+    #[test]
+    fn what_is_never_written_is_damaged() {
+        let sound = framed(RETRY, &[5, 1, 3, 9]);
+        assert!(matches!(decode(&sound, 1000), Decoded::Event(Event::Retry { .. }, _)));
+        for (kind, body, what) in [
+            (RETRY, &[5, 1, 3, 9, 0][..], "bytes behind the last number"),
+            (RETRY, &[0x85, 0, 1, 3, 9], "a number with a byte too many"),
+            (FOUND, &[1, 0x40, 0, 0, 0, b'/'], "an unknown mark"),
+        ] {
+            assert_eq!(decode(&framed(kind, body), 1000), Decoded::Damaged, "{what}");
         }
     }
 

@@ -1,8 +1,8 @@
 //! Requests to a host that are not for one of its own URIs: a robots.txt that another host redirects to.
 //!
-//! Whoever wants to make one asks for a [visit](Frontier::visit), which keeps the pause and the connections
-//! that the host and its address are owed. If it cannot be now, the next turn is held for the visitor, and
-//! it is told when to come again. Between two visits the host's own URIs have a turn, if some wait: so
+//! Such a request needs a [visit](Frontier::visit), which keeps to the pause and the connections of the host and
+//! its address. If it cannot be made now, the next turn is held for the visitor, and the error is when to ask
+//! again. Between two visits the host's own URIs have a turn, if some wait: so
 //! neither can starve the other.
 //!
 //! All of it is in memory. Hosts that the frontier does not know yet are known here alone.
@@ -11,69 +11,71 @@ use super::event::HostId;
 use super::hosts::Host;
 use super::state::State;
 use super::{Frontier, LEVELS, Ticket};
+use crate::Time;
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::time::Duration;
 
-/// The shortest time that a turn is held for a visitor, ms: it may come a little late.
-const HELD_LEAST: u64 = 200;
-/// So many turns ahead at most a visitor is told to come again.
-const LINE_MOST: u64 = 60;
-/// When more hosts than these are remembered, those that need not be are forgotten.
+/// The shortest time that a turn is held for a visitor: it may come a little late.
+const HELD_LEAST: Duration = Duration::from_millis(200);
+/// A visitor is put off by so many turns at most.
+const LINE_MOST: u32 = 60;
+/// Number of hosts that are remembered. If there are more, those whose pauses are over are forgotten.
 const REMEMBERED: usize = 1000;
 
-/// A visit under way; ended by [`Frontier::end_visit`].
+/// A request to a host that is not for one of its own URIs. Must be ended by [`Frontier::end_visit`].
 #[derive(Debug)]
 #[must_use]
-pub struct Visit {
+pub struct HostVisit {
     host: Box<str>,
     address: Option<u32>,
 }
 
-impl Visit {
-    /// The address of the host as a number, unless it is the visitor's own.
+impl HostVisit {
+    /// The number of the address of the host; `None` if it is not known or the same as that of the visitor.
     pub fn address(&self) -> Option<u32> {
         self.address
     }
 }
 
-/// What visitors want of a host.
+/// A visit that a ticket asks for.
 #[derive(Debug)]
-pub struct Wanted<'a> {
-    /// The visitor, which has a connection to its own address already.
+pub struct WantedVisit<'a> {
+    /// The visitor. It has a connection to its own address already.
     pub by: &'a Ticket,
     /// The name of the host.
     pub host: &'a str,
-    /// Where the host is, if that matters.
+    /// The address of the host; `None` if limits of addresses do not hold for it.
     pub address: Option<IpAddr>,
-    /// How long the host is left alone between two requests, ms.
-    pub pause: u64,
+    /// Pause that the host is given between two requests.
+    pub pause: Duration,
 }
 
 #[derive(Default)]
 pub(super) struct Guests {
     by_name: HashMap<Box<str>, Guest>,
-    /// No host is visited before that is not known to the frontier, ms.
-    rest: u64,
+    /// No host is visited before that is not known to the frontier.
+    rest: Time,
 }
 
 /// What is known of a host that is visited.
 #[derive(Default)]
 struct Guest {
     /// Of a host that the frontier does not know.
-    next_at: u64,
+    next_at: Time,
     in_flight: u16,
     /// Who has the next turn, from when on, and until when the host's own URIs wait for that.
     held_by: Option<HostId>,
-    held_from: u64,
-    held_until: u64,
-    /// When the last of those that wait was told to come again.
-    line: u64,
+    held_from: Time,
+    held_until: Time,
+    /// When the last visitor in line is to ask again.
+    line: Time,
     /// Whether the last turn was a visitor's.
     was_visited: bool,
 }
 
 impl Guests {
-    pub(super) fn rest_until(&mut self, time: u64) {
+    pub(super) fn rest_until(&mut self, time: Time) {
         self.rest = time;
     }
 
@@ -92,7 +94,7 @@ impl Guests {
         }
     }
 
-    fn of(&mut self, host: &str, now: u64) -> &mut Guest {
+    fn of(&mut self, host: &str, now: Time) -> &mut Guest {
         if self.by_name.len() >= REMEMBERED && !self.by_name.contains_key(host) {
             self.by_name.retain(|_, guest| {
                 guest.in_flight > 0 || guest.next_at.max(guest.held_until).max(guest.line) > now
@@ -105,35 +107,35 @@ impl Guests {
 }
 
 impl Frontier {
-    /// Begins a visit, if it can be now; else tells when to come again, ms.
-    pub fn visit(&mut self, wanted: &Wanted<'_>, now: u64) -> Result<Visit, u64> {
+    /// Begins a visit, if it can be now; otherwise the error is when to ask again.
+    pub fn visit(&mut self, wanted: &WantedVisit<'_>, now: Time) -> Result<HostVisit, Time> {
         self.state.visit(wanted, now)
     }
 
-    /// Ends a visit; the host is to be left alone for so long from now on, ms.
+    /// Ends a visit; the host is left alone for `wait` from now on.
     #[allow(clippy::needless_pass_by_value, reason = "a visit ends once")]
-    pub fn end_visit(&mut self, visit: Visit, wait: u64, now: u64) {
+    pub fn end_visit(&mut self, visit: HostVisit, wait: Duration, now: Time) {
         self.state.end_visit(&visit, wait, now);
     }
 
-    /// Says that a request to an address is about to be sent; tells how long to wait with it, ms.
-    pub fn send_to(&mut self, address: u32, now: u64) -> u64 {
+    /// Says that a request to an address is about to be sent; returns the time to wait before sending it.
+    pub fn send_to(&mut self, address: u32, now: Time) -> Duration {
         self.state.turns.send(address, now)
     }
 
-    /// How many tickets and visits of an address are out.
+    /// The number of tickets and visits of an address that are out.
     pub fn in_flight_at(&self, address: u32) -> u32 {
         self.state.turns.in_flight(address)
     }
 
-    /// The host of that name, if it was ever met.
+    /// The number of the host of that name; `None` if it was never met.
     pub fn find_host(&self, name: &str) -> Option<HostId> {
         self.state.hosts.find(name)
     }
 }
 
 impl State {
-    fn visit(&mut self, wanted: &Wanted<'_>, now: u64) -> Result<Visit, u64> {
+    fn visit(&mut self, wanted: &WantedVisit<'_>, now: Time) -> Result<HostVisit, Time> {
         let address = wanted.address.map(|address| self.hosts.address_id(address));
         let address = address.filter(|address| Some(*address) != wanted.by.address);
         let id = self.hosts.find(wanted.host);
@@ -150,12 +152,12 @@ impl State {
         };
         let is_held = guest.held_by.is_some() && guest.held_until > now;
         let is_own = is_held && guest.held_by == Some(wanted.by.host);
-        // Nobody has put the host's turn off since it was held for this visitor.
+        // The host's turn was not put off since it was held for this visitor.
         let has_turn = is_own && guest.held_from <= now && *next_at == guest.held_until;
         let must_yield = !is_own && (is_held || (guest.was_visited && has_own));
         if *in_flight >= most || must_yield {
             let soonest = now.max(*next_at) + held;
-            guest.line = soonest.max(guest.line + held).min(soonest + LINE_MOST * held);
+            guest.line = soonest.max(guest.line + held).min(soonest + held * LINE_MOST);
             return Err(guest.line);
         }
         let mut at = if has_turn { now } else { now.max(*next_at) };
@@ -174,10 +176,10 @@ impl State {
         *in_flight += 1;
         *next_at = now + held;
         (guest.held_by, guest.was_visited) = (None, true);
-        Ok(Visit { host: wanted.host.into(), address })
+        Ok(HostVisit { host: wanted.host.into(), address })
     }
 
-    fn end_visit(&mut self, visit: &Visit, wait: u64, now: u64) {
+    fn end_visit(&mut self, visit: &HostVisit, wait: Duration, now: Time) {
         if let Some(address) = visit.address {
             self.turns.end(address);
         }

@@ -1,64 +1,65 @@
-//! What happened to a frontier, told from the beginning: for logs, reports, and whoever asks why.
+//! The events of a frontier from the beginning: for logs, reports and `why`.
 //!
 //! [`History`] reads the log of a folder without a lock and without changing anything, so it may be used
-//! beside a harvest that goes on. It goes through the whole log; some million events a second.
+//! beside a running harvest. It reads the whole log: some million events a second.
 
 use super::error::{FrontierError, damaged};
-use super::event::{Done, Event, HostId, Place};
+use super::event::{Done, Event, HostId, LogPlace};
 use super::log::{Log, Stored};
 use super::{FoundUri, Frontier, Ticket};
-use crate::Outcome;
+use crate::{Outcome, Time};
 use std::path::Path;
+use std::time::Duration;
 
-/// One thing that happened. Times are those of the commit, in ms since 1970; 0 if there was none yet.
+/// One thing that happened. Times are those of the commit; [`Time::ZERO`] if there was none yet.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Happened<'a> {
     /// A host was met for the first time.
     Host {
-        /// By which later events know it.
+        /// Its number, which later events name.
         host: HostId,
         /// Its name.
         name: &'a str,
     },
     /// A URI was found and accepted.
     Found {
-        /// By which later events know it.
-        place: Place,
+        /// Its place, which later events name.
+        place: LogPlace,
         /// Its host.
         host: HostId,
         /// 0 is served first.
         level: u8,
-        /// As it will be fetched.
+        /// The URI.
         uri: Vec<u8>,
-        /// The page it was found on.
-        via: Option<Place>,
+        /// The page that it was found on; `None` for seeds.
+        via: Option<LogPlace>,
         /// One letter for each link followed from a seed.
         hops: &'a [u8],
-        /// Whether somebody named it as a seed.
+        /// Whether it is a seed of the job.
         is_seed: bool,
-        /// When.
-        time: u64,
+        /// When it was committed.
+        time: Time,
     },
     /// A URI will be tried again.
     Retry {
-        /// By which the next attempt is known.
-        place: Place,
+        /// The place by which the next attempt is known.
+        place: LogPlace,
         /// Where it was found.
-        found: Place,
+        found: LogPlace,
         /// Its host.
         host: HostId,
-        /// How many attempts failed.
+        /// The number of attempts that failed.
         attempts: u32,
-        /// When it may be tried, ms.
-        not_before: u64,
+        /// When it may be tried.
+        not_before: Time,
     },
-    /// A URI that had come to its end waits again, since it has a larger standing now. It keeps its outcome
-    /// until it has another; if it was archived only its links are looked at, and it will have no other.
+    /// A URI that had ended waits again, because it has a larger standing now. It keeps its outcome until it gets
+    /// another; if it was archived, only its links are offered again, and it gets no other.
     Again {
-        /// By which the next attempt is known.
-        place: Place,
+        /// The place by which the next attempt is known.
+        place: LogPlace,
         /// Where it was found.
-        found: Place,
+        found: LogPlace,
         /// Its host.
         host: HostId,
         /// 0 is served first.
@@ -66,8 +67,8 @@ pub enum Happened<'a> {
     },
     /// The links of a URI that waited again were offered again. Its outcome stays what it was.
     Linked {
-        /// Since when it waited.
-        entry: Place,
+        /// The place since which it waited.
+        entry: LogPlace,
         /// Its host.
         host: HostId,
         /// The level it was taken from.
@@ -75,82 +76,82 @@ pub enum Happened<'a> {
     },
     /// An attempt at a URI ended.
     Done {
-        /// By which it may be [replaced](Happened::Done::replaces).
-        place: Place,
-        /// Where it was found, or the place of the retry, or since when it waited again.
-        entry: Place,
+        /// The place of this outcome; a later one may [replace](Happened::Done::replaces) it.
+        place: LogPlace,
+        /// The entry that was taken: the place where the URI was found, or where it was put to wait again.
+        entry: LogPlace,
         /// Its host.
         host: HostId,
         /// The level it was taken from.
         level: u8,
-        /// How.
+        /// The outcome.
         outcome: Outcome,
-        /// More about it.
+        /// A line to be read by [`Detail::parse`](crate::Detail::parse).
         detail: &'a [u8],
-        /// Archived.
+        /// Archived bytes.
         bytes: u64,
-        /// How long its host is left alone from then on, ms.
-        wait: u64,
-        /// The place of the outcome that the URI had until then, and which does not count any more.
-        replaces: Option<Place>,
-        /// When.
-        time: u64,
+        /// How long its host is left alone from then on.
+        wait: Duration,
+        /// The place of an earlier outcome of the URI, which does not count any more; `None` if there is none.
+        replaces: Option<LogPlace>,
+        /// When it was committed.
+        time: Time,
     },
-    /// Something was fetched because a URI needs it: robots.txt, or what the name system says.
+    /// Something was fetched because a URI needs it: a robots.txt, or an answer of a name server.
     Beside {
         /// The URI that needs it.
-        cause: Place,
-        /// The host of that.
+        cause: LogPlace,
+        /// The host of that URI.
         host: HostId,
-        /// What was fetched.
+        /// The URI that was fetched.
         uri: &'a [u8],
-        /// More about it.
+        /// A line to be read by [`Detail::parse`](crate::Detail::parse).
         detail: &'a [u8],
-        /// Archived.
+        /// Archived bytes.
         bytes: u64,
-        /// When.
-        time: u64,
+        /// When it was committed.
+        time: Time,
     },
     /// A link was not followed.
     Rejected {
-        /// Where it leads.
+        /// The URI that the link leads to.
         uri: &'a [u8],
-        /// The page it was found on.
-        via: Option<Place>,
-        /// The rule that said no.
+        /// The page that it was found on; `None` for seeds.
+        via: Option<LogPlace>,
+        /// The name of the rule that rejected it.
         rule: &'a [u8],
-        /// When.
-        time: u64,
+        /// When it was committed.
+        time: Time,
     },
 }
 
-/// A URI as it was found.
+/// A URI in the log, as it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Where it was found.
-    pub found: Place,
+pub struct LoggedUri {
+    /// The place where it was found.
+    pub found: LogPlace,
     /// The URI.
     pub uri: Vec<u8>,
     /// One letter for each link followed from a seed.
     pub hops: Vec<u8>,
-    /// The page it was found on.
-    pub via: Option<Place>,
-    /// Attempts that failed before.
+    /// The page that it was found on; `None` for seeds.
+    pub via: Option<LogPlace>,
+    /// The number of attempts that failed before.
     pub attempts: u32,
 }
 
 /// An outcome that was replaced by another.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Earlier {
-    /// What.
+pub struct EarlierOutcome {
+    /// The outcome.
     pub outcome: Outcome,
-    /// More about it.
+    /// A line to be read by [`Detail::parse`](crate::Detail::parse).
     pub detail: Vec<u8>,
-    /// Archived.
+    /// Archived bytes.
     pub bytes: u64,
 }
 
-/// All that happened to the frontier of a folder, for readers only.
+/// The log of a frontier, open for reading only.
 #[derive(Debug)]
 pub struct History {
     pub(super) stored: Stored,
@@ -158,12 +159,12 @@ pub struct History {
 }
 
 impl History {
-    /// Opens the log of a frontier's folder, whoever else uses it.
+    /// Opens the log in the folder of a frontier, also if another process uses the frontier.
     pub fn open(folder: &Path) -> Result<History, FrontierError> {
         Ok(History { stored: Stored::open(folder)?, hosts: Vec::new() })
     }
 
-    /// Goes through all of it.
+    /// Calls `use_it` with all events from the beginning. An error of `use_it` ends it.
     pub fn read(
         &mut self,
         mut use_it: impl FnMut(Happened<'_>) -> Result<(), FrontierError>,
@@ -176,42 +177,42 @@ impl History {
         Ok(())
     }
 
-    /// The URI of a place: where it was found, or where it was put aside to be tried again. To be asked
-    /// when all was read.
-    pub fn entry(&self, place: Place) -> Result<Entry, FrontierError> {
+    /// The URI of a place where it was found or put to wait again. Works only after [`read`](History::read), which
+    /// learns the names of hosts.
+    pub fn entry(&self, place: LogPlace) -> Result<LoggedUri, FrontierError> {
         let name = |host: HostId| self.hosts.get(host as usize).map(|name| &**name);
         resolve(place, |place| self.stored.read(place, |event| Step::new(&event, name)))
     }
 
-    /// An outcome that was replaced, by its place.
-    pub fn earlier(&self, place: Place) -> Result<Earlier, FrontierError> {
+    /// The outcome at a place, which another one has replaced.
+    pub fn earlier(&self, place: LogPlace) -> Result<EarlierOutcome, FrontierError> {
         earlier(&self.stored, place)
     }
 
-    /// The name of a host.
+    /// The name of a host; empty if there is no such number.
     pub fn host(&self, host: HostId) -> &str {
         self.hosts.get(host as usize).map_or("", |name| name)
     }
 
-    /// The number of a host that was met.
+    /// The number of a host; `None` if it was never met.
     pub fn find_host(&self, name: &str) -> Option<HostId> {
         self.hosts.iter().position(|host| &**host == name).map(|host| host as HostId)
     }
 }
 
-/// What ended since some place: read without holding the frontier.
-pub struct Tail {
+/// The end of the log of an open frontier, which can be read without the frontier.
+pub struct LogTail {
     stored: Stored,
 }
 
-impl Tail {
-    /// Calls `use_it` with all that was [done](Happened::Done) or fetched [beside](Happened::Beside), in the
-    /// commits from that place on; tells the place from which to go on the next time.
+impl LogTail {
+    /// Calls `use_it` with all events of the kinds [`Done`](Happened::Done) and [`Beside`](Happened::Beside) in the
+    /// commits from a place on; returns the place to continue from the next time.
     pub fn read(
         &self,
-        from: Place,
+        from: LogPlace,
         mut use_it: impl FnMut(Happened<'_>) -> Result<(), FrontierError>,
-    ) -> Result<Place, FrontierError> {
+    ) -> Result<LogPlace, FrontierError> {
         let end = self.stored.read_from(from, &mut |time, place, event| match event {
             Event::Done(_) | Event::Beside { .. } => {
                 tell(&mut Vec::new(), time, place, event, &mut |_, happened| use_it(happened))
@@ -226,7 +227,7 @@ impl Tail {
 }
 
 impl Frontier {
-    /// What happened, from the beginning.
+    /// Calls `use_it` with all events from the beginning, also those that are not committed yet.
     pub fn history(
         &self,
         mut use_it: impl FnMut(Happened<'_>) -> Result<(), FrontierError>,
@@ -234,19 +235,19 @@ impl Frontier {
         read(&self.log, &mut use_it)
     }
 
-    /// What is safe, to be read without holding the frontier.
-    pub fn tail(&self) -> Tail {
-        Tail { stored: self.log.stored() }
+    /// The committed part of the log, which can be read without the frontier.
+    pub fn tail(&self) -> LogTail {
+        LogTail { stored: self.log.stored() }
     }
 
-    /// The URI of a place: where it was found, or where it was put aside to be tried again.
-    pub fn entry(&self, place: Place) -> Result<Entry, FrontierError> {
+    /// The URI of a place where it was found or put to wait again.
+    pub fn entry(&self, place: LogPlace) -> Result<LoggedUri, FrontierError> {
         let hosts = &self.state.hosts.list;
         let name = |host: HostId| hosts.get(host as usize).map(|host| &*host.name);
         resolve(place, |place| self.log.read(place, |event| Step::new(&event, name)))
     }
 
-    /// Notes that something was fetched because the ticket's URI needs it.
+    /// Logs that something was fetched because the ticket's URI needs it.
     pub fn note_beside(&mut self, ticket: &Ticket, uri: &[u8], detail: &str, bytes: u64) {
         let (host, cause, detail) = (ticket.host, ticket.found, detail.as_bytes());
         self.log.add(&Event::Beside { host, cause, bytes, detail, uri });
@@ -256,7 +257,7 @@ impl Frontier {
 /// What an event says of the URI at its place.
 pub(super) enum Step {
     Found(FoundUri),
-    Retry { found: Place, attempts: u32 },
+    Retry { found: LogPlace, attempts: u32 },
     Other,
 }
 
@@ -277,26 +278,26 @@ impl Step {
 }
 
 pub(super) fn resolve(
-    place: Place,
-    read: impl Fn(Place) -> Result<Step, FrontierError>,
-) -> Result<Entry, FrontierError> {
+    place: LogPlace,
+    read: impl Fn(LogPlace) -> Result<Step, FrontierError>,
+) -> Result<LoggedUri, FrontierError> {
     let (found, attempts, step) = match read(place)? {
         Step::Retry { found, attempts } => (found, attempts, read(found)?),
         step => (place, 0, step),
     };
     match step {
         Step::Found(FoundUri { uri, hops, via, .. }) => {
-            Ok(Entry { found, uri, hops, via, attempts })
+            Ok(LoggedUri { found, uri, hops, via, attempts })
         }
         _ => Err(damaged(Path::new("log"), format!("no URI at place {place}"))),
     }
 }
 
-pub(super) fn earlier(stored: &Stored, place: Place) -> Result<Earlier, FrontierError> {
+pub(super) fn earlier(stored: &Stored, place: LogPlace) -> Result<EarlierOutcome, FrontierError> {
     let earlier = stored.read(place, |event| match event {
         Event::Done(Done { outcome, bytes, detail, .. }) => {
             let outcome = Outcome::from_code(outcome)?;
-            Some(Earlier { outcome, bytes, detail: detail.into() })
+            Some(EarlierOutcome { outcome, bytes, detail: detail.into() })
         }
         _ => None,
     })?;
@@ -316,8 +317,8 @@ fn read(
 /// Puts an event into the words of [`Happened`]. Names of hosts are kept for those to come, and given along.
 pub(super) fn tell(
     hosts: &mut Vec<Box<str>>,
-    time: u64,
-    place: Place,
+    time: Time,
+    place: LogPlace,
     event: Event<'_>,
     use_it: &mut impl FnMut(&[Box<str>], Happened<'_>) -> Result<(), FrontierError>,
 ) -> Result<(), FrontierError> {

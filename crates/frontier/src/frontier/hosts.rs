@@ -8,19 +8,38 @@
 
 use super::code::{number, put_number, put_text, small, text};
 use super::error::{FrontierError, damaged, io_error};
-use super::event::{HostId, LEVELS, Place};
+use super::event::{HostId, LEVELS, LogPlace};
 use super::priority::PRIORITY_COMMON;
 use super::queue::Marks;
+use crate::Time;
+use crate::time::millis;
 use hashbrown::HashTable;
 use std::collections::HashMap;
-use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
-use std::io::Write;
 use std::net::IpAddr;
 use std::path::Path;
+use std::time::Duration;
 
 const MAGIC: &[u8; 12] = b"stodola-hst\n";
 const VERSION: u32 = 1;
+
+/// A time span in four bytes: whole milliseconds, at most 49 days. There is one in memory for each host.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct ShortSpan(u32);
+
+impl ShortSpan {
+    pub(super) const ZERO: ShortSpan = ShortSpan(0);
+
+    pub(super) fn get(self) -> Duration {
+        Duration::from_millis(self.0.into())
+    }
+}
+
+impl From<Duration> for ShortSpan {
+    fn from(time: Duration) -> ShortSpan {
+        ShortSpan(u32::try_from(millis(time)).unwrap_or(u32::MAX))
+    }
+}
 
 pub(super) struct Host {
     pub(super) name: Box<str>,
@@ -29,19 +48,19 @@ pub(super) struct Host {
     pub(super) address: u32,
     /// How many wait in each level.
     pub(super) waiting: [u32; LEVELS],
-    /// When it may be asked again, ms.
-    pub(super) next_at: u64,
-    /// What it is to be left alone between two requests, ms; as of its last answer.
-    pub(super) wait: u32,
-    /// The pause it was found to need, ms: it complained about shorter ones.
-    pub(super) least_wait: u32,
+    /// When it may be asked again.
+    pub(super) next_at: Time,
+    /// Pause between two requests, as of its last answer.
+    pub(super) wait: ShortSpan,
+    /// The pause it was found to need: it complained about shorter ones.
+    pub(super) least_wait: ShortSpan,
     /// Good answers since that pause last changed. Not kept on disk: after a restart they are counted anew.
     pub(super) good_answers: u8,
     pub(super) documents: u32,
     pub(super) bytes: u64,
     /// The event with its robots.txt, 0 if there is none, and until when that holds.
-    pub(super) robots: Place,
-    pub(super) robots_until: u64,
+    pub(super) robots: LogPlace,
+    pub(super) robots_until: Time,
     pub(super) in_flight: u16,
     /// Failures in a row that were the host's, not a page's.
     pub(super) failures: u16,
@@ -49,10 +68,10 @@ pub(super) struct Host {
     pub(super) closed: u8,
     /// Whether one of its retries waits for its time outside the queue.
     pub(super) has_delayed: bool,
-    /// Grows whenever it is put among those that wait for their turn; older turns do not count.
+    /// The number of its latest turn. Turns with another number, which may still stand in a heap, do not count.
     pub(super) turn: u32,
     pub(super) is_waiting_for_turn: bool,
-    /// Who goes first of those whose time has come. Not kept on disk: whoever sets it knows it again.
+    /// Its priority. Not kept on disk: the caller sets it again.
     pub(super) priority: u8,
 }
 
@@ -101,14 +120,14 @@ impl Hosts {
             domain,
             address: 0,
             waiting: [0; LEVELS],
-            next_at: 0,
-            wait: 0,
-            least_wait: 0,
+            next_at: Time::ZERO,
+            wait: ShortSpan::ZERO,
+            least_wait: ShortSpan::ZERO,
             good_answers: 0,
             documents: 0,
             bytes: 0,
             robots: 0,
-            robots_until: 0,
+            robots_until: Time::ZERO,
             in_flight: 0,
             failures: 0,
             closed: 0,
@@ -143,7 +162,6 @@ impl Hosts {
     }
 
     pub(super) fn save(&self, path: &Path, marks: &Marks) -> Result<(), FrontierError> {
-        let failed = io_error("write", path);
         let mut out = Vec::with_capacity(32 + self.list.len() * 64);
         out.extend_from_slice(MAGIC);
         out.extend_from_slice(&VERSION.to_be_bytes());
@@ -157,13 +175,13 @@ impl Hosts {
                 put_number(&mut out, host.waiting[level].into());
             }
             let numbers = [
-                host.next_at,
-                host.wait.into(),
-                host.least_wait.into(),
+                host.next_at.millis(),
+                host.wait.0.into(),
+                host.least_wait.0.into(),
                 host.documents.into(),
                 host.bytes,
                 host.robots,
-                host.robots_until,
+                host.robots_until.millis(),
                 host.failures.into(),
                 host.closed.into(),
             ];
@@ -171,8 +189,7 @@ impl Hosts {
         }
         let sum = libdeflater::crc32(&out);
         out.extend_from_slice(&sum.to_be_bytes());
-        let mut file = File::create(path).map_err(io_error("create", path))?;
-        file.write_all(&out).and_then(|()| file.sync_all()).map_err(failed)
+        Ok(stodola_durable::replace(path, &out)?)
     }
 
     pub(super) fn load(path: &Path, marks: &Marks) -> Result<Hosts, FrontierError> {
@@ -211,13 +228,13 @@ impl Hosts {
             self.list[id as usize].waiting[level] = small(rest)?;
         }
         let host = &mut self.list[id as usize];
-        host.next_at = number(rest)?;
-        host.wait = small(rest)?;
-        host.least_wait = small(rest)?;
+        host.next_at = Time::from_millis(number(rest)?);
+        host.wait = ShortSpan(small(rest)?);
+        host.least_wait = ShortSpan(small(rest)?);
         host.documents = small(rest)?;
         host.bytes = number(rest)?;
         host.robots = number(rest)?;
-        host.robots_until = number(rest)?;
+        host.robots_until = Time::from_millis(number(rest)?);
         host.failures = small(rest)?;
         host.closed = small(rest)?;
         let domain = &mut self.domains[host.domain as usize];

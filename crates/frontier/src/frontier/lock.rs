@@ -2,10 +2,10 @@
 
 use super::checkpoint::Checkpoint;
 use super::error::{FrontierError, io_error};
-use super::runs::run_path;
 use std::fs;
 use std::path::{Path, PathBuf};
 use stodola_durable::{Lock, LockError};
+use stodola_table::run_path;
 
 /// Takes the frontier for this process.
 pub(super) fn lock(folder: &Path) -> Result<Lock, FrontierError> {
@@ -23,7 +23,7 @@ pub(super) fn hosts_path(folder: &Path, number: u64) -> PathBuf {
     folder.join(format!("hosts-{number:08}.tab"))
 }
 
-/// Removes runs and tables that the checkpoint does not name: a crash left them.
+/// Removes runs and tables that the checkpoint does not name, and unfinished ones: a crash left them.
 pub(super) fn remove_strays(folder: &Path, checkpoint: &Checkpoint) -> Result<(), FrontierError> {
     let mut known: Vec<PathBuf> = Vec::new();
     known.extend(checkpoint.seen.iter().map(|&number| run_path(folder, "seen", number)));
@@ -34,7 +34,9 @@ pub(super) fn remove_strays(folder: &Path, checkpoint: &Checkpoint) -> Result<()
     let failed = io_error("list", folder);
     for item in fs::read_dir(folder).map_err(&failed)? {
         let path = item.map_err(&failed)?.path();
-        let is_ours = path.extension().is_some_and(|end| end == "run" || end == "tab");
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let whole = name.strip_suffix(".new").unwrap_or(name);
+        let is_ours = whole.ends_with(".run") || whole.ends_with(".tab");
         if is_ours && !known.contains(&path) {
             fs::remove_file(&path).map_err(io_error("remove", &path))?;
         }

@@ -6,21 +6,24 @@
 //! ```
 //!
 //! Numbers are big-endian; `START` is the place of the file's first byte, in 16 digits. A frame is
-//! there as a whole or not at all: a torn one at the end is cut off when the log is opened. Events wait
+//! there as a whole or not at all: a torn one at the end is cut off when the log is opened. A file gets its header
+//! together with its first frame; before that it is empty. Events wait
 //! in memory until [`Log::begin_commit`] hands them out as a [`Commit`], which is written without
-//! holding up whoever adds more. Those that wait can be read like the others.
+//! blocking those who add more. Events that wait can be read like the others.
 
 mod stored;
 
 pub(super) use stored::Stored;
 
 use super::error::{FrontierError, damaged, io_error};
-use super::event::{Decoded, Event, Place, decode};
+use super::event::{Decoded, Event, LogPlace, decode};
+use crate::Time;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use stodola_durable::Appender;
 
 const MAGIC: &[u8; 12] = b"stodola-log\n";
 const VERSION: u32 = 2;
@@ -37,7 +40,7 @@ const EVENT_MAX: usize = 4 << 20;
 
 #[derive(Clone, Debug)]
 struct Segment {
-    start: Place,
+    start: LogPlace,
     version: u32,
     file: Arc<File>,
     path: PathBuf,
@@ -47,54 +50,69 @@ struct Segment {
 pub(super) struct Log {
     folder: PathBuf,
     segments: Vec<Segment>,
+    /// The end of the last file.
+    tail: Tail,
     /// Of files to come.
     version: u32,
     /// Events that no commit has taken, and where the first of them will stand.
     pending: Vec<u8>,
-    pending_start: Place,
+    pending_start: LogPlace,
     /// Events that a commit has taken and not yet written.
-    writing: Option<(Place, Arc<Vec<u8>>)>,
+    writing: Option<(LogPlace, Arc<Vec<u8>>)>,
     body: Vec<u8>,
     is_doubtful: bool,
 }
 
-/// A frame on its way to disk.
+/// The end of a file that frames are added to; `None` as long as it is empty. Shared with the commit under way.
+type Tail = Arc<Mutex<Option<Appender>>>;
+
+/// Events that were taken to be written to the log as one frame.
 #[derive(Debug)]
 pub struct Commit {
     segment: Segment,
-    folder: PathBuf,
-    start: Place,
-    time: u64,
+    tail: Tail,
+    start: LogPlace,
+    time: Time,
     events: Arc<Vec<u8>>,
 }
 
 impl Commit {
-    /// Writes the frame. When this returns, its events survive a power cut.
+    /// Writes the frame. When this returns, its events survive a power cut. If it fails, it is not known whether they
+    /// are on disk: [`Frontier::end_commit`](super::Frontier::end_commit) must be told.
     pub fn write(&self) -> Result<(), FrontierError> {
-        let Segment { start, file, path, .. } = &self.segment;
-        let failed = io_error("write", path);
+        let Segment { start, version, path, .. } = &self.segment;
+        let mut tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
         let mut frame = Vec::with_capacity(FRAME_HEADER as usize + self.events.len());
         frame.extend_from_slice(&(self.events.len() as u32).to_be_bytes());
         frame.extend_from_slice(&[0; 4]);
-        frame.extend_from_slice(&self.time.to_be_bytes());
+        frame.extend_from_slice(&self.time.millis().to_be_bytes());
         frame.extend_from_slice(&self.events);
         let sum = libdeflater::crc32(&frame[8..]);
         frame[4..8].copy_from_slice(&sum.to_be_bytes());
-        let offset = self.start - start;
-        file.write_all_at(&frame, offset).map_err(&failed)?;
-        file.sync_data().map_err(&failed)?;
-        if offset == FILE_HEADER { sync_folder(&self.folder) } else { Ok(()) }
+        let appender = match &mut *tail {
+            Some(appender) => appender,
+            none => {
+                frame.splice(..0, file_header(*version));
+                none.insert(Appender::at(path, 0)?)
+            }
+        };
+        let end = self.start - start + FRAME_HEADER + self.events.len() as u64;
+        if appender.length() + frame.len() as u64 != end {
+            // A commit before this one was not written.
+            return Err(FrontierError::Doubtful(path.clone()));
+        }
+        Ok(appender.append(&frame)?)
     }
 }
 
 impl Log {
-    /// Opens the log, to which events of standings are added only if it `has_standings`, and calls `replay` with the time of commit, the place and the event of all that
-    /// stand at `from` or behind.
+    /// Opens the log, and calls `replay` with the time of commit, the place and the event of all events at `from` or
+    /// behind. Events of standings will be added only if it `has_standings`.
     pub(super) fn open(
         folder: &Path,
-        from: Place,
+        from: LogPlace,
         has_standings: bool,
-        mut replay: impl FnMut(u64, Place, Event<'_>) -> Result<(), FrontierError>,
+        mut replay: impl FnMut(Time, LogPlace, Event<'_>) -> Result<(), FrontierError>,
     ) -> Result<Log, FrontierError> {
         let segments = open_segments(folder, Access::Write)?;
         let version = if has_standings { VERSION } else { PLAIN };
@@ -102,6 +120,7 @@ impl Log {
         let mut log = Log {
             folder: folder.to_owned(),
             segments,
+            tail: Tail::default(),
             version,
             pending: Vec::new(),
             pending_start: 0,
@@ -120,19 +139,19 @@ impl Log {
             }
             end = replay_segment(segment, next, from, &mut replay)?;
         }
-        if end < from {
-            let path = log.segments.last().map_or(folder, |segment| &segment.path);
-            return Err(damaged(
-                path,
-                format!("it ends at {end}, but the checkpoint is at {from}"),
-            ));
+        // What is torn at the end is cut off. An empty file gets its header with its first frame.
+        if let Some(Segment { start, file, path, .. }) = log.segments.last()
+            && file.metadata().map_err(io_error("read", path))?.len() > 0
+        {
+            *log.tail.lock().unwrap_or_else(PoisonError::into_inner) =
+                Some(Appender::at(path, end - start)?);
         }
         log.begin_pending(end)?;
         Ok(log)
     }
 
-    /// Adds an event; tells its place.
-    pub(super) fn add(&mut self, event: &Event<'_>) -> Place {
+    /// Adds an event; returns its place.
+    pub(super) fn add(&mut self, event: &Event<'_>) -> LogPlace {
         let place = self.pending_start + self.pending.len() as u64;
         event.encode(place, &mut self.pending, &mut self.body);
         place
@@ -144,12 +163,12 @@ impl Log {
     }
 
     /// Where the next event will stand.
-    pub(super) fn end(&self) -> Place {
+    pub(super) fn end(&self) -> LogPlace {
         self.pending_start + self.pending.len() as u64
     }
 
     /// Behind the last frame, if no commit is under way.
-    pub(super) fn committed_end(&self) -> Place {
+    pub(super) fn committed_end(&self) -> LogPlace {
         let end = self.pending_start - FRAME_HEADER;
         // A file without frames is removed by the next open.
         match self.segments.last() {
@@ -159,7 +178,7 @@ impl Log {
     }
 
     /// Takes what waits. None if nothing does, or if another commit is not yet through.
-    pub(super) fn begin_commit(&mut self, now: u64) -> Result<Option<Commit>, FrontierError> {
+    pub(super) fn begin_commit(&mut self, now: Time) -> Result<Option<Commit>, FrontierError> {
         if self.is_doubtful {
             return Err(FrontierError::Doubtful(self.folder.clone()));
         }
@@ -173,7 +192,7 @@ impl Log {
         let end = first + events.len() as u64;
         let commit = Commit {
             segment,
-            folder: self.folder.clone(),
+            tail: Arc::clone(&self.tail),
             start: first - FRAME_HEADER,
             time: now,
             events,
@@ -194,16 +213,17 @@ impl Log {
     /// Calls `use_it` with the event at that place.
     pub(super) fn read<T>(
         &self,
-        place: Place,
+        place: LogPlace,
         use_it: impl FnOnce(Event<'_>) -> T,
     ) -> Result<T, FrontierError> {
         let wrong = || damaged(&self.folder, format!("no event can be read at place {place}"));
-        let in_memory = |start: Place, events: &Vec<u8>| -> Result<Option<usize>, FrontierError> {
-            match place.checked_sub(start) {
-                Some(at) if at < events.len() as u64 => Ok(Some(at as usize)),
-                _ => Ok(None),
-            }
-        };
+        let in_memory =
+            |start: LogPlace, events: &Vec<u8>| -> Result<Option<usize>, FrontierError> {
+                match place.checked_sub(start) {
+                    Some(at) if at < events.len() as u64 => Ok(Some(at as usize)),
+                    _ => Ok(None),
+                }
+            };
         if let Some(at) = in_memory(self.pending_start, &self.pending)? {
             return match decode(&self.pending[at..], place) {
                 Decoded::Event(event, _) => Ok(use_it(event)),
@@ -221,7 +241,7 @@ impl Log {
         stored::read(&self.folder, &self.segments, place, use_it)
     }
 
-    /// What is safe, to be read without holding up whoever adds more.
+    /// The committed part of the log, to be read while events are added.
     pub(super) fn stored(&self) -> Stored {
         let end = match &self.writing {
             Some((start, _)) => *start - FRAME_HEADER,
@@ -233,19 +253,19 @@ impl Log {
     /// Calls `use_it` with every event from the beginning, those in memory included.
     pub(super) fn read_all(
         &self,
-        mut use_it: impl FnMut(u64, Place, Event<'_>) -> Result<(), FrontierError>,
+        mut use_it: impl FnMut(Time, LogPlace, Event<'_>) -> Result<(), FrontierError>,
     ) -> Result<(), FrontierError> {
         self.stored().read_from(0, &mut use_it)?;
         let writing = self.writing.as_ref().map(|(start, events)| (*start, &**events));
         for (start, events) in writing.into_iter().chain([(self.pending_start, &self.pending)]) {
-            each_event(events, start, |place, event| use_it(0, place, event))
+            each_event(events, start, |place, event| use_it(Time::ZERO, place, event))
                 .map_err(|place| damaged(&self.folder, format!("no event at place {place}")))??;
         }
         Ok(())
     }
 
     /// The next frame starts at `end`, or at the start of a new file if this one is full or too old.
-    fn begin_pending(&mut self, end: Place) -> Result<(), FrontierError> {
+    fn begin_pending(&mut self, end: LogPlace) -> Result<(), FrontierError> {
         let mut end = end;
         if self
             .segments
@@ -259,7 +279,7 @@ impl Log {
         Ok(())
     }
 
-    fn begin_file(&mut self, start: Place) -> Result<(), FrontierError> {
+    fn begin_file(&mut self, start: LogPlace) -> Result<(), FrontierError> {
         let path = self.folder.join(format!("{start:016}.log"));
         let file = OpenOptions::new()
             .read(true)
@@ -268,12 +288,9 @@ impl Log {
             .truncate(true)
             .open(&path)
             .map_err(io_error("create", &path))?;
-        let mut header = [0; FILE_HEADER as usize];
-        header[..12].copy_from_slice(MAGIC);
-        header[12..].copy_from_slice(&self.version.to_be_bytes());
-        file.write_all_at(&header, 0).map_err(io_error("write", &path))?;
         let version = self.version;
         self.segments.push(Segment { start, version, file: Arc::new(file), path });
+        self.tail = Tail::default();
         Ok(())
     }
 }
@@ -285,9 +302,12 @@ enum Access {
     Write,
 }
 
-/// Makes names safe: those given, changed and removed in the folder.
-pub(super) fn sync_folder(folder: &Path) -> Result<(), FrontierError> {
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(io_error("sync", folder))
+/// The first bytes of a file.
+fn file_header(version: u32) -> [u8; FILE_HEADER as usize] {
+    let mut header = [0; FILE_HEADER as usize];
+    header[..12].copy_from_slice(MAGIC);
+    header[12..].copy_from_slice(&version.to_be_bytes());
+    header
 }
 
 fn open_segments(folder: &Path, access: Access) -> Result<Vec<Segment>, FrontierError> {
@@ -299,11 +319,7 @@ fn open_segments(folder: &Path, access: Access) -> Result<Vec<Segment>, Frontier
         let Some(start) = name.strip_suffix(".log").and_then(|start| start.parse().ok()) else {
             continue;
         };
-        let file = OpenOptions::new()
-            .read(true)
-            .write(access == Access::Write)
-            .open(&path)
-            .map_err(io_error("open", &path))?;
+        let file = File::open(&path).map_err(io_error("open", &path))?;
         segments.push(Segment { start, version: PLAIN, file: Arc::new(file), path });
     }
     segments.sort_unstable_by_key(|segment| segment.start);
@@ -337,36 +353,35 @@ fn open_segments(folder: &Path, access: Access) -> Result<Vec<Segment>, Frontier
     Ok(segments)
 }
 
-/// Replays a file and cuts a torn frame off its end if it is the last; tells where it ends.
+/// Replays a file; returns where its last whole frame ends. Only the last file may have a torn one behind that.
 fn replay_segment(
     segment: &Segment,
-    next: Option<Place>,
-    from: Place,
-    replay: &mut impl FnMut(u64, Place, Event<'_>) -> Result<(), FrontierError>,
-) -> Result<Place, FrontierError> {
+    next: Option<LogPlace>,
+    from: LogPlace,
+    replay: &mut impl FnMut(Time, LogPlace, Event<'_>) -> Result<(), FrontierError>,
+) -> Result<LogPlace, FrontierError> {
     let Segment { start, file, path, .. } = segment;
     let length = file.metadata().map_err(io_error("read", path))?.len();
+    if start + length < from && next.is_none() {
+        let end = start + length;
+        return Err(damaged(path, format!("it ends at {end}, but the checkpoint is at {from}")));
+    }
     let end = scan_frames(segment, length, from, replay)?;
-    if let Some(next) = next {
-        return if end == next {
-            Ok(end)
-        } else {
+    match next {
+        Some(next) if end != next => {
             Err(damaged(path, format!("it ends at {end}, but the next one starts at {next}")))
-        };
+        }
+        Some(_) | None => Ok(end),
     }
-    if end - start < length {
-        file.set_len(end - start).and_then(|()| file.sync_all()).map_err(io_error("cut", path))?;
-    }
-    Ok(end)
 }
 
-/// Reads frame by frame; tells where the last whole one ends.
+/// Reads frame by frame; returns where the last whole one ends.
 fn scan_frames(
     segment: &Segment,
     length: u64,
-    from: Place,
-    use_it: &mut impl FnMut(u64, Place, Event<'_>) -> Result<(), FrontierError>,
-) -> Result<Place, FrontierError> {
+    from: LogPlace,
+    use_it: &mut impl FnMut(Time, LogPlace, Event<'_>) -> Result<(), FrontierError>,
+) -> Result<LogPlace, FrontierError> {
     let Segment { start, file, path, .. } = segment;
     let failed = io_error("read", path);
     let mut at = FILE_HEADER.max(from.saturating_sub(*start));
@@ -391,7 +406,7 @@ fn scan_frames(
             break;
         }
         let first = start + at + FRAME_HEADER;
-        let time = u64::from_be_bytes(time);
+        let time = Time::from_millis(u64::from_be_bytes(time));
         each_event(&events[8..], first, |place, event| use_it(time, place, event))
             .map_err(|place| damaged(path, format!("no event at place {place}")))??;
         at += FRAME_HEADER + size;
@@ -402,9 +417,9 @@ fn scan_frames(
 /// Calls `use_it` with each event; the error is the place where none is.
 fn each_event(
     events: &[u8],
-    start: Place,
-    mut use_it: impl FnMut(Place, Event<'_>) -> Result<(), FrontierError>,
-) -> Result<Result<(), FrontierError>, Place> {
+    start: LogPlace,
+    mut use_it: impl FnMut(LogPlace, Event<'_>) -> Result<(), FrontierError>,
+) -> Result<Result<(), FrontierError>, LogPlace> {
     let mut at = 0;
     while at < events.len() {
         let place = start + at as u64;

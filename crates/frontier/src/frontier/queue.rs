@@ -6,12 +6,12 @@
 //! that are being served are read ahead.
 
 use super::error::FrontierError;
-use super::event::{HostId, LEVELS, Place};
-use super::runs::Runs;
+use super::event::{HostId, LEVELS, LogPlace};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, RwLock};
+use stodola_table::{RunKind, Runs};
 
 /// Host 32 bits, level 3, place 45: the first eight bytes, by which a page is found, tell places apart
 /// that are 64 KiB from each other.
@@ -23,7 +23,7 @@ const AHEAD: usize = 64;
 /// Hosts and levels that are read ahead for; when there are more, all are forgotten.
 const FRONTS_MAX: usize = 1 << 15;
 
-fn key(host: HostId, level: u8, place: Place) -> u128 {
+fn key(host: HostId, level: u8, place: LogPlace) -> u128 {
     u128::from(host) << 48 | u128::from(level) << PLACE_BITS | u128::from(place)
 }
 
@@ -32,9 +32,9 @@ fn record(key: u128) -> [u8; WIDTH] {
     record
 }
 
-fn place_of(record: &[u8; WIDTH]) -> Place {
+fn place_of(record: &[u8; WIDTH]) -> LogPlace {
     let key = record.iter().fold(0u128, |value, &byte| value << 8 | u128::from(byte));
-    (key & PLACE_MASK) as Place
+    (key & PLACE_MASK) as LogPlace
 }
 
 /// How far each host and level was served. Shared with the thread that merges, which leaves out what is
@@ -48,13 +48,13 @@ pub(super) struct Marks {
 const PIECE: usize = 1024;
 
 impl Marks {
-    pub(super) fn get(&self, host: HostId, level: u8) -> Place {
+    pub(super) fn get(&self, host: HostId, level: u8) -> LogPlace {
         let (piece, at) = spot(host, level);
         let pieces = self.pieces.read().unwrap_or_else(|poisoned| poisoned.into_inner());
         pieces.get(piece).map_or(0, |piece| piece[at].load(Ordering::Relaxed))
     }
 
-    pub(super) fn set(&self, host: HostId, level: u8, place: Place) {
+    pub(super) fn set(&self, host: HostId, level: u8, place: LogPlace) {
         let (piece, at) = spot(host, level);
         {
             let pieces = self.pieces.read().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -84,7 +84,7 @@ fn spot(host: HostId, level: u8) -> (usize, usize) {
 
 pub(super) struct Queue {
     recent: BTreeSet<u128>,
-    fronts: HashMap<(HostId, u8), VecDeque<Place>>,
+    fronts: HashMap<(HostId, u8), VecDeque<LogPlace>>,
     runs: Runs<WIDTH>,
     marks: Arc<Marks>,
 }
@@ -94,10 +94,11 @@ impl Queue {
         let marks = Arc::new(Marks::default());
         let looked_at = Arc::clone(&marks);
         let keep = Arc::new(move |record: &[u8; WIDTH]| !looked_at.is_gone(record));
+        let kind = RunKind { name: "queue", spot_of: None, keep, key: WIDTH };
         Ok(Queue {
             recent: BTreeSet::new(),
             fronts: HashMap::new(),
-            runs: Runs::open(folder, "queue", runs, None, keep)?,
+            runs: Runs::open(folder, kind, runs)?,
             marks,
         })
     }
@@ -106,12 +107,16 @@ impl Queue {
         &self.marks
     }
 
-    pub(super) fn push(&mut self, host: HostId, level: u8, place: Place) {
+    pub(super) fn push(&mut self, host: HostId, level: u8, place: LogPlace) {
         self.recent.insert(key(host, level, place));
     }
 
     /// Takes the first entry of a host and level.
-    pub(super) fn pop(&mut self, host: HostId, level: u8) -> Result<Option<Place>, FrontierError> {
+    pub(super) fn pop(
+        &mut self,
+        host: HostId,
+        level: u8,
+    ) -> Result<Option<LogPlace>, FrontierError> {
         self.pop_if(host, level, |_| true)
     }
 
@@ -120,8 +125,8 @@ impl Queue {
         &mut self,
         host: HostId,
         level: u8,
-        mut is_wanted: impl FnMut(Place) -> bool,
-    ) -> Result<Option<Place>, FrontierError> {
+        mut is_wanted: impl FnMut(LogPlace) -> bool,
+    ) -> Result<Option<LogPlace>, FrontierError> {
         if self.fronts.get(&(host, level)).is_none_or(VecDeque::is_empty) {
             self.read_ahead(host, level)?;
         }
@@ -153,9 +158,9 @@ impl Queue {
         &self,
         host: HostId,
         level: u8,
-        place: Place,
+        place: LogPlace,
         number: usize,
-    ) -> Result<Vec<Place>, FrontierError> {
+    ) -> Result<Vec<LogPlace>, FrontierError> {
         let from = key(host, level, place + 1);
         let above = key(host, level, 0) | PLACE_MASK;
         let mut places = Vec::new();
@@ -171,7 +176,7 @@ impl Queue {
             }
         }
         let recent = self.recent.range(from..=above).take(number);
-        places.extend(recent.map(|key| (key & PLACE_MASK) as Place));
+        places.extend(recent.map(|key| (key & PLACE_MASK) as LogPlace));
         places.sort_unstable();
         places.dedup();
         places.truncate(number);
@@ -189,7 +194,7 @@ impl Queue {
             return Ok(());
         }
         let entries = std::mem::take(&mut self.recent);
-        self.runs.add(entries.len() as u64, entries.iter().map(|&key| record(key)))
+        Ok(self.runs.add(entries.len() as u64, entries.iter().map(|&key| record(key)))?)
     }
 
     pub(super) fn runs(&mut self) -> &mut Runs<WIDTH> {

@@ -11,10 +11,11 @@
 
 use super::code::{number, put_number, put_text, text};
 use super::error::FrontierError;
-use super::event::{Event, HostId, Place};
+use super::event::{Event, HostId, LogPlace};
 use super::{Frontier, KnownRobots};
+use crate::Time;
 
-/// So many authorities of a host are known at once, those that were asked last.
+/// Number of authorities of a host whose robots.txt is known: the latest.
 const MOST: usize = 16;
 /// What is kept of a robots.txt at most.
 const BODY_MAX: usize = 512 << 10;
@@ -23,8 +24,8 @@ const LIST: u8 = u8::MAX;
 
 /// Where the robots.txt of an authority is, and until when it holds.
 struct Listed {
-    until: u64,
-    place: Place,
+    until: Time,
+    place: LogPlace,
     authority: Vec<u8>,
 }
 
@@ -37,7 +38,7 @@ impl Frontier {
         authority: &[u8],
         access: u8,
         body: &[u8],
-        until: u64,
+        until: Time,
     ) -> Result<(), FrontierError> {
         let mut listed = self.listed_robots(host)?;
         listed.retain(|listed| listed.authority != authority);
@@ -50,7 +51,7 @@ impl Frontier {
             last = newest.iter().map(|listed| listed.until).max().unwrap_or(until);
             let mut body = Vec::new();
             for Listed { until, place, authority } in newest {
-                put_number(&mut body, *until);
+                put_number(&mut body, until.millis());
                 put_number(&mut body, *place);
                 put_text(&mut body, authority);
             }
@@ -67,7 +68,7 @@ impl Frontier {
         &self,
         host: HostId,
         authority: &[u8],
-        now: u64,
+        now: Time,
     ) -> Result<Option<KnownRobots>, FrontierError> {
         if self.state.hosts.list[host as usize].robots_until <= now {
             return Ok(None);
@@ -88,7 +89,7 @@ impl Frontier {
         &self,
         host: HostId,
         authority: &[u8],
-        now: u64,
+        now: Time,
     ) -> Result<bool, FrontierError> {
         let listed = self.listed_robots(host)?;
         Ok(listed.iter().any(|listed| listed.authority != authority && listed.until > now))
@@ -115,7 +116,7 @@ impl Frontier {
 fn read_list(mut body: &[u8]) -> Vec<Listed> {
     let rest = &mut body;
     std::iter::from_fn(|| {
-        let (until, place) = (number(rest)?, number(rest)?);
+        let (until, place) = (Time::from_millis(number(rest)?), number(rest)?);
         Some(Listed { until, place, authority: text(rest)?.to_vec() })
     })
     .collect()

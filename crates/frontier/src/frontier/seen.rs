@@ -4,13 +4,12 @@
 //! a new URI rarely costs a read. Those asked for lately are answered from a small cache.
 
 use super::error::FrontierError;
-use super::runs::Runs;
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::path::Path;
 use std::sync::Arc;
-use stodola_table::Spot;
+use stodola_table::{RunKind, Runs, Spot};
 
 /// What a URI is known by.
 pub(super) type Print = u128;
@@ -33,10 +32,12 @@ pub(super) struct Seen {
 
 impl Seen {
     pub(super) fn open(folder: &Path, runs: &[u64]) -> Result<Seen, FrontierError> {
+        let keep = Arc::new(|_: &[u8; WIDTH]| true);
+        let kind = RunKind { name: "seen", spot_of: Some(spot_of), keep, key: WIDTH };
         Ok(Seen {
             recent: HashSet::default(),
             cache: vec![0; CACHE].into_boxed_slice(),
-            runs: Runs::open(folder, "seen", runs, Some(spot_of), Arc::new(|_| true))?,
+            runs: Runs::open(folder, kind, runs)?,
         })
     }
 
@@ -78,7 +79,7 @@ impl Seen {
         let mut prints: Vec<Print> = self.recent.drain().collect();
         prints.sort_unstable();
         let records = prints.iter().map(|print| print.to_be_bytes());
-        self.runs.add(prints.len() as u64, records)
+        Ok(self.runs.add(prints.len() as u64, records)?)
     }
 
     pub(super) fn runs(&mut self) -> &mut Runs<WIDTH> {

@@ -6,20 +6,19 @@
 //! ```
 //!
 //! Of a URI that is in several runs only one record is true, and that is the largest: standings never shrink,
-//! with the same standing a URI waits before it has come to rest, and places grow. So runs can be merged in
+//! with the same standing a URI waits before it is settled, and places grow. So runs can be merged in
 //! any order, and what is replayed twice does no harm. In memory there is what changed since the last
 //! checkpoint, what is out with a ticket, a filter of one byte for each URI, and a small cache.
 
 use super::error::{FrontierError, damaged};
-use super::event::Place;
-use super::runs::Runs;
+use super::event::LogPlace;
 use super::seen::{Low, Print, spot_of_print};
 use super::types::Errand;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::path::Path;
 use std::sync::Arc;
-use stodola_table::Spot;
+use stodola_table::{RunKind, Runs, Spot};
 
 const PRINT: usize = 16;
 const WIDTH: usize = PRINT + 4 + 1 + 6;
@@ -33,10 +32,10 @@ pub(super) struct Kept {
     pub(super) standing: u32,
     pub(super) rank: Rank,
     /// Where it was found, as long as it has no outcome; else where the log says the last.
-    pub(super) place: Place,
+    pub(super) place: LogPlace,
 }
 
-/// Whether a URI waits or has come to rest. Those that wait may be out with a ticket. The order matters, see
+/// Whether a URI waits or is settled. Those that wait may be out with a ticket. The order matters, see
 /// the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
@@ -102,11 +101,12 @@ impl Standings {
     pub(super) fn open(folder: &Path, runs: &[u64]) -> Result<Standings, FrontierError> {
         let nobody = (0, Kept { standing: 0, rank: Rank::Waits, place: 0 });
         let keep = Arc::new(|_: &[u8; WIDTH]| true);
+        let kind = RunKind { name: "standings", spot_of: Some(spot_of), keep, key: PRINT };
         Ok(Standings {
             recent: HashMap::default(),
             out: HashMap::default(),
             cache: vec![nobody; CACHE].into_boxed_slice(),
-            runs: Runs::open(folder, "standings", runs, Some(spot_of), keep)?.keyed(PRINT),
+            runs: Runs::open(folder, kind, runs)?,
         })
     }
 
@@ -160,7 +160,7 @@ impl Standings {
         Ok(kept)
     }
 
-    /// Notes that its ticket came back; tells what is kept of it now.
+    /// Notes that the ticket of a URI came back; returns what is kept of the URI.
     pub(super) fn take_back(&mut self, print: Print) -> Option<Kept> {
         self.out.remove(&print)
     }
@@ -178,7 +178,7 @@ impl Standings {
         let mut records: Vec<[u8; WIDTH]> =
             self.recent.drain().map(|(print, kept)| record(print, kept)).collect();
         records.sort_unstable();
-        self.runs.add(records.len() as u64, records.into_iter())
+        Ok(self.runs.add(records.len() as u64, records.into_iter())?)
     }
 
     pub(super) fn runs(&mut self) -> &mut Runs<WIDTH> {
@@ -196,7 +196,7 @@ fn record(print: Print, kept: Kept) -> [u8; WIDTH] {
     record
 }
 
-/// None if it is of a rank that nobody wrote.
+/// None if the rank is not known.
 fn kept_of(record: &[u8; WIDTH]) -> Option<Kept> {
     let number = |from: usize, to: usize| {
         record[from..to].iter().fold(0u64, |value, &byte| value << 8 | u64::from(byte))

@@ -3,9 +3,9 @@
 
 use super::checkpoint::Checkpoint;
 use super::error::{FrontierError, damaged};
-use super::event::{Event, Form, HostId, LEVELS, Place, RETRY_LEVEL, Rest};
+use super::event::{Event, Form, HostId, LEVELS, LogPlace, RETRY_LEVEL, Rest};
 use super::guests::Guests;
-use super::hosts::{Host, Hosts};
+use super::hosts::{Host, Hosts, ShortSpan};
 use super::lock::hosts_path;
 use super::log::Log;
 use super::priority::PRIORITY_MAX;
@@ -13,12 +13,13 @@ use super::queue::Queue;
 use super::seen::{Print, Seen, print};
 use super::standings::{Kept, Rank, Standings};
 use super::turns::{AddressRule, Turn, Turns};
-use super::{Closed, Counts, Errand, FoundUri, FrontierOptions, Next, Ticket};
-use crate::{Budget, Detail, Outcome};
+use super::{ClosedHost, Counts, Errand, FoundUri, FrontierOptions, Next, Ticket};
+use crate::{Budget, Detail, Outcome, Time};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 pub(super) struct State {
     pub(super) options: FrontierOptions,
@@ -34,19 +35,19 @@ pub(super) struct State {
     pub(super) queued: u64,
     pub(super) in_flight: usize,
     /// Handed out, given back or delayed, and not done.
-    pub(super) taken: HashSet<Place>,
+    pub(super) taken: HashSet<LogPlace>,
     /// Given back: they come first.
-    returned: HashMap<HostId, VecDeque<Place>>,
+    returned: HashMap<HostId, VecDeque<LogPlace>>,
     /// Retries that came up before their time, at most one of each host.
-    delayed: BinaryHeap<Reverse<(u64, HostId, Place)>>,
+    delayed: BinaryHeap<Reverse<(Time, HostId, LogPlace)>>,
     /// Done before a crash, though the mark of their queue does not say so.
-    pub(super) done_ahead: HashSet<Place>,
+    pub(super) done_ahead: HashSet<LogPlace>,
     /// The queues those stand in.
     ahead_in: HashSet<(HostId, u8)>,
     /// Hosts whose pause has grown because they complained.
     pub(super) slowed: BTreeSet<HostId>,
     /// The latest time that anybody said it is.
-    now: u64,
+    now: Time,
 }
 
 impl State {
@@ -87,14 +88,14 @@ impl State {
             done_ahead: checkpoint.done.iter().copied().collect(),
             ahead_in: HashSet::new(),
             slowed: BTreeSet::new(),
-            now: 0,
+            now: Time::ZERO,
         })
     }
 
     pub(super) fn replay(
         &mut self,
-        time: u64,
-        place: Place,
+        time: Time,
+        place: LogPlace,
         event: Event<'_>,
     ) -> Result<(), FrontierError> {
         let wrong =
@@ -134,11 +135,11 @@ impl State {
                 }
                 let host = &mut self.hosts.list[done.host as usize];
                 host.next_at = host.next_at.max(time + done.wait);
-                if done.wait > 0 {
-                    host.wait = u32::try_from(done.wait).unwrap_or(u32::MAX);
+                if !done.wait.is_zero() {
+                    host.wait = done.wait.into();
                 }
                 if let Some(pause) = Detail::slowed_in(done.detail) {
-                    host.least_wait = u32::try_from(pause).unwrap_or(u32::MAX);
+                    host.least_wait = pause.into();
                 }
             }
             Event::Rejected { uri, .. } => {
@@ -167,7 +168,7 @@ impl State {
     }
 
     /// In a replay: an entry is done with. None if it cannot be.
-    fn remove(&mut self, host: HostId, level: u8, entry: Place) -> Option<()> {
+    fn remove(&mut self, host: HostId, level: u8, entry: LogPlace) -> Option<()> {
         if !self.taken.remove(&entry) {
             let waiting = &mut self.hosts.list[host as usize].waiting[usize::from(level)];
             *waiting = waiting.checked_sub(1)?;
@@ -189,7 +190,7 @@ impl State {
     pub(super) fn start(
         &mut self,
         log: &Log,
-        now: u64,
+        now: Time,
         was_clean: bool,
     ) -> Result<(), FrontierError> {
         self.now = now;
@@ -215,14 +216,14 @@ impl State {
         }
         for host in 0..self.hosts.list.len() {
             let state = &mut self.hosts.list[host];
-            // Times on disk are those of a clock that may have been set back since; nobody has to wait for it.
-            state.next_at = state.next_at.min(now.saturating_add(longest_pause));
-            state.robots_until = state.robots_until.min(now.saturating_add(longest_robots));
+            // Times on disk are those of a clock that may have been set back since; no host waits for that.
+            state.next_at = state.next_at.min(now + longest_pause);
+            state.robots_until = state.robots_until.min(now + longest_robots);
             if !was_clean {
-                let wait = u64::from(state.wait).max(crash_delay);
+                let wait = state.wait.get().max(crash_delay);
                 state.next_at = state.next_at.max(now + wait);
             }
-            if state.least_wait > 0 {
+            if state.least_wait > ShortSpan::ZERO {
                 self.slowed.insert(host as HostId);
             }
             self.queued += state.waiting.iter().copied().map(u64::from).sum::<u64>();
@@ -250,13 +251,13 @@ impl State {
         })
     }
 
-    pub(super) fn enqueue(&mut self, host: HostId, level: u8, place: Place) {
+    pub(super) fn enqueue(&mut self, host: HostId, level: u8, place: LogPlace) {
         self.put(host, level, place);
         self.queued += 1;
         self.schedule(host);
     }
 
-    fn put(&mut self, host: HostId, level: u8, place: Place) {
+    fn put(&mut self, host: HostId, level: u8, place: LogPlace) {
         self.queue.push(host, level, place);
         self.hosts.list[host as usize].waiting[usize::from(level)] += 1;
     }
@@ -277,7 +278,7 @@ impl State {
         }
     }
 
-    /// The ticket comes back; tells what is kept of its URI now, if anything is.
+    /// Takes a ticket back; returns what is kept of its URI, `None` without standings.
     pub(super) fn take_back(&mut self, ticket: &Ticket) -> Option<(Print, Kept)> {
         let standings = self.standings.as_mut()?;
         let print = print(&[&ticket.uri]);
@@ -285,7 +286,7 @@ impl State {
     }
 
     /// Ends an entry that still waits.
-    pub(super) fn sweep(&mut self, host: HostId, level: u8, place: Place, outcome: Outcome) {
+    pub(super) fn sweep(&mut self, host: HostId, level: u8, place: LogPlace, outcome: Outcome) {
         let waiting = &mut self.hosts.list[host as usize].waiting[usize::from(level)];
         *waiting = waiting.saturating_sub(1);
         self.queued = self.queued.saturating_sub(1);
@@ -312,7 +313,7 @@ impl State {
         let host = &mut self.hosts.list[id as usize];
         let levels = if host.has_delayed { LEVELS - 1 } else { LEVELS };
         let has_work = returned || host.waiting[..levels].iter().any(|&waiting| waiting > 0);
-        // What is in flight may use up the budget; nobody knows before it has ended.
+        // What is in flight may use up the budget; that is known when it has ended.
         let is_held = limit.is_some_and(|limit| {
             host.documents < limit && host.documents + u32::from(host.in_flight) >= limit
         });
@@ -325,15 +326,15 @@ impl State {
         let turn = Turn { host: id, turn: host.turn };
         // Where priorities are weighed against waiting, that begins when there is something to wait for:
         // new hosts have not waited since 1970.
-        let since = if self.options.has_priorities { self.now } else { 0 };
+        let since = if self.options.has_priorities { self.now } else { Time::ZERO };
         let (time, priority) = (host.next_at.max(since), host.priority);
         match host.closed {
             0 => self.turns.push(time, turn, priority, host.address.checked_sub(1)),
-            _ => self.turns.push(0, turn, priority, None),
+            _ => self.turns.push(Time::ZERO, turn, priority, None),
         }
     }
 
-    pub(super) fn next(&mut self, log: &Log, now: u64) -> Result<Next, FrontierError> {
+    pub(super) fn next(&mut self, log: &Log, now: Time) -> Result<Next, FrontierError> {
         self.now = self.now.max(now);
         loop {
             while let Some(&Reverse((time, host, place))) = self.delayed.peek()
@@ -371,7 +372,7 @@ impl State {
         &mut self,
         turn: Turn,
         log: &Log,
-        now: u64,
+        now: Time,
     ) -> Result<Option<Ticket>, FrontierError> {
         let host = &mut self.hosts.list[turn.host as usize];
         if host.turn != turn.turn || !host.is_waiting_for_turn {
@@ -411,19 +412,19 @@ impl State {
     fn take(
         &mut self,
         host: HostId,
-        closed: Option<Closed>,
+        closed: Option<ClosedHost>,
         address: Option<u32>,
         log: &Log,
-        now: u64,
+        now: Time,
     ) -> Result<Option<Ticket>, FrontierError> {
         // What lies further ahead than any pause was written before the clock was set back.
-        let latest = now.saturating_add(self.options.longest_pause);
-        let is_ahead = |time: u64| time > now && time <= latest;
+        let latest = now + self.options.longest_pause;
+        let is_ahead = |time: Time| time > now && time <= latest;
         while let Some(entry) = self.take_entry(host)? {
             self.queued -= 1;
             let wrong = || damaged(Path::new("log"), format!("no URI at place {entry}"));
             let state = &self.hosts.list[host as usize];
-            let read = |place: Place| {
+            let read = |place: LogPlace| {
                 log.read(place, |event| match event {
                     Event::Found(found) => Some((FoundUri::new(&found, &state.name), found.level)),
                     _ => None,
@@ -433,7 +434,7 @@ impl State {
                 Event::Retry { found, attempts, not_before, .. } => {
                     Ok((found, attempts, RETRY_LEVEL, not_before))
                 }
-                Event::Again { found, level, .. } => Ok((found, 0, level, 0)),
+                Event::Again { found, level, .. } => Ok((found, 0, level, Time::ZERO)),
                 Event::Found(found) => Err(Some((FoundUri::new(&found, &state.name), found.level))),
                 _ => Err(None),
             })?;
@@ -467,7 +468,7 @@ impl State {
                 standing: kept.map_or(0, |kept| kept.standing),
                 errand,
                 attempts,
-                // For links nobody is asked.
+                // For links no host is asked.
                 closed: closed.filter(|_| errand == Errand::Fetch),
                 ready_at: state.next_at,
                 entry,
@@ -479,7 +480,7 @@ impl State {
     }
 
     /// The first entry of a host.
-    fn take_entry(&mut self, id: HostId) -> Result<Option<Place>, FrontierError> {
+    fn take_entry(&mut self, id: HostId) -> Result<Option<LogPlace>, FrontierError> {
         if let Some(places) = self.returned.get_mut(&id) {
             let place = places.pop_front();
             if places.is_empty() {
@@ -520,26 +521,26 @@ impl State {
         }
     }
 
-    /// Takes a ticket back whose URI is done with, for now or for good.
-    pub(super) fn end(&mut self, ticket: &Ticket, wait: Option<u64>, now: u64) {
+    /// Takes back a ticket whose entry is done: the URI has an outcome, or waits in another entry.
+    pub(super) fn end(&mut self, ticket: &Ticket, wait: Option<Duration>, now: Time) {
         self.taken.remove(&ticket.entry);
         self.leave(ticket, wait, now);
     }
 
-    pub(super) fn give_back(&mut self, ticket: &Ticket, wait: Option<u64>, now: u64) {
+    pub(super) fn give_back(&mut self, ticket: &Ticket, wait: Option<Duration>, now: Time) {
         self.take_back(ticket);
         self.returned.entry(ticket.host).or_default().push_front(ticket.entry);
         self.queued += 1;
         self.leave(ticket, wait, now);
     }
 
-    fn leave(&mut self, ticket: &Ticket, wait: Option<u64>, now: u64) {
+    fn leave(&mut self, ticket: &Ticket, wait: Option<Duration>, now: Time) {
         self.now = self.now.max(now);
         let host = &mut self.hosts.list[ticket.host as usize];
         host.in_flight = host.in_flight.saturating_sub(1);
         self.in_flight = self.in_flight.saturating_sub(1);
         if let Some(wait) = wait {
-            host.wait = u32::try_from(wait).unwrap_or(u32::MAX);
+            host.wait = wait.into();
             host.next_at = host.next_at.max(now + wait);
         }
         if let Some(address) = ticket.address {
@@ -552,8 +553,8 @@ impl State {
         &mut self,
         ticket: &mut Ticket,
         address: IpAddr,
-        now: u64,
-    ) -> Result<(), Option<u64>> {
+        now: Time,
+    ) -> Result<(), Option<Time>> {
         let id = self.hosts.address_id(address);
         if ticket.address == Some(id) {
             return Ok(());
@@ -576,7 +577,7 @@ impl State {
         }
     }
 
-    pub(super) fn close_host(&mut self, id: HostId, outcome: Outcome, now: u64) {
+    pub(super) fn close_host(&mut self, id: HostId, outcome: Outcome, now: Time) {
         let host = &mut self.hosts.list[id as usize];
         host.closed = outcome.code();
         host.is_waiting_for_turn = false;
@@ -584,13 +585,17 @@ impl State {
         self.schedule(id);
     }
 
-    pub(super) fn read_found(&self, log: &Log, place: Place) -> Result<FoundUri, FrontierError> {
+    pub(super) fn read_found(&self, log: &Log, place: LogPlace) -> Result<FoundUri, FrontierError> {
         let found = self.find(log, place)?;
         found.ok_or_else(|| damaged(Path::new("log"), format!("no URI at place {place}")))
     }
 
     /// The URI that was found there; None if an entry there is one that comes again.
-    pub(super) fn find(&self, log: &Log, place: Place) -> Result<Option<FoundUri>, FrontierError> {
+    pub(super) fn find(
+        &self,
+        log: &Log,
+        place: LogPlace,
+    ) -> Result<Option<FoundUri>, FrontierError> {
         log.read(place, |event| match event {
             Event::Found(found) => {
                 let host = self.hosts.list.get(found.host as usize)?;
@@ -602,9 +607,13 @@ impl State {
 }
 
 /// What ends all that waits for a host, if nothing of it may be fetched any more.
-fn closed(options: &FrontierOptions, host: &Host, domain: &super::hosts::Domain) -> Option<Closed> {
+fn closed(
+    options: &FrontierOptions,
+    host: &Host,
+    domain: &super::hosts::Domain,
+) -> Option<ClosedHost> {
     if host.closed != 0 {
-        return Outcome::from_code(host.closed).map(Closed::With);
+        return Outcome::from_code(host.closed).map(ClosedHost::With);
     }
     let budget = if options.documents_per_host.is_some_and(|limit| host.documents >= limit) {
         Budget::DocumentsPerHost
@@ -615,7 +624,7 @@ fn closed(options: &FrontierOptions, host: &Host, domain: &super::hosts::Domain)
     } else {
         return None;
     };
-    Some(Closed::Over(budget))
+    Some(ClosedHost::Over(budget))
 }
 
 /// A rejected URI may be accepted later, so rejections are remembered apart.

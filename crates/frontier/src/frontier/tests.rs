@@ -22,7 +22,7 @@ impl Folder {
     }
 
     fn open(&self, options: FrontierOptions, now: u64) -> Frontier {
-        Frontier::open(&self.0, options, now).unwrap().0
+        Frontier::open(&self.0, options, at(now)).unwrap().0
     }
 }
 
@@ -30,6 +30,16 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }
+}
+
+/// The moment of so many milliseconds.
+fn at(millis: u64) -> Time {
+    Time::from_millis(millis)
+}
+
+/// A time span of so many milliseconds.
+fn ms(millis: u64) -> Duration {
+    Duration::from_millis(millis)
 }
 
 fn offer(frontier: &mut Frontier, uri: &str, level: u8) -> Offered {
@@ -48,8 +58,16 @@ fn offer(frontier: &mut Frontier, uri: &str, level: u8) -> Offered {
 }
 
 fn go(frontier: &mut Frontier, now: u64) -> Ticket {
-    match frontier.next(now).unwrap() {
+    match frontier.next(at(now)).unwrap() {
         Next::Go(ticket) => *ticket,
+        other => panic!("{other:?} at {now}"),
+    }
+}
+
+/// When to ask again, if nothing can be fetched now.
+fn until(frontier: &mut Frontier, now: u64) -> u64 {
+    match frontier.next(at(now)).unwrap() {
+        Next::Wait(until) => until.millis(),
         other => panic!("{other:?} at {now}"),
     }
 }
@@ -71,10 +89,10 @@ fn higher_levels_come_first_and_within_a_level_the_first_found() {
     for now in 0..5 {
         let ticket = go(&mut frontier, now);
         order.push_str(&uri(&ticket)["http://h.cz/".len()..]);
-        frontier.finish(&ticket, Outcome::Archived, "200", 10, Some(0), now);
+        frontier.finish(&ticket, Outcome::Archived, "200", 10, Some(ms(0)), at(now));
     }
     assert_eq!(order, "dbeac");
-    assert!(matches!(frontier.next(9).unwrap(), Next::Empty));
+    assert!(matches!(frontier.next(at(9)).unwrap(), Next::Empty));
     let counts = Counts { found: 5, rejected: 0, finished: 5, archived: 5, bytes: 50 };
     assert_eq!(frontier.counts(), counts);
 }
@@ -87,15 +105,15 @@ fn host_is_asked_by_one_at_a_time_and_left_alone_as_long_as_told() {
         offer(&mut frontier, &format!("http://h.cz/{path}"), 1);
     }
     let first = go(&mut frontier, 100);
-    assert!(matches!(frontier.next(100).unwrap(), Next::InFlight));
-    frontier.finish(&first, Outcome::Archived, "", 0, Some(3000), 200);
-    assert!(matches!(frontier.next(3199).unwrap(), Next::Wait(3200)));
+    assert!(matches!(frontier.next(at(100)).unwrap(), Next::InFlight));
+    frontier.finish(&first, Outcome::Archived, "", 0, Some(ms(3000)), at(200));
+    assert_eq!(until(&mut frontier, 3199), 3200);
     let second = go(&mut frontier, 3200);
     // Not asked after all: no wait, and the same URI again.
-    frontier.give_back(&second, None, 3300);
+    frontier.give_back(&second, None, at(3300));
     let again = go(&mut frontier, 3300);
     assert_eq!(uri(&again), uri(&second));
-    frontier.finish(&again, Outcome::RobotsExcluded, "Disallow: /", 0, None, 3300);
+    frontier.finish(&again, Outcome::RobotsExcluded, "Disallow: /", 0, None, at(3300));
     assert_eq!(uri(&go(&mut frontier, 3300)), "http://h.cz/2");
 }
 
@@ -104,7 +122,7 @@ fn hosts_of_one_address_share_its_time_and_connections() {
     let folder = Folder::new();
     let options = FrontierOptions {
         connections_per_address: 2,
-        address_delay: 500,
+        address_delay: ms(500),
         ..FrontierOptions::default()
     };
     let mut frontier = folder.open(options, 0);
@@ -115,25 +133,25 @@ fn hosts_of_one_address_share_its_time_and_connections() {
         }
     }
     let mut first = go(&mut frontier, 0);
-    frontier.set_address(&mut first, address, 0).unwrap();
+    frontier.set_address(&mut first, address, at(0)).unwrap();
     let mut second = go(&mut frontier, 0);
-    assert_eq!(frontier.set_address(&mut second, address, 100), Err(Some(500)));
-    frontier.give_back(&second, None, 100);
+    assert_eq!(frontier.set_address(&mut second, address, at(100)), Err(Some(at(500))));
+    frontier.give_back(&second, None, at(100));
     let mut third = go(&mut frontier, 100);
     let elsewhere: IpAddr = "192.0.2.2".parse().unwrap();
-    frontier.set_address(&mut third, elsewhere, 100).unwrap();
+    frontier.set_address(&mut third, elsewhere, at(100)).unwrap();
     let mut fourth = go(&mut frontier, 100);
-    assert_eq!(frontier.set_address(&mut fourth, address, 100), Err(Some(500)));
-    frontier.give_back(&fourth, None, 100);
-    assert!(matches!(frontier.next(499).unwrap(), Next::Wait(500)));
+    assert_eq!(frontier.set_address(&mut fourth, address, at(100)), Err(Some(at(500))));
+    frontier.give_back(&fourth, None, at(100));
+    assert_eq!(until(&mut frontier, 499), 500);
     let second = go(&mut frontier, 500);
     assert_eq!(second.host_name.as_ref(), "h1.cz");
     // Two connections are in use now.
-    assert!(matches!(frontier.next(5000).unwrap(), Next::InFlight));
-    frontier.finish(&first, Outcome::Archived, "", 0, Some(1), 5000);
+    assert!(matches!(frontier.next(at(5000)).unwrap(), Next::InFlight));
+    frontier.finish(&first, Outcome::Archived, "", 0, Some(ms(1)), at(5000));
     assert_eq!(go(&mut frontier, 5000).host_name.as_ref(), "h3.cz");
-    frontier.finish(&second, Outcome::Archived, "", 0, Some(1), 5100);
-    assert!(matches!(frontier.next(5100).unwrap(), Next::Wait(5500)));
+    frontier.finish(&second, Outcome::Archived, "", 0, Some(ms(1)), at(5100));
+    assert_eq!(until(&mut frontier, 5100), 5500);
 }
 
 #[test]
@@ -143,16 +161,16 @@ fn retry_comes_last_and_not_before_its_time() {
     offer(&mut frontier, "http://h.cz/a", 1);
     offer(&mut frontier, "http://h.cz/b", 1);
     let ticket = go(&mut frontier, 0);
-    frontier.retry(&ticket, "connect-failed", Some(10), 1000, 0);
+    frontier.retry(&ticket, "connect-failed", Some(ms(10)), at(1000), at(0));
     let other = go(&mut frontier, 10);
     assert_eq!(uri(&other), "http://h.cz/b");
-    frontier.finish(&other, Outcome::Archived, "", 0, Some(10), 20);
-    assert!(matches!(frontier.next(30).unwrap(), Next::Wait(1000)));
+    frontier.finish(&other, Outcome::Archived, "", 0, Some(ms(10)), at(20));
+    assert_eq!(until(&mut frontier, 30), 1000);
     // What is found meanwhile need not wait for it.
     offer(&mut frontier, "http://h.cz/c", 1);
     let third = go(&mut frontier, 40);
     assert_eq!(uri(&third), "http://h.cz/c");
-    frontier.finish(&third, Outcome::Archived, "", 0, Some(10), 50);
+    frontier.finish(&third, Outcome::Archived, "", 0, Some(ms(10)), at(50));
     let again = go(&mut frontier, 1000);
     assert_eq!((uri(&again), again.attempts), ("http://h.cz/a", 1));
     assert_eq!(again.found, ticket.found);
@@ -174,23 +192,23 @@ fn budgets_end_what_waits() {
     let first = go(&mut frontier, 0);
     let second = go(&mut frontier, 0);
     // Whether a third may be fetched is not known before one of the two has ended.
-    assert!(matches!(frontier.next(0).unwrap(), Next::InFlight));
-    frontier.finish(&first, Outcome::Failed, "dns", 0, Some(0), 0);
+    assert!(matches!(frontier.next(at(0)).unwrap(), Next::InFlight));
+    frontier.finish(&first, Outcome::Failed, "dns", 0, Some(ms(0)), at(0));
     let third = go(&mut frontier, 1);
     assert_eq!(third.closed, None);
-    frontier.finish(&second, Outcome::Archived, "", 0, Some(0), 1);
-    frontier.finish(&third, Outcome::Archived, "", 0, Some(0), 1);
+    frontier.finish(&second, Outcome::Archived, "", 0, Some(ms(0)), at(1));
+    frontier.finish(&third, Outcome::Archived, "", 0, Some(ms(0)), at(1));
     for _ in 0..2 {
         let ticket = go(&mut frontier, 1);
         let closed = ticket.closed.unwrap();
-        assert_eq!(closed, Closed::Over(Budget::DocumentsPerHost));
+        assert_eq!(closed, ClosedHost::Over(Budget::DocumentsPerHost));
         assert_eq!(
             (closed.outcome(), &*closed.detail()),
             (Outcome::OverBudget, "documents_per_host")
         );
-        frontier.finish(&ticket, closed.outcome(), &closed.detail(), 0, None, 1);
+        frontier.finish(&ticket, closed.outcome(), &closed.detail(), 0, None, at(1));
     }
-    assert!(matches!(frontier.next(1).unwrap(), Next::Empty));
+    assert!(matches!(frontier.next(at(1)).unwrap(), Next::Empty));
     assert!(matches!(offer(&mut frontier, "http://b.h.cz/", 1), Offered::New(_)));
     assert_eq!(offer(&mut frontier, "http://c.h.cz/", 1), Offered::TooManyHosts);
     assert!(matches!(offer(&mut frontier, "http://b.h.cz/2", 1), Offered::New(_)));
@@ -211,7 +229,7 @@ fn each_limit_that_closes_a_host_is_named() {
         offer(&mut frontier, "http://h.cz/a", 1);
         offer(&mut frontier, "http://h.cz/b", 1);
         let ticket = go(&mut frontier, 0);
-        frontier.finish(&ticket, Outcome::Archived, "", 10, Some(0), 0);
+        frontier.finish(&ticket, Outcome::Archived, "", 10, Some(ms(0)), at(0));
         let closed = go(&mut frontier, 0).closed.unwrap();
         assert_eq!((closed.outcome(), closed.detail()), (Outcome::OverBudget, name.to_owned()));
     }
@@ -227,7 +245,7 @@ fn full_queue_takes_no_more_until_it_is_served() {
     assert_eq!(offer(&mut frontier, "http://h.cz/c", 1), Offered::TooManyQueued);
     assert_eq!(offer(&mut frontier, "http://h.cz/a", 1), Offered::Seen);
     let ticket = go(&mut frontier, 0);
-    frontier.finish(&ticket, Outcome::Archived, "", 0, Some(0), 0);
+    frontier.finish(&ticket, Outcome::Archived, "", 0, Some(ms(0)), at(0));
     assert!(matches!(offer(&mut frontier, "http://h.cz/c", 1), Offered::New(_)));
     assert_eq!(frontier.counts().rejected, 1);
 }
@@ -239,27 +257,27 @@ fn sweep_ends_what_is_refused_and_nothing_else() {
     for number in 0..2500 {
         offer(&mut frontier, &format!("http://h.cz/{number}"), (number % 3) as u8);
         if number == 1500 {
-            frontier.checkpoint(0).unwrap();
+            frontier.checkpoint(at(0)).unwrap();
         }
     }
-    let refuse_odd = |waiting: &Waiting| {
+    let refuse_odd = |waiting: &WaitingUri| {
         let last = waiting.uri.last().copied().unwrap_or_default();
-        (last % 2 == 1).then(|| "odd".to_owned())
+        (last % 2 == 1).then(|| Reason::from_text("odd"))
     };
     assert_eq!(frontier.sweep_host(0, Outcome::OutOfScope, refuse_odd).unwrap(), 1250);
     assert_eq!(frontier.sweep_host(0, Outcome::OutOfScope, refuse_odd).unwrap(), 0);
     assert_eq!((frontier.queued(), frontier.counts().finished), (1250, 1250));
     // The same after a crash.
-    frontier.commit(0).unwrap();
+    frontier.commit(at(0)).unwrap();
     drop(frontier);
     let mut frontier = folder.open(FrontierOptions::default(), 0);
     assert_eq!((frontier.queued(), frontier.counts().finished), (1250, 1250));
     for now in 0..1250 {
         let ticket = go(&mut frontier, now);
         assert_eq!(ticket.uri.last().unwrap() % 2, 0);
-        frontier.finish(&ticket, Outcome::Archived, "", 0, Some(0), now);
+        frontier.finish(&ticket, Outcome::Archived, "", 0, Some(ms(0)), at(now));
     }
-    assert!(matches!(frontier.next(9999).unwrap(), Next::Empty));
+    assert!(matches!(frontier.next(at(9999)).unwrap(), Next::Empty));
 }
 
 #[test]
@@ -278,14 +296,14 @@ fn closed_host_gives_all_it_has_an_outcome_at_once() {
         offer(&mut frontier, &format!("http://h.cz/{path}"), 1);
     }
     let ticket = go(&mut frontier, 0);
-    frontier.give_back(&ticket, Some(3_600_000), 0);
-    frontier.close_host(ticket.host, Outcome::RobotsUnreachable, 5);
+    frontier.give_back(&ticket, Some(ms(3_600_000)), at(0));
+    frontier.close_host(ticket.host, Outcome::RobotsUnreachable, at(5));
     for _ in 0..3 {
         let ticket = go(&mut frontier, 5);
-        assert_eq!(ticket.closed, Some(Closed::With(Outcome::RobotsUnreachable)));
-        frontier.finish(&ticket, Outcome::RobotsUnreachable, "", 0, None, 5);
+        assert_eq!(ticket.closed, Some(ClosedHost::With(Outcome::RobotsUnreachable)));
+        frontier.finish(&ticket, Outcome::RobotsUnreachable, "", 0, None, at(5));
     }
-    assert!(matches!(frontier.next(5).unwrap(), Next::Empty));
+    assert!(matches!(frontier.next(at(5)).unwrap(), Next::Empty));
 }
 
 #[test]
@@ -295,16 +313,16 @@ fn after_a_crash_hosts_are_left_alone_as_long_as_before() {
     offer(&mut frontier, "http://h.cz/a", 1);
     offer(&mut frontier, "http://h.cz/b", 1);
     let ticket = go(&mut frontier, 0);
-    frontier.finish(&ticket, Outcome::Archived, "", 0, Some(2000), 10);
-    frontier.commit(20).unwrap();
+    frontier.finish(&ticket, Outcome::Archived, "", 0, Some(ms(2000)), at(10));
+    frontier.commit(at(20)).unwrap();
     drop(frontier);
     let (mut frontier, opened) =
-        Frontier::open(&folder.0, FrontierOptions::default(), 100_000).unwrap();
+        Frontier::open(&folder.0, FrontierOptions::default(), at(100_000)).unwrap();
     assert!(!opened.was_clean && !opened.is_new);
-    assert!(matches!(frontier.next(100_000).unwrap(), Next::Wait(102_000)));
-    frontier.close(101_000).unwrap();
+    assert_eq!(until(&mut frontier, 100_000), 102_000);
+    frontier.close(at(101_000)).unwrap();
     let (mut frontier, opened) =
-        Frontier::open(&folder.0, FrontierOptions::default(), 103_000).unwrap();
+        Frontier::open(&folder.0, FrontierOptions::default(), at(103_000)).unwrap();
     assert!(opened.was_clean);
     assert_eq!(uri(&go(&mut frontier, 103_000)), "http://h.cz/b");
 }
@@ -313,7 +331,7 @@ fn after_a_crash_hosts_are_left_alone_as_long_as_before() {
 fn second_user_is_refused() {
     let folder = Folder::new();
     let _first = folder.open(FrontierOptions::default(), 0);
-    let second = Frontier::open(&folder.0, FrontierOptions::default(), 0);
+    let second = Frontier::open(&folder.0, FrontierOptions::default(), at(0));
     assert!(matches!(second.err(), Some(FrontierError::Locked { holder: Some(_), .. })));
 }
 
@@ -322,13 +340,13 @@ fn robots_are_kept_as_long_as_they_hold() {
     let folder = Folder::new();
     let mut frontier = folder.open(FrontierOptions::default(), 0);
     offer(&mut frontier, "http://h.cz/a", 1);
-    frontier.note_robots(0, b"http://h.cz", 1, &[b'x'; 300_000], 5000).unwrap();
-    frontier.commit(0).unwrap();
+    frontier.note_robots(0, b"http://h.cz", 1, &[b'x'; 300_000], at(5000)).unwrap();
+    frontier.commit(at(0)).unwrap();
     drop(frontier);
     let frontier = folder.open(FrontierOptions::default(), 0);
-    let robots = frontier.robots(0, b"http://h.cz", 4999).unwrap().unwrap();
-    assert_eq!((robots.access, robots.body.len(), robots.until), (1, 300_000, 5000));
-    assert_eq!(frontier.robots(0, b"http://h.cz", 5000).unwrap(), None);
+    let robots = frontier.robots(0, b"http://h.cz", at(4999)).unwrap().unwrap();
+    assert_eq!((robots.access, robots.body.len(), robots.until), (1, 300_000, at(5000)));
+    assert_eq!(frontier.robots(0, b"http://h.cz", at(5000)).unwrap(), None);
 }
 
 #[test]
@@ -339,12 +357,12 @@ fn robots_of_every_authority_of_a_host_are_kept() {
     let authorities: Vec<String> = (0..20).map(|port| format!("http://h.cz:{port}")).collect();
     for (number, authority) in authorities.iter().enumerate() {
         let (body, until) = ([number as u8; 9], 5000 + number as u64);
-        frontier.note_robots(0, authority.as_bytes(), 1, &body, until).unwrap();
+        frontier.note_robots(0, authority.as_bytes(), 1, &body, at(until)).unwrap();
     }
-    frontier.note_robots(0, b"http://h.cz:19", 2, b"", 6000).unwrap();
+    frontier.note_robots(0, b"http://h.cz:19", 2, b"", at(6000)).unwrap();
     let check = |frontier: &Frontier| {
         for (number, authority) in authorities.iter().enumerate() {
-            let kept = |now| frontier.robots(0, authority.as_bytes(), now).unwrap();
+            let kept = |now| frontier.robots(0, authority.as_bytes(), at(now)).unwrap();
             match number {
                 // There are no more of a host than these.
                 0..4 => assert_eq!(kept(0), None, "{number}"),
@@ -357,17 +375,17 @@ fn robots_of_every_authority_of_a_host_are_kept() {
                 }
             }
         }
-        assert!(frontier.has_robots_beside(0, b"http://h.cz:19", 5017).unwrap());
-        assert!(!frontier.has_robots_beside(0, b"http://h.cz:19", 5018).unwrap());
-        assert_eq!(frontier.robots(0, b"https://h.cz", 0).unwrap(), None);
+        assert!(frontier.has_robots_beside(0, b"http://h.cz:19", at(5017)).unwrap());
+        assert!(!frontier.has_robots_beside(0, b"http://h.cz:19", at(5018)).unwrap());
+        assert_eq!(frontier.robots(0, b"https://h.cz", at(0)).unwrap(), None);
     };
     check(&frontier);
-    frontier.commit(0).unwrap();
+    frontier.commit(at(0)).unwrap();
     drop(frontier);
     // From the log, and from a checkpoint.
     let frontier = folder.open(FrontierOptions::default(), 0);
     check(&frontier);
-    frontier.close(0).unwrap();
+    frontier.close(at(0)).unwrap();
     check(&folder.open(FrontierOptions::default(), 0));
 }
 
@@ -413,7 +431,7 @@ fn nothing_is_lost_or_done_twice_whenever_it_crashes() {
                     assert_eq!(result == Offered::Seen, !live.offered.insert(uri));
                 }
                 40..70 => {
-                    if let Next::Go(ticket) = frontier.next(now).unwrap() {
+                    if let Next::Go(ticket) = frontier.next(at(now)).unwrap() {
                         assert!(!live.done.contains(uri(&ticket)), "seed {seed} step {step}");
                         out.push(*ticket);
                     }
@@ -422,20 +440,27 @@ fn nothing_is_lost_or_done_twice_whenever_it_crashes() {
                     if !out.is_empty() {
                         let ticket = out.swap_remove(dice.roll(out.len() as u64) as usize);
                         match dice.roll(8) {
-                            0 => frontier.give_back(&ticket, Some(1), now),
-                            1 => frontier.retry(&ticket, "x", Some(2), now + 20, now),
+                            0 => frontier.give_back(&ticket, Some(ms(1)), at(now)),
+                            1 => frontier.retry(&ticket, "x", Some(ms(2)), at(now + 20), at(now)),
                             _ => {
                                 live.done.insert(uri(&ticket).into());
-                                frontier.finish(&ticket, Outcome::Archived, "", 1, Some(1), now);
+                                frontier.finish(
+                                    &ticket,
+                                    Outcome::Archived,
+                                    "",
+                                    1,
+                                    Some(ms(1)),
+                                    at(now),
+                                );
                             }
                         }
                     }
                 }
                 90..97 => {
-                    frontier.commit(now).unwrap();
+                    frontier.commit(at(now)).unwrap();
                     safe = live.clone();
                     if frontier.wants_checkpoint() {
-                        frontier.checkpoint(now).unwrap();
+                        frontier.checkpoint(at(now)).unwrap();
                     }
                 }
                 97..99 => {
@@ -446,7 +471,7 @@ fn nothing_is_lost_or_done_twice_whenever_it_crashes() {
                     frontier = folder.open(options.clone(), now);
                 }
                 _ => {
-                    frontier.close(now).unwrap();
+                    frontier.close(at(now)).unwrap();
                     out.clear();
                     safe = live.clone();
                     frontier = folder.open(options.clone(), now);
@@ -456,15 +481,15 @@ fn nothing_is_lost_or_done_twice_whenever_it_crashes() {
             assert_eq!(out_or_waiting, (live.offered.len() - live.done.len()) as u64);
         }
         // To the end.
-        out.drain(..).for_each(|ticket| frontier.give_back(&ticket, None, now));
+        out.drain(..).for_each(|ticket| frontier.give_back(&ticket, None, at(now)));
         loop {
             now += 1;
-            match frontier.next(now).unwrap() {
+            match frontier.next(at(now)).unwrap() {
                 Next::Go(ticket) => {
                     assert!(live.done.insert(uri(&ticket).into()), "{} twice", uri(&ticket));
-                    frontier.finish(&ticket, Outcome::Archived, "", 1, Some(0), now);
+                    frontier.finish(&ticket, Outcome::Archived, "", 1, Some(ms(0)), at(now));
                 }
-                Next::Wait(until) => now = until,
+                Next::Wait(until) => now = until.millis(),
                 Next::InFlight => panic!("nothing is in flight"),
                 Next::Empty => break,
             }
@@ -509,9 +534,9 @@ fn torn_frame_is_cut_off_wherever_the_cut_is() {
     let folder = Folder::new();
     let mut frontier = folder.open(FrontierOptions::default(), 0);
     offer(&mut frontier, "http://h.cz/safe", 1);
-    frontier.commit(0).unwrap();
+    frontier.commit(at(0)).unwrap();
     offer(&mut frontier, "http://h.cz/torn", 1);
-    frontier.commit(0).unwrap();
+    frontier.commit(at(0)).unwrap();
     drop(frontier);
     let path = folder.0.join("0000000000000000.log");
     let whole = fs::read(&path).unwrap();
@@ -532,8 +557,48 @@ fn torn_frame_is_cut_off_wherever_the_cut_is() {
     let mut wrong = whole.clone();
     wrong[40] ^= 1;
     fs::write(&path, &wrong).unwrap();
-    let opened = Frontier::open(&folder.0, FrontierOptions::default(), 0);
+    let opened = Frontier::open(&folder.0, FrontierOptions::default(), at(0));
     assert!(matches!(opened.err(), Some(FrontierError::Damaged { .. })));
+}
+
+#[test]
+fn log_that_is_shorter_than_the_checkpoint_says_is_reported() {
+    let folder = Folder::new();
+    let mut frontier = folder.open(FrontierOptions::default(), 0);
+    offer(&mut frontier, "http://h.cz/safe", 1);
+    frontier.checkpoint(at(0)).unwrap();
+    drop(frontier);
+    let path = folder.0.join("0000000000000000.log");
+    let whole = fs::read(&path).unwrap();
+    for length in [whole.len() - 1, 17, 16, 0] {
+        fs::write(&path, &whole[..length]).unwrap();
+        let opened = Frontier::open(&folder.0, FrontierOptions::default(), at(0));
+        assert!(matches!(opened.err(), Some(FrontierError::Damaged { .. })), "cut to {length}");
+    }
+    fs::write(&path, &whole).unwrap();
+    assert_eq!(folder.open(FrontierOptions::default(), 0).queued(), 1);
+}
+
+#[test]
+fn files_that_no_checkpoint_names_are_removed() {
+    let folder = Folder::new();
+    let mut frontier = folder.open(FrontierOptions::default(), 0);
+    offer(&mut frontier, "http://h.cz/safe", 1);
+    frontier.checkpoint(at(0)).unwrap();
+    drop(frontier);
+    let names = || {
+        let items = fs::read_dir(&folder.0).unwrap();
+        items.map(|item| item.unwrap().file_name().into_string().unwrap()).collect::<BTreeSet<_>>()
+    };
+    let before = names();
+    for stray in ["seen-00000009.run", "queue-00000001.run.new", "hosts-00000007.tab.new"] {
+        fs::write(folder.0.join(stray), "half").unwrap();
+    }
+    fs::write(folder.0.join("notes.txt"), "somebody's").unwrap();
+    assert_eq!(folder.open(FrontierOptions::default(), 0).queued(), 1);
+    let after = names();
+    assert!(after.is_superset(&before) && after.contains("notes.txt"), "{after:?}");
+    assert_eq!(after.len(), before.len() + 1, "{after:?}");
 }
 
 #[test]
@@ -542,14 +607,14 @@ fn history_is_read_beside_whoever_uses_the_frontier_and_without_a_torn_end() {
     let mut frontier = folder.open(FrontierOptions::default(), 0);
     for number in 0..1000 {
         offer(&mut frontier, &format!("http://h{}.cz/page/number/{number}", number % 7), 1);
-        frontier.commit(number).unwrap();
+        frontier.commit(at(number)).unwrap();
     }
     let read = || {
         let mut history = History::open(&folder.0).unwrap();
         let mut places = Vec::new();
         let result = history.read(|happened| {
             if let Happened::Found { place, uri, time, .. } = happened {
-                places.push((place, uri, time));
+                places.push((place, uri, time.millis()));
             }
             Ok(())
         });
@@ -570,7 +635,7 @@ fn history_is_read_beside_whoever_uses_the_frontier_and_without_a_torn_end() {
     // What is only in memory is not read, and what a crash tore is left as it is.
     offer(&mut frontier, "http://h.cz/uncommitted", 1);
     assert_eq!(read().len(), 1000);
-    frontier.commit(1000).unwrap();
+    frontier.commit(at(1000)).unwrap();
     let last = files.last().unwrap();
     let whole = fs::read(last).unwrap();
     fs::write(last, &whole[..whole.len() - 1]).unwrap();
@@ -596,25 +661,25 @@ fn ends_are_told_from_any_place_on_with_page_and_way() {
         standing: 0,
     };
     frontier.offer(&link).unwrap();
-    frontier.finish(&ticket, Outcome::Archived, "200 size=5", 5, Some(0), 0);
-    frontier.commit(1000).unwrap();
+    frontier.finish(&ticket, Outcome::Archived, "200 size=5", 5, Some(ms(0)), at(0));
+    frontier.commit(at(1000)).unwrap();
     let ticket = go(&mut frontier, 1);
-    frontier.retry(&ticket, "closed", Some(0), 1, 1);
+    frontier.retry(&ticket, "closed", Some(ms(0)), at(1), at(1));
     let ticket = go(&mut frontier, 2);
-    frontier.finish(&ticket, Outcome::Failed, "closed", 0, Some(0), 2);
-    frontier.commit(2000).unwrap();
+    frontier.finish(&ticket, Outcome::Failed, "closed", 0, Some(ms(0)), at(2));
+    frontier.commit(at(2000)).unwrap();
 
-    let read = |from: Place| {
+    let read = |from: LogPlace| {
         let mut told = Vec::new();
         let mut history = History::open(&folder.0).unwrap();
         let read = history.ends(from, |end| {
             let via = end.via.map(|via| String::from_utf8_lossy(via).into_owned());
             let uri = String::from_utf8_lossy(end.uri).into_owned();
-            told.push((end.place, uri, end.fate, end.reason, via, end.time));
+            told.push((end.place, uri, end.fate, end.reason, via, end.time.millis()));
             Ok(())
         });
         read.unwrap();
-        assert_eq!(history.began().unwrap(), Some(1000));
+        assert_eq!(history.began().unwrap(), Some(at(1000)));
         assert_eq!(history.length().unwrap(), frontier.log.committed_end());
         told
     };

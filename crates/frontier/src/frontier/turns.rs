@@ -1,7 +1,7 @@
 //! Whose turn it is: hosts by the time they may be asked, and the addresses that hosts share.
 //!
 //! A host whose address is known waits at that address; the address waits until both it and the first of
-//! its hosts may be asked. So one look at the heap finds somebody to ask, however many hosts one server
+//! its hosts may be asked. So one look at the heap finds a host to ask, however many hosts one server
 //! has.
 //!
 //! Hosts may have [priorities](super::priority). An address waits with each priority that one of its hosts
@@ -9,7 +9,9 @@
 
 use super::event::HostId;
 use super::priority::{Heap, Shelves, first};
+use crate::Time;
 use std::cmp::Reverse;
+use std::time::Duration;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Who {
@@ -27,12 +29,12 @@ pub(super) struct Turn {
 #[derive(Default)]
 struct Address {
     shelves: Shelves<Shelf>,
-    next_at: u64,
+    next_at: Time,
     /// When the latest request was or will be sent.
-    sent_at: u64,
+    sent_at: Time,
     in_flight: u32,
     /// Until when the next turn is held for a visitor.
-    held_until: u64,
+    held_until: Time,
 }
 
 /// The hosts of an address that have one priority.
@@ -41,15 +43,15 @@ struct Shelf {
     hosts: Heap<HostId>,
     /// When the address is looked at next for their sake, if it stands in their heap; and which of its
     /// entries there counts.
-    looked_at: Option<u64>,
+    looked_at: Option<Time>,
     turn: u32,
 }
 
 /// How one address is treated.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AddressRule {
-    /// Between the starts of two requests, ms.
-    pub(super) delay: u64,
+    /// Least time between the starts of two requests.
+    pub(super) delay: Duration,
     pub(super) connections: u32,
 }
 
@@ -58,16 +60,16 @@ pub(super) struct Turns {
     addresses: Vec<Address>,
     rule: AddressRule,
     /// No address is asked before.
-    rest: u64,
+    rest: Time,
 }
 
 impl Turns {
     pub(super) fn new(rule: AddressRule) -> Turns {
-        Turns { heaps: Shelves::default(), addresses: Vec::new(), rule, rest: 0 }
+        Turns { heaps: Shelves::default(), addresses: Vec::new(), rule, rest: Time::ZERO }
     }
 
     /// Lets a host of that priority wait until `time`, at its address if it has one.
-    pub(super) fn push(&mut self, time: u64, turn: Turn, priority: u8, address: Option<u32>) {
+    pub(super) fn push(&mut self, time: Time, turn: Turn, priority: u8, address: Option<u32>) {
         match address {
             None => {
                 let heap = self.heaps.of(priority);
@@ -83,7 +85,7 @@ impl Turns {
 
     /// The next host whose time has come, or when to ask again. Those whose turn no longer counts come
     /// too; the caller knows.
-    pub(super) fn pop(&mut self, now: u64) -> Result<Turn, Option<u64>> {
+    pub(super) fn pop(&mut self, now: Time) -> Result<Turn, Option<Time>> {
         loop {
             let Some(priority) = self.heaps.next(now, first) else {
                 return Err(self.heaps.iter().filter_map(|(_, heap)| first(heap)).min());
@@ -112,9 +114,9 @@ impl Turns {
         }
     }
 
-    /// Notes that a request to the address begins; else tells when it may, `None` if some other must end
-    /// first.
-    pub(super) fn start(&mut self, id: u32, now: u64) -> Result<(), Option<u64>> {
+    /// Notes that a request to the address begins. If it may not, the error is when it may; `None` if another
+    /// request must end first.
+    pub(super) fn start(&mut self, id: u32, now: Time) -> Result<(), Option<Time>> {
         let AddressRule { delay, connections } = self.rule;
         let address = self.address(id);
         if address.in_flight >= connections {
@@ -131,7 +133,7 @@ impl Turns {
 
     /// The same for a visitor, see [`guests`](super::guests); else its turn is held, and the time to come
     /// again is told.
-    pub(super) fn visit(&mut self, id: u32, now: u64, held: u64) -> Result<(), u64> {
+    pub(super) fn visit(&mut self, id: u32, now: Time, held: Duration) -> Result<(), Time> {
         let AddressRule { delay, connections } = self.rule;
         let address = self.address(id);
         let is_held = address.next_at == address.held_until;
@@ -150,15 +152,15 @@ impl Turns {
         Err(at)
     }
 
-    /// Says that a request that was begun is about to be sent; tells how long to wait with it, ms. What
-    /// comes between differs, and requests may have come nearer to each other.
-    pub(super) fn send(&mut self, id: u32, now: u64) -> u64 {
+    /// Says that a request that was begun is about to be sent; returns the time to wait before
+    /// sending it. What comes between differs, and requests may have come nearer to each other.
+    pub(super) fn send(&mut self, id: u32, now: Time) -> Duration {
         let delay = self.rule.delay;
         let address = self.address(id);
         address.sent_at = now.max(address.sent_at + delay);
         let at = address.sent_at;
         self.rest(id, at + delay);
-        at - now
+        at.since(now)
     }
 
     pub(super) fn end(&mut self, id: u32) {
@@ -172,14 +174,14 @@ impl Turns {
     }
 
     /// Lets an address rest.
-    pub(super) fn rest(&mut self, id: u32, until: u64) {
+    pub(super) fn rest(&mut self, id: u32, until: Time) {
         let address = self.address(id);
         address.next_at = address.next_at.max(until);
         self.look_at(id);
     }
 
     /// Lets all addresses rest that are yet to be met.
-    pub(super) fn rest_all(&mut self, until: u64) {
+    pub(super) fn rest_all(&mut self, until: Time) {
         self.rest = until;
     }
 

@@ -1,43 +1,44 @@
-//! What goes into a frontier and what comes out of it.
+//! The values that a [`Frontier`](super::Frontier) takes and returns.
 
-use super::event::{HostId, Place};
-use crate::{Budget, Detail, Outcome};
+use super::event::{HostId, LogPlace};
+use crate::{Budget, Detail, Outcome, Reason, Time};
+use std::time::Duration;
 
-/// How a frontier treats hosts, and when it writes.
+/// Limits and pauses of hosts and addresses, and when checkpoints are due.
 #[derive(Clone, Debug)]
 pub struct FrontierOptions {
-    /// Connections to one host at a time.
+    /// Most connections to one host at a time.
     pub connections_per_host: u16,
-    /// Connections to one address at a time.
+    /// Most connections to one address at a time.
     pub connections_per_address: u32,
-    /// Between the starts of two requests to one address, ms.
-    pub address_delay: u64,
-    /// So long no host is asked after a crash, ms: nobody knows which had just been.
-    pub crash_delay: u64,
-    /// No host is ever left alone for longer, ms. A stored turn that lies further ahead was written while the
+    /// Least time between the starts of two requests to one address.
+    pub address_delay: Duration,
+    /// Time for which no host is asked after a crash: it is not known which host was asked last.
+    pub crash_delay: Duration,
+    /// No host is ever left alone for longer. A stored turn that lies further ahead was written while the
     /// clock was wrong.
-    pub longest_pause: u64,
-    /// No robots.txt holds for longer, ms; see `longest_pause`.
-    pub longest_robots: u64,
-    /// Archived documents of one host.
+    pub longest_pause: Duration,
+    /// No robots.txt holds for longer; see `longest_pause`.
+    pub longest_robots: Duration,
+    /// Most archived documents of one host; `None` for no limit.
     pub documents_per_host: Option<u32>,
-    /// Archived bytes of one host.
+    /// Most archived bytes of one host; `None` for no limit.
     pub bytes_per_host: Option<u64>,
-    /// Archived documents of all hosts of one registrable domain; those in flight come on top.
+    /// Most archived documents of all hosts of one registrable domain, beside those in flight; `None` for no limit.
     pub documents_per_domain: Option<u64>,
-    /// Hosts of one registrable domain.
+    /// Most hosts of one registrable domain; `None` for no limit.
     pub hosts_per_domain: Option<u32>,
-    /// URIs of one host that wait.
+    /// Most URIs of one host that wait; `None` for no limit.
     pub queued_per_host: Option<u64>,
-    /// Whether each URI has a standing: offered once more with a larger one, it comes again. A frontier that
-    /// once had them has them for ever. What was found before is left as it is.
+    /// Whether each URI has a standing: a URI that is offered again with a larger standing is handed out again. A
+    /// frontier that once had standings keeps them; URIs found before have none.
     pub has_standings: bool,
-    /// Whether hosts have [priorities](super::Frontier::set_priority): then one waits since it has something
-    /// to be asked for, and not since it may be asked.
+    /// Whether hosts have [priorities](super::Frontier::set_priority). Then the waiting time of a host begins when it
+    /// has a URI to fetch, not when its pause is over.
     pub has_priorities: bool,
-    /// So many URIs found since the last checkpoint call for another.
+    /// Number of URIs found since the last checkpoint after which another is due.
     pub checkpoint_uris: usize,
-    /// So many bytes of log since the last checkpoint call for another.
+    /// Bytes of log since the last checkpoint after which another is due.
     pub checkpoint_bytes: u64,
 }
 
@@ -46,10 +47,10 @@ impl Default for FrontierOptions {
         FrontierOptions {
             connections_per_host: 1,
             connections_per_address: u32::MAX,
-            address_delay: 0,
-            crash_delay: 0,
-            longest_pause: u64::MAX,
-            longest_robots: u64::MAX,
+            address_delay: Duration::ZERO,
+            crash_delay: Duration::ZERO,
+            longest_pause: Duration::MAX,
+            longest_robots: Duration::MAX,
             documents_per_host: None,
             bytes_per_host: None,
             documents_per_domain: None,
@@ -63,158 +64,160 @@ impl Default for FrontierOptions {
     }
 }
 
-/// A URI to be offered.
+/// A URI to be offered to the frontier.
 #[derive(Clone, Copy, Debug)]
 pub struct Offer<'a> {
-    /// Normalised; it is known by its bytes.
+    /// The normalised URI. Two URIs are the same if their bytes are.
     pub uri: &'a [u8],
-    /// Of the URI.
+    /// The host of the URI.
     pub host: &'a str,
-    /// 0 is served first; at most 6.
+    /// Level of the queue, from 0, which is served first, to 6. Larger numbers count as 6.
     pub level: u8,
-    /// The page it was found on.
-    pub via: Option<Place>,
+    /// The page that it was found on, by the place where that was found; `None` for seeds.
+    pub via: Option<LogPlace>,
     /// One letter for each link followed from a seed.
     pub hops: &'a [u8],
-    /// Whether somebody named it as a seed.
+    /// Whether it is a seed of the job.
     pub is_seed: bool,
     /// Whether it was said to be a sitemap.
     pub is_sitemap: bool,
-    /// What it has a right to on the strength of this way to it. Does not count where there are no
+    /// What the URI has a right to, as a number that the frontier only compares. Ignored if the frontier has no
     /// [standings](FrontierOptions::has_standings).
     pub standing: u32,
 }
 
-/// What an offer came to.
+/// The result of an offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offered {
-    /// It waits now.
-    New(Place),
-    /// It was there before. If it waits or is being fetched, it has the larger standing now.
+    /// The URI is new and waits now. It is known by this place.
+    New(LogPlace),
+    /// The URI was offered before. If it waits or is being fetched, it has the larger standing now.
     Seen,
-    /// It was there before and had come to its end, but not with so large a standing: it waits again.
+    /// The URI had ended with a smaller standing, and waits again.
     Again,
-    /// Its domain has too many hosts; that is noted as a rejection.
+    /// Rejected and logged: the domain has too many hosts.
     TooManyHosts,
-    /// Too many of its host wait; that is noted as a rejection.
+    /// Rejected and logged: too many URIs of the host wait.
     TooManyQueued,
 }
 
-/// A URI handed out, to come back.
+/// A URI that was handed out. It must come back by [`finish`](super::Frontier::finish),
+/// [`retry`](super::Frontier::retry) or [`give_back`](super::Frontier::give_back).
 #[derive(Clone, Debug)]
 pub struct Ticket {
-    /// Where it was found.
-    pub found: Place,
-    /// Its host.
+    /// The place by which the URI is known: where the log says that it was found.
+    pub found: LogPlace,
+    /// The number of its host.
     pub host: HostId,
-    /// Of the host.
+    /// The name of its host.
     pub host_name: Box<str>,
-    /// To be fetched.
+    /// The URI.
     pub uri: Vec<u8>,
     /// One letter for each link followed from a seed.
     pub hops: Vec<u8>,
-    /// The page it was found on.
-    pub via: Option<Place>,
-    /// Whether somebody named it as a seed.
+    /// The page that it was found on, by the place where that was found; `None` for seeds.
+    pub via: Option<LogPlace>,
+    /// Whether it is a seed of the job.
     pub is_seed: bool,
     /// Whether it was said to be a sitemap.
     pub is_sitemap: bool,
-    /// The largest that was offered so far.
+    /// The largest standing that was offered for it so far; 0 without standings.
     pub standing: u32,
     /// What it is handed out for.
     pub errand: Errand,
-    /// Attempts that failed before.
+    /// The number of attempts that failed before.
     pub attempts: u32,
-    /// Set if it must not be fetched, only finished with what this says.
-    pub closed: Option<Closed>,
-    /// Since when its host could have been asked, ms.
-    pub ready_at: u64,
-    pub(super) entry: Place,
+    /// If set, the URI must not be fetched, only finished with this outcome.
+    pub closed: Option<ClosedHost>,
+    /// When the pause of its host was over.
+    pub ready_at: Time,
+    pub(super) entry: LogPlace,
     pub(super) level: u8,
     pub(super) address: Option<u32>,
 }
 
-/// What a URI is handed out for.
+/// What a ticket is handed out for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Errand {
-    /// To be fetched.
+    /// The URI is to be fetched.
     Fetch,
-    /// It is in the archive; its links are to be offered again, with what they inherit from its larger
-    /// standing. Its host is not asked, and nothing is written.
+    /// The URI is in the archive; its links are to be offered again with the larger standing that they inherit. Its
+    /// host is not asked, and nothing is archived.
     Links,
 }
 
 /// How a URI ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finished<'a> {
-    /// What became of it.
+    /// The outcome.
     pub outcome: Outcome,
-    /// More about it, for the log.
+    /// A line for the log, see [`Detail::to_line`].
     pub detail: &'a str,
-    /// Counts for archived ones.
+    /// Archived bytes; counted only if the outcome is that it was archived.
     pub bytes: u64,
-    /// None where there are no standings, or if it was not fetched.
-    pub settled: Option<Settled>,
+    /// `None` if the frontier has no standings, or if the URI was not fetched.
+    pub settled: Option<SettledUri>,
 }
 
-/// What a URI that was fetched has come to.
+/// What is settled about a URI that was fetched, in a frontier with standings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settled {
-    /// An offer that is not larger brings nothing new. Not less than the ticket's.
+pub struct SettledUri {
+    /// The standing that was satisfied: only an offer with a larger one brings the URI back. At least that of the
+    /// ticket.
     pub standing: u32,
-    /// Whether the archive has it.
+    /// Whether it is in the archive.
     pub is_archived: bool,
 }
 
 /// Why nothing of a host is fetched any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Closed {
-    /// It has as much as it may have.
+pub enum ClosedHost {
+    /// A limit of the host or its domain was reached.
     Over(Budget),
-    /// One of its URIs came to an end that is the end of all.
+    /// The host was [closed](super::Frontier::close_host) with this outcome.
     With(Outcome),
 }
 
-impl Closed {
-    /// What becomes of all that waits there.
+impl ClosedHost {
+    /// The outcome of all URIs that wait for the host.
     pub fn outcome(self) -> Outcome {
         match self {
-            Closed::Over(_) => Outcome::OverBudget,
-            Closed::With(outcome) => outcome,
+            ClosedHost::Over(_) => Outcome::OverBudget,
+            ClosedHost::With(outcome) => outcome,
         }
     }
 
-    /// The line for the log.
+    /// The detail of that outcome, as a line for the log.
     pub fn detail(self) -> String {
         let reason = match self {
-            Closed::Over(budget) => budget.name(),
-            Closed::With(_) => "host-closed",
+            ClosedHost::Over(budget) => Reason::Budget(budget),
+            ClosedHost::With(_) => Reason::HostClosed,
         };
         Detail::new(reason).to_line()
     }
 }
 
-/// What to do next.
+/// What a worker is to do next.
 #[derive(Debug)]
 pub enum Next {
     /// Fetch this.
     Go(Box<Ticket>),
-    /// Ask again then, or when a ticket has come back.
-    Wait(u64),
-    /// Ask again when a ticket has come back.
+    /// Nothing can be fetched now: ask again at that time, or when a ticket has come back.
+    Wait(Time),
+    /// Nothing can be fetched now: ask again when a ticket has come back.
     InFlight,
-    /// All is done.
+    /// No URI waits, and no ticket is out.
     Empty,
 }
 
-/// A URI that waits.
+/// A URI that waits to be fetched.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Waiting {
-    /// To be fetched.
+pub struct WaitingUri {
+    /// The URI.
     pub uri: Vec<u8>,
     /// One letter for each link followed from a seed.
     pub hops: Vec<u8>,
-    /// Whether somebody named it as a seed.
+    /// Whether it is a seed of the job.
     pub is_seed: bool,
 }
 
@@ -223,45 +226,45 @@ pub struct Waiting {
 pub struct SlowedHost {
     /// Its name.
     pub name: Box<str>,
-    /// The shortest pause between two requests, ms.
-    pub pause: u64,
+    /// The shortest pause between two requests.
+    pub pause: Duration,
 }
 
-/// How much of what there is.
+/// Numbers of URIs and bytes in a frontier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// URIs ever found and accepted.
     pub found: u64,
-    /// Links noted as rejected.
+    /// Links that were rejected.
     pub rejected: u64,
     /// URIs that have an outcome.
     pub finished: u64,
-    /// Those of them that were archived.
+    /// URIs that were archived.
     pub archived: u64,
-    /// Bytes of those.
+    /// Archived bytes.
     pub bytes: u64,
 }
 
-/// What was there when a frontier was opened.
+/// The state that a frontier was found in when it was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opened {
-    /// Whether there was nothing.
+    /// Whether the folder had no frontier.
     pub is_new: bool,
-    /// Whether the last one to use it had closed it.
+    /// Whether the process that used it last had closed it.
     pub was_clean: bool,
-    /// Events since the last checkpoint.
+    /// Number of events since the last checkpoint, which were read from the log.
     pub replayed: u64,
 }
 
-/// What a host may be asked, as far as that is known.
+/// A robots.txt that was kept for an authority of a host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownRobots {
-    /// What the robots.txt is of: scheme, host and port.
+    /// The authority: scheme, host and port.
     pub authority: Vec<u8>,
     /// As given to [`Frontier::note_robots`](super::Frontier::note_robots).
     pub access: u8,
-    /// Of the robots.txt.
+    /// The content of the robots.txt.
     pub body: Vec<u8>,
-    /// When it has to be fetched again, ms.
-    pub until: u64,
+    /// When it has to be fetched again.
+    pub until: Time,
 }

@@ -5,6 +5,8 @@
 //! shorter.
 
 use std::collections::HashMap;
+use std::fs::File;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use encoding_rs::{Encoding, UTF_8};
@@ -13,8 +15,12 @@ use super::at;
 use super::build::Lexicon;
 use crate::error::Error;
 
-/// No dictionary is larger.
+/// Largest dictionary, and largest file of affixes, in bytes.
 const MAX_SIZE: u64 = 256 << 20;
+
+/// Most forms that the affixes of one stem may make. Real dictionaries stay far below; in a malicious one, a thousand
+/// kilobytes of prefixes and suffixes would make thousands of millions.
+const MAX_FORMS: usize = 1_000_000;
 
 /// Calls with each word of a dictionary.
 pub(super) fn each_word(
@@ -35,7 +41,7 @@ pub(super) fn each_word(
             return Err(at(path, line, problem));
         }
     }
-    for (_, line) in lines {
+    for (number, line) in lines {
         // What follows a blank is about the word.
         let entry = line.split(['\t', ' ']).next().unwrap_or_default();
         let (stem, flags) = match entry.split_once('/') {
@@ -46,24 +52,29 @@ pub(super) fn each_word(
             continue;
         }
         take(stem);
-        if lexicon == Lexicon::Inflected {
-            affixes.each_form(stem, flags, take);
+        if lexicon == Lexicon::Inflected && !affixes.each_form(stem, flags, take) {
+            let problem = format!("the affixes of this entry make more than {MAX_FORMS} forms");
+            return Err(at(path, number, problem));
         }
     }
     Ok(())
 }
 
-fn read(path: &Path, encoding: &'static Encoding) -> Result<String, Error> {
+/// Reads a file of at most [`MAX_SIZE`] bytes.
+fn read_bytes(path: &Path) -> Result<Vec<u8>, Error> {
     let unreadable = |source| Error::Read { path: path.to_owned(), source };
-    let size = std::fs::metadata(path).map_err(unreadable)?.len();
-    if size > MAX_SIZE {
-        return Err(at(
-            path,
-            1,
-            format!("the dictionary has {size} bytes; at most {MAX_SIZE} are allowed"),
-        ));
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(unreadable)?;
+    file.take(MAX_SIZE + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > MAX_SIZE {
+        let problem = format!("the file has more than {MAX_SIZE} bytes, which is the limit");
+        return Err(at(path, 1, problem));
     }
-    let bytes = std::fs::read(path).map_err(unreadable)?;
+    Ok(bytes)
+}
+
+fn read(path: &Path, encoding: &'static Encoding) -> Result<String, Error> {
+    let bytes = read_bytes(path)?;
     let (text, _, has_errors) = encoding.decode(&bytes);
     if has_errors && encoding == UTF_8 {
         let good = std::str::from_utf8(&bytes).map_or_else(|e| e.valid_up_to(), str::len);
@@ -105,10 +116,12 @@ impl Affixes {
             aliases: Vec::new(),
             rules: HashMap::new(),
         };
-        let bytes = match std::fs::read(path) {
+        let bytes = match read_bytes(path) {
             Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(out),
-            Err(source) => return Err(Error::Read { path: path.to_owned(), source }),
+            Err(Error::Read { source, .. }) if source.kind() == ErrorKind::NotFound => {
+                return Ok(out);
+            }
+            Err(error) => return Err(error),
         };
         let latin: String = bytes.iter().map(|byte| char::from(*byte)).collect();
         for (number, line) in (1..).zip(latin.lines()) {
@@ -172,30 +185,44 @@ impl Affixes {
         self.aliases = aliases.into_iter().skip(1).collect();
     }
 
-    fn each_form(&self, stem: &str, flags: &str, take: &mut dyn FnMut(&str)) {
+    /// Calls `take` with each form of a stem but the stem itself. Returns `false`, and calls nothing, if there might be
+    /// more than [`MAX_FORMS`].
+    fn each_form(&self, stem: &str, flags: &str, take: &mut dyn FnMut(&str)) -> bool {
         let flags = match flags.parse::<usize>() {
             Ok(number) if !self.aliases.is_empty() => {
                 number.checked_sub(1).and_then(|at| self.aliases.get(at)).map_or("", |it| it)
             }
             _ => flags,
         };
-        let rules: Vec<&Rule> =
-            self.flag_names(flags).iter().filter_map(|it| self.rules.get(*it)).flatten().collect();
+        // A flag counts once, however often it stands there.
+        let mut names = self.flag_names(flags);
+        names.sort_unstable();
+        names.dedup();
+        let rules = names.iter().filter_map(|name| self.rules.get(*name)).flatten();
+        let (prefixes, suffixes): (Vec<&Rule>, Vec<&Rule>) = rules.partition(|it| it.is_prefix);
+        // Whether a rule is for this stem does not matter: to try it takes the same time.
+        if suffixes.len() + prefixes.len().saturating_mul(suffixes.len() + 1) > MAX_FORMS {
+            return false;
+        }
         let mut form = String::new();
-        for rule in &rules {
-            if !rule.apply(stem, &mut form) {
+        for prefix in &prefixes {
+            if prefix.apply(stem, &mut form) {
+                take(&form);
+            }
+        }
+        for suffix in suffixes {
+            if !suffix.apply(stem, &mut form) {
                 continue;
             }
             take(&form);
-            if !rule.is_prefix {
-                let suffixed = form.clone();
-                for prefix in rules.iter().filter(|rule| rule.is_prefix) {
-                    if prefix.apply(&suffixed, &mut form) {
-                        take(&form);
-                    }
+            let suffixed = form.clone();
+            for prefix in &prefixes {
+                if prefix.apply(&suffixed, &mut form) {
+                    take(&form);
                 }
             }
         }
+        true
     }
 
     fn flag_names<'a>(&self, flags: &'a str) -> Vec<&'a str> {

@@ -220,3 +220,30 @@ fn exclusive_words_are_those_no_neighbour_has_in_any_form() {
     let error = build_words(&[folder.0.join("no.dic")], Lexicon::Listed, &[]).unwrap_err();
     assert!(error.to_string().contains("no.dic"), "{error}");
 }
+
+#[test]
+fn an_entry_with_too_many_forms_is_refused_with_its_line() {
+    let folder = Folder::new();
+    let mut affixes = String::from("SFX A Y 1200\nPFX A Y 1000\n");
+    for number in 0..1200 {
+        affixes += &format!("SFX A 0 s{number} .\n");
+    }
+    for number in 0..1000 {
+        affixes += &format!("PFX A 0 p{number} .\n");
+    }
+    folder.write("xx.aff", affixes.as_bytes());
+    let own = [folder.write("xx.dic", b"2\nslovo\nhrad/A\n")];
+    let error = build_words(&own, Lexicon::Inflected, &[]).unwrap_err().to_string();
+    assert!(error.contains("xx.dic:3: the affixes of this entry make more than"), "{error}");
+    assert_eq!(build_words(&own, Lexicon::Listed, &[]).unwrap().words.len(), 2);
+}
+
+#[test]
+fn a_flag_counts_once_however_often_it_stands_there() {
+    let folder = Folder::new();
+    folder.write("xx.aff", b"SFX A Y 1\nSFX A 0 em .\nPFX B Y 1\nPFX B 0 ne .\n");
+    let own = folder.write("xx.dic", format!("1\nhrad/{}\n", "AB".repeat(100_000)).as_bytes());
+    let built = build_words(&[own], Lexicon::Inflected, &[]).unwrap();
+    let words: Vec<&str> = built.words.iter().map(|word| &**word).collect();
+    assert_eq!(words, ["hrad", "hradem", "nehrad", "nehradem"]);
+}

@@ -1,26 +1,23 @@
-//! The corpus of the fuzz target, run through the same assertions without a fuzzer; and the words
-//! it is made of in any order.
-
-#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+//! The corpora of the fuzz targets, run through the same assertions without a fuzzer; and the words
+//! that one is made of in any order.
 
 #[path = "../../../../fuzz/harness/judge.rs"]
 mod harness;
+#[path = "../../../../fuzz/harness/hunspell.rs"]
+mod hunspell;
+#[path = "../../../../fuzz/harness/shared/replay.rs"]
+mod replay;
 
-use std::fs;
-use std::path::Path;
+use replay::replay;
+
+#[test]
+fn dictionaries_of_the_fuzz_corpus_keep_the_promises() {
+    replay("hunspell", hunspell::run);
+}
 
 #[test]
 fn pages_of_the_fuzz_corpus_keep_the_promises() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/judge");
-    let mut paths: Vec<_> =
-        fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    assert!(!paths.is_empty(), "{} is empty", folder.display());
-    paths.sort();
-    for path in paths {
-        let bytes = fs::read(&path).unwrap();
-        let result = std::panic::catch_unwind(|| harness::run(&bytes));
-        assert!(result.is_ok(), "{} fails", path.display());
-    }
+    replay("judge", harness::run);
 }
 
 #[test]

@@ -8,9 +8,9 @@
 //! 0 should they be HTML. A style at a leaf brings its requisites, and the links of no other leaf are
 //! followed. A redirect hands on what it was given. An error is a page that is not national.
 //!
-//! Pages that are not archived are left behind, unless `probe` says that so many links are followed to judge
-//! what is there, counted from a seed or from what an archived page links to. A page that sends its reader on by `Refresh` links
-//! there, and that is followed even if the page is not archived, at no cost.
+//! Pages that are not archived are left behind, unless `probe` says that so many links are followed to judge what is
+//! there, counted from a seed or from what an archived page links to. A page that sends its reader on by `Refresh`
+//! links there, and that is followed even if the page is not archived, at no cost.
 //!
 //! Ways into the country domain belong to another harvest: they are listed and not taken, but for requisites.
 //!

@@ -84,7 +84,7 @@ fn outcome(round: &Round, row: &OutcomeRow) -> String {
         "archive-lookup-outcome",
         job = &round.job,
         round = round.number,
-        when = moment(row.time),
+        when = moment(stodola_frontier::Time::from_millis(row.time)),
         uri = &*text_of(&row.uri),
         reason = reason
     )

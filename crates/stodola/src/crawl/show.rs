@@ -1,39 +1,29 @@
 //! What a harvest tells while it runs: a line that changes on a terminal, one every 20 seconds elsewhere.
 
-use super::closing::Step;
+use super::closing;
 use crate::job::stored::span;
-use crate::lang::{count, decimal, pick, size};
+use crate::lang::{decimal, size, text};
 use crate::output;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use stodola_crawl::job::Limit;
+use stodola_app::crawl::{ClosingStep, StartedHarvest};
 use stodola_crawl::{Control, Progress};
 use stodola_frontier::Opened;
 
 const LINE_EVERY: Duration = Duration::from_secs(20);
 const DRAW_EVERY: Duration = Duration::from_millis(500);
 
-/// Says what is begun or gone on with.
-pub(super) fn begin(name: &str, opened: &Opened, progress: &Progress) {
-    let waiting = count(progress.queued, ["URI", "URIs"], ["URI", "URI", "URI"]);
-    let line = match opened {
-        Opened { is_new: true, .. } => pick(
-            format!("job '{name}' starts with {waiting}"),
-            format!("úloha '{name}' začíná, čeká {waiting}"),
-        ),
-        Opened { was_clean: true, .. } => pick(
-            format!("job '{name}' continues: {waiting} left"),
-            format!("úloha '{name}' pokračuje, zbývá {waiting}"),
-        ),
-        _ => pick(
-            format!("job '{name}' continues after an interruption: {waiting} left"),
-            format!("úloha '{name}' pokračuje po přerušení, zbývá {waiting}"),
-        ),
+/// Says what is started or continued.
+pub(super) fn begin(started: &StartedHarvest<'_>) {
+    let key = match started.opened {
+        Opened { is_new: true, .. } => "crawl-started",
+        Opened { was_clean: true, .. } => "crawl-continues",
+        _ => "crawl-continues-after-interruption",
     };
-    output::say(format_args!("{line}"));
+    output::say(format_args!("{}", text!(key, job = started.job, waiting = started.queued)));
 }
 
 /// Who else writes to the terminal.
@@ -63,10 +53,11 @@ pub(super) struct Show {
 }
 
 impl Show {
-    pub(super) fn start(control: Control, limit: Limit<u64>, name: &str, company: Company) -> Show {
+    pub(super) fn start(started: &StartedHarvest<'_>, company: Company) -> Show {
+        let (control, limit) = (started.control.clone(), started.documents);
         let (stop, stopped) = mpsc::channel();
         let is_terminal = company == Company::Alone && io::stderr().is_terminal();
-        let label = company.label(name);
+        let label = company.label(started.job);
         let thread = std::thread::spawn(move || {
             let bar = is_terminal.then(|| make_bar(limit));
             let every = if is_terminal { DRAW_EVERY } else { LINE_EVERY };
@@ -76,7 +67,10 @@ impl Show {
             while let Err(RecvTimeoutError::Timeout) = stopped.recv_timeout(every) {
                 let Some(progress) = control.progress() else {
                     // The last document is there; what is left may take long too.
-                    let line = Step::Reports.line(ended.get_or_insert_with(Instant::now).elapsed());
+                    let line = closing::line(
+                        ClosingStep::Reports,
+                        ended.get_or_insert_with(Instant::now).elapsed(),
+                    );
                     match &bar {
                         Some(bar) => bar.set_message(line),
                         None => output::say(format_args!("{label}{line}")),
@@ -109,8 +103,7 @@ impl Show {
     }
 }
 
-fn make_bar(limit: Limit<u64>) -> ProgressBar {
-    let length = limit.get();
+fn make_bar(length: Option<u64>) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr());
     let template = if length.is_some() { "{bar:20} {msg}" } else { "{spinner} {msg}" };
     match ProgressStyle::with_template(template) {
@@ -123,16 +116,9 @@ fn make_bar(limit: Limit<u64>) -> ProgressBar {
 fn slowed(control: &Control, progress: &Progress) -> String {
     let slowest = control.slowest(1).unwrap_or_default();
     let (Some(host), 1..) = (slowest.first(), progress.slowed) else { return String::new() };
-    let number = count(
-        progress.slowed as u64,
-        ["host", "hosts"],
-        ["server zpomalen", "servery zpomaleny", "serverů zpomaleno"],
-    );
-    let (name, pause) = (&host.name, span(host.pause));
-    pick(
-        format!(", {number} slowed down after 429 or 503 ({name}: {pause} between requests)"),
-        format!(", {number} po odpovědích 429 nebo 503 ({name}: pauza {pause})"),
-    )
+    let (name, pause) = (&*host.name, span(host.pause));
+    let slowed = text!("crawl-slowed", hosts = progress.slowed, name = name, pause = pause);
+    format!(", {slowed}")
 }
 
 /// Documents, bytes, rate, what waits, what failed.
@@ -143,23 +129,16 @@ fn line(now: &Progress, before: &Progress) -> String {
     let rate = decimal(rate, usize::from(rate < 10.0));
     let received = now.received.saturating_sub(before.received);
     let speed = size((received as f64 / seconds) as u64);
-    let bytes = size(now.counts.bytes);
-    let documents = count(
-        now.counts.archived,
-        ["document", "documents"],
-        ["dokument", "dokumenty", "dokumentů"],
-    );
-    let queued = count(now.queued, ["URI", "URIs"], ["URI", "URI", "URI"]);
-    let hosts = count(now.hosts as u64, ["host", "hosts"], ["server", "servery", "serverů"]);
-    let failures = count(now.failures, ["failure", "failures"], ["chyba", "chyby", "chyb"]);
-    let in_flight = now.in_flight;
-    pick(
-        format!(
-            "{documents}, {bytes}, {rate}/s, {speed}/s; {queued} waiting, {in_flight} in flight, {hosts}, {failures}"
-        ),
-        format!(
-            "{documents}, {bytes}, {rate}/s, {speed}/s; čeká {queued}, rozdělaných {in_flight}, {hosts}, {failures}"
-        ),
+    text!(
+        "crawl-progress",
+        documents = now.counts.archived,
+        bytes = size(now.counts.bytes),
+        rate = rate,
+        speed = speed,
+        queued = now.queued,
+        inflight = now.in_flight,
+        hosts = now.hosts,
+        failures = now.failures
     )
 }
 

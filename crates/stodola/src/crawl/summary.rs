@@ -1,7 +1,7 @@
 //! What a harvest tells at its end: first whether something is wrong, then numbers that add up, then how to go on.
 
 use super::failed;
-use crate::lang::{count, decimal, pick, size};
+use crate::lang::{decimal, size, text};
 use crate::output;
 use std::path::Path;
 use stodola_crawl::logs::Summary;
@@ -25,10 +25,7 @@ fn lines(name: &str, archive: &Path, report: &Report) -> Vec<String> {
     lines.extend(busy(&report.progress));
     if summary.seeds_failed > 0 && !summary.is_fruitless() {
         let (failed, seeds) = (summary.seeds_failed, summary.seeds);
-        lines.push(pick(
-            format!("{failed} of {seeds} seeds failed:"),
-            format!("počet semínek, která selhala: {failed} z {seeds}:"),
-        ));
+        lines.push(text!("crawl-seeds-failed", failed = failed, seeds = seeds));
         lines.extend(failed::lines(name, archive, summary));
     }
     lines.extend(how_to_go_on(name, archive, report));
@@ -39,22 +36,12 @@ fn lines(name: &str, archive: &Path, report: &Report) -> Vec<String> {
 fn fruitless(name: &str, report: &Report) -> String {
     let Summary { seeds, seeds_failed, .. } = report.summary;
     match (report.is_finished(), seeds) {
-        (_, 1) if seeds_failed == 1 => pick(
-            format!("job '{name}': its only seed failed"),
-            format!("úloha '{name}': její jediné semínko selhalo"),
-        ),
-        (_, 1..) if seeds_failed == seeds => pick(
-            format!("job '{name}': all {seeds} seeds failed"),
-            format!("úloha '{name}': selhala všechna semínka ({seeds})"),
-        ),
-        (true, _) => pick(
-            format!("job '{name}' archived nothing"),
-            format!("úloha '{name}' nearchivovala nic"),
-        ),
-        (false, _) => pick(
-            format!("job '{name}' has archived nothing so far"),
-            format!("úloha '{name}' zatím nearchivovala nic"),
-        ),
+        (_, 1) if seeds_failed == 1 => text!("crawl-only-seed-failed", job = name),
+        (_, 1..) if seeds_failed == seeds => {
+            text!("crawl-all-seeds-failed", job = name, seeds = seeds)
+        }
+        (true, _) => text!("crawl-archived-nothing", job = name),
+        (false, _) => text!("crawl-archived-nothing-yet", job = name),
     }
 }
 
@@ -62,96 +49,65 @@ fn fruitless(name: &str, report: &Report) -> String {
 fn headline(name: &str, report: &Report) -> String {
     let Progress { counts, hosts, elapsed, .. } = report.progress;
     let how = match report.ended {
-        Ended::Finished if report.is_finished() => pick("finished", "dokončena"),
-        Ended::Finished | Ended::Stopped => pick("stopped", "zastavena"),
-        Ended::Documents => {
-            pick("stopped by the limit of documents", "zastavena na limitu dokumentů")
-        }
-        Ended::Bytes => pick("stopped by the limit of bytes", "zastavena na limitu bajtů"),
-        Ended::Time => pick("stopped by the limit of time", "zastavena na časovém limitu"),
+        Ended::Finished if report.is_finished() => text!("crawl-ended-finished"),
+        Ended::Finished | Ended::Stopped => text!("crawl-ended-stopped"),
+        Ended::Documents => text!("crawl-ended-documents"),
+        Ended::Bytes => text!("crawl-ended-bytes"),
+        Ended::Time => text!("crawl-ended-time"),
     };
-    let documents =
-        count(counts.archived, ["document", "documents"], ["dokument", "dokumenty", "dokumentů"]);
-    let hosts = count(hosts as u64, ["host", "hosts"], ["server", "servery", "serverů"]);
-    let (bytes, seconds) = (size(counts.bytes), decimal(elapsed.as_secs_f64(), 1));
-    pick(
-        format!("job '{name}' {how}: {documents} ({bytes}) of {hosts} in {seconds} s"),
-        format!("úloha '{name}' {how}: {documents} ({bytes}), {hosts}, {seconds} s"),
+    text!(
+        "crawl-headline",
+        job = name,
+        how = how,
+        documents = counts.archived,
+        bytes = size(counts.bytes),
+        hosts = hosts,
+        seconds = decimal(elapsed.as_secs_f64(), 1)
     )
 }
 
 /// Every URI found in exactly one part. Parts that are empty are left out, but for the first.
 fn parts(summary: &Summary, queued: u64) -> String {
     let Summary { found, archived, unchanged, not_due, failed, waiting, rejected, .. } = *summary;
-    let mut parts = vec![part(archived, "archived", "archivováno")];
-    let mut add = |number: u64, english: &str, czech: &str| {
-        if number > 0 {
-            parts.push(part(number, english, czech));
-        }
-    };
-    add(
-        unchanged,
-        "unchanged (the archive had their content)",
-        "beze změny (obsah v archivu už byl)",
-    );
-    add(not_due, "not due", "ještě není na řadě");
-    for (outcome, number) in &summary.excluded {
-        let (english, czech) = excluded(*outcome);
-        add(*number, english, czech);
-    }
-    add(failed, "failed", "selhalo");
-    add(waiting, "waiting", "čeká");
-    let found = count(found, ["URI", "URIs"], ["URI", "URI", "URI"]);
-    let mut line = pick(
-        format!("{found} found: {}", parts.join(", ")),
-        format!("nalezeno {found}: {}", parts.join(", ")),
-    );
+    let excluded = summary.excluded.iter().map(|(outcome, number)| (excluded(*outcome), *number));
+    let mut parts = vec![text!("crawl-part-archived", number = archived)];
+    let others = [("crawl-part-unchanged", unchanged), ("crawl-part-not-due", not_due)].into_iter();
+    let others = others.chain(excluded);
+    let others = others.chain([("crawl-part-failed", failed), ("crawl-part-waiting", waiting)]);
+    parts.extend(others.filter(|it| it.1 > 0).map(|(key, number)| text!(key, number = number)));
+    let mut line = text!("crawl-found", found = found, parts = parts.join(", "));
     // Where depths count, a URI that has an outcome may wait for another visit.
     if queued > waiting {
-        let again = queued - waiting;
-        line.push_str(&pick(
-            format!("; {again} of them wait to be visited again"),
-            format!("; z toho na další návštěvu čeká {again}"),
-        ));
+        line = format!("{line}; {}", text!("crawl-found-again", number = queued - waiting));
     }
     if rejected > 0 {
-        let links = count(rejected, ["link", "links"], ["odkaz", "odkazy", "odkazů"]);
-        line.push_str(&pick(format!("; {links} out of scope"), format!("; {links} mimo rozsah")));
+        line = format!("{line}; {}", text!("crawl-found-out-of-scope", links = rejected));
     }
     line
 }
 
-fn part(number: u64, english: &str, czech: &str) -> String {
-    pick(format!("{number} {english}"), format!("{czech}: {number}"))
-}
-
 /// What kept URIs out.
-fn excluded(outcome: Outcome) -> (&'static str, &'static str) {
+fn excluded(outcome: Outcome) -> &'static str {
     match outcome {
-        Outcome::RobotsExcluded => ("excluded by robots.txt", "vyloučeno podle robots.txt"),
-        Outcome::AddressRefused => ("excluded by address", "vyloučeno podle adresy"),
-        Outcome::OverBudget => ("excluded by a limit", "vyloučeno limitem"),
-        Outcome::OutOfScope => ("excluded by the scope", "vyloučeno rozsahem"),
-        Outcome::Trap => ("excluded as traps", "vyloučeno jako pasti"),
-        Outcome::NotNational => ("not of the nation", "nepatří k národu"),
+        Outcome::RobotsExcluded => "crawl-part-robots",
+        Outcome::AddressRefused => "crawl-part-address",
+        Outcome::OverBudget => "crawl-part-limit",
+        Outcome::OutOfScope => "crawl-part-scope",
+        Outcome::Trap => "crawl-part-trap",
+        Outcome::NotNational => "crawl-part-not-national",
         Outcome::Retried
         | Outcome::Archived
         | Outcome::RobotsUnreachable
         | Outcome::Failed
         | Outcome::Unfetchable
-        | Outcome::NotDue => ("excluded", "vyloučeno"),
+        | Outcome::NotDue => "crawl-part-excluded",
     }
 }
 
 fn busy(progress: &Progress) -> Option<String> {
     let (busy, idle) = (progress.busy.as_secs_f64(), progress.idle.as_secs_f64());
     let share = decimal(100.0 * busy / (busy + idle), 1);
-    (busy > 0.0).then(|| {
-        pick(
-            format!("workers were busy {share} % of the time"),
-            format!("pracovní vlákna měla co dělat {share} % času"),
-        )
-    })
+    (busy > 0.0).then(|| text!("crawl-busy", share = share))
 }
 
 /// What to do next, if something is left or nothing came of it.
@@ -159,24 +115,15 @@ fn how_to_go_on(name: &str, archive: &Path, report: &Report) -> Option<String> {
     let raise = |option: &str| {
         let archive = output::word(&archive.display().to_string());
         let command = format!("stodola crawl --archive {archive} --job {name} {option} unlimited");
-        pick(
-            format!("to continue, raise the limit or remove it: {command}"),
-            format!("pokračovat lze s vyšším limitem, nebo bez něj: {command}"),
-        )
+        text!("crawl-next-raise", command = command)
     };
     match report.ended {
         Ended::Documents => Some(raise("--max-docs")),
         Ended::Bytes => Some(raise("--max-bytes")),
-        _ if report.is_finished() && report.summary.is_fruitless() => Some(
-            pick(
-                "correct this and run the same command again: the seeds are tried again",
-                "napravte to a zadejte týž příkaz znovu: semínka se zkusí znovu",
-            )
-            .to_owned(),
-        ),
+        _ if report.is_finished() && report.summary.is_fruitless() => {
+            Some(text!("crawl-next-correct"))
+        }
         _ if report.is_finished() => None,
-        Ended::Finished | Ended::Stopped | Ended::Time => Some(
-            pick("run the same command to continue", "týž příkaz v ní bude pokračovat").to_owned(),
-        ),
+        Ended::Finished | Ended::Stopped | Ended::Time => Some(text!("crawl-next-same")),
     }
 }

@@ -1,10 +1,9 @@
 //! `stodola job add`: a job for a harvest to come.
 
-use crate::crawl;
-use crate::lang::pick;
+use crate::crawl::{self, Company, Teller};
+use crate::lang::text;
 use crate::output::{self, Outcome};
-use anyhow::{Context, bail};
-use stodola_archive::Archive;
+use stodola_app::crawl::add_job;
 
 /// Add a job without running it.
 ///
@@ -22,28 +21,7 @@ pub(crate) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let archive = arguments.job.archive()?;
-    let (job, folder) = crawl::settings::prepare(&arguments.job, archive)?;
-    let name = &job.name;
-    if folder.join("job.toml").exists() {
-        bail!("there is a job '{name}' already; change its settings in '{}'", folder.display());
-    }
-    Archive::open_or_create(archive)?;
-    std::fs::create_dir_all(&folder)
-        .with_context(|| format!("cannot create '{}'", folder.display()))?;
-    crawl::settings::store(&job, &folder)?;
-    let archive = archive.display();
-    output::say(format_args!(
-        "{}",
-        pick(
-            format!(
-                "job '{name}' is ready; a running stodola harvest --watch starts it within ten seconds, \
-                 otherwise: stodola harvest --archive '{archive}'"
-            ),
-            format!(
-                "úloha '{name}' je připravena; běžící stodola harvest --watch ji začne do deseti sekund, \
-                 jinak: stodola harvest --archive '{archive}'"
-            ),
-        )
-    ));
+    let name = add_job(archive, &arguments.job.job_settings(), &Teller::new(Company::Alone))?;
+    output::say(format_args!("{}", text!("job-added", job = name, archive = archive.display())));
     Ok(Outcome::default())
 }

@@ -5,8 +5,10 @@ use crate::lang::text;
 use crate::output::{self, Outcome};
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 use stodola_app::job::{LedgerRow, LedgerSummary, ledger};
 use stodola_app::json_line;
+use stodola_frontier::Time;
 
 /// List every request to a host, and the pauses between them.
 ///
@@ -52,11 +54,15 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 fn line(row: &LedgerRow<'_>) -> String {
     let or_dash = |span: Option<String>| span.unwrap_or_else(|| "-".to_owned());
     let owed = row.pause_owed_ms.zip(row.reason);
-    let owed = or_dash(owed.map(|(pause, reason)| format!("{} ({reason})", span(pause))));
-    let kept = or_dash(row.pause_kept_ms.map(span));
-    let (start, took) = (moment(row.start_ms), span(row.took_ms));
+    let owed = or_dash(owed.map(|(pause, reason)| format!("{} ({reason})", millis(pause))));
+    let kept = or_dash(row.pause_kept_ms.map(millis));
+    let (start, took) = (moment(Time::from_millis(row.start_ms)), millis(row.took_ms));
     let LedgerRow { result, uri, .. } = row;
     format!("{start}  kept {kept}  took {took}  {result}  owed {owed}  {uri}")
+}
+
+fn millis(span_ms: u64) -> String {
+    span(Duration::from_millis(span_ms))
 }
 
 fn numbers(summary: &LedgerSummary) -> String {
@@ -65,8 +71,8 @@ fn numbers(summary: &LedgerSummary) -> String {
         (Some(interval), Some(pause)) => text!(
             "job-ledger",
             requests = requests,
-            interval = span(interval),
-            pause = span(pause),
+            interval = millis(interval),
+            pause = millis(pause),
             early = summary.earlier_than_owed
         ),
         _ => requests,

@@ -9,8 +9,8 @@ use stodola_crawl::logs::REPORTS;
 /// Print the reports of a job.
 ///
 /// They are the same as those written to DIR/jobs/NAME/reports after each run, but counted now from the job's log.
-/// The job may be running. Their formats are those of Heritrix 3, except for `changes` (what a round found new, changed,
-/// unchanged or gone) and `national` (the hosts of a national harvest).
+/// The job may be running. Their formats are those of Heritrix 3, except for `changes` (what a round found new,
+/// changed, unchanged or gone) and `national` (the hosts of a national harvest).
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]

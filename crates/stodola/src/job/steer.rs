@@ -1,11 +1,13 @@
 //! `stodola job pause`, `stop`, `limit` and the like: steering a harvest that is running.
 
-use crate::control::{self, Request};
-use crate::lang;
+use super::stored::span;
+use crate::lang::{self, text};
 use crate::output::{self, Outcome};
 use clap::builder::NonEmptyStringValueParser;
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
+use stodola_app::control::{Answer, Request, ask};
 
 /// Which job is meant.
 #[derive(clap::Args)]
@@ -68,15 +70,34 @@ impl Pace {
 
 impl Named {
     pub(crate) fn ask(&self, request: &Request) -> anyhow::Result<Outcome> {
-        let answer = control::ask(&self.archive.join("jobs").join(&self.job), request)?;
+        let answer = ask(&self.archive.join("jobs").join(&self.job), request)?;
         let mut out = output::stdout();
-        writeln!(out, "{}", for_people(&answer))?;
+        writeln!(out, "{}", words(&answer))?;
         out.flush()?;
         Ok(Outcome::default())
     }
 }
 
-/// The answer with sizes as people read them: `bytes=1234567` becomes `size=1.2MB`.
+fn words(answer: &Answer) -> String {
+    match answer {
+        Answer::Status(words) | Answer::Other(words) => for_people(words),
+        Answer::Paused => text!("job-paused"),
+        Answer::Running => text!("job-running"),
+        Answer::Stopping => text!("job-stopping"),
+        Answer::CheckpointWritten => text!("job-checkpoint-written"),
+        Answer::Limit { key, value } => text!("job-limit-set", key = key, value = value),
+        Answer::Seeds { received, new } => {
+            text!("job-seeds-added", received = *received, added = *new)
+        }
+        Answer::Rescoped { refused } => text!("job-rescoped", refused = *refused),
+        Answer::Pace { host, grown: Duration::ZERO } => text!("job-pace-usual", host = host),
+        Answer::Pace { host, grown } => {
+            text!("job-pace-reset", host = host, pause = span(*grown))
+        }
+    }
+}
+
+/// The status with sizes as people read them: `bytes=1234567` becomes `size=1.2MB`.
 fn for_people(answer: &str) -> String {
     let word = |word: &str| match word.strip_prefix("bytes=").map(str::parse) {
         Some(Ok(bytes)) => format!("size={}", lang::size_word(bytes)),

@@ -2,8 +2,10 @@
 
 use crate::lang::text;
 use std::path::PathBuf;
+use std::time::Duration;
 use stodola_app::job::JobsError;
 pub(crate) use stodola_app::job::StoredJob as Stored;
+use stodola_frontier::Time;
 use stodola_warc::date::Timestamp;
 
 /// Which round of which job is asked for.
@@ -35,13 +37,14 @@ pub(crate) fn title(job: &Stored) -> String {
 }
 
 /// A moment for people: `2026-11-15 14:03:07.250`, in UTC.
-pub(crate) fn moment(millis: u64) -> String {
-    let text = Timestamp::from_unix_millis(millis).iso8601().to_string();
+pub(crate) fn moment(time: Time) -> String {
+    let text = Timestamp::from_unix_millis(time.millis()).iso8601().to_string();
     text.trim_end_matches('Z').replace('T', " ")
 }
 
 /// A time span for people: `12 s`, `250 ms`, `2 h 5 min`.
-pub(crate) fn span(millis: u64) -> String {
+pub(crate) fn span(time: Duration) -> String {
+    let millis = time.as_millis();
     match millis {
         0..1000 => format!("{millis} ms"),
         1000..10_000 => format!("{} s", crate::lang::decimal(millis as f64 / 1000.0, 1)),

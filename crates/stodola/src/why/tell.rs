@@ -191,11 +191,12 @@ fn waits(out: &mut impl Write, waiting: &WaitingUri, job: &Stored) -> io::Result
     let WaitingUri { before, host_at, owed, not_before, is_running, now } = *waiting;
     writeln!(out, "  {}", text!("why-waiting", before = before))?;
     if not_before > now {
-        let time = span(not_before - now);
+        let time = span(not_before.since(now));
         writeln!(out, "  {}", text!("why-next-attempt", time = time))?;
     }
     if host_at > now {
-        let (time, why) = (span(host_at - now), owed.map_or_else(|| text!("why-pause"), owed_to));
+        let (time, why) =
+            (span(host_at.since(now)), owed.map_or_else(|| text!("why-pause"), owed_to));
         writeln!(out, "  {}", text!("why-next-possible", time = time, why = why))?;
     } else {
         writeln!(out, "  {}", text!("why-possible-now"))?;

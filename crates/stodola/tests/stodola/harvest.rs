@@ -18,6 +18,7 @@ mod heritrix;
 mod history;
 mod jobs;
 mod kills;
+mod log;
 mod logs;
 mod memory;
 mod national;

@@ -13,5 +13,6 @@ mod formats;
 mod harvest;
 mod memory;
 mod migrate;
+mod pdf;
 mod recognise;
 mod session;

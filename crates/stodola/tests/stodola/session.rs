@@ -56,6 +56,7 @@ impl Session {
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_stodola"));
         command.current_dir(&self.folder).env("LC_ALL", "C");
+        command.env_remove("RUST_LOG").env_remove("STODOLA_LOG");
         command
     }
 
@@ -103,4 +104,12 @@ impl Drop for Session {
 
 pub(crate) fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name)
+}
+
+/// Says that the test that is running checks nothing. Written to standard error itself, because what `eprintln!`
+/// prints is shown only if a test fails.
+pub(crate) fn skipped(why: &str) {
+    let thread = std::thread::current();
+    let line = format!("skipped: {}: {why}\n", thread.name().unwrap_or("a test"));
+    std::io::stderr().write_all(line.as_bytes()).expect("standard error is open");
 }

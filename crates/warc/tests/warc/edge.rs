@@ -371,7 +371,8 @@ fn one_line_end_as_separator_is_forgiven() {
 #[test]
 fn line_ends_without_cr_are_read() {
     check(
-        b"WARC/1.0\nWARC-Type: resource\nWARC-Target-URI: http://a/\nContent-Length: 5\n\nhello\n\nWARC/1.0\nWARC-Type: metadata\nContent-Length: 0\n\n\n\n".as_ref(),
+        b"WARC/1.0\nWARC-Type: resource\nWARC-Target-URI: http://a/\nContent-Length: 5\n\nhello\n\n\
+          WARC/1.0\nWARC-Type: metadata\nContent-Length: 0\n\n\n\n".as_ref(),
         r#"
         resource 0 80 http://a/ 5'hello' lf-lines separator
         metadata 82 48 - 0'' lf-lines separator
@@ -382,7 +383,9 @@ fn line_ends_without_cr_are_read() {
 #[test]
 fn names_and_values_of_any_case_are_read() {
     check(
-        b"warc/1.0\r\nwarc-type: RESOURCE\r\nwarc-target-uri: <http://a/>\r\ncontent-length:\t5 \r\n\r\nhello\r\n\r\n".as_ref(),
+        b"warc/1.0\r\nwarc-type: RESOURCE\r\nwarc-target-uri: <http://a/>\r\n\
+          content-length:\t5 \r\n\r\nhello\r\n\r\n"
+            .as_ref(),
         r#"
         resource 0 88 http://a/ 5'hello'
         "#,

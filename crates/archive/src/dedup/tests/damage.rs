@@ -36,7 +36,7 @@ fn examine(folder: &Folder) -> Option<u64> {
     let files = (0..).take_while(|&number| index.is_committed(&name(number))).count() as u64;
     assert_eq!(index.payloads(), files * PER_FILE);
     for number in 0..80 {
-        let first = Place { file: FileId((number / PER_FILE) as u32), offset: number * 100 };
+        let first = RecordPlace { file: FileId((number / PER_FILE) as u32), offset: number * 100 };
         let right = (number < files * PER_FILE).then_some(Copies { first, second: None });
         match index.lookup(&payload(number)) {
             Ok(found) => assert_eq!(found, right, "payload {number}"),
@@ -161,7 +161,9 @@ fn kill_between_run_and_new_log_loses_nothing() {
         .unwrap();
     check(&work.index(), 6);
     // And what was left behind by a kill while writing is gone.
-    fs::write(work.0.join("0000000006-0000000006.tmp"), b"half").unwrap();
+    fs::write(work.0.join("0000000006-0000000006.run.new"), b"half").unwrap();
+    fs::write(work.0.join("log.new"), b"half").unwrap();
+    // By an earlier version too.
     fs::write(work.0.join("log.tmp"), b"half").unwrap();
     check(&work.index(), 6);
     let mut index = work.index();
@@ -197,7 +199,7 @@ fn failed_write_stops_commits_until_the_index_is_opened_again() {
     let mut index = folder.index();
     (0..3).for_each(|number| assert_eq!(commit(&mut index, number).0 as u64, number));
     // The next commit begins with a run, whose file cannot be created.
-    let obstacle = folder.0.join("0000000000-0000000002.tmp");
+    let obstacle = folder.0.join("0000000000-0000000002.run.new");
     fs::create_dir(&obstacle).unwrap();
     let error = index.commit_file(&name(3), &[], &[]).unwrap_err();
     assert!(matches!(error, DedupError::Io { what: "create", .. }), "{error}");

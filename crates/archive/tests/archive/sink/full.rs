@@ -6,11 +6,13 @@ use std::process::Command;
 
 const FOLDER: &str = "STODOLA_TEST_FULL_FOLDER";
 
-/// Not a test by itself: what the child does, under a limit of 32 KiB per file.
-#[test]
-fn child_writes_until_the_file_is_full() {
-    let Some(folder) = env::var_os(FOLDER) else { return };
-    let (sink, _) = WarcSink::open(Path::new(&folder), options()).unwrap();
+/// The child process is this test again, with [`FOLDER`] set.
+const SELF: &str = "sink::full::a_full_disk_refuses_captures_and_keeps_the_file_whole";
+
+/// What the child process does, under a limit of 32 KiB per file.
+#[expect(clippy::print_stdout, reason = "the parent process reads it")]
+fn write_until_full(folder: &Path) {
+    let (sink, _) = WarcSink::open(folder, options()).unwrap();
     let mut refused = 0;
     let mut number = 0;
     while refused < 20 {
@@ -35,13 +37,16 @@ fn child_writes_until_the_file_is_full() {
 
 #[test]
 fn a_full_disk_refuses_captures_and_keeps_the_file_whole() {
+    if let Some(folder) = env::var_os(FOLDER) {
+        return write_until_full(Path::new(&folder));
+    }
     let folder = Folder::new();
     // Blocks of the shell's limit are of 512 bytes. Without the signal a write just fails.
     let command = "trap '' XFSZ; ulimit -f 64; exec \"$0\" \"$@\"";
     let output = Command::new("sh")
         .args(["-c", command])
         .arg(env::current_exe().unwrap())
-        .args(["sink::full::child_writes_until_the_file_is_full", "--exact", "--nocapture"])
+        .args([SELF, "--exact", "--nocapture"])
         .env(FOLDER, &folder.0)
         .output()
         .unwrap();

@@ -17,12 +17,13 @@ fn small_files() -> SinkOptions {
     SinkOptions { roll_bytes: 20_000, ..options() }
 }
 
-/// Not a test by itself: what the child does.
-#[test]
-fn child_writes_until_it_is_killed() {
-    let Some(folder) = env::var_os(FOLDER) else { return };
+/// The child process is this test again, with [`FOLDER`] set.
+const SELF: &str = "sink::kill::killed_at_any_moment_keeps_every_capture_that_was_synced";
+
+/// What the child process does.
+fn write_until_killed(folder: &Path) {
     let first: u64 = env::var(FIRST).unwrap().parse().unwrap();
-    let (sink, _) = WarcSink::open(Path::new(&folder), small_files()).unwrap();
+    let (sink, _) = WarcSink::open(folder, small_files()).unwrap();
     thread::scope(|scope| {
         for thread in 0..THREADS {
             let sink = &sink;
@@ -44,13 +45,16 @@ fn child_writes_until_it_is_killed() {
 
 #[test]
 fn killed_at_any_moment_keeps_every_capture_that_was_synced() {
+    if let Some(folder) = env::var_os(FOLDER) {
+        return write_until_killed(Path::new(&folder));
+    }
     let _alone = crate::files::alone();
     let folder = Folder::new();
     let mut synced = HashSet::new();
     let mut torn = 0;
     for kill in 0..KILLS {
         let mut child = Command::new(env::current_exe().unwrap())
-            .args(["sink::kill::child_writes_until_it_is_killed", "--exact", "--nocapture"])
+            .args([SELF, "--exact", "--nocapture"])
             .env(FOLDER, &folder.0)
             .env(FIRST, (kill * 1_000_000).to_string())
             .stdout(Stdio::piped())

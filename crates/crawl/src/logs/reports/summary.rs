@@ -2,7 +2,7 @@
 
 use super::Reports;
 use std::collections::BTreeMap;
-use stodola_frontier::Outcome;
+use stodola_frontier::{Outcome, Reason};
 
 /// So many seeds that failed are listed.
 const LISTED: usize = 10;
@@ -44,7 +44,7 @@ pub struct FailedSeed {
     /// What became of it.
     pub outcome: Outcome,
     /// The HTTP status, the failure, the rule.
-    pub reason: String,
+    pub reason: Reason,
 }
 
 /// How a seed stands.
@@ -53,18 +53,18 @@ pub(super) enum SeedState {
     /// It waits.
     Waiting,
     /// It was tried without success, for this reason, and will be again.
-    Tried(String),
+    Tried(Reason),
     /// It has an outcome, with a reason.
-    Ended(Outcome, String),
+    Ended(Outcome, Reason),
 }
 
 impl SeedState {
     /// The outcome and the reason of one that brought nothing. An error page is archived, and still is not what
     /// somebody named a seed for.
-    fn failure(&self) -> Option<(Outcome, &str)> {
+    fn failure(&self) -> Option<(Outcome, &Reason)> {
         let SeedState::Ended(outcome, reason) = self else { return None };
         let is_failure = match outcome {
-            Outcome::Archived => reason.parse::<u16>().is_ok_and(|status| status >= 400),
+            Outcome::Archived => reason.status().is_some_and(|status| status >= 400),
             Outcome::NotDue | Outcome::NotNational | Outcome::Retried => false,
             Outcome::RobotsExcluded
             | Outcome::RobotsUnreachable
@@ -133,13 +133,13 @@ impl Reports {
             };
             if let Some((outcome, reason)) = state.failure() {
                 let (uri, target) = (seed.uri.clone(), target.cloned());
-                summary.note_failed(FailedSeed { uri, target, outcome, reason: reason.to_owned() });
+                summary.note_failed(FailedSeed { uri, target, outcome, reason: reason.clone() });
             }
         }
         let mut rejected: Vec<_> = self.rejected_seeds.iter().collect();
         rejected.sort();
         for (uri, rule) in rejected {
-            let (uri, reason) = (uri.clone(), rule.clone());
+            let (uri, reason) = (uri.clone(), Reason::from_text(rule));
             let outcome = Outcome::OutOfScope;
             summary.note_failed(FailedSeed { uri, target: None, outcome, reason });
         }

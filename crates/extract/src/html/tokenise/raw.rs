@@ -22,13 +22,13 @@ impl Tokeniser {
     ) -> Option<usize> {
         for end in memchr::memchr_iter(b'>', rest) {
             if let Some(text) = rest[..end].strip_suffix(b"]]") {
-                sink.text(text);
+                sink.text(text, self.at);
                 self.state = State::Data;
                 return Some(end + 1);
             }
         }
         let done = if is_last { Some(rest.len()) } else { all_but(rest, 2) };
-        sink.text(&rest[..done?]);
+        sink.text(&rest[..done?], self.at);
         done
     }
 
@@ -43,14 +43,14 @@ impl Tokeniser {
             match is_tag(&rest[at..], close, is_last) {
                 Some(false) => {}
                 Some(true) => {
-                    sink.text(&rest[..at]);
+                    sink.text(&rest[..at], self.at);
                     self.state = State::Data;
                     return Some(at);
                 }
-                None => return text_before(rest, at, sink),
+                None => return text_before(rest, at, self.at, sink),
             }
         }
-        sink.text(rest);
+        sink.text(rest, self.at);
         Some(rest.len())
     }
 
@@ -69,7 +69,7 @@ impl Tokeniser {
             };
             self.state = State::Script(script);
             let Some(found) = found else {
-                sink.text(rest);
+                sink.text(rest, self.at);
                 return Some(rest.len());
             };
             at += found;
@@ -102,13 +102,13 @@ impl Tokeniser {
                     script = inside;
                 }
                 Some(None) => at += 1,
-                None => return text_before(rest, at, sink),
+                None => return text_before(rest, at, self.at, sink),
             }
         }
     }
 
     fn script_ends<S: Sink>(&mut self, rest: &[u8], at: usize, sink: &mut S) -> Option<usize> {
-        sink.text(&rest[..at]);
+        sink.text(&rest[..at], self.at);
         self.state = State::Data;
         Some(at)
     }
@@ -150,10 +150,10 @@ fn begins(here: &[u8], with: &[u8], is_last: bool) -> Option<bool> {
 }
 
 /// Gives the text before what cannot be told yet, if there is any.
-fn text_before<S: Sink>(rest: &[u8], at: usize, sink: &mut S) -> Option<usize> {
+fn text_before<S: Sink>(rest: &[u8], at: usize, position: u64, sink: &mut S) -> Option<usize> {
     if at == 0 {
         return None;
     }
-    sink.text(&rest[..at]);
+    sink.text(&rest[..at], position);
     Some(at)
 }

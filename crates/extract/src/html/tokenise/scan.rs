@@ -76,8 +76,8 @@ impl<'a> Attributes<'a> {
     }
 
     /// All that are noted, as they are written, doubles too.
-    #[cfg(test)]
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&'a [u8], &'a [u8])> {
+    #[cfg(any(test, feature = "tokens"))]
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&'a [u8], &'a [u8])> {
         let bytes = self.bytes;
         self.ranges.iter().map(|it| (&bytes[it.name.0..it.name.1], &bytes[it.value.0..it.value.1]))
     }

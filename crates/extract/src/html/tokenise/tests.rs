@@ -41,7 +41,7 @@ impl Sink for Shown {
         self.tokens.push(format!("</{}>", lossy(name)));
     }
 
-    fn text(&mut self, text: &[u8]) {
+    fn text(&mut self, text: &[u8], _: u64) {
         self.text.extend_from_slice(text);
     }
 

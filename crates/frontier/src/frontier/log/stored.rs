@@ -4,38 +4,39 @@ use super::{
     Access, EVENT_MAX, FILE_HEADER, FIRST_READ, FRAME_HEADER, Segment, open_segments, read_up_to,
     scan_frames,
 };
+use crate::Time;
 use crate::frontier::error::{FrontierError, damaged, io_error};
-use crate::frontier::event::{Decoded, Event, Place, decode};
+use crate::frontier::event::{Decoded, Event, LogPlace, decode};
 use std::path::{Path, PathBuf};
 
 /// The frames that are safe. Reading takes no lock and changes nothing, so it can be done beside a
-/// harvest that goes on; what is torn at the end is left out.
+/// running harvest; a torn frame at the end is left out.
 #[derive(Debug)]
 pub(in crate::frontier) struct Stored {
     folder: PathBuf,
     segments: Vec<Segment>,
     /// Behind the last frame that is to be read.
-    end: Place,
+    end: LogPlace,
 }
 
 impl Stored {
-    pub(super) fn new(folder: PathBuf, segments: Vec<Segment>, end: Place) -> Stored {
+    pub(super) fn new(folder: PathBuf, segments: Vec<Segment>, end: LogPlace) -> Stored {
         Stored { folder, segments, end }
     }
 
-    /// Opens the log of a folder, whoever else uses it.
+    /// Opens the log of a folder, also if another process uses it.
     pub(in crate::frontier) fn open(folder: &Path) -> Result<Stored, FrontierError> {
         let segments = open_segments(folder, Access::Read)?;
-        Ok(Stored { folder: folder.to_owned(), segments, end: Place::MAX })
+        Ok(Stored { folder: folder.to_owned(), segments, end: LogPlace::MAX })
     }
 
-    /// Calls `use_it` with every event of the frames that begin at `from` or behind; tells where the last
+    /// Calls `use_it` with every event of the frames that begin at `from` or behind; returns where the last
     /// of them ends.
     pub(in crate::frontier) fn read_from(
         &self,
-        from: Place,
-        use_it: &mut impl FnMut(u64, Place, Event<'_>) -> Result<(), FrontierError>,
-    ) -> Result<Place, FrontierError> {
+        from: LogPlace,
+        use_it: &mut impl FnMut(Time, LogPlace, Event<'_>) -> Result<(), FrontierError>,
+    ) -> Result<LogPlace, FrontierError> {
         let mut end = from;
         for (number, segment) in self.segments.iter().enumerate() {
             let next = self.segments.get(number + 1).map(|next| next.start);
@@ -52,24 +53,24 @@ impl Stored {
         Ok(end)
     }
 
-    /// Whether nothing is left to be read behind a place that [`read_from`](Stored::read_from) told.
-    pub(in crate::frontier) fn is_end(&self, place: Place) -> bool {
+    /// Whether nothing is left to be read behind a place that [`read_from`](Stored::read_from) returned.
+    pub(in crate::frontier) fn is_end(&self, place: LogPlace) -> bool {
         // A file that was just begun has a header and no frames.
         place == self.end || place + FILE_HEADER == self.end
     }
 
-    /// When the first frame was committed, ms since 1970.
-    pub(in crate::frontier) fn began(&self) -> Result<Option<u64>, FrontierError> {
+    /// When the first frame was committed; `None` if none was.
+    pub(in crate::frontier) fn began(&self) -> Result<Option<Time>, FrontierError> {
         let Some(first) = self.segments.first() else { return Ok(None) };
         let mut header = [0; FRAME_HEADER as usize];
         let read = read_up_to(&first.file, &mut header, FILE_HEADER)
             .map_err(io_error("read", &first.path))?;
         let time = header.last_chunk().filter(|_| read == header.len());
-        Ok(time.map(|time| u64::from_be_bytes(*time)))
+        Ok(time.map(|time| Time::from_millis(u64::from_be_bytes(*time))))
     }
 
     /// Behind the last byte.
-    pub(in crate::frontier) fn length(&self) -> Result<Place, FrontierError> {
+    pub(in crate::frontier) fn length(&self) -> Result<LogPlace, FrontierError> {
         let Some(last) = self.segments.last() else { return Ok(0) };
         let length = last.file.metadata().map_err(io_error("read", &last.path))?.len();
         Ok(last.start + length)
@@ -78,7 +79,7 @@ impl Stored {
     /// Calls `use_it` with the event at that place.
     pub(in crate::frontier) fn read<T>(
         &self,
-        place: Place,
+        place: LogPlace,
         use_it: impl FnOnce(Event<'_>) -> T,
     ) -> Result<T, FrontierError> {
         read(&self.folder, &self.segments, place, use_it)
@@ -88,7 +89,7 @@ impl Stored {
 pub(super) fn read<T>(
     folder: &Path,
     segments: &[Segment],
-    place: Place,
+    place: LogPlace,
     use_it: impl FnOnce(Event<'_>) -> T,
 ) -> Result<T, FrontierError> {
     let wrong = || damaged(folder, format!("no event can be read at place {place}"));

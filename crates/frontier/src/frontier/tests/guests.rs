@@ -3,8 +3,9 @@
 use super::*;
 
 /// Asks for a visit with a pause of a second.
-fn visit(frontier: &mut Frontier, by: &Ticket, host: &str, now: u64) -> Result<Visit, u64> {
-    frontier.visit(&Wanted { by, host, address: None, pause: 1000 }, now)
+fn visit(frontier: &mut Frontier, by: &Ticket, host: &str, now: u64) -> Result<HostVisit, u64> {
+    let wanted = WantedVisit { by, host, address: None, pause: ms(1000) };
+    frontier.visit(&wanted, at(now)).map_err(Time::millis)
 }
 
 /// Tickets of as many hosts.
@@ -30,7 +31,7 @@ fn one_visitor_at_a_time_and_each_after_a_pause() {
                 let again =
                     self::visit(&mut frontier, &visitors[(visitor + 1) % 40], "rules.cz", now);
                 assert!(again.is_err(), "a second connection at {now}");
-                frontier.end_visit(visit, 1000, now + 5);
+                frontier.end_visit(visit, ms(1000), at(now + 5));
             }
             Err(later) => {
                 assert!(later > now, "{later} at {now}");
@@ -59,16 +60,16 @@ fn visitors_and_a_hosts_own_uris_take_turns() {
             last = Some(now);
             turns.push(letter);
         };
-        if let Next::Go(ticket) = frontier.next(now).unwrap() {
+        if let Next::Go(ticket) = frontier.next(at(now)).unwrap() {
             turn('o');
-            frontier.finish(&ticket, Outcome::Archived, "200", 1, Some(1000), now);
+            frontier.finish(&ticket, Outcome::Archived, "200", 1, Some(ms(1000)), at(now));
         }
-        while let Some(&(at, visitor)) = coming.first().filter(|(at, _)| *at <= now) {
-            coming.remove(&(at, visitor));
+        while let Some(&(when, visitor)) = coming.first().filter(|(when, _)| *when <= now) {
+            coming.remove(&(when, visitor));
             match visit(&mut frontier, &visitors[visitor], "rules.cz", now) {
                 Ok(visit) => {
                     turn('v');
-                    frontier.end_visit(visit, 1000, now);
+                    frontier.end_visit(visit, ms(1000), at(now));
                 }
                 Err(later) => drop(coming.insert((later, visitor))),
             }
@@ -84,7 +85,7 @@ fn connections_and_pauses_of_an_address_hold_for_visitors() {
     let folder = Folder::new();
     let options = FrontierOptions {
         connections_per_address: 1,
-        address_delay: 300,
+        address_delay: ms(300),
         ..FrontierOptions::default()
     };
     let mut frontier = folder.open(options, 0);
@@ -93,25 +94,26 @@ fn connections_and_pauses_of_an_address_hold_for_visitors() {
     offer(&mut frontier, "http://other.cz/a", 1);
     offer(&mut frontier, "http://other.cz/b", 1);
     let mut other = go(&mut frontier, 0);
-    frontier.set_address(&mut other, address, 0).unwrap();
-    let mut wanted = Wanted { by: visitor, host: "rules.cz", address: Some(address), pause: 0 };
+    frontier.set_address(&mut other, address, at(0)).unwrap();
+    let mut wanted =
+        WantedVisit { by: visitor, host: "rules.cz", address: Some(address), pause: ms(0) };
     // As long as another host of the address is asked, it is full, also when its pause is over.
     let mut now = 0;
     while now < 2000 {
-        now = frontier.visit(&wanted, now).unwrap_err();
+        now = frontier.visit(&wanted, at(now)).unwrap_err().millis();
     }
-    frontier.finish(&other, Outcome::Archived, "200", 1, Some(0), now);
+    frontier.finish(&other, Outcome::Archived, "200", 1, Some(ms(0)), at(now));
     // The next turn of the address is the visitor's, though others wait for it.
-    assert!(matches!(frontier.next(now).unwrap(), Next::Wait(_)));
-    let visit = frontier.visit(&wanted, now).unwrap();
+    assert!(until(&mut frontier, now) > now);
+    let visit = frontier.visit(&wanted, at(now)).unwrap();
     assert_eq!(frontier.in_flight_at(visit.address().unwrap()), 1);
-    frontier.end_visit(visit, 0, now);
-    assert!(matches!(frontier.next(now + 200).unwrap(), Next::Wait(_)));
+    frontier.end_visit(visit, ms(0), at(now));
+    assert!(until(&mut frontier, now + 200) > now + 200);
     let mut other = go(&mut frontier, now + 400);
-    frontier.set_address(&mut other, address, now + 400).unwrap();
+    frontier.set_address(&mut other, address, at(now + 400)).unwrap();
     // Whoever is at that address already needs no second connection.
     wanted.by = &other;
-    assert_eq!(frontier.visit(&wanted, now + 400).unwrap().address(), None);
+    assert_eq!(frontier.visit(&wanted, at(now + 400)).unwrap().address(), None);
 }
 
 #[test]
@@ -121,8 +123,8 @@ fn a_host_that_was_visited_keeps_its_pause_when_it_is_found() {
     let visitor = &visitors(&mut frontier, 1)[0];
     let visit = visit(&mut frontier, visitor, "rules.cz", 10).unwrap();
     offer(&mut frontier, "http://rules.cz/", 1);
-    assert!(!matches!(frontier.next(5000).unwrap(), Next::Go(_)), "it has a connection");
-    frontier.end_visit(visit, 700, 6000);
-    assert!(matches!(frontier.next(6699).unwrap(), Next::Wait(6700)));
+    assert!(!matches!(frontier.next(at(5000)).unwrap(), Next::Go(_)), "it has a connection");
+    frontier.end_visit(visit, ms(700), at(6000));
+    assert_eq!(until(&mut frontier, 6699), 6700);
     assert_eq!(uri(&go(&mut frontier, 6700)), "http://rules.cz/");
 }

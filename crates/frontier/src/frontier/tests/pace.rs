@@ -13,9 +13,9 @@ fn begin(folder: &Folder, now: u64) -> Frontier {
 
 fn options() -> FrontierOptions {
     FrontierOptions {
-        crash_delay: 1000,
-        longest_pause: 60_000,
-        longest_robots: 3_600_000,
+        crash_delay: ms(1000),
+        longest_pause: ms(60_000),
+        longest_robots: ms(3_600_000),
         ..FrontierOptions::default()
     }
 }
@@ -26,24 +26,24 @@ const YEAR: u64 = 365 * 86_400_000;
 fn a_pause_that_grew_shrinks_after_good_answers_and_is_gone_in_the_end() {
     let folder = Folder::new();
     let mut frontier = begin(&folder, 0);
-    let grown: Vec<_> = (0..6).map(|_| frontier.note_haste(0, 1000, 9000)).collect();
-    assert_eq!(grown, [1000, 2000, 4000, 8000, 9000, 9000]);
+    let grown: Vec<_> = (0..6).map(|_| frontier.note_haste(0, ms(1000), ms(9000))).collect();
+    assert_eq!(grown, [1000, 2000, 4000, 8000, 9000, 9000].map(ms));
     assert_eq!(frontier.slowed(), 1);
-    let slowest = SlowedHost { name: "h.cz".into(), pause: 9000 };
+    let slowest = SlowedHost { name: "h.cz".into(), pause: ms(9000) };
     assert_eq!(frontier.slowest(5), [slowest]);
     let mut seen = Vec::new();
     for answer in 1..=50 {
-        seen.extend(frontier.note_good_answer(0, 1000).map(|pause| (answer, pause)));
+        seen.extend(frontier.note_good_answer(0, ms(1000)).map(|pause| (answer, pause)));
     }
-    assert_eq!(seen, [(10, 4500), (20, 2250), (30, 1125), (40, 0)]);
-    assert_eq!((frontier.least_wait(0), frontier.slowed()), (0, 0));
+    assert_eq!(seen, [(10, ms(4500)), (20, ms(2250)), (30, ms(1125)), (40, ms(0))]);
+    assert_eq!((frontier.least_wait(0), frontier.slowed()), (ms(0), 0));
     // Somebody who complains in between keeps what was gained from counting.
-    frontier.note_haste(0, 1000, 9000);
-    (0..9).for_each(|_| assert_eq!(frontier.note_good_answer(0, 100), None));
-    assert_eq!(frontier.note_haste(0, 1000, 9000), 2000);
-    assert_eq!(frontier.note_good_answer(0, 100), None);
-    assert_eq!(frontier.reset_pace("h.cz"), Some(2000));
-    assert_eq!((frontier.reset_pace("h.cz"), frontier.reset_pace("x.cz")), (Some(0), None));
+    frontier.note_haste(0, ms(1000), ms(9000));
+    (0..9).for_each(|_| assert_eq!(frontier.note_good_answer(0, ms(100)), None));
+    assert_eq!(frontier.note_haste(0, ms(1000), ms(9000)), ms(2000));
+    assert_eq!(frontier.note_good_answer(0, ms(100)), None);
+    assert_eq!(frontier.reset_pace("h.cz"), Some(ms(2000)));
+    assert_eq!((frontier.reset_pace("h.cz"), frontier.reset_pace("x.cz")), (Some(ms(0)), None));
 }
 
 #[test]
@@ -51,23 +51,29 @@ fn a_pause_that_grew_survives_a_crash_and_a_clean_end() {
     let folder = Folder::new();
     let mut frontier = begin(&folder, 0);
     for _ in 0..3 {
-        frontier.note_haste(0, 1000, 30_000);
+        frontier.note_haste(0, ms(1000), ms(30_000));
     }
     let ticket = go(&mut frontier, 0);
-    frontier.retry(&ticket, "429 pause=4000:complaint slowed=4000", Some(4000), 4000, 0);
-    frontier.commit(0).unwrap();
+    frontier.retry(
+        &ticket,
+        "429 pause=4000:complaint slowed=4000",
+        Some(ms(4000)),
+        at(4000),
+        at(0),
+    );
+    frontier.commit(at(0)).unwrap();
     drop(frontier);
     let mut frontier = folder.open(options(), 10_000);
-    assert_eq!((frontier.least_wait(0), frontier.slowed()), (4000, 1));
-    assert_eq!(frontier.note_haste(0, 1000, 30_000), 8000);
-    frontier.close(10_000).unwrap();
+    assert_eq!((frontier.least_wait(0), frontier.slowed()), (ms(4000), 1));
+    assert_eq!(frontier.note_haste(0, ms(1000), ms(30_000)), ms(8000));
+    frontier.close(at(10_000)).unwrap();
     let mut frontier = folder.open(options(), 20_000);
-    assert_eq!((frontier.least_wait(0), frontier.slowed()), (8000, 1));
+    assert_eq!((frontier.least_wait(0), frontier.slowed()), (ms(8000), 1));
     // What is reset stays so, after a checkpoint.
-    assert_eq!(frontier.reset_pace("h.cz"), Some(8000));
-    frontier.checkpoint(20_000).unwrap();
+    assert_eq!(frontier.reset_pace("h.cz"), Some(ms(8000)));
+    frontier.checkpoint(at(20_000)).unwrap();
     drop(frontier);
-    assert_eq!(folder.open(options(), 30_000).least_wait(0), 0);
+    assert_eq!(folder.open(options(), 30_000).least_wait(0), ms(0));
 }
 
 #[test]
@@ -78,29 +84,30 @@ fn a_clock_that_is_set_back_stalls_nobody() {
         let mut frontier = begin(&folder, YEAR);
         let ticket = go(&mut frontier, YEAR);
         let host = ticket.host;
-        frontier.note_robots(host, b"http://h.cz", 0, b"", YEAR + 3_600_000).unwrap();
-        frontier.retry(&ticket, "connect", Some(30_000), YEAR + 30_000, YEAR);
+        frontier.note_robots(host, b"http://h.cz", 0, b"", at(YEAR + 3_600_000)).unwrap();
+        frontier.retry(&ticket, "connect", Some(ms(30_000)), at(YEAR + 30_000), at(YEAR));
         match is_clean {
-            true => frontier.close(YEAR).unwrap(),
+            true => frontier.close(at(YEAR)).unwrap(),
             false => {
-                frontier.commit(YEAR).unwrap();
+                frontier.commit(at(YEAR)).unwrap();
                 drop(frontier);
             }
         }
         let mut frontier = folder.open(options(), now);
-        let Next::Wait(until) = frontier.next(now).unwrap() else { panic!("not polite") };
+        let until = until(&mut frontier, now);
         assert!(until >= now + 30_000 && until <= now + 60_000, "{until} at {now}");
-        assert!(frontier.robots(host, b"http://h.cz", now).unwrap().is_some());
-        assert!(frontier.robots(host, b"http://h.cz", now + 3_600_000).unwrap().is_none());
+        assert!(frontier.robots(host, b"http://h.cz", at(now)).unwrap().is_some());
+        assert!(frontier.robots(host, b"http://h.cz", at(now + 3_600_000)).unwrap().is_none());
         // All of it, the one that is tried again too.
         let (mut time, mut done) = (until, 0);
         loop {
-            match frontier.next(time).unwrap() {
+            match frontier.next(at(time)).unwrap() {
                 Next::Go(ticket) => {
-                    frontier.finish(&ticket, Outcome::Archived, "200", 1, Some(10), time);
+                    frontier.finish(&ticket, Outcome::Archived, "200", 1, Some(ms(10)), at(time));
                     done += 1;
                 }
                 Next::Wait(until) => {
+                    let until = until.millis();
                     assert!(until <= time + 60_000, "{until} at {time}");
                     time = until;
                 }

@@ -1,14 +1,16 @@
 //! Hosts with priorities: the better go first, nobody is left out, and without them nothing is different.
 
-use super::super::priority::STEP;
 use super::super::turns::{AddressRule, Turn, Turns};
 use super::*;
+
+/// What a step of priority is worth, in milliseconds.
+const STEP: u64 = super::super::priority::STEP.as_millis() as u64;
 
 /// Hosts by name, each with that priority and two URIs.
 fn filled(folder: &Folder, hosts: &[(&str, u8)], now: u64) -> Frontier {
     let options = FrontierOptions {
         has_priorities: true,
-        address_delay: 10,
+        address_delay: ms(10),
         connections_per_address: 1,
         ..FrontierOptions::default()
     };
@@ -27,7 +29,7 @@ fn filled(folder: &Folder, hosts: &[(&str, u8)], now: u64) -> Frontier {
 fn served(frontier: &mut Frontier, requests: usize, wait: u64, now: u64) -> Vec<String> {
     let serve = |_| {
         let ticket = go(frontier, now);
-        frontier.finish(&ticket, Outcome::Archived, "200", 1, Some(wait), now);
+        frontier.finish(&ticket, Outcome::Archived, "200", 1, Some(ms(wait)), at(now));
         ticket.host_name.to_string()
     };
     (0..requests).map(serve).collect()
@@ -41,7 +43,7 @@ fn the_better_host_goes_first_and_those_alike_in_the_order_of_time() {
     assert_eq!(served(&mut frontier, 3, 500, 1000), ["c.cz", "e.cz", "b.cz"]);
     // Those that were asked are left alone, however good they are.
     assert_eq!(served(&mut frontier, 2, 500, 1000), ["d.cz", "a.cz"]);
-    assert!(matches!(frontier.next(1499).unwrap(), Next::Wait(1500)));
+    assert_eq!(until(&mut frontier, 1499), 1500);
     assert_eq!(served(&mut frontier, 5, 0, 1500), ["c.cz", "e.cz", "b.cz", "d.cz", "a.cz"]);
 }
 
@@ -66,16 +68,16 @@ fn the_better_host_of_an_address_goes_first_and_takes_the_address_with_it() {
     // Where a, b and d are becomes known.
     let mut tickets: Vec<Ticket> = (0..4).map(|_| go(&mut frontier, 0)).collect();
     for ticket in tickets.iter_mut().filter(|ticket| &*ticket.host_name != "c.cz") {
-        let _ = frontier.set_address(ticket, address, 0);
+        let _ = frontier.set_address(ticket, address, at(0));
     }
     for ticket in &tickets {
-        frontier.give_back(ticket, Some(20), 0);
+        frontier.give_back(ticket, Some(ms(20)), at(0));
     }
     let mut order = String::new();
     for now in (0..200).step_by(10) {
-        while let Next::Go(ticket) = frontier.next(now).unwrap() {
+        while let Next::Go(ticket) = frontier.next(at(now)).unwrap() {
             order.push_str(&format!("{now}{} ", &ticket.host_name[..1]));
-            frontier.finish(&ticket, Outcome::Archived, "200", 1, Some(40), now);
+            frontier.finish(&ticket, Outcome::Archived, "200", 1, Some(ms(40)), at(now));
         }
     }
     // At each time the address has one request, and goes before c for the sake of b, but not of a and d.
@@ -95,9 +97,9 @@ fn an_address_is_worth_as_much_as_a_host_of_it_that_becomes_ready_later() {
             _ => 30,
         };
         if &*ticket.host_name != "c.cz" {
-            let _ = frontier.set_address(ticket, address, 0);
+            let _ = frontier.set_address(ticket, address, at(0));
         }
-        frontier.give_back(ticket, Some(wait), 0);
+        frontier.give_back(ticket, Some(ms(wait)), at(0));
     }
     // When somebody has time to ask, all three are ready; a was so before the others.
     assert_eq!(served(&mut frontier, 2, 100, 40), ["b.cz", "c.cz"]);
@@ -132,7 +134,7 @@ fn a_host_has_not_waited_before_something_was_found_there() {
     let mut frontier = filled(&folder, &[("good.cz", 6)], start);
     assert_eq!(served(&mut frontier, 1, 10, start), ["good.cz"]);
     let now = start + STEP / 2;
-    assert!(matches!(frontier.next(start).unwrap(), Next::Wait(_)));
+    assert!(until(&mut frontier, start) > start);
     offer(&mut frontier, "http://new.cz/", 1);
     assert_eq!(served(&mut frontier, 2, 10, now), ["good.cz", "new.cz"]);
 }
@@ -143,14 +145,14 @@ fn priorities_are_given_anew_when_a_frontier_is_opened_again() {
     let hosts = [("a.cz", 1), ("b.cz", 9)];
     let mut frontier = filled(&folder, &hosts, 0);
     assert_eq!(served(&mut frontier, 1, 0, 0), ["b.cz"]);
-    frontier.close(0).unwrap();
+    frontier.close(at(0)).unwrap();
     let mut frontier = filled(&folder, &hosts, 100_000);
     assert_eq!(served(&mut frontier, 2, 0, 100_000), ["b.cz", "a.cz"]);
 }
 
 /// What comes of pushing and popping at random, all with one priority; `addresses` of them are shared.
-fn shuffled(priority: u8, addresses: u64, seed: u64) -> Vec<(u64, Result<Turn, Option<u64>>)> {
-    let mut turns = Turns::new(AddressRule { delay: 3, connections: 1 });
+fn shuffled(priority: u8, addresses: u64, seed: u64) -> Vec<(u64, Result<Turn, Option<Time>>)> {
+    let mut turns = Turns::new(AddressRule { delay: ms(3), connections: 1 });
     let (mut random, mut now, mut popped) = (seed, 50, Vec::new());
     let mut draw = |below: u64| {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -159,10 +161,10 @@ fn shuffled(priority: u8, addresses: u64, seed: u64) -> Vec<(u64, Result<Turn, O
     for turn in 0..400 {
         let (time, host) = (draw(100), draw(40) as HostId);
         let address = (addresses > 0).then(|| draw(addresses) as u32);
-        turns.push(time, Turn { host, turn }, priority, address);
+        turns.push(at(time), Turn { host, turn }, priority, address);
         if draw(3) == 0 {
             now += draw(4);
-            popped.push((now, turns.pop(now)));
+            popped.push((now, turns.pop(at(now))));
         }
     }
     popped
@@ -179,7 +181,7 @@ fn with_one_priority_the_order_is_that_of_time() {
 }
 
 /// The same without addresses, told by looking through all that wait.
-fn in_order_of_time(seed: u64) -> Vec<(u64, Result<Turn, Option<u64>>)> {
+fn in_order_of_time(seed: u64) -> Vec<(u64, Result<Turn, Option<Time>>)> {
     let (mut waiting, mut random, mut now) = (BTreeSet::new(), seed, 50);
     let mut draw = |below: u64| {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -198,7 +200,7 @@ fn in_order_of_time(seed: u64) -> Vec<(u64, Result<Turn, Option<u64>>)> {
                         waiting.remove(&first);
                         Ok(Turn { host, turn })
                     }
-                    (time, ..) => Err(Some(time)),
+                    (time, ..) => Err(Some(at(time))),
                 },
             ));
         }

@@ -27,9 +27,9 @@ fn offer_with(frontier: &mut Frontier, uri: &str, level: u8, standing: u32) -> O
 fn settle(frontier: &mut Frontier, ticket: &Ticket, standing: u32, is_archived: bool, now: u64) {
     // There is no outcome yet for what was fetched and is not kept; any that is no capture will do.
     let outcome = if is_archived { Outcome::Archived } else { Outcome::OutOfScope };
-    let settled = Some(Settled { standing, is_archived });
+    let settled = Some(SettledUri { standing, is_archived });
     let finished = Finished { outcome, detail: "200", bytes: 10, settled };
-    frontier.finish_as(ticket, &finished, Some(0), now);
+    frontier.finish_as(ticket, &finished, Some(ms(0)), at(now));
 }
 
 /// Name, steps, and how many are found, finished and archived in the end.
@@ -250,24 +250,26 @@ fn play(name: &str, steps: &[Step], crash: u32, counts: (u64, u64, u64)) {
             }
             Step::Refuse => {
                 let ticket = ticket.take().unwrap();
-                frontier.finish(&ticket, Outcome::RobotsExcluded, "", 0, None, now);
+                frontier.finish(&ticket, Outcome::RobotsExcluded, "", 0, None, at(now));
             }
-            Step::Retry => frontier.retry(&ticket.take().unwrap(), "x", None, now, now),
-            Step::GiveBack => frontier.give_back(&ticket.take().unwrap(), None, now),
+            Step::Retry => frontier.retry(&ticket.take().unwrap(), "x", None, at(now), at(now)),
+            Step::GiveBack => frontier.give_back(&ticket.take().unwrap(), None, at(now)),
             Step::Links(standing) => frontier.finish_links(&ticket.take().unwrap(), standing),
-            Step::Empty => assert!(matches!(frontier.next(now).unwrap(), Next::Empty), "{case}"),
+            Step::Empty => {
+                assert!(matches!(frontier.next(at(now)).unwrap(), Next::Empty), "{case}");
+            }
         }
         if ticket.is_none() {
             match crash {
                 0 => {}
                 1 => {
-                    frontier.commit(now).unwrap();
+                    frontier.commit(at(now)).unwrap();
                     drop(frontier);
                     frontier = folder.open(options(), now);
                 }
                 // Once there are standings, there always are.
                 _ => {
-                    frontier.close(now).unwrap();
+                    frontier.close(at(now)).unwrap();
                     frontier = folder.open(FrontierOptions::default(), now);
                 }
             }
@@ -285,7 +287,7 @@ fn links_of_an_archived_page_are_offered_though_its_host_is_closed() {
     offer_with(&mut frontier, "http://h.cz/b", 1, 1);
     let ticket = go(&mut frontier, 0);
     settle(&mut frontier, &ticket, 1, true, 0);
-    frontier.close_host(ticket.host, Outcome::OverBudget, 0);
+    frontier.close_host(ticket.host, Outcome::OverBudget, at(0));
     assert_eq!(offer_with(&mut frontier, "http://h.cz/a", 0, 2), Offered::Again);
     let ticket = go(&mut frontier, 0);
     assert_eq!(
@@ -294,7 +296,7 @@ fn links_of_an_archived_page_are_offered_though_its_host_is_closed() {
     );
     frontier.finish_links(&ticket, 2);
     let ticket = go(&mut frontier, 0);
-    assert_eq!(ticket.closed, Some(Closed::With(Outcome::OverBudget)));
+    assert_eq!(ticket.closed, Some(ClosedHost::With(Outcome::OverBudget)));
 }
 
 #[test]
@@ -306,17 +308,17 @@ fn sweep_leaves_those_alone_that_wait_for_the_second_time_and_refuses_others_for
     settle(&mut frontier, &ticket, 1, false, 0);
     assert_eq!(offer_with(&mut frontier, "http://h.cz/a", 1, 2), Offered::Again);
     offer_with(&mut frontier, "http://h.cz/b", 1, 1);
-    let all = |_: &Waiting| Some("no".to_owned());
+    let all = |_: &WaitingUri| Some(Reason::from_text("no"));
     assert_eq!(frontier.sweep_host(0, Outcome::OutOfScope, all).unwrap(), 1);
     assert_eq!(offer_with(&mut frontier, "http://h.cz/b", 1, 9), Offered::Seen);
-    frontier.commit(0).unwrap();
+    frontier.commit(at(0)).unwrap();
     drop(frontier);
     let mut frontier = folder.open(options(), 0);
     assert_eq!(offer_with(&mut frontier, "http://h.cz/b", 1, 9), Offered::Seen);
     let ticket = go(&mut frontier, 0);
     assert_eq!((uri(&ticket), ticket.standing), ("http://h.cz/a", 2));
     settle(&mut frontier, &ticket, 2, false, 0);
-    assert!(matches!(frontier.next(0).unwrap(), Next::Empty));
+    assert!(matches!(frontier.next(at(0)).unwrap(), Next::Empty));
 }
 
 #[test]
@@ -324,7 +326,7 @@ fn plain_frontier_gets_standings_from_then_on_and_older_programs_refuse_it() {
     let folder = Folder::new();
     let mut frontier = folder.open(FrontierOptions::default(), 0);
     offer_with(&mut frontier, "http://h.cz/old", 1, 5);
-    frontier.commit(0).unwrap();
+    frontier.commit(at(0)).unwrap();
     drop(frontier);
     let versions = || -> Vec<u8> {
         let mut files: Vec<_> =
@@ -336,7 +338,7 @@ fn plain_frontier_gets_standings_from_then_on_and_older_programs_refuse_it() {
     assert_eq!(versions(), [1]);
     let mut frontier = folder.open(options(), 0);
     offer_with(&mut frontier, "http://h.cz/new", 1, 5);
-    frontier.checkpoint(0).unwrap();
+    frontier.checkpoint(at(0)).unwrap();
     assert_eq!(versions(), [1, 2]);
     let checkpoint = fs::read_to_string(folder.0.join("checkpoint")).unwrap();
     assert!(checkpoint.starts_with("stodola-frontier 2\n"), "{checkpoint}");
@@ -361,7 +363,7 @@ fn plain_frontier_keeps_its_files_as_they_were() {
     assert_eq!((ticket.standing, ticket.errand), (0, Errand::Fetch));
     settle(&mut frontier, &ticket, 1, false, 0);
     assert_eq!(offer_with(&mut frontier, "http://h.cz/a", 1, 2), Offered::Seen);
-    frontier.close(0).unwrap();
+    frontier.close(at(0)).unwrap();
     let checkpoint = fs::read_to_string(folder.0.join("checkpoint")).unwrap();
     assert!(checkpoint.starts_with("stodola-frontier 1\n"), "{checkpoint}");
     let log = fs::read(folder.0.join("0000000000000000.log")).unwrap();
@@ -379,13 +381,13 @@ fn ends_and_history_tell_which_outcome_replaces_which() {
     settle(&mut frontier, &ticket, 1, false, 0);
     offer_with(&mut frontier, "http://h.cz/a", 1, 2);
     let ticket = go(&mut frontier, 0);
-    frontier.retry(&ticket, "x", None, 0, 0);
+    frontier.retry(&ticket, "x", None, at(0), at(0));
     let ticket = go(&mut frontier, 0);
     settle(&mut frontier, &ticket, 2, true, 0);
     offer_with(&mut frontier, "http://h.cz/a", 1, 3);
     let ticket = go(&mut frontier, 0);
     frontier.finish_links(&ticket, 3);
-    frontier.commit(0).unwrap();
+    frontier.commit(at(0)).unwrap();
     let mut told = Vec::new();
     let mut history = History::open(&folder.0).unwrap();
     let read = history.ends(0, |end| {

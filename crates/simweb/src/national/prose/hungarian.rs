@@ -6,7 +6,8 @@ pub(super) const SENTENCES: &[&str] = &[
     "Szombaton reggel kilenckor találkozunk a templomnál, és együtt megyünk fel a kilátóhoz.",
     "Aki nem szeretné végigjárni az egész útvonalat, ebéd után busszal visszatérhet a városba.",
     "A könyvtár a jövő héten zárva lesz, mert kifestjük az olvasótermet és átrendezzük a polcokat.",
-    "Az általános iskola diákjai kiállítást készítettek azokból a rajzokból, amelyeken az iskolába vezető utat ábrázolták.",
+    "Az általános iskola diákjai kiállítást készítettek azokból a rajzokból, amelyeken az iskolába vezető \
+     utat ábrázolták.",
     "A tésztát egy órán át pihentetjük, majd kinyújtjuk és megkenjük szilvalekvárral.",
     "A legfinomabb rétest a nagymamám sütötte, aki soha semmit nem mért le.",
     "A képviselők elfogadták a jövő évi költségvetést, és döntöttek a járda felújításáról is.",

@@ -1,7 +1,7 @@
 //! A disk that is nearly full: a small one of our own, in memory.
 #![cfg(target_os = "linux")]
 
-use crate::session::Session;
+use crate::session::{Session, skipped};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -44,8 +44,7 @@ fn rebuild_on_a_disk_that_is_nearly_full_keeps_a_whole_catalogue() {
     let can_mount =
         shell().arg("mount -t tmpfs tmpfs /mnt").output().is_ok_and(|it| it.status.success());
     if !can_mount {
-        eprintln!("skipped: no disk can be mounted here");
-        return;
+        return skipped("no disk can be mounted here");
     }
     // More than a few pages: both the log and what it is copied to must find no room now and then.
     let session = Session::new();

@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 use super::filled;
-use crate::session::{Ran, Session, fixture};
+use crate::session::{Ran, Session, fixture, skipped};
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
@@ -120,8 +120,7 @@ fn who_may_only_read_a_migrated_folder_can_ask_what_depends_on_a_file() {
 #[test]
 fn who_may_only_read_an_archive_sees_what_a_writer_commits() {
     if !is_root() {
-        eprintln!("skipped: only root can be two users at a time");
-        return;
+        return skipped("only root can be two users at a time");
     }
     let session = with_job();
     set_rights(&session.path("a"), true);
@@ -167,8 +166,7 @@ fn who_may_only_read_an_archive_sees_what_a_writer_commits() {
 #[test]
 fn readers_without_rights_and_writers_do_not_disturb_each_other() {
     if !is_root() {
-        eprintln!("skipped: only root can be two users at a time");
-        return;
+        return skipped("only root can be two users at a time");
     }
     let session = with_job();
     let rounds = if crate::harvest::is_long() { 200 } else { 15 };

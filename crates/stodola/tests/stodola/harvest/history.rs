@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
-use stodola_frontier::Outcome;
-use stodola_frontier::{Frontier, FrontierOptions, Happened};
+use stodola_frontier::{Frontier, FrontierOptions, Happened, Outcome, Time};
 
 /// What became of a URI.
 #[derive(Clone, Debug, Default)]
@@ -42,7 +41,8 @@ pub(super) struct History {
 impl History {
     pub(super) fn read(archive: &Path, job: &str) -> History {
         let folder = archive.join("jobs").join(job).join("frontier");
-        let (frontier, opened) = Frontier::open(&folder, FrontierOptions::default(), 0).unwrap();
+        let (frontier, opened) =
+            Frontier::open(&folder, FrontierOptions::default(), Time::ZERO).unwrap();
         assert!(!opened.is_new, "there is no job");
         let mut names = HashMap::new();
         let mut origins = HashMap::new();

@@ -261,7 +261,12 @@ fn a_host_without_pages_of_the_nation_is_soon_left_alone() {
     let harvest = Harvest::new(&job);
     harvest.run(WITHIN).expect(0);
     let ran = harvest.session.run("job outcomes all --archive archive").expect(0);
-    assert!(ran.text().contains("\"reason\":\"host-share judged="), "{}", ran.text());
+    let text = ran.text();
+    let dropped = text.lines().find(|line| line.contains("\"reason\":\"host-share judged="));
+    // A page that was never fetched was never judged either, and `why` must not say that it was.
+    let uri = dropped.unwrap_or_else(|| panic!("{text}")).split('"').nth(3).unwrap();
+    let why = harvest.session.run(&format!("why --archive archive {uri}")).expect(0);
+    assert!(why.text().contains("not fetched: too few pages of its host"), "{}", why.text());
     // Whatever has a right to be archived is, all the same.
     let without = truth(&web, 1, 0);
     let found = archived(&harvest);

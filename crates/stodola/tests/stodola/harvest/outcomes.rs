@@ -10,8 +10,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 use stodola_archive::{Archive, Catalogue, CatalogueError, OutcomeRow};
-use stodola_frontier::Outcome;
-use stodola_frontier::{Frontier, FrontierOptions, Next, Offer, Offered};
+use stodola_frontier::{Frontier, FrontierOptions, Next, Offer, Offered, Outcome, Time};
 use stodola_simweb::{Fault, Settings};
 
 const WITHIN: Duration = Duration::from_secs(120);
@@ -191,7 +190,8 @@ fn large_books(session: &Session, links: u32) {
     fs::create_dir_all(session.path("archive/warc")).unwrap();
     fs::create_dir_all(&folder).unwrap();
     fs::write(session.path("archive/jobs/all/job.toml"), "name = \"all\"\n").unwrap();
-    let (mut frontier, _) = Frontier::open(&folder, FrontierOptions::default(), 0).unwrap();
+    let (mut frontier, _) =
+        Frontier::open(&folder, FrontierOptions::default(), Time::ZERO).unwrap();
     let mut page = None;
     for number in 0..links {
         if number % 1000 == 0 {
@@ -209,17 +209,26 @@ fn large_books(session: &Session, links: u32) {
                 standing: 0,
             };
             let Offered::New(place) = frontier.offer(&offer).unwrap() else { panic!("not new") };
-            let Next::Go(ticket) = frontier.next(0).unwrap() else { panic!("nothing to do") };
-            frontier.finish(&ticket, Outcome::Archived, "200", 1, Some(0), 0);
+            let Next::Go(ticket) = frontier.next(Time::ZERO).unwrap() else {
+                panic!("nothing to do")
+            };
+            frontier.finish(
+                &ticket,
+                Outcome::Archived,
+                "200",
+                1,
+                Some(std::time::Duration::ZERO),
+                Time::ZERO,
+            );
             page = Some(place);
         }
         let uri = format!("http://elsewhere{}.org/{number}", number % 97);
         frontier.reject(uri.as_bytes(), page, "out-of-scope").unwrap();
         if number % 10_000 == 0 {
-            frontier.commit(1_767_225_600_000 + u64::from(number)).unwrap();
+            frontier.commit(Time::from_millis(1_767_225_600_000 + u64::from(number))).unwrap();
         }
     }
-    frontier.close(1_767_225_600_000 + u64::from(links)).unwrap();
+    frontier.close(Time::from_millis(1_767_225_600_000 + u64::from(links))).unwrap();
 }
 
 /// Runs the program again and again, each time killed a little later, until it comes to its end. Tells how

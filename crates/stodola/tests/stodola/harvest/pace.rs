@@ -36,7 +36,7 @@ fn changes(harvest: &Harvest) -> (Vec<u64>, usize) {
     let folder = harvest.archive().join("jobs/all/frontier");
     let read = |happened: Happened<'_>| {
         if let Happened::Done { detail, .. } = happened {
-            changes.extend(Detail::parse(detail).slowed);
+            changes.extend(Detail::parse(detail).slowed.map(|pause| pause.as_millis() as u64));
             asked += 1;
         }
         Ok(())

@@ -6,7 +6,7 @@
 use super::look_again_after;
 use super::tiny::{Answer, Tiny};
 use super::web::{Harvest, Job};
-use crate::session::Session;
+use crate::session::{Session, skipped};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -256,8 +256,7 @@ fn not_modified_heads(archive: &Path) -> BTreeSet<Vec<u8>> {
 #[test]
 fn every_capture_is_replayed_by_pywb_as_the_server_had_sent_it() {
     let Some(programs) = std::env::var_os("STODOLA_PYWB") else {
-        eprintln!("skipped: STODOLA_PYWB does not name a folder with pywb");
-        return;
+        return skipped("STODOLA_PYWB does not name a folder with pywb; `./test` installs it");
     };
     let (harvest, site) = harvest_three_times();
     let pywb = Pywb::start(Path::new(&programs), &harvest.archive());

@@ -210,13 +210,22 @@ fn a_request_is_taken_whole_or_not_at_all() {
         ([b"seeds ".to_vec(), vec![b'a'; 5 << 20]].concat(), "longer than 4.2 MB"),
         (b"seeds http://a.cz/\xff\n".to_vec(), "not in UTF-8"),
         (b"seeds http://a.cz/ ftp://b.cz/\n".to_vec(), "ftp://b.cz/"),
-        (b"seeds http://a.cz/ #b\n".to_vec(), "'#b' is not a seed"),
+        (b"seeds http://a.cz/ #b\n".to_vec(), "seed 2, '#b', is not an http or https URI"),
+        (b"seeds http://a.cz/ mailto:a@b.cz\n".to_vec(), "seed 2, 'mailto:a@b.cz', is not"),
+        (b"seeds a.cz not\\sa\\sseed\n".to_vec(), "seed 2, 'not a seed', is not"),
         (b"stop at once\n".to_vec(), "has to be 'stop'"),
         (b"halt\n".to_vec(), "does not know the request 'halt'"),
     ] {
         let answer = harvest.answer(&bytes);
         assert!(answer.starts_with("error ") && answer.contains(reason), "{answer}");
     }
+    // The command says the same, before it asks anybody.
+    let mut command = harvest.session.command();
+    command.args(["job", "seeds", "all", "http://a.cz/", "no seed", "--archive", "archive"]);
+    let ran = command.output().unwrap();
+    assert_eq!(ran.status.code(), Some(2));
+    let told = String::from_utf8(ran.stderr).unwrap();
+    assert!(told.contains("seed 2, 'no seed', is not an http or https URI"), "{told}");
     let before = std::fs::read_to_string(harvest.job_file()).unwrap();
     assert!(!before.contains("a.cz"), "{before}");
     // More than a mebibyte of seeds: all of them, none cut.

@@ -4,12 +4,15 @@ use super::{ALL, Folder, options, read_all, resource, warcinfo};
 use crate::write::{Compression, WHOLE_MAX, WarcFile};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::{env, str};
 
 const PATH: &str = "STODOLA_TEST_WRITER_PATH";
 const ROUNDS: usize = 24;
+
+/// The child is this test again, with [`PATH`] set.
+const SELF: &str = "write::tests::kill::what_was_synced_survives_every_kill";
 
 /// Mixed sizes, some of them written in pieces; hard to compress, so that writing takes a while.
 fn block(number: u64) -> Vec<u8> {
@@ -33,14 +36,12 @@ fn compression_of(path: &Path) -> Compression {
     *ALL.iter().rev().find(|c| name.ends_with(&format!("{}.open", c.extension()))).unwrap()
 }
 
-/// Writes until it is killed, if it was started by the test below; tells what is safe.
-#[test]
-fn child_writer() {
-    let Some(path) = env::var_os(PATH).map(PathBuf::from) else { return };
-    let options = options(compression_of(&path));
+/// What the child process does: it writes until it is killed, and prints what is safe.
+fn write_until_killed(path: &Path) {
+    let options = options(compression_of(path));
     let (mut file, start) = match path.exists() {
         true => {
-            let (file, resumed) = WarcFile::resume(&path, &warcinfo(), options).unwrap();
+            let (file, resumed) = WarcFile::resume(path, &warcinfo(), options).unwrap();
             (file, resumed.records.saturating_sub(1))
         }
         false => (WarcFile::create(&path.with_extension(""), &warcinfo(), options).unwrap(), 0),
@@ -58,7 +59,7 @@ fn child_writer() {
 
 fn start(path: &Path) -> Child {
     Command::new(env::current_exe().unwrap())
-        .args(["--exact", "write::tests::kill::child_writer", "--nocapture"])
+        .args(["--exact", SELF, "--nocapture"])
         .env(PATH, path)
         .stdout(Stdio::piped())
         .spawn()
@@ -71,6 +72,9 @@ fn safe_number(line: &str) -> Option<u64> {
 
 #[test]
 fn what_was_synced_survives_every_kill() {
+    if let Some(path) = env::var_os(PATH) {
+        return write_until_killed(Path::new(&path));
+    }
     let folder = Folder::new();
     let mut seed = 2026u32;
     for round in 0..ROUNDS {

@@ -71,7 +71,7 @@ fn end(frontier: &mut Frontier, model: &mut Model, dice: &mut Dice, ticket: &Tic
     }
     match dice.roll(10) {
         0 => {
-            frontier.finish(ticket, Outcome::RobotsExcluded, "", 0, None, now);
+            frontier.finish(ticket, Outcome::RobotsExcluded, "", 0, None, at(now));
             model.finish(ticket, None);
         }
         kind => {
@@ -113,7 +113,7 @@ fn every_uri_comes_to_the_largest_standing_offered_whenever_it_crashes() {
                     assert_eq!(offered == Offered::Again, expected == "again");
                 }
                 45..70 => {
-                    if let Next::Go(ticket) = frontier.next(now).unwrap() {
+                    if let Next::Go(ticket) = frontier.next(at(now)).unwrap() {
                         live.take(&ticket);
                         out.push(*ticket);
                     }
@@ -122,17 +122,17 @@ fn every_uri_comes_to_the_largest_standing_offered_whenever_it_crashes() {
                     if !out.is_empty() {
                         let ticket = out.swap_remove(dice.roll(out.len() as u64) as usize);
                         match dice.roll(8) {
-                            0 => frontier.give_back(&ticket, Some(1), now),
-                            1 => frontier.retry(&ticket, "x", Some(2), now + 20, now),
+                            0 => frontier.give_back(&ticket, Some(ms(1)), at(now)),
+                            1 => frontier.retry(&ticket, "x", Some(ms(2)), at(now + 20), at(now)),
                             _ => end(&mut frontier, &mut live, &mut dice, &ticket, now),
                         }
                     }
                 }
                 90..97 => {
-                    frontier.commit(now).unwrap();
+                    frontier.commit(at(now)).unwrap();
                     safe = live.clone();
                     if frontier.wants_checkpoint() {
-                        frontier.checkpoint(now).unwrap();
+                        frontier.checkpoint(at(now)).unwrap();
                     }
                 }
                 97..99 => {
@@ -142,7 +142,7 @@ fn every_uri_comes_to_the_largest_standing_offered_whenever_it_crashes() {
                     frontier = reopen(now, &safe, &mut dice);
                 }
                 _ => {
-                    frontier.close(now).unwrap();
+                    frontier.close(at(now)).unwrap();
                     out.clear();
                     safe = live.clone();
                     frontier = reopen(now, &safe, &mut dice);
@@ -150,15 +150,15 @@ fn every_uri_comes_to_the_largest_standing_offered_whenever_it_crashes() {
             }
             live.check(&frontier);
         }
-        out.drain(..).for_each(|ticket| frontier.give_back(&ticket, None, now));
+        out.drain(..).for_each(|ticket| frontier.give_back(&ticket, None, at(now)));
         loop {
             now += 1;
-            match frontier.next(now).unwrap() {
+            match frontier.next(at(now)).unwrap() {
                 Next::Go(ticket) => {
                     live.take(&ticket);
                     end(&mut frontier, &mut live, &mut dice, &ticket, now);
                 }
-                Next::Wait(until) => now = until,
+                Next::Wait(until) => now = until.millis(),
                 Next::InFlight => panic!("nothing is in flight"),
                 Next::Empty => break,
             }
@@ -175,7 +175,7 @@ fn every_uri_comes_to_the_largest_standing_offered_whenever_it_crashes() {
 /// Every URI has one outcome that was not replaced, and it is the last.
 fn check_outcomes(frontier: &Frontier, model: &Model) {
     let mut uris = BTreeMap::new();
-    let mut outcomes: BTreeMap<Place, (String, Outcome)> = BTreeMap::new();
+    let mut outcomes: BTreeMap<LogPlace, (String, Outcome)> = BTreeMap::new();
     let read = frontier.history(|happened| {
         match happened {
             Happened::Found { place, uri, .. } => {

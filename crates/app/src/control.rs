@@ -1,0 +1,62 @@
+//! Steering a harvest from another process: a socket that only the owner of the archive can use.
+//!
+//! The harvest listens at `jobs/NAME/control.sock`. A [`Request`] is a line, the answer a line that begins with `ok` or
+//! `error`; after `ok` comes an [`Answer`]. [`ask`] sends one request to the harvest of a job.
+
+mod answer;
+mod client;
+mod request;
+mod seeds;
+mod server;
+
+pub use answer::Answer;
+pub use client::{AskError, ask};
+pub use request::{Request, RequestError};
+pub(crate) use server::Server;
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+const NAME: &str = "control.sock";
+/// The longest request, in bytes: more than the arguments of a command can hold on most systems.
+const REQUEST_MAX: usize = 4 << 20;
+/// Names of sockets are short, whatever those of folders are.
+const PATH_MAX: usize = 100;
+
+/// Returns the path of the socket: in the job's folder; if that has too long a name, in a folder of our own among
+/// temporary files.
+fn socket_path(folder: &Path) -> io::Result<PathBuf> {
+    let path = std::path::absolute(folder)?.join(NAME);
+    if path.as_os_str().len() <= PATH_MAX {
+        return Ok(path);
+    }
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    path.hash(&mut hasher);
+    let own = std::env::temp_dir().join(format!("stodola-control-{}", users_id()));
+    match fs::create_dir(&own) {
+        Ok(()) => fs::set_permissions(&own, fs::Permissions::from_mode(0o700))?,
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            let data = fs::symlink_metadata(&own)?;
+            if !data.is_dir() || data.uid() != users_id() || data.mode() & 0o077 != 0 {
+                return Err(io::Error::new(
+                    io::ErrorKind::PermissionDenied,
+                    format!("'{}' belongs to another user", own.display()),
+                ));
+            }
+        }
+        Err(error) => return Err(error),
+    }
+    Ok(own.join(format!("{:016x}.sock", hasher.finish())))
+}
+
+fn users_id() -> u32 {
+    fs::metadata("/proc/self").map_or(0, |data| data.uid())
+}
+
+/// A number of bytes in millions: `4.2 MB`.
+fn megabytes(bytes: usize) -> String {
+    format!("{:.1} MB", bytes as f64 / 1e6)
+}

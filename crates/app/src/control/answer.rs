@@ -1,0 +1,134 @@
+//! Answers of a running harvest, and how they are written on the wire.
+//!
+//! An answer is a line of words, which programs can read: `limit documents 12`. Sentences for people are made where
+//! they are shown. Harvests of older programs send sentences, which come back as [`Answer::Other`].
+
+use super::request::{escape, unescape};
+use std::time::Duration;
+
+/// What a harvest answers to a request that it has carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// How far it is: a word for the state, then `name=value`.
+    Status(String),
+    /// It starts no new requests.
+    Paused,
+    /// It goes on.
+    Running,
+    /// It finishes the current requests and ends.
+    Stopping,
+    /// Its state is on disk.
+    CheckpointWritten,
+    /// A limit has a new value.
+    Limit {
+        /// Name of the limit.
+        key: String,
+        /// Its value.
+        value: String,
+    },
+    /// It has taken more seeds.
+    Seeds {
+        /// Number of seeds received.
+        received: u64,
+        /// Number of those that were new.
+        new: u64,
+    },
+    /// The scope was applied to the queue.
+    Rescoped {
+        /// Number of URIs in the queue that are out of scope now.
+        refused: u64,
+    },
+    /// A host has its usual pause again.
+    Pace {
+        /// Name of the host.
+        host: String,
+        /// The pause that it had before; zero if that was the usual one. In whole milliseconds on the wire.
+        grown: Duration,
+    },
+    /// What another version of the program says.
+    Other(String),
+}
+
+impl Answer {
+    /// Returns the words for the wire.
+    pub fn to_line(&self) -> String {
+        let words = |name: &str, words: &[&str]| {
+            let mut line = name.to_owned();
+            for word in words {
+                line.push(' ');
+                escape(word, &mut line);
+            }
+            line
+        };
+        match self {
+            Answer::Status(words) | Answer::Other(words) => words.clone(),
+            Answer::Paused => "paused".to_owned(),
+            Answer::Running => "running".to_owned(),
+            Answer::Stopping => "stopping".to_owned(),
+            Answer::CheckpointWritten => "checkpoint written".to_owned(),
+            Answer::Limit { key, value } => words("limit", &[key, value]),
+            Answer::Seeds { received, new } => format!("seeds {received} {new}"),
+            Answer::Rescoped { refused } => format!("rescoped {refused}"),
+            Answer::Pace { host, grown } => words("pace", &[host, &grown.as_millis().to_string()]),
+        }
+    }
+
+    /// Reads the words of a line.
+    pub fn parse(line: &str) -> Answer {
+        let other = || Answer::Other(line.to_owned());
+        let words: Vec<String> = line.split(' ').map(unescape).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        match words[..] {
+            ["paused"] => Answer::Paused,
+            ["running"] => Answer::Running,
+            ["stopping"] => Answer::Stopping,
+            ["checkpoint", "written"] => Answer::CheckpointWritten,
+            ["limit", key, value] => Answer::Limit { key: key.to_owned(), value: value.to_owned() },
+            ["seeds", received, new] => match (received.parse(), new.parse()) {
+                (Ok(received), Ok(new)) => Answer::Seeds { received, new },
+                _ => other(),
+            },
+            ["rescoped", refused] => {
+                refused.parse().map_or_else(|_| other(), |refused| Answer::Rescoped { refused })
+            }
+            ["pace", host, grown] => match grown.parse() {
+                Ok(grown) => {
+                    Answer::Pace { host: host.to_owned(), grown: Duration::from_millis(grown) }
+                }
+                Err(_) => other(),
+            },
+            ["running" | "paused", ..] => Answer::Status(line.to_owned()),
+            _ => other(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_come_back_from_their_lines() {
+        let limit = Answer::Limit { key: "bytes".to_owned(), value: "10 GB".to_owned() };
+        for (answer, line) in [
+            (Answer::Status("paused found=1 queued=2".to_owned()), "paused found=1 queued=2"),
+            (Answer::Paused, "paused"),
+            (Answer::Running, "running"),
+            (Answer::Stopping, "stopping"),
+            (Answer::CheckpointWritten, "checkpoint written"),
+            (limit, "limit bytes 10\\sGB"),
+            (Answer::Seeds { received: 3, new: 1 }, "seeds 3 1"),
+            (Answer::Rescoped { refused: 7 }, "rescoped 7"),
+            (
+                Answer::Pace { host: "a.cz".to_owned(), grown: Duration::from_secs(4) },
+                "pace a.cz 4000",
+            ),
+            // Of an older program.
+            (Answer::Other("documents is 12 now".to_owned()), "documents is 12 now"),
+            (Answer::Other("seeds x y".to_owned()), "seeds x y"),
+        ] {
+            assert_eq!(answer.to_line(), line);
+            assert_eq!(Answer::parse(line), answer, "{line}");
+        }
+    }
+}

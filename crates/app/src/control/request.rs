@@ -1,0 +1,210 @@
+//! Requests to a running harvest, and how they are written on the wire.
+//!
+//! A request is one line of words with a line end; the first word names it. Spaces and line ends inside a word
+//! are written `\s`, `\t`, `\n` and `\r`, and `\` is written `\\`.
+//!
+//! To add a request: a variant, its lines in `to_line` and `parse`, a row in the tests, and what it does in
+//! `server.rs`; the compiler asks for the rest.
+
+/// What somebody asks a harvest for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// How far it is.
+    Status,
+    /// Begin nothing new.
+    Pause,
+    /// Go on after a pause.
+    Resume,
+    /// End in order.
+    Stop,
+    /// Write all that is in memory to disk.
+    Checkpoint,
+    /// Change a limit.
+    Limit {
+        /// Name of the limit.
+        key: String,
+        /// Its new value.
+        value: String,
+    },
+    /// Take more seeds.
+    Seeds(Vec<String>),
+    /// Give a host its usual pause again.
+    Pace {
+        /// Name of the host.
+        host: String,
+    },
+    /// Apply the scope in job.toml to the queue.
+    Rescope,
+}
+
+/// Why a line is no request.
+#[derive(Debug, PartialEq, Eq)]
+pub enum RequestError {
+    /// There is nothing in it.
+    Empty,
+    /// The first word names none.
+    Unknown(String),
+    /// The other words are not what it needs.
+    Words(&'static str),
+}
+
+impl std::error::Error for RequestError {}
+
+impl std::fmt::Display for RequestError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            RequestError::Empty => f.write_str("the request is empty"),
+            RequestError::Unknown(word) => {
+                let word: String = word.chars().take(40).flat_map(char::escape_default).collect();
+                write!(f, "this harvest does not know the request '{word}'")
+            }
+            RequestError::Words(usage) => write!(f, "the request has to be '{usage}'"),
+        }
+    }
+}
+
+impl Request {
+    /// The line for the wire, without its end.
+    pub fn to_line(&self) -> String {
+        let words = |name: &str, words: &[String]| {
+            let mut line = name.to_owned();
+            for word in words {
+                line.push(' ');
+                escape(word, &mut line);
+            }
+            line
+        };
+        match self {
+            Request::Status => "status".to_owned(),
+            Request::Pause => "pause".to_owned(),
+            Request::Resume => "resume".to_owned(),
+            Request::Stop => "stop".to_owned(),
+            Request::Checkpoint => "checkpoint".to_owned(),
+            Request::Limit { key, value } => words("limit", &[key.clone(), value.clone()]),
+            Request::Seeds(seeds) => words("seeds", seeds),
+            Request::Pace { host } => words("pace", &[host.clone(), "reset".to_owned()]),
+            Request::Rescope => "rescope".to_owned(),
+        }
+    }
+
+    /// Reads a line, without its end.
+    pub fn parse(line: &str) -> Result<Request, RequestError> {
+        let mut words = line.split_ascii_whitespace();
+        let name = words.next().ok_or(RequestError::Empty)?;
+        let words: Vec<String> = words.map(unescape).collect();
+        let alone = |request, usage| match words.is_empty() {
+            true => Ok(request),
+            false => Err(RequestError::Words(usage)),
+        };
+        match name {
+            "status" => alone(Request::Status, "status"),
+            "pause" => alone(Request::Pause, "pause"),
+            "resume" => alone(Request::Resume, "resume"),
+            "stop" => alone(Request::Stop, "stop"),
+            "checkpoint" => alone(Request::Checkpoint, "checkpoint"),
+            "rescope" => alone(Request::Rescope, "rescope"),
+            "limit" => match <[String; 2]>::try_from(words) {
+                Ok([key, value]) => Ok(Request::Limit { key, value }),
+                Err(_) => Err(RequestError::Words("limit KEY VALUE")),
+            },
+            "pace" => match <[String; 2]>::try_from(words) {
+                Ok([host, reset]) if reset == "reset" => Ok(Request::Pace { host }),
+                _ => Err(RequestError::Words("pace HOST reset")),
+            },
+            "seeds" if words.is_empty() => Err(RequestError::Words("seeds URI…")),
+            "seeds" => Ok(Request::Seeds(words)),
+            _ => Err(RequestError::Unknown(name.to_owned())),
+        }
+    }
+}
+
+/// What a word has in it and what stands for it on the wire.
+const ESCAPES: [(char, char); 5] =
+    [('\\', '\\'), (' ', 's'), ('\t', 't'), ('\n', 'n'), ('\r', 'r')];
+
+pub(super) fn escape(word: &str, line: &mut String) {
+    for c in word.chars() {
+        match ESCAPES.iter().find(|(plain, _)| *plain == c) {
+            Some((_, escaped)) => line.extend(['\\', *escaped]),
+            // Other space that ends a word in ASCII; no URI has it.
+            None if c == '\x0c' => line.push_str("%0C"),
+            None => line.push(c),
+        }
+    }
+}
+
+pub(super) fn unescape(word: &str) -> String {
+    let mut plain = String::with_capacity(word.len());
+    let mut chars = word.chars();
+    while let Some(c) = chars.next() {
+        let rest = chars.as_str();
+        let escaped = match c {
+            '\\' => ESCAPES.iter().find(|(_, escaped)| rest.starts_with(*escaped)),
+            _ => None,
+        };
+        match escaped {
+            Some((c, _)) => {
+                plain.push(*c);
+                chars.next();
+            }
+            // Older programs sent `\` as it is.
+            None => plain.push(c),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn strings(words: &[&str]) -> Vec<String> {
+        words.iter().map(|&word| word.to_owned()).collect()
+    }
+
+    #[test]
+    fn requests_come_back_from_their_lines() {
+        let limit = Request::Limit { key: "bytes".to_owned(), value: "10 GB".to_owned() };
+        let odd = ["http://a.cz/b c", "http://a.cz/\\s\\\\n", "http://ž.cz/\t\r\n%20", "\\"];
+        for (request, line) in [
+            (Request::Status, "status"),
+            (Request::Pause, "pause"),
+            (Request::Resume, "resume"),
+            (Request::Stop, "stop"),
+            (Request::Checkpoint, "checkpoint"),
+            (Request::Rescope, "rescope"),
+            (limit, "limit bytes 10\\sGB"),
+            (Request::Pace { host: "a.cz".to_owned() }, "pace a.cz reset"),
+            (Request::Seeds(strings(&["http://a.cz/", "b.cz"])), "seeds http://a.cz/ b.cz"),
+            (
+                Request::Seeds(strings(&odd)),
+                "seeds http://a.cz/b\\sc http://a.cz/\\\\s\\\\\\\\n http://ž.cz/\\t\\r\\n%20 \\\\",
+            ),
+        ] {
+            assert_eq!(request.to_line(), line);
+            assert_eq!(Request::parse(line), Ok(request), "{line}");
+        }
+        // Lines of programs that knew no escapes.
+        let old = Request::Seeds(strings(&["http://a.cz/\\x", "b\\"]));
+        assert_eq!(Request::parse("  seeds http://a.cz/\\x   b\\ "), Ok(old));
+    }
+
+    #[test]
+    fn what_is_no_request_is_told_why() {
+        for (line, word) in [
+            ("", "empty"),
+            ("  ", "empty"),
+            ("Stop", "does not know the request 'Stop'"),
+            ("stop now", "has to be 'stop'"),
+            ("seeds", "has to be 'seeds URI…'"),
+            ("limit documents", "has to be 'limit KEY VALUE'"),
+            ("limit documents 1 2", "has to be 'limit KEY VALUE'"),
+            ("pace a.cz", "has to be 'pace HOST reset'"),
+            ("pace a.cz faster", "has to be 'pace HOST reset'"),
+            ("\u{1b}[31m", "\\u{1b}"),
+        ] {
+            let error = Request::parse(line).unwrap_err().to_string();
+            assert!(error.contains(word), "{line}: {error}");
+        }
+    }
+}

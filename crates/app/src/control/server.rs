@@ -1,0 +1,313 @@
+//! The side of the harvest: listens, and carries out what it is asked for.
+//!
+//! Each connection has a task and a time limit of its own. A request is taken whole or not at all: a line without its
+//! end, or one that is too long, is refused.
+
+use super::seeds::first_wrong;
+use super::{Answer, REQUEST_MAX, Request, megabytes, socket_path};
+use crate::crawl::CrawlError;
+use crate::crawl::settings::{self, Change};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use stodola_crawl::Control;
+use stodola_crawl::job::Edit;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt};
+use tokio::net::UnixListener;
+use tokio::sync::{Mutex, Semaphore, oneshot, watch};
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+/// So many of the hosts that are asked more slowly are named.
+const SLOWEST: usize = 5;
+/// A request has to be there after this time.
+const REQUEST_TIME: Duration = Duration::from_secs(10);
+/// Connections at one time; those beyond it are turned away.
+const CONNECTIONS_MAX: usize = 32;
+/// The pause after the system refused a connection, mostly for want of file handles.
+const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
+/// When the harvest has ended, those whose request is being answered get so long for it.
+const CLOSING_TIME: Duration = Duration::from_secs(2);
+const CHECKPOINT_LOOK: Duration = Duration::from_millis(50);
+
+/// Listens for as long as it lives.
+pub(crate) struct Server {
+    path: PathBuf,
+    task: tokio::task::JoinHandle<()>,
+    /// True when the harvest has ended.
+    closing: watch::Sender<bool>,
+}
+
+/// What all connections share.
+struct Shared {
+    folder: PathBuf,
+    control: Control,
+    /// Held while settings are changed: two changes at a time would undo each other.
+    changing: Arc<Mutex<()>>,
+    connections: Semaphore,
+}
+
+impl Server {
+    /// Listens for a harvest whose job lives in that folder. Must be called within a runtime.
+    pub(crate) fn start(folder: &Path, control: Control) -> Result<Server, CrawlError> {
+        let path = socket_path(folder).map_err(CrawlError::file("listen in", folder))?;
+        // The frontier is locked, so a socket that is there was left by a crash.
+        let _ = fs::remove_file(&path);
+        let listener = UnixListener::bind(&path).map_err(CrawlError::file("listen at", &path))?;
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600))
+            .map_err(CrawlError::file("protect", &path))?;
+        let shared = Arc::new(Shared {
+            folder: folder.to_owned(),
+            control,
+            changing: Arc::default(),
+            connections: Semaphore::new(CONNECTIONS_MAX),
+        });
+        let (closing, closed) = watch::channel(false);
+        Ok(Server { path, task: tokio::spawn(listen(listener, shared, closed)), closing })
+    }
+
+    /// Ends the connections of a harvest that has ended. Those that have asked for nothing are closed at once, and
+    /// those that are being answered get their answer if it comes soon. A request that hangs holds up nobody.
+    pub(crate) async fn close(mut self) {
+        self.closing.send_replace(true);
+        // What is still there then ends with the task.
+        let _ = timeout(CLOSING_TIME, &mut self.task).await;
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.task.abort();
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Takes connections, each into a task of its own. Those end with this one.
+async fn listen(listener: UnixListener, shared: Arc<Shared>, mut closing: watch::Receiver<bool>) {
+    let mut tasks = JoinSet::new();
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = closing.wait_for(|is_closing| *is_closing) => break,
+        };
+        match accepted {
+            Ok((stream, _)) => {
+                tasks.spawn(serve(stream, Arc::clone(&shared), closing.clone()));
+            }
+            Err(_) => tokio::time::sleep(ACCEPT_AGAIN).await,
+        }
+        while tasks.try_join_next().is_some() {}
+    }
+    while tasks.join_next().await.is_some() {}
+}
+
+/// Answers one request.
+async fn serve(
+    stream: tokio::net::UnixStream,
+    shared: Arc<Shared>,
+    mut closing: watch::Receiver<bool>,
+) {
+    let (input, mut output) = stream.into_split();
+    let answer = match shared.connections.try_acquire() {
+        Ok(_permit) => {
+            let request = tokio::select! {
+                biased;
+                request = timeout(REQUEST_TIME, read_request(input)) => request,
+                // Nothing was asked for, and there is nobody any more who could be asked.
+                _ = closing.wait_for(|is_closing| *is_closing) => return,
+            };
+            match request {
+                Ok(Ok(request)) => answer(request, &shared).await,
+                Ok(Err(error)) => Err(error),
+                Err(_) => {
+                    let seconds = REQUEST_TIME.as_secs();
+                    Err(Refusal(format!(
+                        "the request was not complete after {seconds} seconds; nothing was done"
+                    )))
+                }
+            }
+        }
+        Err(_) => Err(Refusal("too many connections at a time; try again".to_owned())),
+    };
+    let line = match answer {
+        Ok(answer) => format!("ok {}\n", answer.to_line()),
+        Err(Refusal(why)) => format!("error {}\n", why.replace('\n', " ").trim()),
+    };
+    // Whoever asked may have gone away.
+    let _ = timeout(REQUEST_TIME, output.write_all(line.as_bytes())).await;
+}
+
+/// Reads a whole request.
+async fn read_request(input: impl tokio::io::AsyncRead + Unpin) -> Result<Request, Refusal> {
+    let mut line = Vec::new();
+    let mut input = tokio::io::BufReader::new(input.take(REQUEST_MAX as u64 + 1));
+    input.read_until(b'\n', &mut line).await.map_err(because("the request cannot be read"))?;
+    match line.pop() {
+        Some(b'\n') => {}
+        _ if line.len() >= REQUEST_MAX => {
+            let most = megabytes(REQUEST_MAX);
+            let why = "nothing was done. Ask in several steps";
+            return Err(Refusal(format!("the request is longer than {most}; {why}")));
+        }
+        _ => {
+            let why = "the request came without the end of its line; nothing was done";
+            return Err(Refusal(why.to_owned()));
+        }
+    }
+    let line = std::str::from_utf8(&line).map_err(because("the request is not in UTF-8"))?;
+    Ok(Request::parse(line)?)
+}
+
+async fn answer(request: Request, shared: &Arc<Shared>) -> Result<Answer, Refusal> {
+    let control = &shared.control;
+    match request {
+        Request::Status => status(control),
+        Request::Pause => Ok(control.pause().map(|()| Answer::Paused)?),
+        Request::Resume => Ok(control.resume().map(|()| Answer::Running)?),
+        Request::Stop => {
+            control.stop();
+            Ok(Answer::Stopping)
+        }
+        Request::Checkpoint => {
+            let wanted = control.checkpoint()?;
+            while control.checkpoints()? < wanted {
+                tokio::time::sleep(CHECKPOINT_LOOK).await;
+            }
+            Ok(Answer::CheckpointWritten)
+        }
+        Request::Limit { key, value } => change(shared, move |it| it.limit(&key, &value)).await,
+        Request::Seeds(seeds) => change(shared, move |it| it.seeds(&seeds)).await,
+        Request::Pace { host } => reset_pace(control, &host),
+        Request::Rescope => change(shared, Shared::rescope).await,
+    }
+}
+
+/// Lets a change be made in a thread of its own, where it holds up nobody who asks for something else, nor the end
+/// of the harvest. It comes to its end even if whoever asked for it goes away.
+async fn change(
+    shared: &Arc<Shared>,
+    work: impl FnOnce(&Shared) -> Result<Answer, Refusal> + Send + 'static,
+) -> Result<Answer, Refusal> {
+    let alone = Arc::clone(&shared.changing).lock_owned().await;
+    let shared = Arc::clone(shared);
+    let (done, answer) = oneshot::channel();
+    let work = move || {
+        let result = work(&shared);
+        drop(alone);
+        // Whoever asked may have gone away.
+        let _ = done.send(result);
+    };
+    let begun = std::thread::Builder::new().spawn(work);
+    begun.map_err(because("the request cannot be worked on"))?;
+    answer.await.map_err(because("the request failed unexpectedly"))?
+}
+
+impl Shared {
+    fn limit(&self, key: &str, value: &str) -> Result<Answer, Refusal> {
+        let limits = self.control.limits()?.with(key, value).map_err(Refusal)?;
+        let edit = Edit::Limit { key: key.to_owned(), value: value.to_owned() };
+        let change = self.prepare(edit)?;
+        self.control.set_limits(limits)?;
+        change.write().map_err(because(
+            "the limit applies to this run, but it could not be saved for the next",
+        ))?;
+        Ok(Answer::Limit { key: key.to_owned(), value: value.to_owned() })
+    }
+
+    fn seeds(&self, seeds: &[String]) -> Result<Answer, Refusal> {
+        // Other programs may ask too, and job files may have remarks; nobody means them as seeds here.
+        if let Some((place, seed)) = first_wrong(seeds) {
+            let why = "is not an http or https URI with a host; nothing was changed";
+            return Err(Refusal(format!("seed {place}, '{seed}', {why}")));
+        }
+        let change = self.prepare(Edit::Seeds(seeds.to_vec()))?;
+        let added = self.control.add_seeds(seeds)?;
+        change.write().map_err(because(
+            "this run uses the seeds, but they could not be saved for the next",
+        ))?;
+        Ok(Answer::Seeds { received: seeds.len() as u64, new: added })
+    }
+
+    fn rescope(&self) -> Result<Answer, Refusal> {
+        let stored = settings::read(&self.folder)?;
+        let seeds = stored.read_seeds(&self.folder)?;
+        let refused = self.control.rescope(stored.scope, &seeds)?;
+        Ok(Answer::Rescoped { refused })
+    }
+
+    /// Settings are changed as they stand in the file now, whoever has edited it since.
+    fn prepare(&self, edit: Edit) -> Result<Change, Refusal> {
+        Change::prepare(&self.folder, edit).map_err(because("nothing was changed"))
+    }
+}
+
+fn reset_pace(control: &Control, host: &str) -> Result<Answer, Refusal> {
+    match control.reset_pace(host)? {
+        None => Err(Refusal(format!("this harvest has met no host '{host}'"))),
+        Some(grown) => Ok(Answer::Pace { host: host.to_owned(), grown }),
+    }
+}
+
+/// The hosts that are asked more slowly, for `status`: ` slowed=2 slowest=a.cz:4000ms,b.cz:2000ms
+/// slowed_because=429-or-503`. Nothing if there are none.
+fn slowed(control: &Control, number: usize) -> Result<String, Refusal> {
+    if number == 0 {
+        return Ok(" slowed=0".to_owned());
+    }
+    let slowest = control.slowest(SLOWEST)?;
+    let slowest: Vec<_> =
+        slowest.iter().map(|host| format!("{}:{}ms", host.name, host.pause.as_millis())).collect();
+    Ok(format!(" slowed={number} slowest={} slowed_because=429-or-503", slowest.join(",")))
+}
+
+fn status(control: &Control) -> Result<Answer, Refusal> {
+    let ended = || Refusal("the harvest has ended".to_owned());
+    let progress = control.progress().ok_or_else(ended)?;
+    let state = if control.is_paused()? { "paused" } else { "running" };
+    let counts = progress.counts;
+    Ok(Answer::Status(format!(
+        "{state} found={} finished={} archived={} bytes={} rejected={} queued={} in_flight={} hosts={} \
+         failures={} seconds={}{}",
+        counts.found,
+        counts.finished,
+        counts.archived,
+        counts.bytes,
+        counts.rejected,
+        progress.queued,
+        progress.in_flight,
+        progress.hosts,
+        progress.failures,
+        progress.elapsed.as_secs(),
+        slowed(control, progress.slowed)?
+    )))
+}
+
+/// Why something was not done, as one line.
+struct Refusal(String);
+
+impl<E: std::error::Error> From<E> for Refusal {
+    fn from(error: E) -> Refusal {
+        Refusal(told(&error))
+    }
+}
+
+/// Puts what was to be done before the reason why it could not be.
+fn because<E: std::error::Error>(what: &'static str) -> impl FnOnce(E) -> Refusal {
+    move |error| Refusal(format!("{what}: {}", told(&error)))
+}
+
+/// An error and what it came from. Many say that themselves; nothing is told twice.
+fn told(error: &dyn std::error::Error) -> String {
+    let mut told = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let words = error.to_string();
+        if !told.ends_with(&words) {
+            told = format!("{told}: {words}");
+        }
+        cause = error.source();
+    }
+    told
+}

@@ -1,0 +1,179 @@
+//! Harvests: from settings to captures in an archive.
+//!
+//! [`crawl`] blocks until the harvest has ended. It starts threads and a runtime of its own, so a program with its own
+//! runtime calls it from a thread where blocking is allowed. The [`HarvestWatch`] is told what happens, and gets a
+//! [`Control`](stodola_crawl::Control) of the running harvest, which shows its progress and stops it.
+//!
+//! ```no_run
+//! use std::sync::Arc;
+//! use stodola_app::Quiet;
+//! use stodola_app::crawl::{CrawlSettings, HarvestWatch, JobSettings, crawl};
+//!
+//! let seeds = vec!["http://localhost:8000/".to_owned()];
+//! let settings = CrawlSettings {
+//!     archive: "archive".into(),
+//!     job: JobSettings { seeds, ..JobSettings::default() },
+//!     ..CrawlSettings::default()
+//! };
+//! let watch: Arc<dyn HarvestWatch> = Arc::new(Quiet);
+//! if let Some(report) = crawl(&settings, &watch)? {
+//!     assert!(report.is_finished());
+//! }
+//! # Ok::<(), stodola_app::crawl::CrawlError>(())
+//! ```
+
+mod error;
+mod event;
+mod keep;
+mod open_files;
+pub(crate) mod round;
+pub(crate) mod settings;
+mod store;
+
+pub use error::CrawlError;
+pub use event::{ClosingStep, HarvestEvent, HarvestWatch, OpenFiles, StartedHarvest};
+pub use keep::keep;
+pub(crate) use keep::keep_locked;
+pub use round::Wish;
+pub use settings::JobSettings;
+
+use crate::control::Server;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use stodola_archive::{Archive, Keeper};
+use stodola_crawl::job::Job;
+use stodola_crawl::{Contracts, Harvest, Report};
+use stodola_frontier::rounds::Round;
+use store::Store;
+use tokio::runtime::Builder;
+
+/// What is harvested into which archive.
+#[derive(Clone, Debug, Default)]
+pub struct CrawlSettings {
+    /// Folder of the archive; created if it does not exist.
+    pub archive: PathBuf,
+    /// The job.
+    pub job: JobSettings,
+    /// Whether to start another round of a finished job, even if it is not due yet.
+    pub is_again: bool,
+    /// What other processes are told that wait for the archive: the command of this process.
+    pub command: String,
+}
+
+/// Harvests a job, or continues it. Returns what the run came to; `None` if there was nothing to do, which `watch` is
+/// told.
+pub fn crawl(
+    settings: &CrawlSettings,
+    watch: &Arc<dyn HarvestWatch>,
+) -> Result<Option<Report>, CrawlError> {
+    let CrawlSettings { archive, job, is_again, command } = settings;
+    let (job, folder) = settings::prepare(job, archive, watch.as_ref())?;
+    let keeper = keep(archive, command, watch.as_ref())?;
+    let wish = if *is_again { Wish::Again } else { Wish::ByName };
+    harvest(job, &folder, wish, &keeper, watch)
+}
+
+/// Adds a job to an archive without running it. Returns its name.
+pub fn add_job(
+    archive: &Path,
+    settings: &JobSettings,
+    watch: &dyn HarvestWatch,
+) -> Result<String, CrawlError> {
+    let (job, folder) = settings::prepare(settings, archive, watch)?;
+    if folder.join("job.toml").exists() {
+        return Err(CrawlError::JobExists { job: job.name, folder });
+    }
+    Archive::open_or_create(archive)?;
+    fs::create_dir_all(&folder).map_err(CrawlError::file("create", &folder))?;
+    settings::store(&job, &folder)?;
+    Ok(job.name)
+}
+
+/// Harvests a round of a job whose folder is `folder`. Returns what the run came to; `None` if there was nothing to do.
+pub fn harvest(
+    job: Job,
+    folder: &Path,
+    wish: Wish,
+    keeper: &Arc<Keeper>,
+    watch: &Arc<dyn HarvestWatch>,
+) -> Result<Option<Report>, CrawlError> {
+    let Some(round) = round::begin(&job, folder, wish, watch.as_ref())? else { return Ok(None) };
+    let name = job.name.clone();
+    let harvested = run_round(job, folder, keeper, watch);
+    watch.tell(&HarvestEvent::Closed { job: &name });
+    let report = harvested?;
+    end_round(round, folder, &report)?;
+    let archive = keeper.archive().folder();
+    watch.tell(&HarvestEvent::Ended { job: &name, archive, report: &report });
+    Ok(Some(report))
+}
+
+fn end_round(round: Round, folder: &Path, report: &Report) -> Result<(), CrawlError> {
+    if report.is_finished() {
+        round.end(folder, report.summary.is_fruitless())?;
+    }
+    Ok(())
+}
+
+fn run_round(
+    job: Job,
+    folder: &Path,
+    keeper: &Arc<Keeper>,
+    watch: &Arc<dyn HarvestWatch>,
+) -> Result<Report, CrawlError> {
+    let name = job.name.clone();
+    let store = Arc::new(Store::open(keeper, &job, watch)?);
+    for recovered in store.recovered() {
+        watch.tell(&HarvestEvent::Recovered(recovered));
+    }
+    let report = fetch_all(job, folder, &store, watch.as_ref());
+    // The store is closed even after a failure: its file is whole.
+    watch.tell(&HarvestEvent::Closing { job: &name, step: ClosingStep::Files });
+    let closed = Arc::into_inner(store).ok_or(CrawlError::StoreBusy).and_then(Store::close);
+    let listed = keeper.settle();
+    let report = report?;
+    closed?;
+    listed?;
+    watch.tell(&HarvestEvent::Closing { job: &name, step: ClosingStep::Outcomes });
+    let synced = keeper.writer().sync_outcomes(keeper.archive(), Some(&name))?;
+    for (job, error) in &synced.failed {
+        watch.tell(&HarvestEvent::OutcomesUnread { job, error: &error.to_string() });
+    }
+    Ok(report)
+}
+
+/// Fetches until the harvest ends. All its threads have ended when this returns.
+fn fetch_all(
+    mut job: Job,
+    folder: &Path,
+    store: &Arc<Store>,
+    watch: &dyn HarvestWatch,
+) -> Result<Report, CrawlError> {
+    let runtime = Builder::new_multi_thread().enable_all().build().map_err(CrawlError::Thread)?;
+    let _inside = runtime.enter();
+    let settings = job.clone();
+    // Of this run only: the next one may be allowed more.
+    job.fetch.workers = open_files::make_room(job.fetch.workers).unwrap_or_else(|files| {
+        watch.tell(&HarvestEvent::FewerWorkers(files));
+        files.possible
+    });
+    let harvest = Harvest::open(job, folder, Contracts::all(store))?;
+    let opened = harvest.opened();
+    if !opened.is_new && !opened.was_clean {
+        store.forget_unfinished(folder)?;
+    }
+    // Now that nobody else harvests it, its settings can be changed.
+    settings::store(&settings, folder)?;
+    let server = Server::start(folder, harvest.control())?;
+    watch.tell(&HarvestEvent::Started(StartedHarvest {
+        job: &settings.name,
+        queued: harvest.progress().queued,
+        documents: settings.limits.documents.get(),
+        control: &harvest.control(),
+        opened,
+    }));
+    let report = runtime.block_on(harvest.run());
+    runtime.block_on(server.close());
+    Ok(report?)
+}

@@ -1,0 +1,152 @@
+//! What a harvest tells while it is prepared, runs and ends.
+
+use super::CrawlError;
+use crate::Watch;
+use std::path::Path;
+use std::time::SystemTime;
+use stodola_archive::Recovered;
+use stodola_crawl::{Control, Report};
+use stodola_frontier::Opened;
+use stodola_judge::Verdict;
+
+/// Is told what harvests do.
+///
+/// The methods are called from several threads, some while requests are under way, and must return quickly. Waiting
+/// for the archive and reading files is told through [`Watch`].
+pub trait HarvestWatch: Watch {
+    /// Something has happened.
+    fn tell(&self, _event: &HarvestEvent<'_>) {}
+
+    /// The judge of a national harvest has judged the document with that URI.
+    fn judged(&self, _uri: &[u8], _verdict: &Verdict) {}
+}
+
+impl HarvestWatch for crate::Quiet {}
+
+/// Something that happens to a harvest. `job` is always the name of the job.
+#[non_exhaustive]
+pub enum HarvestEvent<'a> {
+    /// A file of the archive was not in the catalogue and is now.
+    Listed {
+        /// Its name in the archive.
+        file: &'a str,
+    },
+    /// A file of the archive cannot be read, and is not in the catalogue.
+    Unreadable {
+        /// Its name in the archive.
+        file: &'a str,
+        /// Why it cannot be read.
+        error: &'a str,
+    },
+    /// The user name and the password of a seed were taken out of it.
+    UserInfoRemoved {
+        /// The seed without them.
+        seed: &'a str,
+    },
+    /// The last round of the job brought nothing, so it is tried again as another round.
+    TriedAgain {
+        /// Name of the job.
+        job: &'a str,
+        /// Number of the new round.
+        round: u32,
+    },
+    /// The job is finished and its next round is not due. Nothing is harvested.
+    NotDue {
+        /// Name of the job.
+        job: &'a str,
+        /// When the next round is due.
+        due: SystemTime,
+    },
+    /// The job is finished and has no next round. Nothing is harvested.
+    AlreadyFinished {
+        /// Name of the job.
+        job: &'a str,
+    },
+    /// A crash had left a WARC file unfinished.
+    Recovered(&'a Recovered),
+    /// The system allows fewer open files than the workers of the job need.
+    FewerWorkers(OpenFiles),
+    /// The harvest begins to fetch.
+    Started(StartedHarvest<'a>),
+    /// All requests have ended, and the harvest is being closed.
+    Closing {
+        /// Name of the job.
+        job: &'a str,
+        /// What is being done.
+        step: ClosingStep,
+    },
+    /// The harvest is closed, whether it ended well or not, or could not be started.
+    Closed {
+        /// Name of the job.
+        job: &'a str,
+    },
+    /// Some outcomes of a job are not in the catalogue.
+    OutcomesUnread {
+        /// Name of the job.
+        job: &'a str,
+        /// Why its log could not be read.
+        error: &'a str,
+    },
+    /// The harvest ended, and this is what it came to.
+    Ended {
+        /// Name of the job.
+        job: &'a str,
+        /// Folder of the archive.
+        archive: &'a Path,
+        /// What the run came to.
+        report: &'a Report,
+    },
+    /// A job of a [`Scheduler`](crate::harvest::Scheduler) could not run. The others go on.
+    Failed {
+        /// Name of the job; `None` if the archive itself failed.
+        job: Option<&'a str>,
+        /// Why it could not.
+        error: &'a CrawlError,
+    },
+    /// A [`Scheduler`](crate::harvest::Scheduler) starts no more jobs, because another process waits for the archive.
+    GivingWay,
+    /// A [`Scheduler`](crate::harvest::Scheduler) has nothing to do until then. Told once for each change.
+    Idle {
+        /// When the next job is due, and its name; `None` if no job has an interval.
+        next: Option<(SystemTime, &'a str)>,
+    },
+}
+
+/// A harvest that begins to fetch.
+#[derive(Clone, Copy)]
+pub struct StartedHarvest<'a> {
+    /// Name of the job.
+    pub job: &'a str,
+    /// Whether it is new, continues, or continues after a crash.
+    pub opened: Opened,
+    /// Number of URIs in the queue.
+    pub queued: u64,
+    /// Largest number of documents; `None` without a limit.
+    pub documents: Option<u64>,
+    /// Shows the progress of the harvest, and can pause and stop it.
+    pub control: &'a Control,
+}
+
+/// What is done when all requests have ended. Each step takes minutes after a large harvest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClosingStep {
+    /// The queue and the reports are written. This step is not told: the control has no progress any more.
+    Reports,
+    /// The last WARC file is finished, read back and catalogued.
+    Files,
+    /// Outcomes are added to the catalogue.
+    Outcomes,
+}
+
+/// Workers and the open files they need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenFiles {
+    /// Workers that the job asks for.
+    pub workers: u32,
+    /// Open files that these need.
+    pub needed: u64,
+    /// Open files that the system allows.
+    pub limit: u64,
+    /// Workers that this run has.
+    pub possible: u32,
+}

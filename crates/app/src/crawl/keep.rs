@@ -1,0 +1,53 @@
+//! Opening an archive for harvests.
+
+use super::{CrawlError, HarvestEvent, HarvestWatch};
+use crate::Watch;
+use std::path::Path;
+use std::sync::Arc;
+use stodola_archive::{Archive, Keeper, WriteLock};
+
+/// Opens an archive for harvests, and makes it if there is none. Waits while another process has it, which `watch` is
+/// told; `command` is what others are told who wait for this process.
+pub fn keep(
+    archive: &Path,
+    command: &str,
+    watch: &dyn HarvestWatch,
+) -> Result<Arc<Keeper>, CrawlError> {
+    let archive = Archive::open_or_create(archive)?;
+    let lock =
+        archive.lock_in_turn(command, &mut |holder| watch.waiting(archive.folder(), holder))?;
+    keep_locked(&archive, lock, watch)
+}
+
+/// The same for an archive that this process has taken.
+pub(crate) fn keep_locked(
+    archive: &Archive,
+    lock: WriteLock,
+    watch: &dyn HarvestWatch,
+) -> Result<Arc<Keeper>, CrawlError> {
+    let (keeper, caught_up) = stodola_follow::keep(archive, lock, &mut FileBytes(watch))?;
+    for file in &caught_up.listed {
+        watch.tell(&HarvestEvent::Listed { file });
+    }
+    for (file, error) in &caught_up.failed {
+        watch.tell(&HarvestEvent::Unreadable { file, error });
+    }
+    Ok(keeper)
+}
+
+/// Tells a watch of the files that are read, each as a stage that counts bytes.
+pub(super) struct FileBytes<'a, W: Watch + ?Sized>(pub(super) &'a W);
+
+impl<W: Watch + ?Sized> stodola_archive::Watch for FileBytes<'_, W> {
+    fn begin(&mut self, name: &str, size: u64) {
+        self.0.begin(name, Some(size));
+    }
+
+    fn at(&mut self, bytes: u64) {
+        self.0.at(bytes);
+    }
+
+    fn end(&mut self) {
+        self.0.end();
+    }
+}

@@ -1,0 +1,225 @@
+//! From settings and files to a job in its folder.
+
+use super::{CrawlError, HarvestEvent, HarvestWatch};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use stodola_crawl::job::{
+    ConnectTo, DnsServer, Edit, Job, JobError, Limit, Period, Profile, Robots, Size,
+};
+use stodola_crawl::{Harvest, HarvestError};
+
+const FILE: &str = "job.toml";
+
+/// Which job is meant, and settings that override those of its job file. `None` changes nothing.
+#[derive(Clone, Debug, Default)]
+pub struct JobSettings {
+    /// Seeds to add. The job may have others.
+    pub seeds: Vec<String>,
+    /// Name of the job; `None` takes that of the job file, or the host of the first seed.
+    pub name: Option<String>,
+    /// A job file to begin with; `None` takes that of the job, or the defaults.
+    pub config: Option<PathBuf>,
+    /// Kind of harvest.
+    pub profile: Option<Profile>,
+    /// The pack of a nation: the name of a built-in one or a folder.
+    pub pack: Option<String>,
+    /// An e-mail address or a web page for webmasters.
+    pub contact: Option<String>,
+    /// Largest number of links between a seed and a page.
+    pub depth: Option<u32>,
+    /// Number of URIs to work on at the same time.
+    pub workers: Option<u32>,
+    /// Largest number of documents of the job.
+    pub max_docs: Option<Limit<u64>>,
+    /// Largest number of bytes of the job.
+    pub max_bytes: Option<Limit<Size>>,
+    /// Largest duration of this run.
+    pub max_time: Option<Limit<Period>>,
+    /// Shortest pause between two requests to a host. Zero means no pause at all.
+    pub delay: Option<Period>,
+    /// Connections to one host at the same time.
+    pub connections_per_host: Option<u32>,
+    /// Other addresses to connect to; empty changes nothing.
+    pub connect_to: Vec<ConnectTo>,
+    /// DNS servers to use instead of those of the system; empty changes nothing.
+    pub dns_servers: Vec<DnsServer>,
+    /// Whether to fetch also from private, loopback and link-local addresses.
+    pub allows_private: bool,
+    /// Whether to ignore robots.txt.
+    pub ignores_robots: bool,
+}
+
+/// Returns the job as the settings want it, and its folder, where its settings are to be kept. Nothing is written.
+pub(crate) fn prepare(
+    settings: &JobSettings,
+    archive: &Path,
+    watch: &dyn HarvestWatch,
+) -> Result<(Job, PathBuf), CrawlError> {
+    let mut job = match &settings.config {
+        Some(path) => {
+            let mut job = read_file(path)?;
+            // Where files are looked for must not depend on where the job came from.
+            job.look_for_files_in(&folder_of(path)?);
+            Some(job)
+        }
+        None => None,
+    };
+    let name = match (&settings.name, &job, settings.seeds.first()) {
+        (Some(name), ..) => name.clone(),
+        (None, Some(job), _) => job.name.clone(),
+        (None, None, Some(seed)) => name_of(seed)?,
+        (None, None, None) => return Err(CrawlError::NoJobGiven),
+    };
+    let folder = archive.join("jobs").join(&name);
+    let stored = folder.join(FILE);
+    let is_known = stored.exists();
+    let mut job = match (job.take(), is_known) {
+        (Some(job), _) => job,
+        (None, true) => read(&folder)?,
+        (None, false) if settings.seeds.is_empty() => {
+            return Err(CrawlError::NoSeedForNewJob { job: name, archive: archive.to_owned() });
+        }
+        (None, false) => Job::default(),
+    };
+    job.name = name;
+    apply(settings, &mut job);
+    for seed in job.remove_user_info() {
+        watch.tell(&HarvestEvent::UserInfoRemoved { seed: &seed });
+    }
+    // Before anything is made: a command that is refused leaves nothing behind.
+    Harvest::check(&job, &folder).map_err(|error| match error {
+        HarvestError::Job(JobError::NoContact) => CrawlError::NoContact(error),
+        error => error.into(),
+    })?;
+    Ok((job, folder))
+}
+
+/// The settings of the job that lives in that folder.
+pub(crate) fn read(folder: &Path) -> Result<Job, CrawlError> {
+    read_file(&folder.join(FILE))
+}
+
+fn read_file(path: &Path) -> Result<Job, CrawlError> {
+    let text = read_text(path)?;
+    Ok(Job::parse(&text, &path.display().to_string())?)
+}
+
+/// The folder that a file lies in, as a path that holds wherever the program runs.
+fn folder_of(file: &Path) -> Result<PathBuf, CrawlError> {
+    let mut folder = std::path::absolute(file).map_err(CrawlError::file("find", file))?;
+    folder.pop();
+    Ok(folder)
+}
+
+fn read_text(path: &Path) -> Result<String, CrawlError> {
+    fs::read_to_string(path).map_err(CrawlError::file("read the job file", path))
+}
+
+/// What the caller wants counts more than the file.
+fn apply(settings: &JobSettings, job: &mut Job) {
+    for seed in &settings.seeds {
+        if !job.seeds.contains(seed) {
+            job.seeds.push(seed.clone());
+        }
+    }
+    job.profile = settings.profile.unwrap_or(job.profile);
+    if let Some(pack) = &settings.pack {
+        job.national.pack.clone_from(pack);
+    }
+    if let Some(contact) = &settings.contact {
+        job.contact.clone_from(contact);
+    }
+    if let Some(depth) = settings.depth {
+        job.scope.max_hops = depth;
+    }
+    if let Some(workers) = settings.workers {
+        job.fetch.workers = workers;
+    }
+    let limits = &mut job.limits;
+    limits.documents = settings.max_docs.unwrap_or(limits.documents);
+    limits.bytes = settings.max_bytes.unwrap_or(limits.bytes);
+    limits.time = settings.max_time.unwrap_or(limits.time);
+    let politeness = &mut job.politeness;
+    if let Some(delay) = settings.delay {
+        politeness.min_delay = delay;
+        politeness.max_delay = politeness.max_delay.max(delay);
+        if delay == Period::default() {
+            politeness.delay_factor = 0.0;
+            politeness.ip_delay = delay;
+        }
+    }
+    if let Some(connections) = settings.connections_per_host {
+        politeness.connections_per_host = connections;
+        politeness.connections_per_ip = politeness.connections_per_ip.max(connections);
+    }
+    if settings.ignores_robots {
+        politeness.robots = Robots::Ignore;
+    }
+    if !settings.connect_to.is_empty() {
+        job.fetch.connect_to.clone_from(&settings.connect_to);
+    }
+    if !settings.dns_servers.is_empty() {
+        job.fetch.dns_servers.clone_from(&settings.dns_servers);
+    }
+    job.fetch.allow_private |= settings.allows_private;
+}
+
+/// A job without a name has that of its first seed's host.
+fn name_of(seed: &str) -> Result<String, CrawlError> {
+    let normal = stodola_uri::normalise(seed.as_bytes());
+    let host = stodola_uri::host(&normal).filter(|host| !host.is_empty());
+    let host = host.ok_or_else(|| CrawlError::NotASeed(seed.to_owned()))?;
+    let is_usable = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.');
+    Ok(host.chars().map(|c| if is_usable(c) { c } else { '-' }).collect())
+}
+
+/// Keeps the settings of a job in its folder, in one step. A file that says the same is left as somebody wrote
+/// it.
+pub(crate) fn store(job: &Job, folder: &Path) -> Result<(), CrawlError> {
+    let path = &folder.join(FILE);
+    // Others may read the folder.
+    let mut job = job.clone();
+    job.remove_user_info();
+    let text = job.to_toml().map_err(|error| CrawlError::Toml(error.to_string()))?;
+    match fs::read_to_string(path) {
+        Ok(old) if old == text || Job::parse(&old, FILE).is_ok_and(|old| old == job) => Ok(()),
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(CrawlError::file("read", path)(error))
+        }
+        _ => write(path, &text),
+    }
+}
+
+/// A change to the job file in a folder that is ready to be written.
+pub(crate) struct Change {
+    path: PathBuf,
+    edit: Edit,
+    old: String,
+    new: String,
+}
+
+impl Change {
+    /// Makes a change in what the file says now, which may not be what it said when the harvest began.
+    pub(crate) fn prepare(folder: &Path, edit: Edit) -> Result<Change, CrawlError> {
+        let path = folder.join(FILE);
+        let old = read_text(&path)?;
+        let new = edit.apply(&old, &path.display().to_string())?;
+        Ok(Change { path, edit, old, new })
+    }
+
+    /// Writes it. If somebody has changed the file since, the change is made anew in that.
+    pub(crate) fn write(self) -> Result<(), CrawlError> {
+        let Change { path, edit, old, mut new } = self;
+        let now = read_text(&path)?;
+        if now != old {
+            new = edit.apply(&now, &path.display().to_string())?;
+        }
+        if new == now { Ok(()) } else { write(&path, &new) }
+    }
+}
+
+/// Writes a job file in one step.
+fn write(path: &Path, text: &str) -> Result<(), CrawlError> {
+    Ok(stodola_durable::replace(path, text.as_bytes())?)
+}

@@ -1,0 +1,128 @@
+//! Blanks made single, and signs that only say where a word may be broken left out.
+
+use std::borrow::Cow;
+
+use encoding_rs::{Encoding, UTF_8};
+
+use crate::html::entity;
+
+/// So many bytes are looked at together.
+const GROUP: usize = 8;
+
+/// Appends text to what is there. Blanks become single spaces; there are none at the end, and none behind a space or
+/// a line end.
+pub(super) fn append(to: &mut Vec<u8>, text: &[u8]) {
+    let before = to.len();
+    let mut wants_no_blank = to.last().is_none_or(|last| matches!(last, b' ' | b'\n'));
+    // What is not needed is given back below.
+    to.resize(before + text.len(), 0);
+    let out = to.as_mut_slice();
+    let mut len = before;
+    let mut at = 0;
+    while at < text.len() {
+        if let Some(group) = plain_group(&text[at..], wants_no_blank) {
+            out[len..len + GROUP].copy_from_slice(group);
+            len += GROUP;
+            at += GROUP;
+            wants_no_blank = group.ends_with(b" ");
+            continue;
+        }
+        let end = text.len().min(at + GROUP);
+        while at < end {
+            let byte = text[at];
+            let (length, sign) = match SIGNS[usize::from(byte)] {
+                Sign::Other => sign_at(&text[at..]),
+                sign => (1, sign),
+            };
+            at += length;
+            // Without a branch for each word: where words end cannot be foreseen.
+            let is_blank = sign == Sign::Blank;
+            out[len] = if is_blank { b' ' } else { byte };
+            len += usize::from(!(is_blank && wants_no_blank) && sign != Sign::Break);
+            wants_no_blank = is_blank || wants_no_blank && sign == Sign::Break;
+        }
+    }
+    // What follows begins with a blank, if it is not another line.
+    len -= usize::from(len > before && out[len - 1] == b' ');
+    to.truncate(len);
+}
+
+/// Returns a short text on one line, in UTF-8; what is not UTF-8 becomes U+FFFD.
+pub(crate) fn folded(text: &[u8]) -> String {
+    let mut line = Vec::with_capacity(text.len());
+    append(&mut line, text);
+    String::from_utf8(line)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+}
+
+/// Text in UTF-8 as far as it is sound, character references undone.
+pub(crate) fn utf8<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Cow<'a, [u8]> {
+    let text = match encoding == UTF_8 {
+        true => Cow::Borrowed(bytes),
+        false => match encoding.decode_without_bom_handling(bytes).0 {
+            Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+            Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+        },
+    };
+    entity::unescaped(text)
+}
+
+/// The next bytes of a text, if all of them are ASCII and stay as they are: no blanks but single spaces.
+fn plain_group(text: &[u8], wants_no_blank: bool) -> Option<&[u8; GROUP]> {
+    const ONES: u64 = u64::MAX / 0xff;
+    const HIGH: u64 = ONES << 7;
+    let group = text.first_chunk::<GROUP>()?;
+    let bytes = u64::from_le_bytes(*group);
+    if bytes & HIGH != 0 {
+        return None;
+    }
+    // Sums of bytes below 0x80 do not run over into others.
+    let spaces = !((bytes ^ (ONES * u64::from(b' '))) + (HIGH - ONES)) & HIGH;
+    let controls = !(bytes + ONES * (0x80 - 0x20)) & HIGH;
+    let before = u64::from(wants_no_blank) << 7;
+    (controls == 0 && spaces & (spaces << 8 | before) == 0).then_some(group)
+}
+
+/// What a byte of text is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    /// Of a word.
+    Letter,
+    Blank,
+    /// Only says where a word may be broken.
+    Break,
+    /// That depends on those behind it.
+    Other,
+}
+
+const SIGNS: [Sign; 256] = {
+    let mut signs = [Sign::Letter; 256];
+    let blanks = b"\t\n\x0b\x0c\r ";
+    // All that blanks and breaks beyond ASCII begin with.
+    let others = b"\xc2\xe1\xe2\xe3\xef";
+    let mut index = 0;
+    while index < blanks.len() {
+        signs[blanks[index] as usize] = Sign::Blank;
+        index += 1;
+    }
+    index = 0;
+    while index < others.len() {
+        signs[others[index] as usize] = Sign::Other;
+        index += 1;
+    }
+    signs
+};
+
+/// The sign at the beginning of a text, and how many bytes it takes; of a letter the first alone.
+fn sign_at(text: &[u8]) -> (usize, Sign) {
+    match text {
+        [0xc2, 0xad, ..] => (2, Sign::Break),
+        [0xe2, 0x80, 0x8b, ..] | [0xef, 0xbb, 0xbf, ..] => (3, Sign::Break),
+        [0xc2, 0x85 | 0xa0, ..] => (2, Sign::Blank),
+        [0xe1, 0x9a, 0x80, ..]
+        | [0xe2, 0x80, 0x80..=0x8a | 0xa8 | 0xa9 | 0xaf, ..]
+        | [0xe2, 0x81, 0x9f, ..]
+        | [0xe3, 0x80, 0x80, ..] => (3, Sign::Blank),
+        _ => (1, Sign::Letter),
+    }
+}
