@@ -1,4 +1,4 @@
-//! `stodola archive`: an archive as a whole, one small file for each command. What they do is in `stodola_app::archive`.
+//! `stodola archive`: one small file for each command. The work is done in `stodola_app::archive`.
 
 mod add;
 mod check;

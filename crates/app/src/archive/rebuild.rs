@@ -19,7 +19,8 @@ pub struct RebuildSettings {
 }
 
 /// Builds what is derived from the files of an archive again. The old catalogue stays in use until the new one is
-/// complete. `on` is told of each file that could not be read as a whole. Returns `None` if the catalogue stays as it is.
+/// complete. `on` is told of each file that could not be read as a whole. Returns `None` if the catalogue stays as it
+/// is.
 pub fn rebuild(
     settings: &RebuildSettings,
     watch: &dyn Watch,
