@@ -3,10 +3,140 @@
 
 ## Archive
 
+archive-add-known = { $path }: the archive has the same bytes already: { $name }
+archive-added = { $files ->
+    [one] { $files } file
+   *[other] { $files } files
+} added, { $captures ->
+    [one] { $captures } capture
+   *[other] { $captures } captures
+}{ $outcomes ->
+    [0] { "" }
+    [one] , { $outcomes } outcome of a URI
+   *[other] , { $outcomes } outcomes of URIs
+}{ $moved ->
+    [0] { "" }
+   *[other] ; { $moved } moved
+}{ $known ->
+    [0] { "" }
+   *[other] ; { $known } already there
+}
+archive-captures = { $captures ->
+    [one] { $captures } capture
+   *[other] { $captures } captures
+}
+archive-check-back = has come back
+archive-check-dependents = { $captures ->
+    [one] { $captures } capture in another file depends on it
+   *[other] { $captures } captures in other files depend on it
+}
+archive-check-finding = at { $offset }: { $rule }: { $message }
+archive-check-first-errors = errors found for the first time
+archive-check-missing = { $files } missing: put the files back, or say why they are gone: stodola archive forget FILE --why REASON
+archive-check-newly-damaged = newly damaged
+archive-check-newly-missing = newly missing
+archive-check-newly-unreadable = newly unreadable
+archive-check-not-writable = the archive cannot be written to; check it with --no-note
+archive-check-same = as before
+archive-check-sizes = { $now ->
+    [one] { $now } byte
+   *[other] { $now } bytes
+} instead of { $should }
+archive-check-sound-again = is sound again
+archive-checked = { $files ->
+    [one] { $files } file
+   *[other] { $files } files
+} checked, { $bad } not sound; { $skipped } checked recently, { $left } left for the next run
+archive-dependents = { $name }: { $captures ->
+    [one] { $captures } capture depends on it
+   *[other] { $captures } captures depend on it
+}
+archive-dependents-nothing = { $folder }: neither a catalogue nor an index of payloads is here
+archive-error-ambiguous = '{ $given }' can mean several files; write more of the name: { $names }
+archive-error-busy = the catalogue '{ $path }' cannot be completed, since another program is still reading it; try again when that has ended
+archive-error-changing = the catalogue '{ $path }' changes too fast to be copied, and it can only be read here as a copy; try again
+archive-error-damaged = the catalogue '{ $path }' is damaged: { $what }; all its data are also in the files of the archive, build it again: stodola archive rebuild --archive '{ $folder }'
+archive-error-database = the catalogue '{ $path }' cannot be used: { $error }
+archive-error-format = '{ $path }' has a wrong format: { $what }
+archive-error-full = the disk of the catalogue '{ $path }' is full; make room and give the same command again, nothing is lost
+archive-error-locked = the archive '{ $folder }' is in use by { $holder }; try again when it is done
+archive-error-name = '{ $path }' cannot be added: its name is not UTF-8, or contains a line break
+archive-error-no-catalogue = there is no catalogue '{ $path }'; build it from the files of the archive: stodola archive rebuild --archive '{ $folder }'
+archive-error-no-reason = say why the file is gone (--why): the reason is kept on record
+archive-error-no-records = '{ $path }' is neither ARC nor WARC nor WACZ
+archive-error-none = '{ $folder }' is not an archive: it has neither an archive.toml nor a folder 'warc'
+archive-error-present = '{ $name }' is there; only files that are missing can be forgotten
+archive-error-read = cannot read '{ $path }': { $error }
+archive-error-taken = '{ $path }' exists already, with other content
+archive-error-unfinished = the catalogue '{ $path }' was not finished when it was made; make it from the files of the archive: stodola archive rebuild --archive '{ $folder }'
+archive-error-unknown-file = the archive knows no file '{ $name }'
+archive-error-wacz = '{ $path }' cannot be read as a WACZ file: { $what }
+archive-error-wacz-copy = '{ $path }' is a WACZ file and has to be unpacked: add it with --copy
+archive-error-wrapped = '{ $path }' is not an archive: it looks like { $wrapping }
+archive-file-changed = { $name }: has changed since it was added or last checked
 archive-file-missing = { $name }: the file is missing, { $captures ->
     [one] { $captures } capture
    *[other] { $captures } captures
 } in it
+archive-file-missing-unknown = { $name }: the file is missing; no catalogue knows its captures any more
+archive-file-moved = { $to }: was moved, it was { $from } before; its captures are kept
+archive-folder-unreadable = cannot read '{ $path }'
+archive-forgotten = { $name }: forgotten, with { $captures ->
+    [one] { $captures } capture
+   *[other] { $captures } captures
+}; captures in other files that lost their content: { $dependents }
+archive-holder-process = process { $process }
+archive-holder-since = { $holder } since { $since }
+archive-holder-unknown = another process
+archive-lookup-file-missing = file is missing
+archive-lookup-lost = { $captures } of them lost: the file is missing (stodola archive check tells more)
+archive-lookup-no-time = '{ $time }' is not a time; give 4 to 14 digits
+archive-lookup-outcome = job '{ $job }', round { $round }, { $when }: { $uri }: { $reason }; for more, run stodola why
+archive-more = … and { $number } more
+archive-move-cannot = cannot move '{ $from }' to '{ $to }': { $error }
+archive-move-neither = neither '{ $from }' nor '{ $to }' exists
+archive-move-no-folder = the folder '{ $folder }' does not exist; create it, or give the new path of the file
+archive-move-other-bytes = '{ $to }' has other bytes than '{ $name }' had; it was added as a new file
+archive-move-other-disk = copy the file there, delete the old one, and run the same command again: cannot move '{ $from }' to '{ $to }': { $error }
+archive-outcomes-unread = job '{ $job }': some outcomes of its URIs are not in the catalogue: { $error }
+archive-problem = { $name }: at { $offset }: { $problem }
+archive-rebuilt = catalogue: { $sums }; { $before }{ $lost ->
+    [0] { "" }
+   *[other] ; { $lost } of the files missing (see stodola archive forget)
+}
+archive-rebuilt-before = before: { $sums }
+archive-rebuilt-none-before = the old one was missing or not readable
+archive-rebuilt-same = the same as before
+archive-stats-behind = { $size } behind
+archive-stats-by-host = By host
+archive-stats-by-job = By job
+archive-stats-by-kind = By type of record
+archive-stats-by-outcome = Outcomes of URIs, by job
+archive-stats-by-status = By status
+archive-stats-by-type = By media type
+archive-stats-by-year = By year
+archive-stats-captures = captures
+archive-stats-files = files
+archive-stats-first = first
+archive-stats-followers = Derived from the files
+archive-stats-hosts = hosts
+archive-stats-jobs = jobs
+archive-stats-last = last
+archive-stats-size = size
+archive-stats-stopped = stopped
+archive-stats-up-to-date = up to date
+archive-sums = { $files ->
+    [one] { $files } file
+   *[other] { $files } files
+}, { $captures ->
+    [one] { $captures } capture
+   *[other] { $captures } captures
+}{ $outcomes ->
+    [0] { "" }
+    [one] , { $outcomes } outcome of a URI
+   *[other] , { $outcomes } outcomes of URIs
+}
+archive-waiting = waiting: the archive '{ $folder }' is in use by { $holder }; this command continues when that has ended (Ctrl-C to give up)
 
 ## Crawl
 
@@ -192,3 +322,120 @@ job-seeds-added = { $received ->
    *[other] { $received } seeds
 } received, { $added } of them new
 job-stopping = stopping
+
+## Why
+
+why-accepted = accepted by the rule '{ $rule }': { $description }
+why-address-refused = not archived: the address of its host is not allowed: { $reason }
+why-advice = if you want it: { $advice }
+why-advice-address = fetch.allow_private (--allow-private) allows private addresses; a contact (--contact) is required for all hosts except this machine
+why-advice-again = start another round of the job (--again): a round does not fetch again what it has finished
+why-advice-hops = raise scope.max_hops (--depth), or make it a seed
+why-advice-host-share = raise national.host_pages or national.pages_per_valid
+why-advice-hosts-per-domain = raise limits.hosts_per_domain
+why-advice-later = try later in another round (--again); politeness.attempts and the timeouts in [fetch] set how long a job tries
+why-advice-length = limits.bytes_per_document (or fetch.header_limit) cut it: raise that limit for another round
+why-advice-limit = raise that limit for another round
+why-advice-national = the evidence is in logs/verdicts.ndjson of the job; see [national]
+why-advice-nofollow = the page says nofollow for this link; make it a seed
+why-advice-not-due = see [again] in job.toml
+why-advice-queued-per-host = raise limits.queued_per_host
+why-advice-robots = ask its owner; or set politeness.robots = "ignore" for another round, if the owner or the law allows it
+why-advice-scope = make it a seed, or accept it with a [[scope.rule]] in job.toml
+why-advice-sitemaps = set extract.sitemaps = true
+why-advice-time = it took too long: see fetch.idle_timeout, total_timeout and min_rate
+why-advice-trap = make it a seed, a seed never counts as a trap; or change [traps]
+why-archived = archived: { $what }
+why-archived-error = archived; the server sent an error page: { $what }
+why-attempt = attempt { $number }: { $when }:
+why-attempt-for = for { $uri }
+why-cut = job { $job }: a link to it may be missing from { $pages ->
+    [one] { $pages } page
+   *[other] { $pages } pages
+}; the first is { $page }: { $how }
+why-cut-link-bytes = { $number ->
+    [one] { $number } of its links was left out
+   *[other] { $number } of its links were left out
+}, because all of them together were too long
+why-cut-markup = { $number ->
+    [one] { $number } of its parts was too large or lay too deep to be read
+   *[other] { $number } of its parts were too large or lay too deep to be read
+}
+why-cut-max-bytes = it was cut after its first { $number ->
+    [one] byte
+   *[other] { $number } bytes
+} (extract.max_bytes)
+why-cut-max-links = it was cut after its { $number ->
+    [one] first link
+   *[other] { $number } links
+} (extract.max_links)
+why-cut-read = it could not be decoded to its end
+why-cut-xml = its XML is broken
+why-failed = not archived: { $reason }
+why-failure-closed = its server closed the connection without an answer
+why-failure-connect = its server refused the connection
+why-failure-connect-timeout = its server did not accept the connection in time
+why-failure-dns = DNS did not answer
+why-failure-no-address = the name of its host has no address
+why-failure-no-such-name = the name of its host does not exist
+why-failure-other = it could not be fetched
+why-failure-response-timeout = its server did not answer in time
+why-failure-tls = the encrypted connection failed
+why-found = found { $when }:
+why-host-share = not fetched: too few pages of its host belong to the nation
+why-job = job { $job }:
+why-loss-host = it has no host that can exist; such links are counted but not followed
+why-loss-port = its port is above 65535; such links are counted but not followed
+why-loss-scheme = only http and https are harvested; links with other schemes are counted but not followed
+why-loss-too-long = it is longer than 65,536 bytes; such links are counted but not followed
+why-lost = the capture of { $time } is lost: its file { $file } is missing
+why-never-fetched = never fetched: { $reason }
+why-never-seen = never seen: no archived page links to it, and it is not a seed
+why-never-seen-but = never seen: no link to it was found, and nobody named it as a seed; but some pages were not read to their end
+why-next-attempt = next attempt in { $time }
+why-next-possible = next possible in { $time }: { $why }
+why-no-host = '{ $url }' is not a URI with a host, such as https://example.org/
+why-no-such-links = job { $job }: no page has such links
+why-not-due = not fetched again: the archive has a capture of { $when }, and it is not due yet
+why-not-national = not archived: it does not belong to the nation ({ $reason })
+why-not-running = the job is not running; stodola crawl --archive DIR --job { $job } continues it
+why-other-rejected = another link to it was rejected { $when } on { $page } by the rule '{ $rule }'
+why-out-of-scope = not archived: the scope was changed after it was found; the rule '{ $rule }' rejects it
+why-over-budget = not archived: a limit for its host or domain was reached{ $limits }
+why-pause = pause
+why-pause-complaint = its host answered 429 or 503 before
+why-pause-crawl-delay = Crawl-delay in robots.txt
+why-pause-factor = pause by the time of the last response
+why-pause-failures = several failures of its host in a row
+why-pause-max = the longest pause of the job
+why-pause-min = the shortest pause of the job
+why-pause-retry-after = Retry-After of its host
+why-possible-now = possible now: its host has no pause
+why-prerequisite = fetched because it was needed before other URIs of its host
+why-rejected = not archived: a link to it was rejected { $when } on { $page } by the rule '{ $rule }'
+why-robots-cut = not archived: robots.txt of its host was cut, damaged or only a part (status { $status })
+why-robots-excluded = not archived: robots.txt of its host forbids it: '{ $reason }'
+why-robots-unreachable = not archived: robots.txt of its host could not be fetched ({ $reason })
+why-step-embed = embeds
+why-step-form = has a form that leads to
+why-step-link = links to
+why-step-needs = needs
+why-step-other = leads to
+why-step-redirect = redirects to
+why-step-seed = seed
+why-step-sitemap = has the sitemap
+why-step-sitemap-entry = lists
+why-step-speculative = may link to
+why-such-links = job { $job }: such links stand on { $pages ->
+    [one] { $pages } page
+   *[other] { $pages } pages
+}, first on { $first }
+why-trap = not archived: part of a trap, too many similar URIs brought nothing new ({ $reason })
+why-truncated = cut ({ $why })
+why-unfetchable = not archived: it cannot be fetched at all: { $reason }
+why-waiting = waiting: { $before ->
+    [one] { $before } other URI of its host comes first
+   *[other] { $before } other URIs of its host come first
+}
+why-would-accept = job '{ $job }' would accept it if a page linked to it
+why-would-reject = job '{ $job }' would reject it

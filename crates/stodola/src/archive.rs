@@ -1,22 +1,24 @@
-//! `stodola archive`: an archive as a whole, one small file for each command.
+//! `stodola archive`: one small file for each command. The work is done in `stodola_app::archive`.
 
 mod add;
 mod check;
 mod dependents;
+mod errors;
 mod forget;
 mod lookup;
 mod rebuild;
 mod relocate;
 mod stats;
 
-use crate::lang::{count, pick};
+use crate::lang::text;
 use crate::output::{self, Outcome};
 use crate::progress::Progress;
 use clap::Subcommand;
+use std::fmt;
 use std::path::Path;
-use stodola_archive::{
-    Archive, ArchiveError, Catalogue, Holder, SyncedOutcomes, TakenIn, Watch, WriteLock,
-};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use stodola_app::archive::FileProblems;
+use stodola_archive::{Holder, SyncedOutcomes};
 
 /// The commands under `stodola archive`; each is described where its arguments are.
 #[derive(Subcommand)]
@@ -33,7 +35,7 @@ pub(crate) enum Command {
 
 impl Command {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        match self {
+        let result = match self {
             Command::Add(arguments) => add::run(&arguments),
             Command::Rebuild(arguments) => rebuild::run(&arguments),
             Command::Check(arguments) => check::run(&arguments),
@@ -42,62 +44,54 @@ impl Command {
             Command::Dependents(arguments) => dependents::run(&arguments),
             Command::Forget(arguments) => forget::run(&arguments),
             Command::Move(arguments) => relocate::run(&arguments),
-        }
+        };
+        result.map_err(errors::in_words)
     }
-}
-
-fn open(folder: &Path) -> anyhow::Result<(Archive, Catalogue)> {
-    let archive = Archive::open(folder)?;
-    let catalogue = Catalogue::open(&archive)?;
-    Ok((archive, catalogue))
-}
-
-/// Takes an archive for this process, to change it. If another process has it, that is said and waited for.
-pub(crate) fn lock(archive: &Archive) -> Result<WriteLock, ArchiveError> {
-    archive.lock_in_turn(&command_line(), &mut |holder| say_waiting(archive, holder))
 }
 
 /// Says for whom this process waits.
-pub(crate) fn say_waiting(archive: &Archive, holder: &Holder) {
-    let folder = archive.folder().display();
-    output::say(format_args!(
-        "{}",
-        pick(
-            format!(
-                "waiting: the archive '{folder}' is in use by {holder}; this command continues when that has \
-                 ended (Ctrl-C to give up)"
-            ),
-            format!(
-                "čekám: archiv '{folder}' používá {holder}; příkaz bude pokračovat, až to skončí \
-                 (Ctrl-C čekání ukončí)"
-            ),
-        )
-    ));
+fn say_waiting(folder: &Path, holder: &Holder) {
+    let words =
+        text!("archive-waiting", folder = folder.display(), holder = errors::holder_words(holder));
+    output::say(format_args!("{words}"));
 }
 
-/// Shows how far long work has come.
-pub(crate) struct Bar {
-    progress: Progress,
-    size: u64,
-}
+/// Shows the progress of functions of `app`: a bar for the stage that is going on.
+#[derive(Default)]
+struct Screen(Mutex<Option<Progress>>);
 
-impl Bar {
-    pub(crate) fn new(total: Option<u64>) -> Bar {
-        Bar { progress: Progress::new(total), size: 0 }
+impl Screen {
+    /// Says something without tearing the bar.
+    fn say(&self, message: fmt::Arguments<'_>) {
+        match &*self.bar() {
+            Some(progress) => progress.say(message),
+            None => output::say(message),
+        }
+    }
+
+    fn bar(&self) -> MutexGuard<'_, Option<Progress>> {
+        // A bar that is half drawn does no harm.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Watch for Bar {
-    fn begin(&mut self, _name: &str, size: u64) {
-        self.size = size;
+impl stodola_app::Watch for Screen {
+    fn begin(&self, _stage: &str, total: Option<u64>) {
+        *self.bar() = Some(Progress::new(total));
     }
 
-    fn at(&mut self, bytes: u64) {
-        self.progress.at(bytes);
+    fn at(&self, done: u64) {
+        if let Some(progress) = &mut *self.bar() {
+            progress.at(done);
+        }
     }
 
-    fn end(&mut self) {
-        self.progress.next_input(self.size);
+    fn end(&self) {
+        *self.bar() = None;
+    }
+
+    fn waiting(&self, folder: &Path, holder: &Holder) {
+        say_waiting(folder, holder);
     }
 }
 
@@ -108,36 +102,28 @@ pub(crate) fn command_line() -> String {
     format!("stodola {}", words.join(" "))
 }
 
-/// The lines on what is wrong with a file that was read, and whether there are any.
-fn problems(taken_in: &TakenIn, say: &mut dyn FnMut(String)) -> bool {
-    let Some(scanned) = &taken_in.scanned else { return false };
-    for (offset, problem) in &scanned.problems {
-        say(format!("stodola: {}: at {offset}: {problem}", taken_in.name));
+/// Says what is wrong with a file that was read.
+fn say_problems(screen: &Screen, problems: &FileProblems<'_>) {
+    let name = problems.name;
+    for (offset, problem) in problems.first {
+        let words = text!("archive-problem", name = name, offset = *offset, problem = problem);
+        screen.say(format_args!("stodola: {words}"));
     }
-    let told = scanned.problems.len() as u64;
-    if scanned.problem_count > told {
-        say(format!("stodola: {}: … and {} more", taken_in.name, scanned.problem_count - told));
+    if problems.more() > 0 {
+        let more = text!("archive-more", number = problems.more());
+        screen.say(format_args!("stodola: {name}: {more}"));
     }
-    scanned.problem_count > 0
 }
 
-/// Says which jobs have books that cannot be read, and whether there are any.
-fn unread(synced: &SyncedOutcomes, say: &mut dyn FnMut(String)) -> bool {
+/// Says which jobs have logs that cannot be read.
+fn say_unread(synced: &SyncedOutcomes) {
     for (job, error) in &synced.failed {
-        let words = pick(
-            format!("job '{job}': some outcomes of its URIs are not in the catalogue: {error}"),
-            format!("úloha '{job}': v katalogu není vše o osudu jejích URI: {error}"),
-        );
-        say(format!("stodola: {words}"));
+        let words = text!("archive-outcomes-unread", job = job, error = error.to_string());
+        output::complain(format_args!("{words}"));
     }
-    !synced.failed.is_empty()
 }
 
-/// So many outcomes, for people.
-fn counted(outcomes: u64) -> String {
-    count(
-        outcomes,
-        ["outcome of a URI", "outcomes of URIs"],
-        ["osud URI", "osudy URI", "osudů URI"],
-    )
+/// The words for a file that has another name now.
+fn was_moved(from: &str, to: &str) -> String {
+    text!("archive-file-moved", from = from, to = to)
 }

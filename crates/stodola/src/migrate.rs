@@ -274,13 +274,15 @@ fn verify_folder(source: &Path, folder: &Path, jobs: usize) -> anyhow::Result<Ou
         lang::count(totals.records, ["record", "records"], ["záznam", "záznamy", "záznamů"]);
     let VerifyTotals { damaged, wrong, without_result, without_source, failed, .. } = totals;
     let lost = totals.quarantine_lost;
+    let orphans = lang::count(without_source, ["result", "results"], [""; 3]);
+    let lost_files = lang::count(lost, ["file", "files"], [""; 3]);
     output::say(format_args!(
         "{}",
         lang::pick(
             format!(
                 "{files} verified, {damaged} with damage, {wrong} with a wrong result, {without_result} \
-                 without a result, {failed} not readable; {records} identical; {without_source} results \
-                 without a source, {lost} files gone from the quarantine"
+                 without a result, {failed} not readable; {records} identical; {orphans} \
+                 without a source, {lost_files} gone from the quarantine"
             ),
             format!(
                 "ověřeno: {files}, s poškozením: {damaged}, se špatným výsledkem: {wrong}, bez výsledku: \

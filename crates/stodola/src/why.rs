@@ -1,16 +1,14 @@
 //! `stodola why`: what became of a URI, and why, in plain words.
 
-mod inquiry;
-mod lost;
-mod record;
+mod ending;
 mod tell;
 
-use crate::job::stored::Stored;
+use crate::lang::text;
 use crate::output::{self, Outcome};
-use anyhow::bail;
-use inquiry::Answer;
 use std::io::Write;
 use std::path::PathBuf;
+use stodola_app::why::{WhyError, WhyReport, WhySettings, why};
+use stodola_app::{json_line, text_of};
 
 /// Explain why a page was archived, or why it was not.
 ///
@@ -36,74 +34,40 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Schemes that pages link to without `//`, and that nobody takes for a host with a port.
-const BARE_SCHEMES: &[&str] = &[
-    "about",
-    "blob",
-    "callto",
-    "cid",
-    "data",
-    "file",
-    "geo",
-    "javascript",
-    "magnet",
-    "mailto",
-    "news",
-    "sip",
-    "skype",
-    "sms",
-    "tel",
-    "urn",
-    "view-source",
-    "viber",
-    "whatsapp",
-    "xmpp",
-];
-
-fn has_scheme(url: &str) -> bool {
-    let scheme = url.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
-    url.contains("://") || scheme.is_some_and(|scheme| BARE_SCHEMES.contains(&&*scheme))
-}
-
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let url = arguments.url.trim();
-    let url = if has_scheme(url) { url.to_owned() } else { format!("http://{url}") };
-    let loss = inquiry::loss_of(url.as_bytes());
-    let normal = stodola_uri::normalise(url.as_bytes());
-    let uri = stodola_uri::without_user_info(stodola_uri::without_fragment(&normal));
-    let uri = &*uri;
-    if loss.is_none() && stodola_uri::host(uri).is_none_or(|host| host.is_empty()) {
-        bail!("'{}' is not a URI with a host, such as https://example.org/", arguments.url);
-    }
-    let jobs = Stored::find(&arguments.archive, arguments.job.as_deref())?;
+    let settings = WhySettings {
+        archive: arguments.archive.clone(),
+        url: arguments.url.clone(),
+        job: arguments.job.clone(),
+    };
+    let report = match why(&settings) {
+        Err(WhyError::NoHost(url)) => anyhow::bail!(text!("why-no-host", url = url)),
+        report => report?,
+    };
     let mut out = output::stdout();
-    let mut is_known = false;
-    if !arguments.json {
-        writeln!(out, "{}", crate::json::text(uri))?;
-    }
-    let lost = lost::find(&arguments.archive, uri);
-    if !arguments.json {
-        lost::tell(&mut out, &lost)?;
-    }
-    let mut unknown = Vec::new();
-    let mut rounds = Vec::new();
-    for job in &jobs {
-        rounds.extend(job.rounds()?);
-    }
-    for job in &rounds {
-        let answer = Answer::find(job, uri, loss)?;
-        is_known |= answer.is_known();
-        if arguments.json {
-            record::write(&mut out, job, uri, &answer, &lost)?;
-        } else if answer.is_known() {
-            tell::tell(&mut out, job, &answer)?;
-        } else {
-            unknown.push((job, answer));
+    if arguments.json {
+        for record in report.records() {
+            json_line(&mut out, &record)?;
         }
-    }
-    if !is_known && !arguments.json {
-        tell::never_seen(&mut out, loss, &unknown)?;
+    } else {
+        print(&mut out, &report)?;
     }
     out.flush()?;
     Ok(Outcome::default())
+}
+
+fn print(out: &mut impl Write, report: &WhyReport) -> anyhow::Result<()> {
+    writeln!(out, "{}", text_of(&report.uri))?;
+    for entry in &report.lost {
+        let time = entry.row.time.map_or("-".to_owned(), |time| time.to_string());
+        writeln!(out, "{}", text!("why-lost", time = time, file = &*entry.file))?;
+    }
+    let rounds = &report.rounds;
+    for (job, answer) in rounds.iter().filter(|(_, answer)| answer.is_known()) {
+        tell::tell(out, job, answer)?;
+    }
+    if !rounds.iter().any(|(_, answer)| answer.is_known()) {
+        tell::never_seen(out, report.loss, rounds)?;
+    }
+    Ok(())
 }

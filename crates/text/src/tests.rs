@@ -6,6 +6,8 @@ use fluent_syntax::ast::{
     Entry, Expression, InlineExpression, Pattern, PatternElement, VariantKey,
 };
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
 
 /// What a text asks for: the names of its arguments, and of those that choose forms, the sets of forms.
 #[derive(Default)]
@@ -123,5 +125,75 @@ fn the_locale_decides_the_language() {
         ("", Language::English),
     ] {
         assert_eq!(Language::of_locale(locale), expect, "{locale}");
+    }
+}
+
+/// The texts that a source file asks for: key, and names of arguments.
+fn asked_for(source: &str) -> Vec<(String, BTreeSet<String>)> {
+    let is_code = |line: &&str| !line.trim_start().starts_with("//");
+    let source: Vec<&str> = source.lines().filter(is_code).collect();
+    let mut all = Vec::new();
+    for call in source.join("\n").split("text!(").skip(1) {
+        let mut parts = parts(call).into_iter();
+        let key = parts.next().unwrap_or_default();
+        // Keys that are made at run time cannot be known here.
+        let Some(key) = key.trim().strip_prefix('"').and_then(|key| key.strip_suffix('"')) else {
+            continue;
+        };
+        let name = |part: String| part.split_once('=').map(|(name, _)| name.trim().to_owned());
+        all.push((key.to_owned(), parts.filter_map(name).collect()));
+    }
+    all
+}
+
+/// The arguments of a call, whose text begins behind the bracket.
+fn parts(call: &str) -> Vec<String> {
+    let (mut parts, mut depth, mut is_quoted) = (vec![String::new()], 0, false);
+    for c in call.chars() {
+        match c {
+            '"' => is_quoted = !is_quoted,
+            _ if is_quoted => {}
+            '(' | '[' | '{' => depth += 1,
+            ')' if depth == 0 => break,
+            ')' | ']' | '}' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(last) = parts.last_mut() {
+            last.push(c);
+        }
+    }
+    parts
+}
+
+fn sources(folder: &Path, found: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(fs::read_to_string(path).unwrap());
+        }
+    }
+}
+
+#[test]
+fn every_text_that_the_program_asks_for_is_there_with_its_arguments() {
+    let texts = wants(ENGLISH);
+    let mut files = Vec::new();
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../stodola/src"), &mut files);
+    let asked: Vec<_> = files.iter().flat_map(|source| asked_for(source)).collect();
+    assert!(asked.len() > 100, "{} texts found", asked.len());
+    for (key, arguments) in asked {
+        // Attributes stand behind a dot, and their arguments are those of the message.
+        let id = key.split('.').next().unwrap_or_default();
+        let found = texts.iter().find(|(name, _)| name.split(' ').next() == Some(id));
+        let Some((_, wants)) = found else { panic!("no text for '{key}'") };
+        if key == id {
+            assert_eq!(arguments, wants.arguments, "arguments of '{key}'");
+        }
     }
 }

@@ -19,7 +19,6 @@ const STILL_LONG: &[(&str, usize)] = &[
     ("crates/stodola/src/control.rs", 1),
     ("crates/stodola/src/crawl/open_files.rs", 1),
     ("crates/stodola/src/crawl/round.rs", 1),
-    ("crates/stodola/src/why/tell.rs", 5),
     ("crates/stodola/tests/stodola/harvest/heritrix.rs", 1),
     ("crates/stodola/tests/stodola/harvest/summary.rs", 2),
     ("crates/stodola/tests/stodola/recognise.rs", 1),

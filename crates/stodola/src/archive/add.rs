@@ -1,13 +1,12 @@
 //! `stodola archive add`: files from elsewhere become part of an archive.
 
-use super::{Bar, counted, lock, problems, unread};
-use crate::lang::{count, pick};
+use super::{Screen, command_line, errors, say_problems, say_unread, was_moved};
+use crate::lang::text;
 use crate::output::{self, Outcome};
 use anyhow::Context;
-use std::fs;
-use std::path::{Path, PathBuf};
-use stodola_archive::{Archive, Intake, is_of_records};
-use stodola_follow::open_writer;
+use std::path::PathBuf;
+use stodola_app::archive::{AddError, AddEvent, AddSettings, add};
+use stodola_archive::Intake;
 
 /// Add ARC, WARC and WACZ files to an archive and its catalogue.
 ///
@@ -34,114 +33,45 @@ pub(crate) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let archive = Archive::open_or_create(&arguments.archive)?;
-    let lock = lock(&archive)?;
-    let mut writer = open_writer(&archive, lock)?;
-    let mut paths = Vec::new();
-    for path in &arguments.files {
-        collect(path, &mut paths)?;
-    }
-    let intake = if arguments.copy { Intake::Copy } else { Intake::Reference };
-    let total = paths.iter().map(|path| path.metadata().ok().map(|it| it.len())).sum();
-    let mut bar = Bar::new(total);
-    let mut outcome = Outcome::default();
-    let (mut files, mut known, mut moved, mut captures) = (0, 0, 0, 0);
-    for path in &paths {
-        match writer.take_in(&archive, path, intake, &mut bar) {
-            Ok(all) => {
-                for taken_in in all {
-                    outcome.is_data_bad |= problems(&taken_in, &mut |line| {
-                        bar.progress.say(format_args!("{line}"));
-                    });
-                    match (taken_in.scanned, &taken_in.moved_from) {
-                        (Some(scanned), _) => {
-                            (files, captures) = (files + 1, captures + scanned.captures);
-                        }
-                        (None, Some(from)) => {
-                            moved += 1;
-                            bar.progress.say(format_args!("{}", was_moved(from, &taken_in.name)));
-                        }
-                        (None, None) => {
-                            known += 1;
-                            say_known(&mut bar, &archive, path, &taken_in.name);
-                        }
-                    }
-                }
-            }
-            Err(error) => {
-                bar.progress.say(format_args!("stodola: {error}"));
-                outcome.has_failed = true;
-            }
+    let settings = AddSettings {
+        archive: arguments.archive.clone(),
+        files: arguments.files.clone(),
+        intake: if arguments.copy { Intake::Copy } else { Intake::Reference },
+        command: command_line(),
+    };
+    let screen = Screen::default();
+    let added = add(&settings, &screen, &mut |event| match event {
+        AddEvent::Problems(problems) => say_problems(&screen, &problems),
+        AddEvent::Moved { from, to } => screen.say(format_args!("{}", was_moved(from, to))),
+        AddEvent::Known { path, name } => {
+            let words = text!("archive-add-known", path = path.display(), name = name);
+            screen.say(format_args!("{words}"));
         }
-    }
-    drop(bar);
-    // Files of earlier programs may be new to some follower.
-    writer.show_listed(&archive, &mut Bar::new(None))?;
-    let synced = writer.sync_outcomes(&archive, None)?;
-    outcome.is_data_bad |= unread(&synced, &mut |line| output::say(format_args!("{line}")));
-    writer.close()?;
-    let files = count(files, ["file", "files"], ["soubor", "soubory", "souborů"]);
-    let captures = count(captures, ["capture", "captures"], ["záznam", "záznamy", "záznamů"]);
-    let there = match known {
-        0 => String::new(),
-        known => pick(format!("; {known} already there"), format!("; už tam bylo: {known}")),
-    };
-    let there = match moved {
-        0 => there,
-        moved => pick(format!("; {moved} moved{there}"), format!("; přesunuto: {moved}{there}")),
-    };
-    let ends = match synced.outcomes {
-        0 => String::new(),
-        outcomes => format!(", {}", counted(outcomes)),
-    };
-    output::say(format_args!(
-        "{}",
-        pick(
-            format!("{files} added, {captures}{ends}{there}"),
-            format!("přidáno: {files}, {captures}{ends}{there}"),
-        )
-    ));
-    Ok(outcome)
-}
-
-/// The words for a file that has another name now.
-pub(super) fn was_moved(from: &str, to: &str) -> String {
-    pick(
-        format!("{to}: was moved, it was {from} before; its captures are kept"),
-        format!("{to}: soubor byl přesunut, dříve {from}; jeho záznamy zůstávají"),
-    )
-}
-
-/// Says under which name the archive has a file, if that is not the one that was given.
-fn say_known(bar: &mut Bar, archive: &Archive, path: &Path, name: &str) {
-    let is_other = path.file_name() != Path::new(name).file_name()
-        || Path::new(name).is_absolute() && archive.name_of(path).is_ok_and(|it| it != name);
-    if is_other {
-        let words = pick(
-            format!("{}: the archive has the same bytes already: {name}", path.display()),
-            format!("{}: tytéž bajty už archiv má: {name}", path.display()),
-        );
-        bar.progress.say(format_args!("{words}"));
-    }
-}
-
-/// A file as it is named; of a folder all files that can be added, sorted.
-fn collect(path: &Path, paths: &mut Vec<PathBuf>) -> anyhow::Result<()> {
-    if !path.is_dir() {
-        paths.push(path.to_owned());
-        return Ok(());
-    }
-    let cannot = || format!("cannot read '{}'", path.display());
-    let mut items = Vec::new();
-    for item in fs::read_dir(path).with_context(cannot)? {
-        items.push(item.with_context(cannot)?.path());
-    }
-    items.sort();
-    for item in items {
-        let is_wacz = item.extension().is_some_and(|ending| ending == "wacz");
-        if item.is_dir() || is_wacz || is_of_records(&item) {
-            collect(&item, paths)?;
+        AddEvent::Failed(error) => {
+            let words = errors::of_intake(&error).unwrap_or_else(|| error.to_string());
+            screen.say(format_args!("stodola: {words}"));
         }
-    }
-    Ok(())
+    });
+    let added = match added {
+        Err(AddError::Folder { path, error }) => {
+            let words = text!("archive-folder-unreadable", path = path.display());
+            return Err(error).context(words);
+        }
+        added => added?,
+    };
+    say_unread(&added.outcomes);
+    let words = text!(
+        "archive-added",
+        files = added.files,
+        captures = added.captures,
+        outcomes = added.outcomes.outcomes,
+        moved = added.moved,
+        known = added.known
+    );
+    output::say(format_args!("{words}"));
+    Ok(Outcome {
+        is_data_bad: added.damaged > 0 || !added.outcomes.failed.is_empty(),
+        has_failed: added.failed > 0,
+        ..Outcome::default()
+    })
 }

@@ -1,13 +1,13 @@
 //! `stodola archive check`: is every file still what it was?
 
-use super::{Bar, open};
-use crate::json;
-use crate::lang::{count, pick};
+use super::Screen;
+use crate::lang::text;
 use crate::output::{self, Outcome};
-use std::collections::HashMap;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
-use stodola_archive::fixity::{self, CheckOptions, Checked, Condition};
+use stodola_app::archive::{CheckError, CheckSettings, CheckedFile, News, check};
+use stodola_app::json_line;
+use stodola_archive::fixity::Condition;
 use stodola_crawl::job::Period;
 
 /// Check that no file of the archive has changed, and that every digest in it is right.
@@ -40,158 +40,75 @@ pub(crate) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let (archive, catalogue) = open(&arguments.archive)?;
-    let options = CheckOptions {
+    let settings = CheckSettings {
+        archive: arguments.archive.clone(),
         older_than: arguments.older_than.map(|it| it.duration()).unwrap_or_default(),
         max_time: arguments.max_time.map(|it| it.duration()),
         is_unnoted: arguments.no_note,
     };
-    let mut bar = Bar::new(Some(catalogue.totals()?.file_bytes));
-    let mut all = Vec::new();
-    let run = fixity::check(&archive, &catalogue, &options, &mut bar, &mut |it| all.push(it));
-    drop(bar);
-    let run = run.map_err(anyhow::Error::from).map_err(|error| {
-        let is_refused = |kind| output::comes_from(&error, kind);
-        match is_refused(io::ErrorKind::ReadOnlyFilesystem)
-            || is_refused(io::ErrorKind::PermissionDenied)
-        {
-            true => error.context("the archive cannot be written to; check it with --no-note"),
-            false => error,
+    let report = match check(&settings, &Screen::default()) {
+        Err(CheckError::NotWritable(error)) => {
+            return Err(anyhow::Error::from(error).context(text!("archive-check-not-writable")));
         }
-    })?;
-
-    let vanished: Vec<&str> = all
-        .iter()
-        .filter(|it| it.condition == Condition::Missing)
-        .map(|it| it.name.as_str())
-        .collect();
-    let mut dependents: HashMap<String, u64> = HashMap::new();
-    if !vanished.is_empty() {
-        let files = catalogue.files()?;
-        let is_listed = |name: &&&str| files.iter().any(|file| file.name == **name);
-        let vanished: Vec<&str> = vanished.iter().filter(is_listed).copied().collect();
-        catalogue.dependents(&vanished, &mut |file, _| {
-            *dependents.entry(file.to_owned()).or_default() += 1;
-        })?;
-    }
+        report => report?,
+    };
     let mut out = output::stdout();
-    for checked in &all {
-        let dependents = dependents.get(&checked.name).copied().unwrap_or(0);
+    for checked in &report.files {
         if arguments.json {
-            print_json(&mut out, checked, dependents)?;
-        } else if checked.condition.is_bad() || is_news(checked) {
-            print(&mut out, checked, dependents)?;
+            json_line(&mut out, checked)?;
+        } else if checked.condition.is_bad() || checked.is_news() {
+            print(&mut out, checked)?;
         }
     }
     out.flush()?;
-    let bad = all.iter().filter(|it| it.condition.is_bad()).count() as u64;
-    let missing = all.iter().filter(|it| it.condition == Condition::Missing).count();
-    let files = count(run.checked, ["file", "files"], ["soubor", "soubory", "souborů"]);
-    let rest = pick(
-        format!("{} checked recently, {} left for the next run", run.skipped, run.left),
-        format!("nedávno zkontrolováno: {}, na další čas nezbyl: {}", run.skipped, run.left),
+    let (run, bad, missing) = (report.run, report.bad(), report.missing());
+    let words = text!(
+        "archive-checked",
+        files = run.checked,
+        bad = bad,
+        skipped = run.skipped,
+        left = run.left
     );
-    output::say(format_args!(
-        "{}",
-        pick(
-            format!("{files} checked, {bad} not sound; {rest}"),
-            format!("zkontrolováno: {files}, v nepořádku: {bad}; {rest}"),
-        )
-    ));
+    output::say(format_args!("{words}"));
     if missing > 0 {
-        let words = pick(
-            format!(
-                "{missing} missing: put the files back, or say why they are gone: \
-                 stodola archive forget FILE --why REASON"
-            ),
-            format!(
-                "chybí souborů: {missing}; vraťte je na místo, nebo uveďte, proč chybí: \
-                 stodola archive forget SOUBOR --why DŮVOD"
-            ),
-        );
-        output::say(format_args!("{words}"));
+        output::say(format_args!("{}", text!("archive-check-missing", files = missing)));
     }
     Ok(Outcome { is_data_bad: bad > 0, ..Outcome::default() })
 }
 
-/// Whether the file is in another condition than the time before.
-fn is_news(checked: &Checked) -> bool {
-    let is_sound = |it: Condition| !it.is_bad();
-    match checked.before {
-        Some(before) if is_sound(before) => !is_sound(checked.condition),
-        Some(before) => before != checked.condition,
-        None => checked.condition.is_bad(),
+fn news(checked: &CheckedFile) -> String {
+    match checked.news() {
+        News::Same => text!("archive-check-same"),
+        News::Back => text!("archive-check-back"),
+        News::Missing => text!("archive-check-newly-missing"),
+        News::Unreadable => text!("archive-check-newly-unreadable"),
+        News::Damaged => text!("archive-check-newly-damaged"),
+        News::Errors => text!("archive-check-first-errors"),
+        News::Sound => text!("archive-check-sound-again"),
     }
 }
 
-fn news(checked: &Checked) -> &'static str {
-    if !is_news(checked) {
-        return pick("as before", "jako předtím");
-    }
-    match (checked.before, checked.condition) {
-        (Some(Condition::Missing), Condition::Missing) => pick("as before", "jako předtím"),
-        (Some(Condition::Missing), _) => pick("has come back", "znovu se objevil"),
-        (_, Condition::Missing) => pick("newly missing", "nově zmizel"),
-        (_, Condition::Unreadable) => pick("newly unreadable", "nově nečitelný"),
-        (_, Condition::Changed) => pick("newly damaged", "nově poškozen"),
-        (_, Condition::Flawed) => pick("errors found for the first time", "chyby nalezeny poprvé"),
-        (_, Condition::Sound | Condition::Added) => pick("is sound again", "je opět v pořádku"),
-    }
-}
-
-fn print(out: &mut impl Write, checked: &Checked, dependents: u64) -> anyhow::Result<()> {
-    write!(out, "{} {} ({})", checked.condition.as_str(), checked.name, news(checked))?;
+fn print(out: &mut impl Write, checked: &CheckedFile) -> anyhow::Result<()> {
+    write!(out, "{} {} ({})", checked.condition.as_str(), checked.file, news(checked))?;
     if let Some((now, should)) = checked.sizes() {
-        let (now, should) = (now.to_string(), should.to_string());
-        write!(
-            out,
-            "{}",
-            pick(
-                format!(", {now} bytes instead of {should}"),
-                format!(", {now} bajtů místo {should}"),
-            )
-        )?;
+        write!(out, ", {}", text!("archive-check-sizes", now = now, should = should))?;
     }
     if checked.condition == Condition::Missing {
-        let captures = count(
-            dependents,
-            ["capture in another file depends on it", "captures in other files depend on it"],
-            ["závislý záznam jinde", "závislé záznamy jinde", "závislých záznamů jinde"],
-        );
-        write!(out, ", {captures}")?;
+        let captures = checked.dependents;
+        write!(out, ", {}", text!("archive-check-dependents", captures = captures))?;
     }
     if let Some(problem) = &checked.problem {
         write!(out, ": {problem}")?;
     }
     writeln!(out)?;
     for finding in &checked.findings {
-        writeln!(out, "  at {}: {}: {}", finding.offset, finding.rule, finding.message)?;
+        let (offset, rule, message) = (finding.offset, finding.rule, &finding.message);
+        let words = text!("archive-check-finding", offset = offset, rule = rule, message = message);
+        writeln!(out, "  {words}")?;
     }
-    let told = checked.findings.len() as u64;
-    if checked.errors > told {
-        writeln!(out, "  … and {} more", checked.errors - told)?;
+    let more = checked.errors.saturating_sub(checked.findings.len() as u64);
+    if more > 0 {
+        writeln!(out, "  {}", text!("archive-more", number = more))?;
     }
-    Ok(())
-}
-
-fn print_json(out: &mut impl Write, checked: &Checked, dependents: u64) -> anyhow::Result<()> {
-    out.write_all(b"{\"file\":")?;
-    json::string(out, &checked.name)?;
-    json::member(out, "condition", Some(checked.condition.as_str().as_bytes()))?;
-    json::member(out, "before", checked.before.map(|it| it.as_str().as_bytes()))?;
-    json::number(out, "errors", Some(checked.errors))?;
-    json::number(out, "size", checked.size)?;
-    json::number(out, "expected_size", checked.expected_size)?;
-    json::number(out, "dependents", Some(dependents))?;
-    json::member(out, "problem", checked.problem.as_deref().map(str::as_bytes))?;
-    out.write_all(b",\"findings\":[")?;
-    for (number, finding) in checked.findings.iter().enumerate() {
-        let comma = if number > 0 { "," } else { "" };
-        write!(out, "{comma}{{\"offset\":{}", finding.offset)?;
-        json::member(out, "rule", Some(finding.rule.as_bytes()))?;
-        json::member(out, "message", Some(finding.message.as_bytes()))?;
-        out.write_all(b"}")?;
-    }
-    out.write_all(b"]}\n")?;
     Ok(())
 }

@@ -1,11 +1,10 @@
 //! `stodola archive forget`: a missing file is lost for good, and why.
 
-use super::lock;
-use crate::lang::{count, pick};
+use super::{Screen, command_line};
+use crate::lang::text;
 use crate::output::{self, Outcome};
 use std::path::PathBuf;
-use stodola_archive::{Archive, find_file};
-use stodola_follow::open_writer;
+use stodola_app::archive::{ForgetSettings, forget};
 
 /// Record that a missing file is lost for good, and why.
 ///
@@ -27,33 +26,20 @@ pub(crate) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let archive = Archive::open(&arguments.archive)?;
-    let lock = lock(&archive)?;
-    let mut writer = open_writer(&archive, lock)?;
-    for given in &arguments.files {
-        let name = find_file(&archive, &writer, given)?.name;
-        let dependents = match writer.listed(&name)? {
-            Some(_) => writer.dependents(&[&name], &mut |_, _| ())?,
-            None => 0,
-        };
-        let lost = writer.forget(&archive, given, &arguments.why)?;
-        let captures = count(
-            lost.captures.unwrap_or(0),
-            ["capture", "captures"],
-            ["záznam", "záznamy", "záznamů"],
+    let settings = ForgetSettings {
+        archive: arguments.archive.clone(),
+        files: arguments.files.clone(),
+        reason: arguments.why.clone(),
+        command: command_line(),
+    };
+    forget(&settings, &Screen::default(), &mut |it| {
+        let words = text!(
+            "archive-forgotten",
+            name = &it.name,
+            captures = it.captures,
+            dependents = it.dependents
         );
-        output::say(format_args!(
-            "{}",
-            pick(
-                format!(
-                    "{name}: forgotten, with {captures}; captures in other files that lost their content: {dependents}"
-                ),
-                format!(
-                    "{name}: vyřazen, {captures}; záznamů jinde, jejichž obsah v něm byl: {dependents}"
-                ),
-            )
-        ));
-    }
-    writer.close()?;
+        output::say(format_args!("{words}"));
+    })?;
     Ok(Outcome::default())
 }

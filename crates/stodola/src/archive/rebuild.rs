@@ -1,12 +1,12 @@
 //! `stodola archive rebuild`: the catalogue anew, from the files alone.
 
-use super::add::was_moved;
-use super::{Bar, counted, lock, problems, unread};
-use crate::lang::{count, pick, text};
+use super::{Screen, command_line, errors, say_problems, say_unread, was_moved};
+use crate::lang::text;
 use crate::output::{self, Outcome};
 use std::path::PathBuf;
-use stodola_archive::{Archive, Lost, TakenIn, Totals};
-use stodola_follow::{Scope, rebuild_scope};
+use stodola_app::archive::{RebuildSettings, rebuild};
+use stodola_archive::{Lost, Rebuilt, Totals};
+use stodola_follow::Scope;
 
 /// Build a new catalogue, and all else that is derived, from the files of the archive and the folders of its jobs.
 ///
@@ -27,27 +27,26 @@ pub(crate) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    // Refuses a folder that is no archive, which the next line would make one.
-    Archive::open(&arguments.archive)?;
-    let archive = Archive::open_or_create(&arguments.archive)?;
-    let lock = lock(&archive)?;
-    let mut names = archive.own_files()?;
-    names.extend(archive.references()?);
-    let size = |name: &String| archive.path_of(name).metadata().map_or(0, |it| it.len());
-    let mut bar = Bar::new(Some(names.iter().map(size).sum()));
-    let mut outcome = Outcome::default();
-    let mut lines = Vec::new();
-    let scope = arguments.only.clone().map_or(Scope::All, Scope::Only);
-    let mut on = |taken_in: &TakenIn| {
-        outcome.is_data_bad |= problems(taken_in, &mut |line| lines.push(line));
+    let settings = RebuildSettings {
+        archive: arguments.archive.clone(),
+        scope: arguments.only.clone().map_or(Scope::All, Scope::Only),
+        command: command_line(),
     };
-    let rebuilt = rebuild_scope(&archive, lock, &scope, &mut bar, &mut on)?;
-    drop(bar);
-    let Some(rebuilt) = rebuilt else { return Ok(outcome) };
-    outcome.is_data_bad |= unread(&rebuilt.outcomes, &mut |line| lines.push(line));
-    for line in lines {
-        output::say(format_args!("{line}"));
+    let screen = Screen::default();
+    let mut is_data_bad = false;
+    let rebuilt = rebuild(&settings, &screen, &mut |problems| {
+        is_data_bad = true;
+        say_problems(&screen, &problems);
+    })?;
+    if let Some(rebuilt) = &rebuilt {
+        is_data_bad |= tell(rebuilt);
     }
+    Ok(Outcome { is_data_bad, ..Outcome::default() })
+}
+
+/// Says what was found, and returns whether something is wrong with the data.
+fn tell(rebuilt: &Rebuilt) -> bool {
+    say_unread(&rebuilt.outcomes);
     for (from, to) in &rebuilt.moved {
         output::say(format_args!("{}", was_moved(from, to)));
     }
@@ -55,44 +54,24 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         output::complain(format_args!("{}", words_of_lost(lost)));
     }
     for (_, error) in &rebuilt.failed {
-        output::complain(format_args!("{error}"));
+        let words = errors::of_catalogue(error).unwrap_or_else(|| error.to_string());
+        output::complain(format_args!("{words}"));
     }
     for name in &rebuilt.changed {
-        output::complain(format_args!(
-            "{name}: {}",
-            pick(
-                "has changed since it was added or last checked",
-                "není takový, jaký byl při přidání nebo poslední kontrole",
-            )
-        ));
+        output::complain(format_args!("{}", text!("archive-file-changed", name = name)));
     }
-    outcome.is_data_bad |= !rebuilt.failed.is_empty() || !rebuilt.changed.is_empty();
-    outcome.is_data_bad |= !rebuilt.lost.is_empty();
-    let before = match rebuilt.before {
-        Some(before) if before == rebuilt.after => {
-            pick("the same as before".to_owned(), "stejně jako předtím".to_owned())
-        }
-        Some(before) => {
-            pick(format!("before: {}", sums(&before)), format!("předtím: {}", sums(&before)))
-        }
-        None => pick(
-            "the old one was missing or not readable".to_owned(),
-            "předtím nebyl žádný, který by šlo přečíst".to_owned(),
-        ),
+    let before = match &rebuilt.before {
+        Some(before) if *before == rebuilt.after => text!("archive-rebuilt-same"),
+        Some(before) => text!("archive-rebuilt-before", sums = sums(before)),
+        None => text!("archive-rebuilt-none-before"),
     };
-    output::say(format_args!(
-        "{}: {}; {before}{}",
-        pick("catalogue", "katalog"),
-        sums(&rebuilt.after),
-        match rebuilt.lost.len() {
-            0 => String::new(),
-            lost => pick(
-                format!("; {lost} of the files missing (see stodola archive forget)"),
-                format!("; z toho chybí souborů: {lost} (viz stodola archive forget)"),
-            ),
-        }
-    ));
-    Ok(outcome)
+    let (sums, lost) = (sums(&rebuilt.after), rebuilt.lost.len());
+    let words = text!("archive-rebuilt", sums = sums, before = before, lost = lost);
+    output::say(format_args!("{words}"));
+    !(rebuilt.failed.is_empty()
+        && rebuilt.changed.is_empty()
+        && rebuilt.lost.is_empty()
+        && rebuilt.outcomes.failed.is_empty())
 }
 
 /// What is known of a file that is missing.
@@ -100,19 +79,11 @@ fn words_of_lost(lost: &Lost) -> String {
     let name = &lost.name;
     match lost.captures {
         Some(captures) => text!("archive-file-missing", name = name, captures = captures),
-        None => pick(
-            format!("{name}: the file is missing; no catalogue knows its captures any more"),
-            format!("{name}: soubor chybí; jeho záznamy už žádný katalog nezná"),
-        ),
+        None => text!("archive-file-missing-unknown", name = name),
     }
 }
 
 fn sums(totals: &Totals) -> String {
-    let files = count(totals.files, ["file", "files"], ["soubor", "soubory", "souborů"]);
-    let captures =
-        count(totals.captures, ["capture", "captures"], ["záznam", "záznamy", "záznamů"]);
-    match totals.outcomes {
-        0 => format!("{files}, {captures}"),
-        outcomes => format!("{files}, {captures}, {}", counted(outcomes)),
-    }
+    let Totals { files, captures, outcomes, .. } = *totals;
+    text!("archive-sums", files = files, captures = captures, outcomes = outcomes)
 }

@@ -1,15 +1,10 @@
 //! `stodola archive move`: a file of the archive gets another place.
 
-use super::add::was_moved;
-use super::{Bar, lock};
-use crate::lang::pick;
+use super::{Screen, command_line, was_moved};
+use crate::lang::text;
 use crate::output::{self, Outcome};
-use anyhow::{Context, bail};
-use std::fs;
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
-use stodola_archive::{Archive, Intake, find_file};
-use stodola_follow::open_writer;
+use std::path::PathBuf;
+use stodola_app::archive::{MoveError, MoveSettings, relocate};
 
 /// Move a file of the archive to another place; its captures stay known.
 ///
@@ -29,53 +24,35 @@ pub(crate) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let archive = Archive::open(&arguments.archive)?;
-    let lock = lock(&archive)?;
-    let mut writer = open_writer(&archive, lock)?;
-    let name = find_file(&archive, &writer, &arguments.file)?.name;
-    let from = archive.path_of(&name);
-    let to = match (arguments.to.is_dir(), from.file_name()) {
-        (true, Some(file)) => arguments.to.join(file),
-        _ => arguments.to.clone(),
+    let settings = MoveSettings {
+        archive: arguments.archive.clone(),
+        file: arguments.file.clone(),
+        to: arguments.to.clone(),
+        command: command_line(),
     };
-    if from.exists() {
-        rename(&from, &to)?;
-    } else if !to.exists() {
-        bail!("neither '{}' nor '{}' exists", from.display(), to.display());
-    }
-    let taken_in = writer.take_in(&archive, &to, Intake::Reference, &mut Bar::new(None))?;
-    writer.close()?;
-    let is_it = taken_in.iter().any(|it| it.moved_from.as_deref() == Some(name.as_str()));
-    if !is_it && is_still_missing(&archive, &name, &to)? {
-        bail!("'{}' has other bytes than '{name}' had; it was added as a new file", to.display());
-    }
-    let new = archive.name_of(&to)?;
-    output::say(format_args!("{}", was_moved(&name, &new)));
+    let moved = relocate(&settings, &Screen::default()).map_err(in_words)?;
+    output::say(format_args!("{}", was_moved(&moved.from, &moved.to)));
     Ok(Outcome::default())
 }
 
-/// Whether the old name is still one of a missing file.
-fn is_still_missing(archive: &Archive, name: &str, to: &Path) -> anyhow::Result<bool> {
-    let is_same = archive.name_of(to)? == name;
-    Ok(!is_same && !archive.gone()?.contains_key(name))
-}
-
-/// Gives a file another name; never takes the place of another file.
-fn rename(from: &Path, to: &Path) -> anyhow::Result<()> {
-    let cannot = || format!("cannot move '{}' to '{}'", from.display(), to.display());
-    let folder = to.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    stodola_durable::create_folders(folder).with_context(cannot)?;
-    match fs::hard_link(from, to) {
-        Ok(()) => {}
-        Err(error) if error.kind() == ErrorKind::CrossesDevices => {
-            return Err(error).with_context(cannot).context(pick(
-                "copy the file there, delete the old one, and run the same command again",
-                "zkopírujte soubor na nové místo, starý odstraňte a zadejte týž příkaz znovu",
-            ));
+fn in_words(error: MoveError) -> anyhow::Error {
+    let words = match &error {
+        MoveError::NoFolder(folder) => text!("archive-move-no-folder", folder = folder.display()),
+        MoveError::Neither { from, to } => {
+            text!("archive-move-neither", from = from.display(), to = to.display())
         }
-        Err(error) => return Err(error).with_context(cannot),
-    }
-    // The new name is safe before the old one goes.
-    stodola_durable::sync_folder(folder).with_context(cannot)?;
-    stodola_durable::remove(from).with_context(cannot)
+        MoveError::OtherBytes { name, to } => {
+            text!("archive-move-other-bytes", name = name, to = to.display())
+        }
+        MoveError::OtherDisk { from, to, error } => {
+            let (from, to) = (from.display(), to.display());
+            text!("archive-move-other-disk", from = from, to = to, error = error.to_string())
+        }
+        MoveError::Move { from, to, error } => {
+            let (from, to) = (from.display(), to.display());
+            text!("archive-move-cannot", from = from, to = to, error = error.to_string())
+        }
+        _ => return error.into(),
+    };
+    anyhow::Error::msg(words)
 }

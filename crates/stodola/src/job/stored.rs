@@ -2,7 +2,7 @@
 
 use crate::lang::text;
 use std::path::PathBuf;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 use stodola_app::job::JobsError;
 pub(crate) use stodola_app::job::StoredJob as Stored;
 use stodola_frontier::Time;
@@ -34,11 +34,6 @@ pub(crate) fn title(job: &Stored) -> String {
         1 => format!("'{}'", job.name),
         round => text!("job-round-title", job = &job.name, round = round),
     }
-}
-
-/// The time by the system's clock.
-pub(crate) fn now() -> Time {
-    SystemTime::now().into()
 }
 
 /// A moment for people: `2026-11-15 14:03:07.250`, in UTC.

@@ -1,6 +1,7 @@
 //! An archive as its keeper meets it.
 
 mod disk;
+mod golden;
 mod kills;
 mod lost;
 mod readers;
@@ -120,6 +121,9 @@ fn stats_count_by_year_and_draw_bars() {
     assert_eq!(lines[0], "By year");
     assert!(lines[1].starts_with("  2001            4") && lines[1].ends_with('#'), "{}", lines[1]);
     assert!(lines[2].starts_with("  2026            3"), "{}", lines[2]);
+    // Sizes are for people; JSON has bytes.
+    assert!(lines[1].contains("      494 B  ###"), "{}", lines[1]);
+    assert!(lines[2].contains("     1.3 kB  ###"), "{}", lines[2]);
     let ran = session.run("archive stats --archive a --by host --json").expect(0);
     assert!(ran.text().starts_with("{\"by\":\"host\",\"name\":\"stodola.example\",\"captures\":6"));
 }
@@ -135,4 +139,52 @@ fn archive_without_catalogue_is_told_how_to_get_one() {
     assert!(ran.stderr.contains("there is no catalogue"), "{}", ran.stderr);
     let ran = session.run("archive stats --archive nowhere").expect(2);
     assert!(ran.stderr.contains("is not an archive"), "{}", ran.stderr);
+}
+
+#[test]
+fn czech_readers_get_czech_words_and_the_same_data() {
+    let session = filled();
+    let run = |words: &str| {
+        let mut command = session.command();
+        let output = command.env("LC_ALL", "cs_CZ.UTF-8").args(words.split(' ')).output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (text(output.stdout), text(output.stderr))
+    };
+    let (stats, _) = run("archive stats --archive a");
+    assert!(stats.starts_with("záznamů                         7\n"), "{stats}");
+    assert!(stats.contains("\nvelikost                   2,6 kB\n"), "{stats}");
+    assert!(stats.contains("\n  2026            3     1,3 kB  ####"), "{stats}");
+    assert!(stats.contains("\nPodle roku\n  2001            4      494 B  ####"), "{stats}");
+    let english = session.run("archive stats --json --archive a").expect(0);
+    assert_eq!(run("archive stats --json --archive a").0, english.text());
+    let (_, said) = run("archive check --archive a");
+    let expected = "zkontrolováno: 2 soubory, v nepořádku: 0; nedávno zkontrolováno: 0, na další běh zbývá: 0\n";
+    assert_eq!(said, expected);
+    let (_, said) = run("archive lookup stodola.example --archive a");
+    assert_eq!(said, "3 záznamy\n");
+    let (_, said) = run("archive rebuild --archive a");
+    assert_eq!(said, "katalog: 2 soubory, 7 záznamů; stejně jako předtím\n");
+    let (_, said) = run("archive move old.arc.gz nikde/ --archive a");
+    assert!(said.contains("složka 'nikde/' neexistuje; vytvořte ji"), "{said}");
+    // Errors too.
+    for (words, expected) in [
+        (
+            "archive stats --archive nikde",
+            "'nikde' není archiv: nemá archive.toml ani složku 'warc'",
+        ),
+        ("archive add nic.warc --archive a", "nelze číst 'nic.warc': "),
+        ("archive forget x.warc --why y --archive a", "archiv nezná soubor 'x.warc'"),
+        (
+            "archive forget old.arc.gz --why y --archive a",
+            "existuje; vyřadit lze jen soubory, které chybí",
+        ),
+        ("archive lookup x.cz --closest nic --archive a", "'nic' není čas; zadejte 4 až 14 číslic"),
+        (
+            "archive dependents x.warc --archive nikde",
+            "nikde: není tu ani katalog, ani rejstřík obsahů",
+        ),
+    ] {
+        let (_, said) = run(words);
+        assert!(said.contains(expected), "{words}: {said}");
+    }
 }

@@ -156,6 +156,22 @@ fn file_with_other_bytes_is_not_taken_for_the_one_that_was_moved() {
 }
 
 #[test]
+fn moving_to_a_folder_that_does_not_exist_tells_what_to_do() {
+    let session = filled();
+    let ran = session.run("archive move old.arc.gz moved/ --archive a").expect(2);
+    let expected =
+        "stodola: the folder 'moved/' does not exist; create it, or give the new path of the file";
+    assert_eq!(ran.stderr.trim(), expected);
+    assert!(session.path(&format!("a/{FILE}")).exists() && !session.path("moved").exists());
+    session.run("archive check --archive a").expect(0);
+    // A new path makes the folders on its way; a folder that exists takes the file under its own name.
+    session.run("archive move old.arc.gz moved/new.arc.gz --archive a").expect(0);
+    session.run("archive move new.arc.gz moved/../ --archive a").expect(0);
+    assert!(session.path("new.arc.gz").exists() && !session.path("moved/new.arc.gz").exists());
+    session.run("archive check --archive a").expect(0);
+}
+
+#[test]
 fn dependents_takes_any_name_that_only_one_file_has() {
     let session = filled();
     let ran = session.run("archive dependents old.arc.gz --archive a").expect(0);

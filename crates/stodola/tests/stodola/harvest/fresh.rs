@@ -55,6 +55,11 @@ fn captures_can_be_looked_up_and_read_by_another_process_while_the_harvest_goes_
         files.any(|file| file.unwrap().file_name().to_string_lossy().ends_with(".open"))
     });
     assert!(unfinished);
+    // Its captures are not lost because of that.
+    let uri = line.split('"').nth(3).unwrap();
+    let said = harvest.session.run(&format!("why {uri} --json --archive archive")).expect(0);
+    assert!(said.text().contains(&format!("{{\"uri\":\"{uri}\"")), "{}", said.text());
+    assert!(said.text().trim_end().ends_with("\"lost\":[]}"), "{}", said.text());
     harvest.session.run("job resume all --archive archive").expect(0);
     running.finish(WITHIN).expect(0);
     // The rows that came while it went on are those of a rebuild.

@@ -1,6 +1,7 @@
 //! `stodola why`: each fate a URI can have is told in words that name the reason.
 
 use super::history::{Fate, History};
+use super::tiny::Tiny;
 use super::truth::brisk;
 use super::web::{Harvest, Job, Web};
 use std::time::Duration;
@@ -149,4 +150,130 @@ fn captures_whose_file_is_missing_are_told_as_lost() {
         let ran = harvest.session.run("archive rebuild --archive archive").expect(1);
         assert_says(&ran.stderr, &["the file is missing"]);
     }
+}
+
+/// JSON with a zero for each number that the clock makes.
+fn without_times(json: &str) -> String {
+    let mut parts = json.split("_ms\":");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
+        out.push_str(if rest.len() < part.len() { "_ms\":0" } else { "_ms\":" });
+        out.push_str(rest);
+    }
+    out
+}
+
+#[test]
+fn json_has_the_same_keys_in_the_same_order_for_each_fate() {
+    let page = "<a href='/caf\u{e9}\"x'>1</a> <a href='/closed'>2</a> <a href='http://other.example/'>3</a> \
+                <a href='mailto:a@b.cz'>4</a>";
+    let server = Tiny::start(move |asked| match asked.path.as_str() {
+        "/robots.txt" => (200, String::new(), b"User-agent: *\nDisallow: /closed\n".to_vec()),
+        "/" => (200, "Content-Type: text/html; charset=utf-8\r\n".into(), page.as_bytes().to_vec()),
+        _ => (404, "Content-Type: text/plain\r\n".into(), b"no".to_vec()),
+    });
+    let job = Job::bare("all")
+        .with("fetch.connect_to", format!("[\"*:80:127.0.0.1:{}\"]", server.addr.port()))
+        .with(
+            "scope.rule",
+            "[{ type = \"accept-all\" }, { type = \"surt\", prefixes = [\"example,other\"], action = \"reject\" }]",
+        )
+        .seeds(&["http://one.example/".to_owned()]);
+    let harvest = Harvest::new(&job);
+    harvest.run(WITHIN).expect(0);
+    for (uri, expected) in [
+        (
+            "http://one.example/",
+            concat!(
+                r#"{"uri":"http://one.example/","job":"all","round":1,"state":"archived","found_ms":0,"hops":"","#,
+                r#""seed":true,"way":["http://one.example/"],"accepted_now":true,"rule_now":"seed","pages_cut":0,"#,
+                r#""attempts":[{"logged_ms":0,"outcome":"archived","reason":"200","start_ms":0,"took_ms":0,"#,
+                r#""size":116,"type":"text/html","digest":"sha1:HCASB5GCTI6CQEDSPG7GAUJCGIWTG6QR","#,
+                r#""truncated":null}],"lost":[]}"#,
+            ),
+        ),
+        (
+            "http://one.example/caf\u{e9}\"x",
+            concat!(
+                r#"{"uri":"http://one.example/caf%C3%A9%22x","job":"all","round":1,"state":"archived","#,
+                r#""found_ms":0,"hops":"L","seed":false,"#,
+                r#""way":["http://one.example/","http://one.example/caf%C3%A9%22x"],"accepted_now":true,"#,
+                r#""rule_now":"accept-all","pages_cut":0,"attempts":[{"logged_ms":0,"outcome":"archived","#,
+                r#""reason":"404","start_ms":0,"took_ms":0,"size":2,"type":"text/plain","#,
+                r#""digest":"sha1:7UJIMNJVODCXAN4ZXJ3JTEZDW7DUI6YG","truncated":null}],"lost":[]}"#,
+            ),
+        ),
+        (
+            "http://one.example/closed",
+            concat!(
+                r#"{"uri":"http://one.example/closed","job":"all","round":1,"state":"robots-excluded","#,
+                r#""found_ms":0,"hops":"L","seed":false,"way":["http://one.example/","http://one.example/closed"],"#,
+                r#""accepted_now":true,"rule_now":"accept-all","pages_cut":0,"attempts":[{"logged_ms":0,"#,
+                r#""outcome":"robots-excluded","reason":"Disallow: /closed","start_ms":null,"took_ms":null,"#,
+                r#""size":null,"type":null,"digest":null,"truncated":null}],"lost":[]}"#,
+            ),
+        ),
+        (
+            "http://one.example/robots.txt",
+            concat!(
+                r#"{"uri":"http://one.example/robots.txt","job":"all","round":1,"state":"prerequisite","#,
+                r#""accepted_now":true,"rule_now":"accept-all","pages_cut":0,"attempts":[{"logged_ms":0,"#,
+                r#""outcome":null,"reason":"200","start_ms":0,"took_ms":0,"size":32,"type":null,"#,
+                r#""digest":"sha1:RLT3R6RG44TK5OKDSYL2O73AJMFPU4K7","truncated":null}],"lost":[]}"#,
+            ),
+        ),
+        (
+            "http://other.example/",
+            concat!(
+                r#"{"uri":"http://other.example/","job":"all","round":1,"state":"rejected","accepted_now":false,"#,
+                r#""rule_now":"surt","rejected_ms":0,"rejected_by":"surt","rejected_on":"http://one.example/","#,
+                r#""pages_cut":0,"attempts":[],"lost":[]}"#,
+            ),
+        ),
+        (
+            "http://nobody.example/",
+            concat!(
+                r#"{"uri":"http://nobody.example/","job":"all","round":1,"state":"never-seen","accepted_now":true,"#,
+                r#""rule_now":"accept-all","pages_cut":0,"attempts":[],"lost":[]}"#,
+            ),
+        ),
+        (
+            "mailto:a@b.cz",
+            concat!(
+                r#"{"uri":"mailto:a@b.cz","job":"all","round":1,"state":"never-seen","accepted_now":false,"#,
+                r#""rule_now":"scheme","passed_over_because":"scheme","pages_with_such_links":1,"#,
+                r#""first_page_with_such_links":"http://one.example/","pages_cut":0,"attempts":[],"lost":[]}"#,
+            ),
+        ),
+    ] {
+        assert_eq!(without_times(why(&harvest, uri, &["--json"]).trim_end()), expected);
+    }
+}
+
+#[test]
+fn robots_txt_that_came_in_part_is_told_as_such_in_both_languages() {
+    let server = Tiny::start(|asked| match asked.path.as_str() {
+        "/robots.txt" => (200, "Transfer-Encoding: chunked\r\n".into(), b"5\r\nAllow\r\n".to_vec()),
+        _ => (200, String::new(), Vec::new()),
+    });
+    let job = Job::bare("all")
+        .with("fetch.connect_to", format!("[\"*:80:127.0.0.1:{}\"]", server.addr.port()))
+        .with("politeness.attempts", 2)
+        .seeds(&["http://one.example/".to_owned()]);
+    let harvest = Harvest::new(&job);
+    harvest.run(WITHIN);
+    assert!(server.asked().iter().all(|path| path == "/robots.txt"), "{:?}", server.asked());
+    let said = why(&harvest, "http://one.example/", &[]);
+    let cut = "not archived: robots.txt of its host was cut, damaged or only a part (status 200)";
+    assert_says(&said, &["job 'all':\n", cut, "  if you want it: start another round"]);
+    assert!(!said.contains("could not be fetched"), "{said}");
+    let mut command = harvest.session.command();
+    command.env("LC_ALL", "cs_CZ.UTF-8").args(["why", "one.example/", "--archive", "archive"]);
+    let said = String::from_utf8(command.output().unwrap().stdout).unwrap();
+    let cut = "nearchivováno: robots.txt jeho serveru byl neúplný nebo poškozený (stav 200)";
+    assert_says(
+        &said,
+        &["úloha 'all':\n", cut, "\n    semínko http://one.example/", "  pokus 1: 20"],
+    );
 }

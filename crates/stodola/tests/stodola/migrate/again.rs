@@ -221,7 +221,7 @@ fn folders_are_verified_at_once() {
         &ran.stderr,
         &[
             "1 file verified, 1 with damage, 1 with a wrong result, 1 without a result",
-            "1 results without a source, 1 files gone from the quarantine",
+            "1 result without a source, 1 file gone from the quarantine",
             "0.arc: has no result",
             "arc2warc-1.arc.warc.gz: cannot be verified",
             "arc2warc-2.arc.warc.gz: ",

@@ -1,7 +1,9 @@
-//! What a job's books say of one URI.
+//! What the log of a job says of one URI.
 
-use crate::job::stored::{Stored, now};
+use super::WhyError;
+use crate::job::StoredJob;
 use std::collections::HashSet;
+use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_crawl::job::Job;
 use stodola_crawl::scope::Candidate;
 use stodola_extract::PassedOver;
@@ -9,44 +11,53 @@ use stodola_frontier::{
     Detail, Happened, History, HostId, LinkLoss, LogPlace, LoggedUri, Outcome, Owed, Time,
 };
 
-/// A way from a seed is not longer.
+/// No path from a seed is followed further back.
 const CHAIN_MAX: usize = 256;
 
-/// All that is known of a URI in one job.
+/// A step of the path from a seed: the letter of the hop that led to it, `None` for the seed, and its URI.
+pub type PathStep = (Option<u8>, Vec<u8>);
+
+/// All that is known of a URI in one round of a job.
 #[derive(Default)]
-pub(super) struct Answer {
+pub struct UriAnswer {
     /// The settings of the job, if they can be read.
-    pub(super) settings: Option<Job>,
-    pub(super) found: Option<Found>,
-    /// How it was reached: each URI with the letter of the hop that led to it; the seed first.
-    pub(super) chain: Vec<(Option<u8>, Vec<u8>)>,
-    /// What the scope says of it now.
-    pub(super) rule: Option<Rule>,
-    pub(super) attempts: Vec<Attempt>,
-    /// Fetched because another URI needs it.
-    pub(super) beside: Vec<(Vec<u8>, Attempt)>,
-    pub(super) rejected: Option<Rejected>,
-    pub(super) waiting: Option<Waiting>,
+    pub settings: Option<Job>,
+    /// How it was found; `None` if no link to it was followed.
+    pub found: Option<FoundUri>,
+    /// How it was reached, the seed first.
+    pub chain: Vec<PathStep>,
+    /// What the scope says of it now; `None` if the scope cannot be read any more.
+    pub rule: Option<ScopeDecision>,
+    /// All attempts to fetch it, in their order.
+    pub attempts: Vec<UriAttempt>,
+    /// Attempts to fetch it because another URI needs it, each with that URI.
+    pub beside: Vec<(Vec<u8>, UriAttempt)>,
+    /// The last link to it that was not followed.
+    pub rejected: Option<RejectedLink>,
+    /// What it waits for, if it was found and has no outcome yet.
+    pub waiting: Option<WaitingUri>,
     /// What the job knows of links that have no name in its log.
-    pub(super) unnamed: Unnamed,
+    pub unnamed: UnnamedLinks,
 }
 
 /// Pages with links that have no name in a job's log.
 #[derive(Default)]
-pub(super) struct Unnamed {
+pub struct UnnamedLinks {
     /// Why a link to the URI is passed over wherever it stands, if it is.
-    pub(super) loss: Option<LinkLoss>,
-    /// Pages with links that were passed over for this reason, and the first of them.
-    pub(super) pages: u64,
-    pub(super) first: Option<Vec<u8>>,
-    /// Pages that were not looked at to their end, the first of them and why.
-    pub(super) cut: u64,
-    pub(super) first_cut: Option<(LinkLoss, u64, Vec<u8>)>,
+    pub loss: Option<LinkLoss>,
+    /// Number of pages with links that were passed over for this reason.
+    pub pages: u64,
+    /// The first of these pages.
+    pub first: Option<Vec<u8>>,
+    /// Number of pages that were not read to their end.
+    pub cut: u64,
+    /// The first of them: why it was cut, the number that belongs to the reason, and its URI.
+    pub first_cut: Option<(LinkLoss, u64, Vec<u8>)>,
 }
 
-impl Unnamed {
-    /// Whether the URI may have been linked to without anybody knowing.
-    pub(super) fn is_possible(&self) -> bool {
+impl UnnamedLinks {
+    /// Returns whether the URI may have been linked to without anybody knowing.
+    pub fn is_possible(&self) -> bool {
         self.loss.is_some() || self.cut > 0
     }
 }
@@ -64,58 +75,79 @@ pub(super) fn loss_of(uri: &[u8]) -> Option<LinkLoss> {
     losses.into_iter().find_map(|(number, loss)| (number > 0).then_some(loss))
 }
 
-pub(super) struct Found {
+/// How a URI was found.
+pub struct FoundUri {
     place: LogPlace,
     host: HostId,
     level: u8,
-    pub(super) hops: Vec<u8>,
-    pub(super) is_seed: bool,
-    pub(super) time: Time,
+    /// One letter for each link followed from a seed.
+    pub hops: Vec<u8>,
+    /// Whether it is a seed.
+    pub is_seed: bool,
+    /// When the log says so.
+    pub time: Time,
     via: Option<LogPlace>,
 }
 
-/// A rule of the scope.
-pub(super) struct Rule {
-    pub(super) accepts: bool,
-    pub(super) name: String,
-    pub(super) description: String,
+/// What the scope of a job says of a URI.
+pub struct ScopeDecision {
+    /// Whether the URI belongs to the harvest.
+    pub accepts: bool,
+    /// The name of the rule that decides.
+    pub name: String,
+    /// What the rule means; empty if it does not say.
+    pub description: String,
 }
 
-/// One attempt.
-pub(super) struct Attempt {
-    /// None for what was fetched because another URI needs it.
-    pub(super) outcome: Option<Outcome>,
-    pub(super) detail: Detail,
-    pub(super) time: Time,
+/// One attempt to fetch a URI.
+pub struct UriAttempt {
+    /// The outcome; `None` for what was fetched because another URI needs it.
+    pub outcome: Option<Outcome>,
+    /// What the log says of it.
+    pub detail: Detail,
+    /// When the log says so.
+    pub time: Time,
 }
 
-pub(super) struct Rejected {
-    pub(super) rule: String,
-    pub(super) description: Option<String>,
-    pub(super) page: Option<Vec<u8>>,
-    pub(super) time: Time,
+/// A link that was not followed.
+pub struct RejectedLink {
+    /// The name of the rule that rejected it.
+    pub rule: String,
+    /// What the rule means, if the scope still has it.
+    pub description: Option<String>,
+    /// The page that the link stands on, if that is known.
+    pub page: Option<Vec<u8>>,
+    /// When.
+    pub time: Time,
 }
 
 /// What a URI waits for.
 #[derive(Default)]
-pub(super) struct Waiting {
-    /// URIs of its host that come first.
-    pub(super) before: u64,
-    /// When its host may be asked, and what that is owed to.
-    pub(super) host_at: Time,
-    pub(super) owed: Option<Owed>,
+pub struct WaitingUri {
+    /// Number of URIs of its host that come first.
+    pub before: u64,
+    /// When its host may be asked.
+    pub host_at: Time,
+    /// What requires the pause until then, if that is known.
+    pub owed: Option<Owed>,
     /// When it may be tried again.
-    pub(super) not_before: Time,
-    pub(super) is_running: bool,
-    pub(super) now: Time,
+    pub not_before: Time,
+    /// Whether the job is running.
+    pub is_running: bool,
+    /// The time of this answer.
+    pub now: Time,
 }
 
-impl Answer {
-    /// `loss` tells why links to the URI are passed over, if they are.
-    pub(super) fn find(job: &Stored, uri: &[u8], loss: Option<LinkLoss>) -> anyhow::Result<Answer> {
+impl UriAnswer {
+    /// Reads the log of a round. `loss` tells why links to the URI are passed over, if they are.
+    pub(super) fn find(
+        job: &StoredJob,
+        uri: &[u8],
+        loss: Option<LinkLoss>,
+    ) -> Result<UriAnswer, WhyError> {
         let mut history = job.history()?;
-        let mut answer = Answer::default();
-        let mut unnamed = Unnamed { loss, ..Unnamed::default() };
+        let mut answer = UriAnswer::default();
+        let mut unnamed = UnnamedLinks { loss, ..UnnamedLinks::default() };
         let (mut first, mut first_cut) = (None, None);
         let (mut entries, mut rejected, mut beside) = (HashSet::new(), None, Vec::new());
         history.read(|happened| {
@@ -136,7 +168,7 @@ impl Answer {
                 {
                     entries.insert(place);
                     let hops = hops.to_vec();
-                    answer.found = Some(Found { place, host, level, hops, is_seed, time, via });
+                    answer.found = Some(FoundUri { place, host, level, hops, is_seed, time, via });
                 }
                 Happened::Retry { place, found, .. } | Happened::Again { place, found, .. }
                     if entries.contains(&found) =>
@@ -145,11 +177,11 @@ impl Answer {
                 }
                 Happened::Done { entry, outcome, detail, time, .. } if entries.contains(&entry) => {
                     let (outcome, detail) = (Some(outcome), Detail::parse(detail));
-                    answer.attempts.push(Attempt { outcome, detail, time });
+                    answer.attempts.push(UriAttempt { outcome, detail, time });
                 }
                 Happened::Beside { cause, uri: fetched, detail, time, .. } if fetched == uri => {
                     let detail = Detail::parse(detail);
-                    beside.push((cause, Attempt { outcome: None, detail, time }));
+                    beside.push((cause, UriAttempt { outcome: None, detail, time }));
                 }
                 Happened::Rejected { uri: link, via, rule, time } if link == uri => {
                     rejected = Some((rule.to_vec(), via, time));
@@ -176,7 +208,7 @@ impl Answer {
             let rule = String::from_utf8_lossy(&rule).into_owned();
             let described = descriptions.into_iter().find(|(name, _)| *name == rule);
             let description = described.map(|(_, description)| description);
-            answer.rejected = Some(Rejected { rule, description, page, time });
+            answer.rejected = Some(RejectedLink { rule, description, page, time });
         }
         if answer.outcome().is_none()
             && let Some(found) = &answer.found
@@ -188,12 +220,13 @@ impl Answer {
         Ok(answer)
     }
 
-    pub(super) fn is_known(&self) -> bool {
+    /// Returns whether the job has met the URI.
+    pub fn is_known(&self) -> bool {
         self.found.is_some() || self.rejected.is_some() || !self.beside.is_empty()
     }
 
-    /// How it ended, if it did.
-    pub(super) fn outcome(&self) -> Option<(&Attempt, Outcome)> {
+    /// Returns the last attempt and the outcome; `None` if there is no outcome yet.
+    pub fn outcome(&self) -> Option<(&UriAttempt, Outcome)> {
         let last = self.attempts.last()?;
         match last.outcome {
             None | Some(Outcome::Retried) => None,
@@ -203,7 +236,7 @@ impl Answer {
 
     /// Asks the scope as it is now; tells what all its rules mean. A scope that cannot be made any more,
     /// because a list is gone perhaps, has nothing to say.
-    fn judge(&mut self, job: &Stored, uri: &[u8]) -> Vec<(String, String)> {
+    fn judge(&mut self, job: &StoredJob, uri: &[u8]) -> Vec<(String, String)> {
         let Some(scope) = self.settings.as_ref().and_then(|settings| job.scope(settings).ok())
         else {
             return Vec::new();
@@ -222,7 +255,7 @@ impl Answer {
         let rules: Vec<_> =
             scope.rules().map(|rule| describe(rule.name, rule.description)).collect();
         let description = decision.index.and_then(|index| rules.get(index));
-        self.rule = Some(Rule {
+        self.rule = Some(ScopeDecision {
             accepts: decision.accepted,
             name: decision.rule.to_owned(),
             description: description.map(|(_, text)| text.clone()).unwrap_or_default(),
@@ -232,7 +265,7 @@ impl Answer {
 }
 
 /// The way from the seed.
-fn chain(history: &History, answer: &Answer) -> anyhow::Result<Vec<(Option<u8>, Vec<u8>)>> {
+fn chain(history: &History, answer: &UriAnswer) -> Result<Vec<PathStep>, WhyError> {
     let mut chain = Vec::new();
     let Some(found) = &answer.found else { return Ok(chain) };
     let own = history.entry(found.place)?;
@@ -250,10 +283,14 @@ fn chain(history: &History, answer: &Answer) -> anyhow::Result<Vec<(Option<u8>, 
     Ok(chain)
 }
 
-/// What stands before a URI that waits, and when its turn may come. A second look at the books, since
+/// What stands before a URI that waits, and when its turn may come. A second look at the log, since
 /// nobody knew its host before.
-fn waiting(job: &Stored, found: &Found, entries: &HashSet<LogPlace>) -> anyhow::Result<Waiting> {
-    let mut waiting = Waiting { now: now(), ..Waiting::default() };
+fn waiting(
+    job: &StoredJob,
+    found: &FoundUri,
+    entries: &HashSet<LogPlace>,
+) -> Result<WaitingUri, WhyError> {
+    let mut waiting = WaitingUri { now: now(), ..WaitingUri::default() };
     // Those tried in vain come last.
     let mut own = (found.level, found.place);
     let mut queued: HashSet<(u8, LogPlace)> = HashSet::new();
@@ -311,4 +348,10 @@ fn waiting(job: &Stored, found: &Found, entries: &HashSet<LogPlace>) -> anyhow::
     waiting.before = before + ahead;
     waiting.not_before = not_before;
     Ok(waiting)
+}
+
+/// The time of the system's clock.
+fn now() -> Time {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Time::from_millis(since.as_millis() as u64)
 }

@@ -1,0 +1,114 @@
+//! An archive as a whole: add files to it, check it, look captures up, build again what is derived.
+//!
+//! Each command is one function with its settings. Commands that change an archive wait until no other process changes
+//! it; [`Watch::waiting`] is told for whom.
+
+mod add;
+mod check;
+mod dependents;
+mod forget;
+mod lookup;
+mod rebuild;
+mod relocate;
+mod stats;
+
+pub use add::{AddError, AddEvent, AddSettings, Added, FileProblems, add};
+pub use check::{CheckError, CheckFinding, CheckReport, CheckSettings, CheckedFile, News, check};
+pub use dependents::{Dependent, Dependents, DependentsError, dependents};
+pub use forget::{ForgetSettings, Forgotten, forget};
+pub(crate) use lookup::time_of;
+pub use lookup::{FoundCapture, LookupKind, LookupSettings, LookupSummary, lookup};
+pub use rebuild::{RebuildSettings, rebuild};
+pub use relocate::{MoveError, MoveSettings, Moved, relocate};
+pub use stats::{ArchiveStats, StatsRow, StatsSettings, StatsTable, TableStats, stats};
+
+use crate::Watch;
+use std::path::Path;
+use stodola_archive::{Archive, ArchiveError, Catalogue, CatalogueError, ForgetError, WriteLock};
+use stodola_follow::{FollowError, OpenError};
+
+/// Errors from reading an archive.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The archive folder could not be read.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// The catalogue could not be read.
+    #[error(transparent)]
+    Catalogue(#[from] CatalogueError),
+    /// It could not be found out how far a follower is.
+    #[error(transparent)]
+    Follow(#[from] FollowError),
+}
+
+/// Errors from changing an archive.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ChangeError {
+    /// The archive folder could not be read, changed or locked.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// The catalogue could not be read or changed.
+    #[error(transparent)]
+    Catalogue(#[from] CatalogueError),
+    /// The archive could not be opened with all its followers.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The file that was named could not be found or forgotten.
+    #[error(transparent)]
+    File(#[from] ForgetError),
+}
+
+/// Takes an archive for this process, to change it. Waits while another process has it, and tells `watch` which one.
+/// `command` is what others are told who wait for this process.
+pub fn lock(
+    archive: &Archive,
+    command: &str,
+    watch: &dyn Watch,
+) -> Result<WriteLock, ArchiveError> {
+    archive.lock_in_turn(command, &mut |holder| watch.waiting(archive.folder(), holder))
+}
+
+fn open(folder: &Path) -> Result<(Archive, Catalogue), ReadError> {
+    let archive = Archive::open(folder)?;
+    let catalogue = Catalogue::open(&archive)?;
+    Ok((archive, catalogue))
+}
+
+/// Tells a [`Watch`] of the bytes of all files together, as one stage.
+struct FileBytes<'w> {
+    watch: &'w dyn Watch,
+    /// Bytes of the files that are done.
+    before: u64,
+    /// Size of the current file, in bytes.
+    size: u64,
+}
+
+impl<'w> FileBytes<'w> {
+    /// `total` is the size of all files in bytes, `None` if it is not known.
+    fn new(watch: &'w dyn Watch, total: Option<u64>) -> FileBytes<'w> {
+        watch.begin("files", total);
+        FileBytes { watch, before: 0, size: 0 }
+    }
+}
+
+impl stodola_archive::Watch for FileBytes<'_> {
+    fn begin(&mut self, _name: &str, size: u64) {
+        self.size = size;
+    }
+
+    fn at(&mut self, bytes: u64) {
+        self.watch.at(self.before + bytes);
+    }
+
+    fn end(&mut self) {
+        self.before += self.size;
+    }
+}
+
+impl Drop for FileBytes<'_> {
+    fn drop(&mut self) {
+        self.watch.end();
+    }
+}

@@ -1,0 +1,235 @@
+//! Is every file of an archive still what it was?
+
+use super::{FileBytes, ReadError, open};
+use crate::Watch;
+use serde::{Serialize, Serializer};
+use std::collections::HashMap;
+use std::error::Error;
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+use stodola_archive::fixity::{self, CheckOptions, CheckRun, Checked, Condition};
+use stodola_archive::{Catalogue, CatalogueError};
+
+/// Which files are checked, and for how long.
+#[derive(Clone, Debug, Default)]
+pub struct CheckSettings {
+    /// The archive folder.
+    pub archive: PathBuf,
+    /// Files that were added or checked within this time are left out.
+    pub older_than: Duration,
+    /// No file is begun after this time; `None` for no limit.
+    pub max_time: Option<Duration>,
+    /// Whether nothing is written to `fixity.tsv`.
+    pub is_unnoted: bool,
+}
+
+/// What checking a file gave, as JSON output has it.
+#[derive(Clone, Debug, Serialize)]
+pub struct CheckedFile {
+    /// The name of the file in the archive.
+    pub file: String,
+    /// What was found now.
+    #[serde(serialize_with = "condition")]
+    pub condition: Condition,
+    /// What was found the time before; `None` if the file was neither checked nor added.
+    #[serde(serialize_with = "maybe_condition")]
+    pub before: Option<Condition>,
+    /// Number of errors in its records.
+    pub errors: u64,
+    /// Its size in bytes now; `None` if it is missing or could not be read.
+    pub size: Option<u64>,
+    /// The size in bytes that it should have; `None` if that is not known.
+    pub expected_size: Option<u64>,
+    /// Number of captures in other files that lose their content. Counted only if the file is missing.
+    pub dependents: u64,
+    /// Why it could not be read.
+    pub problem: Option<String>,
+    /// The first errors in its records.
+    pub findings: Vec<CheckFinding>,
+}
+
+/// An error in a record.
+#[derive(Clone, Debug, Serialize)]
+pub struct CheckFinding {
+    /// Where the record starts, in bytes.
+    pub offset: u64,
+    /// The name of the rule that is broken.
+    pub rule: &'static str,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// How the condition of a file differs from the time before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum News {
+    /// It does not.
+    Same,
+    /// It was missing and has come back.
+    Back,
+    /// It is missing since then.
+    Missing,
+    /// It cannot be read since then.
+    Unreadable,
+    /// Its bytes have changed since then.
+    Damaged,
+    /// Errors in its records were found for the first time.
+    Errors,
+    /// It is sound again.
+    Sound,
+}
+
+impl CheckedFile {
+    fn new(checked: Checked, dependents: u64) -> CheckedFile {
+        let Checked { name, condition, before, size, expected_size, findings, errors, problem } =
+            checked;
+        let findings = findings.into_iter().map(|it| CheckFinding {
+            offset: it.offset,
+            rule: it.rule,
+            message: it.message,
+        });
+        CheckedFile {
+            file: name,
+            condition,
+            before,
+            errors,
+            size,
+            expected_size,
+            dependents,
+            problem,
+            findings: findings.collect(),
+        }
+    }
+
+    /// Returns the size now and the size that it should have, in bytes, if they differ.
+    pub fn sizes(&self) -> Option<(u64, u64)> {
+        self.size.zip(self.expected_size).filter(|(now, should)| now != should)
+    }
+
+    /// Returns whether the file is in another condition than the time before.
+    pub fn is_news(&self) -> bool {
+        match self.before {
+            Some(before) if !before.is_bad() => self.condition.is_bad(),
+            Some(before) => before != self.condition,
+            None => self.condition.is_bad(),
+        }
+    }
+
+    /// Returns how its condition differs from the time before.
+    pub fn news(&self) -> News {
+        if !self.is_news() {
+            return News::Same;
+        }
+        match (self.before, self.condition) {
+            (Some(Condition::Missing), Condition::Missing) => News::Same,
+            (Some(Condition::Missing), _) => News::Back,
+            (_, Condition::Missing) => News::Missing,
+            (_, Condition::Unreadable) => News::Unreadable,
+            (_, Condition::Changed) => News::Damaged,
+            (_, Condition::Flawed) => News::Errors,
+            (_, Condition::Sound | Condition::Added) => News::Sound,
+        }
+    }
+}
+
+fn condition<S: Serializer>(condition: &Condition, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(condition.as_str())
+}
+
+fn maybe_condition<S: Serializer>(
+    condition: &Option<Condition>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    condition.map(Condition::as_str).serialize(serializer)
+}
+
+/// What a check gave.
+#[derive(Clone, Debug)]
+pub struct CheckReport {
+    /// All files that were checked, and all that are missing.
+    pub files: Vec<CheckedFile>,
+    /// How many files were checked, and how many were not.
+    pub run: CheckRun,
+}
+
+impl CheckReport {
+    /// Number of files that somebody has to do something about.
+    pub fn bad(&self) -> u64 {
+        self.files.iter().filter(|it| it.condition.is_bad()).count() as u64
+    }
+
+    /// Number of files that are missing.
+    pub fn missing(&self) -> u64 {
+        self.files.iter().filter(|it| it.condition == Condition::Missing).count() as u64
+    }
+}
+
+/// Errors from checking an archive.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// The archive could not be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The results could not be kept, since the archive cannot be written to.
+    #[error("the archive cannot be written to; check it with --no-note")]
+    NotWritable(#[source] CatalogueError),
+}
+
+/// Checks that no file of an archive has changed, and that every digest in it is right.
+pub fn check(settings: &CheckSettings, watch: &dyn Watch) -> Result<CheckReport, CheckError> {
+    let (archive, catalogue) = open(&settings.archive)?;
+    let options = CheckOptions {
+        older_than: settings.older_than,
+        max_time: settings.max_time,
+        is_unnoted: settings.is_unnoted,
+    };
+    let totals = catalogue.totals().map_err(ReadError::from)?;
+    let mut bytes = FileBytes::new(watch, Some(totals.file_bytes));
+    let mut all = Vec::new();
+    let run = fixity::check(&archive, &catalogue, &options, &mut bytes, &mut |it| all.push(it));
+    drop(bytes);
+    let run = run.map_err(|error| match is_refused(&error) {
+        true => CheckError::NotWritable(error),
+        false => CheckError::Read(error.into()),
+    })?;
+    let dependents = dependents(&catalogue, &all).map_err(ReadError::from)?;
+    let files = all.into_iter().map(|checked| {
+        let dependents = dependents.get(&checked.name).copied().unwrap_or(0);
+        CheckedFile::new(checked, dependents)
+    });
+    Ok(CheckReport { files: files.collect(), run })
+}
+
+/// For each file that is missing, the number of captures in other files that lose their content.
+fn dependents(
+    catalogue: &Catalogue,
+    all: &[Checked],
+) -> Result<HashMap<String, u64>, CatalogueError> {
+    let is_missing = |it: &&Checked| it.condition == Condition::Missing;
+    let missing: Vec<&str> = all.iter().filter(is_missing).map(|it| it.name.as_str()).collect();
+    let mut dependents: HashMap<String, u64> = HashMap::new();
+    if missing.is_empty() {
+        return Ok(dependents);
+    }
+    let files = catalogue.files()?;
+    let is_listed = |name: &&str| files.iter().any(|file| file.name == **name);
+    let listed: Vec<&str> = missing.into_iter().filter(is_listed).collect();
+    catalogue.dependents(&listed, &mut |file, _| {
+        *dependents.entry(file.to_owned()).or_default() += 1;
+    })?;
+    Ok(dependents)
+}
+
+/// Whether the system did not allow to write.
+fn is_refused(error: &CatalogueError) -> bool {
+    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(error) = cause {
+        let kind = error.downcast_ref::<io::Error>().map(io::Error::kind);
+        if let Some(io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied) = kind {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
+}

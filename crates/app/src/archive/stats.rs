@@ -1,0 +1,224 @@
+//! What an archive holds, in tables.
+
+use super::{ReadError, open};
+use serde::Serialize;
+use std::path::PathBuf;
+use stodola_archive::{By, Catalogue, OutcomeCount, Share, Stamp, Totals};
+use stodola_follow::{FollowerProgress, progress};
+
+/// Which tables are wanted.
+#[derive(Clone, Debug)]
+pub struct StatsSettings {
+    /// The archive folder.
+    pub archive: PathBuf,
+    /// The only table that is wanted; `None` for all of them, with totals and followers.
+    pub table: Option<StatsTable>,
+    /// Number of rows in each table of captures; `None` for all.
+    pub rows: Option<u32>,
+}
+
+/// A table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatsTable {
+    /// Captures by year.
+    Year,
+    /// Captures by type of record.
+    Kind,
+    /// Captures by media type.
+    Type,
+    /// Captures by HTTP status.
+    Status,
+    /// Captures by host.
+    Host,
+    /// Captures by job.
+    Job,
+    /// URIs by job, round and outcome.
+    Outcome,
+}
+
+impl StatsTable {
+    /// All tables, in the order in which they are shown.
+    pub const ALL: [StatsTable; 7] = [
+        StatsTable::Year,
+        StatsTable::Kind,
+        StatsTable::Type,
+        StatsTable::Status,
+        StatsTable::Host,
+        StatsTable::Job,
+        StatsTable::Outcome,
+    ];
+
+    /// Returns its name in data.
+    pub fn name(self) -> &'static str {
+        match self {
+            StatsTable::Year => "year",
+            StatsTable::Kind => "kind",
+            StatsTable::Type => "type",
+            StatsTable::Status => "status",
+            StatsTable::Host => "host",
+            StatsTable::Job => "job",
+            StatsTable::Outcome => "outcome",
+        }
+    }
+
+    /// Returns how its captures are counted; `None` if it does not count captures.
+    fn by(self) -> Option<By> {
+        match self {
+            StatsTable::Year => Some(By::Year),
+            StatsTable::Kind => Some(By::Kind),
+            StatsTable::Type => Some(By::Type),
+            StatsTable::Status => Some(By::Status),
+            StatsTable::Host => Some(By::Host),
+            StatsTable::Job => Some(By::Job),
+            StatsTable::Outcome => None,
+        }
+    }
+}
+
+/// What an archive holds.
+#[derive(Clone, Debug)]
+pub struct ArchiveStats {
+    /// Totals, and the first and the last time of a capture. Only if all tables are wanted.
+    pub totals: Option<(Totals, Option<(Stamp, Stamp)>)>,
+    /// The tables.
+    pub tables: Vec<TableStats>,
+    /// How far everything that is derived is. Only if all tables are wanted.
+    pub followers: Vec<FollowerProgress>,
+}
+
+/// One table with its rows.
+#[derive(Clone, Debug)]
+pub struct TableStats {
+    /// Which one.
+    pub table: StatsTable,
+    /// Its rows, as the catalogue sorts them.
+    pub rows: Vec<StatsRow>,
+}
+
+/// A row of a table. It is serialised as JSON output has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum StatsRow {
+    /// A part of the captures.
+    Share {
+        /// The name of the table.
+        by: &'static str,
+        /// Which part; `None` if that is not known of these captures.
+        name: Option<String>,
+        /// Number of captures.
+        captures: u64,
+        /// Bytes that they take in the files.
+        bytes: u64,
+    },
+    /// URIs with the same outcome in a round of a job.
+    Outcome {
+        /// `outcome`.
+        by: &'static str,
+        /// The job.
+        job: String,
+        /// The round; 1 is the first.
+        round: u32,
+        /// The name of the outcome.
+        outcome: String,
+        /// Number of URIs.
+        uris: u64,
+    },
+    /// How far something that is derived is.
+    Follower {
+        /// `follower`.
+        by: &'static str,
+        /// Its name.
+        name: &'static str,
+        /// Files of the archive that are there.
+        files: u64,
+        /// Files that it has followed to their end.
+        files_done: u64,
+        /// Bytes of the files.
+        bytes: u64,
+        /// Bytes that it has followed.
+        bytes_done: u64,
+        /// When it stopped, if it has.
+        failed: Option<String>,
+        /// The file at which it stopped.
+        failed_at: Option<String>,
+        /// Why it stopped.
+        reason: Option<String>,
+    },
+}
+
+impl ArchiveStats {
+    /// Returns the rows of all tables, and at last those of the followers.
+    pub fn into_rows(self) -> impl Iterator<Item = StatsRow> {
+        let rows = self.tables.into_iter().flat_map(|table| table.rows);
+        rows.chain(self.followers.into_iter().map(StatsRow::of_follower))
+    }
+}
+
+impl StatsRow {
+    fn of_follower(it: FollowerProgress) -> StatsRow {
+        let failure = it.failure.map(|it| (it.time, it.file, it.reason));
+        let (failed, failed_at, reason) = match failure {
+            Some((time, file, reason)) => (Some(time), Some(file), Some(reason)),
+            None => (None, None, None),
+        };
+        StatsRow::Follower {
+            by: "follower",
+            name: it.name,
+            files: it.files,
+            files_done: it.files_done,
+            bytes: it.bytes,
+            bytes_done: it.bytes_done,
+            failed,
+            failed_at,
+            reason,
+        }
+    }
+}
+
+/// Counts what an archive holds.
+pub fn stats(settings: &StatsSettings) -> Result<ArchiveStats, ReadError> {
+    let (archive, catalogue) = open(&settings.archive)?;
+    let wanted = settings.table.map_or(StatsTable::ALL.to_vec(), |table| vec![table]);
+    let mut tables = Vec::new();
+    for table in wanted {
+        tables.push(TableStats { table, rows: rows(&catalogue, table, settings.rows)? });
+    }
+    let (mut totals, mut followers) = (None, Vec::new());
+    if settings.table.is_none() {
+        totals = Some((catalogue.totals()?, catalogue.span()?));
+        followers = progress(&archive, &catalogue)?;
+    }
+    Ok(ArchiveStats { totals, tables, followers })
+}
+
+fn rows(
+    catalogue: &Catalogue,
+    table: StatsTable,
+    limit: Option<u32>,
+) -> Result<Vec<StatsRow>, ReadError> {
+    let Some(by) = table.by() else {
+        let counts = catalogue.outcome_counts()?.into_iter();
+        let row = |OutcomeCount { round, outcome, uris }| {
+            let by = table.name();
+            StatsRow::Outcome { by, job: round.job, round: round.number, outcome, uris }
+        };
+        return Ok(counts.map(row).collect());
+    };
+    let shares = catalogue.shares(by, limit.unwrap_or(u32::MAX))?.into_iter();
+    let row = |Share { name, captures, bytes }| {
+        let name = match table {
+            StatsTable::Host => name.as_deref().map(host_name),
+            _ => name,
+        };
+        StatsRow::Share { by: table.name(), name, captures, bytes }
+    };
+    Ok(shares.map(row).collect())
+}
+
+/// Hosts stand backwards in keys, and forwards for people: `cz,example:8080` is `example.cz:8080`.
+fn host_name(key: &str) -> String {
+    let (labels, port) = key.split_once(':').unwrap_or((key, ""));
+    let labels: Vec<&str> = labels.rsplit(',').collect();
+    let colon = if port.is_empty() { "" } else { ":" };
+    format!("{}{colon}{port}", labels.join("."))
+}

@@ -1,0 +1,115 @@
+//! What became of a URI, and why: what the logs of all jobs of an archive say of it.
+
+mod inquiry;
+mod lost;
+mod record;
+
+pub use inquiry::{
+    FoundUri, PathStep, RejectedLink, ScopeDecision, UnnamedLinks, UriAnswer, UriAttempt,
+    WaitingUri,
+};
+pub use record::{AttemptRecord, LostRecord, WhyRecord};
+
+use crate::job::{JobsError, StoredJob};
+use std::path::PathBuf;
+use stodola_archive::Entry;
+use stodola_frontier::{FrontierError, LinkLoss};
+
+/// Which URI is asked about, and in which jobs.
+#[derive(Clone, Debug)]
+pub struct WhySettings {
+    /// The archive folder.
+    pub archive: PathBuf,
+    /// The URI; it is normalised as links are. Without a scheme it gets `http://`.
+    pub url: String,
+    /// The only job that is asked; `None` for all.
+    pub job: Option<String>,
+}
+
+/// What is known of a URI in an archive.
+pub struct WhyReport {
+    /// The URI in its normal form.
+    pub uri: Vec<u8>,
+    /// Why no link to it is ever followed, if that is so.
+    pub loss: Option<LinkLoss>,
+    /// Captures that the catalogue knows, and whose file is missing.
+    pub lost: Vec<Entry>,
+    /// Each round of each job, by name and number, with what its log says of the URI.
+    pub rounds: Vec<(StoredJob, UriAnswer)>,
+}
+
+impl WhyReport {
+    /// Returns the rounds as JSON output has them.
+    pub fn records(&self) -> impl Iterator<Item = WhyRecord> {
+        let record = |(job, answer): &(StoredJob, UriAnswer)| {
+            WhyRecord::new(job, &self.uri, answer, &self.lost)
+        };
+        self.rounds.iter().map(record)
+    }
+}
+
+/// Errors from asking what became of a URI.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WhyError {
+    /// The URI has no host.
+    #[error("'{0}' is not a URI with a host, such as https://example.org/")]
+    NoHost(String),
+    /// The jobs of the archive could not be read.
+    #[error(transparent)]
+    Jobs(#[from] JobsError),
+    /// The log of a job could not be read.
+    #[error(transparent)]
+    Log(#[from] FrontierError),
+}
+
+/// Schemes that pages link to without `//`, and that nobody takes for a host with a port.
+const BARE_SCHEMES: &[&str] = &[
+    "about",
+    "blob",
+    "callto",
+    "cid",
+    "data",
+    "file",
+    "geo",
+    "javascript",
+    "magnet",
+    "mailto",
+    "news",
+    "sip",
+    "skype",
+    "sms",
+    "tel",
+    "urn",
+    "view-source",
+    "viber",
+    "whatsapp",
+    "xmpp",
+];
+
+fn has_scheme(url: &str) -> bool {
+    let scheme = url.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
+    url.contains("://") || scheme.is_some_and(|scheme| BARE_SCHEMES.contains(&&*scheme))
+}
+
+/// Reads the log of each round of the jobs for what it says of a URI. Needs no lock.
+pub fn why(settings: &WhySettings) -> Result<WhyReport, WhyError> {
+    let url = settings.url.trim();
+    let url = if has_scheme(url) { url.to_owned() } else { format!("http://{url}") };
+    let loss = inquiry::loss_of(url.as_bytes());
+    let normal = stodola_uri::normalise(url.as_bytes());
+    let uri = stodola_uri::without_user_info(stodola_uri::without_fragment(&normal));
+    if loss.is_none() && stodola_uri::host(&uri).is_none_or(|host| host.is_empty()) {
+        return Err(WhyError::NoHost(settings.url.clone()));
+    }
+    let jobs = StoredJob::find(&settings.archive, settings.job.as_deref())?;
+    let lost = lost::find(&settings.archive, &uri);
+    let mut rounds = Vec::new();
+    for job in &jobs {
+        for round in job.rounds()? {
+            let answer = UriAnswer::find(&round, &uri, loss)?;
+            rounds.push((round, answer));
+        }
+    }
+    Ok(WhyReport { uri: uri.into_owned(), loss, lost, rounds })
+}
