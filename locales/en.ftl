@@ -7,3 +7,127 @@ archive-file-missing = { $name }: the file is missing, { $captures ->
     [one] { $captures } capture
    *[other] { $captures } captures
 } in it
+
+## Errors
+## Errors of the libraries that users meet often; in English these are the words of the libraries themselves.
+
+error-cannot = cannot { $doing } '{ $path }'
+error-doing-open = open
+error-doing-read = read
+error-doing-write = write
+error-doing-append-to = append to
+error-doing-cut = cut
+error-doing-sync = sync
+error-doing-lock = lock
+error-doing-create = create
+error-doing-rename = rename
+error-doing-remove = remove
+error-doing-list = list
+error-not-found = No such file or directory
+error-permission-denied = Permission denied
+error-exists = File exists
+error-is-folder = is a directory
+error-not-a-folder = Not a directory
+error-disk-full = No space left on device
+error-address-in-use = Address already in use
+error-connection-refused = Connection refused
+error-read-only = Read-only file system
+error-locked = '{ $path }' is locked
+error-newer = '{ $path }' has format { $found }, this program knows formats up to { $known }; use a newer program
+error-wrong-format = '{ $path }' has a wrong format: { $what }
+error-no-archive = '{ $path }' is not an archive: it has neither an archive.toml nor a folder 'warc'
+error-archive-locked = the archive '{ $path }' is in use by { $holder }; try again when it is done
+error-catalogue-missing = there is no catalogue '{ $path }'; build it from the files of the archive: stodola archive rebuild --archive '{ $folder }'
+error-catalogue-busy = the catalogue '{ $path }' cannot be completed, since another program is still reading it; try again when that has ended
+error-catalogue-full = the disk of the catalogue '{ $path }' is full; make room and give the same command again, nothing is lost
+error-catalogue-damaged = the catalogue '{ $path }' is damaged: { $what }; all its data are also in the files of the archive, build it again: stodola archive rebuild --archive '{ $folder }'
+error-catalogue-unknown-file = the catalogue has no file '{ $name }'
+error-forget-unknown = the archive knows no file '{ $name }'
+error-forget-present = '{ $name }' is there; only files that are missing can be forgotten
+error-forget-no-reason = say why the file is gone (--why): the reason is kept on record
+error-not-records = '{ $path }' is neither ARC nor WARC nor WACZ
+error-wacz-by-reference = '{ $path }' is a WACZ file and has to be unpacked: add it with --copy
+error-taken = '{ $path }' exists already, with other content
+error-no-pack = there is no pack '{ $name }': give the name of a built-in one ({ $packs }) or a folder with a pack.toml
+error-job-unknown-key = { $place }: unknown key `{ $key }`; did you mean `{ $nearest }`?
+error-job-unknown-value = { $place }: unknown value `{ $value }`; did you mean `{ $nearest }`?
+error-job-no-contact = `contact` is missing: webmasters must be able to reach you; give an e-mail address or a web page
+error-job-seeds = cannot read seeds from '{ $path }': { $reason }
+error-migration-not-ours = '{ $path }' is not empty and does not belong to a migration; choose another folder
+error-migration-locked = '{ $path }' is being written by another migration
+error-migration-nothing = no archive file was found in the inputs
+error-warc-open = { $path }: cannot be opened
+error-warc-create = { $path }: cannot be created
+error-warc-write = { $path }: cannot be written
+error-warc-exists = { $path } exists already; choose another folder
+error-warc-no-record = { $path }: no record starts at { $offset }{ $inner ->
+    [0] {""}
+   *[other] , inner offset { $inner }
+}; `stodola warc ls` shows where records start
+error-warc-no-id = the record has no WARC-Record-ID
+error-warc-revisit = a revisit has no payload; look in the record it refers to
+error-warc-arc = this is an ARC file; repack works with WARC only
+error-warc-wrapped = { $path }: not an archive: { $looks }
+
+## Warc
+
+warc-at = at { $offset }
+warc-cannot-open = cannot be opened: { $reason }
+warc-not-an-archive = not an archive: { $looks }
+warc-looks-empty = the file is empty
+warc-looks-lz4 = looks like LZ4; unpack it first, for example with 'lz4 -d'
+warc-looks-wacz = looks like a WACZ, a ZIP file with archives inside; unpack it first, for example with 'unzip', or add it to an archive with 'stodola archive add --copy'
+warc-looks-zip = looks like a ZIP file; unpack it first
+warc-looks-cdx = looks like a CDX index, not the archive it points to
+warc-looks-wacz-index = looks like an index of a WACZ file
+warc-looks-bzip2 = looks like bzip2; unpack it first
+warc-looks-xz = looks like xz; unpack it first
+warc-looks-7zip = looks like 7-Zip; unpack it first
+warc-looks-gzip = looks like gzip, but no archive is inside
+warc-looks-zstd = looks like zstd, but no archive is inside
+warc-looks-pdf = looks like PDF
+warc-looks-xml = looks like XML
+warc-looks-program = looks like a program
+warc-looks-png = looks like a PNG image
+warc-looks-jpeg = looks like a JPEG image
+warc-looks-gif = looks like a GIF image
+warc-looks-sqlite = looks like an SQLite database
+warc-looks-warc-fields = looks like WARC fields without a version line before them
+warc-looks-tar = looks like a tar file
+warc-looks-nul = starts with NUL bytes only
+warc-looks-json = looks like JSON
+warc-looks-html = looks like an HTML page
+warc-looks-text = looks like text: '{ $line }'
+warc-looks-bytes = starts with '{ $bytes }'
+warc-index-no-uri = no WARC-Target-URI, so the record is not indexed
+warc-index-no-date = no readable date; the line has '-' in its place
+warc-length-corrected = Content-Length corrected to { $length }
+warc-no-rule = there is no rule '{ $name }'; `stodola warc check --rules` lists them all
+warc-check-unknown-type = { $number } of unknown type
+warc-check-summary = { $name }: { $records ->
+    [one] { $records } record
+   *[other] { $records } records
+} ({ $types }); { $blocks ->
+    [one] { $blocks } block digest
+   *[other] { $blocks } block digests
+}, { $payloads ->
+    [one] { $payloads } payload digest
+   *[other] { $payloads } payload digests
+} right; { $errors ->
+    [one] { $errors } error
+   *[other] { $errors } errors
+}, { $recommendations ->
+    [one] { $recommendations } recommendation
+   *[other] { $recommendations } recommendations
+}, { $comments ->
+    [one] { $comments } comment
+   *[other] { $comments } comments
+}
+warc-extracted = { $payloads ->
+    [one] { $payloads } payload
+   *[other] { $payloads } payloads
+} → { $folder }
+warc-repacked = { $input }: { $records ->
+    [one] { $records } record
+   *[other] { $records } records
+} → { $files }

@@ -7,7 +7,9 @@ mod archive;
 mod control;
 mod crawl;
 mod demo;
+mod errors;
 mod harvest;
+mod help;
 mod job;
 mod json;
 mod lang;
@@ -17,11 +19,10 @@ mod pack;
 mod progress;
 mod recognise;
 mod simweb;
-mod sort;
 mod warc;
 mod why;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
 
 /// The arguments; the text above the help is the description in Cargo.toml.
@@ -58,7 +59,8 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let matches = help::in_language(Arguments::command(), lang::language()).get_matches();
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let result = match arguments.command {
         Command::Archive(command) => command.run(),
         Command::Crawl(arguments) => crawl::run(&arguments),

@@ -41,17 +41,9 @@ pub(crate) fn complain(message: fmt::Arguments<'_>) {
     say(format_args!("stodola: {message}"));
 }
 
-/// An error and what it came from. Many say that themselves; nothing is told twice.
+/// Returns an error and what it came from, in the user's language. Nothing is told twice.
 pub(crate) fn told(error: &anyhow::Error) -> String {
-    let mut told = String::new();
-    for cause in error.chain().map(|cause| cause.to_string()) {
-        if told.is_empty() {
-            told = cause;
-        } else if !told.ends_with(&cause) {
-            told = format!("{told}: {cause}");
-        }
-    }
-    told
+    crate::errors::told(error.as_ref())
 }
 
 /// A word of a command as a shell takes it.

@@ -1,11 +1,12 @@
 //! `stodola warc index`: CDXJ and CDX lines, sorted bytewise.
 
-use super::inputs::{self, Input, Worked};
 use crate::json;
 use crate::output::{self, Outcome};
-use crate::sort::LineSorter;
+use crate::progress::Bar;
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
+use stodola_app::LineSorter;
+use stodola_app::warc::{Input, Problem, WarcError, each_input};
 use stodola_warc::date::{parse_arc_date, parse_warc_date};
 use stodola_warc::digest::Algorithm;
 use stodola_warc::{Format, HttpInfo, Record, RecordType, decode, http, post};
@@ -44,7 +45,8 @@ enum LineFormat {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let mut sorter = LineSorter::default();
-    let outcome = inputs::each(&arguments.files, |input| index(input, arguments, &mut sorter))?;
+    let bar = Bar::default();
+    let ended = each_input(&arguments.files, &bar, |input| index(input, arguments, &mut sorter))?;
     let mut out = output::stdout();
     match arguments.format {
         LineFormat::Cdxj => {}
@@ -53,14 +55,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
     sorter.finish(&mut out)?;
     out.flush()?;
-    Ok(outcome)
+    Ok(ended.into())
 }
 
 fn index(
     input: &mut Input<'_>,
     arguments: &Arguments,
     sorter: &mut LineSorter,
-) -> anyhow::Result<Worked> {
+) -> Result<u64, WarcError> {
     let path = Path::new(input.name);
     let file_name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     let mut records = 0;
@@ -84,18 +86,18 @@ fn index(
         if record.is_capture() {
             match Entry::read(&mut record, http.as_ref())? {
                 Some(entry) => side.entry = Some(entry),
-                None => problem = Some("no WARC-Target-URI, so the record is not indexed"),
+                None => problem = Some(Problem::NoTargetUri),
             }
         }
         let end = record.finish()?;
         if let Some(entry) = &mut side.entry {
             entry.length = end.length;
             if entry.timestamp.is_none() {
-                problem = Some("no readable date; the line has '-' in its place");
+                problem = Some(Problem::NoDate);
             }
         }
         if let Some(problem) = problem {
-            input.report(offset, &problem);
+            input.report(offset, problem);
         }
         input.report_damage(offset, &end.warnings);
         if !arguments.post_append {
@@ -115,7 +117,7 @@ fn index(
     if let Some(Side { entry: Some(entry), .. }) = &waiting {
         write(entry)?;
     }
-    Ok(Worked { records })
+    Ok(records)
 }
 
 /// One capture in the index.
