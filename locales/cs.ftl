@@ -57,6 +57,12 @@ error-job-seeds = semínka nelze číst z '{ $path }': { $reason }
 error-migration-not-ours = '{ $path }' není prázdná složka a nepatří k žádnému převodu; zvolte jinou
 error-migration-locked = do '{ $path }' právě zapisuje jiný převod
 error-migration-nothing = mezi vstupy není žádný soubor archivu
+error-recognise-no-contact = uveďte kontakt pro správce webů: --contact MAIL-OR-URL
+error-recognise-no-inputs = žádné vstupy: složky a seznamy jsou prázdné
+error-recognise-no-records = není archiv: neobsahuje žádný záznam
+error-recognise-wrapped = nelze číst: { $looks }
+error-recognise-status = server odpověděl stavem { $status }
+error-recognise-forbidden = zakazuje to jeho robots.txt: '{ $rule }'
 error-warc-open = { $path }: nelze otevřít
 error-warc-create = { $path }: nelze vytvořit
 error-warc-write = { $path }: nelze zapsat
@@ -69,6 +75,109 @@ error-warc-no-id = záznam nemá WARC-Record-ID
 error-warc-revisit = záznam revisit nemá obsah; hledejte v záznamu, na který odkazuje
 error-warc-arc = toto je soubor ARC; repack umí jen WARC
 error-warc-wrapped = { $path }: není archiv: { $looks }
+
+## Převod
+
+migrate-no-input = standardní vstup nelze číst
+migrate-one-warc = --to-arc chce právě jeden převedený soubor WARC
+migrate-sums = převedeno a ověřeno: { $files ->
+    [one] { $files } soubor
+    [few] { $files } soubory
+   *[other] { $files } souborů
+}{ $damaged ->
+    [0] {""}
+   *[other] , převedeno s poškozením: { $damaged }
+}, hotovo dříve: { $before }{ $damaged_before ->
+    [0] {""}
+   *[other] {" "}(z toho s poškozením: { $damaged_before })
+}, neúspěšných: { $failed }{ $skipped ->
+    [0] {""}
+   *[other] , vynecháno: { $skipped }
+}; zpráva: { $report }
+migrate-keep-damaged = Poškozené záznamy jsou ve výsledcích označeny a uvedeny ve zprávě; jejich zdrojové bajty jsou v { $folder }. Poškozené zdrojové soubory uschovejte.
+migrate-run-again = Odstraňte příčinu neúspěchu a spusťte týž příkaz znovu. Hotové soubory se přeskočí.
+migrate-verified = { $source }: { $records ->
+    [one] { $records } záznam
+    [few] { $records } záznamy
+   *[other] { $records } záznamů
+} ve výsledku, každý totožný; všechny bajty zdroje vysvětleny
+migrate-verified-all = ověřeno: { $files ->
+    [one] { $files } soubor
+    [few] { $files } soubory
+   *[other] { $files } souborů
+}, s poškozením: { $damaged }, se špatným výsledkem: { $wrong }, bez výsledku: { $without_result }, nečitelných: { $failed }; totožných: { $records ->
+    [one] { $records } záznam
+    [few] { $records } záznamy
+   *[other] { $records } záznamů
+}; výsledků bez zdroje: { $without_source }, v karanténě chybí: { $lost }
+migrate-restored = { $result }: { $records ->
+    [one] { $records } záznam
+    [few] { $records } záznamy
+   *[other] { $records } záznamů
+} → { $arc }
+migrate-restored-damaged = Z poškozených bajtů bylo přečteno: { $number }; zdrojové bajty jsou v karanténě
+migrate-not-verified = { $source }: na pozici { $offset }: neověřeno: záznam byl přečten z poškozených bajtů (ve výsledku je označen): { $reason }
+migrate-not-in-result = { $source }: na pozici { $offset }: není ve výsledku: bajty, které nelze přečíst jako záznam: { $reason }
+migrate-more-places = { $source }: … a podobných míst ještě: { $more }
+migrate-quarantined = { $source }: na pozici { $offset }: bajty, které nelze přečíst jako záznam ({ $reason }): { $length }; uloženy v { $file }
+migrate-damaged-record = { $source }: na pozici { $place }: poškozený záznam { $uri }: { $reason }
+migrate-bytes-kept = zdrojové bajty jsou v { $file }
+migrate-headers = { $source }: opravené hlavičky: { $changes }; původní hlavičky jsou v { $field }
+migrate-unmarked = { $source }: výsledek vytvořila starší verze a poškozené záznamy v něm neoznačila; smažte { $result } a spusťte převod znovu, aby označeny byly
+migrate-skipped = vynecháno: { $reason }
+migrate-skipped-no-archive = vynecháno, není archiv
+migrate-rebuilding-index = Rejstřík obsahů se vytváří znovu, protože některé výsledky vznikly znovu. Čtou se všechny výsledky.
+migrate-unresolved = záznamů revisit, jejichž obsah není v žádném výsledku: { $revisits }; některé výsledky chybějí: spusťte převod znovu se všemi zdroji
+migrate-without-result = { $source }: nemá výsledek '{ $result }'; převeďte jej
+migrate-without-source = { $result }: nelze ověřit, protože nebyl zadán jeho zdroj
+migrate-quarantine-lost = { $file }: bajty z { $source }, které tu byly uloženy, chybějí nebo se změnily; smažte výsledek a zdroj převeďte znovu
+
+## Balík
+
+pack-built = slov: { $words }; jazyk jich má { $all }, se sousedy sdílí { $shared }
+pack-other-language = { $path }: balík má jazyk '{ $theirs }', ale slova jsou '{ $ours }'
+
+## Rozpoznávání
+
+recognise-valid = národní
+recognise-not-valid = jiná
+recognise-found = nalezeno
+recognise-valid-elements = platných
+recognise-points = body
+recognise-evidence = doklady
+recognise-by-points = body { $points } { $sign } { $minimum }; pravděpodobnost { $probability }; jazyk { $language }
+recognise-by-probability = pravděpodobnost { $probability } { $sign } { $threshold }; body { $points }; jazyk { $language }
+recognise-of = { $valid } z { $found }
+recognise-too-little = pro mluví příliš málo
+recognise-unknown-key = { $path }:{ $line }: neznámý klíč '{ $key }' se nepoužije
+recognise-cannot-create = nelze vytvořit složku '{ $path }'
+recognise-pages = { $pages ->
+    [one] { $pages } stránka
+    [few] { $pages } stránky
+   *[other] { $pages } stránek
+}
+recognise-sums = { $pages ->
+    [one] { $pages } stránka
+    [few] { $pages } stránky
+   *[other] { $pages } stránek
+}: { $valid } národních, { $others } jiných; { $skipped } neposouzeno, ne text
+recognise-report = zpráva: { $path }
+recognise-report-failed = zprávu nelze zapsat
+recognise-report-heading = Rozpoznané stránky
+recognise-report-sums = Posouzeno stránek: { $pages }; národních { $valid }, jiných { $others }. Rozhoduje { $rule }.
+recognise-report-first = Grafy ukazují prvních { $pages }.
+recognise-rule-points = alespoň { $minimum } bodů
+recognise-rule-probability = pravděpodobnost alespoň { $threshold }
+recognise-report-points = Body
+recognise-report-criteria = Nalezeno a platných po stránkách, podle kritérií
+recognise-report-criterion = nalezeno { $found }, platných { $valid } ({ $percent } %)
+recognise-report-borderline = Stránky na hranici
+recognise-report-none = Žádné nejsou.
+recognise-column-page = stránka
+recognise-column-valid = národní
+recognise-column-points = body
+recognise-column-probability = pravděpodobnost
+recognise-column-why = proč
 
 ## Soubory ARC a WARC
 

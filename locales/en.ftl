@@ -56,6 +56,12 @@ error-job-seeds = cannot read seeds from '{ $path }': { $reason }
 error-migration-not-ours = '{ $path }' is not empty and does not belong to a migration; choose another folder
 error-migration-locked = '{ $path }' is being written by another migration
 error-migration-nothing = no archive file was found in the inputs
+error-recognise-no-contact = give a contact for webmasters: --contact MAIL-OR-URL
+error-recognise-no-inputs = no inputs: the folders and lists are empty
+error-recognise-no-records = not an archive: it contains no record
+error-recognise-wrapped = cannot be read: { $looks }
+error-recognise-status = the server answered with status { $status }
+error-recognise-forbidden = its robots.txt forbids it: '{ $rule }'
 error-warc-open = { $path }: cannot be opened
 error-warc-create = { $path }: cannot be created
 error-warc-write = { $path }: cannot be written
@@ -68,6 +74,102 @@ error-warc-no-id = the record has no WARC-Record-ID
 error-warc-revisit = a revisit has no payload; look in the record it refers to
 error-warc-arc = this is an ARC file; repack works with WARC only
 error-warc-wrapped = { $path }: not an archive: { $looks }
+
+## Migrate
+
+migrate-no-input = standard input cannot be read
+migrate-one-warc = --to-arc takes exactly one migrated WARC file
+migrate-sums = { $files ->
+    [one] { $files } file
+   *[other] { $files } files
+} migrated and verified{ $damaged ->
+    [0] {""}
+   *[other] , { $damaged } migrated with damage
+}, { $before } done before{ $damaged_before ->
+    [0] {""}
+   *[other] {" "}({ $damaged_before } of them with damage)
+}, { $failed } failed{ $skipped ->
+    [0] {""}
+   *[other] , { $skipped } skipped
+}; report: { $report }
+migrate-keep-damaged = Damaged records are marked in the results and listed in the report; their source bytes are in { $folder }. Keep the damaged source files.
+migrate-run-again = Remove the cause of the failure, then run the same command again. Finished files are skipped.
+migrate-verified = { $source }: { $records ->
+    [one] { $records } record
+   *[other] { $records } records
+} in the result, all identical; every byte of the source is accounted for
+migrate-verified-all = { $files ->
+    [one] { $files } file
+   *[other] { $files } files
+} verified, { $damaged } with damage, { $wrong } with a wrong result, { $without_result } without a result, { $failed } not readable; { $records ->
+    [one] { $records } record
+   *[other] { $records } records
+} identical; { $without_source } results without a source, { $lost } files gone from the quarantine
+migrate-restored = { $result }: { $records ->
+    [one] { $records } record
+   *[other] { $records } records
+} → { $arc }
+migrate-restored-damaged = { $number } of them were read from damaged bytes; the quarantine has the source bytes
+migrate-not-verified = { $source }: at { $offset }: not verified: the record was read from damaged bytes (marked in the result): { $reason }
+migrate-not-in-result = { $source }: at { $offset }: not in the result: bytes that could not be read as a record: { $reason }
+migrate-more-places = { $source }: … and { $more } more places like these
+migrate-quarantined = { $source }: at { $offset }: { $length } bytes could not be read as a record ({ $reason }); saved in { $file }
+migrate-damaged-record = { $source }: at { $place }: damaged record { $uri }: { $reason }
+migrate-bytes-kept = source bytes kept in { $file }
+migrate-headers = { $source }: headers put right: { $changes }; the original headers are in { $field }
+migrate-unmarked = { $source }: an older version made its result and did not mark damaged records; delete { $result } and run the migration again to have them marked
+migrate-skipped = skipped: { $reason }
+migrate-skipped-no-archive = skipped: not an archive file
+migrate-rebuilding-index = Rebuilding the index of payloads, because results were made again. This reads every result.
+migrate-unresolved = { $revisits } revisits refer to content that is in no result; results are missing: run the migration again with all sources
+migrate-without-result = { $source }: has no result '{ $result }'; migrate it
+migrate-without-source = { $result }: cannot be verified, because its source was not given
+migrate-quarantine-lost = { $file }: bytes of { $source } that were saved here are missing or have changed; delete the result and migrate the source again
+
+## Pack
+
+pack-built = { $words } words: { $all } of the language, { $shared } shared with neighbours
+pack-other-language = { $path }: the pack has the language '{ $theirs }', but the words are '{ $ours }'
+
+## Recognise
+
+recognise-valid = valid
+recognise-not-valid = not valid
+recognise-found = found
+recognise-valid-elements = valid
+recognise-points = points
+recognise-evidence = evidence
+recognise-by-points = points { $points } { $sign } { $minimum }; probability { $probability }; language { $language }
+recognise-by-probability = probability { $probability } { $sign } { $threshold }; points { $points }; language { $language }
+recognise-of = { $valid } of { $found }
+recognise-too-little = too little speaks for it
+recognise-unknown-key = { $path }:{ $line }: unknown key '{ $key }' was ignored
+recognise-cannot-create = cannot create the folder '{ $path }'
+recognise-pages = { $pages ->
+    [one] { $pages } page
+   *[other] { $pages } pages
+}
+recognise-sums = { $pages ->
+    [one] { $pages } page
+   *[other] { $pages } pages
+}: { $valid } valid, { $others } not valid; { $skipped } skipped: not text
+recognise-report = report: { $path }
+recognise-report-failed = the report cannot be written
+recognise-report-heading = Recognised pages
+recognise-report-sums = { $pages } pages were judged: { $valid } valid, { $others } not valid. A valid page has { $rule }.
+recognise-report-first = The charts show the first { $pages } pages.
+recognise-rule-points = at least { $minimum } points
+recognise-rule-probability = a probability of at least { $threshold }
+recognise-report-points = Points
+recognise-report-criteria = Found and valid elements of each page, by criterion
+recognise-report-criterion = { $found } found, { $valid } valid ({ $percent } %)
+recognise-report-borderline = Borderline pages
+recognise-report-none = None.
+recognise-column-page = page
+recognise-column-valid = valid
+recognise-column-points = points
+recognise-column-probability = probability
+recognise-column-why = why
 
 ## Warc
 

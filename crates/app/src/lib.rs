@@ -23,6 +23,9 @@
 //! ```
 
 pub mod json;
+pub mod migrate;
+pub mod pack;
+pub mod recognise;
 mod sort;
 pub mod warc;
 mod watch;

@@ -7,6 +7,8 @@
 use crate::lang::language;
 use std::error::Error;
 use std::io::{self, ErrorKind};
+use stodola_app::migrate::MigrationError;
+use stodola_app::recognise::RecogniseError;
 use stodola_app::warc::WarcError;
 use stodola_archive::{
     ArchiveError, CatalogueError, DedupError, ForgetError, IntakeError, KeeperError,
@@ -55,8 +57,8 @@ fn known(language: Language, error: &AnyError) -> Option<String> {
     if let Some(PathError { doing, path, .. }) = error.downcast_ref() {
         return Some(cannot(language, doing, path.display().to_string()));
     }
-    let by_type: [fn(Language, &AnyError) -> Option<String>; 5] =
-        [known_archive, known_intake, known_job, known_migration, known_warc];
+    let by_type: [fn(Language, &AnyError) -> Option<String>; 6] =
+        [known_archive, known_intake, known_job, known_migration, known_recognise, known_warc];
     by_type.iter().find_map(|known| known(language, error))
 }
 
@@ -241,6 +243,19 @@ fn known_job(language: Language, error: &AnyError) -> Option<String> {
 }
 
 fn known_migration(language: Language, error: &AnyError) -> Option<String> {
+    if let Some(error) = error.downcast_ref::<MigrationError>() {
+        return match error {
+            MigrationError::Run(error) => known_migration(language, error),
+            MigrationError::Index(error) => known_archive(language, error),
+            MigrationError::Open { path, .. } => {
+                Some(text!(language, "error-warc-open", path = path.display()))
+            }
+            MigrationError::Report { path, .. } => {
+                Some(text!(language, "error-warc-write", path = path.display()))
+            }
+            _ => None,
+        };
+    }
     Some(match error.downcast_ref::<RunError>()? {
         RunError::NotOurs(path) => {
             text!(language, "error-migration-not-ours", path = path.display())
@@ -249,6 +264,27 @@ fn known_migration(language: Language, error: &AnyError) -> Option<String> {
             text!(language, "error-migration-locked", path = path.display())
         }
         RunError::NothingFound => text!(language, "error-migration-nothing"),
+        _ => return None,
+    })
+}
+
+fn known_recognise(language: Language, error: &AnyError) -> Option<String> {
+    Some(match error.downcast_ref::<RecogniseError>()? {
+        RecogniseError::Judge(error) => return known_job(language, error),
+        RecogniseError::NoContact => text!(language, "error-recognise-no-contact"),
+        RecogniseError::NoInputs => text!(language, "error-recognise-no-inputs"),
+        RecogniseError::Read(error) | RecogniseError::Output(error) => system_in(language, error),
+        RecogniseError::Wrapped(wrapping) => {
+            let looks = crate::warc::describe_wrapping_in(language, *wrapping);
+            text!(language, "error-recognise-wrapped", looks = looks)
+        }
+        RecogniseError::Status(status) => {
+            text!(language, "error-recognise-status", status = *status)
+        }
+        RecogniseError::Forbidden(rule) => {
+            text!(language, "error-recognise-forbidden", rule = rule)
+        }
+        RecogniseError::NoRecords => text!(language, "error-recognise-no-records"),
         _ => return None,
     })
 }
@@ -328,6 +364,14 @@ mod tests {
             Box::new(RunError::NotOurs(path())),
             Box::new(RunError::Locked(path())),
             Box::new(RunError::NothingFound),
+            Box::new(MigrationError::Run(RunError::NothingFound)),
+            Box::new(MigrationError::Open { path: path(), source: missing() }),
+            Box::new(RecogniseError::NoContact),
+            Box::new(RecogniseError::NoInputs),
+            Box::new(RecogniseError::NoRecords),
+            Box::new(RecogniseError::Status(404)),
+            Box::new(RecogniseError::Forbidden("Disallow: /".to_owned())),
+            Box::new(RecogniseError::Wrapped(stodola_warc::Wrapping::Lz4)),
             Box::new(WarcError::Open { path: path(), source: missing() }),
             Box::new(WarcError::Exists { path: path(), source: missing() }),
             Box::new(WarcError::NoRecord { path: path(), offset: 7, inner: 0 }),

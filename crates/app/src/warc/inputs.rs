@@ -28,7 +28,7 @@ pub enum Notice<'a> {
     /// Something is wrong with the data at an offset.
     At(u64, Problem<'a>),
     /// The work on it ended early.
-    Failed(&'a WarcError),
+    Failed(&'a (dyn std::error::Error + 'static)),
 }
 
 /// What is wrong with data at a place.

@@ -8,7 +8,7 @@ mod ls;
 mod repack;
 mod told;
 
-pub(crate) use told::{describe_wrapping, describe_wrapping_in, wrapping_of};
+pub(crate) use told::{describe_wrapping_in, wrapping_of};
 
 use crate::output::Outcome;
 use clap::Subcommand;

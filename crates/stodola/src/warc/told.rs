@@ -50,7 +50,7 @@ pub(crate) fn wrapping_of(path: &Path) -> Option<String> {
 }
 
 /// Returns one line about a packing.
-pub(crate) fn describe_wrapping(wrapping: Wrapping) -> String {
+fn describe_wrapping(wrapping: Wrapping) -> String {
     describe_wrapping_in(language(), wrapping)
 }
 
