@@ -9,6 +9,27 @@ archive-file-missing = { $name }: soubor chybí, obsahoval { $captures ->
    *[other] { $captures } záznamů
 }
 
+## Ukázka
+
+demo-serving = na adrese { $address } běží web o { $sites } sídlech v deseti jazycích
+demo-nation = národ
+demo-probability = pravděpodobnost
+demo-reasons = důvody
+demo-points = body
+demo-language = jazyk
+demo-yes = ano
+demo-no = ne
+demo-judged = posouzeno: { $pages ->
+    [one] { $pages } stránka
+    [few] { $pages } stránky
+   *[other] { $pages } stránek
+} v { $languages } jazycích, k národu patří { $valid }; archivovány byly tyto stránky, co potřebují, a nač odkazují
+demo-archive = Archiv je v '{ $archive }'. Zkuste dál:
+demo-try-why = proč tato stránka archivována nebyla
+demo-try-check = zda je soubor v pořádku
+demo-try-stats = co v něm je
+demo-try-recognise = každá stránka v něm s doklady
+
 ## Chyby
 ## Chyby knihoven, se kterými se uživatelé setkávají často.
 
@@ -178,6 +199,20 @@ recognise-column-valid = národní
 recognise-column-points = body
 recognise-column-probability = pravděpodobnost
 recognise-column-why = proč
+
+## Simulovaný web
+
+simweb-serving = { $hosts ->
+    [one] { $hosts } server
+    [few] { $hosts } servery
+   *[other] { $hosts } serverů
+} na adrese { $address }; sklidí se příkazem:
+simweb-all-others = tím se sklidí server, který odkazuje na všechny ostatní; i ty sklidí úloha s pravidlem [[scope.rule]] typu "accept-all" (stodola crawl --template)
+simweb-judged = { $requests ->
+    [one] { $requests } dotaz
+    [few] { $requests } dotazy
+   *[other] { $requests } dotazů
+}, { $broken } porušení, odmítnuto pro spěch: { $refused }, neposouzeno: { $forgotten }
 
 ## Soubory ARC a WARC
 

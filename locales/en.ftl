@@ -8,6 +8,26 @@ archive-file-missing = { $name }: the file is missing, { $captures ->
    *[other] { $captures } captures
 } in it
 
+## Demo
+
+demo-serving = serving a web of { $sites } sites in ten languages at { $address }
+demo-nation = nation
+demo-probability = probability
+demo-reasons = because of
+demo-points = points
+demo-language = lang
+demo-yes = yes
+demo-no = no
+demo-judged = { $pages ->
+    [one] { $pages } page
+   *[other] { $pages } pages
+} in { $languages } languages judged, { $valid } of them belong to the nation; these were archived, with everything they need and the pages they link to
+demo-archive = The archive is in '{ $archive }'. Try next:
+demo-try-why = why that page was not archived
+demo-try-check = check the file
+demo-try-stats = what the archive contains
+demo-try-recognise = every page in the file, with the evidence
+
 ## Errors
 ## Errors of the libraries that users meet often; in English these are the words of the libraries themselves.
 
@@ -170,6 +190,21 @@ recognise-column-valid = valid
 recognise-column-points = points
 recognise-column-probability = probability
 recognise-column-why = why
+
+## Simweb
+
+simweb-serving = { $hosts ->
+    [one] { $hosts } host
+   *[other] { $hosts } hosts
+} at { $address }; to harvest it:
+simweb-all-others = that harvests only the site that links to all others; for those too, use a job file with a [[scope.rule]] of type "accept-all" (stodola crawl --template)
+simweb-judged = { $requests ->
+    [one] { $requests } request
+   *[other] { $requests } requests
+}, { $broken ->
+    [one] { $broken } violation
+   *[other] { $broken } violations
+}, { $refused } refused for haste, { $forgotten } not looked at
 
 ## Warc
 
