@@ -101,7 +101,10 @@ fn with_values(argument: Arg, values: &[clap::builder::PossibleValue]) -> Arg {
         let help = value.get_help().map(ToString::to_string).unwrap_or_default();
         long.push_str(&format!("\n- {}: {help}", value.get_name()));
     }
-    argument.long_help(long).hide_possible_values(true)
+    let names: Vec<&str> = values.iter().map(clap::builder::PossibleValue::get_name).collect();
+    let short = argument.get_help().map(ToString::to_string).unwrap_or_default();
+    let short = format!("{short} [{}]", names.join(", "));
+    argument.help(short).long_help(long).hide_possible_values(true)
 }
 
 /// The name of an attribute: what cannot stand in one becomes an underscore.
@@ -118,7 +121,7 @@ fn template(command: &Command, text: LookUp<'_>) -> String {
         format!("{}{name}:{}", style.render(), style.render_reset())
     };
     let usage = heading(style.get_usage(), "usage");
-    let mut template = format!("{{before-help}}{{about-with-newline}}\n{usage} {{usage}}\n");
+    let mut template = format!("{{before-help}}{{about-with-newline}}\n{usage} {{usage}}");
     let sections = [
         ("commands", "subcommands", command.has_subcommands()),
         ("arguments", "positionals", command.get_positionals().next().is_some()),
@@ -127,7 +130,7 @@ fn template(command: &Command, text: LookUp<'_>) -> String {
     for (name, tag, is_there) in sections {
         if is_there {
             let heading = heading(style.get_header(), name);
-            template.push_str(&format!("\n{heading}\n{{{tag}}}\n"));
+            template.push_str(&format!("\n\n{heading}\n{{{tag}}}"));
         }
     }
     template.push_str("{after-help}");
@@ -252,5 +255,9 @@ mod tests {
             assert!(page.contains(part), "{part} is not in\n{page}");
         }
         assert!(!page.contains("Possible values"), "{page}");
+        let warc = command.find_subcommand_mut("warc").unwrap();
+        let page = warc.find_subcommand_mut("check").unwrap().render_help().to_string();
+        assert!(page.contains("[comment, recommendation, error]"), "{page}");
+        assert!(!page.contains("\n\n\n"), "{page}");
     }
 }
