@@ -3,15 +3,16 @@
 
 use crate::archive::command_line;
 use crate::crawl::{Company, Teller, outcome};
-use crate::lang::{count, decimal, pick};
+use crate::lang::{decimal, text};
 use crate::output::{self, Outcome};
-use crate::{json, recognise};
+use crate::recognise;
 use anyhow::Context;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use stodola_app::crawl::{self, HarvestWatch, Wish};
+use stodola_app::json;
 use stodola_crawl::job::{ConnectTo, Job, Limit, Period, Profile};
 use stodola_judge::Verdict;
 use stodola_simweb::{Settings, SimWeb};
@@ -42,13 +43,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let web =
         runtime.block_on(SimWeb::start(world)).context("the simulated web cannot be served")?;
     let seeds = web.world.national_seeds();
-    output::say(format_args!(
-        "{}",
-        pick(
-            format!("serving a web of {} sites in ten languages at {}", seeds.len(), web.addr),
-            format!("na adrese {} běží web o {} sídlech v deseti jazycích", web.addr, seeds.len())
-        )
-    ));
+    let serving = text!("demo-serving", sites = seeds.len(), address = web.addr.to_string());
+    output::say(format_args!("{serving}"));
     let job = job(seeds, &format!("*:80:{}:{}", web.addr.ip(), web.addr.port()))?;
     let folder = archive.join("jobs").join(&job.name);
     let harvested = harvest(job, &folder, archive);
@@ -117,12 +113,13 @@ fn show(verdicts: &Verdicts) -> anyhow::Result<()> {
     let (ours, others): (Vec<_>, Vec<_>) = chosen.into_iter().partition(|it| it.1.is_valid);
     let chosen = ours.into_iter().take(SHOWN[0]).chain(others.into_iter().take(SHOWN[1]));
     let mut out = output::stdout();
-    let (nation, probability) = (pick("nation", "národ"), pick("probability", "pravděpodobnost"));
-    let (reasons, points) = (pick("because of", "důvody"), pick("points", "body"));
-    writeln!(out, "{nation:<7} {probability:>15} {points:>7}  {:<6} URI", pick("lang", "jazyk"))?;
+    let (nation, probability) = (text!("demo-nation"), text!("demo-probability"));
+    let (reasons, points) = (text!("demo-reasons"), text!("demo-points"));
+    let language_word = text!("demo-language");
+    writeln!(out, "{nation:<7} {probability:>15} {points:>7}  {language_word:<6} URI")?;
     for (uri, verdict) in chosen {
         let Verdict { probability, points, is_valid, .. } = verdict;
-        let answer = if *is_valid { pick("yes", "ano") } else { pick("no", "ne") };
+        let answer = if *is_valid { text!("demo-yes") } else { text!("demo-no") };
         let language = language(verdict);
         let probability = decimal(*probability, 3);
         writeln!(out, "{answer:<7} {probability:>15} {points:>7}  {language:<6} {uri}")?;
@@ -133,21 +130,9 @@ fn show(verdicts: &Verdicts) -> anyhow::Result<()> {
     out.flush()?;
     let languages: BTreeSet<String> = verdicts.values().map(language).collect();
     let valid = verdicts.values().filter(|verdict| verdict.is_valid).count();
-    let pages = count(verdicts.len() as u64, ["page", "pages"], ["stránka", "stránky", "stránek"]);
-    let languages = languages.len();
-    output::say(format_args!(
-        "{}",
-        pick(
-            format!(
-                "{pages} in {languages} languages judged, {valid} of them belong to the nation; these were archived, \
-                 with everything they need and the pages they link to"
-            ),
-            format!(
-                "posouzeno: {pages} v {languages} jazycích, k národu patří {valid}; archivovány byly tyto \
-                 stránky, co potřebují, a nač odkazují"
-            )
-        )
-    ));
+    let judged =
+        text!("demo-judged", pages = verdicts.len(), languages = languages.len(), valid = valid);
+    output::say(format_args!("{judged}"));
     Ok(())
 }
 
@@ -162,13 +147,8 @@ fn tell(archive: &Path, verdicts: &Verdicts) -> anyhow::Result<()> {
     files.sort();
     let Some(file) = files.last() else { return Ok(()) };
     let (file, archive) = (file.display(), archive.display());
-    output::say(format_args!(
-        "{}",
-        pick(
-            format!("\nThe archive is in '{archive}'. Try next:"),
-            format!("\nArchiv je v '{archive}'. Zkuste dál:")
-        )
-    ));
+    let archive = archive.to_string();
+    output::say(format_args!("\n{}", text!("demo-archive", archive = &archive)));
     // Of a site without a page of the nation nothing is archived, however near others are.
     let site = |uri: &str| uri.split('/').nth(2).map(str::to_owned);
     let kept: BTreeSet<_> =
@@ -176,23 +156,15 @@ fn tell(archive: &Path, verdicts: &Verdicts) -> anyhow::Result<()> {
     let other = verdicts.keys().find(|uri| !kept.contains(&site(uri)));
     let why = other.map(|uri| {
         let command = format!("stodola why {uri} --archive {archive}");
-        (command, "why that page was not archived", "proč tato stránka archivována nebyla")
+        (command, text!("demo-try-why"))
     });
     let commands = [
-        (format!("stodola warc check {file}"), "check the file", "zda je soubor v pořádku"),
-        (
-            format!("stodola archive stats --archive {archive}"),
-            "what the archive contains",
-            "co v něm je",
-        ),
-        (
-            format!("stodola recognise {file}"),
-            "every page in the file, with the evidence",
-            "každá stránka v něm s doklady",
-        ),
+        (format!("stodola warc check {file}"), text!("demo-try-check")),
+        (format!("stodola archive stats --archive {archive}"), text!("demo-try-stats")),
+        (format!("stodola recognise {file}"), text!("demo-try-recognise")),
     ];
-    for (command, english, czech) in why.into_iter().chain(commands) {
-        output::say(format_args!("  {command}    # {}", pick(english, czech)));
+    for (command, what) in why.into_iter().chain(commands) {
+        output::say(format_args!("  {command}    # {what}"));
     }
     Ok(())
 }

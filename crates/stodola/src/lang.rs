@@ -19,29 +19,6 @@ macro_rules! text {
 }
 pub(crate) use text;
 
-/// Picks the form for the reader: `pick("3 records", "3 záznamy")`. New texts use [`text!`] instead.
-pub(crate) fn pick<T>(english: T, czech: T) -> T {
-    match language() {
-        Language::English => english,
-        Language::Czech => czech,
-    }
-}
-
-/// A count with its noun: English takes one of two forms, Czech one of three. New texts use [`text!`] instead.
-pub(crate) fn count(n: u64, english: [&str; 2], czech: [&str; 3]) -> String {
-    let noun = match language() {
-        Language::English => english[usize::from(n != 1)],
-        Language::Czech => {
-            czech[match n {
-                1 => 0,
-                2..=4 => 1,
-                _ => 2,
-            }]
-        }
-    };
-    format!("{n} {noun}")
-}
-
 /// A number with so many digits behind the point, or behind the comma in Czech.
 pub(crate) fn decimal(value: f64, digits: usize) -> String {
     stodola_text::decimal(language(), value, digits)

@@ -11,8 +11,8 @@ mod crawl;
 mod demo;
 mod errors;
 mod harvest;
+mod help;
 mod job;
-mod json;
 mod lang;
 mod log;
 mod migrate;
@@ -22,11 +22,10 @@ mod pdf_text;
 mod progress;
 mod recognise;
 mod simweb;
-mod sort;
 mod warc;
 mod why;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
 
 /// With glibc's allocator the memory of a long harvest grows to three times what is in use: blocks of all sizes come
@@ -71,7 +70,8 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let matches = help::in_language(Arguments::command(), lang::language()).get_matches();
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let _log = log::start();
     let result = match arguments.command {
         Command::Archive(command) => command.run(),

@@ -1,22 +1,19 @@
 //! `stodola migrate`: old archives to WARC, the proof, and the way back.
 
-use crate::lang;
+mod told;
+
+use crate::lang::text;
 use crate::output::{self, Outcome};
 use anyhow::{Context, bail};
 use clap::Subcommand;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
-use stodola_archive::DedupIndex;
-use stodola_migrate::{
-    FileReport, INDEX, MigrateError, NOT_AN_ARCHIVE, ORIGINAL, Observer, Options, REPORT, SUMMARY,
-    Scan, Totals, VerifyError, VerifyObserver, VerifyTotals, copy_stored_payload, revisit_payload,
-};
+use stodola_app::migrate::{self, MigrationSettings};
+use stodola_migrate::{Observer, REPORT, Totals, VerifyTotals};
 use stodola_warc::date::Timestamp;
-use stodola_warc::write::Effort;
-use stodola_warc::{Header, Reader};
+use told::{Talk, tell_damage};
 
 /// Migrate old archives to WARC 1.1, and verify that nothing was lost.
 ///
@@ -100,7 +97,7 @@ enum Command {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     if let Some(Command::Verify { source, result, jobs }) = &arguments.command {
         return match result.is_dir() {
-            true => verify_folder(source, result, jobs.unwrap_or_else(cores)),
+            true => verify_folder(source, result, *jobs),
             false => verify(source, result),
         };
     }
@@ -108,82 +105,46 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         return to_arc(&arguments.inputs, arc, arguments.archive.as_deref());
     }
     let Some(out) = &arguments.out else { bail!("--out is missing") };
-    let inputs = expand(&arguments.inputs)?;
-    let options = Options {
+    let settings = MigrationSettings {
+        inputs: expand(&arguments.inputs)?,
         out: out.clone(),
-        jobs: arguments.jobs.unwrap_or_else(cores).max(1),
+        jobs: arguments.jobs,
         check_results: arguments.check_results,
-        dedup_copies: arguments.dedup.then_some(arguments.dedup_copies.into()),
-        effort: if arguments.fast { Effort::Fast } else { Effort::Normal },
+        dedup_copies: arguments.dedup.then_some(arguments.dedup_copies),
+        fast: arguments.fast,
+        report: arguments.report.clone(),
         software: format!("Stodola {}", env!("CARGO_PKG_VERSION")),
         now,
     };
     let talk: Arc<dyn Observer> = Arc::new(Talk::default());
-    let totals = stodola_migrate::run(&inputs, &options, &talk)?;
-    if let Some(path) = &arguments.report {
-        let summary = out.join(SUMMARY);
-        std::fs::copy(&summary, path)
-            .and_then(|_| std::fs::remove_file(&summary))
-            .with_context(|| format!("{}: cannot be written", path.display()))?;
-    }
+    let totals = migrate::migrate(&settings, &talk)?;
     sum_up(&totals, out);
     let is_data_bad = totals.damaged + totals.damaged_before > 0;
     Ok(Outcome { is_data_bad, has_failed: totals.failed > 0, ..Outcome::default() })
 }
 
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, |n| n.get())
-}
-
 /// How the run went, and what to do next.
 fn sum_up(totals: &Totals, out: &Path) {
-    let files = lang::count(totals.verified, ["file", "files"], ["soubor", "soubory", "souborů"]);
-    let Totals { damaged, done_before, damaged_before, failed, passed_over, .. } = *totals;
-    let some = |n: u64, text: String| if n > 0 { text } else { String::new() };
-    output::say(format_args!(
-        "{}; {}: {}",
-        lang::pick(
-            format!(
-                "{files} migrated and verified{}, {done_before} done before{}, {failed} failed{}",
-                some(damaged, format!(", {damaged} migrated with damage")),
-                some(damaged_before, format!(" ({damaged_before} of them with damage)")),
-                some(passed_over, format!(", {passed_over} skipped")),
-            ),
-            format!(
-                "převedeno a ověřeno: {files}{}, hotovo dříve: {done_before}{}, neúspěšných: {failed}{}",
-                some(damaged, format!(", převedeno s poškozením: {damaged}")),
-                some(damaged_before, format!(" (z toho s poškozením: {damaged_before})")),
-                some(passed_over, format!(", vynecháno: {passed_over}")),
-            ),
-        ),
-        lang::pick("report", "zpráva"),
-        out.join(REPORT).display(),
-    ));
+    let Totals { verified, damaged, done_before, damaged_before, failed, passed_over, .. } =
+        *totals;
+    let sums = text!(
+        "migrate-sums",
+        files = verified,
+        damaged = damaged,
+        before = done_before,
+        damaged_before = damaged_before,
+        failed = failed,
+        skipped = passed_over,
+        report = out.join(REPORT).display()
+    );
+    output::say(format_args!("{sums}"));
     if damaged + damaged_before > 0 {
         let quarantine = out.join("quarantine");
-        let quarantine = quarantine.display();
-        output::say(format_args!(
-            "{}",
-            lang::pick(
-                format!(
-                    "Damaged records are marked in the results and listed in the report; their source bytes are in \
-                     {quarantine}. Keep the damaged source files."
-                ),
-                format!(
-                    "Poškozené záznamy jsou ve výsledcích označeny a uvedeny ve zprávě; jejich zdrojové bajty \
-                     jsou v {quarantine}. Poškozené zdrojové soubory uschovejte."
-                ),
-            )
-        ));
+        let advice = text!("migrate-keep-damaged", folder = quarantine.display());
+        output::say(format_args!("{advice}"));
     }
     if failed > 0 {
-        output::say(format_args!(
-            "{}",
-            lang::pick(
-                "Remove the cause of the failure, then run the same command again. Finished files are skipped.",
-                "Odstraňte příčinu neúspěchu a spusťte týž příkaz znovu. Hotové soubory se přeskočí.",
-            )
-        ));
+        output::say(format_args!("{}", text!("migrate-run-again")));
     }
 }
 
@@ -206,7 +167,7 @@ fn expand(inputs: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
             continue;
         }
         for line in io::stdin().lock().lines() {
-            let line = line.context("standard input cannot be read")?;
+            let line = line.with_context(|| text!("migrate-no-input"))?;
             if !line.is_empty() {
                 expanded.push(PathBuf::from(line));
             }
@@ -216,19 +177,11 @@ fn expand(inputs: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 fn verify(source: &Path, result: &Path) -> anyhow::Result<Outcome> {
-    for path in [source, result] {
-        path.metadata().with_context(|| format!("{}: cannot be opened", path.display()))?;
-    }
-    match stodola_migrate::verify(source, result) {
+    match migrate::verify(source, result)? {
         Ok(scan) => {
-            let sound = (scan.proofs.len() - scan.damaged.len()) as u64;
-            let records =
-                lang::count(sound, ["record", "records"], ["záznam", "záznamy", "záznamů"]);
-            let words = lang::pick(
-                "in the result, all identical; every byte of the source is accounted for",
-                "ve výsledku, každý totožný; všechny bajty zdroje vysvětleny",
-            );
-            output::say(format_args!("{}: {records} {words}", source.display()));
+            let sound = scan.proofs.len() - scan.damaged.len();
+            let verified = text!("migrate-verified", source = source.display(), records = sound);
+            output::say(format_args!("{verified}"));
             tell_damage(source, &scan, &mut |line| output::complain(line));
             Ok(Outcome { is_data_bad: scan.is_data_bad(), ..Outcome::default() })
         }
@@ -239,256 +192,35 @@ fn verify(source: &Path, result: &Path) -> anyhow::Result<Outcome> {
     }
 }
 
-/// Lines about single places that are printed for one source.
-const SHOWN: usize = 20;
-
-/// What is wrong with a source whose result is right.
-fn tell_damage(source: &Path, scan: &Scan, say: &mut dyn FnMut(std::fmt::Arguments<'_>)) {
-    let source = source.display();
-    for damaged in scan.damaged.values().take(SHOWN) {
-        say(format_args!(
-            "{source}: at {}: not verified: the record was read from damaged bytes (marked in the result): {}",
-            damaged.offset,
-            damaged.reason()
-        ));
-    }
-    for range in scan.put_aside.iter().take(SHOWN) {
-        say(format_args!(
-            "{source}: at {}: not in the result: bytes that could not be read as a record: {}",
-            range.offset, range.reason
-        ));
-    }
-    let more =
-        scan.damaged.len().saturating_sub(SHOWN) + scan.put_aside.len().saturating_sub(SHOWN);
-    if more > 0 {
-        say(format_args!("{source}: … and {more} more places like these"));
-    }
-}
-
-fn verify_folder(source: &Path, folder: &Path, jobs: usize) -> anyhow::Result<Outcome> {
+fn verify_folder(source: &Path, folder: &Path, jobs: Option<usize>) -> anyhow::Result<Outcome> {
     let talk = Talk::default();
-    let totals = stodola_migrate::verify_all(&[source.to_owned()], folder, jobs, &talk)?;
+    let totals = migrate::verify_folder(source, folder, jobs, &talk)?;
     drop(talk);
-    let files = lang::count(totals.verified, ["file", "files"], ["soubor", "soubory", "souborů"]);
-    let records =
-        lang::count(totals.records, ["record", "records"], ["záznam", "záznamy", "záznamů"]);
-    let VerifyTotals { damaged, wrong, without_result, without_source, failed, .. } = totals;
-    let lost = totals.quarantine_lost;
-    let orphans = lang::count(without_source, ["result", "results"], [""; 3]);
-    let lost_files = lang::count(lost, ["file", "files"], [""; 3]);
-    output::say(format_args!(
-        "{}",
-        lang::pick(
-            format!(
-                "{files} verified, {damaged} with damage, {wrong} with a wrong result, {without_result} \
-                 without a result, {failed} not readable; {records} identical; {orphans} \
-                 without a source, {lost_files} gone from the quarantine"
-            ),
-            format!(
-                "ověřeno: {files}, s poškozením: {damaged}, se špatným výsledkem: {wrong}, bez výsledku: \
-                 {without_result}, nečitelných: {failed}; totožných: {records}; výsledků bez zdroje: \
-                 {without_source}, v karanténě chybí: {lost}"
-            ),
-        )
-    ));
+    let VerifyTotals { verified, records, damaged, wrong, failed, .. } = totals;
+    let sums = text!(
+        "migrate-verified-all",
+        files = verified,
+        damaged = damaged,
+        wrong = wrong,
+        without_result = totals.without_result,
+        failed = failed,
+        records = records,
+        without_source = totals.without_source,
+        lost = totals.quarantine_lost
+    );
+    output::say(format_args!("{sums}"));
     Ok(Outcome { is_data_bad: !totals.is_all_well(), has_failed: failed > 0, ..Outcome::default() })
 }
 
 fn to_arc(inputs: &[PathBuf], arc: &Path, archive: Option<&Path>) -> anyhow::Result<Outcome> {
-    let [result] = inputs else { bail!("--to-arc takes exactly one migrated WARC file") };
-    let index = match archive {
-        Some(folder) => Some((DedupIndex::open(&folder.join(INDEX))?, folder)),
-        None => None,
-    };
-    let mut resolve = |header: &Header, out: &mut dyn io::Write| {
-        let Some((index, folder)) = &index else { return Ok(false) };
-        let Some(payload) = revisit_payload(header) else { return Ok(false) };
-        let copies = index.lookup(&payload).map_err(io::Error::other)?;
-        for place in copies.iter().flat_map(|c| [Some(c.first), c.second]).flatten() {
-            let Some(name) = index.file_name(place.file) else { continue };
-            // Of two copies one may be lost.
-            let Ok(mut reader) = Reader::open_at(&folder.join(name), place.offset) else {
-                continue;
-            };
-            if let Some(mut record) = reader.next_record()? {
-                copy_stored_payload(&mut record, out)?;
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    };
-    let restored = stodola_migrate::restore(result, arc, &mut resolve)?;
-    let records =
-        lang::count(restored.records, ["record", "records"], ["záznam", "záznamy", "záznamů"]);
-    output::say(format_args!("{}: {records} → {}", result.display(), arc.display()));
+    let [result] = inputs else { bail!(text!("migrate-one-warc")) };
+    let restored = migrate::restore(result, arc, archive)?;
+    let (result, arc) = (result.display(), arc.display());
+    let done = text!("migrate-restored", result = result, records = restored.records, arc = arc);
+    output::say(format_args!("{done}"));
     if restored.damaged > 0 {
-        let n = restored.damaged;
-        output::say(format_args!(
-            "{}",
-            lang::pick(
-                format!(
-                    "{n} of them were read from damaged bytes; the quarantine has the source bytes"
-                ),
-                format!("Z poškozených bajtů bylo přečteno: {n}; zdrojové bajty jsou v karanténě"),
-            )
-        ));
+        let damaged = text!("migrate-restored-damaged", number = restored.damaged);
+        output::say(format_args!("{damaged}"));
     }
     Ok(Outcome::default())
-}
-
-/// Says what happens, and moves the bar.
-#[derive(Default)]
-struct Talk {
-    bar: Mutex<Option<ProgressBar>>,
-}
-
-impl Talk {
-    fn say(&self, message: std::fmt::Arguments<'_>) {
-        let bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*bar {
-            Some(bar) => bar.suspend(|| output::say(message)),
-            None => output::say(message),
-        }
-    }
-}
-
-impl Observer for Talk {
-    fn begin(&self, _sources: usize, bytes: u64) {
-        if !io::stderr().is_terminal() {
-            return;
-        }
-        let bar = ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::stderr());
-        let template =
-            "{wide_bar} {decimal_bytes}/{decimal_total_bytes} {decimal_bytes_per_sec} {eta}";
-        let bar = match ProgressStyle::with_template(template) {
-            Ok(style) => bar.with_style(style),
-            Err(_) => bar,
-        };
-        *self.bar.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar);
-    }
-
-    fn progress(&self, bytes: u64) {
-        let bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(bar) = &*bar {
-            bar.inc(bytes);
-        }
-    }
-
-    fn done(&self, report: &FileReport, is_new: bool) {
-        let source = &report.source;
-        for range in report.quarantined.iter().take(SHOWN) {
-            self.say(format_args!(
-                "stodola: {source}: at {}: {} bytes could not be read as a record ({}); saved in {}",
-                range.offset, range.length, range.reason, range.file
-            ));
-        }
-        for record in report.damaged.iter().take(SHOWN) {
-            let kept = match &record.file[..] {
-                "" => String::new(),
-                file => format!("; source bytes kept in {file}"),
-            };
-            self.say(format_args!(
-                "stodola: {source}: at {}: damaged record {}: {}{kept}",
-                record.place(),
-                record.uri,
-                record.reason
-            ));
-        }
-        let more = report.quarantined.len().saturating_sub(SHOWN)
-            + report.damaged.len().saturating_sub(SHOWN);
-        if more > 0 {
-            self.say(format_args!("stodola: {source}: … and {more} more places like these"));
-        }
-        if is_new && report.is_data_bad() && !report.warnings.is_empty() {
-            let warnings: Vec<String> =
-                report.warnings.iter().map(|(rule, n)| format!("{n} × {rule}")).collect();
-            self.say(format_args!("stodola: {source}: {}", warnings.join(", ")));
-        }
-        if !report.headers_changed.is_empty() && is_new {
-            let changes: Vec<String> =
-                report.headers_changed.iter().map(|(what, n)| format!("{n} × {what}")).collect();
-            self.say(format_args!(
-                "{source}: headers put right: {}; the original headers are in {ORIGINAL}",
-                changes.join(", ")
-            ));
-        }
-        if report.verified && report.damages > 0 {
-            self.say(format_args!(
-                "stodola: {source}: an older version made its result and did not mark damaged records; delete {} \
-                 and run the migration again to have them marked",
-                report.result
-            ));
-        }
-    }
-
-    fn failed(&self, source: &Path, error: &MigrateError) {
-        self.say(format_args!("stodola: {}: {error}", source.display()));
-    }
-
-    fn passed_over(&self, source: &Path, reason: &str) {
-        let words = match reason.starts_with(NOT_AN_ARCHIVE) {
-            true => lang::pick("skipped: not an archive file", "vynecháno, není archiv"),
-            false => &format!("{}: {reason}", lang::pick("skipped", "vynecháno")),
-        };
-        let looks = crate::warc::wrapping_of(source).map(|looks| format!(": {looks}"));
-        self.say(format_args!("{}: {words}{}", source.display(), looks.unwrap_or_default()));
-    }
-
-    fn rebuilding_index(&self) {
-        let words = lang::pick(
-            "Rebuilding the index of payloads, because results were made again. This reads every result.",
-            "Rejstřík obsahů se vytváří znovu, protože některé výsledky vznikly znovu. Čtou se všechny výsledky.",
-        );
-        self.say(format_args!("{words}"));
-    }
-
-    fn unresolved(&self, revisits: u64) {
-        self.say(format_args!(
-            "stodola: {revisits} revisits refer to content that is in no result; results are missing: run the \
-             migration again with all sources"
-        ));
-    }
-}
-
-impl VerifyObserver for Talk {
-    fn compared(&self, source: &Path, result: &Path, outcome: &Result<Scan, VerifyError>) {
-        match outcome {
-            Ok(scan) => {
-                tell_damage(source, scan, &mut |line| self.say(format_args!("stodola: {line}")));
-            }
-            Err(error) => self.say(format_args!("stodola: {}: {error}", result.display())),
-        }
-    }
-
-    fn without_result(&self, source: &Path, result: &Path) {
-        self.say(format_args!(
-            "stodola: {}: has no result '{}'; migrate it",
-            source.display(),
-            result.display()
-        ));
-    }
-
-    fn without_source(&self, result: &Path) {
-        self.say(format_args!(
-            "stodola: {}: cannot be verified, because its source was not given",
-            result.display()
-        ));
-    }
-
-    fn quarantine_lost(&self, file: &Path, source: &str) {
-        self.say(format_args!(
-            "stodola: {}: bytes of {source} that were saved here are missing or have changed; delete the result and \
-             migrate the source again",
-            file.display()
-        ));
-    }
-}
-
-impl Drop for Talk {
-    fn drop(&mut self) {
-        let bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(bar) = &*bar {
-            bar.finish_and_clear();
-        }
-    }
 }

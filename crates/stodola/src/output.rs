@@ -1,6 +1,5 @@
 //! Where words go: data to standard output, talk to standard error, and the exit code.
 
-use crate::errors;
 use std::fmt;
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::process::ExitCode;
@@ -42,23 +41,14 @@ pub(crate) fn complain(message: fmt::Arguments<'_>) {
     say(format_args!("stodola: {message}"));
 }
 
-/// An error and what it came from. Many say that themselves; nothing is told twice.
+/// Returns an error and what it came from, in the user's language. Nothing is told twice.
 pub(crate) fn told(error: &anyhow::Error) -> String {
     told_of(&**error)
 }
 
 /// The same for an error of a library.
 pub(crate) fn told_of(error: &(dyn std::error::Error + 'static)) -> String {
-    let mut told = errors::words(error);
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let words = errors::words(error);
-        if !told.ends_with(&words) {
-            told = format!("{told}: {words}");
-        }
-        cause = error.source();
-    }
-    told
+    crate::errors::told(error)
 }
 
 /// A word of a command as a shell takes it.

@@ -2,7 +2,9 @@
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use stodola_app::Watch;
 
 /// Progress over the bytes of all inputs.
 pub(crate) struct Progress {
@@ -80,5 +82,42 @@ impl Drop for Progress {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// Shows the progress of one stage after the other that counts bytes.
+#[derive(Default)]
+pub(crate) struct Bar {
+    /// `None` if no stage is under way.
+    stage: Mutex<Option<Progress>>,
+}
+
+impl Bar {
+    /// Says something without tearing the bar.
+    pub(crate) fn say(&self, message: std::fmt::Arguments<'_>) {
+        match &*self.stage() {
+            Some(progress) => progress.say(message),
+            None => crate::output::say(message),
+        }
+    }
+
+    fn stage(&self) -> MutexGuard<'_, Option<Progress>> {
+        self.stage.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Watch for Bar {
+    fn begin(&self, _stage: &str, total: Option<u64>) {
+        *self.stage() = Some(Progress::new(total));
+    }
+
+    fn at(&self, done: u64) {
+        if let Some(progress) = &mut *self.stage() {
+            progress.at(done);
+        }
+    }
+
+    fn end(&self) {
+        *self.stage() = None;
     }
 }

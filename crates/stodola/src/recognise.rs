@@ -1,22 +1,19 @@
 //! `stodola recognise`: which pages belong to a nation, and why.
 
-mod inputs;
-mod owner;
-mod page;
 mod report;
-mod sources;
 mod tell;
-mod warc;
-mod web;
 
 pub(crate) use tell::{against, strongest};
 
-use crate::lang;
+use crate::lang::text;
 use crate::output::{self, Outcome};
-use anyhow::Context;
+use crate::progress::Bar;
 use std::io::Write;
 use std::path::PathBuf;
-use stodola_judge::{Judge, Pack, Properties, Settings};
+use stodola_app::recognise::{RecogniseSettings, Recognised, Recogniser, write_verdict};
+
+/// The file of RDAP answers, below the user's folder of caches.
+const RDAP_CACHE: &str = "stodola/rdap.tsv";
 
 /// Find out which pages belong to a nation, and why.
 ///
@@ -77,91 +74,66 @@ pub(crate) struct Arguments {
     contact: Option<String>,
 }
 
+impl Arguments {
+    fn settings(&self) -> RecogniseSettings {
+        RecogniseSettings {
+            inputs: self.inputs.clone(),
+            list: self.list.clone(),
+            pack: self.pack.clone(),
+            properties: self.properties.clone(),
+            min_points: self.min_points,
+            geo: self.geo.clone(),
+            rdap: self.rdap.clone(),
+            rdap_cache: self.rdap_cache.clone().or_else(user_cache),
+            features: self.features,
+            allow_private: self.allow_private,
+            contact: self.contact.clone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+}
+
+/// Where programs keep what they can get again.
+fn user_cache() -> Option<PathBuf> {
+    let folder = |name: &str| std::env::var_os(name).map(PathBuf::from);
+    let caches = folder("XDG_CACHE_HOME").filter(|path| path.is_absolute());
+    let caches = caches.or_else(|| Some(folder("HOME")?.join(".cache")))?;
+    Some(caches.join(RDAP_CACHE))
+}
+
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let properties = arguments.properties.as_deref().map(Properties::open).transpose()?;
-    if let (Some(properties), Some(path)) = (&properties, &arguments.properties) {
-        for (line, key) in &properties.unknown {
+    let recogniser = Recogniser::open(arguments.settings())?;
+    if let Some(path) = &arguments.properties {
+        for (line, key) in recogniser.unknown_keys() {
             let path = path.display();
-            output::complain(format_args!("{path}:{line}: unknown key '{key}' was ignored"));
+            let ignored = text!("recognise-unknown-key", path = path, line = *line, key = key);
+            output::complain(format_args!("{ignored}"));
         }
     }
-    let (min_points, geo) = (arguments.min_points, arguments.geo.clone());
-    let pack = Pack::open(&arguments.pack)?;
-    let uses_owner = arguments.rdap.is_some();
-    let judge = Judge::new(&pack, &Settings { min_points, geo, properties, uses_owner })?;
-    let sources = sources::Sources::gather(&arguments.inputs, arguments.list.as_deref())?;
-    let owners = owner::Owners::new(arguments)?;
-    let report = arguments
-        .report
-        .as_deref()
-        .map(|folder| report::Report::new(folder, &pack, judge.rule()))
-        .transpose()?;
-    let out = output::stdout();
-    let mut run = Run { judge, owners, arguments, out, report, counts: Counts::default() };
-    let outcome = inputs::each(&sources, &mut run)?;
-    run.out.flush()?;
-    if let Some(report) = run.report.take() {
-        report.write().context("the report cannot be written")?;
-    }
-    run.counts.say();
-    Ok(outcome)
-}
-
-/// What all inputs share.
-struct Run<'a> {
-    judge: Judge,
-    owners: Option<owner::Owners>,
-    arguments: &'a Arguments,
-    out: std::io::BufWriter<std::io::StdoutLock<'static>>,
-    report: Option<report::Report>,
-    counts: Counts,
-}
-
-#[derive(Default)]
-struct Counts {
-    valid: u64,
-    others: u64,
-    /// Not text.
-    skipped: u64,
-}
-
-impl Run<'_> {
-    /// Judges a document; `None` if it is not text.
-    fn judge(&self, origin: &page::Origin<'_>, body: impl std::io::Read) -> Option<page::Judged> {
-        let owner = self.owners.as_ref();
-        page::judge_page(origin, body, &self.judge, &|| owner?.country(origin.uri))
-    }
-
-    /// Tells the verdict on a page.
-    fn tell(&mut self, judged: &page::Judged) -> anyhow::Result<()> {
-        let verdict = &judged.verdict;
-        *(if verdict.is_valid { &mut self.counts.valid } else { &mut self.counts.others }) += 1;
-        if self.arguments.json {
-            let features = self.arguments.features.then(|| self.judge.features(verdict));
-            tell::json(&mut self.out, &judged.name, &judged.verdict, features.as_deref())?;
-        } else {
-            tell::table(&mut self.out, judged)?;
+    let folder = arguments.report.as_deref();
+    let mut report = folder.map(|folder| report::Report::new(folder, &recogniser)).transpose()?;
+    let mut out = output::stdout();
+    let recognised = recogniser.run(&Bar::default(), &mut |judged| {
+        match arguments.json {
+            true => {
+                let features = judged.features.as_deref();
+                write_verdict(&mut out, &judged.name, &judged.verdict, features)?;
+            }
+            false => tell::table(&mut out, judged)?,
         }
-        if let Some(report) = &mut self.report {
-            report.add(judged);
+        if let Some(report) = &mut report {
+            report.statistics.add(judged);
         }
         Ok(())
+    })?;
+    out.flush()?;
+    if let Some(report) = report {
+        report.write()?;
     }
-}
-
-impl Counts {
-    fn say(&self) {
-        let Counts { valid, others, skipped } = *self;
-        let pages =
-            lang::count(valid + others, ["page", "pages"], ["stránka", "stránky", "stránek"]);
-        output::say(format_args!(
-            "{}",
-            lang::pick(
-                format!("{pages}: {valid} valid, {others} not valid; {skipped} skipped: not text"),
-                format!(
-                    "{pages}: {valid} národních, {others} jiných; {skipped} neposouzeno, ne text"
-                ),
-            )
-        ));
-    }
+    let Recognised { ended, valid, others, skipped } = recognised;
+    let pages = valid + others;
+    let sums =
+        text!("recognise-sums", pages = pages, valid = valid, others = others, skipped = skipped);
+    output::say(format_args!("{sums}"));
+    Ok(ended.into())
 }

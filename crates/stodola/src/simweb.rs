@@ -1,13 +1,14 @@
 //! `stodola simweb`: the simulated web, by hand.
 
-use crate::json;
-use crate::lang::{count, pick};
+use crate::lang::text;
 use crate::output::{self, Outcome};
 use anyhow::Context;
+use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
+use stodola_app::json;
 use stodola_crawl::job::Period;
 use stodola_simweb::{Language, Link, Log, Politeness, Settings, SimWeb, Sockets, World};
 use tokio::net::{TcpListener, UdpSocket};
@@ -119,26 +120,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     runtime.block_on(async {
         let web = SimWeb::with(arguments.sockets().await?, arguments.settings())?;
         let hosts = web.world.settings().hosts.saturating_add(arguments.national);
-        let hosts = count(hosts.into(), ["host", "hosts"], ["server", "servery", "serverů"]);
-        output::say(format_args!(
-            "{}",
-            pick(
-                format!("{hosts} at {}; to harvest it:", web.addr),
-                format!("{hosts} na adrese {}; sklidí se příkazem:", web.addr),
-            )
-        ));
+        let serving = text!("simweb-serving", hosts = hosts, address = web.addr.to_string());
+        output::say(format_args!("{serving}"));
         let seeds = seeds(arguments, &web.world);
         output::say(format_args!("{}", command_line(arguments, &web, &seeds.join(" "))));
         if arguments.national == 0 && web.world.settings().hosts > SEEDS_MAX {
-            output::say(format_args!(
-                "{}",
-                pick(
-                    "that harvests only the site that links to all others; for those too, use a job file with a \
-                     [[scope.rule]] of type \"accept-all\" (stodola crawl --template)",
-                    "tím se sklidí server, který odkazuje na všechny ostatní; i ty sklidí úloha s pravidlem \
-                     [[scope.rule]] typu \"accept-all\" (stodola crawl --template)",
-                )
-            ));
+            output::say(format_args!("{}", text!("simweb-all-others")));
         }
         tokio::signal::ctrl_c().await?;
         let (log, world) = (web.log.clone(), web.world.clone());
@@ -166,21 +153,14 @@ fn judge(log: &Log, world: &World, delay: Duration) {
     let asked = |host: &str| world.robots(host).and_then(|robots| robots.crawl_delay());
     let found = log.violations_with(&politeness, |host| asked(host).unwrap_or_default());
     let (requests, refused, forgotten) = (log.requests(), log.too_fast(), log.forgotten());
-    let requests = count(requests, ["request", "requests"], ["dotaz", "dotazy", "dotazů"]);
-    let broken = count(
-        found.len() as u64,
-        ["violation", "violations"],
-        ["porušení", "porušení", "porušení"],
+    let judged = text!(
+        "simweb-judged",
+        requests = requests,
+        broken = found.len(),
+        refused = refused,
+        forgotten = forgotten
     );
-    output::say(format_args!(
-        "{}",
-        pick(
-            format!("{requests}, {broken}, {refused} refused for haste, {forgotten} not looked at"),
-            format!(
-                "{requests}, {broken}, odmítnuto pro spěch: {refused}, neposouzeno: {forgotten}"
-            ),
-        )
-    ));
+    output::say(format_args!("{judged}"));
     for violation in found.iter().take(10) {
         output::say(format_args!("  {violation:?}"));
     }
@@ -217,59 +197,73 @@ fn command_line(arguments: &Arguments, web: &SimWeb, seeds: &str) -> String {
     line
 }
 
+/// A page of the simulated web. Serialised, it is a line of JSON.
+#[derive(Serialize)]
+struct TruthLine<'a> {
+    uri: String,
+    status: Option<u16>,
+    content_type: &'a str,
+    length: u64,
+    sha256: String,
+    harvestable: bool,
+    #[serde(flatten)]
+    national: Option<NationalLine<'a>>,
+    links: Vec<&'a str>,
+}
+
+/// What is known of a page of the national web besides.
+#[derive(Serialize)]
+struct NationalLine<'a> {
+    national: bool,
+    language: Option<&'a str>,
+    second_language: Option<&'a str>,
+}
+
 /// The whole web as JSON, a page a line; those of the national web say what they are written in, and whether
 /// they belong to the nation.
 fn print_truth(world: &World) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     for page in world.truth() {
-        let status = page.status.map(u64::from);
-        print_page(&mut out, &page.uri(), status, &page.content_type, page.length, &page.sha256)?;
-        write!(out, ",\"harvestable\":{}", page.is_harvestable())?;
-        print_links(&mut out, &page.links)?;
+        let line = TruthLine {
+            uri: page.uri(),
+            status: page.status,
+            content_type: &page.content_type,
+            length: page.length,
+            sha256: hex(&page.sha256),
+            harvestable: page.is_harvestable(),
+            national: None,
+            links: uris(&page.links),
+        };
+        json::write_line(&mut out, &line)?;
     }
     for page in world.national_pages() {
-        let status = Some(u64::from(page.status));
-        print_page(&mut out, &page.uri(), status, &page.content_type, page.length, &page.sha256)?;
-        write!(out, ",\"harvestable\":true,\"national\":{}", page.is_national)?;
-        let code = |language: Language| language.code().as_bytes();
-        json::member(&mut out, "language", page.language.map(code))?;
-        json::member(&mut out, "second_language", page.second_language.map(code))?;
-        print_links(&mut out, &page.links)?;
+        let national = NationalLine {
+            national: page.is_national,
+            language: page.language.map(Language::code),
+            second_language: page.second_language.map(Language::code),
+        };
+        let line = TruthLine {
+            uri: page.uri(),
+            status: Some(page.status),
+            content_type: &page.content_type,
+            length: page.length,
+            sha256: hex(&page.sha256),
+            harvestable: true,
+            national: Some(national),
+            links: uris(&page.links),
+        };
+        json::write_line(&mut out, &line)?;
     }
     out.flush()?;
     Ok(Outcome::default())
 }
 
-/// What all pages have in common; the object stays open.
-fn print_page(
-    out: &mut impl Write,
-    uri: &str,
-    status: Option<u64>,
-    content_type: &str,
-    length: u64,
-    sha256: &[u8],
-) -> anyhow::Result<()> {
-    out.write_all(b"{\"uri\":")?;
-    json::string(out, uri)?;
-    json::number(out, "status", status)?;
-    json::member(out, "content_type", Some(content_type.as_bytes()))?;
-    json::number(out, "length", Some(length))?;
-    let sha256: String = sha256.iter().map(|b| format!("{b:02x}")).collect();
-    json::member(out, "sha256", Some(sha256.as_bytes()))?;
-    Ok(())
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
-/// The last member, and the end of the object.
-fn print_links(out: &mut impl Write, links: &[Link]) -> anyhow::Result<()> {
-    out.write_all(b",\"links\":[")?;
-    for (i, link) in links.iter().enumerate() {
-        if i > 0 {
-            out.write_all(b",")?;
-        }
-        json::string(out, &link.uri)?;
-    }
-    out.write_all(b"]}\n")?;
-    Ok(())
+fn uris(links: &[Link]) -> Vec<&str> {
+    links.iter().map(|link| &link.uri[..]).collect()
 }
 
 fn print_archived(world: &World, depth: u32, probe: u32) -> anyhow::Result<Outcome> {

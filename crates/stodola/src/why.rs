@@ -7,8 +7,8 @@ use crate::lang::text;
 use crate::output::{self, Outcome};
 use std::io::Write;
 use std::path::PathBuf;
+use stodola_app::json;
 use stodola_app::why::{WhyError, WhyReport, WhySettings, why};
-use stodola_app::{json_line, text_of};
 
 /// Explain why a page was archived, or why it was not.
 ///
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     if arguments.json {
         for record in report.records() {
-            json_line(&mut out, &record)?;
+            json::write_line(&mut out, &record)?;
         }
     } else {
         print(&mut out, &report)?;
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 }
 
 fn print(out: &mut impl Write, report: &WhyReport) -> anyhow::Result<()> {
-    writeln!(out, "{}", text_of(&report.uri))?;
+    writeln!(out, "{}", json::text(&report.uri))?;
     for entry in &report.lost {
         let time = entry.row.time.map_or("-".to_owned(), |time| time.to_string());
         writeln!(out, "{}", text!("why-lost", time = time, file = &*entry.file))?;

@@ -10,6 +10,9 @@ use unic_langid::LanguageIdentifier;
 pub(crate) const ENGLISH: &str = include_str!("../../../locales/en.ftl");
 pub(crate) const CZECH: &str = include_str!("../../../locales/cs.ftl");
 
+/// Texts of `--help`. English has none: it stands where the arguments are.
+const CZECH_HELP: &str = include_str!("../../../locales/help.cs.ftl");
+
 /// The value of an argument.
 pub enum Argument<'a> {
     /// Text that is put in as it is.
@@ -72,6 +75,45 @@ pub fn tell(language: Language, key: &str, arguments: &[(&str, Argument<'_>)]) -
     }
     // An argument that is missing shows as its name; the tests of the callers see it.
     bundle.format_pattern(pattern, Some(&values), &mut Vec::new()).into_owned()
+}
+
+/// Returns a text of `--help`: `help-COMMAND` or `help-COMMAND.ATTRIBUTE`. `None` if the language has no such text, as
+/// English, whose texts stand beside the arguments.
+pub fn help_text(language: Language, key: &str) -> Option<String> {
+    let bundle = help_bundle(language)?;
+    let (id, attribute) = key.split_once('.').map_or((key, None), |(id, name)| (id, Some(name)));
+    let message = bundle.get_message(id)?;
+    let pattern = match attribute {
+        Some(name) => message.get_attribute(name)?.value(),
+        None => message.value()?,
+    };
+    Some(bundle.format_pattern(pattern, None, &mut Vec::new()).into_owned())
+}
+
+/// Returns the keys of all texts of `--help` in a language, for tests that compare them with the arguments.
+pub fn help_keys(language: Language) -> Vec<String> {
+    let source = match language {
+        Language::English => return Vec::new(),
+        Language::Czech => CZECH_HELP,
+    };
+    let resource = FluentResource::try_new(source.to_owned()).unwrap_or_else(|(rest, _)| rest);
+    let mut keys = Vec::new();
+    for entry in resource.entries() {
+        if let fluent_syntax::ast::Entry::Message(message) = entry {
+            let id = message.id.name;
+            keys.push(id.to_owned());
+            keys.extend(message.attributes.iter().map(|it| format!("{id}.{}", it.id.name)));
+        }
+    }
+    keys
+}
+
+fn help_bundle(language: Language) -> Option<&'static FluentBundle<FluentResource>> {
+    static CZECH_BUNDLE: OnceLock<FluentBundle<FluentResource>> = OnceLock::new();
+    match language {
+        Language::English => None,
+        Language::Czech => Some(CZECH_BUNDLE.get_or_init(|| parse("cs", CZECH_HELP))),
+    }
 }
 
 fn bundle(language: Language) -> &'static FluentBundle<FluentResource> {

@@ -17,7 +17,7 @@ mod number;
 #[cfg(test)]
 mod tests;
 
-pub use bundle::{Argument, tell};
+pub use bundle::{Argument, help_keys, help_text, tell};
 pub use number::{decimal, size, size_word};
 
 /// A language that people can read the program in.

@@ -1,7 +1,7 @@
 //! What is lost with a file.
 
 use super::{ReadError, open};
-use crate::lines::as_text;
+use crate::json;
 use serde::Serialize;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,10 +19,10 @@ pub struct Dependent {
     /// Where its record starts, in bytes.
     pub offset: u64,
     /// When it was fetched, as the catalogue or the record has it; `-` if that is not known.
-    #[serde(serialize_with = "as_text")]
+    #[serde(serialize_with = "json::bytes")]
     pub date: Vec<u8>,
     /// Its URI as found; `-` if it has none.
-    #[serde(serialize_with = "as_text")]
+    #[serde(serialize_with = "json::bytes")]
     pub uri: Vec<u8>,
 }
 

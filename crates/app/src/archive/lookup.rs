@@ -1,7 +1,7 @@
 //! The captures of a URL.
 
 use super::{ReadError, open};
-use crate::lines::text_of;
+use crate::json;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -79,8 +79,8 @@ impl Serialize for FoundCapture {
         }
         let row = &self.entry.row;
         let shown = Row {
-            uri: &text_of(&row.uri),
-            key: &text_of(&row.key),
+            uri: &json::text(&row.uri),
+            key: &json::text(&row.key),
             time: row.time.map(|time| time.to_string()),
             kind: row.kind.as_str(),
             status: row.status,

@@ -1,7 +1,7 @@
 //! Every request to a host, and the pauses between them.
 
 use super::{JobsError, StoredJob};
-use crate::lines::text_of;
+use crate::json;
 use serde::Serialize;
 use std::io;
 use std::path::Path;
@@ -91,7 +91,7 @@ pub fn ledger(
         let kept = before.map(|before: &Request| request.start.since(before.end()));
         verdict.count(before, request);
         let told = LedgerRow {
-            uri: &text_of(&request.uri),
+            uri: &json::text(&request.uri),
             job: &jobs[request.job].name,
             start_ms: request.start.millis(),
             took_ms: millis(request.took),

@@ -1,7 +1,7 @@
 //! Every URI of a job with what became of it.
 
 use super::{JobsError, StoredJob};
-use crate::lines::{as_text, as_text_or_null};
+use crate::json;
 use serde::{Serialize, Serializer};
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -22,17 +22,17 @@ pub struct OutcomesFilter {
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct OutcomeRow<'a> {
     /// The URI, in bytes as it was found.
-    #[serde(serialize_with = "as_text")]
+    #[serde(serialize_with = "json::bytes")]
     pub uri: &'a [u8],
     /// Name of the outcome; `rejected` for a link that was not followed, `waiting` for a URI in the queue.
     pub outcome: &'a str,
     /// HTTP status, failure, line of robots.txt, limit or rule; empty if there is none.
     pub reason: &'a str,
     /// The page it was found on; `None` for a seed.
-    #[serde(serialize_with = "as_text_or_null")]
+    #[serde(serialize_with = "json::bytes_or_null")]
     pub via: Option<&'a [u8]>,
     /// A letter for each link between a seed and the URI; `None` for a link that was not followed.
-    #[serde(serialize_with = "as_text_or_null")]
+    #[serde(serialize_with = "json::bytes_or_null")]
     pub hops: Option<&'a [u8]>,
     /// Number of attempts; `None` if there was none.
     pub attempts: Option<u32>,

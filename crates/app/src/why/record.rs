@@ -3,7 +3,7 @@
 use super::inquiry::{FoundUri, RejectedLink, ScopeDecision, UriAnswer, UriAttempt, WaitingUri};
 use crate::archive::time_of;
 use crate::job::StoredJob;
-use crate::lines::text_of;
+use crate::json;
 use serde::Serialize;
 use stodola_archive::Entry;
 use stodola_frontier::{LinkLoss, Outcome, Time};
@@ -107,7 +107,7 @@ impl WhyRecord {
         let unnamed = &answer.unnamed;
         let beside = answer.beside.iter().map(|(_, attempt)| attempt);
         WhyRecord {
-            uri: text_of(uri).into_owned(),
+            uri: json::text(uri).into_owned(),
             job: job.name.clone(),
             round: job.round,
             state: state(answer),
@@ -140,7 +140,7 @@ fn state(answer: &UriAnswer) -> &'static str {
 }
 
 fn owned(bytes: &[u8]) -> String {
-    text_of(bytes).into_owned()
+    json::text(bytes).into_owned()
 }
 
 fn found_record(found: &FoundUri, answer: &UriAnswer) -> FoundRecord {

@@ -6,7 +6,7 @@ use crate::output::{self, Outcome};
 use std::io::Write;
 use std::path::PathBuf;
 use stodola_app::archive::{CheckError, CheckSettings, CheckedFile, News, check};
-use stodola_app::json_line;
+use stodola_app::json;
 use stodola_archive::fixity::Condition;
 use stodola_crawl::job::Period;
 
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     for checked in &report.files {
         if arguments.json {
-            json_line(&mut out, checked)?;
+            json::write_line(&mut out, checked)?;
         } else if checked.condition.is_bad() || checked.is_news() {
             print(&mut out, checked)?;
         }

@@ -5,7 +5,7 @@ use crate::output::{self, Outcome};
 use std::io::Write;
 use std::path::PathBuf;
 use stodola_app::archive::{Dependent, DependentsError, dependents};
-use stodola_app::{json_line, text_of};
+use stodola_app::json;
 
 /// List the captures in other files that lose their content if a file is lost.
 ///
@@ -29,9 +29,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     let mut print = |it: Dependent| -> anyhow::Result<()> {
         match arguments.json {
-            true => json_line(&mut out, &it)?,
+            true => json::write_line(&mut out, &it)?,
             false => {
-                let (date, uri) = (text_of(&it.date), text_of(&it.uri));
+                let (date, uri) = (json::text(&it.date), json::text(&it.uri));
                 writeln!(out, "{} {} {date} {uri}", it.file, it.offset)?;
             }
         }

@@ -7,7 +7,7 @@ use anyhow::Context;
 use std::io::Write;
 use std::path::PathBuf;
 use stodola_app::archive::{FoundCapture, LookupKind, LookupSettings, lookup};
-use stodola_app::{json_line, text_of};
+use stodola_app::json;
 use stodola_archive::{OutcomeRow, Round, Stamp};
 
 /// List the captures of a URL, in order of time.
@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     let mut print = |found: &FoundCapture| -> anyhow::Result<()> {
         match (arguments.json, arguments.cdxj) {
-            (true, _) => json_line(&mut out, found)?,
+            (true, _) => json::write_line(&mut out, found)?,
             (_, true) => found.write_cdxj(&mut out)?,
             _ => print_line(&mut out, found)?,
         }
@@ -85,7 +85,7 @@ fn outcome(round: &Round, row: &OutcomeRow) -> String {
         job = &round.job,
         round = round.number,
         when = moment(stodola_frontier::Time::from_millis(row.time)),
-        uri = &*text_of(&row.uri),
+        uri = &*json::text(&row.uri),
         reason = reason
     )
 }
@@ -104,7 +104,7 @@ fn print_line(out: &mut impl Write, found: &FoundCapture) -> anyhow::Result<()> 
         row.status.map_or("-".to_owned(), |status| status.to_string()),
         row.mime.as_deref().unwrap_or("-"),
         row.length.map_or("-".to_owned(), |length| length.to_string()),
-        text_of(&row.uri),
+        json::text(&row.uri),
         found.entry.file,
         row.offset,
     )?;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use stodola_app::archive::{StatsRow, StatsSettings, StatsTable, TableStats, stats};
-use stodola_app::json_line;
+use stodola_app::json;
 use stodola_archive::{Stamp, Totals};
 use stodola_follow::{FollowerFailure, FollowerProgress};
 
@@ -81,7 +81,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     if arguments.json {
         for row in stats.into_rows() {
-            json_line(&mut out, &row)?;
+            json::write_line(&mut out, &row)?;
         }
     } else {
         if let Some((totals, span)) = &stats.totals {

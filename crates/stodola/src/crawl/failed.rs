@@ -3,7 +3,7 @@
 use crate::lang::text;
 use crate::output;
 use std::path::Path;
-use stodola_app::text_of;
+use stodola_app::json;
 use stodola_crawl::logs::{FailedSeed, Summary};
 use stodola_fetch::AddressPolicy;
 use stodola_frontier::{FetchFailure, Outcome, Reason};
@@ -22,12 +22,12 @@ pub(super) fn lines(name: &str, archive: &Path, summary: &Summary) -> Vec<String
 }
 
 fn line(seed: &FailedSeed) -> String {
-    let uri = text_of(&seed.uri);
+    let uri = json::text(&seed.uri);
     let why = why(seed.outcome, &seed.reason);
     match &seed.target {
         None => format!("  {uri}: {why}"),
         Some(target) => {
-            let target = text_of(target);
+            let target = json::text(target);
             let led = text!("crawl-seed-redirected", target = &*target, why = why);
             format!("  {uri}: {led}")
         }

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 use stodola_app::job::{LedgerRow, LedgerSummary, ledger};
-use stodola_app::json_line;
+use stodola_app::json;
 use stodola_frontier::Time;
 
 /// List every request to a host, and the pauses between them.
@@ -39,11 +39,11 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let Arguments { host, archive, job, json } = arguments;
     let mut out = output::stdout();
     let summary = ledger(archive, host, job.as_deref(), &mut |row| match json {
-        true => json_line(&mut out, row),
+        true => json::write_line(&mut out, row),
         false => writeln!(out, "{}", line(row)),
     })?;
     if *json {
-        json_line(&mut out, &summary)?;
+        json::write_line(&mut out, &summary)?;
     }
     out.flush()?;
     output::say(format_args!("{}: {}", summary.host, numbers(&summary)));

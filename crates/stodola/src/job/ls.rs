@@ -5,7 +5,7 @@ use crate::output::{self, Outcome};
 use std::io::Write;
 use std::path::PathBuf;
 use stodola_app::job::{JobRow, list};
-use stodola_app::json_line;
+use stodola_app::json;
 
 /// List the jobs of an archive.
 ///
@@ -26,7 +26,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     for job in &jobs {
         match arguments.json {
-            true => json_line(&mut out, job)?,
+            true => json::write_line(&mut out, job)?,
             false => writeln!(out, "{}", line(job))?,
         }
     }

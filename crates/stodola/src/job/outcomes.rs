@@ -4,7 +4,7 @@ use super::stored::Which;
 use crate::output::{self, Outcome};
 use std::io::Write;
 use stodola_app::job::{OutcomesFilter, outcomes};
-use stodola_app::json_line;
+use stodola_app::json;
 
 /// List every URI of a job with its outcome, as JSON lines.
 ///
@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let job = arguments.job.find()?;
     let filter = OutcomesFilter { outcome: arguments.outcome.clone(), waiting: arguments.waiting };
     let mut out = output::stdout();
-    outcomes(&job, &filter, &mut |row| json_line(&mut out, row))?;
+    outcomes(&job, &filter, &mut |row| json::write_line(&mut out, row))?;
     out.flush()?;
     Ok(Outcome::default())
 }

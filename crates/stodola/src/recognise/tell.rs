@@ -1,28 +1,27 @@
-//! The verdict on a page, for people and for programs.
+//! The verdict on a page, for people.
 
-use super::page::Judged;
-use crate::json;
-use crate::lang;
+use crate::lang::{decimal, text};
 use std::io::{self, Write};
+use stodola_app::recognise::JudgedPage;
 use stodola_judge::{Finding, Rule, Verdict};
 
 /// Number of pieces of evidence that fit into a line.
 const SHOWN: usize = 4;
 
 /// A table with a line for each criterion that found something.
-pub(super) fn table(out: &mut impl Write, judged: &Judged) -> io::Result<()> {
+pub(super) fn table(out: &mut impl Write, judged: &JudgedPage) -> io::Result<()> {
     let verdict = &judged.verdict;
     let word = match verdict.is_valid {
-        true => lang::pick("valid", "národní"),
-        false => lang::pick("not valid", "jiná"),
+        true => text!("recognise-valid"),
+        false => text!("recognise-not-valid"),
     };
     writeln!(out, "{word:<9}  {}", printable(&judged.name))?;
     if let Some(title) = &judged.title {
         writeln!(out, "           {}", printable(title))?;
     }
     writeln!(out, "           {}", reason(verdict))?;
-    let (found, valid) = (lang::pick("found", "nalezeno"), lang::pick("valid", "platných"));
-    let (points, evidence) = (lang::pick("points", "body"), lang::pick("evidence", "doklady"));
+    let (found, valid) = (text!("recognise-found"), text!("recognise-valid-elements"));
+    let (points, evidence) = (text!("recognise-points"), text!("recognise-evidence"));
     writeln!(out, "    {:<16} {found:>8} {valid:>8} {:>5} {points:>6}  {evidence}", "", "%")?;
     let criteria = verdict.criteria.iter();
     for finding in criteria.clone().filter(|it| it.found > 0) {
@@ -48,31 +47,36 @@ fn reason(verdict: &Verdict) -> String {
     let Verdict { points, probability, .. } = *verdict;
     let sign = if verdict.is_valid { '≥' } else { '<' };
     let language = match &verdict.language {
-        Some(it) => {
-            format!("{} {}", it.language, lang::decimal(it.confidence, 2))
-        }
+        Some(it) => format!("{} {}", it.language, decimal(it.confidence, 2)),
         None => "?".to_owned(),
     };
-    let probability = lang::decimal(probability, 3);
+    let (points, sign) = (points.to_string(), sign.to_string());
+    let probability = decimal(probability, 3);
     match verdict.rule {
-        Rule::Points { minimum } => lang::pick(
-            format!(
-                "points {points} {sign} {minimum}; probability {probability}; language {language}"
-            ),
-            format!(
-                "body {points} {sign} {minimum}; pravděpodobnost {probability}; jazyk {language}"
-            ),
+        Rule::Points { minimum } => text!(
+            "recognise-by-points",
+            points = points,
+            sign = sign,
+            minimum = minimum.to_string(),
+            probability = probability,
+            language = language
         ),
-        Rule::Probability { threshold } => lang::pick(
-            format!(
-                "probability {probability} {sign} {threshold}; points {points}; language {language}"
-            ),
-            format!(
-                "pravděpodobnost {probability} {sign} {}; body {points}; jazyk {language}",
-                threshold.to_string().replace('.', ",")
-            ),
+        Rule::Probability { threshold } => text!(
+            "recognise-by-probability",
+            probability = probability,
+            sign = sign,
+            threshold = shortest(threshold),
+            points = points,
+            language = language
         ),
     }
+}
+
+/// A number with as many digits as it needs.
+pub(super) fn shortest(value: f64) -> String {
+    let text = value.to_string();
+    let digits = text.split_once('.').map_or(0, |(_, digits)| digits.len());
+    decimal(value, digits)
 }
 
 fn percent(finding: &Finding) -> u64 {
@@ -114,15 +118,14 @@ pub(crate) fn against(verdict: &Verdict) -> String {
                 format!("{name} {points} ({})", printable(&first.text))
             }
             ("language", Some(language), _) => format!("{name} ({})", language.language),
-            _ => format!(
-                "{name} ({})",
-                lang::pick(format!("{valid} of {found}"), format!("{valid} z {found}"))
-            ),
+            _ => {
+                format!("{name} ({})", text!("recognise-of", valid = *valid, found = *found))
+            }
         }
     });
     let told = told.collect::<Vec<_>>().join(", ");
     match told.is_empty() {
-        true => lang::pick("too little speaks for it", "pro mluví příliš málo").to_owned(),
+        true => text!("recognise-too-little"),
         false => told,
     }
 }
@@ -130,49 +133,4 @@ pub(crate) fn against(verdict: &Verdict) -> String {
 /// Text that cannot break the line or steer the terminal.
 fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
-}
-
-/// One line of JSON.
-pub(crate) fn json(
-    out: &mut impl Write,
-    name: &str,
-    verdict: &Verdict,
-    features: Option<&[f64]>,
-) -> io::Result<()> {
-    out.write_all(b"{\"uri\":")?;
-    json::string(out, name)?;
-    let Verdict { is_valid, points, probability, .. } = verdict;
-    write!(out, ",\"valid\":{is_valid},\"points\":{points},\"probability\":{probability:.6}")?;
-    let language = verdict.language.as_ref().map(|it| it.language.as_bytes());
-    json::member(out, "language", language)?;
-    out.write_all(b",\"criteria\":[")?;
-    for (number, finding) in verdict.criteria.iter().enumerate() {
-        if number > 0 {
-            out.write_all(b",")?;
-        }
-        criterion(out, finding)?;
-    }
-    out.write_all(b"]")?;
-    if let Some(features) = features {
-        let features: Vec<String> = features.iter().map(|it| format!("{it:.6}")).collect();
-        write!(out, ",\"features\":[{}]", features.join(","))?;
-    }
-    out.write_all(b"}\n")
-}
-
-fn criterion(out: &mut impl Write, finding: &Finding) -> io::Result<()> {
-    let Finding { name, found, valid, points, .. } = finding;
-    write!(out, "{{\"name\":\"{name}\",\"found\":{found},\"valid\":{valid},\"points\":{points}")?;
-    out.write_all(b",\"evidence\":[")?;
-    for (number, evidence) in finding.evidence.iter().enumerate() {
-        out.write_all(if number > 0 { b",{\"text\":" } else { b"{\"text\":" })?;
-        json::string(out, &evidence.text)?;
-        json::number(out, "position", evidence.position)?;
-        out.write_all(b"}")?;
-    }
-    out.write_all(b"]")?;
-    if let Some(lacks) = &finding.lacks {
-        json::member(out, "lacks", Some(lacks.as_bytes()))?;
-    }
-    out.write_all(b"}")
 }

@@ -1,14 +1,15 @@
 //! `stodola warc check`: findings, and a summary per file.
 
-use super::inputs::{self, Input, Worked};
-use crate::json;
-use crate::lang;
+use crate::lang::text;
 use crate::output::{self, Outcome};
+use crate::progress::Bar;
 use anyhow::bail;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use stodola_app::json;
+use stodola_app::warc::{CheckRow, CheckSettings, ReportedFinding, check};
 use stodola_warc::Grade;
-use stodola_warc::check::{Checker, Finding, Options, RULES, Rule, Summary};
+use stodola_warc::check::{RULES, Rule, Summary};
 
 /// Check digests, lengths, compression and the rules of the formats.
 ///
@@ -65,16 +66,26 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         }
     }
     if let Some(name) = &arguments.explain {
-        let Some(rule) = Rule::named(name) else {
-            bail!("there is no rule '{name}'; `stodola warc check --rules` lists them all");
-        };
+        let Some(rule) = Rule::named(name) else { bail!(text!("warc-no-rule", name = name)) };
         let Rule { name, grade, meaning, explanation } = rule;
         writeln!(out, "{name} ({})\n{meaning}\n", grade.as_str())?;
         write_wrapped(&mut out, explanation)?;
     }
-    let outcome = inputs::each(&arguments.files, |input| check(input, arguments, &mut out))?;
+    let settings = CheckSettings { digests: !arguments.no_digests, least: arguments.grade.grade() };
+    let bar = Bar::default();
+    let ended = check(&arguments.files, settings, &bar, &mut |row| match (row, arguments.json) {
+        (CheckRow::Finding(finding), true) => json::write_line(&mut out, &finding),
+        (CheckRow::Finding(finding), false) => write_text(&mut out, &finding),
+        (CheckRow::Summary(name, summary), true) => {
+            bar.say(format_args!("{}", summarise(name, summary)));
+            Ok(())
+        }
+        (CheckRow::Summary(name, summary), false) => {
+            writeln!(out, "{}", summarise(name, summary))
+        }
+    })?;
     out.flush()?;
-    Ok(outcome)
+    Ok(ended.into())
 }
 
 /// Writes a paragraph in lines of at most 80 characters.
@@ -93,102 +104,30 @@ fn write_wrapped(out: &mut impl Write, text: &str) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-fn check(
-    input: &mut Input<'_>,
-    arguments: &Arguments,
-    out: &mut impl Write,
-) -> anyhow::Result<Worked> {
-    let least = arguments.grade.grade();
-    let name = input.name;
-    let mut written = Ok(());
-    let mut on = |finding: Finding| {
-        if finding.grade < least || written.is_err() {
-            return;
-        }
-        written = match arguments.json {
-            true => write_json(out, name, &finding),
-            false => write_text(out, name, &finding),
-        };
-    };
-    let mut checker = Checker::new(&Options { digests: !arguments.no_digests }, &mut on);
-    let mut records = 0;
-    while let Some(record) = input.reader.next_record()? {
-        records += 1;
-        checker.record(record)?;
-        for gap in input.reader.take_gaps() {
-            checker.gap(&gap);
-        }
-        input.progress.at(input.reader.stored_position());
-    }
-    if records == 0 {
-        return Ok(Worked { records });
-    }
-    for gap in input.reader.take_gaps() {
-        checker.gap(&gap);
-    }
-    let summary = checker.finish();
-    written?;
-    input.is_data_bad = summary.errors > 0;
-    let line = summarise(name, &summary);
-    match arguments.json {
-        true => input.progress.say(format_args!("{line}")),
-        false => writeln!(out, "{line}")?,
-    }
-    Ok(Worked { records })
-}
-
-fn write_json(out: &mut impl Write, name: &str, finding: &Finding) -> io::Result<()> {
-    out.write_all(b"{\"file\":")?;
-    json::string(out, name)?;
-    json::number(out, "offset", Some(finding.offset))?;
-    json::member(out, "grade", Some(finding.grade.as_str().as_bytes()))?;
-    json::member(out, "rule", Some(finding.rule.as_bytes()))?;
-    json::member(out, "message", Some(finding.message.as_bytes()))?;
-    out.write_all(b"}\n")
-}
-
-fn write_text(out: &mut impl Write, name: &str, finding: &Finding) -> io::Result<()> {
-    let Finding { offset, grade, rule, message } = finding;
-    let grade = grade.as_str();
-    writeln!(out, "{name}: at {offset}: {grade}: {message} [{rule}]")
+fn write_text(out: &mut impl Write, finding: &ReportedFinding<'_>) -> io::Result<()> {
+    let ReportedFinding { file, offset, grade, rule, message } = finding;
+    let place = text!("warc-at", offset = *offset);
+    writeln!(out, "{file}: {place}: {grade}: {message} [{rule}]")
 }
 
 fn summarise(name: &str, summary: &Summary) -> String {
-    let records =
-        lang::count(summary.records, ["record", "records"], ["záznam", "záznamy", "záznamů"]);
     let types: Vec<String> = summary
         .by_type
         .iter()
         .map(|(kind, n)| match kind.as_str() {
-            "" => format!("{n} {}", lang::pick("of unknown type", "neznámého typu")),
+            "" => text!("warc-check-unknown-type", number = *n),
             kind => format!("{n} {kind}"),
         })
         .collect();
-    let blocks = lang::count(
-        summary.blocks_verified,
-        ["block digest", "block digests"],
-        ["otisk bloku", "otisky bloků", "otisků bloků"],
-    );
-    let payloads = lang::count(
-        summary.payloads_verified,
-        ["payload digest", "payload digests"],
-        ["otisk obsahu", "otisky obsahu", "otisků obsahu"],
-    );
-    let errors = lang::count(summary.errors, ["error", "errors"], ["chyba", "chyby", "chyb"]);
-    let recommendations = lang::count(
-        summary.recommendations,
-        ["recommendation", "recommendations"],
-        ["doporučení", "doporučení", "doporučení"],
-    );
-    let comments = lang::count(
-        summary.comments,
-        ["comment", "comments"],
-        ["poznámka", "poznámky", "poznámek"],
-    );
-    let right = lang::pick("right", "v pořádku");
-    format!(
-        "{name}: {records} ({}); {blocks}, {payloads} {right}; {errors}, {recommendations}, \
-         {comments}",
-        types.join(", ")
+    text!(
+        "warc-check-summary",
+        name = name,
+        types = types.join(", "),
+        records = summary.records,
+        blocks = summary.blocks_verified,
+        payloads = summary.payloads_verified,
+        errors = summary.errors,
+        recommendations = summary.recommendations,
+        comments = summary.comments
     )
 }

@@ -1,10 +1,11 @@
 //! `stodola warc index`: CDXJ and CDX lines, sorted bytewise.
 
-use super::inputs::{self, Input, Worked};
 use crate::output::{self, Outcome};
-use crate::sort::LineSorter;
+use crate::progress::Bar;
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
+use stodola_app::LineSorter;
+use stodola_app::warc::{Input, Problem, WarcError, each_input};
 use stodola_archive::CaptureRow;
 use stodola_archive::cdx::{CdxFormat, CdxLine};
 use stodola_warc::{HttpInfo, Record, RecordType, decode, http, post};
@@ -53,19 +54,20 @@ impl LineFormat {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let mut sorter = LineSorter::default();
-    let outcome = inputs::each(&arguments.files, |input| index(input, arguments, &mut sorter))?;
+    let bar = Bar::default();
+    let ended = each_input(&arguments.files, &bar, |input| index(input, arguments, &mut sorter))?;
     let mut out = output::stdout();
     out.write_all(arguments.format.cdx().head().as_bytes())?;
     sorter.finish(&mut out)?;
     out.flush()?;
-    Ok(outcome)
+    Ok(ended.into())
 }
 
 fn index(
     input: &mut Input<'_>,
     arguments: &Arguments,
     sorter: &mut LineSorter,
-) -> anyhow::Result<Worked> {
+) -> Result<u64, WarcError> {
     let path = Path::new(input.name);
     let file_name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     let mut records = 0;
@@ -89,18 +91,18 @@ fn index(
         if record.is_capture() {
             match CaptureRow::read(&mut record, http.as_ref())? {
                 Some(row) => side.entry = Some(line_of(&row, http.as_ref())),
-                None => problem = Some("no WARC-Target-URI, so the record is not indexed"),
+                None => problem = Some(Problem::NoTargetUri),
             }
         }
         let end = record.finish()?;
         if let Some(entry) = &mut side.entry {
             entry.length = end.length;
             if entry.time.is_none() {
-                problem = Some("no readable date; the line has '-' in its place");
+                problem = Some(Problem::NoDate);
             }
         }
         if let Some(problem) = problem {
-            input.report(offset, &problem);
+            input.report(offset, problem);
         }
         input.report_damage(offset, &end.warnings);
         if !arguments.post_append {
@@ -120,7 +122,7 @@ fn index(
     if let Some(Side { entry: Some(entry), .. }) = &waiting {
         write(entry)?;
     }
-    Ok(Worked { records })
+    Ok(records)
 }
 
 /// The line of a record. The status is the one that stands in its block.

@@ -4,12 +4,11 @@ mod cat;
 mod check;
 mod extract;
 mod index;
-mod inputs;
 mod ls;
 mod repack;
-mod sniff;
+mod told;
 
-pub(crate) use sniff::{describe_wrapping, wrapping_of};
+pub(crate) use told::{describe_wrapping_in, wrapping_of};
 
 use crate::output::Outcome;
 use clap::Subcommand;

@@ -4,7 +4,7 @@ use super::ending::{described, ended};
 use crate::job::stored::{Stored, moment, span, title};
 use crate::lang::text;
 use std::io::{self, Write};
-use stodola_app::text_of;
+use stodola_app::json;
 use stodola_app::why::{PathStep, RejectedLink, UnnamedLinks, UriAnswer, UriAttempt, WaitingUri};
 use stodola_frontier::{LinkLoss, Owed};
 
@@ -59,7 +59,7 @@ fn path(out: &mut impl Write, chain: &[PathStep]) -> io::Result<()> {
             writeln!(out, "    … {} …", hidden.len())?;
         }
         if !hidden.contains(&number) {
-            writeln!(out, "    {} {}", step(before, *hop), text_of(uri))?;
+            writeln!(out, "    {} {}", step(before, *hop), json::text(uri))?;
         }
         before = *hop;
     }
@@ -106,14 +106,14 @@ fn unnamed(out: &mut impl Write, job: &Stored, answer: &UriAnswer) -> io::Result
     let UnnamedLinks { loss, pages, first, cut, first_cut } = &answer.unnamed;
     let title = &title(job);
     if let (Some(_), Some(first)) = (loss, first) {
-        let first = &*text_of(first);
+        let first = &*json::text(first);
         let words = text!("why-such-links", job = title, pages = *pages, first = first);
         writeln!(out, "{words}")?;
     } else if loss.is_some() {
         writeln!(out, "{}", text!("why-no-such-links", job = title))?;
     }
     if let Some((loss, at, page)) = first_cut {
-        let (page, how) = (&*text_of(page), cut_how(*loss, *at));
+        let (page, how) = (&*json::text(page), cut_how(*loss, *at));
         let words = text!("why-cut", job = title, pages = *cut, page = page, how = how);
         writeln!(out, "{words}")?;
     }
@@ -182,7 +182,7 @@ fn line(
         write!(out, " ({outcome})")?;
     }
     if let Some(cause) = cause {
-        write!(out, " {}", text!("why-attempt-for", uri = &*text_of(cause)))?;
+        write!(out, " {}", text!("why-attempt-for", uri = &*json::text(cause)))?;
     }
     writeln!(out)
 }
@@ -223,7 +223,7 @@ fn rejection(
 ) -> io::Result<Option<String>> {
     let RejectedLink { rule, description, page, time } = rejected;
     let when = moment(*time);
-    let page = page.as_ref().map_or("-".into(), |page| text_of(page));
+    let page = page.as_ref().map_or("-".into(), |page| json::text(page));
     let description = description.as_ref().map(|text| format!(" ({text})")).unwrap_or_default();
     let words = match was_found {
         true => text!("why-other-rejected", when = when, page = &*page, rule = rule),

@@ -428,3 +428,29 @@ fn a_repack_that_fails_leaves_nothing_in_the_way() {
     assert!(ran.stderr.contains("this is an ARC file"), "{}", ran.stderr);
     assert_eq!(fs::read_dir(session.path("out")).unwrap().count(), 0);
 }
+
+#[test]
+fn czech_users_read_czech_and_data_stays_the_same() {
+    let session = Session::new();
+    let run = |words: &[&str]| {
+        let mut command = session.command();
+        let output = command.env("LC_ALL", "cs_CZ.UTF-8").args(words).output().unwrap();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    let (code, help, _) = run(&["warc", "ls", "--help"]);
+    assert_eq!(code, Some(0));
+    assert!(help.starts_with("Vypíše záznamy souborů ARC a WARC"), "{help}");
+    let (code, _, told) = run(&["warc", "ls", "nothing.warc"]);
+    assert_eq!(code, Some(2));
+    let expect =
+        "stodola: nothing.warc: nelze otevřít: soubor nebo složka neexistuje (os error 2)\n";
+    assert_eq!(told, expect);
+    let (code, _, told) = run(&["archive", "stats", "--archive", "."]);
+    assert_eq!(code, Some(2));
+    assert!(told.contains("není archiv"), "{told}");
+    let file = fixture("hello.warc.gz").display().to_string();
+    let (_, czech, _) = run(&["warc", "ls", "--json", &file]);
+    let english = session.run("warc ls --json @hello.warc.gz").expect(0);
+    assert_eq!(czech, english.text());
+}

@@ -10,6 +10,7 @@ mod archive;
 mod commands;
 mod conformance;
 mod formats;
+mod golden;
 mod harvest;
 mod memory;
 mod migrate;

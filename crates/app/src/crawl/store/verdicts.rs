@@ -5,8 +5,8 @@
 //! Both are taken away when the harvest is opened again.
 
 use crate::crawl::CrawlError;
-use crate::verdict::VerdictLine;
-use crate::{json_line, text_of};
+use crate::json;
+use crate::recognise::write_verdict;
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -45,7 +45,7 @@ impl Verdicts {
     }
 
     pub(super) fn add(&mut self, uri: &[u8], verdict: &Verdict) -> io::Result<()> {
-        json_line(&mut self.out, &VerdictLine::new(&text_of(uri), verdict)?)
+        write_verdict(&mut self.out, &json::text(uri), verdict, None)
     }
 
     pub(super) fn flush(&mut self) -> io::Result<()> {

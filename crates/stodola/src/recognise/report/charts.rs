@@ -1,6 +1,6 @@
 //! Charts as SVG, without a script.
 
-use crate::lang;
+use crate::lang::text;
 use std::fmt::Write as _;
 
 const WIDTH: f64 = 900.0;
@@ -19,7 +19,7 @@ pub(super) fn legend() -> String {
              width=\"10\" height=\"10\"/></svg> {text} "
         )
     };
-    item("f", lang::pick("found", "nalezeno")) + &item("v", lang::pick("valid", "platných"))
+    item("f", &text!("recognise-found")) + &item("v", &text!("recognise-valid-elements"))
 }
 
 /// Found and valid over pages, in their order; neighbours share a bar where there are many.
@@ -42,8 +42,7 @@ pub(super) fn found_and_valid(counts: &[(u32, u32)]) -> String {
         bar(&mut out, "f", x, width, found / highest);
         bar(&mut out, "v", x, width, valid / highest);
     }
-    let pages =
-        lang::count(counts.len() as u64, ["page", "pages"], ["stránka", "stránky", "stránek"]);
+    let pages = text!("recognise-pages", pages = counts.len());
     close(out, "1", &pages)
 }
 

@@ -29,10 +29,16 @@ pub(super) struct Origin<'a> {
 }
 
 /// A page and the verdict on it.
-pub(super) struct Judged {
-    pub(super) name: String,
-    pub(super) title: Option<String>,
-    pub(super) verdict: Verdict,
+#[derive(Debug)]
+pub struct JudgedPage {
+    /// Its URI, or the name of its file.
+    pub name: String,
+    /// Its title.
+    pub title: Option<String>,
+    /// Why it belongs to the nation, or does not.
+    pub verdict: Verdict,
+    /// The numbers from which the probability is computed, if they were asked for.
+    pub features: Option<Vec<f64>>,
 }
 
 /// Judges a document; `None` if it is not text. Its owner's country is asked for only if it is.
@@ -41,7 +47,7 @@ pub(super) fn judge_page(
     body: impl Read,
     judge: &Judge,
     owner: &dyn Fn() -> Option<Country>,
-) -> Option<Judged> {
+) -> Option<JudgedPage> {
     let mut links: Vec<Vec<u8>> = Vec::new();
     let mut bytes = 0;
     let mut text = PageText::default();
@@ -94,7 +100,8 @@ pub(super) fn judge_page(
         owner_country: owner.as_ref().map(Country::as_str),
         ..Page::default()
     });
-    Some(Judged { name: origin.name.to_owned(), title: text.title, verdict })
+    let name = origin.name.to_owned();
+    Some(JudgedPage { name, title: text.title, verdict, features: None })
 }
 
 fn linked_servers(links: &[&[u8]], origin: &Origin<'_>) -> Vec<IpAddr> {

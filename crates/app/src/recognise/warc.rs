@@ -1,13 +1,12 @@
 //! Pages of WARC and ARC files.
 
-use super::Run;
+use super::inputs::Progress;
 use super::page::Origin;
+use super::{RecogniseError, Run};
 use crate::json;
-use crate::progress::Progress;
-use anyhow::bail;
+use crate::warc::{Notice, Problem};
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::fmt::Display;
 use std::fs::File;
 use std::io::Read;
 use std::net::IpAddr;
@@ -33,8 +32,8 @@ pub(super) fn is_archive(path: &Path, head: &[u8]) -> bool {
 pub(super) fn file(
     path: &Path,
     run: &mut Run<'_>,
-    progress: &mut Progress,
-) -> anyhow::Result<bool> {
+    progress: &Progress<'_>,
+) -> Result<bool, RecogniseError> {
     let hosts = RefCell::new(HashMap::new());
     let mut reader = Reader::new(File::open(path)?).with_probe(File::open(path)?);
     let mut is_data_bad = false;
@@ -44,30 +43,30 @@ pub(super) fn file(
         let offset = record.offset();
         page(&mut record, run, &hosts)?;
         for warning in record.finish()?.warnings.iter().filter(|it| it.is_damage()) {
-            report(path, offset, warning, progress);
+            report(path, offset, Problem::Damage(warning), progress);
             is_data_bad = true;
         }
         progress.at(reader.stored_position());
         for gap in reader.take_gaps() {
-            report(path, gap.offset, &gap, progress);
+            report(path, gap.offset, Problem::Gap(&gap), progress);
             is_data_bad = true;
         }
     }
     if records == 0 {
-        bail!("not an archive: it contains no record");
+        return Err(RecogniseError::NoRecords);
     }
     Ok(is_data_bad)
 }
 
-fn report(path: &Path, offset: u64, problem: &dyn Display, progress: &Progress) {
-    progress.say(format_args!("stodola: {}: at {offset}: {problem}", path.display()));
+fn report(path: &Path, offset: u64, problem: Problem<'_>, progress: &Progress<'_>) {
+    progress.watch.notice(&path.display().to_string(), Notice::At(offset, problem));
 }
 
 fn page<R: Read>(
     record: &mut Record<'_, R>,
     run: &mut Run<'_>,
     hosts: &RefCell<HashMap<String, IpAddr>>,
-) -> anyhow::Result<()> {
+) -> Result<(), RecogniseError> {
     let is_page = match record.kind() {
         RecordType::Response | RecordType::Resource | RecordType::Conversion => true,
         RecordType::Filedesc
@@ -92,9 +91,9 @@ fn page<R: Read>(
     let origin = Origin { address_of: Some(&address_of), ..origin };
     let content_type = record.content_type().unwrap_or_default().to_vec();
     let content = Content::of(record)?;
-    let judged = match content.head() {
+    match content.head() {
         // What a server says instead of a page is nobody's page.
-        Some(head) if head.status.is_some_and(|status| status != 200) => return Ok(()),
+        Some(head) if head.status.is_some_and(|status| status != 200) => Ok(()),
         Some(head) => {
             let headers = without_codings(&head.fields);
             let pairs: Vec<_> =
@@ -105,12 +104,7 @@ fn page<R: Read>(
             let pairs = [(&b"Content-Type"[..], &content_type[..])];
             run.judge(&Origin { headers: &pairs, ..origin }, content.into_stored())
         }
-    };
-    match judged {
-        Some(judged) => run.tell(&judged)?,
-        None => run.counts.skipped += 1,
     }
-    Ok(())
 }
 
 /// Header fields as they are for a body whose codings were undone.

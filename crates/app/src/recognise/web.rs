@@ -2,8 +2,7 @@
 //! between two to the same host.
 
 use super::page::Origin;
-use super::{Arguments, Run, warc};
-use anyhow::{Context, bail};
+use super::{RecogniseError, RecogniseSettings, Run, warc};
 use std::collections::HashMap;
 use std::io::{BufReader, Seek, SeekFrom};
 use std::net::IpAddr;
@@ -44,48 +43,46 @@ struct Host {
 }
 
 impl Web {
-    pub(super) fn new(arguments: &Arguments) -> anyhow::Result<Web> {
+    pub(super) fn new(settings: &RecogniseSettings) -> Result<Web, RecogniseError> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
             .build()
-            .context("cannot start")?;
+            .map_err(RecogniseError::Start)?;
         let client = {
             let _inside = runtime.enter();
-            Client::new(settings(arguments))?
+            Client::new(fetch_settings(settings))?
         };
-        let (is_private, wants_countries) = (arguments.allow_private, arguments.geo.is_some());
+        let (is_private, wants_countries) = (settings.allow_private, settings.geo.is_some());
         Ok(Web { runtime, client, hosts: HashMap::new(), is_private, wants_countries })
     }
 
-    /// Fetches a page and tells the verdict on it. Never finds bad data.
-    pub(super) fn page(&mut self, address: &str, run: &mut Run<'_>) -> anyhow::Result<bool> {
+    /// Fetches a page and judges it.
+    pub(super) fn page(&mut self, address: &str, run: &mut Run<'_>) -> Result<(), RecogniseError> {
         let address = stodola_uri::without_user_info(address.as_bytes());
         let mut uri = stodola_uri::normalise(&address);
         for _ in 0..=REDIRECTS {
             let exchange = self.fetch(&uri)?;
-            let status = exchange.status.context("the server sent no status")?;
+            let status = exchange.status.ok_or(RecogniseError::NoStatus)?;
             if matches!(status, 301 | 302 | 303 | 307 | 308) {
-                let location =
-                    exchange.field("Location").context("the redirect has no Location")?;
-                uri = redirected(&uri, &location).with_context(|| {
-                    format!("the redirect to '{}' cannot be followed", location.escape_ascii())
+                let location = exchange.field("Location").ok_or(RecogniseError::NoLocation)?;
+                uri = redirected(&uri, &location).ok_or_else(|| {
+                    RecogniseError::BadRedirect(location.escape_ascii().to_string())
                 })?;
                 continue;
             }
             if status != 200 {
-                bail!("the server answered with status {status}");
+                return Err(RecogniseError::Status(status));
             }
-            self.judge(&uri, &exchange, run)?;
-            return Ok(false);
+            return self.judge(&uri, &exchange, run);
         }
-        bail!("more than {REDIRECTS} redirects")
+        Err(RecogniseError::TooManyRedirects(REDIRECTS))
     }
 
-    fn fetch(&mut self, uri: &[u8]) -> anyhow::Result<Exchange> {
+    fn fetch(&mut self, uri: &[u8]) -> Result<Exchange, RecogniseError> {
         let Web { runtime, client, hosts, is_private, .. } = self;
         let parts = stodola_uri::parse(uri);
-        let host = stodola_uri::host(uri).context("the URL has no host")?;
+        let host = stodola_uri::host(uri).ok_or(RecogniseError::NoHost)?;
         let scheme = String::from_utf8_lossy(parts.scheme.unwrap_or_default()).into_owned();
         let port = String::from_utf8_lossy(parts.port.unwrap_or_default()).into_owned();
         let key = format!("{scheme}://{host}:{port}");
@@ -101,16 +98,16 @@ impl Web {
                 let next = Instant::now();
                 hosts.insert(key.clone(), Host { session, rules, next });
             }
-            let Some(host) = hosts.get_mut(&key) else { bail!("the host is gone") };
+            let Some(host) = hosts.get_mut(&key) else { return Err(RecogniseError::NoHost) };
             let rules = match &host.rules {
                 Ok(rules) => rules,
-                Err(reason) => bail!("{reason}"),
+                Err(reason) => return Err(RecogniseError::RobotsUnknown(reason.clone())),
             };
             let path = path_and_query(uri);
             let verdict = rules.verdict(&path);
             if !verdict.allowed {
                 let rule = verdict.rule.unwrap_or_default();
-                bail!("its robots.txt forbids it: '{rule}'");
+                return Err(RecogniseError::Forbidden(rule.to_string()));
             }
             tokio::time::sleep_until(host.next).await;
             let pause = match *is_private {
@@ -124,8 +121,13 @@ impl Web {
         })
     }
 
-    fn judge(&mut self, uri: &[u8], exchange: &Exchange, run: &mut Run<'_>) -> anyhow::Result<()> {
-        let head = exchange.head().context("the server sent no head")?;
+    fn judge(
+        &mut self,
+        uri: &[u8],
+        exchange: &Exchange,
+        run: &mut Run<'_>,
+    ) -> Result<(), RecogniseError> {
+        let head = exchange.head().ok_or(RecogniseError::NoHead)?;
         let headers = warc::without_codings(&head.fields);
         let pairs: Vec<_> = headers.iter().map(|(name, value)| (&name[..], &value[..])).collect();
         let mut reader = exchange.response.reader();
@@ -141,11 +143,7 @@ impl Web {
             server: Some(exchange.address.ip()),
             address_of: self.wants_countries.then_some(&address_of),
         };
-        match run.judge(&origin, body) {
-            Some(judged) => run.tell(&judged)?,
-            None => run.counts.skipped += 1,
-        }
-        Ok(())
+        run.judge(&origin, body)
     }
 
     fn address_of(&self, host: &str, left: &std::cell::Cell<usize>) -> Option<IpAddr> {
@@ -156,13 +154,13 @@ impl Web {
 }
 
 /// Who we are and where we may go.
-pub(super) fn settings(arguments: &Arguments) -> Settings {
-    let version = env!("CARGO_PKG_VERSION");
-    let name = match &arguments.contact {
+pub(super) fn fetch_settings(settings: &RecogniseSettings) -> Settings {
+    let version = &settings.version;
+    let name = match &settings.contact {
         Some(contact) => format!("{ROBOT}/{version} (+{contact})"),
         None => format!("{ROBOT}/{version}"),
     };
-    let addresses = match arguments.allow_private {
+    let addresses = match settings.allow_private {
         true => AddressPolicy::AnyButMetadata,
         false => AddressPolicy::Public,
     };
@@ -182,7 +180,6 @@ fn path_and_query(uri: &[u8]) -> Vec<u8> {
     path
 }
 
-/// Where a `Location` leads, by the same rules as every other link.
 /// Why nobody knows what a robots.txt says.
 fn why_unreachable(answer: &RobotsAnswer) -> String {
     match answer.steps.last() {
@@ -209,6 +206,7 @@ fn why_unreachable(answer: &RobotsAnswer) -> String {
     }
 }
 
+/// Where a `Location` leads, by the same rules as every other link.
 fn redirected(uri: &[u8], location: &[u8]) -> Option<Vec<u8>> {
     let headers = [(&b"Location"[..], location)];
     let input = stodola_extract::Input { headers: &headers, ..stodola_extract::Input::new(uri) };

@@ -1,7 +1,7 @@
 //! What the user named: addresses, files, and the files of folders, in order.
 
-use anyhow::{Context, bail};
-use std::io::{BufRead, BufReader, Read};
+use super::RecogniseError;
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// A list longer than this is something else.
@@ -14,15 +14,28 @@ pub(super) enum Source {
     File(PathBuf),
 }
 
+impl Source {
+    /// Bytes of a file; `None` if it is a page to be fetched, whose size nobody knows.
+    pub(super) fn size(&self) -> Option<u64> {
+        match self {
+            Source::Address(_) => None,
+            Source::File(path) => path.metadata().ok().map(|it| it.len()),
+        }
+    }
+}
+
 #[derive(Debug, Default)]
 pub(super) struct Sources {
     pub(super) items: Vec<Source>,
     /// What is not there, with the reason.
-    pub(super) missing: Vec<(String, String)>,
+    pub(super) missing: Vec<(String, io::Error)>,
 }
 
 impl Sources {
-    pub(super) fn gather(inputs: &[String], list: Option<&Path>) -> anyhow::Result<Sources> {
+    pub(super) fn gather(
+        inputs: &[String],
+        list: Option<&Path>,
+    ) -> Result<Sources, RecogniseError> {
         let mut sources = Sources::default();
         for input in inputs {
             sources.add(input);
@@ -33,20 +46,14 @@ impl Sources {
             }
         }
         if sources.items.is_empty() && sources.missing.is_empty() {
-            bail!("no inputs: the folders and lists are empty");
+            return Err(RecogniseError::NoInputs);
         }
         Ok(sources)
     }
 
     /// The bytes of all files; `None` if pages are to be fetched, whose size nobody knows.
     pub(super) fn size(&self) -> Option<u64> {
-        self.items
-            .iter()
-            .map(|source| match source {
-                Source::Address(_) => None,
-                Source::File(path) => path.metadata().ok().map(|it| it.len()),
-            })
-            .sum()
+        self.items.iter().map(Source::size).sum()
     }
 
     fn add(&mut self, input: &str) {
@@ -61,7 +68,7 @@ impl Sources {
         match path.metadata() {
             Ok(metadata) if metadata.is_dir() => self.folder(path),
             Ok(_) => self.items.push(Source::File(path.to_owned())),
-            Err(error) => self.missing.push((input.to_owned(), error.to_string())),
+            Err(error) => self.missing.push((input.to_owned(), error)),
         }
     }
 
@@ -70,7 +77,7 @@ impl Sources {
         let mut entries: Vec<_> = match std::fs::read_dir(folder) {
             Ok(entries) => entries.flatten().collect(),
             Err(error) => {
-                self.missing.push((folder.display().to_string(), error.to_string()));
+                self.missing.push((folder.display().to_string(), error));
                 return;
             }
         };
@@ -85,18 +92,21 @@ impl Sources {
     }
 }
 
-fn read_list(list: &Path) -> anyhow::Result<Vec<String>> {
+fn read_list(list: &Path) -> Result<Vec<String>, RecogniseError> {
     let source: Box<dyn Read> = match list == Path::new("-") {
         true => Box::new(std::io::stdin()),
         false => Box::new(
             std::fs::File::open(list)
-                .with_context(|| format!("cannot read the list '{}'", list.display()))?,
+                .map_err(|source| RecogniseError::List { path: list.to_owned(), source })?,
         ),
     };
     let mut lines = Vec::new();
     for (number, line) in (1..).zip(BufReader::new(source.take(MAX_LIST)).lines()) {
-        let line =
-            line.with_context(|| format!("{}:{number}: the line is not UTF-8", list.display()))?;
+        let line = line.map_err(|source| RecogniseError::ListLine {
+            path: list.to_owned(),
+            line: number,
+            source,
+        })?;
         let line = line.trim_start_matches('\u{feff}').trim();
         if !line.is_empty() && !line.starts_with('#') {
             lines.push(line.to_owned());

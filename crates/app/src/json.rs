@@ -1,0 +1,81 @@
+//! JSON lines for programs. Bytes that are not UTF-8 are shown as Latin-1, which loses nothing.
+
+use serde::{Serialize, Serializer};
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+/// Returns bytes as text: as UTF-8 if they are that, else each byte as the character of its number.
+pub fn text(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|b| char::from(*b)).collect()),
+    }
+}
+
+/// Writes a value as JSON and ends the line.
+pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    out.write_all(b"\n")
+}
+
+/// Serialises bytes as [`text`]; for `#[serde(serialize_with)]`.
+pub(crate) fn bytes<S: Serializer>(
+    value: &(impl AsRef<[u8]> + ?Sized),
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&text(value.as_ref()))
+}
+
+/// The same for bytes that may be missing: then it is `null`.
+pub(crate) fn bytes_or_null<S: Serializer>(
+    value: &Option<impl AsRef<[u8]>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => bytes(value, serializer),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// Serialises a number with six digits behind the point.
+pub(crate) fn six_digits<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    let raw = serde_json::value::RawValue::from_string(format!("{value:.6}"));
+    raw.map_err(serde::ser::Error::custom)?.serialize(serializer)
+}
+
+/// The same for a row of numbers that may be missing.
+pub(crate) fn six_digits_each<S: Serializer>(
+    values: &Option<Vec<f64>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    struct SixDigits<'a>(&'a f64);
+    impl Serialize for SixDigits<'_> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            six_digits(self.0, serializer)
+        }
+    }
+    match values {
+        Some(values) => serializer.collect_seq(values.iter().map(SixDigits)),
+        None => serializer.serialize_none(),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_escaped_and_other_bytes_are_latin_1() {
+        for (bytes, expect) in [
+            (&b"a/b"[..], r#""a/b""#),
+            (b"a\"\\\n\x01", r#""a\"\\\n\u0001""#),
+            ("ž𝄞".as_bytes(), "\"ž𝄞\""),
+            (b"\xe9\x7f", "\"é\x7f\""),
+        ] {
+            let mut out = Vec::new();
+            write_line(&mut out, &text(bytes)).unwrap();
+            assert_eq!(String::from_utf8(out).unwrap(), format!("{expect}\n"));
+        }
+    }
+}

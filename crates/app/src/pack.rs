@@ -1,0 +1,136 @@
+//! The data of nations: building the dictionary of a pack.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use stodola_durable::PathError;
+use stodola_judge::{Built, Lexicon, Pack, build_words};
+
+/// The list of words in a pack.
+const WORDS: &str = "words.txt";
+
+/// What a dictionary is built from.
+#[derive(Clone, Debug)]
+pub struct PackSettings {
+    /// Folder of the pack; created if it does not exist.
+    pub folder: PathBuf,
+    /// ISO 639 code of the language.
+    pub language: String,
+    /// Dictionaries of the language.
+    pub words: Vec<PathBuf>,
+    /// Dictionaries of neighbouring languages.
+    pub neighbours: Vec<PathBuf>,
+    /// Whether all forms made by the affix rules of the language are included.
+    pub inflected: bool,
+}
+
+/// A dictionary that was built.
+#[derive(Clone, Debug)]
+pub struct BuiltPack {
+    /// Words that occur in the language only.
+    pub exclusive: u64,
+    /// All words of the language.
+    pub of_language: u64,
+    /// Words shared with neighbours.
+    pub shared: u64,
+    /// The pack.toml that was there and the language it names, if that is another one.
+    pub other_language: Option<(PathBuf, String)>,
+}
+
+/// Errors from building a pack.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PackError {
+    /// The language has no code of two or three small letters.
+    #[error("'{0}' is not a language code; give an ISO 639 code such as 'cs'")]
+    Language(String),
+    /// Every word occurs in a neighbouring language too.
+    #[error("no word is left; are the dictionaries of the language and its neighbours the same?")]
+    NoWord,
+    /// A dictionary or the pack that is there cannot be read.
+    #[error("{0}")]
+    Judge(#[from] stodola_judge::Error),
+    /// The folder cannot be created.
+    #[error("cannot create the folder '{}'", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The new pack.toml cannot be created.
+    #[error("cannot create '{}'", path.display())]
+    Create {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The list of words cannot be written.
+    #[error("{0}")]
+    Write(#[from] PathError),
+}
+
+/// Writes the words that occur in one language and not in its neighbours, and a pack.toml to fill in if there is none.
+pub fn build_pack(settings: &PackSettings) -> Result<BuiltPack, PackError> {
+    let PackSettings { folder, language, .. } = settings;
+    let is_code =
+        (2..=3).contains(&language.len()) && language.bytes().all(|byte| byte.is_ascii_lowercase());
+    if !is_code {
+        return Err(PackError::Language(language.clone()));
+    }
+    let lexicon = if settings.inflected { Lexicon::Inflected } else { Lexicon::Listed };
+    let built = build_words(&settings.words, lexicon, &settings.neighbours)?;
+    if built.words.is_empty() {
+        return Err(PackError::NoWord);
+    }
+    fs::create_dir_all(folder)
+        .map_err(|source| PackError::Folder { path: folder.clone(), source })?;
+    write_words(&folder.join(WORDS), settings, &built)?;
+    let other_language = settle_toml(folder, language)?;
+    let Built { words, of_language, shared } = &built;
+    Ok(BuiltPack {
+        exclusive: words.len() as u64,
+        of_language: *of_language as u64,
+        shared: *shared as u64,
+        other_language,
+    })
+}
+
+/// Makes the pack.toml. If one is there, returns it with its language if that is another one.
+fn settle_toml(folder: &Path, language: &str) -> Result<Option<(PathBuf, String)>, PackError> {
+    let path = folder.join("pack.toml");
+    if path.exists() {
+        let theirs = Pack::folder(folder)?.language().to_owned();
+        return Ok((theirs != language).then_some((path, theirs)));
+    }
+    let written = fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(&path)
+        .and_then(|mut file| file.write_all(starter(language).as_bytes()));
+    written.map_err(|source| PackError::Create { path, source })?;
+    Ok(None)
+}
+
+/// Writes the list in such a way that there is never half of it.
+fn write_words(path: &Path, settings: &PackSettings, built: &Built) -> Result<(), PackError> {
+    let mut text = String::from("# Words of this language only, made by `stodola pack build`.\n");
+    for (what, files) in [("words", &settings.words), ("neighbour", &settings.neighbours)] {
+        for file in files {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            text.push_str(&format!("# {what}: {name}\n"));
+        }
+    }
+    for word in &built.words {
+        text.push_str(word);
+        text.push('\n');
+    }
+    Ok(stodola_durable::replace(path, text.as_bytes())?)
+}
+
+/// A pack to begin with: points and weights are those of the packs that are built in, what is the
+/// nation's own must be filled in.
+fn starter(language: &str) -> String {
+    include_str!("pack/starter.toml").replace("LANGUAGE", language)
+}

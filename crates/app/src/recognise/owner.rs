@@ -1,0 +1,32 @@
+//! Countries of domains' owners, from a server that the user names.
+
+use super::{RecogniseError, RecogniseSettings, web};
+use stodola_fetch::{Client, Country, Rdap};
+use tokio::runtime::{Builder, Runtime};
+
+pub(super) struct Owners {
+    runtime: Runtime,
+    rdap: Rdap,
+}
+
+impl Owners {
+    /// `None` if the user names no server: then nobody is asked.
+    pub(super) fn new(settings: &RecogniseSettings) -> Result<Option<Owners>, RecogniseError> {
+        let Some(base) = &settings.rdap else { return Ok(None) };
+        let runtime =
+            Builder::new_current_thread().enable_all().build().map_err(RecogniseError::Start)?;
+        let rdap = {
+            let _inside = runtime.enter();
+            let client = Client::new(web::fetch_settings(settings))?;
+            let cache = settings.rdap_cache.clone();
+            Rdap::new(client, base, Rdap::PAUSE, cache)?
+        };
+        Ok(Some(Owners { runtime, rdap }))
+    }
+
+    /// The country of the owner of a URI's domain, if that can be found out.
+    pub(super) fn country(&self, uri: &[u8]) -> Option<Country> {
+        let host = stodola_uri::host(uri)?;
+        self.runtime.block_on(self.rdap.country(&host))
+    }
+}

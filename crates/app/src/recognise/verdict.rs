@@ -1,0 +1,135 @@
+//! The verdict on a page as a line of JSON.
+
+use crate::json;
+use serde::Serialize;
+use std::io::{self, Write};
+use stodola_judge::{Finding, Verdict};
+
+/// A verdict. Serialised, it is a line of JSON.
+#[derive(Debug, Serialize)]
+pub struct VerdictLine<'a> {
+    /// The page: its URI, or the name of its file.
+    pub uri: &'a str,
+    /// Whether it belongs to the nation.
+    pub valid: bool,
+    /// Points of all criteria.
+    pub points: i64,
+    /// Probability that it belongs to the nation.
+    #[serde(serialize_with = "json::six_digits")]
+    pub probability: f64,
+    /// Its language by statistics.
+    pub language: Option<&'a str>,
+    /// What each criterion found.
+    pub criteria: Vec<CriterionLine<'a>>,
+    /// The numbers from which the probability is computed, if they were asked for.
+    #[serde(serialize_with = "json::six_digits_each", skip_serializing_if = "Option::is_none")]
+    pub features: Option<Vec<f64>>,
+}
+
+/// What a criterion found.
+#[derive(Debug, Serialize)]
+pub struct CriterionLine<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Number of pieces of evidence.
+    pub found: u64,
+    /// How many of them belong to the nation.
+    pub valid: u64,
+    /// Points for these.
+    pub points: i64,
+    /// Some of those that belong to the nation.
+    pub evidence: Vec<EvidenceLine<'a>>,
+    /// Why nothing could be found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lacks: Option<&'a str>,
+}
+
+/// A piece of evidence.
+#[derive(Debug, Serialize)]
+pub struct EvidenceLine<'a> {
+    /// As it was found.
+    pub text: &'a str,
+    /// Where in the text, in bytes; `None` if it is not from the text.
+    pub position: Option<u64>,
+}
+
+/// Writes the verdict on the page of a name as a line of JSON.
+pub fn write_verdict(
+    out: &mut impl Write,
+    name: &str,
+    verdict: &Verdict,
+    features: Option<&[f64]>,
+) -> io::Result<()> {
+    let line = VerdictLine {
+        uri: name,
+        valid: verdict.is_valid,
+        points: verdict.points,
+        probability: verdict.probability,
+        language: verdict.language.as_ref().map(|it| &it.language[..]),
+        criteria: verdict.criteria.iter().map(criterion).collect(),
+        features: features.map(<[f64]>::to_vec),
+    };
+    json::write_line(out, &line)
+}
+
+fn criterion(finding: &Finding) -> CriterionLine<'_> {
+    let evidence = finding
+        .evidence
+        .iter()
+        .map(|it| EvidenceLine { text: &it.text, position: it.position })
+        .collect();
+    CriterionLine {
+        name: finding.name,
+        found: finding.found,
+        valid: finding.valid,
+        points: finding.points,
+        evidence,
+        lacks: finding.lacks.as_deref(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stodola_judge::{Evidence, Rule, Signal};
+
+    #[test]
+    fn a_verdict_has_the_keys_of_before() {
+        let finding = Finding {
+            name: "email",
+            found: 2,
+            valid: 1,
+            points: -3,
+            evidence: vec![
+                Evidence { text: "a\"@b.cz".to_owned(), position: Some(7) },
+                Evidence { text: "ž".to_owned(), position: None },
+            ],
+            lacks: None,
+            signal: Signal::default(),
+        };
+        let silent = Finding {
+            name: "owner",
+            found: 0,
+            valid: 0,
+            points: 0,
+            evidence: Vec::new(),
+            lacks: Some("not used".to_owned()),
+            signal: Signal::default(),
+        };
+        let verdict = Verdict {
+            is_valid: true,
+            rule: Rule::Points { minimum: 1 },
+            points: -3,
+            probability: 0.5,
+            language: None,
+            criteria: vec![finding, silent],
+        };
+        let mut line = Vec::new();
+        write_verdict(&mut line, "http://a.cz/", &verdict, None).unwrap();
+        let expect = "{\"uri\":\"http://a.cz/\",\"valid\":true,\"points\":-3,\"probability\":0.500000,\
+            \"language\":null,\"criteria\":[{\"name\":\"email\",\"found\":2,\"valid\":1,\"points\":-3,\
+            \"evidence\":[{\"text\":\"a\\\"@b.cz\",\"position\":7},{\"text\":\"ž\",\"position\":null}]},\
+            {\"name\":\"owner\",\"found\":0,\"valid\":0,\"points\":0,\"evidence\":[],\"lacks\":\"not used\"}]}";
+        assert_eq!(String::from_utf8(line).unwrap(), format!("{expect}\n"));
+    }
+}

@@ -1,0 +1,93 @@
+//! Findings, and a summary of each file.
+
+use super::{Input, InputsEnded, ReportNotice, WarcError, each_input};
+use serde::Serialize;
+use std::io;
+use std::path::PathBuf;
+use stodola_warc::Grade;
+use stodola_warc::check::{Checker, Finding, Options, Summary};
+
+/// What is checked, and what is told of it.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckSettings {
+    /// Whether digests are computed and compared.
+    pub digests: bool,
+    /// Lowest grade that is told; findings below it are still counted.
+    pub least: Grade,
+}
+
+/// A finding in a file. Serialised, it is a line of JSON.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct ReportedFinding<'a> {
+    /// The input, as the user named it.
+    pub file: &'a str,
+    /// Offset of the record, or of the bytes.
+    pub offset: u64,
+    /// The word for the grade.
+    pub grade: &'a str,
+    /// Name of the rule.
+    pub rule: &'a str,
+    /// What is wrong, in English.
+    pub message: &'a str,
+}
+
+/// What a check gives.
+#[derive(Debug)]
+pub enum CheckRow<'a> {
+    /// Something is wrong, or worth knowing.
+    Finding(ReportedFinding<'a>),
+    /// The sums of a file that has records, after all its findings.
+    Summary(&'a str, &'a Summary),
+}
+
+/// Checks the inputs, and gives findings and summaries to `row`. Data is bad if there is an error.
+pub fn check(
+    paths: &[PathBuf],
+    settings: CheckSettings,
+    watch: &dyn ReportNotice,
+    row: &mut dyn FnMut(CheckRow<'_>) -> io::Result<()>,
+) -> Result<InputsEnded, WarcError> {
+    each_input(paths, watch, |input| check_input(input, settings, row))
+}
+
+fn check_input(
+    input: &mut Input<'_>,
+    settings: CheckSettings,
+    row: &mut dyn FnMut(CheckRow<'_>) -> io::Result<()>,
+) -> Result<u64, WarcError> {
+    let name = input.name;
+    let mut written = Ok(());
+    let mut on = |finding: Finding| {
+        if finding.grade < settings.least || written.is_err() {
+            return;
+        }
+        written = row(CheckRow::Finding(ReportedFinding {
+            file: name,
+            offset: finding.offset,
+            grade: finding.grade.as_str(),
+            rule: finding.rule,
+            message: &finding.message,
+        }));
+    };
+    let mut checker = Checker::new(&Options { digests: settings.digests }, &mut on);
+    let mut records = 0;
+    while let Some(record) = input.reader.next_record()? {
+        records += 1;
+        checker.record(record)?;
+        for gap in input.reader.take_gaps() {
+            checker.gap(&gap);
+        }
+        input.tell_progress();
+    }
+    if records == 0 {
+        return Ok(records);
+    }
+    for gap in input.reader.take_gaps() {
+        checker.gap(&gap);
+    }
+    let summary = checker.finish();
+    written.map_err(WarcError::Output)?;
+    input.is_data_bad = summary.errors > 0;
+    row(CheckRow::Summary(name, &summary)).map_err(WarcError::Output)?;
+    Ok(records)
+}

@@ -1,0 +1,112 @@
+//! What stops the work on an input, or on all.
+
+use std::io;
+use std::path::PathBuf;
+use stodola_warc::Wrapping;
+use stodola_warc::segments::SegmentError;
+use stodola_warc::write::{FileError, WriteError};
+
+/// Errors from working on ARC and WARC files.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WarcError {
+    /// A file cannot be opened.
+    #[error("{}: cannot be opened", path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file or folder cannot be created.
+    #[error("{}: cannot be created", path.display())]
+    Create {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file cannot be written.
+    #[error("{}: cannot be written", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The folder has the results of another run.
+    #[error("{} exists already; choose another folder", path.display())]
+    Exists {
+        /// The file that is there.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// An input cannot be read on.
+    #[error("{0}")]
+    Read(#[from] io::Error),
+    /// Whoever takes the rows cannot take more; no input is at fault.
+    #[error("{0}")]
+    Output(#[source] io::Error),
+    /// A new WARC file cannot be created or finished.
+    #[error("{0}")]
+    NewFile(#[from] FileError),
+    /// A record cannot be written to a new WARC file.
+    #[error("{0}")]
+    NewRecord(#[from] WriteError),
+    /// The file is packed in something that must be unpacked first.
+    #[error("{}: not an archive: looks like {wrapping}", path.display())]
+    Wrapped {
+        /// The file.
+        path: PathBuf,
+        /// What it is packed in.
+        wrapping: Wrapping,
+    },
+    /// No record starts at the offset.
+    #[error("{}: no record starts at {offset}{}; `stodola warc ls` shows where records start", path.display(),
+        inner_words(*inner))]
+    NoRecord {
+        /// The file.
+        path: PathBuf,
+        /// Offset in the file.
+        offset: u64,
+        /// Offset in the decoded member; 0 for its first record.
+        inner: u64,
+    },
+    /// Segments are joined by the id of their record, which is missing.
+    #[error("the record has no WARC-Record-ID")]
+    NoRecordId,
+    /// A segment of the record is wrong.
+    #[error("{}: {error}", path.display())]
+    Segment {
+        /// The file with the segment.
+        path: PathBuf,
+        /// What is wrong.
+        error: SegmentError,
+    },
+    /// The segments cannot be joined.
+    #[error("{0}")]
+    Segments(#[from] SegmentError),
+    /// Revisits have no payload of their own.
+    #[error("a revisit has no payload; look in the record it refers to")]
+    RevisitPayload,
+    /// Only WARC files can be repacked.
+    #[error("this is an ARC file; repack works with WARC only")]
+    Arc,
+    /// A record has to be read twice, which standard input does not allow.
+    #[error("the record at {offset} is cut, and standard input cannot be read again")]
+    CutOnInput {
+        /// Offset of the record.
+        offset: u64,
+    },
+    /// The file has changed while it was read.
+    #[error("the record at {offset} is no longer there")]
+    Gone {
+        /// Offset where the record was.
+        offset: u64,
+    },
+}
+
+fn inner_words(inner: u64) -> String {
+    if inner > 0 { format!(", inner offset {inner}") } else { String::new() }
+}

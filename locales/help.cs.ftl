@@ -1,0 +1,538 @@
+# Nápověda (`--help`) v češtině. Anglické texty stojí v programu u argumentů; test modulu `help` hlídá, aby tu měl každý
+# příkaz a argument svůj text a aby žádný nezbyl. Řádky jednoho odstavce se spojí; `.after` zůstane, jak je.
+
+-archive-dir = Složka archivu
+-archive-new-dir = Složka archivu; není-li, vytvoří se
+-json-per = Vypíše jeden objekt JSON na
+-job-name = Jméno úlohy
+-round = Kolo úlohy; výchozí je poslední
+-private = Stahuje i ze soukromých a lokálních adres (private, loopback, link-local)
+-file-name = Soubor: jeho jméno v archivu, jeho cesta, nebo konec jména, má-li jej jediný soubor
+-inputs = `-` je standardní vstup
+
+help = Sklízí web, archivuje jej jako WARC, převádí staré archivy a vyhledává v archivech
+    .after =
+        Návratové kódy: 0 hotovo; 1 hotovo, ale s daty něco není v pořádku; 2 nelze provést; 3 sklizeň zastavil limit nebo signál a lze v ní pokračovat.
+        Data jdou na standardní výstup, vše ostatní na standardní chybový výstup.
+    .heading-usage = Použití
+    .heading-commands = Příkazy
+    .heading-arguments = Argumenty
+    .heading-options = Volby
+    .arg-help = Vypíše nápovědu (-h stručnou, --help úplnou)
+    .arg-version = Vypíše verzi
+
+help-help = Vypíše tuto nápovědu nebo nápovědu zadaného příkazu
+
+help-archive = Přidává soubory do archivu, kontroluje jej a vyhledává v něm
+
+help-archive-add = Přidá soubory ARC, WARC a WACZ do archivu a jeho katalogu
+    .long =
+        Soubor zůstane, kde je, a archiv na něj odkazuje; s --copy se zkopíruje do DIR/warc/added. Soubor WACZ se musí
+        rozbalit, potřebuje tedy --copy. Soubor, který už v DIR/warc je, například ze sklizně, se jen zapíše do katalogu.
+        Přidat soubor znovu nic nezmění, pokud se nezměnil on sám; soubor se stejnými bajty, jaké má některý soubor archivu,
+        se nepřidá. Přemístěný soubor se pozná podle bajtů a jeho záznamy zůstanou. Zadáte-li složku, přidají se všechny
+        takové soubory v ní a v jejích podsložkách. Do katalogu se přidají i nové výsledky úloh v DIR/jobs.
+    .after =
+        Příklady:
+          stodola archive add old/*.arc.gz site.warc.gz --archive archive
+          stodola archive add --copy crawl.wacz --archive archive
+    .arg-files = Soubory a složky, které se přidají
+    .arg-archive = { -archive-new-dir }
+    .arg-copy = Zkopíruje soubory do archivu
+
+help-archive-rebuild = Vytvoří nový katalog ze souborů archivu a ze složek jeho úloh
+    .long =
+        Starý katalog se používá, dokud není nový úplný. Je-li příkaz přerušen, spusťte jej znovu a bude pokračovat. Soubory
+        ze sklizní, které v katalogu ještě nejsou, se přidají. Chybějící soubory se vypisují pokaždé, dokud nepoužijete
+        `stodola archive forget`; jejich záznamy v katalogu zůstanou.
+    .after = Návratové kódy: 0 všechny soubory tu jsou a lze je číst; 1 některé chybějí, jsou poškozené nebo změněné; 2 nelze provést, starý katalog zůstává.
+    .arg-archive = { -archive-dir }
+
+help-archive-check = Zkontroluje, že se žádný soubor archivu nezměnil a že je v něm každý otisk správný
+    .long =
+        Každý soubor se přečte až do konce. Jeho SHA-256 se porovná s tím, který byl zaznamenán při přidání, a jeho bloky a
+        obsahy s jejich otisky. První přijde na řadu soubor, který byl kontrolován nejdéle před dneškem, takže běh s
+        --max-time každou noc projde postupně celý archiv. Špatné soubory se vypíší i s tím, co se od poslední kontroly
+        změnilo. Chybějící soubory se vypíší při každé kontrole s počtem záznamů v jiných souborech, které přijdou o svůj
+        obsah, dokud nepoužijete `stodola archive forget`. Všechny výsledky se ukládají do DIR/fixity.tsv.
+    .after = Návratové kódy: 0 všechny soubory jsou v pořádku; 1 alespoň jeden je poškozen nebo chybí; 2 nelze provést.
+    .arg-archive = { -archive-dir }
+    .arg-older_than = Jen soubory, které nebyly v této době přidány ani kontrolovány, například 30d
+    .arg-max_time = Po této době už nezačne další soubor, například 1h
+    .arg-no_note = Nezapisuje do DIR/fixity.tsv; pro archivy, které můžete jen číst
+    .arg-json = { -json-per } soubor, i pro dobré soubory
+
+help-archive-stats = Ukáže, co archiv obsahuje: podle roku, typu, serveru, úlohy a stavu, a výsledky každé úlohy, jako tabulky se sloupci
+    .arg-archive = { -archive-dir }
+    .arg-by = Ukáže jen tuto tabulku
+    .value-by-year = Záznamy podle roku
+    .value-by-type = Záznamy podle typu obsahu
+    .value-by-host = Záznamy podle serveru
+    .value-by-job = Záznamy podle úlohy
+    .value-by-status = Záznamy podle stavu HTTP
+    .value-by-kind = Záznamy podle typu záznamu
+    .value-by-outcome = Výsledky adres každé úlohy
+    .arg-rows = Počet řádků každé tabulky
+    .arg-json = { -json-per } řádek
+
+help-archive-lookup = Vypíše záznamy adresy URL v pořadí podle času
+    .long =
+        Zápisy, které webové archivy pokládají za stejné (s `www.` i bez něj, http i https, velká písmena …), se najdou
+        společně. Není-li žádný záznam, ale adresu našla některá úloha, ukáže se její výsledek.
+    .after =
+        Příklady:
+          stodola archive lookup http://www.example.cz/ --archive archive
+          stodola archive lookup http://www.example.cz/ --archive archive --closest 2015
+          stodola archive lookup '*.example.cz' --archive archive --prefix --json
+    .arg-url = Adresa URL; s --prefix začátek adres
+    .arg-archive = { -archive-dir }
+    .arg-prefix = Vypíše všechny záznamy, jejichž adresa takto začíná: `http://example.cz/` pro server, `*.example.cz` pro doménu
+    .arg-closest = Jen záznam nejbližší tomuto času: 4 až 14 číslic, například 2015 nebo 20150630120000
+    .arg-json = { -json-per } záznam
+    .arg-cdxj = Vypíše řádky CDXJ jako `stodola warc index`
+
+help-archive-dependents = Vypíše záznamy v jiných souborech, které přijdou o obsah, bude-li soubor ztracen
+    .long =
+        Při odstraňování duplicit se obsah uloží jednou a pozdější záznamy odkazují na soubor, který jej má. Jeden řádek na
+        záznam: soubor, pozice, datum, adresa. Záznam, jehož obsah je uložen ještě v jiném souboru (`migrate --dedup-copies
+        2`), se nevypíše. Soubor sám už nemusí existovat.
+    .arg-file = Jméno souboru v archivu, jeho cesta, nebo konec jména, má-li jej jediný soubor
+    .arg-archive = Složka archivu nebo převodu
+    .arg-json = { -json-per } záznam
+
+help-archive-forget = Zaznamená, že chybějící soubor je nadobro ztracen, a proč
+    .long =
+        `archive check` a `archive rebuild` jmenují chybějící soubor pokaždé a jejich návratový kód je 1, dokud se soubor
+        nevrátí nebo není zapomenut. Zapomenutím zmizí jeho záznamy z katalogu. Jeho jméno, čas, důvod, velikost, SHA-256 a
+        počet záznamů zůstanou v DIR/gone.tsv. Žádný soubor se nemaže: soubor, který existuje, zapomenout nelze.
+    .arg-files = { -file-name }
+    .arg-archive = { -archive-dir }
+    .arg-why = Proč soubor není, pro ty, kdo se budou ptát za deset let
+
+help-archive-move = Přemístí soubor archivu; jeho záznamy zůstanou známy
+    .long =
+        Soubor se přemístí v rámci svého disku. Na jiný disk jej zkopírujte, starý soubor smažte a spusťte tento příkaz: pak
+        přemístění jen zaznamená. Staré i nové místo zůstane v DIR/gone.tsv.
+    .arg-file = { -file-name }
+    .arg-to = Nová cesta, nebo existující složka
+    .arg-archive = { -archive-dir }
+
+help-crawl = Ohleduplně sklidí weby do archivu; pokračuje ve sklizni, která byla zastavena
+    .long =
+        Sklizeň sleduje odkazy na webech semínek a stahuje vše, co jejich stránky potřebují (obrázky, styly, skripty), i z
+        jiných serverů. Řídí se souborem robots.txt, serveru posílá vždy jen jeden požadavek a dělá přestávky podle rychlosti
+        serveru. Záznamy se zapisují do souborů WARC v DIR/warc. Úloha je v DIR/jobs/NAME, všechna nastavení v job.toml.
+
+        Týmž příkazem, nebo příkazem `stodola crawl --archive DIR --job NAME` bez semínek se v nedokončené úloze pokračuje.
+        Hotová úloha začne další kolo, až přijde jeho čas (viz [again] v job.toml), nebo hned s --again. Obsah, který už v
+        archivu je, se znovu neukládá.
+
+        Jedním Ctrl-C se dokončí rozpracované požadavky a sklizeň se zastaví; dvojím se zastaví hned. Nic z toho, co bylo
+        archivováno, se ani tak neztratí.
+    .after =
+        Návratové kódy: 0 dokončeno; 1 dokončeno, ale nic nebylo archivováno nebo selhala všechna semínka; 2 nelze provést; 3 zastavil limit nebo signál, lze pokračovat.
+
+        Příklady:
+          stodola crawl https://www.example.org/ --archive archive --contact webarchive@library.example
+          stodola crawl http://localhost:8000/ --archive archive --delay 0s --allow-private
+          stodola crawl --config job.toml --archive archive
+          stodola crawl --template > job.toml
+    .arg-seeds = Adresy, kterými sklizeň začíná
+    .arg-archive = { -archive-new-dir }
+    .arg-job = Jméno úlohy; výchozí je jméno serveru prvního semínka
+    .arg-config = Soubor úlohy s nastavením; volby na příkazové řádce mají přednost
+    .arg-again = Začne další kolo hotové úlohy, i když ještě nepřišel jeho čas
+    .arg-template = Vypíše soubor úlohy s vysvětlením každého nastavení a nic jiného nedělá
+    .arg-profile = Druh sklizně: weby semínek (výchozí), nebo stránky národa na kterémkoli serveru
+    .arg-pack = S profilem national: balík národa, jméno vestavěného (`cz`, `sk`) nebo složka
+    .arg-contact = Kontakt pro správce webů: e-mailová adresa nebo webová stránka. Pro weby na tomto počítači není třeba
+    .arg-depth = Nejvyšší počet odkazů mezi semínkem a stránkou
+    .arg-workers = Na kolika adresách se pracuje zároveň
+    .arg-max_docs = Zastaví, až bude mít úloha celkem tolik dokumentů, nebo `unlimited`
+    .arg-max_bytes = Zastaví, až bude mít úloha celkem tolik bajtů, například 10GB, nebo `unlimited`
+    .arg-max_time = Zastaví tento běh po této době, například 2h, nebo `unlimited`
+    .arg-delay = Nejkratší přestávka mezi dvěma požadavky na server, například 1s. S 0s není žádná: jen pro vlastní servery
+    .arg-connections_per_host = Kolik spojení s jedním serverem je otevřeno zároveň; více než jedno jen pro vlastní servery
+    .arg-connect_to = Připojí se na jinou adresu: HOST:PORT:ADDRESS:PORT. `*` platí pro každý server nebo port; prázdné ADDRESS nebo PORT znamená beze změny
+    .arg-dns_server = Server DNS, který se použije místo systémového
+    .arg-allow_private = { -private }
+    .arg-ignore_robots = Neřídí se souborem robots.txt; jen pro vlastní servery, nebo kde to dovoluje zákon
+
+help-demo = Za necelou minutu ukáže, co program umí: sklidí stránky národa ze simulovaného webu
+    .long =
+        Nic neopustí tento počítač: simulovaný web běží během ukázky na místní smyčce. Jeho weby jsou v deseti jazycích a žádný
+        není v doméně některé země. Stránky, které patří k Česku, se rozpoznají a archivují i se stránkami v jejich okolí.
+        Archiv si pak můžete prohlédnout. Týmž příkazem se v přerušené ukázce pokračuje, nebo se web sklidí znovu.
+    .arg-archive = Složka nového archivu
+
+help-harvest = Spustí všechny úlohy archivu, které nejsou dokončeny nebo přišel jejich čas, několik zároveň
+    .long =
+        Čas úlohy přijde, když od začátku jejího posledního kola uplynula doba uvedená v jejím job.toml ([again]). Úloha,
+        která nikdy neběžela nebo byla přerušena, pokračuje. Úlohy, jejichž semínka mají společnou doménu, neběží zároveň,
+        takže žádný server nedostává požadavky ze dvou úloh najednou. S --watch příkaz běží, dokud jej nezastavíte, a všímá
+        si nových úloh, změn nastavení a kol, jejichž čas přišel. Úlohu přidá `stodola job add`.
+
+        Archiv je zamčen, jen dokud úlohy běží. Čeká-li na něj jiný příkaz, dostane jej, jakmile běžící úlohy skončí; nové
+        úlohy začnou až po něm.
+
+        Jedním Ctrl-C (nebo signálem SIGTERM) se dokončí rozpracované požadavky a příkaz skončí; dvojím skončí hned.
+    .after =
+        Návratové kódy: 0 všechny úlohy dokončeny; 1 dokončeno, ale některá nic nearchivovala nebo selhala všechna její semínka; 2 některá nemohla běžet; 3 některou zastavil limit nebo signál a lze v ní pokračovat.
+
+        Příklady:
+          stodola harvest --archive archive
+          stodola harvest --archive archive --watch --at-once 4
+          stodola harvest --archive archive --job news --job weather --watch
+    .arg-archive = { -archive-dir }
+    .arg-job = Spustí jen tuto úlohu; lze zadat vícekrát
+    .arg-watch = Běží, dokud není zastaven, a každé kolo začne, až přijde jeho čas
+    .arg-at_once = Kolik úloh běží zároveň
+
+help-job = Ukazuje a řídí úlohy archivu: stav, zprávy, výsledky, limity
+
+help-job-add = Přidá úlohu a nespustí ji
+    .long =
+        Argumenty jsou stejné jako u `stodola crawl`. Běží-li `stodola harvest --watch`, spustí úlohu do deseti sekund; jinak
+        ji spustíte příkazem `stodola harvest` nebo `stodola crawl --job NAME`. Má-li se sklízet pravidelně, nastavte interval
+        ([again] v jejím job.toml nebo v souboru z --config).
+    .after =
+        Příklad:
+          stodola job add https://www.example.org/ --archive archive --contact webarchive@library.example
+    .arg-seeds = { help-crawl.arg-seeds }
+    .arg-archive = { help-crawl.arg-archive }
+    .arg-job = { help-crawl.arg-job }
+    .arg-config = { help-crawl.arg-config }
+    .arg-again = { help-crawl.arg-again }
+    .arg-template = { help-crawl.arg-template }
+    .arg-profile = { help-crawl.arg-profile }
+    .arg-pack = { help-crawl.arg-pack }
+    .arg-contact = { help-crawl.arg-contact }
+    .arg-depth = { help-crawl.arg-depth }
+    .arg-workers = { help-crawl.arg-workers }
+    .arg-max_docs = { help-crawl.arg-max_docs }
+    .arg-max_bytes = { help-crawl.arg-max_bytes }
+    .arg-max_time = { help-crawl.arg-max_time }
+    .arg-delay = { help-crawl.arg-delay }
+    .arg-connections_per_host = { help-crawl.arg-connections_per_host }
+    .arg-connect_to = { help-crawl.arg-connect_to }
+    .arg-dns_server = { help-crawl.arg-dns_server }
+    .arg-allow_private = { help-crawl.arg-allow_private }
+    .arg-ignore_robots = { help-crawl.arg-ignore_robots }
+
+help-job-ls = Vypíše úlohy archivu
+    .long =
+        Jeden řádek na úlohu, o jejím posledním kole: jméno, stav (new, running, finished, stopped, interrupted), kolo, semínka,
+        nalezené adresy, čekající adresy, archivované dokumenty, jejich velikost, odmítnuté odkazy. Čte se celý záznam každé
+        úlohy.
+    .arg-archive = { -archive-dir }
+    .arg-json = { -json-per } úlohu
+
+help-job-report = Vypíše zprávy o úloze
+    .long =
+        Jsou to tytéž zprávy, které se po každém běhu zapisují do DIR/jobs/NAME/reports, ale spočtené nyní ze záznamu úlohy.
+        Úloha může běžet. Jejich formáty jsou formáty Heritrixu 3 kromě `changes` (co kolo našlo nového, změněného,
+        nezměněného a co zmizelo) a `national` (servery národní sklizně).
+    .arg-job = { -job-name }
+    .arg-archive = { -archive-dir }
+    .arg-round = { -round }
+    .arg-name = Vypíše jen tuto zprávu, bez nadpisu
+
+help-job-outcomes = Vypíše každou adresu úlohy s jejím výsledkem, jako řádky JSON
+    .long =
+        Jeden objekt na dokončenou adresu, v pořadí dokončení, a jeden na odmítnutý odkaz: adresa, výsledek, důvod (stav HTTP,
+        chyba, řádek robots.txt, pravidlo), stránka, na které byla nalezena, cesta odkazů, pokusy. S --waiting přijdou na
+        konec adresy ve frontě; to potřebuje paměť pro nejdelší frontu, jakou úloha kdy měla.
+    .arg-job = { -job-name }
+    .arg-archive = { -archive-dir }
+    .arg-round = { -round }
+    .arg-outcome = Jen tento výsledek, například archived, failed, robots-excluded, rejected
+    .arg-waiting = Vypíše i adresy ve frontě
+
+help-job-outscope = Vypíše odkazy, které úloha odmítla, jako semínka pro jinou úlohu
+    .long =
+        Každá adresa se zapíše jednou, v pořadí nalezení. Řádky, které začínají znakem "#", uvádějí pravidlo, jež následující
+        odkazy odmítlo, a stránku, na které byly nalezeny; `seeds_file` úlohy smí takové řádky mít. Adresy, které nelze
+        stáhnout (`mailto:` a podobné), se vynechají, není-li zadáno --all. Seznam jde na standardní výstup, nebo s --split do
+        několika souborů.
+    .after =
+        Příklad: odkazy mimo rozsah, milion v každém souboru
+          stodola job outscope cz2026 --archive archive --rule out-of-scope --split 1000000 --out seeds
+    .arg-job = { -job-name }
+    .arg-archive = { -archive-dir }
+    .arg-round = { -round }
+    .arg-rule = Jen odkazy, které odmítlo toto pravidlo; lze zadat vícekrát
+    .arg-split = Zapíše soubory po N adresách: outscope-00001.txt, outscope-00002.txt …
+    .arg-out = Složka pro soubory; s --split je výchozí současná složka
+    .arg-plain = Zapíše jen adresy, bez pravidel a stránek
+    .arg-all = Zapíše i adresy, které nejsou http ani https
+
+help-job-ledger = Vypíše každý požadavek na server a přestávky mezi nimi
+    .long =
+        Jeden řádek na požadavek, i na robots.txt: čas (UTC), trvání odpovědi, výsledek, přestávka, která po něm měla být, a
+        její důvod, přestávka, která byla, adresa. Poslední řádek udává nejkratší dobu mezi dvěma požadavky. Požadavky, které
+        se ztratily při pádu dřív, než byly zaznamenány, chybějí.
+
+        Důvody přestávky: factor (násobek trvání odpovědi); min-delay, max-delay (meze toho); crawl-delay (z robots.txt);
+        complaint (server předtím odpověděl 429 nebo 503); retry-after (požádala o to odpověď); failures (zdvojnásobí se s
+        každou chybou v řadě).
+    .arg-host = Jméno serveru, nebo kterákoli adresa URL na něm
+    .arg-archive = { -archive-dir }
+    .arg-job = Jen požadavky této úlohy
+    .arg-json = { -json-per } požadavek a jeden pro souhrn
+
+help-job-status = Ukáže, jak běžící úloha pokračuje
+    .arg-job = { -job-name }
+    .arg-archive = { -archive-dir }
+
+help-job-pause = Pozastaví běžící úlohu: dokončí rozpracované požadavky a další nezačne
+    .arg-job = { -job-name }
+    .arg-archive = { -archive-dir }
+
+help-job-resume = Pustí pozastavenou úlohu dál
+    .arg-job = { -job-name }
+    .arg-archive = { -archive-dir }
+
+help-job-stop = Zastaví běžící úlohu jako Ctrl-C; příští `stodola crawl` v ní pokračuje
+    .arg-job = { -job-name }
+    .arg-archive = { -archive-dir }
+
+help-job-checkpoint = Dá běžící úloze uložit stav na disk nyní
+    .arg-job = { -job-name }
+    .arg-archive = { -archive-dir }
+
+help-job-limit = Změní limit běžící úlohy; změna se uloží i do jejího job.toml
+    .long =
+        Limity jsou ty z `[limits]` v job.toml: `documents`, `bytes`, `time`, `documents_per_host` a další. Adresy, které
+        odmítl starý limit, si svůj výsledek ponechají.
+    .arg-job = { -job-name }
+    .arg-archive = { -archive-dir }
+    .arg-key = Jméno limitu
+    .arg-value = Nová hodnota, například 5000, 10GB, 2h nebo unlimited
+
+help-job-seeds = Přidá semínka běžící úloze; uloží se i do jejího job.toml
+    .arg-job = { -job-name }
+    .arg-archive = { -archive-dir }
+    .arg-seeds = Adresy, které se přidají jako semínka
+
+help-job-pace = Vrátí serveru běžící sklizně jeho obvyklou přestávku
+    .long =
+        Odpoví-li server 429 (příliš mnoho požadavků) nebo 503 (nedostupný), jeho přestávka se zdvojnásobí; deset dobrých
+        odpovědí v řadě ji zase zkrátí na polovinu. Tyto servery jmenuje `job status`. Obvyklá přestávka platí od příští
+        odpovědi.
+    .arg-job = { -job-name }
+    .arg-archive = { -archive-dir }
+    .arg-host = Jméno serveru
+    .arg-reset = Vrátí přestávku tohoto serveru na obvyklou
+
+help-job-rescope = Použije rozsah z job.toml na frontu běžící úlohy
+    .arg-job = { -job-name }
+    .arg-archive = { -archive-dir }
+
+help-migrate = Převede staré archivy na WARC 1.1 a ověří, že se nic neztratilo
+    .long =
+        Z každého souboru ARC (kterékoli verze, nekomprimovaného i gzip, i poškozeného) a z každého staršího souboru WARC
+        vznikne jeden soubor WARC 1.1. Převádějí se i dvojice souborů harvesteru NEDLIB ve složkách, tar a zip. Bloky se
+        kopírují bajt po bajtu a staré řádky hlaviček se zachovají. Každý výsledek se znovu přečte z disku a porovná se zdrojem
+        záznam po záznamu, než dostane konečné jméno. Bajty, které nelze přečíst jako záznam, se uloží do `DIR/quarantine`.
+        Záznam z poškozených bajtů se převede, pokud jej lze přečíst, a označí polem `Source-Damage`; i jeho zdrojové bajty se
+        uloží do karantény a nikdy se nepočítá za ověřený. Zprávy jsou `DIR/migration.txt` pro lidi a `DIR/migration.ndjson`
+        pro programy.
+
+        Převod můžete kdykoli zastavit. Týmž příkazem se v něm pokračuje.
+    .after =
+        Příklady:
+          stodola migrate /old --out /new
+          stodola migrate /old --out /new --dedup --jobs 4
+          stodola migrate verify /old /new
+          stodola migrate verify /old/a.arc.gz /new/arc2warc-a.arc.gz.warc.gz
+          stodola migrate /new/arc2warc-a.arc.gz.warc.gz --to-arc a.arc.gz
+
+        Návratové kódy: 0 hotovo; 1 hotovo, ale některý zdroj je poškozen; 2 některý zdroj nelze převést.
+    .arg-inputs = Soubory a složky (i s podsložkami); `-` čte jména ze standardního vstupu, jedno na řádek
+    .arg-out = Složka pro výsledky: nová nebo prázdná, nebo složka dřívějšího běhu
+    .arg-jobs = Počet vláken; výchozí jsou všechna jádra. Výsledky jsou při každém počtu stejné
+    .arg-fast = Komprimuje méně: dvakrát rychleji, soubory o několik procent větší
+    .arg-report = Zapíše zprávu pro lidi do tohoto souboru místo do `DIR/migration.txt`
+    .arg-dedup = Uloží každý obsah jednou: z jeho pozdějších záznamů, v tomto i dalších bězích do této složky, se stanou záznamy revisit
+    .arg-dedup_copies = Uloží každý obsah do tolika souborů, vyskytuje-li se v tolika
+    .arg-check_results = Přečte každý výsledek dřívějších běhů a porovná jej se zprávou. Bez této volby se výsledku věří, nezměnila-li se jeho velikost a čas změny
+    .arg-archive = S --to-arc: složka převodu, pro obsahy uložené v jiných souborech
+    .arg-to_arc = Obrátí převod: obnoví soubor ARC, ze kterého vznikl INPUT, jeden převedený WARC
+
+help-migrate-verify = Znovu ověří převedené soubory: porovná zdroj s výsledkem, nebo celé složky
+    .long =
+        Každý záznam zdroje se porovná s výsledkem a každý bajt zdroje se vysvětlí. Je-li RESULT složka převodu, porovná se
+        každý archiv v SOURCE se svým výsledkem v ní. Vypíší se výsledky bez zdroje, zdroje bez výsledku a soubory, které chybějí v
+        karanténě.
+
+        Návratové kódy: 0 vše je v pořádku; 1 zdroj je poškozen, výsledek je špatný nebo něco chybí; 2 něco nelze přečíst.
+    .arg-source = Starý archiv, nebo složka se starými archivy
+    .arg-result = Soubor WARC, na který byl převeden, nebo složka převodu
+    .arg-jobs = Počet vláken pro složky; výchozí jsou všechna jádra
+
+help-pack = Sestavuje balík: data, podle kterých se rozpoznávají stránky národa
+
+help-pack-build = Sestaví slovník balíku: slova, která se vyskytují jen v jednom jazyce
+    .long =
+        Obsahuje slova jazyka bez všech slov sousedních jazyků v kterémkoli tvaru. Slovník je soubor Hunspell (FILE.dic a
+        FILE.aff ve stejné složce) nebo seznam slov v UTF-8. Příkaz zapíše words.txt, a nemá-li složka pack.toml, i pack.toml,
+        který vyplníte.
+    .after =
+        Příklad:
+          stodola pack build mypack --language cs --words /usr/share/hunspell/cs_CZ.dic \
+            --neighbour /usr/share/hunspell/sk_SK.dic --neighbour /usr/share/hunspell/pl_PL.dic
+    .arg-folder = Složka balíku; není-li, vytvoří se
+    .arg-language = Kód jazyka podle ISO 639, například `cs`
+    .arg-words = Slovníky jazyka
+    .arg-neighbour = Slovníky sousedních jazyků
+    .arg-inflected = Zahrne i všechny tvary podle pravidel přípon jazyka: mnohem delší seznam
+
+help-recognise = Zjistí, které stránky patří k národu, a proč
+    .long =
+        Každá stránka se posuzuje podle kritérií: e-mailové adresy, telefonní čísla, uvedené jazyky, země serverů, slova jazyka,
+        statistika jazyka, odkazy, jména míst. U každého kritéria tabulka ukazuje, co bylo nalezeno, kolik z toho patří k národu
+        a kolik je za to bodů.
+    .after =
+        Příklady:
+          stodola recognise page.html
+          stodola recognise --json harvest.warc.gz > verdicts.ndjson
+          stodola recognise --pack sk --report report pages/
+          stodola recognise http://localhost:8000/ --allow-private
+
+        Posuzuje se jen text: HTML, XHTML a prostý text.
+        Návratové kódy: 0 hotovo, ať je výsledek jakýkoli; 1 soubor archivu je poškozen; 2 něco nelze přečíst.
+    .arg-inputs = Stránky, soubory WARC a ARC, jejich složky, nebo adresy URL stránek
+    .arg-list = Soubor s dalšími vstupy, jeden na řádek; { -inputs }
+    .arg-pack = Balík národa: jméno vestavěného (`cz`, `sk`), nebo složka
+    .arg-properties = Kritéria a body vezme ze souboru webanalyzer.properties
+    .arg-min_points = Rozhodují body: stránka, která jich má alespoň tolik, patří k národu
+    .arg-geo = Databáze ve formátu MaxMind, pro země serverů
+    .arg-rdap = Ptá se tohoto serveru RDAP na zemi vlastníka každé domény
+    .arg-rdap-long =
+        Server je třetí strana: dozví se, na které domény se ptáte. Na každou doménu se ptá jednou, s přestávkou jedné sekundy
+        mezi dvěma požadavky. Odpovědi se uchovávají 90 dní.
+    .arg-rdap_cache = Odpovědi RDAP uchovává v tomto souboru, ne ve vaší složce mezipaměti
+    .arg-json = { -json-per } stránku
+    .arg-features = S --json: vypíše i čísla, ze kterých se počítá pravděpodobnost
+    .arg-report = Zapíše do této složky zprávu v HTML s grafy
+    .arg-allow_private = { -private }
+    .arg-contact = Kontakt pro správce webů: e-mailová adresa nebo webová stránka. Nutný ke stažení více než jedné stránky a pro --rdap
+
+help-simweb = Spustí na místní smyčce simulovaný web na zkoušení: mnoho serverů, jazyků, pastí a chyb
+    .long =
+        Stejné číslo --seed dá stejný web, bajt po bajtu. Všechny servery mají jednu adresu; server určuje pole `Host` v
+        požadavku. Klient se tedy musí pro každé jméno připojit na tuto adresu, například `curl --connect-to ::127.0.0.1:8090
+        http://catalogue0.example/`. Nebo použije jmenný server simulovaného webu (`--dns`) s libovolným počtem adres
+        (`--addresses`). Na začátku příkaz vypíše, jak tento web sklidit. Běží, dokud jej nepřerušíte (Ctrl-C).
+    .arg-listen = Adresa, na které naslouchá; s --addresses se použije jen její port
+    .arg-dns = Spustí i server DNS přes UDP; bez --calm některá jména nelze přeložit
+    .arg-addresses = Počet adres místní smyčky (127.0.0.0/8), o které se servery dělí
+    .arg-tls = Nabízí i TLS; bez --calm jsou některé certifikáty neplatné
+    .arg-seed = Počáteční číslo generátoru náhody; jiné číslo dá jiný web
+    .arg-hosts = Počet serverů
+    .arg-calm = Bez chyb, pastí, zvláštností a pravidel robots
+    .arg-national = Přidá tolik webů: web národa mimo jeho doménu, se stránkami v deseti jazycích na neutrálních jménech, z nichž některé jsou české. Semínka jsou pak na těchto webech
+    .arg-judge = Na konci řekne, jak ohleduplní klienti byli: kolikrát dostal server dva požadavky během této doby
+    .arg-truth = Nic nespustí; vypíše každou stránku s jejím stavem, délkou, otiskem a odkazy jako JSON
+    .arg-archived = Nic nespustí; vypíše adresy, které musí národní sklizeň s touto hloubkou archivovat
+    .arg-probe = S --archived: hodnota `national.probe` úlohy (kolik odkazů se sleduje ze stránek, které se nearchivují)
+
+help-warc = Pracuje se soubory ARC a WARC: výpis, kontrola, čtení, rejstřík, vyjmutí obsahů, přebalení
+
+help-warc-ls = Vypíše záznamy souborů ARC a WARC
+    .long =
+        Formát se pozná podle obsahu, ne podle jména souboru: ARC 1.0, 1.1 a 2.0, WARC 0.17 až 1.1; nekomprimovaný, gzip nebo
+        zstd. Z poškozeného souboru se vypíše každý čitelný záznam. Přeskočené bajty se ohlásí na standardním chybovém
+        výstupu a návratový kód je pak 1.
+    .arg-files = Soubory k výpisu; { -inputs }
+    .arg-json = { -json-per } záznam
+    .arg-digests = Spočítá i SHA-1 každého bloku a obsahu (base32)
+
+help-warc-cat = Vypíše jeden záznam, nebo jeho část, bajt po bajtu
+    .long =
+        Pozice udává `stodola warc ls` nebo rejstřík. Bez další volby se vypíše celý záznam: hlavička a blok.
+    .after =
+        Příklad: stránka uložená na pozici 278
+          stodola warc cat file.warc.gz --offset 278 --decoded
+    .arg-file = Soubor ARC nebo WARC
+    .arg-offset = Pozice záznamu, nebo komprimovaného členu, ve kterém je
+    .arg-inner = Pozice uvnitř členu, který má více záznamů: `inner_offset` z výpisu `ls`
+    .arg-headers = Vypíše jen hlavičku záznamu
+    .arg-block = Vypíše jen blok: u HTTP hlavičky HTTP a tělo
+    .arg-payload = Vypíše jen obsah: u HTTP tělo bez kódování chunked
+    .arg-decoded = Vypíše jen obsah, bez jeho komprese (gzip, deflate, br, zstd)
+    .arg-joined = Vypíše blok záznamu uloženého v segmentech, všechny segmenty spojené
+    .arg-also = S --joined: další soubory, které mohou mít segmenty záznamu
+    .arg-max_decoded = S --decoded: je-li rozbalený obsah delší, příkaz skončí chybou
+
+help-warc-check = Zkontroluje otisky, délky, kompresi a pravidla formátů
+    .long =
+        Nález je chyba (bajty jsou špatně, nebo soubor porušuje normu), doporučení, nebo poznámka. Při chybě je návratový kód 1.
+        Každý nález končí jménem svého pravidla; co pravidlo znamená a co dělat, řekne --explain.
+    .arg-files = Soubory ke kontrole; { -inputs }
+    .arg-rules = Vypíše všechna pravidla s jejich stupni a nic nekontroluje
+    .arg-explain = Vysvětlí pravidlo a co s ním dělat a nic nekontroluje
+    .arg-json = { -json-per } nález; souhrn jde na standardní chybový výstup
+    .arg-grade = Nejnižší stupeň, který se vypíše; nálezy pod ním se přesto počítají
+    .value-grade-comment = Vypíše všechny nálezy
+    .value-grade-recommendation = Vypíše doporučení a chyby
+    .value-grade-error = Vypíše jen chyby
+    .arg-no_digests = Nekontroluje otisky
+
+help-warc-index = Vypíše rejstřík záznamů, seřazený po bajtech
+    .long =
+        V rejstříku jsou záznamy response, revisit, resource a metadata; záznamy typu `application/warc-fields` v něm nejsou.
+        Nemá-li záznam otisk obsahu, spočítá se (SHA-1). Klíče jsou stejné SURT, jaké používá pywb a cdxj-indexer.
+    .after =
+        Příklad:
+          stodola warc index *.warc.gz > index.cdxj
+    .arg-files = Soubory pro rejstřík; { -inputs }
+    .arg-format = Formát rejstříku
+    .value-format-cdxj = Klíč, čas a objekt JSON na každém řádku
+    .value-format-cdx11 = Jedenáct sloupců: ` CDX N b a m s k r M S V g`
+    .value-format-cdx9 = Devět sloupců: ` CDX N b a m s k r V g`
+    .arg-post_append = Ke klíči odpovědi přidá metodu a tělo požadavků POST a PUT
+
+help-warc-extract = Zapíše obsahy do souborů
+    .long =
+        Zapíší se obsahy záznamů response, resource a conversion bez přenosového kódování a komprese. Jméno souboru je číslo a
+        konec adresy URL a je bezpečné na každém souborovém systému. Soubor `index.txt` udává adresu každého souboru (`name=URL`).
+        Existující soubory se nikdy nepřepíší.
+    .after =
+        Příklad: všechny obrázky ze souboru
+          stodola warc extract file.warc.gz --mime 'image/*' --out pictures
+    .arg-files = Soubory ke čtení; { -inputs }
+    .arg-out = Složka, do které se zapisuje; není-li, vytvoří se
+    .arg-uri = Jen adresy, které začínají tímto textem
+    .arg-mime = Jen tento typ obsahu, například `text/html` nebo `image/*`
+    .arg-raw = Ponechá kompresi (gzip, br …), se kterou byl obsah přenesen
+    .arg-max_decoded = Největší rozbalený obsah; delší se tam uřízne a ohlásí
+
+help-warc-repack = Zkopíruje záznamy do nových souborů: jeden člen na záznam, jiná komprese, jiné velikosti souborů
+    .long =
+        Hlavičky a bloky se kopírují bajt po bajtu. `--version` změní jen řádek s verzí. Je-li délka záznamu špatná, opraví se
+        a ohlásí. Nový soubor má jméno vstupu. Existující soubory se nikdy nepřepíší. Dokud není soubor úplný a na disku,
+        končí jeho jméno na `.open`.
+    .arg-files = Soubory WARC ke čtení; { -inputs }
+    .arg-out = Složka, do které se zapisuje; není-li, vytvoří se
+    .arg-compression = Komprese nových souborů
+    .value-compression-gzip = Jeden člen gzip na záznam
+    .value-compression-zstd = Jeden rámec zstd na záznam
+    .value-compression-none = Bez komprese
+    .arg-version = Verze WARC, která se zapíše do každého řádku s verzí
+    .value-version-1_0 = WARC/1.0
+    .value-version-1_1 = WARC/1.1
+    .arg-split_size = Začne nový soubor, když soubor dosáhne této velikosti, například `1GB` nebo `500MiB`
+
+help-why = Vysvětlí, proč stránka byla, nebo nebyla archivována
+    .long =
+        Pro každou úlohu archivu a každé její kolo ukáže, kde byla adresa nalezena, odkazy, které k ní vedou od semínka, pravidlo,
+        které ji přijalo nebo odmítlo, každý pokus s jeho časem a výsledkem, konečný výsledek a co změnit, chcete-li jiný. Lze
+        použít, i když úlohy běží. Čte se celý záznam každé úlohy, asi milion událostí za sekundu.
+    .after =
+        Příklad:
+          stodola why https://www.example.org/report.pdf --archive archive
+    .arg-url = Adresa; nejprve se upraví do běžného tvaru stejně jako odkazy
+    .arg-archive = { -archive-dir }
+    .arg-job = Jen tato úloha
+    .arg-json = { -json-per } kolo úlohy
