@@ -1,6 +1,7 @@
 //! Tools for ARC and WARC files: list, check, print, extract, repack.
 //!
-//! Inputs are worked on one after the other. What is wrong with one is told to a [`ReportNotice`], and the rest goes on.
+//! Inputs are worked on one after the other. What is wrong with one is told to a [`ReportNotice`], and the rest
+//! continues.
 
 mod cat;
 mod check;
