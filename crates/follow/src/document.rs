@@ -11,6 +11,10 @@ use stodola_warc::{HttpInfo, RecordBlock, RecordType};
 
 /// No more of a payload is decoded for text and links, in bytes.
 const PAGE_MAX: u64 = 64 << 20;
+/// No more of the text of an anchor is kept, in bytes.
+const ANCHOR_MAX: usize = 200;
+/// No more blocks of the text of a page are kept.
+const BLOCKS_MAX: usize = 20_000;
 
 /// A capture and what can be known of it.
 ///
@@ -38,7 +42,7 @@ pub(crate) struct Made {
 /// Text and links of a document, from one pass.
 #[derive(Clone, Debug, Default)]
 pub struct DocumentPage {
-    /// Title, text, languages and contacts. Empty unless it is HTML, XHTML or plain text.
+    /// Title, text, its typed blocks, languages and contacts. Empty unless it is HTML, XHTML or plain text.
     pub text: PageText,
     /// Links in the order of the document, those of the headers first.
     pub links: Vec<DocumentLink>,
@@ -53,6 +57,12 @@ pub struct DocumentLink {
     pub uri: Vec<u8>,
     /// What it is for.
     pub kind: Kind,
+    /// Name of the element it stands in; `None` if it stands in an HTTP header or a document without elements.
+    pub element: Option<String>,
+    /// Name of the attribute it stands in; `None` if it stands in none.
+    pub attribute: Option<String>,
+    /// The relation that the document names, as written.
+    pub rel: Option<Vec<u8>>,
     /// Whether the page asks robots not to follow it.
     pub nofollow: bool,
     /// The beginning of the text of the anchor.
@@ -196,11 +206,15 @@ impl<'d> Document<'d> {
             links.push(DocumentLink {
                 uri: link.uri.to_vec(),
                 kind: link.kind,
+                element: link.origin.element().map(str::to_owned),
+                attribute: link.origin.attribute().map(str::to_owned),
+                rel: link.rel.map(<[u8]>::to_vec),
                 nofollow: link.nofollow,
                 text: link.text.map(str::to_owned),
             });
         };
-        let options = Options { anchor_text: 200, ..Options::default() };
+        let options =
+            Options { anchor_text: ANCHOR_MAX, max_blocks: BLOCKS_MAX, ..Options::default() };
         let input = Input { headers: &headers, ..Input::new(&uri) };
         page.summary = extract_page(&input, payload, &options, &mut add, &mut page.text);
         Ok(Some(page))

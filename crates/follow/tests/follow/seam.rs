@@ -111,13 +111,13 @@ fn follower_that_fails_stops_alone_and_goes_on_the_next_time() {
     }
 }
 
-/// Notes where the text of each page lies in memory.
-struct Where {
+/// Looks at each document, and keeps nothing itself.
+struct Look<F> {
     name: &'static str,
-    texts: Arc<Mutex<Vec<(u64, usize)>>>,
+    look: F,
 }
 
-impl Follower for Where {
+impl<F: FnMut(&mut Document<'_>) -> Result<(), FollowError> + Send> Follower for Look<F> {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -134,10 +134,7 @@ impl Follower for Where {
         Ok(FilePlace::START)
     }
     fn take(&mut self, document: &mut Document<'_>) -> Result<(), FollowError> {
-        let offset = document.row().offset;
-        let page = document.page()?.unwrap();
-        self.texts.lock().unwrap().push((offset, page.text.text.as_ptr() as usize));
-        Ok(())
+        (self.look)(document)
     }
     fn commit(&mut self, _file: &str, _place: FilePlace) -> Result<(), FollowError> {
         Ok(())
@@ -156,15 +153,58 @@ fn page_is_read_once_for_all_who_ask() {
     let folder = Folder::new("once");
     let archive = archive(&folder);
     let path = folder.write("0.warc", warc(0, 3));
+    // Where the text of each page lies in memory.
+    let texts = |name, texts: &Arc<Mutex<Vec<(u64, usize)>>>| -> Box<dyn Follower> {
+        let texts = Arc::clone(texts);
+        let look = move |document: &mut Document<'_>| {
+            let offset = document.row().offset;
+            let page = document.page()?.unwrap();
+            texts.lock().unwrap().push((offset, page.text.text.as_ptr() as usize));
+            Ok(())
+        };
+        Box::new(Look { name, look })
+    };
     let (first, second) = (Arc::default(), Arc::default());
-    let all: Vec<Box<dyn Follower>> = vec![
-        Box::new(Where { name: "first", texts: Arc::clone(&first) }),
-        Box::new(Where { name: "second", texts: Arc::clone(&second) }),
-    ];
+    let all = vec![texts("first", &first), texts("second", &second)];
     let mut writer = writer(&archive, followers(&archive, all));
     writer.take_in(&archive, &path, Intake::Copy, &mut ()).unwrap();
     assert_eq!(first.lock().unwrap().len(), 3);
     assert_eq!(*first.lock().unwrap(), *second.lock().unwrap());
+}
+
+#[test]
+fn pages_have_typed_blocks_and_links_that_say_where_they_stand() {
+    let folder = Folder::new("parts");
+    let archive = archive(&folder);
+    let page =
+        b"<title>T</title><h1>Head</h1><p>Text <a href=/x rel=author>more</a></p><img src=i.png>";
+    let date = "2020-01-01T00:00:00Z";
+    let record = crate::files::response("http://a.cz/", date, "Content-Type: text/html\r\n", page);
+    let path = folder.write("0.warc", record);
+    let parts: Arc<Mutex<Vec<String>>> = Arc::default();
+    let noted = Arc::clone(&parts);
+    let look = move |document: &mut Document<'_>| {
+        let Some(page) = document.page()? else { return Ok(()) };
+        let mut noted = noted.lock().unwrap();
+        noted.extend(page.text.blocks().map(|block| format!("{:?} {}", block.kind, block.text)));
+        for link in &page.links {
+            let rel = link.rel.as_deref().map(String::from_utf8_lossy);
+            noted.push(format!("{:?} {:?} {rel:?} {:?}", link.element, link.attribute, link.text));
+        }
+        Ok(())
+    };
+    let all: Vec<Box<dyn Follower>> = vec![Box::new(Look { name: "parts", look })];
+    let mut writer = writer(&archive, followers(&archive, all));
+    writer.take_in(&archive, &path, Intake::Copy, &mut ()).unwrap();
+    let expected = [
+        "Title T",
+        "H1 Head",
+        "Paragraph Text more",
+        "LinkText more",
+        "Some(\"a\") Some(\"href\") Some(\"author\") Some(\"more\")",
+        "Some(\"img\") Some(\"src\") None None",
+    ];
+    assert_eq!(*parts.lock().unwrap(), expected);
 }
 
 #[test]
