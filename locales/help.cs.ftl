@@ -40,13 +40,14 @@ help-archive-add = Přidá soubory ARC, WARC a WACZ do archivu a jeho katalogu
     .arg-archive = { -archive-new-dir }
     .arg-copy = Zkopíruje soubory do archivu
 
-help-archive-rebuild = Vytvoří nový katalog ze souborů archivu a ze složek jeho úloh
+help-archive-rebuild = Vytvoří nový katalog a vše ostatní odvozené ze souborů archivu a ze složek jeho úloh
     .long =
         Starý katalog se používá, dokud není nový úplný. Je-li příkaz přerušen, spusťte jej znovu a bude pokračovat. Soubory
         ze sklizní, které v katalogu ještě nejsou, se přidají. Chybějící soubory se vypisují pokaždé, dokud nepoužijete
         `stodola archive forget`; jejich záznamy v katalogu zůstanou.
     .after = Návratové kódy: 0 všechny soubory tu jsou a lze je číst; 1 některé chybějí, jsou poškozené nebo změněné; 2 nelze provést, starý katalog zůstává.
     .arg-archive = { -archive-dir }
+    .arg-only = Vytvoří znovu jen toto: `catalogue`, nebo jedno z těch, která vypisuje `stodola archive stats`, například `payloads`
 
 help-archive-check = Zkontroluje, že se žádný soubor archivu nezměnil a že je v něm každý otisk správný
     .long =

@@ -188,7 +188,9 @@ mod tests {
                 }
             }
         }
-        for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+        // Hidden commands are for the program itself: nobody reads their help.
+        let is_shown = |sub: &&Command| sub.get_name() != "help" && !sub.is_hide_set();
+        for sub in command.get_subcommands().filter(is_shown) {
             self::wanted(sub, &format!("{key}-{}", sub.get_name()), wanted);
         }
     }
