@@ -1,5 +1,6 @@
 //! Where words go: data to standard output, talk to standard error, and the exit code.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::process::ExitCode;
@@ -33,7 +34,24 @@ pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
 
 /// Says something on standard error. Nobody is left to tell if that fails.
 pub(crate) fn say(message: fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr().lock(), "{message}");
+    let _ = writeln!(io::stderr().lock(), "{}", harmless(&message.to_string()));
+}
+
+/// Returns a message without control characters but line ends: names of files and URIs may have some, and a terminal
+/// would obey them.
+fn harmless(message: &str) -> Cow<'_, str> {
+    let is_harmful = |c: char| c.is_control() && c != '\n';
+    if !message.contains(is_harmful) {
+        return Cow::Borrowed(message);
+    }
+    let mut harmless = String::with_capacity(message.len() + 8);
+    for c in message.chars() {
+        match is_harmful(c) {
+            true => harmless.extend(c.escape_default()),
+            false => harmless.push(c),
+        }
+    }
+    Cow::Owned(harmless)
 }
 
 /// Says what went wrong, under the program's name.
@@ -73,6 +91,12 @@ pub(crate) fn comes_from(error: &anyhow::Error, kind: io::ErrorKind) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn control_characters_never_reach_the_terminal() {
+        assert_eq!(harmless("two\nlines, čeština"), "two\nlines, čeština");
+        assert_eq!(harmless("a\u{1b}[31mb\r\u{9b}"), "a\\u{1b}[31mb\\r\\u{9b}");
+    }
 
     #[test]
     fn words_of_commands_can_be_pasted() {
