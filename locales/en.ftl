@@ -556,7 +556,13 @@ migrate-verified-all = { $files ->
 } verified, { $damaged } with damage, { $wrong } with a wrong result, { $without_result } without a result, { $failed } not readable; { $records ->
     [one] { $records } record
    *[other] { $records } records
-} identical; { $without_source } results without a source, { $lost } files gone from the quarantine
+} identical; { $without_source ->
+    [one] { $without_source } result
+   *[other] { $without_source } results
+} without a source, { $lost ->
+    [one] { $lost } file
+   *[other] { $lost } files
+} gone from the quarantine
 migrate-restored = { $result }: { $records ->
     [one] { $records } record
    *[other] { $records } records
