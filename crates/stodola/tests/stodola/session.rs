@@ -54,7 +54,12 @@ impl Session {
     }
 
     pub(crate) fn command(&self) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_stodola"));
+        self.command_of(Path::new(env!("CARGO_BIN_EXE_stodola")))
+    }
+
+    /// The same for the program under another name.
+    pub(crate) fn command_of(&self, program: &Path) -> Command {
+        let mut command = Command::new(program);
         command.current_dir(&self.folder).env("LC_ALL", "C");
         command
     }

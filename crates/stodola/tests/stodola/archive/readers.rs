@@ -6,7 +6,7 @@ use crate::session::{Ran, Session, fixture};
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use stodola_archive::{Archive, CatalogueWriter, Intake};
 
 /// Nobody's number.
@@ -25,6 +25,16 @@ fn is_root() -> bool {
     fs::metadata("/proc/self").unwrap().uid() == 0
 }
 
+/// The program under a name that everybody can reach: it may have been built in a folder that only root may enter.
+fn program_for_all(session: &Session) -> PathBuf {
+    let (program, path) = (env!("CARGO_BIN_EXE_stodola"), session.path("program"));
+    // A link, if possible: a copy that is being written while another test starts a process cannot be run.
+    if !path.exists() && fs::hard_link(program, &path).is_err() {
+        fs::copy(program, &path).unwrap();
+    }
+    path
+}
+
 /// Runs the program as somebody who may not write to the folder: as nobody, or, where that is not allowed, as
 /// ourselves after the right was taken away.
 fn ask(session: &Session, words: &str) -> Ran {
@@ -33,10 +43,11 @@ fn ask(session: &Session, words: &str) -> Ran {
     fs::create_dir_all(&temporary).unwrap();
     fs::set_permissions(&temporary, fs::Permissions::from_mode(0o777)).unwrap();
     let mut command = session.command();
-    command.args(words.split_whitespace()).env("TMPDIR", &temporary);
     if is_root() {
+        command = session.command_of(&program_for_all(session));
         command.uid(NOBODY).gid(NOBODY);
     }
+    command.args(words.split_whitespace()).env("TMPDIR", &temporary);
     let output = command.output().unwrap();
     Ran {
         stdout: output.stdout,
