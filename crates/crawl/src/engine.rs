@@ -80,8 +80,7 @@ struct Engine {
     freed: Notify,
     /// Large documents are worked on by few at a time.
     heavy: Semaphore,
-    /// And only so many of them are between the first step of that work and the last: what is known of one may take
-    /// 16 MiB.
+    /// Bounds the large documents between being examined and being written: the links of one may take 16 MiB of memory.
     large: Semaphore,
     /// What may be changed while it runs.
     limits: RwLock<Limits>,
