@@ -15,7 +15,7 @@ pub(super) const FORMAT: i32 = 1;
 /// "Stod": tells our databases from others.
 const APPLICATION: i32 = 0x5374_6F64;
 const MAGIC: &[u8] = b"SQLite format 3\0";
-/// So long others are waited for who read or write the database.
+/// The longest wait for other processes that read or write the database.
 const BUSY: Duration = Duration::from_secs(30);
 
 /// Rows that lie in segments: tables of the same columns, each in the order of its key and nothing beside
@@ -172,9 +172,9 @@ const TABLES: &str = "
 
 /// Opens the catalogue for reading.
 ///
-/// A reader who may write to the folder opens it directly and sees every commit. One who may not, but finds the
-/// files that writers leave beside the catalogue (`-wal`, `-shm`), sees the state of the moment. On a medium that nobody can write to, it is
-/// read as it stands. Otherwise a private copy is read; see [`snapshot`].
+/// A reader who may write to the file that writers leave beside the catalogue (`-shm`) sees every commit. One who may
+/// not, or who finds no such file, sees the state at the time of opening. On a medium that nobody can write to, the
+/// catalogue is read as it stands. Otherwise a private copy is read; see [`snapshot`].
 ///
 /// Also tells whether the connection shows what others commit from now on.
 pub(super) fn open(path: &Path) -> Result<(Connection, bool), CatalogueError> {

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use stodola_simweb::{Fault, Pace, PageKind, Settings, Trap};
 
 const MOST_MB: u64 = 300;
+
 /// The most memory that a process has had so far, in kilobytes; None if it has ended.
 fn peak(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
