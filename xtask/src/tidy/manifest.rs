@@ -30,11 +30,19 @@ const ARROWS: &[(&str, Arrows)] = &[
     ("follow", Arrows::Only(&["warc", "durable", "extract", "archive"])),
     ("migrate", Arrows::Only(&["uri", "warc", "durable", "archive"])),
     ("text", Arrows::Only(&[])),
+    ("access", Arrows::Only(&["uri", "durable"])),
+    ("replay", Arrows::Only(&["uri", "warc", "extract", "archive"])),
     (
         "app",
         Arrows::Only(&[
             "uri", "warc", "durable", "extract", "judge", "fetch", "frontier", "crawl", "archive",
-            "follow", "migrate",
+            "follow", "migrate", "access", "replay",
+        ]),
+    ),
+    (
+        "server",
+        Arrows::Only(&[
+            "uri", "warc", "extract", "archive", "follow", "access", "replay", "app", "text",
         ]),
     ),
     ("stodola", Arrows::Any),

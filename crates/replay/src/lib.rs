@@ -1,0 +1,6 @@
+//! The way of a reader: an address and a time, the nearest capture, its bytes rewritten so that a browser shows it
+//! from the archive alone.
+
+mod modifier;
+
+pub use modifier::Modifier;
