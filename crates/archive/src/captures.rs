@@ -19,7 +19,7 @@ pub use pool::PooledCatalogue;
 pub use record_at::AnswerHead;
 pub(crate) use record_at::{Spot, next as record_next, open as record_open};
 
-use crate::catalogue::{CatalogueError, Entry, Kind, Stamp};
+use crate::catalogue::{CatalogueError, ConversionRow, Entry, Kind, Stamp};
 use crate::folder::Archive;
 use crate::source::FileSource;
 use content::take_head;
@@ -139,6 +139,30 @@ impl Captures {
             None => content,
         };
         Ok(OpenedCapture { content, original: Some(original) })
+    }
+
+    /// Opens a conversion: content without a head.
+    pub fn open_conversion(
+        &self,
+        conversion: &ConversionRow,
+    ) -> Result<Content<StoredBlock>, CaptureError> {
+        let ConversionRow { file, offset, inner_offset, uri, .. } = conversion;
+        let spot = Spot { offset: *offset, inner: *inner_offset };
+        let covered = self.pool.take()?.covered_of(file)?;
+        let (mut reader, path) = record_at::open(&self.archive, file, spot, covered)?;
+        let record = record_at::next(&mut reader, spot, &path)?;
+        if record.uri() != Some(&uri[..]) {
+            return Err(path.changed(spot));
+        }
+        Ok(Content::new(None, reader.into_block()))
+    }
+
+    /// The id of the record that a capture is, without angle brackets; `None` if it has none.
+    pub fn record_id(&self, entry: &Entry) -> Result<Option<Vec<u8>>, CaptureError> {
+        self.with_entry(entry, |mut reader, spot, path| {
+            let record = record_at::next(&mut reader, spot, &path)?;
+            Ok(record.id().map(<[u8]>::to_vec))
+        })
     }
 
     /// Lets `work` have the record at an offset of a file.

@@ -26,6 +26,9 @@
 //! | while segments are merged | a segment that is marked as not valid | the next writer removes it |
 //! | at a power cut | the last files may be missing | they are added again |
 //!
+//! Beside the captures stand the requests with a body that some of them answer (`posted`), and the `conversion`
+//! records (`conversions`). Format 1 has neither table; the first writer adds them, and a rebuild fills them.
+//!
 //! # Readers
 //!
 //! Readers see the last commit, also while a writer works. They need no permission to write: writers leave
@@ -38,13 +41,16 @@
 //! it leaves is used again.
 
 mod add;
+mod by_time;
 mod carry;
+mod conversions;
 mod dependents;
 mod dump;
 mod error;
 mod files;
 mod outcomes;
 mod read;
+mod requests;
 mod row;
 mod scan_keys;
 mod schema;
@@ -56,11 +62,13 @@ mod stats;
 mod tests;
 
 pub use add::{Adder, FileFacts};
+pub use conversions::ConversionRow;
 pub use error::CatalogueError;
 pub use files::{FileState, Listed};
 pub use outcomes::{Followed, OutcomeCount, OutcomeRow, Round, Taken};
 pub use read::Entry;
-pub(crate) use read::key_of;
+pub use read::key_of;
+pub use requests::PostedRow;
 pub use row::{CaptureRow, Kind};
 pub use scan_keys::{Key, Scan};
 pub(crate) use schema::{put_in_place, remove, with_ending};
@@ -97,6 +105,8 @@ pub struct Catalogue {
     path: PathBuf,
     /// Whether it shows what others commit from now on, and not the state of one moment.
     is_live: bool,
+    /// Whether it has the tables of requests and conversions, which format 1 has not.
+    has_side_tables: bool,
 }
 
 impl Catalogue {
@@ -112,7 +122,9 @@ impl Catalogue {
             }
             result => result?,
         };
-        Ok(Catalogue { connection, path, is_live })
+        let has_side_tables =
+            schema::has_side_tables(&connection).map_err(|error| explain(&path, error))?;
+        Ok(Catalogue { connection, path, is_live, has_side_tables })
     }
 
     /// Whether it shows what others commit after it was opened. Readers who may not write beside the catalogue see the
@@ -186,7 +198,7 @@ impl CatalogueWriter {
     ) -> Result<CatalogueWriter, CatalogueError> {
         let connection =
             if is_new { schema::create(&path)? } else { schema::open_to_write(&path)? };
-        let catalogue = Catalogue { connection, path, is_live: true };
+        let catalogue = Catalogue { connection, path, is_live: true, has_side_tables: true };
         let mut writer = CatalogueWriter {
             catalogue,
             options,

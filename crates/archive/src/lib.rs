@@ -107,6 +107,7 @@ mod keeper;
 mod listing;
 mod observe;
 mod outcomes;
+mod pairs;
 mod payloads;
 mod rebuild;
 mod record_row;
@@ -120,9 +121,9 @@ pub use captures::{
     StoredBlock,
 };
 pub use catalogue::{
-    Adder, By, CaptureRow, Catalogue, CatalogueError, CatalogueOptions, CatalogueWriter, Entry,
-    FileFacts, FileState, Followed, Key, Kind, Listed, OutcomeCount, OutcomeRow, Round, Scan,
-    Share, Stamp, Taken, Totals,
+    Adder, By, CaptureRow, Catalogue, CatalogueError, CatalogueOptions, CatalogueWriter,
+    ConversionRow, Entry, FileFacts, FileState, Followed, Key, Kind, Listed, OutcomeCount,
+    OutcomeRow, PostedRow, Round, Scan, Share, Stamp, Taken, Totals, key_of,
 };
 pub use dedup::{
     Copies, DedupError, DedupIndex, DedupOptions, FileId, Payload, RecordPlace, Reference,

@@ -131,7 +131,7 @@ impl CatalogueWriter {
         };
         let listeners = Listeners {
             observer: observer.inner(),
-            on: &mut |row| Ok(adder.push(row)?),
+            on: &mut |item| Ok(adder.push_item(item)?),
             at: &mut |bytes| watch.at(bytes),
         };
         let (scanned, _) = scan(opened, stretch, listeners).map_err(explain(archive, name))?;
@@ -197,7 +197,7 @@ impl CatalogueWriter {
             let stretch = Stretch { archive, name, extent, covered, needs, hash };
             let listeners = Listeners {
                 observer: observer.inner(),
-                on: &mut |row| Ok(adder.push(row)?),
+                on: &mut |item| Ok(adder.push_item(item)?),
                 at: &mut |_| (),
             };
             let (scanned, hash) =

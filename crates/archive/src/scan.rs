@@ -1,8 +1,9 @@
 //! Reads a file of records, or a part of one, and tells its captures to everybody who needs them.
 
-use crate::catalogue::{CaptureRow, FileFacts};
+use crate::catalogue::{CaptureRow, ConversionRow, FileFacts, PostedRow};
 use crate::folder::Archive;
 use crate::observe::{Block, CaptureObserver, Needs, ReadCapture};
+use crate::pairs::{AnswerPlace, PairSide, Pairs};
 use crate::record_row::text;
 use crate::source::{FileSource, OpenedFile, RunningHash, reader_at};
 use std::fmt::Display;
@@ -62,10 +63,20 @@ pub(crate) enum Extent {
 /// Whoever is told of captures.
 pub(crate) struct Listeners<'l, E> {
     pub(crate) observer: Option<&'l mut dyn CaptureObserver>,
-    /// Lists a capture. What it refuses stops the reading.
-    pub(crate) on: &'l mut dyn FnMut(CaptureRow) -> Result<(), E>,
+    /// Lists what was found. What it refuses stops the reading.
+    pub(crate) on: &'l mut dyn FnMut(ScannedItem) -> Result<(), E>,
     /// Is told the number of bytes read now and then.
     pub(crate) at: &'l mut dyn FnMut(u64),
+}
+
+/// What belongs into the catalogue.
+pub(crate) enum ScannedItem {
+    /// A capture.
+    Capture(CaptureRow),
+    /// The request with a body that a capture answers, which came before.
+    Posted(AnswerPlace, PostedRow),
+    /// A conversion.
+    Conversion(ConversionRow),
 }
 
 /// Reads a stretch of a file. Captures come in the order of the file. Damage stops nothing in a finished file.
@@ -89,14 +100,22 @@ pub(crate) fn scan<E: From<io::Error>>(
     let is_hashed = hash.is_some();
     let mut reader = reader_at(opened, from, until, hash)?;
     let mut block = Block::default();
+    let mut pairs = Pairs::default();
     while reader.next_record()?.is_some() {
         let Some(record) = reader.current_record() else { break };
         let told = read_record(record, &stretch, &mut block, &mut scanned, &mut listeners)?;
         if told.offset >= stretch.covered {
             scanned.facts.records += 1;
+            if let Some(conversion) = told.conversion {
+                (listeners.on)(ScannedItem::Conversion(conversion))?;
+            }
+            let posted = pairs.next(told.side);
             if let Some(row) = told.row {
                 scanned.captures += 1;
-                (listeners.on)(row)?;
+                (listeners.on)(ScannedItem::Capture(row))?;
+            }
+            if let Some((place, posted)) = posted {
+                (listeners.on)(ScannedItem::Posted(place, posted))?;
             }
         }
         for gap in reader.take_gaps() {
@@ -142,6 +161,8 @@ pub(crate) fn end_of_whole_records(opened: OpenedFile) -> io::Result<u64> {
 struct Told {
     offset: u64,
     row: Option<CaptureRow>,
+    conversion: Option<ConversionRow>,
+    side: Option<PairSide>,
 }
 
 fn read_record<E: From<io::Error>>(
@@ -153,7 +174,11 @@ fn read_record<E: From<io::Error>>(
 ) -> Result<Told, E> {
     let offset = record.offset();
     let is_new = offset >= stretch.covered;
-    let mut row = None;
+    let (mut row, mut conversion) = (None, None);
+    let mut side = if is_new { PairSide::read(&mut record)? } else { None };
+    if record.kind() == RecordType::Conversion {
+        conversion = ConversionRow::read(&record);
+    }
     if record.is_capture() {
         row = read_capture(&mut record, stretch, block, &mut listeners.observer)?;
         if row.is_none() && is_new {
@@ -172,7 +197,10 @@ fn read_record<E: From<io::Error>>(
         }
         row.length = end.length;
     }
-    Ok(Told { offset, row })
+    if let Some(side) = &mut side {
+        side.set_row(row.as_ref());
+    }
+    Ok(Told { offset, row, conversion, side })
 }
 
 /// `None` without a target URI.

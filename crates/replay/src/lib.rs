@@ -1,6 +1,13 @@
 //! The way of a reader: an address and a time, the nearest capture, its bytes rewritten so that a browser shows it
 //! from the archive alone.
 
+mod address;
+mod find;
 mod modifier;
 
+pub use address::{ADDRESS_MAX, AskedTime, ReplayAddress, ReplayAddressError, earliest, latest};
+pub use find::{
+    FindError, FindLimits, FindOutcome, KeyMatch, Neighbours, PassReason, ReplayCapture,
+    RequestBody, Wanted, WantedForm, find, neighbours,
+};
 pub use modifier::Modifier;

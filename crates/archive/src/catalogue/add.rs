@@ -2,7 +2,12 @@
 
 use super::row::{StoredDigest, form_of, host_of};
 use super::schema::CAPTURES;
-use super::{CaptureRow, CatalogueError, CatalogueWriter, Stamp};
+use super::{
+    CaptureRow, CatalogueError, CatalogueWriter, ConversionRow, PostedRow, Stamp, conversions,
+    requests,
+};
+use crate::pairs::AnswerPlace;
+use crate::scan::ScannedItem;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OptionalExtension, ToSql};
 use std::collections::HashMap;
@@ -166,6 +171,31 @@ impl Adder<'_> {
         widen(&mut self.span, row.time);
         self.waiting.push(Packed { row, mime });
         if self.waiting.len() >= BATCH { self.flush() } else { Ok(()) }
+    }
+
+    /// Adds what was found in the file.
+    pub(crate) fn push_item(&mut self, item: ScannedItem) -> Result<(), CatalogueError> {
+        match item {
+            ScannedItem::Capture(row) => self.push(row),
+            ScannedItem::Posted(place, posted) => self.push_posted(&place, &posted),
+            ScannedItem::Conversion(row) => self.push_conversion(&row),
+        }
+    }
+
+    /// Notes the request with a body that a capture of this file answers.
+    pub(crate) fn push_posted(
+        &mut self,
+        answer: &AnswerPlace,
+        posted: &PostedRow,
+    ) -> Result<(), CatalogueError> {
+        let inserted = requests::insert(&self.writer.connection, self.file, answer, posted);
+        inserted.map_err(|error| self.writer.explain(error))
+    }
+
+    /// Adds a conversion. What it says of its file is not looked at.
+    pub(crate) fn push_conversion(&mut self, row: &ConversionRow) -> Result<(), CatalogueError> {
+        let inserted = conversions::insert(&self.writer.connection, self.file, row);
+        inserted.map_err(|error| self.writer.explain(error))
     }
 
     /// Commits what was added; the file is complete.

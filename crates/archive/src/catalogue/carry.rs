@@ -2,8 +2,14 @@
 
 use super::read::{Entry, Names};
 use super::schema::CAPTURES;
-use super::{Catalogue, CatalogueError, CatalogueWriter, FileFacts, Listed};
+use super::{Catalogue, CatalogueError, CatalogueWriter, FileFacts, Listed, PostedRow};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// A capture, and the request with a body that it answers.
+struct Answered {
+    entry: Entry,
+    posted: Option<PostedRow>,
+}
 
 impl CatalogueWriter {
     /// Takes over the files of these names with all their captures, as far as the other catalogue has them and
@@ -21,31 +27,44 @@ impl CatalogueWriter {
             }
         }
         let mut waiting = files.clone();
-        let mut current: Option<(Listed, Vec<Entry>)> = None;
+        let mut current: Option<(Listed, Vec<Answered>)> = None;
         from.each_of_files(files.keys().copied(), &mut |entry| {
             let is_next = current.as_ref().is_none_or(|(file, _)| *file.name != *entry.file);
             if is_next {
                 if let Some((file, entries)) = current.take() {
-                    self.take_over(&file, entries)?;
+                    self.take_over(from, &file, entries)?;
                 }
                 current = waiting.remove(&entry.file_id).map(|file| (file, Vec::new()));
             }
             if let Some((_, entries)) = &mut current {
-                entries.push(entry);
+                let posted = from.posted(&entry)?;
+                entries.push(Answered { entry, posted });
             }
             Ok(())
         })?;
         if let Some((file, entries)) = current {
-            self.take_over(&file, entries)?;
+            self.take_over(from, &file, entries)?;
         }
         // Those without a capture.
-        waiting.values().try_for_each(|file| self.take_over(file, Vec::new()))
+        waiting.values().try_for_each(|file| self.take_over(from, file, Vec::new()))
     }
 
-    fn take_over(&mut self, file: &Listed, entries: Vec<Entry>) -> Result<(), CatalogueError> {
+    fn take_over(
+        &mut self,
+        from: &Catalogue,
+        file: &Listed,
+        entries: Vec<Answered>,
+    ) -> Result<(), CatalogueError> {
+        let conversions = from.conversions_in(from.file_id(&file.name)?)?;
         let mut adder = self.begin_file(&file.name)?;
-        for entry in entries {
+        for Answered { entry, posted } in entries {
+            if let Some(posted) = &posted {
+                adder.push_posted(&(&entry.row).into(), posted)?;
+            }
             adder.push(entry.row)?;
+        }
+        for conversion in &conversions {
+            adder.push_conversion(conversion)?;
         }
         let facts = FileFacts {
             size: file.size,

@@ -184,6 +184,8 @@ fn remove(connection: &Connection, id: i64) -> rusqlite::Result<()> {
     for statement in [
         "DELETE FROM tallies WHERE file = ?1",
         "DELETE FROM texts WHERE file = ?1",
+        "DELETE FROM posted WHERE file = ?1",
+        "DELETE FROM conversions WHERE file = ?1",
         "DELETE FROM files WHERE id = ?1",
     ] {
         transaction.execute(statement, [id])?;

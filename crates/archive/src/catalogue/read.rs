@@ -76,6 +76,18 @@ impl Catalogue {
         })
     }
 
+    /// The capture at a place of the catalogue.
+    pub(super) fn at_place(&self, place: &Key) -> Result<Option<Entry>, CatalogueError> {
+        let Key { surt, time, file, offset, inner } = place;
+        let (time, offset, inner) = (*time as i64, *offset as i64, *inner as i64);
+        let found = self.ask(&[&Text(surt), &time, file, &offset, &inner], |id| {
+            let place =
+                "WHERE surt = ?1 AND time = ?2 AND file = ?3 AND offset = ?4 AND inner = ?5";
+            CAPTURES.select(&[id], place)
+        })?;
+        Ok(found.into_iter().next())
+    }
+
     /// Lets all that is read be of one moment, for as long as the result lives.
     pub(super) fn moment(&self) -> rusqlite::Result<Moment<'_>> {
         let connection = &self.connection;
@@ -86,7 +98,7 @@ impl Catalogue {
     }
 
     /// Asks every segment with one statement, so that all answers are of one moment.
-    fn ask(
+    pub(super) fn ask(
         &self,
         parameters: &[&dyn ToSql],
         select: impl Fn(i64) -> String,
@@ -122,7 +134,7 @@ impl Deref for Moment<'_> {
 }
 
 /// The key of a URI, as `warc index` makes it: a space would end a column there.
-pub(crate) fn key_of(uri: &[u8]) -> Vec<u8> {
+pub fn key_of(uri: &[u8]) -> Vec<u8> {
     if uri.contains(&b' ') {
         let parts: Vec<&[u8]> = uri.split(|&byte| byte == b' ').collect();
         return stodola_uri::surt(&parts.join(&b"%20"[..]));
@@ -160,11 +172,7 @@ impl<'c> Names<'c> {
             Some(form) => spelled(&key, form),
             None => bytes(11)?,
         };
-        let digest = match row.get_ref(9)? {
-            ValueRef::Blob(bytes) => StoredDigest::text_of_bytes(bytes),
-            ValueRef::Text(text) => Some(String::from_utf8_lossy(text).into_owned()),
-            ValueRef::Null | ValueRef::Integer(_) | ValueRef::Real(_) => None,
-        };
+        let digest = StoredDigest::read(row.get_ref(9)?);
         let (language, title) = self.text(file_id, offset, inner_offset)?;
         Ok(Entry {
             file: self.file(file_id)?,

@@ -5,6 +5,7 @@
 //! stands in the row as well. A digest in its usual encoding is stored as its bytes.
 
 use super::stamp::Stamp;
+use rusqlite::types::ValueRef;
 use stodola_warc::digest::{Algorithm, Digest};
 
 /// What kind of record a capture is.
@@ -105,6 +106,15 @@ impl StoredDigest {
                 StoredDigest::Bytes(digest.as_bytes().to_vec())
             }
             _ => StoredDigest::Text(text.to_owned()),
+        }
+    }
+
+    /// The digest in a column, in its usual encoding.
+    pub(super) fn read(stored: ValueRef<'_>) -> Option<String> {
+        match stored {
+            ValueRef::Blob(bytes) => StoredDigest::text_of_bytes(bytes),
+            ValueRef::Text(text) => Some(String::from_utf8_lossy(text).into_owned()),
+            ValueRef::Null | ValueRef::Integer(_) | ValueRef::Real(_) => None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! The tables of a catalogue, and the connection to them.
 
 use super::error::{CatalogueError, damaged, explain};
-use super::snapshot;
+use super::{conversions, requests, snapshot};
 use crate::folder::{ArchiveError, io_error, sync_folder_of};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
@@ -11,7 +11,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The newest format of the database that is known here: its `user_version`.
-pub(super) const FORMAT: i32 = 1;
+pub(super) const FORMAT: i32 = 2;
+/// The first format with the tables of requests and conversions.
+const WITH_SIDE_TABLES: i32 = 2;
 /// "Stod": tells our databases from others.
 const APPLICATION: i32 = 0x5374_6F64;
 const MAGIC: &[u8] = b"SQLite format 3\0";
@@ -266,6 +268,7 @@ pub(super) fn open_to_write(path: &Path) -> Result<Connection, CatalogueError> {
     let connection = Connection::open_with_flags(path, flags).map_err(|e| explain(path, e))?;
     check_format(path, &connection)?;
     settle_to_write(&connection)
+        .and_then(|()| add_side_tables(&connection))
         .and_then(|()| admit_readers(&connection))
         .and_then(|()| CAPTURES.update_view(&connection))
         .and_then(|()| OUTCOMES.update_view(&connection))
@@ -298,8 +301,10 @@ pub(super) fn create(path: &Path) -> Result<Connection, CatalogueError> {
 /// All tables and views of an empty catalogue.
 fn tables() -> String {
     format!(
-        "{TABLES} {}; {}; {}; {}; PRAGMA application_id = {APPLICATION};
+        "{TABLES} {} {} {}; {}; {}; {}; PRAGMA application_id = {APPLICATION};
          PRAGMA user_version = {FORMAT}",
+        requests::TABLE,
+        conversions::TABLE,
         CAPTURES.create(1),
         CAPTURES.create_view(&[1]),
         OUTCOMES.create(1),
@@ -317,6 +322,24 @@ fn settle_to_write(connection: &Connection) -> rusqlite::Result<()> {
     // also remove `-wal` and `-shm`, and who cannot make these files could not read the catalogue any more.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     settle(connection, 64)
+}
+
+/// Adds what a catalogue of format 1 lacks. Nothing that it has is changed.
+fn add_side_tables(connection: &Connection) -> rusqlite::Result<()> {
+    if has_side_tables(connection)? {
+        return Ok(());
+    }
+    let (posted, conversions) = (requests::TABLE, conversions::TABLE);
+    connection.execute_batch(&format!(
+        "BEGIN IMMEDIATE; {posted} {conversions} PRAGMA user_version = {WITH_SIDE_TABLES}; COMMIT"
+    ))
+}
+
+/// Whether a catalogue has the tables of requests and conversions.
+pub(super) fn has_side_tables(connection: &Connection) -> rusqlite::Result<bool> {
+    let version =
+        connection.pragma_query_value(None, "user_version", |row| row.get::<_, i32>(0))?;
+    Ok(version >= WITH_SIDE_TABLES)
 }
 
 /// Lets those read who may not write to the folder. They cannot set a read mark in `-shm`, only use one that

@@ -17,7 +17,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-fn record(kind: &str, uri: &str, date: &str, fields: &str, block: &[u8]) -> Vec<u8> {
+pub(crate) fn record(kind: &str, uri: &str, date: &str, fields: &str, block: &[u8]) -> Vec<u8> {
     let mut record = format!(
         "WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {uri}\r\nWARC-Date: {date}\r\n{fields}\
          Content-Length: {}\r\n\r\n",
@@ -29,7 +29,7 @@ fn record(kind: &str, uri: &str, date: &str, fields: &str, block: &[u8]) -> Vec<
     record
 }
 
-fn add(folder: &Folder, name: &str, bytes: &[u8]) -> Archive {
+pub(crate) fn add(folder: &Folder, name: &str, bytes: &[u8]) -> Archive {
     let (archive, mut writer) = open(&folder.path().join("archive"));
     let path = folder.write(name, bytes);
     writer.take_in(&archive, &path, Intake::Reference, &mut ()).unwrap();

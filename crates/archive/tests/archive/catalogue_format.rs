@@ -81,12 +81,19 @@ fn catalogue_of_format_1_opens_and_goes_on() {
     let followed = Followed { began: 1000, position: 9, length: 40 };
     assert_eq!(catalogue.followed(&round(2)).unwrap(), Some(followed));
 
+    // What format 1 does not have is empty.
+    assert_eq!(catalogue.posted(&found[0]).unwrap(), None);
+    assert_eq!(catalogue.conversions(&found[0].row.key, 9).unwrap(), []);
+
     let mut writer = CatalogueWriter::open(&archive, lock(&archive, "a test")).unwrap();
     let path = folder.write("warc/2.warc", warc(2, 3));
     writer.take_in(&archive, &path, Intake::Copy, &mut ()).unwrap();
     writer.add_outcomes(&round(2), &[outcome(10, "archived")], &[], followed).unwrap();
     let totals = writer.totals().unwrap();
     assert_eq!((totals.files, totals.captures, totals.outcomes), (3, 11, 4));
+    drop((writer, catalogue));
+    let bytes = std::fs::read(archive.catalogue_path()).unwrap();
+    assert_eq!(bytes[USER_VERSION], [0, 0, 0, 2]);
 }
 
 #[test]
@@ -95,9 +102,9 @@ fn catalogue_of_a_later_program_is_refused_and_left_alone() {
     let archive = copied(&folder);
     let mut bytes = std::fs::read(archive.catalogue_path()).unwrap();
     assert_eq!(bytes[USER_VERSION], [0, 0, 0, 1]);
-    bytes[USER_VERSION].copy_from_slice(&[0, 0, 0, 2]);
+    bytes[USER_VERSION].copy_from_slice(&[0, 0, 0, 3]);
     std::fs::write(archive.catalogue_path(), &bytes).unwrap();
-    let Err(error @ CatalogueError::Newer { found: 2, .. }) = Catalogue::open(&archive) else {
+    let Err(error @ CatalogueError::Newer { found: 3, .. }) = Catalogue::open(&archive) else {
         panic!("opened")
     };
     assert!(error.to_string().contains("use a newer program"), "{error}");

@@ -12,4 +12,5 @@ mod fixity;
 mod format;
 mod kill;
 mod lock;
+mod requests;
 mod sink;

@@ -2,16 +2,13 @@
 
 use crate::output::{self, Outcome};
 use crate::progress::Bar;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use stodola_app::LineSorter;
 use stodola_app::warc::{Input, Problem, WarcError, each_input};
-use stodola_archive::CaptureRow;
 use stodola_archive::cdx::{CdxFormat, CdxLine};
-use stodola_warc::{HttpInfo, Record, RecordType, decode, http, post};
-
-/// As much of a request body as can matter for the key.
-const MAX_BODY: u64 = 1 << 20;
+use stodola_archive::{CaptureRow, PostedRow};
+use stodola_warc::{HttpInfo, Record, RecordType};
 
 /// Print an index of the captures, sorted by bytes.
 ///
@@ -139,7 +136,7 @@ struct Side {
     id: Option<Vec<u8>>,
     concurrent_to: Option<Vec<u8>>,
     /// Method and body, as a query, of a request that has one.
-    posted: Option<(Vec<u8>, String)>,
+    posted: Option<PostedRow>,
 }
 
 impl Side {
@@ -154,26 +151,7 @@ impl Side {
             self.id = header.get("WARC-Record-ID").map(<[u8]>::to_vec);
             self.concurrent_to = header.get("WARC-Concurrent-To").map(<[u8]>::to_vec);
         }
-        if let (RecordType::Request, Some(info)) = (record.kind(), http) {
-            let mut head = vec![0; info.head_len];
-            record.read_exact(&mut head)?;
-            let Some(head) = http::parse_request(&head) else { return Ok(()) };
-            if post::has_body_query(head.method) {
-                let source = BufReader::new(record);
-                let mut body = Vec::new();
-                let mut reader = decode::PayloadReader::new(&head.fields, source, MAX_BODY);
-                // A body cut by the limit still gives the key that its first bytes make.
-                match reader.read_to_end(&mut body) {
-                    Err(e) if !decode::is_limit_exceeded(&e) => return Err(e),
-                    _ => {}
-                }
-                let length = head.field("Content-Length");
-                let body = post::declared_body(length.as_deref(), &body).unwrap_or_default();
-                let content_type = head.field("Content-Type");
-                let query = post::body_query(head.method, content_type.as_deref(), body);
-                self.posted = Some((head.method.to_ascii_uppercase(), query));
-            }
-        }
+        self.posted = PostedRow::read(record, http)?;
         Ok(())
     }
 }
@@ -192,11 +170,11 @@ fn join(before: &mut Side, after: &mut Side) -> bool {
             Some(RecordType::Request) => (before, after),
             _ => (after, before),
         };
-        if let (Some((method, query)), Some(entry)) = (request.posted.take(), &mut response.entry) {
-            if let Some(url) = post::append_to_url(&method, entry.url.as_bytes(), &query) {
-                entry.key = stodola_uri::surt(&url);
+        if let (Some(posted), Some(entry)) = (request.posted.take(), &mut response.entry) {
+            if let Some(key) = posted.key(entry.url.as_bytes()) {
+                entry.key = key;
             }
-            entry.posted = Some((String::from_utf8_lossy(&method).into_owned(), query));
+            entry.posted = Some((posted.method, posted.query));
         }
     }
     is_pair
