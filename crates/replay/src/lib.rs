@@ -2,5 +2,10 @@
 //! from the archive alone.
 
 mod modifier;
+mod rewrite;
 
 pub use modifier::Modifier;
+pub use rewrite::{
+    BodyKind, BodyRewriter, ClientScript, ORIGINAL_FIELD_PREFIX, ReplayContext, RewriteSummary,
+    SentField, rewrite_body, rewrite_head,
+};
