@@ -58,6 +58,7 @@ mod html;
 mod input;
 mod link;
 mod manifest;
+pub mod markup;
 mod media_type;
 mod options;
 mod page_text;

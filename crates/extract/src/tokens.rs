@@ -36,7 +36,7 @@ impl Sink for Tags {
         let attributes = tag
             .attributes
             .iter()
-            .map(|(name, value)| (name.to_vec(), unescaped(Cow::Borrowed(value)).into_owned()));
+            .map(|it| (it.name.to_vec(), unescaped(Cow::Borrowed(it.value)).into_owned()));
         self.0.push(Tag::Start {
             name: tag.name.to_vec(),
             attributes: attributes.collect(),

@@ -4,6 +4,7 @@
 mod address;
 mod find;
 mod modifier;
+mod rewrite;
 
 pub use address::{ADDRESS_MAX, AskedTime, ReplayAddress, ReplayAddressError, earliest, latest};
 pub use find::{
@@ -11,3 +12,7 @@ pub use find::{
     RequestBody, Wanted, WantedForm, find, neighbours,
 };
 pub use modifier::Modifier;
+pub use rewrite::{
+    BodyKind, BodyRewriter, ClientScript, ORIGINAL_FIELD_PREFIX, ReplayContext, RewriteSummary,
+    SentField, rewrite_body, rewrite_head,
+};

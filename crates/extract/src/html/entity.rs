@@ -13,7 +13,7 @@ const MAX_NAME: usize = 12;
 
 /// Undoes the character references of an attribute value. By the rule for attributes, a name
 /// without its semicolon counts only if no letter, digit or `=` follows: `?a=1&copy=2` stays.
-pub(crate) fn unescaped(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+pub fn unescaped(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     let Some(first) = memchr::memchr(b'&', &value) else { return value };
     let mut out = Vec::with_capacity(value.len());
     out.extend_from_slice(&value[..first]);

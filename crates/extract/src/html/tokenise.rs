@@ -25,17 +25,23 @@ use memchr::memchr;
 
 use self::foreign::Foreign;
 use self::raw::{Script, text_within};
-pub(crate) use self::scan::Attributes;
+pub use self::scan::{Attribute, Attributes};
 use self::scan::{Scanned, Skipper};
 
 /// Where what is found goes to.
-pub(crate) trait Sink {
+pub trait Sink {
     /// A start tag.
     fn start(&mut self, tag: &StartTag<'_>);
     /// An end tag; the name in lower case. That of an element of raw text comes after its text.
     fn end(&mut self, name: &[u8]);
     /// A part of some text of any kind, as it is written; it stands at this byte of the page.
     fn text(&mut self, text: &[u8], at: u64);
+    /// A part of the inside of a comment, `<!--` and `-->` not included; it stands at this byte of the page. `is_end`:
+    /// the comment ends behind it. One that the page ends in has no such part.
+    #[inline]
+    fn comment(&mut self, text: &[u8], at: u64, is_end: bool) {
+        let _ = (text, at, is_end);
+    }
     /// The attributes of the start tag that follows, or some of them, were too much to hold.
     fn fell_short(&mut self);
     /// Whether to go on is in vain.
@@ -43,20 +49,21 @@ pub(crate) trait Sink {
 }
 
 /// A start tag.
-pub(crate) struct StartTag<'a> {
+pub struct StartTag<'a> {
     /// In lower case; empty if longer than any that has a meaning.
-    pub(crate) name: &'a [u8],
-    pub(crate) attributes: Attributes<'a>,
+    pub name: &'a [u8],
+    /// Where its attributes stand.
+    pub attributes: Attributes<'a>,
     /// Whether the element belongs to SVG or MathML.
-    pub(crate) is_foreign: bool,
+    pub is_foreign: bool,
     /// Ends with `/>`, which means something in foreign content only.
-    pub(crate) is_self_closing: bool,
+    pub is_self_closing: bool,
     /// Where it stands in the page, in bytes. Of a tag that is too long to be held, its end alone.
-    pub(crate) position: Range<u64>,
+    pub position: Range<u64>,
 }
 
-/// What is kept from one piece to the next.
-pub(crate) struct Tokeniser {
+/// The tokeniser of the HTML standard: what is kept from one piece of a page to the next.
+pub struct Tokeniser {
     state: State,
     /// Whether the next end tag is that of an element of raw text.
     is_raw: bool,
@@ -92,7 +99,8 @@ const ENOUGH: usize = 32;
 const CDATA: &[u8] = b"<![CDATA[";
 
 impl Tokeniser {
-    pub(crate) fn new(max_markup: usize) -> Tokeniser {
+    /// A tokeniser at the start of a page. Attributes of tags longer than `max_markup` bytes are lost.
+    pub fn new(max_markup: usize) -> Tokeniser {
         Tokeniser {
             state: State::Data,
             is_raw: false,
@@ -106,7 +114,7 @@ impl Tokeniser {
     /// Takes a piece and says how much of it is done with; the rest, never longer than the limit
     /// or a few bytes, is to begin the next piece. Nothing is left of the last one, unless the
     /// sink is full.
-    pub(crate) fn feed<S: Sink>(&mut self, piece: &[u8], is_last: bool, sink: &mut S) -> usize {
+    pub fn feed<S: Sink>(&mut self, piece: &[u8], is_last: bool, sink: &mut S) -> usize {
         let start = self.at;
         let mut at = 0;
         while at < piece.len() && !sink.is_full() {
@@ -119,7 +127,7 @@ impl Tokeniser {
                     sink.text(rest, self.at);
                     Some(rest.len())
                 }
-                State::Comment => self.comment(rest),
+                State::Comment => self.comment(rest, sink),
                 State::Bogus => Some(match memchr(b'>', rest) {
                     Some(end) => {
                         self.state = State::Data;
@@ -216,15 +224,19 @@ impl Tokeniser {
     }
 
     /// The inside of a comment, which ends with `-->` or `--!>`.
-    fn comment(&mut self, rest: &[u8]) -> Option<usize> {
+    fn comment<S: Sink>(&mut self, rest: &[u8], sink: &mut S) -> Option<usize> {
         for end in memchr::memchr_iter(b'>', rest) {
             let inside = &rest[..end];
-            if inside.ends_with(b"--") || inside.ends_with(b"--!") {
+            let text = inside.strip_suffix(b"--").or_else(|| inside.strip_suffix(b"--!"));
+            if let Some(text) = text {
+                sink.comment(text, self.at, true);
                 self.state = State::Data;
                 return Some(end + 1);
             }
         }
-        all_but(rest, 3)
+        let done = all_but(rest, 3)?;
+        sink.comment(&rest[..done], self.at, false);
+        Some(done)
     }
 
     fn tag<S: Sink>(

@@ -35,10 +35,23 @@ struct Range {
 
 /// The attributes of a tag, looked at where they stand.
 #[derive(Clone, Copy)]
-pub(crate) struct Attributes<'a> {
+pub struct Attributes<'a> {
     bytes: &'a [u8],
     ranges: &'a [Range],
     marks: u64,
+}
+
+/// An attribute as it is written. Positions are bytes from the name of the tag, which begins one byte behind the tag.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attribute<'a> {
+    /// The name, in any case.
+    pub name: &'a [u8],
+    /// Where the name stands.
+    pub name_at: std::ops::Range<usize>,
+    /// The value without its quotes, references not undone; empty if there is none.
+    pub value: &'a [u8],
+    /// Where the value stands; an empty range behind the name if there is none.
+    pub value_at: std::ops::Range<usize>,
 }
 
 /// One bit for a name, by its length and first letter. It tells at once that an attribute is not
@@ -58,12 +71,13 @@ fn is_dull(name: &[u8]) -> bool {
 }
 
 impl<'a> Attributes<'a> {
-    pub(crate) fn is_empty(&self) -> bool {
+    /// Whether the tag has none (`id`, `class` and `title` do not count).
+    pub fn is_empty(&self) -> bool {
         self.ranges.is_empty()
     }
 
     /// The value, as it is written, of the first attribute of this name (lower case).
-    pub(crate) fn get(&self, name: &[u8]) -> Option<&'a [u8]> {
+    pub fn get(&self, name: &[u8]) -> Option<&'a [u8]> {
         if self.marks & mark(name) == 0 {
             return None;
         }
@@ -75,11 +89,19 @@ impl<'a> Attributes<'a> {
         Some(&bytes[found.value.0..found.value.1])
     }
 
-    /// All that are noted, as they are written, doubles too.
-    #[cfg(any(test, feature = "tokens"))]
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&'a [u8], &'a [u8])> {
+    /// All that are noted, as they are written, doubles too. Not noted are `id`, `class` and `title`, which never have
+    /// a link, and attributes beyond the 512th.
+    pub fn iter(&self) -> impl Iterator<Item = Attribute<'a>> + use<'a> {
         let bytes = self.bytes;
-        self.ranges.iter().map(|it| (&bytes[it.name.0..it.name.1], &bytes[it.value.0..it.value.1]))
+        self.ranges.iter().map(|it| {
+            let (name_at, value_at) = (it.name.0..it.name.1, it.value.0..it.value.1);
+            Attribute {
+                name: &bytes[name_at.clone()],
+                name_at,
+                value: &bytes[value_at.clone()],
+                value_at,
+            }
+        })
     }
 }
 

@@ -29,7 +29,7 @@ impl Sink for Shown {
     fn start(&mut self, tag: &StartTag<'_>) {
         self.end_text();
         let mut shown = format!("<{}{}", if tag.is_foreign { "~" } else { "" }, lossy(tag.name));
-        for (name, value) in tag.attributes.iter() {
+        for Attribute { name, value, .. } in tag.attributes.iter() {
             shown += &format!(" {}={}", lossy(name), lossy(value));
         }
         shown += if tag.is_self_closing { "/>" } else { ">" };

@@ -1,0 +1,84 @@
+//! What the rewriter has to know of the page that is replayed and of the server that replays it.
+
+use std::sync::Arc;
+
+use super::link::{LinkRewriter, Relative};
+use crate::Modifier;
+
+/// Where a capture is replayed, and what is added to it.
+///
+/// ```
+/// use stodola_replay::{Modifier, ReplayContext};
+///
+/// let context = ReplayContext::new("http://127.0.0.1:8081/web/", "20140126200624", b"https://a.example/x/y", Modifier::Page);
+/// let link = context.rewrite_link(b"/logo.png", Modifier::Image).expect("root-relative links are rewritten");
+/// assert_eq!(link, b"http://127.0.0.1:8081/web/20140126200624im_/https://a.example/logo.png");
+/// assert_eq!(context.rewrite_link(b"#top", Modifier::Page), None);
+/// ```
+#[derive(Debug, Clone)]
+pub struct ReplayContext {
+    /// Where the addresses of the collection begin, with the slash at the end: `http://127.0.0.1:8081/web/`.
+    pub prefix: String,
+    /// Time of the page, 14 digits. Everything that the page links to is asked for at this time.
+    pub time: String,
+    /// URI of the capture, as it stands in the address that the browser shows. Links are relative to it.
+    pub uri: Vec<u8>,
+    /// What the browser wants the capture for.
+    pub modifier: Modifier,
+    /// The client script; `None` if nothing is to be added. Without it scripts are not rewritten either, because
+    /// rewritten scripts need what it defines.
+    pub client: Option<ClientScript>,
+    /// Name of the function that the browser asked to be called, if the answer is JSONP and the captured name may be
+    /// another one.
+    pub callback: Option<Vec<u8>>,
+}
+
+/// The client script, as it is put into pages and workers. The server makes it; the rewriter only inserts it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClientScript {
+    /// Markup that becomes the first thing in `<head>`: a `script` element, or several. It must be ASCII, and well-formed
+    /// as HTML and as XML, because pages may be XHTML.
+    pub markup: Arc<[u8]>,
+    /// Statement that becomes the first one in a worker's script (`wkr_`): `importScripts("…");`. It must be ASCII
+    /// without a line end. Workers that are modules get none.
+    pub worker: Arc<[u8]>,
+}
+
+impl ReplayContext {
+    /// A context without a client script.
+    pub fn new(prefix: &str, time: &str, uri: &[u8], modifier: Modifier) -> ReplayContext {
+        ReplayContext {
+            prefix: prefix.to_owned(),
+            time: time.to_owned(),
+            uri: uri.to_vec(),
+            modifier,
+            client: None,
+            callback: None,
+        }
+    }
+
+    /// The same context with a client script.
+    pub fn with_client(mut self, client: ClientScript) -> ReplayContext {
+        self.client = Some(client);
+        self
+    }
+
+    /// Returns the replay address of a link as it was found, absolute or relative to the capture's URI. `None` if the
+    /// link stays as it is: it is empty or a fragment, nothing is fetched by its scheme, or it is a replay address
+    /// already. Relative links are resolved.
+    pub fn rewrite_link(&self, link: &[u8], modifier: Modifier) -> Option<Vec<u8>> {
+        let links = LinkRewriter::new(self);
+        let mut head = Vec::new();
+        let tail = links.rewrite(link, modifier, Relative::Resolve, &mut head)?;
+        head.extend_from_slice(&tail);
+        Some(head)
+    }
+
+    /// Returns the replay address of an absolute URI.
+    pub fn address(&self, uri: &[u8], modifier: Modifier) -> Vec<u8> {
+        let mut address = Vec::with_capacity(self.prefix.len() + uri.len() + 20);
+        LinkRewriter::new(self).push_prefix(modifier, &mut address);
+        address.extend_from_slice(uri);
+        address
+    }
+}

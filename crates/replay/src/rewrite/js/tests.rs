@@ -1,0 +1,1 @@
+//! Scripts and what becomes of them, beyond the cases in files.
