@@ -1,6 +1,54 @@
 # Texty programu v češtině. Klíče začínají oblastí, do které patří; oba jazyky mají stejné klíče a argumenty,
 # což kontroluje test balíku `text`.
 
+## Přístup
+
+access-added = pravidlo { $rule } přidáno (změna { $change })
+access-check-allowed = zobrazí se: dovoluje to pravidlo { $rule }
+access-check-allowed-by-none = zobrazí se: žádné pravidlo to nezakazuje
+access-check-blocked = nezobrazí se: brání tomu pravidlo { $rule } ({ $cause }, stav { $status })
+access-check-blocked-until = nezobrazí se: do { $until } tomu brání pravidlo { $rule } ({ $cause }, stav { $status })
+access-check-capture = záznam z { $time }, { $mime }, klíč { $key }
+access-check-hidden = nezobrazí se: pravidlo { $rule } jej skrývá, jako by neexistoval
+access-check-no-capture = archiv takový záznam nemá; rozhodnuto pro záznam z { $time }, klíč { $key }
+access-empty-span = doba od { $from } do { $to } je prázdná
+access-import-refused = nic nebylo převzato: { $rules ->
+    [one] { $rules } pravidlo zde nelze vyjádřit
+    [few] { $rules } pravidla zde nelze vyjádřit
+   *[other] { $rules } pravidel zde nelze vyjádřit
+}
+access-imported = převzato: { $rules ->
+    [one] { $rules } pravidlo
+    [few] { $rules } pravidla
+   *[other] { $rules } pravidel
+} (změna { $change })
+access-no-audience = '{ $text }' neříká, pro koho: napište group:JMÉNO nebo address:ROZSAH, například address:10.1.0.0/16
+access-no-group = '{ $text }' není skupina: napište group:JMÉNO
+access-no-period = '{ $text }' není délka doby: napište například 1y, 6m nebo 90d
+access-no-place = '{ $text }' není adresa: napište URL, URL zakončené *, jméno serveru, *.DOMÉNA nebo *
+access-no-time = '{ $text }' není čas: napište například 2015, 2015-06-30 nebo 20150630120000
+access-no-type = '{ $text }' není typ obsahu: napište například application/pdf nebo image/*
+access-removed = odebráno: { $rules ->
+    [one] { $rules } pravidlo
+    [few] { $rules } pravidla
+   *[other] { $rules } pravidel
+} (změna { $change })
+access-rules = { $rules ->
+    [0] žádná pravidla: vše se smí zobrazit
+    [one] { $rules } pravidlo
+    [few] { $rules } pravidla
+   *[other] { $rules } pravidel
+}
+access-undone = změna { $undone } vzata zpět (změna { $change })
+access-verdict-age = neplatí: je pro záznamy jiného stáří
+access-verdict-audience = neplatí: je pro jiné návštěvníky
+access-verdict-captured = neplatí: je pro záznamy z jiné doby
+access-verdict-decides = rozhoduje
+access-verdict-overruled = platí, ale pravidlo { $rule } je přesnější, nebo stejně přesné a přísnější
+access-verdict-type = neplatí: je pro jiný typ obsahu
+access-verdict-valid = neplatí: nyní není v platnosti
+access-verdict-yields = dovolilo by to, ale ustupuje časovému omezení pravidla { $rule }
+
 ## Archiv
 
 archive-add-known = { $path }: tytéž bajty už archiv má: { $name }

@@ -1,6 +1,50 @@
 # Texts of the program in English. Keys begin with the area they belong to; both languages have the same keys and
 # arguments, which a test of the crate `text` checks.
 
+## Access
+
+access-added = rule { $rule } added (change { $change })
+access-check-allowed = shown: rule { $rule } allows it
+access-check-allowed-by-none = shown: no rule forbids it
+access-check-blocked = not shown: rule { $rule } blocks it ({ $cause }, status { $status })
+access-check-blocked-until = not shown: rule { $rule } blocks it until { $until } ({ $cause }, status { $status })
+access-check-capture = capture of { $time }, { $mime }, key { $key }
+access-check-hidden = not shown: rule { $rule } hides it, as if it did not exist
+access-check-no-capture = the archive has no capture of it; decided for one of { $time }, key { $key }
+access-empty-span = the time from { $from } to { $to } is empty
+access-import-refused = nothing was imported: { $rules ->
+    [one] { $rules } rule cannot be expressed here
+   *[other] { $rules } rules cannot be expressed here
+}
+access-imported = { $rules ->
+    [one] { $rules } rule
+   *[other] { $rules } rules
+} imported (change { $change })
+access-no-audience = '{ $text }' is not an audience: write group:NAME or address:RANGE, for example address:10.1.0.0/16
+access-no-group = '{ $text }' is not a group: write group:NAME
+access-no-period = '{ $text }' is not a period: write for example 1y, 6m or 90d
+access-no-place = '{ $text }' is not an address: write a URL, a URL ending in *, a host, *.DOMAIN or *
+access-no-time = '{ $text }' is not a time: write for example 2015, 2015-06-30 or 20150630120000
+access-no-type = '{ $text }' is not a media type: write for example application/pdf or image/*
+access-removed = { $rules ->
+    [one] { $rules } rule
+   *[other] { $rules } rules
+} removed (change { $change })
+access-rules = { $rules ->
+    [0] no rules: everything may be shown
+    [one] { $rules } rule
+   *[other] { $rules } rules
+}
+access-undone = change { $undone } taken back (change { $change })
+access-verdict-age = does not apply: it is for captures of another age
+access-verdict-audience = does not apply: it is for other visitors
+access-verdict-captured = does not apply: it is for captures of another time
+access-verdict-decides = decides
+access-verdict-overruled = applies, but rule { $rule } is more specific, or as specific and stricter
+access-verdict-type = does not apply: it is for another media type
+access-verdict-valid = does not apply: it is not valid now
+access-verdict-yields = would allow it, but gives way to the embargo of rule { $rule }
+
 ## Archive
 
 archive-add-known = { $path }: the archive has the same bytes already: { $name }

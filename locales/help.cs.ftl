@@ -8,6 +8,8 @@
 -round = Kolo úlohy; výchozí je poslední
 -private = Stahuje i ze soukromých a lokálních adres (private, loopback, link-local)
 -file-name = Soubor: jeho jméno v archivu, jeho cesta, nebo konec jména, má-li jej jediný soubor
+-access-why = Důvod, který zůstane v protokolu
+-access-by = Kdo to dělá, zůstane v protokolu; výchozí je uživatel systému
 -inputs = `-` je standardní vstup
 
 help = Sklízí web, archivuje jej jako WARC, převádí staré archivy a vyhledává v archivech
@@ -22,6 +24,140 @@ help = Sklízí web, archivuje jej jako WARC, převádí staré archivy a vyhled
     .arg-version = Vypíše verzi
 
 help-help = Vypíše tuto nápovědu nebo nápovědu zadaného příkazu
+
+help-access = Rozhoduje, kdo smí co vidět: pravidla, jejich protokol, které pravidlo rozhoduje
+
+help-access-ls = Vypíše pravidla přístupu s jejich čísly
+    .arg-archive = { -archive-dir }
+    .arg-json = { -json-per } pravidlo
+
+help-access-block = Zabrání zobrazení záznamů: jsou uvedeny s důvodem a jejich obsah se neukáže
+    .long =
+        Soubory archivu zůstanou, jak jsou. Pravidlo platí hned, i pro běžící server. Ze všech pravidel, která platí,
+        rozhoduje nejpřesnější: nejprve podle adresy (stránka před složkou, ta před serverem, ten před doménou), pak podle
+        návštěvníka, podle doby a podle typu. Jsou-li dvě stejně přesná, rozhoduje přísnější.
+    .after =
+        Příklady:
+          stodola access block example.cz --cause takedown-owner --why 'dopis z 3. května' --archive archive
+          stodola access block '*' --younger-than 1y --cause embargo --why 'smlouva 12/2026' --archive archive
+    .arg-place = Které adresy: `http://example.cz/a` jedna, `http://example.cz/a/*` všechny, které tak začínají, `example.cz` server, `*.example.cz` doména, `*` všechny
+    .arg-archive = { -archive-dir }
+    .arg-audience = Jen pro členy skupiny (group:JMÉNO) nebo pro rozsah adres (address:10.1.0.0/16)
+    .arg-from = Jen záznamy z této doby a pozdější, například 2015 nebo 2015-06-30
+    .arg-to = Jen záznamy z této doby a dřívější
+    .arg-younger_than = Jen záznamy mladší než toto, například 1y, 6m, 90d: časové omezení (embargo)
+    .arg-older_than = Jen záznamy starší než toto
+    .arg-valid_from = Pravidlo platí od této doby
+    .arg-valid_until = Pravidlo platí do této doby
+    .arg-media_type = Jen záznamy tohoto typu obsahu, například application/pdf nebo image/*
+    .arg-message = Co se řekne čtenářům
+    .arg-note = Co uvidí jen pracovníci
+    .arg-why = { -access-why }, pro ty, kdo se budou ptát za deset let
+    .arg-by = { -access-by }
+    .arg-cause = Proč, jedním slovem: rozhoduje o tom, co se řekne čtenářům
+    .value-cause-embargo = Smí se zobrazit později
+    .value-cause-reading-room = Zákon nebo smlouva: jen ve studovně
+    .value-cause-takedown-court = Nařídil to soud
+    .value-cause-takedown-owner = Požádal o to vlastník stránky
+    .value-cause-takedown-person = Požádala o to osoba na stránce uvedená
+    .value-cause-rights = Je jen pro určité lidi
+
+help-access-allow = Dovolí záznamy, které méně přesné pravidlo blokuje nebo skrývá
+    .after =
+        Příklad:
+          stodola access allow '*' --for address:10.1.0.0/16 --why 'studovna' --archive archive
+    .arg-place = Které adresy: `http://example.cz/a` jedna, `http://example.cz/a/*` všechny, které tak začínají, `example.cz` server, `*.example.cz` doména, `*` všechny
+    .arg-archive = { -archive-dir }
+    .arg-audience = Jen pro členy skupiny (group:JMÉNO) nebo pro rozsah adres (address:10.1.0.0/16)
+    .arg-from = Jen záznamy z této doby a pozdější, například 2015 nebo 2015-06-30
+    .arg-to = Jen záznamy z této doby a dřívější
+    .arg-younger_than = Jen záznamy mladší než toto, například 1y, 6m, 90d: časové omezení (embargo)
+    .arg-older_than = Jen záznamy starší než toto
+    .arg-valid_from = Pravidlo platí od této doby
+    .arg-valid_until = Pravidlo platí do této doby
+    .arg-media_type = Jen záznamy tohoto typu obsahu, například application/pdf nebo image/*
+    .arg-message = Co se řekne čtenářům
+    .arg-note = Co uvidí jen pracovníci
+    .arg-why = { -access-why }, pro ty, kdo se budou ptát za deset let
+    .arg-by = { -access-by }
+    .arg-unless_embargo = Pravidla o stáří záznamů mají před tímto přednost
+
+help-access-hide = Skryje záznamy: jako by neexistovaly, ani v počtech
+    .after =
+        Příklad:
+          stodola access hide http://example.cz/private/* --why 'rozhodnutí soudu 7 C 12/2026' --archive archive
+    .arg-place = Které adresy: `http://example.cz/a` jedna, `http://example.cz/a/*` všechny, které tak začínají, `example.cz` server, `*.example.cz` doména, `*` všechny
+    .arg-archive = { -archive-dir }
+    .arg-audience = Jen pro členy skupiny (group:JMÉNO) nebo pro rozsah adres (address:10.1.0.0/16)
+    .arg-from = Jen záznamy z této doby a pozdější, například 2015 nebo 2015-06-30
+    .arg-to = Jen záznamy z této doby a dřívější
+    .arg-younger_than = Jen záznamy mladší než toto, například 1y, 6m, 90d: časové omezení (embargo)
+    .arg-older_than = Jen záznamy starší než toto
+    .arg-valid_from = Pravidlo platí od této doby
+    .arg-valid_until = Pravidlo platí do této doby
+    .arg-media_type = Jen záznamy tohoto typu obsahu, například application/pdf nebo image/*
+    .arg-message = Co se řekne čtenářům
+    .arg-note = Co uvidí jen pracovníci
+    .arg-why = { -access-why }, pro ty, kdo se budou ptát za deset let
+    .arg-by = { -access-by }
+
+help-access-remove = Odebere pravidla. Zůstanou v protokolu a `stodola access undo` je vrátí
+    .arg-rules = Čísla pravidel, jak je ukazuje `stodola access ls`
+    .arg-archive = { -archive-dir }
+    .arg-why = { -access-why }
+    .arg-by = { -access-by }
+
+help-access-undo = Vezme změnu pravidel zpět: co bylo přidáno, zmizí, co bylo odebráno, se vrátí
+    .long =
+        I to je změna: je v protokolu a lze ji vzít zpět. Změnu, jejíž pravidla se mezitím změnila znovu, nelze vzít zpět
+        dříve než tu pozdější.
+    .arg-change = Číslo změny, jak je ukazuje `stodola access log`; výchozí je poslední, která nebyla vzata zpět
+    .arg-archive = { -archive-dir }
+    .arg-why = { -access-why }
+    .arg-by = { -access-by }
+
+help-access-check = Řekne, co se návštěvníkovi z URL zobrazí, které pravidlo rozhoduje a proč ne ostatní
+    .long =
+        Rozhoduje se o posledním záznamu URL, nebo o tom, který je nejblíže --time. Nemá-li archiv žádný, předpokládá se
+        záznam z té doby.
+    .after =
+        Příklady:
+          stodola access check http://example.cz/ --archive archive
+          stodola access check http://example.cz/ --as group:readers --address 10.1.2.3 --archive archive
+    .arg-url = URL
+    .arg-archive = { -archive-dir }
+    .arg-groups = Skupina návštěvníka, jako group:JMÉNO; může jich být více
+    .arg-address = IP adresa, ze které návštěvník přichází
+    .arg-time = Záznam nejbližší této době: 4 až 14 číslic, například 2015 nebo 20150630120000
+    .arg-media_type = Předpokládá tento typ obsahu
+    .arg-json = Vypíše výsledek jako JSON
+
+help-access-import = Převezme pravidla z pywb (.aclj) nebo OutbackCDX (JSON)
+    .long =
+        Převezmou se všechna pravidla souboru jako jedna změna, nebo žádné: pravidlo, které zde nelze vyjádřit, se vypíše s
+        řádkem nebo číslem a důvodem. Z uživatelů pywb a přístupových bodů OutbackCDX se stanou skupiny.
+    .after =
+        Příklady:
+          stodola access import access-rules.aclj --why 'pravidla starého serveru' --archive archive
+          stodola access import rules.json --policies policies.json --why 'pravidla OutbackCDX' --archive archive
+    .arg-file = Soubor
+    .arg-archive = { -archive-dir }
+    .arg-format = Program, ze kterého pravidla jsou; jinak podle jména souboru
+    .value-format-aclj = Soubory pywb s pravidly přístupu
+    .value-format-outbackcdx = Pravidla OutbackCDX jako JSON
+    .arg-default_access = pywb: co říká jeho nastavení pod default_access
+    .value-default_access-allow = Vše se zobrazuje
+    .value-default_access-block = Vše je blokováno
+    .value-default_access-exclude = Vše je skryto
+    .arg-policies = OutbackCDX: soubor se zásadami (policies), nejsou-li v témže souboru
+    .arg-public_access_point = OutbackCDX: přístupový bod, který používají všichni
+    .arg-block = OutbackCDX: co se nesmí vidět, blokuje, místo aby to skrylo
+    .arg-why = { -access-why }
+    .arg-by = { -access-by }
+
+help-access-log = Ukáže, kdo, kdy a proč pravidla změnil
+    .arg-archive = { -archive-dir }
+    .arg-json = { -json-per } změnu
 
 help-archive = Přidává soubory do archivu, kontroluje jej a vyhledává v něm
 

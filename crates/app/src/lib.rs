@@ -22,6 +22,7 @@
 //! # Ok::<(), stodola_app::warc::WarcError>(())
 //! ```
 
+pub mod access;
 pub mod archive;
 pub mod control;
 pub mod crawl;

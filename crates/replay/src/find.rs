@@ -80,15 +80,17 @@ pub enum WantedForm<'w> {
 /// How much is looked at for one request at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FindLimits {
-    /// Rows of the catalogue.
+    /// Captures of the key: more are only looked at where many in a row are hidden.
     pub rows: usize,
+    /// Captures of other keys, where fuzzy rules are used.
+    pub fuzzy_rows: usize,
     /// Records of files that are opened.
     pub records: usize,
 }
 
 impl Default for FindLimits {
     fn default() -> FindLimits {
-        FindLimits { rows: 2000, records: 24 }
+        FindLimits { rows: 20_000, fuzzy_rows: 500, records: 24 }
     }
 }
 

@@ -6,6 +6,7 @@
 // Doc comments of arguments are help texts, and `[again]` in them is a section of job.toml.
 #![allow(rustdoc::broken_intra_doc_links)]
 
+mod access;
 mod archive;
 mod crawl;
 mod demo;
@@ -46,6 +47,9 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Decide who may see what: rules, their log, which rule decides
+    #[command(subcommand)]
+    Access(access::Command),
     /// Add files to an archive, check it, look things up
     #[command(subcommand)]
     Archive(archive::Command),
@@ -74,6 +78,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let _log = log::start();
     let result = match arguments.command {
+        Command::Access(command) => command.run(),
         Command::Archive(command) => command.run(),
         Command::Crawl(arguments) => crawl::run(&arguments),
         Command::Demo(arguments) => demo::run(&arguments),

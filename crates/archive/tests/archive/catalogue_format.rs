@@ -84,6 +84,7 @@ fn catalogue_of_format_1_opens_and_goes_on() {
     // What format 1 does not have is empty.
     assert_eq!(catalogue.posted(&found[0]).unwrap(), None);
     assert_eq!(catalogue.conversions(&found[0].row.key, 9).unwrap(), []);
+    drop(catalogue);
 
     let mut writer = CatalogueWriter::open(&archive, lock(&archive, "a test")).unwrap();
     let path = folder.write("warc/2.warc", warc(2, 3));
@@ -91,7 +92,7 @@ fn catalogue_of_format_1_opens_and_goes_on() {
     writer.add_outcomes(&round(2), &[outcome(10, "archived")], &[], followed).unwrap();
     let totals = writer.totals().unwrap();
     assert_eq!((totals.files, totals.captures, totals.outcomes), (3, 11, 4));
-    drop((writer, catalogue));
+    writer.close().unwrap();
     let bytes = std::fs::read(archive.catalogue_path()).unwrap();
     assert_eq!(bytes[USER_VERSION], [0, 0, 0, 2]);
 }

@@ -6,7 +6,7 @@ use stodola_archive::{Catalogue, CatalogueError, Entry, Key, Stamp};
 /// So many rows of each side are read at first: nearly always the first one is it.
 const FIRST_PART: usize = 2;
 /// Each time four times as many are read, up to this.
-const LARGEST_PART: usize = 128;
+const LARGEST_PART: usize = 1024;
 
 /// Which captures a key stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,10 +9,13 @@ mod rules;
 use super::{FindError, Search};
 use rules::{FuzzyRule, RULES};
 use std::collections::BTreeMap;
-use stodola_archive::Catalogue;
+use stodola_archive::{Catalogue, Key};
 
 /// No more keys than this are tried.
 const KEYS_MAX: usize = 16;
+
+/// So many captures of one key are read one after the other.
+const SAME_MAX: usize = 8;
 
 /// A key in its parts.
 struct KeyParts<'k> {
@@ -44,6 +47,11 @@ impl<'k> KeyParts<'k> {
         RULES.iter().find(|rule| rule.fits(self.extension(), argument))
     }
 
+    /// The name of the rule by which the first argument that means nothing is left out.
+    fn left_out(&self) -> Option<&'static str> {
+        self.arguments.iter().find_map(|it| self.rule_of(it)).map(|rule| rule.name.as_str())
+    }
+
     /// The arguments that mean something.
     fn meaning(&self) -> Vec<&'k [u8]> {
         self.arguments.iter().copied().filter(|it| self.rule_of(it).is_none()).collect()
@@ -60,28 +68,36 @@ pub(super) fn alike(
     let parts = KeyParts::of(key);
     let wanted = parts.meaning();
     let mut found: BTreeMap<Vec<u8>, &'static str> = BTreeMap::new();
+    // The address without any argument needs no search.
+    if wanted.is_empty()
+        && let Some(rule) = parts.left_out()
+    {
+        found.insert(parts.path.to_vec(), rule);
+    }
+    let mut rows = search.wanted.limits.fuzzy_rows;
     for prefix in prefixes(&parts) {
-        let mut place = None;
-        while let Some(entry) = catalogue.prefix(&prefix, place.take()).next() {
-            if search.rows.get() == 0 || found.len() >= KEYS_MAX {
-                break;
+        let (mut scan, mut last, mut same) = (catalogue.prefix(&prefix, None), Vec::new(), 0);
+        while rows > 0 && found.len() < KEYS_MAX {
+            let Some(entry) = scan.next().transpose()? else { break };
+            rows -= 1;
+            // All captures of a key say the same; if it has many, they are skipped.
+            if entry.row.key == last {
+                same += 1;
+                if same == SAME_MAX {
+                    scan = catalogue.prefix(&prefix, Some(Key::end_of(&last)));
+                }
+                continue;
             }
-            search.rows.set(search.rows.get() - 1);
-            let entry = entry?;
             let other = KeyParts::of(&entry.row.key);
             let is_alike = other.path == parts.path
                 && entry.row.key != key
                 && other.meaning() == wanted
                 && (search.wanted.is_shown)(&entry);
             if is_alike {
-                let left_out = |of: &KeyParts<'_>| {
-                    of.arguments.iter().find_map(|it| of.rule_of(it)).map(|rule| rule.name.as_str())
-                };
-                let name = left_out(&other).or_else(|| left_out(&parts)).unwrap_or("fuzzy");
+                let name = other.left_out().or_else(|| parts.left_out()).unwrap_or("fuzzy");
                 found.insert(entry.row.key.clone(), name);
             }
-            // All other captures of the same key say the same.
-            place = Some(stodola_archive::Key::end_of(&entry.row.key));
+            (last, same) = (entry.row.key, 0);
         }
     }
     let mut found: Vec<_> = found.into_iter().collect();
@@ -105,7 +121,6 @@ fn prefixes(parts: &KeyParts<'_>) -> Vec<Vec<u8>> {
         prefix.extend_from_slice(&name[..end]);
         prefixes.push(prefix);
     }
-    // Without any such argument, and with others.
     prefixes.push([parts.path, b"?"].concat());
     prefixes
 }

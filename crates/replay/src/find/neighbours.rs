@@ -4,9 +4,10 @@ use super::FindError;
 use stodola_archive::{Captures, Catalogue, CatalogueError, Entry, Key, Kind, Stamp};
 
 /// So many captures are passed over at most on the way to a neighbour.
-const LOOKED_AT_MAX: usize = 512;
-/// So many are read at a time, and more each time.
+const LOOKED_AT_MAX: usize = 20_000;
+/// So many are read at first, and more each time, up to the other number.
 const PART: usize = 4;
+const LARGEST_PART: usize = 1024;
 
 /// The first, previous, next and last memento of an address, seen from one capture. Each is of another second than the
 /// capture, but for `first` and `last`, which may be the capture itself. `None` if there is none.
@@ -24,7 +25,7 @@ pub struct Neighbours {
 
 /// The neighbours of the capture of a key at a time. Captures that `is_shown` refuses are passed over, and so are those
 /// that are no pages: metadata and answers of the name system. The cost does not depend on how many captures there are;
-/// if more than a few hundred in a row are passed over, that neighbour is `None`.
+/// if more than 20,000 in a row are passed over, that neighbour is `None`.
 pub fn neighbours(
     captures: &Captures,
     key: &[u8],
@@ -72,7 +73,7 @@ impl Walk<'_> {
             if found.is_some() || is_end {
                 return Ok(found);
             }
-            (place, part) = (last, part * 4);
+            (place, part) = (last, (part * 4).min(LARGEST_PART));
         }
         Ok(None)
     }

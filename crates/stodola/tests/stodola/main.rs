@@ -6,6 +6,7 @@
     reason = "a test may stop at the first surprise"
 )]
 
+mod access;
 mod archive;
 mod commands;
 mod conformance;

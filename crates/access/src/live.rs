@@ -1,0 +1,70 @@
+//! Rules that follow the store: a change by any process holds from the next request on.
+
+use crate::rule_set::RuleSet;
+use crate::store::{PeopleError, PeopleStore};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The rules of an archive as they are now, for any number of threads.
+///
+/// [`LiveRules::current`] looks at the store each time, which takes some microseconds. If it fails, nothing must be
+/// shown: what is forbidden is not known.
+#[derive(Debug)]
+pub struct LiveRules {
+    path: PathBuf,
+    loaded: Mutex<Option<Loaded>>,
+}
+
+#[derive(Debug)]
+struct Loaded {
+    store: PeopleStore,
+    /// Of the store when the rules were read.
+    version: i64,
+    /// Which file that is: somebody may put a copy in its place.
+    file: FileMark,
+    rules: Arc<RuleSet>,
+}
+
+/// What tells a file from another one of the same name; `None` where the system does not say.
+type FileMark = Option<(u64, u64)>;
+
+impl LiveRules {
+    /// The rules of the archive in a folder. Nothing is opened yet.
+    pub fn of_archive(folder: &Path) -> LiveRules {
+        LiveRules { path: PeopleStore::path_in(folder), loaded: Mutex::new(None) }
+    }
+
+    /// The rules at this moment. An archive without rules has an empty set.
+    pub fn current(&self) -> Result<Arc<RuleSet>, PeopleError> {
+        // What a thread that panicked left is as good as nothing.
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = file_mark(&self.path);
+        if let Some(known) = &*loaded
+            && known.file == file
+            && known.store.data_version()? == known.version
+        {
+            return Ok(Arc::clone(&known.rules));
+        }
+        *loaded = None;
+        let Some(store) = PeopleStore::open_to_read(&self.path)? else {
+            return Ok(Arc::default());
+        };
+        // First the number: a change in between is seen next time.
+        let version = store.data_version()?;
+        let rules = Arc::new(store.rule_set()?);
+        *loaded = Some(Loaded { store, version, file, rules: Arc::clone(&rules) });
+        Ok(rules)
+    }
+}
+
+#[cfg(unix)]
+fn file_mark(path: &Path) -> FileMark {
+    use std::os::unix::fs::MetadataExt;
+    let metadata = path.metadata().ok()?;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+fn file_mark(_path: &Path) -> FileMark {
+    None
+}

@@ -1,0 +1,95 @@
+//! The tables of `people.db`, and the connection to them.
+
+use super::error::{PeopleError, explain};
+use rusqlite::{Connection, OpenFlags};
+use std::io::ErrorKind;
+use std::path::Path;
+use std::time::Duration;
+
+/// The newest format that is known here: the `user_version` of the database.
+pub(super) const FORMAT: i32 = 1;
+/// "Stop": tells this kind of database from others.
+const APPLICATION: i32 = 0x5374_6F70;
+/// The longest wait for other processes that change it.
+const BUSY: Duration = Duration::from_secs(30);
+
+const TABLES: &str = "
+    -- rule: JSON. Numbers are never given twice.
+    CREATE TABLE rules (id INTEGER PRIMARY KEY AUTOINCREMENT, rule TEXT NOT NULL);
+    -- time: seconds since 1970; undoes: the change that this one takes back
+    CREATE TABLE changes (number INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL, who TEXT NOT NULL,
+        why TEXT NOT NULL, kind TEXT NOT NULL, undoes INTEGER REFERENCES changes);
+    -- before, after: the rule as JSON; NULL if there was none, or is none any more
+    CREATE TABLE changed_rules (change INTEGER NOT NULL REFERENCES changes, rule INTEGER NOT NULL, before TEXT,
+        after TEXT, PRIMARY KEY (change, rule)) WITHOUT ROWID;
+    CREATE INDEX changes_of_rules ON changed_rules (rule, change);
+    CREATE INDEX undone ON changes (undoes) WHERE undoes IS NOT NULL;";
+
+pub(super) fn open_to_write(path: &Path) -> Result<Connection, PeopleError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let failed = |error| explain(path, error);
+    let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+    connection.busy_timeout(BUSY).map_err(failed)?;
+    // A change that was told to be done must survive a power cut.
+    connection.pragma_update(None, "synchronous", "extra").map_err(failed)?;
+    if is_empty(&connection).map_err(failed)? {
+        make(&connection).map_err(failed)?;
+    }
+    check(path, &connection)?;
+    Ok(connection)
+}
+
+pub(super) fn open_to_read(path: &Path) -> Result<Option<Connection>, PeopleError> {
+    match path.metadata() {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        _ => {}
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let failed = |error| explain(path, error);
+    let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+    connection.busy_timeout(BUSY).map_err(failed)?;
+    if is_empty(&connection).map_err(failed)? {
+        return Ok(None);
+    }
+    check(path, &connection)?;
+    Ok(Some(connection))
+}
+
+/// Whether nothing was made in it yet.
+fn is_empty(connection: &Connection) -> rusqlite::Result<bool> {
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", (), |row| row.get(0))?;
+    Ok(tables == 0)
+}
+
+/// Makes the tables, unless another process was faster.
+fn make(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    let made = is_empty(connection).and_then(|is_empty| match is_empty {
+        true => connection.execute_batch(&format!(
+            "{TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT}"
+        )),
+        false => Ok(()),
+    });
+    connection.execute_batch(if made.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+    made
+}
+
+fn check(path: &Path, connection: &Connection) -> Result<(), PeopleError> {
+    let pragma = |name: &str| {
+        let value = connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
+        value.map_err(|error| explain(path, error))
+    };
+    let damaged =
+        |what: &str| PeopleError::Damaged { path: path.to_owned(), what: what.to_owned() };
+    if pragma("application_id")? != APPLICATION {
+        return Err(damaged("it is the database of another program"));
+    }
+    match pragma("user_version")? {
+        found if found > FORMAT => Err(PeopleError::Newer { path: path.to_owned(), found }),
+        found if found < 1 => Err(damaged("it has no format")),
+        _ => Ok(()),
+    }
+}
