@@ -555,6 +555,30 @@ help-recognise = Zjistí, které stránky patří k národu, a proč
     .arg-allow_private = { -private }
     .arg-contact = Kontakt pro správce webů: e-mailová adresa nebo webová stránka. Nutný ke stažení více než jedné stránky a pro --rdap
 
+help-serve = Zpřístupní archiv: stránky v prohlížeči, dotazy na zachycení přes CDX a Memento
+    .long =
+        Adresy jsou dvě. Na první jsou stránky Stodoly, na druhé archivovaný obsah. Druhá musí mít jiné jméno serveru, aby
+        archivované skripty nemohly se stránkami nic dělat. Výchozí jsou http://localhost:8080 a http://127.0.0.1:8081, jen
+        pro tento počítač. Mají-li číst i jiné počítače, postavte před obě adresy proxy s TLS a uveďte jména, která čtenáři
+        používají: --public-url a --replay-url.
+
+        Archiv se jen čte. Zároveň se do něj může sklízet, i z jiného procesu: nová zachycení lze číst několik sekund po
+        zapsání. Ze živého webu se nikdy nic nestahuje.
+
+        Jedním Ctrl-C (nebo signálem SIGTERM) se dokončí rozpracované odpovědi a příkaz skončí; dvojím skončí hned.
+    .after =
+        Příklady:
+          stodola serve --archive archive
+          stodola serve --archive archive --listen 127.0.0.1:9000 --replay-listen 127.0.0.1:9001
+          stodola serve --archive archive --public-url https://archive.example.cz \
+            --replay-url https://replay.example.cz --trusted-proxy 127.0.0.1
+    .arg-archive = { -archive-dir }
+    .arg-listen = Adresa stránek
+    .arg-replay_listen = Adresa archivovaného obsahu
+    .arg-public_url = Adresa stránek, jak ji znají čtenáři, například https://archive.example.cz
+    .arg-replay_url = Adresa archivovaného obsahu, jak ji znají čtenáři; jméno serveru musí být jiné
+    .arg-trusted_proxy = Síť proxy serverů, které hlásí adresu čtenáře (X-Forwarded-For), například 10.0.0.0/8; lze zadat vícekrát
+
 help-simweb = Spustí na místní smyčce simulovaný web na zkoušení: mnoho serverů, jazyků, pastí a chyb
     .long =
         Stejné číslo --seed dá stejný web, bajt po bajtu. Všechny servery mají jednu adresu; server určuje pole `Host` v

@@ -8,6 +8,7 @@
 //!
 //! Files that a harvest is still writing are read too, up to the last record that the catalogue lists.
 
+mod by_offset;
 mod content;
 mod error;
 mod pool;

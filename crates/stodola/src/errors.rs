@@ -5,6 +5,7 @@
 //! library and a text in each language.
 
 mod jobs;
+mod serve;
 
 use crate::lang::language;
 use std::error::Error;
@@ -59,7 +60,7 @@ fn known(language: Language, error: &AnyError) -> Option<String> {
     if let Some(PathError { doing, path, .. }) = error.downcast_ref() {
         return Some(cannot(language, doing, path.display().to_string()));
     }
-    let by_type: [fn(Language, &AnyError) -> Option<String>; 7] = [
+    let by_type: [fn(Language, &AnyError) -> Option<String>; 8] = [
         known_archive,
         known_intake,
         known_job,
@@ -67,6 +68,7 @@ fn known(language: Language, error: &AnyError) -> Option<String> {
         known_recognise,
         known_warc,
         jobs::known,
+        serve::known,
     ];
     by_type.iter().find_map(|known| known(language, error))
 }

@@ -54,6 +54,19 @@ impl Catalogue {
         find().map_err(|error| self.explain(error))
     }
 
+    /// Whether any capture answers a request with a body: most archives have none, and need not ask for each capture.
+    pub fn has_posted(&self) -> Result<bool, CatalogueError> {
+        if !self.has_side_tables {
+            return Ok(false);
+        }
+        let find = || {
+            self.connection
+                .prepare_cached("SELECT EXISTS (SELECT 1 FROM posted)")?
+                .query_row((), |row| row.get(0))
+        };
+        find().map_err(|error| self.explain(error))
+    }
+
     /// The first answers to a request behind a place in the order of time, at most `limit`. The SURT of the place is
     /// that of [`PostedRow::key`].
     pub fn posted_behind(&self, place: &Key, limit: usize) -> Result<Vec<Entry>, CatalogueError> {
