@@ -1,5 +1,7 @@
 //! The server over real sockets on loopback, against a small archive that each test makes.
 
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
 mod access;
 mod cdx;
 mod client;
