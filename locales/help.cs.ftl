@@ -183,7 +183,7 @@ help-archive-rebuild = Vytvoří nový katalog a vše ostatní odvozené ze soub
         `stodola archive forget`; jejich záznamy v katalogu zůstanou.
     .after = Návratové kódy: 0 všechny soubory tu jsou a lze je číst; 1 některé chybějí, jsou poškozené nebo změněné; 2 nelze provést, starý katalog zůstává.
     .arg-archive = { -archive-dir }
-    .arg-only = Vytvoří znovu jen toto: `catalogue`, nebo jedno z těch, která vypisuje `stodola archive stats`, například `payloads`
+    .arg-only = Vytvoří znovu jen toto: `catalogue`, nebo jedno z těch, která vypisuje `stodola archive stats`, například `payloads`; `licences` hledá licence ve všech stránkách a od té chvíle i v nových
 
 help-archive-check = Zkontroluje, že se žádný soubor archivu nezměnil a že je v něm každý otisk správný
     .long =

@@ -5,6 +5,7 @@
 //! request; and that a capture is no answer to a GET.
 
 use super::add::Text;
+use super::by_time::beside_sql;
 use super::read::key_of;
 use super::{Catalogue, CatalogueError, Entry, Key};
 use crate::pairs::AnswerPlace;
@@ -89,11 +90,8 @@ impl Catalogue {
             return Ok(Vec::new());
         }
         let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-        let sql = format!(
-            "SELECT time, file, offset, inner, plain FROM posted
-             WHERE surt = ?1 AND (surt, time, file, offset, inner) {than} (?1, ?2, ?3, ?4, ?5)
-             ORDER BY surt {order}, time {order}, file {order}, offset {order}, inner {order} LIMIT ?6"
-        );
+        let rows = "SELECT time, file, offset, inner, plain FROM posted";
+        let sql = beside_sql(rows, than, order);
         let places = || -> rusqlite::Result<Vec<Key>> {
             let mut statement = self.connection.prepare_cached(&sql)?;
             let mut rows = statement.query((
