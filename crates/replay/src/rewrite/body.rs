@@ -139,7 +139,7 @@ impl Engine {
             (BodyKind::Css, _) => Engine::Css(CssRewriter::new(super::css::Place::Sheet)),
             (BodyKind::Jsonp, _) => Engine::Jsonp(JsonpRewriter::new(context)),
             (BodyKind::Script, _) if context.client.is_some() => {
-                Engine::Script(Box::new(ScriptRewriter::new_file(context)))
+                Engine::Script(Box::new(ScriptRewriter::new_file()))
             }
             (BodyKind::Manifest, _) => Engine::Manifest(ManifestRewriter::default()),
             (BodyKind::Hls, _) => Engine::Hls(HlsRewriter::default()),

@@ -316,7 +316,7 @@ impl Flow<'_> {
             if let DeclaredCharset::Label(label) = &self.page.charset {
                 self.out.extend_from_slice(b"<meta charset=\"");
                 self.out.extend_from_slice(label);
-                self.out.extend_from_slice(b"\">");
+                self.out.extend_from_slice(b"\" data-stodola=\"\">");
             }
             self.out.extend_from_slice(&client.markup);
         }
@@ -353,7 +353,7 @@ impl Flow<'_> {
     }
 
     fn begin_text(&mut self, tag: &StartTag<'_>) {
-        self.page.text = match content(tag) {
+        self.page.text = match content(tag.name, tag) {
             Content::Text => return,
             Content::Style => Text::Style(CssRewriter::new(Place::Page)),
             // Without the client script nothing defines the names that rewritten scripts use.

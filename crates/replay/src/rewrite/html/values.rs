@@ -38,8 +38,8 @@ impl Flow<'_> {
                 self.link(value, at, modifier, Relative::for_modifier(modifier))
             }
             Action::Base => {
-                self.links.declare_base(&link_text(value));
                 self.link(value, at, self.links.page_modifier(), Relative::Resolve);
+                self.links.declare_base(&link_text(value));
             }
             Action::ImageSet => {
                 for range in image_set(value) {

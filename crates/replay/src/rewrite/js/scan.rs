@@ -23,7 +23,7 @@ pub(super) struct Scanner {
     pub(super) wants_value: bool,
     /// Whether the name of a member of an object or class may come here.
     pub(super) starts_member: bool,
-    had_line_end: bool,
+    pub(super) had_line_end: bool,
     /// What the word before this token is, if it is one.
     pub(super) word: Word,
     pub(super) is_deleting: bool,
@@ -153,6 +153,7 @@ impl Scanner {
     ) -> usize {
         let mut at = 0;
         while at < bytes.len() && !self.is_broken {
+            let is_at_start = self.is_at_start;
             let next = match self.inside {
                 Inside::Code => self.code(bytes, at, is_last, links, edit),
                 inside => self.text(inside, bytes, at, is_last),
@@ -160,7 +161,10 @@ impl Scanner {
             match next {
                 Some(next) => at = next,
                 None if is_last || bytes.len() - at > MAX_HELD => self.is_broken = true,
-                None => return at,
+                None => {
+                    self.is_at_start = is_at_start;
+                    return at;
+                }
             }
         }
         bytes.len()
@@ -255,7 +259,6 @@ impl Scanner {
             && !is_last
             && !matches!(byte, b';' | b',' | b')' | b']' | b'{' | b'}' | b'[' | b'`')
         {
-            self.is_at_start = is_at_start;
             return None;
         }
         if byte.is_ascii_digit() || byte == b'.' && next.is_some_and(|next| next.is_ascii_digit()) {
@@ -298,7 +301,7 @@ impl Scanner {
             }
             (b'<', Some(b'!')) if bytes.len() - at < 4 && !is_last => return None,
             (b'-', Some(b'-')) => {
-                if self.had_line_end && self.starts_statement {
+                if self.had_line_end {
                     if bytes.get(at + 2).is_none() && !is_last {
                         return None;
                     }
@@ -450,7 +453,7 @@ impl Scanner {
                 self.is_deleting = false;
             }
             b'[' => {
-                let is_index = !self.wants_value && !self.starts_member;
+                let is_index = self.last == Last::Dot || !self.wants_value && !self.starts_member;
                 let of_window = matches!(self.word, Word::WindowName | Word::Top);
                 self.open(FrameKind::Bracket { is_index, of_window });
             }
@@ -480,8 +483,7 @@ impl Scanner {
                 match rest.get(1) {
                     Some(b'.') if third.is_none() && !is_last => return None,
                     Some(b'.') if !third.is_some_and(|byte| byte.is_ascii_digit()) => {
-                        self.dot();
-                        return Some(at + 2);
+                        return super::names::dot(self, bytes, at + 2..at + 2, is_last, edit);
                     }
                     Some(b'?') => {
                         self.operator();
@@ -501,7 +503,7 @@ impl Scanner {
                 if rest == b".." && !is_last {
                     return None;
                 }
-                self.dot();
+                return super::names::dot(self, bytes, at..at + 1, is_last, edit);
             }
             b'=' if rest.get(1) == Some(&b'>') => {
                 self.operator();
@@ -606,7 +608,8 @@ impl Scanner {
         &mut self.frames[last]
     }
 
-    fn dot(&mut self) {
+    /// The name of a property comes.
+    pub(super) fn dot(&mut self) {
         let word = self.word;
         self.operator();
         self.last = Last::Dot;
@@ -616,6 +619,12 @@ impl Scanner {
     /// A value stands before what comes.
     pub(super) fn value(&mut self) {
         self.after(Last::Value, false, false);
+    }
+
+    /// Whether a statement may begin here, if only because a line has ended.
+    pub(super) fn may_start_statement(&self) -> bool {
+        let in_code = matches!(self.top().kind, FrameKind::Root | FrameKind::Block { .. });
+        self.starts_statement || self.had_line_end && !self.wants_value && in_code
     }
 
     /// A value or a pattern must come.
