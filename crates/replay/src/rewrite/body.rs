@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use super::charset::{Transcoder, transcoding};
+use super::charset::{SecondBytes, Transcoder, transcoding};
 use super::context::ReplayContext;
 use super::css::CssRewriter;
 use super::hls::HlsRewriter;
@@ -72,8 +72,10 @@ impl BodyRewriter {
     /// Only UTF-16 and ISO-2022-JP matter here, in which bytes of ASCII do not mean themselves. Such bodies are rewritten
     /// and sent in the same charset.
     pub fn new(kind: BodyKind, charset: Option<&[u8]>, context: &ReplayContext) -> BodyRewriter {
+        let mut links = LinkRewriter::new(context);
+        links.second_bytes = charset.map(SecondBytes::of).unwrap_or_default();
         BodyRewriter {
-            links: LinkRewriter::new(context),
+            links,
             transcoder: None,
             charset: charset.map(<[u8]>::to_vec),
             start: Vec::new(),

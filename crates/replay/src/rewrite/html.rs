@@ -15,6 +15,7 @@ use stodola_extract::markup::{Attribute, Sink, StartTag, Tokeniser};
 
 use self::element::{Action, Content, content};
 use super::body::RewriteSummary;
+use super::charset::SecondBytes;
 use super::context::{ClientScript, ReplayContext};
 use super::css::{CssRewriter, Place};
 use super::js::ScriptRewriter;
@@ -140,7 +141,7 @@ impl HtmlRewriter {
     ) {
         let HtmlRewriter { tokeniser, pending, page, at } = self;
         pending.feed(piece, is_last, |bytes, is_last| {
-            if page.wants_charset(bytes, is_last) {
+            if page.wants_charset(bytes, is_last, links) {
                 return 0;
             }
             let mut flow = Flow { page, links, out, piece: bytes, start: *at, copied: *at };
@@ -165,7 +166,7 @@ impl Page {
     /// Looks for the charset that the page declares; returns whether more of the page is needed for that.
     ///
     /// Browsers look for it in the first kilobyte only, and the client script would push it behind.
-    fn wants_charset(&mut self, start: &[u8], is_last: bool) -> bool {
+    fn wants_charset(&mut self, start: &[u8], is_last: bool, links: &mut LinkRewriter) -> bool {
         const LOOKED_AT: usize = 1024;
         if self.charset != DeclaredCharset::Wanted {
             return false;
@@ -174,6 +175,9 @@ impl Page {
             return true;
         }
         let label = charset_label(&start[..start.len().min(LOOKED_AT)]);
+        if let Some(label) = label {
+            links.second_bytes = SecondBytes::of(label);
+        }
         self.charset =
             label.map_or(DeclaredCharset::None, |label| DeclaredCharset::Label(label.to_vec()));
         false

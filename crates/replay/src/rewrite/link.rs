@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use memchr::memmem;
 
 use super::base::{Base, is_slash};
+use super::charset::SecondBytes;
 use super::context::ReplayContext;
 use crate::Modifier;
 
@@ -66,6 +67,8 @@ pub(super) struct LinkRewriter {
     base: Base,
     has_declared_base: bool,
     page: Modifier,
+    /// What scripts have to know of the charset of the document.
+    pub(super) second_bytes: SecondBytes,
 }
 
 impl LinkRewriter {
@@ -89,6 +92,7 @@ impl LinkRewriter {
             base: Base::new(&context.uri),
             has_declared_base: false,
             page,
+            second_bytes: SecondBytes::NeverAscii,
         }
     }
 
@@ -161,11 +165,7 @@ impl LinkRewriter {
             // As rare as a line end within a link.
             Cow::Owned(link) => {
                 let tail = self.rewrite(&link, modifier, relative, head);
-                return match tail {
-                    Some(tail) => Some(Cow::Owned(tail.into_owned())),
-                    // The browser drops what was dropped, too.
-                    None => None,
-                };
+                return tail.map(|tail| Cow::Owned(tail.into_owned()));
             }
         };
         if link.is_empty() || link[0] == b'#' || self.is_rewritten(link) {
@@ -375,7 +375,7 @@ mod tests {
         );
         keep(
             "/web/2010/http://b.example/",
-            Some("^im_/https://a.example/web/2010/http://b.example/"),
+            Some("$im_/https://a.example/web/2010/http://b.example/"),
         );
         keep("ftp://b.example/c", Some("^im_/ftp://b.example/c"));
     }

@@ -35,7 +35,7 @@ impl Flow<'_> {
         match action {
             Action::Nothing => {}
             Action::Link(modifier) => {
-                self.link(value, at, modifier, Relative::for_modifier(modifier))
+                self.link(value, at, modifier, Relative::for_modifier(modifier));
             }
             Action::Base => {
                 self.link(value, at, self.links.page_modifier(), Relative::Resolve);

@@ -26,7 +26,7 @@ pub(super) fn import(
         b'(' => {
             let inner = here.next(next + 1)?.unwrap_or(bytes.len());
             let is_literal = match bytes.get(inner) {
-                Some(b'"' | b'\'') => match end_of_string(bytes, inner) {
+                Some(b'"' | b'\'') => match end_of_string(bytes, inner, links.second_bytes) {
                     None if !here.is_last => return Err(Wait),
                     None => false,
                     Some(end) => here.next(end)?.is_some_and(|at| matches!(bytes[at], b')' | b',')),
@@ -181,7 +181,7 @@ pub(super) fn rewrite_address(
     let unescaped;
     let address = if memchr::memchr(b'\\', written).is_some() {
         // The only escape in use in addresses.
-        unescaped = written.to_vec().split(|byte| *byte == b'\\').collect::<Vec<_>>().concat();
+        unescaped = written.split(|byte| *byte == b'\\').collect::<Vec<_>>().concat();
         if unescaped.len() + memchr::memmem::find_iter(written, b"\\/").count() != written.len() {
             return;
         }

@@ -5,7 +5,10 @@
 
 use std::ops::Range;
 
-use super::word::{Word, classify, end_of_string, end_of_word, is_word_byte, next_token};
+use super::word::{
+    Word, classify, end_of_string, end_of_word, find_in_text, is_word_byte, next_token,
+};
+use crate::rewrite::charset::SecondBytes;
 use crate::rewrite::link::{LinkRewriter, Relative};
 
 /// Takes a change: this range of the bytes at hand becomes these bytes. Ranges come in order.
@@ -156,7 +159,7 @@ impl Scanner {
             let is_at_start = self.is_at_start;
             let next = match self.inside {
                 Inside::Code => self.code(bytes, at, is_last, links, edit),
-                inside => self.text(inside, bytes, at, is_last),
+                inside => self.text(inside, bytes, at, is_last, links.second_bytes),
             };
             match next {
                 Some(next) => at = next,
@@ -171,7 +174,14 @@ impl Scanner {
     }
 
     /// Goes on in a comment, string or template. `None` if more bytes are needed.
-    fn text(&mut self, inside: Inside, bytes: &[u8], start: usize, is_last: bool) -> Option<usize> {
+    fn text(
+        &mut self,
+        inside: Inside,
+        bytes: &[u8],
+        start: usize,
+        is_last: bool,
+        second: SecondBytes,
+    ) -> Option<usize> {
         let rest = &bytes[start..];
         match inside {
             Inside::Code => Some(start),
@@ -193,8 +203,8 @@ impl Scanner {
                 None => (rest.len() > 1).then(|| bytes.len() - 1),
             },
             Inside::Text(quote) => {
-                let found = memchr::memchr3(quote, b'\\', b'\n', rest);
-                let Some(at) = found.map(|at| start + at) else { return Some(bytes.len()) };
+                let found = find_in_text(bytes, start, [quote, b'\\', b'\n'], second);
+                let Some(at) = found else { return end_of_text(bytes, start, is_last, second) };
                 match bytes[at] {
                     b'\n' => {
                         self.is_broken = true;
@@ -209,8 +219,8 @@ impl Scanner {
                 }
             }
             Inside::Template => {
-                let found = memchr::memchr3(b'`', b'\\', b'$', rest);
-                let Some(at) = found.map(|at| start + at) else { return Some(bytes.len()) };
+                let found = find_in_text(bytes, start, [b'`', b'\\', b'$'], second);
+                let Some(at) = found else { return end_of_text(bytes, start, is_last, second) };
                 match bytes[at] {
                     b'`' => {
                         self.inside = Inside::Code;
@@ -252,6 +262,7 @@ impl Scanner {
         }
         let is_at_start = std::mem::replace(&mut self.is_at_start, false);
         if is_at_start && bytes[at..].starts_with(b"\xef\xbb\xbf") {
+            self.is_at_start = true;
             return Some(at + 3);
         }
         let next = bytes.get(at + 1).copied();
@@ -281,7 +292,9 @@ impl Scanner {
                 self.inside = Inside::BlockComment;
                 return Some(at + 2);
             }
-            (b'/', _) if self.wants_value => return self.regex(bytes, at, is_last),
+            (b'/', _) if self.wants_value => {
+                return self.regex(bytes, at, is_last, links.second_bytes);
+            }
             (b'#', Some(b'!')) if is_at_start => {
                 self.inside = Inside::LineComment;
                 return Some(at + 2);
@@ -345,7 +358,13 @@ impl Scanner {
     }
 
     /// A regular expression, or a division after all if the line ends before it does.
-    fn regex(&mut self, bytes: &[u8], at: usize, is_last: bool) -> Option<usize> {
+    fn regex(
+        &mut self,
+        bytes: &[u8],
+        at: usize,
+        is_last: bool,
+        second: SecondBytes,
+    ) -> Option<usize> {
         let (mut end, mut in_class) = (at + 1, false);
         loop {
             match bytes.get(end) {
@@ -353,6 +372,7 @@ impl Scanner {
                 None => return None,
                 Some(b'\n' | b'\r') => break,
                 Some(b'\\') => end += 1,
+                Some(byte) if second.follow(*byte) => end += 1,
                 Some(b'[') => in_class = true,
                 Some(b']') => in_class = false,
                 Some(b'/') if !in_class => {
@@ -379,7 +399,7 @@ impl Scanner {
         links: &LinkRewriter,
         edit: Edit<'_>,
     ) -> Option<usize> {
-        let Some(end) = end_of_string(bytes, at) else {
+        let Some(end) = end_of_string(bytes, at, links.second_bytes) else {
             if !is_last
                 && bytes.len() - at < MAX_HELD
                 && memchr::memchr(b'\n', &bytes[at..]).is_none()
@@ -674,6 +694,22 @@ impl Scanner {
             edit,
         )
     }
+}
+
+/// The place behind a text of which nothing but text is at hand. The first half of a character waits for the second.
+fn end_of_text(bytes: &[u8], start: usize, is_last: bool, second: SecondBytes) -> Option<usize> {
+    if is_last || second == SecondBytes::NeverAscii {
+        return Some(bytes.len());
+    }
+    let mut at = start;
+    while at < bytes.len() {
+        let len = if second.follow(bytes[at]) { 2 } else { 1 };
+        if at + len > bytes.len() {
+            return (at > start).then_some(at);
+        }
+        at += len;
+    }
+    Some(at)
 }
 
 /// The place behind a backslash and what it escapes. `None` if that has not come.
