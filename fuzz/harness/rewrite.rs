@@ -1,6 +1,6 @@
-//! Any bytes may be replayed. Whatever they are, it does not matter in what pieces they come; bytes in which nothing can be
-//! a link come out as they went in; what comes out has every byte that went in, but for those of links; and what was
-//! rewritten once is not rewritten again.
+//! Any bytes may be replayed. Whatever they are, it does not matter in what pieces they come; bytes in which nothing
+//! can be a link come out as they went in; what comes out has every byte that went in, but for those of links; and
+//! what was rewritten once is not rewritten again.
 
 use std::sync::Arc;
 

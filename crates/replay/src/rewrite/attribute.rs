@@ -9,8 +9,8 @@ use stodola_extract::markup::unescaped;
 /// they stand for depends on the charset of the page, and they mean nothing to the rewriter.
 pub(super) struct AttributeText<'a> {
     pub(super) text: Cow<'a, [u8]>,
-    /// Where each byte of the text stands in the value, and the end. Empty if they are the same. No attribute that is held
-    /// is longer than these numbers can say.
+    /// Where each byte of the text stands in the value, and the end. Empty if they are the same. No attribute that is
+    /// held is longer than these numbers can say.
     places: Vec<u32>,
 }
 

@@ -17,8 +17,8 @@ use crate::Modifier;
 /// Rewrites a body that comes in pieces of any size; what comes out does not depend on them.
 ///
 /// Memory is bounded whatever the size of the body: at most one tag, string or address is held. What is longer than
-/// the limit passes as it was captured, with the links in it, and rewriting continues behind it; [`RewriteSummary`] counts
-/// that. Everything that is not a link comes out byte for byte as it went in, whatever its charset.
+/// the limit passes as it was captured, with the links in it, and rewriting continues behind it; [`RewriteSummary`]
+/// counts that. Everything that is not a link comes out byte for byte as it went in, whatever its charset.
 ///
 /// ```
 /// use stodola_replay::{BodyKind, BodyRewriter, Modifier, ReplayContext};
@@ -69,8 +69,8 @@ const START: usize = 4;
 impl BodyRewriter {
     /// A rewriter for a body of this kind. `charset` is what the header of the capture declares, if it does.
     ///
-    /// Only UTF-16 and ISO-2022-JP matter here, in which bytes of ASCII do not mean themselves. Such bodies are rewritten
-    /// and sent in the same charset.
+    /// Only UTF-16 and ISO-2022-JP matter here, in which bytes of ASCII do not mean themselves. Such bodies are
+    /// rewritten and sent in the same charset.
     pub fn new(kind: BodyKind, charset: Option<&[u8]>, context: &ReplayContext) -> BodyRewriter {
         let mut links = LinkRewriter::new(context);
         links.second_bytes = charset.map(SecondBytes::of).unwrap_or_default();
@@ -179,8 +179,8 @@ impl Engine {
     }
 }
 
-/// Rewrites everything that can be read, and writes it. Errors are those of reading and writing; what was written before
-/// stays written.
+/// Rewrites everything that can be read, and writes it. Errors are those of reading and writing; what was written
+/// before stays written.
 pub fn rewrite_body(
     kind: BodyKind,
     charset: Option<&[u8]>,

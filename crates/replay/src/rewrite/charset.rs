@@ -1,8 +1,9 @@
 //! Charsets in which bytes of ASCII do not mean themselves, made such that they do, and back.
 //!
 //! All other charsets need nothing: the rewriter looks at bytes of ASCII and leaves the others alone. UTF-16 becomes
-//! UTF-8 that may have unpaired surrogates in it (three bytes each, as in WTF-8), and back, so that every unit comes out
-//! as it went in. In ISO-2022-JP the double bytes between escape sequences get their highest bit flipped, and flipped back.
+//! UTF-8 that may have unpaired surrogates in it (three bytes each, as in WTF-8), and back, so that every unit comes
+//! out as it went in. In ISO-2022-JP the double bytes between escape sequences get their highest bit flipped, and
+//! flipped back.
 
 /// Charsets in which the second byte of a character may be one of ASCII, such as the backslash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -41,7 +42,8 @@ impl SecondBytes {
 /// Both ways of a body through a charset.
 #[derive(Debug)]
 pub(super) enum Transcoder {
-    /// Bytes of ASCII mean themselves. `may_escape`: as long as no escape character has come; then it may be ISO-2022-JP.
+    /// Bytes of ASCII mean themselves. `may_escape`: as long as no escape character has come; then it may be
+    /// ISO-2022-JP.
     Plain {
         may_escape: bool,
     },

@@ -10,7 +10,8 @@ use crate::Modifier;
 /// ```
 /// use stodola_replay::{Modifier, ReplayContext};
 ///
-/// let context = ReplayContext::new("http://127.0.0.1:8081/web/", "20140126200624", b"https://a.example/x/y", Modifier::Page);
+/// let prefix = "http://127.0.0.1:8081/web/";
+/// let context = ReplayContext::new(prefix, "20140126200624", b"https://a.example/x/y", Modifier::Page);
 /// let link = context.rewrite_link(b"/logo.png", Modifier::Image).expect("root-relative links are rewritten");
 /// assert_eq!(link, b"/web/20140126200624im_/https://a.example/logo.png");
 /// let link = context.rewrite_link(b"http://b.example/", Modifier::Page).expect("absolute links are rewritten");
@@ -38,8 +39,8 @@ pub struct ReplayContext {
 /// The client script, as it is put into pages. The server makes it; the rewriter only inserts it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClientScript {
-    /// Markup that becomes the first thing in `<head>`: a `script` element, or several. It must be ASCII, and well-formed
-    /// as HTML and as XML, because pages may be XHTML.
+    /// Markup that becomes the first thing in `<head>`: a `script` element, or several. It must be ASCII, and
+    /// well-formed as HTML and as XML, because pages may be XHTML.
     pub markup: Arc<[u8]>,
 }
 

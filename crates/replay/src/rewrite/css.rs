@@ -1,7 +1,7 @@
 //! Style sheets: `url()`, `src()`, `image-set()` and `@import` are rewritten.
 //!
-//! A scanner of bytes, not a parser: it knows comments, strings, escapes and functions, and that is enough to tell links
-//! from other text however broken the sheet is. Addresses in `@namespace` are names and stay.
+//! A scanner of bytes, not a parser: it knows comments, strings, escapes and functions, and that is enough to tell
+//! links from other text however broken the sheet is. Addresses in `@namespace` are names and stay.
 
 mod value;
 

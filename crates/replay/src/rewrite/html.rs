@@ -3,8 +3,8 @@
 //! The page is read by the tokeniser of crate `extract`, which gives the position of each tag, attribute and text. All
 //! bytes are copied as they are but for the values that change, so that not even the blanks between attributes do.
 //!
-//! `noscript`, `noframes` and `noembed` are raw text to a browser with scripts; here they are rewritten as markup, and so
-//! are conditional comments.
+//! `noscript`, `noframes` and `noembed` are raw text to a browser with scripts; here they are rewritten as markup,
+//! and so are conditional comments.
 
 pub(super) mod element;
 mod values;

@@ -2,25 +2,26 @@
 //!
 //! # What is done, and why so
 //!
-//! Of all globals by which a script learns or changes where it is, only `location` (of windows and documents) and `top`
-//! cannot be redefined in a browser. Everything else the client script redefines in place. So scripts are not wrapped in
-//! a scope of ours and get no stand-ins for `window` or `document`: two names are exchanged, token by token.
+//! Of all globals by which a script learns or changes where it is, only `location` (of windows and documents) and
+//! `top` cannot be redefined in a browser. Everything else the client script redefines in place. So scripts are not
+//! wrapped in a scope of ours and get no stand-ins for `window` or `document`: two names are exchanged, token by
+//! token.
 //!
 //! - The identifier `location` becomes `__stodola_location` and `top` becomes `__stodola_top`, wherever it names a
-//!   variable, be it a reference, a declaration, a parameter or a label. Since all of them change alike, a local variable
-//!   of that name works as before, and no analysis of scopes is needed. Declarations at the top level stay global,
-//!   `this`, strict mode and early errors stay what they are.
-//! - The property `.location` of anything becomes `.__stodola_location`. The client script defines that for all objects:
-//!   of windows and documents it is our location, of anything else whatever `.location` is. `.top` is changed only behind
-//!   names that windows go by, for it is a common property of other things.
+//!   variable, be it a reference, a declaration, a parameter or a label. Since all of them change alike, a local
+//!   variable of that name works as before, and no analysis of scopes is needed. Declarations at the top level stay
+//!   global, `this`, strict mode and early errors stay what they are.
+//! - The property `.location` of anything becomes `.__stodola_location`. The client script defines that for all
+//!   objects: of windows and documents it is our location, of anything else whatever `.location` is. `.top` is
+//!   changed only behind names that windows go by, for it is a common property of other things.
 //! - Keys of objects and members of classes are never changed; `{location}` becomes `{location:__stodola_location}`.
 //! - `x.postMessage(…)` becomes `x[__stodola.postMessage](…)`: the client script learns so which window sends.
 //! - `import.meta.url` becomes the URI of the script.
 //! - Addresses of modules that are written as strings are rewritten; those that are computed go through
 //!   `__stodola.specifier`, and the argument of `eval` through `__stodola.source`.
 //!
-//! - In `const {location} = window` the key changes too, if what stands behind the equals sign goes by the name of a window
-//!   or document. Elsewhere it does not, because of `const {location, ...others} = properties`.
+//! - In `const {location} = window` the key changes too, if what stands behind the equals sign goes by the name of a
+//!   window or document. Elsewhere it does not, because of `const {location, ...others} = properties`.
 //!
 //! Known limits: `window[name]` with a computed name, and objects without a prototype that have a property `location`.
 //!

@@ -148,8 +148,8 @@ impl LinkRewriter {
     /// Rewrites a link. `None` if it stays as it is. Otherwise `head`, which is cleared before, gets everything that
     /// comes before the part of the link that is returned.
     ///
-    /// The form of the link is kept, so that scripts and selectors which look at how it begins find the same: an absolute
-    /// link stays absolute, `//host` stays without a scheme, `/path` without a host.
+    /// The form of the link is kept, so that scripts and selectors which look at how it begins find the same: an
+    /// absolute link stays absolute, `//host` stays without a scheme, `/path` without a host.
     ///
     /// The head is printable ASCII without double quotes, backslashes and angle brackets. Apostrophes, ampersands and
     /// round brackets in it are for the caller to escape.

@@ -39,8 +39,10 @@ fn links_in_fields_are_rewritten() {
         "Link: <¶cs_/http://a.example/c.css>; rel=preload; as=style",
     );
     check(
-        "Link: <https://b.example>; rel=preconnect, </d,e.js>; rel=\"preload\"; as=\"script\"; title=\"a, b\", <f>; rel=next",
-        "Link: <¶js_/http://a.example/d,e.js>; rel=\"preload\"; as=\"script\"; title=\"a, b\", <¶mp_/http://a.example/x/f>; rel=next",
+        "Link: <https://b.example>; rel=preconnect, </d,e.js>; rel=\"preload\"; as=\"script\"; title=\"a, b\", \
+         <f>; rel=next",
+        "Link: <¶js_/http://a.example/d,e.js>; rel=\"preload\"; as=\"script\"; title=\"a, b\", \
+         <¶mp_/http://a.example/x/f>; rel=next",
     );
     check("Link: <http://b.example/>; rel=canonical", "Link: <http://b.example/>; rel=canonical");
     check("SourceMap: /c.map", "SourceMap: ¶mp_/http://a.example/c.map");
@@ -62,12 +64,14 @@ fn redirects_keep_the_modifier_of_the_request() {
 
 #[test]
 fn what_rules_the_live_origin_is_shown_and_not_obeyed() {
-    let fields = "Content-Security-Policy|Content-Security-Policy-Report-Only|Strict-Transport-Security|Clear-Site-Data|\
-                  Public-Key-Pins|X-Frame-Options|Report-To|NEL|Reporting-Endpoints|Set-Cookie|Access-Control-Allow-Origin|\
-                  Content-Encoding|Content-Length|Transfer-Encoding|Alt-Svc|Service-Worker-Allowed|Permissions-Policy|\
-                  Cross-Origin-Opener-Policy|Cross-Origin-Embedder-Policy|Cross-Origin-Resource-Policy|Referrer-Policy|\
-                  Connection|Keep-Alive|ETag|Cache-Control|Expires|Vary|Date|Server|WWW-Authenticate|Speculation-Rules|\
-                  Origin-Agent-Cluster|X-Content-Type-Options|X-XSS-Protection|Accept-CH|Trailer|Upgrade|Some-Future-Policy";
+    let fields = "Content-Security-Policy|Content-Security-Policy-Report-Only|\
+                  Strict-Transport-Security|Clear-Site-Data|Public-Key-Pins|X-Frame-Options|Report-To|\
+                  NEL|Reporting-Endpoints|Set-Cookie|Access-Control-Allow-Origin|Content-Encoding|\
+                  Content-Length|Transfer-Encoding|Alt-Svc|Service-Worker-Allowed|Permissions-Policy|\
+                  Cross-Origin-Opener-Policy|Cross-Origin-Embedder-Policy|Cross-Origin-Resource-Policy|\
+                  Referrer-Policy|Connection|Keep-Alive|ETag|Cache-Control|Expires|Vary|Date|Server|\
+                  WWW-Authenticate|Speculation-Rules|Origin-Agent-Cluster|X-Content-Type-Options|\
+                  X-XSS-Protection|Accept-CH|Trailer|Upgrade|Some-Future-Policy";
     for name in fields.split('|') {
         let name = name.trim();
         assert_eq!(

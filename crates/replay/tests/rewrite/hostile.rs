@@ -185,7 +185,8 @@ fn every_byte_passes() {
 fn uri_of_the_capture_cannot_inject_markup() {
     let uri = b"http://a\"'><script>x()</script>.example/\"'><script>y()</script>/\n?\"><script>";
     let context = context(uri, Modifier::Page).with_client(client());
-    let page = b"<a href=/b><iframe src='c'></iframe><p style='d:url(/e)' onclick='import(f)'><script>import(g)</script>";
+    let page = b"<a href=/b><iframe src='c'></iframe><p style='d:url(/e)' onclick='import(f)'>\
+                 <script>import(g)</script>";
     let (out, _) = rewrite(BodyKind::Html, &context, page);
     let text = String::from_utf8_lossy(&out);
     assert!(!text.contains("x()</script>") && !text.contains("<script>y()"), "{text}");

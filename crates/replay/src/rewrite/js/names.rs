@@ -75,8 +75,8 @@ pub(super) fn take(
     taken.ok()
 }
 
-/// A dot, or nothing behind `?.`; the name of a property comes. Calls of `postMessage` get another key, by which the client
-/// script learns who sends. Returns the place to go on, or `None` if more bytes are needed.
+/// A dot, or nothing behind `?.`; the name of a property comes. Calls of `postMessage` get another key, by which the
+/// client script learns who sends. Returns the place to go on, or `None` if more bytes are needed.
 pub(super) fn dot(
     scanner: &mut Scanner,
     bytes: &[u8],
@@ -158,7 +158,8 @@ fn member(
     Ok(here.range.end)
 }
 
-/// Whether the braces that the word stands in are a pattern that takes a window or document apart: `{location} = window`.
+/// Whether the braces that the word stands in are a pattern that takes a window or document apart: `{location} =
+/// window`.
 fn is_pattern_of_window(here: &Here<'_>) -> Result<bool, Wait> {
     /// Patterns are not longer.
     const LOOKED_AT: usize = 2048;

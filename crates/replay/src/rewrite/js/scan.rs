@@ -1,5 +1,5 @@
-//! The scanner of scripts: knows where strings, templates, regular expressions and comments are, which brackets are open
-//! and what they mean, and so which words are names of variables and which of properties.
+//! The scanner of scripts: knows where strings, templates, regular expressions and comments are, which brackets are
+//! open and what they mean, and so which words are names of variables and which of properties.
 //!
 //! It is not a parser. Where a script is so broken that its brackets do not fit, it stops and leaves the rest alone.
 
