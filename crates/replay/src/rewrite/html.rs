@@ -3,8 +3,8 @@
 //! The page is read by the tokeniser of crate `extract`, which gives the position of each tag, attribute and text. All
 //! bytes are copied as they are but for the values that change, so that not even the blanks between attributes do.
 //!
-//! `noscript`, `noframes` and `noembed` are raw text to a browser with scripts; here they are rewritten as markup, and so
-//! are conditional comments.
+//! `noscript`, `noframes` and `noembed` are raw text to a browser with scripts; here they are rewritten as markup,
+//! and so are conditional comments.
 
 pub(super) mod element;
 mod values;
@@ -15,6 +15,7 @@ use stodola_extract::markup::{Attribute, Sink, StartTag, Tokeniser};
 
 use self::element::{Action, Content, content};
 use super::body::RewriteSummary;
+use super::charset::SecondBytes;
 use super::context::{ClientScript, ReplayContext};
 use super::css::{CssRewriter, Place};
 use super::js::ScriptRewriter;
@@ -140,7 +141,7 @@ impl HtmlRewriter {
     ) {
         let HtmlRewriter { tokeniser, pending, page, at } = self;
         pending.feed(piece, is_last, |bytes, is_last| {
-            if page.wants_charset(bytes, is_last) {
+            if page.wants_charset(bytes, is_last, links) {
                 return 0;
             }
             let mut flow = Flow { page, links, out, piece: bytes, start: *at, copied: *at };
@@ -165,7 +166,7 @@ impl Page {
     /// Looks for the charset that the page declares; returns whether more of the page is needed for that.
     ///
     /// Browsers look for it in the first kilobyte only, and the client script would push it behind.
-    fn wants_charset(&mut self, start: &[u8], is_last: bool) -> bool {
+    fn wants_charset(&mut self, start: &[u8], is_last: bool, links: &mut LinkRewriter) -> bool {
         const LOOKED_AT: usize = 1024;
         if self.charset != DeclaredCharset::Wanted {
             return false;
@@ -174,6 +175,9 @@ impl Page {
             return true;
         }
         let label = charset_label(&start[..start.len().min(LOOKED_AT)]);
+        if let Some(label) = label {
+            links.second_bytes = SecondBytes::of(label);
+        }
         self.charset =
             label.map_or(DeclaredCharset::None, |label| DeclaredCharset::Label(label.to_vec()));
         false
@@ -316,7 +320,7 @@ impl Flow<'_> {
             if let DeclaredCharset::Label(label) = &self.page.charset {
                 self.out.extend_from_slice(b"<meta charset=\"");
                 self.out.extend_from_slice(label);
-                self.out.extend_from_slice(b"\">");
+                self.out.extend_from_slice(b"\" data-stodola=\"\">");
             }
             self.out.extend_from_slice(&client.markup);
         }
@@ -353,7 +357,7 @@ impl Flow<'_> {
     }
 
     fn begin_text(&mut self, tag: &StartTag<'_>) {
-        self.page.text = match content(tag) {
+        self.page.text = match content(tag.name, tag) {
             Content::Text => return,
             Content::Style => Text::Style(CssRewriter::new(Place::Page)),
             // Without the client script nothing defines the names that rewritten scripts use.

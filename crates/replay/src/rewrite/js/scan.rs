@@ -1,11 +1,14 @@
-//! The scanner of scripts: knows where strings, templates, regular expressions and comments are, which brackets are open
-//! and what they mean, and so which words are names of variables and which of properties.
+//! The scanner of scripts: knows where strings, templates, regular expressions and comments are, which brackets are
+//! open and what they mean, and so which words are names of variables and which of properties.
 //!
 //! It is not a parser. Where a script is so broken that its brackets do not fit, it stops and leaves the rest alone.
 
 use std::ops::Range;
 
-use super::word::{Word, classify, end_of_string, end_of_word, is_word_byte, next_token};
+use super::word::{
+    Word, classify, end_of_string, end_of_word, find_in_text, is_word_byte, next_token,
+};
+use crate::rewrite::charset::SecondBytes;
 use crate::rewrite::link::{LinkRewriter, Relative};
 
 /// Takes a change: this range of the bytes at hand becomes these bytes. Ranges come in order.
@@ -23,7 +26,7 @@ pub(super) struct Scanner {
     pub(super) wants_value: bool,
     /// Whether the name of a member of an object or class may come here.
     pub(super) starts_member: bool,
-    had_line_end: bool,
+    pub(super) had_line_end: bool,
     /// What the word before this token is, if it is one.
     pub(super) word: Word,
     pub(super) is_deleting: bool,
@@ -153,21 +156,32 @@ impl Scanner {
     ) -> usize {
         let mut at = 0;
         while at < bytes.len() && !self.is_broken {
+            let is_at_start = self.is_at_start;
             let next = match self.inside {
                 Inside::Code => self.code(bytes, at, is_last, links, edit),
-                inside => self.text(inside, bytes, at, is_last),
+                inside => self.text(inside, bytes, at, is_last, links.second_bytes),
             };
             match next {
                 Some(next) => at = next,
                 None if is_last || bytes.len() - at > MAX_HELD => self.is_broken = true,
-                None => return at,
+                None => {
+                    self.is_at_start = is_at_start;
+                    return at;
+                }
             }
         }
         bytes.len()
     }
 
     /// Goes on in a comment, string or template. `None` if more bytes are needed.
-    fn text(&mut self, inside: Inside, bytes: &[u8], start: usize, is_last: bool) -> Option<usize> {
+    fn text(
+        &mut self,
+        inside: Inside,
+        bytes: &[u8],
+        start: usize,
+        is_last: bool,
+        second: SecondBytes,
+    ) -> Option<usize> {
         let rest = &bytes[start..];
         match inside {
             Inside::Code => Some(start),
@@ -189,8 +203,8 @@ impl Scanner {
                 None => (rest.len() > 1).then(|| bytes.len() - 1),
             },
             Inside::Text(quote) => {
-                let found = memchr::memchr3(quote, b'\\', b'\n', rest);
-                let Some(at) = found.map(|at| start + at) else { return Some(bytes.len()) };
+                let found = find_in_text(bytes, start, [quote, b'\\', b'\n'], second);
+                let Some(at) = found else { return end_of_text(bytes, start, is_last, second) };
                 match bytes[at] {
                     b'\n' => {
                         self.is_broken = true;
@@ -205,8 +219,8 @@ impl Scanner {
                 }
             }
             Inside::Template => {
-                let found = memchr::memchr3(b'`', b'\\', b'$', rest);
-                let Some(at) = found.map(|at| start + at) else { return Some(bytes.len()) };
+                let found = find_in_text(bytes, start, [b'`', b'\\', b'$'], second);
+                let Some(at) = found else { return end_of_text(bytes, start, is_last, second) };
                 match bytes[at] {
                     b'`' => {
                         self.inside = Inside::Code;
@@ -248,6 +262,7 @@ impl Scanner {
         }
         let is_at_start = std::mem::replace(&mut self.is_at_start, false);
         if is_at_start && bytes[at..].starts_with(b"\xef\xbb\xbf") {
+            self.is_at_start = true;
             return Some(at + 3);
         }
         let next = bytes.get(at + 1).copied();
@@ -255,7 +270,6 @@ impl Scanner {
             && !is_last
             && !matches!(byte, b';' | b',' | b')' | b']' | b'{' | b'}' | b'[' | b'`')
         {
-            self.is_at_start = is_at_start;
             return None;
         }
         if byte.is_ascii_digit() || byte == b'.' && next.is_some_and(|next| next.is_ascii_digit()) {
@@ -278,7 +292,9 @@ impl Scanner {
                 self.inside = Inside::BlockComment;
                 return Some(at + 2);
             }
-            (b'/', _) if self.wants_value => return self.regex(bytes, at, is_last),
+            (b'/', _) if self.wants_value => {
+                return self.regex(bytes, at, is_last, links.second_bytes);
+            }
             (b'#', Some(b'!')) if is_at_start => {
                 self.inside = Inside::LineComment;
                 return Some(at + 2);
@@ -298,7 +314,7 @@ impl Scanner {
             }
             (b'<', Some(b'!')) if bytes.len() - at < 4 && !is_last => return None,
             (b'-', Some(b'-')) => {
-                if self.had_line_end && self.starts_statement {
+                if self.had_line_end {
                     if bytes.get(at + 2).is_none() && !is_last {
                         return None;
                     }
@@ -342,7 +358,13 @@ impl Scanner {
     }
 
     /// A regular expression, or a division after all if the line ends before it does.
-    fn regex(&mut self, bytes: &[u8], at: usize, is_last: bool) -> Option<usize> {
+    fn regex(
+        &mut self,
+        bytes: &[u8],
+        at: usize,
+        is_last: bool,
+        second: SecondBytes,
+    ) -> Option<usize> {
         let (mut end, mut in_class) = (at + 1, false);
         loop {
             match bytes.get(end) {
@@ -350,6 +372,7 @@ impl Scanner {
                 None => return None,
                 Some(b'\n' | b'\r') => break,
                 Some(b'\\') => end += 1,
+                Some(byte) if second.follow(*byte) => end += 1,
                 Some(b'[') => in_class = true,
                 Some(b']') => in_class = false,
                 Some(b'/') if !in_class => {
@@ -376,7 +399,7 @@ impl Scanner {
         links: &LinkRewriter,
         edit: Edit<'_>,
     ) -> Option<usize> {
-        let Some(end) = end_of_string(bytes, at) else {
+        let Some(end) = end_of_string(bytes, at, links.second_bytes) else {
             if !is_last
                 && bytes.len() - at < MAX_HELD
                 && memchr::memchr(b'\n', &bytes[at..]).is_none()
@@ -450,7 +473,7 @@ impl Scanner {
                 self.is_deleting = false;
             }
             b'[' => {
-                let is_index = !self.wants_value && !self.starts_member;
+                let is_index = self.last == Last::Dot || !self.wants_value && !self.starts_member;
                 let of_window = matches!(self.word, Word::WindowName | Word::Top);
                 self.open(FrameKind::Bracket { is_index, of_window });
             }
@@ -480,8 +503,7 @@ impl Scanner {
                 match rest.get(1) {
                     Some(b'.') if third.is_none() && !is_last => return None,
                     Some(b'.') if !third.is_some_and(|byte| byte.is_ascii_digit()) => {
-                        self.dot();
-                        return Some(at + 2);
+                        return super::names::dot(self, bytes, at + 2..at + 2, is_last, edit);
                     }
                     Some(b'?') => {
                         self.operator();
@@ -501,7 +523,7 @@ impl Scanner {
                 if rest == b".." && !is_last {
                     return None;
                 }
-                self.dot();
+                return super::names::dot(self, bytes, at..at + 1, is_last, edit);
             }
             b'=' if rest.get(1) == Some(&b'>') => {
                 self.operator();
@@ -606,7 +628,8 @@ impl Scanner {
         &mut self.frames[last]
     }
 
-    fn dot(&mut self) {
+    /// The name of a property comes.
+    pub(super) fn dot(&mut self) {
         let word = self.word;
         self.operator();
         self.last = Last::Dot;
@@ -616,6 +639,12 @@ impl Scanner {
     /// A value stands before what comes.
     pub(super) fn value(&mut self) {
         self.after(Last::Value, false, false);
+    }
+
+    /// Whether a statement may begin here, if only because a line has ended.
+    pub(super) fn may_start_statement(&self) -> bool {
+        let in_code = matches!(self.top().kind, FrameKind::Root | FrameKind::Block { .. });
+        self.starts_statement || self.had_line_end && !self.wants_value && in_code
     }
 
     /// A value or a pattern must come.
@@ -665,6 +694,22 @@ impl Scanner {
             edit,
         )
     }
+}
+
+/// The place behind a text of which nothing but text is at hand. The first half of a character waits for the second.
+fn end_of_text(bytes: &[u8], start: usize, is_last: bool, second: SecondBytes) -> Option<usize> {
+    if is_last || second == SecondBytes::NeverAscii {
+        return Some(bytes.len());
+    }
+    let mut at = start;
+    while at < bytes.len() {
+        let len = if second.follow(bytes[at]) { 2 } else { 1 };
+        if at + len > bytes.len() {
+            return (at > start).then_some(at);
+        }
+        at += len;
+    }
+    Some(at)
 }
 
 /// The place behind a backslash and what it escapes. `None` if that has not come.
