@@ -61,6 +61,9 @@ pub enum CdxError {
         /// What is wrong, and what is allowed.
         problem: String,
     },
+    /// Pages of another query are being counted, which may take long: one at a time, so that others are answered.
+    #[error("the pages of another query are being counted; try again later")]
+    Busy,
     /// The catalogue could not be asked.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
@@ -73,7 +76,7 @@ impl CdxError {
 
     /// Whether whoever asked has to change the query.
     pub fn is_of_the_query(&self) -> bool {
-        !matches!(self, CdxError::Catalogue(_))
+        !matches!(self, CdxError::Catalogue(_) | CdxError::Busy)
     }
 
     /// The body of the answer that tells the error in a dialect, and its media type.

@@ -83,7 +83,13 @@ impl Captures {
 
     /// The same with at most `max` connections to the catalogue, and at least one.
     pub fn with_connections(archive: &Archive, max: usize) -> Captures {
-        Captures { archive: archive.clone(), pool: Pool::new(archive, max) }
+        Captures { archive: archive.clone(), pool: Pool::new(archive, max, None) }
+    }
+
+    /// The same where each connection keeps only so many MiB of the catalogue in memory: a server has many
+    /// connections, and the system keeps what they read as well.
+    pub fn with_cache(archive: &Archive, max: usize, cache_mib: u32) -> Captures {
+        Captures { archive: archive.clone(), pool: Pool::new(archive, max, Some(cache_mib)) }
     }
 
     /// The archive.

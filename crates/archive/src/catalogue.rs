@@ -135,6 +135,12 @@ impl Catalogue {
         self.is_live
     }
 
+    /// Lets this connection keep so many MiB of the database in memory.
+    pub(crate) fn set_cache_mib(&self, mib: u32) -> Result<(), CatalogueError> {
+        let kib = i64::from(mib) << 10;
+        self.connection.pragma_update(None, "cache_size", -kib).map_err(|e| self.explain(e))
+    }
+
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path

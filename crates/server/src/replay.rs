@@ -79,6 +79,10 @@ async fn answer(
     if is_report && request.method() == Method::POST {
         return report::report(&shared, request).await;
     }
+    // An archived service worker would rule all other archived pages of this origin.
+    if request.headers().contains_key("service-worker") {
+        return plain(StatusCode::FORBIDDEN, "service workers of archived pages are not run\n");
+    }
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
     if let (true, Some(refused)) = (is_read, refuse_body(&request)) {
         return refused;

@@ -12,6 +12,9 @@ use stodola_app::cdx::PageIndex;
 use stodola_app::reading::ReaderGate;
 use stodola_archive::{Archive, Captures};
 
+/// MiB of the catalogue that each connection to it keeps in memory.
+const CACHE_MIB: u32 = 8;
+
 /// The archive and everything about this server that requests need.
 pub(crate) struct Shared {
     /// The captures, for any number of threads.
@@ -116,7 +119,7 @@ impl Shared {
     ) -> Shared {
         Shared {
             // Opening a capture takes a second connection while the first one is given back.
-            captures: Captures::with_connections(archive, workers + 1),
+            captures: Captures::with_cache(archive, workers + 1, CACHE_MIB),
             pages: PageIndex::default(),
             rules: LiveRules::of_archive(archive.folder()),
             origins,

@@ -6,7 +6,7 @@
 use super::CdxError;
 use super::output::string;
 use super::query::{CdxDialect, CdxQuery, Output};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 use stodola_archive::{Captures, Direction, Key, KeyRange, RangeCursor};
 
@@ -23,6 +23,8 @@ const KEPT: Duration = Duration::from_secs(900);
 #[derive(Default)]
 pub struct PageIndex {
     known: Mutex<Vec<Known>>,
+    /// Held while captures are counted.
+    counting: Mutex<()>,
 }
 
 struct Known {
@@ -54,7 +56,13 @@ impl PageIndex {
                 return Ok(found.blocks.clone());
             }
         }
+        let counting = match self.counting.try_lock() {
+            Ok(counting) => counting,
+            Err(TryLockError::Poisoned(left)) => left.into_inner(),
+            Err(TryLockError::WouldBlock) => return Err(CdxError::Busy),
+        };
         let blocks = Arc::new(Blocks::find(captures, ranges)?);
+        drop(counting);
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.push(Known { ranges: ranges.clone(), blocks: blocks.clone(), used: Instant::now() });
         let total =

@@ -177,16 +177,30 @@ fn sent(asked: &Asked, collection: &Collection, reply: Reply) -> Response<Body> 
     answer
 }
 
+/// Arguments that name a function, as the fuzzy rule for them has it.
+const CALLBACKS: &[&str] = &[
+    "callback",
+    "jsonp",
+    "jsoncallback",
+    "jsonpcallback",
+    "jsonp_callback",
+    "_callback",
+    "cbfn",
+    "cbfunc",
+];
+
 /// The name of the function that a script is asked for with, if the capture may have another one.
 fn callback_of(opened: &Opened, uri: &[u8]) -> Option<Vec<u8>> {
     if opened.matched == KeyMatch::Exact {
         return None;
     }
     let query = uri.splitn(2, |byte| *byte == b'?').nth(1)?;
-    let names: [&[u8]; 4] = [b"callback=", b"jsonp=", b"jsonpcallback=", b"cb="];
-    let named = |pair: &&[u8]| names.iter().any(|name| pair.to_ascii_lowercase().starts_with(name));
-    let pair = query.split(|byte| *byte == b'&').find(named)?;
-    pair.splitn(2, |byte| *byte == b'=').nth(1).map(<[u8]>::to_vec)
+    let mut pairs = query.split(|byte| *byte == b'&').filter_map(|pair| {
+        let equals = pair.iter().position(|byte| *byte == b'=')?;
+        Some((pair[..equals].to_ascii_lowercase(), &pair[equals + 1..]))
+    });
+    let is_callback = |name: &[u8]| CALLBACKS.iter().any(|known| known.as_bytes() == name);
+    pairs.find(|(name, _)| is_callback(name)).map(|(_, value)| value.to_vec())
 }
 
 /// What became of looking a capture up.

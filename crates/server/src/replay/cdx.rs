@@ -171,9 +171,10 @@ pub(super) async fn xml(asked: Asked, collection: Collection) -> Response<Body> 
 
 /// Tells an error in the form of the dialect.
 fn failed(error: &CdxError, dialect: CdxDialect) -> Response<Body> {
-    let status = match error.is_of_the_query() {
-        true => StatusCode::BAD_REQUEST,
-        false => {
+    let status = match error {
+        error if error.is_of_the_query() => StatusCode::BAD_REQUEST,
+        CdxError::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        error => {
             tracing::error!(%error, "a CDX query failed");
             StatusCode::INTERNAL_SERVER_ERROR
         }

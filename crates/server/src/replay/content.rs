@@ -145,6 +145,11 @@ impl Opened {
             is_whole = read_piece(&mut *source, &mut start)? == 0;
         }
         let kind = BodyKind::decide(context.modifier, content_type.as_deref(), &start);
+        // The page waits for the function that it has asked for.
+        let kind = match (kind, &context.callback) {
+            (BodyKind::Script | BodyKind::Json, Some(_)) => BodyKind::Jsonp,
+            (kind, _) => kind,
+        };
         let passes = match context.modifier {
             Modifier::Identity | Modifier::IdentityWithRedirects => true,
             _ => kind == BodyKind::Opaque,

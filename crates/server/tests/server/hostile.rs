@@ -143,6 +143,24 @@ fn captured_headers_cannot_add_others() {
 }
 
 #[test]
+fn archived_service_workers_are_never_run() {
+    let script = response(
+        "http://a.cz/sw.js",
+        TIME,
+        "200 OK\nContent-Type: text/javascript\nService-Worker-Allowed: /",
+        b"1",
+    );
+    let shelf = Shelf::new(&[script]);
+    for modifier in ["sw_", "js_", "id_", "mp_"] {
+        let path = format!("/web/{TIME}{modifier}/http://a.cz/sw.js");
+        let answer = shelf
+            .get_with(&path, &[("Service-Worker", "script"), ("Sec-Fetch-Dest", "serviceworker")]);
+        assert_eq!(answer.status, 403, "{modifier}");
+        assert_eq!(shelf.get(&path).header("service-worker-allowed"), "", "{modifier}");
+    }
+}
+
+#[test]
 fn a_capture_with_thousands_of_headers_is_sent() {
     let many: String = (0..5000).map(|i| format!("\nX-Field-{i}: {}", "v".repeat(50))).collect();
     let shelf =

@@ -297,3 +297,15 @@ fn lists_lead_to_the_calendar() {
         assert_eq!((answer.status, answer.header("location")), (302, &*to), "{path}");
     }
 }
+
+#[test]
+fn a_script_calls_the_function_that_the_page_asks_for() {
+    let uri = "http://a.cz/api?callback=jQuery1&x=1";
+    let body = b"jQuery1({\"a\": 1});";
+    let shelf = Shelf::new(&[response(uri, TIME, "200 OK\nContent-Type: text/javascript", body)]);
+    let path = format!("/web/{TIME}js_/http://a.cz/api?callback=jQuery2&x=1");
+    let answer = shelf.get(&path);
+    assert_eq!((answer.status, answer.text()), (200, "jQuery2({\"a\": 1});".to_owned()));
+    let raw = shelf.get(&format!("/web/{TIME}id_/http://a.cz/api?callback=jQuery2&x=1"));
+    assert_eq!(raw.body, body);
+}
