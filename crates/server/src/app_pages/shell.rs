@@ -19,6 +19,7 @@ struct ShellPage<'p> {
     time: String,
     calendar: String,
     frame: String,
+    alone: String,
 }
 
 pub(super) async fn shell(
@@ -40,13 +41,18 @@ pub(super) async fn shell(
             return redirect(StatusCode::FOUND, &format!("/captures/{bare}"));
         }
     };
-    let framed = ReplayAddress { modifier: Some(Modifier::Page), ..address.clone() };
-    let frame = format!("{}/web/{}", shared.origins.replay.as_str(), framed.to_path());
+    let replay = shared.origins.replay.as_str();
+    let with = |modifier| {
+        let framed = ReplayAddress { modifier: Some(modifier), ..address.clone() };
+        format!("{replay}/web/{}", framed.to_path())
+    };
     let shell = ShellPage {
         url: String::from_utf8_lossy(&address.uri).into_owned(),
         time,
         calendar: format!("/captures/{bare}"),
-        frame,
+        frame: with(Modifier::Page),
+        // A page that is asked for as a page would come back here.
+        alone: with(Modifier::Iframe),
         page: &page,
     };
     page.answer(StatusCode::OK, &shell)
