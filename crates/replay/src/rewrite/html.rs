@@ -7,13 +7,17 @@
 //! and so are conditional comments.
 
 pub(super) mod element;
+mod label;
+mod tag;
 mod values;
 
 use std::ops::Range;
 
-use stodola_extract::markup::{Attribute, Sink, StartTag, Tokeniser};
+use stodola_extract::markup::{Sink, StartTag, Tokeniser};
 
-use self::element::{Action, Content, content};
+use self::element::{Content, content};
+use self::label::charset_label;
+pub(super) use self::tag::TagRewriter;
 use super::body::RewriteSummary;
 use super::charset::SecondBytes;
 use super::context::{ClientScript, ReplayContext};
@@ -180,105 +184,6 @@ impl Page {
         }
         self.charset =
             label.map_or(DeclaredCharset::None, |label| DeclaredCharset::Label(label.to_vec()));
-        false
-    }
-}
-
-/// The label in the first `meta` element with a charset.
-fn charset_label(start: &[u8]) -> Option<&[u8]> {
-    let mut at = 0;
-    loop {
-        at += memchr::memchr(b'<', &start[at..])? + 1;
-        let rest = &start[at..];
-        if rest.starts_with(b"!--") {
-            at += memchr::memmem::find(rest, b"-->")?;
-            continue;
-        }
-        if !rest.get(..5).is_some_and(|tag| {
-            tag[..4].eq_ignore_ascii_case(b"meta") && !tag[4].is_ascii_alphanumeric()
-        }) {
-            continue;
-        }
-        let tag = &rest[..memchr::memchr(b'>', rest)?];
-        let Some(name) = tag.windows(7).position(|it| it.eq_ignore_ascii_case(b"charset")) else {
-            continue;
-        };
-        let value = tag[name + 7..].trim_ascii_start();
-        let Some(value) = value.strip_prefix(b"=") else { continue };
-        let is_label = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_:.+".contains(byte);
-        let skipped = value
-            .iter()
-            .take_while(|byte| byte.is_ascii_whitespace() || b"\"'".contains(byte))
-            .count();
-        let value = &value[skipped..];
-        let len = value.iter().take_while(|byte| is_label(byte)).count();
-        if len > 0 {
-            return Some(&value[..len]);
-        }
-    }
-}
-
-/// Rewrites single tags, for documents that are no HTML but have its attributes.
-pub(super) struct TagRewriter {
-    page: Page,
-}
-
-impl TagRewriter {
-    pub(super) fn new(client: Option<ClientScript>) -> TagRewriter {
-        let settings = Settings { client, banner_only: false, depth: 0 };
-        TagRewriter { page: HtmlRewriter::with(settings, None, DeclaredCharset::None).page }
-    }
-
-    /// Rewrites one start tag. `decide` is asked about the tag itself, and then about each attribute.
-    pub(super) fn rewrite(
-        &mut self,
-        tag: &[u8],
-        links: &mut LinkRewriter,
-        out: &mut Vec<u8>,
-        decide: impl FnMut(&StartTag<'_>, Option<&Attribute<'_>>) -> Action,
-    ) {
-        let flow = Flow { page: &mut self.page, links, out, piece: tag, start: 0, copied: 0 };
-        let mut single = SingleTag { flow, decide };
-        Tokeniser::new(MAX_MARKUP).feed(tag, true, &mut single);
-        single.flow.copy_to(tag.len() as u64);
-    }
-
-    pub(super) fn count_long(&mut self) {
-        self.page.summary.long_tags += 1;
-    }
-
-    pub(super) fn count_broken(&mut self, is_broken: bool) {
-        self.page.summary.broken_scripts += u64::from(is_broken);
-    }
-
-    pub(super) fn summary(&self) -> RewriteSummary {
-        self.page.summary
-    }
-}
-
-struct SingleTag<'a, D> {
-    flow: Flow<'a>,
-    decide: D,
-}
-
-impl<D: FnMut(&StartTag<'_>, Option<&Attribute<'_>>) -> Action> Sink for SingleTag<'_, D> {
-    fn start(&mut self, tag: &StartTag<'_>) {
-        (self.decide)(tag, None);
-        for attribute in tag.attributes.iter() {
-            let action = (self.decide)(tag, Some(&attribute));
-            self.flow.attribute(tag.position.start + 1, &attribute, action);
-        }
-    }
-
-    fn end(&mut self, _: &[u8]) {}
-
-    fn text(&mut self, _: &[u8], _: u64) {}
-
-    fn fell_short(&mut self) {
-        self.flow.page.summary.long_tags += 1;
-    }
-
-    fn is_full(&self) -> bool {
         false
     }
 }

@@ -29,11 +29,11 @@
 //! blocks. A script whose brackets do not fit is left alone from there on. A script in which none of the words occurs
 //! is not scanned at all.
 
+mod brackets;
 mod module;
 mod names;
 mod scan;
-#[cfg(test)]
-mod tests;
+mod text;
 mod word;
 
 pub(super) use self::module::module_address;

@@ -75,6 +75,13 @@ impl BodyKind {
     }
 }
 
+impl BodyKind {
+    /// Whether bodies of this kind may come out otherwise than they went in. If not, parts of them can be sent.
+    pub fn is_rewritten(self) -> bool {
+        !matches!(self, BodyKind::Json | BodyKind::Opaque)
+    }
+}
+
 /// `None` if there is no type.
 fn by_label(label: &[u8]) -> Option<BodyKind> {
     let text = std::str::from_utf8(label).unwrap_or("x/x");
