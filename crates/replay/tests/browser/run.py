@@ -23,8 +23,10 @@ READY = f"{RESULT} !== null && {RESULT} !== undefined"
 class Run:
     """One run over all fixtures: counts the checks, and prints what is wrong."""
 
-    def __init__(self, browser, script):
+    def __init__(self, browser, script, framed):
         self.browser = browser
+        # Fixtures that are visited below the shell as well.
+        self.framed = framed
         self.checks = 0
         self.failures = []
         self.limits = json.loads((HERE / "limits.json").read_text("utf-8"))
@@ -33,8 +35,8 @@ class Run:
         common = {"site": self.archive, "script": script, "strays": []}
         self.replay = pages.start("127.0.0.1", 0, standin.ReplayHandler, **common, app_origin="")
         self.replay_origin = f"http://127.0.0.1:{self.replay.server_address[1]}"
-        self.shell = pages.start("127.0.0.1", 0, standin.ShellHandler, replay_origin=self.replay_origin)
-        self.app_origin = f"http://localhost:{self.shell.server_address[1]}"
+        self.shell_server = pages.start("127.0.0.1", 0, standin.ShellHandler, replay_origin=self.replay_origin)
+        self.app_origin = f"http://localhost:{self.shell_server.server_address[1]}"
         self.replay.app_origin = self.app_origin
 
     def check(self, name, is_right, detail=""):
@@ -44,7 +46,8 @@ class Run:
             print(f"FAILED {name} {detail}")
 
     def live_uri(self, fixture):
-        return f"http://{pages.MAIN}:{self.site.port}/{fixture}.html"
+        name, mark, query = fixture.partition("?")
+        return f"http://{pages.MAIN}:{self.site.port}/{name}.html{mark}{query}"
 
     def replay_path(self, fixture):
         return f"/web/{standin.TIME}mp_/{self.live_uri(fixture)}"
@@ -59,7 +62,10 @@ class Run:
         """Live against replayed."""
         live = self.browser.visit(self.live_uri(fixture), READY, RESULT)
         asked = len(self.site.asked)
-        for kind, visit in (("replayed", self.visit_replayed), ("framed", self.visit_framed)):
+        visits = [("replayed", self.visit_replayed)]
+        if fixture in self.framed:
+            visits.append(("framed", self.visit_framed))
+        for kind, visit in visits:
             seen = visit(fixture)
             self.compare_values(f"{fixture} {kind}", fixture, live.result or {}, seen.result or {})
             self.compare_rest(f"{fixture} {kind}", live, seen, self.limits.get(fixture, {}).get("errors", {}))
@@ -79,18 +85,56 @@ class Run:
     def compare_rest(self, where, live, seen, limits):
         for text in limits:
             self.check(f"{where}: limit of error {text!r} is still there", any(text in error for error in seen.errors))
-        is_limit = lambda error: any(text in error for text in limits)
-        new = [error for error in seen.errors if error not in live.errors and not is_limit(error)]
+        new = [error for error in seen.errors if error not in live.errors]
+        new = [error for error in new if not any(text in error for text in limits)]
         self.check(f"{where}: no new errors", not new, new)
         outside = seen.outside(self.replay_origin, self.app_origin)
         self.check(f"{where}: no request leaves", not outside, outside)
+
+    def shell(self, fixture):
+        """The shell above hears where the replayed page is; the page does not hear the shell."""
+        seen = self.browser.visit(
+            self.app_origin + self.replay_path(fixture), READY, RESULT, frame="/web/", outer="window.heard"
+        )
+        told = [data for origin, data in seen.outer or [] if origin == self.replay_origin]
+        expected = {"stodola": "page", "uri": self.live_uri(fixture), "title": "shell test", "time": standin.TIME}
+        self.check(f"{fixture}: told where the page is", expected in told, told)
+        self.check(f"{fixture}: heard nothing", seen.result == {"heard": []}, seen.result)
+
+    def look(self, fixture):
+        """Live and replayed look the same, and a page that looks otherwise is noticed."""
+        arguments = {"ready": READY, "result": RESULT, "picture": True}
+        live = self.browser.visit(self.live_uri(fixture), **arguments)
+        seen = self.browser.visit(self.replay_origin + self.replay_path(fixture), **arguments)
+        other = self.browser.visit(self.live_uri("landed"), **arguments)
+        self.check(f"{fixture}: same results", live.result == seen.result and live.text == seen.text)
+        same, different = (self.browser.difference(live.picture, one.picture) for one in (seen, other))
+        self.check(f"{fixture}: looks the same", same <= 2, f"{same:.2f} % of the pixels differ")
+        self.check(f"{fixture}: another page looks otherwise", different > 2, f"{different:.2f} %")
+
+    def leaks(self, fixture):
+        """No request may leave. What only the policy of the server stopped is listed as a limit."""
+        seen = self.visit_replayed(fixture)
+        requests = [uri for uri in seen.outside(self.replay_origin) if uri not in seen.stopped]
+        self.check(f"{fixture}: no request leaves", not requests, requests)
+        done = [name for name, found in (seen.result or {}).items() if found != "done" and name != "wait"]
+        self.check(f"{fixture}: every way was tried", seen.result and not done, done)
+        self.checks += len(seen.result or {})
+        stopped = {uri.rpartition("/leak/")[2] for uri in seen.stopped}
+        limits = self.limits[fixture].keys()
+        self.check(f"{fixture}: stopped by policy only", stopped == limits, sorted(stopped ^ limits))
+        self.check(f"{fixture}: live server not asked", not self.leaked(), self.leaked())
+
+    def leaked(self):
+        return [uri for uri in self.site.asked if "/leak/" in uri]
 
     def expect(self, fixture):
         """For pages that cannot be the same live: the values are given, or at least the same each time."""
         expected = json.loads((HERE / "expected.json").read_text("utf-8"))[fixture]
         visits = [self.visit_replayed(fixture), self.visit_replayed(fixture)]
         for name, found in (visits[0].result or {}).items():
-            self.check(f"{fixture}: {name} twice", visits[1].result[name] == found, difference(found, visits[1].result[name]))
+            again = (visits[1].result or {}).get(name)
+            self.check(f"{fixture}: {name} twice", again == found, difference(found, again))
             if name in expected:
                 self.check(f"{fixture}: {name}", found == expected[name], difference(expected[name], found))
         self.check(f"{fixture}: all expected", expected.keys() <= (visits[0].result or {}).keys())
@@ -114,13 +158,18 @@ def main():
     names = json.loads((HERE / "fixtures.json").read_text("utf-8"))
     begun = time.monotonic()
     with Browser() as browser:
-        run = Run(browser, script)
-        for fixture in names["compared"]:
-            if not wanted or fixture in wanted:
-                run.compare(fixture)
-        for fixture in names["expected"]:
-            if not wanted or fixture in wanted:
-                run.expect(fixture)
+        run = Run(browser, script, names["framed"])
+        kinds = {
+            "compared": run.compare,
+            "shell": run.shell,
+            "looks": run.look,
+            "leaks": run.leaks,
+            "expected": run.expect,
+        }
+        for kind, check in kinds.items():
+            for fixture in names[kind]:
+                if not wanted or fixture in wanted:
+                    check(fixture)
     seconds = time.monotonic() - begun
     print(f"{run.checks} checks, {len(run.failures)} failed, {len(script)} bytes of script, {seconds:.0f} s")
     return 1 if run.failures else 0

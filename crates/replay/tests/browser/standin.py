@@ -89,7 +89,10 @@ class Rewriter:
             kind = "esm_" if 'type="module"' in found.group(0) else kinds.get(tag, "mp_")
             return f'{found.group("start")}{found.group("name")}="{self.link(found.group("value"), kind)}"'
 
-        tags = r'(?P<start><(?P<tag>a|area|img|script|link|iframe|form|base)\b[^>]*?\s)(?P<name>href|src|action)="(?P<value>[^"]*)"'
+        tags = (
+            r"(?P<start><(?P<tag>a|area|img|script|link|iframe|form|base)\b[^>]*?\s)"
+            r'(?P<name>href|src|action)="(?P<value>[^"]*)"'
+        )
         pieces = re.split(r"(<script\b[^>]*>)(.*?)(?=</script>)", text, flags=re.S | re.I)
         for index in range(0, len(pieces), 3):
             pieces[index] = re.sub(tags, attribute, pieces[index], flags=re.I)
@@ -111,7 +114,10 @@ class Rewriter:
             (r"\.postMessage\(", lambda found: "[__stodola.postMessage]("),
             (r"(?<![\w$/.-])(location|top)\b(?!\s*:|-)", lambda found: "__stodola_" + found.group(1)),
             (r"\.location\b", lambda found: ".__stodola_location"),
-            (r"\b(window|self|parent|globalThis|contentWindow)\.top\b", lambda found: found.group(1) + ".__stodola_top"),
+            (
+                r"\b(window|self|parent|globalThis|contentWindow)\.top\b",
+                lambda found: found.group(1) + ".__stodola_top",
+            ),
             (r"(?<![\w$.])eval\(([^()]*)\)", lambda found: f"eval(__stodola.source({found.group(1)}))"),
             (
                 r"(?<![\w$.])import\(([^()'\"]+)\)",
@@ -126,8 +132,8 @@ class Rewriter:
 
     def module(self, text):
         text = re.sub(r"import\.meta\.url", json.dumps(self.uri), text)
-        text = re.sub(r'((?:from|import)\s*\(?")(/[^"]*)"', lambda found: f'{found.group(1)}{self.link(found.group(2), "esm_")}"', text)
-        return text
+        link = lambda found: f'{found.group(1)}{self.link(found.group(2), "esm_")}"'
+        return re.sub(r'((?:from|import)\s*\(?")(/[^"]*)"', link, text)
 
     def style(self, text):
         return re.sub(r"url\((/[^)]*)\)", lambda found: f'url({self.link(found.group(1), "oe_")})', text)
@@ -140,5 +146,6 @@ class ShellHandler(Handler):
         page = f"""<!doctype html><title>shell</title><script>
           window.heard = [];
           addEventListener("message", (event) => heard.push([event.origin, event.data]));
-        </script><iframe src="{self.server.replay_origin}{self.path}" style="width:100%;height:90vh;border:0"></iframe>"""
+          addEventListener("message", () => frames[0].postMessage("from the shell", "*"));
+        </script><iframe src="{self.server.replay_origin}{self.path}" width="900" height="600"></iframe>"""
         self.send(Answer(200, [("Content-Type", "text/html")], page.encode("utf-8")))
