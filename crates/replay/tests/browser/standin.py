@@ -3,8 +3,10 @@ rewriting that is good enough for the fixtures. The client script it serves is t
 
 import html
 import json
+import pathlib
 import re
 
+import pages
 from pages import Answer, Handler
 
 TIME = "20140126200624"
@@ -13,6 +15,29 @@ POLICY = (
     "frame-src 'self' data: blob: about:; form-action 'self'; base-uri 'self'; object-src 'self'"
 )
 ADDRESS = re.compile(r"^/web/(\d+)([a-z]+_)?/(.*)$", re.S)
+
+
+class StandIn:
+    """The replay server and the shell above it."""
+
+    def __init__(self, script, site):
+        self.strays = []
+        common = {"site": site, "script": pathlib.Path(script).read_bytes(), "strays": self.strays, "app_origin": ""}
+        self.replay = pages.start("127.0.0.1", 0, ReplayHandler, **common)
+        self.origin = f"http://127.0.0.1:{self.replay.server_address[1]}"
+        self.shell = pages.start("127.0.0.1", 0, ShellHandler, replay_origin=self.origin)
+        self.app_origin = f"http://localhost:{self.shell.server_address[1]}"
+        self.replay.app_origin = self.app_origin
+
+    def page(self, uri):
+        return f"{self.origin}/web/{TIME}mp_/{uri}"
+
+    def framed_page(self, uri):
+        return f"{self.app_origin}/web/{TIME}mp_/{uri}"
+
+    def close(self):
+        self.replay.shutdown()
+        self.shell.shutdown()
 
 
 class ReplayHandler(Handler):
