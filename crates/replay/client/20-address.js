@@ -10,6 +10,7 @@
   const addressStart = `((?:(?:http|ws)s?:)?${escaped(replayHost)})?${escaped(prefixPath)}(\\d*)([a-z]{2,4}_)?\\/`;
   const replayAddress = new RegExp(`^${addressStart}([^]*)$`, "i");
   const replayAddresses = new RegExp(`${addressStart}((?:[a-z]+:)?\\/\\/[^\\/"'\\s)<>?#&]*)`, "gi");
+  const addressParts = ["origin", "protocol", "host", "hostname", "port", "pathname", "search", "hash"];
   const realLocation = self.location;
   const baseOf = getterOf(prototypeOf("Node"), "baseURI");
 
@@ -47,8 +48,8 @@
 
   // An empty frame has the origin of the page that made it.
   function archivedOrigin() {
-    const found = isPage ? replayAddress.exec(realLocation.href) : /^http/.test(config.script) && [, , , , config.script];
-    const parsed = parse(found ? found[4] : config.uri);
+    const found = replayAddress.exec(isPage ? realLocation.href : prefix + "/" + config.script);
+    const parsed = parse(found && /^http/.test(found[4]) ? found[4] : config.uri);
     return parsed ? parsed.origin : "null";
   }
 

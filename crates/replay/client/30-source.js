@@ -71,7 +71,8 @@
           out[out.lastIndexOf(last)] = last === "." ? "" : "?.";
           return "[__stodola.postMessage]";
         }
-        const isRenamed = name === "location" ? before !== "super" && !/\bdelete\s+[\w$.]*$/.test(out.slice(-12).join(""))
+        const isDeleted = () => /\bdelete\s+[\w$.]*$/.test(out.slice(-12).join(""));
+        const isRenamed = name === "location" ? before !== "super" && !isDeleted()
           : name === "top" && windowNames.test(before);
         return isRenamed ? "__stodola_" + name : name;
       }

@@ -3,8 +3,8 @@
   const kindsByElement = {
     href: { LINK: linkKind, USE: "im_", IMAGE: "im_", FEIMAGE: "im_", SCRIPT: scriptKind },
     src: {
-      IMG: "im_", INPUT: "im_", SCRIPT: scriptKind, IFRAME: "if_", FRAME: "fr_", EMBED: "oe_", VIDEO: "oe_", AUDIO: "oe_",
-      SOURCE: "oe_", TRACK: "oe_",
+      IMG: "im_", INPUT: "im_", SCRIPT: scriptKind, IFRAME: "if_", FRAME: "fr_", EMBED: "oe_", VIDEO: "oe_",
+      AUDIO: "oe_", SOURCE: "oe_", TRACK: "oe_",
     },
     data: { OBJECT: "oe_" },
     poster: { VIDEO: "im_" },
@@ -74,18 +74,19 @@
   }
 
   function refresh(text) {
-    return String(text).replace(/^(\s*[\d.]+\s*[;,]?\s*(?:url\s*=)?\s*)(["']?)(.*?)(\2\s*)$/i, (all, start, quote, address, end) =>
+    const parts = /^(\s*[\d.]+\s*[;,]?\s*(?:url\s*=)?\s*)(["']?)(.*?)(\2\s*)$/i;
+    return String(text).replace(parts, (all, start, quote, address, end) =>
       address === "" ? all : start + quote + link(address, modifier()) + end);
   }
 
   const styleAddress =
-    /(url\(\s*)("(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|[^)"'\s]*)(\s*\))|(@import\s+)("[^"]*"|'[^']*')/gi;
+    /(url\(\s*)("(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|[^)"'\s]*)(\s*\))|(@import\s+)("[^"]*"|'[^']*')|("[^"]*"|'[^']*')(?=\s+[\d.]+d?p?p?x\b)/gi;
 
   function style(text) {
     if (!isText(text)) text = text === null ? "" : String(text);
     if (!text.includes("(") && !text.includes("@")) return text;
-    return text.replace(styleAddress, (all, start, inner, end, rule, sheet) => {
-      const [before, quoted, after] = rule ? [rule, sheet, ""] : [start, inner, end];
+    return text.replace(styleAddress, (all, start = "", inner, end = "", rule, sheet, image) => {
+      const [before, quoted, after] = rule ? [rule, sheet, ""] : [start, inner ?? image, end];
       const quote = /^["']/.test(quoted) ? quoted[0] : "";
       const address = quote ? quoted.slice(1, -1) : quoted;
       return before + quote + link(address, rule ? "cs_" : "oe_") + quote + after;

@@ -14,7 +14,6 @@
 
   function pretendedLocation() {
     const location = Object.create(prototypeOf("Location"));
-    const parts = ["href", "origin", "protocol", "host", "hostname", "port", "pathname", "search", "hash"];
     const call = (name, run) => define(location, name, {
       value: disguise({ [name](...given) { return run(given); } }[name], name, run.length),
       enumerable: true, configurable: true,
@@ -34,7 +33,7 @@
     };
     define(location, "valueOf", { value: Object.prototype.valueOf, configurable: true });
     field(location, "ancestorOrigins", ancestorOrigins);
-    for (const part of parts) {
+    for (const part of ["href", ...addressParts]) {
       field(location, part, () => read(part), part === "origin" ? undefined : (value) => change(part, String(value)));
     }
     call("assign", ([address]) => go(address));
@@ -152,7 +151,8 @@
     }
     property(prototypeOf("CSSImportRule"), "href", restore);
     for (const name of ["PerformanceEntry", "PerformanceResourceTiming", "PerformanceNavigationTiming"]) {
-      method(prototypeOf(name), "toJSON", (entry, given, original) => ({ ...apply(original, entry, given), name: entry.name }));
+      method(prototypeOf(name), "toJSON", (entry, given, original) =>
+        ({ ...apply(original, entry, given), name: entry.name }));
     }
     // Nobody sees this script among what the page loaded.
     for (const name of ["Performance", "PerformanceObserverEntryList"]) {

@@ -19,7 +19,8 @@
     });
     constructor("WebSocket", (given) => {
       const parsed = parse(String(given[0]).replace(/^http/, "ws"), base().replace(/^http/, "ws"));
-      if (parsed && /^wss?:$/.test(parsed.protocol)) given[0] = (prefix + time + "ws_/" + parsed.href).replace(/^http/, "ws");
+      const isSocket = parsed && /^wss?:$/.test(parsed.protocol);
+      if (isSocket) given[0] = (prefix + time + "ws_/" + parsed.href).replace(/^http/, "ws");
     });
     const navigator = self.Navigator && prototypeOf("Navigator");
     method(navigator, "sendBeacon", (receiver, given) => {

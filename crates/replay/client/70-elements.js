@@ -23,7 +23,7 @@
   // The browser must not check integrity: scripts are translated, so they never have the bytes that were hashed.
   function storedName(node, name) {
     const key = String(name).toLowerCase();
-    return key === "integrity" && isLegible.test(tagOf(node).replace("LINK", "STYLE")) ? "data-stodola-integrity" : name;
+    return key === "integrity" && /^(?:SCRIPT|LINK)$/.test(tagOf(node)) ? "data-stodola-integrity" : name;
   }
 
   function fromAttribute(text, node) {
@@ -51,22 +51,27 @@
         return fromAttribute(apply(original, node, given), node);
       });
     }
-    for (const name of ["hasAttribute", "removeAttribute"]) translate(element, name, 0, (name, node) => storedName(node, name));
+    for (const each of ["hasAttribute", "removeAttribute"]) {
+      translate(element, each, 0, (name, node) => storedName(node, name));
+    }
     method(element, "getAttributeNames", (node, given, original) =>
       apply(original, node, given).map((name) => name.replace(/^data-stodola-/, "")));
     for (const name of ["setAttributeNode", "setAttributeNodeNS"]) {
       translate(element, name, 0, (attribute, node) => {
-        if (attribute instanceof self.Attr) putAttribute(attribute, forAttribute(node, attribute.name, attribute.value));
+        const isAttribute = attribute instanceof self.Attr;
+        if (isAttribute) putAttribute(attribute, forAttribute(node, attribute.name, attribute.value));
         return attribute;
       });
     }
     const setValue = getOwn(prototypeOf("Attr"), "value").set;
     const putAttribute = (attribute, text) => apply(setValue, attribute, [text]);
-    property(prototypeOf("Attr"), "value", (text, attribute) => fromAttribute(text, attribute.ownerElement), (attribute, text, put) => {
+    const readAttribute = (text, attribute) => fromAttribute(text, attribute.ownerElement);
+    property(prototypeOf("Attr"), "value", readAttribute, (attribute, text, put) => {
       const owner = attribute.ownerElement;
       put(attribute, owner ? forAttribute(owner, attribute.name, String(text)) : text);
     });
-    property(prototypeOf("Node"), "nodeValue", (text, node) => (node.nodeType === 2 ? node.value : text), (node, text, put) => {
+    const readNode = (text, node) => (node.nodeType === 2 ? node.value : text);
+    property(prototypeOf("Node"), "nodeValue", readNode, (node, text, put) => {
       if (node.nodeType === 2) node.value = text;
       else put(node, text);
     });
@@ -84,7 +89,7 @@
   }
 
   function elementProperties() {
-    // Interface (the name is that of HTML...Element): properties that are addresses; the attribute has the same name in small letters.
+    // Interface (Image is HTMLImageElement): properties that are addresses; the attribute is the same in small letters.
     const addresses = {
       Image: "src longDesc lowsrc", Script: "src", IFrame: "src longDesc",
       Frame: "src longDesc", Embed: "src", Source: "src", Track: "src",
@@ -113,8 +118,8 @@
     each(addresses, archived);
     each(texts, fromAttribute);
     for (const name of ["HTMLScriptElement", "HTMLLinkElement"]) {
-      property(prototypeOf(name), "integrity", (text, node) => apply(getAttribute, node, ["data-stodola-integrity"]) ?? "",
-        (node, text) => apply(setAttribute, node, ["data-stodola-integrity", String(text)]));
+      const read = (text, node) => apply(getAttribute, node, ["data-stodola-integrity"]) ?? "";
+      property(prototypeOf(name), "integrity", read, (node, text) => node.setAttribute("integrity", text));
     }
     for (const name of ["HTMLAnchorElement", "HTMLAreaElement"]) anchorProperties(prototypeOf(name));
     method(self.HTMLScriptElement, "supports", (script, given, original) =>
@@ -134,8 +139,7 @@
     const write = (node, text) => apply(href.set, node, [forAttribute(node, "href", String(text))]);
     property(prototype, "href", archived, write);
     method(prototype, "toString", read);
-    const parts = ["origin", "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"];
-    for (const part of parts) {
+    for (const part of [...addressParts, "username", "password"]) {
       property(prototype, part, (old, node) => {
         const parsed = parse(read(node));
         return parsed ? parsed[part] : old;
@@ -182,7 +186,10 @@
     const writeText = (node, text, put) => {
       put(node, isLegible.test(tagOf(node)) && text !== null && text !== undefined ? forContent(node, text) : text);
     };
-    const readText = (text, node) => (isLegible.test(node.nodeName) ? restoreMarkup(text) : node.nodeType === 2 ? node.value : text);
+    const readText = (text, node) => {
+      if (isLegible.test(node.nodeName)) return restoreMarkup(text);
+      return node.nodeType === 2 ? node.value : text;
+    };
     for (const prototype of [element, prototypeOf("ShadowRoot"), prototypeOf("HTMLScriptElement")]) {
       property(prototype, "innerHTML", restoreMarkup, (node, text, put) => {
         put(node, forContent(node, text));
@@ -215,6 +222,8 @@
     const setData = getOwn(prototypeOf("CharacterData"), "data").set;
     const readData = getterOf(prototypeOf("CharacterData"), "data");
     const adapt = (parent, node) => {
+      // From a document that was loaded as data.
+      if (node.ownerDocument !== document && node.nodeType) translateTree(node);
       if (!isLegible.test(parent.nodeName)) return;
       if (node instanceof self.Text) apply(setData, node, [forContent(parent, readData(node))]);
     };
@@ -222,7 +231,8 @@
       for (const name of names) {
         method(prototype, name, (parent, given, original) => {
           given.forEach((node, index) => {
-            if (takesText && isText(node) && isLegible.test(parent.nodeName)) given[index] = forContent(parent, node);
+            const isCode = takesText && isText(node) && isLegible.test(parent.nodeName);
+            if (isCode) given[index] = forContent(parent, node);
             else if (node) adapt(parent, node);
           });
           const result = apply(original, parent, given);
@@ -231,6 +241,9 @@
         });
       }
     };
+    for (const name of ["importNode", "adoptNode"]) {
+      method(prototypeOf("Document"), name, (receiver, given, original) => translateTree(apply(original, receiver, given)));
+    }
     insert(prototypeOf("Node"), ["appendChild", "insertBefore", "replaceChild"], false);
     for (const name of ["Element", "Document", "DocumentFragment"]) {
       insert(prototypeOf(name), ["append", "prepend", "replaceChildren"], true);
@@ -266,7 +279,7 @@
   }
 
   // What came into the document on a way that is not known here is translated as soon as it is there.
-  const withAddress = observed.map((name) => (name === "style" ? '[style*="url("]' : `[${name.replace(":", "\\:")}]`)).join();
+  const withAddress = observed.map((name) => `[${name.replace(":", "\\:").replace("style", 'style*="url("')}]`).join();
 
   function translateElement(node) {
     for (const name of observed) {
@@ -284,17 +297,19 @@
     }
   }
 
+  function translateTree(node) {
+    if (node.nodeType === 1 && node.matches(withAddress)) translateElement(node);
+    if (node.firstElementChild) node.querySelectorAll(withAddress).forEach(translateElement);
+    return node;
+  }
+
   function catchChanges(records) {
     for (const { type, target, addedNodes } of records) {
       if (type === "attributes") {
         translateElement(target);
         continue;
       }
-      for (const node of addedNodes) {
-        if (node.nodeType !== 1) continue;
-        if (node.matches(withAddress)) translateElement(node);
-        if (node.firstElementChild) node.querySelectorAll(withAddress).forEach(translateElement);
-      }
+      addedNodes.forEach(translateTree);
     }
     startFrames();
   }

@@ -4,8 +4,8 @@
   function styleProperties() {
     const prototype = prototypeOf("CSSStyleDeclaration");
     const { getPropertyValue, setProperty } = prototype;
-    const names = ["background", "background-image", "border-image", "border-image-source", "content", "cursor", "filter",
-      "backdrop-filter", "list-style", "list-style-image", "mask", "mask-image", "mask-border-source", "clip-path",
+    const names = ["background", "background-image", "border-image", "border-image-source", "content", "cursor",
+      "filter", "backdrop-filter", "list-style", "list-style-image", "mask", "mask-image", "mask-border-source", "clip-path",
       "shape-outside", "src", "-webkit-mask", "-webkit-mask-image"];
     const camel = (name) => name.replace(/^-/, "").replace(/-([a-z])/g, (all, letter) => letter.toUpperCase());
     for (const name of names) {

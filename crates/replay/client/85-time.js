@@ -48,7 +48,8 @@
       method(Temporal.Now, "instant", instant);
       method(Temporal.Now, "zonedDateTimeISO", (receiver, [zone]) => zoned(zone));
       for (const name of ["PlainDateTime", "PlainDate", "PlainTime"]) {
-        method(Temporal.Now, name[0].toLowerCase() + name.slice(1) + "ISO", (receiver, [zone]) => zoned(zone)["to" + name]());
+        const each = name[0].toLowerCase() + name.slice(1) + "ISO";
+        method(Temporal.Now, each, (receiver, [zone]) => zoned(zone)["to" + name]());
       }
     }
     const format = Intl.DateTimeFormat.prototype;
@@ -84,8 +85,7 @@
     });
     method(prototype, "randomUUID", (crypto, given, original) => {
       apply(original, crypto, given);
-      const digits = Array.from({ length: 31 }, () => (draw() & 15).toString(16)).join("");
-      const variant = "89ab"[draw() & 3];
-      return digits.replace(/^(.{8})(.{4})(.{3})(.{3})(.{12}).*$/, (all, a, b, c, d, e) => `${a}-${b}-4${c}-${variant}${d}-${e}`);
+      const digit = (letter) => (letter === "y" ? "89ab"[draw() & 3] : (draw() & 15).toString(16));
+      return "xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx".replace(/[xy]/g, digit);
     });
   }

@@ -11,7 +11,8 @@
       eachWindow.sender = undefined;
       if (given.length === 0) return apply(original, target, given);
       const [message, wanted, transfer] = given;
-      const options = typeof wanted === "object" && wanted !== null ? { ...wanted } : { targetOrigin: wanted, transfer };
+      const isObject = typeof wanted === "object" && wanted !== null;
+      const options = isObject ? { ...wanted } : { targetOrigin: wanted, transfer };
       const aim = options.targetOrigin === undefined ? "/" : String(options.targetOrigin);
       if (aim !== "*") {
         const origin = aim === "/" ? sender.__stodola.origin : parse(aim)?.origin;
@@ -72,7 +73,10 @@
     const name = target && targetName(target);
     if (!name || name === target) return;
     apply(setAttribute, node, ["target", name]);
-    self.setTimeout(() => (own === null ? node.removeAttribute("target") : apply(setAttribute, node, ["target", own])), 0);
+    self.setTimeout(() => {
+      if (own === null) node.removeAttribute("target");
+      else apply(setAttribute, node, ["target", own]);
+    }, 0);
   }
 
   function beforeLink(event) {

@@ -12,7 +12,8 @@
         const settings = { ...config, shift, script, uri: isPage ? pageAddress() : config.uri };
         const isModule = options.type === "module";
         settings.load = /^https?:/.test(script) ? prefix + time + (isModule ? "esm_" : "wkr_") + "/" + script : script;
-        given[0] = isModule ? moduleWorker(settings) : `${replayOrigin}/_stodola/replay.js#${encodeURIComponent(JSON.stringify(settings))}`;
+        const starter = replayOrigin + "/_stodola/replay.js#";
+        given[0] = isModule ? moduleWorker(settings) : starter + encodeURIComponent(JSON.stringify(settings));
         return undefined;
       });
     }
@@ -35,7 +36,7 @@
   function workerLocation() {
     const parsed = parse(config.script);
     const location = Object.create(prototypeOf("WorkerLocation"));
-    for (const part of ["href", "origin", "protocol", "host", "hostname", "port", "pathname", "search", "hash"]) {
+    for (const part of ["href", ...addressParts]) {
       field(location, part, () => (part === "origin" ? archivedOrigin() : parsed[part]));
     }
     define(location, "toString", { value: disguise({ toString() { return parsed.href; } }.toString, "toString") });

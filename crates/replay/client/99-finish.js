@@ -4,12 +4,13 @@
     for (const name of ["setTimeout", "setInterval"]) translate(self, name, 0, source);
     method(Function.prototype, "toString", (made, given, original) =>
       shownText.get(made) ?? restoreSource(apply(original, made, given)));
-    const makers = [Function, (async () => {}).constructor, (function* () {}).constructor, (async function* () {}).constructor];
-    for (const maker of makers) {
+    const examples = [() => {}, async () => {}, function* () {}, async function* () {}];
+    for (const maker of examples.map((example) => example.constructor)) {
       const read = (given) => given.map((text) => source(String(text)));
       const made = new Proxy(maker, {
         apply: (target, receiver, given) => target(...read(given)),
-        construct: (target, given, newTarget) => construct(target, read(given), newTarget === made ? target : newTarget),
+        construct: (target, given, newTarget) =>
+          construct(target, read(given), newTarget === made ? target : newTarget),
       });
       shownText.set(made, apply(functionText, maker, []));
       replaceValue(maker.prototype, "constructor", made);
@@ -89,6 +90,9 @@
 }
 
   const element = scope.document && scope.document.currentScript;
+  // With the element that says the encoding to the browser, if the page said it too late for that.
+  const encoding = element && element.previousElementSibling;
+  if (encoding && encoding.hasAttribute("data-stodola")) encoding.remove();
   if (element) element.remove();
   if (scope.__stodola) {
     // An empty frame that has started before its page came.

@@ -1,6 +1,6 @@
 //! The script that runs in the reader's browser, as it is served at `/_stodola/replay.js`.
 //!
-//! Its source are the files of `client/`, which are joined in the order of their names, without comments, and with short
+//! Its source is the files of `client/`. They are joined in the order of their names, without comments and with short
 //! names. That is done here, once, and needs no tool.
 
 mod shorten;

@@ -336,7 +336,7 @@ fn declared<'a>(tokens: &[Token<'a>], places: &[Place]) -> BTreeSet<&'a str> {
                 }
             }
             "(" if is_parameters(tokens, index) => {
-                names.extend(words_within(tokens, places, index))
+                names.extend(words_within(tokens, places, index));
             }
             "=" if text_at(tokens, index + 1) == ">" && index > 0 => {
                 names.insert(tokens[index - 1].text);

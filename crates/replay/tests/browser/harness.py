@@ -15,6 +15,7 @@ import os
 
 from playwright.sync_api import Error, sync_playwright
 
+LOADED = "document.readyState === 'complete'"
 CHROMIUM = os.environ.get("STODOLA_CHROMIUM", "/usr/bin/chromium")
 # Names lead nowhere, and neither does any address but those of this machine: a leak fails, and is recorded.
 ARGUMENTS = [
@@ -68,6 +69,7 @@ class Visit:
     """What was seen of one page."""
 
     result: object = None
+    outer: object = None
     errors: list = dataclasses.field(default_factory=list)
     console: list = dataclasses.field(default_factory=list)
     requests: list = dataclasses.field(default_factory=list)
@@ -96,12 +98,12 @@ class Browser:
         self.chromium.close()
         self.playwright.stop()
 
-    def visit(self, uri, ready="document.readyState === 'complete'", result=None, picture=False, frame=None, timeout=20):
+    def visit(self, uri, ready=LOADED, result=None, picture=False, frame=None, outer=None, timeout=20):
         """Opens a page, waits until `ready` is true in it, and returns what was seen.
 
         `result` is evaluated in the page at the end. With `frame`, both are evaluated in the first inner frame whose
-        address contains that text instead of in the page. Waits for at most `timeout` seconds, and says so in `errors` if that
-        is not enough.
+        address contains that text instead of in the page; `outer` is evaluated in the page in any case. Waits for at
+        most `timeout` seconds, and says so in `errors` if that is not enough.
         """
         visit = Visit()
         context = self.chromium.new_context(viewport={"width": 1000, "height": 700}, locale="en-GB", timezone_id="UTC")
@@ -114,6 +116,7 @@ class Browser:
         try:
             page.goto(uri, wait_until="commit")
             self.finish(page, visit, ready, result, frame, timeout * 1000)
+            visit.outer = page.evaluate(outer) if outer else None
             if picture:
                 visit.picture = base64.b64encode(page.screenshot(animations="disabled")).decode()
         except Error as error:

@@ -1,9 +1,11 @@
 """Visits each fixture live and replayed, in Chromium, and compares what the page found out about itself.
 
     run.py CLIENT_SCRIPT [FIXTURE...]
+    run.py --program STODOLA [FIXTURE...]
 
-A value that differs is a defect, unless `limits.json` lists it with a reason; a limit that is no longer there is a
-defect too. So are script errors that are not there live, and any request that leaves the replay origin.
+The first serves the fixtures by a stand-in for the replay server, with that client script; the second by `stodola
+serve`. A value that differs is a defect, unless `limits.json` lists it with a reason; a limit that is no longer there
+is a defect too. So are script errors that are not there live, and any request that leaves the replay origin.
 """
 
 import json
@@ -14,6 +16,7 @@ import time
 import pages
 import standin
 from harness import Browser
+from program import Program
 
 HERE = pathlib.Path(__file__).resolve().parent
 RESULT = "window.__result"
@@ -23,49 +26,69 @@ READY = f"{RESULT} !== null && {RESULT} !== undefined"
 class Run:
     """One run over all fixtures: counts the checks, and prints what is wrong."""
 
-    def __init__(self, browser, script):
+    def __init__(self, browser, names, wanted):
         self.browser = browser
+        self.names = names
+        self.wanted = wanted
         self.checks = 0
         self.failures = []
         self.limits = json.loads((HERE / "limits.json").read_text("utf-8"))
         _, self.site = pages.start_live()
-        self.archive = pages.Site(self.site.port)
-        common = {"site": self.archive, "script": script, "strays": []}
-        self.replay = pages.start("127.0.0.1", 0, standin.ReplayHandler, **common, app_origin="")
-        self.replay_origin = f"http://127.0.0.1:{self.replay.server_address[1]}"
-        self.shell = pages.start("127.0.0.1", 0, standin.ShellHandler, replay_origin=self.replay_origin)
-        self.app_origin = f"http://localhost:{self.shell.server_address[1]}"
-        self.replay.app_origin = self.app_origin
+        self.live = {}
+
+    def fixtures(self, *kinds):
+        """The fixtures of these kinds that are wanted."""
+        listed = [fixture for kind in kinds for fixture in self.names[kind]]
+        return [fixture for fixture in listed if not self.wanted or fixture in self.wanted]
 
     def check(self, name, is_right, detail=""):
         self.checks += 1
         if not is_right:
             self.failures.append(name)
-            print(f"FAILED {name} {detail}")
+            print(f"FAILED {name} {detail}", flush=True)
 
     def live_uri(self, fixture):
-        return f"http://{pages.MAIN}:{self.site.port}/{fixture}.html"
+        name, mark, query = fixture.partition("?")
+        return f"http://{pages.MAIN}:{self.site.port}/{name}.html{mark}{query}"
 
-    def replay_path(self, fixture):
-        return f"/web/{standin.TIME}mp_/{self.live_uri(fixture)}"
+    def visit_live(self):
+        """Visits everything live, which also says what an archive must have."""
+        for fixture in self.fixtures("compared", "looks"):
+            is_look = fixture in self.names["looks"]
+            self.live[fixture] = self.browser.visit(self.live_uri(fixture), READY, RESULT, picture=is_look)
+        asked = self.site.asked + [self.live_uri(name) for name in self.fixtures("shell", "leaks", "expected")]
+        asked += [f"http://{pages.MAIN}:{self.site.port}/{path}" for path in ("clock.js", "leaks.xml", "missing.html")]
+        return list(asked)
 
-    def visit_replayed(self, fixture):
-        return self.browser.visit(self.replay_origin + self.replay_path(fixture), READY, RESULT)
+    def replay(self, server):
+        """Visits everything replayed by this server."""
+        self.server = server
+        kinds = {"compared": self.compare, "shell": self.shell, "looks": self.look, "leaks": self.leaks}
+        for kind, check in {**kinds, "expected": self.expect}.items():
+            for fixture in self.fixtures(kind):
+                check(fixture)
 
-    def visit_framed(self, fixture):
-        return self.browser.visit(self.app_origin + self.replay_path(fixture), READY, RESULT, frame="/web/")
+    def visit(self, fixture, **arguments):
+        return self.browser.visit(self.server.page(self.live_uri(fixture)), READY, RESULT, **arguments)
+
+    def visit_framed(self, fixture, **arguments):
+        uri = self.server.framed_page(self.live_uri(fixture))
+        return self.browser.visit(uri, READY, RESULT, frame="/web/", **arguments)
 
     def compare(self, fixture):
-        """Live against replayed."""
-        live = self.browser.visit(self.live_uri(fixture), READY, RESULT)
+        """Live against replayed, alone and below the shell."""
+        live = self.live[fixture]
         asked = len(self.site.asked)
-        for kind, visit in (("replayed", self.visit_replayed), ("framed", self.visit_framed)):
+        visits = [("replayed", self.visit)]
+        if fixture in self.names["framed"]:
+            visits.append(("framed", self.visit_framed))
+        for kind, visit in visits:
             seen = visit(fixture)
             self.compare_values(f"{fixture} {kind}", fixture, live.result or {}, seen.result or {})
             self.compare_rest(f"{fixture} {kind}", live, seen, self.limits.get(fixture, {}).get("errors", {}))
         self.check(f"{fixture}: live server not asked", len(self.site.asked) == asked, self.site.asked[asked:])
-        self.check(f"{fixture}: nothing beside /web/", not self.replay.strays, self.replay.strays)
-        self.replay.strays.clear()
+        self.check(f"{fixture}: nothing beside /web/", not self.server.strays, self.server.strays)
+        self.server.strays.clear()
 
     def compare_values(self, where, fixture, live, seen):
         limits = self.limits.get(fixture, {}) | self.limits.get(where, {})
@@ -79,18 +102,52 @@ class Run:
     def compare_rest(self, where, live, seen, limits):
         for text in limits:
             self.check(f"{where}: limit of error {text!r} is still there", any(text in error for error in seen.errors))
-        is_limit = lambda error: any(text in error for text in limits)
-        new = [error for error in seen.errors if error not in live.errors and not is_limit(error)]
+        new = [error for error in seen.errors if error not in live.errors]
+        new = [error for error in new if not any(text in error for text in limits)]
         self.check(f"{where}: no new errors", not new, new)
-        outside = seen.outside(self.replay_origin, self.app_origin)
+        outside = seen.outside(self.server.origin, self.server.app_origin)
         self.check(f"{where}: no request leaves", not outside, outside)
+
+    def shell(self, fixture):
+        """The shell above hears where the replayed page is; the page does not hear the shell."""
+        seen = self.visit_framed(fixture, outer="window.heard")
+        if seen.outer is not None:
+            told = [data for origin, data in seen.outer if origin == self.server.origin]
+            expected = {"stodola": "page", "uri": self.live_uri(fixture), "title": "shell test", "time": standin.TIME}
+            self.check(f"{fixture}: told where the page is", expected in told, told)
+        self.check(f"{fixture}: heard nothing", seen.result == {"heard": []}, seen.result)
+
+    def look(self, fixture):
+        """Live and replayed look the same, and a page that looks otherwise is noticed."""
+        live = self.live[fixture]
+        seen = self.visit(fixture, picture=True)
+        other = self.visit("landed", picture=True)
+        self.check(f"{fixture}: same results", live.result == seen.result and live.text == seen.text)
+        same, different = (self.browser.difference(live.picture, one.picture) for one in (seen, other))
+        self.check(f"{fixture}: looks the same", same <= 2, f"{same:.2f} % of the pixels differ")
+        self.check(f"{fixture}: another page looks otherwise", different > 2, f"{different:.2f} %")
+
+    def leaks(self, fixture):
+        """No request may leave. What only the policy of the server stopped is listed as a limit."""
+        seen = self.visit(fixture)
+        requests = [uri for uri in seen.outside(self.server.origin) if uri not in seen.stopped]
+        self.check(f"{fixture}: no request leaves", not requests, requests)
+        undone = [name for name, found in (seen.result or {}).items() if found != "done" and name != "wait"]
+        self.check(f"{fixture}: every way was tried", seen.result and not undone, undone)
+        self.checks += len(seen.result or {})
+        stopped = {uri.rpartition("/leak/")[2] for uri in seen.stopped}
+        limits = self.limits[fixture].keys()
+        self.check(f"{fixture}: stopped by policy only", stopped == limits, sorted(stopped ^ limits))
+        leaked = [uri for uri in self.site.asked if "/leak/" in uri]
+        self.check(f"{fixture}: live server not asked", not leaked, leaked)
 
     def expect(self, fixture):
         """For pages that cannot be the same live: the values are given, or at least the same each time."""
         expected = json.loads((HERE / "expected.json").read_text("utf-8"))[fixture]
-        visits = [self.visit_replayed(fixture), self.visit_replayed(fixture)]
+        visits = [self.visit(fixture), self.visit(fixture)]
         for name, found in (visits[0].result or {}).items():
-            self.check(f"{fixture}: {name} twice", visits[1].result[name] == found, difference(found, visits[1].result[name]))
+            again = (visits[1].result or {}).get(name)
+            self.check(f"{fixture}: {name} twice", again == found, difference(found, again))
             if name in expected:
                 self.check(f"{fixture}: {name}", found == expected[name], difference(expected[name], found))
         self.check(f"{fixture}: all expected", expected.keys() <= (visits[0].result or {}).keys())
@@ -109,20 +166,20 @@ def difference(live, seen):
 
 
 def main():
-    script = pathlib.Path(sys.argv[1]).read_bytes()
-    wanted = sys.argv[2:]
+    is_program = sys.argv[1] == "--program"
+    first, *wanted = sys.argv[2:] if is_program else sys.argv[1:]
     names = json.loads((HERE / "fixtures.json").read_text("utf-8"))
     begun = time.monotonic()
     with Browser() as browser:
-        run = Run(browser, script)
-        for fixture in names["compared"]:
-            if not wanted or fixture in wanted:
-                run.compare(fixture)
-        for fixture in names["expected"]:
-            if not wanted or fixture in wanted:
-                run.expect(fixture)
-    seconds = time.monotonic() - begun
-    print(f"{run.checks} checks, {len(run.failures)} failed, {len(script)} bytes of script, {seconds:.0f} s")
+        run = Run(browser, names, wanted)
+        asked = run.visit_live()
+        archive = pages.Site(run.site.port)
+        server = Program(first, archive, asked) if is_program else standin.StandIn(first, archive)
+        try:
+            run.replay(server)
+        finally:
+            server.close()
+    print(f"{run.checks} checks, {len(run.failures)} failed, {time.monotonic() - begun:.0f} s")
     return 1 if run.failures else 0
 
 

@@ -3,8 +3,10 @@ rewriting that is good enough for the fixtures. The client script it serves is t
 
 import html
 import json
+import pathlib
 import re
 
+import pages
 from pages import Answer, Handler
 
 TIME = "20140126200624"
@@ -13,6 +15,29 @@ POLICY = (
     "frame-src 'self' data: blob: about:; form-action 'self'; base-uri 'self'; object-src 'self'"
 )
 ADDRESS = re.compile(r"^/web/(\d+)([a-z]+_)?/(.*)$", re.S)
+
+
+class StandIn:
+    """The replay server and the shell above it."""
+
+    def __init__(self, script, site):
+        self.strays = []
+        common = {"site": site, "script": pathlib.Path(script).read_bytes(), "strays": self.strays, "app_origin": ""}
+        self.replay = pages.start("127.0.0.1", 0, ReplayHandler, **common)
+        self.origin = f"http://127.0.0.1:{self.replay.server_address[1]}"
+        self.shell = pages.start("127.0.0.1", 0, ShellHandler, replay_origin=self.origin)
+        self.app_origin = f"http://localhost:{self.shell.server_address[1]}"
+        self.replay.app_origin = self.app_origin
+
+    def page(self, uri):
+        return f"{self.origin}/web/{TIME}mp_/{uri}"
+
+    def framed_page(self, uri):
+        return f"{self.app_origin}/web/{TIME}mp_/{uri}"
+
+    def close(self):
+        self.replay.shutdown()
+        self.shell.shutdown()
 
 
 class ReplayHandler(Handler):
@@ -89,7 +114,10 @@ class Rewriter:
             kind = "esm_" if 'type="module"' in found.group(0) else kinds.get(tag, "mp_")
             return f'{found.group("start")}{found.group("name")}="{self.link(found.group("value"), kind)}"'
 
-        tags = r'(?P<start><(?P<tag>a|area|img|script|link|iframe|form|base)\b[^>]*?\s)(?P<name>href|src|action)="(?P<value>[^"]*)"'
+        tags = (
+            r"(?P<start><(?P<tag>a|area|img|script|link|iframe|form|base)\b[^>]*?\s)"
+            r'(?P<name>href|src|action)="(?P<value>[^"]*)"'
+        )
         pieces = re.split(r"(<script\b[^>]*>)(.*?)(?=</script>)", text, flags=re.S | re.I)
         for index in range(0, len(pieces), 3):
             pieces[index] = re.sub(tags, attribute, pieces[index], flags=re.I)
@@ -111,7 +139,10 @@ class Rewriter:
             (r"\.postMessage\(", lambda found: "[__stodola.postMessage]("),
             (r"(?<![\w$/.-])(location|top)\b(?!\s*:|-)", lambda found: "__stodola_" + found.group(1)),
             (r"\.location\b", lambda found: ".__stodola_location"),
-            (r"\b(window|self|parent|globalThis|contentWindow)\.top\b", lambda found: found.group(1) + ".__stodola_top"),
+            (
+                r"\b(window|self|parent|globalThis|contentWindow)\.top\b",
+                lambda found: found.group(1) + ".__stodola_top",
+            ),
             (r"(?<![\w$.])eval\(([^()]*)\)", lambda found: f"eval(__stodola.source({found.group(1)}))"),
             (
                 r"(?<![\w$.])import\(([^()'\"]+)\)",
@@ -126,8 +157,8 @@ class Rewriter:
 
     def module(self, text):
         text = re.sub(r"import\.meta\.url", json.dumps(self.uri), text)
-        text = re.sub(r'((?:from|import)\s*\(?")(/[^"]*)"', lambda found: f'{found.group(1)}{self.link(found.group(2), "esm_")}"', text)
-        return text
+        link = lambda found: f'{found.group(1)}{self.link(found.group(2), "esm_")}"'
+        return re.sub(r'((?:from|import)\s*\(?")(/[^"]*)"', link, text)
 
     def style(self, text):
         return re.sub(r"url\((/[^)]*)\)", lambda found: f'url({self.link(found.group(1), "oe_")})', text)
@@ -140,5 +171,6 @@ class ShellHandler(Handler):
         page = f"""<!doctype html><title>shell</title><script>
           window.heard = [];
           addEventListener("message", (event) => heard.push([event.origin, event.data]));
-        </script><iframe src="{self.server.replay_origin}{self.path}" style="width:100%;height:90vh;border:0"></iframe>"""
+          addEventListener("message", () => frames[0].postMessage("from the shell", "*"));
+        </script><iframe src="{self.server.replay_origin}{self.path}" width="900" height="600"></iframe>"""
         self.send(Answer(200, [("Content-Type", "text/html")], page.encode("utf-8")))
