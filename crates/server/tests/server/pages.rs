@@ -55,7 +55,8 @@ fn the_shell_frames_the_capture_of_the_other_origin() {
     assert!(text.contains("sandbox=\"allow-scripts allow-same-origin allow-forms allow-popups\""));
     assert!(text.contains("2020-01-01 00:00:00 UTC"), "{text}");
     // Without the bar: another modifier, or the page would come back here.
-    let alone = format!("<a href=\"{}/web/20200101000000if_/http://a.cz/?q=1\"", shelf.replay_url());
+    let alone =
+        format!("<a href=\"{}/web/20200101000000if_/http://a.cz/?q=1\"", shelf.replay_url());
     assert!(text.contains(&alone), "{text}");
     assert!(!text.contains("<script"), "{text}");
 }
