@@ -1,7 +1,7 @@
 //! Rewrites a file as it would be replayed, for comparing with other tools:
 //!
 //! ```sh
-//! cargo run -p stodola-replay --example rewrite -- MODIFIER CONTENT-TYPE URI < FILE
+//! cargo run -p stodola-replay --example rewrite -- MODIFIER CONTENT-TYPE URI [CLIENT-MARKUP [PREFIX]] < FILE
 //! ```
 
 use std::env;
@@ -12,19 +12,16 @@ use stodola_replay::{BodyKind, ClientScript, Modifier, ReplayContext, rewrite_bo
 
 fn main() -> io::Result<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let [modifier, content_type, uri] = arguments.as_slice() else {
+    let [modifier, content_type, uri, others @ ..] = arguments.as_slice() else {
         return Err(io::Error::other("three arguments are needed: modifier, content type, URI"));
     };
+    let other = |at: usize, usual| others.get(at).map_or(usual, String::as_str);
+    let markup = other(0, "<script src=\"/_stodola/replay.js\"></script>");
+    let prefix = other(1, "http://127.0.0.1:8081/web/");
     let modifier =
         Modifier::parse(modifier).ok_or_else(|| io::Error::other("there is no such modifier"))?;
-    let client =
-        ClientScript { markup: Arc::from(&b"<script src=\"/_stodola/replay.js\"></script>"[..]) };
-    let context = ReplayContext::new(
-        "http://127.0.0.1:8081/web/",
-        "20140126200624",
-        uri.as_bytes(),
-        modifier,
-    );
+    let client = ClientScript { markup: Arc::from(markup.as_bytes()) };
+    let context = ReplayContext::new(prefix, "20140126200624", uri.as_bytes(), modifier);
     let mut body = Vec::new();
     io::stdin().read_to_end(&mut body)?;
     let kind = BodyKind::decide(modifier, Some(content_type.as_bytes()), &body);
