@@ -97,7 +97,7 @@
   function clientMarkup() {
     const text = JSON.stringify({ ...config, uri: here() === "about:srcdoc" ? config.uri : here() });
     const attribute = text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
-    return `<script src="${replayOrigin}/_stodola/replay.js" data-stodola="${attribute}"></script>`;
+    return `<script src="${replayOrigin}/_stodola/replay.js" data-stodola="${attribute}"><\/script>`;
   }
 
   const clientElement = /<script [^>]*\bdata-stodola="[^"]*"><\/script>/g;

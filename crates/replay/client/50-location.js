@@ -194,7 +194,10 @@
   }
 
   // The shell above shows the address and the title, and finds other captures by them.
+  let toldTitle = "";
+
   function tellShell() {
+    toldTitle = document.title;
     if (!config.isFramed || !appOrigin || topmost() !== self || parentOf(self) === self) return;
     const message = { stodola: "page", uri: here(), title: document.title, time };
     apply(realPost, parentOf(self), [message, appOrigin]);

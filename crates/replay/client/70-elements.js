@@ -304,12 +304,19 @@
   }
 
   function catchChanges(records) {
+    // A parent comes before its children, and is looked at with all of them.
+    const done = new Map();
+    const translateOnce = (node) => {
+      if (!done.has(node.parentNode)) translateTree(node);
+      done.set(node);
+    };
     for (const { type, target, addedNodes } of records) {
       if (type === "attributes") {
         translateElement(target);
         continue;
       }
-      addedNodes.forEach(translateTree);
+      addedNodes.forEach(translateOnce);
     }
+    if (document.title !== toldTitle) tellShell();
     startFrames();
   }

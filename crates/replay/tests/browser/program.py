@@ -35,7 +35,8 @@ class Program:
         self.app_origin, self.origin = addresses[:2]
 
     def page(self, uri):
-        return f"{self.origin}/web/{TIME}mp_/{uri}"
+        # A page asked for by itself (`mp_`) is shown below the shell.
+        return f"{self.origin}/web/{TIME}if_/{uri}"
 
     def framed_page(self, uri):
         return f"{self.app_origin}/replay/{TIME}/{uri}"

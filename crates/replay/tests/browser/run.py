@@ -113,8 +113,9 @@ class Run:
         seen = self.visit_framed(fixture, outer="window.heard")
         if seen.outer is not None:
             told = [data for origin, data in seen.outer if origin == self.server.origin]
-            expected = {"stodola": "page", "uri": self.live_uri(fixture), "title": "shell test", "time": standin.TIME}
-            self.check(f"{fixture}: told where the page is", expected in told, told)
+            for title in ("shell test", "changed"):
+                expected = {"stodola": "page", "uri": self.live_uri(fixture), "title": title, "time": standin.TIME}
+                self.check(f"{fixture}: told where the page {title!r} is", expected in told, told)
         self.check(f"{fixture}: heard nothing", seen.result == {"heard": []}, seen.result)
 
     def look(self, fixture):
@@ -130,7 +131,7 @@ class Run:
     def leaks(self, fixture):
         """No request may leave. What only the policy of the server stopped is listed as a limit."""
         seen = self.visit(fixture)
-        requests = [uri for uri in seen.outside(self.server.origin) if uri not in seen.stopped]
+        requests = [uri for uri in seen.outside(self.server.origin, self.server.app_origin) if uri not in seen.stopped]
         self.check(f"{fixture}: no request leaves", not requests, requests)
         undone = [name for name, found in (seen.result or {}).items() if found != "done" and name != "wait"]
         self.check(f"{fixture}: every way was tried", seen.result and not undone, undone)
