@@ -12,11 +12,13 @@ mod content;
 mod error;
 mod pool;
 mod record_at;
+mod record_run;
 
 pub use content::{Content, Decoded};
 pub use error::CaptureError;
 pub use pool::PooledCatalogue;
 pub use record_at::AnswerHead;
+pub use record_run::RecordRun;
 pub(crate) use record_at::{Spot, next as record_next, open as record_open};
 
 use crate::catalogue::{CatalogueError, ConversionRow, Entry, Kind, Stamp};

@@ -115,9 +115,10 @@ mod scan;
 mod sink;
 mod source;
 mod trace;
+mod wacz;
 
 pub use captures::{
-    AnswerHead, CaptureError, Captures, Content, Decoded, OpenedCapture, PooledCatalogue,
+    AnswerHead, CaptureError, Captures, Content, Decoded, OpenedCapture, PooledCatalogue, RecordRun,
     StoredBlock,
 };
 pub use catalogue::{
