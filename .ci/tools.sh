@@ -46,6 +46,14 @@ need_python() {
   touch "$folder/installed"
 }
 
+# The browser in which replayed pages are looked at, and what drives it. Sets `STODOLA_PLAYWRIGHT`.
+need_browser() {
+  local version=1.65.0
+  [ -x /usr/bin/chromium ] || install 'Chromium' chromium fonts-dejavu-core
+  need_python "$tools/playwright-$version" "playwright==$version"
+  export STODOLA_PLAYWRIGHT=$tools/playwright-$version/bin/python
+}
+
 # Spelling. The package has the program itself in it, so this takes seconds. Sets `typos`.
 need_typos() {
   local version=1.51.1

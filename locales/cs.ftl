@@ -382,6 +382,64 @@ job-seeds-added = { $received ->
 }, z toho nových: { $added }
 job-stopping = končí
 
+## Server
+
+serve-ready = { $app } – archivovaný obsah na { $replay }; skončí se Ctrl-C
+serve-stopping = končím: rozpracované odpovědi se dokončí; další Ctrl-C skončí hned
+
+## Stránky
+
+web-blocked-about = Zachyceno { $time } UTC, typ { $mime }; pravidlo { $rule }.
+web-blocked-by-court = Nařídil to soud.
+web-blocked-by-owner = Požádal o to vlastník stránky.
+web-blocked-by-person = Požádal o to člověk, kterého stránka jmenuje.
+web-blocked-embargo = Tuto stránku lze zobrazit od { $day }.
+web-blocked-embargo-open = Tuto stránku zatím nelze zobrazit.
+web-blocked-kept = Archiv uchovává její bajty beze změny.
+web-blocked-reading-room = Tuto stránku můžete číst jen ve studovně.
+web-blocked-rights = Tato stránka je jen pro některé čtenáře.
+web-blocked-takedown = Tato stránka se nezobrazuje.
+web-box = Adresa
+web-captures-answer = Odpověď
+web-captures-caption = Zachycení této adresy
+web-captures-changed = změna
+web-captures-content = Obsah
+web-captures-more = Další zachycení tohoto roku, jako CDX
+web-captures-same = stejný jako předtím
+web-captures-sentence = { $captures ->
+    [one] { $captures } zachycení, { $first }.
+   *[other] { $captures } zachycení od { $first } do { $last }.
+}
+web-captures-time = Čas (UTC)
+web-captures-type = Typ
+web-fault = Tady se něco nepodařilo.
+web-fault-why = Archivu se to nedotklo. Víc říká záznam serveru.
+web-home-empty = Zatím tu nic není. Začněte sklizní (stodola crawl), nebo přidejte soubory WARC (stodola archive add).
+web-home-holds = { $captures } zachycení v { $files ->
+    [one] { $files } souboru
+   *[other] { $files } souborech
+}.
+web-home-title = Webový archiv
+web-home-unknown = Katalog teď nelze číst.
+web-no-address = Toto není adresa.
+web-no-capture = Není archivováno.
+web-no-capture-why = Archiv nemá žádné zachycení adresy { $url }.
+web-no-page = Taková stránka tu není.
+web-no-page-why = Na adrese { $path } nic není.
+web-open = Otevřít
+web-shell-bare = Bez této lišty
+web-shell-calendar = Všechna zachycení
+web-shell-copy = archivní kopie adresy
+web-shell-frame = Archivovaná stránka
+web-shell-latest = poslední zachycení
+web-skip = Přejít k obsahu
+web-time = { $time } UTC
+web-to-calendar = Všechna zachycení této adresy
+web-to-live = Na živém webu: { $url }
+web-unusable = Zachycení nelze zobrazit.
+web-unusable-self-redirect = Přesměrovává samo na sebe.
+web-unusable-unreadable = Jeho záznam nelze přečíst. Bajtů v souborech archivu se to nedotklo; víc řekne stodola archive check.
+
 ## Why (proč)
 
 why-accepted = přijato pravidlem '{ $rule }': { $description }
@@ -522,6 +580,11 @@ demo-try-recognise = každá stránka v něm s doklady
 ## Chyby
 ## Chyby knihoven, se kterými se uživatelé setkávají často.
 
+error-serve-listen = nelze naslouchat na { $address }: { $error }
+error-serve-names-needed = na '{ $address }' se dostanou i jiné počítače: uveďte jména, která používají, --public-url a --replay-url
+error-serve-not-an-origin = '{ $url }' není adresa tvaru http://server nebo https://server:port
+error-serve-one-of-two = --public-url a --replay-url se uvádějí obě, nebo žádná
+error-serve-same-host = '{ $app }' a '{ $replay }' mají stejné jméno serveru; archivované skripty by mohly ovládat stránky
 error-cannot = nelze { $doing } '{ $path }'
 error-doing-open = otevřít
 error-doing-read = číst
@@ -551,6 +614,14 @@ error-archive-locked = archiv '{ $path }' právě používá { $holder }; zkuste
 error-catalogue-missing = katalog '{ $path }' neexistuje; vytvořte jej ze souborů archivu: stodola archive rebuild --archive '{ $folder }'
 error-catalogue-busy = katalog '{ $path }' nelze doplnit, protože jej ještě čte jiný program; zkuste to, až skončí
 error-catalogue-full = disk katalogu '{ $path }' je plný; uvolněte místo a zadejte týž příkaz znovu, nic není ztraceno
+error-access-no-reason = řekněte proč (--why): důvod zůstane v protokolu
+error-access-no-name = řekněte, kdo jste (--by): jméno zůstane v protokolu
+error-access-no-rule = pravidlo { $rule } neexistuje
+error-access-no-change = změna { $change } neexistuje
+error-access-nothing-to-undo = není žádná změna, kterou by šlo vzít zpět
+error-access-undone = změnu { $change } už vzala zpět změna { $by }
+error-access-changed-again = změnu { $change } nelze vzít zpět: pravidlo { $rule } znovu změnila změna { $by }; vezměte zpět nejprve ji
+error-access-damaged = '{ $path }' je poškozen: { $what }; vraťte jeho kopii, pravidla přístupu nejsou nikde jinde
 error-catalogue-damaged = katalog '{ $path }' je poškozen: { $what }; všechny jeho údaje jsou i v souborech archivu, vytvořte jej znovu: stodola archive rebuild --archive '{ $folder }'
 error-catalogue-unknown-file = katalog nemá soubor '{ $name }'
 error-forget-unknown = archiv nezná soubor '{ $name }'

@@ -367,6 +367,67 @@ job-seeds-added = { $received ->
 } received, { $added } of them new
 job-stopping = stopping
 
+## Serve
+
+serve-ready = { $app } – archived content at { $replay }; stop with Ctrl-C
+serve-stopping = stopping: current answers are finished; Ctrl-C again stops at once
+
+## Web pages
+
+web-blocked-about = Captured on { $time } UTC, type { $mime }; rule { $rule }.
+web-blocked-by-court = A court has ordered it.
+web-blocked-by-owner = The owner of the page has asked for it.
+web-blocked-by-person = A person who is named on the page has asked for it.
+web-blocked-embargo = This page may be shown from { $day }.
+web-blocked-embargo-open = This page may not be shown yet.
+web-blocked-kept = The archive keeps its bytes unchanged.
+web-blocked-reading-room = You can read this page only in the reading room.
+web-blocked-rights = This page is for certain readers only.
+web-blocked-takedown = This page is not shown.
+web-box = Address
+web-captures-answer = Answer
+web-captures-caption = Captures of this address
+web-captures-changed = changed
+web-captures-content = Content
+web-captures-more = More captures of this year, as CDX
+web-captures-same = same as before
+web-captures-sentence = { $captures ->
+    [one] { $captures } capture, { $first }.
+   *[other] { $captures } captures from { $first } to { $last }.
+}
+web-captures-time = Time (UTC)
+web-captures-type = Type
+web-fault = Something went wrong here.
+web-fault-why = The archive is not affected. The log of the server tells more.
+web-home-empty = Nothing is kept yet. Begin with a harvest (stodola crawl), or add WARC files (stodola archive add).
+web-home-holds = { $captures ->
+    [one] { $captures } capture
+   *[other] { $captures } captures
+} in { $files ->
+    [one] { $files } file
+   *[other] { $files } files
+}.
+web-home-title = Web archive
+web-home-unknown = The catalogue cannot be read at the moment.
+web-no-address = This is not an address.
+web-no-capture = Not archived.
+web-no-capture-why = The archive has no capture of { $url }.
+web-no-page = There is no such page.
+web-no-page-why = Nothing is served at { $path }.
+web-open = Open
+web-shell-bare = Without this bar
+web-shell-calendar = All captures
+web-shell-copy = archived copy of
+web-shell-frame = Archived page
+web-shell-latest = latest capture
+web-skip = Skip to content
+web-time = { $time } UTC
+web-to-calendar = All captures of this address
+web-to-live = On the live web: { $url }
+web-unusable = The capture cannot be shown.
+web-unusable-self-redirect = It is a redirect to itself.
+web-unusable-unreadable = Its record cannot be read. The bytes in the archive's files are not touched; stodola archive check tells more.
+
 ## Why
 
 why-accepted = accepted by the rule '{ $rule }': { $description }
@@ -507,6 +568,11 @@ demo-try-recognise = every page in the file, with the evidence
 ## Errors
 ## Errors of the libraries that users meet often; in English these are the words of the libraries themselves.
 
+error-serve-listen = cannot listen at { $address }: { $error }
+error-serve-names-needed = '{ $address }' can be reached from other machines: give the names they use, --public-url and --replay-url
+error-serve-not-an-origin = '{ $url }' is not an address of the form http://host or https://host:port
+error-serve-one-of-two = --public-url and --replay-url are given together or not at all
+error-serve-same-host = '{ $app }' and '{ $replay }' have the same host name; archived scripts could act on the pages
 error-cannot = cannot { $doing } '{ $path }'
 error-doing-open = open
 error-doing-read = read
@@ -536,6 +602,14 @@ error-archive-locked = the archive '{ $path }' is in use by { $holder }; try aga
 error-catalogue-missing = there is no catalogue '{ $path }'; build it from the files of the archive: stodola archive rebuild --archive '{ $folder }'
 error-catalogue-busy = the catalogue '{ $path }' cannot be completed, since another program is still reading it; try again when that has ended
 error-catalogue-full = the disk of the catalogue '{ $path }' is full; make room and give the same command again, nothing is lost
+error-access-no-reason = say why (--why): the reason is kept on record
+error-access-no-name = say who you are (--by): the name is kept on record
+error-access-no-rule = there is no rule { $rule }
+error-access-no-change = there is no change { $change }
+error-access-nothing-to-undo = there is no change that could be undone
+error-access-undone = change { $change } was undone by change { $by }
+error-access-changed-again = change { $change } cannot be undone: rule { $rule } was changed again by change { $by }; undo that one first
+error-access-damaged = '{ $path }' is damaged: { $what }; put back a copy of it, nothing else has the rules of access
 error-catalogue-damaged = the catalogue '{ $path }' is damaged: { $what }; all its data are also in the files of the archive, build it again: stodola archive rebuild --archive '{ $folder }'
 error-catalogue-unknown-file = the catalogue has no file '{ $name }'
 error-forget-unknown = the archive knows no file '{ $name }'

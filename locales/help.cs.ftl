@@ -183,7 +183,7 @@ help-archive-rebuild = Vytvoří nový katalog a vše ostatní odvozené ze soub
         `stodola archive forget`; jejich záznamy v katalogu zůstanou.
     .after = Návratové kódy: 0 všechny soubory tu jsou a lze je číst; 1 některé chybějí, jsou poškozené nebo změněné; 2 nelze provést, starý katalog zůstává.
     .arg-archive = { -archive-dir }
-    .arg-only = Vytvoří znovu jen toto: `catalogue`, nebo jedno z těch, která vypisuje `stodola archive stats`, například `payloads`
+    .arg-only = Vytvoří znovu jen toto: `catalogue`, nebo jedno z těch, která vypisuje `stodola archive stats`, například `payloads`; `licences` hledá licence ve všech stránkách a od té chvíle i v nových
 
 help-archive-check = Zkontroluje, že se žádný soubor archivu nezměnil a že je v něm každý otisk správný
     .long =
@@ -554,6 +554,30 @@ help-recognise = Zjistí, které stránky patří k národu, a proč
     .arg-report = Zapíše do této složky zprávu v HTML s grafy
     .arg-allow_private = { -private }
     .arg-contact = Kontakt pro správce webů: e-mailová adresa nebo webová stránka. Nutný ke stažení více než jedné stránky a pro --rdap
+
+help-serve = Zpřístupní archiv: stránky v prohlížeči, dotazy na zachycení přes CDX a Memento
+    .long =
+        Adresy jsou dvě. Na první jsou stránky Stodoly, na druhé archivovaný obsah. Druhá musí mít jiné jméno serveru, aby
+        archivované skripty nemohly se stránkami nic dělat. Výchozí jsou http://localhost:8080 a http://127.0.0.1:8081, jen
+        pro tento počítač. Mají-li číst i jiné počítače, postavte před obě adresy proxy s TLS a uveďte jména, která čtenáři
+        používají: --public-url a --replay-url.
+
+        Archiv se jen čte. Zároveň se do něj může sklízet, i z jiného procesu: nová zachycení lze číst několik sekund po
+        zapsání. Ze živého webu se nikdy nic nestahuje.
+
+        Jedním Ctrl-C (nebo signálem SIGTERM) se dokončí rozpracované odpovědi a příkaz skončí; dvojím skončí hned.
+    .after =
+        Příklady:
+          stodola serve --archive archive
+          stodola serve --archive archive --listen 127.0.0.1:9000 --replay-listen 127.0.0.1:9001
+          stodola serve --archive archive --public-url https://archive.example.cz \
+            --replay-url https://replay.example.cz --trusted-proxy 127.0.0.1
+    .arg-archive = { -archive-dir }
+    .arg-listen = Adresa stránek
+    .arg-replay_listen = Adresa archivovaného obsahu
+    .arg-public_url = Adresa stránek, jak ji znají čtenáři, například https://archive.example.cz
+    .arg-replay_url = Adresa archivovaného obsahu, jak ji znají čtenáři; jméno serveru musí být jiné
+    .arg-trusted_proxy = Síť proxy serverů, které hlásí adresu čtenáře (X-Forwarded-For), například 10.0.0.0/8; lze zadat vícekrát
 
 help-simweb = Spustí na místní smyčce simulovaný web na zkoušení: mnoho serverů, jazyků, pastí a chyb
     .long =

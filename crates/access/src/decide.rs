@@ -74,7 +74,8 @@ pub fn decide<'r>(
 }
 
 impl RuleSet {
-    /// Decides whether a visitor may see a capture at a moment. The documentation of the crate tells which rule decides.
+    /// Decides whether a visitor may see a capture at a moment. Which rule decides is told in the documentation of the
+    /// crate.
     pub fn decide<'r>(
         &'r self,
         visitor: &Visitor,

@@ -41,7 +41,8 @@ impl LiveRules {
         let file = file_mark(&self.path);
         if let Some(known) = &*loaded
             && known.file == file
-            && known.store.data_version()? == known.version
+            // If it cannot be asked, it is opened again: a killed writer may have left half a change.
+            && known.store.data_version().is_ok_and(|version| version == known.version)
         {
             return Ok(Arc::clone(&known.rules));
         }

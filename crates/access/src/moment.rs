@@ -52,7 +52,7 @@ impl Moment {
 
     /// Reads 4, 6, 8, 10, 12 or 14 digits.
     fn from_digits(digits: &str) -> Option<Moment> {
-        let is_whole = (4..=14).contains(&digits.len()) && digits.len() % 2 == 0;
+        let is_whole = (4..=14).contains(&digits.len()) && digits.len().is_multiple_of(2);
         if !is_whole || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
         }

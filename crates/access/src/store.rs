@@ -9,6 +9,7 @@
 //! | while it is made | an empty file, or one without tables | the next writer makes the tables |
 //! | while rules are changed | `people.db-journal` | whoever opens it next, and may write, takes the half change back |
 //!
+//! People who may only read cannot read the rules while half a change is there: better nothing than what is forbidden.
 //! There is no write-ahead log beside it, so that people who may only read the folder can read the rules.
 
 mod change;

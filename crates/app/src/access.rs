@@ -94,7 +94,7 @@ pub fn rules(archive: &Path) -> Result<Vec<RuleRecord>, AccessError> {
 
 /// Adds a rule.
 pub fn add_rule(settings: &ChangeSettings, rule: AccessRule) -> Result<RuleChange, AccessError> {
-    let edits = [RuleEdit::Add(rule)];
+    let edits = [RuleEdit::Add(rule.into())];
     let (number, added) = settings.open()?.change(&settings.signed(), ChangeKind::Add, &edits)?;
     Ok(RuleChange { number, added, undone: None })
 }

@@ -24,13 +24,16 @@
 
 pub mod access;
 pub mod archive;
+pub mod cdx;
 pub mod control;
 pub mod crawl;
 pub mod harvest;
 pub mod job;
 pub mod json;
+pub mod memento;
 pub mod migrate;
 pub mod pack;
+pub mod reading;
 pub mod recognise;
 mod sort;
 pub mod warc;

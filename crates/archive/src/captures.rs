@@ -8,6 +8,7 @@
 //!
 //! Files that a harvest is still writing are read too, up to the last record that the catalogue lists.
 
+mod by_offset;
 mod content;
 mod error;
 mod pool;
@@ -84,7 +85,13 @@ impl Captures {
 
     /// The same with at most `max` connections to the catalogue, and at least one.
     pub fn with_connections(archive: &Archive, max: usize) -> Captures {
-        Captures { archive: archive.clone(), pool: Pool::new(archive, max) }
+        Captures { archive: archive.clone(), pool: Pool::new(archive, max, None) }
+    }
+
+    /// The same where each connection keeps only so many MiB of the catalogue in memory: a server has many
+    /// connections, and the system keeps what they read as well.
+    pub fn with_cache(archive: &Archive, max: usize, cache_mib: u32) -> Captures {
+        Captures { archive: archive.clone(), pool: Pool::new(archive, max, Some(cache_mib)) }
     }
 
     /// The archive.

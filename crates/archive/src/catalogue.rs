@@ -49,6 +49,7 @@ mod dump;
 mod error;
 mod files;
 mod outcomes;
+mod range;
 mod read;
 mod requests;
 mod row;
@@ -66,6 +67,7 @@ pub use conversions::ConversionRow;
 pub use error::CatalogueError;
 pub use files::{FileState, Listed};
 pub use outcomes::{Followed, OutcomeCount, OutcomeRow, Round, Taken};
+pub use range::{Direction, KeyRange, RangeCursor};
 pub use read::Entry;
 pub use read::key_of;
 pub use requests::PostedRow;
@@ -131,6 +133,12 @@ impl Catalogue {
     /// state of the moment when they opened it.
     pub(crate) fn is_live(&self) -> bool {
         self.is_live
+    }
+
+    /// Lets this connection keep so many MiB of the database in memory.
+    pub(crate) fn set_cache_mib(&self, mib: u32) -> Result<(), CatalogueError> {
+        let kib = i64::from(mib) << 10;
+        self.connection.pragma_update(None, "cache_size", -kib).map_err(|e| self.explain(e))
     }
 
     /// Where it is.

@@ -123,8 +123,9 @@ pub use captures::{
 };
 pub use catalogue::{
     Adder, By, CaptureRow, Catalogue, CatalogueError, CatalogueOptions, CatalogueWriter,
-    ConversionRow, Entry, FileFacts, FileState, Followed, Key, Kind, Listed, OutcomeCount,
-    OutcomeRow, PostedRow, Round, Scan, Share, Stamp, Taken, Totals, key_of,
+    ConversionRow, Direction, Entry, FileFacts, FileState, Followed, Key, KeyRange, Kind, Listed,
+    OutcomeCount, OutcomeRow, PostedRow, RangeCursor, Round, Scan, Share, Stamp, Taken, Totals,
+    key_of,
 };
 pub use dedup::{
     Copies, DedupError, DedupIndex, DedupOptions, FileId, Payload, RecordPlace, Reference,

@@ -2,6 +2,7 @@
 
 use crate::error::FollowError;
 use crate::follower::Follower;
+use crate::licences::{self, LicenceFollower, LicenceStore};
 use crate::payloads::{self, PayloadFollower};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -15,6 +16,8 @@ pub struct FollowerKind {
     pub version: u32,
     /// Opens it for an archive that this process may change; `None` if the archive does not use it.
     pub(crate) open: fn(&Opening<'_>) -> OpenedFollower,
+    /// Lets an archive use it that did not: called when somebody asks to build just this one.
+    pub(crate) enable: fn(&Archive) -> Result<(), FollowError>,
     /// Tells how far it is on a file, for those who only read; `None` if the archive does not use it.
     pub(crate) places: fn(&Archive) -> Result<Option<PlaceOf>, FollowError>,
 }
@@ -33,12 +36,35 @@ pub(crate) struct Opening<'a> {
 }
 
 /// All followers beside the catalogue.
-pub const FOLLOWERS: &[FollowerKind] = &[FollowerKind {
-    name: payloads::NAME,
-    version: payloads::VERSION,
-    open: open_payloads,
-    places: places_of_payloads,
-}];
+pub const FOLLOWERS: &[FollowerKind] = &[
+    FollowerKind {
+        name: payloads::NAME,
+        version: payloads::VERSION,
+        open: open_payloads,
+        // Harvests make it.
+        enable: |_| Ok(()),
+        places: places_of_payloads,
+    },
+    FollowerKind {
+        name: licences::NAME,
+        version: licences::VERSION,
+        open: open_licences,
+        enable: LicenceStore::create,
+        places: places_of_licences,
+    },
+];
+
+fn open_licences(opening: &Opening<'_>) -> OpenedFollower {
+    if !LicenceStore::exists(opening.archive) {
+        return Ok(None);
+    }
+    Ok(Some(Box::new(LicenceFollower::new(LicenceStore::open(opening.archive)?))))
+}
+
+fn places_of_licences(archive: &Archive) -> Result<Option<PlaceOf>, FollowError> {
+    let Some(store) = LicenceStore::open_to_read(archive)? else { return Ok(None) };
+    Ok(Some(Box::new(move |file| store.place(file).unwrap_or(FilePlace::START))))
+}
 
 fn open_payloads(opening: &Opening<'_>) -> OpenedFollower {
     let index = match &opening.payloads {

@@ -81,6 +81,7 @@ pub fn rebuild_scope(
             let kind = FOLLOWERS.iter().find(|kind| is_wanted(kind));
             let kind = kind.ok_or_else(|| OpenError::Unknown { name: name.clone() })?;
             let mut writer = CatalogueWriter::open_with(archive, lock, options)?;
+            (kind.enable)(archive)?;
             let follower = (kind.open)(&Opening { archive, payloads: None })?;
             if let Some(mut follower) = follower {
                 follower.start_anew()?;

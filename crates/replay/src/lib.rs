@@ -2,11 +2,13 @@
 //! from the archive alone.
 
 mod address;
+mod client;
 mod find;
 mod modifier;
 mod rewrite;
 
 pub use address::{ADDRESS_MAX, AskedTime, ReplayAddress, ReplayAddressError, earliest, latest};
+pub use client::client_script;
 pub use find::{
     FindError, FindLimits, FindOutcome, KeyMatch, Neighbours, PassReason, ReplayCapture,
     RequestBody, Wanted, WantedForm, find, neighbours,

@@ -1,10 +1,10 @@
 //! Rewriting: the header and the body of a capture, so that a browser that shows it stays in the archive.
 //!
-//! [`rewrite_head`] makes the header fields to send, [`BodyKind::decide`] tells what the body is, [`BodyRewriter`] rewrites
-//! it piece by piece in bounded memory. [`ReplayContext`] says where the capture is replayed.
+//! [`rewrite_head`] makes the header fields to send, [`BodyKind::decide`] tells what the body is, [`BodyRewriter`]
+//! rewrites it piece by piece in bounded memory. [`ReplayContext`] says where the capture is replayed.
 //!
-//! What is not a link comes out byte for byte as it went in. Links are recognised by the rules of the language they stand
-//! in, never by looking like an address.
+//! What is not a link comes out byte for byte as it went in. Links are recognised by the rules of the language they
+//! stand in, never by looking like an address.
 
 mod attribute;
 mod base;

@@ -1,1 +1,43 @@
 //! What the program serves over HTTP: replay, CDX, Memento, the reader's pages.
+//!
+//! ```text
+//!  http://localhost:8080   app_pages: pages, files of the program, metrics          ┐
+//!                                                                                   ├─▶ app, replay, archive
+//!  http://127.0.0.1:8081   replay: captures, CDX, TimeMaps, availability; read-only ┘
+//! ```
+//!
+//! Archived scripts run in the reader's browser. They get an origin of their own, with another *host name*, since
+//! cookies are shared by all ports of a host. A request with any other `Host` is refused (421).
+//!
+//! This crate knows HTTP and nothing else: what is answered comes from `app`, `replay` and `archive` as data.
+//!
+//! ```no_run
+//! use stodola_server::{ServeSettings, Server};
+//!
+//! let server = Server::open(&ServeSettings {
+//!     archive: "archive".into(),
+//!     listen: "127.0.0.1:8080".parse()?,
+//!     replay_listen: "127.0.0.1:8081".parse()?,
+//!     public_url: None,
+//!     replay_url: None,
+//!     trusted_proxies: Vec::new(),
+//! })?;
+//! println!("{}", server.app_url());
+//! server.run()?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod app_pages;
+mod assets;
+mod http;
+mod language;
+mod metrics_page;
+mod origins;
+mod replay;
+mod server;
+mod settings;
+mod state;
+
+pub use metrics_page::Metrics;
+pub use server::{Server, Stopper};
+pub use settings::{ServeError, ServeSettings};

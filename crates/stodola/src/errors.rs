@@ -5,10 +5,13 @@
 //! library and a text in each language.
 
 mod jobs;
+mod serve;
 
 use crate::lang::language;
 use std::error::Error;
 use std::io::{self, ErrorKind};
+use stodola_access::PeopleError;
+use stodola_app::access::AccessError;
 use stodola_app::migrate::MigrationError;
 use stodola_app::recognise::RecogniseError;
 use stodola_app::warc::WarcError;
@@ -59,7 +62,8 @@ fn known(language: Language, error: &AnyError) -> Option<String> {
     if let Some(PathError { doing, path, .. }) = error.downcast_ref() {
         return Some(cannot(language, doing, path.display().to_string()));
     }
-    let by_type: [fn(Language, &AnyError) -> Option<String>; 7] = [
+    let by_type: [fn(Language, &AnyError) -> Option<String>; 9] = [
+        known_access,
         known_archive,
         known_intake,
         known_job,
@@ -67,8 +71,52 @@ fn known(language: Language, error: &AnyError) -> Option<String> {
         known_recognise,
         known_warc,
         jobs::known,
+        serve::known,
     ];
     by_type.iter().find_map(|known| known(language, error))
+}
+
+fn known_access(language: Language, error: &AnyError) -> Option<String> {
+    let error = error.downcast_ref::<AccessError>()?;
+    let number = |number: &dyn std::fmt::Display| number.to_string();
+    let people = match error {
+        AccessError::People(error) => error,
+        AccessError::Archive(error) => return known_archive(language, error),
+        AccessError::Catalogue(error) => return known_archive(language, error),
+        AccessError::Read { path, error } => {
+            let cannot = cannot(language, "read", path.display().to_string());
+            return Some(format!("{cannot}: {}", system_in(language, error)));
+        }
+        _ => return None,
+    };
+    Some(match people {
+        PeopleError::NoReason => text!(language, "error-access-no-reason"),
+        PeopleError::NoName => text!(language, "error-access-no-name"),
+        PeopleError::UnknownRule(id) => {
+            text!(language, "error-access-no-rule", rule = number(id))
+        }
+        PeopleError::UnknownChange(change) => {
+            text!(language, "error-access-no-change", change = number(change))
+        }
+        PeopleError::NothingToUndo => text!(language, "error-access-nothing-to-undo"),
+        PeopleError::Undone { number: change, by } => {
+            text!(language, "error-access-undone", change = number(change), by = number(by))
+        }
+        PeopleError::ChangedAgain { number: change, rule, by } => text!(
+            language,
+            "error-access-changed-again",
+            change = number(change),
+            rule = number(rule),
+            by = number(by)
+        ),
+        PeopleError::Damaged { path, what } => {
+            text!(language, "error-access-damaged", path = path.display(), what = what)
+        }
+        PeopleError::Newer { path, found } => {
+            newer(language, path, u64::try_from(*found).unwrap_or_default(), &people.to_string())
+        }
+        _ => return None,
+    })
 }
 
 /// `cannot open 'x'`; the verb is one of those that libraries use.

@@ -22,6 +22,7 @@ mod pack;
 mod pdf_text;
 mod progress;
 mod recognise;
+mod serve;
 mod simweb;
 mod warc;
 mod why;
@@ -66,6 +67,7 @@ enum Command {
     #[command(hide = true)]
     PdfText(pdf_text::Arguments),
     Recognise(Box<recognise::Arguments>),
+    Serve(serve::Arguments),
     Simweb(simweb::Arguments),
     /// Work with ARC and WARC files: list, check, read, index, extract, repack
     #[command(subcommand)]
@@ -88,6 +90,7 @@ fn main() -> ExitCode {
         Command::Pack(command) => command.run(),
         Command::PdfText(arguments) => pdf_text::run(&arguments),
         Command::Recognise(arguments) => recognise::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
         Command::Simweb(arguments) => simweb::run(&arguments),
         Command::Warc(command) => command.run(),
         Command::Why(arguments) => why::run(&arguments),

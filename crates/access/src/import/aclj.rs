@@ -5,8 +5,8 @@
 //! - The rule with the longest SURT that the key begins with decides, one for the visitor's user before one for
 //!   everybody. Ours does the same: `user` becomes a group.
 //! - `###` behind a SURT is a single address, and `*,` is everything.
-//! - A rule with a date (`before`, `after`, `newer`, `older`) that does not apply gives way to the *default access*, not
-//!   to a shorter SURT. So it is accompanied by a rule without a date that decides that.
+//! - A rule with a date (`before`, `after`, `newer`, `older`) that does not apply gives way to the *default access*,
+//!   not to a shorter SURT. So it is accompanied by a rule without a date that decides that.
 //! - `allow` gives way to embargoes, `allow_ignore_embargo` does not. Embargoes stand in pywb's configuration and are
 //!   not part of the file.
 //! - Without `access` a rule excludes.

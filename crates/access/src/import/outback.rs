@@ -34,8 +34,8 @@ impl Default for OutbackOptions {
 /// The access points of each policy, by its number.
 type Policies = BTreeMap<i64, BTreeSet<String>>;
 
-/// Reads rules and policies. Both may stand in one file, as `{"rules": […], "policies": […]}`; else `file` is the list of
-/// rules and `policies` the list of policies.
+/// Reads rules and policies. Both may stand in one file, as `{"rules": […], "policies": […]}`; else `file` is the list
+/// of rules and `policies` the list of policies.
 pub fn read_outback(
     file: &[u8],
     policies: Option<&[u8]>,

@@ -22,7 +22,7 @@ pub struct Signed<'s> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RuleEdit {
     /// It is new.
-    Add(AccessRule),
+    Add(Box<AccessRule>),
     /// It goes.
     Remove(RuleId),
 }
@@ -59,8 +59,8 @@ impl ChangeKind {
 }
 
 impl PeopleStore {
-    /// Makes all edits or none. Returns the number of the change, and the rules that are new, in the order of the edits.
-    /// When it returns, it is on disk, and every process sees it.
+    /// Makes all edits or none. Returns the number of the change, and the rules that are new, in the order of the
+    /// edits. When it returns, it is on disk, and every process sees it.
     pub fn change(
         &mut self,
         signed: &Signed<'_>,

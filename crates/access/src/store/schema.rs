@@ -1,7 +1,7 @@
 //! The tables of `people.db`, and the connection to them.
 
 use super::error::{PeopleError, explain};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Duration;
@@ -46,15 +46,34 @@ pub(super) fn open_to_read(path: &Path) -> Result<Option<Connection>, PeopleErro
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         _ => {}
     }
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let failed = |error| explain(path, error);
-    let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
-    connection.busy_timeout(BUSY).map_err(failed)?;
-    if is_empty(&connection).map_err(failed)? {
+    let (connection, is_empty) = match connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY) {
+        // A killed writer may have left half a change, which only somebody who may write can take back. Who serves the
+        // archive mostly may.
+        Err(error) if is_half_changed(&error) => {
+            connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(|_| failed(error))?;
+            connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(failed)?
+        }
+        result => result.map_err(failed)?,
+    };
+    if is_empty {
         return Ok(None);
     }
     check(path, &connection)?;
     Ok(Some(connection))
+}
+
+/// A connection that was used, and whether nothing was made in the database yet.
+fn connect(path: &Path, access: OpenFlags) -> rusqlite::Result<(Connection, bool)> {
+    let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    connection.busy_timeout(BUSY)?;
+    let is_empty = is_empty(&connection)?;
+    Ok((connection, is_empty))
+}
+
+/// Whether a reader failed because of what a killed writer left.
+fn is_half_changed(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen))
 }
 
 /// Whether nothing was made in it yet.

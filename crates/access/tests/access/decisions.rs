@@ -86,8 +86,10 @@ const CASES: &[Case] = &[
         name: "spans of capture, both ends included, the narrower first",
         rules: &[
             r#"{"place": "host:cz,a", "policy": "allow"}"#,
-            r#"{"place": "host:cz,a", "policy": "block", "captured": {"from": "2010-01-01", "to": "2019-12-31T23:59:59Z"}}"#,
-            r#"{"place": "host:cz,a", "policy": "allow", "captured": {"from": "2015-01-01", "to": "2015-12-31T23:59:59Z"}}"#,
+            r#"{"place": "host:cz,a", "policy": "block",
+                "captured": {"from": "2010-01-01", "to": "2019-12-31T23:59:59Z"}}"#,
+            r#"{"place": "host:cz,a", "policy": "allow",
+                "captured": {"from": "2015-01-01", "to": "2015-12-31T23:59:59Z"}}"#,
             r#"{"place": "host:cz,a", "policy": "hide", "captured": {"to": "2000-12-31"}}"#,
         ],
         asked: &[
@@ -140,9 +142,8 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "a rule for a time only",
-        rules: &[
-            r#"{"place": "host:cz,a", "policy": "block", "valid": {"from": "2026-01-01", "to": "2026-12-31T23:59:59Z"}}"#,
-        ],
+        rules: &[r#"{"place": "host:cz,a", "policy": "block",
+                "valid": {"from": "2026-01-01", "to": "2026-12-31T23:59:59Z"}}"#],
         asked: &[
             ("", "http://a.cz/", "2020", "", "20251231235959", "allow"),
             ("", "http://a.cz/", "2020", "", "2026", "block 1 until 2027-01-01T00:00:00Z"),

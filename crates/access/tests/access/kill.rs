@@ -5,12 +5,12 @@ use crate::store::signed;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use stodola_access::{AccessPolicy, AccessRule, ChangeKind, PeopleStore, RuleEdit};
+use stodola_access::{AccessPolicy, AccessRule, ChangeKind, LiveRules, PeopleStore, RuleEdit};
 
 const FOLDER: &str = "STODOLA_TEST_ACCESS_FOLDER";
 /// The child process is this test again, with [`FOLDER`] set.
 const SELF: &str = "kill::killed_at_any_moment_no_change_that_was_told_is_lost";
-const KILLS: u32 = 25;
+const KILLS: u32 = 40;
 
 /// Adds three rules, removes two, undoes the removal; tells each change when it is done.
 fn change_for_ever(folder: &Path) {
@@ -18,7 +18,7 @@ fn change_for_ever(folder: &Path) {
     let mut out = std::io::stdout();
     let add = |number: i64| {
         let place = format!("h{number}.cz").parse().unwrap();
-        RuleEdit::Add(AccessRule::new(place, AccessPolicy::Hide))
+        RuleEdit::Add(AccessRule::new(place, AccessPolicy::Hide).into())
     };
     loop {
         let edits: Vec<RuleEdit> = (0..3).map(add).collect();
@@ -41,6 +41,8 @@ fn killed_at_any_moment_no_change_that_was_told_is_lost() {
     let folder = tempfile::tempdir().unwrap();
     let path = PeopleStore::path_in(folder.path());
     let mut told = 0;
+    // A server goes on, also before anybody has opened the store to write.
+    let live = LiveRules::of_archive(folder.path());
     for kill in 0..KILLS {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args([SELF, "--exact", "--nocapture"])
@@ -60,6 +62,8 @@ fn killed_at_any_moment_no_change_that_was_told_is_lost() {
         // What it wrote before it died was done as well.
         told = changes.last().unwrap_or(told);
         child.wait().unwrap();
+        let seen = live.current().unwrap().len();
+        assert_eq!(LiveRules::of_archive(folder.path()).current().unwrap().len(), seen);
         let store = PeopleStore::open(&path).unwrap();
         let log = store.log(0, usize::MAX).unwrap();
         // Without gaps, and no change is half.
@@ -71,5 +75,6 @@ fn killed_at_any_moment_no_change_that_was_told_is_lost() {
             assert_eq!(change.rules.len(), expected);
         }
         assert_eq!(store.rules().unwrap(), store.rules_by_log().unwrap());
+        assert_eq!(store.rules().unwrap().len(), seen);
     }
 }

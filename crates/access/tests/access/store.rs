@@ -16,7 +16,7 @@ fn rule(place: &str, policy: AccessPolicy) -> AccessRule {
 }
 
 fn add(store: &mut PeopleStore, place: &str, policy: AccessPolicy) -> RuleId {
-    let edits = [RuleEdit::Add(rule(place, policy))];
+    let edits = [RuleEdit::Add(rule(place, policy).into())];
     store.change(&signed("because"), ChangeKind::Add, &edits).unwrap().1[0]
 }
 
@@ -66,7 +66,8 @@ fn what_cannot_be_done_changes_nothing() {
     let path = PeopleStore::path_in(folder.path());
     let mut store = PeopleStore::open(&path).unwrap();
     let first = add(&mut store, "a.cz", AccessPolicy::Hide);
-    let edits = [RuleEdit::Add(rule("b.cz", AccessPolicy::Hide)), RuleEdit::Remove(RuleId(9))];
+    let edits =
+        [RuleEdit::Add(rule("b.cz", AccessPolicy::Hide).into()), RuleEdit::Remove(RuleId(9))];
     let error = store.change(&signed("x"), ChangeKind::Add, &edits).unwrap_err();
     assert!(matches!(error, PeopleError::UnknownRule(RuleId(9))), "{error}");
     let edits = &edits[..1];
@@ -75,7 +76,8 @@ fn what_cannot_be_done_changes_nothing() {
     let error = store.change(&signed("\n"), ChangeKind::Add, edits).unwrap_err();
     assert!(matches!(error, PeopleError::NoReason));
     let long = AccessRule { note: Some("x".repeat(9000)), ..rule("b.cz", AccessPolicy::Hide) };
-    let error = store.change(&signed("x"), ChangeKind::Add, &[RuleEdit::Add(long)]).unwrap_err();
+    let error =
+        store.change(&signed("x"), ChangeKind::Add, &[RuleEdit::Add(long.into())]).unwrap_err();
     assert!(matches!(error, PeopleError::TooLong { what: "note" }));
     assert!(matches!(store.undo(Some(7), &signed("x")), Err(PeopleError::UnknownChange(7))));
     // A rule that was changed since.

@@ -61,7 +61,7 @@ pub fn import(settings: &ImportSettings) -> Result<ImportedRules, AccessError> {
     };
     let path = &settings.file;
     let rules = rules.map_err(|error| AccessError::Import { path: path.clone(), error })?;
-    let edits: Vec<RuleEdit> = rules.into_iter().map(RuleEdit::Add).collect();
+    let edits: Vec<RuleEdit> = rules.into_iter().map(|rule| RuleEdit::Add(rule.into())).collect();
     let mut store = settings.change.open()?;
     let (number, added) = store.change(&settings.change.signed(), ChangeKind::Import, &edits)?;
     Ok(ImportedRules { number, rules: added.len() })

@@ -13,6 +13,8 @@ const MOMENT: Duration = Duration::from_secs(2);
 pub(super) struct Pool {
     archive: Archive,
     max: usize,
+    /// MiB of the database that each connection keeps in memory; `None` for the usual number.
+    cache_mib: Option<u32>,
     state: Mutex<State>,
     returned: Condvar,
 }
@@ -35,9 +37,9 @@ struct Connected {
 type FileId = Option<(u64, u64)>;
 
 impl Pool {
-    pub(super) fn new(archive: &Archive, max: usize) -> Pool {
+    pub(super) fn new(archive: &Archive, max: usize, cache_mib: Option<u32>) -> Pool {
         let (state, returned) = Default::default();
-        Pool { archive: archive.clone(), max: max.max(1), state, returned }
+        Pool { archive: archive.clone(), max: max.max(1), cache_mib, state, returned }
     }
 
     /// A connection that nobody else uses, until it is dropped. Waits while all are in use.
@@ -62,6 +64,9 @@ impl Pool {
             None => {
                 let permit = Permit { pool: self };
                 let catalogue = Catalogue::open(&self.archive)?;
+                if let Some(mib) = self.cache_mib {
+                    catalogue.set_cache_mib(mib)?;
+                }
                 std::mem::forget(permit);
                 Connected { catalogue, file: now, since: Instant::now() }
             }

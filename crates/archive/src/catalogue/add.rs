@@ -310,13 +310,7 @@ fn write(connection: &Connection, file: i64, rows: &[Packed], limit: u64) -> rus
             row.status,
             mime,
             row.length.map(|length| length as i64),
-            digest
-                .as_ref()
-                .map(|digest| match digest {
-                    StoredDigest::Bytes(bytes) => ValueRef::Blob(bytes),
-                    StoredDigest::Text(text) => ValueRef::Text(text.as_bytes()),
-                })
-                .map(ToSqlOutput::Borrowed),
+            digest.as_ref().map(StoredDigest::to_output),
             form,
             if form.is_none() { Some(Text(&row.uri)) } else { None },
             row.target_uri.as_deref().map(Text),

@@ -1,7 +1,7 @@
 //! The captures of one key in the order of time, a few at a time: a page may have a million of them.
 
 use super::add::Text;
-use super::schema::{CAPTURES, Family};
+use super::schema::CAPTURES;
 use super::{Catalogue, CatalogueError, Entry, Key, Stamp};
 
 impl Key {
@@ -69,14 +69,43 @@ impl Catalogue {
         let Key { surt, time, file, offset, inner } = place;
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let (time, offset, inner) = (number(*time), number(*offset), number(*inner));
-        let Family { key, .. } = CAPTURES;
-        let by: Vec<String> = key.split(", ").map(|column| format!("{column} {order}")).collect();
-        let by = by.join(", ");
-        // The key is given twice: once as the place to begin at, once as where to end.
-        let condition = format!("WHERE surt = ?1 AND ({key}) {than} (?1, ?2, ?3, ?4, ?5)");
         self.ask(&[&Text(surt), &time, file, &offset, &inner, &limit], |id| {
-            let rows = CAPTURES.select(&[id], &condition);
-            format!("SELECT * FROM ({rows} ORDER BY {by} LIMIT ?6)")
+            beside_sql(&CAPTURES.select(&[id], ""), than, order)
         })
+    }
+}
+
+/// The rows of one table beside a place. The SURT must not be a part of the comparison: SQLite would then look at all
+/// rows of the key.
+pub(super) fn beside_sql(rows: &str, than: &str, order: &str) -> String {
+    format!(
+        "SELECT * FROM ({rows} WHERE surt = ?1 AND (time, file, offset, inner) {than} (?2, ?3, ?4, ?5)
+         ORDER BY time {order}, file {order}, offset {order}, inner {order} LIMIT ?6)"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::beside_sql;
+    use crate::catalogue::schema::{CAPTURES, open_empty};
+
+    #[test]
+    fn rows_are_found_by_the_whole_key() {
+        let connection = open_empty().unwrap();
+        let tables = [CAPTURES.select(&[1], ""), "SELECT * FROM posted".to_owned()];
+        for (rows, (than, order)) in
+            tables.iter().flat_map(|rows| [(rows, (">", "")), (rows, ("<", "DESC"))])
+        {
+            let sql = format!("EXPLAIN QUERY PLAN {}", beside_sql(rows, than, order));
+            let mut statement = connection.prepare(&sql).unwrap();
+            let plan: Vec<String> = statement
+                .query_map(("x", 1, 1, 1, 1, 1), |row| row.get(3))
+                .unwrap()
+                .map(Result::unwrap)
+                .collect();
+            let plan = plan.join("; ");
+            assert!(plan.contains("surt=? AND (time,file,offset,inner)"), "{plan}");
+            assert!(!plan.contains("TEMP B-TREE"), "{plan}");
+        }
     }
 }

@@ -1,6 +1,9 @@
 //! Which captures lose their content if a file is lost.
 
+use super::add::Text;
 use super::read::key_of;
+use super::row::StoredDigest;
+use super::schema::CAPTURES;
 use super::{Catalogue, CatalogueError, Entry, Kind, Stamp};
 use std::collections::BTreeSet;
 
@@ -45,15 +48,17 @@ impl Catalogue {
                 return Ok(named);
             }
         }
+        let Some(digest) = row.digest.as_deref().map(StoredDigest::new) else {
+            return Ok(Vec::new());
+        };
         let key = row.target_uri.as_deref().map_or_else(|| row.key.clone(), key_of);
-        let mut alike = self.lookup_key(&key)?;
-        let until: Option<Stamp> = row.time;
-        alike.retain(|entry| {
-            has_content(entry)
-                && row.digest.is_some()
-                && entry.row.digest == row.digest
-                && entry.row.time <= until
-        });
+        let until = row.time.map_or(0, Stamp::number) as i64;
+        // A page may have a million captures; only those that are alike come into memory.
+        let mut alike = self.ask(&[&Text(&key), &digest.to_output(), &until], |id| {
+            CAPTURES.select(&[id], "WHERE surt = ?1 AND digest = ?2 AND time <= ?3")
+        })?;
+        alike.retain(has_content);
+        alike.sort_unstable_by_key(Entry::key);
         Ok(alike)
     }
 }

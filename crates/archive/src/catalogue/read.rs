@@ -156,6 +156,15 @@ impl<'c> Names<'c> {
 
     /// The capture in a row that has the columns of a segment.
     pub(super) fn entry(&mut self, row: &Row<'_>) -> rusqlite::Result<Entry> {
+        let mut entry = self.entry_without_text(row)?;
+        let CaptureRow { offset, inner_offset, .. } = entry.row;
+        let (language, title) = self.text(entry.file_id, offset, inner_offset)?;
+        (entry.row.language, entry.row.title) = (language, title);
+        Ok(entry)
+    }
+
+    /// The same without language and title.
+    pub(super) fn entry_without_text(&mut self, row: &Row<'_>) -> rusqlite::Result<Entry> {
         let time = |i: usize| -> rusqlite::Result<Option<Stamp>> {
             Ok(row.get::<_, Option<i64>>(i)?.and_then(|n| Stamp::from_number(n as u64)))
         };
@@ -173,7 +182,6 @@ impl<'c> Names<'c> {
             None => bytes(11)?,
         };
         let digest = StoredDigest::read(row.get_ref(9)?);
-        let (language, title) = self.text(file_id, offset, inner_offset)?;
         Ok(Entry {
             file: self.file(file_id)?,
             file_id,
@@ -191,8 +199,8 @@ impl<'c> Names<'c> {
                 inner_offset,
                 target_uri: bytes(12)?,
                 target_time: time(13)?,
-                language,
-                title,
+                language: None,
+                title: None,
                 key,
             },
         })

@@ -5,6 +5,7 @@
 //! request; and that a capture is no answer to a GET.
 
 use super::add::Text;
+use super::by_time::beside_sql;
 use super::read::key_of;
 use super::{Catalogue, CatalogueError, Entry, Key};
 use crate::pairs::AnswerPlace;
@@ -54,6 +55,19 @@ impl Catalogue {
         find().map_err(|error| self.explain(error))
     }
 
+    /// Whether any capture answers a request with a body: most archives have none, and need not ask for each capture.
+    pub fn has_posted(&self) -> Result<bool, CatalogueError> {
+        if !self.has_side_tables {
+            return Ok(false);
+        }
+        let find = || {
+            self.connection
+                .prepare_cached("SELECT EXISTS (SELECT 1 FROM posted)")?
+                .query_row((), |row| row.get(0))
+        };
+        find().map_err(|error| self.explain(error))
+    }
+
     /// The first answers to a request behind a place in the order of time, at most `limit`. The SURT of the place is
     /// that of [`PostedRow::key`].
     pub fn posted_behind(&self, place: &Key, limit: usize) -> Result<Vec<Entry>, CatalogueError> {
@@ -76,11 +90,8 @@ impl Catalogue {
             return Ok(Vec::new());
         }
         let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-        let sql = format!(
-            "SELECT time, file, offset, inner, plain FROM posted
-             WHERE surt = ?1 AND (surt, time, file, offset, inner) {than} (?1, ?2, ?3, ?4, ?5)
-             ORDER BY surt {order}, time {order}, file {order}, offset {order}, inner {order} LIMIT ?6"
-        );
+        let rows = "SELECT time, file, offset, inner, plain FROM posted";
+        let sql = beside_sql(rows, than, order);
         let places = || -> rusqlite::Result<Vec<Key>> {
             let mut statement = self.connection.prepare_cached(&sql)?;
             let mut rows = statement.query((

@@ -5,7 +5,7 @@
 //! stands in the row as well. A digest in its usual encoding is stored as its bytes.
 
 use super::stamp::Stamp;
-use rusqlite::types::ValueRef;
+use rusqlite::types::{ToSqlOutput, ValueRef};
 use stodola_warc::digest::{Algorithm, Digest};
 
 /// What kind of record a capture is.
@@ -107,6 +107,14 @@ impl StoredDigest {
             }
             _ => StoredDigest::Text(text.to_owned()),
         }
+    }
+
+    /// The value of the column.
+    pub(super) fn to_output(&self) -> ToSqlOutput<'_> {
+        ToSqlOutput::Borrowed(match self {
+            StoredDigest::Bytes(bytes) => ValueRef::Blob(bytes),
+            StoredDigest::Text(text) => ValueRef::Text(text.as_bytes()),
+        })
     }
 
     /// The digest in a column, in its usual encoding.

@@ -174,13 +174,13 @@ impl Iterator for Scan<'_> {
     }
 }
 
-fn is_missing_table(error: &rusqlite::Error) -> bool {
+pub(super) fn is_missing_table(error: &rusqlite::Error) -> bool {
     error.sqlite_error_code() == Some(ErrorCode::Unknown)
         && error.to_string().contains("no such table")
 }
 
 /// The first key behind all that begin with `prefix`; `None` if there is none.
-fn successor(prefix: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn successor(prefix: &[u8]) -> Option<Vec<u8>> {
     let mut end = prefix.to_vec();
     while let Some(last) = end.pop() {
         if last < u8::MAX {

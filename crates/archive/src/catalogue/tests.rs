@@ -1,6 +1,7 @@
 //! The catalogue by itself, filled by hand, beside a plain list of what went in.
 
 mod outcomes;
+mod range;
 
 use super::*;
 use std::collections::BTreeMap;

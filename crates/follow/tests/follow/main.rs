@@ -6,6 +6,7 @@
 mod files;
 mod fresh;
 mod fresh_kill;
+mod licences;
 mod payloads;
 mod seam;
 mod titles;

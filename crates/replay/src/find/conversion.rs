@@ -8,8 +8,8 @@ use stodola_archive::{
 /// So many conversions of an address are looked at.
 const LOOKED_AT_MAX: usize = 64;
 
-/// The latest conversion of a capture, of a media type if one is given, that can be opened. Of a revisit, conversions of
-/// its original count too. `None` if there is none.
+/// The latest conversion of a capture, of a media type if one is given, that can be opened. Of a revisit, conversions
+/// of its original count too. `None` if there is none.
 pub(super) fn of(
     captures: &Captures,
     entry: &Entry,

@@ -9,8 +9,9 @@ use stodola_extract::markup::unescaped;
 /// they stand for depends on the charset of the page, and they mean nothing to the rewriter.
 pub(super) struct AttributeText<'a> {
     pub(super) text: Cow<'a, [u8]>,
-    /// Where each byte of the text stands in the value, and the end. Empty if they are the same.
-    places: Vec<usize>,
+    /// Where each byte of the text stands in the value, and the end. Empty if they are the same. No attribute that is
+    /// held is longer than these numbers can say.
+    places: Vec<u32>,
 }
 
 impl<'a> AttributeText<'a> {
@@ -27,10 +28,10 @@ impl<'a> AttributeText<'a> {
             let (byte, len) =
                 reference.filter(|(byte, _)| is_wanted(*byte)).unwrap_or((value[at], 1));
             text.push(byte);
-            places.push(at);
+            places.push(place(at));
             at += len;
         }
-        places.push(value.len());
+        places.push(place(value.len()));
         AttributeText { text: Cow::Owned(text), places }
     }
 
@@ -39,8 +40,12 @@ impl<'a> AttributeText<'a> {
         if self.places.is_empty() {
             return range;
         }
-        self.places[range.start]..self.places[range.end]
+        self.places[range.start] as usize..self.places[range.end] as usize
     }
+}
+
+fn place(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 /// The text that a link is recognised by. References that would end an attribute or begin another stay.

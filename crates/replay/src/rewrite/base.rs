@@ -42,7 +42,7 @@ impl Base {
         let origin_len = uri.len();
         uri.push(b'/');
         let mut segments = Vec::new();
-        push_segments(&mut segments, path.get(1..).unwrap_or_default(), |_| {});
+        push_segments(&mut segments, path.get(1..).unwrap_or_default(), || {});
         push_safe(&segments, &mut uri);
         let path_len = uri.len();
         let depth = uri[origin_len..].iter().filter(|byte| **byte == b'/').count() - 1;
@@ -123,12 +123,13 @@ impl Base {
             return Cow::Borrowed(link);
         }
         // Dots in the link take folders of the link away, and then those of the page.
+        let path_at = out.len() + self.origin_len;
         out.extend_from_slice(&self.uri[..self.origin_len + folder]);
         let mut own = Vec::with_capacity(link.len());
-        push_segments(&mut own, path, |_| {
-            let folders = &out[self.origin_len..out.len() - 1];
+        push_segments(&mut own, path, || {
+            let folders = &out[path_at..out.len() - 1];
             let parent = memchr::memrchr(b'/', folders).unwrap_or(0);
-            out.truncate(self.origin_len + parent + 1);
+            out.truncate(path_at + parent + 1);
         });
         own.extend_from_slice(&link[end..]);
         Cow::Owned(own)
@@ -162,12 +163,12 @@ fn dots(segment: &[u8]) -> Dots {
 
 /// Appends the segments of a path, dots resolved, to `out`, which is empty or ends in a slash. `above` is called for
 /// each `..` that leads out of it.
-pub(super) fn push_segments(out: &mut Vec<u8>, path: &[u8], mut above: impl FnMut(&mut Vec<u8>)) {
+pub(super) fn push_segments(out: &mut Vec<u8>, path: &[u8], mut above: impl FnMut()) {
     let mut segments = path.split(|byte| is_slash(*byte)).peekable();
     while let Some(segment) = segments.next() {
         match dots(segment) {
             Dots::One => {}
-            Dots::Two if out.is_empty() => above(out),
+            Dots::Two if out.is_empty() => above(),
             Dots::Two => {
                 let folders = &out[..out.len() - 1];
                 out.truncate(memchr::memrchr(b'/', folders).map_or(0, |slash| slash + 1));

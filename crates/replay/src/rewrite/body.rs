@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use super::charset::{Transcoder, transcoding};
+use super::charset::{SecondBytes, Transcoder, transcoding};
 use super::context::ReplayContext;
 use super::css::CssRewriter;
 use super::hls::HlsRewriter;
@@ -17,8 +17,8 @@ use crate::Modifier;
 /// Rewrites a body that comes in pieces of any size; what comes out does not depend on them.
 ///
 /// Memory is bounded whatever the size of the body: at most one tag, string or address is held. What is longer than
-/// the limit passes as it was captured, with the links in it, and rewriting continues behind it; [`RewriteSummary`] counts
-/// that. Everything that is not a link comes out byte for byte as it went in, whatever its charset.
+/// the limit passes as it was captured, with the links in it, and rewriting continues behind it; [`RewriteSummary`]
+/// counts that. Everything that is not a link comes out byte for byte as it went in, whatever its charset.
 ///
 /// ```
 /// use stodola_replay::{BodyKind, BodyRewriter, Modifier, ReplayContext};
@@ -69,11 +69,13 @@ const START: usize = 4;
 impl BodyRewriter {
     /// A rewriter for a body of this kind. `charset` is what the header of the capture declares, if it does.
     ///
-    /// Only UTF-16 and ISO-2022-JP matter here, in which bytes of ASCII do not mean themselves. Such bodies are rewritten
-    /// and sent in the same charset.
+    /// Only UTF-16 and ISO-2022-JP matter here, in which bytes of ASCII do not mean themselves. Such bodies are
+    /// rewritten and sent in the same charset.
     pub fn new(kind: BodyKind, charset: Option<&[u8]>, context: &ReplayContext) -> BodyRewriter {
+        let mut links = LinkRewriter::new(context);
+        links.second_bytes = charset.map(SecondBytes::of).unwrap_or_default();
         BodyRewriter {
-            links: LinkRewriter::new(context),
+            links,
             transcoder: None,
             charset: charset.map(<[u8]>::to_vec),
             start: Vec::new(),
@@ -139,7 +141,7 @@ impl Engine {
             (BodyKind::Css, _) => Engine::Css(CssRewriter::new(super::css::Place::Sheet)),
             (BodyKind::Jsonp, _) => Engine::Jsonp(JsonpRewriter::new(context)),
             (BodyKind::Script, _) if context.client.is_some() => {
-                Engine::Script(Box::new(ScriptRewriter::new_file(context)))
+                Engine::Script(Box::new(ScriptRewriter::new_file()))
             }
             (BodyKind::Manifest, _) => Engine::Manifest(ManifestRewriter::default()),
             (BodyKind::Hls, _) => Engine::Hls(HlsRewriter::default()),
@@ -177,8 +179,8 @@ impl Engine {
     }
 }
 
-/// Rewrites everything that can be read, and writes it. Errors are those of reading and writing; what was written before
-/// stays written.
+/// Rewrites everything that can be read, and writes it. Errors are those of reading and writing; what was written
+/// before stays written.
 pub fn rewrite_body(
     kind: BodyKind,
     charset: Option<&[u8]>,

@@ -1,13 +1,49 @@
 //! Charsets in which bytes of ASCII do not mean themselves, made such that they do, and back.
 //!
 //! All other charsets need nothing: the rewriter looks at bytes of ASCII and leaves the others alone. UTF-16 becomes
-//! UTF-8 that may have unpaired surrogates in it (three bytes each, as in WTF-8), and back, so that every unit comes out
-//! as it went in. In ISO-2022-JP the double bytes between escape sequences get their highest bit flipped, and flipped back.
+//! UTF-8 that may have unpaired surrogates in it (three bytes each, as in WTF-8), and back, so that every unit comes
+//! out as it went in. In ISO-2022-JP the double bytes between escape sequences get their highest bit flipped, and
+//! flipped back.
+
+/// Charsets in which the second byte of a character may be one of ASCII, such as the backslash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum SecondBytes {
+    /// None of them is, or the charset is not known.
+    #[default]
+    NeverAscii,
+    ShiftJis,
+    /// GBK, GB 18030, Big5.
+    Chinese,
+}
+
+impl SecondBytes {
+    /// By the label of a charset.
+    pub(super) fn of(label: &[u8]) -> SecondBytes {
+        match label.trim_ascii().to_ascii_lowercase().as_slice() {
+            b"shift_jis" | b"shift-jis" | b"sjis" | b"x-sjis" | b"ms_kanji" | b"windows-31j"
+            | b"csshiftjis" | b"ms932" => SecondBytes::ShiftJis,
+            b"gbk" | b"gb2312" | b"gb_2312" | b"gb_2312-80" | b"gb18030" | b"x-gbk"
+            | b"chinese" | b"csgb2312" | b"big5" | b"big5-hkscs" | b"cn-big5" | b"csbig5"
+            | b"x-x-big5" => SecondBytes::Chinese,
+            _ => SecondBytes::NeverAscii,
+        }
+    }
+
+    /// Whether a byte is the first of two.
+    pub(super) fn follow(self, byte: u8) -> bool {
+        match self {
+            SecondBytes::NeverAscii => false,
+            SecondBytes::ShiftJis => matches!(byte, 0x81..=0x9f | 0xe0..=0xfc),
+            SecondBytes::Chinese => matches!(byte, 0x81..=0xfe),
+        }
+    }
+}
 
 /// Both ways of a body through a charset.
 #[derive(Debug)]
 pub(super) enum Transcoder {
-    /// Bytes of ASCII mean themselves. `may_escape`: as long as no escape character has come; then it may be ISO-2022-JP.
+    /// Bytes of ASCII mean themselves. `may_escape`: as long as no escape character has come; then it may be
+    /// ISO-2022-JP.
     Plain {
         may_escape: bool,
     },
@@ -64,7 +100,7 @@ impl Transcoder {
             Transcoder::Plain { .. } => out.extend_from_slice(piece),
             Transcoder::Utf16(utf_16) => utf_16.decode(piece, is_last, out),
             Transcoder::Iso2022Jp { inward, .. } => {
-                out.extend(piece.iter().map(|&byte| inward.next(byte)))
+                out.extend(piece.iter().map(|&byte| inward.next(byte)));
             }
         }
     }
@@ -75,7 +111,7 @@ impl Transcoder {
             Transcoder::Plain { .. } => out.extend_from_slice(piece),
             Transcoder::Utf16(utf_16) => utf_16.encode(piece, is_last, out),
             Transcoder::Iso2022Jp { outward, .. } => {
-                out.extend(piece.iter().map(|&byte| outward.next(byte)))
+                out.extend(piece.iter().map(|&byte| outward.next(byte)));
             }
         }
     }
@@ -192,7 +228,7 @@ fn push_unit(unit: u16, out: &mut Vec<u8>) {
     match unit {
         0..0x80 => out.push(unit as u8),
         0x80..0x800 => {
-            out.extend_from_slice(&[0xc0 | (unit >> 6) as u8, 0x80 | (unit & 0x3f) as u8])
+            out.extend_from_slice(&[0xc0 | (unit >> 6) as u8, 0x80 | (unit & 0x3f) as u8]);
         }
         _ => out.extend_from_slice(&[
             0xe0 | (unit >> 12) as u8,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::link::{LinkRewriter, Relative};
+use super::link::{Form, LinkRewriter, Relative};
 use crate::Modifier;
 
 /// Where a capture is replayed, and what is added to it.
@@ -10,9 +10,12 @@ use crate::Modifier;
 /// ```
 /// use stodola_replay::{Modifier, ReplayContext};
 ///
-/// let context = ReplayContext::new("http://127.0.0.1:8081/web/", "20140126200624", b"https://a.example/x/y", Modifier::Page);
+/// let prefix = "http://127.0.0.1:8081/web/";
+/// let context = ReplayContext::new(prefix, "20140126200624", b"https://a.example/x/y", Modifier::Page);
 /// let link = context.rewrite_link(b"/logo.png", Modifier::Image).expect("root-relative links are rewritten");
-/// assert_eq!(link, b"http://127.0.0.1:8081/web/20140126200624im_/https://a.example/logo.png");
+/// assert_eq!(link, b"/web/20140126200624im_/https://a.example/logo.png");
+/// let link = context.rewrite_link(b"http://b.example/", Modifier::Page).expect("absolute links are rewritten");
+/// assert_eq!(link, b"http://127.0.0.1:8081/web/20140126200624mp_/http://b.example/");
 /// assert_eq!(context.rewrite_link(b"#top", Modifier::Page), None);
 /// ```
 #[derive(Debug, Clone)]
@@ -33,15 +36,12 @@ pub struct ReplayContext {
     pub callback: Option<Vec<u8>>,
 }
 
-/// The client script, as it is put into pages and workers. The server makes it; the rewriter only inserts it.
+/// The client script, as it is put into pages. The server makes it; the rewriter only inserts it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClientScript {
-    /// Markup that becomes the first thing in `<head>`: a `script` element, or several. It must be ASCII, and well-formed
-    /// as HTML and as XML, because pages may be XHTML.
+    /// Markup that becomes the first thing in `<head>`: a `script` element, or several. It must be ASCII, and
+    /// well-formed as HTML and as XML, because pages may be XHTML.
     pub markup: Arc<[u8]>,
-    /// Statement that becomes the first one in a worker's script (`wkr_`): `importScripts("…");`. It must be ASCII
-    /// without a line end. Workers that are modules get none.
-    pub worker: Arc<[u8]>,
 }
 
 impl ReplayContext {
@@ -65,7 +65,8 @@ impl ReplayContext {
 
     /// Returns the replay address of a link as it was found, absolute or relative to the capture's URI. `None` if the
     /// link stays as it is: it is empty or a fragment, nothing is fetched by its scheme, or it is a replay address
-    /// already. Relative links are resolved.
+    /// already. Relative links are resolved. The address has a scheme if the link has one, and else begins with `//` or
+    /// `/`, as the link does.
     pub fn rewrite_link(&self, link: &[u8], modifier: Modifier) -> Option<Vec<u8>> {
         let links = LinkRewriter::new(self);
         let mut head = Vec::new();
@@ -77,7 +78,7 @@ impl ReplayContext {
     /// Returns the replay address of an absolute URI.
     pub fn address(&self, uri: &[u8], modifier: Modifier) -> Vec<u8> {
         let mut address = Vec::with_capacity(self.prefix.len() + uri.len() + 20);
-        LinkRewriter::new(self).push_prefix(modifier, &mut address);
+        LinkRewriter::new(self).push_prefix(Form::Absolute, modifier, &mut address);
         address.extend_from_slice(uri);
         address
     }

@@ -1,7 +1,7 @@
 //! Style sheets: `url()`, `src()`, `image-set()` and `@import` are rewritten.
 //!
-//! A scanner of bytes, not a parser: it knows comments, strings, escapes and functions, and that is enough to tell links
-//! from other text however broken the sheet is. Addresses in `@namespace` are names and stay.
+//! A scanner of bytes, not a parser: it knows comments, strings, escapes and functions, and that is enough to tell
+//! links from other text however broken the sheet is. Addresses in `@namespace` are names and stay.
 
 mod value;
 
@@ -177,10 +177,11 @@ impl Scanner {
         links: &LinkRewriter,
         edit: Edit<'_>,
     ) -> Option<usize> {
-        let mut start = from;
+        // Names of functions do not begin before `start`; all before `next` has been looked at.
+        let (mut start, mut next) = (from, from);
         let at = loop {
-            let found = bytes[start..].iter().position(|byte| MATTERS[usize::from(*byte)]);
-            let Some(at) = found.map(|at| start + at) else {
+            let found = bytes[next..].iter().position(|byte| MATTERS[usize::from(*byte)]);
+            let Some(at) = found.map(|at| next + at) else {
                 // The name of a function may go on in the next piece.
                 let done =
                     if is_last { bytes.len() } else { start_of_name(bytes, start, bytes.len()) };
@@ -193,9 +194,15 @@ impl Scanner {
                     self.set_depth = 0;
                     self.in_font_face &= byte != b'}';
                 }
+                // Whatever is escaped means nothing by itself, but belongs to a name.
+                b'\\' if at + 1 < bytes.len() || is_last => {
+                    next = (at + 2).min(bytes.len());
+                    continue;
+                }
                 _ => break at,
             }
             start = at + 1;
+            next = at + 1;
         };
         // Where there is more to do only with more bytes, everything before is done with.
         let until = |place: usize| (place > from).then_some(place);
@@ -225,11 +232,8 @@ impl Scanner {
                 let name_at = start_of_name(bytes, start, at);
                 self.function(bytes, name_at, at, is_last, links, edit).or_else(|| until(name_at))
             }
-            // A backslash: whatever is escaped means nothing by itself.
-            _ => match bytes.get(at + 1) {
-                None if !is_last => until(start_of_name(bytes, start, at)),
-                _ => Some((at + 2).min(bytes.len())),
-            },
+            // A backslash at the end of the piece.
+            _ => until(start_of_name(bytes, start, at)),
         }
     }
 

@@ -1,8 +1,9 @@
 //! The header fields of an answer that is replayed.
 //!
-//! Links in them are rewritten. Fields by which a live server ruled its own origin (policies, cookies, connections) would
-//! rule the replay server here. They are kept under another name, `X-Archive-Orig-…`, where nothing obeys them and
-//! readers can still see them. So are fields that are not known here: what a future browser obeys cannot be known.
+//! Links in them are rewritten. Fields by which a live server ruled its own origin (policies, cookies, connections)
+//! would rule the replay server here. They are kept under another name, `X-Archive-Orig-…`, where nothing obeys them
+//! and readers can still see them. So are fields that are not known here: what a future browser obeys cannot be
+//! known.
 
 use stodola_warc::http::ResponseHead;
 

@@ -40,6 +40,9 @@ impl HlsRewriter {
 }
 
 fn line(line: &[u8], links: &LinkRewriter, out: &mut Vec<u8>) {
+    // A mark may stand before the first line.
+    let (mark, line) = line.split_at(if line.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 });
+    out.extend_from_slice(mark);
     let text = line.trim_ascii();
     if text.is_empty() {
         out.extend_from_slice(line);

@@ -3,18 +3,23 @@
 //! The page is read by the tokeniser of crate `extract`, which gives the position of each tag, attribute and text. All
 //! bytes are copied as they are but for the values that change, so that not even the blanks between attributes do.
 //!
-//! `noscript`, `noframes` and `noembed` are raw text to a browser with scripts; here they are rewritten as markup, and so
-//! are conditional comments.
+//! `noscript`, `noframes` and `noembed` are raw text to a browser with scripts; here they are rewritten as markup,
+//! and so are conditional comments.
 
 pub(super) mod element;
+mod label;
+mod tag;
 mod values;
 
 use std::ops::Range;
 
-use stodola_extract::markup::{Attribute, Sink, StartTag, Tokeniser};
+use stodola_extract::markup::{Sink, StartTag, Tokeniser};
 
-use self::element::{Action, Content, content};
+use self::element::{Content, content};
+use self::label::charset_label;
+pub(super) use self::tag::TagRewriter;
 use super::body::RewriteSummary;
+use super::charset::SecondBytes;
 use super::context::{ClientScript, ReplayContext};
 use super::css::{CssRewriter, Place};
 use super::js::ScriptRewriter;
@@ -140,7 +145,7 @@ impl HtmlRewriter {
     ) {
         let HtmlRewriter { tokeniser, pending, page, at } = self;
         pending.feed(piece, is_last, |bytes, is_last| {
-            if page.wants_charset(bytes, is_last) {
+            if page.wants_charset(bytes, is_last, links) {
                 return 0;
             }
             let mut flow = Flow { page, links, out, piece: bytes, start: *at, copied: *at };
@@ -165,7 +170,7 @@ impl Page {
     /// Looks for the charset that the page declares; returns whether more of the page is needed for that.
     ///
     /// Browsers look for it in the first kilobyte only, and the client script would push it behind.
-    fn wants_charset(&mut self, start: &[u8], is_last: bool) -> bool {
+    fn wants_charset(&mut self, start: &[u8], is_last: bool, links: &mut LinkRewriter) -> bool {
         const LOOKED_AT: usize = 1024;
         if self.charset != DeclaredCharset::Wanted {
             return false;
@@ -174,107 +179,11 @@ impl Page {
             return true;
         }
         let label = charset_label(&start[..start.len().min(LOOKED_AT)]);
+        if let Some(label) = label {
+            links.second_bytes = SecondBytes::of(label);
+        }
         self.charset =
             label.map_or(DeclaredCharset::None, |label| DeclaredCharset::Label(label.to_vec()));
-        false
-    }
-}
-
-/// The label in the first `meta` element with a charset.
-fn charset_label(start: &[u8]) -> Option<&[u8]> {
-    let mut at = 0;
-    loop {
-        at += memchr::memchr(b'<', &start[at..])? + 1;
-        let rest = &start[at..];
-        if rest.starts_with(b"!--") {
-            at += memchr::memmem::find(rest, b"-->")?;
-            continue;
-        }
-        if !rest.get(..5).is_some_and(|tag| {
-            tag[..4].eq_ignore_ascii_case(b"meta") && !tag[4].is_ascii_alphanumeric()
-        }) {
-            continue;
-        }
-        let tag = &rest[..memchr::memchr(b'>', rest)?];
-        let Some(name) = tag.windows(7).position(|it| it.eq_ignore_ascii_case(b"charset")) else {
-            continue;
-        };
-        let value = tag[name + 7..].trim_ascii_start();
-        let Some(value) = value.strip_prefix(b"=") else { continue };
-        let is_label = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_:.+".contains(byte);
-        let skipped = value
-            .iter()
-            .take_while(|byte| byte.is_ascii_whitespace() || b"\"'".contains(byte))
-            .count();
-        let value = &value[skipped..];
-        let len = value.iter().take_while(|byte| is_label(byte)).count();
-        if len > 0 {
-            return Some(&value[..len]);
-        }
-    }
-}
-
-/// Rewrites single tags, for documents that are no HTML but have its attributes.
-pub(super) struct TagRewriter {
-    page: Page,
-}
-
-impl TagRewriter {
-    pub(super) fn new(client: Option<ClientScript>) -> TagRewriter {
-        let settings = Settings { client, banner_only: false, depth: 0 };
-        TagRewriter { page: HtmlRewriter::with(settings, None, DeclaredCharset::None).page }
-    }
-
-    /// Rewrites one start tag. `decide` is asked about the tag itself, and then about each attribute.
-    pub(super) fn rewrite(
-        &mut self,
-        tag: &[u8],
-        links: &mut LinkRewriter,
-        out: &mut Vec<u8>,
-        decide: impl FnMut(&StartTag<'_>, Option<&Attribute<'_>>) -> Action,
-    ) {
-        let flow = Flow { page: &mut self.page, links, out, piece: tag, start: 0, copied: 0 };
-        let mut single = SingleTag { flow, decide };
-        Tokeniser::new(MAX_MARKUP).feed(tag, true, &mut single);
-        single.flow.copy_to(tag.len() as u64);
-    }
-
-    pub(super) fn count_long(&mut self) {
-        self.page.summary.long_tags += 1;
-    }
-
-    pub(super) fn count_broken(&mut self, is_broken: bool) {
-        self.page.summary.broken_scripts += u64::from(is_broken);
-    }
-
-    pub(super) fn summary(&self) -> RewriteSummary {
-        self.page.summary
-    }
-}
-
-struct SingleTag<'a, D> {
-    flow: Flow<'a>,
-    decide: D,
-}
-
-impl<D: FnMut(&StartTag<'_>, Option<&Attribute<'_>>) -> Action> Sink for SingleTag<'_, D> {
-    fn start(&mut self, tag: &StartTag<'_>) {
-        (self.decide)(tag, None);
-        for attribute in tag.attributes.iter() {
-            let action = (self.decide)(tag, Some(&attribute));
-            self.flow.attribute(tag.position.start + 1, &attribute, action);
-        }
-    }
-
-    fn end(&mut self, _: &[u8]) {}
-
-    fn text(&mut self, _: &[u8], _: u64) {}
-
-    fn fell_short(&mut self) {
-        self.flow.page.summary.long_tags += 1;
-    }
-
-    fn is_full(&self) -> bool {
         false
     }
 }
@@ -316,7 +225,7 @@ impl Flow<'_> {
             if let DeclaredCharset::Label(label) = &self.page.charset {
                 self.out.extend_from_slice(b"<meta charset=\"");
                 self.out.extend_from_slice(label);
-                self.out.extend_from_slice(b"\">");
+                self.out.extend_from_slice(b"\" data-stodola=\"\">");
             }
             self.out.extend_from_slice(&client.markup);
         }
@@ -353,7 +262,7 @@ impl Flow<'_> {
     }
 
     fn begin_text(&mut self, tag: &StartTag<'_>) {
-        self.page.text = match content(tag) {
+        self.page.text = match content(tag.name, tag) {
             Content::Text => return,
             Content::Style => Text::Style(CssRewriter::new(Place::Page)),
             // Without the client script nothing defines the names that rewritten scripts use.

@@ -2,42 +2,45 @@
 //!
 //! # What is done, and why so
 //!
-//! Of all globals by which a script learns or changes where it is, only `location` (of windows and documents) and `top`
-//! cannot be redefined in a browser. Everything else the client script redefines in place. So scripts are not wrapped in
-//! a scope of ours and get no stand-ins for `window` or `document`: two names are exchanged, token by token.
+//! Of all globals by which a script learns or changes where it is, only `location` (of windows and documents) and
+//! `top` cannot be redefined in a browser. Everything else the client script redefines in place. So scripts are not
+//! wrapped in a scope of ours and get no stand-ins for `window` or `document`: two names are exchanged, token by
+//! token.
 //!
 //! - The identifier `location` becomes `__stodola_location` and `top` becomes `__stodola_top`, wherever it names a
-//!   variable, be it a reference, a declaration, a parameter or a label. Since all of them change alike, a local variable
-//!   of that name works as before, and no analysis of scopes is needed. Declarations at the top level stay global,
-//!   `this`, strict mode and early errors stay what they are.
-//! - The property `.location` of anything becomes `.__stodola_location`. The client script defines that for all objects:
-//!   of windows and documents it is our location, of anything else whatever `.location` is. `.top` is changed only behind
-//!   names that windows go by, for it is a common property of other things.
+//!   variable, be it a reference, a declaration, a parameter or a label. Since all of them change alike, a local
+//!   variable of that name works as before, and no analysis of scopes is needed. Declarations at the top level stay
+//!   global, `this`, strict mode and early errors stay what they are.
+//! - The property `.location` of anything becomes `.__stodola_location`. The client script defines that for all
+//!   objects: of windows and documents it is our location, of anything else whatever `.location` is. `.top` is
+//!   changed only behind names that windows go by, for it is a common property of other things.
 //! - Keys of objects and members of classes are never changed; `{location}` becomes `{location:__stodola_location}`.
+//! - `x.postMessage(…)` becomes `x[__stodola.postMessage](…)`: the client script learns so which window sends.
+//! - `import.meta.url` becomes the URI of the script.
 //! - Addresses of modules that are written as strings are rewritten; those that are computed go through
 //!   `__stodola.specifier`, and the argument of `eval` through `__stodola.source`.
 //!
-//! Known limits: `window[name]` with a computed name, `const {location} = window`, and objects without a prototype that
-//! have a property `location`.
+//! - In `const {location} = window` the key changes too, if what stands behind the equals sign goes by the name of a
+//!   window or document. Elsewhere it does not, because of `const {location, ...others} = properties`.
+//!
+//! Known limits: `window[name]` with a computed name, and objects without a prototype that have a property `location`.
 //!
 //! The scanner knows strings, templates, regular expressions and comments, and which braces are objects, classes and
 //! blocks. A script whose brackets do not fit is left alone from there on. A script in which none of the words occurs
 //! is not scanned at all.
 
+mod brackets;
 mod module;
 mod names;
 mod scan;
-#[cfg(test)]
-mod tests;
+mod text;
 mod word;
 
 pub(super) use self::module::module_address;
 pub(super) use self::scan::Edit;
 use self::scan::Scanner;
-use super::context::ReplayContext;
 use super::link::{LinkRewriter, Relative};
 use super::pending::Pending;
-use crate::Modifier;
 
 /// The name that stands for `location`.
 const LOCATION: &[u8] = b"__stodola_location";
@@ -47,8 +50,6 @@ const TOP: &[u8] = b"__stodola_top";
 /// Rewrites a script that comes in pieces.
 pub(super) struct ScriptRewriter {
     stage: Stage,
-    /// Statement that comes first.
-    prelude: Vec<u8>,
     /// What becomes of relative addresses of modules.
     relative: Relative,
 }
@@ -67,22 +68,14 @@ const MAX_WAITING: usize = 64 << 10;
 
 impl ScriptRewriter {
     /// For a script that is a document of its own.
-    pub(super) fn new_file(context: &ReplayContext) -> ScriptRewriter {
-        let prelude = match (&context.client, context.modifier) {
-            (Some(client), Modifier::Worker) => client.worker.to_vec(),
-            _ => Vec::new(),
-        };
+    pub(super) fn new_file() -> ScriptRewriter {
         // The address of the script has the right modifier already, and modules beside it inherit that.
-        ScriptRewriter { stage: Stage::Waiting(Vec::new()), prelude, relative: Relative::Keep }
+        ScriptRewriter { stage: Stage::Waiting(Vec::new()), relative: Relative::Keep }
     }
 
     /// For a script in a page.
     pub(super) fn new_inline() -> ScriptRewriter {
-        ScriptRewriter {
-            stage: Stage::Waiting(Vec::new()),
-            prelude: Vec::new(),
-            relative: Relative::Resolve,
-        }
+        ScriptRewriter { stage: Stage::Waiting(Vec::new()), relative: Relative::Resolve }
     }
 
     /// Whether the script could not be read to its end.
@@ -106,7 +99,6 @@ impl ScriptRewriter {
                 return;
             }
             let script = std::mem::take(waiting);
-            out.extend_from_slice(&prelude(&self.prelude, &script));
             if is_last && !needs_scanning(&script) {
                 out.extend_from_slice(&script);
                 return;
@@ -155,18 +147,7 @@ pub(super) fn rewrite_whole(script: &[u8], links: &LinkRewriter, edit: Edit<'_>)
 
 /// Whether one of the words that matter occurs, in whatever sense.
 pub(super) fn needs_scanning(script: &[u8]) -> bool {
-    [&b"location"[..], b"top", b"eval", b"import", b"export"]
+    [&b"location"[..], b"top", b"eval", b"import", b"export", b"postMessage"]
         .iter()
         .any(|word| memchr::memmem::find(script, word).is_some())
-}
-
-/// The statement that comes first. The directive that makes a script strict only counts before all others.
-fn prelude(statement: &[u8], script: &[u8]) -> Vec<u8> {
-    if statement.is_empty() {
-        return Vec::new();
-    }
-    let is_strict = word::next_token(script, 0).is_some_and(|at| {
-        script[at..].starts_with(b"\"use strict\"") || script[at..].starts_with(b"'use strict'")
-    });
-    if is_strict { [b"\"use strict\";", statement].concat() } else { statement.to_vec() }
 }

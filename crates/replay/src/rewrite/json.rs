@@ -220,7 +220,8 @@ fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.' | b'[' | b']')
 }
 
-/// Where the name of the function stands that a script begins with: behind blanks, comments, `;` and a check that it exists.
+/// Where the name of the function stands that a script begins with: behind blanks, comments, `;` and a check that it
+/// exists.
 fn callback_name(script: &[u8]) -> Found {
     let mut at = 0;
     loop {

@@ -30,8 +30,8 @@ pub enum BodyKind {
 }
 
 impl BodyKind {
-    /// Decides from what the browser wants the body for, the `Content-Type` of the capture, if it has one, and the first
-    /// bytes of the body (some hundred are enough; transfer and content codings undone).
+    /// Decides from what the browser wants the body for, the `Content-Type` of the capture, if it has one, and the
+    /// first bytes of the body (some hundred are enough; transfer and content codings undone).
     ///
     /// The type counts as it does in browsers: it is not doubted, but for scripts and style sheets, which browsers take
     /// under any type, and for bodies without a type.
@@ -72,6 +72,13 @@ impl BodyKind {
                 None => sniffed(start),
             },
         }
+    }
+}
+
+impl BodyKind {
+    /// Whether bodies of this kind may come out otherwise than they went in. If not, parts of them can be sent.
+    pub fn is_rewritten(self) -> bool {
+        !matches!(self, BodyKind::Json | BodyKind::Opaque)
     }
 }
 

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use memchr::memmem;
 
 use super::base::{Base, is_slash};
+use super::charset::SecondBytes;
 use super::context::ReplayContext;
 use crate::Modifier;
 
@@ -42,15 +43,32 @@ impl Relative {
     }
 }
 
+/// How a replay address begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// With the scheme: `http://127.0.0.1:8081/web/…`.
+    Absolute,
+    /// With two slashes and the host: `//127.0.0.1:8081/web/…`.
+    Host,
+    /// With the path: `/web/…`.
+    Path,
+}
+
 /// Rewrites links of one document.
 #[derive(Debug, Clone)]
 pub(super) struct LinkRewriter {
-    /// Printable ASCII without quotes, brackets and ampersands, so that it can stand in any language.
+    /// Printable ASCII without quotes, brackets and ampersands, so that it can stand in any language. With scheme and
+    /// host, if the server gave them.
     prefix: Vec<u8>,
+    /// Where in the prefix its host begins, with the two slashes before it, and where its path.
+    host_at: usize,
+    path_at: usize,
     time: Vec<u8>,
     base: Base,
     has_declared_base: bool,
     page: Modifier,
+    /// What scripts have to know of the charset of the document.
+    pub(super) second_bytes: SecondBytes,
 }
 
 impl LinkRewriter {
@@ -59,12 +77,22 @@ impl LinkRewriter {
             page @ (Modifier::Iframe | Modifier::Frame) => page,
             _ => Modifier::Page,
         };
+        let prefix = escaped_everywhere(context.prefix.as_bytes());
+        let host_at = memmem::find(&prefix, b"://").map_or(0, |colon| colon + 1);
+        let path_at = match host_at {
+            0 => 0,
+            host => memchr::memchr(b'/', &prefix[host + 2..])
+                .map_or(prefix.len(), |path| host + 2 + path),
+        };
         LinkRewriter {
-            prefix: escaped_everywhere(context.prefix.as_bytes()),
+            prefix,
+            host_at,
+            path_at,
             time: context.time.bytes().filter(u8::is_ascii_digit).collect(),
             base: Base::new(&context.uri),
             has_declared_base: false,
             page,
+            second_bytes: SecondBytes::NeverAscii,
         }
     }
 
@@ -87,15 +115,41 @@ impl LinkRewriter {
         self.base.uri()
     }
 
-    pub(super) fn push_prefix(&self, modifier: Modifier, out: &mut Vec<u8>) {
-        out.extend_from_slice(&self.prefix);
+    /// Appends everything of a replay address that comes before the URI.
+    pub(super) fn push_prefix(&self, form: Form, modifier: Modifier, out: &mut Vec<u8>) {
+        let start = match form {
+            Form::Absolute => 0,
+            Form::Host => self.host_at,
+            Form::Path => self.path_at,
+        };
+        out.extend_from_slice(&self.prefix[start..]);
         out.extend_from_slice(&self.time);
         out.extend_from_slice(modifier.as_str().as_bytes());
         out.push(b'/');
     }
 
+    /// Whether a link is a replay address that this rewriter, or the client script, has made.
+    fn is_rewritten(&self, link: &[u8]) -> bool {
+        if link.starts_with(&self.prefix) && self.path_at > 0 {
+            return true;
+        }
+        // An archived page of another archive may have such paths, too: the time must be ours.
+        let rest = link
+            .strip_prefix(&self.prefix[self.host_at..])
+            .or_else(|| link.strip_prefix(&self.prefix[self.path_at..]));
+        let modifier = rest.and_then(|rest| rest.strip_prefix(&self.time[..]));
+        modifier.is_some_and(|rest| {
+            let end = memchr::memchr(b'/', &rest[..rest.len().min(5)]);
+            end.and_then(|end| std::str::from_utf8(&rest[..end]).ok())
+                .is_some_and(|it| Modifier::parse(it).is_some())
+        })
+    }
+
     /// Rewrites a link. `None` if it stays as it is. Otherwise `head`, which is cleared before, gets everything that
     /// comes before the part of the link that is returned.
+    ///
+    /// The form of the link is kept, so that scripts and selectors which look at how it begins find the same: an
+    /// absolute link stays absolute, `//host` stays without a scheme, `/path` without a host.
     ///
     /// The head is printable ASCII without double quotes, backslashes and angle brackets. Apostrophes, ampersands and
     /// round brackets in it are for the caller to escape.
@@ -111,30 +165,26 @@ impl LinkRewriter {
             // As rare as a line end within a link.
             Cow::Owned(link) => {
                 let tail = self.rewrite(&link, modifier, relative, head);
-                return match tail {
-                    Some(tail) => Some(Cow::Owned(tail.into_owned())),
-                    // The browser drops what was dropped, too.
-                    None => None,
-                };
+                return tail.map(|tail| Cow::Owned(tail.into_owned()));
             }
         };
-        if link.is_empty() || link[0] == b'#' || link.starts_with(&self.prefix) {
+        if link.is_empty() || link[0] == b'#' || self.is_rewritten(link) {
             return None;
         }
         head.clear();
         match target(link, &self.base) {
             Target::Foreign => None,
-            Target::Absolute { scheme, rest } => {
+            Target::Absolute { form, scheme, rest } => {
                 if rest.is_empty() {
                     return None;
                 }
-                self.push_prefix(modifier, head);
+                self.push_prefix(form, modifier, head);
                 head.extend_from_slice(scheme);
                 head.extend_from_slice(b"://");
                 Some(Cow::Borrowed(rest))
             }
             Target::Root(rest) => {
-                self.push_prefix(modifier, head);
+                self.push_prefix(Form::Path, modifier, head);
                 head.extend_from_slice(self.base.origin()?);
                 head.push(b'/');
                 Some(climbing_removed(rest))
@@ -144,7 +194,7 @@ impl LinkRewriter {
                 if !must_resolve && relative == Relative::Keep && self.base.stays(path) {
                     return None;
                 }
-                self.push_prefix(modifier, head);
+                self.push_prefix(Form::Path, modifier, head);
                 Some(self.base.push_resolved(path, head))
             }
         }
@@ -156,7 +206,7 @@ enum Target<'a> {
     /// Nothing that could be archived.
     Foreign,
     /// `rest` begins with the host.
-    Absolute { scheme: &'static [u8], rest: &'a [u8] },
+    Absolute { form: Form, scheme: &'static [u8], rest: &'a [u8] },
     /// Path from the root of the host, without its slash.
     Root(&'a [u8]),
     /// Relative to the folder of the base, or only a query.
@@ -176,13 +226,15 @@ fn target<'a>(link: &'a [u8], base: &Base) -> Target<'a> {
                     _ => Target::Root(&rest[1..]),
                 };
             }
-            Target::Absolute { scheme, rest: &rest[slashes..] }
+            Target::Absolute { form: Form::Absolute, scheme, rest: &rest[slashes..] }
         }
         None => match slashes {
             0 => Target::Folder { path: rest, must_resolve: false },
             1 => Target::Root(&rest[1..]),
             _ if base.scheme().is_empty() => Target::Foreign,
-            _ => Target::Absolute { scheme: base.scheme(), rest: &rest[slashes..] },
+            _ => {
+                Target::Absolute { form: Form::Host, scheme: base.scheme(), rest: &rest[slashes..] }
+            }
         },
     }
 }
@@ -231,7 +283,7 @@ fn climbing_removed(rest: &[u8]) -> Cow<'_, [u8]> {
         return Cow::Borrowed(rest);
     }
     let mut path = Vec::with_capacity(rest.len());
-    super::base::push_segments(&mut path, &rest[..end], |_| {});
+    super::base::push_segments(&mut path, &rest[..end], || {});
     path.extend_from_slice(&rest[end..]);
     Cow::Owned(path)
 }
@@ -271,7 +323,8 @@ mod tests {
         let tail =
             LinkRewriter::new(&context).rewrite(link.as_bytes(), modifier, relative, &mut head)?;
         head.extend_from_slice(&tail);
-        Some(String::from_utf8_lossy(&head).replace("http://r.test/web/20140126200624", "^"))
+        let shown = String::from_utf8_lossy(&head).replace("http://r.test/web/20140126200624", "^");
+        Some(shown.replace("//r.test/web/20140126200624", "~").replace("/web/20140126200624", "$"))
     }
 
     #[test]
@@ -283,25 +336,25 @@ mod tests {
         };
         keep("http://b.example/c?d#e", Some("^im_/http://b.example/c?d#e"));
         keep("HTTPS://B.example", Some("^im_/https://B.example"));
-        keep(" \n//b.example/c ", Some("^im_/https://b.example/c"));
-        keep("///b.example/c", Some("^im_/https://b.example/c"));
-        keep("\\\\b.example\\c", Some("^im_/https://b.example\\c"));
-        keep("/\\b.example", Some("^im_/https://b.example"));
+        keep(" \n//b.example/c ", Some("~im_/https://b.example/c"));
+        keep("///b.example/c", Some("~im_/https://b.example/c"));
+        keep("\\\\b.example\\c", Some("~im_/https://b.example\\c"));
+        keep("/\\b.example", Some("~im_/https://b.example"));
         keep("http:\\\\b.example\\c", Some("^im_/http://b.example\\c"));
         keep("http:/b.example/c", Some("^im_/http://b.example/c"));
-        keep("https:/c", Some("^im_/https://a.example/c"));
-        keep("https:c", Some("^im_/https://a.example/x/c"));
+        keep("https:/c", Some("$im_/https://a.example/c"));
+        keep("https:c", Some("$im_/https://a.example/x/c"));
         keep("http:c", Some("^im_/http://c"));
         keep("ht\ntp://b.example/\tc", Some("^im_/http://b.example/c"));
-        keep("/c?d", Some("^im_/https://a.example/c?d"));
-        keep("/", Some("^im_/https://a.example/"));
-        keep("/../../c/../d", Some("^im_/https://a.example/d"));
+        keep("/c?d", Some("$im_/https://a.example/c?d"));
+        keep("/", Some("$im_/https://a.example/"));
+        keep("/../../c/../d", Some("$im_/https://a.example/d"));
         keep("c", None);
         keep("./c/d", None);
         keep("../c", None);
-        keep("../../c?d", Some("^im_/https://a.example/c?d"));
-        keep("c/../../../d", Some("^im_/https://a.example/d"));
-        keep("%2e%2E/../d", Some("^im_/https://a.example/d"));
+        keep("../../c?d", Some("$im_/https://a.example/c?d"));
+        keep("c/../../../d", Some("$im_/https://a.example/d"));
+        keep("%2e%2E/../d", Some("$im_/https://a.example/d"));
         keep("?c", None);
         keep("", None);
         keep("  ", None);
@@ -314,9 +367,15 @@ mod tests {
         keep("tel:1", None);
         keep("http://", None);
         keep("http://r.test/web/2010/http://b.example/", None);
+        keep("//r.test/web/20140126200624mp_/http://b.example/", None);
+        keep("/web/20140126200624mp_/http://b.example/", None);
+        keep(
+            "/web/20140126200624/http://b.example/",
+            Some("$im_/https://a.example$/http://b.example/"),
+        );
         keep(
             "/web/2010/http://b.example/",
-            Some("^im_/https://a.example/web/2010/http://b.example/"),
+            Some("$im_/https://a.example/web/2010/http://b.example/"),
         );
         keep("ftp://b.example/c", Some("^im_/ftp://b.example/c"));
     }
@@ -328,19 +387,19 @@ mod tests {
             let found = rewritten(page, link, Modifier::Script, Relative::Resolve);
             assert_eq!(found.as_deref(), Some(expect), "{link:?}");
         };
-        check("c.js?d", "^js_/https://a.example/x/c.js?d");
-        check("../c.js", "^js_/https://a.example/c.js");
-        check("./c/./d/../e.js#f", "^js_/https://a.example/x/c/e.js#f");
-        check("?c", "^js_/https://a.example/x/y?c");
-        check("..", "^js_/https://a.example/");
+        check("c.js?d", "$js_/https://a.example/x/c.js?d");
+        check("../c.js", "$js_/https://a.example/c.js");
+        check("./c/./d/../e.js#f", "$js_/https://a.example/x/c/e.js#f");
+        check("?c", "$js_/https://a.example/x/y?c");
+        check("..", "$js_/https://a.example/");
     }
 
     #[test]
     fn page_without_a_path_resolves_its_links() {
         let found = rewritten("http://a.example", "c", Modifier::Page, Relative::Keep);
-        assert_eq!(found.as_deref(), Some("^mp_/http://a.example/c"));
+        assert_eq!(found.as_deref(), Some("$mp_/http://a.example/c"));
         let found = rewritten("http://a.example?x", "?c", Modifier::Page, Relative::Keep);
-        assert_eq!(found.as_deref(), Some("^mp_/http://a.example/?c"));
+        assert_eq!(found.as_deref(), Some("$mp_/http://a.example/?c"));
     }
 
     #[test]
@@ -357,7 +416,7 @@ mod tests {
     #[test]
     fn uri_cannot_break_out_of_what_it_is_put_into() {
         let found =
-            rewritten("http://a\"><b>.example/'(&)\\/", "c", Modifier::Script, Relative::Resolve);
-        assert_eq!(found.as_deref(), Some("^js_/http://a%22%3E%3Cb%3E.example/'(&)%5C/c"));
+            rewritten("http://a\"><b>.example/'(&)`/", "c", Modifier::Script, Relative::Resolve);
+        assert_eq!(found.as_deref(), Some("$js_/http://a%22%3E%3Cb%3E.example/'(&)%60/c"));
     }
 }

@@ -148,7 +148,9 @@ impl Document {
                     None => (rest.len().checked_sub(END.len() - 1).filter(|len| *len > 0)?, 0),
                 };
                 self.text(&rest[..len], links, out);
-                self.hold_back(links, out);
+                if skipped > 0 {
+                    self.hold_back(links, out);
+                }
                 out.extend_from_slice(&rest[len..len + skipped]);
                 Some(len + skipped)
             }
@@ -295,7 +297,9 @@ impl Document {
     ) -> Option<usize> {
         let Some(len) = end_of_tag(rest) else {
             if is_last || rest.len() > MAX_MARKUP {
-                self.tags.count_long();
+                if rest.len() > MAX_MARKUP {
+                    self.tags.count_long();
+                }
                 self.inside = Inside::LongTag;
                 out.push(b'<');
                 return Some(1);
@@ -317,7 +321,7 @@ impl Document {
                 None => {
                     element = name.to_vec();
                     is_self_closing = tag.is_self_closing;
-                    found = content(tag);
+                    found = content(name, tag);
                     super::html::element::Action::Nothing
                 }
             }

@@ -51,8 +51,8 @@ pub(crate) struct HideArguments {
 /// What all three have in common.
 #[derive(clap::Args)]
 struct RuleArguments {
-    /// Which addresses: `http://example.cz/a` for one, `http://example.cz/a/*` for all that start so, `example.cz` for a
-    /// host, `*.example.cz` for a domain, `*` for all
+    /// Which addresses: `http://example.cz/a` for one, `http://example.cz/a/*` for all that start so, `example.cz` for
+    /// a host, `*.example.cz` for a domain, `*` for all
     #[arg(value_name = "PLACE")]
     place: String,
     /// Folder of the archive

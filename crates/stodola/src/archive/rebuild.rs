@@ -21,7 +21,8 @@ pub(crate) struct Arguments {
     /// Folder of the archive
     #[arg(long, value_name = "DIR")]
     archive: PathBuf,
-    /// Build only this one again: `catalogue`, or one that `stodola archive stats` lists, such as `payloads`
+    /// Build only this one again: `catalogue`, or one that `stodola archive stats` lists, such as `payloads`;
+    /// `licences` looks for licences in all pages, and from then on also in new ones
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
 }

@@ -15,6 +15,14 @@ impl Interrupts {
     /// Calls `stop` at the first signal, which lets what is in flight end; the second ends the program. What is
     /// committed is safe at any time.
     pub(crate) fn listen(stop: impl Fn() + Send + 'static) -> io::Result<Interrupts> {
+        Interrupts::listen_with("crawl-stopping", stop)
+    }
+
+    /// The same with the key of another text that is said at the first signal.
+    pub(crate) fn listen_with(
+        told: &'static str,
+        stop: impl Fn() + Send + 'static,
+    ) -> io::Result<Interrupts> {
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         runtime.spawn(async move {
             let mut calls = 0;
@@ -25,7 +33,7 @@ impl Interrupts {
                     std::process::exit(130);
                 }
                 stop();
-                output::say(format_args!("{}", text!("crawl-stopping")));
+                output::say(format_args!("{}", text!(told)));
             }
         });
         Ok(Interrupts { _runtime: runtime })

@@ -17,4 +17,5 @@ mod memory;
 mod migrate;
 mod pdf;
 mod recognise;
+mod serve;
 mod session;

@@ -24,7 +24,7 @@ pub(super) fn address_at(
     let blanks = bytes[start..].iter().position(|byte| !byte.is_ascii_whitespace());
     let Some(at) = blanks.map(|blanks| start + blanks) else {
         let is_enough = is_last || bytes.len() - start > max_held;
-        return is_enough.then(|| Address {
+        return is_enough.then_some(Address {
             range: bytes.len()..bytes.len(),
             quote: None,
             is_whole: true,
@@ -38,7 +38,7 @@ pub(super) fn address_at(
         match bytes.get(end) {
             None => {
                 let is_enough = is_last || bytes.len() - first > max_held;
-                return is_enough.then(|| Address {
+                return is_enough.then_some(Address {
                     range: first..bytes.len(),
                     quote,
                     is_whole: is_last,

@@ -187,11 +187,12 @@ pub(in crate::rewrite) enum Content {
     Markup,
 }
 
-pub(in crate::rewrite) fn content(tag: &StartTag<'_>) -> Content {
+/// By the name of an element, in lower case and without a prefix.
+pub(in crate::rewrite) fn content(name: &[u8], tag: &StartTag<'_>) -> Content {
     if tag.is_foreign && tag.is_self_closing {
         return Content::Text;
     }
-    match (tag.name.len(), tag.name) {
+    match (name.len(), name) {
         (5, b"style") => Content::Style,
         (6, b"script") => match script_type(&tag.attributes) {
             ScriptType::Classic | ScriptType::Module => Content::Script,

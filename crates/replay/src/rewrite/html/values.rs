@@ -35,11 +35,11 @@ impl Flow<'_> {
         match action {
             Action::Nothing => {}
             Action::Link(modifier) => {
-                self.link(value, at, modifier, Relative::for_modifier(modifier))
+                self.link(value, at, modifier, Relative::for_modifier(modifier));
             }
             Action::Base => {
-                self.links.declare_base(&link_text(value));
                 self.link(value, at, self.links.page_modifier(), Relative::Resolve);
+                self.links.declare_base(&link_text(value));
             }
             Action::ImageSet => {
                 for range in image_set(value) {

@@ -17,7 +17,7 @@ pub(super) fn import(
     edit: Edit<'_>,
 ) -> Result<usize, Wait> {
     let bytes = here.bytes;
-    let starts_statement = scanner.starts_statement;
+    let starts_statement = scanner.may_start_statement();
     let Some(next) = here.next(here.range.end)? else {
         scanner.value();
         return Ok(here.range.end);
@@ -26,7 +26,7 @@ pub(super) fn import(
         b'(' => {
             let inner = here.next(next + 1)?.unwrap_or(bytes.len());
             let is_literal = match bytes.get(inner) {
-                Some(b'"' | b'\'') => match end_of_string(bytes, inner) {
+                Some(b'"' | b'\'') => match end_of_string(bytes, inner, links.second_bytes) {
                     None if !here.is_last => return Err(Wait),
                     None => false,
                     Some(end) => here.next(end)?.is_some_and(|at| matches!(bytes[at], b')' | b',')),
@@ -47,8 +47,13 @@ pub(super) fn import(
             Ok(next + 1)
         }
         b'.' => {
+            let url = meta_url(here, next)?;
+            if let Some(end) = url {
+                let literal = [b"\"", &*script_safe(links.base_uri()), b"\""].concat();
+                edit(here.range.start..end, &literal);
+            }
             scanner.value();
-            Ok(here.range.end)
+            Ok(url.unwrap_or(here.range.end))
         }
         _ => {
             if starts_statement {
@@ -60,6 +65,29 @@ pub(super) fn import(
             Ok(here.range.end)
         }
     }
+}
+
+/// The end of `import.meta.url`, if that is what stands here.
+fn meta_url(here: &Here<'_>, dot: usize) -> Result<Option<usize>, Wait> {
+    let mut dot = dot;
+    for name in [&b"meta"[..], b"url"] {
+        let Some(at) = here.next(dot + 1)? else { return Ok(None) };
+        let end = end_of_word(here.bytes, at);
+        if end == here.bytes.len() && !here.is_last {
+            return Err(Wait);
+        }
+        if here.bytes[at..end] != *name {
+            return Ok(None);
+        }
+        if name == b"url" {
+            return Ok(Some(end));
+        }
+        match here.next(end)? {
+            Some(next) if here.bytes[next] == b'.' => dot = next,
+            _ => return Ok(None),
+        }
+    }
+    Ok(None)
 }
 
 /// `export` at the start of a statement.
@@ -153,7 +181,7 @@ pub(super) fn rewrite_address(
     let unescaped;
     let address = if memchr::memchr(b'\\', written).is_some() {
         // The only escape in use in addresses.
-        unescaped = written.to_vec().split(|byte| *byte == b'\\').collect::<Vec<_>>().concat();
+        unescaped = written.split(|byte| *byte == b'\\').collect::<Vec<_>>().concat();
         if unescaped.len() + memchr::memmem::find_iter(written, b"\\/").count() != written.len() {
             return;
         }

@@ -75,6 +75,44 @@ pub(super) fn take(
     taken.ok()
 }
 
+/// A dot, or nothing behind `?.`; the name of a property comes. Calls of `postMessage` get another key, by which the
+/// client script learns who sends. Returns the place to go on, or `None` if more bytes are needed.
+pub(super) fn dot(
+    scanner: &mut Scanner,
+    bytes: &[u8],
+    dot: Range<usize>,
+    is_last: bool,
+    edit: Edit<'_>,
+) -> Option<usize> {
+    const NAME: &[u8] = b"postMessage";
+    let Some(at) = next_token(bytes, dot.end) else {
+        if is_last {
+            scanner.dot();
+            return Some(dot.end);
+        }
+        return None;
+    };
+    if bytes[at] == NAME[0] && scanner.word != Word::Super {
+        let end = end_of_word(bytes, at);
+        if end == bytes.len() && !is_last {
+            return None;
+        }
+        if &bytes[at..end] == NAME {
+            let paren = match next_token(bytes, end) {
+                None if !is_last => return None,
+                paren => paren,
+            };
+            if paren.is_some_and(|paren| bytes[paren] == b'(') {
+                edit(dot.start..end, b"[__stodola.postMessage]");
+                scanner.value();
+                return Some(end);
+            }
+        }
+    }
+    scanner.dot();
+    Some(dot.end)
+}
+
 /// The name of a property behind a dot.
 fn property(scanner: &mut Scanner, here: &Here<'_>, edit: Edit<'_>) {
     let receiver = scanner.word;
@@ -107,13 +145,49 @@ fn member(
         scanner.starts_member = true;
         return Ok(here.range.end);
     }
-    // `{location}` is a property of that name, with the value of a variable.
-    if let (true, b',' | b'}' | b'=', Some(name)) = (in_object, next, here.new_name()) {
+    if let (true, b',' | b'}' | b'=' | b':', Some(name)) = (in_object, next, here.new_name()) {
         let end = here.range.end;
-        edit(end..end, &[b":", name].concat());
+        if is_pattern_of_window(here)? {
+            edit(here.range.clone(), name);
+        } else if next != b':' {
+            // A property of that name, with the value of a variable.
+            edit(end..end, &[b":", name].concat());
+        }
     }
     scanner.value();
     Ok(here.range.end)
+}
+
+/// Whether the braces that the word stands in are a pattern that takes a window or document apart: `{location} =
+/// window`.
+fn is_pattern_of_window(here: &Here<'_>) -> Result<bool, Wait> {
+    /// Patterns are not longer.
+    const LOOKED_AT: usize = 2048;
+    let bytes = &here.bytes[..here.bytes.len().min(here.range.end + LOOKED_AT)];
+    let is_cut = bytes.len() < here.range.end + LOOKED_AT && !here.is_last;
+    let mut depth = 0usize;
+    let close = bytes[here.range.end..].iter().position(|byte| {
+        match byte {
+            b'{' | b'[' | b'(' => depth += 1,
+            b'}' | b']' | b')' if depth == 0 => return true,
+            b'}' | b']' | b')' => depth -= 1,
+            _ => {}
+        }
+        false
+    });
+    let equals = close.and_then(|close| next_token(bytes, here.range.end + close + 1));
+    let source = match equals {
+        Some(at) if bytes[at] != b'=' => return Ok(false),
+        Some(at) => next_token(bytes, at + 1),
+        None => None,
+    };
+    let Some(at) = source else { return if is_cut { Err(Wait) } else { Ok(false) } };
+    let end = end_of_word(bytes, at);
+    if end == bytes.len() && is_cut {
+        return Err(Wait);
+    }
+    let word = &bytes[at..end];
+    Ok(matches!(super::word::classify(word), Word::WindowName | Word::Top) || word == b"document")
 }
 
 /// `import {location}`, `import {location as x}`, `import {x as location}`.
@@ -163,7 +237,7 @@ fn free(
     edit: Edit<'_>,
 ) -> Result<usize, Wait> {
     let end = here.range.end;
-    let starts_statement = scanner.starts_statement;
+    let starts_statement = scanner.may_start_statement();
     match here.word {
         Word::Name | Word::MemberModifier | Word::Value => scanner.value(),
         Word::WindowName | Word::Super | Word::As => {

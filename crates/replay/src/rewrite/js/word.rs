@@ -1,5 +1,7 @@
 //! Words of a script: which are keywords, and what they say of what follows.
 
+use crate::rewrite::charset::SecondBytes;
+
 /// What a word means for the tokens behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Word {
@@ -94,18 +96,42 @@ pub(super) fn next_token(bytes: &[u8], mut at: usize) -> Option<usize> {
 }
 
 /// The place behind the string that begins here, or `None` if it does not end among the bytes, or ends the line.
-pub(super) fn end_of_string(bytes: &[u8], start: usize) -> Option<usize> {
+pub(super) fn end_of_string(bytes: &[u8], start: usize, second: SecondBytes) -> Option<usize> {
     let quote = *bytes.get(start)?;
     let mut at = start + 1;
     loop {
-        at += memchr::memchr3(quote, b'\\', b'\n', bytes.get(at..)?)?;
+        at = find_in_text(bytes, at, [quote, b'\\', b'\n'], second)?;
         match bytes[at] {
             b'\\' if bytes.get(at + 1) == Some(&b'\r') && bytes.get(at + 2) == Some(&b'\n') => {
-                at += 3
+                at += 3;
             }
             b'\\' => at += 2,
             b'\n' => return None,
             _ => return Some(at + 1),
+        }
+    }
+}
+
+/// The place of the first of three bytes that is not the second half of a character.
+pub(super) fn find_in_text(
+    bytes: &[u8],
+    start: usize,
+    wanted: [u8; 3],
+    second: SecondBytes,
+) -> Option<usize> {
+    if second == SecondBytes::NeverAscii {
+        let [a, b, c] = wanted;
+        return memchr::memchr3(a, b, c, bytes.get(start..)?).map(|at| start + at);
+    }
+    let mut at = start;
+    loop {
+        let byte = *bytes.get(at)?;
+        if second.follow(byte) {
+            at += 2;
+        } else if wanted.contains(&byte) {
+            return Some(at);
+        } else {
+            at += 1;
         }
     }
 }

@@ -60,6 +60,11 @@ fn captures_can_be_looked_up_and_read_by_another_process_while_the_harvest_goes_
     let said = harvest.session.run(&format!("why {uri} --json --archive archive")).expect(0);
     assert!(said.text().contains(&format!("{{\"uri\":\"{uri}\"")), "{}", said.text());
     assert!(said.text().trim_end().ends_with("\"lost\":[]}"), "{}", said.text());
+    // It is replayed from there.
+    let serving = crate::serve::Serving::start(&harvest.session);
+    let answer = serving.get(&format!("/web/2id_/{uri}"));
+    assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
+    drop(serving);
     harvest.session.run("job resume all --archive archive").expect(0);
     running.finish(WITHIN).expect(0);
     // The rows that came while it went on are those of a rebuild.

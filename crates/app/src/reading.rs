@@ -1,0 +1,98 @@
+//! Whoever reads the archive: which captures they may see.
+
+use std::sync::Arc;
+use stodola_access::{
+    AccessDecision, BlockCause, CaptureFacts, Moment, RuleId, RuleSet, Visitor, decide,
+};
+use stodola_archive::Entry;
+
+/// What a reader is shown of a capture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CaptureSight {
+    /// Everything.
+    Shown,
+    /// That it exists, but not its content.
+    Blocked,
+    /// Nothing, as if it did not exist.
+    Hidden,
+}
+
+/// Decides what a reader is shown. It is asked for every capture of every answer, so it must be quick.
+pub trait CaptureGate: Send + Sync {
+    /// What of a capture is shown.
+    fn sight(&self, entry: &Entry) -> CaptureSight;
+}
+
+/// Shows everything.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OpenGate;
+
+impl CaptureGate for OpenGate {
+    fn sight(&self, _entry: &Entry) -> CaptureSight {
+        CaptureSight::Shown
+    }
+}
+
+/// The gate of one reader at one moment: what the rules of the archive say.
+#[derive(Clone, Debug)]
+pub struct ReaderGate {
+    rules: Arc<RuleSet>,
+    visitor: Visitor,
+    now: Moment,
+}
+
+/// Why the content of a capture is not shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CaptureRefusal {
+    /// The number of the rule.
+    pub rule: RuleId,
+    /// Why the rule was made.
+    pub cause: BlockCause,
+    /// From when on it may be shown, if that is known.
+    pub until: Option<Moment>,
+    /// What readers are told in addition.
+    pub message: Option<String>,
+}
+
+impl ReaderGate {
+    /// The gate of a reader. `rules` are those of this moment.
+    pub fn new(rules: Arc<RuleSet>, visitor: Visitor, now: Moment) -> ReaderGate {
+        ReaderGate { rules, visitor, now }
+    }
+
+    /// Why the content of a capture is not shown; `None` if it is shown, or if the capture is hidden altogether.
+    pub fn refusal(&self, entry: &Entry) -> Option<CaptureRefusal> {
+        match self.decide(entry) {
+            AccessDecision::Allow | AccessDecision::Hide(_) => None,
+            AccessDecision::Block(refusal) => Some(CaptureRefusal {
+                rule: refusal.id,
+                cause: refusal.rule.cause,
+                until: refusal.until,
+                message: refusal.rule.message.clone(),
+            }),
+        }
+    }
+
+    fn decide(&self, entry: &Entry) -> AccessDecision<'_> {
+        let row = &entry.row;
+        let facts = CaptureFacts {
+            key: &row.key,
+            time: row.time.map(|time| Moment(time.seconds())),
+            mime: row.mime.as_deref(),
+        };
+        decide(&self.rules, &self.visitor, &facts, self.now)
+    }
+}
+
+impl CaptureGate for ReaderGate {
+    fn sight(&self, entry: &Entry) -> CaptureSight {
+        if self.rules.is_empty() {
+            return CaptureSight::Shown;
+        }
+        match self.decide(entry) {
+            AccessDecision::Allow => CaptureSight::Shown,
+            AccessDecision::Block(_) => CaptureSight::Blocked,
+            AccessDecision::Hide(_) => CaptureSight::Hidden,
+        }
+    }
+}

@@ -1,1 +1,0 @@
-//! Scripts and what becomes of them, beyond the cases in files.

@@ -1,0 +1,68 @@
+//! `/api/v1/record?file=NAME&offset=N`: a record as it is stored, for staff on this machine.
+
+use super::is_local;
+use crate::http::{ChunkBody, Chunks, ClientAddress, plain, work};
+use crate::state::Shared;
+use axum::Extension;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderValue, Response, StatusCode, Uri, header};
+use std::io::{self, Read};
+use std::sync::Arc;
+use stodola_app::cdx::QueryParams;
+use stodola_archive::{CaptureError, StoredBlock};
+
+const PIECE: u64 = 64 << 10;
+
+/// Header and block of a record, decompressed.
+struct RecordBytes {
+    header: Option<Vec<u8>>,
+    block: StoredBlock,
+}
+
+impl Chunks for RecordBytes {
+    fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
+        if let Some(header) = self.header.take() {
+            return Ok(Some(header));
+        }
+        let mut piece = Vec::new();
+        (&mut self.block).take(PIECE).read_to_end(&mut piece)?;
+        Ok((!piece.is_empty()).then_some(piece))
+    }
+}
+
+pub(super) async fn record(
+    State(shared): State<Arc<Shared>>,
+    Extension(client): Extension<ClientAddress>,
+    uri: Uri,
+) -> Response<Body> {
+    if !is_local(client) {
+        return plain(StatusCode::FORBIDDEN, "only for programs on the same machine\n");
+    }
+    let params = QueryParams::parse(uri.query().unwrap_or("")).unwrap_or_default();
+    let (Some(file), Ok(Some(offset))) = (params.get("file"), params.number("offset")) else {
+        return plain(StatusCode::BAD_REQUEST, "the parameters 'file' and 'offset' are needed\n");
+    };
+    let file = file.to_owned();
+    match work(move || shared.captures.record(&file, offset)).await {
+        Ok(Ok((header, block))) => {
+            attached(ChunkBody::stream(RecordBytes { header: Some(header), block }, None))
+        }
+        Ok(Err(error @ (CaptureError::Missing(_) | CaptureError::Changed { .. }))) => {
+            plain(StatusCode::NOT_FOUND, format!("{error}\n"))
+        }
+        Ok(Err(error)) => plain(StatusCode::INTERNAL_SERVER_ERROR, format!("{error}\n")),
+        Err(error) => plain(StatusCode::INTERNAL_SERVER_ERROR, format!("{error}\n")),
+    }
+}
+
+/// Archived bytes on the app origin are never shown by the browser.
+fn attached(body: Body) -> Response<Body> {
+    let mut answer = Response::new(body);
+    let headers = answer.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/warc"));
+    let name = HeaderValue::from_static("attachment; filename=\"record.warc\"");
+    headers.insert(header::CONTENT_DISPOSITION, name);
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("sandbox"));
+    answer
+}

@@ -1,0 +1,140 @@
+//! The server as a whole: opened, run, stopped.
+
+use crate::http::{Limits, listen};
+use crate::metrics_page::Metrics;
+use crate::settings::{ServeError, ServeSettings};
+use crate::state::Shared;
+use crate::{app_pages, replay};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use std::net::{SocketAddr, TcpListener};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::{Semaphore, watch};
+
+/// A server whose sockets are open and which serves nobody yet.
+pub struct Server {
+    shared: Arc<Shared>,
+    listeners: [TcpListener; 2],
+    limits: Limits,
+    stop: Arc<watch::Sender<bool>>,
+}
+
+/// Stops a server from another thread.
+#[derive(Clone)]
+pub struct Stopper(Arc<watch::Sender<bool>>);
+
+impl Stopper {
+    /// Lets the server end: no new connections are taken, and answers in progress have ten seconds.
+    pub fn stop(&self) {
+        self.0.send_replace(true);
+    }
+}
+
+impl Server {
+    /// Opens the archive and both sockets. The archive is only read: no lock is taken.
+    pub fn open(settings: &ServeSettings) -> Result<Server, ServeError> {
+        let archive = stodola_archive::Archive::open(&settings.archive)?;
+        let app = bind(settings.listen)?;
+        let replay = bind(settings.replay_listen)?;
+        let at = |listener: &TcpListener, asked: SocketAddr| listener.local_addr().unwrap_or(asked);
+        let origins =
+            settings.origins(at(&app, settings.listen), at(&replay, settings.replay_listen))?;
+        let shared = Shared::new(
+            &archive,
+            origins,
+            settings.trusted_proxies.clone(),
+            Metrics::install(),
+            workers(),
+        );
+        let limits = Limits::default();
+        let limits = Limits { connections: make_room(limits.connections), ..limits };
+        let (stop, _) = watch::channel(false);
+        Ok(Server {
+            shared: Arc::new(shared),
+            listeners: [app, replay],
+            limits,
+            stop: Arc::new(stop),
+        })
+    }
+
+    /// The address of the pages, without a slash at the end.
+    pub fn app_url(&self) -> &str {
+        self.shared.origins.app.as_str()
+    }
+
+    /// The address of archived content, without a slash at the end.
+    pub fn replay_url(&self) -> &str {
+        self.shared.origins.replay.as_str()
+    }
+
+    /// Stops this server.
+    pub fn stopper(&self) -> Stopper {
+        Stopper(self.stop.clone())
+    }
+
+    /// Serves until it is stopped. Blocks; the threads that serve are its own.
+    pub fn run(self) -> Result<(), ServeError> {
+        let runtime = runtime()?;
+        let Server { shared, listeners: [app, replay], limits, stop } = self;
+        let result = runtime.block_on(async {
+            let places = Arc::new(Semaphore::new(limits.connections));
+            let serve = |listener: TcpListener, router| {
+                let listener = tokio::net::TcpListener::from_std(listener)?;
+                let stop = stop.subscribe();
+                Ok::<_, std::io::Error>(listen(listener, router, limits, places.clone(), stop))
+            };
+            let app = serve(app, app_pages::router(shared.clone()))?;
+            let replay = serve(replay, replay::router(shared.clone()))?;
+            tokio::join!(app, replay);
+            Ok::<_, std::io::Error>(())
+        });
+        // Work that nobody waits for any more need not end.
+        runtime.shutdown_timeout(Duration::from_secs(1));
+        result.map_err(ServeError::Runtime)
+    }
+}
+
+fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
+    let open = || {
+        let listener = TcpListener::bind(address)?;
+        listener.set_nonblocking(true)?;
+        Ok(listener)
+    };
+    open().map_err(|error| ServeError::Listen { address, error })
+}
+
+/// A connection, the file that it is sent from, and two handles of that.
+const FILES_PER_CONNECTION: u64 = 4;
+/// The catalogue, logs and whatever the system opens.
+const OTHER_FILES: u64 = 200;
+
+/// Lets the program have as many files open as so many connections need, as far as the system allows it. Returns how
+/// many connections there may be.
+fn make_room(connections: usize) -> usize {
+    let needed = connections as u64 * FILES_PER_CONNECTION + OTHER_FILES;
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let Some(now) = current.filter(|current| *current < needed) else { return connections };
+    let wanted = maximum.map_or(needed, |maximum| maximum.min(needed));
+    // If it is refused, what is there has to do.
+    let raised = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum }).is_ok();
+    let limit = if raised { wanted } else { now };
+    let possible = limit.saturating_sub(OTHER_FILES) / FILES_PER_CONNECTION;
+    usize::try_from(possible).unwrap_or(connections).clamp(16, connections)
+}
+
+/// Threads that read the archive: more than processors, since some wait for the disk.
+fn workers() -> usize {
+    let processors = std::thread::available_parallelism().map_or(2, NonZeroUsize::get);
+    (2 * processors).clamp(4, 64)
+}
+
+fn runtime() -> Result<Runtime, ServeError> {
+    Builder::new_multi_thread()
+        .enable_all()
+        .thread_name("serve")
+        .max_blocking_threads(workers())
+        .build()
+        .map_err(ServeError::Runtime)
+}

@@ -1,0 +1,132 @@
+//! What all requests share.
+
+use crate::http::ClientAddress;
+use crate::metrics_page::Metrics;
+use crate::origins::OriginPair;
+use metrics::{Counter, counter};
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+use stodola_access::{AddressRange, LiveRules, Moment, PeopleError, Visitor};
+use stodola_app::cdx::PageIndex;
+use stodola_app::reading::ReaderGate;
+use stodola_archive::{Archive, Captures};
+
+/// MiB of the catalogue that each connection to it keeps in memory.
+const CACHE_MIB: u32 = 8;
+
+/// The archive and everything about this server that requests need.
+pub(crate) struct Shared {
+    /// The captures, for any number of threads.
+    pub(crate) captures: Captures,
+    /// Where pages of long CDX answers begin.
+    pub(crate) pages: PageIndex,
+    /// Who may see what: the rules as they are at each request.
+    rules: LiveRules,
+    /// The names of this server.
+    pub(crate) origins: OriginPair,
+    /// Proxies that are believed.
+    pub(crate) trusted: Vec<AddressRange>,
+    /// Counters.
+    pub(crate) metrics: Metrics,
+    /// Those that every request changes.
+    pub(crate) counters: RequestCounters,
+    /// Lengths of content that ranges were asked of.
+    pub(crate) lengths: LengthMemory,
+}
+
+impl Shared {
+    /// The gate of a reader at this moment. Blocks. If it fails, nothing may be shown: what is forbidden is not known.
+    pub(crate) fn gate(&self, client: ClientAddress) -> Result<ReaderGate, PeopleError> {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let now = Moment(i64::try_from(since.as_secs()).unwrap_or(i64::MAX));
+        let visitor = Visitor { groups: Vec::new(), address: Some(client.reader) };
+        Ok(ReaderGate::new(self.rules.current()?, visitor, now))
+    }
+}
+
+/// Errors from asking the archive for a reader.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum AskError {
+    /// The catalogue could not be asked.
+    #[error(transparent)]
+    Catalogue(#[from] stodola_archive::CatalogueError),
+    /// The rules of access could not be read.
+    #[error(transparent)]
+    Rules(#[from] PeopleError),
+    /// A capture could not be looked for.
+    #[error(transparent)]
+    Find(#[from] stodola_replay::FindError),
+    /// A CDX query could not be answered.
+    #[error(transparent)]
+    Cdx(#[from] stodola_app::cdx::CdxError),
+}
+
+/// Counters that every request changes; looking them up by name each time would take longer than counting.
+pub(crate) struct RequestCounters {
+    /// Requests to the app origin.
+    pub(crate) app: Counter,
+    /// Requests to the replay origin.
+    pub(crate) replay: Counter,
+    /// CDX queries.
+    pub(crate) cdx: Counter,
+    /// Requests for what is not archived or may not be shown.
+    pub(crate) missing: Counter,
+    /// Reports of what the policy stopped.
+    pub(crate) stopped: Counter,
+}
+
+impl RequestCounters {
+    fn new() -> RequestCounters {
+        RequestCounters {
+            app: counter!("stodola_http_requests_total", "origin" => "app"),
+            replay: counter!("stodola_http_requests_total", "origin" => "replay"),
+            cdx: counter!("stodola_cdx_queries_total"),
+            missing: counter!("stodola_replay_missing_total"),
+            stopped: counter!("stodola_replay_stopped_total"),
+        }
+    }
+}
+
+/// Lengths by a name, some thousand of them.
+#[derive(Default)]
+pub(crate) struct LengthMemory(Mutex<HashMap<String, u64>>);
+
+/// When there are so many, all are forgotten: counting again costs time only.
+const MAX_LENGTHS: usize = 4096;
+
+impl LengthMemory {
+    pub(crate) fn get(&self, name: &str) -> Option<u64> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(name).copied()
+    }
+
+    pub(crate) fn insert(&self, name: String, length: u64) {
+        let mut lengths = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if lengths.len() >= MAX_LENGTHS {
+            lengths.clear();
+        }
+        lengths.insert(name, length);
+    }
+}
+
+impl Shared {
+    pub(crate) fn new(
+        archive: &Archive,
+        origins: OriginPair,
+        trusted: Vec<AddressRange>,
+        metrics: Metrics,
+        workers: usize,
+    ) -> Shared {
+        Shared {
+            // Opening a capture takes a second connection while the first one is given back.
+            captures: Captures::with_cache(archive, workers + 1, CACHE_MIB),
+            pages: PageIndex::default(),
+            rules: LiveRules::of_archive(archive.folder()),
+            origins,
+            trusted,
+            metrics,
+            counters: RequestCounters::new(),
+            lengths: LengthMemory::default(),
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Requests that nobody sends with good intentions, and captures that were made by such people.
+
+use crate::client::{read, send_raw};
+use crate::shelf::{Shelf, page, response};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+const A: &str = "http://a.cz/";
+const TIME: &str = "20200101000000";
+
+fn shelf() -> Shelf {
+    Shelf::new(&[page(A, TIME, "hello")])
+}
+
+#[test]
+fn odd_paths_are_answered_and_lead_nowhere() {
+    let shelf = shelf();
+    for path in [
+        "//",
+        "///web",
+        "/web/../../etc/passwd",
+        "/web/%2e%2e/%2e%2e/etc/passwd",
+        "/static/../Cargo.toml",
+        "/static/%2e%2e%2fCargo.toml",
+        "/web/%00",
+        "/web/\u{1}",
+        "/%77eb/x",
+        "/web//",
+        "/web/*",
+        "/web/-*/",
+        "/web/20200101000000mp_/",
+        "/web/99999999999999mp_/http://a.cz/",
+        "/web/00000000000000id_/http://a.cz/",
+        "/web/20209999999999id_/http://a.cz/",
+        "/web/1id_/http://a.cz/",
+        "/web/123456789012345678id_/http://a.cz/",
+        "/web/2020xx_/http://a.cz/",
+        "/web/timemap/",
+        "/web/timemap/link/",
+        "/cdx/",
+        "/cdx/search/cdx/x",
+        "/wayback/",
+        "/wayback/available",
+        "/__wb/",
+        "/web/cdx?url=%ff%fe",
+        "/web/cdx?url=http://[::1",
+        "/web?q=",
+        "/web/2020id_/javascript:alert(1)",
+        "/web/2020id_/file:///etc/passwd",
+        "/web/2020id_/data:text/html,x",
+        "/_stodola/",
+        "/_stodola/../x",
+        "*",
+    ] {
+        let request =
+            format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", shelf.replay);
+        let answer = read(&send_raw(shelf.replay, request.as_bytes()), false);
+        assert!(answer.status < 500, "{path}: {}", answer.status);
+        assert!(!answer.text().contains("root:"), "{path}");
+        let request = format!(
+            "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+            shelf.app_host()
+        );
+        let answer = read(&send_raw(shelf.app, request.as_bytes()), false);
+        assert!(answer.status < 500, "app {path}: {}", answer.status);
+    }
+}
+
+#[test]
+fn absurdly_long_requests_are_refused_at_once() {
+    let shelf = shelf();
+    let long = "a".repeat(100_000);
+    for (request, statuses) in [
+        (
+            format!(
+                "GET /web/2020id_/http://a.cz/{long} HTTP/1.1\r\nHost: {}\r\n\r\n",
+                shelf.replay
+            ),
+            &[414, 431][..],
+        ),
+        (
+            format!(
+                "GET /web/cdx?url={} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+                &long[..40_000],
+                shelf.replay
+            ),
+            &[400],
+        ),
+        (format!("GET / HTTP/1.1\r\nHost: {}\r\nX: {long}{long}\r\n\r\n", shelf.replay), &[431]),
+        (
+            format!("GET / HTTP/1.1\r\nHost: {}\r\n{}\r\n", shelf.replay, "X: y\r\n".repeat(500)),
+            &[431],
+        ),
+        (
+            format!(
+                "GET / HTTP/1.1\r\nHost: {}\r\nContent-Length: 999999999999\r\n\r\n",
+                shelf.replay
+            ),
+            &[413],
+        ),
+        (
+            format!(
+                "GET / HTTP/1.1\r\nHost: {}\r\nTransfer-Encoding: chunked\r\n\r\n",
+                shelf.replay
+            ),
+            &[413],
+        ),
+    ] {
+        let answer = read(&send_raw(shelf.replay, request.as_bytes()), false);
+        assert!(statuses.contains(&answer.status), "{}: {}", &request[..40], answer.status);
+    }
+    // A long address that is allowed.
+    let answer = shelf.get(&format!("/web/2020id_/http://a.cz/{}", &long[..30_000]));
+    assert_eq!(answer.status, 404);
+}
+
+#[test]
+fn captured_headers_cannot_add_others() {
+    let head = "200 OK\nContent-Type: text/html\rX-Evil: 1\nX-Accel-Redirect: /secret\nContent-Security-Policy: none\n\
+        Clear-Site-Data: \"*\"\nStrict-Transport-Security: max-age=9\nRefresh: 0; url=http://live.cz/\n\
+        Location: http://b.cz/\r\tSet-Cookie: x=y";
+    let shelf = Shelf::new(&[response(A, TIME, head, b"x")]);
+    for modifier in ["id_", "mp_", "im_"] {
+        let answer = shelf.get(&format!("/web/{TIME}{modifier}/{A}"));
+        assert_eq!(answer.status, 200);
+        for name in [
+            "x-evil",
+            "x-accel-redirect",
+            "clear-site-data",
+            "strict-transport-security",
+            "set-cookie",
+        ] {
+            assert_eq!(answer.header(name), "", "{modifier} {name}");
+        }
+        let policies = answer.headers.iter().filter(|(name, _)| name == "content-security-policy");
+        assert_eq!(policies.count(), 1);
+        assert!(
+            !answer.header("refresh").contains("url=http://live.cz"),
+            "{}",
+            answer.header("refresh")
+        );
+    }
+}
+
+#[test]
+fn archived_service_workers_are_never_run() {
+    let script = response(
+        "http://a.cz/sw.js",
+        TIME,
+        "200 OK\nContent-Type: text/javascript\nService-Worker-Allowed: /",
+        b"1",
+    );
+    let shelf = Shelf::new(&[script]);
+    for modifier in ["sw_", "js_", "id_", "mp_"] {
+        let path = format!("/web/{TIME}{modifier}/http://a.cz/sw.js");
+        let answer = shelf
+            .get_with(&path, &[("Service-Worker", "script"), ("Sec-Fetch-Dest", "serviceworker")]);
+        assert_eq!(answer.status, 403, "{modifier}");
+        assert_eq!(shelf.get(&path).header("service-worker-allowed"), "", "{modifier}");
+    }
+}
+
+#[test]
+fn a_capture_with_thousands_of_headers_is_sent() {
+    let many: String = (0..5000).map(|i| format!("\nX-Field-{i}: {}", "v".repeat(50))).collect();
+    let shelf =
+        Shelf::new(&[response(A, TIME, &format!("200 OK{many}\nContent-Type: text/plain"), b"x")]);
+    let answer = shelf.get(&format!("/web/{TIME}id_/{A}"));
+    assert_eq!((answer.status, answer.text()), (200, "x".to_owned()));
+    let size: usize = answer.headers.iter().map(|(name, value)| name.len() + value.len()).sum();
+    assert!(size < 64 << 10, "{size}");
+}
+
+#[test]
+fn many_ranges_are_answered_with_the_whole() {
+    let shelf = shelf();
+    let ranges: Vec<String> = (0..1000).map(|i| format!("{i}-")).collect();
+    let range = format!("bytes={}", ranges.join(","));
+    let answer = shelf.get_with(&format!("/web/{TIME}im_/{A}x"), &[("Range", &range)]);
+    assert_eq!(answer.status, 404);
+    let answer = shelf.get_with(&format!("/web/{TIME}id_/{A}"), &[("Range", &range)]);
+    assert_eq!((answer.status, answer.text()), (200, "hello".to_owned()));
+}
+
+#[test]
+fn a_reader_who_goes_away_leaves_nothing_behind() {
+    let content = vec![b'x'; 5_000_000];
+    let shelf = Shelf::new(&[response(A, TIME, "200 OK\nContent-Type: video/mp4", &content)]);
+    for _ in 0..50 {
+        let mut stream = TcpStream::connect(shelf.replay).unwrap();
+        let request = format!("GET /web/{TIME}oe_/{A} HTTP/1.1\r\nHost: {}\r\n\r\n", shelf.replay);
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut start = [0; 100];
+        stream.read_exact(&mut start).unwrap();
+    }
+    assert_eq!(shelf.get(&format!("/web/{TIME}id_/{A}")).body.len(), content.len());
+}
+
+#[test]
+fn regular_expressions_cannot_take_for_ever() {
+    let url = format!("http://a.cz/{}", "a".repeat(5000));
+    let shelf = Shelf::new(&[page(&url, TIME, "x")]);
+    let answer = shelf.get("/web/cdx?url=a.cz/*&filter=~url:.*(a%2B)%2B%2B$");
+    assert!(answer.status == 200 || answer.status == 400);
+    let answer = shelf.get("/web/cdx?url=a.cz/*&filter=~url:.*(a|a)*(a|a)*(a|a)*b");
+    assert_eq!((answer.status, answer.text()), (200, String::new()));
+}
+
+#[test]
+fn a_server_that_is_stopped_ends_answers_first() {
+    let content = vec![b'x'; 3_000_000];
+    let shelf = Shelf::new(&[response(A, TIME, "200 OK\nContent-Type: video/mp4", &content)]);
+    let mut stream = TcpStream::connect(shelf.replay).unwrap();
+    let request = format!("GET /web/{TIME}id_/{A} HTTP/1.1\r\nHost: {}\r\n\r\n", shelf.replay);
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut bytes = vec![0; 1000];
+    stream.read_exact(&mut bytes).unwrap();
+    shelf.stop();
+    stream.read_to_end(&mut bytes).unwrap();
+    assert_eq!(read(&bytes, false).body.len(), content.len());
+    assert!(shelf.folder().exists());
+}

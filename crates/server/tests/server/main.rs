@@ -1,0 +1,13 @@
+//! The server over real sockets on loopback, against a small archive that each test makes.
+
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+mod access;
+mod cdx;
+mod client;
+mod hostile;
+mod memento;
+mod origins;
+mod pages;
+mod replay;
+mod shelf;

@@ -1,0 +1,65 @@
+//! `stodola serve`: an archive in the browser, and for programs.
+
+use crate::crawl::Interrupts;
+use crate::lang::text;
+use crate::output::{self, Outcome};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use stodola_access::AddressRange;
+use stodola_server::{ServeSettings, Server};
+
+/// Serve an archive: read its pages in a browser, ask for captures by CDX and Memento.
+///
+/// There are two addresses. The pages of Stodola are at the first one; archived content is at the second one, which
+/// must have another host name, so that archived scripts cannot act on the pages. By default these are
+/// http://localhost:8080 and http://127.0.0.1:8081, for this machine only. To serve other machines, put a proxy with
+/// TLS before both and give the names that readers use: --public-url and --replay-url.
+///
+/// The archive is only read. It may be harvested at the same time, also by another process: new captures can be read
+/// some seconds after they were written. Nothing is ever fetched from the live web.
+///
+/// Press Ctrl-C (or send SIGTERM) to finish the current answers and stop; twice to stop at once.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    stodola serve --archive archive\n  \
+    stodola serve --archive archive --listen 127.0.0.1:9000 --replay-listen 127.0.0.1:9001\n  \
+    stodola serve --archive archive --public-url https://archive.example.cz \\\n    \
+    --replay-url https://replay.example.cz --trusted-proxy 127.0.0.1")]
+pub(crate) struct Arguments {
+    /// Folder of the archive
+    #[arg(long, value_name = "DIR")]
+    archive: PathBuf,
+    /// Address of the pages
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+    /// Address of archived content
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8081")]
+    replay_listen: SocketAddr,
+    /// The address of the pages as readers know it, for example https://archive.example.cz
+    #[arg(long, value_name = "URL", requires = "replay_url")]
+    public_url: Option<String>,
+    /// The address of archived content as readers know it; its host name must be another one
+    #[arg(long, value_name = "URL", requires = "public_url")]
+    replay_url: Option<String>,
+    /// Network of proxies that report the reader's address (X-Forwarded-For), for example 10.0.0.0/8; may be given
+    /// more than once
+    #[arg(long, value_name = "CIDR")]
+    trusted_proxy: Vec<AddressRange>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let server = Server::open(&ServeSettings {
+        archive: arguments.archive.clone(),
+        listen: arguments.listen,
+        replay_listen: arguments.replay_listen,
+        public_url: arguments.public_url.clone(),
+        replay_url: arguments.replay_url.clone(),
+        trusted_proxies: arguments.trusted_proxy.clone(),
+    })?;
+    let stopper = server.stopper();
+    let _interrupts = Interrupts::listen_with("serve-stopping", move || stopper.stop())?;
+    let (app, replay) = (server.app_url().to_owned(), server.replay_url().to_owned());
+    output::say(format_args!("{}", text!("serve-ready", app = app, replay = replay)));
+    server.run()?;
+    Ok(Outcome::default())
+}
