@@ -19,8 +19,8 @@ pub use content::{Content, Decoded};
 pub use error::CaptureError;
 pub use pool::PooledCatalogue;
 pub use record_at::AnswerHead;
-pub use record_run::RecordRun;
 pub(crate) use record_at::{Spot, next as record_next, open as record_open};
+pub use record_run::RecordRun;
 
 use crate::catalogue::{CatalogueError, ConversionRow, Entry, Kind, Stamp};
 use crate::folder::Archive;

@@ -118,8 +118,8 @@ mod trace;
 mod wacz;
 
 pub use captures::{
-    AnswerHead, CaptureError, Captures, Content, Decoded, OpenedCapture, PooledCatalogue, RecordRun,
-    StoredBlock,
+    AnswerHead, CaptureError, Captures, Content, Decoded, OpenedCapture, PooledCatalogue,
+    RecordRun, StoredBlock,
 };
 pub use catalogue::{
     Adder, By, CaptureRow, Catalogue, CatalogueError, CatalogueOptions, CatalogueWriter,

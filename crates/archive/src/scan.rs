@@ -147,7 +147,8 @@ impl<E: From<io::Error>> Scan<'_, '_, '_, E> {
         if !is_zip {
             return Ok(None);
         }
-        let packed = || io::Error::new(io::ErrorKind::InvalidData, "a WACZ file has to be unpacked");
+        let packed =
+            || io::Error::new(io::ErrorKind::InvalidData, "a WACZ file has to be unpacked");
         wacz::stretches(file)?.map(Some).ok_or_else(packed)
     }
 

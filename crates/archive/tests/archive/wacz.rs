@@ -112,19 +112,17 @@ fn check_refused(folder: &Folder, path: &Path, words: &str) {
 #[test]
 fn hostile_files_are_refused_with_words() {
     let folder = Folder::new("wacz-hostile");
-    let bomb = wacz(
-        &folder,
-        "bomb.wacz",
-        &[("archive/a.warc", Deflated, vec![b' '; 65 << 20])],
-    );
+    let bomb = wacz(&folder, "bomb.wacz", &[("archive/a.warc", Deflated, vec![b' '; 65 << 20])]);
     check_refused(&folder, &bomb, "which no archive of the web does");
 
-    let twice = [("archive/a.warc.gz", Stored, pages(0..1)), ("archive/b/a.warc.gz", Stored, pages(1..2))];
+    let twice =
+        [("archive/a.warc.gz", Stored, pages(0..1)), ("archive/b/a.warc.gz", Stored, pages(1..2))];
     let twice = wacz(&folder, "twice.wacz", &twice);
     check_refused(&folder, &twice, "two entries are named 'a.warc.gz'");
 
     // The second name is made the same as the first, in both places where it stands.
-    let same = [("archive/a.warc.gz", Stored, pages(0..1)), ("archive/b.warc.gz", Stored, pages(1..2))];
+    let same =
+        [("archive/a.warc.gz", Stored, pages(0..1)), ("archive/b.warc.gz", Stored, pages(1..2))];
     let same = wacz(&folder, "same.wacz", &same);
     let mut bytes = std::fs::read(&same).unwrap();
     let name = b"archive/b.warc.gz";
