@@ -48,7 +48,8 @@ fn holdings(session: &Session, archive: &str) -> BTreeSet<String> {
         for line in session.run(&words).expect(0).text().lines() {
             let field = |name: &str| {
                 let start = line.find(&format!("\"{name}\":")).unwrap();
-                line[start..].split(",\"").next().unwrap().to_owned()
+                // What ARC allows in a URL and WARC does not is escaped by an export.
+                line[start..].split(",\"").next().unwrap().replace(' ', "%20")
             };
             found.insert(["uri", "time", "status", "digest"].map(field).join(" "));
         }
