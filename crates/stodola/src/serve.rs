@@ -18,8 +18,8 @@ use stodola_server::{ServeSettings, Server};
 /// http://localhost:8080 and http://127.0.0.1:8081, for this machine only. To serve other machines, put a proxy with
 /// TLS before both and give the names that readers use: --public-url and --replay-url.
 ///
-/// Instead of an archive you can give ARC, WARC or WACZ files: they are read where they are, and the archive exists only
-/// while the program runs, in the folder for temporary files (TMPDIR).
+/// Instead of an archive you can give ARC, WARC or WACZ files: they are read where they are, and the archive exists
+/// only while the program runs, in the folder for temporary files (TMPDIR).
 ///
 /// The archive is only read. It may be harvested at the same time, also by another process: new captures can be read
 /// some seconds after they were written. Nothing is ever fetched from the live web.
