@@ -129,6 +129,41 @@ archive-error-unknown-file = archiv nezná soubor '{ $name }'
 archive-error-wacz = '{ $path }' nelze číst jako soubor WACZ: { $what }
 archive-error-wacz-copy = '{ $path }' je soubor WACZ a je třeba ho rozbalit: přidejte ho s volbou --copy
 archive-error-wrapped = '{ $path }' není archiv: vypadá jako { $wrapping }
+archive-export-blocked = blokováno pravidlem přístupu
+archive-export-companion = exportováno bez záznamu, který k němu patří, například bez dotazu
+archive-export-cut = poškozeno, exportováno jen to, co lze přečíst
+archive-export-damaged = poškozeno a neexportováno
+archive-export-error-empty = v archivu není žádný záznam, který by vyhověl a směl se exportovat; nic se nezapsalo
+archive-export-error-exists = '{ $path }' už existuje; zvolte jiné jméno, nebo soubor nejdřív odstraňte
+archive-export-error-scratch = nelze použít dočasný soubor ve složce '{ $folder }': { $error }; nastavte TMPDIR na složku, kde je místo
+archive-export-error-stopped = export byl přerušen; nic se nezapsalo
+archive-export-file-changed = neexportováno: soubor se od přidání změnil (více poví stodola archive check)
+archive-export-file-missing = neexportováno: soubor chybí (více poví stodola archive check)
+archive-export-hidden = skryto pravidlem přístupu
+archive-export-left-out = Vynecháno, viz { $list }:
+archive-export-no-original = záznamů typu revisit, jejichž obsah archiv nemá
+archive-export-no-time = '{ $time }' není čas; napište například 2015, 2015-06-30 nebo 20150630120000
+archive-export-not-archived = obrázků, stylů a podobných částí stránek, které archiv nemá
+archive-export-only-later = adres URL zaznamenaných až po této době
+archive-export-original-refused = záznamů typu revisit, jejichž obsah blokuje nebo skrývá pravidlo přístupu
+archive-export-other-segments = dlouhých záznamů, z nichž se exportovala jen první část
+archive-export-too-deep = příliš hluboko vnořených částí stránek
+archive-exported = exportováno: { $captures ->
+    [one] { $captures } záznam
+    [few] { $captures } záznamy
+   *[other] { $captures } záznamů
+}, { $size }{ $pages ->
+    [0] { "" }
+    [one] , { $pages } stránka
+    [few] , { $pages } stránky
+   *[other] , { $pages } stránek
+}{ $requisites ->
+    [0] { "" }
+   *[other] ; přidáno kvůli stránkám: { $requisites }
+}{ $originals ->
+    [0] { "" }
+   *[other] ; přidáno kvůli záznamům revisit: { $originals }
+}
 archive-file-changed = { $name }: není takový, jaký byl při přidání nebo poslední kontrole
 archive-file-missing = { $name }: soubor chybí, obsahoval { $captures ->
     [one] { $captures } záznam
@@ -384,6 +419,18 @@ job-stopping = končí
 
 ## Server
 
+serve-files-folder = ve složce '{ $folder }' nelze vytvořit složku: { $error }; nastavte TMPDIR na složku, kde je místo
+serve-files-none = žádný ze souborů nelze přečíst; zadejte soubory ARC, WARC nebo WACZ, nebo archiv pomocí --archive
+serve-files-read = přečteno: { $files ->
+    [one] { $files } soubor
+    [few] { $files } soubory
+   *[other] { $files } souborů
+}, { $captures ->
+    [one] { $captures } záznam
+    [few] { $captures } záznamy
+   *[other] { $captures } záznamů
+}
+serve-files-stopped = přerušeno
 serve-ready = { $app } – archivovaný obsah na { $replay }; skončí se Ctrl-C
 serve-stopping = končím: rozpracované odpovědi se dokončí; další Ctrl-C skončí hned
 

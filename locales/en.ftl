@@ -117,6 +117,39 @@ archive-error-unknown-file = the archive knows no file '{ $name }'
 archive-error-wacz = '{ $path }' cannot be read as a WACZ file: { $what }
 archive-error-wacz-copy = '{ $path }' is a WACZ file and has to be unpacked: add it with --copy
 archive-error-wrapped = '{ $path }' is not an archive: it looks like { $wrapping }
+archive-export-blocked = blocked by an access rule
+archive-export-companion = exported without a record that belongs to it, such as its request
+archive-export-cut = damaged, exported as far as they can be read
+archive-export-damaged = damaged and not exported
+archive-export-error-empty = the archive has no capture that fits and may be exported; nothing was written
+archive-export-error-exists = '{ $path }' exists already; choose another name, or remove it first
+archive-export-error-scratch = cannot use a temporary file in '{ $folder }': { $error }; set TMPDIR to a folder with room
+archive-export-error-stopped = the export was stopped; nothing was written
+archive-export-file-changed = not exported: the file has changed since it was added (stodola archive check tells more)
+archive-export-file-missing = not exported: the file is missing (stodola archive check tells more)
+archive-export-hidden = hidden by an access rule
+archive-export-left-out = Left out, see { $list }:
+archive-export-no-original = revisits whose content the archive does not have
+archive-export-no-time = '{ $time }' is not a time; write for example 2015, 2015-06-30 or 20150630120000
+archive-export-not-archived = images, style sheets and the like that pages need and the archive does not have
+archive-export-only-later = URLs that were captured only after that time
+archive-export-original-refused = revisits whose content is blocked or hidden by an access rule
+archive-export-other-segments = long captures of which only the first segment was exported
+archive-export-too-deep = parts of pages that are nested too deeply
+archive-exported = { $captures ->
+    [one] { $captures } capture
+   *[other] { $captures } captures
+} exported, { $size }{ $pages ->
+    [0] { "" }
+    [one] , { $pages } page
+   *[other] , { $pages } pages
+}{ $requisites ->
+    [0] { "" }
+   *[other] ; added for pages: { $requisites }
+}{ $originals ->
+    [0] { "" }
+   *[other] ; added for revisits: { $originals }
+}
 archive-file-changed = { $name }: has changed since it was added or last checked
 archive-file-missing = { $name }: the file is missing, { $captures ->
     [one] { $captures } capture
@@ -369,6 +402,16 @@ job-stopping = stopping
 
 ## Serve
 
+serve-files-folder = cannot make a folder in '{ $folder }': { $error }; set TMPDIR to a folder with room
+serve-files-none = none of the files could be read; give ARC, WARC or WACZ files, or an archive with --archive
+serve-files-read = { $files ->
+    [one] { $files } file
+   *[other] { $files } files
+} read, { $captures ->
+    [one] { $captures } capture
+   *[other] { $captures } captures
+}
+serve-files-stopped = stopped
 serve-ready = { $app } – archived content at { $replay }; stop with Ctrl-C
 serve-stopping = stopping: current answers are finished; Ctrl-C again stops at once
 

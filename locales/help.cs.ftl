@@ -163,8 +163,9 @@ help-archive = Přidává soubory do archivu, kontroluje jej a vyhledává v ně
 
 help-archive-add = Přidá soubory ARC, WARC a WACZ do archivu a jeho katalogu
     .long =
-        Soubor zůstane, kde je, a archiv na něj odkazuje; s --copy se zkopíruje do DIR/warc/added. Soubor WACZ se musí
-        rozbalit, potřebuje tedy --copy. Soubor, který už v DIR/warc je, například ze sklizně, se jen zapíše do katalogu.
+        Soubor zůstane, kde je, a archiv na něj odkazuje; s --copy se zkopíruje do DIR/warc/added. Ze souboru WACZ se
+        s --copy soubory WARC rozbalí tamtéž; bez ní se čtou přímo v něm, jsou-li v něm jako obvykle uloženy bez další
+        komprese. Soubor, který už v DIR/warc je, například ze sklizně, se jen zapíše do katalogu.
         Přidat soubor znovu nic nezmění, pokud se nezměnil on sám; soubor se stejnými bajty, jaké má některý soubor archivu,
         se nepřidá. Přemístěný soubor se pozná podle bajtů a jeho záznamy zůstanou. Zadáte-li složku, přidají se všechny
         takové soubory v ní a v jejích podsložkách. Do katalogu se přidají i nové výsledky úloh v DIR/jobs.
@@ -211,6 +212,38 @@ help-archive-stats = Ukáže, co archiv obsahuje: podle roku, typu, serveru, úl
     .value-by-outcome = Výsledky adres každé úlohy
     .arg-rows = Počet řádků každé tabulky
     .arg-json = { -json-per } řádek
+
+help-archive-export = Exportuje záznamy jako soubor WACZ, který otevře replayweb.page, nebo jako soubor WARC
+    .long =
+        Záznamy lze vybrat podle začátku adresy URL, podle úlohy, podle času, nebo všechny; je-li podmínek víc, musí
+        platit všechny. S --as-of dostanete web, jaký byl v dané době: od každé adresy poslední záznam do té doby
+        a k němu obrázky, styly a skripty, které jeho stránky potřebují, pokud je archiv má.
+
+        Záznamy se kopírují, jak jsou; záznamy ze souborů ARC se převádějí do WARC. Export je úplný sám o sobě:
+        s každým záznamem typu revisit se exportuje i záznam s jeho obsahem, i když jste ho nevybrali.
+
+        Záznamy, které pravidla přístupu veřejnosti blokují nebo skrývají, se vynechají. Co smí vidět určitá skupina,
+        se exportuje s --as, všechno s --with-blocked. Cokoli se z jakéhokoli důvodu vynechá, je vypsáno v souboru
+        OUT.left-out.ndjson.
+
+        Soubor dostane své jméno, až když je celý. Existující soubory se nepřepisují.
+    .after =
+        Příklady:
+          stodola archive export --wacz site.wacz --prefix http://www.example.cz/ --archive archive
+          stodola archive export --wacz site.wacz --prefix '*.example.cz' --as-of 2015-06-30 --archive archive
+          stodola archive export --warc may.warc.gz --job topics --from 2026-05 --to 2026-05 --archive archive
+    .arg-wacz = Zapíše soubor WACZ tohoto jména
+    .arg-warc = Zapíše komprimovaný soubor WARC tohoto jména, které má končit .warc.gz
+    .arg-archive = { -archive-dir }
+    .arg-prefix = Záznamy, jejichž adresa takto začíná: `http://example.cz/` pro server, `*.example.cz` pro doménu; lze zadat víckrát
+    .arg-job = Záznamy této úlohy
+    .arg-from = Záznamy od této doby, například 2015, 2015-06-30 nebo 20150630120000
+    .arg-to = Záznamy do konce této doby
+    .arg-all = Všechny záznamy archivu
+    .arg-as_of = Web, jaký byl na konci této doby: od každé adresy poslední záznam, s tím, co jeho stránky potřebují
+    .arg-groups = Co smějí vidět členové této skupiny, jako group:JMÉNO; lze zadat víc skupin
+    .arg-with_blocked = I záznamy, které pravidla přístupu blokují nebo skrývají
+    .arg-title = Název souboru WACZ
 
 help-archive-lookup = Vypíše záznamy adresy URL v pořadí podle času
     .long =
@@ -557,6 +590,9 @@ help-recognise = Zjistí, které stránky patří k národu, a proč
 
 help-serve = Zpřístupní archiv: stránky v prohlížeči, dotazy na zachycení přes CDX a Memento
     .long =
+        Místo archivu lze zadat soubory ARC, WARC nebo WACZ: přečtou se, kde jsou, a archiv k nim vznikne jen na dobu
+        běhu ve složce pro dočasné soubory (TMPDIR).
+
         Adresy jsou dvě. Na první jsou stránky Stodoly, na druhé archivovaný obsah. Druhá musí mít jiné jméno serveru, aby
         archivované skripty nemohly se stránkami nic dělat. Výchozí jsou http://localhost:8080 a http://127.0.0.1:8081, jen
         pro tento počítač. Mají-li číst i jiné počítače, postavte před obě adresy proxy s TLS a uveďte jména, která čtenáři
@@ -569,9 +605,11 @@ help-serve = Zpřístupní archiv: stránky v prohlížeči, dotazy na zachycen�
     .after =
         Příklady:
           stodola serve --archive archive
+          stodola serve site.wacz old/*.arc.gz
           stodola serve --archive archive --listen 127.0.0.1:9000 --replay-listen 127.0.0.1:9001
           stodola serve --archive archive --public-url https://archive.example.cz \
             --replay-url https://replay.example.cz --trusted-proxy 127.0.0.1
+    .arg-files = Soubory ARC, WARC a WACZ, nebo složky s nimi
     .arg-archive = { -archive-dir }
     .arg-listen = Adresa stránek
     .arg-replay_listen = Adresa archivovaného obsahu

@@ -24,9 +24,11 @@
 
 pub mod access;
 pub mod archive;
+pub mod bare;
 pub mod cdx;
 pub mod control;
 pub mod crawl;
+pub mod export;
 pub mod harvest;
 pub mod job;
 pub mod json;

@@ -13,12 +13,14 @@ mod content;
 mod error;
 mod pool;
 mod record_at;
+mod record_run;
 
 pub use content::{Content, Decoded};
 pub use error::CaptureError;
 pub use pool::PooledCatalogue;
 pub use record_at::AnswerHead;
 pub(crate) use record_at::{Spot, next as record_next, open as record_open};
+pub use record_run::RecordRun;
 
 use crate::catalogue::{CatalogueError, ConversionRow, Entry, Kind, Stamp};
 use crate::folder::Archive;

@@ -34,7 +34,7 @@ pub enum IntakeError {
         /// What it is packed in.
         wrapping: Wrapping,
     },
-    /// A ZIP file can only be unpacked.
+    /// A WACZ file whose records cannot be read where they lie.
     #[error("'{}' is a WACZ file and has to be unpacked: add it with --copy", .0.display())]
     WaczByReference(PathBuf),
     /// A ZIP file that cannot be read.
@@ -105,15 +105,8 @@ impl CatalogueWriter {
         watch: &mut dyn Watch,
     ) -> Result<Vec<TakenIn>, IntakeError> {
         self.set_jobs(&archive.jobs()?)?;
-        match wacz::is_zip(path).map_err(|error| read_error(path, error))? {
-            true if intake == Intake::Reference => {
-                return Err(IntakeError::WaczByReference(path.to_owned()));
-            }
-            true => {
-                let paths = wacz::unpack(archive, path)?;
-                return paths.iter().map(|path| self.take_in_own(archive, path, watch)).collect();
-            }
-            false => {}
+        if wacz::is_zip(path).map_err(|error| read_error(path, error))? {
+            return self.take_in_wacz(archive, path, intake, watch);
         }
         if let Some(wrapping) = Wrapping::of_file(path).map_err(|error| read_error(path, error))? {
             return Err(IntakeError::Wrapped { path: path.to_owned(), wrapping });
@@ -132,11 +125,40 @@ impl CatalogueWriter {
                 None => self.take_in_own(archive, &target, watch)?,
             }
         } else {
-            let is_known = archive.references()?.contains(&name);
-            let origin = if is_known { FileOrigin::Own } else { FileOrigin::Reference };
-            self.enter(archive, &name, origin, watch)?
+            self.refer_to(archive, &name, watch)?
         };
         Ok(vec![taken_in])
+    }
+
+    /// Takes in a WACZ file: by reference if its records can be read where they lie.
+    fn take_in_wacz(
+        &mut self,
+        archive: &Archive,
+        path: &Path,
+        intake: Intake,
+        watch: &mut dyn Watch,
+    ) -> Result<Vec<TakenIn>, IntakeError> {
+        if intake == Intake::Copy {
+            let paths = wacz::unpack(archive, path)?;
+            return paths.iter().map(|path| self.take_in_own(archive, path, watch)).collect();
+        }
+        let name = archive.name_of(path)?;
+        // In the folder of the archive such a file would not be found again.
+        if !wacz::is_readable(path)? || !Path::new(&name).is_absolute() {
+            return Err(IntakeError::WaczByReference(path.to_owned()));
+        }
+        Ok(vec![self.refer_to(archive, &name, watch)?])
+    }
+
+    fn refer_to(
+        &mut self,
+        archive: &Archive,
+        name: &str,
+        watch: &mut dyn Watch,
+    ) -> Result<TakenIn, IntakeError> {
+        let is_known = archive.references()?.iter().any(|known| known == name);
+        let origin = if is_known { FileOrigin::Own } else { FileOrigin::Reference };
+        Ok(self.enter(archive, name, origin, watch)?)
     }
 
     /// Copies a file. If the archive has the same bytes in another file, nothing is copied, and the name of

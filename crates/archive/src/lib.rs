@@ -115,10 +115,11 @@ mod scan;
 mod sink;
 mod source;
 mod trace;
+mod wacz;
 
 pub use captures::{
     AnswerHead, CaptureError, Captures, Content, Decoded, OpenedCapture, PooledCatalogue,
-    StoredBlock,
+    RecordRun, StoredBlock,
 };
 pub use catalogue::{
     Adder, By, CaptureRow, Catalogue, CatalogueError, CatalogueOptions, CatalogueWriter,

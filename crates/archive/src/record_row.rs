@@ -51,8 +51,8 @@ impl CaptureRow {
         }
     }
 
-    /// What the headers tell; the digest only if one of them has it.
-    pub(crate) fn without_digest<R: Read>(
+    /// The same without reading the block: the digest is there only if the header has it.
+    pub fn without_digest<R: Read>(
         record: &Record<'_, R>,
         http: Option<&HttpInfo>,
     ) -> Option<CaptureRow> {

@@ -6,10 +6,12 @@ use crate::observe::{Block, CaptureObserver, Needs, ReadCapture};
 use crate::pairs::{AnswerPlace, PairSide, Pairs};
 use crate::record_row::text;
 use crate::source::{FileSource, OpenedFile, RunningHash, reader_at};
+use crate::wacz;
 use std::fmt::Display;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
+use std::ops::Range;
 use std::time::UNIX_EPOCH;
-use stodola_warc::{Record, RecordType};
+use stodola_warc::{Reader, Record, RecordType};
 
 /// So much of a `warcinfo` record is read for the name of the job.
 const INFO_MAX: u64 = 1 << 16;
@@ -96,41 +98,29 @@ pub(crate) fn scan<E: From<io::Error>>(
         Extent::Until(until) => Some(until),
     };
     let mut scanned = Scanned::default();
-    let hash = stretch.hash.take().map(|hash| hash.up_to(&opened, from)).transpose()?;
+    let mut hash = stretch.hash.take();
     let is_hashed = hash.is_some();
-    let mut reader = reader_at(opened, from, until, hash)?;
-    let mut block = Block::default();
-    let mut pairs = Pairs::default();
-    while reader.next_record()?.is_some() {
-        let Some(record) = reader.current_record() else { break };
-        let told = read_record(record, &stretch, &mut block, &mut scanned, &mut listeners)?;
-        if told.offset >= stretch.covered {
-            scanned.facts.records += 1;
-            if let Some(conversion) = told.conversion {
-                (listeners.on)(ScannedItem::Conversion(conversion))?;
-            }
-            let posted = pairs.next(told.side);
-            if let Some(row) = told.row {
-                scanned.captures += 1;
-                (listeners.on)(ScannedItem::Capture(row))?;
-            }
-            if let Some((place, posted)) = posted {
-                (listeners.on)(ScannedItem::Posted(place, posted))?;
+    let mut scan = Scan { stretch, scanned: &mut scanned, listeners: &mut listeners };
+    match scan.stretches(&opened)? {
+        None => {
+            let running = hash.take().map(|hash| hash.up_to(&opened, from)).transpose()?;
+            let reader = scan.read(reader_at(opened, from, until, running)?)?;
+            if is_hashed {
+                hash = Some(reader.into_source().finish()?);
             }
         }
-        for gap in reader.take_gaps() {
-            scanned.problem(gap.offset, &gap);
+        Some(stretches) => {
+            // What lies between the records belongs to the file too.
+            hash = hash.map(|hash| hash.up_to(&opened, metadata.len())).transpose()?;
+            for part in stretches.into_iter().filter(|part| part.end > from) {
+                let opened = opened.try_clone()?;
+                scan.read(reader_at(opened, part.start.max(from), Some(part.end), None)?)?;
+            }
         }
-        (listeners.at)(reader.stored_position());
     }
-    for gap in reader.take_gaps() {
-        scanned.problem(gap.offset, &gap);
-    }
-    if !is_hashed {
-        return Ok((scanned, None));
-    }
-    let hash = reader.into_source().finish()?;
-    match stretch.extent {
+    let extent = scan.stretch.extent;
+    let Some(hash) = hash else { return Ok((scanned, None)) };
+    match extent {
         Extent::Whole => {
             let (size, sha256) = hash.clone().finish();
             (scanned.facts.size, scanned.facts.sha256) = (size, Some(sha256));
@@ -139,6 +129,61 @@ pub(crate) fn scan<E: From<io::Error>>(
         Extent::Until(until) => scanned.facts.size = until,
     }
     Ok((scanned, Some(hash)))
+}
+
+/// A scan that is going on.
+struct Scan<'s, 'a, 'l, E> {
+    stretch: Stretch<'a>,
+    scanned: &'s mut Scanned,
+    listeners: &'s mut Listeners<'l, E>,
+}
+
+impl<E: From<io::Error>> Scan<'_, '_, '_, E> {
+    /// Where the records of a WACZ file lie; `None` for other files.
+    fn stretches(&self, opened: &OpenedFile) -> io::Result<Option<Vec<Range<u64>>>> {
+        let mut file = opened.file.try_clone()?;
+        let is_zip = self.stretch.extent == Extent::Whole && wacz::is_zip(&mut file)?;
+        file.rewind()?;
+        if !is_zip {
+            return Ok(None);
+        }
+        let packed =
+            || io::Error::new(io::ErrorKind::InvalidData, "a WACZ file has to be unpacked");
+        wacz::stretches(file)?.map(Some).ok_or_else(packed)
+    }
+
+    /// Reads records to the end of the source.
+    fn read(&mut self, mut reader: Reader<FileSource>) -> Result<Reader<FileSource>, E> {
+        let Scan { stretch, scanned, listeners } = self;
+        let mut block = Block::default();
+        let mut pairs = Pairs::default();
+        while reader.next_record()?.is_some() {
+            let Some(record) = reader.current_record() else { break };
+            let told = read_record(record, stretch, &mut block, scanned, listeners)?;
+            if told.offset >= stretch.covered {
+                scanned.facts.records += 1;
+                if let Some(conversion) = told.conversion {
+                    (listeners.on)(ScannedItem::Conversion(conversion))?;
+                }
+                let posted = pairs.next(told.side);
+                if let Some(row) = told.row {
+                    scanned.captures += 1;
+                    (listeners.on)(ScannedItem::Capture(row))?;
+                }
+                if let Some((place, posted)) = posted {
+                    (listeners.on)(ScannedItem::Posted(place, posted))?;
+                }
+            }
+            for gap in reader.take_gaps() {
+                scanned.problem(gap.offset, &gap);
+            }
+            (listeners.at)(reader.stored_position());
+        }
+        for gap in reader.take_gaps() {
+            scanned.problem(gap.offset, &gap);
+        }
+        Ok(reader)
+    }
 }
 
 /// Where the last whole record of an unfinished file ends. What follows is a part of one, or was never safe.

@@ -17,6 +17,15 @@ pub(crate) struct OpenedFile {
     pub(crate) is_unfinished: bool,
 }
 
+impl OpenedFile {
+    /// The same file once more. Both have one position.
+    pub(crate) fn try_clone(&self) -> io::Result<OpenedFile> {
+        let OpenedFile { file, path, is_unfinished } = self;
+        let file = file.try_clone()?;
+        Ok(OpenedFile { file, path: path.clone(), is_unfinished: *is_unfinished })
+    }
+}
+
 impl Archive {
     /// Opens a file of the archive, finished or not. A file that is finished meanwhile is found too: at each moment it
     /// has at least one of its two names.

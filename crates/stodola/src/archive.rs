@@ -4,6 +4,7 @@ mod add;
 mod check;
 mod dependents;
 mod errors;
+mod export;
 mod forget;
 mod lookup;
 mod rebuild;
@@ -18,7 +19,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use stodola_app::archive::FileProblems;
-use stodola_archive::{Holder, SyncedOutcomes};
+use stodola_archive::{Holder, IntakeError, SyncedOutcomes};
 
 /// The commands under `stodola archive`; each is described where its arguments are.
 #[derive(Subcommand)]
@@ -28,6 +29,7 @@ pub(crate) enum Command {
     Check(check::Arguments),
     Stats(stats::Arguments),
     Lookup(lookup::Arguments),
+    Export(Box<export::Arguments>),
     Dependents(dependents::Arguments),
     Forget(forget::Arguments),
     Move(relocate::Arguments),
@@ -41,6 +43,7 @@ impl Command {
             Command::Check(arguments) => check::run(&arguments),
             Command::Stats(arguments) => stats::run(&arguments),
             Command::Lookup(arguments) => lookup::run(&arguments),
+            Command::Export(arguments) => export::run(&arguments),
             Command::Dependents(arguments) => dependents::run(&arguments),
             Command::Forget(arguments) => forget::run(&arguments),
             Command::Move(arguments) => relocate::run(&arguments),
@@ -58,11 +61,11 @@ fn say_waiting(folder: &Path, holder: &Holder) {
 
 /// Shows the progress of functions of `app`: a bar for the stage that is going on.
 #[derive(Default)]
-struct Screen(Mutex<Option<Progress>>);
+pub(crate) struct Screen(Mutex<Option<Progress>>);
 
 impl Screen {
     /// Says something without tearing the bar.
-    fn say(&self, message: fmt::Arguments<'_>) {
+    pub(crate) fn say(&self, message: fmt::Arguments<'_>) {
         match &*self.bar() {
             Some(progress) => progress.say(message),
             None => output::say(message),
@@ -103,7 +106,7 @@ pub(crate) fn command_line() -> String {
 }
 
 /// Says what is wrong with a file that was read.
-fn say_problems(screen: &Screen, problems: &FileProblems<'_>) {
+pub(crate) fn say_problems(screen: &Screen, problems: &FileProblems<'_>) {
     let name = problems.name;
     for (offset, problem) in problems.first {
         let words = text!("archive-problem", name = name, offset = *offset, problem = problem);
@@ -113,6 +116,11 @@ fn say_problems(screen: &Screen, problems: &FileProblems<'_>) {
         let more = text!("archive-more", number = problems.more());
         screen.say(format_args!("stodola: {name}: {more}"));
     }
+}
+
+/// The words for a file that cannot be added.
+pub(crate) fn intake_words(error: &IntakeError) -> String {
+    errors::of_intake(error).unwrap_or_else(|| error.to_string())
 }
 
 /// Says which jobs have logs that cannot be read.

@@ -1,8 +1,11 @@
 //! `stodola serve`: an archive in the browser, and for programs.
 
+mod bare;
+
 use crate::crawl::Interrupts;
 use crate::lang::text;
 use crate::output::{self, Outcome};
+use bare::BareFiles;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use stodola_access::AddressRange;
@@ -15,6 +18,9 @@ use stodola_server::{ServeSettings, Server};
 /// http://localhost:8080 and http://127.0.0.1:8081, for this machine only. To serve other machines, put a proxy with
 /// TLS before both and give the names that readers use: --public-url and --replay-url.
 ///
+/// Instead of an archive you can give ARC, WARC or WACZ files: they are read where they are, and the archive exists
+/// only while the program runs, in the folder for temporary files (TMPDIR).
+///
 /// The archive is only read. It may be harvested at the same time, also by another process: new captures can be read
 /// some seconds after they were written. Nothing is ever fetched from the live web.
 ///
@@ -22,13 +28,17 @@ use stodola_server::{ServeSettings, Server};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     stodola serve --archive archive\n  \
+    stodola serve site.wacz old/*.arc.gz\n  \
     stodola serve --archive archive --listen 127.0.0.1:9000 --replay-listen 127.0.0.1:9001\n  \
     stodola serve --archive archive --public-url https://archive.example.cz \\\n    \
     --replay-url https://replay.example.cz --trusted-proxy 127.0.0.1")]
 pub(crate) struct Arguments {
+    /// ARC, WARC and WACZ files, or folders with such files
+    #[arg(value_name = "FILE", required_unless_present = "archive", conflicts_with = "archive")]
+    files: Vec<PathBuf>,
     /// Folder of the archive
     #[arg(long, value_name = "DIR")]
-    archive: PathBuf,
+    archive: Option<PathBuf>,
     /// Address of the pages
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
@@ -48,8 +58,15 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let (archive, bare) = match &arguments.archive {
+        Some(archive) => (archive.clone(), None),
+        None => {
+            let bare = BareFiles::read(&arguments.files)?;
+            (bare.archive(), Some(bare))
+        }
+    };
     let server = Server::open(&ServeSettings {
-        archive: arguments.archive.clone(),
+        archive,
         listen: arguments.listen,
         replay_listen: arguments.replay_listen,
         public_url: arguments.public_url.clone(),
@@ -57,9 +74,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         trusted_proxies: arguments.trusted_proxy.clone(),
     })?;
     let stopper = server.stopper();
+    let is_damaged = bare.as_ref().is_some_and(BareFiles::is_damaged);
     let _interrupts = Interrupts::listen_with("serve-stopping", move || stopper.stop())?;
     let (app, replay) = (server.app_url().to_owned(), server.replay_url().to_owned());
     output::say(format_args!("{}", text!("serve-ready", app = app, replay = replay)));
-    server.run()?;
-    Ok(Outcome::default())
+    let served = server.run();
+    // The temporary archive goes when nobody reads it any more.
+    drop(bare);
+    served?;
+    Ok(Outcome { is_data_bad: is_damaged, ..Outcome::default() })
 }

@@ -154,7 +154,7 @@ fn outcome(catalogue: &Catalogue, url: &[u8]) -> Result<Option<(Round, OutcomeRo
 }
 
 /// The beginnings of the keys that are meant, in their order.
-fn prefixes_of(url: &str) -> Vec<Vec<u8>> {
+pub(crate) fn prefixes_of(url: &str) -> Vec<Vec<u8>> {
     let key = stodola_uri::surt(url.trim_start_matches("*.").as_bytes());
     if url.starts_with("*.") {
         // The host itself and those below it: `cz,example)` and `cz,example,`, not `cz,example2)`.

@@ -9,7 +9,7 @@ use stodola_archive::{
 };
 use stodola_warc::decode::is_limit_exceeded;
 
-fn gzip(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut compressor = libdeflater::Compressor::new(libdeflater::CompressionLvl::default());
     let mut out = vec![0; compressor.gzip_compress_bound(bytes.len())];
     let n = compressor.gzip_compress(bytes, &mut out).unwrap();

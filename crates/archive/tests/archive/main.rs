@@ -14,3 +14,4 @@ mod kill;
 mod lock;
 mod requests;
 mod sink;
+mod wacz;

@@ -11,7 +11,8 @@ use stodola_archive::Intake;
 /// Add ARC, WARC and WACZ files to an archive and its catalogue.
 ///
 /// A file stays where it is, and the archive refers to it; with --copy it is copied to
-/// DIR/warc/added. A WACZ file has to be unpacked, so it needs --copy. A file that is already in
+/// DIR/warc/added. With --copy the WARC files of a WACZ file are unpacked there; without it they are read inside the
+/// WACZ file, if they are stored in it without further compression, as usual. A file that is already in
 /// DIR/warc, such as one from a harvest, is only added to the catalogue. Adding a file again changes
 /// nothing, unless the file has changed; a file with the same bytes as one of the archive is not added. A file that
 /// was moved is recognised by its bytes and keeps its captures. If you name a folder, all such files in it and its

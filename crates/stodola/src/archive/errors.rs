@@ -3,11 +3,15 @@
 //! The libraries have English words of their own; what is not known here is told with those.
 
 use crate::lang::text;
+use crate::output;
 use std::path::Path;
 use stodola_app::archive::{
     AddError, ChangeError, CheckError, DependentsError, MoveError, ReadError,
 };
-use stodola_archive::{ArchiveError, CatalogueError, ForgetError, Holder, IntakeError};
+use stodola_app::export::ExportError;
+use stodola_archive::{
+    ArchiveError, CaptureError, CatalogueError, ForgetError, Holder, IntakeError,
+};
 use stodola_follow::OpenError;
 
 /// Returns the error with the reader's words, if they are known here.
@@ -36,11 +40,31 @@ fn words(error: &anyhow::Error) -> Option<String> {
         Some(MoveError::Intake(error)) => return of_intake(error),
         _ => {}
     }
+    if let Some(error) = error.downcast_ref() {
+        return of_export(error);
+    }
     match error.downcast_ref() {
         Some(DependentsError::Read(error)) => of_reading(error),
         Some(DependentsError::File(error)) => of_file(error),
         _ => None,
     }
+}
+
+fn of_export(error: &ExportError) -> Option<String> {
+    Some(match error {
+        ExportError::Archive(error) => return of_archive(error),
+        ExportError::Catalogue(error) | ExportError::Capture(CaptureError::Catalogue(error)) => {
+            return of_catalogue(error);
+        }
+        ExportError::Exists(path) => text!("archive-export-error-exists", path = path.display()),
+        ExportError::Empty => text!("archive-export-error-empty"),
+        ExportError::Stopped => text!("archive-export-error-stopped"),
+        ExportError::Scratch(error) => {
+            let (folder, error) = (std::env::temp_dir(), output::told_of(error));
+            text!("archive-export-error-scratch", folder = folder.display(), error = error)
+        }
+        _ => return None,
+    })
 }
 
 fn of_reading(error: &ReadError) -> Option<String> {

@@ -1,6 +1,7 @@
 //! An archive as its keeper meets it.
 
 mod disk;
+mod export;
 mod golden;
 mod kills;
 mod lost;

@@ -18,4 +18,5 @@ mod migrate;
 mod pdf;
 mod recognise;
 mod serve;
+mod serve_files;
 mod session;

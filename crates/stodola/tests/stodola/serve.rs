@@ -25,16 +25,25 @@ impl Drop for Serving {
 impl Serving {
     /// Serves the archive `archive` of a session at ports that are free.
     pub(crate) fn start(session: &Session) -> Serving {
+        Serving::start_with(session, &["--archive", "archive"])
+    }
+
+    /// The same with other words. Lines before the one with the addresses are passed over.
+    pub(crate) fn start_with(session: &Session, words: &[&str]) -> Serving {
         let mut child = session
             .command()
-            .args(["serve", "--archive", "archive", "--listen", "127.0.0.1:0"])
-            .args(["--replay-listen", "127.0.0.1:0"])
+            .env("TMPDIR", session.path(""))
+            .args(["serve", "--listen", "127.0.0.1:0", "--replay-listen", "127.0.0.1:0"])
+            .args(words)
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
         let mut said = BufReader::new(child.stderr.take().unwrap());
         let mut first_line = String::new();
-        said.read_line(&mut first_line).unwrap();
+        while !first_line.contains("http://") {
+            first_line.clear();
+            assert_ne!(said.read_line(&mut first_line).unwrap(), 0, "it ended");
+        }
         let replay = first_line.split("http://").nth(2).unwrap_or_else(|| panic!("{first_line}"));
         let replay = replay.split(';').next().unwrap().to_owned();
         Serving { child, said, replay, first_line }
@@ -52,7 +61,7 @@ impl Serving {
     }
 
     /// Sends a signal, and returns the exit code and what was said since the first line.
-    fn end(mut self, signal: &str) -> (Option<i32>, String) {
+    pub(crate) fn end(mut self, signal: &str) -> (Option<i32>, String) {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
         let code = self.child.wait().unwrap().code();

@@ -1,0 +1,64 @@
+//! Files that are served without an archive.
+
+use crate::archive::{Screen, command_line, intake_words, say_problems};
+use crate::crawl::Interrupts;
+use crate::lang::text;
+use crate::output;
+use anyhow::anyhow;
+use std::path::{Path, PathBuf};
+use stodola_app::archive::AddEvent;
+use stodola_app::bare::{BareArchive, BareError, BareFolder};
+
+/// A temporary archive of files, removed when this is dropped.
+pub(super) struct BareFiles(BareArchive);
+
+impl BareFiles {
+    /// Reads files, and tells what is wrong with them.
+    pub(super) fn read(files: &[PathBuf]) -> anyhow::Result<BareFiles> {
+        let folder = BareFolder::create().map_err(in_words)?;
+        // While files are read, a signal ends the program at once. The folder goes with it.
+        let path = folder.path().to_owned();
+        let _interrupts = Interrupts::listen_with("serve-files-stopped", move || leave(&path))?;
+        let screen = Screen::default();
+        let filled = folder.fill(files, &command_line(), &screen, &mut |event| match event {
+            AddEvent::Problems(problems) => say_problems(&screen, &problems),
+            AddEvent::Failed(error) => {
+                screen.say(format_args!("stodola: {}", intake_words(&error)));
+            }
+            // That a file is given twice is of no interest here.
+            AddEvent::Known { .. } | AddEvent::Moved { .. } => {}
+        });
+        let archive = filled.map_err(in_words)?;
+        let (files, captures) = (archive.added.files, archive.added.captures);
+        let words = text!("serve-files-read", files = files, captures = captures);
+        output::say(format_args!("{words}"));
+        Ok(BareFiles(archive))
+    }
+
+    pub(super) fn archive(&self) -> PathBuf {
+        self.0.archive()
+    }
+
+    /// Whether some file could not be read, or not all of it.
+    pub(super) fn is_damaged(&self) -> bool {
+        self.0.added.damaged > 0 || self.0.added.failed > 0
+    }
+}
+
+/// Ends the program.
+fn leave(folder: &Path) {
+    // If it cannot be removed, the next one removes it.
+    let _ = std::fs::remove_dir_all(folder);
+    std::process::exit(130);
+}
+
+fn in_words(error: BareError) -> anyhow::Error {
+    match error {
+        BareError::Nothing => anyhow!(text!("serve-files-none")),
+        BareError::Folder { folder, error } => {
+            let error = output::told_of(&error);
+            anyhow!(text!("serve-files-folder", folder = folder.display(), error = error))
+        }
+        error => anyhow::Error::new(error),
+    }
+}
