@@ -34,7 +34,7 @@ pub(crate) fn year_bars(language: Language, years: &BTreeMap<u16, u64>, name: &s
         );
     }
     let _ = write!(svg, "<svg x=\"40\" width=\"100%\" height=\"150\" class=\"inset\">");
-    let width = 96.0 / span as f64;
+    let width = 100.0 / span as f64;
     let step = (span / 6).max(1);
     for (i, year) in (*first..=*last).enumerate() {
         let count = years.get(&year).copied().unwrap_or(0);

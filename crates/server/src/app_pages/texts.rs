@@ -18,8 +18,10 @@ fn keys_in(folder: &Path, keys: &mut BTreeSet<String>) {
         }
         let text = fs::read_to_string(path).unwrap();
         let found = text.split("\"web-").skip(1).filter_map(|rest| rest.split('"').next());
-        let whole = found.filter(|key| key.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-'));
-        keys.extend(whole.map(|key| format!("web-{key}")));
+        let whole =
+            found.filter(|key| key.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-'));
+        let named = whole.filter(|key| !key.is_empty());
+        keys.extend(named.map(|key| format!("web-{key}")));
     }
 }
 

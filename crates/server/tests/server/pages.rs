@@ -383,7 +383,10 @@ fn files_of_the_program_are_small_and_kept_by_browsers() {
 
 #[test]
 fn an_empty_archive_says_how_to_begin() {
-    let shelf = Shelf::new(&[]);
+    // A record that is no capture.
+    let fields = "Content-Type: application/warc-fields\r\n";
+    let info = record("warcinfo", "http://a.cz/", "20200101000000", fields, b"software: x\r\n");
+    let shelf = Shelf::new(&[info]);
     let text = shelf.get_app("/", &[]).text();
     assert!(
         text.contains("Nothing is kept yet.") && text.contains("stodola archive add"),
