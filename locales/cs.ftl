@@ -434,59 +434,6 @@ serve-files-stopped = přerušeno
 serve-ready = { $app } – archivovaný obsah na { $replay }; skončí se Ctrl-C
 serve-stopping = končím: rozpracované odpovědi se dokončí; další Ctrl-C skončí hned
 
-## Stránky
-
-web-blocked-about = Zachyceno { $time } UTC, typ { $mime }; pravidlo { $rule }.
-web-blocked-by-court = Nařídil to soud.
-web-blocked-by-owner = Požádal o to vlastník stránky.
-web-blocked-by-person = Požádal o to člověk, kterého stránka jmenuje.
-web-blocked-embargo = Tuto stránku lze zobrazit od { $day }.
-web-blocked-embargo-open = Tuto stránku zatím nelze zobrazit.
-web-blocked-kept = Archiv uchovává její bajty beze změny.
-web-blocked-reading-room = Tuto stránku můžete číst jen ve studovně.
-web-blocked-rights = Tato stránka je jen pro některé čtenáře.
-web-blocked-takedown = Tato stránka se nezobrazuje.
-web-box = Adresa
-web-captures-answer = Odpověď
-web-captures-caption = Zachycení této adresy
-web-captures-changed = změna
-web-captures-content = Obsah
-web-captures-more = Další zachycení tohoto roku, jako CDX
-web-captures-same = stejný jako předtím
-web-captures-sentence = { $captures ->
-    [one] { $captures } zachycení, { $first }.
-   *[other] { $captures } zachycení od { $first } do { $last }.
-}
-web-captures-time = Čas (UTC)
-web-captures-type = Typ
-web-fault = Tady se něco nepodařilo.
-web-fault-why = Archivu se to nedotklo. Víc říká záznam serveru.
-web-home-empty = Zatím tu nic není. Začněte sklizní (stodola crawl), nebo přidejte soubory WARC (stodola archive add).
-web-home-holds = { $captures } zachycení v { $files ->
-    [one] { $files } souboru
-   *[other] { $files } souborech
-}.
-web-home-title = Webový archiv
-web-home-unknown = Katalog teď nelze číst.
-web-no-address = Toto není adresa.
-web-no-capture = Není archivováno.
-web-no-capture-why = Archiv nemá žádné zachycení adresy { $url }.
-web-no-page = Taková stránka tu není.
-web-no-page-why = Na adrese { $path } nic není.
-web-open = Otevřít
-web-shell-bare = Bez této lišty
-web-shell-calendar = Všechna zachycení
-web-shell-copy = archivní kopie adresy
-web-shell-frame = Archivovaná stránka
-web-shell-latest = poslední zachycení
-web-skip = Přejít k obsahu
-web-time = { $time } UTC
-web-to-calendar = Všechna zachycení této adresy
-web-to-live = Na živém webu: { $url }
-web-unusable = Zachycení nelze zobrazit.
-web-unusable-self-redirect = Přesměrovává samo na sebe.
-web-unusable-unreadable = Jeho záznam nelze přečíst. Bajtů v souborech archivu se to nedotklo; víc řekne stodola archive check.
-
 ## Why (proč)
 
 why-accepted = přijato pravidlem '{ $rule }': { $description }

@@ -415,62 +415,6 @@ serve-files-stopped = stopped
 serve-ready = { $app } – archived content at { $replay }; stop with Ctrl-C
 serve-stopping = stopping: current answers are finished; Ctrl-C again stops at once
 
-## Web pages
-
-web-blocked-about = Captured on { $time } UTC, type { $mime }; rule { $rule }.
-web-blocked-by-court = A court has ordered it.
-web-blocked-by-owner = The owner of the page has asked for it.
-web-blocked-by-person = A person who is named on the page has asked for it.
-web-blocked-embargo = This page may be shown from { $day }.
-web-blocked-embargo-open = This page may not be shown yet.
-web-blocked-kept = The archive keeps its bytes unchanged.
-web-blocked-reading-room = You can read this page only in the reading room.
-web-blocked-rights = This page is for certain readers only.
-web-blocked-takedown = This page is not shown.
-web-box = Address
-web-captures-answer = Answer
-web-captures-caption = Captures of this address
-web-captures-changed = changed
-web-captures-content = Content
-web-captures-more = More captures of this year, as CDX
-web-captures-same = same as before
-web-captures-sentence = { $captures ->
-    [one] { $captures } capture, { $first }.
-   *[other] { $captures } captures from { $first } to { $last }.
-}
-web-captures-time = Time (UTC)
-web-captures-type = Type
-web-fault = Something went wrong here.
-web-fault-why = The archive is not affected. The log of the server tells more.
-web-home-empty = Nothing is kept yet. Begin with a harvest (stodola crawl), or add WARC files (stodola archive add).
-web-home-holds = { $captures ->
-    [one] { $captures } capture
-   *[other] { $captures } captures
-} in { $files ->
-    [one] { $files } file
-   *[other] { $files } files
-}.
-web-home-title = Web archive
-web-home-unknown = The catalogue cannot be read at the moment.
-web-no-address = This is not an address.
-web-no-capture = Not archived.
-web-no-capture-why = The archive has no capture of { $url }.
-web-no-page = There is no such page.
-web-no-page-why = Nothing is served at { $path }.
-web-open = Open
-web-shell-bare = Without this bar
-web-shell-calendar = All captures
-web-shell-copy = archived copy of
-web-shell-frame = Archived page
-web-shell-latest = latest capture
-web-skip = Skip to content
-web-time = { $time } UTC
-web-to-calendar = All captures of this address
-web-to-live = On the live web: { $url }
-web-unusable = The capture cannot be shown.
-web-unusable-self-redirect = It is a redirect to itself.
-web-unusable-unreadable = Its record cannot be read. The bytes in the archive's files are not touched; stodola archive check tells more.
-
 ## Why
 
 why-accepted = accepted by the rule '{ $rule }': { $description }

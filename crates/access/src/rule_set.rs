@@ -4,7 +4,7 @@
 //! that a key begins with, the last one in the list that is not behind the key is found by halving; from there a chain
 //! leads to all shorter ones. So a decision among a hundred thousand rules takes some seventeen comparisons.
 
-use crate::rule::{AccessRule, RuleId};
+use crate::rule::{AccessPolicy, AccessRule, RuleId};
 use std::collections::BTreeMap;
 
 /// All rules of an archive.
@@ -59,6 +59,24 @@ impl RuleSet {
         self.len == 0
     }
 
+    /// Whether a rule that hides is for this key, whatever else it asks for.
+    pub fn may_hide(&self, key: &[u8]) -> bool {
+        self.beginnings(key).any(RuleNode::hides)
+    }
+
+    /// The beginnings of keys that rules which hide are for, none of them within another one.
+    pub fn hiding_keys(&self) -> impl Iterator<Item = &[u8]> {
+        let mut last: Option<&[u8]> = None;
+        self.nodes.iter().filter(|node| node.hides()).filter_map(move |node| {
+            // Nodes are sorted, so what a key begins with stands before it.
+            if last.is_some_and(|last| node.key.starts_with(last)) {
+                return None;
+            }
+            last = Some(&node.key);
+            last
+        })
+    }
+
     /// The nodes whose bytes a key begins with, the longest first.
     pub(crate) fn beginnings<'s, 'k>(
         &'s self,
@@ -75,5 +93,31 @@ impl RuleSet {
             }
             None
         })
+    }
+}
+
+impl RuleNode {
+    fn hides(&self) -> bool {
+        self.rules.iter().any(|(_, rule)| rule.policy == AccessPolicy::Hide)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_that_may_hide_are_known() {
+        let rule = |place: &str, policy| AccessRule::new(place.parse().unwrap(), policy);
+        let rules = RuleSet::new(vec![
+            (RuleId(1), rule("*.a.cz", AccessPolicy::Hide)),
+            (RuleId(2), rule("http://a.cz/x/*", AccessPolicy::Hide)),
+            (RuleId(3), rule("b.cz", AccessPolicy::Block)),
+            (RuleId(4), rule("http://c.cz/y", AccessPolicy::Hide)),
+        ]);
+        let keys: Vec<&[u8]> = rules.hiding_keys().collect();
+        assert_eq!(keys, [&b"cz,a"[..], b"cz,c)/y"]);
+        assert!(rules.may_hide(b"cz,a)/x/1") && rules.may_hide(b"cz,c)/y"));
+        assert!(!rules.may_hide(b"cz,b)/") && !rules.may_hide(b"cz,c)/"));
     }
 }

@@ -14,6 +14,7 @@ pub use available::{AvailableCapture, nearest_available};
 pub use calendar::{CalendarItem, CaptureCalendar, YearCapture, calendar_items};
 pub use date::{http_date, read_http_date};
 pub use neighbours::MementoNeighbours;
+pub(crate) use neighbours::is_memento;
 pub use timemap::{TimeMap, TimeMapAddresses, TimeMapPage};
 
 use stodola_archive::Stamp;

@@ -1,4 +1,30 @@
-//! Whoever reads the archive: which captures they may see.
+//! Whoever reads the archive: which captures they may see, and what pages tell them about captures.
+//!
+//! [`UrlHistory`] is the calendar of an address, [`AddressList`] a list by prefix, [`CaptureDetails`] all about one
+//! capture, [`NearbyAddresses`] what there is instead of what is not there, [`TextComparison`] two captures word by
+//! word, [`ArchiveFront`] the archive as a whole. Hidden captures are in none of them, nor in their counts.
+
+mod change;
+mod compare;
+mod day;
+mod details;
+mod diff;
+mod front;
+mod history;
+mod nearby;
+mod prefix;
+#[cfg(test)]
+mod tests;
+
+pub use change::ContentChange;
+pub use compare::{CapturePlace, CaptureText, ComparedParagraph, TextComparison, UnreadableText};
+pub use day::DayCapture;
+pub use details::{CaptureDetails, RevisitedCapture};
+pub use diff::{WordChange, WordRun};
+pub use front::ArchiveFront;
+pub use history::{DayTally, UrlHistory};
+pub use nearby::{HarvestOutcome, NearbyAddresses};
+pub use prefix::{AddressList, ListedAddress};
 
 use std::sync::Arc;
 use stodola_access::{
@@ -71,6 +97,22 @@ impl ReaderGate {
                 message: refusal.rule.message.clone(),
             }),
         }
+    }
+
+    /// Whether some capture of an address with this key could be hidden. Then nothing is told of the address that does
+    /// not come from captures the reader may see.
+    pub fn may_hide(&self, key: &[u8]) -> bool {
+        self.rules.may_hide(key)
+    }
+
+    /// The beginnings of keys below which captures may be hidden.
+    pub fn hiding_keys(&self) -> impl Iterator<Item = &[u8]> {
+        self.rules.hiding_keys()
+    }
+
+    /// The moment that the gate is of.
+    pub fn now(&self) -> Moment {
+        self.now
     }
 
     fn decide(&self, entry: &Entry) -> AccessDecision<'_> {

@@ -1,10 +1,21 @@
 //! The app origin: pages for readers, files of the program, metrics, a record by its place.
 
+mod addresses;
+mod calendar;
+mod capture_page;
 mod captures;
+mod charts;
+mod compare;
+mod format;
 mod home;
+mod missing;
+mod own_query;
 mod page;
 mod record;
+mod refusal;
 mod shell;
+#[cfg(test)]
+mod texts;
 
 pub(crate) use page::{MessageLink, MessagePage, PageFrame};
 pub(crate) use shell::spaced;
@@ -24,7 +35,9 @@ use std::sync::Arc;
 pub(crate) fn router(shared: Arc<Shared>) -> Router {
     Router::new()
         .route("/", get(home::home))
+        .route("/captures/", get(home::home))
         .route("/captures/{*url}", get(captures::captures))
+        .route("/compare", get(compare::compare))
         .route("/replay/{*rest}", get(shell::shell))
         .route("/static/{name}", get(async |Path(name): Path<String>| asset(&name)))
         .route("/metrics", get(metrics))

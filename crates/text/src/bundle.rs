@@ -7,8 +7,17 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 use unic_langid::LanguageIdentifier;
 
-pub(crate) const ENGLISH: &str = include_str!("../../../locales/en.ftl");
-pub(crate) const CZECH: &str = include_str!("../../../locales/cs.ftl");
+// The texts of the reader's pages stand in files of their own.
+pub(crate) const ENGLISH: &str = concat!(
+    include_str!("../../../locales/en.ftl"),
+    "\n",
+    include_str!("../../../locales/pages.en.ftl")
+);
+pub(crate) const CZECH: &str = concat!(
+    include_str!("../../../locales/cs.ftl"),
+    "\n",
+    include_str!("../../../locales/pages.cs.ftl")
+);
 
 /// Texts of `--help`. English has none: it stands where the arguments are.
 const CZECH_HELP: &str = include_str!("../../../locales/help.cs.ftl");

@@ -1,6 +1,7 @@
 //! Texts for people, in Czech and English.
 //!
-//! A text is a key with arguments. The sentences stand in `locales/en.ftl` and `locales/cs.ftl`, one file a language.
+//! A text is a key with arguments. The sentences stand in `locales/en.ftl` and `locales/cs.ftl`, those of the reader's
+//! pages in `locales/pages.en.ftl` and `locales/pages.cs.ftl`.
 //! Programs say which language they want; the text comes back as a `String`:
 //!
 //! ```

@@ -88,7 +88,7 @@ fn place(entry: &Entry) -> Option<(Stamp, Vec<u8>)> {
 }
 
 /// Whether a capture can be replayed, is in the collection, and may be known to the reader.
-pub(super) fn is_memento(
+pub(crate) fn is_memento(
     entry: &Entry,
     catalogue: &Catalogue,
     gate: &dyn CaptureGate,

@@ -1,49 +1,38 @@
-//! `/captures/URL`: the captures of a URL, year by year.
+//! `/captures/…`: the calendar of an address, the list of addresses that begin alike, or one capture.
 
-use super::page::{MessagePage, PageFrame, address_in};
-use super::shell::spaced;
-use crate::http::{ClientAddress, work};
-use crate::state::{AskError, Shared};
-use askama::Template;
+use super::page::{PageFrame, address_in};
+use super::{addresses, calendar, capture_page};
+use crate::http::ClientAddress;
+use crate::state::Shared;
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, Response, StatusCode, Uri};
+use axum::http::{HeaderMap, Response, Uri};
 use std::sync::Arc;
-use stodola_app::cdx::QueryParams;
-use stodola_app::memento::{CaptureCalendar, YearCapture};
+use stodola_archive::Stamp;
 use stodola_replay::ReplayAddress;
-use stodola_text::text;
 
-/// Captures that are listed of a year.
-const LISTED: usize = 1000;
-
-#[derive(Template)]
-#[template(path = "captures.html")]
-struct CapturesPage<'p> {
-    page: &'p PageFrame,
-    url: String,
-    sentence: String,
-    years: Vec<YearLink>,
-    rows: Vec<CaptureLine>,
-    more: Option<String>,
+/// A request about an archived address.
+pub(super) struct AskedPage {
+    pub(super) shared: Arc<Shared>,
+    pub(super) client: ClientAddress,
+    pub(super) page: PageFrame,
+    pub(super) headers: HeaderMap,
+    /// The archived address.
+    pub(super) uri: Vec<u8>,
 }
 
-struct YearLink {
-    name: String,
-    href: String,
-    count: u64,
-    is_shown: bool,
-}
+impl AskedPage {
+    /// The archived address for people.
+    pub(super) fn url(&self) -> String {
+        String::from_utf8_lossy(&self.uri).into_owned()
+    }
 
-struct CaptureLine {
-    href: String,
-    time: String,
-    iso: String,
-    status: String,
-    mime: String,
-    change: String,
-    is_changed: bool,
+    /// Our address of its calendar.
+    pub(super) fn calendar(&self) -> String {
+        let path = ReplayAddress::new(&self.uri, None, None).to_path();
+        super::own_query::own_link(&format!("/captures/{path}"), &[])
+    }
 }
 
 pub(super) async fn captures(
@@ -53,96 +42,53 @@ pub(super) async fn captures(
     headers: HeaderMap,
 ) -> Response<Body> {
     let mut page = PageFrame::new(&uri, &headers, "/");
-    let address = address_in(&uri, "/captures/").unwrap_or_default();
-    let url = match ReplayAddress::parse(address.as_bytes()) {
-        Ok(address) => address.uri,
-        Err(error) => {
-            let paragraphs = vec![error.to_string()];
-            let title = page.t("web-no-address");
-            let message = MessagePage { title, paragraphs, links: Vec::new(), page: &page };
-            return page.answer(StatusCode::BAD_REQUEST, &message);
+    page.section = "captures";
+    let written = address_in(&uri, "/captures/").unwrap_or_default();
+    let (written, is_prefix) = match written.strip_suffix('*') {
+        Some(written) => (written, true),
+        None => (&*written, page.own("prefix").is_some()),
+    };
+    let parsed = match ReplayAddress::parse(written.as_bytes()) {
+        Ok(parsed) => parsed,
+        Err(error) => return page.no_address(&error),
+    };
+    page.box_text = String::from_utf8_lossy(&parsed.uri).into_owned();
+    let mut asked = AskedPage { shared, client, page, headers, uri: parsed.uri };
+    if is_prefix {
+        asked.page.box_text.push('*');
+        return addresses::list(asked).await;
+    }
+    if let Some((uri, time)) = with_time(&asked.uri) {
+        // An archived address may end in fourteen digits itself: it is a capture if there is one.
+        match capture_page::show(asked, uri, time).await {
+            Ok(answer) => return answer,
+            Err(back) => asked = *back,
         }
-    };
-    let path = ReplayAddress::new(&url, None, None).to_path();
-    let url = String::from_utf8_lossy(&url).into_owned();
-    page.box_text.clone_from(&url);
-    let params = QueryParams::parse(uri.query().unwrap_or("")).unwrap_or_default();
-    let year = params.get("year").and_then(|year| year.parse::<u16>().ok());
-    let found = {
-        let url = url.clone();
-        let shared = shared.clone();
-        work(move || look_up(&shared, client, &url, year)).await
-    };
-    let Ok(Ok((calendar, year, listed))) = found else {
-        let message = MessagePage {
-            title: page.t("web-fault"),
-            paragraphs: vec![page.t("web-fault-why")],
-            links: Vec::new(),
-            page: &page,
-        };
-        return page.answer(StatusCode::INTERNAL_SERVER_ERROR, &message);
-    };
-    let (Some(first), Some(last)) = (calendar.first, calendar.last) else {
-        let message = MessagePage {
-            title: page.t("web-no-capture"),
-            paragraphs: vec![text!(page.language, "web-no-capture-why", url = &*url)],
-            links: Vec::new(),
-            page: &page,
-        };
-        return page.answer(StatusCode::NOT_FOUND, &message);
-    };
-    let count: u64 = calendar.years.values().map(|(months, _)| months.iter().sum::<u64>()).sum();
-    let day = |digits: String| spaced(&digits)[..10].to_owned();
-    let sentence = text!(
-        page.language,
-        "web-captures-sentence",
-        captures = count,
-        first = day(first.to_string()),
-        last = day(last.to_string())
-    );
-    let years = calendar.years.iter().map(|(name, (months, _))| YearLink {
-        name: name.to_string(),
-        href: format!("/captures/{path}{}year={name}", if path.contains('?') { '&' } else { '?' }),
-        count: months.iter().sum(),
-        is_shown: *name == year,
-    });
-    let more = (listed.len() > LISTED).then(|| {
-        let replay = shared.origins.replay.as_str();
-        let url = stodola_app::cdx::form_encoded(&url);
-        format!("{replay}/web/cdx?url={url}&output=text&from={year}&to={year}")
-    });
-    let rows = listed.into_iter().take(LISTED).map(|capture| line(&page, capture)).collect();
-    let shown = CapturesPage { years: years.collect(), sentence, rows, more, url, page: &page };
-    page.answer(StatusCode::OK, &shown)
+    }
+    calendar::show(asked).await
 }
 
-fn look_up(
-    shared: &Shared,
-    client: ClientAddress,
-    url: &str,
-    year: Option<u16>,
-) -> Result<(CaptureCalendar, u16, Vec<YearCapture>), AskError> {
-    let gate = shared.gate(client)?;
-    let calendar = CaptureCalendar::count(url, &shared.captures, &gate, None)?;
-    let year = year.or(calendar.last.map(|last| last.year())).unwrap_or(0);
-    let listed = YearCapture::list(url, year, LISTED + 1, &shared.captures, &gate)?;
-    Ok((calendar, year, listed))
+/// An address with a time behind it: `http://a.cz/x/20200101000000`.
+fn with_time(uri: &[u8]) -> Option<(Vec<u8>, Stamp)> {
+    let at = uri.iter().rposition(|byte| *byte == b'/')?;
+    let (uri, digits) = (&uri[..at], std::str::from_utf8(&uri[at + 1..]).ok()?);
+    let is_time = digits.len() == 14 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let time = Stamp::parse(digits).filter(|_| is_time)?;
+    uri.windows(3).any(|it| it == b"://").then(|| (uri.to_vec(), time))
 }
 
-fn line(page: &PageFrame, capture: YearCapture) -> CaptureLine {
-    let digits = capture.time.to_string();
-    let time = spaced(&digits);
-    let address = ReplayAddress::new(&capture.uri, Some(capture.time), None);
-    CaptureLine {
-        href: format!("/replay/{}", address.to_path()),
-        iso: format!("{}Z", time.replace(' ', "T")),
-        time,
-        status: capture.status.map_or("–".to_owned(), |status| status.to_string()),
-        mime: capture.mime.unwrap_or_default(),
-        change: page.t(match capture.is_changed {
-            true => "web-captures-changed",
-            false => "web-captures-same",
-        }),
-        is_changed: capture.is_changed,
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_stand_behind_addresses() {
+        let time = Stamp::parse("20200101000000").unwrap();
+        let found = with_time(b"http://a.cz/?q=1/20200101000000");
+        assert_eq!(found, Some((b"http://a.cz/?q=1".to_vec(), time)));
+        for none in ["http://20200101000000", "http://a.cz/2020", "http://a.cz/20209901000000", ""]
+        {
+            assert_eq!(with_time(none.as_bytes()), None, "{none}");
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! What all pages share: the frame around them, and pages that are a message.
 
+use super::format::{grouped, say};
+use super::own_query::OwnQuery;
 use crate::assets::asset_path;
 use crate::http::html;
 use crate::language::{COOKIE, chosen, language_of};
@@ -8,53 +10,127 @@ use askama::Template;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, Uri, header};
+use std::fmt::Display;
 use std::sync::Arc;
-use stodola_text::{Language, text};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+use stodola_text::{Argument, Language};
+
+/// The cookie that remembers light or dark.
+const COLOURS: &str = "colours";
+/// How long a choice is remembered, in seconds.
+const YEAR: u32 = 31_536_000;
 
 /// The frame of a page: its language, and what stands in its header.
 pub(crate) struct PageFrame {
     pub(crate) language: Language,
     pub(crate) lang: &'static str,
     pub(crate) style: &'static str,
+    pub(crate) script: &'static str,
+    pub(crate) sprite: &'static str,
+    pub(crate) icon: &'static str,
     /// The address of the first page: on the replay origin it is another origin.
     pub(crate) home: String,
     /// What stands in the box for addresses.
     pub(crate) box_text: String,
-    /// Whether the address says the language, which is remembered then.
-    is_chosen: bool,
-    /// The address of this page, up to the value of `lang`. On the replay origin a query belongs to the archived URL.
-    here: Option<String>,
+    /// `light` or `dark` if the reader has chosen; empty to follow the system.
+    pub(crate) colours: &'static str,
+    /// The part of the site that the page belongs to.
+    pub(crate) section: &'static str,
+    /// Cookies that remember what the address chooses.
+    cookies: Vec<String>,
+    /// The address of this page; `None` on the replay origin, where a query belongs to the archived URL.
+    own: Option<OwnQuery>,
 }
 
 impl PageFrame {
     /// The frame for a request.
     pub(crate) fn new(uri: &Uri, headers: &HeaderMap, home: &str) -> PageFrame {
-        let language = language_of(uri.query(), headers);
+        let address = uri.path_and_query().map_or("/", |it| it.as_str());
+        let own = (home == "/").then(|| OwnQuery::split(address));
+        let query = own.as_ref().map(OwnQuery::own);
+        let language = language_of(query.as_deref(), headers);
+        let mut cookies = Vec::new();
+        if chosen(query.as_deref()).is_some() {
+            cookies.push(remember(COOKIE, language.tag(), YEAR));
+        }
+        let wanted = own.as_ref().and_then(|own| own.get(COLOURS));
+        if let Some(wanted) = wanted {
+            let (colours, age) = known_colours(wanted).map_or(("", 0), |colours| (colours, YEAR));
+            cookies.push(remember(COLOURS, colours, age));
+        }
+        let colours =
+            wanted.map_or_else(|| cookie(headers, COLOURS), |wanted| Some(wanted.to_owned()));
         PageFrame {
             language,
             lang: language.tag(),
             style: asset_path("style.css"),
+            script: asset_path("page.js"),
+            sprite: asset_path("sprite.svg"),
+            icon: asset_path("icon.svg"),
             home: home.to_owned(),
             box_text: String::new(),
-            is_chosen: chosen(uri.query()).is_some(),
-            here: (home == "/").then(|| address_for_language(uri)),
+            colours: colours.as_deref().and_then(known_colours).unwrap_or(""),
+            section: "",
+            cookies,
+            own,
         }
+    }
+
+    /// Whether the page is one of the app, not a message in the place of a capture.
+    pub(crate) fn is_app(&self) -> bool {
+        self.own.is_some()
+    }
+
+    /// The version of the program.
+    pub(crate) fn version(&self) -> &'static str {
+        env!("CARGO_PKG_VERSION")
+    }
+
+    /// Our own parameters in the address.
+    pub(crate) fn own(&self, name: &str) -> Option<&str> {
+        self.own.as_ref()?.get(name)
     }
 
     /// The text of a key.
     pub(crate) fn t(&self, key: &str) -> String {
-        text!(self.language, key)
+        self.say(key, &[])
     }
 
-    /// This page in the other languages: tags, names and addresses.
-    pub(crate) fn languages(&self) -> Vec<(&'static str, &'static str, String)> {
-        let Some(here) = &self.here else { return Vec::new() };
-        let name = |language: &Language| match language {
+    /// The text of a key with arguments.
+    pub(crate) fn say(&self, key: &str, arguments: &[(&str, Argument<'_>)]) -> String {
+        say(self.language, key, arguments)
+    }
+
+    /// The text of a key about a number: `$n` is the number, `$shown` the same for people.
+    pub(crate) fn count(&self, key: &str, n: u64) -> String {
+        self.say(key, &[("n", n.into()), ("shown", grouped(n).into())])
+    }
+
+    /// This page in all languages: tags, names, addresses, and whether it is the one at hand.
+    pub(crate) fn languages(&self) -> Vec<(&'static str, &'static str, String, bool)> {
+        let Some(own) = &self.own else { return Vec::new() };
+        let name = |language: Language| match language {
             Language::English => "English",
-            Language::Czech => "čeština",
+            Language::Czech => "Česky",
         };
-        let others = Language::ALL.iter().filter(|it| **it != self.language);
-        others.map(|it| (it.tag(), name(it), format!("{here}{}", it.tag()))).collect()
+        let all = Language::ALL.into_iter();
+        all.map(|it| (it.tag(), name(it), own.with("lang", it.tag()), it == self.language))
+            .collect()
+    }
+
+    /// This page in other colours: names, addresses, and whether they are those at hand.
+    pub(crate) fn palettes(&self) -> Vec<(String, String, bool)> {
+        let Some(own) = &self.own else { return Vec::new() };
+        let all = [
+            ("web-colours-system", "system", ""),
+            ("web-colours-light", "light", "light"),
+            ("web-colours-dark", "dark", "dark"),
+        ];
+        all.map(|(key, value, colours)| {
+            (self.t(key), own.with(COLOURS, value), self.colours == colours)
+        })
+        .into()
     }
 
     /// A page as an answer.
@@ -69,22 +145,58 @@ impl PageFrame {
         let headers = answer.headers_mut();
         headers.insert(header::VARY, HeaderValue::from_static("accept-language, cookie"));
         headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(self.lang));
-        let cookie = format!("{COOKIE}={}; Path=/; Max-Age=31536000; SameSite=Lax", self.lang);
-        if let (true, Ok(cookie)) = (self.is_chosen, HeaderValue::try_from(cookie)) {
-            headers.insert(header::SET_COOKIE, cookie);
+        for cookie in &self.cookies {
+            if let Ok(cookie) = HeaderValue::try_from(cookie) {
+                headers.append(header::SET_COOKIE, cookie);
+            }
         }
         answer
     }
+
+    /// The page for a fault of ours. The log has the same number.
+    pub(crate) fn fault(&self, error: &dyn Display) -> Response<Body> {
+        static NUMBER: AtomicU32 = AtomicU32::new(1);
+        let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_secs());
+        let number = format!("{seconds:x}-{}", NUMBER.fetch_add(1, Ordering::Relaxed));
+        tracing::error!(number, %error, "a page could not be made");
+        let message = MessagePage {
+            title: self.t("web-fault"),
+            paragraphs: vec![
+                self.t("web-fault-why"),
+                self.say("web-fault-number", &[("number", (&number).into())]),
+            ],
+            links: Vec::new(),
+            page: self,
+        };
+        self.answer(StatusCode::INTERNAL_SERVER_ERROR, &message)
+    }
+
+    /// The page for an address that cannot be understood.
+    pub(crate) fn no_address(&self, error: &dyn Display) -> Response<Body> {
+        let message = MessagePage {
+            title: self.t("web-no-address"),
+            paragraphs: vec![error.to_string(), self.t("web-no-address-why")],
+            links: Vec::new(),
+            page: self,
+        };
+        self.answer(StatusCode::BAD_REQUEST, &message)
+    }
 }
 
-/// The address of a page up to the value of `lang`.
-fn address_for_language(uri: &Uri) -> String {
-    let query = uri.query().unwrap_or("");
-    let others: Vec<&str> =
-        query.split('&').filter(|pair| !pair.is_empty() && !pair.starts_with("lang=")).collect();
-    let others = others.join("&");
-    let separator = if others.is_empty() { "" } else { "&" };
-    format!("{}?{others}{separator}lang=", uri.path())
+fn known_colours(name: &str) -> Option<&'static str> {
+    ["light", "dark"].into_iter().find(|known| *known == name)
+}
+
+fn remember(name: &str, value: &str, age: u32) -> String {
+    format!("{name}={value}; Path=/; Max-Age={age}; SameSite=Lax")
+}
+
+fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
+    let cookies =
+        headers.get_all(header::COOKIE).into_iter().filter_map(|value| value.to_str().ok());
+    let mut pairs =
+        cookies.flat_map(|value| value.split(';')).filter_map(|it| it.trim().split_once('='));
+    pairs.find(|(known, _)| *known == name).map(|(_, value)| value.to_owned())
 }
 
 /// A link under a message.
@@ -112,26 +224,30 @@ pub(super) async fn not_found(
     headers: HeaderMap,
 ) -> Response<Body> {
     let page = PageFrame::new(&uri, &headers, "/");
+    let path: String = uri.path().chars().take(200).collect();
+    let mut links =
+        vec![MessageLink { href: "/".into(), text: page.t("web-to-home"), is_outside: false }];
+    // Somebody may have put an address behind the name of the server.
+    let rest = path.trim_start_matches('/');
+    if rest.contains('.') {
+        let address = stodola_replay::ReplayAddress::new(rest.as_bytes(), None, None).to_path();
+        let text = page.say("web-look-up", &[("url", rest.into())]);
+        links.insert(
+            0,
+            MessageLink { href: format!("/captures/{address}"), text, is_outside: false },
+        );
+    }
     let message = MessagePage {
         title: page.t("web-no-page"),
-        paragraphs: vec![text!(page.language, "web-no-page-why", path = uri.path())],
-        links: Vec::new(),
+        paragraphs: vec![page.say("web-no-page-why", &[("path", (&path).into())])],
+        links,
         page: &page,
     };
     page.answer(StatusCode::NOT_FOUND, &message)
 }
 
-/// The URL behind a prefix of the path, with its query, as it came over the wire; without `lang`, which is for us.
+/// The URL behind a prefix of the path, with its query, as it came over the wire, without our own parameters.
 pub(crate) fn address_in(uri: &Uri, prefix: &str) -> Option<String> {
-    let path = uri.path_and_query()?.as_str().strip_prefix(prefix)?;
-    let (path, query) =
-        path.split_once('?').map_or((path, None), |(path, query)| (path, Some(query)));
-    let query: Option<Vec<&str>> = query.map(|query| {
-        let is_own = |pair: &&str| ["lang=", "year="].iter().any(|own| pair.starts_with(own));
-        query.split('&').filter(|pair| !is_own(pair)).collect()
-    });
-    Some(match query.map(|query| query.join("&")) {
-        Some(query) if !query.is_empty() => format!("{path}?{query}"),
-        _ => path.to_owned(),
-    })
+    let own = OwnQuery::split(uri.path_and_query()?.as_str());
+    own.path.strip_prefix(prefix).map(str::to_owned)
 }

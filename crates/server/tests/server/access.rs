@@ -13,12 +13,12 @@ fn shelf() -> Shelf {
 }
 
 /// A rule for the captures of a year.
-fn rule(policy: AccessPolicy, cause: BlockCause, year: &str) -> AccessRule {
+pub(crate) fn rule(policy: AccessPolicy, cause: BlockCause, year: &str) -> AccessRule {
     let span = MomentSpan { from: Moment::parse(year), to: Moment::parse_last(year) };
     AccessRule { cause, captured: span, ..AccessRule::new("a.cz".parse().unwrap(), policy) }
 }
 
-fn add(shelf: &Shelf, rule: AccessRule) {
+pub(crate) fn add(shelf: &Shelf, rule: AccessRule) {
     let path = PeopleStore::path_in(&shelf.folder().join("archive"));
     let mut store = PeopleStore::open(&path).unwrap();
     let signed = Signed { who: "test", why: "test", time: Moment::parse("2026").unwrap() };
@@ -53,7 +53,7 @@ fn hidden_captures_are_as_if_they_were_not_there() {
     assert!(gate.header("location").contains("/web/2020"), "{}", gate.header("location"));
     let calendar = shelf.get_app("/captures/http://a.cz/", &[]).text();
     assert!(
-        calendar.contains("1 capture, 2020-01-01.") && !calendar.contains("2010"),
+        calendar.contains("Captured once, on 1\u{a0}January 2020.") && !calendar.contains("2010"),
         "{calendar}"
     );
 }

@@ -1,0 +1,52 @@
+// Makes good pages livelier: keys, and the banner that follows the page in its frame. Without it everything works.
+"use strict";
+(() => {
+  const isTyping = (node) => node.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(node.tagName);
+  const go = (rel) => {
+    const link = document.querySelector(`a[rel~="${rel}"]`);
+    if (link) link.click();
+  };
+  let at = -1;
+  const toDifference = (step) => {
+    const all = document.querySelectorAll(".row.diff");
+    if (!all.length) return go(step > 0 ? "next" : "prev");
+    at = (at + step + all.length) % all.length;
+    all[at].tabIndex = -1;
+    all[at].focus();
+  };
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    const box = document.getElementById("q");
+    if (event.key === "/" && box) {
+      event.preventDefault();
+      box.focus();
+    } else if (event.key === "n") toDifference(1);
+    else if (event.key === "p") toDifference(-1);
+  });
+
+  // The reader follows links in the frame: the banner is drawn anew by the server, the address is changed.
+  const frame = document.querySelector("iframe[data-origin]");
+  if (!frame) return;
+  const isPage = (data) => data && data.stodola === "page" && typeof data.uri === "string"
+    && typeof data.time === "string" && /^\d{14}$/.test(data.time)
+    && /^https?:\/\//i.test(data.uri) && data.uri.length < 8192;
+  let shown = location.pathname + location.search;
+  const follow = async (data) => {
+    const uri = data.uri.replace(/#.*$/s, "").replace(/[\s"<>]/g, encodeURIComponent);
+    const path = `/replay/${data.time}/${uri}`;
+    if (path === shown || new URL(path, location.href).origin !== location.origin) return;
+    shown = path;
+    history.replaceState(null, "", path);
+    if (typeof data.title === "string") document.title = `${data.title.slice(0, 200)} – Stodola`;
+    const answer = await fetch(path, { headers: { Accept: "text/html" } });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const banner = page.getElementById("banner");
+    if (banner && path === shown) {
+      document.getElementById("banner").replaceWith(document.importNode(banner, true));
+    }
+  };
+  addEventListener("message", (event) => {
+    if (event.origin !== frame.dataset.origin || event.source !== frame.contentWindow) return;
+    if (isPage(event.data)) follow(event.data).catch(() => {});
+  });
+})();
