@@ -13,6 +13,8 @@ use stodola_archive::{Archive, CaptureObserver, Description, FilePlace, Needs, R
 pub struct Followers {
     slots: Vec<Slot>,
     failures: Failures,
+    /// Names of files that the archive no longer has.
+    gone: Vec<String>,
     /// Of the capture at hand.
     made: Made,
     /// Which capture that is: offset and decoded bytes before it in its member.
@@ -45,6 +47,7 @@ impl Followers {
         Ok(Followers {
             slots: Vec::new(),
             failures: Failures::read(archive)?,
+            gone: archive.gone().map_err(FollowError::new)?.into_keys().collect(),
             made: Made::default(),
             at: None,
             file: String::new(),
@@ -57,10 +60,14 @@ impl Followers {
         let is_outdated =
             follower.stored_version().is_some_and(|stored| stored != follower.version());
         self.slots.push(Slot { follower, state: State::Idle });
+        let last = self.slots.len() - 1;
         if is_outdated {
-            let last = self.slots.len() - 1;
             self.with(last, |follower| follower.start_anew());
         }
+        // A kill, or a follower that was stopped, may have come between the record of the departure and this.
+        let gone = std::mem::take(&mut self.gone);
+        self.with(last, |follower| forget_all(follower, &gone));
+        self.gone = gone;
     }
 
     /// Writes down that a follower could not be opened.
@@ -96,6 +103,15 @@ impl Followers {
             .collect();
         active.into_iter()
     }
+}
+
+fn forget_all(follower: &mut dyn Follower, gone: &[String]) -> Result<(), FollowError> {
+    for file in gone {
+        if follower.place(file)? != FilePlace::START {
+            follower.forget(file)?;
+        }
+    }
+    Ok(())
 }
 
 fn words_of(panic: &(dyn std::any::Any + Send)) -> &str {

@@ -84,6 +84,26 @@ fn file_that_has_changed_is_forgotten_and_read_again() {
 }
 
 #[test]
+fn file_that_left_the_archive_while_nobody_followed_is_forgotten_later() {
+    let folder = Folder::new("gone");
+    let archive = archive(&folder);
+    let paths = [folder.write("0.warc", warc(0, 3)), folder.write("1.warc", warc(1, 3))];
+    add(&archive, vec![Box::new(Words::open(folder.path()))], &paths);
+    let both = store(&folder);
+    let name = "warc/added/0.warc";
+    std::fs::remove_file(archive.path_of(name)).unwrap();
+    // As if the process had been killed before it told the follower.
+    let mut alone = writer(&archive, followers(&archive, Vec::new()));
+    alone.forget(&archive, Path::new(name), "burnt").unwrap();
+    drop(alone);
+    assert_eq!(store(&folder), both);
+    add(&archive, vec![Box::new(Words::open(folder.path()))], &[]);
+    let left: Vec<_> = both.words.into_iter().filter(|((file, _), _)| file != name).collect();
+    assert!(!left.is_empty());
+    assert_eq!(store(&folder).words.into_iter().collect::<Vec<_>>(), left);
+}
+
+#[test]
 fn follower_that_fails_stops_alone_and_goes_on_the_next_time() {
     for (name, fault, reason) in [
         ("error", Fault::Error, "no room for that word"),
