@@ -23,7 +23,7 @@ use std::fs::{self, File};
 use std::io;
 use std::time::{Duration, Instant};
 use stodola_warc::Reader;
-use stodola_warc::check::{Checker, Finding, Options};
+use stodola_warc::check::{Checker, CheckerOptions, Finding};
 use stodola_warc::date::{Timestamp, parse_warc_date};
 
 const LOG: &str = "fixity.tsv";
@@ -307,7 +307,7 @@ fn read_through(
             }
         }
     };
-    let options = Options::default();
+    let options = CheckerOptions::default();
     let mut checker = Checker::new(&options, &mut on);
     while let Some(record) = reader.next_record()? {
         checker.record(record)?;

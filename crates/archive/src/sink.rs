@@ -63,7 +63,7 @@ pub struct SinkOptions {
     /// The age at which a file is finished even if it is not full.
     pub roll_age: Option<Duration>,
     /// How records are packed. A harvest always has digests: SHA-1 if none is asked for here.
-    pub warc: write::Options,
+    pub warc: write::WriterOptions,
     /// The version of WARC.
     pub version: Version,
     /// What the first record of every file says, for example `software` and `operator`.
@@ -78,7 +78,7 @@ impl SinkOptions {
             host: host.to_owned(),
             roll_bytes: DEFAULT_LIMIT,
             roll_age: None,
-            warc: write::Options::default(),
+            warc: write::WriterOptions::default(),
             version: Version::default(),
             warcinfo: Vec::new(),
         }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::io;
 use std::path::PathBuf;
 use stodola_warc::Grade;
-use stodola_warc::check::{Checker, Finding, Options, Summary};
+use stodola_warc::check::{CheckSummary, Checker, CheckerOptions, Finding};
 
 /// What is checked, and what is told of it.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,7 @@ pub enum CheckRow<'a> {
     /// Something is wrong, or worth knowing.
     Finding(ReportedFinding<'a>),
     /// The sums of a file that has records, after all its findings.
-    Summary(&'a str, &'a Summary),
+    Summary(&'a str, &'a CheckSummary),
 }
 
 /// Checks the inputs, and gives findings and summaries to `row`. Data is bad if there is an error.
@@ -69,7 +69,7 @@ fn check_input(
             message: &finding.message,
         }));
     };
-    let mut checker = Checker::new(&Options { digests: settings.digests }, &mut on);
+    let mut checker = Checker::new(&CheckerOptions { digests: settings.digests }, &mut on);
     let mut records = 0;
     while let Some(record) = input.reader.next_record()? {
         records += 1;

@@ -3,7 +3,7 @@
 use super::{Input, InputsEnded, Problem, ReportNotice, WarcError, each_input};
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use stodola_warc::write::{Compression, Options, Version, WarcFile, WriteError, rewrite};
+use stodola_warc::write::{Compression, Version, WarcFile, WriteError, WriterOptions, rewrite};
 use stodola_warc::{Format, Reader, Record};
 
 /// How records are packed, and where to.
@@ -20,8 +20,8 @@ pub struct RepackSettings {
 }
 
 impl RepackSettings {
-    fn options(&self) -> Options {
-        Options { compression: self.compression, digest: None, ..Options::default() }
+    fn options(&self) -> WriterOptions {
+        WriterOptions { compression: self.compression, digest: None, ..WriterOptions::default() }
     }
 }
 

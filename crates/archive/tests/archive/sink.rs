@@ -144,7 +144,7 @@ fn read_file(folder: &Path, name: &str) -> Vec<Found> {
             findings.push(finding);
         }
     };
-    check(&mut Reader::new(&bytes[..]), &check::Options::default(), &mut on).unwrap();
+    check(&mut Reader::new(&bytes[..]), &check::CheckerOptions::default(), &mut on).unwrap();
     assert!(findings.is_empty(), "{name}: {findings:?}");
     let mut reader = Reader::new(&bytes[..]);
     let mut all = Vec::new();

@@ -17,7 +17,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use stodola_durable::Appender;
-use stodola_fetch::{AddressPolicy, Client, MinRate, RdapError, Settings, SetupError, TlsPolicy};
+use stodola_fetch::{
+    AddressPolicy, Client, ClientSettings, MinRate, RdapError, SetupError, TlsPolicy,
+};
 use stodola_frontier::{Frontier, FrontierError, FrontierOptions, Offer};
 
 /// Where seeds were redirected to: their sites belong to the harvest too.
@@ -232,9 +234,9 @@ fn small(limit: Limit<u64>) -> Option<u32> {
     limit.get().map(|limit| limit.try_into().unwrap_or(u32::MAX))
 }
 
-fn client_settings(job: &Job, spool: &Path) -> Settings {
+fn client_settings(job: &Job, spool: &Path) -> ClientSettings {
     let fetch = &job.fetch;
-    let mut settings = Settings::new(user_agent(job));
+    let mut settings = ClientSettings::new(user_agent(job));
     if job.contact.contains('@') {
         settings.from = Some(job.contact.clone());
     }

@@ -282,10 +282,10 @@ impl Default for Write {
 
 impl Write {
     /// These settings as the writer of WARC files takes them.
-    pub fn options(&self) -> stodola_warc::write::Options {
+    pub fn options(&self) -> stodola_warc::write::WriterOptions {
         use stodola_warc::{digest::Algorithm, write};
 
-        write::Options {
+        write::WriterOptions {
             compression: match self.compression {
                 Compression::Gzip => write::Compression::Gzip,
                 Compression::Zstd => write::Compression::Zstd,
@@ -299,7 +299,7 @@ impl Write {
                 Digest::Sha1 => Algorithm::Sha1,
                 Digest::Sha256 => Algorithm::Sha256,
             }),
-            ..write::Options::default()
+            ..write::WriterOptions::default()
         }
     }
 }

@@ -27,7 +27,7 @@ use std::time::Duration;
 use stodola_extract::Kind;
 use stodola_fetch::{Country, Rdap};
 use stodola_frontier::{Detail, Frontier, Happened, History, Reason, Ticket};
-use stodola_judge::{Judge, Pack, Page, Properties, Settings, Verdict};
+use stodola_judge::{Judge, JudgeSettings, Pack, Page, Properties, Verdict};
 
 pub(crate) const KIND: PolicyKind = PolicyKind {
     name: "national",
@@ -104,7 +104,7 @@ impl National {
             None => None,
         };
         let (min_points, uses_owner) = (settings.min_points, rdap.is_some());
-        let judge_settings = Settings { min_points, geo, properties, uses_owner };
+        let judge_settings = JudgeSettings { min_points, geo, properties, uses_owner };
         let judge = Judge::new(&pack, &judge_settings)?;
         // The settings were validated.
         let rule = DepthRule::new(settings.depth, settings.probe)

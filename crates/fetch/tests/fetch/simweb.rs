@@ -3,7 +3,7 @@
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::time::Duration;
 
-use stodola_fetch::{Access, Client, Exchange, Limits, Request, Settings, Truncated};
+use stodola_fetch::{Access, Client, ClientSettings, Exchange, Limits, Request, Truncated};
 use stodola_simweb::{Fault, Pace, Permission, RobotsMix, SimWeb};
 use stodola_warc::decode::payload_reader;
 
@@ -11,7 +11,7 @@ use crate::server::settings;
 
 fn client(web: &SimWeb, limits: Limits) -> Client {
     let place = format!("::{}:{}", web.addr.ip(), web.addr.port()).parse().unwrap();
-    Client::new(Settings { connect_to: vec![place], limits, ..settings() }).unwrap()
+    Client::new(ClientSettings { connect_to: vec![place], limits, ..settings() }).unwrap()
 }
 
 /// The length of the payload, without any coding.

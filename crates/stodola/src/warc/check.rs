@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use stodola_app::json;
 use stodola_app::warc::{CheckRow, CheckSettings, ReportedFinding, check};
 use stodola_warc::Grade;
-use stodola_warc::check::{RULES, Rule, Summary};
+use stodola_warc::check::{CheckRule, CheckSummary, RULES};
 
 /// Check digests, lengths, compression and the rules of the formats.
 ///
@@ -66,8 +66,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         }
     }
     if let Some(name) = &arguments.explain {
-        let Some(rule) = Rule::named(name) else { bail!(text!("warc-no-rule", name = name)) };
-        let Rule { name, grade, meaning, explanation } = rule;
+        let Some(rule) = CheckRule::named(name) else { bail!(text!("warc-no-rule", name = name)) };
+        let CheckRule { name, grade, meaning, explanation } = rule;
         writeln!(out, "{name} ({})\n{meaning}\n", grade.as_str())?;
         write_wrapped(&mut out, explanation)?;
     }
@@ -110,7 +110,7 @@ fn write_text(out: &mut impl Write, finding: &ReportedFinding<'_>) -> io::Result
     writeln!(out, "{file}: {place}: {grade}: {message} [{rule}]")
 }
 
-fn summarise(name: &str, summary: &Summary) -> String {
+fn summarise(name: &str, summary: &CheckSummary) -> String {
     let types: Vec<String> = summary
         .by_type
         .iter()

@@ -51,14 +51,14 @@ fn a_capture_has_all_it_was_given() {
              WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-000000000001>\r\n{about}{beside}{spoken}\
              Content-Type: application/http;msgtype=request\r\n\
              WARC-Block-Digest: {}\r\nContent-Length: 46\r\n\r\n",
-            write::Options::default().digest.unwrap().digest(&found[1].block)
+            write::WriterOptions::default().digest.unwrap().digest(&found[1].block)
         ),
         format!(
             "WARC/1.1\r\nWARC-Type: metadata\r\n\
              WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-000000000002>\r\n{about}{beside}\
              Content-Type: application/warc-fields\r\n\
              WARC-Block-Digest: {}\r\nContent-Length: 49\r\n\r\n",
-            write::Options::default().digest.unwrap().digest(&found[2].block)
+            write::WriterOptions::default().digest.unwrap().digest(&found[2].block)
         ),
     ];
     for (found, expected) in found.iter().zip(expected) {
