@@ -15,7 +15,7 @@ use stodola_app::crawl::{self, HarvestWatch, Wish};
 use stodola_app::json;
 use stodola_crawl::job::{ConnectTo, Job, Limit, Period, Profile};
 use stodola_judge::Verdict;
-use stodola_simweb::{Settings, SimWeb};
+use stodola_simweb::{SimWeb, WorldSettings};
 
 const SEED: u64 = 2026;
 const SITES: u32 = 30;
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let archive = &arguments.archive;
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
-    let world = Settings { national: SITES, ..Settings::calm(SEED, 0) };
+    let world = WorldSettings { national: SITES, ..WorldSettings::calm(SEED, 0) };
     let web =
         runtime.block_on(SimWeb::start(world)).context("the simulated web cannot be served")?;
     let seeds = web.world.national_seeds();

@@ -51,7 +51,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::sync::{Arc, Mutex};
     use stodola_fetch::DnsAnswer;
-    use stodola_simweb::{Settings, SimWeb};
+    use stodola_simweb::{SimWeb, WorldSettings};
     use tokio::runtime::Builder;
 
     /// Keeps the URIs of captures.
@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn a_policy_in_the_list_can_be_named_in_a_job_and_decides_what_is_archived() {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
-        let web = runtime.block_on(SimWeb::start(Settings::calm(5, 2))).unwrap();
+        let web = runtime.block_on(SimWeb::start(WorldSettings::calm(5, 2))).unwrap();
         let hosts: Vec<String> = web.world.hosts().collect();
         let seed = format!("http://{}/", hosts[0]);
         let text = format!(

@@ -27,7 +27,7 @@ fn payload_length(exchange: &Exchange) -> u64 {
 
 #[tokio::test]
 async fn every_page_comes_whole() {
-    let web = SimWeb::start(stodola_simweb::Settings::calm(3, 10)).await.unwrap();
+    let web = SimWeb::start(stodola_simweb::WorldSettings::calm(3, 10)).await.unwrap();
     let client = client(&web, Limits::default());
     let mut session = client.session();
     let (mut pages, mut reused) = (0, 0);
@@ -45,7 +45,7 @@ async fn every_page_comes_whole() {
 async fn every_fault_is_survived() {
     let short = Duration::from_millis(20);
     let pace = Pace { pause: short, header_bytes: 1 << 20, ..Pace::default() };
-    let recipe = stodola_simweb::Settings { pace, ..stodola_simweb::Settings::default() };
+    let recipe = stodola_simweb::WorldSettings { pace, ..stodola_simweb::WorldSettings::default() };
     let web = SimWeb::start(recipe).await.unwrap();
     let limits = Limits { idle: short * 50, body: 3_000_000, ..Limits::default() };
     let client = client(&web, limits);
@@ -71,13 +71,13 @@ async fn every_fault_is_survived() {
 #[tokio::test]
 async fn every_robots_txt_is_understood() {
     let pace = Pace { pause: Duration::from_millis(5), ..Pace::default() };
-    let recipe = stodola_simweb::Settings {
+    let recipe = stodola_simweb::WorldSettings {
         robots: RobotsMix::EveryKind,
         hosts: 60,
         largest_site: 30,
         fault_rate: 0.0,
         pace,
-        ..stodola_simweb::Settings::default()
+        ..stodola_simweb::WorldSettings::default()
     };
     let web = SimWeb::start(recipe).await.unwrap();
     let client = client(&web, Limits::default());

@@ -8,7 +8,7 @@ use crate::session::{Ran, Session};
 use std::collections::BTreeMap;
 use std::net::TcpListener;
 use std::time::Duration;
-use stodola_simweb::Settings;
+use stodola_simweb::WorldSettings;
 
 const WITHIN: Duration = Duration::from_secs(120);
 
@@ -65,7 +65,7 @@ fn assert_adds_up(session: &Session, ran: &Ran) -> BTreeMap<String, u64> {
 #[test]
 fn the_numbers_of_sites_add_up_in_every_run_and_round() {
     for seed in [5, 6] {
-        let web = Web::start(Settings {
+        let web = Web::start(WorldSettings {
             seed,
             hosts: 14,
             smallest_site: 5,
@@ -73,7 +73,7 @@ fn the_numbers_of_sites_add_up_in_every_run_and_round() {
             fault_rate: 0.1,
             pace: brisk(),
             traps: false,
-            ..Settings::default()
+            ..WorldSettings::default()
         });
         let hosts: Vec<String> = web.world.hosts().collect();
         let quoted = format!("again.hosts.\"{}\"", hosts[1]);
@@ -179,7 +179,7 @@ fn every_reason_of_a_failed_seed_has_its_words() {
     let tiny = Tiny::start(page);
     // Nobody listens there any more.
     let dead = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let names = Web::start(Settings::calm(1, 1));
+    let names = Web::start(WorldSettings::calm(1, 1));
     let at =
         |name: &str, to: std::net::SocketAddr| format!("\"{name}:80:{}:{}\"", to.ip(), to.port());
     let connect_to = format!("[{}, {}]", at("alive.example", tiny.addr), at("dead.example", dead));
