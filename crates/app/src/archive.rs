@@ -93,7 +93,7 @@ impl<'w> FileBytes<'w> {
     }
 }
 
-impl stodola_archive::Watch for FileBytes<'_> {
+impl stodola_archive::FileWatch for FileBytes<'_> {
     fn begin(&mut self, _name: &str, size: u64) {
         self.size = size;
     }

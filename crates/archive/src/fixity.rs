@@ -16,7 +16,7 @@
 use crate::catalogue::{Catalogue, CatalogueError, FileFacts, Listed};
 use crate::folder::{self, Archive, ArchiveError, WriteLock, io_error};
 use crate::holdings::{self, Lost};
-use crate::intake::Watch;
+use crate::intake::FileWatch;
 use crate::source::FileSource;
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
@@ -154,7 +154,7 @@ pub fn check(
     archive: &Archive,
     catalogue: &Catalogue,
     options: &CheckOptions,
-    watch: &mut dyn Watch,
+    watch: &mut dyn FileWatch,
     on: &mut dyn FnMut(Checked),
 ) -> Result<CheckRun, CatalogueError> {
     // Whoever notes nothing is in nobody's way.
@@ -251,7 +251,7 @@ fn check_file(
     archive: &Archive,
     file: &Listed,
     known: &Known,
-    watch: &mut dyn Watch,
+    watch: &mut dyn FileWatch,
 ) -> (Checked, FileFacts) {
     let path = archive.path_of(&file.name);
     // Without a line in the log, the catalogue knows what the file should be.
@@ -294,7 +294,7 @@ fn read_through(
     file: File,
     path: &std::path::Path,
     checked: &mut Checked,
-    watch: &mut dyn Watch,
+    watch: &mut dyn FileWatch,
 ) -> io::Result<(u64, [u8; 32])> {
     let mut hashed = FileSource::whole(file);
     let mut reader = Reader::new(&mut hashed).with_probe(File::open(path)?);

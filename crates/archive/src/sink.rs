@@ -33,7 +33,7 @@ mod sources;
 
 pub use error::SinkError;
 pub use records::{NOT_MODIFIED_HEAD, not_modified_head};
-pub use recover::{Outcome, Recovered};
+pub use recover::{Recovered, Recovery};
 pub use sources::Sources;
 
 use crate::keeper::Keeper;
@@ -125,7 +125,7 @@ pub struct Capture<'a> {
 
 /// What was asked of the name system.
 #[derive(Clone, Copy, Debug)]
-pub struct Lookup<'a> {
+pub struct DnsLookup<'a> {
     /// The name that was looked up.
     pub host: &'a str,
     /// When it was.
@@ -278,7 +278,7 @@ impl WarcSink {
     }
 
     /// Writes what the name system said.
-    pub fn write_dns(&self, lookup: &Lookup<'_>) -> Result<Stored, SinkError> {
+    pub fn write_dns(&self, lookup: &DnsLookup<'_>) -> Result<Stored, SinkError> {
         let mut workspace = self.pool.take();
         self.append(&mut workspace, |link, workspace| self.composer.lookup(lookup, link, workspace))
     }

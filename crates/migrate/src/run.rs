@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use stodola_warc::date::{Timestamp, parse_warc_date};
-use stodola_warc::write::{Compression, Effort, WarcFile, WriterOptions as WriteOptions};
+use stodola_warc::write::{Compression, Effort, WarcFile, WriterOptions};
 use stodola_warc::{Format, Reader, Wrapping};
 
 /// How a run is made.
@@ -135,7 +135,7 @@ pub fn run(
     let progress = observer.clone();
     let shared = Arc::new(Shared {
         folder: folder.clone(),
-        options: WriteOptions {
+        options: WriterOptions {
             compression: Compression::Gzip,
             effort: options.effort,
             digest: None,

@@ -10,7 +10,7 @@ use std::fs;
 use std::io::{BufReader, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use stodola_archive::{Capture, Keeper, Lookup, Recovered, SinkOptions, WarcSink};
+use stodola_archive::{Capture, DnsLookup, Keeper, Recovered, SinkOptions, WarcSink};
 use stodola_crawl::job::{Job, Limit, Profile, WarcVersion};
 use stodola_crawl::{
     CaptureStore, ContractError, EarlierCapture, KeptCapture, NewCapture, Observer,
@@ -124,7 +124,7 @@ impl CaptureStore for Store {
     }
 
     fn write_dns(&self, answer: &DnsAnswer) -> Result<(), ContractError> {
-        self.warc.write_dns(&Lookup {
+        self.warc.write_dns(&DnsLookup {
             host: &answer.host,
             date: answer.date,
             server: None,

@@ -211,7 +211,7 @@ fn redirected(uri: &[u8], location: &[u8]) -> Option<Vec<u8>> {
     let headers = [(&b"Location"[..], location)];
     let input = stodola_extract::Input { headers: &headers, ..stodola_extract::Input::new(uri) };
     let mut target = None;
-    let options = stodola_extract::Options::default();
+    let options = stodola_extract::ExtractOptions::default();
     stodola_extract::extract(&input, &b""[..], &options, &mut |link| {
         target.get_or_insert(link.uri.to_vec());
     });

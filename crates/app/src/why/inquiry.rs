@@ -65,7 +65,7 @@ impl UnnamedLinks {
 /// Why links to a URI are passed over, if they are.
 pub(super) fn loss_of(uri: &[u8]) -> Option<LinkLoss> {
     let PassedOver { scheme, same_document, too_long, invalid, port } =
-        stodola_extract::passes_over(uri, &stodola_extract::Options::default());
+        stodola_extract::passes_over(uri, &stodola_extract::ExtractOptions::default());
     let losses = [
         (scheme, LinkLoss::Scheme),
         (too_long, LinkLoss::TooLong),

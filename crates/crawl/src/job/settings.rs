@@ -224,15 +224,15 @@ impl Default for Extract {
 
 impl Extract {
     /// These settings as the extractor takes them, except for sitemaps, which the engine decides about.
-    pub fn options(&self) -> stodola_extract::Options {
-        stodola_extract::Options {
+    pub fn options(&self) -> stodola_extract::ExtractOptions {
+        stodola_extract::ExtractOptions {
             max_links: self.max_links,
             max_bytes: self.max_bytes.bytes(),
             forms: self.forms,
             previews: self.previews,
             guess_attributes: self.guesses,
             guess_scripts: self.scripts,
-            ..stodola_extract::Options::default()
+            ..stodola_extract::ExtractOptions::default()
         }
     }
 }

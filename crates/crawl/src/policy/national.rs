@@ -24,7 +24,7 @@ use std::path::Path;
 use std::pin::pin;
 use std::sync::Mutex;
 use std::time::Duration;
-use stodola_extract::Kind;
+use stodola_extract::LinkKind;
 use stodola_fetch::{Country, Rdap};
 use stodola_frontier::{Detail, Frontier, Happened, History, Reason, Ticket};
 use stodola_judge::{Judge, JudgeSettings, Pack, Page, Properties, Verdict};
@@ -237,7 +237,7 @@ impl Policy for National {
         Some(settlement(&self.by_rule(ticket, examined, false), None))
     }
 
-    fn inherit(&self, from: &Settlement, link: Kind, host: &str) -> Result<u32, &'static str> {
+    fn inherit(&self, from: &Settlement, link: LinkKind, host: &str) -> Result<u32, &'static str> {
         let hop = Hop::of(link);
         let leads_away = matches!(hop, Hop::Navigation | Hop::Redirect);
         if leads_away && self.is_elsewhere(host) {

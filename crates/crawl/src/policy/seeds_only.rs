@@ -5,7 +5,7 @@ use super::{Evidence, KeepRobots, Policy, PolicyKind, Reads, Settlement, documen
 use crate::engine::Examined;
 use crate::scope::ScopeRule;
 use crate::scope::rule::AcceptAll;
-use stodola_extract::Kind;
+use stodola_extract::LinkKind;
 use stodola_frontier::{Reason, Ticket};
 
 pub(crate) const KIND: PolicyKind = PolicyKind {
@@ -40,7 +40,12 @@ impl Policy for SeedsOnly {
         Settlement { is_archived, standing: None, kind, verdict: None }
     }
 
-    fn inherit(&self, _from: &Settlement, _link: Kind, _host: &str) -> Result<u32, &'static str> {
+    fn inherit(
+        &self,
+        _from: &Settlement,
+        _link: LinkKind,
+        _host: &str,
+    ) -> Result<u32, &'static str> {
         Err("not-a-seed")
     }
 }

@@ -3,7 +3,7 @@
 use crate::client::{Client, fetch, start};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
-use stodola_extract::{Input, Kind, Options, Requisite, extract};
+use stodola_extract::{ExtractOptions, Input, LinkKind, Requisite, extract};
 use stodola_simweb::{
     NationalPage, PageKind, Role, Shape, SimLinkKind, SimRequest, SiteLanguage, World,
     WorldSettings,
@@ -109,7 +109,7 @@ fn listed_links_are_those_in_the_bytes() {
         let uri = page.uri();
         let input = Input { headers: &headers, ..Input::new(uri.as_bytes()) };
         let mut found = BTreeSet::new();
-        extract(&input, &answer.body[..], &Options::default(), &mut |link| {
+        extract(&input, &answer.body[..], &ExtractOptions::default(), &mut |link| {
             found.insert((String::from_utf8(link.uri.to_vec()).unwrap(), link.kind));
         });
         let links = page.links.iter().filter(|link| link.kind != SimLinkKind::Foreign);
@@ -120,15 +120,15 @@ fn listed_links_are_those_in_the_bytes() {
     assert!(compared > 2000, "{compared}");
 }
 
-fn kind(kind: SimLinkKind) -> Kind {
+fn kind(kind: SimLinkKind) -> LinkKind {
     match kind {
-        SimLinkKind::Anchor => Kind::Navigation,
-        SimLinkKind::Image => Kind::Requisite(Requisite::Image),
-        SimLinkKind::Style => Kind::Requisite(Requisite::Style),
-        SimLinkKind::Script => Kind::Requisite(Requisite::Script),
-        SimLinkKind::Font => Kind::Requisite(Requisite::Font),
-        SimLinkKind::Frame => Kind::Requisite(Requisite::Frame),
-        SimLinkKind::Redirect => Kind::Redirect,
+        SimLinkKind::Anchor => LinkKind::Navigation,
+        SimLinkKind::Image => LinkKind::Requisite(Requisite::Image),
+        SimLinkKind::Style => LinkKind::Requisite(Requisite::Style),
+        SimLinkKind::Script => LinkKind::Requisite(Requisite::Script),
+        SimLinkKind::Font => LinkKind::Requisite(Requisite::Font),
+        SimLinkKind::Frame => LinkKind::Requisite(Requisite::Frame),
+        SimLinkKind::Redirect => LinkKind::Redirect,
         other => panic!("{other:?} does not occur"),
     }
 }

@@ -5,8 +5,8 @@ use crate::lang::text;
 use crate::output::{self, Outcome};
 use std::path::PathBuf;
 use stodola_app::archive::{RebuildSettings, rebuild};
-use stodola_archive::{Lost, Rebuilt, Totals};
-use stodola_follow::Scope;
+use stodola_archive::{ArchiveTotals, Lost, Rebuilt};
+use stodola_follow::RebuildScope;
 
 /// Build a new catalogue, and all else that is derived, from the files of the archive and the folders of its jobs.
 ///
@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let settings = RebuildSettings {
         archive: arguments.archive.clone(),
-        scope: arguments.only.clone().map_or(Scope::All, Scope::Only),
+        scope: arguments.only.clone().map_or(RebuildScope::All, RebuildScope::Only),
         command: command_line(),
     };
     let screen = Screen::default();
@@ -83,7 +83,7 @@ fn words_of_lost(lost: &Lost) -> String {
     }
 }
 
-fn sums(totals: &Totals) -> String {
-    let Totals { files, captures, outcomes, .. } = *totals;
+fn sums(totals: &ArchiveTotals) -> String {
+    let ArchiveTotals { files, captures, outcomes, .. } = *totals;
     text!("archive-sums", files = files, captures = captures, outcomes = outcomes)
 }

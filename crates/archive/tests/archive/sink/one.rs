@@ -1,7 +1,7 @@
 //! One capture, to the byte.
 
 use super::*;
-use stodola_archive::Lookup;
+use stodola_archive::DnsLookup;
 use stodola_warc::write;
 
 #[test]
@@ -137,7 +137,7 @@ fn a_look_up_is_a_response_of_the_name_system() {
     let sink = open(&folder, options());
     let answer = b"20261231235800\nexample.cz.\t60\tIN\tA\t192.0.2.1\n";
     let stored = sink
-        .write_dns(&Lookup {
+        .write_dns(&DnsLookup {
             host: "example.cz",
             date: UNIX_EPOCH + EVE,
             server: Some([192, 0, 2, 53].into()),
