@@ -7,8 +7,8 @@
 //! # let row = CaptureRow {
 //! #     key: b"cz,example)/".to_vec(), uri: b"http://example.cz/".to_vec(), time: Stamp::parse("20261116120000"),
 //! #     kind: CaptureKind::Response, status: Some(200), mime: Some("text/html".into()),
-//! #     digest: Some("sha1:ABC".into()), length: Some(512), offset: 1024, inner_offset: 0, target_uri: None, target_time: None,
-//! #     language: None, title: None,
+//! #     digest: Some("sha1:ABC".into()), length: Some(512), offset: 1024, inner_offset: 0, target_uri: None,
+//! #     target_time: None, language: None, title: None,
 //! # };
 //! let mut line = Vec::new();
 //! CdxLine::of(&row).write(&mut line, CdxFormat::Cdx11, "a.warc.gz")?;

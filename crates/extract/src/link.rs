@@ -22,8 +22,8 @@ pub struct Link<'a> {
     /// Whether the author marked this very link `nofollow`.
     pub nofollow: bool,
     /// The beginning of the text of an `a` on one line, blanks single, if
-    /// [`ExtractOptions::anchor_text`](crate::ExtractOptions) asks for it. Empty if the `a` has none. `None` if the link
-    /// is another one, or nobody asked.
+    /// [`ExtractOptions::anchor_text`](crate::ExtractOptions) asks for it. Empty if the `a` has none. `None` if the
+    /// link is another one, or nobody asked.
     pub text: Option<&'a str>,
 }
 

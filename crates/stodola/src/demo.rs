@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use stodola_app::crawl::{self, HarvestWatch, Wish};
 use stodola_app::json;
-use stodola_crawl::job::{ConnectTo, Job, Limit, Period, Profile};
+use stodola_crawl::job::{ConnectToSetting, Job, Limit, Period, Profile};
 use stodola_judge::Verdict;
 use stodola_simweb::{SimWeb, WorldSettings};
 
@@ -89,7 +89,7 @@ fn job(seeds: Vec<String>, connect_to: &str) -> anyhow::Result<Job> {
     job.politeness.ip_delay = none;
     job.politeness.retry_wait = Period::from_millis(200);
     job.limits.time = Limit::At(Period::from_secs(45));
-    job.fetch.connect_to = vec![connect_to.parse::<ConnectTo>()?];
+    job.fetch.connect_to = vec![connect_to.parse::<ConnectToSetting>()?];
     Ok(job)
 }
 

@@ -1,6 +1,6 @@
 //! Findings, and a summary of each file.
 
-use super::{Input, InputsEnded, ReportNotice, WarcError, each_input};
+use super::{InputsEnded, ReportNotice, WarcError, WarcInput, each_input};
 use serde::Serialize;
 use std::io;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use stodola_warc::check::{CheckSummary, Checker, CheckerOptions, Finding};
 
 /// What is checked, and what is told of it.
 #[derive(Clone, Copy, Debug)]
-pub struct CheckSettings {
+pub struct WarcCheckSettings {
     /// Whether digests are computed and compared.
     pub digests: bool,
     /// Lowest grade that is told; findings below it are still counted.
@@ -43,7 +43,7 @@ pub enum CheckRow<'a> {
 /// Checks the inputs, and gives findings and summaries to `row`. Data is bad if there is an error.
 pub fn check(
     paths: &[PathBuf],
-    settings: CheckSettings,
+    settings: WarcCheckSettings,
     watch: &dyn ReportNotice,
     row: &mut dyn FnMut(CheckRow<'_>) -> io::Result<()>,
 ) -> Result<InputsEnded, WarcError> {
@@ -51,8 +51,8 @@ pub fn check(
 }
 
 fn check_input(
-    input: &mut Input<'_>,
-    settings: CheckSettings,
+    input: &mut WarcInput<'_>,
+    settings: WarcCheckSettings,
     row: &mut dyn FnMut(CheckRow<'_>) -> io::Result<()>,
 ) -> Result<u64, WarcError> {
     let name = input.name;

@@ -6,7 +6,7 @@ use super::shared::{Clock, Parts, Shared};
 use super::workshop::Workshop;
 use super::{Engine, Harvest, pace};
 use crate::contracts::{ContractError, Contracts};
-use crate::job::{Job, JobError, Limit, Limits, Tls};
+use crate::job::{Job, JobError, Limit, LimitSettings, Tls};
 use crate::logs::{Logs, LogsError};
 use crate::policy::{Policy, PolicyInput};
 use crate::scope::{Candidate, Scope, ScopeError};
@@ -210,7 +210,7 @@ impl Shared {
     }
 }
 
-pub(super) fn frontier_options(job: &Job, limits: &Limits) -> FrontierOptions {
+pub(super) fn frontier_options(job: &Job, limits: &LimitSettings) -> FrontierOptions {
     let politeness = &job.politeness;
     FrontierOptions {
         connections_per_host: politeness.connections_per_host.try_into().unwrap_or(u16::MAX),

@@ -7,7 +7,7 @@ use anyhow::bail;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use stodola_app::json;
-use stodola_app::warc::{CheckRow, CheckSettings, ReportedFinding, check};
+use stodola_app::warc::{CheckRow, ReportedFinding, WarcCheckSettings, check};
 use stodola_warc::Grade;
 use stodola_warc::check::{CheckRule, CheckSummary, RULES};
 
@@ -71,7 +71,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         writeln!(out, "{name} ({})\n{meaning}\n", grade.as_str())?;
         write_wrapped(&mut out, explanation)?;
     }
-    let settings = CheckSettings { digests: !arguments.no_digests, least: arguments.grade.grade() };
+    let settings =
+        WarcCheckSettings { digests: !arguments.no_digests, least: arguments.grade.grade() };
     let bar = Bar::default();
     let ended = check(&arguments.files, settings, &bar, &mut |row| match (row, arguments.json) {
         (CheckRow::Finding(finding), true) => json::write_line(&mut out, &finding),
