@@ -5,7 +5,7 @@
 
 use std::path::Path;
 use std::time::{Duration, Instant};
-use stodola_archive::{Archive, CaptureRow, Catalogue, CatalogueWriter, FileFacts, CaptureKind, Stamp};
+use stodola_archive::{Archive, CaptureKind, CaptureRow, Catalogue, CatalogueWriter, FileFacts, Stamp};
 use stodola_warc::digest::{Algorithm, Digest};
 
 /// Captures of a file: what a thousand million bytes of WARC hold.

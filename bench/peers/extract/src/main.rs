@@ -12,7 +12,7 @@ mod lol;
 use std::error::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Read;
-use stodola_extract::{Input, Link, ExtractOptions, PageText, Type, extract, extract_page};
+use stodola_extract::{ExtractOptions, Input, Link, PageText, Type, extract, extract_page};
 
 const BATCH: usize = 100_000_000;
 
