@@ -10,8 +10,8 @@
 //! 2026-12-15T12:00:00Z  sound  1048576  9f86d0…  0  warc/2026/a.warc.gz
 //! ```
 //!
-//! Columns, with a tab between them: when, what was found, size, SHA-256 of the file, errors in its records, name. What a file
-//! should be is what it was when it was added, or else when it was first checked.
+//! Columns, with a tab between them: when, what was found, size, SHA-256 of the file, errors in its records, name.
+//! What a file should be is what it was when it was added, or else when it was first checked.
 
 use crate::catalogue::{Catalogue, CatalogueError, FileFacts, Listed};
 use crate::folder::{self, Archive, ArchiveError, WriteLock, io_error};

@@ -177,7 +177,7 @@ fn parse(document: Type, form: Form, body: &mut dyn Read, out: &mut Collector<'_
             let mut scanner = script::Scanner::new();
             each_piece(body, out, &mut |piece, out| {
                 let found = &mut |guess: &[u8]| {
-                    out.found(guess, LinkKind::Speculative, LinkOrigin::Document)
+                    out.found(guess, LinkKind::Speculative, LinkOrigin::Document);
                 };
                 if piece.is_empty() { scanner.finish(found) } else { scanner.scan(piece, found) }
             });

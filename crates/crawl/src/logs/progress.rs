@@ -213,8 +213,10 @@ mod tests {
         );
         assert_eq!(
             format!("{LEGEND}\n{line}"),
-            "           timestamp  discovered      queued   downloaded       doc/s(avg)  KB/s(avg)   dl-failures   busy-thread   mem-use-KB  heap-size-KB   congestion   max-depth   avg-depth\n\
-             2011-06-23T17:12:09Z           8           5           40       2.00(2.00)   204(204)             7             0         1000          2000         1.50           9           4"
+            "           timestamp  discovered      queued   downloaded       doc/s(avg)  KB/s(avg)   \
+             dl-failures   busy-thread   mem-use-KB  heap-size-KB   congestion   max-depth   avg-depth\n\
+             2011-06-23T17:12:09Z           8           5           40       2.00(2.00)   204(204)   \
+             \x20         7             0         1000          2000         1.50           9           4"
         );
         assert_eq!(line.len(), LEGEND.len());
     }

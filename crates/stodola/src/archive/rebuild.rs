@@ -15,7 +15,8 @@ use stodola_follow::RebuildScope;
 /// until you use `stodola archive forget`; their captures stay in the catalogue.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Exit codes: 0 all files are there and can be read; 1 some are missing, damaged or changed; 2 could not run, the old catalogue stays."
+    after_help = "Exit codes: 0 all files are there and can be read; 1 some are missing, damaged or \
+                  changed; 2 could not run, the old catalogue stays."
 )]
 pub(crate) struct Arguments {
     /// Folder of the archive

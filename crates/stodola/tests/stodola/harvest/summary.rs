@@ -189,7 +189,11 @@ fn every_reason_of_a_failed_seed_has_its_words() {
         .with("fetch.dns_servers", format!("[\"{}\"]", names.dns()))
         .with("politeness.attempts", 1)
         .with("scope.profile_rules", false)
-        .with("scope.rule", "[{ type = \"accept-all\" }, { type = \"surt\", name = \"mine\", prefixes = [\"cz,\"], action = \"reject\" }]")
+        .with(
+            "scope.rule",
+            "[{ type = \"accept-all\" }, \
+             { type = \"surt\", name = \"mine\", prefixes = [\"cz,\"], action = \"reject\" }]",
+        )
         .seeds(&[
             "http://alive.example/moved",
             "http://alive.example/none",
@@ -273,7 +277,8 @@ fn what_is_refused_leaves_no_job_behind() {
     };
     session.write("regex.toml", rule("type = \"regex\"\npattern = \"(\"").as_bytes());
     session.write("list.toml", rule("type = \"domain\"\nfile = \"nowhere.txt\"").as_bytes());
-    let geo = "name = \"a\"\nprofile = \"national\"\nseeds = [\"http://127.0.0.1/\"]\nnational.geo = \"nowhere.mmdb\"\n";
+    let geo = "name = \"a\"\nprofile = \"national\"\nseeds = [\"http://127.0.0.1/\"]\n\
+        national.geo = \"nowhere.mmdb\"\n";
     session.write("geo.toml", geo.as_bytes());
     for (words, reason) in [
         ("ftp://127.0.0.1/", "ftp://127.0.0.1/"),
