@@ -13,7 +13,9 @@ mod relocate;
 mod stats;
 
 pub use add::{AddError, AddEvent, AddSettings, Added, FileProblems, add};
-pub use check::{CheckError, CheckFinding, CheckReport, CheckSettings, CheckedFile, News, check};
+pub use check::{
+    ArchiveCheckSettings, CheckError, CheckFinding, CheckReport, CheckedFile, News, check,
+};
 pub use dependents::{Dependent, Dependents, DependentsError, dependents};
 pub use forget::{ForgetSettings, Forgotten, forget};
 pub(crate) use lookup::time_of;
@@ -93,7 +95,7 @@ impl<'w> FileBytes<'w> {
     }
 }
 
-impl stodola_archive::Watch for FileBytes<'_> {
+impl stodola_archive::FileWatch for FileBytes<'_> {
     fn begin(&mut self, _name: &str, size: u64) {
         self.size = size;
     }

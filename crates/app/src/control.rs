@@ -1,7 +1,7 @@
 //! Steering a harvest from another process: a socket that only the owner of the archive can use.
 //!
-//! The harvest listens at `jobs/NAME/control.sock`. A [`Request`] is a line, the answer a line that begins with `ok` or
-//! `error`; after `ok` comes an [`Answer`]. [`ask`] sends one request to the harvest of a job.
+//! The harvest listens at `jobs/NAME/control.sock`. A [`ControlRequest`] is a line, the answer a line that begins with
+//! `ok` or `error`; after `ok` comes a [`ControlAnswer`]. [`ask`] sends one request to the harvest of a job.
 
 mod answer;
 mod client;
@@ -9,9 +9,9 @@ mod request;
 mod seeds;
 mod server;
 
-pub use answer::Answer;
+pub use answer::ControlAnswer;
 pub use client::{AskError, ask};
-pub use request::{Request, RequestError};
+pub use request::{ControlRequest, RequestError};
 pub(crate) use server::Server;
 
 use std::fs;

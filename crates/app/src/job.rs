@@ -14,7 +14,7 @@ mod stored;
 pub use error::JobsError;
 pub use ledger::{LedgerRow, LedgerSummary, ledger};
 pub use list::{JobRow, JobState, list};
-pub use outcomes::{OutcomeRow, OutcomesFilter, outcomes};
+pub use outcomes::{OutcomeLine, OutcomesFilter, outcomes};
 pub use outscope::{OutscopeSettings, OutscopeSummary, outscope};
 pub use report::{check_report_name, reports};
 pub use stored::StoredJob;

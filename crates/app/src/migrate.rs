@@ -1,15 +1,16 @@
 //! Old archives to WARC, the proof, and the way back.
 //!
-//! The work is done by `stodola_migrate`, which tells an [`Observer`] what happens; here are the settings of a run and
-//! what is needed besides: the report at another place, and payloads that are stored in other files.
+//! The work is done by `stodola_migrate`, which tells a [`MigrationObserver`] what happens; here are the settings of a
+//! run and what is needed besides: the report at another place, and payloads that are stored in other files.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stodola_archive::{DedupError, DedupIndex};
 use stodola_migrate::{
-    INDEX, Observer, Options, RestoreError, Restored, RunError, SUMMARY, Scan, Totals, VerifyError,
-    VerifyObserver, VerifyTotals, copy_stored_payload, revisit_payload,
+    INDEX, MigrationObserver, MigrationOptions, MigrationTotals, RestoreError, Restored, RunError,
+    SUMMARY, SourceScan, VerifyError, VerifyObserver, VerifyTotals, copy_stored_payload,
+    revisit_payload,
 };
 use stodola_warc::date::Timestamp;
 use stodola_warc::write::Effort;
@@ -72,10 +73,10 @@ pub enum MigrationError {
 /// Migrates all archives of the inputs. The observer is told of each.
 pub fn migrate(
     settings: &MigrationSettings,
-    observer: &Arc<dyn Observer>,
-) -> Result<Totals, MigrationError> {
+    observer: &Arc<dyn MigrationObserver>,
+) -> Result<MigrationTotals, MigrationError> {
     let out = &settings.out;
-    let options = Options {
+    let options = MigrationOptions {
         out: out.clone(),
         jobs: settings.jobs.unwrap_or_else(cores).max(1),
         check_results: settings.check_results,
@@ -95,7 +96,10 @@ pub fn migrate(
 }
 
 /// Compares a source with its result once more. The inner error says that the result is wrong.
-pub fn verify(source: &Path, result: &Path) -> Result<Result<Scan, VerifyError>, MigrationError> {
+pub fn verify(
+    source: &Path,
+    result: &Path,
+) -> Result<Result<SourceScan, VerifyError>, MigrationError> {
     for path in [source, result] {
         path.metadata().map_err(|source| MigrationError::Open { path: path.to_owned(), source })?;
     }

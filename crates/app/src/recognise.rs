@@ -19,7 +19,7 @@ use crate::warc::{InputsEnded, ReportNotice};
 use sources::Sources;
 use std::io::{self, Read};
 use std::path::PathBuf;
-use stodola_judge::{Judge, Pack, Properties, Rule, Settings};
+use stodola_judge::{Judge, JudgeSettings, Pack, Properties, VerdictRule};
 
 /// What is judged, and how.
 #[derive(Clone, Debug, Default)]
@@ -84,7 +84,7 @@ impl Recogniser {
         let (min_points, geo) = (settings.min_points, settings.geo.clone());
         let pack = Pack::open(&settings.pack)?;
         let uses_owner = settings.rdap.is_some();
-        let judge = Judge::new(&pack, &Settings { min_points, geo, properties, uses_owner })?;
+        let judge = Judge::new(&pack, &JudgeSettings { min_points, geo, properties, uses_owner })?;
         let sources = Sources::gather(&settings.inputs, settings.list.as_deref())?;
         let owners = owner::Owners::new(&settings)?;
         Ok(Recogniser { settings, pack, judge, sources, owners, unknown_keys })
@@ -96,7 +96,7 @@ impl Recogniser {
     }
 
     /// The rule that decides.
-    pub fn rule(&self) -> Rule {
+    pub fn rule(&self) -> VerdictRule {
         self.judge.rule()
     }
 

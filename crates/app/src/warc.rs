@@ -13,10 +13,10 @@ mod repack;
 mod sniff;
 
 pub use cat::{PrintSettings, RecordPart, print_record};
-pub use check::{CheckRow, CheckSettings, ReportedFinding, check};
+pub use check::{CheckRow, ReportedFinding, WarcCheckSettings, check};
 pub use error::WarcError;
 pub use extract::{ExtractSettings, Extracted, extract};
-pub use inputs::{Input, InputsEnded, Notice, Problem, ReportNotice, each_input};
+pub use inputs::{InputProblem, InputsEnded, Notice, ReportNotice, WarcInput, each_input};
 pub use ls::{ListedRecord, Sha1Digests, list};
 pub use repack::{RepackSettings, Repacked, repack};
 pub use sniff::{FileLook, KNOWN_LOOKS};

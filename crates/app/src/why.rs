@@ -5,8 +5,7 @@ mod lost;
 mod record;
 
 pub use inquiry::{
-    FoundUri, PathStep, RejectedLink, ScopeDecision, UnnamedLinks, UriAnswer, UriAttempt,
-    WaitingUri,
+    FoundUri, PathStep, RejectedLink, ScopeDecision, UnnamedLinks, UriAnswer, UriAttempt, UriWait,
 };
 pub use record::{AttemptRecord, LostRecord, WhyRecord};
 

@@ -19,7 +19,7 @@ pub use pool::PooledCatalogue;
 pub use record_at::AnswerHead;
 pub(crate) use record_at::{Spot, next as record_next, open as record_open};
 
-use crate::catalogue::{CatalogueError, Entry, Kind, Stamp};
+use crate::catalogue::{CaptureKind, CatalogueError, Entry, Stamp};
 use crate::folder::Archive;
 use crate::source::FileSource;
 use content::take_head;
@@ -115,7 +115,7 @@ impl Captures {
     /// Opens a capture. The file must be what it was when it was listed: if at the offset is a record of another URI,
     /// or none, that is an error. Of a record in segments, the content is that of the first segment.
     pub fn open(&self, entry: &Entry) -> Result<OpenedCapture, CaptureError> {
-        if entry.row.kind != Kind::Revisit {
+        if entry.row.kind != CaptureKind::Revisit {
             return Ok(OpenedCapture { content: self.stored(entry)?, original: None });
         }
         let own_head = self.head_of_revisit(entry)?;

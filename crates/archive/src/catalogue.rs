@@ -58,14 +58,14 @@ mod tests;
 pub use add::{Adder, FileFacts};
 pub use error::CatalogueError;
 pub use files::{FileState, Listed};
-pub use outcomes::{Followed, OutcomeCount, OutcomeRow, Round, Taken};
+pub use outcomes::{Followed, OutcomeCount, OutcomeRow, RoundRow, Taken};
 pub use read::Entry;
 pub(crate) use read::key_of;
-pub use row::{CaptureRow, Kind};
-pub use scan_keys::{Key, Scan};
+pub use row::{CaptureKind, CaptureRow};
+pub use scan_keys::{CaptureScan, Key};
 pub(crate) use schema::{put_in_place, remove, with_ending};
 pub use stamp::Stamp;
-pub use stats::{By, Share, Totals};
+pub use stats::{ArchiveTotals, By, Share};
 
 use crate::folder::{Archive, WriteLock};
 use crate::holdings;

@@ -2,13 +2,13 @@
 //!
 //! ```
 //! use stodola_archive::cdx::{CdxFormat, CdxLine};
-//! use stodola_archive::{CaptureRow, Kind, Stamp};
+//! use stodola_archive::{CaptureKind, CaptureRow, Stamp};
 //!
 //! # let row = CaptureRow {
 //! #     key: b"cz,example)/".to_vec(), uri: b"http://example.cz/".to_vec(), time: Stamp::parse("20261116120000"),
-//! #     kind: Kind::Response, status: Some(200), mime: Some("text/html".into()), digest: Some("sha1:ABC".into()),
-//! #     length: Some(512), offset: 1024, inner_offset: 0, target_uri: None, target_time: None, language: None,
-//! #     title: None,
+//! #     kind: CaptureKind::Response, status: Some(200), mime: Some("text/html".into()),
+//! #     digest: Some("sha1:ABC".into()), length: Some(512), offset: 1024, inner_offset: 0, target_uri: None,
+//! #     target_time: None, language: None, title: None,
 //! # };
 //! let mut line = Vec::new();
 //! CdxLine::of(&row).write(&mut line, CdxFormat::Cdx11, "a.warc.gz")?;
@@ -19,7 +19,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-use crate::catalogue::{CaptureRow, Kind};
+use crate::catalogue::{CaptureKind, CaptureRow};
 use crate::record_row::text;
 use std::io::{self, Write};
 
@@ -80,7 +80,7 @@ impl CdxLine {
             false => stodola_uri::surt(url.as_bytes()),
         };
         // The answer 304 is not the status of what is replayed.
-        let is_unchanged = row.kind == Kind::Revisit && row.status == Some(304);
+        let is_unchanged = row.kind == CaptureKind::Revisit && row.status == Some(304);
         CdxLine {
             key,
             time: row.time.map(|time| time.to_string()),

@@ -10,20 +10,20 @@
 //! 2026-12-15T12:00:00Z  sound  1048576  9f86d0…  0  warc/2026/a.warc.gz
 //! ```
 //!
-//! Columns, with a tab between them: when, what was found, size, SHA-256 of the file, errors in its records, name. What a file
-//! should be is what it was when it was added, or else when it was first checked.
+//! Columns, with a tab between them: when, what was found, size, SHA-256 of the file, errors in its records, name.
+//! What a file should be is what it was when it was added, or else when it was first checked.
 
 use crate::catalogue::{Catalogue, CatalogueError, FileFacts, Listed};
 use crate::folder::{self, Archive, ArchiveError, WriteLock, io_error};
 use crate::holdings::{self, Lost};
-use crate::intake::Watch;
+use crate::intake::FileWatch;
 use crate::source::FileSource;
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io;
 use std::time::{Duration, Instant};
 use stodola_warc::Reader;
-use stodola_warc::check::{Checker, Finding, Options};
+use stodola_warc::check::{Checker, CheckerOptions, Finding};
 use stodola_warc::date::{Timestamp, parse_warc_date};
 
 const LOG: &str = "fixity.tsv";
@@ -154,7 +154,7 @@ pub fn check(
     archive: &Archive,
     catalogue: &Catalogue,
     options: &CheckOptions,
-    watch: &mut dyn Watch,
+    watch: &mut dyn FileWatch,
     on: &mut dyn FnMut(Checked),
 ) -> Result<CheckRun, CatalogueError> {
     // Whoever notes nothing is in nobody's way.
@@ -251,7 +251,7 @@ fn check_file(
     archive: &Archive,
     file: &Listed,
     known: &Known,
-    watch: &mut dyn Watch,
+    watch: &mut dyn FileWatch,
 ) -> (Checked, FileFacts) {
     let path = archive.path_of(&file.name);
     // Without a line in the log, the catalogue knows what the file should be.
@@ -294,7 +294,7 @@ fn read_through(
     file: File,
     path: &std::path::Path,
     checked: &mut Checked,
-    watch: &mut dyn Watch,
+    watch: &mut dyn FileWatch,
 ) -> io::Result<(u64, [u8; 32])> {
     let mut hashed = FileSource::whole(file);
     let mut reader = Reader::new(&mut hashed).with_probe(File::open(path)?);
@@ -307,7 +307,7 @@ fn read_through(
             }
         }
     };
-    let options = Options::default();
+    let options = CheckerOptions::default();
     let mut checker = Checker::new(&options, &mut on);
     while let Some(record) = reader.next_record()? {
         checker.record(record)?;

@@ -83,7 +83,7 @@ impl TakenIn {
 }
 
 /// Is told how far long work has come.
-pub trait Watch {
+pub trait FileWatch {
     /// A file is begun.
     fn begin(&mut self, _name: &str, _size: u64) {}
     /// So many bytes of it are done.
@@ -92,7 +92,7 @@ pub trait Watch {
     fn end(&mut self) {}
 }
 
-impl Watch for () {}
+impl FileWatch for () {}
 
 impl CatalogueWriter {
     /// Takes a file into the archive: ARC, WARC, or the files of a WACZ. A file that is there already,
@@ -102,7 +102,7 @@ impl CatalogueWriter {
         archive: &Archive,
         path: &Path,
         intake: Intake,
-        watch: &mut dyn Watch,
+        watch: &mut dyn FileWatch,
     ) -> Result<Vec<TakenIn>, IntakeError> {
         self.set_jobs(&archive.jobs()?)?;
         match wacz::is_zip(path).map_err(|error| read_error(path, error))? {
@@ -181,7 +181,7 @@ impl CatalogueWriter {
         &mut self,
         archive: &Archive,
         path: &Path,
-        watch: &mut dyn Watch,
+        watch: &mut dyn FileWatch,
     ) -> Result<TakenIn, IntakeError> {
         let name = archive.name_of(path)?;
         Ok(self.list(archive, &name, watch)?)

@@ -12,7 +12,7 @@
 use crate::catalogue::{Catalogue, CatalogueError, CatalogueWriter};
 use crate::dedup::DedupError;
 use crate::folder::{Archive, ArchiveError, WriteLock};
-use crate::intake::Watch;
+use crate::intake::FileWatch;
 use crate::observe::CaptureObserver;
 use crate::payloads::PayloadIndex;
 use crate::sink::{Recovered, SinkError, SinkOptions, WarcSink};
@@ -98,7 +98,7 @@ impl Keeper {
         lock: WriteLock,
         payloads: Arc<PayloadIndex>,
         observer: Box<dyn CaptureObserver>,
-        watch: &mut dyn Watch,
+        watch: &mut dyn FileWatch,
     ) -> Result<(Arc<Keeper>, CaughtUp), KeeperError> {
         let mut catalogue = CatalogueWriter::open(archive, lock)?;
         catalogue.observe_with(observer);
@@ -126,7 +126,7 @@ impl Keeper {
     pub fn sink(
         self: &Arc<Keeper>,
         options: SinkOptions,
-        watch: &mut dyn Watch,
+        watch: &mut dyn FileWatch,
     ) -> Result<(WarcSink, Vec<Recovered>), KeeperError> {
         let (sink, recovered) = WarcSink::open(&self.archive.warc_folder(), options)?;
         if !recovered.is_empty() {
@@ -162,7 +162,7 @@ impl Keeper {
     }
 
     /// Reads finished files that the catalogue, or somebody who follows it, does not know.
-    fn catch_up(&self, watch: &mut dyn Watch) -> Result<CaughtUp, KeeperError> {
+    fn catch_up(&self, watch: &mut dyn FileWatch) -> Result<CaughtUp, KeeperError> {
         let mut caught_up = CaughtUp::default();
         let mut names = self.archive.own_files()?;
         names.extend(self.archive.references()?);

@@ -120,9 +120,9 @@ pub use captures::{
     StoredBlock,
 };
 pub use catalogue::{
-    Adder, By, CaptureRow, Catalogue, CatalogueError, CatalogueOptions, CatalogueWriter, Entry,
-    FileFacts, FileState, Followed, Key, Kind, Listed, OutcomeCount, OutcomeRow, Round, Scan,
-    Share, Stamp, Taken, Totals,
+    Adder, ArchiveTotals, By, CaptureKind, CaptureRow, CaptureScan, Catalogue, CatalogueError,
+    CatalogueOptions, CatalogueWriter, Entry, FileFacts, FileState, Followed, Key, Listed,
+    OutcomeCount, OutcomeRow, RoundRow, Share, Stamp, Taken,
 };
 pub use dedup::{
     Copies, DedupError, DedupIndex, DedupOptions, FileId, Payload, RecordPlace, Reference,
@@ -131,7 +131,7 @@ pub use folder::{
     Archive, ArchiveError, Departure, Gone, Holder, Identity, WriteLock, is_of_records,
 };
 pub use holdings::{ForgetError, Lost, find_file, the_one};
-pub use intake::{Intake, IntakeError, TakenIn, Watch};
+pub use intake::{FileWatch, Intake, IntakeError, TakenIn};
 pub use keeper::{CaughtUp, Keeper, KeeperError};
 pub use observe::{BLOCK_MAX, CaptureObserver, Description, FilePlace, Needs, ReadCapture};
 pub use outcomes::{OutcomesError, SyncedOutcomes};
@@ -139,7 +139,7 @@ pub use payloads::{Original, PayloadIndex};
 pub use rebuild::{Rebuild, Rebuilt, rebuild};
 pub use scan::Scanned;
 pub use sink::{
-    Capture, Lookup, NOT_MODIFIED_HEAD, Outcome, ReadSeek, Recovered, SinkError, SinkOptions,
+    Capture, DnsLookup, NOT_MODIFIED_HEAD, ReadSeek, Recovered, Recovery, SinkError, SinkOptions,
     Sources, Stored, WarcSink, not_modified_head,
 };
 pub use source::FileSource;

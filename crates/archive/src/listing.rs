@@ -13,7 +13,7 @@ use crate::catalogue::{Catalogue, CatalogueError, CatalogueWriter, FileFacts, Li
 use crate::fixity;
 use crate::folder::{Archive, Departure};
 use crate::holdings;
-use crate::intake::{TakenIn, Watch, read_error};
+use crate::intake::{FileWatch, TakenIn, read_error};
 use crate::observe::{CaptureObserver, FilePlace, Needs};
 use crate::scan::{self, Extent, Listeners, Scanned, Stretch, end_of_whole_records, scan};
 use crate::source::hash_file;
@@ -34,7 +34,7 @@ impl CatalogueWriter {
         &mut self,
         archive: &Archive,
         name: &str,
-        watch: &mut dyn Watch,
+        watch: &mut dyn FileWatch,
     ) -> Result<TakenIn, CatalogueError> {
         self.enter(archive, name, FileOrigin::Own, watch)
     }
@@ -44,7 +44,7 @@ impl CatalogueWriter {
         &mut self,
         archive: &Archive,
         name: &str,
-        watch: &mut dyn Watch,
+        watch: &mut dyn FileWatch,
     ) -> Result<TakenIn, CatalogueError> {
         self.enter(archive, name, FileOrigin::Again, watch)
     }
@@ -53,7 +53,7 @@ impl CatalogueWriter {
     pub fn show_listed(
         &mut self,
         archive: &Archive,
-        watch: &mut dyn Watch,
+        watch: &mut dyn FileWatch,
     ) -> Result<(), CatalogueError> {
         for file in self.files()?.into_iter().filter(Listed::is_complete) {
             if archive.path_of(&file.name).is_file() {
@@ -68,7 +68,7 @@ impl CatalogueWriter {
         archive: &Archive,
         name: &str,
         origin: FileOrigin,
-        watch: &mut dyn Watch,
+        watch: &mut dyn FileWatch,
     ) -> Result<TakenIn, CatalogueError> {
         if is_known(self, &archive.path_of(name), name)? {
             if origin == FileOrigin::Reference {
@@ -103,7 +103,7 @@ impl CatalogueWriter {
         name: &str,
         origin: FileOrigin,
         observer: &mut Observer,
-        watch: &mut dyn Watch,
+        watch: &mut dyn FileWatch,
     ) -> Result<TakenIn, CatalogueError> {
         let failed = |error| read_error(&archive.path_of(name), error);
         let opened = archive.open_file(name).map_err(failed)?;
@@ -249,7 +249,7 @@ impl CatalogueWriter {
         &mut self,
         archive: &Archive,
         name: &str,
-        watch: &mut dyn Watch,
+        watch: &mut dyn FileWatch,
     ) -> Result<(), CatalogueError> {
         self.with_observer(|_, observer| {
             let Some(needs) = observer.begin(name, true) else { return Ok(()) };

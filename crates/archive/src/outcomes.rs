@@ -5,7 +5,7 @@
 //! job has rounds: those that are over lie in `jobs/NAME/rounds/NNNN/frontier`, the one that goes on in
 //! `jobs/NAME/frontier`.
 
-use crate::catalogue::{CatalogueError, CatalogueWriter, Followed, OutcomeRow, Round, Taken};
+use crate::catalogue::{CatalogueError, CatalogueWriter, Followed, OutcomeRow, RoundRow, Taken};
 use crate::folder::Archive;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -60,7 +60,7 @@ impl CatalogueWriter {
                 }
             };
             for (number, folder) in rounds {
-                let round = Round { job: name.clone(), number };
+                let round = RoundRow { job: name.clone(), number };
                 match follow(self, &round, &folder, &mut synced.outcomes) {
                     Ok(()) => {}
                     Err(Failed::Log(error)) => synced.failed.push((name.clone(), error.into())),
@@ -123,7 +123,7 @@ impl From<CatalogueError> for Failed {
 /// Follows the log of one round to its end. Those that are added are counted in `added`.
 fn follow(
     writer: &mut CatalogueWriter,
-    round: &Round,
+    round: &RoundRow,
     folder: &Path,
     added: &mut u64,
 ) -> Result<(), Failed> {
@@ -205,7 +205,7 @@ impl Batch {
     fn write(
         &mut self,
         writer: &mut CatalogueWriter,
-        round: &Round,
+        round: &RoundRow,
         followed: Followed,
     ) -> Result<(), CatalogueError> {
         writer.add_outcomes(round, &self.rows, &self.replaced, followed)?;

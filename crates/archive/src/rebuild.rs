@@ -7,13 +7,13 @@
 //! from the old catalogue.
 
 use crate::catalogue::{
-    Catalogue, CatalogueError, CatalogueOptions, CatalogueWriter, Totals, put_in_place, remove,
-    with_ending,
+    ArchiveTotals, Catalogue, CatalogueError, CatalogueOptions, CatalogueWriter, put_in_place,
+    remove, with_ending,
 };
 use crate::fixity;
 use crate::folder::{Archive, Departure, WriteLock};
 use crate::holdings::{self, Lost};
-use crate::intake::{TakenIn, Watch};
+use crate::intake::{FileWatch, TakenIn};
 use crate::observe::CaptureObserver;
 use crate::outcomes::SyncedOutcomes;
 use std::collections::{BTreeSet, HashMap};
@@ -23,9 +23,9 @@ use std::path::Path;
 #[derive(Debug, Default)]
 pub struct Rebuilt {
     /// What the catalogue held before, if it could be read.
-    pub before: Option<Totals>,
+    pub before: Option<ArchiveTotals>,
     /// What it holds now.
-    pub after: Totals,
+    pub after: ArchiveTotals,
     /// Files that belong to the archive and are not there.
     pub lost: Vec<Lost>,
     /// Files that are there and could not be read.
@@ -46,7 +46,7 @@ pub struct Rebuild<'a> {
     /// continues.
     pub observer: Option<Box<dyn CaptureObserver>>,
     /// Is told how far it is.
-    pub watch: &'a mut dyn Watch,
+    pub watch: &'a mut dyn FileWatch,
     /// Is told of each file.
     pub on: &'a mut dyn FnMut(&TakenIn),
 }

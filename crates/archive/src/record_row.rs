@@ -3,7 +3,7 @@
 //! Which records are captures, their keys and their digests are those of `stodola warc index`:
 //! responses, revisits, resources, and metadata other than `application/warc-fields`.
 
-use crate::catalogue::{CaptureRow, Kind, Stamp, key_of};
+use crate::catalogue::{CaptureKind, CaptureRow, Stamp, key_of};
 use std::io::{self, Read};
 use stodola_warc::date::{parse_arc_date, parse_warc_date};
 use stodola_warc::digest::Algorithm;
@@ -63,25 +63,26 @@ impl CaptureRow {
             false => parse_warc_date(raw).0,
         });
         let kind = match record.kind() {
-            _ if uri.starts_with(b"dns:") => Kind::Dns,
-            RecordType::Revisit => Kind::Revisit,
-            RecordType::Metadata => Kind::Metadata,
-            RecordType::Resource => Kind::Resource,
-            _ => Kind::Response,
+            _ if uri.starts_with(b"dns:") => CaptureKind::Dns,
+            RecordType::Revisit => CaptureKind::Revisit,
+            RecordType::Metadata => CaptureKind::Metadata,
+            RecordType::Resource => CaptureKind::Resource,
+            _ => CaptureKind::Response,
         };
         let header = |name: &str| {
             let value = record.warc().and_then(|header| header.get(name));
             value.filter(|value| !value.is_empty())
         };
         let target_uri = header("WARC-Refers-To-Target-URI")
-            .filter(|target| kind == Kind::Revisit && *target != uri)
+            .filter(|target| kind == CaptureKind::Revisit && *target != uri)
             .map(<[u8]>::to_vec);
         let target_time = header("WARC-Refers-To-Date")
-            .filter(|_| kind == Kind::Revisit)
+            .filter(|_| kind == CaptureKind::Revisit)
             .and_then(|date| parse_warc_date(date).0);
         // Where the block is empty, the profile tells that the server answered 304.
-        let is_not_modified = header("WARC-Profile")
-            .is_some_and(|it| kind == Kind::Revisit && it.ends_with(b"/server-not-modified"));
+        let is_not_modified = header("WARC-Profile").is_some_and(|it| {
+            kind == CaptureKind::Revisit && it.ends_with(b"/server-not-modified")
+        });
         let status = match http {
             Some(http) => http.status,
             None => is_not_modified.then_some(304),

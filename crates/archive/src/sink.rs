@@ -33,7 +33,7 @@ mod sources;
 
 pub use error::SinkError;
 pub use records::{NOT_MODIFIED_HEAD, not_modified_head};
-pub use recover::{Outcome, Recovered};
+pub use recover::{Recovered, Recovery};
 pub use sources::Sources;
 
 use crate::keeper::Keeper;
@@ -63,7 +63,7 @@ pub struct SinkOptions {
     /// The age at which a file is finished even if it is not full.
     pub roll_age: Option<Duration>,
     /// How records are packed. A harvest always has digests: SHA-1 if none is asked for here.
-    pub warc: write::Options,
+    pub warc: write::WriterOptions,
     /// The version of WARC.
     pub version: Version,
     /// What the first record of every file says, for example `software` and `operator`.
@@ -78,7 +78,7 @@ impl SinkOptions {
             host: host.to_owned(),
             roll_bytes: DEFAULT_LIMIT,
             roll_age: None,
-            warc: write::Options::default(),
+            warc: write::WriterOptions::default(),
             version: Version::default(),
             warcinfo: Vec::new(),
         }
@@ -125,7 +125,7 @@ pub struct Capture<'a> {
 
 /// What was asked of the name system.
 #[derive(Clone, Copy, Debug)]
-pub struct Lookup<'a> {
+pub struct DnsLookup<'a> {
     /// The name that was looked up.
     pub host: &'a str,
     /// When it was.
@@ -278,7 +278,7 @@ impl WarcSink {
     }
 
     /// Writes what the name system said.
-    pub fn write_dns(&self, lookup: &Lookup<'_>) -> Result<Stored, SinkError> {
+    pub fn write_dns(&self, lookup: &DnsLookup<'_>) -> Result<Stored, SinkError> {
         let mut workspace = self.pool.take();
         self.append(&mut workspace, |link, workspace| self.composer.lookup(lookup, link, workspace))
     }

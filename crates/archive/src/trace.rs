@@ -1,7 +1,7 @@
 //! Events for an operator (`RUST_LOG=stodola_archive=info`) and counters about files of an archive.
 
 use crate::scan::Scanned;
-use crate::sink::{Outcome, Recovered};
+use crate::sink::{Recovered, Recovery};
 use metrics::counter;
 use std::path::Path;
 use tracing::{debug, info, warn};
@@ -28,18 +28,18 @@ pub(crate) fn part_listed(name: &str, scanned: &Scanned) {
 
 /// An unfinished file was found. Those that are complete now are counted.
 pub(crate) fn recovered(recovered: &Recovered) {
-    if let Outcome::Finished(_) | Outcome::WasFinished = &recovered.outcome {
+    if let Recovery::Finished(_) | Recovery::WasFinished = &recovered.outcome {
         counter!("stodola_archive_files_recovered_total").increment(1);
     }
     let file = shown(&recovered.file);
     match &recovered.outcome {
-        Outcome::Finished(resumed) => {
+        Recovery::Finished(resumed) => {
             let (records, kept, cut) = (resumed.records, resumed.kept, resumed.cut);
             warn!(%file, records, kept_bytes = kept, cut_bytes = cut, "unfinished file completed");
         }
-        Outcome::WasFinished => info!(%file, "file was complete under its unfinished name"),
-        Outcome::InUse => info!(%file, "unfinished file belongs to another process"),
-        Outcome::Failed(error) => {
+        Recovery::WasFinished => info!(%file, "file was complete under its unfinished name"),
+        Recovery::InUse => info!(%file, "unfinished file belongs to another process"),
+        Recovery::Failed(error) => {
             warn!(%file, error = %shown(&error.to_string()), "unfinished file left as it is");
         }
     }

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::scope::ScopeSettings;
 pub use crate::trap::TrapSettings;
-pub use address::{AddressError, ConnectTo, DnsServer, contact_needed, is_loopback};
+pub use address::{AddressError, ConnectToSetting, DnsServer, contact_needed, is_loopback};
 pub use again::{Again, Every, SeenCapture};
 pub use edit::Edit;
 pub use error::{JobError, JobFileLine};
@@ -31,8 +31,8 @@ pub use national::National;
 pub use profile::Profile;
 pub use quantity::{Limit, Period, QuantityError, Size};
 pub use settings::{
-    Compression, Digest, Effort, Extract, Fetch, Limits, Politeness, Robots, Tls, WarcVersion,
-    Write,
+    CompressionSetting, DigestSetting, EffortSetting, Extract, Fetch, LimitSettings,
+    PolitenessSettings, RobotsSetting, Tls, WarcVersionSetting, Write,
 };
 
 /// The settings of a harvest.
@@ -59,9 +59,9 @@ pub struct Job {
     /// Which URIs belong to the harvest.
     pub scope: ScopeSettings,
     /// Limits on what is fetched.
-    pub limits: Limits,
+    pub limits: LimitSettings,
     /// How often servers are asked.
-    pub politeness: Politeness,
+    pub politeness: PolitenessSettings,
     /// Connections and their limits.
     pub fetch: Fetch,
     /// Which links are extracted.
@@ -88,8 +88,8 @@ impl Default for Job {
             seeds: Vec::new(),
             seeds_file: None,
             scope: ScopeSettings::default(),
-            limits: Limits::default(),
-            politeness: Politeness::default(),
+            limits: LimitSettings::default(),
+            politeness: PolitenessSettings::default(),
             fetch: Fetch::default(),
             extract: Extract::default(),
             write: Write::default(),

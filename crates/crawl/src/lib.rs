@@ -33,7 +33,7 @@
 //! use stodola_crawl::job::Job;
 //! use stodola_crawl::{CaptureStore, ContractError, Contracts, Harvest, KeptCapture, NewCapture};
 //! use stodola_fetch::DnsAnswer;
-//! use stodola_simweb::{Settings, SimWeb};
+//! use stodola_simweb::{SimWeb, WorldSettings};
 //!
 //! /// Keeps the URIs of captures and the lengths of the responses.
 //! #[derive(Default)]
@@ -58,7 +58,7 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
 //! // A web on this machine; a real harvest names a contact for webmasters instead of `connect_to`.
-//! let web = runtime.block_on(SimWeb::start(Settings::calm(1, 1)))?;
+//! let web = runtime.block_on(SimWeb::start(WorldSettings::calm(1, 1)))?;
 //! let (seed, port) = (&web.world.seeds()[0], web.addr.port());
 //! let settings = format!(
 //!     "seeds = [{seed:?}]\nlimits.documents = 3\npoliteness.min_delay = \"0s\"\n\

@@ -10,8 +10,8 @@ mod progress;
 mod reports;
 mod status;
 
-pub use progress::Runs;
-pub use reports::{Changes, FailedSeed, REPORTS, Reports, Summary};
+pub use progress::JobRuns;
+pub use reports::{Changes, FailedSeed, REPORTS, Reports, RoundSummary};
 
 use crate::{Ended, Progress};
 use line::Line;

@@ -20,7 +20,7 @@ use crate::scope::{ScopeRule, ScopeSettings};
 use std::net::IpAddr;
 use std::path::Path;
 use std::pin::Pin;
-use stodola_extract::{Kind, Type};
+use stodola_extract::{LinkKind, Type};
 use stodola_fetch::Client;
 use stodola_frontier::{Frontier, Reason, Ticket};
 use stodola_judge::Verdict;
@@ -151,7 +151,7 @@ pub(crate) trait Policy: Send + Sync {
 
     /// What a link to `host` inherits from its document. Returns the standing it is offered with, or the reason why
     /// it is rejected.
-    fn inherit(&self, from: &Settlement, link: Kind, host: &str) -> Result<u32, &'static str>;
+    fn inherit(&self, from: &Settlement, link: LinkKind, host: &str) -> Result<u32, &'static str>;
 
     /// Is told that a document was judged. Returns the priority of its host from now on; None if hosts have none.
     fn learn(&self, _ticket: &Ticket, _is_valid: bool) -> Option<u8> {

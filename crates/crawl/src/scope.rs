@@ -49,7 +49,8 @@ pub struct Candidate<'a> {
     pub uri: &'a [u8],
     /// Its host, as [`stodola_uri::host`] gives it; empty if it has none.
     pub host: &'a str,
-    /// Its hop path: a letter for each link from a seed, as [`stodola_extract::Kind::hop`] gives them. Empty for seeds.
+    /// Its hop path: a letter for each link from a seed, as [`stodola_extract::LinkKind::hop`] gives them. Empty for
+    /// seeds.
     pub hops: &'a str,
     /// Whether it is a seed.
     pub is_seed: bool,

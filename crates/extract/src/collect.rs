@@ -4,16 +4,16 @@
 use encoding_rs::{Encoding, UTF_8};
 
 use crate::charset::to_utf8;
-use crate::link::{Kind, Link, LinkOrigin};
-use crate::options::Options;
+use crate::link::{Link, LinkKind, LinkOrigin};
+use crate::options::ExtractOptions;
 use crate::page_text::Writer;
 use crate::resolve::{Base, Unresolved};
-use crate::summary::{PassedOver, Summary};
+use crate::summary::{DocumentSummary, PassedOver};
 
 /// A reference as a parser found it, in UTF-8.
 pub(crate) struct Reference<'r> {
     pub(crate) raw: &'r [u8],
-    pub(crate) kind: Kind,
+    pub(crate) kind: LinkKind,
     pub(crate) origin: LinkOrigin<'r>,
     pub(crate) rel: Option<&'r [u8]>,
     pub(crate) nofollow: bool,
@@ -23,8 +23,8 @@ pub(crate) struct Reference<'r> {
 
 /// The caller's sink, and all that the parsers share.
 pub(crate) struct Collector<'a> {
-    pub(crate) options: &'a Options,
-    pub(crate) summary: Summary,
+    pub(crate) options: &'a ExtractOptions,
+    pub(crate) summary: DocumentSummary,
     /// The charset of the page: of what [`Collector::found_bytes`] takes, and of queries.
     pub(crate) encoding: &'static Encoding,
     /// Where the text of the page goes, if anybody asked for it.
@@ -37,12 +37,12 @@ pub(crate) struct Collector<'a> {
 impl<'a> Collector<'a> {
     pub(crate) fn new(
         uri: &[u8],
-        options: &'a Options,
+        options: &'a ExtractOptions,
         sink: &'a mut dyn FnMut(&Link<'_>),
     ) -> Collector<'a> {
         Collector {
             options,
-            summary: Summary::default(),
+            summary: DocumentSummary::default(),
             encoding: UTF_8,
             text: None,
             base: Base::new(uri).unwrap_or_else(Base::unknown),
@@ -61,13 +61,13 @@ impl<'a> Collector<'a> {
     }
 
     /// Takes a reference in the charset of the page.
-    pub(crate) fn found_bytes(&mut self, reference: &[u8], kind: Kind, origin: LinkOrigin<'_>) {
+    pub(crate) fn found_bytes(&mut self, reference: &[u8], kind: LinkKind, origin: LinkOrigin<'_>) {
         let reference = to_utf8(reference, self.encoding);
         self.found(&reference, kind, origin);
     }
 
     /// Takes a reference in UTF-8 of which nothing more is said.
-    pub(crate) fn found(&mut self, raw: &[u8], kind: Kind, origin: LinkOrigin<'_>) {
+    pub(crate) fn found(&mut self, raw: &[u8], kind: LinkKind, origin: LinkOrigin<'_>) {
         self.found_reference(&Reference {
             raw,
             kind,
@@ -85,7 +85,7 @@ impl<'a> Collector<'a> {
         // What was guessed and is nothing is no loss.
         let mut guesses = PassedOver::default();
         let passed_over = match kind {
-            Kind::Speculative => &mut guesses,
+            LinkKind::Speculative => &mut guesses,
             _ => &mut self.summary.passed_over,
         };
         if reference.len() > max_uri {

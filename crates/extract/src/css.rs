@@ -7,7 +7,7 @@
 mod escape;
 
 use self::escape::unescaped;
-use crate::link::{Kind, Requisite};
+use crate::link::{LinkKind, Requisite};
 
 /// Scans a style sheet piece by piece.
 pub(crate) struct Scanner {
@@ -78,7 +78,7 @@ impl Scanner {
 
     /// Scans a piece; each link found is given as its bytes, escapes undone. One that was too long
     /// comes cut.
-    pub(crate) fn scan(&mut self, piece: &[u8], found: &mut dyn FnMut(&[u8], Kind)) {
+    pub(crate) fn scan(&mut self, piece: &[u8], found: &mut dyn FnMut(&[u8], LinkKind)) {
         let mut at = 0;
         while let Some(&byte) = piece.get(at) {
             match self.state {
@@ -160,7 +160,7 @@ impl Scanner {
     }
 
     /// The end of the sheet: a URL that was not closed counts, as it does in browsers.
-    pub(crate) fn finish(&mut self, found: &mut dyn FnMut(&[u8], Kind)) {
+    pub(crate) fn finish(&mut self, found: &mut dyn FnMut(&[u8], LinkKind)) {
         match self.state {
             State::Url { .. } => self.end_url(found),
             State::Text { in_url, .. } => self.end_text(in_url, found),
@@ -220,12 +220,12 @@ impl Scanner {
         self.clear();
     }
 
-    fn end_url(&mut self, found: &mut dyn FnMut(&[u8], Kind)) {
+    fn end_url(&mut self, found: &mut dyn FnMut(&[u8], LinkKind)) {
         self.give(self.kind(), found);
         self.state = State::Plain;
     }
 
-    fn end_text(&mut self, in_url: bool, found: &mut dyn FnMut(&[u8], Kind)) {
+    fn end_text(&mut self, in_url: bool, found: &mut dyn FnMut(&[u8], LinkKind)) {
         if in_url {
             self.give(self.kind(), found);
             self.state = State::UrlEnd;
@@ -241,16 +241,16 @@ impl Scanner {
     }
 
     /// What a URL at this place is for; `None` if it is no link.
-    fn kind(&self) -> Option<Kind> {
+    fn kind(&self) -> Option<LinkKind> {
         match self.rule {
             Rule::Namespace => None,
-            Rule::Import => Some(Kind::Requisite(Requisite::Style)),
-            _ if self.in_font_face => Some(Kind::Requisite(Requisite::Font)),
-            _ => Some(Kind::Requisite(Requisite::Image)),
+            Rule::Import => Some(LinkKind::Requisite(Requisite::Style)),
+            _ if self.in_font_face => Some(LinkKind::Requisite(Requisite::Font)),
+            _ => Some(LinkKind::Requisite(Requisite::Image)),
         }
     }
 
-    fn give(&mut self, kind: Option<Kind>, found: &mut dyn FnMut(&[u8], Kind)) {
+    fn give(&mut self, kind: Option<LinkKind>, found: &mut dyn FnMut(&[u8], LinkKind)) {
         if let Some(kind) = kind {
             if self.is_cut || memchr::memchr(b'\\', &self.token).is_none() {
                 found(&self.token, kind);
@@ -293,7 +293,7 @@ impl Scanner {
 }
 
 /// Scans a whole sheet, such as a `style` attribute.
-pub(crate) fn scan(sheet: &[u8], max_token: usize, found: &mut dyn FnMut(&[u8], Kind)) {
+pub(crate) fn scan(sheet: &[u8], max_token: usize, found: &mut dyn FnMut(&[u8], LinkKind)) {
     let mut scanner = Scanner::new(max_token);
     scanner.scan(sheet, found);
     scanner.finish(found);

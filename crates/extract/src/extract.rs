@@ -9,13 +9,13 @@ use crate::blocks::BlockPositions;
 use crate::charset::{self, is_utf_16};
 use crate::collect::Collector;
 use crate::input::{Expect, Input};
-use crate::link::{Kind, Link, LinkOrigin};
+use crate::link::{Link, LinkKind, LinkOrigin};
 use crate::media_type::MediaType;
-use crate::options::Options;
+use crate::options::ExtractOptions;
 use crate::page_text::{PageText, Writer};
 use crate::read::{Meter, Metered, Transcoded, read_head};
 use crate::sniff::{Type, sniff};
-use crate::summary::{PassedOver, Summary};
+use crate::summary::{DocumentSummary, PassedOver};
 use crate::{css, headers, html, manifest, script, text, xml};
 
 /// Finds the links of a document and says what it is.
@@ -27,9 +27,9 @@ use crate::{css, headers, html, manifest, script, text, xml};
 pub fn extract(
     input: &Input<'_>,
     body: impl Read,
-    options: &Options,
+    options: &ExtractOptions,
     sink: &mut dyn FnMut(&Link<'_>),
-) -> Summary {
+) -> DocumentSummary {
     run(input, body, Collector::new(input.uri, options, sink))
 }
 
@@ -38,10 +38,10 @@ pub fn extract(
 pub fn extract_page(
     input: &Input<'_>,
     body: impl Read,
-    options: &Options,
+    options: &ExtractOptions,
     sink: &mut dyn FnMut(&Link<'_>),
     text: &mut PageText,
-) -> Summary {
+) -> DocumentSummary {
     *text = PageText::default();
     let mut out = Collector::new(input.uri, options, sink);
     out.text = Some(Writer::new(text, options));
@@ -49,14 +49,14 @@ pub fn extract_page(
 }
 
 /// Tells whether an absolute URI would be given as a link if it stood in a document: if not, one number is 1.
-pub fn passes_over(uri: &[u8], options: &Options) -> PassedOver {
+pub fn passes_over(uri: &[u8], options: &ExtractOptions) -> PassedOver {
     let mut sink = |_: &Link<'_>| {};
     let mut out = Collector::new(b"", options, &mut sink);
-    out.found(uri, Kind::Navigation, LinkOrigin::Document);
+    out.found(uri, LinkKind::Navigation, LinkOrigin::Document);
     out.summary.passed_over
 }
 
-fn run(input: &Input<'_>, mut body: impl Read, mut out: Collector<'_>) -> Summary {
+fn run(input: &Input<'_>, mut body: impl Read, mut out: Collector<'_>) -> DocumentSummary {
     let options = out.options;
     headers::extract(input, &mut out);
 
@@ -176,8 +176,9 @@ fn parse(document: Type, form: Form, body: &mut dyn Read, out: &mut Collector<'_
         Type::Script | Type::Json if out.options.guess_scripts => {
             let mut scanner = script::Scanner::new();
             each_piece(body, out, &mut |piece, out| {
-                let found =
-                    &mut |guess: &[u8]| out.found(guess, Kind::Speculative, LinkOrigin::Document);
+                let found = &mut |guess: &[u8]| {
+                    out.found(guess, LinkKind::Speculative, LinkOrigin::Document);
+                };
                 if piece.is_empty() { scanner.finish(found) } else { scanner.scan(piece, found) }
             });
         }

@@ -2,22 +2,22 @@
 
 use crate::collect::{Collector, Reference};
 use crate::input::Input;
-use crate::link::{Kind, LinkOrigin};
+use crate::link::{LinkKind, LinkOrigin};
 use crate::rel;
 
 /// Brings the links of the headers to the collector.
 pub(crate) fn extract(input: &Input<'_>, out: &mut Collector<'_>) {
     for value in input.header("location") {
-        out.found(value, Kind::Redirect, LinkOrigin::Header("location"));
+        out.found(value, LinkKind::Redirect, LinkOrigin::Header("location"));
     }
     for value in input.header("refresh") {
         if let Some(target) = refresh_target(value) {
-            out.found(target, Kind::Redirect, LinkOrigin::Header("refresh"));
+            out.found(target, LinkKind::Redirect, LinkOrigin::Header("refresh"));
         }
     }
     if out.options.content_location {
         for value in input.header("content-location") {
-            out.found(value, Kind::Alternate, LinkOrigin::Header("content-location"));
+            out.found(value, LinkKind::Alternate, LinkOrigin::Header("content-location"));
         }
     }
     for value in input.header("link") {
@@ -147,9 +147,9 @@ fn parameter(rest: &[u8]) -> Option<(&[u8], Vec<u8>, &[u8])> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::Options;
+    use crate::options::ExtractOptions;
 
-    fn check(headers: &[(&str, &str)], options: &Options, expect: &[&str]) {
+    fn check(headers: &[(&str, &str)], options: &ExtractOptions, expect: &[&str]) {
         let headers: Vec<_> =
             headers.iter().map(|(name, value)| (name.as_bytes(), value.as_bytes())).collect();
         let input = Input { uri: b"http://a/b", headers: &headers, ..Input::default() };
@@ -163,17 +163,17 @@ mod tests {
 
     #[test]
     fn links_of_headers() {
-        let options = Options::default();
+        let options = ExtractOptions::default();
         check(&[("LOCATION", " /x#f ")], &options, &["R http://a/x"]);
         check(&[("refresh", "0; URL = 'x y'")], &options, &["R http://a/x%20y"]);
         check(&[("content-location", "x")], &options, &[]);
-        let options = Options { content_location: true, ..options };
+        let options = ExtractOptions { content_location: true, ..options };
         check(&[("content-location", "x")], &options, &["L http://a/x"]);
     }
 
     #[test]
     fn link_header() {
-        let options = Options::default();
+        let options = ExtractOptions::default();
         let check = |value: &str, expect: &[&str]| check(&[("Link", value)], &options, expect);
         check("<x.css>; rel=stylesheet", &["E http://a/x.css"]);
         check(
@@ -211,7 +211,8 @@ mod tests {
 
     #[test]
     fn robots_tags() {
-        let options = Options { robot_names: vec!["ours".into()], ..Options::default() };
+        let options =
+            ExtractOptions { robot_names: vec!["ours".into()], ..ExtractOptions::default() };
         let check = |value: &[u8], expect: (bool, bool, bool)| {
             let headers = [(&b"X-Robots-Tag"[..], value)];
             let input = Input { uri: b"http://a/", headers: &headers, ..Input::default() };

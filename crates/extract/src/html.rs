@@ -24,7 +24,7 @@ use self::tokenise::{Attributes, Sink, StartTag, Tokeniser};
 use self::window::Window;
 use crate::charset::to_utf8;
 use crate::collect::Collector;
-use crate::link::{Kind, LinkOrigin};
+use crate::link::{LinkKind, LinkOrigin};
 use crate::page_text::shown::{Shown, is_inline, shown_within};
 use crate::{css, script};
 
@@ -252,7 +252,8 @@ impl<'o, 'c> Page<'o, 'c> {
                 });
             }
             Text::Script(scanner) => {
-                scanner.scan(bytes, &mut |guess| out.found(guess, Kind::Speculative, IN_SCRIPT));
+                scanner
+                    .scan(bytes, &mut |guess| out.found(guess, LinkKind::Speculative, IN_SCRIPT));
             }
             Text::Fragment(fragment) => {
                 if fragment.len() + bytes.len() > out.options.max_markup {
@@ -282,7 +283,7 @@ impl<'o, 'c> Page<'o, 'c> {
                 });
             }
             Text::Script(mut scanner) => {
-                scanner.finish(&mut |guess| out.found(guess, Kind::Speculative, IN_SCRIPT));
+                scanner.finish(&mut |guess| out.found(guess, LinkKind::Speculative, IN_SCRIPT));
             }
             Text::Fragment(fragment) => self.fragment(&fragment, encoding),
         }

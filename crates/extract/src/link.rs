@@ -13,7 +13,7 @@ pub struct Link<'a> {
     /// UTF-8 as far as the document's charset allowed.
     pub raw: &'a [u8],
     /// What the link is for.
-    pub kind: Kind,
+    pub kind: LinkKind,
     /// Where the reference stands.
     pub origin: LinkOrigin<'a>,
     /// What the document says of the relation, as written: the attribute `rel` of `a`, `area` and `link`, or the
@@ -22,8 +22,8 @@ pub struct Link<'a> {
     /// Whether the author marked this very link `nofollow`.
     pub nofollow: bool,
     /// The beginning of the text of an `a` on one line, blanks single, if
-    /// [`Options::anchor_text`](crate::Options) asks for it. Empty if the `a` has none. `None` if the link is
-    /// another one, or nobody asked.
+    /// [`ExtractOptions::anchor_text`](crate::ExtractOptions) asks for it. Empty if the `a` has none. `None` if the
+    /// link is another one, or nobody asked.
     pub text: Option<&'a str>,
 }
 
@@ -78,7 +78,7 @@ impl Link<'_> {
 /// What a link is for. Requisites, without which an archived page does not look as it did, can be
 /// told from ways to other pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum LinkKind {
     /// A way to another page: `a`, `area`, `cite`, `rel=next` …
     Navigation,
     /// A part of this page.
@@ -99,23 +99,23 @@ pub enum Kind {
     Speculative,
 }
 
-impl Kind {
+impl LinkKind {
     /// The letter by which hop paths of crawl logs name this kind of link: L navigation, E embed,
     /// R redirect, M manifest (sitemaps), S submission, X speculation.
     pub fn hop(self) -> char {
         match self {
-            Kind::Navigation | Kind::Alternate | Kind::Feed => 'L',
-            Kind::Requisite(_) => 'E',
-            Kind::Redirect => 'R',
-            Kind::Sitemap | Kind::Listed => 'M',
-            Kind::Form => 'S',
-            Kind::Speculative => 'X',
+            LinkKind::Navigation | LinkKind::Alternate | LinkKind::Feed => 'L',
+            LinkKind::Requisite(_) => 'E',
+            LinkKind::Redirect => 'R',
+            LinkKind::Sitemap | LinkKind::Listed => 'M',
+            LinkKind::Form => 'S',
+            LinkKind::Speculative => 'X',
         }
     }
 
     /// Whether the page is incomplete without it.
     pub fn is_requisite(self) -> bool {
-        matches!(self, Kind::Requisite(_))
+        matches!(self, LinkKind::Requisite(_))
     }
 }
 

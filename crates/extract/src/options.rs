@@ -2,7 +2,7 @@
 
 /// Settings of an extraction. The default finds what an author wrote as a link and guesses nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct ExtractOptions {
     /// No more links than this are given; the rest of the document is not read.
     pub max_links: u64,
     /// A longer reference or result is counted and not given.
@@ -37,9 +37,9 @@ pub struct Options {
     pub robot_names: Vec<String>,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for ExtractOptions {
+    fn default() -> ExtractOptions {
+        ExtractOptions {
             max_links: 50_000,
             max_uri: 64 << 10,
             max_bytes: 64 << 20,

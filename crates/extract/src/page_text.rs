@@ -14,7 +14,7 @@ use encoding_rs::{Encoding, UTF_8};
 
 use self::fold::{append, folded, utf8};
 use crate::blocks::{Block, BlockKind, BlockList, BlockPositions, BlockWriter, Part};
-use crate::options::Options;
+use crate::options::ExtractOptions;
 
 /// So much of a block is gathered before it is made UTF-8.
 const MAX_PENDING: usize = 64 << 10;
@@ -49,7 +49,7 @@ pub struct PageText {
 }
 
 impl PageText {
-    /// Returns the blocks of the page, if [`Options::max_blocks`](crate::Options) asked for any.
+    /// Returns the blocks of the page, if [`ExtractOptions::max_blocks`](crate::ExtractOptions) asked for any.
     ///
     /// They stand in the order of the document: by the beginning of their positions, and of two that begin together
     /// the one around the other first. Those of which [`BlockKind::is_line`] is true are the lines of
@@ -82,7 +82,7 @@ pub(crate) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    pub(crate) fn new(page: &'a mut PageText, options: &Options) -> Writer<'a> {
+    pub(crate) fn new(page: &'a mut PageText, options: &ExtractOptions) -> Writer<'a> {
         let max_text = options.max_text;
         Writer {
             page,

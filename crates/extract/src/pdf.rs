@@ -94,7 +94,7 @@ pub enum PdfShortfall {
 /// Errors that keep the text of a PDF from being read at all. They say nothing about the document.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum PdfError {
+pub enum PdfProgramError {
     /// The program could not be started.
     #[error("'{}' cannot be started", .executable.display())]
     Start {
@@ -116,7 +116,7 @@ pub enum PdfError {
 
 impl PdfProgram {
     /// Returns the text of a document. Takes as long as `body` takes, and at most the limit on time longer.
-    pub fn text(&self, body: impl Read) -> Result<PdfText, PdfError> {
+    pub fn text(&self, body: impl Read) -> Result<PdfText, PdfProgramError> {
         child::run(self, body)
     }
 }

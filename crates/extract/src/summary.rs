@@ -7,7 +7,7 @@ use crate::sniff::Type;
 
 /// What was found out about a document, and what kept the extraction from being complete.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct DocumentSummary {
     /// What the document is, by its label and by its bytes.
     pub document: Type,
     /// The charset and where it is known from; `None` if the type has none.
@@ -15,7 +15,7 @@ pub struct Summary {
     /// What the document calls the base of its references, resolved.
     pub base: Option<Vec<u8>>,
     /// What the author asks robots to do or not to do with the document.
-    pub robots: Robots,
+    pub robots: PageRobots,
     /// How many links were given.
     pub links: u64,
     /// How many bytes were read, counted after decompression.
@@ -26,7 +26,7 @@ pub struct Summary {
     pub shortfall: Shortfall,
 }
 
-impl Summary {
+impl DocumentSummary {
     /// Whether everything the options ask for was looked at.
     pub fn is_complete(&self) -> bool {
         self.shortfall == Shortfall::default() && self.passed_over.too_long == 0
@@ -40,7 +40,7 @@ pub struct PassedOver {
     pub scheme: u64,
     /// Empty, or only a fragment.
     pub same_document: u64,
-    /// Longer than [`Options::max_uri`](crate::Options).
+    /// Longer than [`ExtractOptions::max_uri`](crate::ExtractOptions).
     pub too_long: u64,
     /// Not a URI by any reading: no host, or a host that cannot be.
     pub invalid: u64,
@@ -67,7 +67,7 @@ pub struct Shortfall {
 
 /// What the author asks of robots, in `meta` elements and `X-Robots-Tag` headers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Robots {
+pub struct PageRobots {
     /// Do not follow the links.
     pub nofollow: bool,
     /// Do not list the document.
@@ -76,7 +76,7 @@ pub struct Robots {
     pub noarchive: bool,
 }
 
-impl Robots {
+impl PageRobots {
     /// Adds the orders of a comma-separated list; unknown ones are ignored.
     pub(crate) fn add(&mut self, orders: &[u8]) {
         for order in orders.split(|&byte| byte == b',') {

@@ -4,7 +4,7 @@
 use std::io::{BufRead, BufReader, Read};
 
 use crate::collect::Collector;
-use crate::link::{Kind, LinkOrigin};
+use crate::link::{LinkKind, LinkOrigin};
 
 /// The `Sitemap:` lines of a robots.txt.
 pub(crate) fn robots(body: &mut dyn Read, out: &mut Collector<'_>) {
@@ -14,7 +14,7 @@ pub(crate) fn robots(body: &mut dyn Read, out: &mut Collector<'_>) {
         let name = line[..colon].trim_ascii();
         if name.eq_ignore_ascii_case(b"sitemap") || name.eq_ignore_ascii_case(b"site-map") {
             let target = line[colon + 1..].trim_ascii();
-            out.found_bytes(target, Kind::Sitemap, LinkOrigin::Document);
+            out.found_bytes(target, LinkKind::Sitemap, LinkOrigin::Document);
         }
     });
 }
@@ -27,7 +27,7 @@ pub(crate) fn uri_list(body: &mut dyn Read, out: &mut Collector<'_>) {
             line.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
         });
         if is_absolute {
-            out.found_bytes(line, Kind::Listed, LinkOrigin::Document);
+            out.found_bytes(line, LinkKind::Listed, LinkOrigin::Document);
         }
     });
 }

@@ -19,7 +19,7 @@ use crate::collect::Collector;
 use crate::html::anchor::Anchor;
 use crate::html::entity;
 use crate::html::tag::{self, Attributes, Then};
-use crate::link::{Kind, LinkOrigin, Requisite};
+use crate::link::{LinkKind, LinkOrigin, Requisite};
 use crate::page_text::shown::{Shown, is_inline, shown_within};
 use crate::resolve::Base;
 use crate::sniff::{Type, xml_family};
@@ -116,7 +116,7 @@ const IN_SCRIPT: LinkOrigin<'_> = LinkOrigin::Content { element: "script" };
 
 enum Text {
     Ignored,
-    Link { kind: Kind, element: String, text: Vec<u8> },
+    Link { kind: LinkKind, element: String, text: Vec<u8> },
     Page(Vec<u8>),
     Style(css::Scanner),
     Script(script::Scanner),
@@ -181,7 +181,7 @@ impl<'o, 'c> Document<'o, 'c> {
                 if let Some(sheet) = attributes.get("href") {
                     let origin =
                         LinkOrigin::Attribute { element: "xml-stylesheet", attribute: "href" };
-                    self.out.found(&sheet, Kind::Requisite(Requisite::Style), origin);
+                    self.out.found(&sheet, LinkKind::Requisite(Requisite::Style), origin);
                 }
             }
             _ => {}
@@ -227,7 +227,7 @@ impl<'o, 'c> Document<'o, 'c> {
             _ => {
                 if let Some(target) = attributes.get("xlink:href") {
                     let origin = LinkOrigin::Attribute { element: &name, attribute: "xlink:href" };
-                    self.out.found(&target, Kind::Navigation, origin);
+                    self.out.found(&target, LinkKind::Navigation, origin);
                 }
             }
         }
@@ -296,7 +296,7 @@ impl<'o, 'c> Document<'o, 'c> {
         match name {
             "loc" | "content_loc" | "thumbnail_loc" | "player_loc" => {
                 let is_sitemap = name == "loc" && self.is_index;
-                let kind = if is_sitemap { Kind::Sitemap } else { Kind::Listed };
+                let kind = if is_sitemap { LinkKind::Sitemap } else { LinkKind::Listed };
                 let element = name.to_owned();
                 self.text = Text::Link { kind, element, text: Vec::new() };
             }
@@ -304,7 +304,7 @@ impl<'o, 'c> Document<'o, 'c> {
             "link" => {
                 if let Some(target) = attributes.get("href") {
                     let origin = LinkOrigin::Attribute { element: name, attribute: "href" };
-                    self.out.found(&target, Kind::Alternate, origin);
+                    self.out.found(&target, LinkKind::Alternate, origin);
                 }
             }
             _ => {}
@@ -355,7 +355,8 @@ impl<'o, 'c> Document<'o, 'c> {
                 scanner.scan(bytes, &mut |url, kind| out.found(url, kind, IN_STYLE));
             }
             Text::Script(scanner) => {
-                scanner.scan(bytes, &mut |guess| out.found(guess, Kind::Speculative, IN_SCRIPT));
+                scanner
+                    .scan(bytes, &mut |guess| out.found(guess, LinkKind::Speculative, IN_SCRIPT));
             }
         }
     }
@@ -397,7 +398,7 @@ impl<'o, 'c> Document<'o, 'c> {
                 scanner.finish(&mut |url, kind| out.found(url, kind, IN_STYLE));
             }
             Text::Script(mut scanner) => {
-                scanner.finish(&mut |guess| out.found(guess, Kind::Speculative, IN_SCRIPT));
+                scanner.finish(&mut |guess| out.found(guess, LinkKind::Speculative, IN_SCRIPT));
             }
         }
     }

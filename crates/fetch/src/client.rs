@@ -8,7 +8,7 @@ use crate::failure::{DnsFailure, Failure, SetupError};
 use crate::request::is_field_value;
 use crate::robots::RobotsAnswer;
 use crate::session::Session;
-use crate::settings::Settings;
+use crate::settings::ClientSettings;
 use crate::target::address;
 use crate::tls::Tls;
 
@@ -21,14 +21,14 @@ pub struct Client {
 /// What all sessions of a client share.
 #[derive(Debug)]
 pub(crate) struct Shared {
-    pub(crate) settings: Settings,
+    pub(crate) settings: ClientSettings,
     pub(crate) resolver: Resolver,
     pub(crate) tls: Tls,
 }
 
 impl Client {
     /// Sets a client up.
-    pub fn new(settings: Settings) -> Result<Client, SetupError> {
+    pub fn new(settings: ClientSettings) -> Result<Client, SetupError> {
         let from = settings.from.as_deref().unwrap_or_default();
         for (setting, value) in [
             ("user agent", settings.user_agent.as_str()),
@@ -55,7 +55,7 @@ impl Client {
     }
 
     /// The settings.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &ClientSettings {
         &self.shared.settings
     }
 

@@ -16,9 +16,9 @@
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
-//! use stodola_fetch::{Client, Request, Settings};
+//! use stodola_fetch::{Client, ClientSettings, Request};
 //!
-//! let client = Client::new(Settings::new("archive/1.0 (+https://archive.example/bot)"))?;
+//! let client = Client::new(ClientSettings::new("archive/1.0 (+https://archive.example/bot)"))?;
 //! let mut session = client.session();
 //! let exchange = session.fetch(&Request::get(b"https://www.example.org/")).await?;
 //! assert_eq!(exchange.status, Some(200));
@@ -59,5 +59,5 @@ pub use request::Request;
 pub use retry_after::retry_after;
 pub use robots::{Access, RobotsAnswer};
 pub use session::Session;
-pub use settings::{DnsSettings, Limits, MinRate, Settings, SpoolSettings, TlsPolicy};
+pub use settings::{ClientSettings, DnsSettings, Limits, MinRate, SpoolSettings, TlsPolicy};
 pub use spool::{Spool, SpoolReader};

@@ -1,7 +1,7 @@
 //! The bytes of a request.
 
 use crate::failure::Failure;
-use crate::settings::Settings;
+use crate::settings::ClientSettings;
 use crate::target::Target;
 
 /// What to fetch.
@@ -32,7 +32,7 @@ const OWN_FIELDS: &[&str] =
 pub(crate) fn compose(
     request: &Request<'_>,
     target: &Target<'_>,
-    settings: &Settings,
+    settings: &ClientSettings,
 ) -> Result<Vec<u8>, Failure> {
     for (name, value) in request.headers {
         check_field(name, value)?;
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
     use crate::target::target;
 
-    fn composed(request: &Request<'_>, settings: &Settings) -> Result<String, Failure> {
+    fn composed(request: &Request<'_>, settings: &ClientSettings) -> Result<String, Failure> {
         let target = target(request.uri)?;
         compose(request, &target, settings)
             .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn a_request_has_the_usual_form() {
-        let mut settings = Settings::new("archive/1.0");
+        let mut settings = ClientSettings::new("archive/1.0");
         settings.accept = "*/*".to_owned();
         let request = Request::get(b"http://me:secret@example.cz:8080/a%20b?c=d#top");
         assert_eq!(
@@ -147,7 +147,7 @@ mod tests {
         for &(name, value, fine) in table {
             let headers = &[(name, value)];
             let request = Request { headers, ..Request::get(b"http://a/") };
-            let found = composed(&request, &Settings::default());
+            let found = composed(&request, &ClientSettings::default());
             assert_eq!(found.is_ok(), fine, "{name:?} {value:?}");
         }
     }

@@ -25,7 +25,7 @@ pub use access::{Access, RobotsAnswer, RobotsStep, RobotsTrail, Then};
 pub(crate) use access::{fetch, redirect};
 use lines::{Line, lines};
 use pattern::Pattern;
-pub use rules::{Rules, Verdict};
+pub use rules::{RobotsVerdict, Rules};
 
 /// How many bytes of a file are read, as the RFC allows.
 pub const PARSE_LIMIT: usize = 500 * 1024;

@@ -25,7 +25,7 @@ const BUFFER: usize = 32 * 1024;
 ///
 /// Holds at most one connection, to one host and port; dropping the session closes it. If a
 /// connection that was kept turns out to be closed before a byte of the response came, the request
-/// is sent once more over a new one, unless [`Settings::asks_again`](crate::Settings) says
+/// is sent once more over a new one, unless [`ClientSettings::asks_again`](crate::ClientSettings) says
 /// otherwise: most likely the server has not heard it.
 #[derive(Debug)]
 pub struct Session {

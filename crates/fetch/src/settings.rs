@@ -9,7 +9,7 @@ use crate::connect_to::ConnectTo;
 
 /// The settings of a client.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct ClientSettings {
     /// Sent as `User-Agent`. Should name the archive and a page about the harvest.
     pub user_agent: String,
     /// Sent as `From`: the mail address of whoever answers for the harvest.
@@ -37,16 +37,16 @@ pub struct Settings {
     pub asks_again: bool,
 }
 
-impl Settings {
+impl ClientSettings {
     /// The defaults under the given name.
-    pub fn new(user_agent: impl Into<String>) -> Settings {
-        Settings { user_agent: user_agent.into(), ..Settings::default() }
+    pub fn new(user_agent: impl Into<String>) -> ClientSettings {
+        ClientSettings { user_agent: user_agent.into(), ..ClientSettings::default() }
     }
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for ClientSettings {
+    fn default() -> ClientSettings {
+        ClientSettings {
             user_agent: concat!("stodola/", env!("CARGO_PKG_VERSION")).to_owned(),
             from: None,
             accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8".to_owned(),

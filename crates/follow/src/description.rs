@@ -2,7 +2,7 @@
 //! guessed.
 
 use stodola_archive::Description;
-use stodola_extract::{Input, Options, PageText, Summary, Type, extract_page};
+use stodola_extract::{DocumentSummary, ExtractOptions, Input, PageText, Type, extract_page};
 
 /// So much of a page is looked at, decoded.
 pub(crate) const BODY_MAX: usize = 64 << 10;
@@ -27,7 +27,7 @@ pub(crate) fn describe(uri: &[u8], headers: &[(&[u8], &[u8])], body: &[u8]) -> D
     let only_type = [(&b"Content-Type"[..], content_type)];
     let input = Input { headers: &only_type, ..Input::new(uri) };
     // A limit on links would end the search at a style sheet that stands before the title.
-    let options = Options { max_text: 0, ..Options::default() };
+    let options = ExtractOptions { max_text: 0, ..ExtractOptions::default() };
     let mut text = PageText::default();
     let summary = extract_page(&input, body, &options, &mut |_| {}, &mut text);
     description_of(headers, &summary, &text)
@@ -36,7 +36,7 @@ pub(crate) fn describe(uri: &[u8], headers: &[(&[u8], &[u8])], body: &[u8]) -> D
 /// Title and language of a page that was read.
 pub(crate) fn description_of(
     headers: &[(&[u8], &[u8])],
-    summary: &Summary,
+    summary: &DocumentSummary,
     text: &PageText,
 ) -> Description {
     if !matches!(summary.document, Type::Html | Type::Xhtml) {

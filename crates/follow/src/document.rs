@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read};
 use stodola_archive::{
     CaptureRow, Content, Decoded, Description, FileSource, Payload, PayloadIndex, ReadCapture,
 };
-use stodola_extract::{Input, Kind, Options, PageText, Summary, extract_page};
+use stodola_extract::{DocumentSummary, ExtractOptions, Input, LinkKind, PageText, extract_page};
 use stodola_warc::http::{ResponseHead, parse_response};
 use stodola_warc::{HttpInfo, RecordBlock, RecordType};
 
@@ -47,7 +47,7 @@ pub struct DocumentPage {
     /// Links in the order of the document, those of the headers first.
     pub links: Vec<DocumentLink>,
     /// Type, charset, and what was left out.
-    pub summary: Summary,
+    pub summary: DocumentSummary,
 }
 
 /// A link of a document.
@@ -56,7 +56,7 @@ pub struct DocumentLink {
     /// Where it leads: an absolute URI.
     pub uri: Vec<u8>,
     /// What it is for.
-    pub kind: Kind,
+    pub kind: LinkKind,
     /// Name of the element it stands in; `None` if it stands in an HTTP header or a document without elements.
     pub element: Option<String>,
     /// Name of the attribute it stands in; `None` if it stands in none.
@@ -213,8 +213,11 @@ impl<'d> Document<'d> {
                 text: link.text.map(str::to_owned),
             });
         };
-        let options =
-            Options { anchor_text: ANCHOR_MAX, max_blocks: BLOCKS_MAX, ..Options::default() };
+        let options = ExtractOptions {
+            anchor_text: ANCHOR_MAX,
+            max_blocks: BLOCKS_MAX,
+            ..ExtractOptions::default()
+        };
         let input = Input { headers: &headers, ..Input::new(&uri) };
         page.summary = extract_page(&input, payload, &options, &mut add, &mut page.text);
         Ok(Some(page))

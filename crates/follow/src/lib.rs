@@ -91,5 +91,5 @@ pub use failures::FollowerFailure;
 pub use follower::{Follower, Reads};
 pub use followers::Followers;
 pub use list::{FOLLOWERS, FollowerKind};
-pub use open::{OpenError, Scope, keep, open_writer, rebuild_scope};
+pub use open::{OpenError, RebuildScope, keep, open_writer, rebuild_scope};
 pub use progress::{CATALOGUE, FollowerProgress, progress};

@@ -6,15 +6,15 @@ use crate::list::{FOLLOWERS, FollowerKind, Opening};
 use crate::progress::CATALOGUE;
 use std::sync::Arc;
 use stodola_archive::{
-    Archive, CatalogueError, CatalogueOptions, CatalogueWriter, CaughtUp, Keeper, KeeperError,
-    PayloadIndex, Rebuild, Rebuilt, TakenIn, Watch, WriteLock, rebuild,
+    Archive, CatalogueError, CatalogueOptions, CatalogueWriter, CaughtUp, FileWatch, Keeper,
+    KeeperError, PayloadIndex, Rebuild, Rebuilt, TakenIn, WriteLock, rebuild,
 };
 
 /// Opens an archive for harvests. What a crash left is caught up with, by the catalogue and all followers.
 pub fn keep(
     archive: &Archive,
     lock: WriteLock,
-    watch: &mut dyn Watch,
+    watch: &mut dyn FileWatch,
 ) -> Result<(Arc<Keeper>, CaughtUp), KeeperError> {
     let payloads = Arc::new(PayloadIndex::open(archive)?);
     let followers = open_all(archive, Some(Arc::clone(&payloads)), &|_| true);
@@ -31,7 +31,7 @@ pub fn open_writer(archive: &Archive, lock: WriteLock) -> Result<CatalogueWriter
 
 /// What is built again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Scope {
+pub enum RebuildScope {
     /// The catalogue and all followers that the archive uses, in one pass over the files.
     All,
     /// The one of that name: [`CATALOGUE`], or a follower of [`FOLLOWERS`].
@@ -67,17 +67,17 @@ fn names() -> String {
 pub fn rebuild_scope(
     archive: &Archive,
     lock: WriteLock,
-    scope: &Scope,
-    watch: &mut dyn Watch,
+    scope: &RebuildScope,
+    watch: &mut dyn FileWatch,
     on: &mut dyn FnMut(&TakenIn),
 ) -> Result<Option<Rebuilt>, OpenError> {
     let options = CatalogueOptions::default();
     let is_wanted = |kind: &FollowerKind| match scope {
-        Scope::All => true,
-        Scope::Only(name) => kind.name == name,
+        RebuildScope::All => true,
+        RebuildScope::Only(name) => kind.name == name,
     };
     match scope {
-        Scope::Only(name) if name != CATALOGUE => {
+        RebuildScope::Only(name) if name != CATALOGUE => {
             let kind = FOLLOWERS.iter().find(|kind| is_wanted(kind));
             let kind = kind.ok_or_else(|| OpenError::Unknown { name: name.clone() })?;
             let mut writer = CatalogueWriter::open_with(archive, lock, options)?;
@@ -92,7 +92,7 @@ pub fn rebuild_scope(
             writer.close()?;
             Ok(None)
         }
-        Scope::All | Scope::Only(_) => {
+        RebuildScope::All | RebuildScope::Only(_) => {
             let observer = open_all(archive, None, &is_wanted)?;
             let with = Rebuild { options, observer: Some(Box::new(observer)), watch, on };
             Ok(Some(rebuild(archive, lock, with)?))

@@ -12,8 +12,8 @@ use crate::language::Identifier;
 use crate::pack::{Decide, Pack, Scale};
 use crate::page::Page;
 use crate::probability::Logistic;
-use crate::settings::Settings;
-use crate::verdict::{Finding, Rule, Verdict};
+use crate::settings::JudgeSettings;
+use crate::verdict::{CriterionFinding, Verdict, VerdictRule};
 
 /// Links beyond these are not looked at.
 const MAX_LINKS: usize = 20_000;
@@ -27,7 +27,7 @@ pub struct Judge {
     criteria: Vec<Weighed>,
     phrases: Phrases,
     logistic: Logistic,
-    rule: Rule,
+    rule: VerdictRule,
 }
 
 /// A criterion and what it is worth.
@@ -39,7 +39,7 @@ struct Weighed {
 
 impl Judge {
     /// Makes a judge of a pack. Reads the database of countries, if the settings name one.
-    pub fn new(pack: &Pack, settings: &Settings) -> Result<Judge, Error> {
+    pub fn new(pack: &Pack, settings: &JudgeSettings) -> Result<Judge, Error> {
         let countries = settings.geo.as_deref().map(Countries::open).transpose()?.map(Arc::new);
         let properties = settings.properties.as_ref();
         let making = Making { pack, properties, countries };
@@ -54,9 +54,9 @@ impl Judge {
         }
         let minimum = settings.min_points.or(properties.map(|it| it.min_points));
         let rule = match (minimum, pack.decide) {
-            (Some(minimum), _) => Rule::Points { minimum },
-            (None, Decide::Points) => Rule::Points { minimum: pack.minimum },
-            (None, Decide::Probability) => Rule::Probability { threshold: pack.threshold },
+            (Some(minimum), _) => VerdictRule::Points { minimum },
+            (None, Decide::Points) => VerdictRule::Points { minimum: pack.minimum },
+            (None, Decide::Probability) => VerdictRule::Probability { threshold: pack.threshold },
         };
         let (language, logistic) = (pack.language.clone(), pack.logistic.clone());
         Ok(Judge { language, criteria, phrases: Phrases::new(pack), logistic, rule })
@@ -68,7 +68,7 @@ impl Judge {
     }
 
     /// What decides.
-    pub fn rule(&self) -> Rule {
+    pub fn rule(&self) -> VerdictRule {
         self.rule
     }
 
@@ -79,13 +79,13 @@ impl Judge {
         let hosts: Vec<&str> = hosts.iter().map(|host| &**host).collect();
         let phrases = self.phrases.find(page.text, page.title.unwrap_or_default());
         let seen = Seen { language: language.as_ref(), phrases: &phrases, linked_hosts: &hosts };
-        let criteria: Vec<Finding> =
+        let criteria: Vec<CriterionFinding> =
             self.criteria.iter().map(|weighed| weighed.finding(page, &seen)).collect();
         let points = criteria.iter().fold(0i64, |sum, it| sum.saturating_add(it.points));
         let probability = self.logistic.probability(&criteria);
         let is_valid = match self.rule {
-            Rule::Points { minimum } => points >= minimum,
-            Rule::Probability { threshold } => probability >= threshold,
+            VerdictRule::Points { minimum } => points >= minimum,
+            VerdictRule::Probability { threshold } => probability >= threshold,
         };
         Verdict { is_valid, rule: self.rule, points, probability, language, criteria }
     }
@@ -99,9 +99,9 @@ impl Judge {
 }
 
 impl Weighed {
-    fn finding(&self, page: &Page<'_>, seen: &Seen<'_>) -> Finding {
+    fn finding(&self, page: &Page<'_>, seen: &Seen<'_>) -> CriterionFinding {
         if !self.scale.is_used {
-            return Finding {
+            return CriterionFinding {
                 name: self.name,
                 found: 0,
                 valid: 0,
@@ -112,7 +112,7 @@ impl Weighed {
             };
         }
         let found = self.criterion.look(page, seen);
-        Finding {
+        CriterionFinding {
             name: self.name,
             found: found.found,
             valid: found.valid,

@@ -10,9 +10,9 @@
 //! - [`Verdict`]: whether a page belongs to the nation, and every reason for that.
 //!
 //! ```
-//! use stodola_judge::{Judge, Pack, Page, Settings};
+//! use stodola_judge::{Judge, JudgeSettings, Pack, Page};
 //!
-//! let judge = Judge::new(&Pack::open("cz")?, &Settings::default())?;
+//! let judge = Judge::new(&Pack::open("cz")?, &JudgeSettings::default())?;
 //! let verdict = judge.judge(&Page {
 //!     uri: b"http://klub.example/",
 //!     text: "Pište na klub@stodola.cz nebo volejte +420 222 333 444.",
@@ -50,5 +50,5 @@ pub use pack::build::{Built, Lexicon, build_words};
 pub use pack::{BUILT_IN, Pack};
 pub use page::Page;
 pub use properties::Properties;
-pub use settings::Settings;
-pub use verdict::{Evidence, Finding, Rule, Signal, Verdict};
+pub use settings::JudgeSettings;
+pub use verdict::{CriterionFinding, Evidence, Signal, Verdict, VerdictRule};

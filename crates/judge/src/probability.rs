@@ -1,7 +1,7 @@
 //! From the signals of all criteria to one probability: a logistic function, whose coefficients are
 //! fitted on labelled pages (`bench/recognise`) and stand in the pack.
 
-use crate::verdict::{Finding, Signal};
+use crate::verdict::{CriterionFinding, Signal};
 
 /// Coefficients of a pack.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,7 +12,7 @@ pub(crate) struct Logistic {
 }
 
 impl Logistic {
-    pub(crate) fn probability(&self, findings: &[Finding]) -> f64 {
+    pub(crate) fn probability(&self, findings: &[CriterionFinding]) -> f64 {
         let sum = findings.iter().zip(&self.weights).fold(self.bias, |sum, (finding, weights)| {
             let Signal { national, foreign } = finding.signal;
             sum + weights[0] * national + weights[1] * foreign

@@ -6,7 +6,7 @@ use crate::properties::Properties;
 
 /// Settings of a judge. The default is what the pack says.
 #[derive(Clone, Debug, Default)]
-pub struct Settings {
+pub struct JudgeSettings {
     /// Pages with so many points are valid, whatever the pack decides by.
     pub min_points: Option<i64>,
     /// A database of countries in MaxMind's format. Without one the criteria that need it say so.

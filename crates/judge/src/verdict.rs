@@ -8,7 +8,7 @@ pub struct Verdict {
     /// Whether it does, by the rule below.
     pub is_valid: bool,
     /// What decided.
-    pub rule: Rule,
+    pub rule: VerdictRule,
     /// The sum over all criteria.
     pub points: i64,
     /// How likely it is that a person would say so, from 0 to 1.
@@ -16,19 +16,19 @@ pub struct Verdict {
     /// The language of its text, if that could be told.
     pub language: Option<Identified>,
     /// What each criterion found, in the order of [`CRITERIA`](crate::CRITERIA).
-    pub criteria: Vec<Finding>,
+    pub criteria: Vec<CriterionFinding>,
 }
 
 impl Verdict {
     /// What the criterion of this name found.
-    pub fn finding(&self, name: &str) -> Option<&Finding> {
+    pub fn finding(&self, name: &str) -> Option<&CriterionFinding> {
         self.criteria.iter().find(|finding| finding.name == name)
     }
 }
 
 /// What makes a page valid.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Rule {
+pub enum VerdictRule {
     /// At least so many points.
     Points {
         /// The smallest number that is enough.
@@ -43,7 +43,7 @@ pub enum Rule {
 
 /// What one criterion has to say of a page.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Finding {
+pub struct CriterionFinding {
     /// The criterion.
     pub name: &'static str,
     /// How many elements of its kind there are.

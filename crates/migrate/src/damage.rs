@@ -36,7 +36,7 @@ pub const QUARANTINE: &str = "Source-Quarantine";
 
 /// One reason why a record cannot be trusted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reason {
+pub struct DamageReason {
     /// The stable name, as `warc check` has it.
     pub rule: &'static str,
     /// What is wrong, for people.
@@ -51,7 +51,7 @@ pub struct Damaged {
     /// Decoded bytes between the start of the member and the record.
     pub inner: u64,
     /// What is wrong with its bytes; at least one reason.
-    pub reasons: Vec<Reason>,
+    pub reasons: Vec<DamageReason>,
 }
 
 impl Damaged {
@@ -169,7 +169,7 @@ pub(crate) struct Survey {
     path: PathBuf,
     damages: Damages,
     /// What is wrong with members that have more than one record.
-    members: BTreeMap<u64, Vec<Reason>>,
+    members: BTreeMap<u64, Vec<DamageReason>>,
     /// The records of the member that is being read; a plain record is alone.
     group: Option<Group>,
     /// The member that the last bytes came from.
@@ -206,14 +206,14 @@ impl Survey {
                 let member = self.member;
                 if is_of_group(member) && !self.members.contains_key(&member) {
                     let message = format!("compressed member at {member} is damaged: {what}");
-                    self.damage_member(member, &Reason { rule: gap.reason.rule(), message });
+                    self.damage_member(member, &DamageReason { rule: gap.reason.rule(), message });
                 }
                 self.extend(gap.offset + gap.length);
                 continue;
             }
             if let (GapReason::MemberCut(what), true) = (&gap.reason, is_of_group(gap.offset)) {
                 let message = format!("compressed member at {} is damaged: {what}", gap.offset);
-                self.damage_member(gap.offset, &Reason { rule: gap.reason.rule(), message });
+                self.damage_member(gap.offset, &DamageReason { rule: gap.reason.rule(), message });
                 continue;
             }
             let last = self.group.as_ref().and_then(Group::last);
@@ -228,7 +228,7 @@ impl Survey {
                     "{} bytes stand between the declared end of the block and the next record",
                     gap.length
                 );
-                self.damage(last, &Reason { rule: gap.reason.rule(), message });
+                self.damage(last, &DamageReason { rule: gap.reason.rule(), message });
             }
             if gap.inner.is_none() || !is_of_last {
                 self.close(gap.offset);
@@ -256,7 +256,7 @@ impl Survey {
             }
         }
         for warning in end.warnings.iter().filter(|w| w.is_damage()) {
-            let reason = Reason { rule: warning.rule(), message: warning.to_string() };
+            let reason = DamageReason { rule: warning.rule(), message: warning.to_string() };
             self.damage(place, &reason);
             if let Some(member) = member_of(warning).filter(|_| place.is_packed) {
                 self.damage_member(member, &reason);
@@ -280,7 +280,7 @@ impl Survey {
         damaged.is_some_and(|d| d.reasons.iter().any(|r| r.rule.starts_with("length-")))
     }
 
-    fn damage_member(&mut self, member: u64, reason: &Reason) {
+    fn damage_member(&mut self, member: u64, reason: &DamageReason) {
         let reasons = self.members.entry(member).or_default();
         if !reasons.contains(reason) {
             reasons.push(reason.clone());
@@ -292,7 +292,7 @@ impl Survey {
         }
     }
 
-    fn damage(&mut self, place: Place, reason: &Reason) {
+    fn damage(&mut self, place: Place, reason: &DamageReason) {
         let Place { number, offset, inner, .. } = place;
         let damaged = self.damages.records.entry(number).or_insert_with(|| Damaged {
             offset,

@@ -16,7 +16,7 @@ use std::time::UNIX_EPOCH;
 use stodola_warc::date::Timestamp;
 use stodola_warc::digest::Algorithm;
 use stodola_warc::write::{
-    FileError, HeadError, Options, RecordHead, RecordPacker, WarcFile, WriteError,
+    FileError, HeadError, RecordHead, RecordPacker, WarcFile, WriteError, WriterOptions,
 };
 use stodola_warc::{Gap, GapBytes, Reader, RecordType, Wrapping};
 
@@ -116,7 +116,7 @@ pub enum MigrateError {
 /// What is common to all files of a run.
 pub(crate) struct Shared {
     pub(crate) folder: PathBuf,
-    pub(crate) options: Options,
+    pub(crate) options: WriterOptions,
     pub(crate) pool: Arc<Pool>,
     pub(crate) packers: Mutex<Vec<RecordPacker>>,
     pub(crate) software: String,

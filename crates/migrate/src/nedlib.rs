@@ -99,7 +99,7 @@ use std::sync::{Arc, Mutex};
 use stodola_warc::date::Timestamp;
 use stodola_warc::digest::{Algorithm, Digest};
 
-pub use content::{Content, ContentReader};
+pub use content::{ContentReader, NedlibContent};
 use content::{Shared, Zipped};
 use index::{Index, Member, Role, State};
 
@@ -134,7 +134,7 @@ pub struct Item {
     /// The whole metadata file.
     pub metadata: Vec<u8>,
     /// The content file.
-    pub content: Content,
+    pub content: NedlibContent,
     /// How many bytes the content has according to the metadata.
     pub declared_length: Option<u64>,
     /// The MD5 of the content as it is now.
@@ -176,15 +176,15 @@ pub struct Problem {
     /// Name of the file as found; empty for the archive itself.
     pub name: String,
     /// Why.
-    pub reason: Reason,
+    pub reason: ProblemReason,
     /// The bytes in question, so that they can be kept aside, if they can be had.
-    pub bytes: Option<Content>,
+    pub bytes: Option<NedlibContent>,
 }
 
 /// Why a file gives no [`Item`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum ProblemReason {
     /// A content file alone.
     ContentWithoutMetadata,
     /// A metadata file alone.
@@ -213,24 +213,26 @@ pub enum Reason {
     DamagedArchive(Damage),
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for ProblemReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::ContentWithoutMetadata => f.write_str("content without a metadata file"),
-            Reason::MetadataWithoutContent => f.write_str("metadata without a content file"),
-            Reason::NoUrl => f.write_str("metadata without a URL"),
-            Reason::MetadataTooLarge(len) => {
+            ProblemReason::ContentWithoutMetadata => f.write_str("content without a metadata file"),
+            ProblemReason::MetadataWithoutContent => f.write_str("metadata without a content file"),
+            ProblemReason::NoUrl => f.write_str("metadata without a URL"),
+            ProblemReason::MetadataTooLarge(len) => {
                 write!(f, "metadata of {len} bytes, more than {MAX_METADATA}")
             }
-            Reason::Duplicate => f.write_str("one file too many for this MD5"),
-            Reason::PartnerUnusable => f.write_str("the other file of the pair cannot be used"),
-            Reason::Foreign => f.write_str("not named by an MD5"),
-            Reason::NotAFile => f.write_str("a link or a device, not a file"),
-            Reason::Truncated => f.write_str("the archive ends within the file"),
-            Reason::Overlapping => f.write_str("shares its bytes with another file"),
-            Reason::Unsupported(what) => f.write_str(what),
-            Reason::Unreadable(error) => write!(f, "cannot be read: {error}"),
-            Reason::DamagedArchive(damage) => damage.fmt(f),
+            ProblemReason::Duplicate => f.write_str("one file too many for this MD5"),
+            ProblemReason::PartnerUnusable => {
+                f.write_str("the other file of the pair cannot be used")
+            }
+            ProblemReason::Foreign => f.write_str("not named by an MD5"),
+            ProblemReason::NotAFile => f.write_str("a link or a device, not a file"),
+            ProblemReason::Truncated => f.write_str("the archive ends within the file"),
+            ProblemReason::Overlapping => f.write_str("shares its bytes with another file"),
+            ProblemReason::Unsupported(what) => f.write_str(what),
+            ProblemReason::Unreadable(error) => write!(f, "cannot be read: {error}"),
+            ProblemReason::DamagedArchive(damage) => damage.fmt(f),
         }
     }
 }
@@ -278,7 +280,7 @@ pub enum Found {
 /// What a [`Source`] reads from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum SourceKind {
     /// A folder with loose files.
     Folder,
     /// A tar.
@@ -293,7 +295,7 @@ pub enum Kind {
 /// cannot be read is a [`Problem`] and does not end the iteration.
 #[derive(Debug)]
 pub struct Source {
-    kind: Kind,
+    kind: SourceKind,
     path: PathBuf,
     /// The archive; for a tar that is packed, the unpacked copy.
     archive: Option<Shared>,
@@ -346,9 +348,9 @@ pub fn open_with_spool(path: &Path, spool_folder: &Path) -> io::Result<Option<So
     file.seek(SeekFrom::Start(0))?;
     let len = metadata.len();
     if zip::is_start(&start) {
-        list_archive(path, Kind::Zip, file, len, Vec::new())
+        list_archive(path, SourceKind::Zip, file, len, Vec::new())
     } else if tar::is_start(&start) {
-        list_archive(path, Kind::Tar, file, len, Vec::new())
+        list_archive(path, SourceKind::Tar, file, len, Vec::new())
     } else if spool::is_gzip(&start) {
         let promising = |spooled: &mut File, len| {
             let mut index = Index::new(index::LIMIT);
@@ -359,7 +361,7 @@ pub fn open_with_spool(path: &Path, spool_folder: &Path) -> io::Result<Option<So
         match spool::unpack(&file, len, spool_folder, promising)? {
             Some(unpacked) => {
                 let damage = unpacked.damage.into_iter().collect();
-                list_archive(path, Kind::TarGz, unpacked.file, unpacked.len, damage)
+                list_archive(path, SourceKind::TarGz, unpacked.file, unpacked.len, damage)
             }
             None => Ok(None),
         }
@@ -389,12 +391,12 @@ fn list_folder(path: &Path, limit: usize) -> io::Result<Option<Source>> {
         };
         index.push(name.as_bytes(), Member::new(0, len, state))?;
     }
-    Ok(Source::new(Kind::Folder, path, None, index, Vec::new()))
+    Ok(Source::new(SourceKind::Folder, path, None, index, Vec::new()))
 }
 
 fn list_archive(
     path: &Path,
-    kind: Kind,
+    kind: SourceKind,
     file: File,
     len: u64,
     mut damage: Vec<Damage>,
@@ -403,8 +405,10 @@ fn list_archive(
     let mut reader = BufReader::with_capacity(64 * 1024, &file);
     reader.seek(SeekFrom::Start(0))?;
     let found = match kind {
-        Kind::Zip => zip::index(&mut reader, len, &mut index)?,
-        Kind::Folder | Kind::Tar | Kind::TarGz => tar::index(&mut reader, len, &mut index)?,
+        SourceKind::Zip => zip::index(&mut reader, len, &mut index)?,
+        SourceKind::Folder | SourceKind::Tar | SourceKind::TarGz => {
+            tar::index(&mut reader, len, &mut index)?
+        }
     };
     damage.splice(0..0, found);
     Ok(Source::new(kind, path, Some(Arc::new(Mutex::new(file))), index, damage))
@@ -413,7 +417,7 @@ fn list_archive(
 impl Source {
     /// Nothing if there is no pair.
     fn new(
-        kind: Kind,
+        kind: SourceKind,
         path: &Path,
         archive: Option<Shared>,
         mut index: Index,
@@ -441,7 +445,7 @@ impl Source {
     }
 
     /// What is read.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> SourceKind {
         self.kind
     }
 
@@ -508,15 +512,15 @@ impl Source {
 
     fn carry_out(&mut self, plan: Plan) -> Found {
         let (number, reason) = match plan {
-            Plan::ContentAlone(number) => (number, Reason::ContentWithoutMetadata),
-            Plan::MetadataAlone(number) => (number, Reason::MetadataWithoutContent),
-            Plan::Duplicate(number) => (number, Reason::Duplicate),
-            Plan::Foreign(number) => (number, Reason::Foreign),
+            Plan::ContentAlone(number) => (number, ProblemReason::ContentWithoutMetadata),
+            Plan::MetadataAlone(number) => (number, ProblemReason::MetadataWithoutContent),
+            Plan::Duplicate(number) => (number, ProblemReason::Duplicate),
+            Plan::Foreign(number) => (number, ProblemReason::Foreign),
             Plan::Pair { metadata, content } => match self.item(metadata, content) {
                 Ok(item) => return Found::Item(Box::new(item)),
                 Err((number, reason)) => {
                     let partner = if number == metadata { content } else { metadata };
-                    self.partner = Some(self.problem(partner, Reason::PartnerUnusable));
+                    self.partner = Some(self.problem(partner, ProblemReason::PartnerUnusable));
                     return Found::Problem(self.problem(number, reason));
                 }
             },
@@ -525,7 +529,7 @@ impl Source {
     }
 
     /// Reads a pair, or tells which of the two cannot be used and why.
-    fn item(&self, metadata: usize, content: usize) -> Result<Item, (usize, Reason)> {
+    fn item(&self, metadata: usize, content: usize) -> Result<Item, (usize, ProblemReason)> {
         for number in [metadata, content] {
             if let Some(reason) = reason(self.index.get(number).state) {
                 return Err((number, reason));
@@ -533,12 +537,13 @@ impl Source {
         }
         let length = self.index.get(metadata).len;
         if length > MAX_METADATA {
-            return Err((metadata, Reason::MetadataTooLarge(length)));
+            return Err((metadata, ProblemReason::MetadataTooLarge(length)));
         }
-        let unreadable = |number| move |e: io::Error| (number, Reason::Unreadable(e.to_string()));
+        let unreadable =
+            |number| move |e: io::Error| (number, ProblemReason::Unreadable(e.to_string()));
         let bytes = read_all(&self.content(metadata)).map_err(unreadable(metadata))?;
         let fields = metadata::parse(&bytes);
-        let Some(url) = fields.url else { return Err((metadata, Reason::NoUrl)) };
+        let Some(url) = fields.url else { return Err((metadata, ProblemReason::NoUrl)) };
         let place = self.content(content);
         let md5 = digest(&place).map_err(unreadable(content))?;
         let stem = index::stem(file_name(&self.index, content)).unwrap_or_default();
@@ -587,40 +592,40 @@ impl Source {
         })
     }
 
-    fn problem(&self, number: usize, reason: Reason) -> Problem {
+    fn problem(&self, number: usize, reason: ProblemReason) -> Problem {
         let state = self.index.get(number).state;
         // What a file is goes before what it lacks.
         let reason = self::reason(state).unwrap_or(reason);
-        let packed = matches!(reason, Reason::Unsupported(_) | Reason::Unreadable(_))
+        let packed = matches!(reason, ProblemReason::Unsupported(_) | ProblemReason::Unreadable(_))
             || !matches!(state, State::Good | State::Truncated | State::Sparse);
         let bytes = match state {
             State::NotAFile | State::Overlapping => None,
-            _ if packed && self.kind == Kind::Zip => self.raw(number),
+            _ if packed && self.kind == SourceKind::Zip => self.raw(number),
             _ => Some(self.content(number)),
         };
         Problem { name: self.name(number), reason, bytes }
     }
 
-    fn content(&self, number: usize) -> Content {
+    fn content(&self, number: usize) -> NedlibContent {
         let &Member { at, packed, len, crc, method, .. } = self.index.get(number);
         match &self.archive {
-            Some(file) if self.kind == Kind::Zip => {
-                Content::zipped(file, &Zipped { header: at, packed, len, method, crc })
+            Some(file) if self.kind == SourceKind::Zip => {
+                NedlibContent::zipped(file, &Zipped { header: at, packed, len, method, crc })
             }
-            Some(file) => Content::range(file, at, len),
+            Some(file) => NedlibContent::range(file, at, len),
             None => {
                 let name = String::from_utf8_lossy(self.index.name(number));
-                Content::file(self.path.join(&*name), len)
+                NedlibContent::file(self.path.join(&*name), len)
             }
         }
     }
 
     /// An entry of a zip as it lies there, with its header.
-    fn raw(&self, number: usize) -> Option<Content> {
+    fn raw(&self, number: usize) -> Option<NedlibContent> {
         let &Member { at, packed, .. } = self.index.get(number);
         let file = self.archive.as_ref()?;
         let start = zip::data_start(file, at).ok()?;
-        Some(Content::range(file, at, (start - at).checked_add(packed)?))
+        Some(NedlibContent::range(file, at, (start - at).checked_add(packed)?))
     }
 
     fn name(&self, number: usize) -> String {
@@ -643,8 +648,8 @@ impl Iterator for Source {
         }
         let damage = self.damage.next()?;
         let whole = self.archive.as_ref().filter(|_| damage.len > 0);
-        let bytes = whole.map(|file| Content::range(file, damage.offset, damage.len));
-        let reason = Reason::DamagedArchive(damage);
+        let bytes = whole.map(|file| NedlibContent::range(file, damage.offset, damage.len));
+        let reason = ProblemReason::DamagedArchive(damage);
         Some(Found::Problem(Problem { name: String::new(), reason, bytes }))
     }
 }
@@ -653,26 +658,26 @@ fn file_name(index: &Index, number: usize) -> &[u8] {
     index::split(index.name(number)).1
 }
 
-fn reason(state: State) -> Option<Reason> {
+fn reason(state: State) -> Option<ProblemReason> {
     match state {
         State::Good => None,
-        State::Truncated => Some(Reason::Truncated),
-        State::NotAFile => Some(Reason::NotAFile),
-        State::Sparse => Some(Reason::Unsupported("a sparse file")),
-        State::Encrypted => Some(Reason::Unsupported("an encrypted file")),
-        State::UnknownMethod => Some(Reason::Unsupported("an unknown compression")),
-        State::Overlapping => Some(Reason::Overlapping),
+        State::Truncated => Some(ProblemReason::Truncated),
+        State::NotAFile => Some(ProblemReason::NotAFile),
+        State::Sparse => Some(ProblemReason::Unsupported("a sparse file")),
+        State::Encrypted => Some(ProblemReason::Unsupported("an encrypted file")),
+        State::UnknownMethod => Some(ProblemReason::Unsupported("an unknown compression")),
+        State::Overlapping => Some(ProblemReason::Overlapping),
     }
 }
 
 /// Reads metadata, whose length has been checked.
-fn read_all(content: &Content) -> io::Result<Vec<u8>> {
+fn read_all(content: &NedlibContent) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     content.reader()?.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-fn digest(content: &Content) -> io::Result<Digest> {
+fn digest(content: &NedlibContent) -> io::Result<Digest> {
     let mut reader = content.reader()?;
     let mut hasher = Algorithm::Md5.hasher();
     let mut buffer = vec![0; 64 * 1024];

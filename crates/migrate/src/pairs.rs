@@ -4,14 +4,14 @@
 //! `resource`; and a `metadata` record with the metadata file, byte for byte. Both keep the name of
 //! the file they were made from, so that the result can be compared with its source.
 
-use crate::damage::{Damaged, Reason};
+use crate::damage::{DamageReason, Damaged};
 use crate::file::{MigrateError, Shared, Work};
 use crate::mapping::{self, HTTP_TYPE};
-use crate::nedlib::{self, Content, DateSource, Found, Item, Problem};
+use crate::nedlib::{self, DateSource, Found, Item, NedlibContent, Problem};
 use crate::proof::Proof;
 use crate::report::{DamagedRecord, Quarantined};
 use crate::source::{Composed, sha256_bytes};
-use crate::verify::{PutAside, Scan, VerifyError};
+use crate::verify::{PutAside, SourceScan, VerifyError};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -192,7 +192,7 @@ impl Work<'_> {
 /// What is wrong with the content of a pair; `number` is that of its record.
 fn damage_of(item: &Item, number: usize) -> Option<Damaged> {
     let message = "the content does not have the MD5 that its metadata gives".to_owned();
-    let reasons = vec![Reason { rule: "nedlib-md5", message }];
+    let reasons = vec![DamageReason { rule: "nedlib-md5", message }];
     (!item.md5_is_right).then_some(Damaged { offset: number as u64, inner: 0, reasons })
 }
 
@@ -231,7 +231,7 @@ pub(crate) fn original_name(header: &stodola_warc::Header) -> Option<Vec<u8>> {
 }
 
 /// SHA-256 of head and content together, SHA-1 of the payload.
-fn hash(head: &[u8], content: &Content) -> io::Result<(Digest, Digest)> {
+fn hash(head: &[u8], content: &NedlibContent) -> io::Result<(Digest, Digest)> {
     let mut block = Algorithm::Sha256.hasher();
     block.update(head);
     let mut payload = Algorithm::Sha1.hasher();
@@ -255,7 +255,7 @@ fn hash(head: &[u8], content: &Content) -> io::Result<(Digest, Digest)> {
 }
 
 /// Reads a source of this form to its end; `None` if it is none.
-pub(crate) fn scan_pairs(path: &Path) -> Result<Option<Scan>, VerifyError> {
+pub(crate) fn scan_pairs(path: &Path) -> Result<Option<SourceScan>, VerifyError> {
     let Some(source) = nedlib::open(path)? else { return Ok(None) };
     let mut proofs = Vec::new();
     let (mut damaged, mut put_aside) = (BTreeMap::new(), Vec::new());
@@ -282,7 +282,7 @@ pub(crate) fn scan_pairs(path: &Path) -> Result<Option<Scan>, VerifyError> {
     let fallback = Timestamp::from_unix_seconds(0);
     let account = Account::default();
     let older = BTreeMap::new();
-    Ok(Some(Scan { proofs, fallback, account, is_arc: false, damaged, put_aside, older }))
+    Ok(Some(SourceScan { proofs, fallback, account, is_arc: false, damaged, put_aside, older }))
 }
 
 /// SHA-256 of a file, or of the names and bytes of all files of a folder, in the order of names.

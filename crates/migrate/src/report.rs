@@ -106,7 +106,7 @@ pub struct DamagedRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotMigrated {
     /// What became of it.
-    pub not_migrated: Outcome,
+    pub not_migrated: NotMigratedReason,
     /// The source as it was found.
     pub source: String,
     /// Why it has no result, in words for people.
@@ -116,7 +116,7 @@ pub struct NotMigrated {
 /// Why a source has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Outcome {
+pub enum NotMigratedReason {
     /// It is no archive.
     PassedOver,
     /// It could not be migrated.
@@ -140,7 +140,7 @@ impl Told {
     fn add(&mut self, line: &str) -> serde_json::Result<()> {
         #[derive(Deserialize)]
         struct Kind {
-            not_migrated: Option<Outcome>,
+            not_migrated: Option<NotMigratedReason>,
         }
         if serde_json::from_str::<Kind>(line)?.not_migrated.is_none() {
             self.add_file(serde_json::from_str(line)?);
@@ -182,7 +182,7 @@ impl Told {
                 true => std::fs::read_dir(path).is_ok(),
                 false => File::open(path).is_ok(),
             };
-            line.not_migrated != Outcome::Unreadable || !is_open()
+            line.not_migrated != NotMigratedReason::Unreadable || !is_open()
         });
     }
 }
@@ -239,8 +239,8 @@ pub fn summary(told: &Told) -> String {
         "{} migrated and verified, {} migrated with damage, {} failed, {} skipped.\n",
         sources(reports.len() - bad.len()),
         bad.len(),
-        of(Outcome::Failed).count() + of(Outcome::Unreadable).count(),
-        of(Outcome::PassedOver).count(),
+        of(NotMigratedReason::Failed).count() + of(NotMigratedReason::Unreadable).count(),
+        of(NotMigratedReason::PassedOver).count(),
     );
     out += &format!(
         "{records} records: {revisits} of them revisits, {damaged} read from damaged bytes. {ranges} ranges \
@@ -248,9 +248,9 @@ pub fn summary(told: &Told) -> String {
     );
     section(&mut out, "Sources with damage (details below)", bad.iter().map(|r| r.source.clone()));
     let lines = |n: &NotMigrated| format!("{}: {}", n.source, n.reason);
-    let failed = of(Outcome::Failed).chain(of(Outcome::Unreadable));
+    let failed = of(NotMigratedReason::Failed).chain(of(NotMigratedReason::Unreadable));
     section(&mut out, "Not migrated because of an error", failed.map(lines));
-    section(&mut out, "Skipped", of(Outcome::PassedOver).map(lines));
+    section(&mut out, "Skipped", of(NotMigratedReason::PassedOver).map(lines));
     for report in reports {
         paragraph(&mut out, report);
     }

@@ -4,7 +4,9 @@ use crate::dedup::{self, Decisions, Dedup};
 use crate::file::{self, Job, Kind, MigrateError, Migrated, Shared};
 use crate::nedlib;
 use crate::pool::{Pool, lock};
-use crate::report::{self, FileReport, NotMigrated, Outcome, REPORT, Report, SUMMARY, Told};
+use crate::report::{
+    self, FileReport, NotMigrated, NotMigratedReason, REPORT, Report, SUMMARY, Told,
+};
 use crate::trace;
 use crate::verify;
 use std::collections::{BTreeSet, HashMap};
@@ -14,11 +16,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use stodola_warc::date::{Timestamp, parse_warc_date};
-use stodola_warc::write::{Compression, Effort, Options as WriteOptions, WarcFile};
+use stodola_warc::write::{Compression, Effort, WarcFile, WriterOptions};
 use stodola_warc::{Format, Reader, Wrapping};
 
 /// How a run is made.
-pub struct Options {
+pub struct MigrationOptions {
     /// Where results go; empty, missing, or begun by an earlier run.
     pub out: PathBuf,
     /// Threads.
@@ -37,7 +39,7 @@ pub struct Options {
 }
 
 /// What a run tells its caller while it goes on; called from any thread.
-pub trait Observer: Send + Sync {
+pub trait MigrationObserver: Send + Sync {
     /// All sources are known; so many bytes are to be read.
     fn begin(&self, sources: usize, bytes: u64);
     /// Called when this many more bytes of the sources are done.
@@ -85,7 +87,7 @@ pub enum RunError {
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
+pub struct MigrationTotals {
     /// Sources migrated by this run, sound and verified.
     pub verified: u64,
     /// Sources migrated by this run that have damage.
@@ -103,9 +105,9 @@ pub struct Totals {
 /// Migrates files and whole folders.
 pub fn run(
     inputs: &[PathBuf],
-    options: &Options,
-    observer: &Arc<dyn Observer>,
-) -> Result<Totals, RunError> {
+    options: &MigrationOptions,
+    observer: &Arc<dyn MigrationObserver>,
+) -> Result<MigrationTotals, RunError> {
     let folder = &options.out;
     let output = |error| RunError::Output { path: folder.clone(), error };
     if !report::is_ours(folder).map_err(output)? {
@@ -113,9 +115,9 @@ pub fn run(
     }
     let Found { jobs, not_migrated } = find_jobs(inputs, folder, observer.as_ref());
     let count = |outcome| not_migrated.iter().filter(|n| n.not_migrated == outcome).count() as u64;
-    let failed = count(Outcome::Unreadable) + count(Outcome::Failed);
-    let passed_over = count(Outcome::PassedOver);
-    let totals = Totals { failed, passed_over, ..Totals::default() };
+    let failed = count(NotMigratedReason::Unreadable) + count(NotMigratedReason::Failed);
+    let passed_over = count(NotMigratedReason::PassedOver);
+    let totals = MigrationTotals { failed, passed_over, ..MigrationTotals::default() };
     if jobs.is_empty() {
         return if failed == 0 { Err(RunError::NothingFound) } else { Ok(totals) };
     }
@@ -133,7 +135,7 @@ pub fn run(
     let progress = observer.clone();
     let shared = Arc::new(Shared {
         folder: folder.clone(),
-        options: WriteOptions {
+        options: WriterOptions {
             compression: Compression::Gzip,
             effort: options.effort,
             digest: None,
@@ -204,7 +206,11 @@ pub fn run(
 }
 
 /// Makes the index of payloads anew from the results that are what was written.
-fn rebuild_index(folder: &Path, told: &Told, observer: &dyn Observer) -> Result<(), RunError> {
+fn rebuild_index(
+    folder: &Path,
+    told: &Told,
+    observer: &dyn MigrationObserver,
+) -> Result<(), RunError> {
     observer.rebuilding_index();
     let output = |error| RunError::Output { path: folder.to_owned(), error };
     let mut results = Vec::new();
@@ -267,9 +273,9 @@ struct State {
     check_results: bool,
     next: AtomicUsize,
     report: Mutex<Report>,
-    totals: Mutex<Totals>,
+    totals: Mutex<MigrationTotals>,
     names: Mutex<BTreeSet<String>>,
-    observer: Arc<dyn Observer>,
+    observer: Arc<dyn MigrationObserver>,
 }
 
 impl State {
@@ -302,7 +308,7 @@ impl State {
                     trace::failed(&job.source, &error);
                     self.observer.failed(&job.source, &error);
                     let line = NotMigrated {
-                        not_migrated: Outcome::Failed,
+                        not_migrated: NotMigratedReason::Failed,
                         source: job.source.to_string_lossy().into_owned(),
                         reason: error.to_string(),
                     };
@@ -462,21 +468,21 @@ pub(crate) struct Found {
 impl Found {
     /// How many files and folders could not be opened or must be unpacked first.
     pub(crate) fn failed(&self) -> usize {
-        self.not_migrated.iter().filter(|n| n.not_migrated != Outcome::PassedOver).count()
+        self.not_migrated.iter().filter(|n| n.not_migrated != NotMigratedReason::PassedOver).count()
     }
 
-    fn note_unreadable(&mut self, path: &Path, error: io::Error, observer: &dyn Observer) {
+    fn note_unreadable(&mut self, path: &Path, error: io::Error, observer: &dyn MigrationObserver) {
         let error = MigrateError::Read(error);
-        self.not(Outcome::Unreadable, path, &error.to_string());
+        self.not(NotMigratedReason::Unreadable, path, &error.to_string());
         observer.failed(path, &error);
     }
 
-    fn pass_over(&mut self, path: &Path, reason: &str, observer: &dyn Observer) {
-        self.not(Outcome::PassedOver, path, reason);
+    fn pass_over(&mut self, path: &Path, reason: &str, observer: &dyn MigrationObserver) {
+        self.not(NotMigratedReason::PassedOver, path, reason);
         observer.passed_over(path, reason);
     }
 
-    fn not(&mut self, not_migrated: Outcome, path: &Path, reason: &str) {
+    fn not(&mut self, not_migrated: NotMigratedReason, path: &Path, reason: &str) {
         let source = path.to_string_lossy().into_owned();
         self.not_migrated.push(NotMigrated { not_migrated, source, reason: reason.to_owned() });
     }
@@ -484,7 +490,7 @@ impl Found {
 
 /// Looks at all that was named, in a stable order. What cannot be opened is told, and the rest
 /// goes on. The output folder may be below what was named; what is in it is no source.
-pub(crate) fn find_jobs(inputs: &[PathBuf], out: &Path, observer: &dyn Observer) -> Found {
+pub(crate) fn find_jobs(inputs: &[PathBuf], out: &Path, observer: &dyn MigrationObserver) -> Found {
     let out = out.canonicalize().ok();
     let mut found = Found { jobs: Vec::new(), not_migrated: Vec::new() };
     for input in inputs {
@@ -500,7 +506,7 @@ pub(crate) fn find_jobs(inputs: &[PathBuf], out: &Path, observer: &dyn Observer)
             // Some records would be found in it, by chance, and others would not.
             if let (None, Ok(Some(wrapping))) = (look(input), Wrapping::of_file(input)) {
                 let error = MigrateError::Wrapped(wrapping);
-                found.not(Outcome::Failed, input, &error.to_string());
+                found.not(NotMigratedReason::Failed, input, &error.to_string());
                 observer.failed(input, &error);
                 continue;
             }

@@ -19,7 +19,7 @@ use stodola_warc::{
 
 /// What a source holds, in the order of its records.
 #[derive(Debug)]
-pub struct Scan {
+pub struct SourceScan {
     /// One per record.
     pub proofs: Vec<Proof>,
     /// The date that stands for dates that cannot be read.
@@ -96,7 +96,7 @@ pub enum VerifyError {
 }
 
 /// Reads a source to its end.
-pub fn scan(path: &Path) -> Result<Scan, VerifyError> {
+pub fn scan(path: &Path) -> Result<SourceScan, VerifyError> {
     if (path.is_dir() || !starts_with_record(path)?)
         && let Some(scan) = scan_pairs(path)?
     {
@@ -114,7 +114,7 @@ pub fn scan(path: &Path) -> Result<Scan, VerifyError> {
     }
 }
 
-fn scan_records(path: &Path, damages: &Damages) -> Result<(Scan, Damages), VerifyError> {
+fn scan_records(path: &Path, damages: &Damages) -> Result<(SourceScan, Damages), VerifyError> {
     let mut reader = Reader::open(path)?;
     let mut survey = Survey::new(path);
     let mut proofs = Vec::new();
@@ -145,11 +145,11 @@ fn scan_records(path: &Path, damages: &Damages) -> Result<(Scan, Damages), Verif
     check_account(&account, size)?;
     let fallback = fallback.unwrap_or(Timestamp::from_unix_seconds(0));
     let damaged = damages.records.clone();
-    let scan = Scan { proofs, fallback, account, is_arc, damaged, put_aside, older };
+    let scan = SourceScan { proofs, fallback, account, is_arc, damaged, put_aside, older };
     Ok((scan, survey.finish(size)))
 }
 
-impl Scan {
+impl SourceScan {
     /// True if something about the source is wrong.
     pub fn is_data_bad(&self) -> bool {
         !self.damaged.is_empty() || !self.put_aside.is_empty()
@@ -179,8 +179,8 @@ pub(crate) fn check_account(account: &Account, size: u64) -> Result<(), VerifyEr
 }
 
 /// Repeats the proof from the two files alone. A source with damage gives no error if the result says
-/// the same of it; [`Scan::is_data_bad`] tells.
-pub fn verify(source: &Path, result: &Path) -> Result<Scan, VerifyError> {
+/// the same of it; [`SourceScan::is_data_bad`] tells.
+pub fn verify(source: &Path, result: &Path) -> Result<SourceScan, VerifyError> {
     let scan = scan(source)?;
     let size = result.metadata()?.len();
     let expected = Expected {

@@ -3,8 +3,8 @@
 use crate::file::{Job, MigrateError};
 use crate::pool::lock;
 use crate::report::{self, Told};
-use crate::run::{Observer, RunError, find_jobs};
-use crate::verify::{Scan, VerifyError, verify};
+use crate::run::{MigrationObserver, RunError, find_jobs};
+use crate::verify::{SourceScan, VerifyError, verify};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -13,9 +13,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What is told while folders are verified; called from any thread.
-pub trait VerifyObserver: Observer {
+pub trait VerifyObserver: MigrationObserver {
     /// A source and its result were compared.
-    fn compared(&self, source: &Path, result: &Path, outcome: &Result<Scan, VerifyError>);
+    fn compared(&self, source: &Path, result: &Path, outcome: &Result<SourceScan, VerifyError>);
     /// A source has no result.
     fn without_result(&self, source: &Path, result: &Path);
     /// A result has no source among those named, so nothing can be said of it.

@@ -4,7 +4,7 @@ use crate::fault::Fault;
 
 /// A request, as far as the answer depends on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Request {
+pub struct SimRequest {
     /// `GET`, `HEAD`, `POST` or something else.
     pub method: String,
     /// The fields in their order.
@@ -13,15 +13,15 @@ pub struct Request {
     pub attempt: u32,
 }
 
-impl Request {
+impl SimRequest {
     /// A `GET` without any fields.
-    pub fn get() -> Request {
-        Request { method: "GET".to_owned(), headers: Vec::new(), attempt: 0 }
+    pub fn get() -> SimRequest {
+        SimRequest { method: "GET".to_owned(), headers: Vec::new(), attempt: 0 }
     }
 
     /// The same with one field more.
     #[must_use]
-    pub fn with(mut self, name: &str, value: &str) -> Request {
+    pub fn with(mut self, name: &str, value: &str) -> SimRequest {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
@@ -102,7 +102,7 @@ impl Dialect {
 
 /// What the web says to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct SimAnswer {
     /// The status, unless a fault hides it.
     pub status: u16,
     /// The fields without those that belong to the framing and the connection.
@@ -118,7 +118,7 @@ pub struct Answer {
     pub fault: Option<Fault>,
 }
 
-impl Answer {
+impl SimAnswer {
     /// The value of the first field of that name.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers

@@ -3,7 +3,7 @@
 //! else.
 
 use crate::ip::{DnsFault, Resolution};
-use crate::log::{Log, Lookup};
+use crate::log::{Log, LoggedLookup};
 use crate::world::World;
 use std::future::Future;
 use std::io;
@@ -74,7 +74,7 @@ pub async fn serve_dns(
 }
 
 /// The answer, unless there is none on purpose, and what to remember.
-fn answer(world: &World, query: &[u8]) -> (Option<Vec<u8>>, Option<Lookup>) {
+fn answer(world: &World, query: &[u8]) -> (Option<Vec<u8>>, Option<LoggedLookup>) {
     // Whoever answers answers can be made to talk to itself.
     if query.len() < HEADER || query[2] & 0x80 != 0 {
         return (None, None);
@@ -93,7 +93,7 @@ fn answer(world: &World, query: &[u8]) -> (Option<Vec<u8>>, Option<Lookup>) {
         Resolution::Fault(fault) => Some(fault),
         _ => None,
     };
-    let lookup = Lookup {
+    let lookup = LoggedLookup {
         number: 0,
         at: Duration::ZERO,
         name: question.name.clone(),
@@ -242,7 +242,7 @@ fn labels(name: &str) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::{answer, labels};
-    use crate::settings::Settings;
+    use crate::settings::WorldSettings;
     use crate::world::World;
 
     fn query(name: &str, kind: u16) -> Vec<u8> {
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn address_as_the_standard_writes_it() {
-        let world = World::new(Settings::calm(1, 10));
+        let world = World::new(WorldSettings::calm(1, 10));
         let asked = query("Catalogue0.example", 1);
         let (bytes, lookup) = answer(&world, &asked);
         let mut expect = asked.clone();
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn nothing_else_is_there() {
-        let world = World::new(Settings::calm(1, 10));
+        let world = World::new(WorldSettings::calm(1, 10));
         for (name, kind, code) in
             [("catalogue0.example", 28, 0), ("nothing.example", 1, 3), ("example", 1, 0)]
         {
@@ -280,7 +280,7 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused_or_ignored() {
-        let world = World::new(Settings::calm(1, 10));
+        let world = World::new(WorldSettings::calm(1, 10));
         let good = query("catalogue0.example", 1);
         for length in 0..good.len() {
             let bytes = answer(&world, &good[..length]).0;

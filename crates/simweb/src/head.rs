@@ -1,6 +1,6 @@
 //! Reads the header of a request.
 
-use crate::answer::Request;
+use crate::answer::SimRequest;
 
 /// No request header may be longer; the longest address of the web has twenty thousand bytes.
 pub(crate) const MAX_HEAD: usize = 64 << 10;
@@ -8,7 +8,7 @@ pub(crate) const MAX_HEAD: usize = 64 << 10;
 /// A request with its address, as it came.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Head {
-    pub(crate) request: Request,
+    pub(crate) request: SimRequest,
     pub(crate) host: String,
     pub(crate) target: String,
     /// HTTP/1.0, where connections are closed unless one asks otherwise.
@@ -37,7 +37,7 @@ impl Head {
             let (name, value) = line.split_once(':')?;
             headers.push((name.to_owned(), value.trim().to_owned()));
         }
-        let request = Request { method: method.to_owned(), headers, attempt: 0 };
+        let request = SimRequest { method: method.to_owned(), headers, attempt: 0 };
         // A proxy is asked with the whole address.
         let (host, target) = match target.strip_prefix("http://") {
             Some(rest) => {

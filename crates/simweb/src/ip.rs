@@ -2,7 +2,7 @@
 //! and all names of one domain live together.
 
 use crate::random::{Dice, hash};
-use crate::settings::Settings;
+use crate::settings::WorldSettings;
 use crate::site::{Host, is_name_above};
 use crate::world::World;
 use std::net::Ipv4Addr;
@@ -48,7 +48,7 @@ const HOSTING: &str = ".hosting.test";
 pub(crate) const MAX_ADDRESSES: u32 = 1 << 22;
 
 impl World {
-    /// Where a host lives: 127.0.0.1, unless [`Settings::addresses`] says that there are several.
+    /// Where a host lives: 127.0.0.1, unless [`WorldSettings::addresses`] says that there are several.
     /// Nothing, if there is no such host. What the name service says is another matter.
     pub fn ip(&self, host: &str) -> Option<Ipv4Addr> {
         let host = host.to_ascii_lowercase();
@@ -105,12 +105,12 @@ impl World {
     }
 }
 
-fn addresses(settings: &Settings) -> u32 {
+fn addresses(settings: &WorldSettings) -> u32 {
     settings.addresses.clamp(1, MAX_ADDRESSES)
 }
 
 /// The low numbers are the crowded ones.
-fn rank(settings: &Settings, name: &str) -> u32 {
+fn rank(settings: &WorldSettings, name: &str) -> u32 {
     let dot = name.rmatch_indices('.').nth(1).map_or(0, |(dot, _)| dot + 1);
     let count = addresses(settings);
     let u = Dice::new(hash(settings.seed ^ 0x1b, &name.as_bytes()[dot..])).unit();
@@ -118,7 +118,7 @@ fn rank(settings: &Settings, name: &str) -> u32 {
 }
 
 /// No two ranks share an address, because an odd factor can be undone.
-fn ip_of(settings: &Settings, rank: u32) -> Ipv4Addr {
+fn ip_of(settings: &WorldSettings, rank: u32) -> Ipv4Addr {
     if addresses(settings) == 1 {
         return Ipv4Addr::LOCALHOST;
     }
@@ -130,14 +130,14 @@ fn ip_of(settings: &Settings, rank: u32) -> Ipv4Addr {
 #[cfg(test)]
 mod tests {
     use crate::ip::{DnsFault, Resolution};
-    use crate::settings::Settings;
+    use crate::settings::WorldSettings;
     use crate::world::World;
     use std::collections::BTreeMap;
     use std::net::Ipv4Addr;
 
     #[test]
     fn hosting_is_shared_and_skewed() {
-        let world = World::new(Settings { addresses: 200, ..Settings::calm(3, 2000) });
+        let world = World::new(WorldSettings { addresses: 200, ..WorldSettings::calm(3, 2000) });
         let mut hosts = BTreeMap::new();
         for host in world.hosts() {
             let ip = world.ip(&host).unwrap();
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn aliases_lead_to_the_same_address() {
-        let world = World::new(Settings { addresses: 50, ..Settings::calm(3, 300) });
+        let world = World::new(WorldSettings { addresses: 50, ..WorldSettings::calm(3, 300) });
         let mut aliases = 0;
         for host in world.hosts() {
             let Resolution::Found { alias, ip } = world.resolve(&host) else { panic!("{host}") };
@@ -171,8 +171,9 @@ mod tests {
 
     #[test]
     fn names_that_do_not_resolve() {
-        let settings = Settings { dns_fault_rate: 0.5, ..Settings::calm(3, 200) };
-        let world = World::new(Settings { dns_fault_kinds: DnsFault::ALL.to_vec(), ..settings });
+        let settings = WorldSettings { dns_fault_rate: 0.5, ..WorldSettings::calm(3, 200) };
+        let world =
+            World::new(WorldSettings { dns_fault_kinds: DnsFault::ALL.to_vec(), ..settings });
         assert_eq!(world.dns_fault("catalogue0.example"), None);
         for fault in DnsFault::ALL {
             let host = world.hosts().find(|host| world.dns_fault(host) == Some(*fault)).unwrap();

@@ -24,13 +24,13 @@ struct Shared {
     watcher: Option<Watcher>,
 }
 
-type Watcher = Box<dyn Fn(&Entry) + Send + Sync>;
+type Watcher = Box<dyn Fn(&LoggedRequest) + Send + Sync>;
 
 #[derive(Default)]
 struct State {
-    entries: Ring<Entry>,
+    entries: Ring<LoggedRequest>,
     connections: Ring<Connection>,
-    lookups: Ring<Lookup>,
+    lookups: Ring<LoggedLookup>,
     too_fast: u64,
 }
 
@@ -66,7 +66,7 @@ impl<T> Ring<T> {
 
 /// A request and its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct LoggedRequest {
     /// Counted from nought.
     pub number: u64,
     /// When its header had been read.
@@ -108,7 +108,7 @@ pub struct Connection {
 
 /// A question to the name service.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lookup {
+pub struct LoggedLookup {
     /// Counted from nought.
     pub number: u64,
     /// When it came.
@@ -133,7 +133,10 @@ impl Log {
     }
 
     /// Calls `watcher` with each request after its answer, on the thread that served it.
-    pub fn with_watcher(capacity: usize, watcher: impl Fn(&Entry) + Send + Sync + 'static) -> Log {
+    pub fn with_watcher(
+        capacity: usize,
+        watcher: impl Fn(&LoggedRequest) + Send + Sync + 'static,
+    ) -> Log {
         Log::build(capacity, Some(Box::new(watcher)))
     }
 
@@ -143,7 +146,7 @@ impl Log {
     }
 
     /// What is remembered of the requests, in the order in which they came.
-    pub fn entries(&self) -> Vec<Entry> {
+    pub fn entries(&self) -> Vec<LoggedRequest> {
         self.state().entries.items.iter().cloned().collect()
     }
 
@@ -153,7 +156,7 @@ impl Log {
     }
 
     /// What is remembered of the questions to the name service, in the order in which they came.
-    pub fn lookups(&self) -> Vec<Lookup> {
+    pub fn lookups(&self) -> Vec<LoggedLookup> {
         self.state().lookups.items.iter().cloned().collect()
     }
 
@@ -201,14 +204,14 @@ impl Log {
     }
 
     /// `lookup` is given its number and its time here.
-    pub(crate) fn look_up(&self, lookup: Lookup) {
+    pub(crate) fn look_up(&self, lookup: LoggedLookup) {
         let at = self.now();
-        let push = |number| Lookup { number, at, ..lookup };
+        let push = |number| LoggedLookup { number, at, ..lookup };
         self.state().lookups.push(self.0.capacity, push);
     }
 
     /// `entry` is given its number and its time here.
-    pub(crate) fn begin(&self, mut entry: Entry) -> u64 {
+    pub(crate) fn begin(&self, mut entry: LoggedRequest) -> u64 {
         entry.at = self.now();
         cut(&mut entry.target, Log::MAX_TARGET);
         // No name is longer than this in the DNS.
@@ -221,7 +224,7 @@ impl Log {
             connection.host = Some(entry.host.clone());
         }
         state.too_fast += u64::from(entry.too_fast);
-        state.entries.push(self.0.capacity, |number| Entry { number, ..entry })
+        state.entries.push(self.0.capacity, |number| LoggedRequest { number, ..entry })
     }
 
     pub(crate) fn end(&self, number: u64) {

@@ -7,8 +7,9 @@
 //! national harvest leaves their pages to another one. A label with hyphens in its third and fourth place can
 //! be registered by nobody, so whoever forgets to send all names to loopback disturbs nobody.
 //!
-//! As everywhere in this crate nothing is kept: all follows from [`Settings::seed`](crate::Settings) and the
-//! number of sites, [`Settings::national`](crate::Settings). [`NationalTruth`] tells what a harvest must archive.
+//! As everywhere in this crate nothing is kept: all follows from [`WorldSettings::seed`](crate::WorldSettings) and the
+//! number of sites, [`WorldSettings::national`](crate::WorldSettings). [`NationalTruth`] tells what a harvest must
+//! archive.
 
 mod files;
 mod page;
@@ -18,7 +19,7 @@ mod site;
 mod truth;
 
 use crate::document::Document;
-use crate::html::Link;
+use crate::html::SimLink;
 use crate::world::{PageKind, World};
 use sha2::{Digest, Sha256};
 
@@ -28,7 +29,7 @@ pub(crate) use site::{NationalHost, is_country};
 pub use site::{Role, Signs};
 pub use truth::{NationalHarvest, NationalNode, NationalTruth, Shape};
 
-use crate::words::Language;
+use crate::words::SiteLanguage;
 
 /// How many stores of files there are.
 const STORES: u32 = 3;
@@ -51,13 +52,13 @@ pub struct NationalPage {
     /// SHA-256 of the same.
     pub sha256: [u8; 32],
     /// The links of the document in their order, repeated ones too.
-    pub links: Vec<Link>,
+    pub links: Vec<SimLink>,
     /// What kind of site it belongs to, if it belongs to one.
     pub role: Option<Role>,
     /// What it is written in, if it is a page.
-    pub language: Option<Language>,
+    pub language: Option<SiteLanguage>,
     /// What the other half of it is written in, if there is one.
-    pub second_language: Option<Language>,
+    pub second_language: Option<SiteLanguage>,
     /// Whether it belongs to the nation: a page with Czech text of its own.
     pub is_national: bool,
     /// What it says of itself that is for or against it.

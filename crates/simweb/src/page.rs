@@ -2,15 +2,15 @@
 
 use crate::charset::Declared;
 use crate::document::Scene;
-use crate::html::{BASE, Form, LinkKind, Writer};
+use crate::html::{BASE, Form, SimLinkKind, Writer};
 use crate::place::{ODD, Place, REDIRECTS};
 use crate::random::{Dice, hash, mix};
-use crate::settings::Settings;
+use crate::settings::WorldSettings;
 use crate::site::{CATALOGUE_PAGE, PRIVATE_PAGES, Site, name_of};
 use crate::trap::Trap;
 
 /// What the home page links to beside the other pages.
-pub(crate) fn extras(settings: &Settings, site: &Site) -> Vec<Place> {
+pub(crate) fn extras(settings: &WorldSettings, site: &Site) -> Vec<Place> {
     let mut places: Vec<Place> = (0..PRIVATE_PAGES).map(Place::Private).collect();
     if site.index == 0 {
         return places;
@@ -99,7 +99,7 @@ pub(crate) fn leaf<'a>(scene: &Scene<'a>, writer: &mut Writer<'a>, n: u32) {
 /// The answer to a form, which soon leads back home.
 pub(crate) fn search<'a>(scene: &Scene<'a>, writer: &mut Writer<'a>) {
     writer.put("<!DOCTYPE html>\n<meta http-equiv=\"refresh\" content=\"5; url=");
-    writer.target(LinkKind::Refresh, "/");
+    writer.target(SimLinkKind::Refresh, "/");
     writer.put("\">\n");
     open(scene, writer, "search", 0);
     close(writer);
@@ -132,14 +132,14 @@ fn open<'a>(scene: &Scene<'a>, writer: &mut Writer<'a>, title: &str, n: u32) {
     writer.put("<title>");
     writer.put(title);
     writer.put("</title>\n<link rel=\"stylesheet\" href=\"");
-    writer.target(LinkKind::Style, &Place::Style(style).target(site));
+    writer.target(SimLinkKind::Style, &Place::Style(style).target(site));
     writer.put("\">\n<script src=\"");
-    writer.target(LinkKind::Script, &Place::Script(style).target(site));
+    writer.target(SimLinkKind::Script, &Place::Script(style).target(site));
     writer.put("\"></script>\n");
     if scene.place == Place::Page(0) {
         for (kind, place) in [("rss", Place::Rss), ("atom", Place::Atom)] {
             writer.put(&format!("<link rel=\"alternate\" type=\"application/{kind}+xml\" href=\""));
-            writer.target(LinkKind::Feed, &place.target(site));
+            writer.target(SimLinkKind::Feed, &place.target(site));
             writer.put("\">\n");
         }
     }
@@ -167,14 +167,14 @@ fn image<'a>(scene: &Scene<'a>, writer: &mut Writer<'a>, n: u32) {
     let site = scene.site;
     let image = Place::Image(n % site.inner()).target(site);
     writer.put("<img alt=\"\" src=\"");
-    writer.target(LinkKind::Image, &image);
+    writer.target(SimLinkKind::Image, &image);
     writer.put("\"");
     let other = Place::Image((n + 1) % site.inner()).target(site);
     if other != image && n.is_multiple_of(3) {
         writer.put(" srcset=\"");
-        writer.target(LinkKind::Image, &image);
+        writer.target(SimLinkKind::Image, &image);
         writer.put(" 1x, ");
-        writer.target(LinkKind::Image, &other);
+        writer.target(SimLinkKind::Image, &other);
         writer.put(" 2x\"");
     }
     writer.put(">\n");
@@ -195,7 +195,7 @@ fn home<'a>(scene: &Scene<'a>, writer: &mut Writer<'a>) {
         FOREIGN.iter().for_each(|uri| writer.anchor_foreign(uri));
         if site.pages > 1 {
             writer.put("<iframe src=\"");
-            writer.target(LinkKind::Frame, &site.page_target(1));
+            writer.target(SimLinkKind::Frame, &site.page_target(1));
             writer.put("\"></iframe>\n");
         }
     }

@@ -1,6 +1,6 @@
 //! Judges a log: was anybody asked too often, or by too many at once?
 
-use crate::log::{Connection, Entry, Log};
+use crate::log::{Connection, Log, LoggedRequest};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::IpAddr;
@@ -111,12 +111,12 @@ impl Log {
 }
 
 fn judge_requests(
-    entries: &[Entry],
+    entries: &[LoggedRequest],
     politeness: &Politeness,
     delay: impl Fn(&str) -> Duration,
 ) -> Vec<Violation> {
     let mut found = Vec::new();
-    let mut latest: HashMap<&str, &Entry> = HashMap::new();
+    let mut latest: HashMap<&str, &LoggedRequest> = HashMap::new();
     for entry in entries {
         if entry.target == "/robots.txt" && !politeness.robots_count {
             continue;
@@ -149,14 +149,14 @@ fn judge_connections(connections: &[Connection], politeness: &Politeness) -> Vec
 }
 
 fn judge_addresses(
-    entries: &[Entry],
+    entries: &[LoggedRequest],
     connections: &[Connection],
     politeness: &Politeness,
 ) -> Vec<Violation> {
     let mut found = Vec::new();
     let least = politeness.address_delay.saturating_sub(politeness.slack);
-    let mut latest: HashMap<IpAddr, &Entry> = HashMap::new();
-    let counts = |entry: &&Entry| politeness.robots_count || entry.target != "/robots.txt";
+    let mut latest: HashMap<IpAddr, &LoggedRequest> = HashMap::new();
+    let counts = |entry: &&LoggedRequest| politeness.robots_count || entry.target != "/robots.txt";
     for entry in entries.iter().filter(counts) {
         let Some(before) = latest.insert(entry.ip, entry) else { continue };
         let gap = entry.at.saturating_sub(before.at);
@@ -194,14 +194,14 @@ fn crowds<'a, K: Clone + Eq + Hash + 'a>(
 #[cfg(test)]
 mod tests {
     use super::{Politeness, Violation, judge_addresses, judge_connections, judge_requests};
-    use crate::log::{Connection, Entry};
+    use crate::log::{Connection, LoggedRequest};
     use std::net::{IpAddr, Ipv4Addr};
     use std::time::Duration;
 
     const IP: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-    fn entry(number: u64, host: &str, at: u64, ended: u64) -> Entry {
-        Entry {
+    fn entry(number: u64, host: &str, at: u64, ended: u64) -> LoggedRequest {
+        LoggedRequest {
             number,
             at: Duration::from_millis(at),
             ended: Some(Duration::from_millis(ended)),
@@ -240,7 +240,7 @@ mod tests {
     fn hosts_may_ask_for_more() {
         let mut entries = [entry(0, "a", 0, 10), entry(1, "a", 2000, 2010)];
         let politeness = Politeness { rest: Duration::from_secs(9), ..Politeness::default() };
-        let judge = |entries: &[Entry], seconds| {
+        let judge = |entries: &[LoggedRequest], seconds| {
             judge_requests(entries, &politeness, |_| Duration::from_secs(seconds)).len()
         };
         assert_eq!(judge(&entries, 2), 0);

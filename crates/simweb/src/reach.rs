@@ -1,8 +1,8 @@
 //! What a crawl must have brought home: the part of the ground truth that can be reached from the
 //! seeds by a crawler that does everything right.
 
-use crate::html::LinkKind;
-use crate::truth::Page;
+use crate::html::SimLinkKind;
+use crate::truth::SimPage;
 use crate::world::World;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,9 +16,10 @@ impl World {
     /// resolve, and what `robots.txt` forbids, if it is obeyed. Whoever brings more is not wrong
     /// as long as it is no page that is forbidden. Pages of the kind
     /// [`Cookie`](crate::PageKind::Cookie) are described as they are for a visitor without cookies.
-    pub fn truth_reachable(&self, obey_robots: bool) -> BTreeMap<String, Page> {
-        let wanted = |page: &Page| if obey_robots { page.is_harvestable() } else { page.arrives() };
-        let mut left: BTreeMap<String, Page> =
+    pub fn truth_reachable(&self, obey_robots: bool) -> BTreeMap<String, SimPage> {
+        let wanted =
+            |page: &SimPage| if obey_robots { page.is_harvestable() } else { page.arrives() };
+        let mut left: BTreeMap<String, SimPage> =
             self.truth().filter(wanted).map(|page| (page.uri(), page)).collect();
         let mut reached = BTreeMap::new();
         let mut hosts = BTreeSet::new();
@@ -30,7 +31,7 @@ impl World {
                 queue.push(format!("{}/robots.txt", &uri[..end]));
             }
             let Some(page) = left.remove(&uri) else { continue };
-            let links = page.links.iter().filter(|link| link.kind != LinkKind::Foreign);
+            let links = page.links.iter().filter(|link| link.kind != SimLinkKind::Foreign);
             let ours = links.filter(|link| link.uri.starts_with(SCHEME));
             queue.extend(ours.map(|link| link.uri.clone()));
             reached.insert(uri, page);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// The recipe of a web. Two equal recipes give the same web to the byte.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct WorldSettings {
     /// Another seed gives another web.
     pub seed: u64,
     /// How many sites there are; the first one is the catalogue of all the others.
@@ -98,10 +98,10 @@ impl Default for Pace {
     }
 }
 
-impl Default for Settings {
+impl Default for WorldSettings {
     /// A small web with everything in it, good and bad.
-    fn default() -> Settings {
-        Settings {
+    fn default() -> WorldSettings {
+        WorldSettings {
             seed: 1,
             hosts: 50,
             national: 0,
@@ -128,10 +128,10 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl WorldSettings {
     /// A web where everything works and everything is allowed: for benchmarks.
-    pub fn calm(seed: u64, hosts: u32) -> Settings {
-        Settings {
+    pub fn calm(seed: u64, hosts: u32) -> WorldSettings {
+        WorldSettings {
             seed,
             hosts,
             robots: RobotsMix::AllowAll,
@@ -141,7 +141,7 @@ impl Settings {
             fault_rate: 0.0,
             touchy_rate: 0.0,
             bad_certificate_rate: 0.0,
-            ..Settings::default()
+            ..WorldSettings::default()
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::dns::serve_dns;
 use crate::log::Log;
 use crate::server::{Door, accept};
-use crate::settings::Settings;
+use crate::settings::WorldSettings;
 use crate::talk::Service;
 #[cfg(feature = "tls")]
 use crate::tls::Tls;
@@ -47,7 +47,7 @@ impl Sockets {
     ///
     /// # Errors
     /// No port can be had.
-    pub async fn bind(settings: &Settings) -> io::Result<Sockets> {
+    pub async fn bind(settings: &WorldSettings) -> io::Result<Sockets> {
         let ip = match settings.addresses {
             0 | 1 => Ipv4Addr::LOCALHOST,
             _ => Ipv4Addr::UNSPECIFIED,
@@ -64,7 +64,7 @@ impl SimWeb {
     ///
     /// # Errors
     /// No port can be had.
-    pub async fn start(settings: Settings) -> io::Result<SimWeb> {
+    pub async fn start(settings: WorldSettings) -> io::Result<SimWeb> {
         SimWeb::with(Sockets::bind(&settings).await?, settings)
     }
 
@@ -72,7 +72,7 @@ impl SimWeb {
     ///
     /// # Errors
     /// The socket is not bound, or no port for the name service can be had.
-    pub async fn on(http: TcpListener, settings: Settings) -> io::Result<SimWeb> {
+    pub async fn on(http: TcpListener, settings: WorldSettings) -> io::Result<SimWeb> {
         SimWeb::with(Sockets { http, ..Sockets::bind(&settings).await? }, settings)
     }
 
@@ -81,7 +81,7 @@ impl SimWeb {
     /// # Errors
     /// A socket is not bound; no certificate can be made; or HTTPS is asked for without the feature
     /// `tls`.
-    pub fn with(sockets: Sockets, settings: Settings) -> io::Result<SimWeb> {
+    pub fn with(sockets: Sockets, settings: WorldSettings) -> io::Result<SimWeb> {
         let Sockets { http, dns, https } = sockets;
         let log = Log::new(settings.log_entries);
         let world = Arc::new(World::new(settings));
@@ -112,7 +112,7 @@ impl SimWeb {
         self.dns
     }
 
-    /// Where every host of it is to be reached over TLS, if [`Settings::tls`] asks for it.
+    /// Where every host of it is to be reached over TLS, if [`WorldSettings::tls`] asks for it.
     pub fn https(&self) -> Option<SocketAddr> {
         self.https
     }

@@ -2,14 +2,14 @@
 //! nanoseconds, so that nothing has to be kept in memory.
 
 use crate::answer::{Coding, Dialect, Framing};
-use crate::charset::{Charset, Declared};
+use crate::charset::{Declared, SiteCharset};
 use crate::html::Form;
 use crate::national::NationalHost;
 use crate::random::{Dice, hash};
 use crate::robots::RobotsKind;
-use crate::settings::{RobotsMix, Settings};
+use crate::settings::{RobotsMix, WorldSettings};
 use crate::trap::Trap;
-use crate::words::{Language, SLUGS};
+use crate::words::{SLUGS, SiteLanguage};
 
 /// How many sites one page of the catalogue lists.
 pub(crate) const CATALOGUE_PAGE: u32 = 50;
@@ -52,8 +52,8 @@ pub(crate) struct Site {
     /// Page `n` links to its children `n * fanout + 1` and following.
     pub(crate) fanout: u32,
     pub(crate) style: PathStyle,
-    pub(crate) language: Language,
-    pub(crate) charset: Charset,
+    pub(crate) language: SiteLanguage,
+    pub(crate) charset: SiteCharset,
     pub(crate) declared: Declared,
     pub(crate) robots: RobotsKind,
     pub(crate) coding: Coding,
@@ -78,7 +78,7 @@ pub(crate) enum Host {
 
 impl Host {
     /// The host meant by a `Host` header; the port and the case of letters do not matter.
-    pub(crate) fn find(settings: &Settings, name: &str) -> Option<Host> {
+    pub(crate) fn find(settings: &WorldSettings, name: &str) -> Option<Host> {
         let name = name.split(':').next().unwrap_or(name).to_ascii_lowercase();
         if let Some(farm) = farm_of(&name) {
             return Some(Host::Farm(farm));
@@ -99,7 +99,7 @@ fn farm_of(name: &str) -> Option<u32> {
 }
 
 /// Whether a name is no host, but the end of the names of some.
-pub(crate) fn is_name_above(settings: &Settings, name: &str) -> bool {
+pub(crate) fn is_name_above(settings: &WorldSettings, name: &str) -> bool {
     if matches!(name, "test" | "example") || (name == "cz" && settings.national > 0) {
         return true;
     }
@@ -128,7 +128,7 @@ pub(crate) fn name_of(seed: u64, index: u32) -> String {
 }
 
 impl Site {
-    pub(crate) fn new(settings: &Settings, index: u32) -> Site {
+    pub(crate) fn new(settings: &WorldSettings, index: u32) -> Site {
         let key = hash(settings.seed, &index.to_le_bytes());
         let mut dice = Dice::new(key);
         let style = match dice.below(12) {
@@ -143,13 +143,13 @@ impl Site {
             PathStyle::Deep => 1,
             _ => dice.pick(&[4, 8, 8, 20]),
         };
-        let language = dice.pick(Language::WEIGHTED);
-        let charset = dice.pick(Charset::choices(language));
+        let language = dice.pick(SiteLanguage::WEIGHTED);
+        let charset = dice.pick(SiteCharset::choices(language));
         let declared =
             dice.pick(&[Declared::Header, Declared::Header, Declared::Meta, Declared::Nowhere]);
         // What is broken and not declared either can only be guessed wrong.
         let declared = match (charset, declared) {
-            (Charset::BrokenUtf8, Declared::Nowhere) => Declared::Meta,
+            (SiteCharset::BrokenUtf8, Declared::Nowhere) => Declared::Meta,
             _ => declared,
         };
         let robots = match settings.robots {
@@ -263,7 +263,7 @@ impl Site {
 }
 
 /// Few large sites and many small ones: a Pareto distribution, cut at the top.
-fn pages_of(settings: &Settings, dice: &mut Dice, style: PathStyle) -> u32 {
+fn pages_of(settings: &WorldSettings, dice: &mut Dice, style: PathStyle) -> u32 {
     let largest = match style {
         // A chain of thousands would take for ever at a polite pace.
         PathStyle::Deep => settings.largest_site.min(60),

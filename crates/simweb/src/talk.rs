@@ -1,9 +1,9 @@
 //! Talks HTTP/1.1 on the bare stream, because it has to be able to do everything wrong.
 
-use crate::answer::{Answer, Dialect, Framing};
+use crate::answer::{Dialect, Framing, SimAnswer};
 use crate::fault::Fault;
 use crate::head::{Head, MAX_HEAD};
-use crate::log::{Entry, Log};
+use crate::log::{Log, LoggedRequest};
 use crate::random::hash;
 use crate::settings::Pace;
 use crate::touchy::Patience;
@@ -46,7 +46,7 @@ impl Service {
     }
 
     /// The answer, and whether it is one to somebody who came too soon.
-    fn respond(&self, head: &mut Head) -> (Answer, bool) {
+    fn respond(&self, head: &mut Head) -> (SimAnswer, bool) {
         let world = &self.world;
         if let Some(refusal) = self.patience.refusal(world, &head.host, &head.target) {
             return (refusal, true);
@@ -122,12 +122,12 @@ impl Connection<'_> {
         }
     }
 
-    fn entry(&self, head: Head, answer: &Answer, too_fast: bool) -> Entry {
+    fn entry(&self, head: Head, answer: &SimAnswer, too_fast: bool) -> LoggedRequest {
         let status = match answer.fault {
             Some(fault) => fault.status(),
             None => Some(answer.status),
         };
-        Entry {
+        LoggedRequest {
             number: 0,
             at: Duration::ZERO,
             ended: None,
@@ -182,7 +182,7 @@ async fn refuse(stream: &mut impl Stream, input: &[u8]) -> io::Result<()> {
 }
 
 async fn complain(stream: &mut impl Stream, status: u16) -> io::Result<()> {
-    let answer = Answer {
+    let answer = SimAnswer {
         status,
         headers: Vec::new(),
         body: b"this server does not understand\n".to_vec(),

@@ -1,7 +1,7 @@
 //! Hosts that are offended by haste. Those are the only answers that depend on what was asked
 //! before and on the clock, so they are made here and not by the pure web.
 
-use crate::answer::{Answer, Dialect, Framing};
+use crate::answer::{Dialect, Framing, SimAnswer};
 use crate::date::http_date;
 use crate::random::hash;
 use crate::site::{Host, Site};
@@ -38,7 +38,7 @@ pub(crate) struct Patience(Mutex<HashMap<u64, Instant>>);
 impl Patience {
     /// What a host says to a request that came too soon. One that is refused does not count, so that
     /// the time to wait is what `Retry-After` says, whatever happens meanwhile.
-    pub(crate) fn refusal(&self, world: &World, host: &str, target: &str) -> Option<Answer> {
+    pub(crate) fn refusal(&self, world: &World, host: &str, target: &str) -> Option<SimAnswer> {
         let interval = world.interval(host)?;
         let key = hash(1, host.as_bytes());
         let now = Instant::now();
@@ -59,7 +59,7 @@ impl Patience {
 
 /// Each host has its own way. The date is the true one, unlike everywhere else in this web: clients
 /// compare it with their own clock.
-fn refusal(key: u64, wait: Duration) -> Answer {
+fn refusal(key: u64, wait: Duration) -> SimAnswer {
     // The rest of a second has to be waited for too.
     let seconds = wait.as_millis().div_ceil(1000) as u64;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -67,7 +67,7 @@ fn refusal(key: u64, wait: Duration) -> Answer {
         0 => seconds.to_string(),
         _ => http_date((now + wait).as_millis().div_ceil(1000) as u64),
     };
-    Answer {
+    SimAnswer {
         status: if key & 6 == 0 { 503 } else { 429 },
         headers: vec![
             ("Date", http_date(now.as_secs())),

@@ -1,7 +1,7 @@
 //! The ground truth: every address of the finite part of the web, with what a harvest of it must
 //! have found there.
 
-use crate::html::Link;
+use crate::html::SimLink;
 use crate::ip::DnsFault;
 use crate::page::extras;
 use crate::place::Place;
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// One address and what stands there, for a visitor without cookies.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Page {
+pub struct SimPage {
     /// The host name.
     pub host: String,
     /// Path and query, as they have to be asked for.
@@ -29,7 +29,7 @@ pub struct Page {
     /// SHA-256 of the same.
     pub sha256: [u8; 32],
     /// The links of the document in their order, repeated ones too.
-    pub links: Vec<Link>,
+    pub links: Vec<SimLink>,
     /// What `robots.txt` says of it to a crawler without a group of its own.
     pub permission: Permission,
     /// How it can be found.
@@ -56,7 +56,7 @@ pub enum Discovery {
     Sitemap,
 }
 
-impl Page {
+impl SimPage {
     /// The whole address.
     pub fn uri(&self) -> String {
         format!("http://{}{}", self.host, self.target)
@@ -88,7 +88,7 @@ impl Page {
 
 impl World {
     /// Every page of the finite part, site by site; of a trap its first page only, which is marked.
-    pub fn truth(&self) -> impl Iterator<Item = Page> {
+    pub fn truth(&self) -> impl Iterator<Item = SimPage> {
         (0..self.settings().hosts).flat_map(move |index| {
             let site = self.site(index);
             let host = self.host_name(index);
@@ -98,7 +98,7 @@ impl World {
         })
     }
 
-    fn page(&self, site: &Site, host: &str, place: Place, discovery: Discovery) -> Page {
+    fn page(&self, site: &Site, host: &str, place: Place, discovery: Discovery) -> SimPage {
         let target = place.target(site);
         let heals = self.heals(site, place);
         let fault = self.fault(site, place).filter(|_| !heals);
@@ -108,7 +108,7 @@ impl World {
             Some(fault) => fault.status(),
             None => Some(document.status),
         };
-        Page {
+        SimPage {
             host: host.to_owned(),
             kind: self.kind_of(site, place),
             status,

@@ -1,6 +1,6 @@
 //! Puts an answer on the wire, byte by byte as the fault asks.
 
-use crate::answer::{Answer, Dialect, Framing, reason};
+use crate::answer::{Dialect, Framing, SimAnswer, reason};
 use crate::fault::Fault;
 use crate::media;
 use crate::settings::Pace;
@@ -35,7 +35,7 @@ const PIECES: usize = 8;
 /// Sends the answer; `out` is a buffer to be used again and again.
 pub(crate) async fn send(
     stream: &mut impl Stream,
-    answer: &Answer,
+    answer: &SimAnswer,
     manner: Manner,
     pace: &Pace,
     out: &mut Vec<u8>,
@@ -70,7 +70,7 @@ pub(crate) async fn send(
 /// The header without the empty line at its end.
 fn head(
     out: &mut Vec<u8>,
-    answer: &Answer,
+    answer: &SimAnswer,
     framing: Framing,
     length: u64,
     keep: bool,
@@ -100,11 +100,11 @@ fn head(
     }
 }
 
-fn line_end(answer: &Answer) -> &'static str {
+fn line_end(answer: &SimAnswer) -> &'static str {
     if answer.dialect == Dialect::BareLineFeed { "\n" } else { "\r\n" }
 }
 
-fn field(out: &mut Vec<u8>, answer: &Answer, name: &str, value: &str) {
+fn field(out: &mut Vec<u8>, answer: &SimAnswer, name: &str, value: &str) {
     let start = out.len();
     out.extend_from_slice(name.as_bytes());
     if answer.dialect == Dialect::LowerCase {
@@ -123,7 +123,7 @@ fn chunk(out: &mut Vec<u8>, piece: &[u8]) {
 
 async fn send_faulty(
     stream: &mut impl Stream,
-    answer: &Answer,
+    answer: &SimAnswer,
     fault: Fault,
     manner: Manner,
     pace: &Pace,
@@ -261,7 +261,7 @@ async fn endless(stream: &mut impl Stream, body: &[u8], out: &mut Vec<u8>) -> io
 
 async fn header_bomb(
     stream: &mut impl Stream,
-    answer: &Answer,
+    answer: &SimAnswer,
     manner: Manner,
     pace: &Pace,
     out: &mut Vec<u8>,

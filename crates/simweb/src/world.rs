@@ -1,16 +1,16 @@
 //! The web as a pure function: from a host, an address and a request to an answer.
 
-use crate::answer::{Answer, Coding, Dialect, Framing, Request};
+use crate::answer::{Coding, Dialect, Framing, SimAnswer, SimRequest};
 use crate::date::{NOW, http_date};
 use crate::document::{Document, Scene, farm_document};
 use crate::fault::Fault;
-use crate::html::Link;
+use crate::html::SimLink;
 use crate::media;
 use crate::national::NationalHost;
 use crate::place::Place;
 use crate::random::{Dice, hash};
 use crate::robots::RobotsKind;
-use crate::settings::Settings;
+use crate::settings::WorldSettings;
 use crate::site::{Host, Site, name_of};
 use crate::trap::Trap;
 use std::sync::OnceLock;
@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 /// A whole web. It holds nothing but its recipe, whatever its size.
 #[derive(Clone, Debug)]
 pub struct World {
-    settings: Settings,
+    settings: WorldSettings,
 }
 
 /// How a document is looked at.
@@ -60,13 +60,13 @@ pub enum PageKind {
 
 impl World {
     /// The web that belongs to `settings`. There is always one site at least.
-    pub fn new(mut settings: Settings) -> World {
+    pub fn new(mut settings: WorldSettings) -> World {
         settings.hosts = settings.hosts.max(1);
         World { settings }
     }
 
     /// The recipe.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &WorldSettings {
         &self.settings
     }
 
@@ -98,7 +98,7 @@ impl World {
     }
 
     /// What is answered to `request` for `target` (path and query) at `host`.
-    pub fn response(&self, host: &str, target: &str, request: &Request) -> Answer {
+    pub fn response(&self, host: &str, target: &str, request: &SimRequest) -> SimAnswer {
         match Host::find(&self.settings, host) {
             None => finish(Document::plain(421, "no such host\n"), Framing::Length),
             Some(Host::Farm(_) | Host::National(_)) if target == "/robots.txt" => {
@@ -112,7 +112,12 @@ impl World {
         }
     }
 
-    fn national_response(&self, host: &NationalHost, target: &str, request: &Request) -> Answer {
+    fn national_response(
+        &self,
+        host: &NationalHost,
+        target: &str,
+        request: &SimRequest,
+    ) -> SimAnswer {
         if !matches!(request.method.as_str(), "GET" | "HEAD") {
             return finish(Document::plain(405, "only to be read\n"), Framing::Length);
         }
@@ -129,7 +134,7 @@ impl World {
         ordinary(document, request, Framing::Length, coding, key, changed)
     }
 
-    fn site_response(&self, site: &Site, target: &str, request: &Request) -> Answer {
+    fn site_response(&self, site: &Site, target: &str, request: &SimRequest) -> SimAnswer {
         let place = Place::parse(site, target);
         let allowed = match request.method.as_str() {
             "GET" | "HEAD" => true,
@@ -158,10 +163,10 @@ impl World {
         } else {
             finish(document, framing)
         };
-        Answer { dialect: site.dialect, ..answer }
+        SimAnswer { dialect: site.dialect, ..answer }
     }
 
-    fn faulty(&self, document: Document, fault: Fault) -> Answer {
+    fn faulty(&self, document: Document, fault: Fault) -> SimAnswer {
         let mut answer = finish(document, Framing::Length);
         answer.fault = Some(fault);
         let retry_after = self.settings.pace.retry_after;
@@ -272,7 +277,7 @@ impl World {
     }
 
     /// The links of a page that is a part of a trap, or of any other.
-    pub fn links(&self, host: &str, target: &str) -> Vec<Link> {
+    pub fn links(&self, host: &str, target: &str) -> Vec<SimLink> {
         match Host::find(&self.settings, host) {
             None => Vec::new(),
             Some(Host::Farm(farm)) => farm_document(host, target, farm, true).links,
@@ -290,7 +295,7 @@ impl World {
 }
 
 /// The fields that every answer has.
-fn finish(document: Document, framing: Framing) -> Answer {
+fn finish(document: Document, framing: Framing) -> SimAnswer {
     static DATE: OnceLock<String> = OnceLock::new();
     let mut headers = Vec::with_capacity(12);
     headers.push(("Date", DATE.get_or_init(|| http_date(NOW)).clone()));
@@ -299,7 +304,7 @@ fn finish(document: Document, framing: Framing) -> Answer {
     headers.extend(document.location.map(|location| ("Location", location)));
     headers.extend(document.language.map(|tag| ("Content-Language", tag.to_owned())));
     headers.extend(document.cookie.map(|cookie| ("Set-Cookie", cookie)));
-    Answer {
+    SimAnswer {
         status: document.status,
         headers,
         body: document.body,
@@ -312,12 +317,12 @@ fn finish(document: Document, framing: Framing) -> Answer {
 /// Status 200, or what becomes of it: 304, 206, 416, a coded body.
 fn ordinary(
     document: Document,
-    request: &Request,
+    request: &SimRequest,
     framing: Framing,
     coding: Coding,
     key: u64,
     changed: String,
-) -> Answer {
+) -> SimAnswer {
     let is_text = document.is_text();
     let mut answer = finish(document, framing);
     let unchanged = match request.header("If-None-Match") {
@@ -369,7 +374,7 @@ fn ordinary(
 }
 
 /// One range of bytes; several at once are answered with everything, as the standard allows.
-fn partial(mut answer: Answer, range: &str) -> Answer {
+fn partial(mut answer: SimAnswer, range: &str) -> SimAnswer {
     let length = answer.body.len();
     let Some((from, to)) = range.strip_prefix("bytes=").and_then(|range| range.split_once('-'))
     else {

@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use stodola_app::crawl::{self, HarvestWatch, Wish};
 use stodola_app::json;
-use stodola_crawl::job::{ConnectTo, Job, Limit, Period, Profile};
+use stodola_crawl::job::{ConnectToSetting, Job, Limit, Period, Profile};
 use stodola_judge::Verdict;
-use stodola_simweb::{Settings, SimWeb};
+use stodola_simweb::{SimWeb, WorldSettings};
 
 const SEED: u64 = 2026;
 const SITES: u32 = 30;
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let archive = &arguments.archive;
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
-    let world = Settings { national: SITES, ..Settings::calm(SEED, 0) };
+    let world = WorldSettings { national: SITES, ..WorldSettings::calm(SEED, 0) };
     let web =
         runtime.block_on(SimWeb::start(world)).context("the simulated web cannot be served")?;
     let seeds = web.world.national_seeds();
@@ -89,7 +89,7 @@ fn job(seeds: Vec<String>, connect_to: &str) -> anyhow::Result<Job> {
     job.politeness.ip_delay = none;
     job.politeness.retry_wait = Period::from_millis(200);
     job.limits.time = Limit::At(Period::from_secs(45));
-    job.fetch.connect_to = vec![connect_to.parse::<ConnectTo>()?];
+    job.fetch.connect_to = vec![connect_to.parse::<ConnectToSetting>()?];
     Ok(job)
 }
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_app::migrate::{self, MigrationSettings};
-use stodola_migrate::{Observer, REPORT, Totals, VerifyTotals};
+use stodola_migrate::{MigrationObserver, MigrationTotals, REPORT, VerifyTotals};
 use stodola_warc::date::Timestamp;
 use told::{Talk, tell_damage};
 
@@ -116,7 +116,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         software: format!("Stodola {}", env!("CARGO_PKG_VERSION")),
         now,
     };
-    let talk: Arc<dyn Observer> = Arc::new(Talk::default());
+    let talk: Arc<dyn MigrationObserver> = Arc::new(Talk::default());
     let totals = migrate::migrate(&settings, &talk)?;
     sum_up(&totals, out);
     let is_data_bad = totals.damaged + totals.damaged_before > 0;
@@ -124,9 +124,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 }
 
 /// How the run went, and what to do next.
-fn sum_up(totals: &Totals, out: &Path) {
-    let Totals { verified, damaged, done_before, damaged_before, failed, passed_over, .. } =
-        *totals;
+fn sum_up(totals: &MigrationTotals, out: &Path) {
+    let MigrationTotals {
+        verified, damaged, done_before, damaged_before, failed, passed_over, ..
+    } = *totals;
     let sums = text!(
         "migrate-sums",
         files = verified,

@@ -10,7 +10,9 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 use stodola_app::json;
 use stodola_crawl::job::Period;
-use stodola_simweb::{Language, Link, Log, Politeness, Settings, SimWeb, Sockets, World};
+use stodola_simweb::{
+    Log, Politeness, SimLink, SimWeb, SiteLanguage, Sockets, World, WorldSettings,
+};
 use tokio::net::{TcpListener, UdpSocket};
 
 /// Requests remembered while serving.
@@ -71,13 +73,15 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    fn settings(&self) -> Settings {
+    fn settings(&self) -> WorldSettings {
         let base = match self.calm {
-            true => Settings::calm(self.seed, self.hosts),
-            false => Settings { seed: self.seed, hosts: self.hosts, ..Settings::default() },
+            true => WorldSettings::calm(self.seed, self.hosts),
+            false => {
+                WorldSettings { seed: self.seed, hosts: self.hosts, ..WorldSettings::default() }
+            }
         };
         let has_faults = !self.calm && self.dns.is_some();
-        Settings {
+        WorldSettings {
             national: self.national,
             addresses: self.addresses,
             dns_fault_rate: if has_faults { DNS_FAULT_RATE } else { 0.0 },
@@ -239,8 +243,8 @@ fn print_truth(world: &World) -> anyhow::Result<Outcome> {
     for page in world.national_pages() {
         let national = NationalLine {
             national: page.is_national,
-            language: page.language.map(Language::code),
-            second_language: page.second_language.map(Language::code),
+            language: page.language.map(SiteLanguage::code),
+            second_language: page.second_language.map(SiteLanguage::code),
         };
         let line = TruthLine {
             uri: page.uri(),
@@ -262,7 +266,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
-fn uris(links: &[Link]) -> Vec<&str> {
+fn uris(links: &[SimLink]) -> Vec<&str> {
     links.iter().map(|link| &link.uri[..]).collect()
 }
 
@@ -283,12 +287,12 @@ mod tests {
         DepthDocument as Document, DepthRule as Rule, DocumentKind, Hop, OfferAgain as Again,
         Standing,
     };
-    use stodola_simweb::{LinkKind, NationalNode, Settings, Shape, World};
+    use stodola_simweb::{NationalNode, Shape, SimLinkKind, World, WorldSettings};
 
-    fn hop(kind: LinkKind) -> Hop {
+    fn hop(kind: SimLinkKind) -> Hop {
         match kind {
-            LinkKind::Frame => Hop::Frame,
-            LinkKind::Redirect | LinkKind::Refresh => Hop::Redirect,
+            SimLinkKind::Frame => Hop::Frame,
+            SimLinkKind::Redirect | SimLinkKind::Refresh => Hop::Redirect,
             kind if kind.is_requisite() => Hop::Requisite,
             _ => Hop::Navigation,
         }
@@ -300,7 +304,7 @@ mod tests {
             Shape::File => (DocumentKind::Other, false),
             Shape::Redirect => (DocumentKind::Redirect, false),
         };
-        let has_links = node.links.iter().any(|link| link.kind != LinkKind::Foreign);
+        let has_links = node.links.iter().any(|link| link.kind != SimLinkKind::Foreign);
         Document { kind, is_valid, has_links }
     }
 
@@ -340,7 +344,7 @@ mod tests {
             kept.insert(uri, settled.standing.code());
             fetched.insert(uri);
             visits += 1;
-            for link in node.links.iter().filter(|link| link.kind != LinkKind::Foreign) {
+            for link in node.links.iter().filter(|link| link.kind != SimLinkKind::Foreign) {
                 let inherited = rule.inherit(&settled, hop(link.kind));
                 let is_abroad =
                     link.uri.split('/').nth(2).is_some_and(|host| host.ends_with(".cz"));
@@ -353,7 +357,7 @@ mod tests {
     #[test]
     fn rule_of_the_crawler_archives_what_the_simulated_web_expects() {
         for seed in 1..=3 {
-            let world = World::new(Settings { national: 64, ..Settings::calm(seed, 1) });
+            let world = World::new(WorldSettings { national: 64, ..WorldSettings::calm(seed, 1) });
             let (truth, seeds) = (world.national_truth(), world.national_seeds());
             let nodes: BTreeMap<String, NationalNode> =
                 world.national_pages().map(|page| (page.uri(), page.node())).collect();

@@ -23,7 +23,7 @@ mod verify;
 mod tests;
 
 pub use checker::Checker;
-pub use rules::{RULES, Rule};
+pub use rules::{CheckRule, RULES};
 
 use crate::reader::Reader;
 use crate::record::RecordType;
@@ -45,20 +45,20 @@ pub struct Finding {
 
 /// What is to be checked.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct CheckerOptions {
     /// Recompute digests; without it a file is checked for its form alone.
     pub digests: bool,
 }
 
-impl Default for Options {
+impl Default for CheckerOptions {
     fn default() -> Self {
-        Options { digests: true }
+        CheckerOptions { digests: true }
     }
 }
 
 /// What a file amounts to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct CheckSummary {
     /// Records in the file.
     pub records: u64,
     /// How many of each type, in the order of their first appearance.
@@ -80,9 +80,9 @@ pub struct Summary {
 /// Checks all that a reader yields. To show progress, drive a [`Checker`] instead.
 pub fn check<R: Read>(
     reader: &mut Reader<R>,
-    options: &Options,
+    options: &CheckerOptions,
     on: &mut dyn FnMut(Finding),
-) -> io::Result<Summary> {
+) -> io::Result<CheckSummary> {
     let mut checker = Checker::new(options, on);
     while let Some(record) = reader.next_record()? {
         checker.record(record)?;
@@ -103,11 +103,11 @@ struct Sink<'a> {
 }
 
 impl Sink<'_> {
-    fn add(&mut self, rule: Rule, message: String) {
+    fn add(&mut self, rule: CheckRule, message: String) {
         self.graded(rule, rule.grade, message);
     }
 
-    fn graded(&mut self, rule: Rule, grade: Grade, message: String) {
+    fn graded(&mut self, rule: CheckRule, grade: Grade, message: String) {
         self.put(Finding { offset: self.offset, grade, rule: rule.name, message });
     }
 

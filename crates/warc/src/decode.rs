@@ -3,7 +3,7 @@
 //! Heads lie. Crawlers stored decoded bodies under the head of the coded ones, servers said
 //! `chunked` and sent none, transfers broke off. So a declared coding is a claim that is tried on
 //! the first bytes: a body that is not in it passes through unchanged, and what went wrong is told
-//! by an [`Outcome`] when the end is reached, not by an error. Errors are those of the source, and
+//! by a [`DecodeOutcome`] when the end is reached, not by an error. Errors are those of the source, and
 //! [`LimitExceeded`], which stops bodies that decode into more than the caller asked for.
 //!
 //! Memory does not depend on the input: fixed buffers, windows of at most 8 MiB (zstd) and 16 MiB
@@ -24,7 +24,7 @@ use std::io::{self, BufRead, Read};
 /// How the removal of a coding went. Final once the reader has come to its end. Of several codings
 /// the worst counts, and later ones here are worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Outcome {
+pub enum DecodeOutcome {
     /// No coding was declared.
     Identity,
     /// The declared coding was removed.
@@ -77,12 +77,12 @@ impl<R: BufRead> PayloadReader<R> {
     }
 
     /// How the chunks went.
-    pub fn transfer_outcome(&self) -> Outcome {
+    pub fn transfer_outcome(&self) -> DecodeOutcome {
         self.0.source.outcome()
     }
 
     /// How the other codings went.
-    pub fn content_outcome(&self) -> Outcome {
+    pub fn content_outcome(&self) -> DecodeOutcome {
         self.0.outcome()
     }
 }
@@ -125,9 +125,9 @@ impl<R: BufRead> TransferDecoder<R> {
     }
 
     /// How the chunks went.
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> DecodeOutcome {
         match &self.0 {
-            Transfer::Plain(_) => Outcome::Identity,
+            Transfer::Plain(_) => DecodeOutcome::Identity,
             Transfer::Chunked(chunked) => chunked.outcome(),
         }
     }
@@ -193,10 +193,10 @@ mod tests {
 
     #[test]
     fn a_payload_is_read_as_its_head_says() {
-        use Outcome::*;
+        use DecodeOutcome::*;
         let gz = gzip(b"hello");
         let chunked = [format!("{:x}\r\n", gz.len()).as_bytes(), &gz, b"\r\n0\r\n\r\n"].concat();
-        let table: &[(&str, &[u8], Outcome, Outcome)] = &[
+        let table: &[(&str, &[u8], DecodeOutcome, DecodeOutcome)] = &[
             ("", b"hello", Identity, Identity),
             ("Content-Encoding: gzip\r\n", &gz, Identity, Decoded),
             (

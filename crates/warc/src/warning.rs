@@ -3,7 +3,7 @@
 //! A warning belongs to a record; a [`Gap`] is a range of bytes that belongs to no record.
 //! Neither stops the reader.
 
-use crate::check::Rule;
+use crate::check::CheckRule;
 use crate::check::rules;
 use std::fmt;
 
@@ -163,7 +163,7 @@ impl Warning {
     }
 
     /// The rule that is broken.
-    fn broken(&self) -> Rule {
+    fn broken(&self) -> CheckRule {
         match self {
             Warning::EmptyMember { .. } => rules::EMPTY_MEMBER,
             Warning::GzipCrc { .. } => rules::GZIP_CRC,
@@ -340,7 +340,7 @@ impl GapReason {
     }
 
     /// The rule that is broken.
-    fn broken(&self) -> Rule {
+    fn broken(&self) -> CheckRule {
         match self {
             GapReason::NotAMember => rules::NOT_A_MEMBER,
             GapReason::Nul => rules::NUL_PADDING,

@@ -10,10 +10,10 @@
 //!
 //! ```
 //! use stodola_warc::date::Timestamp;
-//! use stodola_warc::write::{Options, RecordHead, WarcWriter};
+//! use stodola_warc::write::{RecordHead, WarcWriter, WriterOptions};
 //! use stodola_warc::{Reader, RecordType};
 //!
-//! let mut writer = WarcWriter::new(Vec::new(), Options::default())?;
+//! let mut writer = WarcWriter::new(Vec::new(), WriterOptions::default())?;
 //! let date = Timestamp::from_unix_seconds(1_200_000_000);
 //! let head = RecordHead::new(RecordType::Resource, "urn:example:1", date)
 //!     .field("WARC-Target-URI", "dns:example.cz")
@@ -103,7 +103,7 @@ pub enum Effort {
 
 /// What is the same for all records of a writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct WriterOptions {
     /// How records are packed.
     pub compression: Compression,
     /// How hard the compressor tries.
@@ -115,11 +115,11 @@ pub struct Options {
     pub link_warcinfo: bool,
 }
 
-impl Default for Options {
+impl Default for WriterOptions {
     /// Gzip with normal effort, SHA-1, no `WARC-Warcinfo-ID`.
-    fn default() -> Options {
+    fn default() -> WriterOptions {
         let digest = Some(Algorithm::Sha1);
-        Options {
+        WriterOptions {
             compression: Compression::default(),
             effort: Effort::default(),
             digest,
@@ -179,7 +179,7 @@ pub enum WriteError {
 /// file back instead and goes on.
 pub struct WarcWriter<W> {
     out: W,
-    options: Options,
+    options: WriterOptions,
     packer: Packer,
     /// Behind the last whole record.
     position: u64,
@@ -192,12 +192,12 @@ pub struct WarcWriter<W> {
 
 impl<W: Write> WarcWriter<W> {
     /// Writes to `out`, which stands at the start of a file.
-    pub fn new(out: W, options: Options) -> io::Result<WarcWriter<W>> {
+    pub fn new(out: W, options: WriterOptions) -> io::Result<WarcWriter<W>> {
         WarcWriter::with_offset(out, 0, options)
     }
 
     /// Writes to `out`, which stands at `offset` in its file.
-    pub fn with_offset(out: W, offset: u64, options: Options) -> io::Result<WarcWriter<W>> {
+    pub fn with_offset(out: W, offset: u64, options: WriterOptions) -> io::Result<WarcWriter<W>> {
         Ok(WarcWriter {
             out,
             options,
@@ -405,7 +405,7 @@ impl RecordPacker {
     pub const MAX: u64 = WHOLE_MAX;
 
     /// A packer for files written with these options.
-    pub fn new(options: Options) -> io::Result<RecordPacker> {
+    pub fn new(options: WriterOptions) -> io::Result<RecordPacker> {
         Ok(RecordPacker { packer: Packer::new(options.compression, options.effort)? })
     }
 

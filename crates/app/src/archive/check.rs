@@ -13,7 +13,7 @@ use stodola_archive::{Catalogue, CatalogueError};
 
 /// Which files are checked, and for how long.
 #[derive(Clone, Debug, Default)]
-pub struct CheckSettings {
+pub struct ArchiveCheckSettings {
     /// The archive folder.
     pub archive: PathBuf,
     /// Files that were added or checked within this time are left out.
@@ -177,7 +177,10 @@ pub enum CheckError {
 }
 
 /// Checks that no file of an archive has changed, and that every digest in it is right.
-pub fn check(settings: &CheckSettings, watch: &dyn Watch) -> Result<CheckReport, CheckError> {
+pub fn check(
+    settings: &ArchiveCheckSettings,
+    watch: &dyn Watch,
+) -> Result<CheckReport, CheckError> {
     let (archive, catalogue) = open(&settings.archive)?;
     let options = CheckOptions {
         older_than: settings.older_than,

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use stodola_archive::cdx::{CdxFormat, CdxLine};
-use stodola_archive::{Archive, Catalogue, Entry, OutcomeRow, Round, Stamp};
+use stodola_archive::{Archive, Catalogue, Entry, OutcomeRow, RoundRow, Stamp};
 
 /// What is looked up.
 #[derive(Clone, Debug)]
@@ -106,7 +106,7 @@ pub struct LookupSummary {
     /// Captures among them whose file is missing.
     pub lost: u64,
     /// If no capture of the URL was found, what became of it in the last job that knows it.
-    pub outcome: Option<(Round, OutcomeRow)>,
+    pub outcome: Option<(RoundRow, OutcomeRow)>,
 }
 
 /// Tells `on` of each capture of a URL, in order of time, or of URLs that begin so. An error of `on` ends it.
@@ -147,7 +147,7 @@ pub fn lookup<E: From<ReadError>>(
 }
 
 /// What became of a URL: the last time it was taken, or else the last link to it.
-fn outcome(catalogue: &Catalogue, url: &[u8]) -> Result<Option<(Round, OutcomeRow)>, ReadError> {
+fn outcome(catalogue: &Catalogue, url: &[u8]) -> Result<Option<(RoundRow, OutcomeRow)>, ReadError> {
     let mut outcomes = catalogue.outcomes(url)?;
     let last = outcomes.iter().rposition(|(_, row)| row.taken.is_some());
     Ok(last.or(outcomes.len().checked_sub(1)).map(|last| outcomes.swap_remove(last)))

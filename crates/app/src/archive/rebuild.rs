@@ -5,7 +5,7 @@ use super::{ChangeError, FileBytes, lock};
 use crate::Watch;
 use std::path::PathBuf;
 use stodola_archive::{Archive, Rebuilt};
-use stodola_follow::{Scope, rebuild_scope};
+use stodola_follow::{RebuildScope, rebuild_scope};
 
 /// What is built again.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub struct RebuildSettings {
     /// The archive folder.
     pub archive: PathBuf,
     /// All that is derived, or one part.
-    pub scope: Scope,
+    pub scope: RebuildScope,
     /// The command, for others who wait for this process.
     pub command: String,
 }

@@ -3,7 +3,7 @@
 use super::{ReadError, open};
 use serde::Serialize;
 use std::path::PathBuf;
-use stodola_archive::{By, Catalogue, OutcomeCount, Share, Stamp, Totals};
+use stodola_archive::{ArchiveTotals, By, Catalogue, OutcomeCount, Share, Stamp};
 use stodola_follow::{FollowerProgress, progress};
 
 /// Which tables are wanted.
@@ -79,7 +79,7 @@ impl StatsTable {
 #[derive(Clone, Debug)]
 pub struct ArchiveStats {
     /// Totals, and the first and the last time of a capture. Only if all tables are wanted.
-    pub totals: Option<(Totals, Option<(Stamp, Stamp)>)>,
+    pub totals: Option<(ArchiveTotals, Option<(Stamp, Stamp)>)>,
     /// The tables.
     pub tables: Vec<TableStats>,
     /// How far everything that is derived is. Only if all tables are wanted.

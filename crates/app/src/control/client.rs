@@ -1,7 +1,7 @@
 //! Asking a harvest that runs in another process.
 
 use super::seeds::first_wrong;
-use super::{Answer, REQUEST_MAX, Request, megabytes, socket_path};
+use super::{ControlAnswer, ControlRequest, REQUEST_MAX, megabytes, socket_path};
 use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
@@ -55,8 +55,8 @@ pub enum AskError {
 }
 
 /// Asks the harvest whose job has that folder, and waits for the answer, two minutes at most.
-pub fn ask(folder: &Path, request: &Request) -> Result<Answer, AskError> {
-    if let Request::Seeds(seeds) = request
+pub fn ask(folder: &Path, request: &ControlRequest) -> Result<ControlAnswer, AskError> {
+    if let ControlRequest::Seeds(seeds) = request
         && let Some((place, seed)) = first_wrong(seeds)
     {
         return Err(AskError::NotASeed { place, seed: seed.to_owned() });
@@ -79,7 +79,7 @@ pub fn ask(folder: &Path, request: &Request) -> Result<Answer, AskError> {
     let mut answer = String::new();
     let read = BufReader::new(&stream).read_line(&mut answer);
     match answer.strip_suffix('\n').and_then(|answer| answer.split_once(' ')) {
-        Some(("ok", words)) => Ok(Answer::parse(words)),
+        Some(("ok", words)) => Ok(ControlAnswer::parse(words)),
         Some(("error", words)) => Err(AskError::Refused(words.to_owned())),
         _ => {
             written.map_err(AskError::Send)?;

@@ -8,7 +8,7 @@
 
 /// What somebody asks a harvest for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Request {
+pub enum ControlRequest {
     /// How far it is.
     Status,
     /// Begin nothing new.
@@ -63,7 +63,7 @@ impl std::fmt::Display for RequestError {
     }
 }
 
-impl Request {
+impl ControlRequest {
     /// The line for the wire, without its end.
     pub fn to_line(&self) -> String {
         let words = |name: &str, words: &[String]| {
@@ -75,20 +75,20 @@ impl Request {
             line
         };
         match self {
-            Request::Status => "status".to_owned(),
-            Request::Pause => "pause".to_owned(),
-            Request::Resume => "resume".to_owned(),
-            Request::Stop => "stop".to_owned(),
-            Request::Checkpoint => "checkpoint".to_owned(),
-            Request::Limit { key, value } => words("limit", &[key.clone(), value.clone()]),
-            Request::Seeds(seeds) => words("seeds", seeds),
-            Request::Pace { host } => words("pace", &[host.clone(), "reset".to_owned()]),
-            Request::Rescope => "rescope".to_owned(),
+            ControlRequest::Status => "status".to_owned(),
+            ControlRequest::Pause => "pause".to_owned(),
+            ControlRequest::Resume => "resume".to_owned(),
+            ControlRequest::Stop => "stop".to_owned(),
+            ControlRequest::Checkpoint => "checkpoint".to_owned(),
+            ControlRequest::Limit { key, value } => words("limit", &[key.clone(), value.clone()]),
+            ControlRequest::Seeds(seeds) => words("seeds", seeds),
+            ControlRequest::Pace { host } => words("pace", &[host.clone(), "reset".to_owned()]),
+            ControlRequest::Rescope => "rescope".to_owned(),
         }
     }
 
     /// Reads a line, without its end.
-    pub fn parse(line: &str) -> Result<Request, RequestError> {
+    pub fn parse(line: &str) -> Result<ControlRequest, RequestError> {
         let mut words = line.split_ascii_whitespace();
         let name = words.next().ok_or(RequestError::Empty)?;
         let words: Vec<String> = words.map(unescape).collect();
@@ -97,22 +97,22 @@ impl Request {
             false => Err(RequestError::Words(usage)),
         };
         match name {
-            "status" => alone(Request::Status, "status"),
-            "pause" => alone(Request::Pause, "pause"),
-            "resume" => alone(Request::Resume, "resume"),
-            "stop" => alone(Request::Stop, "stop"),
-            "checkpoint" => alone(Request::Checkpoint, "checkpoint"),
-            "rescope" => alone(Request::Rescope, "rescope"),
+            "status" => alone(ControlRequest::Status, "status"),
+            "pause" => alone(ControlRequest::Pause, "pause"),
+            "resume" => alone(ControlRequest::Resume, "resume"),
+            "stop" => alone(ControlRequest::Stop, "stop"),
+            "checkpoint" => alone(ControlRequest::Checkpoint, "checkpoint"),
+            "rescope" => alone(ControlRequest::Rescope, "rescope"),
             "limit" => match <[String; 2]>::try_from(words) {
-                Ok([key, value]) => Ok(Request::Limit { key, value }),
+                Ok([key, value]) => Ok(ControlRequest::Limit { key, value }),
                 Err(_) => Err(RequestError::Words("limit KEY VALUE")),
             },
             "pace" => match <[String; 2]>::try_from(words) {
-                Ok([host, reset]) if reset == "reset" => Ok(Request::Pace { host }),
+                Ok([host, reset]) if reset == "reset" => Ok(ControlRequest::Pace { host }),
                 _ => Err(RequestError::Words("pace HOST reset")),
             },
             "seeds" if words.is_empty() => Err(RequestError::Words("seeds URI…")),
-            "seeds" => Ok(Request::Seeds(words)),
+            "seeds" => Ok(ControlRequest::Seeds(words)),
             _ => Err(RequestError::Unknown(name.to_owned())),
         }
     }
@@ -164,29 +164,29 @@ mod tests {
 
     #[test]
     fn requests_come_back_from_their_lines() {
-        let limit = Request::Limit { key: "bytes".to_owned(), value: "10 GB".to_owned() };
+        let limit = ControlRequest::Limit { key: "bytes".to_owned(), value: "10 GB".to_owned() };
         let odd = ["http://a.cz/b c", "http://a.cz/\\s\\\\n", "http://ž.cz/\t\r\n%20", "\\"];
         for (request, line) in [
-            (Request::Status, "status"),
-            (Request::Pause, "pause"),
-            (Request::Resume, "resume"),
-            (Request::Stop, "stop"),
-            (Request::Checkpoint, "checkpoint"),
-            (Request::Rescope, "rescope"),
+            (ControlRequest::Status, "status"),
+            (ControlRequest::Pause, "pause"),
+            (ControlRequest::Resume, "resume"),
+            (ControlRequest::Stop, "stop"),
+            (ControlRequest::Checkpoint, "checkpoint"),
+            (ControlRequest::Rescope, "rescope"),
             (limit, "limit bytes 10\\sGB"),
-            (Request::Pace { host: "a.cz".to_owned() }, "pace a.cz reset"),
-            (Request::Seeds(strings(&["http://a.cz/", "b.cz"])), "seeds http://a.cz/ b.cz"),
+            (ControlRequest::Pace { host: "a.cz".to_owned() }, "pace a.cz reset"),
+            (ControlRequest::Seeds(strings(&["http://a.cz/", "b.cz"])), "seeds http://a.cz/ b.cz"),
             (
-                Request::Seeds(strings(&odd)),
+                ControlRequest::Seeds(strings(&odd)),
                 "seeds http://a.cz/b\\sc http://a.cz/\\\\s\\\\\\\\n http://ž.cz/\\t\\r\\n%20 \\\\",
             ),
         ] {
             assert_eq!(request.to_line(), line);
-            assert_eq!(Request::parse(line), Ok(request), "{line}");
+            assert_eq!(ControlRequest::parse(line), Ok(request), "{line}");
         }
         // Lines of programs that knew no escapes.
-        let old = Request::Seeds(strings(&["http://a.cz/\\x", "b\\"]));
-        assert_eq!(Request::parse("  seeds http://a.cz/\\x   b\\ "), Ok(old));
+        let old = ControlRequest::Seeds(strings(&["http://a.cz/\\x", "b\\"]));
+        assert_eq!(ControlRequest::parse("  seeds http://a.cz/\\x   b\\ "), Ok(old));
     }
 
     #[test]
@@ -203,7 +203,7 @@ mod tests {
             ("pace a.cz faster", "has to be 'pace HOST reset'"),
             ("\u{1b}[31m", "\\u{1b}"),
         ] {
-            let error = Request::parse(line).unwrap_err().to_string();
+            let error = ControlRequest::parse(line).unwrap_err().to_string();
             assert!(error.contains(word), "{line}: {error}");
         }
     }

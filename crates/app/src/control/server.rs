@@ -4,7 +4,7 @@
 //! end, or one that is too long, is refused.
 
 use super::seeds::first_wrong;
-use super::{Answer, REQUEST_MAX, Request, megabytes, socket_path};
+use super::{ControlAnswer, ControlRequest, REQUEST_MAX, megabytes, socket_path};
 use crate::crawl::CrawlError;
 use crate::crawl::settings::{self, Change};
 use std::fs;
@@ -140,7 +140,7 @@ async fn serve(
 }
 
 /// Reads a whole request.
-async fn read_request(input: impl tokio::io::AsyncRead + Unpin) -> Result<Request, Refusal> {
+async fn read_request(input: impl tokio::io::AsyncRead + Unpin) -> Result<ControlRequest, Refusal> {
     let mut line = Vec::new();
     let mut input = tokio::io::BufReader::new(input.take(REQUEST_MAX as u64 + 1));
     input.read_until(b'\n', &mut line).await.map_err(because("the request cannot be read"))?;
@@ -157,30 +157,32 @@ async fn read_request(input: impl tokio::io::AsyncRead + Unpin) -> Result<Reques
         }
     }
     let line = std::str::from_utf8(&line).map_err(because("the request is not in UTF-8"))?;
-    Ok(Request::parse(line)?)
+    Ok(ControlRequest::parse(line)?)
 }
 
-async fn answer(request: Request, shared: &Arc<Shared>) -> Result<Answer, Refusal> {
+async fn answer(request: ControlRequest, shared: &Arc<Shared>) -> Result<ControlAnswer, Refusal> {
     let control = &shared.control;
     match request {
-        Request::Status => status(control),
-        Request::Pause => Ok(control.pause().map(|()| Answer::Paused)?),
-        Request::Resume => Ok(control.resume().map(|()| Answer::Running)?),
-        Request::Stop => {
+        ControlRequest::Status => status(control),
+        ControlRequest::Pause => Ok(control.pause().map(|()| ControlAnswer::Paused)?),
+        ControlRequest::Resume => Ok(control.resume().map(|()| ControlAnswer::Running)?),
+        ControlRequest::Stop => {
             control.stop();
-            Ok(Answer::Stopping)
+            Ok(ControlAnswer::Stopping)
         }
-        Request::Checkpoint => {
+        ControlRequest::Checkpoint => {
             let wanted = control.checkpoint()?;
             while control.checkpoints()? < wanted {
                 tokio::time::sleep(CHECKPOINT_LOOK).await;
             }
-            Ok(Answer::CheckpointWritten)
+            Ok(ControlAnswer::CheckpointWritten)
         }
-        Request::Limit { key, value } => change(shared, move |it| it.limit(&key, &value)).await,
-        Request::Seeds(seeds) => change(shared, move |it| it.seeds(&seeds)).await,
-        Request::Pace { host } => reset_pace(control, &host),
-        Request::Rescope => change(shared, Shared::rescope).await,
+        ControlRequest::Limit { key, value } => {
+            change(shared, move |it| it.limit(&key, &value)).await
+        }
+        ControlRequest::Seeds(seeds) => change(shared, move |it| it.seeds(&seeds)).await,
+        ControlRequest::Pace { host } => reset_pace(control, &host),
+        ControlRequest::Rescope => change(shared, Shared::rescope).await,
     }
 }
 
@@ -188,8 +190,8 @@ async fn answer(request: Request, shared: &Arc<Shared>) -> Result<Answer, Refusa
 /// of the harvest. It comes to its end even if whoever asked for it goes away.
 async fn change(
     shared: &Arc<Shared>,
-    work: impl FnOnce(&Shared) -> Result<Answer, Refusal> + Send + 'static,
-) -> Result<Answer, Refusal> {
+    work: impl FnOnce(&Shared) -> Result<ControlAnswer, Refusal> + Send + 'static,
+) -> Result<ControlAnswer, Refusal> {
     let alone = Arc::clone(&shared.changing).lock_owned().await;
     let shared = Arc::clone(shared);
     let (done, answer) = oneshot::channel();
@@ -205,7 +207,7 @@ async fn change(
 }
 
 impl Shared {
-    fn limit(&self, key: &str, value: &str) -> Result<Answer, Refusal> {
+    fn limit(&self, key: &str, value: &str) -> Result<ControlAnswer, Refusal> {
         let limits = self.control.limits()?.with(key, value).map_err(Refusal)?;
         let edit = Edit::Limit { key: key.to_owned(), value: value.to_owned() };
         let change = self.prepare(edit)?;
@@ -213,10 +215,10 @@ impl Shared {
         change.write().map_err(because(
             "the limit applies to this run, but it could not be saved for the next",
         ))?;
-        Ok(Answer::Limit { key: key.to_owned(), value: value.to_owned() })
+        Ok(ControlAnswer::Limit { key: key.to_owned(), value: value.to_owned() })
     }
 
-    fn seeds(&self, seeds: &[String]) -> Result<Answer, Refusal> {
+    fn seeds(&self, seeds: &[String]) -> Result<ControlAnswer, Refusal> {
         // Other programs may ask too, and job files may have remarks; nobody means them as seeds here.
         if let Some((place, seed)) = first_wrong(seeds) {
             let why = "is not an http or https URI with a host; nothing was changed";
@@ -227,14 +229,14 @@ impl Shared {
         change.write().map_err(because(
             "this run uses the seeds, but they could not be saved for the next",
         ))?;
-        Ok(Answer::Seeds { received: seeds.len() as u64, new: added })
+        Ok(ControlAnswer::Seeds { received: seeds.len() as u64, new: added })
     }
 
-    fn rescope(&self) -> Result<Answer, Refusal> {
+    fn rescope(&self) -> Result<ControlAnswer, Refusal> {
         let stored = settings::read(&self.folder)?;
         let seeds = stored.read_seeds(&self.folder)?;
         let refused = self.control.rescope(stored.scope, &seeds)?;
-        Ok(Answer::Rescoped { refused })
+        Ok(ControlAnswer::Rescoped { refused })
     }
 
     /// Settings are changed as they stand in the file now, whoever has edited it since.
@@ -243,10 +245,10 @@ impl Shared {
     }
 }
 
-fn reset_pace(control: &Control, host: &str) -> Result<Answer, Refusal> {
+fn reset_pace(control: &Control, host: &str) -> Result<ControlAnswer, Refusal> {
     match control.reset_pace(host)? {
         None => Err(Refusal(format!("this harvest has met no host '{host}'"))),
-        Some(grown) => Ok(Answer::Pace { host: host.to_owned(), grown }),
+        Some(grown) => Ok(ControlAnswer::Pace { host: host.to_owned(), grown }),
     }
 }
 
@@ -262,12 +264,12 @@ fn slowed(control: &Control, number: usize) -> Result<String, Refusal> {
     Ok(format!(" slowed={number} slowest={} slowed_because=429-or-503", slowest.join(",")))
 }
 
-fn status(control: &Control) -> Result<Answer, Refusal> {
+fn status(control: &Control) -> Result<ControlAnswer, Refusal> {
     let ended = || Refusal("the harvest has ended".to_owned());
     let progress = control.progress().ok_or_else(ended)?;
     let state = if control.is_paused()? { "paused" } else { "running" };
     let counts = progress.counts;
-    Ok(Answer::Status(format!(
+    Ok(ControlAnswer::Status(format!(
         "{state} found={} finished={} archived={} bytes={} rejected={} queued={} in_flight={} hosts={} \
          failures={} seconds={}{}",
         counts.found,

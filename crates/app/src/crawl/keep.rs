@@ -38,7 +38,7 @@ pub(crate) fn keep_locked(
 /// Tells a watch of the files that are read, each as a stage that counts bytes.
 pub(super) struct FileBytes<'a, W: Watch + ?Sized>(pub(super) &'a W);
 
-impl<W: Watch + ?Sized> stodola_archive::Watch for FileBytes<'_, W> {
+impl<W: Watch + ?Sized> stodola_archive::FileWatch for FileBytes<'_, W> {
     fn begin(&mut self, name: &str, size: u64) {
         self.0.begin(name, Some(size));
     }

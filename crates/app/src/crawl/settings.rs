@@ -5,7 +5,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use stodola_crawl::job::{
-    ConnectTo, DnsServer, Edit, Job, JobError, Limit, Period, Profile, Robots, Size,
+    ConnectToSetting, DnsServer, Edit, Job, JobError, Limit, Period, Profile, RobotsSetting, Size,
 };
 use stodola_crawl::{Harvest, HarvestError};
 
@@ -41,7 +41,7 @@ pub struct JobSettings {
     /// Connections to one host at the same time.
     pub connections_per_host: Option<u32>,
     /// Other addresses to connect to; empty changes nothing.
-    pub connect_to: Vec<ConnectTo>,
+    pub connect_to: Vec<ConnectToSetting>,
     /// DNS servers to use instead of those of the system; empty changes nothing.
     pub dns_servers: Vec<DnsServer>,
     /// Whether to fetch also from private, loopback and link-local addresses.
@@ -154,7 +154,7 @@ fn apply(settings: &JobSettings, job: &mut Job) {
         politeness.connections_per_ip = politeness.connections_per_ip.max(connections);
     }
     if settings.ignores_robots {
-        politeness.robots = Robots::Ignore;
+        politeness.robots = RobotsSetting::Ignore;
     }
     if !settings.connect_to.is_empty() {
         job.fetch.connect_to.clone_from(&settings.connect_to);

@@ -10,8 +10,8 @@ use std::fs;
 use std::io::{BufReader, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use stodola_archive::{Capture, Keeper, Lookup, Recovered, SinkOptions, WarcSink};
-use stodola_crawl::job::{Job, Limit, Profile, WarcVersion};
+use stodola_archive::{Capture, DnsLookup, Keeper, Recovered, SinkOptions, WarcSink};
+use stodola_crawl::job::{Job, Limit, Profile, WarcVersionSetting};
 use stodola_crawl::{
     CaptureStore, ContractError, EarlierCapture, KeptCapture, NewCapture, Observer,
 };
@@ -50,8 +50,8 @@ impl Store {
         };
         options.warc = job.write.options();
         options.version = match job.write.version {
-            WarcVersion::V1_0 => Version::V1_0,
-            WarcVersion::V1_1 => Version::V1_1,
+            WarcVersionSetting::V1_0 => Version::V1_0,
+            WarcVersionSetting::V1_1 => Version::V1_1,
         };
         options.warcinfo = warcinfo(job, &host);
         let (warc, recovered) = keeper.sink(options, &mut FileBytes(watch.as_ref()))?;
@@ -124,7 +124,7 @@ impl CaptureStore for Store {
     }
 
     fn write_dns(&self, answer: &DnsAnswer) -> Result<(), ContractError> {
-        self.warc.write_dns(&Lookup {
+        self.warc.write_dns(&DnsLookup {
             host: &answer.host,
             date: answer.date,
             server: None,
@@ -175,13 +175,13 @@ impl Observer for Store {
 
 fn warcinfo(job: &Job, host: &str) -> Vec<(String, String)> {
     let robots = match job.politeness.robots {
-        stodola_crawl::job::Robots::Obey => "obey (RFC 9309)",
-        stodola_crawl::job::Robots::Ignore => "ignore",
+        stodola_crawl::job::RobotsSetting::Obey => "obey (RFC 9309)",
+        stodola_crawl::job::RobotsSetting::Ignore => "ignore",
     };
     let version = env!("CARGO_PKG_VERSION");
     let standard = match job.write.version {
-        WarcVersion::V1_0 => "1.0",
-        WarcVersion::V1_1 => "1.1",
+        WarcVersionSetting::V1_0 => "1.0",
+        WarcVersionSetting::V1_1 => "1.1",
     };
     let fields = [
         ("software", format!("stodola/{version}")),

@@ -20,7 +20,7 @@ pub struct OutcomesFilter {
 
 /// A URI with its outcome.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct OutcomeRow<'a> {
+pub struct OutcomeLine<'a> {
     /// The URI, in bytes as it was found.
     #[serde(serialize_with = "json::bytes")]
     pub uri: &'a [u8],
@@ -51,7 +51,7 @@ fn as_millis<S: Serializer>(time: &Time, out: S) -> Result<S::Ok, S::Error> {
 pub fn outcomes(
     job: &StoredJob,
     filter: &OutcomesFilter,
-    row: &mut dyn FnMut(&OutcomeRow<'_>) -> io::Result<()>,
+    row: &mut dyn FnMut(&OutcomeLine<'_>) -> io::Result<()>,
 ) -> Result<(), JobsError> {
     let mut history = job.history()?;
     // The names of hosts come first: URIs are looked up by them.
@@ -80,7 +80,7 @@ pub fn outcomes(
                 waiting.remove(&found);
                 if is_wanted(outcome.name()) {
                     let reason = Detail::parse(detail).reason.to_string();
-                    let told = OutcomeRow {
+                    let told = OutcomeLine {
                         uri: &uri,
                         outcome: outcome.name(),
                         reason: &reason,
@@ -93,7 +93,7 @@ pub fn outcomes(
                 }
             }
             Happened::Rejected { uri, via, rule, time } if is_wanted("rejected") => {
-                let told = OutcomeRow {
+                let told = OutcomeLine {
                     uri,
                     outcome: "rejected",
                     reason: &String::from_utf8_lossy(rule),
@@ -117,8 +117,15 @@ pub fn outcomes(
             let LoggedUri { uri, hops, via, .. } = history.entry(place)?;
             let via = pages.uri(via)?;
             let (uri, hops) = (&uri[..], Some(&hops[..]));
-            let told =
-                OutcomeRow { uri, outcome: "waiting", reason: "", via, hops, attempts: None, time };
+            let told = OutcomeLine {
+                uri,
+                outcome: "waiting",
+                reason: "",
+                via,
+                hops,
+                attempts: None,
+                time,
+            };
             row(&told).map_err(JobsError::Output)?;
         }
     }

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 use std::net::IpAddr;
-use stodola_extract::{Input, Options, PageText, Type, extract_page};
+use stodola_extract::{ExtractOptions, Input, PageText, Type, extract_page};
 use stodola_fetch::Country;
 use stodola_judge::{Judge, Page, Verdict};
 
@@ -51,7 +51,7 @@ pub(super) fn judge_page(
     let mut links: Vec<Vec<u8>> = Vec::new();
     let mut bytes = 0;
     let mut text = PageText::default();
-    let options = Options { max_bytes: MAX_BYTES, ..Options::default() };
+    let options = ExtractOptions { max_bytes: MAX_BYTES, ..ExtractOptions::default() };
     let uri = if origin.uri.is_empty() { b"file:///" } else { origin.uri };
     let input = Input { headers: origin.headers, ..Input::new(uri) };
     let summary = extract_page(

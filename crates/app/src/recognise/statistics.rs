@@ -1,7 +1,7 @@
 //! The figures of a run, for people who decide on points and packs.
 
 use super::JudgedPage;
-use stodola_judge::Rule;
+use stodola_judge::VerdictRule;
 
 /// Pages beyond these are counted and not kept.
 const MAX_PAGES: usize = 200_000;
@@ -14,7 +14,7 @@ const CLOSE: f64 = 0.35;
 #[derive(Debug)]
 pub struct PageStatistics {
     /// The rule that decides.
-    pub rule: Rule,
+    pub rule: VerdictRule,
     /// The figures of the first pages, in their order.
     pub pages: Vec<PageCounts>,
     /// Pages near the limit, the nearest first.
@@ -57,7 +57,7 @@ pub struct BorderlinePage {
 
 impl PageStatistics {
     /// Begins without a page.
-    pub fn new(rule: Rule) -> PageStatistics {
+    pub fn new(rule: VerdictRule) -> PageStatistics {
         PageStatistics { rule, pages: Vec::new(), borderline: Vec::new(), valid: 0, others: 0 }
     }
 
@@ -72,10 +72,10 @@ impl PageStatistics {
             self.pages.push(PageCounts { counts: counts.collect(), points, is_valid });
         }
         let distance = match self.rule {
-            Rule::Points { minimum } => {
+            VerdictRule::Points { minimum } => {
                 (verdict.points - minimum).abs() as f64 / (minimum.abs().max(1) as f64)
             }
-            Rule::Probability { threshold } => (verdict.probability - threshold).abs(),
+            VerdictRule::Probability { threshold } => (verdict.probability - threshold).abs(),
         };
         if distance <= CLOSE {
             self.note_borderline(judged, distance);

@@ -3,7 +3,7 @@
 use crate::json;
 use serde::Serialize;
 use std::io::{self, Write};
-use stodola_judge::{Finding, Verdict};
+use stodola_judge::{CriterionFinding, Verdict};
 
 /// A verdict. Serialised, it is a line of JSON.
 #[derive(Debug, Serialize)]
@@ -72,7 +72,7 @@ pub fn write_verdict(
     json::write_line(out, &line)
 }
 
-fn criterion(finding: &Finding) -> CriterionLine<'_> {
+fn criterion(finding: &CriterionFinding) -> CriterionLine<'_> {
     let evidence = finding
         .evidence
         .iter()
@@ -91,11 +91,11 @@ fn criterion(finding: &Finding) -> CriterionLine<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stodola_judge::{Evidence, Rule, Signal};
+    use stodola_judge::{Evidence, Signal, VerdictRule};
 
     #[test]
     fn a_verdict_has_the_keys_of_before() {
-        let finding = Finding {
+        let finding = CriterionFinding {
             name: "email",
             found: 2,
             valid: 1,
@@ -107,7 +107,7 @@ mod tests {
             lacks: None,
             signal: Signal::default(),
         };
-        let silent = Finding {
+        let silent = CriterionFinding {
             name: "owner",
             found: 0,
             valid: 0,
@@ -118,7 +118,7 @@ mod tests {
         };
         let verdict = Verdict {
             is_valid: true,
-            rule: Rule::Points { minimum: 1 },
+            rule: VerdictRule::Points { minimum: 1 },
             points: -3,
             probability: 0.5,
             language: None,

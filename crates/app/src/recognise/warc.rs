@@ -4,7 +4,7 @@ use super::inputs::Progress;
 use super::page::Origin;
 use super::{RecogniseError, Run};
 use crate::json;
-use crate::warc::{Notice, Problem};
+use crate::warc::{InputProblem, Notice};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs::File;
@@ -43,12 +43,12 @@ pub(super) fn file(
         let offset = record.offset();
         page(&mut record, run, &hosts)?;
         for warning in record.finish()?.warnings.iter().filter(|it| it.is_damage()) {
-            report(path, offset, Problem::Damage(warning), progress);
+            report(path, offset, InputProblem::Damage(warning), progress);
             is_data_bad = true;
         }
         progress.at(reader.stored_position());
         for gap in reader.take_gaps() {
-            report(path, gap.offset, Problem::Gap(&gap), progress);
+            report(path, gap.offset, InputProblem::Gap(&gap), progress);
             is_data_bad = true;
         }
     }
@@ -58,7 +58,7 @@ pub(super) fn file(
     Ok(is_data_bad)
 }
 
-fn report(path: &Path, offset: u64, problem: Problem<'_>, progress: &Progress<'_>) {
+fn report(path: &Path, offset: u64, problem: InputProblem<'_>, progress: &Progress<'_>) {
     progress.watch.notice(&path.display().to_string(), Notice::At(offset, problem));
 }
 

@@ -8,7 +8,7 @@ use std::io::{BufReader, Seek, SeekFrom};
 use std::net::IpAddr;
 use std::time::Duration;
 use stodola_fetch::robots::{Access, RobotsAnswer, Rules};
-use stodola_fetch::{AddressPolicy, Client, Exchange, Failure, Request, Session, Settings};
+use stodola_fetch::{AddressPolicy, Client, ClientSettings, Exchange, Failure, Request, Session};
 use stodola_warc::decode::payload_reader;
 use tokio::runtime::Runtime;
 use tokio::time::Instant;
@@ -154,7 +154,7 @@ impl Web {
 }
 
 /// Who we are and where we may go.
-pub(super) fn fetch_settings(settings: &RecogniseSettings) -> Settings {
+pub(super) fn fetch_settings(settings: &RecogniseSettings) -> ClientSettings {
     let version = &settings.version;
     let name = match &settings.contact {
         Some(contact) => format!("{ROBOT}/{version} (+{contact})"),
@@ -164,7 +164,7 @@ pub(super) fn fetch_settings(settings: &RecogniseSettings) -> Settings {
         true => AddressPolicy::AnyButMetadata,
         false => AddressPolicy::Public,
     };
-    Settings { addresses, ..Settings::new(name) }
+    ClientSettings { addresses, ..ClientSettings::new(name) }
 }
 
 fn path_and_query(uri: &[u8]) -> Vec<u8> {
@@ -211,7 +211,7 @@ fn redirected(uri: &[u8], location: &[u8]) -> Option<Vec<u8>> {
     let headers = [(&b"Location"[..], location)];
     let input = stodola_extract::Input { headers: &headers, ..stodola_extract::Input::new(uri) };
     let mut target = None;
-    let options = stodola_extract::Options::default();
+    let options = stodola_extract::ExtractOptions::default();
     stodola_extract::extract(&input, &b""[..], &options, &mut |link| {
         target.get_or_insert(link.uri.to_vec());
     });

@@ -1,15 +1,15 @@
 //! Findings, and a summary of each file.
 
-use super::{Input, InputsEnded, ReportNotice, WarcError, each_input};
+use super::{InputsEnded, ReportNotice, WarcError, WarcInput, each_input};
 use serde::Serialize;
 use std::io;
 use std::path::PathBuf;
 use stodola_warc::Grade;
-use stodola_warc::check::{Checker, Finding, Options, Summary};
+use stodola_warc::check::{CheckSummary, Checker, CheckerOptions, Finding};
 
 /// What is checked, and what is told of it.
 #[derive(Clone, Copy, Debug)]
-pub struct CheckSettings {
+pub struct WarcCheckSettings {
     /// Whether digests are computed and compared.
     pub digests: bool,
     /// Lowest grade that is told; findings below it are still counted.
@@ -37,13 +37,13 @@ pub enum CheckRow<'a> {
     /// Something is wrong, or worth knowing.
     Finding(ReportedFinding<'a>),
     /// The sums of a file that has records, after all its findings.
-    Summary(&'a str, &'a Summary),
+    Summary(&'a str, &'a CheckSummary),
 }
 
 /// Checks the inputs, and gives findings and summaries to `row`. Data is bad if there is an error.
 pub fn check(
     paths: &[PathBuf],
-    settings: CheckSettings,
+    settings: WarcCheckSettings,
     watch: &dyn ReportNotice,
     row: &mut dyn FnMut(CheckRow<'_>) -> io::Result<()>,
 ) -> Result<InputsEnded, WarcError> {
@@ -51,8 +51,8 @@ pub fn check(
 }
 
 fn check_input(
-    input: &mut Input<'_>,
-    settings: CheckSettings,
+    input: &mut WarcInput<'_>,
+    settings: WarcCheckSettings,
     row: &mut dyn FnMut(CheckRow<'_>) -> io::Result<()>,
 ) -> Result<u64, WarcError> {
     let name = input.name;
@@ -69,7 +69,7 @@ fn check_input(
             message: &finding.message,
         }));
     };
-    let mut checker = Checker::new(&Options { digests: settings.digests }, &mut on);
+    let mut checker = Checker::new(&CheckerOptions { digests: settings.digests }, &mut on);
     let mut records = 0;
     while let Some(record) = input.reader.next_record()? {
         records += 1;

@@ -1,7 +1,7 @@
 //! Payloads as files.
 
 use super::cat::copy_payload;
-use super::{Input, InputsEnded, Problem, ReportNotice, WarcError, each_input};
+use super::{InputProblem, InputsEnded, ReportNotice, WarcError, WarcInput, each_input};
 use crate::json;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Read, Write};
@@ -60,7 +60,7 @@ struct Extraction<'a> {
 }
 
 impl Extraction<'_> {
-    fn file(&mut self, input: &mut Input<'_>) -> Result<u64, WarcError> {
+    fn file(&mut self, input: &mut WarcInput<'_>) -> Result<u64, WarcError> {
         let mut records = 0;
         while let Some(mut record) = input.reader.next_record()? {
             records += 1;
@@ -68,7 +68,7 @@ impl Extraction<'_> {
             let cut = if self.is_wanted(&mut record)? { self.write(&mut record)? } else { None };
             let warnings = record.finish()?.warnings;
             if let Some((name, error)) = cut {
-                input.report(offset, Problem::PayloadCut(&name, &error));
+                input.report(offset, InputProblem::PayloadCut(&name, &error));
             }
             input.report_damage(offset, &warnings);
             input.after_record();

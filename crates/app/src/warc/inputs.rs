@@ -26,14 +26,14 @@ pub enum Notice<'a> {
     /// It is no ARC or WARC file; it looks like something else.
     NotAnArchive(FileLook),
     /// Something is wrong with the data at an offset.
-    At(u64, Problem<'a>),
+    At(u64, InputProblem<'a>),
     /// The work on it ended early.
     Failed(&'a (dyn std::error::Error + 'static)),
 }
 
 /// What is wrong with data at a place.
 #[derive(Debug)]
-pub enum Problem<'a> {
+pub enum InputProblem<'a> {
     /// A warning of the reader that means damage.
     Damage(&'a Warning),
     /// Bytes that belong to no record.
@@ -58,7 +58,7 @@ pub struct InputsEnded {
 }
 
 /// One input while it is worked on.
-pub struct Input<'a> {
+pub struct WarcInput<'a> {
     /// The name as the user gave it.
     pub name: &'a str,
     /// Reads its records.
@@ -70,9 +70,9 @@ pub struct Input<'a> {
     pub is_data_bad: bool,
 }
 
-impl Input<'_> {
+impl WarcInput<'_> {
     /// Reports what is wrong with the data at an offset.
-    pub fn report(&mut self, offset: u64, problem: Problem<'_>) {
+    pub fn report(&mut self, offset: u64, problem: InputProblem<'_>) {
         self.is_data_bad = true;
         self.watch.notice(self.name, Notice::At(offset, problem));
     }
@@ -80,7 +80,7 @@ impl Input<'_> {
     /// Reports those of a record's warnings that mean damage.
     pub fn report_damage(&mut self, offset: u64, warnings: &[Warning]) {
         for warning in warnings.iter().filter(|w| w.is_damage()) {
-            self.report(offset, Problem::Damage(warning));
+            self.report(offset, InputProblem::Damage(warning));
         }
     }
 
@@ -88,7 +88,7 @@ impl Input<'_> {
     pub fn after_record(&mut self) {
         self.tell_progress();
         for gap in self.reader.take_gaps() {
-            self.report(gap.offset, Problem::Gap(&gap));
+            self.report(gap.offset, InputProblem::Gap(&gap));
         }
     }
 
@@ -102,7 +102,7 @@ impl Input<'_> {
 pub fn each_input(
     paths: &[PathBuf],
     watch: &dyn ReportNotice,
-    mut work: impl FnMut(&mut Input<'_>) -> Result<u64, WarcError>,
+    mut work: impl FnMut(&mut WarcInput<'_>) -> Result<u64, WarcError>,
 ) -> Result<InputsEnded, WarcError> {
     let mut ended = InputsEnded::default();
     let mut before = 0;
@@ -125,7 +125,7 @@ pub fn each_input(
             continue;
         }
         let mut input =
-            Input { name: &name, reader: &mut reader, watch, before, is_data_bad: false };
+            WarcInput { name: &name, reader: &mut reader, watch, before, is_data_bad: false };
         let worked = work(&mut input);
         if !matches!(worked, Ok(0)) {
             input.after_record();

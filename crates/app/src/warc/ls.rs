@@ -1,6 +1,6 @@
 //! One row per record.
 
-use super::{Input, InputsEnded, ReportNotice, WarcError, each_input};
+use super::{InputsEnded, ReportNotice, WarcError, WarcInput, each_input};
 use crate::json;
 use serde::Serialize;
 use std::io::{self, Read};
@@ -79,7 +79,7 @@ pub fn list(
 }
 
 fn list_input(
-    input: &mut Input<'_>,
+    input: &mut WarcInput<'_>,
     wants_digests: bool,
     row: &mut dyn FnMut(&ListedRecord<'_>) -> io::Result<()>,
 ) -> Result<u64, WarcError> {

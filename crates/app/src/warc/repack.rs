@@ -1,9 +1,9 @@
 //! The same records in new files.
 
-use super::{Input, InputsEnded, Problem, ReportNotice, WarcError, each_input};
+use super::{InputProblem, InputsEnded, ReportNotice, WarcError, WarcInput, each_input};
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use stodola_warc::write::{Compression, Options, Version, WarcFile, WriteError, rewrite};
+use stodola_warc::write::{Compression, Version, WarcFile, WriteError, WriterOptions, rewrite};
 use stodola_warc::{Format, Reader, Record};
 
 /// How records are packed, and where to.
@@ -20,8 +20,8 @@ pub struct RepackSettings {
 }
 
 impl RepackSettings {
-    fn options(&self) -> Options {
-        Options { compression: self.compression, digest: None, ..Options::default() }
+    fn options(&self) -> WriterOptions {
+        WriterOptions { compression: self.compression, digest: None, ..WriterOptions::default() }
     }
 }
 
@@ -51,7 +51,7 @@ pub fn repack(
 }
 
 fn repack_input(
-    input: &mut Input<'_>,
+    input: &mut WarcInput<'_>,
     settings: &RepackSettings,
     done: &mut dyn FnMut(&Repacked<'_>),
 ) -> Result<u64, WarcError> {
@@ -70,7 +70,7 @@ fn repack_input(
     Ok(records)
 }
 
-fn copy_records(input: &mut Input<'_>, target: &mut Target<'_>) -> Result<u64, WarcError> {
+fn copy_records(input: &mut WarcInput<'_>, target: &mut Target<'_>) -> Result<u64, WarcError> {
     let mut records = 0;
     while let Some(mut record) = input.reader.next_record()? {
         if let Format::Arc(_) = record.format() {
@@ -85,12 +85,12 @@ fn copy_records(input: &mut Input<'_>, target: &mut Target<'_>) -> Result<u64, W
         match mended {
             Copy::Exact => {}
             Copy::Mended(length) => {
-                input.report(offset, Problem::LengthCorrected(length));
+                input.report(offset, InputProblem::LengthCorrected(length));
             }
             Copy::Failed => {
                 // The length was found to be wrong only while it was being copied.
                 let length = target.write_again(input.name, place)?;
-                input.report(offset, Problem::LengthCorrected(length));
+                input.report(offset, InputProblem::LengthCorrected(length));
             }
         }
         input.after_record();

@@ -35,7 +35,7 @@ pub struct UriAnswer {
     /// The last link to it that was not followed.
     pub rejected: Option<RejectedLink>,
     /// What it waits for, if it was found and has no outcome yet.
-    pub waiting: Option<WaitingUri>,
+    pub waiting: Option<UriWait>,
     /// What the job knows of links that have no name in its log.
     pub unnamed: UnnamedLinks,
 }
@@ -65,7 +65,7 @@ impl UnnamedLinks {
 /// Why links to a URI are passed over, if they are.
 pub(super) fn loss_of(uri: &[u8]) -> Option<LinkLoss> {
     let PassedOver { scheme, same_document, too_long, invalid, port } =
-        stodola_extract::passes_over(uri, &stodola_extract::Options::default());
+        stodola_extract::passes_over(uri, &stodola_extract::ExtractOptions::default());
     let losses = [
         (scheme, LinkLoss::Scheme),
         (too_long, LinkLoss::TooLong),
@@ -123,7 +123,7 @@ pub struct RejectedLink {
 
 /// What a URI waits for.
 #[derive(Default)]
-pub struct WaitingUri {
+pub struct UriWait {
     /// Number of URIs of its host that come first.
     pub before: u64,
     /// When its host may be asked.
@@ -289,8 +289,8 @@ fn waiting(
     job: &StoredJob,
     found: &FoundUri,
     entries: &HashSet<LogPlace>,
-) -> Result<WaitingUri, WhyError> {
-    let mut waiting = WaitingUri { now: now(), ..WaitingUri::default() };
+) -> Result<UriWait, WhyError> {
+    let mut waiting = UriWait { now: now(), ..UriWait::default() };
     // Those tried in vain come last.
     let mut own = (found.level, found.place);
     let mut queued: HashSet<(u8, LogPlace)> = HashSet::new();

@@ -1,6 +1,6 @@
 //! The answer as JSON output has it.
 
-use super::inquiry::{FoundUri, RejectedLink, ScopeDecision, UriAnswer, UriAttempt, WaitingUri};
+use super::inquiry::{FoundUri, RejectedLink, ScopeDecision, UriAnswer, UriAttempt, UriWait};
 use crate::archive::time_of;
 use crate::job::StoredJob;
 use crate::json;
@@ -164,7 +164,7 @@ fn rejected_record(rejected: &RejectedLink) -> RejectedRecord {
     }
 }
 
-fn waiting_record(waiting: &WaitingUri) -> WaitingRecord {
+fn waiting_record(waiting: &UriWait) -> WaitingRecord {
     WaitingRecord {
         before_it: waiting.before,
         possible_ms: waiting.host_at.max(waiting.not_before).millis(),

@@ -1,7 +1,7 @@
 //! Which captures lose their content if a file is lost.
 
 use super::read::key_of;
-use super::{Catalogue, CatalogueError, Entry, Kind, Stamp};
+use super::{CaptureKind, Catalogue, CatalogueError, Entry, Stamp};
 use std::collections::BTreeSet;
 
 impl Catalogue {
@@ -15,7 +15,7 @@ impl Catalogue {
         let lost: BTreeSet<i64> =
             files.iter().map(|name| self.file_id(name)).collect::<Result<_, _>>()?;
         let mut count = 0;
-        for revisit in self.of_kind(Kind::Revisit.code()) {
+        for revisit in self.of_kind(CaptureKind::Revisit.code()) {
             let revisit = revisit?;
             if lost.contains(&revisit.file_id) {
                 continue;
@@ -36,7 +36,7 @@ impl Catalogue {
     /// same URI with the same digest.
     pub fn originals(&self, revisit: &Entry) -> Result<Vec<Entry>, CatalogueError> {
         let row = &revisit.row;
-        let has_content = |entry: &Entry| entry.row.kind != Kind::Revisit;
+        let has_content = |entry: &Entry| entry.row.kind != CaptureKind::Revisit;
         if let Some(time) = row.target_time {
             let key = row.target_uri.as_deref().map_or_else(|| row.key.clone(), key_of);
             let mut named = self.at(&key, time)?;

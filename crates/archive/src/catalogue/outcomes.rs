@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, HashMap};
 
 /// One round of a harvest.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Round {
+pub struct RoundRow {
     /// The harvest.
     pub job: String,
     /// 1 for the first.
@@ -66,7 +66,7 @@ pub struct Taken {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutcomeCount {
     /// The round.
-    pub round: Round,
+    pub round: RoundRow,
     /// The name of the outcome.
     pub outcome: String,
     /// URIs.
@@ -78,7 +78,7 @@ impl CatalogueWriter {
     /// count any more, since URIs of these rows had them before; each as often as that is so.
     pub fn add_outcomes(
         &mut self,
-        round: &Round,
+        round: &RoundRow,
         rows: &[OutcomeRow],
         replaced: &[&str],
         followed: Followed,
@@ -108,7 +108,7 @@ impl CatalogueWriter {
     }
 
     /// Takes out all that is known of a round. Every outcome is looked at.
-    pub fn forget_round(&mut self, round: &Round) -> Result<(), CatalogueError> {
+    pub fn forget_round(&mut self, round: &RoundRow) -> Result<(), CatalogueError> {
         let forget = || {
             let transaction = self.connection.unchecked_transaction()?;
             let key = (job_id(&transaction, &round.job)?, round.number);
@@ -210,7 +210,7 @@ fn fate_id(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
 
 impl Catalogue {
     /// How far the log of a round is in the catalogue, if it is at all.
-    pub fn followed(&self, round: &Round) -> Result<Option<Followed>, CatalogueError> {
+    pub fn followed(&self, round: &RoundRow) -> Result<Option<Followed>, CatalogueError> {
         let ask = || {
             let mut statement = self.connection.prepare_cached(
                 "SELECT began, position, length FROM rounds
@@ -226,7 +226,7 @@ impl Catalogue {
     }
 
     /// What became of a URI, and of others that have its key, in each round of each harvest; the latest last.
-    pub fn outcomes(&self, uri: &[u8]) -> Result<Vec<(Round, OutcomeRow)>, CatalogueError> {
+    pub fn outcomes(&self, uri: &[u8]) -> Result<Vec<(RoundRow, OutcomeRow)>, CatalogueError> {
         let ask = || {
             let transaction = self.moment()?;
             let select = OUTCOMES.select(&OUTCOMES.valid(&transaction)?, "WHERE surt = ?1");
@@ -250,7 +250,7 @@ impl Catalogue {
     /// state of the moment it was called.
     pub fn each_outcome<E: From<CatalogueError>>(
         &self,
-        mut on: impl FnMut(&[u8], &Round, &OutcomeRow) -> Result<(), E>,
+        mut on: impl FnMut(&[u8], &RoundRow, &OutcomeRow) -> Result<(), E>,
     ) -> Result<(), E> {
         let explain = |error| E::from(self.explain(error));
         let transaction = self.moment().map_err(explain)?;
@@ -284,7 +284,7 @@ impl Catalogue {
             )?;
             let rows = statement.query_map((), |row| {
                 Ok(OutcomeCount {
-                    round: Round { job: row.get(0)?, number: row.get(1)? },
+                    round: RoundRow { job: row.get(0)?, number: row.get(1)? },
                     outcome: row.get(2)?,
                     uris: row.get::<_, i64>(3)? as u64,
                 })
@@ -297,8 +297,8 @@ impl Catalogue {
 
 /// By round and URI. Of several ends of a URI in one round the last one counts; a link to it that was not
 /// followed stands beside that.
-fn only_last(all: Vec<(Round, OutcomeRow)>) -> Vec<(Round, OutcomeRow)> {
-    let mut last: BTreeMap<(Round, Vec<u8>, bool), OutcomeRow> = BTreeMap::new();
+fn only_last(all: Vec<(RoundRow, OutcomeRow)>) -> Vec<(RoundRow, OutcomeRow)> {
+    let mut last: BTreeMap<(RoundRow, Vec<u8>, bool), OutcomeRow> = BTreeMap::new();
     for (round, row) in all {
         let key = (round, row.uri.clone(), row.taken.is_some());
         if last.get(&key).is_none_or(|known| known.place < row.place) {
@@ -320,7 +320,7 @@ impl<'c> Names<'c> {
         Names { connection, jobs: HashMap::new(), fates: HashMap::new() }
     }
 
-    fn outcome(&mut self, row: &Row<'_>) -> rusqlite::Result<(Round, OutcomeRow)> {
+    fn outcome(&mut self, row: &Row<'_>) -> rusqlite::Result<(RoundRow, OutcomeRow)> {
         let number = |i: usize| Ok::<_, rusqlite::Error>(row.get::<_, i64>(i)? as u64);
         let bytes = |i: usize| -> rusqlite::Result<Option<Vec<u8>>> {
             match row.get_ref(i)? {
@@ -329,7 +329,7 @@ impl<'c> Names<'c> {
             }
         };
         let job = name(self.connection, &mut self.jobs, "jobs", row.get(1)?)?;
-        let round = Round { job, number: row.get(2)? };
+        let round = RoundRow { job, number: row.get(2)? };
         let key = bytes(0)?.unwrap_or_default();
         let uri = match row.get::<_, Option<i64>>(7)? {
             Some(form) => spelled(&key, form),

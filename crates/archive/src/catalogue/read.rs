@@ -1,7 +1,7 @@
 //! Asking for one URI.
 
 use super::add::Text;
-use super::row::{Kind, StoredDigest, spelled};
+use super::row::{CaptureKind, StoredDigest, spelled};
 use super::schema::CAPTURES;
 use super::{CaptureRow, Catalogue, CatalogueError, Key, Stamp};
 use rusqlite::types::ValueRef;
@@ -172,7 +172,7 @@ impl<'c> Names<'c> {
             row: CaptureRow {
                 uri: uri.unwrap_or_default(),
                 time: time(1)?,
-                kind: Kind::from_code(row.get(5)?).ok_or_else(|| {
+                kind: CaptureKind::from_code(row.get(5)?).ok_or_else(|| {
                     rusqlite::Error::IntegralValueOutOfRange(5, row.get(5).unwrap_or_default())
                 })?,
                 status: row.get(6)?,

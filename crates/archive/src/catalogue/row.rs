@@ -9,7 +9,7 @@ use stodola_warc::digest::{Algorithm, Digest};
 
 /// What kind of record a capture is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum CaptureKind {
     /// An answer with its content.
     Response,
     /// An answer whose content is stored with another capture.
@@ -22,33 +22,38 @@ pub enum Kind {
     Dns,
 }
 
-impl Kind {
-    const ALL: [Kind; 5] =
-        [Kind::Response, Kind::Revisit, Kind::Resource, Kind::Metadata, Kind::Dns];
+impl CaptureKind {
+    const ALL: [CaptureKind; 5] = [
+        CaptureKind::Response,
+        CaptureKind::Revisit,
+        CaptureKind::Resource,
+        CaptureKind::Metadata,
+        CaptureKind::Dns,
+    ];
 
     /// Its number in the catalogue; numbers are for ever.
     pub(super) fn code(self) -> i64 {
         match self {
-            Kind::Response => 1,
-            Kind::Revisit => 2,
-            Kind::Resource => 3,
-            Kind::Metadata => 4,
-            Kind::Dns => 5,
+            CaptureKind::Response => 1,
+            CaptureKind::Revisit => 2,
+            CaptureKind::Resource => 3,
+            CaptureKind::Metadata => 4,
+            CaptureKind::Dns => 5,
         }
     }
 
-    pub(super) fn from_code(code: i64) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.code() == code)
+    pub(super) fn from_code(code: i64) -> Option<CaptureKind> {
+        CaptureKind::ALL.into_iter().find(|kind| kind.code() == code)
     }
 
     /// Its name.
     pub fn as_str(self) -> &'static str {
         match self {
-            Kind::Response => "response",
-            Kind::Revisit => "revisit",
-            Kind::Resource => "resource",
-            Kind::Metadata => "metadata",
-            Kind::Dns => "dns",
+            CaptureKind::Response => "response",
+            CaptureKind::Revisit => "revisit",
+            CaptureKind::Resource => "resource",
+            CaptureKind::Metadata => "metadata",
+            CaptureKind::Dns => "dns",
         }
     }
 }
@@ -63,7 +68,7 @@ pub struct CaptureRow {
     /// When it was fetched; `None` if the record has no date that can be read.
     pub time: Option<Stamp>,
     /// What kind of record it is.
-    pub kind: Kind,
+    pub kind: CaptureKind,
     /// The status of the answer.
     pub status: Option<u16>,
     /// The media type, as said by the server or the record.

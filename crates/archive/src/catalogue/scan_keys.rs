@@ -32,7 +32,7 @@ pub struct Key {
 }
 
 /// Captures in the order of their keys.
-pub struct Scan<'c> {
+pub struct CaptureScan<'c> {
     catalogue: &'c Catalogue,
     /// The first key that is too far; `None` for all.
     end: Option<Vec<u8>>,
@@ -66,9 +66,9 @@ impl Part {
 impl Catalogue {
     /// The captures whose key begins so, in order; with `after`, those behind it. `cz,example)/` is a
     /// host, `cz,example` a domain with its hosts, nothing is everything.
-    pub fn prefix(&self, prefix: &[u8], after: Option<Key>) -> Scan<'_> {
+    pub fn prefix(&self, prefix: &[u8], after: Option<Key>) -> CaptureScan<'_> {
         let start = Key { surt: prefix.to_vec(), file: -1, ..Key::default() };
-        Scan {
+        CaptureScan {
             catalogue: self,
             end: successor(prefix),
             parts: None,
@@ -79,12 +79,12 @@ impl Catalogue {
     }
 
     /// All captures of one kind, in order.
-    pub(super) fn of_kind(&self, kind: i64) -> Scan<'_> {
-        Scan { kind: Some(kind), ..self.prefix(b"", None) }
+    pub(super) fn of_kind(&self, kind: i64) -> CaptureScan<'_> {
+        CaptureScan { kind: Some(kind), ..self.prefix(b"", None) }
     }
 }
 
-impl Scan<'_> {
+impl CaptureScan<'_> {
     fn advance(&mut self) -> rusqlite::Result<Option<Entry>> {
         // A segment may be merged away at any time; its captures are in another one then.
         for _ in 0..100 {
@@ -157,7 +157,7 @@ impl Scan<'_> {
     }
 }
 
-impl Iterator for Scan<'_> {
+impl Iterator for CaptureScan<'_> {
     type Item = Result<Entry, CatalogueError>;
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -1,6 +1,6 @@
 //! Sums over the catalogue. They are kept up with every file, so that no capture is looked at.
 
-use super::{Catalogue, CatalogueError, Kind};
+use super::{CaptureKind, Catalogue, CatalogueError};
 
 /// By what captures are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct Share {
 
 /// The archive as a whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
+pub struct ArchiveTotals {
     /// Files.
     pub files: u64,
     /// Bytes of the files.
@@ -51,7 +51,7 @@ pub struct Totals {
 
 impl Catalogue {
     /// Sums of everything.
-    pub fn totals(&self) -> Result<Totals, CatalogueError> {
+    pub fn totals(&self) -> Result<ArchiveTotals, CatalogueError> {
         let ask = || {
             self.connection.query_row(
                 "SELECT count(*), coalesce(sum(size), 0), coalesce(sum(records), 0),
@@ -61,7 +61,7 @@ impl Catalogue {
                 (),
                 |row| {
                     let number = |i: usize| Ok::<_, rusqlite::Error>(row.get::<_, i64>(i)? as u64);
-                    Ok(Totals {
+                    Ok(ArchiveTotals {
                         files: number(0)?,
                         file_bytes: number(1)?,
                         records: number(2)?,
@@ -114,7 +114,8 @@ impl Catalogue {
         if by == By::Kind {
             for share in &mut shares {
                 let code = share.name.as_deref().and_then(|code| code.parse().ok());
-                share.name = code.and_then(Kind::from_code).map(|kind| kind.as_str().to_owned());
+                share.name =
+                    code.and_then(CaptureKind::from_code).map(|kind| kind.as_str().to_owned());
             }
         }
         Ok(shares)

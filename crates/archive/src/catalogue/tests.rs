@@ -50,7 +50,7 @@ fn row(number: u64) -> CaptureRow {
         key: key_of(&uri),
         uri,
         time: Stamp::from_number(20_200_101_000_000 + pick(15, 50) * 10_000_000_000),
-        kind: if is_revisit { Kind::Revisit } else { Kind::Response },
+        kind: if is_revisit { CaptureKind::Revisit } else { CaptureKind::Response },
         status: (pick(20, 10) > 0).then_some([200, 404][pick(24, 2) as usize]),
         mime: (pick(27, 5) > 0).then(|| format!("text/{}", pick(30, 3))),
         digest: Some(stodola_warc::digest::Algorithm::Sha1.digest(&[random as u8]).to_string()),
@@ -301,9 +301,9 @@ fn catalogue_that_is_none_is_refused_with_the_way_out() {
         assert!(error.contains("stodola archive rebuild") || expected.contains("newer"), "{error}");
     };
     // As long as nothing was stored, a catalogue that is not there yet is an empty one.
-    assert_eq!(Catalogue::open(&archive).unwrap().totals().unwrap(), Totals::default());
+    assert_eq!(Catalogue::open(&archive).unwrap().totals().unwrap(), ArchiveTotals::default());
     std::fs::write(&path, b"").unwrap();
-    assert_eq!(Catalogue::open(&archive).unwrap().totals().unwrap(), Totals::default());
+    assert_eq!(Catalogue::open(&archive).unwrap().totals().unwrap(), ArchiveTotals::default());
     std::fs::remove_file(&path).unwrap();
     let stored = archive.warc_folder().join("a.warc");
     std::fs::write(&stored, b"").unwrap();

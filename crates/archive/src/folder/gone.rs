@@ -10,8 +10,8 @@
 //! 2026-12-15T12:00:00Z  returned   0        -        0    warc/2026/a.warc.gz  -
 //! ```
 //!
-//! Columns, with a tab between them: when, what happened, size, SHA-256, captures, name, and the reason or the new name.
-//! The last line about a name counts. The file is only appended to.
+//! Columns, with a tab between them: when, what happened, size, SHA-256, captures, name, and the reason or the new
+//! name. The last line about a name counts. The file is only appended to.
 
 use super::{Archive, ArchiveError, append, io_error, now};
 use std::collections::BTreeMap;

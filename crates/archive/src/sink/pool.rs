@@ -4,7 +4,7 @@ use super::SinkError;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::{io, thread};
-use stodola_warc::write::{Options, RecordPacker, WriteError};
+use stodola_warc::write::{RecordPacker, WriteError, WriterOptions};
 
 /// So many at most, however many cores. Each holds up to three times the longest response that is
 /// packed in memory, 24 MiB. It keeps them: given back and asked for again by hundreds of threads, they
@@ -32,7 +32,7 @@ pub(super) struct Pool {
 
 impl Pool {
     /// As many as there are cores, and one for a thread that waits for the file.
-    pub(super) fn new(options: Options) -> Result<Pool, SinkError> {
+    pub(super) fn new(options: WriterOptions) -> Result<Pool, SinkError> {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let count = (cores + 1).min(MAX);
         let workspace = |_| {

@@ -3,7 +3,7 @@
 use super::files::Link;
 use super::pool::Workspace;
 use super::sources::{Sources, timestamp};
-use super::{Capture, Lookup, SinkError, Stored};
+use super::{Capture, DnsLookup, SinkError, Stored};
 use crate::payloads::Original;
 use std::io::{self, Read, SeekFrom};
 use std::net::IpAddr;
@@ -203,7 +203,7 @@ impl Composer {
     /// Packs the record of a look-up.
     pub(super) fn lookup(
         &self,
-        lookup: &Lookup<'_>,
+        lookup: &DnsLookup<'_>,
         link: Option<&Link>,
         workspace: &mut Workspace,
     ) -> Result<Packed, SinkError> {

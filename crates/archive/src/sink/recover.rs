@@ -5,7 +5,7 @@ use super::files::{Files, folder_error};
 use crate::trace;
 use std::fs;
 use std::path::Path;
-use stodola_warc::write::{FileError, FileName, Options, Resumed, WarcFile, left_open};
+use stodola_warc::write::{FileError, FileName, Resumed, WarcFile, WriterOptions, left_open};
 
 /// An unfinished file that was found, and what became of it.
 #[derive(Debug)]
@@ -13,12 +13,12 @@ pub struct Recovered {
     /// The file, relative to the sink's folder, by the name it has when it is finished.
     pub file: String,
     /// What became of it.
-    pub outcome: Outcome,
+    pub outcome: Recovery,
 }
 
 /// What became of an unfinished file.
 #[derive(Debug)]
-pub enum Outcome {
+pub enum Recovery {
     /// It was cut to whole records and is finished now.
     Finished(Resumed),
     /// It was whole, and only had its former name left, which is gone.
@@ -50,7 +50,7 @@ impl Files {
             for path in left_open(&self.folder.join(&year))? {
                 let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
                 let Some(compression) = name.recognise(stem) else { continue };
-                let options = Options { compression, ..self.options.warc };
+                let options = WriterOptions { compression, ..self.options.warc };
                 let outcome = self.finish_left(&path, options)?;
                 let found = Recovered { file: format!("{year}/{stem}"), outcome };
                 trace::recovered(&found);
@@ -60,15 +60,15 @@ impl Files {
         Ok(recovered)
     }
 
-    fn finish_left(&self, path: &Path, options: Options) -> Result<Outcome, SinkError> {
+    fn finish_left(&self, path: &Path, options: WriterOptions) -> Result<Recovery, SinkError> {
         let (warcinfo, _) = self.warcinfo()?;
         let resumed = WarcFile::resume(path, &warcinfo, options)
             .and_then(|(file, resumed)| file.close().map(|_| resumed));
         Ok(match resumed {
-            Ok(resumed) => Outcome::Finished(resumed),
-            Err(FileError::Finished(_)) => Outcome::WasFinished,
-            Err(FileError::Locked(_)) => Outcome::InUse,
-            Err(error) => Outcome::Failed(error),
+            Ok(resumed) => Recovery::Finished(resumed),
+            Err(FileError::Finished(_)) => Recovery::WasFinished,
+            Err(FileError::Locked(_)) => Recovery::InUse,
+            Err(error) => Recovery::Failed(error),
         })
     }
 }

@@ -4,7 +4,7 @@ use super::HarvestError;
 use super::progress::Progress;
 use super::setup::{frontier_options, make_scope, plant, read_seeds};
 use super::shared::{HeldFrontier, Shared};
-use crate::job::{Job, Limits, ScopeSettings};
+use crate::job::{Job, LimitSettings, ScopeSettings};
 use crate::scope::Candidate;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
@@ -72,12 +72,12 @@ impl Control {
     }
 
     /// The limits in force.
-    pub fn limits(&self) -> Result<Limits, ControlError> {
+    pub fn limits(&self) -> Result<LimitSettings, ControlError> {
         Ok(self.running()?.limits())
     }
 
     /// Sets limits. URIs that a limit refused before keep that outcome.
-    pub fn set_limits(&self, limits: Limits) -> Result<(), ControlError> {
+    pub fn set_limits(&self, limits: LimitSettings) -> Result<(), ControlError> {
         let shared = &*self.shared;
         let job = Job { limits: limits.clone(), ..shared.job.clone() };
         job.validate().map_err(HarvestError::from)?;

@@ -8,7 +8,9 @@ use crate::trap::{Pattern, Simhash};
 use std::collections::HashSet;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use stodola_extract::{Expect, Input, Kind, Link, PageText, Summary, Type, extract, extract_page};
+use stodola_extract::{
+    DocumentSummary, Expect, Input, Link, LinkKind, PageText, Type, extract, extract_page,
+};
 use stodola_fetch::Exchange;
 use stodola_frontier::Ticket;
 use stodola_frontier::{LinkLoss, Unfollowed};
@@ -50,7 +52,7 @@ pub(crate) struct Examined {
 struct KeptLink {
     start: usize,
     uri_end: usize,
-    kind: Kind,
+    kind: LinkKind,
     is_nofollow: bool,
 }
 
@@ -65,7 +67,7 @@ impl Examined {
     }
 
     /// The links in the order of the document, each once: URI, kind, and whether it is marked `nofollow`.
-    pub(crate) fn links(&self) -> impl Iterator<Item = (&[u8], Kind, bool)> {
+    pub(crate) fn links(&self) -> impl Iterator<Item = (&[u8], LinkKind, bool)> {
         self.links
             .iter()
             .map(|link| (&self.bytes[link.start..link.uri_end], link.kind, link.is_nofollow))
@@ -192,8 +194,8 @@ fn examine_response(
 }
 
 /// What was passed over, by reason; `too_much` links had no room.
-fn unfollowed(summary: &Summary, too_much: u64) -> Unfollowed {
-    let Summary { links, bytes, passed_over, shortfall, .. } = summary;
+fn unfollowed(summary: &DocumentSummary, too_much: u64) -> Unfollowed {
+    let DocumentSummary { links, bytes, passed_over, shortfall, .. } = summary;
     let mut unfollowed = Unfollowed::default();
     let mut set = |loss, number: u64| unfollowed.set(loss, number);
     set(LinkLoss::Scheme, passed_over.scheme);
@@ -211,7 +213,7 @@ fn unfollowed(summary: &Summary, too_much: u64) -> Unfollowed {
 }
 
 /// The same link twice on a page is one.
-fn same_link(uri: &[u8], kind: Kind) -> u64 {
+fn same_link(uri: &[u8], kind: LinkKind) -> u64 {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut hasher = DefaultHasher::new();
     uri.hash(&mut hasher);
@@ -228,26 +230,26 @@ fn headers_without_coding(fields: &Fields<'_>) -> Vec<(Vec<u8>, Vec<u8>)> {
         .collect()
 }
 
-fn context(kind: Kind) -> &'static str {
+fn context(kind: LinkKind) -> &'static str {
     use stodola_extract::Requisite;
     match kind {
-        Kind::Navigation => "navigation",
-        Kind::Requisite(Requisite::Image) => "image",
-        Kind::Requisite(Requisite::Style) => "style",
-        Kind::Requisite(Requisite::Script) => "script",
-        Kind::Requisite(Requisite::Frame) => "frame",
-        Kind::Requisite(Requisite::Media) => "media",
-        Kind::Requisite(Requisite::Font) => "font",
-        Kind::Requisite(Requisite::Object) => "object",
-        Kind::Requisite(Requisite::Manifest) => "manifest",
-        Kind::Requisite(Requisite::Other) => "other",
-        Kind::Redirect => "redirect",
-        Kind::Alternate => "alternate",
-        Kind::Feed => "feed",
-        Kind::Sitemap => "sitemap",
-        Kind::Listed => "listed",
-        Kind::Form => "form",
-        Kind::Speculative => "guess",
+        LinkKind::Navigation => "navigation",
+        LinkKind::Requisite(Requisite::Image) => "image",
+        LinkKind::Requisite(Requisite::Style) => "style",
+        LinkKind::Requisite(Requisite::Script) => "script",
+        LinkKind::Requisite(Requisite::Frame) => "frame",
+        LinkKind::Requisite(Requisite::Media) => "media",
+        LinkKind::Requisite(Requisite::Font) => "font",
+        LinkKind::Requisite(Requisite::Object) => "object",
+        LinkKind::Requisite(Requisite::Manifest) => "manifest",
+        LinkKind::Requisite(Requisite::Other) => "other",
+        LinkKind::Redirect => "redirect",
+        LinkKind::Alternate => "alternate",
+        LinkKind::Feed => "feed",
+        LinkKind::Sitemap => "sitemap",
+        LinkKind::Listed => "listed",
+        LinkKind::Form => "form",
+        LinkKind::Speculative => "guess",
     }
 }
 

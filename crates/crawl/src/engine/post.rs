@@ -4,12 +4,12 @@ use super::HarvestError;
 use super::examine::Examined;
 use super::shared::{Shared, lock};
 use super::states::{Discovered, TicketEnd};
-use crate::job::Robots;
+use crate::job::RobotsSetting;
 use crate::policy::Settlement;
 use crate::scope::{self, Candidate};
 use crate::trap;
 use std::time::{Duration, Instant};
-use stodola_extract::{Kind, Requisite};
+use stodola_extract::{LinkKind, Requisite};
 use stodola_fetch::Exchange;
 use stodola_frontier::{self as frontier, Finished, Frontier, Offer, Ticket};
 
@@ -107,11 +107,11 @@ impl Shared {
         ticket: &Ticket,
         examined: &Examined,
         settlement: &Settlement,
-        links: &mut impl Iterator<Item = (&'a [u8], Kind, bool)>,
+        links: &mut impl Iterator<Item = (&'a [u8], LinkKind, bool)>,
     ) -> Batch {
         let scope = self.scope();
         let takes_redirected_seeds = self.job.profile.kind().takes_redirected_seeds;
-        let obeys = self.job.politeness.robots == Robots::Obey;
+        let obeys = self.job.politeness.robots == RobotsSetting::Obey;
         let mut hops = String::from_utf8_lossy(&ticket.hops).into_owned();
         let frame = scope::frame_hop(&hops);
         let via_host = Some(&*ticket.host_name);
@@ -126,16 +126,19 @@ impl Shared {
                 continue;
             };
             let hop = match kind {
-                Kind::Requisite(Requisite::Frame) => frame,
+                LinkKind::Requisite(Requisite::Frame) => frame,
                 _ => kind.hop(),
             };
             hops.push(hop);
             let candidate = Candidate { hops: &hops, via_host, ..Candidate::new(&normal, &host) };
             let decision = scope.decide(&candidate);
-            let is_off = !self.job.extract.sitemaps && kind == Kind::Sitemap;
+            let is_off = !self.job.extract.sitemaps && kind == LinkKind::Sitemap;
             let asks_not_to = obeys
                 && (examined.is_nofollow || is_nofollow)
-                && matches!(kind, Kind::Navigation | Kind::Alternate | Kind::Feed | Kind::Form);
+                && matches!(
+                    kind,
+                    LinkKind::Navigation | LinkKind::Alternate | LinkKind::Feed | LinkKind::Form
+                );
             // Only those that the scope accepts are the policy's business.
             let inherited = match decision.accepted {
                 true => self.policy.inherit(settlement, kind, &host),
@@ -245,7 +248,7 @@ fn offer(frontier: &mut Frontier, ticket: &Ticket, batch: &Batch) -> Result<(), 
             via,
             hops: &hops,
             is_seed: false,
-            is_sitemap: *kind == Kind::Sitemap,
+            is_sitemap: *kind == LinkKind::Sitemap,
         })?;
         hops.pop();
     }
@@ -256,13 +259,13 @@ fn offer(frontier: &mut Frontier, ticket: &Ticket, batch: &Batch) -> Result<(), 
 }
 
 /// What a page needs comes before other pages, guesses come last.
-fn level(kind: Kind) -> u8 {
+fn level(kind: LinkKind) -> u8 {
     match kind {
-        Kind::Redirect | Kind::Requisite(_) => 1,
-        Kind::Sitemap => 2,
-        Kind::Navigation | Kind::Alternate | Kind::Feed => 3,
-        Kind::Listed => 4,
-        Kind::Form => 5,
-        Kind::Speculative => 6,
+        LinkKind::Redirect | LinkKind::Requisite(_) => 1,
+        LinkKind::Sitemap => 2,
+        LinkKind::Navigation | LinkKind::Alternate | LinkKind::Feed => 3,
+        LinkKind::Listed => 4,
+        LinkKind::Form => 5,
+        LinkKind::Speculative => 6,
     }
 }

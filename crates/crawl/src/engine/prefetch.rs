@@ -5,7 +5,7 @@ use super::rules::{Known, authority, path_and_query};
 use super::shared::{Shared, lock};
 use super::states::{Permitted, Step, TicketEnd};
 use super::{Engine, HarvestError};
-use crate::job::Robots;
+use crate::job::RobotsSetting;
 use crate::scope::Candidate;
 use crate::trap;
 use std::net::IpAddr;
@@ -98,7 +98,7 @@ impl Engine {
                 return Denied(TicketEnd::GiveBack { wait: Some(rest) });
             }
         }
-        if self.shared.job.politeness.robots == Robots::Ignore {
+        if self.shared.job.politeness.robots == RobotsSetting::Ignore {
             return Granted { crawl_delay };
         }
         let said = known.rules.verdict(path_and_query(&ticket.uri));

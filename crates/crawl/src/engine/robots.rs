@@ -6,7 +6,7 @@ use super::rules::{Elsewhere, Refusal, authority};
 use super::shared::lock;
 use super::states::TicketEnd;
 use super::{Engine, HarvestError, pace};
-use crate::job::Robots;
+use crate::job::RobotsSetting;
 use crate::policy::KeepRobots;
 use crate::scope::Candidate;
 use std::time::{Duration, SystemTime};
@@ -215,7 +215,7 @@ impl Engine {
             (None, Ok(exchange)) => Some(exchange.duration),
             (None, Err(_)) => Some(Duration::ZERO),
         };
-        let is_obeyed = self.shared.job.politeness.robots == Robots::Obey;
+        let is_obeyed = self.shared.job.politeness.robots == RobotsSetting::Obey;
         let is_known = match &then {
             Then::Follow(_) => false,
             Then::Access { access, .. } => !(is_obeyed && matches!(access, Access::Unreachable)),

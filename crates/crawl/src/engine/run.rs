@@ -4,7 +4,7 @@ use super::progress::{Meter, Progress};
 use super::shared::{Shared, lock};
 use super::trace::trace_end;
 use super::{Engine, HarvestError};
-use crate::logs::{Changes, Reports, Summary};
+use crate::logs::{Changes, Reports, RoundSummary};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
@@ -46,7 +46,7 @@ pub struct Report {
     /// The round so far, compared with what the archive had before it.
     pub changes: Changes,
     /// The outcomes of the round so far, earlier runs included.
-    pub summary: Summary,
+    pub summary: RoundSummary,
 }
 
 impl Report {

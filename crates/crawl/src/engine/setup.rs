@@ -6,7 +6,7 @@ use super::shared::{Clock, Parts, Shared};
 use super::workshop::Workshop;
 use super::{Engine, Harvest, pace};
 use crate::contracts::{ContractError, Contracts};
-use crate::job::{Job, JobError, Limit, Limits, Tls};
+use crate::job::{Job, JobError, Limit, LimitSettings, Tls};
 use crate::logs::{Logs, LogsError};
 use crate::policy::{Policy, PolicyInput};
 use crate::scope::{Candidate, Scope, ScopeError};
@@ -17,7 +17,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use stodola_durable::Appender;
-use stodola_fetch::{AddressPolicy, Client, MinRate, RdapError, Settings, SetupError, TlsPolicy};
+use stodola_fetch::{
+    AddressPolicy, Client, ClientSettings, MinRate, RdapError, SetupError, TlsPolicy,
+};
 use stodola_frontier::{Frontier, FrontierError, FrontierOptions, Offer};
 
 /// Where seeds were redirected to: their sites belong to the harvest too.
@@ -208,7 +210,7 @@ impl Shared {
     }
 }
 
-pub(super) fn frontier_options(job: &Job, limits: &Limits) -> FrontierOptions {
+pub(super) fn frontier_options(job: &Job, limits: &LimitSettings) -> FrontierOptions {
     let politeness = &job.politeness;
     FrontierOptions {
         connections_per_host: politeness.connections_per_host.try_into().unwrap_or(u16::MAX),
@@ -232,9 +234,9 @@ fn small(limit: Limit<u64>) -> Option<u32> {
     limit.get().map(|limit| limit.try_into().unwrap_or(u32::MAX))
 }
 
-fn client_settings(job: &Job, spool: &Path) -> Settings {
+fn client_settings(job: &Job, spool: &Path) -> ClientSettings {
     let fetch = &job.fetch;
-    let mut settings = Settings::new(user_agent(job));
+    let mut settings = ClientSettings::new(user_agent(job));
     if job.contact.contains('@') {
         settings.from = Some(job.contact.clone());
     }

@@ -6,7 +6,7 @@
 
 use super::HarvestError;
 use super::progress::Meter;
-use crate::job::{Job, Limits};
+use crate::job::{Job, LimitSettings};
 use crate::policy::Policy;
 use crate::scope::Scope;
 use crate::trap::TrapGuard;
@@ -29,7 +29,7 @@ pub(super) struct Shared {
     pub(super) scope: RwLock<Scope>,
     pub(super) traps: Mutex<TrapGuard>,
     /// The limits of the job, which may be changed while it runs.
-    pub(super) limits: RwLock<Limits>,
+    pub(super) limits: RwLock<LimitSettings>,
     pub(super) switches: Switches,
     /// Is notified when a host may have become ready, or a switch was turned.
     pub(super) freed: Notify,
@@ -123,7 +123,7 @@ impl Shared {
         self.scope.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn limits(&self) -> Limits {
+    pub(super) fn limits(&self) -> LimitSettings {
         self.limits.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 

@@ -11,7 +11,7 @@ use super::HarvestError;
 use crate::contracts::EarlierCapture;
 use std::ops::ControlFlow;
 use std::time::Duration;
-use stodola_extract::Kind;
+use stodola_extract::LinkKind;
 use stodola_fetch::{Exchange, Session};
 use stodola_frontier::{CaptureChange, Detail, Outcome, Owed, Pause, Reason};
 
@@ -24,7 +24,7 @@ pub(super) struct Discovered {
     /// In normal form, without its fragment.
     pub(super) uri: Vec<u8>,
     pub(super) host: String,
-    pub(super) kind: Kind,
+    pub(super) kind: LinkKind,
     /// The letter for the hop path.
     pub(super) hop: char,
     pub(super) standing: u32,

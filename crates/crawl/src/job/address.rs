@@ -11,7 +11,7 @@ use stodola_fetch::ConnectToError;
 /// Another place to connect to: `HOST:PORT:ADDRESS:PORT`, see [`stodola_fetch::ConnectTo`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct ConnectTo(pub stodola_fetch::ConnectTo);
+pub struct ConnectToSetting(pub stodola_fetch::ConnectTo);
 
 /// The error for a text that is not an address.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,30 +21,30 @@ pub struct AddressError {
     expected: &'static str,
 }
 
-impl FromStr for ConnectTo {
+impl FromStr for ConnectToSetting {
     type Err = ConnectToError;
 
-    fn from_str(text: &str) -> Result<ConnectTo, ConnectToError> {
-        text.parse().map(ConnectTo)
+    fn from_str(text: &str) -> Result<ConnectToSetting, ConnectToError> {
+        text.parse().map(ConnectToSetting)
     }
 }
 
-impl fmt::Display for ConnectTo {
+impl fmt::Display for ConnectToSetting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
-impl TryFrom<String> for ConnectTo {
+impl TryFrom<String> for ConnectToSetting {
     type Error = ConnectToError;
 
-    fn try_from(text: String) -> Result<ConnectTo, ConnectToError> {
+    fn try_from(text: String) -> Result<ConnectToSetting, ConnectToError> {
         text.parse()
     }
 }
 
-impl From<ConnectTo> for String {
-    fn from(entry: ConnectTo) -> String {
+impl From<ConnectToSetting> for String {
+    fn from(entry: ConnectToSetting) -> String {
         entry.to_string()
     }
 }
@@ -78,7 +78,7 @@ impl From<DnsServer> for String {
 ///
 /// The host is in the form [`stodola_uri::host`] gives. An entry of `connect_to` that covers it
 /// decides; otherwise the host must be `localhost`, a name below it, or a loopback address.
-pub fn is_loopback(host: &str, port: u16, connect_to: &[ConnectTo]) -> bool {
+pub fn is_loopback(host: &str, port: u16, connect_to: &[ConnectToSetting]) -> bool {
     let entry = connect_to.iter().find(|entry| entry.0.is_for(host, port));
     let target = entry.and_then(|entry| entry.0.target());
     let target = target.as_deref().unwrap_or(host);
@@ -94,7 +94,7 @@ pub fn is_loopback(host: &str, port: u16, connect_to: &[ConnectTo]) -> bool {
 ///
 /// Links may still lead elsewhere. Whoever fetches without a contact holds each host that comes up
 /// against [`is_loopback`].
-pub fn contact_needed<S: AsRef<[u8]>>(seeds: &[S], connect_to: &[ConnectTo]) -> bool {
+pub fn contact_needed<S: AsRef<[u8]>>(seeds: &[S], connect_to: &[ConnectToSetting]) -> bool {
     seeds.iter().any(|seed| {
         let uri = seed.as_ref();
         let parts = stodola_uri::parse(uri);
@@ -131,7 +131,8 @@ mod tests {
             (&["mailto:me@example.org"], &[], true),
             (&[], &[], false),
         ] {
-            let entries: Vec<ConnectTo> = connect_to.iter().map(|s| s.parse().unwrap()).collect();
+            let entries: Vec<ConnectToSetting> =
+                connect_to.iter().map(|s| s.parse().unwrap()).collect();
             assert_eq!(contact_needed(seeds, &entries), expect, "{seeds:?} {connect_to:?}");
         }
     }

@@ -5,13 +5,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::address::{ConnectTo, DnsServer};
+use super::address::{ConnectToSetting, DnsServer};
 use super::quantity::{Limit, Period, Size};
 
 /// `[limits]`: how much is fetched at most. What a limit refuses is recorded, never forgotten.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Limits {
+#[serde(default, deny_unknown_fields, expecting = "struct Limits")]
+pub struct LimitSettings {
     /// Largest size of a document; the rest is cut off, and the record says so.
     pub bytes_per_document: Size,
     /// Largest number of documents of the job, all runs together.
@@ -32,9 +32,9 @@ pub struct Limits {
     pub queued_per_host: Limit<u64>,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for LimitSettings {
+    fn default() -> LimitSettings {
+        LimitSettings {
             bytes_per_document: Size::from_bytes(100_000_000),
             documents: Limit::Unlimited,
             bytes: Limit::Unlimited,
@@ -48,12 +48,12 @@ impl Default for Limits {
     }
 }
 
-impl Limits {
+impl LimitSettings {
     /// Returns these limits with one changed, for example `documents` to `5000` or `bytes` to `10GB`.
     ///
     /// # Errors
     /// There is no such limit, or it cannot have this value.
-    pub fn with(&self, key: &str, value: &str) -> Result<Limits, String> {
+    pub fn with(&self, key: &str, value: &str) -> Result<LimitSettings, String> {
         let mut table = toml::Table::try_from(self).map_err(|error| error.to_string())?;
         if !table.contains_key(key) {
             let known: Vec<&str> = table.keys().map(String::as_str).collect();
@@ -70,8 +70,8 @@ impl Limits {
 
 /// `[politeness]`: how often servers are asked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Politeness {
+#[serde(default, deny_unknown_fields, expecting = "struct Politeness")]
+pub struct PolitenessSettings {
     /// The pause after a fetch, in multiples of the time the fetch took.
     pub delay_factor: f64,
     /// Shortest pause after a fetch.
@@ -93,14 +93,14 @@ pub struct Politeness {
     /// Longest wait between two attempts, and the longest `Retry-After` that is obeyed.
     pub retry_wait_max: Period,
     /// Whether robots.txt is obeyed.
-    pub robots: Robots,
+    pub robots: RobotsSetting,
     /// Time after which a robots.txt is fetched again; at most a day (RFC 9309, section 2.4).
     pub robots_expiry: Period,
 }
 
-impl Default for Politeness {
-    fn default() -> Politeness {
-        Politeness {
+impl Default for PolitenessSettings {
+    fn default() -> PolitenessSettings {
+        PolitenessSettings {
             delay_factor: 5.0,
             min_delay: Period::from_secs(1),
             max_delay: Period::from_secs(30),
@@ -111,7 +111,7 @@ impl Default for Politeness {
             attempts: 4,
             retry_wait: Period::from_secs(60),
             retry_wait_max: Period::from_secs(4 * 3600),
-            robots: Robots::Obey,
+            robots: RobotsSetting::Obey,
             robots_expiry: Period::from_secs(24 * 3600),
         }
     }
@@ -120,7 +120,7 @@ impl Default for Politeness {
 /// Whether robots.txt is obeyed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Robots {
+pub enum RobotsSetting {
     /// The rules are obeyed as RFC 9309 says.
     Obey,
     /// robots.txt is fetched and archived, but not obeyed. Only for the operator's own servers, or where the owner or
@@ -149,7 +149,7 @@ pub struct Fetch {
     /// Whether private, loopback and link-local addresses are fetched from.
     pub allow_private: bool,
     /// Other addresses to connect to, as `HOST:PORT:ADDRESS:PORT`; the first entry that fits counts.
-    pub connect_to: Vec<ConnectTo>,
+    pub connect_to: Vec<ConnectToSetting>,
     /// What happens if a certificate is not valid.
     pub tls: Tls,
     /// DNS servers; if empty, those of the system.
@@ -224,15 +224,15 @@ impl Default for Extract {
 
 impl Extract {
     /// These settings as the extractor takes them, except for sitemaps, which the engine decides about.
-    pub fn options(&self) -> stodola_extract::Options {
-        stodola_extract::Options {
+    pub fn options(&self) -> stodola_extract::ExtractOptions {
+        stodola_extract::ExtractOptions {
             max_links: self.max_links,
             max_bytes: self.max_bytes.bytes(),
             forms: self.forms,
             previews: self.previews,
             guess_attributes: self.guesses,
             guess_scripts: self.scripts,
-            ..stodola_extract::Options::default()
+            ..stodola_extract::ExtractOptions::default()
         }
     }
 }
@@ -248,13 +248,13 @@ pub struct Write {
     /// Age at which a file is finished and the next one starts.
     pub roll_age: Limit<Period>,
     /// Compression of records.
-    pub compression: Compression,
+    pub compression: CompressionSetting,
     /// Compression effort.
-    pub effort: Effort,
+    pub effort: EffortSetting,
     /// Version of the WARC standard.
-    pub version: WarcVersion,
+    pub version: WarcVersionSetting,
     /// Digest algorithm for blocks and payloads.
-    pub digest: Digest,
+    pub digest: DigestSetting,
     /// Whether each capture has a `metadata` record: hop path, via, times.
     pub metadata: bool,
     /// Whether that record lists the links found.
@@ -269,10 +269,10 @@ impl Default for Write {
             prefix: "STODOLA".to_owned(),
             roll_bytes: Size::from_bytes(1_000_000_000),
             roll_age: Limit::Unlimited,
-            compression: Compression::Gzip,
-            effort: Effort::Normal,
-            version: WarcVersion::V1_1,
-            digest: Digest::Sha1,
+            compression: CompressionSetting::Gzip,
+            effort: EffortSetting::Normal,
+            version: WarcVersionSetting::V1_1,
+            digest: DigestSetting::Sha1,
             metadata: true,
             outlinks: false,
             dns: true,
@@ -282,24 +282,24 @@ impl Default for Write {
 
 impl Write {
     /// These settings as the writer of WARC files takes them.
-    pub fn options(&self) -> stodola_warc::write::Options {
+    pub fn options(&self) -> stodola_warc::write::WriterOptions {
         use stodola_warc::{digest::Algorithm, write};
 
-        write::Options {
+        write::WriterOptions {
             compression: match self.compression {
-                Compression::Gzip => write::Compression::Gzip,
-                Compression::Zstd => write::Compression::Zstd,
-                Compression::None => write::Compression::None,
+                CompressionSetting::Gzip => write::Compression::Gzip,
+                CompressionSetting::Zstd => write::Compression::Zstd,
+                CompressionSetting::None => write::Compression::None,
             },
             effort: match self.effort {
-                Effort::Fast => write::Effort::Fast,
-                Effort::Normal => write::Effort::Normal,
+                EffortSetting::Fast => write::Effort::Fast,
+                EffortSetting::Normal => write::Effort::Normal,
             },
             digest: Some(match self.digest {
-                Digest::Sha1 => Algorithm::Sha1,
-                Digest::Sha256 => Algorithm::Sha256,
+                DigestSetting::Sha1 => Algorithm::Sha1,
+                DigestSetting::Sha256 => Algorithm::Sha256,
             }),
-            ..write::Options::default()
+            ..write::WriterOptions::default()
         }
     }
 }
@@ -307,7 +307,7 @@ impl Write {
 /// Compression of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Compression {
+pub enum CompressionSetting {
     /// A gzip member for each record.
     Gzip,
     /// A zstd frame for each record.
@@ -319,7 +319,7 @@ pub enum Compression {
 /// Compression effort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Effort {
+pub enum EffortSetting {
     /// Twice as fast, and a few per cent larger.
     Fast,
     /// The usual effort for archives.
@@ -328,7 +328,7 @@ pub enum Effort {
 
 /// The version of the WARC standard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum WarcVersion {
+pub enum WarcVersionSetting {
     /// ISO 28500:2009.
     #[serde(rename = "1.0")]
     V1_0,
@@ -340,7 +340,7 @@ pub enum WarcVersion {
 /// Digest algorithm for blocks and payloads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Digest {
+pub enum DigestSetting {
     /// SHA-1, which nearly all archives use.
     Sha1,
     /// SHA-256, which is longer and for which no collisions are known.

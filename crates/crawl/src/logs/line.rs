@@ -1,7 +1,7 @@
 //! A line of crawl.log, as Heritrix 3 writes it:
 //!
 //! ```text
-//! 2011-06-23T17:12:09.591Z   200      15829 http://a.cz/b L http://a.cz/ text/html #025 20110623171208546+922 sha1:7A… - 2t
+//! 2011-06-23T17:12:09.591Z   200      15829 http://a.cz/ - - text/html #025 20110623171208546+922 sha1:7A… - 2t
 //! time logged, status in 5, size in 10, URI, hops, via, type, thread, begun+took, digest, source tag, notes
 //! ```
 //!

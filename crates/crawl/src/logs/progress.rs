@@ -141,7 +141,7 @@ fn memory() -> (u64, u64) {
 
 /// The runs of a job, read from its progress log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Runs {
+pub struct JobRuns {
     /// Number of runs.
     pub number: u64,
     /// Seconds that they lasted together.
@@ -154,19 +154,19 @@ pub struct Runs {
     pub ended: Option<String>,
 }
 
-impl Runs {
+impl JobRuns {
     /// Reads the progress log in a job's folder of logs.
-    pub fn read(folder: &Path) -> Result<Runs, LogsError> {
+    pub fn read(folder: &Path) -> Result<JobRuns, LogsError> {
         let path = folder.join(NAME);
         match fs::read(&path) {
-            Ok(text) => Ok(Runs::parse(&String::from_utf8_lossy(&text))),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Runs::default()),
+            Ok(text) => Ok(JobRuns::parse(&String::from_utf8_lossy(&text))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(JobRuns::default()),
             Err(error) => Err(LogsError::new("read", &path)(error)),
         }
     }
 
-    fn parse(text: &str) -> Runs {
-        let mut runs = Runs::default();
+    fn parse(text: &str) -> JobRuns {
+        let mut runs = JobRuns::default();
         for line in text.lines().skip(1) {
             let (time, rest) = line.split_once(' ').unwrap_or((line, ""));
             let Some(time) = parse_warc_date(time.as_bytes()).0 else { continue };
@@ -213,8 +213,10 @@ mod tests {
         );
         assert_eq!(
             format!("{LEGEND}\n{line}"),
-            "           timestamp  discovered      queued   downloaded       doc/s(avg)  KB/s(avg)   dl-failures   busy-thread   mem-use-KB  heap-size-KB   congestion   max-depth   avg-depth\n\
-             2011-06-23T17:12:09Z           8           5           40       2.00(2.00)   204(204)             7             0         1000          2000         1.50           9           4"
+            "           timestamp  discovered      queued   downloaded       doc/s(avg)  KB/s(avg)   \
+             dl-failures   busy-thread   mem-use-KB  heap-size-KB   congestion   max-depth   avg-depth\n\
+             2011-06-23T17:12:09Z           8           5           40       2.00(2.00)   204(204)   \
+             \x20         7             0         1000          2000         1.50           9           4"
         );
         assert_eq!(line.len(), LEGEND.len());
     }
@@ -229,11 +231,11 @@ mod tests {
              2026-11-15T11:01:00Z CRAWL ENDING - Finished\n\
              2026-11-15T11:01:00Z CRAWL ENDED - Finished\n"
         );
-        let runs = Runs::parse(&text);
+        let runs = JobRuns::parse(&text);
         assert_eq!((runs.number, runs.seconds), (2, 80));
         assert_eq!(runs.ended.as_deref(), Some("Finished"));
         let killed = format!("{text}2026-11-15T12:00:00Z CRAWL RUNNING - Running\n2026-11");
-        let runs = Runs::parse(&killed);
+        let runs = JobRuns::parse(&killed);
         assert_eq!((runs.number, runs.seconds, runs.ended), (3, 80, None));
     }
 }

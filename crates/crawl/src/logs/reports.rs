@@ -9,7 +9,7 @@ mod text;
 
 use super::line::media_type;
 use super::status::{self, Class};
-use super::{FOLDER, LogsError, Runs};
+use super::{FOLDER, JobRuns, LogsError};
 use crate::job::National;
 use crate::national::Share;
 use std::collections::{BTreeMap, HashMap};
@@ -19,7 +19,7 @@ use std::path::Path;
 use stodola_frontier::{CaptureChange, Detail, LinkLoss, Outcome};
 use stodola_frontier::{EarlierOutcome, Happened, History, HostId, LogPlace};
 use summary::SeedState;
-pub use summary::{FailedSeed, Summary};
+pub use summary::{FailedSeed, RoundSummary};
 
 /// The names of all reports; each stands in `reports/NAME-report.txt` in the folder of its job. Not every job
 /// has [all](Reports::names).
@@ -125,7 +125,7 @@ pub struct Changes {
 pub struct Reports {
     job: String,
     national: Option<National>,
-    runs: Runs,
+    runs: JobRuns,
     hosts: Vec<Host>,
     names: Amount,
     types: HashMap<String, Amount>,
@@ -156,7 +156,7 @@ impl Reports {
         job: &str,
         national: Option<&National>,
     ) -> Result<Reports, LogsError> {
-        let runs = Runs::read(&folder.join(FOLDER))?;
+        let runs = JobRuns::read(&folder.join(FOLDER))?;
         let (job, national) = (job.to_owned(), national.cloned());
         let mut reports = Reports { job, national, runs, ..Reports::default() };
         let mut seeds = Seeds::default();
@@ -236,7 +236,7 @@ impl Reports {
     }
 
     /// The runs of the job.
-    pub fn runs(&self) -> &Runs {
+    pub fn runs(&self) -> &JobRuns {
         &self.runs
     }
 

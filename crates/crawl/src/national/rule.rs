@@ -1,7 +1,7 @@
 //! The rule as two questions: what becomes of a document, and what do its links inherit?
 
 use super::Standing;
-use stodola_extract::{Kind, Requisite};
+use stodola_extract::{LinkKind, Requisite};
 
 /// The largest depth that can be set.
 pub const DEPTH_MAX: u32 = 1_000_000;
@@ -92,17 +92,17 @@ impl Settled {
 
 impl Hop {
     /// The hop for a kind of link. Guesses, forms and lists count as navigation.
-    pub fn of(kind: Kind) -> Hop {
+    pub fn of(kind: LinkKind) -> Hop {
         match kind {
-            Kind::Navigation
-            | Kind::Alternate
-            | Kind::Feed
-            | Kind::Sitemap
-            | Kind::Listed
-            | Kind::Form
-            | Kind::Speculative => Hop::Navigation,
-            Kind::Requisite(Requisite::Frame) => Hop::Frame,
-            Kind::Requisite(
+            LinkKind::Navigation
+            | LinkKind::Alternate
+            | LinkKind::Feed
+            | LinkKind::Sitemap
+            | LinkKind::Listed
+            | LinkKind::Form
+            | LinkKind::Speculative => Hop::Navigation,
+            LinkKind::Requisite(Requisite::Frame) => Hop::Frame,
+            LinkKind::Requisite(
                 Requisite::Image
                 | Requisite::Style
                 | Requisite::Script
@@ -112,7 +112,7 @@ impl Hop {
                 | Requisite::Manifest
                 | Requisite::Other,
             ) => Hop::Requisite,
-            Kind::Redirect => Hop::Redirect,
+            LinkKind::Redirect => Hop::Redirect,
         }
     }
 }

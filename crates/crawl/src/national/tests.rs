@@ -3,7 +3,7 @@
 use super::*;
 use Standing::{Depth, Leaf, Probe};
 use std::collections::BTreeSet;
-use stodola_extract::{Kind, Requisite};
+use stodola_extract::{LinkKind, Requisite};
 
 const HOPS: [Hop; 4] = [Hop::Navigation, Hop::Requisite, Hop::Frame, Hop::Redirect];
 const KINDS: [DocumentKind; 3] = [DocumentKind::Html, DocumentKind::Other, DocumentKind::Redirect];
@@ -142,11 +142,11 @@ fn only_a_larger_standing_brings_a_uri_back() {
 
 #[test]
 fn every_kind_of_link_is_some_hop() {
-    assert_eq!(Hop::of(Kind::Navigation), Hop::Navigation);
-    assert_eq!(Hop::of(Kind::Speculative), Hop::Navigation);
-    assert_eq!(Hop::of(Kind::Requisite(Requisite::Frame)), Hop::Frame);
-    assert_eq!(Hop::of(Kind::Requisite(Requisite::Font)), Hop::Requisite);
-    assert_eq!(Hop::of(Kind::Redirect), Hop::Redirect);
+    assert_eq!(Hop::of(LinkKind::Navigation), Hop::Navigation);
+    assert_eq!(Hop::of(LinkKind::Speculative), Hop::Navigation);
+    assert_eq!(Hop::of(LinkKind::Requisite(Requisite::Frame)), Hop::Frame);
+    assert_eq!(Hop::of(LinkKind::Requisite(Requisite::Font)), Hop::Requisite);
+    assert_eq!(Hop::of(LinkKind::Redirect), Hop::Redirect);
 }
 
 /// What a larger standing must not take away, or the order of visits would matter.

@@ -24,10 +24,10 @@ use std::path::Path;
 use std::pin::pin;
 use std::sync::Mutex;
 use std::time::Duration;
-use stodola_extract::Kind;
+use stodola_extract::LinkKind;
 use stodola_fetch::{Country, Rdap};
 use stodola_frontier::{Detail, Frontier, Happened, History, Reason, Ticket};
-use stodola_judge::{Judge, Pack, Page, Properties, Settings, Verdict};
+use stodola_judge::{Judge, JudgeSettings, Pack, Page, Properties, Verdict};
 
 pub(crate) const KIND: PolicyKind = PolicyKind {
     name: "national",
@@ -104,7 +104,7 @@ impl National {
             None => None,
         };
         let (min_points, uses_owner) = (settings.min_points, rdap.is_some());
-        let judge_settings = Settings { min_points, geo, properties, uses_owner };
+        let judge_settings = JudgeSettings { min_points, geo, properties, uses_owner };
         let judge = Judge::new(&pack, &judge_settings)?;
         // The settings were validated.
         let rule = DepthRule::new(settings.depth, settings.probe)
@@ -237,7 +237,7 @@ impl Policy for National {
         Some(settlement(&self.by_rule(ticket, examined, false), None))
     }
 
-    fn inherit(&self, from: &Settlement, link: Kind, host: &str) -> Result<u32, &'static str> {
+    fn inherit(&self, from: &Settlement, link: LinkKind, host: &str) -> Result<u32, &'static str> {
         let hop = Hop::of(link);
         let leads_away = matches!(hop, Hop::Navigation | Hop::Redirect);
         if leads_away && self.is_elsewhere(host) {

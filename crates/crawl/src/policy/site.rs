@@ -4,7 +4,7 @@ use super::{Evidence, KeepRobots, Policy, PolicyKind, Reads, Settlement, documen
 use crate::engine::Examined;
 use crate::scope::rule::{RedirectsFromSeeds, RejectAll, Requisites, SeedHosts};
 use crate::scope::{ScopeRule, ScopeSettings};
-use stodola_extract::Kind;
+use stodola_extract::LinkKind;
 use stodola_frontier::{Reason, Ticket};
 
 pub(crate) const KIND: PolicyKind = PolicyKind {
@@ -50,7 +50,12 @@ impl Policy for Site {
         Settlement { is_archived: true, standing: None, kind, verdict: None }
     }
 
-    fn inherit(&self, _from: &Settlement, _link: Kind, _host: &str) -> Result<u32, &'static str> {
+    fn inherit(
+        &self,
+        _from: &Settlement,
+        _link: LinkKind,
+        _host: &str,
+    ) -> Result<u32, &'static str> {
         Ok(0)
     }
 }

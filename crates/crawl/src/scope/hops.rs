@@ -1,6 +1,6 @@
 //! What a hop path tells: `LLE` is a requisite of a page two clicks from a seed.
 //!
-//! The letters are those of [`stodola_extract::Kind::hop`], and `F` for a frame within a frame. Unknown ones count
+//! The letters are those of [`stodola_extract::LinkKind::hop`], and `F` for a frame within a frame. Unknown ones count
 //! as navigation, so that nothing comes closer by being unknown.
 //!
 //! What pages need has to come to an end somewhere, or frames that hold two frames each go on for ever. So a frame

@@ -6,8 +6,8 @@ use super::*;
 fn check(sheet: &str, expect: &str) {
     for size in [1, 2, 7, sheet.len().max(1)] {
         let mut shown = Vec::new();
-        let mut found = |url: &[u8], kind: Kind| {
-            let Kind::Requisite(part) = kind else { panic!("{kind:?}") };
+        let mut found = |url: &[u8], kind: LinkKind| {
+            let LinkKind::Requisite(part) = kind else { panic!("{kind:?}") };
             let initial = format!("{part:?}").remove(0);
             shown.push(format!("{initial}:{}", String::from_utf8_lossy(url).trim()));
         };

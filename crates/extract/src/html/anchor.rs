@@ -6,7 +6,7 @@ use encoding_rs::Encoding;
 
 use crate::blocks::Part;
 use crate::collect::{Collector, Reference};
-use crate::link::{Kind, LinkOrigin};
+use crate::link::{LinkKind, LinkOrigin};
 use crate::page_text::fold::{folded, utf8};
 use crate::page_text::shown::{Shown, is_inline, shown_within};
 
@@ -76,7 +76,7 @@ impl Anchor {
         }
         out.found_reference(&Reference {
             raw: &self.reference,
-            kind: Kind::Navigation,
+            kind: LinkKind::Navigation,
             origin: LinkOrigin::Attribute { element: "a", attribute: self.attribute },
             rel: self.rel.as_deref(),
             nofollow: self.nofollow,

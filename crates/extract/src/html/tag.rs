@@ -7,7 +7,7 @@ use super::srcset;
 use crate::blocks::BlockKind;
 use crate::collect::{Collector, Reference};
 use crate::headers::refresh_target;
-use crate::link::{Kind, LinkOrigin, Requisite};
+use crate::link::{LinkKind, LinkOrigin, Requisite};
 use crate::{css, rel};
 
 /// The attributes of an element, however they were parsed.
@@ -27,42 +27,42 @@ pub(crate) enum Then {
     Fragment(Vec<u8>),
 }
 
-const IMAGE: Kind = Kind::Requisite(Requisite::Image);
-const MEDIA: Kind = Kind::Requisite(Requisite::Media);
-const OBJECT: Kind = Kind::Requisite(Requisite::Object);
-const FRAME: Kind = Kind::Requisite(Requisite::Frame);
-const SCRIPT: Kind = Kind::Requisite(Requisite::Script);
+const IMAGE: LinkKind = LinkKind::Requisite(Requisite::Image);
+const MEDIA: LinkKind = LinkKind::Requisite(Requisite::Media);
+const OBJECT: LinkKind = LinkKind::Requisite(Requisite::Object);
+const FRAME: LinkKind = LinkKind::Requisite(Requisite::Frame);
+const SCRIPT: LinkKind = LinkKind::Requisite(Requisite::Script);
 
 /// Elements with nothing peculiar: each of these attributes is a link.
-const PLAIN: &[(&str, &[(&str, Kind)])] = &[
-    ("area", &[("href", Kind::Navigation), ("ping", Kind::Form)]),
+const PLAIN: &[(&str, &[(&str, LinkKind)])] = &[
+    ("area", &[("href", LinkKind::Navigation), ("ping", LinkKind::Form)]),
     ("audio", &[("src", MEDIA)]),
     ("bgsound", &[("src", MEDIA)]),
-    ("blockquote", &[("cite", Kind::Navigation)]),
-    ("button", &[("formaction", Kind::Form)]),
-    ("del", &[("cite", Kind::Navigation)]),
+    ("blockquote", &[("cite", LinkKind::Navigation)]),
+    ("button", &[("formaction", LinkKind::Form)]),
+    ("del", &[("cite", LinkKind::Navigation)]),
     ("embed", &[("src", OBJECT)]),
     ("feimage", &[("href", IMAGE), ("xlink:href", IMAGE)]),
-    ("form", &[("action", Kind::Form)]),
-    ("frame", &[("src", FRAME), ("longdesc", Kind::Navigation)]),
-    ("html", &[("manifest", Kind::Requisite(Requisite::Manifest))]),
-    ("iframe", &[("src", FRAME), ("longdesc", Kind::Navigation)]),
+    ("form", &[("action", LinkKind::Form)]),
+    ("frame", &[("src", FRAME), ("longdesc", LinkKind::Navigation)]),
+    ("html", &[("manifest", LinkKind::Requisite(Requisite::Manifest))]),
+    ("iframe", &[("src", FRAME), ("longdesc", LinkKind::Navigation)]),
     ("image", &[("href", IMAGE), ("xlink:href", IMAGE), ("src", IMAGE)]),
     (
         "img",
-        &[("src", IMAGE), ("lowsrc", IMAGE), ("dynsrc", MEDIA), ("longdesc", Kind::Navigation)],
+        &[("src", IMAGE), ("lowsrc", IMAGE), ("dynsrc", MEDIA), ("longdesc", LinkKind::Navigation)],
     ),
-    ("input", &[("src", IMAGE), ("formaction", Kind::Form)]),
-    ("ins", &[("cite", Kind::Navigation)]),
+    ("input", &[("src", IMAGE), ("formaction", LinkKind::Form)]),
+    ("ins", &[("cite", LinkKind::Navigation)]),
     ("layer", &[("src", FRAME)]),
     ("portal", &[("src", FRAME)]),
-    ("q", &[("cite", Kind::Navigation)]),
+    ("q", &[("cite", LinkKind::Navigation)]),
     ("script", &[("src", SCRIPT), ("href", SCRIPT), ("xlink:href", SCRIPT)]),
     ("source", &[("src", MEDIA)]),
     ("track", &[("src", MEDIA)]),
     ("use", &[("href", IMAGE), ("xlink:href", IMAGE)]),
     ("video", &[("src", MEDIA), ("poster", IMAGE)]),
-    ("xml", &[("src", Kind::Requisite(Requisite::Other))]),
+    ("xml", &[("src", LinkKind::Requisite(Requisite::Other))]),
 ];
 
 /// Brings the links of one element (name in lower case) to the collector.
@@ -156,11 +156,11 @@ fn anywhere(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) {
 fn give(
     element: &str,
     attributes: &dyn Attributes,
-    (attribute, kind): (&str, Kind),
+    (attribute, kind): (&str, LinkKind),
     rel: Option<&[u8]>,
     out: &mut Collector<'_>,
 ) {
-    if (kind != Kind::Form || out.options.forms)
+    if (kind != LinkKind::Form || out.options.forms)
         && let Some(value) = attributes.get(attribute)
     {
         let origin = LinkOrigin::Attribute { element, attribute };
@@ -178,7 +178,7 @@ fn images(element: &str, attributes: &dyn Attributes, attribute: &str, out: &mut
 }
 
 fn anchor(attributes: &dyn Attributes, out: &mut Collector<'_>) -> Then {
-    give("a", attributes, ("ping", Kind::Form), None, out);
+    give("a", attributes, ("ping", LinkKind::Form), None, out);
     let found =
         ["href", "xlink:href"].into_iter().find_map(|name| Some((name, attributes.get(name)?)));
     let Some((attribute, reference)) = found else { return Then::Nothing };
@@ -193,7 +193,7 @@ fn anchor(attributes: &dyn Attributes, out: &mut Collector<'_>) -> Then {
     }
     out.found_reference(&Reference {
         raw: &reference,
-        kind: Kind::Navigation,
+        kind: LinkKind::Navigation,
         origin: LinkOrigin::Attribute { element: "a", attribute },
         rel: rel.as_deref(),
         nofollow,
@@ -223,7 +223,7 @@ fn meta(attributes: &dyn Attributes, out: &mut Collector<'_>) {
     };
     if is("http-equiv", "refresh") {
         if let Some(target) = refresh_target(&content) {
-            out.found(target, Kind::Redirect, CONTENT_OF_META);
+            out.found(target, LinkKind::Redirect, CONTENT_OF_META);
         }
         return;
     }
@@ -246,7 +246,7 @@ fn meta(attributes: &dyn Attributes, out: &mut Collector<'_>) {
             "image",
         ];
         if PREVIEWS.iter().any(|it| is("property", it) || is("name", it) || is("itemprop", it)) {
-            out.found(&content, Kind::Speculative, CONTENT_OF_META);
+            out.found(&content, LinkKind::Speculative, CONTENT_OF_META);
         }
     }
 }
@@ -279,7 +279,7 @@ fn param(attributes: &dyn Attributes, out: &mut Collector<'_>) {
     } else if out.options.guess_attributes
         && ["movie", "src", "data", "filename", "file"].iter().any(|it| is("name", it))
     {
-        give("param", attributes, ("value", Kind::Speculative), None, out);
+        give("param", attributes, ("value", LinkKind::Speculative), None, out);
     }
 }
 
@@ -299,7 +299,7 @@ const GUESSES: &[&str] = &[
 ];
 
 fn guessed(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) {
-    let kind = if matches!(name, "img" | "source") { IMAGE } else { Kind::Speculative };
+    let kind = if matches!(name, "img" | "source") { IMAGE } else { LinkKind::Speculative };
     for attribute in GUESSES {
         let Some(value) = attributes.get(attribute) else { continue };
         // Some hold a number, a name or JSON instead.

@@ -13,17 +13,17 @@ use std::time::Duration;
 use rustix::io::retry_on_intr;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use super::{PdfError, PdfLimits, PdfProgram, PdfShortfall, PdfText};
+use super::{PdfLimits, PdfProgram, PdfProgramError, PdfShortfall, PdfText};
 use crate::page_text::fold::folded;
 
 /// So much of what a child says on its standard error is kept.
 const MAX_MESSAGE: usize = 1 << 10;
 
-pub(super) fn run(program: &PdfProgram, mut body: impl Read) -> Result<PdfText, PdfError> {
+pub(super) fn run(program: &PdfProgram, mut body: impl Read) -> Result<PdfText, PdfProgramError> {
     let limits = &program.limits;
     let mut group = Group::start(program)?;
     // The child has seen nothing of the document yet.
-    set_limits(group.leader, limits).map_err(PdfError::Limits)?;
+    set_limits(group.leader, limits).map_err(PdfProgramError::Limits)?;
     let (child, leader) = (&mut group.child, group.leader);
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let (ended, waiting) = mpsc::channel();
@@ -52,11 +52,12 @@ pub(super) fn run(program: &PdfProgram, mut body: impl Read) -> Result<PdfText, 
         drop(ended);
         // Whoever it left behind could keep the pipes open.
         kill(leader);
-        let fed = fed.and_then(|fed| exited.map(|_| fed).map_err(|e| PdfError::Wait(e.into())));
+        let fed =
+            fed.and_then(|fed| exited.map(|_| fed).map_err(|e| PdfProgramError::Wait(e.into())));
         let is_late = watch.join().unwrap_or_default();
         (fed, text.join().unwrap_or_default(), message.join().unwrap_or_default(), is_late)
     });
-    let status = group.reap().map_err(PdfError::Wait)?;
+    let status = group.reap().map_err(PdfProgramError::Wait)?;
     let shortfall = match fed? {
         Fed::TooMuch => Some(PdfShortfall::Bytes(limits.max_bytes)),
         Fed::All if text.is_cut => Some(PdfShortfall::Text(limits.max_text)),
@@ -74,8 +75,9 @@ struct Group {
 }
 
 impl Group {
-    fn start(program: &PdfProgram) -> Result<Group, PdfError> {
-        let start = |source| PdfError::Start { executable: program.executable.clone(), source };
+    fn start(program: &PdfProgram) -> Result<Group, PdfProgramError> {
+        let start =
+            |source| PdfProgramError::Start { executable: program.executable.clone(), source };
         let mut command = Command::new(&program.executable);
         command.args(&program.arguments).env_clear().current_dir("/").process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -147,7 +149,11 @@ enum Fed {
     TooMuch,
 }
 
-fn feed(body: &mut dyn Read, to: Option<ChildStdin>, max_bytes: u64) -> Result<Fed, PdfError> {
+fn feed(
+    body: &mut dyn Read,
+    to: Option<ChildStdin>,
+    max_bytes: u64,
+) -> Result<Fed, PdfProgramError> {
     let Some(mut to) = to else { return Ok(Fed::All) };
     let mut buffer = vec![0; 64 << 10];
     let mut left = max_bytes;
@@ -156,7 +162,7 @@ fn feed(body: &mut dyn Read, to: Option<ChildStdin>, max_bytes: u64) -> Result<F
             Ok(0) => return Ok(Fed::All),
             Ok(length) => length,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(PdfError::Body(error)),
+            Err(error) => return Err(PdfProgramError::Body(error)),
         };
         let Some(rest) = left.checked_sub(length as u64) else { return Ok(Fed::TooMuch) };
         left = rest;

@@ -10,7 +10,7 @@
 
 use std::io::{BufReader, Read, Seek, SeekFrom};
 
-use stodola_warc::decode::{Outcome, is_limit_exceeded, payload_reader};
+use stodola_warc::decode::{DecodeOutcome, is_limit_exceeded, payload_reader};
 
 use super::{PARSE_LIMIT, Robots};
 use crate::client::Client;
@@ -177,12 +177,12 @@ fn text(exchange: &Exchange) -> Option<Vec<u8>> {
         Some(Truncated::Time | Truncated::Disconnect | Truncated::Unspecified) => false,
     };
     let is_readable = match payload.transfer_outcome().max(payload.content_outcome()) {
-        Outcome::Identity | Outcome::Decoded => true,
+        DecodeOutcome::Identity | DecodeOutcome::Decoded => true,
         // The head says of the body what is not so. What came says whether it can be read.
-        Outcome::Raw | Outcome::Unsupported => {
+        DecodeOutcome::Raw | DecodeOutcome::Unsupported => {
             exchange.body_length() == 0 || !Robots::parse(&text).is_empty()
         }
-        Outcome::Truncated | Outcome::Damaged => exchange.body_length() == 0,
+        DecodeOutcome::Truncated | DecodeOutcome::Damaged => exchange.body_length() == 0,
     };
     (is_whole && is_readable).then_some(text)
 }

@@ -18,7 +18,7 @@ pub struct Rules {
 
 /// Whether a path may be fetched.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct RobotsVerdict {
     /// Whether it may.
     pub allowed: bool,
     /// The line that decided, as written; `None` if none speaks of the path.
@@ -35,13 +35,13 @@ impl Rules {
     ///
     /// The longest pattern that matches decides; of equally long ones the one that allows.
     /// `/robots.txt` itself is always allowed.
-    pub fn verdict(&self, path_and_query: &[u8]) -> Verdict {
+    pub fn verdict(&self, path_and_query: &[u8]) -> RobotsVerdict {
         let path = Path::new(path_and_query);
         let rule = match path.is_robots_txt() {
             true => None,
             false => self.rules.iter().find(|rule| rule.pattern.matches(&path)),
         };
-        Verdict {
+        RobotsVerdict {
             allowed: rule.is_none_or(|rule| rule.allow),
             rule: rule.map(|rule| rule.line.to_string()),
         }

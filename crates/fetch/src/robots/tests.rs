@@ -35,9 +35,9 @@ fn the_longest_match_of_the_rfc() {
     let rules = Robots::parse(text.as_bytes()).for_agent("foobot");
     let verdict = rules.verdict(b"/example/page/disallowed.gif");
     let rule = Some("Disallow: /example/page/disallowed.gif".to_owned());
-    assert_eq!(verdict, Verdict { allowed: false, rule });
+    assert_eq!(verdict, RobotsVerdict { allowed: false, rule });
     assert!(rules.verdict(b"/example/page/").allowed);
-    assert_eq!(rules.verdict(b"/"), Verdict { allowed: true, rule: None });
+    assert_eq!(rules.verdict(b"/"), RobotsVerdict { allowed: true, rule: None });
 }
 
 #[test]

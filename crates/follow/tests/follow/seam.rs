@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use stodola_archive::{Archive, Catalogue, FilePlace, Intake};
 use stodola_follow::{
-    CATALOGUE, Document, FollowError, Follower, Followers, OpenError, Reads, Scope, progress,
-    rebuild_scope,
+    CATALOGUE, Document, FollowError, Follower, Followers, OpenError, Reads, RebuildScope,
+    progress, rebuild_scope,
 };
 
 const FOLDER: &str = "STODOLA_TEST_FOLLOW_FOLDER";
@@ -328,7 +328,7 @@ fn progress_tells_how_far_the_catalogue_is() {
     let it = &all[0];
     assert_eq!((it.name, it.files, it.files_done), (CATALOGUE, 2, 1));
     assert_eq!((it.bytes, it.bytes_done), (2 * size, size));
-    let scope = Scope::Only("nothing".to_owned());
+    let scope = RebuildScope::Only("nothing".to_owned());
     let error = rebuild_scope(&archive, lock(&archive), &scope, &mut (), &mut |_| ()).unwrap_err();
     assert!(matches!(error, OpenError::Unknown { .. }));
     assert!(error.to_string().contains("catalogue, payloads"), "{error}");

@@ -13,7 +13,7 @@ use super::zip;
 /// The bytes of one file, wherever they are kept. Nothing is held but the place, so that a content
 /// is cheap to keep and to clone; bytes are read when a [`ContentReader`] is.
 #[derive(Clone, Debug)]
-pub struct Content {
+pub struct NedlibContent {
     place: Place,
     len: u64,
 }
@@ -37,19 +37,19 @@ pub(super) struct Zipped {
     pub(super) crc: u32,
 }
 
-impl Content {
-    pub(super) fn file(path: PathBuf, len: u64) -> Content {
-        Content { place: Place::File(path), len }
+impl NedlibContent {
+    pub(super) fn file(path: PathBuf, len: u64) -> NedlibContent {
+        NedlibContent { place: Place::File(path), len }
     }
 
-    pub(super) fn range(file: &Shared, start: u64, len: u64) -> Content {
-        Content { place: Place::Range { file: Arc::clone(file), start }, len }
+    pub(super) fn range(file: &Shared, start: u64, len: u64) -> NedlibContent {
+        NedlibContent { place: Place::Range { file: Arc::clone(file), start }, len }
     }
 
-    pub(super) fn zipped(file: &Shared, entry: &Zipped) -> Content {
+    pub(super) fn zipped(file: &Shared, entry: &Zipped) -> NedlibContent {
         let &Zipped { header, packed, len, method, crc } = entry;
         let file = Arc::clone(file);
-        Content { place: Place::Zipped { file, header, packed, method, crc }, len }
+        NedlibContent { place: Place::Zipped { file, header, packed, method, crc }, len }
     }
 
     /// Number of bytes, unpacked.
@@ -82,7 +82,7 @@ impl Content {
     }
 }
 
-/// Reads exactly as many bytes as the content has; see [`Content::reader`].
+/// Reads exactly as many bytes as the content has; see [`NedlibContent::reader`].
 ///
 /// Fewer or more bytes than were announced, and a wrong checksum, are errors: a packed file that
 /// swells beyond what its archive says is given up there and then.

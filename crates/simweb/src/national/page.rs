@@ -5,11 +5,11 @@ use super::place::NationalPlace;
 use super::prose;
 use super::site::{NationalHost, NationalSite, Sheet, country_name, store_name};
 use super::{COUNTRY_HOSTS, STORES, files};
-use crate::charset::Charset;
+use crate::charset::SiteCharset;
 use crate::document::Document;
-use crate::html::{Link, LinkKind, Writer};
+use crate::html::{SimLink, SimLinkKind, Writer};
 use crate::random::{Dice, hash};
-use crate::words::Language;
+use crate::words::SiteLanguage;
 use crate::world::World;
 use std::borrow::Cow;
 
@@ -49,7 +49,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    pub(super) fn writer(&self, charset: Charset) -> Writer<'a> {
+    pub(super) fn writer(&self, charset: SiteCharset) -> Writer<'a> {
         Writer::new(self.name, charset, self.collect)
     }
 
@@ -62,7 +62,7 @@ impl<'a> Scene<'a> {
         let uri = format!("http://{}{location}", self.name);
         Document {
             location: Some(location),
-            links: vec![Link { uri, kind: LinkKind::Redirect }],
+            links: vec![SimLink { uri, kind: SimLinkKind::Redirect }],
             ..Document::plain(302, "moved\n")
         }
     }
@@ -70,7 +70,7 @@ impl<'a> Scene<'a> {
     fn html(&self, sheet: &Sheet) -> Document {
         let charset = match self.host {
             NationalHost::Site(site) => site.charset,
-            NationalHost::Store(_) | NationalHost::Country(_) => Charset::Utf8,
+            NationalHost::Store(_) | NationalHost::Country(_) => SiteCharset::Utf8,
         };
         let mut dice = Dice::new(self.key());
         let mut writer = self.writer(charset);
@@ -116,13 +116,13 @@ impl<'a> Scene<'a> {
             own_style(writer, NationalPlace::Style);
             if let Some(store) = store_of(site) {
                 writer.put("<link rel=\"stylesheet\" href=\"");
-                writer.elsewhere(LinkKind::Style, &store, &NationalPlace::Style.target());
+                writer.elsewhere(SimLinkKind::Style, &store, &NationalPlace::Style.target());
                 writer.put("\">\n<script src=\"");
-                writer.elsewhere(LinkKind::Script, &store, &NationalPlace::Script.target());
+                writer.elsewhere(SimLinkKind::Script, &store, &NationalPlace::Script.target());
                 writer.put("\"></script>\n");
             }
             writer.put("<script src=\"");
-            writer.target(LinkKind::Script, &NationalPlace::Script.target());
+            writer.target(SimLinkKind::Script, &NationalPlace::Script.target());
             writer.put("\"></script>\n");
         }
         writer.put("</head>\n<body>\n<h1>");
@@ -155,7 +155,7 @@ impl<'a> Scene<'a> {
         if signs.has_phone {
             // Such numbers look right, and nobody has one.
             writer.put(&format!("Tel.: +420 200 000 0{last:02}\n"));
-        } else if sheet.language == Language::English {
+        } else if sheet.language == SiteLanguage::English {
             writer.put(&format!("Tel.: +44 20 7946 00{last:02}\n"));
         }
         if signs.has_address {
@@ -179,17 +179,17 @@ impl<'a> Scene<'a> {
         if dice.below(4) == 0 {
             picture_elsewhere(writer, &other);
         }
-        if sheet.language == Language::Czech && n % 3 == 2 {
+        if sheet.language == SiteLanguage::Czech && n % 3 == 2 {
             picture_elsewhere(writer, &country_name(dice.below(COUNTRY_HOSTS)));
         }
         if n % 4 == 1 {
             writer.put("<iframe src=\"");
-            writer.target(LinkKind::Frame, &NationalPlace::Frame(n).target());
+            writer.target(SimLinkKind::Frame, &NationalPlace::Frame(n).target());
             writer.put("\"></iframe>\n");
         }
         if let Some(store) = store_of(site).filter(|_| n % 4 == 3) {
             writer.put("<iframe src=\"");
-            writer.elsewhere(LinkKind::Frame, &store, &NationalPlace::Widget.target());
+            writer.elsewhere(SimLinkKind::Frame, &store, &NationalPlace::Widget.target());
             writer.put("\"></iframe>\n");
         }
     }
@@ -256,18 +256,18 @@ fn store_of(site: &NationalSite) -> Option<String> {
 
 fn own_style(writer: &mut Writer<'_>, place: NationalPlace) {
     writer.put("<link rel=\"stylesheet\" href=\"");
-    writer.target(LinkKind::Style, &place.target());
+    writer.target(SimLinkKind::Style, &place.target());
     writer.put("\">\n");
 }
 
 fn picture(writer: &mut Writer<'_>, n: u32) {
     writer.put("<img alt=\"\" src=\"");
-    writer.target(LinkKind::Image, &NationalPlace::Picture(n).target());
+    writer.target(SimLinkKind::Image, &NationalPlace::Picture(n).target());
     writer.put("\">\n");
 }
 
 fn picture_elsewhere(writer: &mut Writer<'_>, host: &str) {
     writer.put("<img alt=\"\" src=\"");
-    writer.elsewhere(LinkKind::Image, host, &NationalPlace::Picture(0).target());
+    writer.elsewhere(SimLinkKind::Image, host, &NationalPlace::Picture(0).target());
     writer.put("\">\n");
 }

@@ -2,10 +2,10 @@
 
 use super::place::NationalPlace;
 use super::{COUNTRY_HOSTS, STORES};
-use crate::charset::Charset;
+use crate::charset::SiteCharset;
 use crate::random::{Dice, hash};
-use crate::settings::Settings;
-use crate::words::Language;
+use crate::settings::WorldSettings;
+use crate::words::SiteLanguage;
 use crate::world::World;
 
 /// What kind of site it is.
@@ -77,18 +77,18 @@ pub struct Signs {
 /// A page, before it is written.
 #[derive(Clone, Debug)]
 pub(crate) struct Sheet {
-    pub(crate) language: Language,
-    pub(crate) second: Option<Language>,
+    pub(crate) language: SiteLanguage,
+    pub(crate) second: Option<SiteLanguage>,
     pub(crate) signs: Signs,
 }
 
 impl Sheet {
-    pub(crate) fn new(language: Language) -> Sheet {
+    pub(crate) fn new(language: SiteLanguage) -> Sheet {
         Sheet { language, second: None, signs: Signs::default() }
     }
 
     pub(crate) fn is_national(&self) -> bool {
-        self.language == Language::Czech || self.second == Some(Language::Czech)
+        self.language == SiteLanguage::Czech || self.second == Some(SiteLanguage::Czech)
     }
 }
 
@@ -98,8 +98,8 @@ pub(crate) struct NationalSite {
     pub(crate) key: u64,
     pub(crate) role: Role,
     /// The language that is not Czech, where there is one.
-    pub(crate) foreign: Language,
-    pub(crate) charset: Charset,
+    pub(crate) foreign: SiteLanguage,
+    pub(crate) charset: SiteCharset,
     pub(crate) pages: u32,
 }
 
@@ -131,16 +131,16 @@ const ROLES: &[Role] = &[
     Role::Foreign,
 ];
 
-const FOREIGN: &[Language] = &[
-    Language::English,
-    Language::German,
-    Language::Polish,
-    Language::Hungarian,
-    Language::French,
-    Language::Slovenian,
-    Language::Russian,
-    Language::Ukrainian,
-    Language::Slovak,
+const FOREIGN: &[SiteLanguage] = &[
+    SiteLanguage::English,
+    SiteLanguage::German,
+    SiteLanguage::Polish,
+    SiteLanguage::Hungarian,
+    SiteLanguage::French,
+    SiteLanguage::Slovenian,
+    SiteLanguage::Russian,
+    SiteLanguage::Ukrainian,
+    SiteLanguage::Slovak,
 ];
 
 /// Words that are at home everywhere.
@@ -179,7 +179,7 @@ impl World {
 
 impl NationalHost {
     /// The host of that name, in small letters and without a port.
-    pub(crate) fn find(settings: &Settings, name: &str) -> Option<NationalHost> {
+    pub(crate) fn find(settings: &WorldSettings, name: &str) -> Option<NationalHost> {
         if settings.national == 0 {
             return None;
         }
@@ -226,9 +226,11 @@ impl NationalHost {
                 Some(Sheet { language, second, signs: Signs { tag, is_ascii, ..Signs::default() } })
             }
             (NationalHost::Store(_), NationalPlace::Widget | NationalPlace::About) => {
-                Some(Sheet::new(Language::English))
+                Some(Sheet::new(SiteLanguage::English))
             }
-            (NationalHost::Country(_), NationalPlace::Page(_)) => Some(Sheet::new(Language::Czech)),
+            (NationalHost::Country(_), NationalPlace::Page(_)) => {
+                Some(Sheet::new(SiteLanguage::Czech))
+            }
             (_, _) => None,
         }
     }
@@ -246,9 +248,12 @@ impl NationalSite {
         let foreign = FOREIGN[rank % FOREIGN.len()];
         // Pages in two languages may need letters that no old character set has together.
         let charset = match role {
-            Role::Czech | Role::CzechBare | Role::Slovak => {
-                dice.pick(&[Charset::Utf8, Charset::Utf8, Charset::Windows1250, Charset::Iso8859_2])
-            }
+            Role::Czech | Role::CzechBare | Role::Slovak => dice.pick(&[
+                SiteCharset::Utf8,
+                SiteCharset::Utf8,
+                SiteCharset::Windows1250,
+                SiteCharset::Iso8859_2,
+            ]),
             Role::CzechWrongTag
             | Role::CzechAscii
             | Role::Bilingual
@@ -256,7 +261,7 @@ impl NationalSite {
             | Role::Foreign
             | Role::ForeignMail
             | Role::ForeignLink
-            | Role::ForeignTag => Charset::Utf8,
+            | Role::ForeignTag => SiteCharset::Utf8,
         };
         NationalSite { index, key, role, foreign, charset, pages: 5 + dice.below(12) }
     }
@@ -288,7 +293,7 @@ impl NationalSite {
         let mut dice = Dice::new(hash(self.key ^ 0x51_6e73, &n.to_le_bytes()));
         let foreign = Sheet::new(self.foreign);
         let own_tag = Some(self.foreign.code());
-        let czech = |signs| Sheet { signs, ..Sheet::new(Language::Czech) };
+        let czech = |signs| Sheet { signs, ..Sheet::new(SiteLanguage::Czech) };
         match self.role {
             Role::Czech => czech(full(&mut dice)),
             Role::CzechWrongTag => {
@@ -305,7 +310,7 @@ impl NationalSite {
             Role::Bilingual => {
                 let tag = if dice.below(2) == 0 { Some("cs") } else { own_tag };
                 let signs = Signs { tag, has_mail: dice.below(2) == 0, ..Signs::default() };
-                Sheet { second: Some(Language::Czech), signs, ..foreign }
+                Sheet { second: Some(SiteLanguage::Czech), signs, ..foreign }
             }
             Role::Section if n % 3 == 1 => czech(full(&mut dice)),
             Role::Section => Sheet { signs: Signs { tag: own_tag, ..Signs::default() }, ..foreign },
@@ -313,7 +318,7 @@ impl NationalSite {
                 let tag = (dice.below(2) == 0).then_some("sk");
                 let country_links = dice.below(2);
                 let signs = Signs { tag, country_links, ..Signs::default() };
-                Sheet { signs, ..Sheet::new(Language::Slovak) }
+                Sheet { signs, ..Sheet::new(SiteLanguage::Slovak) }
             }
             Role::Foreign => {
                 let tag = own_tag.filter(|_| dice.below(3) > 0);

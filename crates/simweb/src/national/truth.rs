@@ -18,7 +18,7 @@
 //! is slow, and hard to get wrong. `robots.txt` is not part of it.
 
 use super::site::is_country;
-use crate::html::{Link, LinkKind};
+use crate::html::{SimLink, SimLinkKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A document, as far as the rule has to know it.
@@ -29,7 +29,7 @@ pub struct NationalNode {
     /// What it is.
     pub shape: Shape,
     /// Where it leads to.
-    pub links: Vec<Link>,
+    pub links: Vec<SimLink>,
 }
 
 /// What a document is.
@@ -121,15 +121,15 @@ impl NationalTruth {
 }
 
 /// What a link of that kind gives, if the document was come to that way; nothing, if it is not followed.
-fn step(shape: Shape, way: Way, kind: LinkKind, depth: u32, probe: u32) -> Option<Way> {
-    if kind == LinkKind::Foreign {
+fn step(shape: Shape, way: Way, kind: SimLinkKind, depth: u32, probe: u32) -> Option<Way> {
+    if kind == SimLinkKind::Foreign {
         return None;
     }
     if shape == Shape::Redirect {
-        return (kind == LinkKind::Redirect).then_some(way);
+        return (kind == SimLinkKind::Redirect).then_some(way);
     }
-    let (is_frame, is_part) = (kind == LinkKind::Frame, kind.is_requisite());
-    let is_sent_on = matches!(kind, LinkKind::Refresh | LinkKind::Redirect);
+    let (is_frame, is_part) = (kind == SimLinkKind::Frame, kind.is_requisite());
+    let is_sent_on = matches!(kind, SimLinkKind::Refresh | SimLinkKind::Redirect);
     if let Way::Keep { depth: left } = way {
         return Some(match left {
             _ if is_frame => Way::Keep { depth: left },

@@ -5,7 +5,7 @@ use crate::lang::text;
 use crate::output::{self, Outcome};
 use std::io::Write;
 use std::path::PathBuf;
-use stodola_app::archive::{CheckError, CheckSettings, CheckedFile, News, check};
+use stodola_app::archive::{ArchiveCheckSettings, CheckError, CheckedFile, News, check};
 use stodola_app::json;
 use stodola_archive::fixity::Condition;
 use stodola_crawl::job::Period;
@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let settings = CheckSettings {
+    let settings = ArchiveCheckSettings {
         archive: arguments.archive.clone(),
         older_than: arguments.older_than.map(|it| it.duration()).unwrap_or_default(),
         max_time: arguments.max_time.map(|it| it.duration()),

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use stodola_app::archive::{FoundCapture, LookupKind, LookupSettings, lookup};
 use stodola_app::json;
-use stodola_archive::{OutcomeRow, Round, Stamp};
+use stodola_archive::{OutcomeRow, RoundRow, Stamp};
 
 /// List the captures of a URL, in order of time.
 ///
@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 }
 
 /// What became of a URL that has no capture.
-fn outcome(round: &Round, row: &OutcomeRow) -> String {
+fn outcome(round: &RoundRow, row: &OutcomeRow) -> String {
     let reason = match &row.detail {
         Some(detail) => format!("{} ({detail})", row.outcome),
         None => row.outcome.clone(),

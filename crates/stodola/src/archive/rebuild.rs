@@ -5,8 +5,8 @@ use crate::lang::text;
 use crate::output::{self, Outcome};
 use std::path::PathBuf;
 use stodola_app::archive::{RebuildSettings, rebuild};
-use stodola_archive::{Lost, Rebuilt, Totals};
-use stodola_follow::Scope;
+use stodola_archive::{ArchiveTotals, Lost, Rebuilt};
+use stodola_follow::RebuildScope;
 
 /// Build a new catalogue, and all else that is derived, from the files of the archive and the folders of its jobs.
 ///
@@ -15,7 +15,8 @@ use stodola_follow::Scope;
 /// until you use `stodola archive forget`; their captures stay in the catalogue.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Exit codes: 0 all files are there and can be read; 1 some are missing, damaged or changed; 2 could not run, the old catalogue stays."
+    after_help = "Exit codes: 0 all files are there and can be read; 1 some are missing, damaged or \
+                  changed; 2 could not run, the old catalogue stays."
 )]
 pub(crate) struct Arguments {
     /// Folder of the archive
@@ -29,7 +30,7 @@ pub(crate) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let settings = RebuildSettings {
         archive: arguments.archive.clone(),
-        scope: arguments.only.clone().map_or(Scope::All, Scope::Only),
+        scope: arguments.only.clone().map_or(RebuildScope::All, RebuildScope::Only),
         command: command_line(),
     };
     let screen = Screen::default();
@@ -83,7 +84,7 @@ fn words_of_lost(lost: &Lost) -> String {
     }
 }
 
-fn sums(totals: &Totals) -> String {
-    let Totals { files, captures, outcomes, .. } = *totals;
+fn sums(totals: &ArchiveTotals) -> String {
+    let ArchiveTotals { files, captures, outcomes, .. } = *totals;
     text!("archive-sums", files = files, captures = captures, outcomes = outcomes)
 }

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use stodola_app::archive::{StatsRow, StatsSettings, StatsTable, TableStats, stats};
 use stodola_app::json;
-use stodola_archive::{Stamp, Totals};
+use stodola_archive::{ArchiveTotals, Stamp};
 use stodola_follow::{FollowerFailure, FollowerProgress};
 
 /// Show what the archive contains: by year, type, host, job and status, and the outcomes of each job, as
@@ -103,7 +103,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 
 fn print_totals(
     out: &mut impl Write,
-    totals: &Totals,
+    totals: &ArchiveTotals,
     span: Option<(Stamp, Stamp)>,
 ) -> anyhow::Result<()> {
     let mut rows = vec![

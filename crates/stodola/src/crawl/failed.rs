@@ -4,12 +4,12 @@ use crate::lang::text;
 use crate::output;
 use std::path::Path;
 use stodola_app::json;
-use stodola_crawl::logs::{FailedSeed, Summary};
+use stodola_crawl::logs::{FailedSeed, RoundSummary};
 use stodola_fetch::AddressPolicy;
 use stodola_frontier::{FetchFailure, Outcome, Reason};
 
 /// A line for each seed that failed, as far as they are listed.
-pub(super) fn lines(name: &str, archive: &Path, summary: &Summary) -> Vec<String> {
+pub(super) fn lines(name: &str, archive: &Path, summary: &RoundSummary) -> Vec<String> {
     let mut lines: Vec<String> = summary.failed_seeds.iter().map(line).collect();
     let others = summary.seeds_failed.saturating_sub(lines.len() as u64);
     if others > 0 {

@@ -4,7 +4,7 @@ use super::failed;
 use crate::lang::{decimal, size, text};
 use crate::output;
 use std::path::Path;
-use stodola_crawl::logs::Summary;
+use stodola_crawl::logs::RoundSummary;
 use stodola_crawl::{Ended, Progress, Report};
 use stodola_frontier::Outcome;
 
@@ -34,7 +34,7 @@ fn lines(name: &str, archive: &Path, report: &Report) -> Vec<String> {
 
 /// That nothing came of it.
 fn fruitless(name: &str, report: &Report) -> String {
-    let Summary { seeds, seeds_failed, .. } = report.summary;
+    let RoundSummary { seeds, seeds_failed, .. } = report.summary;
     match (report.is_finished(), seeds) {
         (_, 1) if seeds_failed == 1 => text!("crawl-only-seed-failed", job = name),
         (_, 1..) if seeds_failed == seeds => {
@@ -67,8 +67,9 @@ fn headline(name: &str, report: &Report) -> String {
 }
 
 /// Every URI found in exactly one part. Parts that are empty are left out, but for the first.
-fn parts(summary: &Summary, queued: u64) -> String {
-    let Summary { found, archived, unchanged, not_due, failed, waiting, rejected, .. } = *summary;
+fn parts(summary: &RoundSummary, queued: u64) -> String {
+    let RoundSummary { found, archived, unchanged, not_due, failed, waiting, rejected, .. } =
+        *summary;
     let excluded = summary.excluded.iter().map(|(outcome, number)| (excluded(*outcome), *number));
     let mut parts = vec![text!("crawl-part-archived", number = archived)];
     let others = [("crawl-part-unchanged", unchanged), ("crawl-part-not-due", not_due)].into_iter();

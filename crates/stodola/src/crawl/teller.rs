@@ -14,7 +14,7 @@ use stodola_app::Watch;
 use stodola_app::crawl::{
     ClosingStep, CrawlError, HarvestEvent, HarvestWatch, OpenFiles, StartedHarvest,
 };
-use stodola_archive::{Holder, Outcome as Recovery, Recovered};
+use stodola_archive::{Holder, Recovered, Recovery};
 use stodola_judge::Verdict;
 use stodola_warc::date::Timestamp;
 

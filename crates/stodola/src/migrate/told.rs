@@ -7,7 +7,8 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use stodola_migrate::{
-    FileReport, MigrateError, NOT_AN_ARCHIVE, ORIGINAL, Observer, Scan, VerifyError, VerifyObserver,
+    FileReport, MigrateError, MigrationObserver, NOT_AN_ARCHIVE, ORIGINAL, SourceScan, VerifyError,
+    VerifyObserver,
 };
 
 /// Lines about single places that are printed for one source.
@@ -16,7 +17,7 @@ const SHOWN: usize = 20;
 /// What is wrong with a source whose result is right.
 pub(super) fn tell_damage(
     source: &Path,
-    scan: &Scan,
+    scan: &SourceScan,
     say: &mut dyn FnMut(std::fmt::Arguments<'_>),
 ) {
     let source = source.display().to_string();
@@ -63,7 +64,7 @@ impl Talk {
     }
 }
 
-impl Observer for Talk {
+impl MigrationObserver for Talk {
     fn begin(&self, _sources: usize, bytes: u64) {
         if !io::stderr().is_terminal() {
             return;
@@ -156,7 +157,7 @@ impl Observer for Talk {
 }
 
 impl VerifyObserver for Talk {
-    fn compared(&self, source: &Path, result: &Path, outcome: &Result<Scan, VerifyError>) {
+    fn compared(&self, source: &Path, result: &Path, outcome: &Result<SourceScan, VerifyError>) {
         match outcome {
             Ok(scan) => {
                 tell_damage(source, scan, &mut |line| self.say(format_args!("stodola: {line}")));

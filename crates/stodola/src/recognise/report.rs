@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use stodola_app::recognise::{PageStatistics, Recogniser};
-use stodola_judge::{CRITERIA, Rule};
+use stodola_judge::{CRITERIA, VerdictRule};
 
 pub(super) struct Report {
     file: PathBuf,
@@ -61,10 +61,10 @@ impl Report {
     fn sums(&self, out: &mut String) {
         let PageStatistics { rule, pages, valid, others, .. } = &self.statistics;
         let rule = match *rule {
-            Rule::Points { minimum } => {
+            VerdictRule::Points { minimum } => {
                 text!("recognise-rule-points", minimum = minimum.to_string())
             }
-            Rule::Probability { threshold } => {
+            VerdictRule::Probability { threshold } => {
                 text!("recognise-rule-probability", threshold = shortest(threshold))
             }
         };

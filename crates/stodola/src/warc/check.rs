@@ -7,9 +7,9 @@ use anyhow::bail;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use stodola_app::json;
-use stodola_app::warc::{CheckRow, CheckSettings, ReportedFinding, check};
+use stodola_app::warc::{CheckRow, ReportedFinding, WarcCheckSettings, check};
 use stodola_warc::Grade;
-use stodola_warc::check::{RULES, Rule, Summary};
+use stodola_warc::check::{CheckRule, CheckSummary, RULES};
 
 /// Check digests, lengths, compression and the rules of the formats.
 ///
@@ -66,12 +66,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         }
     }
     if let Some(name) = &arguments.explain {
-        let Some(rule) = Rule::named(name) else { bail!(text!("warc-no-rule", name = name)) };
-        let Rule { name, grade, meaning, explanation } = rule;
+        let Some(rule) = CheckRule::named(name) else { bail!(text!("warc-no-rule", name = name)) };
+        let CheckRule { name, grade, meaning, explanation } = rule;
         writeln!(out, "{name} ({})\n{meaning}\n", grade.as_str())?;
         write_wrapped(&mut out, explanation)?;
     }
-    let settings = CheckSettings { digests: !arguments.no_digests, least: arguments.grade.grade() };
+    let settings =
+        WarcCheckSettings { digests: !arguments.no_digests, least: arguments.grade.grade() };
     let bar = Bar::default();
     let ended = check(&arguments.files, settings, &bar, &mut |row| match (row, arguments.json) {
         (CheckRow::Finding(finding), true) => json::write_line(&mut out, &finding),
@@ -110,7 +111,7 @@ fn write_text(out: &mut impl Write, finding: &ReportedFinding<'_>) -> io::Result
     writeln!(out, "{file}: {place}: {grade}: {message} [{rule}]")
 }
 
-fn summarise(name: &str, summary: &Summary) -> String {
+fn summarise(name: &str, summary: &CheckSummary) -> String {
     let types: Vec<String> = summary
         .by_type
         .iter()

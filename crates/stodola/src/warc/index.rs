@@ -5,7 +5,7 @@ use crate::progress::Bar;
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use stodola_app::LineSorter;
-use stodola_app::warc::{Input, Problem, WarcError, each_input};
+use stodola_app::warc::{InputProblem, WarcError, WarcInput, each_input};
 use stodola_archive::CaptureRow;
 use stodola_archive::cdx::{CdxFormat, CdxLine};
 use stodola_warc::{HttpInfo, Record, RecordType, decode, http, post};
@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 }
 
 fn index(
-    input: &mut Input<'_>,
+    input: &mut WarcInput<'_>,
     arguments: &Arguments,
     sorter: &mut LineSorter,
 ) -> Result<u64, WarcError> {
@@ -91,14 +91,14 @@ fn index(
         if record.is_capture() {
             match CaptureRow::read(&mut record, http.as_ref())? {
                 Some(row) => side.entry = Some(line_of(&row, http.as_ref())),
-                None => problem = Some(Problem::NoTargetUri),
+                None => problem = Some(InputProblem::NoTargetUri),
             }
         }
         let end = record.finish()?;
         if let Some(entry) = &mut side.entry {
             entry.length = end.length;
             if entry.time.is_none() {
-                problem = Some(Problem::NoDate);
+                problem = Some(InputProblem::NoDate);
             }
         }
         if let Some(problem) = problem {

@@ -5,7 +5,7 @@ use crate::lang::{language, text};
 use crate::output::Outcome;
 use crate::progress::Bar;
 use std::path::Path;
-use stodola_app::warc::{FileLook, InputsEnded, Notice, Problem, ReportNotice};
+use stodola_app::warc::{FileLook, InputProblem, InputsEnded, Notice, ReportNotice};
 use stodola_text::Language;
 use stodola_warc::Wrapping;
 
@@ -32,14 +32,14 @@ impl From<InputsEnded> for Outcome {
     }
 }
 
-fn problem_text(problem: &Problem<'_>) -> String {
+fn problem_text(problem: &InputProblem<'_>) -> String {
     match problem {
-        Problem::Damage(warning) => warning.to_string(),
-        Problem::Gap(gap) => gap.to_string(),
-        Problem::NoTargetUri => text!("warc-index-no-uri"),
-        Problem::NoDate => text!("warc-index-no-date"),
-        Problem::LengthCorrected(length) => text!("warc-length-corrected", length = *length),
-        Problem::PayloadCut(name, error) => format!("{name}: {error}"),
+        InputProblem::Damage(warning) => warning.to_string(),
+        InputProblem::Gap(gap) => gap.to_string(),
+        InputProblem::NoTargetUri => text!("warc-index-no-uri"),
+        InputProblem::NoDate => text!("warc-index-no-date"),
+        InputProblem::LengthCorrected(length) => text!("warc-length-corrected", length = *length),
+        InputProblem::PayloadCut(name, error) => format!("{name}: {error}"),
     }
 }
 

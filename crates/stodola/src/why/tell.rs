@@ -5,7 +5,7 @@ use crate::job::stored::{Stored, moment, span, title};
 use crate::lang::text;
 use std::io::{self, Write};
 use stodola_app::json;
-use stodola_app::why::{PathStep, RejectedLink, UnnamedLinks, UriAnswer, UriAttempt, WaitingUri};
+use stodola_app::why::{PathStep, RejectedLink, UnnamedLinks, UriAnswer, UriAttempt, UriWait};
 use stodola_frontier::{LinkLoss, Owed};
 
 /// Number of steps shown at the start and at the end of a long path from a seed.
@@ -187,8 +187,8 @@ fn line(
     writeln!(out)
 }
 
-fn waits(out: &mut impl Write, waiting: &WaitingUri, job: &Stored) -> io::Result<Option<String>> {
-    let WaitingUri { before, host_at, owed, not_before, is_running, now } = *waiting;
+fn waits(out: &mut impl Write, waiting: &UriWait, job: &Stored) -> io::Result<Option<String>> {
+    let UriWait { before, host_at, owed, not_before, is_running, now } = *waiting;
     writeln!(out, "  {}", text!("why-waiting", before = before))?;
     if not_before > now {
         let time = span(not_before.since(now));

@@ -2,7 +2,7 @@
 //!
 //! Only what was declared is hashed, and a payload that is the whole block is not hashed twice.
 
-use crate::decode::{Chunked, Outcome};
+use crate::decode::{Chunked, DecodeOutcome};
 use crate::digest::{Algorithm, Digest, Hasher};
 use crate::http::{Fields, parse_request, parse_response};
 use crate::record::Record;
@@ -51,7 +51,7 @@ pub(super) struct Found {
     pub(super) chunked_payload: Option<Digest>,
     pub(super) head: Option<Head>,
     /// How the chunks went, if there should be some.
-    pub(super) chunks: Option<Outcome>,
+    pub(super) chunks: Option<DecodeOutcome>,
 }
 
 /// Reads the block to its end.
@@ -147,7 +147,7 @@ fn read_chunked<R: Read>(
     record: &mut Record<'_, R>,
     hashes: &mut Hashes,
     mut decoded: Option<&mut Hasher>,
-) -> io::Result<Outcome> {
+) -> io::Result<DecodeOutcome> {
     let mut source = Hashed { record, hashes };
     while source.hashes.before_body > 0 {
         let n = source.fill_buf()?.len().min(source.hashes.before_body);

@@ -237,7 +237,7 @@ impl Chains {
 
     /// Tells what the end of the file has left open, in file order.
     pub(super) fn finish(self, sink: &mut Sink<'_>) {
-        let mut open: Vec<(u64, rules::Rule, String)> = Vec::new();
+        let mut open: Vec<(u64, rules::CheckRule, String)> = Vec::new();
         // Once ids were forgotten, a record not found may be there all the same.
         if !self.is_full {
             let references = self.references.into_values();

@@ -5,7 +5,7 @@ use super::chains::{Chains, Continuation, Id, Limits, Names};
 use super::fields::Field;
 use super::header::{self, About};
 use super::verify::{self, Claims};
-use super::{Finding, Options, Sink, Summary, arc, kinds, rules};
+use super::{CheckSummary, CheckerOptions, Finding, Sink, arc, kinds, rules};
 use crate::arc::parse_u64;
 use crate::http::is_http_content_type;
 use crate::record::{Format, Record, RecordEnd, RecordType, WarcVersion};
@@ -25,28 +25,28 @@ const FILEDESC: usize = 64 << 10;
 /// [`Reader::stored_position`]: crate::Reader::stored_position
 /// [`Reader::take_gaps`]: crate::Reader::take_gaps
 pub struct Checker<'a> {
-    options: Options,
+    options: CheckerOptions,
     sink: Sink<'a>,
-    summary: Summary,
+    summary: CheckSummary,
     chains: Chains,
     names: Names,
 }
 
 impl<'a> Checker<'a> {
     /// Starts a file; `on` is called for every finding.
-    pub fn new(options: &Options, on: &'a mut dyn FnMut(Finding)) -> Checker<'a> {
+    pub fn new(options: &CheckerOptions, on: &'a mut dyn FnMut(Finding)) -> Checker<'a> {
         Checker::with_limits(options, on, Limits::default())
     }
 
     pub(super) fn with_limits(
-        options: &Options,
+        options: &CheckerOptions,
         on: &'a mut dyn FnMut(Finding),
         limits: Limits,
     ) -> Checker<'a> {
         Checker {
             options: options.clone(),
             sink: Sink { on, offset: 0, errors: 0, recommendations: 0, comments: 0 },
-            summary: Summary::default(),
+            summary: CheckSummary::default(),
             chains: Chains::new(limits),
             names: Names::new(limits),
         }
@@ -89,7 +89,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Ends the file: reports what its records lack together, and sums up.
-    pub fn finish(mut self) -> Summary {
+    pub fn finish(mut self) -> CheckSummary {
         self.chains.finish(&mut self.sink);
         if self.summary.records == 0 {
             self.sink.offset = 0;

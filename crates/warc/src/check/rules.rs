@@ -7,7 +7,7 @@ use crate::warning::Grade;
 
 /// One rule: its name never changes, so that programs may rely on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rule {
+pub struct CheckRule {
     /// The name in reports.
     pub name: &'static str,
     /// How bad it usually is to break it; where the circumstances count, a finding may differ.
@@ -18,16 +18,16 @@ pub struct Rule {
     pub explanation: &'static str,
 }
 
-impl Rule {
+impl CheckRule {
     /// The rule of that name.
-    pub fn named(name: &str) -> Option<Rule> {
+    pub fn named(name: &str) -> Option<CheckRule> {
         RULES.iter().find(|rule| rule.name == name).copied()
     }
 }
 
 macro_rules! rules {
     ($($id:ident $name:literal $grade:ident $meaning:literal $explanation:literal;)*) => {
-        $(pub(crate) const $id: Rule = Rule {
+        $(pub(crate) const $id: CheckRule = CheckRule {
             name: $name,
             grade: Grade::$grade,
             meaning: $meaning,
@@ -35,7 +35,7 @@ macro_rules! rules {
         };)*
 
         /// Every rule, in the order of what it is about.
-        pub const RULES: &[Rule] = &[$($id),*];
+        pub const RULES: &[CheckRule] = &[$($id),*];
     };
 }
 

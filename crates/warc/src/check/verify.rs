@@ -3,7 +3,7 @@
 use super::Sink;
 use super::block::{Found, Message};
 use super::rules;
-use crate::decode::Outcome;
+use crate::decode::DecodeOutcome;
 use crate::digest::Digest;
 use crate::record::RecordType;
 use crate::warning::Grade;
@@ -93,12 +93,15 @@ pub(super) fn message(
         return;
     }
     let chunks = match found.chunks {
-        Some(Outcome::Raw) => Some("Transfer-Encoding is 'chunked', but the body has no chunks"),
-        Some(Outcome::Truncated) => Some("Transfer-Encoding: the last chunk is missing"),
-        Some(Outcome::Damaged) => {
+        Some(DecodeOutcome::Raw) => {
+            Some("Transfer-Encoding is 'chunked', but the body has no chunks")
+        }
+        Some(DecodeOutcome::Truncated) => Some("Transfer-Encoding: the last chunk is missing"),
+        Some(DecodeOutcome::Damaged) => {
             Some("Transfer-Encoding: a chunk does not have the length that it declares")
         }
-        Some(Outcome::Identity | Outcome::Decoded | Outcome::Unsupported) | None => None,
+        Some(DecodeOutcome::Identity | DecodeOutcome::Decoded | DecodeOutcome::Unsupported)
+        | None => None,
     };
     if let Some(chunks) = chunks {
         sink.add(rules::HTTP_CHUNKS, chunks.to_owned());

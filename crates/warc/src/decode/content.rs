@@ -1,7 +1,7 @@
 //! Removes content codings, one on top of another.
 
 use super::codec::{Codec, Coding, Format, Then, Unknown, is_control, is_gzip, is_zstd};
-use super::{LimitExceeded, Outcome, read_buffered, shorter, tokens};
+use super::{DecodeOutcome, LimitExceeded, read_buffered, shorter, tokens};
 use std::io::{self, BufRead, Read};
 
 /// How many bytes a coding is tried on.
@@ -40,10 +40,10 @@ impl<R: BufRead> ContentDecoder<R> {
     }
 
     /// How it went; the worst of all codings.
-    pub fn outcome(&self) -> Outcome {
-        let unsupported = self.unsupported.then_some(Outcome::Unsupported);
+    pub fn outcome(&self) -> DecodeOutcome {
+        let unsupported = self.unsupported.then_some(DecodeOutcome::Unsupported);
         let worst = self.stages.iter().map(|stage| stage.outcome).chain(unsupported).max();
-        worst.unwrap_or(Outcome::Identity)
+        worst.unwrap_or(DecodeOutcome::Identity)
     }
 }
 
@@ -81,7 +81,7 @@ struct Stage {
     output_at: usize,
     output_end: usize,
     total: u64,
-    outcome: Outcome,
+    outcome: DecodeOutcome,
 }
 
 enum Phase {
@@ -104,7 +104,7 @@ impl Stage {
             output_at: 0,
             output_end: 0,
             total: 0,
-            outcome: Outcome::Decoded,
+            outcome: DecodeOutcome::Decoded,
         }
     }
 
@@ -202,7 +202,7 @@ impl Stage {
             }
         }
         self.phase = Phase::Raw;
-        self.outcome = Outcome::Raw;
+        self.outcome = DecodeOutcome::Raw;
         Ok(())
     }
 
@@ -228,8 +228,8 @@ impl Stage {
             consume(source, below, step.consumed);
         }
         match stuck {
-            true if at_end => self.outcome = Outcome::Truncated,
-            true => self.outcome = Outcome::Damaged,
+            true if at_end => self.outcome = DecodeOutcome::Truncated,
+            true => self.outcome = DecodeOutcome::Damaged,
             false => self.advance(format, codec, step.produced, step.then),
         }
         Ok(())
@@ -242,7 +242,7 @@ impl Stage {
             Then::GoOn => Phase::Running(format, codec),
             Then::MemberEnd => Phase::MemberEnd(format),
             Then::Fault => {
-                self.outcome = Outcome::Damaged;
+                self.outcome = DecodeOutcome::Damaged;
                 Phase::End
             }
         };

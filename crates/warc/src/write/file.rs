@@ -12,7 +12,7 @@
 //! soon as [`WarcFile::sync`] has.
 
 use super::resume::{self, Resumed};
-use super::{Options, RecordHead, WarcWriter, Warcinfo, WriteError, Written};
+use super::{RecordHead, WarcWriter, Warcinfo, WriteError, WriterOptions, Written};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -96,20 +96,20 @@ impl WarcFile {
     pub fn create(
         path: &Path,
         warcinfo: &Warcinfo,
-        options: Options,
+        options: WriterOptions,
     ) -> Result<WarcFile, FileError> {
         WarcFile::create_with(path, Some(warcinfo), options)
     }
 
     /// As [`WarcFile::create`], without a `warcinfo`: for records that bring their own.
-    pub fn create_bare(path: &Path, options: Options) -> Result<WarcFile, FileError> {
+    pub fn create_bare(path: &Path, options: WriterOptions) -> Result<WarcFile, FileError> {
         WarcFile::create_with(path, None, options)
     }
 
     fn create_with(
         path: &Path,
         warcinfo: Option<&Warcinfo>,
-        options: Options,
+        options: WriterOptions,
     ) -> Result<WarcFile, FileError> {
         let name = path.file_name().ok_or_else(|| FileError::Name(path.to_owned()))?;
         let mut open_name = name.to_owned();
@@ -140,7 +140,7 @@ impl WarcFile {
         open_path: &Path,
         path: &Path,
         warcinfo: Option<&Warcinfo>,
-        options: Options,
+        options: WriterOptions,
     ) -> Result<WarcFile, FileError> {
         if path.symlink_metadata().is_ok() {
             return Err(FileError::Exists(path.to_owned()));
@@ -159,7 +159,7 @@ impl WarcFile {
         open_path: &Path,
         path: &Path,
         offset: u64,
-        options: Options,
+        options: WriterOptions,
     ) -> Result<WarcFile, FileError> {
         let writer = WarcWriter::with_offset(file, offset, options);
         let writer = writer.map_err(io_error("write", open_path))?;
@@ -172,7 +172,7 @@ impl WarcFile {
     pub fn resume(
         open_path: &Path,
         warcinfo: &Warcinfo,
-        options: Options,
+        options: WriterOptions,
     ) -> Result<(WarcFile, Resumed), FileError> {
         let path = finished_path(open_path).ok_or_else(|| FileError::Name(open_path.to_owned()))?;
         let file = OpenOptions::new().read(true).write(true).open(open_path);

@@ -5,7 +5,7 @@
 //! `warcinfo`, and the serial number grows until a name is free.
 
 use super::file::{FileError, WarcFile, finished_path, io_error};
-use super::{Compression, Options, Resumed, Warcinfo};
+use super::{Compression, Resumed, Warcinfo, WriterOptions};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -52,7 +52,7 @@ impl FileName {
         &mut self,
         folder: &Path,
         warcinfo: &Warcinfo,
-        options: Options,
+        options: WriterOptions,
     ) -> Result<WarcFile, FileError> {
         let mut taken = 0;
         loop {
@@ -79,7 +79,7 @@ impl FileName {
 pub struct FileSeries<F> {
     folder: PathBuf,
     name: FileName,
-    options: Options,
+    options: WriterOptions,
     limit: u64,
     begin: F,
     current: Option<WarcFile>,
@@ -91,7 +91,7 @@ impl<F: FnMut() -> Warcinfo> FileSeries<F> {
         folder: &Path,
         prefix: &str,
         host: &str,
-        options: Options,
+        options: WriterOptions,
         begin: F,
     ) -> Result<FileSeries<F>, FileError> {
         Ok(FileSeries {

@@ -7,7 +7,8 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use stodola_archive::{
-    AnswerHead, Captures, CatalogueError, Entry, FileSource, Keeper, Kind, Original, Stamp, Stored,
+    AnswerHead, CaptureKind, Captures, CatalogueError, Entry, FileSource, Keeper, Original, Stamp,
+    Stored,
 };
 use stodola_crawl::EarlierCapture;
 use stodola_crawl::job::SeenCapture;
@@ -119,7 +120,9 @@ impl Past {
         }
         let time = Stamp::from(parse_warc_date(date.as_bytes()).0?);
         let found = self.captures.lookup(uri).ok()?.into_iter().find(|entry| {
-            entry.row.uri == uri && entry.row.time == Some(time) && entry.row.kind != Kind::Revisit
+            entry.row.uri == uri
+                && entry.row.time == Some(time)
+                && entry.row.kind != CaptureKind::Revisit
         })?;
         Some((found.file.to_string(), found.row.offset))
     }
@@ -140,21 +143,21 @@ impl Past {
         entries.retain(|entry| {
             // The key stands for many spellings, the server may tell them apart.
             entry.row.uri == uri
-                && matches!(entry.row.kind, Kind::Response | Kind::Revisit)
+                && matches!(entry.row.kind, CaptureKind::Response | CaptureKind::Revisit)
                 && entry.row.time.is_some()
         });
         let Some(last) = entries.last() else { return Ok(None) };
         // An answer that nothing has changed says little of the document.
         let said = entries.iter().rev().find(|entry| entry.row.status != Some(304)).unwrap_or(last);
         let original = match said.row.kind {
-            Kind::Revisit => self.captures.originals(said)?.into_iter().next(),
+            CaptureKind::Revisit => self.captures.originals(said)?.into_iter().next(),
             _ => Some(said.clone()),
         };
         let Some(original) = original else { return Ok(None) };
         let (Some(newest), Some(head)) = (self.head(last), self.head(said)) else {
             return Ok(None);
         };
-        let has_own_head = said.row.kind == Kind::Revisit && head.status != Some(304);
+        let has_own_head = said.row.kind == CaptureKind::Revisit && head.status != Some(304);
         let place = (original.file.to_string(), original.row.offset);
         // Of what was cut short the rest is wanted, however long the server has not changed it. And an
         // answer 304 is replayed with the head of the original: it must say the same of the payload.
@@ -350,7 +353,7 @@ fn seen(entries: &[Entry]) -> Vec<SeenCapture> {
         // A server that says that nothing has changed sends nothing to compare.
         let is_same = match (digest, own) {
             (Some(before), Some(own)) => before == own,
-            (Some(_), None) => entry.row.kind == Kind::Revisit,
+            (Some(_), None) => entry.row.kind == CaptureKind::Revisit,
             (None, _) => true,
         };
         let time = entry.row.time.map_or(0, |time| time.seconds().max(0) as u64 * 1000);

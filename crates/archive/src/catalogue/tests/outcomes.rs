@@ -1,10 +1,10 @@
 //! Outcomes by themselves: what is told, how far it is followed, and what is forgotten.
 
 use super::{Folder, dump};
-use crate::{CatalogueWriter, Followed, OutcomeRow, Round, Taken};
+use crate::{CatalogueWriter, Followed, OutcomeRow, RoundRow, Taken};
 
-fn round(number: u32) -> Round {
-    Round { job: "spring".into(), number }
+fn round(number: u32) -> RoundRow {
+    RoundRow { job: "spring".into(), number }
 }
 
 /// What stands at a place of a log: every third link was not followed.
@@ -26,7 +26,7 @@ fn prefix(scheme: &str) -> String {
     if scheme.contains(':') { scheme.to_owned() } else { format!("{scheme}://h") }
 }
 
-fn follow(writer: &mut CatalogueWriter, round: &Round, places: std::ops::Range<u64>) {
+fn follow(writer: &mut CatalogueWriter, round: &RoundRow, places: std::ops::Range<u64>) {
     let rows: Vec<_> = places.clone().map(outcome).collect();
     let followed = Followed { began: 77, position: places.end, length: 0 };
     writer.add_outcomes(round, &rows, &[], followed).unwrap();

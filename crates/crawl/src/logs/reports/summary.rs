@@ -9,7 +9,7 @@ const LISTED: usize = 10;
 
 /// The outcomes of a round: every URI found is counted in exactly one of the parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct RoundSummary {
     /// URIs that were found and belong to the harvest.
     pub found: u64,
     /// Documents whose content is new to the archive.
@@ -79,7 +79,7 @@ impl SeedState {
     }
 }
 
-impl Summary {
+impl RoundSummary {
     /// Whether nothing came of the round so far: nothing is in the archive, or all seeds failed.
     pub fn is_fruitless(&self) -> bool {
         self.archived + self.unchanged + self.not_due == 0
@@ -96,14 +96,14 @@ impl Summary {
 
 impl Reports {
     /// The outcomes in numbers that add up.
-    pub fn summary(&self) -> Summary {
+    pub fn summary(&self) -> RoundSummary {
         let (found, finished) = self.found();
-        let mut summary = Summary {
+        let mut summary = RoundSummary {
             found,
             waiting: found.saturating_sub(finished),
             rejected: self.rejected().map(|(_, number)| number).sum(),
             seeds: (self.seeds.len() + self.rejected_seeds.len()) as u64,
-            ..Summary::default()
+            ..RoundSummary::default()
         };
         for (&outcome, &number) in &self.outcomes {
             match outcome {

@@ -3,13 +3,17 @@
 use super::look_again_after;
 use super::web::{Harvest, Job, Web};
 use std::time::{Duration, Instant};
-use stodola_simweb::Settings;
+use stodola_simweb::WorldSettings;
 
 const WITHIN: Duration = Duration::from_secs(90);
 
 #[test]
 fn captures_can_be_looked_up_and_read_by_another_process_while_the_harvest_goes_on() {
-    let web = Web::start(Settings { smallest_site: 3, largest_site: 5, ..Settings::calm(78, 3) });
+    let web = Web::start(WorldSettings {
+        smallest_site: 3,
+        largest_site: 5,
+        ..WorldSettings::calm(78, 3)
+    });
     let harvest = Harvest::new(
         &Job::everything(&web)
             .with("politeness.min_delay", "\"200ms\"")

@@ -9,7 +9,7 @@ use super::web::{Harvest, Job, Web, owed_to_hosts};
 use super::{alone, is_long, look_again_after};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
-use stodola_simweb::{Entry, Fault, Settings};
+use stodola_simweb::{Fault, LoggedRequest, WorldSettings};
 
 const DELAY: Duration = Duration::from_millis(50);
 /// What was finished so long before a kill may be done again, but nothing older.
@@ -34,7 +34,7 @@ enum When {
 }
 
 fn web(seed: u64) -> Web {
-    Web::start(Settings {
+    Web::start(WorldSettings {
         smallest_site: 3,
         text_bytes: 4000,
         largest_site: 12,
@@ -42,7 +42,7 @@ fn web(seed: u64) -> Web {
         fault_heals_after: 1,
         fault_kinds: vec![Fault::Reset, Fault::TruncatedBody, Fault::LongLength, Fault::WrongMime],
         pace: brisk(),
-        ..Settings::calm(seed, 25)
+        ..WorldSettings::calm(seed, 25)
     })
 }
 
@@ -131,7 +131,7 @@ fn harvest_with_kills(seed: u64, mut when: impl FnMut(&mut Random) -> Option<Whe
 
 /// Whatever was fetched with success is not fetched again, unless a kill came within a moment.
 fn assert_asked_again_only_around(web: &Web, kills: &[Duration]) {
-    let mut asked: BTreeMap<String, Vec<Entry>> = BTreeMap::new();
+    let mut asked: BTreeMap<String, Vec<LoggedRequest>> = BTreeMap::new();
     for entry in web.log.entries() {
         asked.entry(format!("{}{}", entry.host, entry.target)).or_default().push(entry);
     }

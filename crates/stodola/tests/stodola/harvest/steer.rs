@@ -13,13 +13,17 @@ use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use stodola_frontier::Outcome;
-use stodola_simweb::Settings;
+use stodola_simweb::WorldSettings;
 
 const WITHIN: Duration = Duration::from_secs(90);
 
 /// A web whose harvest takes long enough to be steered.
 fn slow_web() -> (Web, Job) {
-    let web = Web::start(Settings { smallest_site: 8, largest_site: 12, ..Settings::calm(77, 10) });
+    let web = Web::start(WorldSettings {
+        smallest_site: 8,
+        largest_site: 12,
+        ..WorldSettings::calm(77, 10)
+    });
     let job = Job::everything(&web)
         .with("politeness.min_delay", "\"60ms\"")
         .with("politeness.max_delay", "\"1s\"");

@@ -84,7 +84,7 @@ fn findings_are_placed_at_their_records() {
     let file = [&good[..], &bad, b"junk"].concat();
     let mut found = Vec::new();
     let mut on = |f: Finding| found.push((f.offset, f.rule));
-    super::super::check(&mut Reader::new(&file[..]), &Options::default(), &mut on).unwrap();
+    super::super::check(&mut Reader::new(&file[..]), &CheckerOptions::default(), &mut on).unwrap();
     let (second, junk) = (good.len() as u64, (good.len() + bad.len()) as u64);
     assert_eq!(
         found,

@@ -25,7 +25,7 @@ fn without_digests_only_the_form_is_checked() {
     let file = file_with("response", &["WARC-Block-Digest: sha1:AAAA"]);
     let mut found = Vec::new();
     let mut on = |f: Finding| found.push(f.rule);
-    let options = Options { digests: false };
+    let options = CheckerOptions { digests: false };
     let summary = super::super::check(&mut Reader::new(&file[..]), &options, &mut on).unwrap();
     assert_eq!((summary.blocks_verified, summary.payloads_verified), (0, 0));
     assert_eq!(found, ["digest-syntax"]);
@@ -54,7 +54,8 @@ fn messages_name_the_field_and_the_value() {
         let mut on = |f: Finding| {
             first.get_or_insert(f.message);
         };
-        super::super::check(&mut Reader::new(&file[..]), &Options::default(), &mut on).unwrap();
+        super::super::check(&mut Reader::new(&file[..]), &CheckerOptions::default(), &mut on)
+            .unwrap();
         assert_eq!(first.as_deref(), Some(expect));
     }
 }
