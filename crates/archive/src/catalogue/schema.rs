@@ -6,7 +6,7 @@ use crate::folder::{ArchiveError, io_error, sync_folder_of};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -14,7 +14,8 @@ use std::time::Duration;
 pub(super) const FORMAT: i32 = 1;
 /// "Stod": tells our databases from others.
 const APPLICATION: i32 = 0x5374_6F64;
-const MAGIC: &[u8] = b"SQLite format 3\0";
+/// Bytes that every database begins with.
+const HEAD: u64 = 16;
 /// The longest wait for other processes that read or write the database.
 const BUSY: Duration = Duration::from_secs(30);
 
@@ -178,7 +179,7 @@ const TABLES: &str = "
 ///
 /// Also tells whether the connection shows what others commit from now on.
 pub(super) fn open(path: &Path) -> Result<(Connection, bool), CatalogueError> {
-    check_head(path)?;
+    check_size(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let is_guest = !may_write_beside(path);
     let connect = |path: &Path, flags| {
@@ -206,8 +207,12 @@ pub(super) fn open(path: &Path) -> Result<(Connection, bool), CatalogueError> {
 }
 
 /// Whether this user may change the file in which readers and writers of a database tell each other what they do.
+///
+/// It is not opened for that: whoever closes a file gives up all locks that its process has on it, and SQLite has some.
+/// Other processes would take it for left over and cut it, under the hands of those who use it.
 fn may_write_beside(path: &Path) -> bool {
-    File::options().read(true).write(true).open(with_ending(path, "-shm")).is_ok()
+    use rustix::fs::{Access, access};
+    access(with_ending(path, "-shm"), Access::READ_OK | Access::WRITE_OK).is_ok()
 }
 
 fn open_copy(path: &Path) -> Result<Connection, CatalogueError> {
@@ -261,7 +266,7 @@ fn unchanging(path: &Path) -> PathBuf {
 
 /// Opens an existing catalogue for writing.
 pub(super) fn open_to_write(path: &Path) -> Result<Connection, CatalogueError> {
-    check_head(path)?;
+    check_size(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(|e| explain(path, e))?;
     check_format(path, &connection)?;
@@ -382,7 +387,7 @@ pub(crate) fn put_in_place(new: &Path, path: &Path) -> Result<(), CatalogueError
 
 /// Reads all of a database anew, as it lies on disk.
 fn check_whole(path: &Path) -> Result<(), CatalogueError> {
-    check_head(path)?;
+    check_size(path)?;
     let log = with_ending(path, "-wal");
     if std::fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
         return Err(damaged(path, "its log was not copied into it"));
@@ -450,21 +455,15 @@ pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// SQLite takes an empty file for an empty database; for us it is a lost one.
-fn check_head(path: &Path) -> Result<(), CatalogueError> {
-    let mut head = [0; 16];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut head));
-    match read {
-        Ok(()) if head == MAGIC => Ok(()),
-        Ok(()) => Err(damaged(path, "it does not start like a database")),
+/// SQLite takes an empty file for an empty database; for us it is a lost one. The file is not opened for that, since
+/// closing it would give up the locks of this process; see [`may_write_beside`]. What is in it SQLite finds out.
+fn check_size(path: &Path) -> Result<(), CatalogueError> {
+    match std::fs::metadata(path).map(|it| it.len()) {
+        Ok(0) => Err(CatalogueError::Unfinished(path.to_owned())),
+        Ok(size) if size < HEAD => Err(damaged(path, "it is too short to be a database")),
+        Ok(_) => Ok(()),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             Err(CatalogueError::Missing(path.to_owned()))
-        }
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
-            match std::fs::metadata(path).is_ok_and(|it| it.len() == 0) {
-                true => Err(CatalogueError::Unfinished(path.to_owned())),
-                false => Err(damaged(path, "it is too short to be a database")),
-            }
         }
         Err(error) => Err(CatalogueError::Read { path: path.to_owned(), error }),
     }

@@ -290,6 +290,38 @@ fn views_have_the_uri_of_every_row() {
     assert_eq!(seen(&writer), uris);
 }
 
+/// The locks that this process has on a file, as the system shows them.
+fn locks_on(path: &Path) -> Vec<String> {
+    let inode = std::os::unix::fs::MetadataExt::ino(&std::fs::metadata(path).unwrap());
+    let (process, file) = (std::process::id().to_string(), format!(":{inode}"));
+    let all = std::fs::read_to_string("/proc/locks").unwrap();
+    // `7: POSIX  ADVISORY  READ 4711 fd:01:12345 128 128`
+    let words = all.lines().map(|line| line.split_whitespace().skip(1).collect::<Vec<_>>());
+    let ours = words.filter(|it| it.get(3) == Some(&&*process) && it[4].ends_with(&file));
+    let mut ours: Vec<String> = ours.map(|words| words.join(" ")).collect();
+    ours.sort();
+    ours
+}
+
+#[test]
+fn opening_a_catalogue_again_leaves_the_locks_of_this_process_alone() {
+    let folder = Folder::new("locks");
+    let (archive, mut writer) = folder.open();
+    add(&mut writer, 0, 0..10);
+    let path = archive.catalogue_path();
+    let files = [path.clone(), with_ending(&path, "-shm")];
+    let before = files.each_ref().map(|file| locks_on(file));
+    // Without these, another process takes the files for left over, and cuts or removes them.
+    assert!(before.iter().all(|locks| !locks.is_empty()), "{before:?}");
+    let reader = Catalogue::open(&archive).unwrap();
+    assert_eq!(reader.totals().unwrap().captures, 10);
+    drop(reader);
+    assert_eq!(files.each_ref().map(|file| locks_on(file)), before);
+    let second = schema::open_to_write(&path).unwrap();
+    drop(second);
+    assert_eq!(files.each_ref().map(|file| locks_on(file)), before);
+}
+
 #[test]
 fn catalogue_that_is_none_is_refused_with_the_way_out() {
     let folder = Folder::new("refused");
@@ -313,7 +345,7 @@ fn catalogue_that_is_none_is_refused_with_the_way_out() {
     std::fs::write(&path, b"SQLite").unwrap();
     told("too short");
     std::fs::write(&path, [b'x'; 100]).unwrap();
-    told("does not start");
+    told("not a database");
     std::fs::remove_file(&path).unwrap();
     Connection::open(&path).unwrap().execute_batch("CREATE TABLE t (a)").unwrap();
     told("another program");

@@ -190,6 +190,15 @@ impl Running {
         panic!("the harvest did not end within {within:?}: {}", self.said());
     }
 
+    /// Panics if it has ended, or if it has been waited for long enough.
+    #[track_caller]
+    pub(super) fn must_go_on(&mut self, since: Instant, within: Duration) {
+        if let Some(status) = self.child.try_wait().unwrap() {
+            panic!("the harvest ended, {status}: {}", self.said());
+        }
+        assert!(since.elapsed() < within, "not within {within:?}: {}", self.said());
+    }
+
     pub(super) fn said(&self) -> String {
         let mut said = String::new();
         std::fs::File::open(&self.said).unwrap().read_to_string(&mut said).unwrap();
