@@ -15,7 +15,8 @@ pub(crate) fn run(file: &[u8]) {
     assert_eq!(summary.by_type.iter().map(|t| t.1).sum::<u64>(), summary.records);
     assert!(summary.records > 0 || summary.errors > 0, "nothing is found in nothing");
     assert!(summary.blocks_verified.max(summary.payloads_verified) <= summary.records);
-    for Finding { offset, rule, message, .. } in &findings {
+    for Finding { offset, rule, fault, .. } in &findings {
+        let message = fault.to_string();
         assert!(*offset <= file.len() as u64, "{rule} is found behind the file");
         assert!(!message.is_empty() && !message.contains(char::is_control), "{rule}: {message:?}");
     }

@@ -31,7 +31,6 @@ use stodola_follow::{FollowError, OpenError};
 
 /// Errors from reading an archive.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum ReadError {
     /// The archive folder could not be read.
     #[error(transparent)]
@@ -46,7 +45,6 @@ pub enum ReadError {
 
 /// Errors from changing an archive.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum ChangeError {
     /// The archive folder could not be read, changed or locked.
     #[error(transparent)]

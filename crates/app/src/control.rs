@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 const NAME: &str = "control.sock";
 /// The longest request, in bytes: more than the arguments of a command can hold on most systems.
-const REQUEST_MAX: usize = 4 << 20;
+pub const REQUEST_MAX: usize = 4 << 20;
 /// Names of sockets are short, whatever those of folders are.
 const PATH_MAX: usize = 100;
 

@@ -41,7 +41,6 @@ pub struct MigrationSettings {
 
 /// Errors that stop a migration, its verification or its reversal.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum MigrationError {
     /// The migration could not start, or was stopped.
     #[error("{0}")]

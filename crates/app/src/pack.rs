@@ -39,7 +39,6 @@ pub struct BuiltPack {
 
 /// Errors from building a pack.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum PackError {
     /// The language has no code of two or three small letters.
     #[error("'{0}' is not a language code; give an ISO 639 code such as 'cs'")]

@@ -49,7 +49,6 @@ impl WhyReport {
 
 /// Errors from asking what became of a URI.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum WhyError {
     /// The URI has no host.
     #[error("'{0}' is not a URI with a host, such as https://example.org/")]

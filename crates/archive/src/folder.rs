@@ -42,7 +42,6 @@ const ENDINGS: [&str; 5] = [".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz"]
 
 /// Errors from using a folder as an archive.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum ArchiveError {
     /// The folder has neither an archive.toml nor a folder `warc`.
     #[error("'{}' is not an archive: it has neither an archive.toml nor a folder 'warc'", .0.display())]

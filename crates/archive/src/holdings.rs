@@ -25,7 +25,6 @@ pub struct Lost {
 
 /// Errors from naming a file of an archive, or from forgetting one.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum ForgetError {
     /// The archive knows no such file.
     #[error("the archive knows no file '{0}'")]

@@ -21,7 +21,6 @@ const ADDED: &str = "warc/added";
 
 /// Errors from adding a file to an archive.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum IntakeError {
     /// The file has no record.
     #[error("'{}' is neither ARC nor WARC nor WACZ", .0.display())]

@@ -28,7 +28,6 @@ const PART_EVERY: Duration = Duration::from_secs(3);
 
 /// Errors from opening an archive for writing, or from writing to it.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum KeeperError {
     /// The archive folder could not be read or locked.
     #[error(transparent)]

@@ -28,7 +28,6 @@ pub struct SyncedOutcomes {
 
 /// Errors from reading the logs of a job.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum OutcomesError {
     /// The rounds of the job could not be found out.
     #[error(transparent)]

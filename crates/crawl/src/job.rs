@@ -7,6 +7,7 @@ mod address;
 mod again;
 mod edit;
 mod error;
+mod fault;
 mod national;
 mod profile;
 mod quantity;
@@ -27,6 +28,7 @@ pub use address::{AddressError, ConnectToSetting, DnsServer, contact_needed, is_
 pub use again::{Again, Every, SeenCapture};
 pub use edit::Edit;
 pub use error::{JobError, JobFileLine};
+pub use fault::SettingFault;
 pub use national::National;
 pub use profile::Profile;
 pub use quantity::{Limit, Period, QuantityError, Size};
@@ -114,10 +116,10 @@ impl Job {
             toml::from_str(text).map_err(|error| error::from_toml(&error, text, file_name))?;
         match validate::fault(&job) {
             None => Ok(job),
-            Some((key, message)) => {
+            Some((key, fault)) => {
                 let line = error::line_of_setting(text, key);
                 let place = JobFileLine { file: file_name.to_owned(), line };
-                Err(JobError::Invalid { place, key, message })
+                Err(JobError::Invalid { place, key, fault })
             }
         }
     }
@@ -129,9 +131,9 @@ impl Job {
     pub fn validate(&self) -> Result<(), JobError> {
         match validate::fault(self) {
             None => Ok(()),
-            Some((key, message)) => {
+            Some((key, fault)) => {
                 let place = JobFileLine { file: "job".to_owned(), line: None };
-                Err(JobError::Invalid { place, key, message })
+                Err(JobError::Invalid { place, key, fault })
             }
         }
     }

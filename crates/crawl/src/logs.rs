@@ -32,7 +32,6 @@ const CRAWL_LOG: &str = "crawl.log";
 
 /// Errors from reading or writing logs and reports.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum LogsError {
     /// The frontier's log could not be read.
     #[error(transparent)]

@@ -93,7 +93,6 @@ pub const OTHER_INSTANCE: &str = "other-instance";
 
 /// Errors from making a scope.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum ScopeError {
     /// A pattern is not a regular expression, or needs too much memory.
     #[error("the pattern of the scope rule '{rule}' cannot be used: {source}")]

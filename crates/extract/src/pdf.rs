@@ -66,7 +66,6 @@ pub struct PdfText {
 
 /// Why the text of a PDF is not complete. What was written before is kept.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum PdfShortfall {
     /// There is more text than the limit allows.
     #[error("more than {0} bytes of text")]
@@ -93,7 +92,6 @@ pub enum PdfShortfall {
 
 /// Errors that keep the text of a PDF from being read at all. They say nothing about the document.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum PdfProgramError {
     /// The program could not be started.
     #[error("'{}' cannot be started", .executable.display())]

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 
 /// A fetch without a single byte of response.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum Failure {
     /// The URI cannot be fetched.
     #[error("cannot fetch \"{uri}\": {reason}")]
@@ -99,7 +98,6 @@ impl Failure {
 
 /// Errors from resolving a host name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum DnsFailure {
     /// NXDOMAIN, or a name that cannot exist.
     #[error("no such name")]
@@ -127,7 +125,6 @@ impl DnsFailure {
 
 /// Errors from setting up a client.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum SetupError {
     /// A value would break out of its header field.
     #[error("setting \"{setting}\" has a control character or is not ASCII: \"{value}\"")]

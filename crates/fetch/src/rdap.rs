@@ -44,7 +44,6 @@ const NAME_MAX: usize = 253;
 
 /// Errors from setting up RDAP requests.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum RdapError {
     /// The server is none.
     #[error("'{0}' is not an RDAP server: give an http or https URI without a query")]

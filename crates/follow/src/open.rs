@@ -40,7 +40,6 @@ pub enum RebuildScope {
 
 /// Errors from opening an archive with its followers, or from building them again.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum OpenError {
     /// The catalogue could not be opened, read or written.
     #[error(transparent)]

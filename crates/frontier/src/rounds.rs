@@ -26,7 +26,6 @@ const FORMAT: u32 = 1;
 
 /// Errors from reading the rounds of a job or from beginning a new one.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum RoundsError {
     /// The file system refused.
     #[error("cannot {what} '{}': {error}", .path.display())]

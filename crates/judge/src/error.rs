@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 /// Errors from opening a pack, a configuration or a database of countries.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum Error {
     /// No pack of this name is built in, and no folder is called so.
     #[error(

@@ -29,7 +29,6 @@ const VERIFY_PIECE: u64 = 16 << 20;
 
 /// Errors from migrating one source.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum MigrateError {
     /// The source cannot be read.
     #[error("cannot be read: {0}")]

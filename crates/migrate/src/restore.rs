@@ -10,7 +10,6 @@ use stodola_warc::{ArcLine, Header, Reader, Record, RecordType};
 
 /// Errors from restoring an ARC file.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum RestoreError {
     /// A file cannot be read or written.
     #[error("'{}': {error}", path.display())]

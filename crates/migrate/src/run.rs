@@ -58,7 +58,6 @@ pub trait MigrationObserver: Send + Sync {
 
 /// Errors that keep a migration from starting, or stop it.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum RunError {
     /// The output folder holds something else.
     #[error("'{}' is not empty and does not belong to a migration; choose another folder", .0.display())]

@@ -50,7 +50,6 @@ pub struct PutAside {
 
 /// Errors from comparing a result with its source.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum VerifyError {
     /// A file cannot be read.
     #[error("cannot be read: {0}")]

@@ -3,14 +3,13 @@
 mod add;
 mod check;
 mod dependents;
-mod errors;
 mod forget;
 mod lookup;
 mod rebuild;
 mod relocate;
 mod stats;
 
-use crate::lang::text;
+use crate::lang::{language, text};
 use crate::output::{self, Outcome};
 use crate::progress::Progress;
 use clap::Subcommand;
@@ -35,7 +34,7 @@ pub(crate) enum Command {
 
 impl Command {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        let result = match self {
+        match self {
             Command::Add(arguments) => add::run(&arguments),
             Command::Rebuild(arguments) => rebuild::run(&arguments),
             Command::Check(arguments) => check::run(&arguments),
@@ -44,15 +43,14 @@ impl Command {
             Command::Dependents(arguments) => dependents::run(&arguments),
             Command::Forget(arguments) => forget::run(&arguments),
             Command::Move(arguments) => relocate::run(&arguments),
-        };
-        result.map_err(errors::in_words)
+        }
     }
 }
 
 /// Says for whom this process waits.
 fn say_waiting(folder: &Path, holder: &Holder) {
-    let words =
-        text!("archive-waiting", folder = folder.display(), holder = errors::holder_words(holder));
+    let holder = stodola_text::holder_text(language(), holder);
+    let words = text!("archive-waiting", folder = folder.display(), holder = holder);
     output::say(format_args!("{words}"));
 }
 
@@ -118,7 +116,8 @@ fn say_problems(screen: &Screen, problems: &FileProblems<'_>) {
 /// Says which jobs have logs that cannot be read.
 fn say_unread(synced: &SyncedOutcomes) {
     for (job, error) in &synced.failed {
-        let words = text!("archive-outcomes-unread", job = job, error = error.to_string());
+        let error = output::told_of(error);
+        let words = text!("archive-outcomes-unread", job = job, error = error);
         output::complain(format_args!("{words}"));
     }
 }

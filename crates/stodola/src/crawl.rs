@@ -1,7 +1,6 @@
 //! `stodola crawl`: harvests what seeds lead to, into an archive.
 
 mod closing;
-mod failed;
 mod interrupts;
 mod show;
 mod summary;

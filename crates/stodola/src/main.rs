@@ -9,7 +9,6 @@
 mod archive;
 mod crawl;
 mod demo;
-mod errors;
 mod harvest;
 mod help;
 mod job;

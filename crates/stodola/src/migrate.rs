@@ -1,8 +1,8 @@
 //! `stodola migrate`: old archives to WARC, the proof, and the way back.
 
-mod told;
+mod talk;
 
-use crate::lang::text;
+use crate::lang::{language, text};
 use crate::output::{self, Outcome};
 use anyhow::{Context, bail};
 use clap::Subcommand;
@@ -13,7 +13,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_app::migrate::{self, MigrationSettings};
 use stodola_migrate::{MigrationObserver, MigrationTotals, REPORT, VerifyTotals};
 use stodola_warc::date::Timestamp;
-use told::{Talk, tell_damage};
+use talk::Talk;
 
 /// Migrate old archives to WARC 1.1, and verify that nothing was lost.
 ///
@@ -183,10 +183,13 @@ fn verify(source: &Path, result: &Path) -> anyhow::Result<Outcome> {
             let sound = scan.proofs.len() - scan.damaged.len();
             let verified = text!("migrate-verified", source = source.display(), records = sound);
             output::say(format_args!("{verified}"));
-            tell_damage(source, &scan, &mut |line| output::complain(line));
+            for line in stodola_text::damage_lines(language(), source, &scan) {
+                output::complain(format_args!("{line}"));
+            }
             Ok(Outcome { is_data_bad: scan.is_data_bad(), ..Outcome::default() })
         }
         Err(error) => {
+            let error = output::told_of(&error);
             output::complain(format_args!("{}: {error}", result.display()));
             Ok(Outcome { is_data_bad: true, ..Outcome::default() })
         }

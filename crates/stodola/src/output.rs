@@ -66,7 +66,7 @@ pub(crate) fn told(error: &anyhow::Error) -> String {
 
 /// The same for an error of a library.
 pub(crate) fn told_of(error: &(dyn std::error::Error + 'static)) -> String {
-    crate::errors::told(error)
+    stodola_text::error_text(crate::lang::language(), error)
 }
 
 /// A word of a command as a shell takes it.

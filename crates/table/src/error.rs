@@ -6,7 +6,6 @@ use stodola_durable::PathError;
 
 /// Errors from writing, opening, reading or merging runs.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum TableError {
     /// The bytes on disk are not what was written.
     #[error("'{}' is damaged: {what}", .path.display())]

@@ -12,6 +12,7 @@ mod arc;
 mod block;
 mod chains;
 mod checker;
+mod fault;
 mod fields;
 mod header;
 mod kinds;
@@ -23,7 +24,8 @@ mod verify;
 mod tests;
 
 pub use checker::Checker;
-pub use rules::{CheckRule, RULES};
+pub use fault::{FormatFault, Remembered, ValueFault};
+pub use rules::{RULES, CheckRule};
 
 use crate::reader::Reader;
 use crate::record::RecordType;
@@ -39,8 +41,8 @@ pub struct Finding {
     pub grade: Grade,
     /// The name of the rule that is broken.
     pub rule: &'static str,
-    /// What was found, in words; names the field and its value.
-    pub message: String,
+    /// What was found. Displayed, it is the message in English.
+    pub fault: FormatFault,
 }
 
 /// What is to be checked.
@@ -103,12 +105,12 @@ struct Sink<'a> {
 }
 
 impl Sink<'_> {
-    fn add(&mut self, rule: CheckRule, message: String) {
-        self.graded(rule, rule.grade, message);
+    fn add(&mut self, rule: CheckRule, fault: FormatFault) {
+        self.graded(rule, rule.grade, fault);
     }
 
-    fn graded(&mut self, rule: CheckRule, grade: Grade, message: String) {
-        self.put(Finding { offset: self.offset, grade, rule: rule.name, message });
+    fn graded(&mut self, rule: CheckRule, grade: Grade, fault: FormatFault) {
+        self.put(Finding { offset: self.offset, grade, rule: rule.name, fault });
     }
 
     fn put(&mut self, finding: Finding) {

@@ -45,7 +45,6 @@ pub enum Precision {
 
 /// What keeps a date from being in its regular form. Of several oddities the first is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum DateOddity {
     /// Space around the date.
     Space,

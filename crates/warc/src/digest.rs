@@ -49,7 +49,6 @@ pub struct Digest {
 
 /// Why a text is no digest.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum DigestError {
     /// No `label:` before the value.
     #[error("digest without an algorithm \"{0}\"")]

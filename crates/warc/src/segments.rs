@@ -40,7 +40,6 @@ pub struct Segment {
 
 /// Why segments cannot be joined.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum SegmentError {
     /// No segment of that record was seen.
     #[error("no segment of the record was found")]

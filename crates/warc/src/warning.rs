@@ -31,7 +31,6 @@ impl Grade {
 
 /// Something odd about one record, found while reading it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Warning {
     /// An empty gzip member or zstd frame stood before the record.
     EmptyMember {
@@ -315,7 +314,6 @@ pub struct Gap {
 
 /// Why bytes belong to no record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum GapReason {
     /// Bytes between compressed members that are no member.
     NotAMember,

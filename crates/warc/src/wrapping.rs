@@ -10,7 +10,6 @@ use std::path::Path;
 
 /// A packing that must be undone before there is an archive to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Wrapping {
     /// An LZ4 frame.
     Lz4,

@@ -139,7 +139,6 @@ pub struct Written {
 
 /// Why a record was not written.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum WriteError {
     /// The header is not one.
     #[error(transparent)]

@@ -29,12 +29,19 @@ const ARROWS: &[(&str, Arrows)] = &[
     ("archive", Arrows::Only(&["uri", "warc", "durable", "table", "frontier"])),
     ("follow", Arrows::Only(&["warc", "durable", "extract", "archive"])),
     ("migrate", Arrows::Only(&["uri", "warc", "durable", "archive"])),
-    ("text", Arrows::Only(&[])),
     (
         "app",
         Arrows::Only(&[
             "uri", "warc", "durable", "extract", "judge", "fetch", "frontier", "crawl", "archive",
             "follow", "migrate",
+        ]),
+    ),
+    // Turns what `app` and the crates below it return into words, for the program and for a server.
+    (
+        "text",
+        Arrows::Only(&[
+            "warc", "durable", "table", "extract", "judge", "fetch", "frontier", "crawl",
+            "archive", "follow", "migrate", "app",
         ]),
     ),
     ("stodola", Arrows::Any),

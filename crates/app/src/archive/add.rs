@@ -89,7 +89,6 @@ pub struct Added {
 
 /// Errors from adding files to an archive. A file that cannot be added is not among them, see [`AddEvent::Failed`].
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum AddError {
     /// A folder that was given could not be read.
     #[error("cannot read '{}'", .path.display())]

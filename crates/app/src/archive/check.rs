@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use stodola_archive::fixity::{self, CheckOptions, CheckRun, Checked, Condition};
 use stodola_archive::{Catalogue, CatalogueError};
+use stodola_warc::check::FormatFault;
 
 /// Which files are checked, and for how long.
 #[derive(Clone, Debug, Default)]
@@ -56,8 +57,13 @@ pub struct CheckFinding {
     pub offset: u64,
     /// The name of the rule that is broken.
     pub rule: &'static str,
-    /// What is wrong.
-    pub message: String,
+    /// What is wrong. JSON has the message in English.
+    #[serde(rename = "message", serialize_with = "message")]
+    pub fault: FormatFault,
+}
+
+fn message<S: Serializer>(fault: &FormatFault, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(fault)
 }
 
 /// How the condition of a file differs from the time before.
@@ -86,7 +92,7 @@ impl CheckedFile {
         let findings = findings.into_iter().map(|it| CheckFinding {
             offset: it.offset,
             rule: it.rule,
-            message: it.message,
+            fault: it.fault,
         });
         CheckedFile {
             file: name,
@@ -166,7 +172,6 @@ impl CheckReport {
 
 /// Errors from checking an archive.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum CheckError {
     /// The archive could not be read.
     #[error(transparent)]

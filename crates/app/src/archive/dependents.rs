@@ -37,7 +37,6 @@ pub struct Dependents {
 
 /// Errors from finding out what depends on a file.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum DependentsError {
     /// The folder is neither an archive with a catalogue nor one of a migration.
     #[error("{}: neither a catalogue nor an index of payloads is here", .0.display())]

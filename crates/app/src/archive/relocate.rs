@@ -32,7 +32,6 @@ pub struct Moved {
 
 /// Errors from moving a file of an archive.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum MoveError {
     /// The new path names a folder that does not exist.
     #[error("the folder '{}' does not exist; create it, or give the new path of the file", .0.display())]
@@ -46,7 +45,10 @@ pub enum MoveError {
         to: PathBuf,
     },
     /// The new path is on another disk.
-    #[error("cannot move '{}' to '{}': {error}", .from.display(), .to.display())]
+    #[error(
+        "copy the file there, delete the old one, and run the same command again: cannot move '{}' to '{}': {error}",
+        .from.display(), .to.display()
+    )]
     OtherDisk {
         /// The path before.
         from: PathBuf,

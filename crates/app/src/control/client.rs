@@ -12,7 +12,6 @@ const ANSWER_TIME: Duration = Duration::from_secs(120);
 
 /// Errors from asking a running harvest for something.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum AskError {
     /// A word that is to be a seed is no URI. Nothing was sent.
     #[error("seed {place}, '{seed}', is not an http or https URI with a host; nothing was changed")]

@@ -208,7 +208,8 @@ async fn change(
 
 impl Shared {
     fn limit(&self, key: &str, value: &str) -> Result<ControlAnswer, Refusal> {
-        let limits = self.control.limits()?.with(key, value).map_err(Refusal)?;
+        let limits =
+            self.control.limits()?.with(key, value).map_err(|fault| Refusal(fault.to_string()))?;
         let edit = Edit::Limit { key: key.to_owned(), value: value.to_owned() };
         let change = self.prepare(edit)?;
         self.control.set_limits(limits)?;

@@ -11,7 +11,6 @@ use stodola_frontier::rounds::RoundsError;
 
 /// Errors from preparing or running a harvest.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum CrawlError {
     /// The settings name neither a seed nor a job nor a job file.
     #[error("give a seed, a job (--job) or a job file (--config)")]

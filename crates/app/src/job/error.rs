@@ -10,7 +10,6 @@ use stodola_frontier::rounds::RoundsError;
 
 /// Errors from reading the jobs of an archive.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum JobsError {
     /// The folder has no folder of jobs.
     #[error("there are no jobs in '{}'", archive.display())]

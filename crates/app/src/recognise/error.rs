@@ -7,7 +7,6 @@ use stodola_warc::Wrapping;
 
 /// Errors from recognising pages.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum RecogniseError {
     /// The pack, the properties or the database of countries cannot be used.
     #[error("{0}")]

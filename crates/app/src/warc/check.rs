@@ -1,11 +1,11 @@
 //! Findings, and a summary of each file.
 
-use super::{InputsEnded, ReportNotice, WarcError, WarcInput, each_input};
-use serde::Serialize;
+use super::{WarcInput, InputsEnded, ReportNotice, WarcError, each_input};
+use serde::{Serialize, Serializer};
 use std::io;
 use std::path::PathBuf;
 use stodola_warc::Grade;
-use stodola_warc::check::{CheckSummary, Checker, CheckerOptions, Finding};
+use stodola_warc::check::{Checker, Finding, FormatFault, CheckerOptions, CheckSummary};
 
 /// What is checked, and what is told of it.
 #[derive(Clone, Copy, Debug)]
@@ -23,12 +23,22 @@ pub struct ReportedFinding<'a> {
     pub file: &'a str,
     /// Offset of the record, or of the bytes.
     pub offset: u64,
-    /// The word for the grade.
-    pub grade: &'a str,
+    /// How bad it is.
+    #[serde(serialize_with = "grade")]
+    pub grade: Grade,
     /// Name of the rule.
     pub rule: &'a str,
-    /// What is wrong, in English.
-    pub message: &'a str,
+    /// What is wrong. JSON has the message in English.
+    #[serde(rename = "message", serialize_with = "message")]
+    pub fault: &'a FormatFault,
+}
+
+fn grade<S: Serializer>(grade: &Grade, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(grade.as_str())
+}
+
+fn message<S: Serializer>(fault: &FormatFault, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(fault)
 }
 
 /// What a check gives.
@@ -37,7 +47,7 @@ pub enum CheckRow<'a> {
     /// Something is wrong, or worth knowing.
     Finding(ReportedFinding<'a>),
     /// The sums of a file that has records, after all its findings.
-    Summary(&'a str, &'a CheckSummary),
+    CheckSummary(&'a str, &'a CheckSummary),
 }
 
 /// Checks the inputs, and gives findings and summaries to `row`. Data is bad if there is an error.
@@ -64,9 +74,9 @@ fn check_input(
         written = row(CheckRow::Finding(ReportedFinding {
             file: name,
             offset: finding.offset,
-            grade: finding.grade.as_str(),
+            grade: finding.grade,
             rule: finding.rule,
-            message: &finding.message,
+            fault: &finding.fault,
         }));
     };
     let mut checker = Checker::new(&CheckerOptions { digests: settings.digests }, &mut on);
@@ -88,6 +98,6 @@ fn check_input(
     let summary = checker.finish();
     written.map_err(WarcError::Output)?;
     input.is_data_bad = summary.errors > 0;
-    row(CheckRow::Summary(name, &summary)).map_err(WarcError::Output)?;
+    row(CheckRow::CheckSummary(name, &summary)).map_err(WarcError::Output)?;
     Ok(records)
 }

@@ -8,7 +8,6 @@ use stodola_warc::write::{FileError, WriteError};
 
 /// Errors from working on ARC and WARC files.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum WarcError {
     /// A file cannot be opened.
     #[error("{}: cannot be opened", path.display())]

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 
 /// Errors from opening a capture. Each names the file, so that a reader knows what to look for.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum CaptureError {
     /// The catalogue could not be asked.
     #[error(transparent)]

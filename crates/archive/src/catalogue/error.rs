@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 /// Errors from opening, reading or changing a catalogue.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum CatalogueError {
     /// The archive has files and no catalogue.
     #[error(

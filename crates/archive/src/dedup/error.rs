@@ -8,7 +8,6 @@ use stodola_table::TableError;
 
 /// Errors from opening, reading or changing the payload index.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum DedupError {
     /// Another process has it open.
     #[error("the index in '{}' is in use{}", .folder.display(), by(.holder))]

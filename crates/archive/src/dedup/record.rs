@@ -26,6 +26,13 @@ pub struct Payload {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub(super) u32);
 
+impl FileId {
+    /// The number, counted from 0.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
+
 /// Where a record stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RecordPlace {

@@ -7,7 +7,6 @@ use stodola_warc::write::{FileError, HeadError, WriteError};
 
 /// Why a sink could not be opened, written to, synced or closed.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum SinkError {
     /// A file could not be created, synced or closed.
     #[error(transparent)]

@@ -22,7 +22,6 @@ pub struct Control {
 
 /// Errors from steering a harvest.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum ControlError {
     /// The harvest has ended.
     #[error("the harvest has ended")]

@@ -29,7 +29,6 @@ const RATE_AFTER: Duration = Duration::from_secs(30);
 
 /// Errors from opening or running a harvest.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum HarvestError {
     /// The settings of the job are not allowed.
     #[error(transparent)]

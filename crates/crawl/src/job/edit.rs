@@ -3,7 +3,7 @@
 //! The place of a value is taken from the parser, the new text is put there, and the result is parsed again: a
 //! change counts only if it gives exactly the job that is wanted.
 
-use super::{Job, JobError, JobFileLine};
+use super::{Job, JobError, JobFileLine, SettingFault};
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashSet};
 use toml::Spanned;
@@ -39,17 +39,18 @@ impl Edit {
             Some(rest) => ("\u{feff}", rest),
             None => ("", text),
         };
-        let invalid = |key, message| {
+        let invalid = |key, fault| {
             let place = JobFileLine { file: file_name.to_owned(), line: None };
-            JobError::Invalid { place, key, message }
+            JobError::Invalid { place, key, fault }
         };
-        let wanted = self.wanted(&job).map_err(|message| invalid(self.section(), message))?;
+        let wanted = self.wanted(&job).map_err(|fault| invalid(self.section(), fault))?;
         wanted.validate()?;
         if wanted == job {
             return Ok(format!("{mark}{text}"));
         }
-        let places: Places = toml::from_str(text)
-            .map_err(|error| invalid(self.section(), error.message().to_owned()))?;
+        let places: Places = toml::from_str(text).map_err(|error| {
+            invalid(self.section(), SettingFault::Parser(error.message().to_owned()))
+        })?;
         let candidates = match self {
             Edit::Limit { key, value } => limit(text, &places, key, value),
             Edit::Seeds(_) => seeds(text, &places, &wanted.seeds[job.seeds.len()..]),
@@ -57,10 +58,7 @@ impl Edit {
         let is_right = |new: &String| Job::parse(new, file_name).is_ok_and(|job| job == wanted);
         match candidates.into_iter().find(is_right) {
             Some(new) => Ok(format!("{mark}{new}")),
-            None => {
-                let message = "it is written in a way that this command cannot change; edit the file yourself";
-                Err(invalid(self.section(), message.to_owned()))
-            }
+            None => Err(invalid(self.section(), SettingFault::NotEditable)),
         }
     }
 
@@ -71,7 +69,7 @@ impl Edit {
         }
     }
 
-    fn wanted(&self, job: &Job) -> Result<Job, String> {
+    fn wanted(&self, job: &Job) -> Result<Job, SettingFault> {
         let mut wanted = job.clone();
         match self {
             Edit::Limit { key, value } => wanted.limits = job.limits.with(key, value)?,

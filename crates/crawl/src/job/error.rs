@@ -1,12 +1,12 @@
 //! What is wrong with a job file, told so that its author can mend it: the file, the line, the key,
 //! and which key was probably meant.
 
+use super::SettingFault;
 use std::io;
 use std::path::PathBuf;
 
 /// Errors from reading or checking the settings of a job.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum JobError {
     /// The file could not be read as TOML, or a value has the wrong type.
     #[error("{place}: {message}")]
@@ -41,14 +41,14 @@ pub enum JobError {
         known: Vec<String>,
     },
     /// A value that is not allowed.
-    #[error("{place}: `{key}` {message}")]
+    #[error("{place}: `{key}` {fault}")]
     Invalid {
         /// The line of the job file; without a number if the key is not in it.
         place: JobFileLine,
         /// The key with its section: `politeness.min_delay`.
         key: &'static str,
         /// What is wrong with its value.
-        message: String,
+        fault: SettingFault,
     },
     /// The job would reach servers of others, but has no contact for webmasters.
     #[error(

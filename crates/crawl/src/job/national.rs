@@ -1,6 +1,6 @@
 //! `[national]`: which pages belong to the nation, and how much around them is archived.
 
-use super::Period;
+use super::{Period, SettingFault};
 use crate::national::DEPTH_MAX;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -65,19 +65,18 @@ impl Default for National {
 
 impl National {
     /// The key and the error message of the first value that is not allowed; None if all are.
-    pub(super) fn fault(&self) -> Option<(&'static str, String)> {
+    pub(super) fn fault(&self) -> Option<(&'static str, SettingFault)> {
         if self.pack.is_empty() {
-            return Some(("national.pack", "must not be empty".to_owned()));
+            return Some(("national.pack", SettingFault::Empty));
         }
         if self.depth > DEPTH_MAX {
-            return Some(("national.depth", format!("must not be more than {DEPTH_MAX}")));
+            return Some(("national.depth", SettingFault::AtMost { most: DEPTH_MAX }));
         }
         if self.rdap.as_deref().is_some_and(|base| !Rdap::is_base(base)) {
-            let problem = "must be an http or https URI without a query".to_owned();
-            return Some(("national.rdap", problem));
+            return Some(("national.rdap", SettingFault::NotRdap));
         }
         if self.host_pages == 0 {
-            return Some(("national.host_pages", "must be at least 1".to_owned()));
+            return Some(("national.host_pages", SettingFault::AtLeast { least: 1 }));
         }
         None
     }

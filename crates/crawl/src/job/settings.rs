@@ -5,12 +5,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::SettingFault;
 use super::address::{ConnectToSetting, DnsServer};
 use super::quantity::{Limit, Period, Size};
 
 /// `[limits]`: how much is fetched at most. What a limit refuses is recorded, never forgotten.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields, expecting = "struct Limits")]
+#[serde(default, deny_unknown_fields, expecting = "struct LimitSettings")]
 pub struct LimitSettings {
     /// Largest size of a document; the rest is cut off, and the record says so.
     pub bytes_per_document: Size,
@@ -53,18 +54,21 @@ impl LimitSettings {
     ///
     /// # Errors
     /// There is no such limit, or it cannot have this value.
-    pub fn with(&self, key: &str, value: &str) -> Result<LimitSettings, String> {
-        let mut table = toml::Table::try_from(self).map_err(|error| error.to_string())?;
+    pub fn with(&self, key: &str, value: &str) -> Result<LimitSettings, SettingFault> {
+        let mut table =
+            toml::Table::try_from(self).map_err(|error| SettingFault::Parser(error.to_string()))?;
         if !table.contains_key(key) {
             let known: Vec<&str> = table.keys().map(String::as_str).collect();
-            return Err(format!("there is no limit `{key}`; known: {}", known.join(", ")));
+            let (limit, known) = (key.to_owned(), known.join(", "));
+            return Err(SettingFault::NoSuchLimit { limit, known });
         }
         let value = match value.parse::<i64>() {
             Ok(number) => toml::Value::Integer(number),
             Err(_) => toml::Value::String(value.to_owned()),
         };
         table.insert(key.to_owned(), value);
-        table.try_into().map_err(|error: toml::de::Error| error.message().to_owned())
+        let parser = |error: toml::de::Error| SettingFault::Parser(error.message().to_owned());
+        table.try_into().map_err(parser)
     }
 }
 

@@ -15,7 +15,6 @@ pub struct DepthRule {
 
 /// Errors from making a rule of depths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum DepthRuleError {
     /// The depth is more than [`DEPTH_MAX`].
     #[error("depth \"{0}\" is too large; the largest is {DEPTH_MAX}")]

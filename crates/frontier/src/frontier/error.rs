@@ -7,7 +7,6 @@ use stodola_table::TableError;
 
 /// Errors from opening, reading or changing a frontier.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum FrontierError {
     /// Another process has the frontier open.
     #[error("the job in '{}' is already running{}", .folder.display(), by(.holder))]

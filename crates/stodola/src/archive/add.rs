@@ -1,11 +1,10 @@
 //! `stodola archive add`: files from elsewhere become part of an archive.
 
-use super::{Screen, command_line, errors, say_problems, say_unread, was_moved};
+use super::{Screen, command_line, say_problems, say_unread, was_moved};
 use crate::lang::text;
 use crate::output::{self, Outcome};
-use anyhow::Context;
 use std::path::PathBuf;
-use stodola_app::archive::{AddError, AddEvent, AddSettings, add};
+use stodola_app::archive::{AddEvent, AddSettings, add};
 use stodola_archive::Intake;
 
 /// Add ARC, WARC and WACZ files to an archive and its catalogue.
@@ -48,17 +47,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             screen.say(format_args!("{words}"));
         }
         AddEvent::Failed(error) => {
-            let words = errors::of_intake(&error).unwrap_or_else(|| error.to_string());
-            screen.say(format_args!("stodola: {words}"));
+            screen.say(format_args!("stodola: {}", output::told_of(&error)));
         }
-    });
-    let added = match added {
-        Err(AddError::Folder { path, error }) => {
-            let words = text!("archive-folder-unreadable", path = path.display());
-            return Err(error).context(words);
-        }
-        added => added?,
-    };
+    })?;
     say_unread(&added.outcomes);
     let words = text!(
         "archive-added",

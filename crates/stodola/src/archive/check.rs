@@ -1,11 +1,11 @@
 //! `stodola archive check`: is every file still what it was?
 
 use super::Screen;
-use crate::lang::text;
+use crate::lang::{language, text};
 use crate::output::{self, Outcome};
 use std::io::Write;
 use std::path::PathBuf;
-use stodola_app::archive::{ArchiveCheckSettings, CheckError, CheckedFile, News, check};
+use stodola_app::archive::{ArchiveCheckSettings, CheckedFile, News, check};
 use stodola_app::json;
 use stodola_archive::fixity::Condition;
 use stodola_crawl::job::Period;
@@ -46,12 +46,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         max_time: arguments.max_time.map(|it| it.duration()),
         is_unnoted: arguments.no_note,
     };
-    let report = match check(&settings, &Screen::default()) {
-        Err(CheckError::NotWritable(error)) => {
-            return Err(anyhow::Error::from(error).context(text!("archive-check-not-writable")));
-        }
-        report => report?,
-    };
+    let report = check(&settings, &Screen::default())?;
     let mut out = output::stdout();
     for checked in &report.files {
         if arguments.json {
@@ -102,7 +97,8 @@ fn print(out: &mut impl Write, checked: &CheckedFile) -> anyhow::Result<()> {
     }
     writeln!(out)?;
     for finding in &checked.findings {
-        let (offset, rule, message) = (finding.offset, finding.rule, &finding.message);
+        let (offset, rule, message) =
+            (finding.offset, finding.rule, stodola_text::fault_text(language(), &finding.fault));
         let words = text!("archive-check-finding", offset = offset, rule = rule, message = message);
         writeln!(out, "  {words}")?;
     }

@@ -1,6 +1,6 @@
 //! `stodola archive rebuild`: the catalogue anew, from the files alone.
 
-use super::{Screen, command_line, errors, say_problems, say_unread, was_moved};
+use super::{Screen, command_line, say_problems, say_unread, was_moved};
 use crate::lang::text;
 use crate::output::{self, Outcome};
 use std::path::PathBuf;
@@ -55,8 +55,7 @@ fn tell(rebuilt: &Rebuilt) -> bool {
         output::complain(format_args!("{}", words_of_lost(lost)));
     }
     for (_, error) in &rebuilt.failed {
-        let words = errors::of_catalogue(error).unwrap_or_else(|| error.to_string());
-        output::complain(format_args!("{words}"));
+        output::complain(format_args!("{}", output::told_of(error)));
     }
     for name in &rebuilt.changed {
         output::complain(format_args!("{}", text!("archive-file-changed", name = name)));

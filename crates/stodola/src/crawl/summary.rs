@@ -1,7 +1,6 @@
 //! What a harvest tells at its end: first whether something is wrong, then numbers that add up, then how to go on.
 
-use super::failed;
-use crate::lang::{decimal, size, text};
+use crate::lang::{decimal, language, size, text};
 use crate::output;
 use std::path::Path;
 use stodola_crawl::logs::RoundSummary;
@@ -18,7 +17,7 @@ fn lines(name: &str, archive: &Path, report: &Report) -> Vec<String> {
     let mut lines = Vec::new();
     if summary.is_fruitless() {
         lines.push(fruitless(name, report));
-        lines.extend(failed::lines(name, archive, summary));
+        lines.extend(failed_seeds(name, archive, summary));
     }
     lines.push(headline(name, report));
     lines.push(parts(summary, report.progress.queued));
@@ -26,10 +25,17 @@ fn lines(name: &str, archive: &Path, report: &Report) -> Vec<String> {
     if summary.seeds_failed > 0 && !summary.is_fruitless() {
         let (failed, seeds) = (summary.seeds_failed, summary.seeds);
         lines.push(text!("crawl-seeds-failed", failed = failed, seeds = seeds));
-        lines.extend(failed::lines(name, archive, summary));
+        lines.extend(failed_seeds(name, archive, summary));
     }
     lines.extend(how_to_go_on(name, archive, report));
     lines
+}
+
+/// A line for each seed that failed.
+fn failed_seeds(name: &str, archive: &Path, summary: &Summary) -> Vec<String> {
+    let archive = output::word(&archive.display().to_string());
+    let command = format!("stodola job report {name} --archive {archive} --name seeds");
+    stodola_text::failed_seed_lines(language(), summary, &command)
 }
 
 /// That nothing came of it.

@@ -183,7 +183,7 @@ fn recovered_line(recovered: &Recovered) -> String {
         Recovery::Finished(_) | Recovery::WasFinished => text!("crawl-file-finished", file = file),
         Recovery::InUse => text!("crawl-file-in-use", file = file),
         Recovery::Failed(error) => {
-            text!("crawl-file-unfinished", file = file, error = error.to_string())
+            text!("crawl-file-unfinished", file = file, error = output::told_of(error))
         }
     }
 }

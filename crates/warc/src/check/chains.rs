@@ -4,9 +4,9 @@
 //! [`Limits::ids`] of them, and so are references that nothing in the file has answered yet and
 //! segmented records. What is beyond a limit is not compared, which is said once per file.
 
-use super::Sink;
 use super::rules;
-use super::values::Quoted;
+use super::values::quoted;
+use super::{FormatFault, Remembered, Sink};
 use std::collections::hash_map::{DefaultHasher, Entry};
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
@@ -81,7 +81,8 @@ impl Names {
 /// A place in the file that refers to another record.
 struct Reference {
     offset: u64,
-    message: String,
+    field: &'static str,
+    id: String,
 }
 
 /// The segments seen of one record.
@@ -136,14 +137,10 @@ impl Chains {
     pub(super) fn id(&mut self, value: &[u8], sink: &mut Sink<'_>) -> Id {
         let id = Id::new(value);
         if self.ids.contains(&id.0) {
-            let message = format!(
-                "WARC-Record-ID {} is used by an earlier record of the file",
-                Quoted(value)
-            );
-            sink.add(rules::DUPLICATE_ID, message);
+            sink.add(rules::DUPLICATE_ID, FormatFault::RepeatedId { id: quoted(value) });
         } else if self.ids.len() >= self.limits.ids {
             self.is_full = true;
-            self.tell_limit("ids", self.limits.ids, sink);
+            self.tell_limit(Remembered::Ids, self.limits.ids, sink);
         } else {
             self.ids.insert(id.0);
         }
@@ -154,7 +151,7 @@ impl Chains {
     }
 
     /// Takes in a field that names another record of the file, before or behind.
-    pub(super) fn reference(&mut self, name: &str, value: &[u8], sink: &mut Sink<'_>) {
+    pub(super) fn reference(&mut self, field: &'static str, value: &[u8], sink: &mut Sink<'_>) {
         let id = Id::new(value);
         if self.ids.contains(&id.0) {
             return;
@@ -162,11 +159,10 @@ impl Chains {
         let has_room = self.references.len() < self.limits.references;
         if let Entry::Vacant(entry) = self.references.entry(id.0) {
             if has_room {
-                let message = format!("{name} {} is not in this file", Quoted(value));
-                entry.insert(Reference { offset: sink.offset, message });
+                entry.insert(Reference { offset: sink.offset, field, id: quoted(value) });
                 return;
             }
-            self.tell_limit("references", self.limits.references, sink);
+            self.tell_limit(Remembered::References, self.limits.references, sink);
         }
     }
 
@@ -181,7 +177,7 @@ impl Chains {
         if self.series.len() < self.limits.series {
             self.series.insert(id.0, series);
         } else {
-            self.tell_limit("segmented records", self.limits.series, sink);
+            self.tell_limit(Remembered::Segmented, self.limits.series, sink);
         }
     }
 
@@ -194,18 +190,13 @@ impl Chains {
     ) {
         let id = Id::new(origin);
         let Some(number) = segment.number else { return };
-        let origin = Quoted(origin);
         let Some(series) = self.series.get_mut(&id.0) else {
             if self.ids.contains(&id.0) {
-                let message = format!(
-                    "WARC-Segment-Origin-ID {origin} names a record without WARC-Segment-Number"
-                );
-                sink.add(rules::SEGMENT_CHAIN, message);
+                let origin = quoted(origin);
+                sink.add(rules::SEGMENT_CHAIN, FormatFault::NotSegmented { origin });
             } else if !self.is_full {
-                let message = format!(
-                    "WARC-Segment-Origin-ID {origin}: segments before {number} are not in this file"
-                );
-                sink.add(rules::SEGMENT_ELSEWHERE, message);
+                let origin = quoted(origin);
+                sink.add(rules::SEGMENT_ELSEWHERE, FormatFault::EarlierSegments { origin, number });
             }
             let is_complete = segment.total.is_some();
             let series = Series { offset: sink.offset, last: number, length: None, is_complete };
@@ -213,11 +204,11 @@ impl Chains {
             return;
         };
         if series.is_complete {
-            let message = format!("segment {number} of {origin} comes after the last one");
-            sink.add(rules::SEGMENT_CHAIN, message);
+            let origin = quoted(origin);
+            sink.add(rules::SEGMENT_CHAIN, FormatFault::AfterLastSegment { number, origin });
         } else if series.last.checked_add(1) != Some(number) {
-            let message = format!("segment {number} of {origin} follows segment {}", series.last);
-            sink.add(rules::SEGMENT_CHAIN, message);
+            let (origin, last) = (quoted(origin), series.last);
+            sink.add(rules::SEGMENT_CHAIN, FormatFault::SegmentOrder { number, origin, last });
             // Without all segments the sum says nothing.
             series.length = None;
         }
@@ -228,40 +219,36 @@ impl Chains {
         if let Some(length) = series.length
             && length != total
         {
-            let message = format!(
-                "WARC-Segment-Total-Length is {total}, but the segments of {origin} have {length}"
-            );
-            sink.add(rules::SEGMENT_CHAIN, message);
+            let origin = quoted(origin);
+            sink.add(rules::SEGMENT_CHAIN, FormatFault::SegmentTotal { total, origin, length });
         }
     }
 
     /// Tells what the end of the file has left open, in file order.
     pub(super) fn finish(self, sink: &mut Sink<'_>) {
-        let mut open: Vec<(u64, rules::CheckRule, String)> = Vec::new();
+        let mut open: Vec<(u64, rules::CheckRule, FormatFault)> = Vec::new();
         // Once ids were forgotten, a record not found may be there all the same.
         if !self.is_full {
             let references = self.references.into_values();
-            open.extend(references.map(|r| (r.offset, rules::REFERENCE_ELSEWHERE, r.message)));
+            open.extend(references.map(|Reference { offset, field, id }| {
+                (offset, rules::REFERENCE_ELSEWHERE, FormatFault::NotInFile { field, id })
+            }));
         }
         for series in self.series.into_values().filter(|s| !s.is_complete) {
-            let message = format!("segments after {} are not in this file", series.last);
-            open.push((series.offset, rules::SEGMENT_ELSEWHERE, message));
+            let fault = FormatFault::LaterSegments { last: series.last };
+            open.push((series.offset, rules::SEGMENT_ELSEWHERE, fault));
         }
-        open.sort_by(|a, b| (a.0, &a.2).cmp(&(b.0, &b.2)));
-        for (offset, rule, message) in open {
+        open.sort_by_cached_key(|(offset, _, fault)| (*offset, fault.to_string()));
+        for (offset, rule, fault) in open {
             sink.offset = offset;
-            sink.add(rule, message);
+            sink.add(rule, fault);
         }
     }
 
-    fn tell_limit(&mut self, what: &str, limit: usize, sink: &mut Sink<'_>) {
+    fn tell_limit(&mut self, what: Remembered, limit: usize, sink: &mut Sink<'_>) {
         if !self.is_told {
             self.is_told = true;
-            let message = format!(
-                "the file has more {what} than are remembered ({limit}); \
-                 later ones are not compared"
-            );
-            sink.add(rules::NOT_REMEMBERED, message);
+            sink.add(rules::NOT_REMEMBERED, FormatFault::Limit { what, limit });
         }
     }
 }

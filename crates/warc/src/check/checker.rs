@@ -5,7 +5,7 @@ use super::chains::{Chains, Continuation, Id, Limits, Names};
 use super::fields::Field;
 use super::header::{self, About};
 use super::verify::{self, Claims};
-use super::{CheckSummary, CheckerOptions, Finding, Sink, arc, kinds, rules};
+use super::{Finding, FormatFault, CheckerOptions, Sink, CheckSummary, arc, kinds, rules};
 use crate::arc::parse_u64;
 use crate::http::is_http_content_type;
 use crate::record::{Format, Record, RecordEnd, RecordType, WarcVersion};
@@ -66,7 +66,7 @@ impl<'a> Checker<'a> {
                 offset: self.sink.offset,
                 grade: warning.grade(),
                 rule: warning.rule(),
-                message: warning.to_string(),
+                fault: FormatFault::Warning(warning.clone()),
             });
         }
         self.summary.records += 1;
@@ -84,7 +84,7 @@ impl<'a> Checker<'a> {
             offset: gap.offset,
             grade: Grade::Error,
             rule: gap.reason.rule(),
-            message: gap.to_string(),
+            fault: FormatFault::Gap(gap.clone()),
         });
     }
 
@@ -93,7 +93,7 @@ impl<'a> Checker<'a> {
         self.chains.finish(&mut self.sink);
         if self.summary.records == 0 {
             self.sink.offset = 0;
-            self.sink.add(rules::NO_RECORDS, "the file holds no ARC or WARC record".to_owned());
+            self.sink.add(rules::NO_RECORDS, FormatFault::NoRecords);
         }
         self.summary.errors = self.sink.errors;
         self.summary.recommendations = self.sink.recommendations;
@@ -148,10 +148,8 @@ impl<'a> Checker<'a> {
         // The digest of a revisit is that of the payload it refers to.
         let has_payload = kind != RecordType::Revisit;
         if let (Some(digest), true) = (claims.payload, claims.is_segment && has_payload) {
-            let message = format!(
-                "WARC-Payload-Digest '{digest}' is that of all segments, so it is not verified"
-            );
-            self.sink.add(rules::PAYLOAD_DIGEST_SEGMENT, message);
+            let fault = FormatFault::PayloadDigestSegments { digest };
+            self.sink.add(rules::PAYLOAD_DIGEST_SEGMENT, fault);
         }
         let is_whole = has_payload && !claims.is_segment;
         let hashes = self.options.digests;
@@ -187,11 +185,9 @@ impl<'a> Checker<'a> {
         let is_first = self.summary.records == 0;
         let sink = &mut self.sink;
         if is_first && !is_filedesc {
-            let message = "the file does not begin with a filedesc record".to_owned();
-            sink.add(rules::ARC_NO_FILEDESC, message);
+            sink.add(rules::ARC_NO_FILEDESC, FormatFault::ArcNoFiledesc);
         } else if !is_first && is_filedesc {
-            let message = "there is another filedesc record inside the file".to_owned();
-            sink.add(rules::ARC_MORE_FILEDESC, message);
+            sink.add(rules::ARC_MORE_FILEDESC, FormatFault::ArcMoreFiledesc);
         }
         let offset = (record.container() == Container::Plain).then(|| record.offset());
         let Some(line) = record.arc() else { return record.finish() };

@@ -16,7 +16,8 @@ use std::collections::BTreeSet;
 fn findings(file: &[u8], limits: Limits) -> (Vec<String>, CheckSummary) {
     let mut found = Vec::new();
     let mut on = |f: Finding| {
-        assert!(!f.message.is_empty() && !f.message.contains('\n'), "{f:?}");
+        let message = f.fault.to_string();
+        assert!(!message.is_empty() && !message.contains('\n'), "{f:?}");
         found.push(format!("{} {}", f.grade.as_str(), f.rule));
     };
     let mut reader = Reader::new(file);
@@ -74,6 +75,22 @@ fn every_rule_is_broken_by_some_row() {
     }
     let names: BTreeSet<&str> = RULES.iter().map(|rule| rule.name).collect();
     assert_eq!(names.len(), RULES.len(), "two rules of one name");
+}
+
+/// The messages of the findings in all rows, word for word: programs that read `--json` may depend on them.
+#[test]
+fn messages_are_those_of_before() {
+    let files = records::rows().chain(files::rows()).chain(arc::rows()).map(|row| row.1);
+    let files = files.chain(reader::rows().into_iter().map(|row| row.1));
+    let mut found = BTreeSet::new();
+    let mut on = |f: Finding| {
+        found.insert(format!("{}: {}\n", f.rule, f.fault));
+    };
+    for file in files {
+        super::check(&mut Reader::new(&file[..]), &Options::default(), &mut on).unwrap();
+    }
+    let found: String = found.into_iter().collect();
+    assert_eq!(found, include_str!("tests/messages.txt"));
 }
 
 /// Whatever is found has a rule in the list: no name can come from elsewhere.

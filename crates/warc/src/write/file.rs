@@ -21,7 +21,6 @@ const SUFFIX: &str = ".open";
 
 /// Why a file could not be created, resumed, synced or closed.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum FileError {
     /// A file of that name is there already; it is left as it is.
     #[error("'{}' exists already", .0.display())]

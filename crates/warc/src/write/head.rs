@@ -17,7 +17,6 @@ pub enum Version {
 
 /// Why a header cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum HeadError {
     /// A field name that is empty or holds characters other than those of a token.
     #[error("'{0}' is not a field name")]

@@ -35,7 +35,12 @@ pub(super) const ROWS: &[(&str, &[&str], &str)] = &[
 
 #[test]
 fn a_file_gives_its_findings() {
-    assert_rows(ROWS.iter().map(|(what, parts, expect)| {
+    assert_rows(rows());
+}
+
+/// Each row as its name, its file and what must be found.
+pub(super) fn rows() -> impl Iterator<Item = (String, Vec<u8>, &'static str)> {
+    ROWS.iter().map(|(what, parts, expect)| {
         let mut file = Vec::new();
         for part in *parts {
             match part.strip_prefix('[').and_then(|p| p.strip_suffix(']')) {
@@ -44,7 +49,7 @@ fn a_file_gives_its_findings() {
             }
         }
         ((*what).to_owned(), file, *expect)
-    }));
+    })
 }
 
 pub(super) const LIMIT_FINDINGS: &str = "comment not-remembered";

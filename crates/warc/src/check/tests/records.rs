@@ -15,9 +15,13 @@ fn samples_of_all_types_are_sound() {
 
 #[test]
 fn an_edited_record_gives_its_findings() {
-    assert_rows(ROWS.iter().map(|(name, edits, expect)| {
-        (format!("{name} {edits:?}"), file_with(name, edits), *expect)
-    }));
+    assert_rows(rows());
+}
+
+/// Each row as its name, its file and what must be found.
+pub(super) fn rows() -> impl Iterator<Item = (String, Vec<u8>, &'static str)> {
+    ROWS.iter()
+        .map(|(name, edits, expect)| (format!("{name} {edits:?}"), file_with(name, edits), *expect))
 }
 
 #[test]
@@ -52,7 +56,7 @@ fn messages_name_the_field_and_the_value() {
         let file = file_with("response", &[edit]);
         let mut first = None;
         let mut on = |f: Finding| {
-            first.get_or_insert(f.message);
+            first.get_or_insert(f.fault.to_string());
         };
         super::super::check(&mut Reader::new(&file[..]), &CheckerOptions::default(), &mut on)
             .unwrap();
