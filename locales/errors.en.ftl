@@ -295,3 +295,61 @@ told-at = at { $offset }: { $what }
 told-ends-at = it ends at { $position }
 told-no-record-at = no record starts at { $position }
 told-beyond = a record goes beyond { $end }
+told-setting = { $place }: `{ $key }` { $fault }
+told-cannot = cannot { $doing } '{ $path }': { $error }
+told-of-file = { $name }: { $what }
+told-result-length = it has { $length } bytes, { $written } were written
+
+## Refusals of a running harvest
+
+told-request-incomplete = the request was not complete after { $seconds } seconds; nothing was done
+told-too-many-connections = too many connections at a time; try again
+told-request-too-long = the request is longer than { $most }; nothing was done. Ask in several steps
+told-request-no-end = the request came without the end of its line; nothing was done
+told-request-empty = the request is empty
+told-request-unknown = this harvest does not know the request '{ $word }'
+told-request-words = the request has to be '{ $usage }'
+told-no-such-host = this harvest has met no host '{ $host }'
+told-not-a-seed = seed { $place }, '{ $seed }', is not an http or https URI with a host; nothing was changed
+told-nothing-changed = nothing was changed: { $error }
+told-request-unread = the request cannot be read: { $error }
+told-request-not-utf8 = the request is not in UTF-8: { $error }
+told-request-not-begun = the request cannot be worked on: { $error }
+told-request-failed = the request failed unexpectedly: { $error }
+told-limit-unsaved = the limit applies to this run, but it could not be saved for the next: { $error }
+told-seeds-unsaved = this run uses the seeds, but they could not be saved for the next: { $error }
+
+## Descriptions of scope rules
+
+told-accept = accept { $what }
+told-reject = reject { $what }
+told-except = all except { $what }
+told-clicks = URIs more than { $max } links away from a seed
+told-segments = paths with more than { $max } segments
+told-length = URIs longer than { $max } bytes
+told-repeats = paths that repeat the same segments more than { $max } times in a row
+told-parameters = queries with more than { $max } parameters, or with the same one more than three times
+told-requisites = files that pages need (pictures, styles, scripts), up to { $max } in a row
+told-requisites-guessed = files that pages need (pictures, styles, scripts), up to { $max } in a row, and media guessed
+told-pattern = URIs that match the pattern `{ $pattern }`
+told-prefixes = URIs that start with { $what }
+told-hosts-in = hosts in { $what }
+told-endings = file names that end in { $what }
+told-with = URIs with { $what }
+told-or-domains = { $first } or the domains listed in '{ $file }'
+told-or-prefixes = { $first } or the prefixes listed in '{ $file }'
+told-prefix = the prefix { $name }
+told-these-prefixes = the prefixes { $names }
+told-listed-prefixes = the prefixes listed in '{ $file }'
+told-domain = the domain { $name }
+told-these-domains = the domains { $names }
+told-listed-domains = the domains listed in '{ $file }'
+told-tld = the top-level domain { $name }
+told-these-tlds = the top-level domains { $names }
+told-suffix = the suffix { $name }
+told-these-suffixes = the suffixes { $names }
+told-scheme = the scheme { $name }
+told-these-schemes = the schemes { $names }
+told-many-prefixes = { $number } prefixes
+told-many-domains = { $number } domains
+told-many-suffixes = { $number } suffixes

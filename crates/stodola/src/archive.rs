@@ -18,6 +18,7 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use stodola_app::archive::FileProblems;
 use stodola_archive::{Holder, SyncedOutcomes};
+use stodola_text::retold;
 
 /// The commands under `stodola archive`; each is described where its arguments are.
 #[derive(Subcommand)]
@@ -104,7 +105,12 @@ pub(crate) fn command_line() -> String {
 fn say_problems(screen: &Screen, problems: &FileProblems<'_>) {
     let name = problems.name;
     for (offset, problem) in problems.first {
-        let words = text!("archive-problem", name = name, offset = *offset, problem = problem);
+        let words = text!(
+            "archive-problem",
+            name = name,
+            offset = *offset,
+            problem = retold(language(), problem)
+        );
         screen.say(format_args!("stodola: {words}"));
     }
     if problems.more() > 0 {

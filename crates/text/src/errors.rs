@@ -184,10 +184,14 @@ fn lock_error(language: Language, error: &LockError) -> String {
 
 /// `cannot open 'x'`; the verb is one of those that libraries use.
 fn cannot(language: Language, doing: &str, path: &Path) -> String {
+    text!(language, "error-cannot", doing = verb(language, doing), path = path.display())
+}
+
+/// What was to be done; words that nobody has translated stay as they are.
+pub(crate) fn verb(language: Language, doing: &str) -> String {
     let key = format!("error-doing-{}", doing.replace(' ', "-"));
     let verb = text!(language, &key);
-    let verb = if verb == key { doing.to_owned() } else { verb };
-    text!(language, "error-cannot", doing = verb, path = path.display())
+    if verb == key { doing.to_owned() } else { verb }
 }
 
 /// `cannot open 'x': no such file`.

@@ -5,8 +5,10 @@
 //! the language. A sentence that is none of them stays as it is.
 
 use crate::bundle::{ERRORS_ENGLISH, FINDINGS_ENGLISH};
+use crate::errors::{system_text, verb};
 use crate::{Argument, Language, tell};
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+use std::io;
 use std::sync::OnceLock;
 
 /// Keys of texts that sentences are compared with.
@@ -16,7 +18,7 @@ const KEYS: [&str; 7] = ["detail-", "error-", "gap", "setting-", "told-", "value
 const LETTERS_MIN: usize = 5;
 
 /// How often a sentence may stand inside another one.
-const DEPTH_MAX: usize = 3;
+const DEPTH_MAX: usize = 6;
 
 /// Returns a sentence of a library in a language, or as it is if it is not known. Several sentences are separated by
 /// `; `.
@@ -31,6 +33,9 @@ fn retell(language: Language, english: &str, depth: usize) -> String {
     if depth >= DEPTH_MAX {
         return english.to_owned();
     }
+    if let Some(told) = of_system(language, english) {
+        return told;
+    }
     if let Some(told) = sentences().iter().find_map(|it| it.retell(language, english, depth)) {
         return told;
     }
@@ -41,6 +46,13 @@ fn retell(language: Language, english: &str, depth: usize) -> String {
         }
         None => english.to_owned(),
     }
+}
+
+/// An error of the system ends with its number.
+fn of_system(language: Language, english: &str) -> Option<String> {
+    let (_, code) = english.strip_suffix(')')?.rsplit_once(" (os error ")?;
+    let error = io::Error::from_raw_os_error(code.parse().ok()?);
+    (error.to_string() == english).then(|| system_text(language, &error))
 }
 
 /// An English text, in pieces.
@@ -60,7 +72,13 @@ impl Sentence {
         let found = self.arguments(english)?;
         let arguments: Vec<(&str, Argument<'_>)> = found
             .into_iter()
-            .map(|(name, value)| (name, Argument::from(retell(language, value, depth + 1))))
+            .map(|(name, value)| {
+                let value = match name {
+                    "doing" => verb(language, value),
+                    _ => retell(language, value, depth + 1),
+                };
+                (name, Argument::from(value))
+            })
             .collect();
         Some(tell(language, &self.key, &arguments))
     }
@@ -163,6 +181,19 @@ mod tests {
             (
                 "there is no line end after the record; unknown version 'WARC/7'",
                 "za záznamem není konec řádku; neznámá verze 'WARC/7'",
+            ),
+            (
+                "reject URIs more than 20 links away from a seed",
+                "odmítá URI vzdálená od semínka více odkazů než 20",
+            ),
+            ("accept hosts in the domains a.cz, b.cz", "přijímá servery v: domény a.cz, b.cz"),
+            (
+                "nothing was changed: cannot write 'x/job.toml': No space left on device (os error 28)",
+                "nic se nezměnilo: nelze zapsat 'x/job.toml': na disku není místo (os error 28)",
+            ),
+            (
+                "job.toml:3: `limits.documents` is 0, so nothing could be fetched; write \"unlimited\"?",
+                "job.toml:3: `limits.documents` je 0, takže by se nic nestáhlo; nechcete \"unlimited\"?",
             ),
             ("no words for this", "no words for this"),
             ("", ""),

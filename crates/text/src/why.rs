@@ -3,7 +3,7 @@
 mod ending;
 
 use crate::time::{moment, span};
-use crate::{Language, text};
+use crate::{Language, retold, text};
 use ending::{described, ended};
 use std::io::{self, Write};
 use stodola_app::job::StoredJob;
@@ -69,7 +69,7 @@ fn tell(
         writeln!(out, "  {}", text!(language, "why-found", when = when))?;
         path(out, language, &answer.chain)?;
         if let Some(rule) = answer.rule.as_ref().filter(|rule| rule.accepts) {
-            let (rule, description) = (&rule.name, &rule.description);
+            let (rule, description) = (&rule.name, retold(language, &rule.description));
             writeln!(
                 out,
                 "  {}",
@@ -189,7 +189,7 @@ fn would(
         true => text!(language, "why-would-accept", job = &job.name),
         false => text!(language, "why-would-reject", job = &job.name),
     };
-    writeln!(out, "{words} ('{}': {})", rule.name, rule.description)
+    writeln!(out, "{words} ('{}': {})", rule.name, retold(language, &rule.description))
 }
 
 /// What a hop is, behind the one before it.
@@ -283,7 +283,10 @@ fn rejection(
     let RejectedLink { rule, description, page, time } = rejected;
     let when = moment(*time);
     let page = page.as_ref().map_or("-".into(), |page| json::text(page));
-    let description = description.as_ref().map(|text| format!(" ({text})")).unwrap_or_default();
+    let description = description
+        .as_ref()
+        .map(|text| format!(" ({})", retold(language, text)))
+        .unwrap_or_default();
     let words = match was_found {
         true => text!(language, "why-other-rejected", when = when, page = &*page, rule = rule),
         false => text!(language, "why-rejected", when = when, page = &*page, rule = rule),

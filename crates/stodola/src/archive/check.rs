@@ -93,7 +93,7 @@ fn print(out: &mut impl Write, checked: &CheckedFile) -> anyhow::Result<()> {
         write!(out, ", {}", text!("archive-check-dependents", captures = captures))?;
     }
     if let Some(problem) = &checked.problem {
-        write!(out, ": {problem}")?;
+        write!(out, ": {}", stodola_text::retold(language(), problem))?;
     }
     writeln!(out)?;
     for finding in &checked.findings {
