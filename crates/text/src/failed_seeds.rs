@@ -2,13 +2,13 @@
 
 use crate::{Language, text};
 use stodola_app::json;
-use stodola_crawl::logs::{FailedSeed, Summary};
+use stodola_crawl::logs::{FailedSeed, RoundSummary};
 use stodola_fetch::AddressPolicy;
 use stodola_frontier::{FetchFailure, Outcome, Reason};
 
 /// Returns a line for each seed that failed, as far as the summary lists them. `command` is the one that lists all; it
 /// is named if there are more.
-pub fn failed_seed_lines(language: Language, summary: &Summary, command: &str) -> Vec<String> {
+pub fn failed_seed_lines(language: Language, summary: &RoundSummary, command: &str) -> Vec<String> {
     let mut lines: Vec<String> =
         summary.failed_seeds.iter().map(|seed| line(language, seed)).collect();
     let others = summary.seeds_failed.saturating_sub(lines.len() as u64);

@@ -3,17 +3,17 @@
 //! Nothing here has a catch-all: a new warning or fault does not compile until it has a text.
 
 use crate::{Language, phrase, retold, tell, text};
-use stodola_warc::check::{FormatFault, Remembered, Rule, ValueFault};
+use stodola_warc::check::{FormatFault, Remembered, CheckRule, ValueFault};
 use stodola_warc::date::DateOddity;
 use stodola_warc::{Gap, GapReason, Grade, RecordType, Warning};
 
 /// Returns what is wrong where a rule is broken, in a line.
-pub fn rule_meaning(language: Language, rule: &Rule) -> String {
+pub fn rule_meaning(language: Language, rule: &CheckRule) -> String {
     tell(language, &format!("rule-{}", rule.name), &[])
 }
 
 /// Returns what breaking a rule means for the archive and what to do, in a paragraph.
-pub fn rule_explanation(language: Language, rule: &Rule) -> String {
+pub fn rule_explanation(language: Language, rule: &CheckRule) -> String {
     tell(language, &format!("rule-{}.explanation", rule.name), &[])
 }
 

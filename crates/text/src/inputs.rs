@@ -4,7 +4,7 @@ use crate::errors::{error_text, system_text};
 use crate::findings::{gap_text, warning_text};
 use crate::{Language, text};
 use std::path::Path;
-use stodola_app::warc::{FileLook, Notice, Problem};
+use stodola_app::warc::{FileLook, Notice, InputProblem};
 use stodola_warc::Wrapping;
 
 /// Returns one line about an input: why it could not be read, or what is wrong in it.
@@ -24,16 +24,16 @@ pub fn notice_text(language: Language, notice: &Notice<'_>) -> String {
     }
 }
 
-fn problem_text(language: Language, problem: &Problem<'_>) -> String {
+fn problem_text(language: Language, problem: &InputProblem<'_>) -> String {
     match problem {
-        Problem::Damage(warning) => warning_text(language, warning),
-        Problem::Gap(gap) => gap_text(language, gap),
-        Problem::NoTargetUri => text!(language, "warc-index-no-uri"),
-        Problem::NoDate => text!(language, "warc-index-no-date"),
-        Problem::LengthCorrected(length) => {
+        InputProblem::Damage(warning) => warning_text(language, warning),
+        InputProblem::Gap(gap) => gap_text(language, gap),
+        InputProblem::NoTargetUri => text!(language, "warc-index-no-uri"),
+        InputProblem::NoDate => text!(language, "warc-index-no-date"),
+        InputProblem::LengthCorrected(length) => {
             text!(language, "warc-length-corrected", length = *length)
         }
-        Problem::PayloadCut(name, error) => format!("{name}: {}", system_text(language, error)),
+        InputProblem::PayloadCut(name, error) => format!("{name}: {}", system_text(language, error)),
     }
 }
 

@@ -3,13 +3,13 @@
 use crate::inputs::wrapping_of;
 use crate::{Language, retold, text};
 use std::path::Path;
-use stodola_migrate::{FileReport, NOT_AN_ARCHIVE, ORIGINAL, Scan};
+use stodola_migrate::{FileReport, NOT_AN_ARCHIVE, ORIGINAL, SourceScan};
 
 /// Number of lines about single places that are given for one source.
 const SHOWN: usize = 20;
 
 /// Returns what is wrong with a source whose result is right.
-pub fn damage_lines(language: Language, source: &Path, scan: &Scan) -> Vec<String> {
+pub fn damage_lines(language: Language, source: &Path, scan: &SourceScan) -> Vec<String> {
     let source = &source.display().to_string();
     let mut lines = Vec::new();
     for damaged in scan.damaged.values().take(SHOWN) {

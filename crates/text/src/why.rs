@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use stodola_app::job::StoredJob;
 use stodola_app::json;
 use stodola_app::why::{
-    PathStep, RejectedLink, UnnamedLinks, UriAnswer, UriAttempt, WaitingUri, WhyReport,
+    PathStep, RejectedLink, UnnamedLinks, UriAnswer, UriAttempt, UriWait, WhyReport,
 };
 use stodola_frontier::{LinkLoss, Owed};
 
@@ -241,10 +241,10 @@ fn line(
 fn waits(
     out: &mut impl Write,
     language: Language,
-    waiting: &WaitingUri,
+    waiting: &UriWait,
     job: &StoredJob,
 ) -> io::Result<Option<String>> {
-    let WaitingUri { before, host_at, owed, not_before, is_running, now } = *waiting;
+    let UriWait { before, host_at, owed, not_before, is_running, now } = *waiting;
     writeln!(out, "  {}", text!(language, "why-waiting", before = before))?;
     if not_before > now {
         let time = span(language, not_before.since(now));

@@ -5,7 +5,7 @@ use crate::inputs::wrapping_text;
 use crate::{Language, phrase, retold, text};
 use stodola_app::pack::PackError;
 use stodola_app::recognise::RecogniseError;
-use stodola_extract::{PdfError, PdfShortfall};
+use stodola_extract::{PdfProgramError, PdfShortfall};
 
 pub(super) fn judge_error(language: Language, error: &stodola_judge::Error) -> String {
     match error {
@@ -68,14 +68,14 @@ pub(super) fn recognise_error(language: Language, error: &RecogniseError) -> Str
     }
 }
 
-pub(super) fn pdf_error(language: Language, error: &PdfError) -> String {
+pub(super) fn pdf_error(language: Language, error: &PdfProgramError) -> String {
     match error {
-        PdfError::Start { executable, source: _ } => {
+        PdfProgramError::Start { executable, source: _ } => {
             text!(language, "error-pdf-start", path = executable.display())
         }
-        PdfError::Limits(_) => text!(language, "error-pdf-limits"),
-        PdfError::Body(_) => text!(language, "error-pdf-body"),
-        PdfError::Wait(_) => text!(language, "error-pdf-wait"),
+        PdfProgramError::Limits(_) => text!(language, "error-pdf-limits"),
+        PdfProgramError::Body(_) => text!(language, "error-pdf-body"),
+        PdfProgramError::Wait(_) => text!(language, "error-pdf-wait"),
     }
 }
 

@@ -24,7 +24,7 @@ use stodola_crawl::job::{JobError, JobFileLine, SettingFault};
 use stodola_crawl::logs::LogsError;
 use stodola_crawl::scope::ScopeError;
 use stodola_crawl::{ControlError, HarvestError};
-use stodola_extract::{PdfError, PdfShortfall};
+use stodola_extract::{PdfProgramError, PdfShortfall};
 use stodola_fetch::{ConnectToError, DnsFailure, Failure, RdapError, SetupError};
 use stodola_follow::OpenError;
 use stodola_frontier::FrontierError;
@@ -464,10 +464,10 @@ fn of_recognition() -> Vec<Box<AnyError>> {
         RecogniseError::Fetch(Failure::Closed),
     ]));
     all.extend(boxes([
-        PdfError::Start { executable: path(), source: missing() },
-        PdfError::Limits(missing()),
-        PdfError::Body(missing()),
-        PdfError::Wait(missing()),
+        PdfProgramError::Start { executable: path(), source: missing() },
+        PdfProgramError::Limits(missing()),
+        PdfProgramError::Body(missing()),
+        PdfProgramError::Wait(missing()),
     ]));
     let second = std::time::Duration::from_secs(1);
     all.extend(boxes([
