@@ -1,4 +1,4 @@
-//! Findings, and a summary of each file.
+//! Checks files: findings, and a summary of each file.
 
 use super::{Input, InputsEnded, ReportNotice, WarcError, each_input};
 use serde::Serialize;
@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use stodola_warc::Grade;
 use stodola_warc::check::{Checker, Finding, Options, Summary};
 
-/// What is checked, and what is told of it.
+/// What is checked, and what is reported.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckSettings {
     /// Whether digests are computed and compared.
     pub digests: bool,
-    /// Lowest grade that is told; findings below it are still counted.
+    /// Lowest grade that is reported; findings below it are still counted.
     pub least: Grade,
 }
 
@@ -21,9 +21,9 @@ pub struct CheckSettings {
 pub struct ReportedFinding<'a> {
     /// The input, as the user named it.
     pub file: &'a str,
-    /// Offset of the record, or of the bytes.
+    /// Byte offset of the record, or of the bytes.
     pub offset: u64,
-    /// The word for the grade.
+    /// Name of the grade.
     pub grade: &'a str,
     /// Name of the rule.
     pub rule: &'a str,
@@ -31,16 +31,16 @@ pub struct ReportedFinding<'a> {
     pub message: &'a str,
 }
 
-/// What a check gives.
+/// A row of the result.
 #[derive(Debug)]
 pub enum CheckRow<'a> {
     /// Something is wrong, or worth knowing.
     Finding(ReportedFinding<'a>),
-    /// The sums of a file that has records, after all its findings.
+    /// The name and the numbers of a file that has records, after all its findings.
     Summary(&'a str, &'a Summary),
 }
 
-/// Checks the inputs, and gives findings and summaries to `row`. Data is bad if there is an error.
+/// Checks the inputs, and passes findings and summaries to `row`. The data counts as bad if there is an error.
 pub fn check(
     paths: &[PathBuf],
     settings: CheckSettings,
