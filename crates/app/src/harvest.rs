@@ -23,7 +23,7 @@ use stopper::Ears;
 
 /// Maximum time until new jobs and changed settings are noticed.
 const LOOK_EVERY: Duration = Duration::from_secs(10);
-/// The same while another process has the archive.
+/// Interval of looking again while the archive is being given to another process.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
 /// Time for which a job that failed is not started again.
 const AFTER_FAILURE: Duration = Duration::from_secs(10 * 60);

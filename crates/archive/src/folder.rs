@@ -11,7 +11,7 @@
 //!         lock, lock.next   who changes the catalogue just now, and who waits for that
 //! ```
 //!
-//! Whoever only reads needs no lock: the catalogue shows readers the last state that was committed.
+//! Readers need no lock: the catalogue shows readers the last state that was committed.
 
 mod gone;
 mod lock;
@@ -109,10 +109,10 @@ pub struct Identity {
     pub id: String,
     /// Time when the archive was created.
     pub created: String,
-    /// The institution that keeps the archive.
+    /// The institution that keeps the archive; `None` if it is not set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operator: Option<String>,
-    /// A mail address or the address of a page.
+    /// A mail address or the address of a page; `None` if it is not set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub contact: Option<String>,
 }

@@ -22,8 +22,8 @@
 //! - [`cdx`] makes the lines that replay tools read.
 //!
 //! The drawing shows both ways into an archive (a harvest, and files from elsewhere) and the way back to a reader:
-//! whatever comes in is read back once, for the catalogue and for everything else that is derived; whatever is read goes
-//! through [`Captures`].
+//! everything that comes in is read back once, for the catalogue and for all other derived data; everything that is
+//! read goes through [`Captures`].
 //!
 //! # Examples
 //!

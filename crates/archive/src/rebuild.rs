@@ -43,7 +43,7 @@ pub struct Rebuild<'a> {
     /// Settings of the catalogue.
     pub options: CatalogueOptions,
     /// Is shown all captures, and returns titles and languages of pages. It starts anew, unless an interrupted rebuild
-    /// continues.
+    /// continues. `None` if nobody observes.
     pub observer: Option<Box<dyn CaptureObserver>>,
     /// Is told the progress.
     pub watch: &'a mut dyn Watch,

@@ -13,7 +13,7 @@
 //!
 //! | killed | left behind | then |
 //! |---|---|---|
-//! | while writing | `.open` with whole records and a part of one | [`WarcSink::open`] cuts the part, finishes the file |
+//! | while writing | `.open`: complete records and part of one | [`WarcSink::open`] cuts the part, finishes the file |
 //! | while closing | the file under one of its names, or both | the second name is taken away |
 //!
 //! # Threads
@@ -115,7 +115,7 @@ pub struct Capture<'a> {
     pub payload_type: Option<&'a str>,
     /// After an answer 304: the capture that is still valid, and the digest of its payload. The record is then a
     /// `revisit` of that capture with an empty block, and the head of this response is stored in the `metadata` record
-    /// as [`NOT_MODIFIED_HEAD`].
+    /// as [`NOT_MODIFIED_HEAD`]. `None` for other answers.
     pub not_modified: Option<(Original, Option<String>)>,
     /// Fields of the `metadata` record. Control characters in values are escaped. If there is none, no such record is
     /// written.

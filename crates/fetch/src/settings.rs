@@ -76,7 +76,7 @@ pub struct Limits {
     pub idle: Duration,
     /// Maximum time from sending the request to the last byte. Default: 20 min.
     pub total: Duration,
-    /// Average speed below which a response is given up. Default: none.
+    /// Average speed below which a response is given up; `None` for no limit. Default: none.
     pub min_rate: Option<MinRate>,
 }
 

@@ -10,7 +10,7 @@
 //!
 //! - [`keep`] opens an archive for harvests, [`open_writer`] opens it to add files, [`rebuild_scope`] builds derived
 //!   data again.
-//! - A [`Follower`] takes [`Document`]s and commits the data it makes of them together with its place; see its contract.
+//! - A [`Follower`] takes [`Document`]s and commits the data made of them together with its place; see its contract.
 //! - [`Followers`] is the pass: a file that several followers lack is read once. One that fails stops alone.
 //! - [`progress`] returns how far each of them is.
 //!

@@ -31,9 +31,9 @@ pub enum Reason {
     HostClosed,
     /// The URI was not fetched, because too few pages of its host belong to the nation.
     HostShare {
-        /// Pages of the host that were judged.
+        /// Number of pages of the host that were judged.
         judged: u64,
-        /// Those of them that belong to the nation.
+        /// Number of those that belong to the nation.
         valid: u64,
     },
     /// The page was judged, and does not belong to the nation.

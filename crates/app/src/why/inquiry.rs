@@ -51,7 +51,7 @@ pub struct UnnamedLinks {
     pub first: Option<Vec<u8>>,
     /// Number of pages that were not read to their end.
     pub cut: u64,
-    /// The first of them: why it was cut, the number for that reason, and its URI.
+    /// The first of them: why it was cut, the number for that reason, and its URI. `None` if there is none.
     pub first_cut: Option<(LinkLoss, u64, Vec<u8>)>,
 }
 

@@ -18,7 +18,8 @@ const MIMES_KEPT: usize = 10_000;
 pub struct FileFacts {
     /// Size in bytes.
     pub size: u64,
-    /// Time when the file was last changed, in seconds since 1970, to tell quickly whether it is still the same.
+    /// Time when the file was last changed, in seconds since 1970, to see quickly whether it is still the same.
+    /// `None` if the system does not know it.
     pub modified: Option<i64>,
     /// SHA-256 of the whole file; `None` if it was not computed.
     pub sha256: Option<[u8; 32]>,

@@ -56,7 +56,7 @@ impl Catalogue {
         })
     }
 
-    /// Returns the name and the settings of each job, by name.
+    /// Returns the name and the settings of each job, by name; `None` for a job whose settings are not known.
     pub fn jobs(&self) -> Result<Vec<(String, Option<String>)>, CatalogueError> {
         let ask = || -> rusqlite::Result<_> {
             let mut statement =

@@ -68,7 +68,7 @@ pub struct CaptureRow {
     pub status: Option<u16>,
     /// Media type, as said by the server or the record; `None` if neither says it.
     pub mime: Option<String>,
-    /// Payload digest: as in the record, or computed.
+    /// Payload digest: as in the record, or computed; `None` if there is none.
     pub digest: Option<String>,
     /// Stored bytes of the record; `None` if it shares a compressed member with others.
     pub length: Option<u64>,
@@ -78,7 +78,7 @@ pub struct CaptureRow {
     pub inner_offset: u64,
     /// For a revisit: the URI of the capture that has the content, if it is another URI.
     pub target_uri: Option<Vec<u8>>,
-    /// For a revisit: the time of the capture that has the content.
+    /// For a revisit: the time of the capture that has the content; `None` if it is not known.
     pub target_time: Option<Stamp>,
     /// Language of the page; `None` if it was not determined.
     pub language: Option<String>,

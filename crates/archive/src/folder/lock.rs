@@ -18,11 +18,11 @@ pub struct WriteLock {
 /// The process that holds an archive, as far as it wrote down who it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Holder {
-    /// Process number.
+    /// Process number; `None` if it is not known.
     pub process: Option<u32>,
-    /// The command that it runs.
+    /// The command that it runs; `None` if it is not known.
     pub command: Option<String>,
-    /// Time when it took the lock.
+    /// Time when it took the lock; `None` if it is not known.
     pub since: Option<String>,
 }
 

@@ -207,8 +207,8 @@ impl RulesCache {
         }
     }
 
-    /// Returns until when the robots.txt of an authority is not requested, and the reason if it never is; `None` if it
-    /// may be.
+    /// Returns until when the robots.txt of an authority is not requested, and why its URIs are refused until then, if
+    /// they are; `None` if it may be requested.
     pub(super) fn failing(
         &mut self,
         authority: &[u8],
@@ -229,8 +229,8 @@ impl RulesCache {
         failing.failures
     }
 
-    /// Does not request the robots.txt of an authority before `not_before`; with a refusal, requests nothing of it at
-    /// all.
+    /// Does not request the robots.txt of an authority before `not_before`; with a refusal, its URIs are refused until
+    /// then.
     pub(super) fn leave(&mut self, authority: &[u8], not_before: Time, refusal: Option<Refusal>) {
         let failing = self.failing.entry(self.hasher.hash_one(authority)).or_default();
         (failing.not_before, failing.refusal) = (not_before, refusal);

@@ -39,7 +39,7 @@ impl Default for Again {
 pub enum Every {
     /// A URI is captured once, unless somebody starts another round.
     Never,
-    /// The same for all URIs.
+    /// All URIs have this interval.
     Period(Period),
     /// Halved after each change of the URI and doubled after each capture without one, between `min` and `max`.
     Adaptive,

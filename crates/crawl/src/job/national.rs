@@ -24,7 +24,7 @@ pub struct National {
     pub geo: Option<PathBuf>,
     /// Number of hosts that a page links to whose countries are looked up in `geo`.
     pub linked_servers: u32,
-    /// Path of a configuration of WebAnalyzer, whose points are used instead of those of the pack.
+    /// Path of a configuration of WebAnalyzer, whose points are used instead of those of the pack. `None`: the pack's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub properties: Option<PathBuf>,
     /// URI of an RDAP server that is asked for the country of each domain's owner. `None`: no server is asked.

@@ -44,7 +44,7 @@ struct Host {
     /// Number of URIs fetched successfully, including robots.txt.
     urls: u64,
     bytes: u64,
-    /// Those of them whose content the archive already had.
+    /// Numbers of those whose content the archive already had.
     known: Known,
     robots: u64,
     found: u64,

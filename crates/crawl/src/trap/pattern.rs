@@ -5,7 +5,7 @@
 
 use super::signs;
 
-/// Length in bytes above which a token is replaced: it says more about one page than about its script.
+/// Length in bytes from which on a token is replaced: it says more about one page than about its script.
 const LONG_TOKEN: usize = 20;
 
 /// Number of words with hyphens between them from which on they are a title.

@@ -23,7 +23,7 @@ const FORMAT: u32 = 1;
 const FILE_MAX: u64 = 1 << 30;
 /// Age in seconds after which a domain is asked about again.
 const ANSWER_AGE: u64 = 90 * 24 * 60 * 60;
-/// The same for domains whose question failed.
+/// Age in seconds after which a domain whose question failed is asked about again.
 const FAILURE_AGE: u64 = 24 * 60 * 60;
 /// Maximum number of failures that are remembered; beyond it all are forgotten, because asking twice is the lesser
 /// evil.

@@ -17,8 +17,8 @@ pub struct Depths {
 }
 
 impl Depths {
-    /// Ratio of all hosts with work to those that are being asked: how many times more hosts could be asked with
-    /// unlimited workers.
+    /// Ratio of all hosts with work to those that are being asked or have a pause: how many times more hosts could be
+    /// asked with unlimited workers.
     pub fn congestion(&self) -> f64 {
         self.queues as f64 / self.engaged.max(1) as f64
     }

@@ -130,7 +130,7 @@ impl Past {
         if let Some(own) = self.own(uri) {
             return Ok(Some(own));
         }
-        // In this case the capture would have been found above.
+        // All captures are of this harvest, and none was dropped: it would have been found above.
         if self.was_empty && self.own.as_ref().is_some_and(Own::is_complete) {
             return Ok(None);
         }
@@ -195,7 +195,7 @@ impl Past {
         let Some(Some((head, is_chunked, leads_on))) = head else { return false };
         let is_read = self.with_record(&earlier.place, |record| {
             let other = parse_response(record.peek(HEAD_MAX).ok()?)?;
-            // This head would not fit the body; the other one is used, except for its redirect target.
+            // The newer head does not fit the body, so the stored one is used, unless the newer one is a redirect.
             if other.fields.is_chunked() != is_chunked {
                 return (!leads_on).then(|| read(record));
             }
