@@ -47,7 +47,7 @@ pub struct Description {
 
 /// Is shown every capture of the archive, in the order of its file.
 ///
-/// For each file, or each new part of a file in the making: [`begin`](CaptureObserver::begin), then
+/// For each file, or each new part of an unfinished file: [`begin`](CaptureObserver::begin), then
 /// [`describe`](CaptureObserver::describe) and [`take`](CaptureObserver::take) for each capture, then
 /// [`commit`](CaptureObserver::commit) or [`abandon`](CaptureObserver::abandon). The catalogue commits first, so that
 /// nobody derives anything from a capture that is not listed. A crash in between leaves an observer behind the
