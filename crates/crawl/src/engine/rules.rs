@@ -124,7 +124,7 @@ impl RulesCache {
         }
     }
 
-    /// Stores an answer; `None` if the rules are unknown.
+    /// Stores an answer and returns its rules; `None`, and nothing is stored, if the file was unreachable.
     pub(super) fn note(
         &mut self,
         frontier: &mut Frontier,

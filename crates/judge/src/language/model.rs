@@ -34,8 +34,8 @@ pub(super) struct Figures {
 }
 
 impl Model {
-    /// Puts the columns together. `None` if they do not fit: a column is too short, there are too many of them, or a
-    /// figure is missing.
+    /// Puts the columns together. `None` if they do not fit: a column has the wrong length, there are too many of
+    /// them, or a figure is missing.
     pub(super) fn read(figures: &str, columns: &[(&str, &[u8])]) -> Option<Model> {
         let figures = Figures::parse(figures)?;
         if columns.is_empty() || columns.len() > LANES {
