@@ -1,7 +1,7 @@
-//! An archive as a whole: add files to it, check it, look captures up, build again what is derived.
+//! Commands on an archive: add files, check it, look up captures, build derived data again.
 //!
 //! Each command is one function with its settings. Commands that change an archive wait until no other process changes
-//! it; [`Watch::waiting`] is told for whom.
+//! it; [`Watch::waiting`] is told which process that is.
 
 mod add;
 mod check;
@@ -38,7 +38,7 @@ pub enum ReadError {
     /// The catalogue could not be read.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
-    /// It could not be found out how far a follower is.
+    /// The progress of a follower could not be determined.
     #[error(transparent)]
     Follow(#[from] FollowError),
 }
@@ -55,13 +55,13 @@ pub enum ChangeError {
     /// The archive could not be opened with all its followers.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The file that was named could not be found or forgotten.
+    /// The file with this name could not be found or forgotten.
     #[error(transparent)]
     File(#[from] ForgetError),
 }
 
-/// Takes an archive for this process, to change it. Waits while another process has it, and tells `watch` which one.
-/// `command` is what others are told who wait for this process.
+/// Takes the lock of an archive, to change it. Waits while another process has it, and tells `watch` which one.
+/// `command` is shown to processes that wait for this one.
 pub fn lock(
     archive: &Archive,
     command: &str,
@@ -76,7 +76,7 @@ fn open(folder: &Path) -> Result<(Archive, Catalogue), ReadError> {
     Ok((archive, catalogue))
 }
 
-/// Tells a [`Watch`] of the bytes of all files together, as one stage.
+/// Reports the bytes of all files together to a [`Watch`], as one stage.
 struct FileBytes<'w> {
     watch: &'w dyn Watch,
     /// Bytes of the files that are done.

@@ -1,4 +1,4 @@
-//! Sorts any number of lines bytewise with bounded memory: runs on disk, then one merge.
+//! Sorts any number of lines bytewise with limited memory: runs on disk, then one merge.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -6,10 +6,10 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
 use std::ops::Range;
 
-/// Bytes of lines kept in memory before a run goes to disk.
+/// Bytes of lines kept in memory before a run is written to disk.
 const RUN: usize = 16 << 20;
 
-/// Collects lines and gives them back sorted, equal ones once.
+/// Collects lines and returns them sorted, without duplicates.
 #[derive(Default)]
 pub struct LineSorter {
     text: Vec<u8>,
@@ -18,7 +18,7 @@ pub struct LineSorter {
 }
 
 impl LineSorter {
-    /// Adds a line, which has no line end.
+    /// Adds a line, without its line end.
     pub fn push(&mut self, line: &[u8]) -> io::Result<()> {
         let start = self.text.len();
         self.text.extend_from_slice(line);

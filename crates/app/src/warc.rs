@@ -1,7 +1,6 @@
 //! Tools for ARC and WARC files: list, check, print, extract, repack.
 //!
-//! Inputs are worked on one after the other. What is wrong with one is told to a [`ReportNotice`], and the rest
-//! continues.
+//! Inputs are processed one after the other. A [`ReportNotice`] is told what is wrong with one, and the rest continues.
 
 mod cat;
 mod check;

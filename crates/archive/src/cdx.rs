@@ -23,7 +23,7 @@ use crate::catalogue::{CaptureKind, CaptureRow};
 use crate::record_row::text;
 use std::io::{self, Write};
 
-/// The form of a line.
+/// The format of an index line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CdxFormat {
     /// Key, time and a JSON object.
@@ -35,7 +35,7 @@ pub enum CdxFormat {
 }
 
 impl CdxFormat {
-    /// The first line of a file in this form, with its line end; empty for CDXJ.
+    /// Returns the first line of a file in this format, with its line end; empty for CDXJ.
     pub fn head(self) -> &'static str {
         match self {
             CdxFormat::Cdxj => "",
@@ -48,30 +48,30 @@ impl CdxFormat {
 /// One capture in an index. Values that are not known are left out of CDXJ, and are `-` in the other forms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CdxLine {
-    /// The SURT of the URL.
+    /// SURT of the URL.
     pub key: Vec<u8>,
-    /// Fourteen digits.
+    /// Time of the capture, in fourteen digits.
     pub time: Option<String>,
     /// The URL, without spaces.
     pub url: String,
-    /// The media type.
+    /// Media type.
     pub mime: Option<String>,
-    /// The status of the answer that is replayed.
+    /// HTTP status of the answer that is replayed.
     pub status: Option<u16>,
-    /// The payload digest, with the name of its algorithm.
+    /// Payload digest, with the name of its algorithm.
     pub digest: Option<String>,
-    /// Stored bytes.
+    /// Stored bytes of the record.
     pub length: Option<u64>,
-    /// Where the record or its member starts.
+    /// Byte offset of the record, or of its compressed member, in the file.
     pub offset: u64,
-    /// Decoded bytes before it in its member.
+    /// Decoded bytes before the record in its member.
     pub inner_offset: u64,
-    /// Method and body of the request, as a query.
+    /// Method and body of the request, as a query string; `None` for a plain GET, and if the request is not known.
     pub posted: Option<(String, String)>,
 }
 
 impl CdxLine {
-    /// The line of a capture in the catalogue.
+    /// Returns the line of a capture in the catalogue.
     pub fn of(row: &CaptureRow) -> CdxLine {
         // A space would end the column.
         let url = text(&row.uri).replace(' ', "%20");
@@ -95,7 +95,7 @@ impl CdxLine {
         }
     }
 
-    /// Writes the line, without a line end. `file_name` is the file that the capture is in.
+    /// Writes the line, without a line end. `file_name` is the file that contains the capture.
     pub fn write(
         &self,
         out: &mut impl Write,
@@ -151,7 +151,8 @@ impl CdxLine {
     }
 }
 
-/// The value of a digest without its algorithm; `None` if nothing is left. A space would end the column.
+/// Returns the value of a digest without its algorithm; `None` if nothing is left. Stops at a space, which would end
+/// the column.
 fn digest_column(digest: &str) -> Option<&str> {
     digest.rsplit(':').next()?.split_whitespace().next()
 }

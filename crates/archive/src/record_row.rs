@@ -10,9 +10,9 @@ use stodola_warc::digest::Algorithm;
 use stodola_warc::{Format, HttpInfo, Record, RecordType, payload_digest_of};
 
 impl CaptureRow {
-    /// The row of a record, of which nothing was read yet. `http` is what [`Record::http`] gave. If the header has no
-    /// payload digest, the block is read for it. `None` without a target URI. The stored length is known only when the
-    /// record is finished; title and language are left out.
+    /// Returns the row of a record of which nothing was read yet. `http` is the result of [`Record::http`]. If the
+    /// header has no payload digest, the block is read to compute it. `None` if the record has no target URI. The
+    /// stored length is set when the record is finished; title and language are left out.
     pub fn read<R: Read>(
         record: &mut Record<'_, R>,
         http: Option<&HttpInfo>,
@@ -22,7 +22,7 @@ impl CaptureRow {
         Ok(Some(row))
     }
 
-    /// Reads the block of the record for its digest, if the header has none.
+    /// Reads the block of the record to compute its digest, if the header has none.
     pub(crate) fn read_digest<R: Read>(&mut self, record: &mut Record<'_, R>) -> io::Result<()> {
         if self.digest.is_none() {
             self.digest = match record.kind() {
@@ -34,7 +34,7 @@ impl CaptureRow {
         Ok(())
     }
 
-    /// The same for a record whose block is in memory.
+    /// Same as `read_digest`, for a record whose block is in memory.
     pub(crate) fn complete_digest(
         &mut self,
         kind: RecordType,
@@ -51,7 +51,7 @@ impl CaptureRow {
         }
     }
 
-    /// What the headers tell; the digest only if one of them has it.
+    /// Returns the row from the headers alone; the digest only if one of them has it.
     pub(crate) fn without_digest<R: Read>(
         record: &Record<'_, R>,
         http: Option<&HttpInfo>,
@@ -106,7 +106,8 @@ impl CaptureRow {
     }
 }
 
-/// UTF-8 if it is that, else each byte as the character of its number, which loses nothing.
+/// Decodes bytes as UTF-8 if they are valid; otherwise each byte becomes the character with its number, so nothing is
+/// lost.
 pub(crate) fn text(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),

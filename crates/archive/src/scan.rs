@@ -1,4 +1,4 @@
-//! Reads a file of records, or a part of one, and tells its captures to everybody who needs them.
+//! Reads an ARC or WARC file, or a part of one, and passes its captures to the catalogue and the observer.
 
 use crate::catalogue::{CaptureRow, FileFacts};
 use crate::folder::Archive;
@@ -10,21 +10,21 @@ use std::io::{self, Read};
 use std::time::UNIX_EPOCH;
 use stodola_warc::{Record, RecordType};
 
-/// So much of a `warcinfo` record is read for the name of the job.
+/// Bytes of a `warcinfo` record that are read to find the name of the job.
 const INFO_MAX: u64 = 1 << 16;
-/// So many problems of a file are told in words; the rest is counted.
+/// Maximum number of problems of a file that are described in words; the rest is only counted.
 const PROBLEMS_TOLD: usize = 20;
 
-/// What a file turned out to be.
+/// What was found in a file when it was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scanned {
-    /// For the catalogue.
+    /// Facts about the file for the catalogue.
     pub facts: FileFacts,
-    /// Captures that were listed.
+    /// Number of captures listed.
     pub captures: u64,
-    /// What is wrong with it: offset and words, the first few.
+    /// Problems in the file, each with its byte offset and a description: the first few.
     pub problems: Vec<(u64, String)>,
-    /// How many there are.
+    /// Number of problems in the file.
     pub problem_count: u64,
 }
 
@@ -37,38 +37,38 @@ impl Scanned {
     }
 }
 
-/// What is to be read of a file.
+/// The part of a file that is to be read.
 pub(crate) struct Stretch<'a> {
     pub(crate) archive: &'a Archive,
     pub(crate) name: &'a str,
     pub(crate) extent: Extent,
     /// The catalogue has the captures before this byte.
     pub(crate) covered: u64,
-    /// What others need.
+    /// What the observer needs; `None` if nothing.
     pub(crate) needs: Option<Needs>,
-    /// Of the bytes that were read before. `None` if no digest of the file is needed.
+    /// Hash of the bytes that were read before. `None` if no digest of the file is needed.
     pub(crate) hash: Option<RunningHash>,
 }
 
 /// How far a file is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// To its end: it is finished.
+    /// The file is read to its end: it is finished.
     Whole,
-    /// Up to this byte, where a record ends: it is being written.
+    /// The file is read up to this byte, where a record ends: it is being written.
     Until(u64),
 }
 
-/// Whoever is told of captures.
+/// Who is told of captures and progress.
 pub(crate) struct Listeners<'l, E> {
     pub(crate) observer: Option<&'l mut dyn CaptureObserver>,
-    /// Lists a capture. What it refuses stops the reading.
+    /// Lists a capture. An error stops the reading.
     pub(crate) on: &'l mut dyn FnMut(CaptureRow) -> Result<(), E>,
-    /// Is told the number of bytes read now and then.
+    /// Is called with the number of bytes read from time to time.
     pub(crate) at: &'l mut dyn FnMut(u64),
 }
 
-/// Reads a stretch of a file. Captures come in the order of the file. Damage stops nothing in a finished file.
+/// Reads a part of a file. Captures come in the order of the file. Damage in a finished file does not stop the reading.
 pub(crate) fn scan<E: From<io::Error>>(
     opened: OpenedFile,
     mut stretch: Stretch<'_>,
@@ -122,7 +122,8 @@ pub(crate) fn scan<E: From<io::Error>>(
     Ok((scanned, Some(hash)))
 }
 
-/// Where the last whole record of an unfinished file ends. What follows is a part of one, or was never safe.
+/// Returns the byte at which the last complete record of an unfinished file ends. What follows is an incomplete record,
+/// or was never safe.
 pub(crate) fn end_of_whole_records(opened: OpenedFile) -> io::Result<u64> {
     let size = opened.file.metadata()?.len();
     let mut reader = reader_at(opened, 0, Some(size), None)?;
@@ -138,7 +139,7 @@ pub(crate) fn end_of_whole_records(opened: OpenedFile) -> io::Result<u64> {
     Ok(reader.take_gaps().first().map_or(size, |gap| gap.offset))
 }
 
-/// What is known of a record once it was read.
+/// What is known of a record when it was read.
 struct Told {
     offset: u64,
     row: Option<CaptureRow>,
@@ -175,7 +176,7 @@ fn read_record<E: From<io::Error>>(
     Ok(Told { offset, row })
 }
 
-/// `None` without a target URI.
+/// Reads one capture. Returns `None` if the record has no target URI.
 fn read_capture(
     record: &mut Record<'_, FileSource>,
     stretch: &Stretch<'_>,
@@ -210,13 +211,13 @@ fn read_capture(
     Ok(Some(capture.row))
 }
 
-/// When a file was last changed, in seconds since 1970.
+/// Returns the time when a file was last changed, in seconds since 1970; `None` if the system does not know.
 pub(crate) fn modified(metadata: &std::fs::Metadata) -> Option<i64> {
     let time = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     i64::try_from(time.as_secs()).ok()
 }
 
-/// The job that a `warcinfo` record names.
+/// Returns the job that a `warcinfo` record names; `None` if it names none.
 fn job_of<R: Read>(record: &mut Record<'_, R>) -> io::Result<Option<String>> {
     let mut block = Vec::new();
     record.take(INFO_MAX).read_to_end(&mut block)?;

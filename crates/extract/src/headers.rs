@@ -1,11 +1,11 @@
-//! Links in HTTP headers: `Location`, `Link` (RFC 8288), `Refresh`, and what `X-Robots-Tag` asks.
+//! Links in HTTP headers: `Location`, `Link` (RFC 8288), `Refresh`, and the instructions of `X-Robots-Tag`.
 
 use crate::collect::{Collector, Reference};
 use crate::input::Input;
 use crate::link::{LinkKind, LinkOrigin};
 use crate::rel;
 
-/// Brings the links of the headers to the collector.
+/// Passes the links of the headers to the collector.
 pub(crate) fn extract(input: &Input<'_>, out: &mut Collector<'_>) {
     for value in input.header("location") {
         out.found(value, LinkKind::Redirect, LinkOrigin::Header("location"));
@@ -28,7 +28,7 @@ pub(crate) fn extract(input: &Input<'_>, out: &mut Collector<'_>) {
     }
 }
 
-/// The address in the value of a refresh: `5; url='x'`. `None` if the page only reloads itself.
+/// Returns the address in the value of a refresh: `5; url='x'`. `None` if the page only reloads itself.
 pub(crate) fn refresh_target(value: &[u8]) -> Option<&[u8]> {
     let value = value.trim_ascii_start();
     let number = value.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b'.').count();
@@ -53,12 +53,12 @@ pub(crate) fn refresh_target(value: &[u8]) -> Option<&[u8]> {
     (!target.is_empty()).then_some(target)
 }
 
-/// `X-Robots-Tag: noindex` is for all, `X-Robots-Tag: name: noindex` for one.
+/// Reads an `X-Robots-Tag`: `noindex` is for all robots, `name: noindex` for one.
 fn robots_tag(value: &[u8], out: &mut Collector<'_>) {
     let orders = match memchr::memchr(b':', value) {
         Some(colon) if memchr::memchr(b',', &value[..colon]).is_none() => {
             let name = value[..colon].trim_ascii().to_ascii_lowercase();
-            // `unavailable_after: DATE` is an order with a value.
+            // `unavailable_after: DATE` is an instruction with a value.
             let is_ours = out.options.robot_names.iter().any(|ours| ours.as_bytes() == name);
             if !is_ours {
                 return;
@@ -70,7 +70,7 @@ fn robots_tag(value: &[u8], out: &mut Collector<'_>) {
     out.summary.robots.add(orders);
 }
 
-/// `<address>; rel="…"; type=…, <address> …`; one that cannot be read ends the header.
+/// Reads `<address>; rel="…"; type=…, <address> …`; stops at an entry that cannot be parsed.
 fn links(value: &[u8], out: &mut Collector<'_>) {
     let mut rest = value;
     loop {
@@ -85,12 +85,12 @@ fn links(value: &[u8], out: &mut Collector<'_>) {
         let mut is_anchored = false;
         while let Some((name, value, after)) = parameter(rest) {
             rest = after;
-            // The first of each name counts.
+            // The first parameter of each name counts.
             match name.to_ascii_lowercase().as_slice() {
                 b"rel" => relation = relation.or(Some(value)),
                 b"type" => media_type = media_type.or(Some(value)),
                 b"as" => purpose = purpose.or(Some(value)),
-                // The link is one of another document.
+                // The link belongs to another document.
                 b"anchor" => is_anchored = true,
                 _ => {}
             }
@@ -118,7 +118,7 @@ fn links(value: &[u8], out: &mut Collector<'_>) {
     }
 }
 
-/// One `; name=value` with what follows it.
+/// Parses one `; name=value`; returns name, value and the rest. `None` if there is none.
 fn parameter(rest: &[u8]) -> Option<(&[u8], Vec<u8>, &[u8])> {
     let rest = rest.trim_ascii_start().strip_prefix(b";")?.trim_ascii_start();
     let is_name = |byte: &u8| !b";,=\" \t".contains(byte);

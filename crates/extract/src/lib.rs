@@ -1,8 +1,8 @@
 //! From the bytes of a fetched document to its type, its charset and its links.
 //!
-//! [`extract()`] is given what is known of a document ([`Input`]), its body, and [`ExtractOptions`]; it
-//! calls a sink with each [`Link`] and returns a [`DocumentSummary`]. Links say what they are for
-//! ([`LinkKind`]), so that the requisites of a page can be told from ways to other pages.
+//! [`extract()`] takes what is known of a document ([`Input`]), its body, and [`Options`]; it calls a sink with each
+//! [`Link`] and returns a [`Summary`]. Links say what they are for ([`Kind`]), so that the requisites of a page can be
+//! distinguished from links to other pages.
 //!
 //! ```
 //! use stodola_extract::{ExtractOptions, Input, LinkKind, Requisite, extract};
@@ -23,8 +23,8 @@
 //! assert!(summary.is_complete());
 //! ```
 //!
-//! [`extract_page()`] gives the text of the page as well, in the same pass: as lines, and as typed
-//! [`Block`]s with their positions if [`ExtractOptions::max_blocks`] asks for them.
+//! [`extract_page()`] also returns the text of the page, from the same pass: as lines, and as typed [`Block`]s with
+//! their positions if [`Options::max_blocks`] asks for them.
 //!
 //! ```
 //! use stodola_extract::{BlockKind, ExtractOptions, Input, PageText, extract_page};
@@ -43,10 +43,10 @@
 //! ]);
 //! ```
 //!
-//! Read are HTML, XHTML, SVG, CSS, sitemaps, feeds, robots.txt, the manifests of web applications and
-//! HTTP headers; scripts and other JSON if guesses are wanted. The type is the declared one where
-//! that can be true, else sniffed; what is binary is not analysed. Any bytes will do: nothing
-//! panics, and time and memory are bounded.
+//! It reads HTML, XHTML, SVG, CSS, sitemaps, feeds, robots.txt, the manifests of web applications and HTTP headers;
+//! scripts and other JSON if guesses are wanted. The type is the declared one if that can be true, otherwise it is
+//! found from the bytes; binary documents are not analysed. Any bytes are accepted: nothing panics, and time and memory
+//! are limited.
 
 mod blocks;
 mod charset;

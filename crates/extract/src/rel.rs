@@ -2,8 +2,7 @@
 
 use crate::link::{LinkKind, Requisite};
 
-/// What the link is for; `None` if nothing is to be fetched. An unknown relation is a way to
-/// another page.
+/// Returns what the link is for; `None` if nothing is to be fetched. An unknown relation is a link to another page.
 pub(crate) fn kind(rel: &[u8], media_type: &[u8], purpose: &[u8]) -> Option<LinkKind> {
     let words = || rel.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let has = |name: &str| words().any(|word| word.eq_ignore_ascii_case(name.as_bytes()));
@@ -54,7 +53,7 @@ fn is_icon(word: &[u8]) -> bool {
     ICONS.iter().any(|icon| word.eq_ignore_ascii_case(icon.as_bytes()))
 }
 
-/// Hosts to connect to, services to post to, names of vocabularies.
+/// Whether a relation names hosts to connect to, services to post to, or vocabularies.
 fn is_not_fetched(word: &[u8]) -> bool {
     const NAMES: &[&str] =
         &["dns-prefetch", "preconnect", "pingback", "webmention", "profile", "edituri", "hub"];

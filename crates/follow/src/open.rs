@@ -10,7 +10,7 @@ use stodola_archive::{
     KeeperError, PayloadIndex, Rebuild, Rebuilt, TakenIn, WriteLock, rebuild,
 };
 
-/// Opens an archive for harvests. What a crash left is caught up with, by the catalogue and all followers.
+/// Opens an archive for harvests. The catalogue and all followers first read what a crash left unread.
 pub fn keep(
     archive: &Archive,
     lock: WriteLock,
@@ -22,7 +22,7 @@ pub fn keep(
     Keeper::open(archive, lock, payloads, Box::new(followers), watch)
 }
 
-/// Opens the catalogue of an archive to add files to it. All followers that the archive uses are shown them.
+/// Opens the catalogue of an archive to add files. The files are shown to all followers that the archive uses.
 pub fn open_writer(archive: &Archive, lock: WriteLock) -> Result<CatalogueWriter, OpenError> {
     let mut writer = CatalogueWriter::open(archive, lock)?;
     writer.observe_with(Box::new(open_all(archive, None, &|_| true)?));
@@ -34,7 +34,7 @@ pub fn open_writer(archive: &Archive, lock: WriteLock) -> Result<CatalogueWriter
 pub enum RebuildScope {
     /// The catalogue and all followers that the archive uses, in one pass over the files.
     All,
-    /// The one of that name: [`CATALOGUE`], or a follower of [`FOLLOWERS`].
+    /// The part with this name: [`CATALOGUE`], or a follower of [`FOLLOWERS`].
     Only(String),
 }
 
@@ -44,13 +44,13 @@ pub enum OpenError {
     /// The catalogue could not be opened, read or written.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
-    /// A follower could not be opened, or not be built again.
+    /// A follower could not be opened or built again.
     #[error(transparent)]
     Follower(#[from] FollowError),
-    /// No follower has that name.
+    /// There is no follower with this name.
     #[error("there is nothing named '{name}' to build; the names are {names}", names = names())]
     Unknown {
-        /// What was given.
+        /// The name that was given.
         name: String,
     },
 }
@@ -61,8 +61,8 @@ fn names() -> String {
     names.join(", ")
 }
 
-/// Builds what is derived from the files of an archive again. `on` is told of each file that the catalogue lists.
-/// Returns `None` if the catalogue stays as it is.
+/// Builds derived data of an archive again from its files. Calls `on` with each file that the catalogue lists. Returns
+/// `None` if the catalogue is not built again.
 pub fn rebuild_scope(
     archive: &Archive,
     lock: WriteLock,
@@ -99,7 +99,7 @@ pub fn rebuild_scope(
     }
 }
 
-/// The followers that an archive uses. One that cannot be opened is left out, and the reason is kept.
+/// Opens the followers that an archive uses. One that cannot be opened is left out, and the reason is stored.
 fn open_all(
     archive: &Archive,
     payloads: Option<Arc<PayloadIndex>>,

@@ -1,4 +1,4 @@
-//! A pack ready for work.
+//! The judge: a pack that is ready to judge pages.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -15,10 +15,10 @@ use crate::probability::Logistic;
 use crate::settings::JudgeSettings;
 use crate::verdict::{CriterionFinding, Verdict, VerdictRule};
 
-/// Links beyond these are not looked at.
+/// Maximum number of links that are looked at; the rest is ignored.
 const MAX_LINKS: usize = 20_000;
 
-/// The criterion that needs somebody who looks owners up.
+/// Name of the criterion that needs the country of the domain's owner.
 const OWNER: &str = "owner";
 
 /// Judges pages. Shared by all threads.
@@ -30,7 +30,7 @@ pub struct Judge {
     rule: VerdictRule,
 }
 
-/// A criterion and what it is worth.
+/// A criterion and its points.
 struct Weighed {
     name: &'static str,
     criterion: Box<dyn Criterion>,
@@ -38,7 +38,7 @@ struct Weighed {
 }
 
 impl Judge {
-    /// Makes a judge of a pack. Reads the database of countries, if the settings name one.
+    /// Makes a judge from a pack. Reads the database of countries, if the settings name one.
     pub fn new(pack: &Pack, settings: &JudgeSettings) -> Result<Judge, Error> {
         let countries = settings.geo.as_deref().map(Countries::open).transpose()?.map(Arc::new);
         let properties = settings.properties.as_ref();
@@ -62,17 +62,17 @@ impl Judge {
         Ok(Judge { language, criteria, phrases: Phrases::new(pack), logistic, rule })
     }
 
-    /// The language of the nation.
+    /// Language of the nation, as a code.
     pub fn language(&self) -> &str {
         &self.language
     }
 
-    /// What decides.
+    /// The rule that decides whether a page is valid.
     pub fn rule(&self) -> VerdictRule {
         self.rule
     }
 
-    /// Judges a page. Never fails: what is missing or odd says nothing.
+    /// Judges a page. Never fails: missing or unusual data count neither for nor against the nation.
     pub fn judge(&self, page: &Page<'_>) -> Verdict {
         let language = Identifier::built_in().identify(page.text);
         let hosts = linked_hosts(page);
@@ -90,9 +90,8 @@ impl Judge {
         Verdict { is_valid, rule: self.rule, points, probability, language, criteria }
     }
 
-    /// A verdict as numbers between 0 and 1, two for each criterion in the order of
-    /// [`CRITERIA`]: how strongly it speaks for the nation, how strongly for others. This is what
-    /// the coefficients of a pack are fitted on.
+    /// Returns a verdict as numbers between 0 and 1, two for each criterion in the order of [`CRITERIA`]: how strongly
+    /// it speaks for the nation, and how strongly for others. The coefficients of a pack are fitted on these numbers.
     pub fn features(&self, verdict: &Verdict) -> Vec<f64> {
         verdict.criteria.iter().flat_map(|it| [it.signal.national, it.signal.foreign]).collect()
     }
@@ -124,15 +123,15 @@ impl Weighed {
     }
 }
 
-/// The hosts a page links to, each once, without its own: a site that links to itself on every
-/// page tells nothing by that.
+/// Returns the hosts that a page links to, each once, without its own host: links within a site say nothing about the
+/// nation.
 fn linked_hosts<'a>(page: &Page<'a>) -> Vec<Cow<'a, str>> {
     let own = stodola_uri::host(page.uri);
     let own_site = site(page.uri);
     let mut known = HashSet::new();
     let mut hosts = Vec::new();
     for link in page.links.iter().take(MAX_LINKS) {
-        // Most links stay on their site; that need not be taken apart to be seen.
+        // Most links stay on their site, which can be seen without parsing them.
         if site(link) == own_site {
             continue;
         }
@@ -145,7 +144,7 @@ fn linked_hosts<'a>(page: &Page<'a>) -> Vec<Cow<'a, str>> {
     hosts
 }
 
-/// The scheme and the authority of a URI, as they are written.
+/// Returns the scheme and the authority of a URI, as they are written.
 fn site(uri: &[u8]) -> &[u8] {
     memchr::memchr_iter(b'/', uri).nth(2).map_or(uri, |end| &uri[..end])
 }

@@ -1,26 +1,26 @@
-//! What is said of a page, with every reason.
+//! The verdict on a page, with every reason.
 
 use crate::language::Identified;
 
 /// Whether a page belongs to the nation, and why.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// Whether it does, by the rule below.
+    /// Whether the page belongs to the nation, by `rule`.
     pub is_valid: bool,
-    /// What decided.
+    /// The rule that decided.
     pub rule: VerdictRule,
-    /// The sum over all criteria.
+    /// Sum of the points of all criteria.
     pub points: i64,
-    /// How likely it is that a person would say so, from 0 to 1.
+    /// Probability that a person would call the page national, from 0 to 1.
     pub probability: f64,
-    /// The language of its text, if that could be told.
+    /// Language of the text; `None` if it could not be identified.
     pub language: Option<Identified>,
     /// What each criterion found, in the order of [`CRITERIA`](crate::CRITERIA).
     pub criteria: Vec<CriterionFinding>,
 }
 
 impl Verdict {
-    /// What the criterion of this name found.
+    /// Returns the finding of the criterion with this name; `None` if there is no such criterion.
     pub fn finding(&self, name: &str) -> Option<&CriterionFinding> {
         self.criteria.iter().find(|finding| finding.name == name)
     }
@@ -29,51 +29,51 @@ impl Verdict {
 /// What makes a page valid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum VerdictRule {
-    /// At least so many points.
+    /// At least a number of points.
     Points {
         /// The smallest number that is enough.
         minimum: i64,
     },
     /// At least this probability.
     Probability {
-        /// The smallest one that is enough.
+        /// The smallest probability that is enough, from 0 to 1.
         threshold: f64,
     },
 }
 
-/// What one criterion has to say of a page.
+/// What one criterion says of a page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CriterionFinding {
-    /// The criterion.
+    /// Name of the criterion.
     pub name: &'static str,
-    /// How many elements of its kind there are.
+    /// Number of elements of its kind on the page.
     pub found: u64,
-    /// How many of them are the nation's.
+    /// Number of them that are national.
     pub valid: u64,
-    /// What they are worth, capped.
+    /// Points for them, limited by the maximum of the criterion.
     pub points: i64,
-    /// What was found, the national part of it, up to a bound.
+    /// The national elements that were found, at most 16.
     pub evidence: Vec<Evidence>,
-    /// Why the criterion has nothing to say, if data are missing.
+    /// Why the criterion has no result, if data are missing; otherwise `None`.
     pub lacks: Option<String>,
-    /// The same as two numbers, for the probability.
+    /// How strongly the finding speaks, for the probability.
     pub signal: Signal,
 }
 
 /// How strongly a criterion speaks for the nation and for others, each from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Signal {
-    /// For the nation.
+    /// How strongly it speaks for the nation.
     pub national: f64,
-    /// For somebody else. Nothing found is 0 on both sides.
+    /// How strongly it speaks for others. Both are 0 if nothing was found.
     pub foreign: f64,
 }
 
-/// Something that counted.
+/// An element of a page that counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evidence {
-    /// As it stands on the page, cut if it is long.
+    /// Text as on the page, cut if it is long.
     pub text: String,
-    /// At which byte of the text it begins; `None` if it does not stand there.
+    /// Byte offset in the text of the page; `None` if it is not in the text.
     pub position: Option<u64>,
 }

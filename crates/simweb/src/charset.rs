@@ -1,5 +1,5 @@
-//! Text in the character sets of the older web. Only the letters of the word lists are known;
-//! whatever else comes is written as a numeric reference, as a browser would in a form.
+//! Text in the character sets of the older web. Only the letters of the word lists are supported; all others are
+//! written as numeric references, as a browser does in a form.
 
 use crate::words::SiteLanguage;
 
@@ -9,7 +9,7 @@ use crate::words::SiteLanguage;
 pub enum SiteCharset {
     /// UTF-8.
     Utf8,
-    /// Said to be UTF-8, with bytes that are not.
+    /// Declared as UTF-8, with bytes that are not.
     BrokenUtf8,
     /// Central European, Microsoft.
     Windows1250,
@@ -21,7 +21,7 @@ pub enum SiteCharset {
     Koi8R,
 }
 
-/// Where a page says which character set it is in.
+/// Where a page declares its character set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Declared {
@@ -34,7 +34,7 @@ pub enum Declared {
 }
 
 impl SiteCharset {
-    /// The character sets in which `language` is written here.
+    /// Returns the character sets in which `language` is written here.
     pub(crate) fn choices(language: SiteLanguage) -> &'static [SiteCharset] {
         use SiteCharset::{BrokenUtf8, Iso8859_1, Iso8859_2, Koi8R, Utf8, Windows1250};
         match language {
@@ -59,7 +59,7 @@ impl SiteCharset {
         }
     }
 
-    /// Appends `text` to `out`.
+    /// Appends `text` to `out` in this character set.
     pub(crate) fn encode(self, text: &str, out: &mut Vec<u8>) {
         if matches!(self, SiteCharset::Utf8 | SiteCharset::BrokenUtf8) {
             out.extend_from_slice(text.as_bytes());
@@ -95,7 +95,7 @@ fn find(table: &[(char, u8)], letter: char) -> Option<u8> {
     table.iter().find(|(known, _)| *known == letter).map(|(_, byte)| *byte)
 }
 
-/// 0xC0–0xFF, which Windows-1250 and ISO 8859-2 have in common.
+/// Returns the byte of a letter in the range 0xC0–0xFF, which Windows-1250 and ISO 8859-2 share; `None` for others.
 fn latin_2_letter(letter: char) -> Option<u8> {
     let place = LATIN_2_LETTERS.chars().position(|known| known == letter)?;
     u8::try_from(0xc0 + place).ok()

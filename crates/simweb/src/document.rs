@@ -1,4 +1,4 @@
-//! What stands at each place of a site.
+//! The documents at each place of a site.
 
 use crate::charset::{Declared, SiteCharset};
 use crate::html::{SimLink, SimLinkKind, Writer};
@@ -13,7 +13,7 @@ use crate::words::sentence;
 use crate::{endless, listing, page};
 use std::borrow::Cow;
 
-/// A document before anything is coded, cut or spoilt.
+/// A document before it is coded, cut or damaged.
 #[derive(Clone, Debug)]
 pub(crate) struct Document {
     pub(crate) status: u16,
@@ -21,7 +21,7 @@ pub(crate) struct Document {
     pub(crate) body: Vec<u8>,
     pub(crate) location: Option<String>,
     pub(crate) cookie: Option<String>,
-    /// `Content-Language`.
+    /// Value of `Content-Language`.
     pub(crate) language: Option<&'static str>,
     pub(crate) links: Vec<SimLink>,
 }
@@ -48,7 +48,7 @@ impl Document {
         Document { links, ..self }
     }
 
-    /// Text compresses well; the rest is left as it is.
+    /// Whether the document is text, which compresses well; others are not compressed.
     pub(crate) fn is_text(&self) -> bool {
         let kind = self.content_type.as_ref();
         ["text/", "application/j", "application/xml", "application/rss", "application/atom"]
@@ -58,18 +58,18 @@ impl Document {
     }
 }
 
-/// A place on a site, with what is needed to draw it.
+/// A place on a site, with what is needed to write its document.
 pub(crate) struct Scene<'a> {
     pub(crate) settings: &'a WorldSettings,
     pub(crate) site: &'a Site,
     /// The host name of the site.
     pub(crate) host: &'a str,
     pub(crate) place: Place,
-    /// The address, of which some traps make longer ones.
+    /// Address (path and query), which some traps make longer.
     pub(crate) target: &'a str,
-    /// Whether the visitor brought the cookie back.
+    /// Whether the client sent the cookie back.
     pub(crate) cookie: bool,
-    /// Whether the links are wanted.
+    /// Whether the links are collected.
     pub(crate) collect: bool,
 }
 
@@ -152,7 +152,7 @@ impl<'a> Scene<'a> {
         self.redirect_to(status, target.to_owned(), format!("http://{}{target}", self.host))
     }
 
-    /// `location` as it is sent, `uri` as it is meant.
+    /// Returns a redirect; `location` is written in the header, `uri` is its absolute form.
     fn redirect_to(&self, status: u16, location: String, uri: String) -> Document {
         let text = format!("see {location}\n");
         Document {
@@ -254,7 +254,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// A host in the neighbourhood, and one of its addresses: mostly the home page.
+    /// Returns a nearby host, and one of its addresses: mostly the home page.
     pub(crate) fn neighbour(&self, dice: &mut Dice) -> (String, String) {
         let index = popular(self.settings.hosts, dice);
         let name = name_of(self.settings.seed, index);
@@ -267,7 +267,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// A page of a link farm: ten links to ten hosts nobody has seen yet.
+/// Returns a page of a link farm: ten links to ten hosts that were not linked before.
 pub(crate) fn farm_document(host: &str, target: &str, farm: u32, collect: bool) -> Document {
     let mut writer = Writer::new(host, SiteCharset::Utf8, collect);
     endless::farm(&mut writer, host, target, farm);

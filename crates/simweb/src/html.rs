@@ -5,12 +5,12 @@ use crate::charset::SiteCharset;
 use crate::random::Dice;
 use crate::words::{SiteLanguage, sentence};
 
-/// A link of a document, made absolute.
+/// A link of a document, resolved.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SimLink {
-    /// Where it leads.
+    /// Absolute URI of the target.
     pub uri: String,
-    /// How it is made.
+    /// How the document refers to it.
     pub kind: SimLinkKind,
 }
 
@@ -40,7 +40,7 @@ pub enum SimLinkKind {
     Sitemap,
     /// An entry of a sitemap or of a feed.
     Entry,
-    /// `javascript:`, `mailto:`, `data:` and their like, as they stand in the document.
+    /// `javascript:`, `mailto:`, `data:` and similar, as written in the document.
     Foreign,
 }
 
@@ -63,7 +63,7 @@ impl SimLinkKind {
 pub(crate) enum Form {
     /// `/folder/page.html`
     Path,
-    /// `page.html`, where the folder is the same.
+    /// `page.html`, if the folder is the same.
     Relative,
     /// `http://host/folder/page.html`
     Absolute,
@@ -87,14 +87,14 @@ pub(crate) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// `host` is the one of the document itself; links are kept only if `collect`.
+    /// `host` is the host of the document itself; links are collected only if `collect`.
     pub(crate) fn new(host: &'a str, charset: SiteCharset, collect: bool) -> Writer<'a> {
         let out = Vec::with_capacity(4096);
         let links = collect.then(Vec::new);
         Writer { out, links, host, charset, form: Form::Path, folder: "/" }
     }
 
-    /// From here on links are written in that form, as seen from `target`.
+    /// Sets the form of the links that follow, as seen from `target`.
     pub(crate) fn set_form(&mut self, form: Form, target: &'a str) {
         self.form = form;
         let path = target.split('?').next().unwrap_or(target);
@@ -114,7 +114,7 @@ impl<'a> Writer<'a> {
         self.out.extend_from_slice(bytes);
     }
 
-    /// Notes a link to `target` of this host whose text is written by other means.
+    /// Adds a link to `target` on this host whose text is written by other means.
     pub(crate) fn note(&mut self, kind: SimLinkKind, target: &str) {
         if let Some(links) = &mut self.links {
             links.push(SimLink { uri: format!("http://{}{target}", self.host), kind });
@@ -127,7 +127,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes an address within this host, fit for an attribute.
+    /// Writes an address on this host, escaped for an attribute.
     pub(crate) fn target(&mut self, kind: SimLinkKind, target: &str) {
         self.note(kind, target);
         match self.form {
@@ -173,7 +173,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// `<a href>` within this host.
+    /// Writes an `<a href>` to this host.
     pub(crate) fn anchor(&mut self, target: &str, text: &str) {
         self.bytes(b"<a href=\"");
         self.target(SimLinkKind::Anchor, target);
@@ -182,7 +182,7 @@ impl<'a> Writer<'a> {
         self.bytes(b"</a>\n");
     }
 
-    /// `<a href>` whose address stands in the page otherwise than it is asked for.
+    /// Writes an `<a href>` whose spelling differs from the address that has to be requested.
     pub(crate) fn anchor_as(&mut self, written: &str, target: &str) {
         self.note(SimLinkKind::Anchor, target);
         self.bytes(b"<a href=\"");
@@ -190,7 +190,7 @@ impl<'a> Writer<'a> {
         self.bytes(b"\">?</a>\n");
     }
 
-    /// `<a href>` to another host.
+    /// Writes an `<a href>` to another host.
     pub(crate) fn anchor_elsewhere(&mut self, host: &str, target: &str, text: &str) {
         let uri = format!("http://{host}{target}");
         self.note_elsewhere(SimLinkKind::Anchor, &uri);
@@ -201,7 +201,7 @@ impl<'a> Writer<'a> {
         self.bytes(b"</a>\n");
     }
 
-    /// `<a href>` to something that cannot be fetched.
+    /// Writes an `<a href>` to something that cannot be fetched.
     pub(crate) fn anchor_foreign(&mut self, uri: &str) {
         self.note_elsewhere(SimLinkKind::Foreign, uri);
         self.bytes(b"<a href=\"");
@@ -209,7 +209,7 @@ impl<'a> Writer<'a> {
         self.bytes(b"\">!</a>\n");
     }
 
-    /// A paragraph of at least `length` bytes.
+    /// Writes a paragraph of at least `length` bytes.
     pub(crate) fn paragraph(&mut self, dice: &mut Dice, language: SiteLanguage, length: usize) {
         let end = self.out.len() + length;
         self.bytes(b"<p>");

@@ -7,12 +7,12 @@ use crate::media;
 use crate::place::Place;
 use crate::site::HIDDEN_PAGES;
 
-/// No list names more pages than this.
+/// Maximum number of pages in a list.
 const MOST: u32 = 500;
-/// A feed has the latest pages only.
+/// Number of pages in a feed: the latest ones.
 const FEED: u32 = 10;
 
-/// The list at the place of the scene.
+/// Returns the list at the place of the scene.
 pub(crate) fn document(scene: &Scene<'_>) -> Document {
     let mut writer = Writer::new(scene.host, SiteCharset::Utf8, scene.collect);
     let site = scene.site;

@@ -1,4 +1,4 @@
-//! Judges a log: was anybody asked too often, or by too many at once?
+//! Checks a log: was a host asked too often, or over too many connections at once?
 
 use crate::log::{Connection, Log, LoggedRequest};
 use std::collections::HashMap;
@@ -9,20 +9,20 @@ use std::time::Duration;
 /// What a crawler owes to each host, and to each IP address, whose hosts share one machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Politeness {
-    /// The least time between the beginnings of two requests.
+    /// Minimum time between the starts of two requests.
     pub delay: Duration,
-    /// What the clocks of two processes may differ by: taken off `delay`, and a connection may
-    /// overlap with the next one for so long, since its end is seen a little late.
+    /// Tolerance for the clocks of two processes: subtracted from `delay`, and a connection may overlap with the next
+    /// one for this time, since its end is noticed a little late.
     pub slack: Duration,
-    /// How long a host is left alone after it answered 429 or 503, counted like `delay`.
+    /// Time for which a host must not be asked after it answered 429 or 503, counted like `delay`.
     pub rest: Duration,
-    /// How many connections may be open at once.
+    /// Maximum number of open connections.
     pub connections: usize,
-    /// Whether requests for `robots.txt` count.
+    /// Whether requests for `robots.txt` count too.
     pub robots_count: bool,
-    /// The least time between the beginnings of two requests to one IP address.
+    /// Minimum time between the starts of two requests to one IP address.
     pub address_delay: Duration,
-    /// How many connections to one IP address may be open at once, if that matters.
+    /// Maximum number of open connections to one IP address; `None` for no limit.
     pub address_connections: Option<usize>,
 }
 
@@ -40,63 +40,63 @@ impl Default for Politeness {
     }
 }
 
-/// A breach of manners.
+/// A violation of the politeness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Violation {
-    /// Two requests followed too closely.
+    /// Two requests to a host followed too closely.
     TooSoon {
-        /// Whom it hit.
+        /// The host.
         host: String,
-        /// The numbers of the two requests.
+        /// Numbers of the two requests.
         requests: (u64, u64),
         /// The time between them.
         gap: Duration,
     },
-    /// A request began while the answer to another was still on its way.
+    /// A request began while the answer to another was still being sent.
     AtOnce {
-        /// Whom it hit.
+        /// The host.
         host: String,
-        /// The numbers of the two requests.
+        /// Numbers of the two requests.
         requests: (u64, u64),
     },
-    /// Too many connections were open.
+    /// Too many connections to a host were open.
     TooManyConnections {
-        /// Whom it hit.
+        /// The host.
         host: String,
-        /// The connection that was one too many.
+        /// Number of the connection that exceeded the limit.
         connection: u64,
-        /// How many were open then.
+        /// Number of open connections at that time.
         open: usize,
     },
     /// Two requests to one IP address followed too closely.
     AddressTooSoon {
-        /// Whom it hit.
+        /// The address.
         ip: IpAddr,
-        /// The numbers of the two requests.
+        /// Numbers of the two requests.
         requests: (u64, u64),
         /// The time between them.
         gap: Duration,
     },
     /// Too many connections to one IP address were open.
     AddressTooManyConnections {
-        /// Whom it hit.
+        /// The address.
         ip: IpAddr,
-        /// The connection that was one too many.
+        /// Number of the connection that exceeded the limit.
         connection: u64,
-        /// How many were open then.
+        /// Number of open connections at that time.
         open: usize,
     },
 }
 
 impl Log {
-    /// Every breach of `politeness` in what is remembered.
+    /// Returns every violation of `politeness` in the log.
     pub fn violations(&self, politeness: &Politeness) -> Vec<Violation> {
         self.violations_with(politeness, |_| Duration::ZERO)
     }
 
-    /// The same, where `delay` tells how long a host wants to be left alone between two requests;
-    /// the longer of this and the delay of `politeness` counts.
+    /// Same as [`Log::violations`], where `delay` returns the minimum time between two requests to a host; the longer
+    /// of this and the delay of `politeness` counts.
     pub fn violations_with(
         &self,
         politeness: &Politeness,
@@ -174,7 +174,7 @@ fn judge_addresses(
     found
 }
 
-/// Every connection that was one too many for what `key` makes of it, with how many were open then.
+/// Returns every connection that exceeded the limit for its `key`, with the number of open connections at that time.
 fn crowds<'a, K: Clone + Eq + Hash + 'a>(
     connections: &'a [Connection],
     most: usize,

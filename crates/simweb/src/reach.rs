@@ -1,5 +1,5 @@
-//! What a crawl must have brought home: the part of the ground truth that can be reached from the
-//! seeds by a crawler that does everything right.
+//! What a crawl must have archived: the part of the ground truth that can be reached from the seeds by a crawler that
+//! does everything right.
 
 use crate::html::SimLinkKind;
 use crate::truth::SimPage;
@@ -7,10 +7,9 @@ use crate::world::World;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl World {
-    /// Every page, by its whole address, that a patient crawler must have archived which starts from
-    /// [`World::seeds`] with everything in scope: it asks each host that it meets for `robots.txt`,
-    /// reads the sitemaps named there, follows links of every kind, redirects too, and tries again
-    /// where a fault may heal.
+    /// Returns every page, by its absolute URI, that a patient crawler must have archived if it starts from
+    /// [`World::seeds`] with everything in scope: it requests `robots.txt` of each host that it finds, reads the
+    /// sitemaps named there, follows links of every kind and redirects, and tries again if a fault may end.
     ///
     /// Not among them are pages in traps, pages whose faults never heal, hosts whose names do not
     /// resolve, and what `robots.txt` forbids, if it is obeyed. Whoever brings more is not wrong
@@ -25,7 +24,7 @@ impl World {
         let mut hosts = BTreeSet::new();
         let mut queue = self.seeds();
         while let Some(uri) = queue.pop() {
-            // A host is met with the first link to it, even if that leads to nothing that is wanted.
+            // A host is found with the first link to it, even if the target of the link is not wanted.
             let end = uri[SCHEME.len()..].find('/').map_or(uri.len(), |end| SCHEME.len() + end);
             if hosts.insert(uri[..end].to_owned()) {
                 queue.push(format!("{}/robots.txt", &uri[..end]));

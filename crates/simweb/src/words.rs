@@ -1,4 +1,4 @@
-//! Small word lists, one for each language, out of which the pages are written.
+//! Small word lists, one for each language, from which the text of pages is made.
 
 use crate::random::Dice;
 
@@ -29,7 +29,7 @@ pub enum SiteLanguage {
 }
 
 impl SiteLanguage {
-    /// As many times as it shall weigh: Czech is the most frequent one.
+    /// Languages, each as often as its weight: Czech is the most frequent one.
     pub(crate) const WEIGHTED: &[SiteLanguage] = &[
         SiteLanguage::Czech,
         SiteLanguage::Czech,
@@ -46,7 +46,7 @@ impl SiteLanguage {
         SiteLanguage::Ukrainian,
     ];
 
-    /// The two letters of ISO 639-1.
+    /// Code of two letters in ISO 639-1.
     pub fn code(self) -> &'static str {
         match self {
             SiteLanguage::Czech => "cs",
@@ -85,7 +85,7 @@ pub(crate) const SLUGS: &[&str] = &[
     "kolo", "vlak", "skola", "hudba", "divadlo", "kamen", "pole", "slovo", "svetlo",
 ];
 
-/// Calls `word` with the words of one sentence, blanks and the full stop among them.
+/// Calls `word` with the words of one sentence, including spaces and the full stop.
 pub(crate) fn sentence(dice: &mut Dice, language: SiteLanguage, mut word: impl FnMut(&str)) {
     let words = language.words();
     let count = 4 + dice.below(12);

@@ -1,7 +1,7 @@
-//! Answers of a running harvest, and how they are written on the wire.
+//! Answers of a running harvest, and how they are sent.
 //!
-//! An answer is a line of words, which programs can read: `limit documents 12`. Sentences for people are made where
-//! they are shown. Harvests of older programs send sentences, which come back as [`ControlAnswer::Other`].
+//! An answer is a line of words for programs: `limit documents 12`. The caller makes sentences for people. Harvests of
+//! older versions send sentences, which are returned as [`Answer::Other`].
 
 use super::request::{escape, unescape};
 use std::time::Duration;
@@ -9,15 +9,15 @@ use std::time::Duration;
 /// What a harvest answers to a request that it has carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ControlAnswer {
-    /// How far it is: a word for the state, then `name=value`.
+    /// The progress: a word for the state, then `name=value`.
     Status(String),
     /// It starts no new requests.
     Paused,
-    /// It goes on.
+    /// It continues.
     Running,
     /// It finishes the current requests and ends.
     Stopping,
-    /// Its state is on disk.
+    /// The checkpoint was written to disk.
     CheckpointWritten,
     /// A limit has a new value.
     Limit {
@@ -26,7 +26,7 @@ pub enum ControlAnswer {
         /// Its value.
         value: String,
     },
-    /// It has taken more seeds.
+    /// It has added seeds.
     Seeds {
         /// Number of seeds received.
         received: u64,
@@ -42,15 +42,15 @@ pub enum ControlAnswer {
     Pace {
         /// Name of the host.
         host: String,
-        /// The pause that it had before; zero if that was the usual one. In whole milliseconds on the wire.
+        /// The pause before; zero if it was the usual one. Sent in whole milliseconds.
         grown: Duration,
     },
-    /// What another version of the program says.
+    /// Words of another version of the program.
     Other(String),
 }
 
 impl ControlAnswer {
-    /// Returns the words for the wire.
+    /// Returns the words to send.
     pub fn to_line(&self) -> String {
         let words = |name: &str, words: &[&str]| {
             let mut line = name.to_owned();
@@ -75,7 +75,7 @@ impl ControlAnswer {
         }
     }
 
-    /// Reads the words of a line.
+    /// Parses the words of a line. Never fails: unknown words are [`Answer::Other`].
     pub fn parse(line: &str) -> ControlAnswer {
         let other = || ControlAnswer::Other(line.to_owned());
         let words: Vec<String> = line.split(' ').map(unescape).collect();

@@ -1,23 +1,23 @@
-//! Requests to a running harvest, and how they are written on the wire.
+//! Requests to a running harvest, and how they are sent.
 //!
-//! A request is one line of words with a line end; the first word names it. Spaces and line ends inside a word
-//! are written `\s`, `\t`, `\n` and `\r`, and `\` is written `\\`.
+//! A request is one line of words with a line end; the first word is its name. Spaces and line ends inside a word are
+//! written `\s`, `\t`, `\n` and `\r`, and `\` is written `\\`.
 //!
 //! To add a request: a variant, its lines in `to_line` and `parse`, a row in the tests, and what it does in
 //! `server.rs`; the compiler asks for the rest.
 
-/// What somebody asks a harvest for.
+/// A request to a running harvest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ControlRequest {
-    /// How far it is.
+    /// Report the progress.
     Status,
-    /// Begin nothing new.
+    /// Start no new requests.
     Pause,
-    /// Go on after a pause.
+    /// Continue after a pause.
     Resume,
-    /// End in order.
+    /// Finish the current requests and end.
     Stop,
-    /// Write all that is in memory to disk.
+    /// Write a checkpoint.
     Checkpoint,
     /// Change a limit.
     Limit {
@@ -26,7 +26,7 @@ pub enum ControlRequest {
         /// Its new value.
         value: String,
     },
-    /// Take more seeds.
+    /// Add seeds.
     Seeds(Vec<String>),
     /// Give a host its usual pause again.
     Pace {
@@ -37,14 +37,14 @@ pub enum ControlRequest {
     Rescope,
 }
 
-/// Why a line is no request.
+/// Why a line is not a request.
 #[derive(Debug, PartialEq, Eq)]
 pub enum RequestError {
-    /// There is nothing in it.
+    /// The line is empty.
     Empty,
-    /// The first word names none.
+    /// The first word is not the name of a request.
     Unknown(String),
-    /// The other words are not what it needs.
+    /// The other words are not what the request needs.
     Words(&'static str),
 }
 
@@ -64,7 +64,7 @@ impl std::fmt::Display for RequestError {
 }
 
 impl ControlRequest {
-    /// The line for the wire, without its end.
+    /// Returns the line to send, without its line end.
     pub fn to_line(&self) -> String {
         let words = |name: &str, words: &[String]| {
             let mut line = name.to_owned();
@@ -87,7 +87,7 @@ impl ControlRequest {
         }
     }
 
-    /// Reads a line, without its end.
+    /// Parses a line, without its line end.
     pub fn parse(line: &str) -> Result<ControlRequest, RequestError> {
         let mut words = line.split_ascii_whitespace();
         let name = words.next().ok_or(RequestError::Empty)?;
@@ -118,7 +118,7 @@ impl ControlRequest {
     }
 }
 
-/// What a word has in it and what stands for it on the wire.
+/// Characters that are escaped, each with the letter behind the `\`.
 const ESCAPES: [(char, char); 5] =
     [('\\', '\\'), (' ', 's'), ('\t', 't'), ('\n', 'n'), ('\r', 'r')];
 
@@ -126,7 +126,7 @@ pub(super) fn escape(word: &str, line: &mut String) {
     for c in word.chars() {
         match ESCAPES.iter().find(|(plain, _)| *plain == c) {
             Some((_, escaped)) => line.extend(['\\', *escaped]),
-            // Other space that ends a word in ASCII; no URI has it.
+            // Other white space that ends a word in ASCII; it does not occur in URIs.
             None if c == '\x0c' => line.push_str("%0C"),
             None => line.push(c),
         }
@@ -147,7 +147,7 @@ pub(super) fn unescape(word: &str) -> String {
                 plain.push(*c);
                 chars.next();
             }
-            // Older programs sent `\` as it is.
+            // Older versions sent `\` as it is.
             None => plain.push(c),
         }
     }

@@ -1,4 +1,4 @@
-//! The archive as a harvest sees it: captures go to WARC files, and what is there already is known.
+//! The archive as a harvest sees it: stores captures in WARC files, and knows earlier captures.
 
 mod past;
 mod verdicts;
@@ -20,7 +20,7 @@ use stodola_judge::Verdict;
 use stodola_warc::write::Version;
 use verdicts::Verdicts;
 
-/// Where the standard is described, version by version.
+/// Address of the descriptions of the standard, one for each version.
 const SPECIFICATIONS: &str =
     "http://iipc.github.io/warc-specifications/specifications/warc-format/";
 
@@ -29,7 +29,7 @@ pub(super) struct Store {
     warc: WarcSink,
     recovered: Vec<Recovered>,
     past: Past,
-    /// What the judge said, a line of JSON for each document.
+    /// The log of verdicts, a line of JSON for each document; `None` if nothing is judged.
     verdicts: Option<Mutex<Verdicts>>,
     watch: Arc<dyn HarvestWatch>,
 }
@@ -65,12 +65,12 @@ impl Store {
         Ok(Store { warc, recovered, past, verdicts, watch: Arc::clone(watch) })
     }
 
-    /// Files that a crash left unfinished, and what became of them.
+    /// Files that a crash left unfinished, and what was done with them.
     pub(super) fn recovered(&self) -> &[Recovered] {
         &self.recovered
     }
 
-    /// After a crash: takes away verdicts of pages that are fetched again. `folder` is the job's.
+    /// After a crash: removes verdicts of pages that will be fetched again. `folder` is that of the job.
     pub(super) fn forget_unfinished(&self, folder: &Path) -> Result<(), CrawlError> {
         let Some(verdicts) = &self.verdicts else { return Ok(()) };
         let mut verdicts = verdicts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -206,7 +206,7 @@ fn warcinfo(job: &Job, host: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The name of this machine, as far as it can stand in a file name.
+/// Returns the name of this machine, with the characters that are allowed in a file name.
 fn crawl_host() -> String {
     let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let name: String = name

@@ -1,4 +1,4 @@
-//! Every URI of a job with what became of it.
+//! Lists every URI of a job with its outcome.
 
 use super::{JobsError, StoredJob};
 use crate::json;
@@ -14,7 +14,7 @@ use stodola_frontier::{
 pub struct OutcomesFilter {
     /// Only this outcome, by its name, `rejected` or `waiting`; `None` for all.
     pub outcome: Option<String>,
-    /// Also the URIs in the queue. This needs memory for the longest queue the job ever had.
+    /// Whether the URIs in the queue are listed too. This needs memory for the longest queue that the job ever had.
     pub waiting: bool,
 }
 
@@ -28,15 +28,15 @@ pub struct OutcomeLine<'a> {
     pub outcome: &'a str,
     /// HTTP status, failure, line of robots.txt, limit or rule; empty if there is none.
     pub reason: &'a str,
-    /// The page it was found on; `None` for a seed.
+    /// URI of the page where it was found; `None` for a seed.
     #[serde(serialize_with = "json::bytes_or_null")]
     pub via: Option<&'a [u8]>,
-    /// A letter for each link between a seed and the URI; `None` for a link that was not followed.
+    /// Hop path: one letter for each link followed from a seed; `None` for a link that was not followed.
     #[serde(serialize_with = "json::bytes_or_null")]
     pub hops: Option<&'a [u8]>,
     /// Number of attempts; `None` if there was none.
     pub attempts: Option<u32>,
-    /// When the outcome was logged; in JSON, milliseconds since 1970.
+    /// Time when the outcome was logged; in JSON, milliseconds since 1970.
     #[serde(rename = "logged_ms", serialize_with = "as_millis")]
     pub time: Time,
 }
@@ -45,8 +45,8 @@ fn as_millis<S: Serializer>(time: &Time, out: S) -> Result<S::Ok, S::Error> {
     out.serialize_u64(time.millis())
 }
 
-/// Gives `row` every URI of a round that has an outcome, in the order in which they finished, and every rejected
-/// link; at the end the URIs in the queue, if these are wanted. Of a URI that was fetched again only the last outcome
+/// Calls `row` with every URI of a round that has an outcome, in the order in which they ended, and every rejected
+/// link; at the end the URIs in the queue, if these are wanted. For a URI that was fetched again only the last outcome
 /// is given.
 pub fn outcomes(
     job: &StoredJob,
@@ -54,7 +54,7 @@ pub fn outcomes(
     row: &mut dyn FnMut(&OutcomeLine<'_>) -> io::Result<()>,
 ) -> Result<(), JobsError> {
     let mut history = job.history()?;
-    // The names of hosts come first: URIs are looked up by them.
+    // The names of hosts are read first: URIs need them.
     let mut replaced = HashSet::new();
     history.read(|happened| {
         if let Happened::Done { replaces: Some(place), .. } = happened {
@@ -132,7 +132,7 @@ pub fn outcomes(
     Ok(())
 }
 
-/// Looks up the pages of links, of which many follow one another.
+/// Looks up the pages of links; many links of one page follow one another.
 pub(super) struct Pages<'a> {
     pub(super) history: &'a History,
     pub(super) last: Option<(LogPlace, Vec<u8>)>,

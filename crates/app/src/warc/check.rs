@@ -1,4 +1,4 @@
-//! Findings, and a summary of each file.
+//! Checks files: findings, and a summary of each file.
 
 use super::{WarcInput, InputsEnded, ReportNotice, WarcError, each_input};
 use serde::{Serialize, Serializer};
@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use stodola_warc::Grade;
 use stodola_warc::check::{Checker, Finding, FormatFault, CheckerOptions, CheckSummary};
 
-/// What is checked, and what is told of it.
+/// What is checked, and what is reported.
 #[derive(Clone, Copy, Debug)]
 pub struct WarcCheckSettings {
     /// Whether digests are computed and compared.
     pub digests: bool,
-    /// Lowest grade that is told; findings below it are still counted.
+    /// Lowest grade that is reported; findings below it are still counted.
     pub least: Grade,
 }
 
@@ -21,7 +21,7 @@ pub struct WarcCheckSettings {
 pub struct ReportedFinding<'a> {
     /// The input, as the user named it.
     pub file: &'a str,
-    /// Offset of the record, or of the bytes.
+    /// Byte offset of the record, or of the bytes.
     pub offset: u64,
     /// How bad it is.
     #[serde(serialize_with = "grade")]
@@ -41,16 +41,16 @@ fn message<S: Serializer>(fault: &FormatFault, serializer: S) -> Result<S::Ok, S
     serializer.collect_str(fault)
 }
 
-/// What a check gives.
+/// A row of the result.
 #[derive(Debug)]
 pub enum CheckRow<'a> {
     /// Something is wrong, or worth knowing.
     Finding(ReportedFinding<'a>),
-    /// The sums of a file that has records, after all its findings.
+    /// The name and the numbers of a file that has records, after all its findings.
     CheckSummary(&'a str, &'a CheckSummary),
 }
 
-/// Checks the inputs, and gives findings and summaries to `row`. Data is bad if there is an error.
+/// Checks the inputs, and passes findings and summaries to `row`. The data counts as bad if there is an error.
 pub fn check(
     paths: &[PathBuf],
     settings: WarcCheckSettings,

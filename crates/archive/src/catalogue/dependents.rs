@@ -5,8 +5,8 @@ use super::{CaptureKind, Catalogue, CatalogueError, Entry, Stamp};
 use std::collections::BTreeSet;
 
 impl Catalogue {
-    /// The revisits in other files whose content lies in one of these files and nowhere else. The
-    /// files themselves need not exist any more. Every revisit of the archive is looked at.
+    /// Returns the revisits in other files whose content is in one of these files and nowhere else. The files
+    /// themselves need not exist any more. Looks at every revisit of the archive.
     pub fn dependents(
         &self,
         files: &[&str],
@@ -32,8 +32,8 @@ impl Catalogue {
         Ok(count)
     }
 
-    /// Where the content of a revisit may be: the capture that it names, or else earlier ones of the
-    /// same URI with the same digest.
+    /// Returns the captures that may hold the content of a revisit: the capture that it names, or otherwise earlier
+    /// captures of the same URI with the same digest. Empty if the catalogue has neither.
     pub fn originals(&self, revisit: &Entry) -> Result<Vec<Entry>, CatalogueError> {
         let row = &revisit.row;
         let has_content = |entry: &Entry| entry.row.kind != CaptureKind::Revisit;

@@ -1,4 +1,4 @@
-//! The catalogue by itself, filled by hand, beside a plain list of what went in.
+//! The catalogue alone, filled by hand, compared with a plain list of what was added.
 
 mod outcomes;
 
@@ -23,7 +23,7 @@ impl Folder {
         Folder(path)
     }
 
-    /// Segments so small that most of the time goes into merging.
+    /// Opens a catalogue with segments so small that they are merged all the time.
     fn open(&self) -> (Archive, CatalogueWriter) {
         let archive = Archive::open_or_create(&self.0).unwrap();
         let lock = archive.lock("test").unwrap();
@@ -39,7 +39,7 @@ impl Drop for Folder {
     }
 }
 
-/// Captures of a few hosts, so that keys and even times meet.
+/// Returns a capture of one of a few hosts, so that keys and even times are often equal.
 fn row(number: u64) -> CaptureRow {
     let random = mixed(number);
     let pick = |shift: u64, of: u64| (random >> shift) % of;
@@ -83,7 +83,7 @@ fn dump(catalogue: &Catalogue) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// Key, time and offset: no two captures share them.
+/// Key, time and offset, which identify a capture.
 type Place = (Vec<u8>, Option<Stamp>, u64);
 
 #[test]
@@ -129,7 +129,7 @@ fn answers_are_those_of_a_plain_list() {
                 "{uri}"
             );
         }
-        // A page of seven after another gives what one scan does.
+        // Pages of seven captures give the same as one scan.
         let prefix = format!("cz,h{host})/");
         let whole: Vec<_> =
             catalogue.prefix(prefix.as_bytes(), None).collect::<Result<_, _>>().unwrap();
@@ -247,7 +247,7 @@ fn catalogue_that_can_have_no_files_beside_it_is_read_as_it_stands() {
     assert_eq!(dump(&Catalogue::open(&copy).unwrap()), expected, "all that is in its log, too");
 }
 
-/// What people with SQL see of each capture must be what the program sees.
+/// The SQL view must show the same captures as the program.
 #[test]
 fn views_have_the_uri_of_every_row() {
     let folder = Folder::new("views");
@@ -332,7 +332,7 @@ fn catalogue_that_is_none_is_refused_with_the_way_out() {
         assert!(error.contains(expected), "{error}");
         assert!(error.contains("stodola archive rebuild") || expected.contains("newer"), "{error}");
     };
-    // As long as nothing was stored, a catalogue that is not there yet is an empty one.
+    // As long as nothing was stored, a missing catalogue counts as an empty one.
     assert_eq!(Catalogue::open(&archive).unwrap().totals().unwrap(), ArchiveTotals::default());
     std::fs::write(&path, b"").unwrap();
     assert_eq!(Catalogue::open(&archive).unwrap().totals().unwrap(), ArchiveTotals::default());

@@ -1,7 +1,7 @@
 //! WACZ: a ZIP file with WARC files in its folder `archive`.
 //!
-//! Only these files are taken out; indexes and lists of pages are derived. Names come from outside,
-//! so only the last part of each counts, and only if it is that of a file of records.
+//! Only these files are taken out; indexes and lists of pages are derived. Names come from outside, so only the last
+//! part of each is used, and only if it is the name of an ARC or WARC file.
 
 use super::{ADDED, IntakeError, place};
 use crate::folder::{Archive, is_of_records};
@@ -20,7 +20,7 @@ pub(super) fn is_zip(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Puts the files of a WACZ into a folder of the archive that has its name, and gives their paths.
+/// Unpacks the files of a WACZ into a folder of the archive with the same name, and returns their paths.
 pub(super) fn unpack(archive: &Archive, path: &Path) -> Result<Vec<PathBuf>, IntakeError> {
     let failed = |what: &dyn std::fmt::Display| IntakeError::Wacz {
         path: path.to_owned(),
@@ -33,7 +33,7 @@ pub(super) fn unpack(archive: &Archive, path: &Path) -> Result<Vec<PathBuf>, Int
     let mut paths: Vec<PathBuf> = Vec::new();
     for index in 0..zip.len() {
         let entry = zip.by_index(index).map_err(|error| failed(&error))?;
-        // A name that is no text is not one of ours.
+        // A name that is not text is not the name of an ARC or WARC file.
         let Some(file) = entry.name().ok().and_then(|name| file_name(&name)) else { continue };
         drop(entry);
         let target = folder.join(file);
@@ -43,7 +43,7 @@ pub(super) fn unpack(archive: &Archive, path: &Path) -> Result<Vec<PathBuf>, Int
                 file = target.display()
             )));
         }
-        // Checksums are compared at the end of an entry; a copy of a damaged one gets no name.
+        // Checksums are compared at the end of an entry; a copy of a damaged entry gets no name.
         let mut fill = |out: &mut dyn Write| {
             let mut entry = zip.by_index(index).map_err(io::Error::other)?;
             io::copy(&mut entry, out)?;
@@ -58,7 +58,7 @@ pub(super) fn unpack(archive: &Archive, path: &Path) -> Result<Vec<PathBuf>, Int
     Ok(paths)
 }
 
-/// The name of an entry that is a file of records in the folder `archive`.
+/// Returns the file name of an entry that is an ARC or WARC file in the folder `archive`; `None` for other entries.
 fn file_name(entry: &str) -> Option<String> {
     let name = entry.strip_prefix("archive/")?.rsplit('/').next()?;
     let is_safe = !name.starts_with('.') && !name.contains(['\\', '\n', '\r', '\t', '\0']);

@@ -1,4 +1,4 @@
-//! What a crash left: files that were not finished are, with the whole records they hold.
+//! Recovery after a crash: unfinished files are finished with the complete records they contain.
 
 use super::SinkError;
 use super::files::{Files, folder_error};
@@ -7,30 +7,30 @@ use std::fs;
 use std::path::Path;
 use stodola_warc::write::{FileError, FileName, Resumed, WarcFile, WriterOptions, left_open};
 
-/// An unfinished file that was found, and what became of it.
+/// An unfinished file that was found, and what was done with it.
 #[derive(Debug)]
 pub struct Recovered {
-    /// The file, relative to the sink's folder, by the name it has when it is finished.
+    /// The file, relative to the sink's folder, under its final name.
     pub file: String,
-    /// What became of it.
+    /// What was done with it.
     pub outcome: Recovery,
 }
 
-/// What became of an unfinished file.
+/// What was done with an unfinished file.
 #[derive(Debug)]
 pub enum Recovery {
-    /// It was cut to whole records and is finished now.
+    /// The file was cut to complete records and finished.
     Finished(Resumed),
-    /// It was whole, and only had its former name left, which is gone.
+    /// The file was complete and also had its name with `.open`, which was removed.
     WasFinished,
-    /// Another process writes it: it was not left by a crash.
+    /// Another process is writing the file: it was not left by a crash.
     InUse,
-    /// It is left as it is.
+    /// The file could not be finished, and is left as it is.
     Failed(FileError),
 }
 
 impl Files {
-    /// Finishes what was left. Files of other sinks are not touched.
+    /// Finishes unfinished files of this sink. Files of other sinks are not touched.
     pub(super) fn recover(&self) -> Result<Vec<Recovered>, SinkError> {
         let name = FileName::new(&self.options.prefix, &self.options.host)?;
         let mut years = Vec::new();

@@ -1,10 +1,10 @@
-//! How long a host is left alone: after an answer, and after a failure.
+//! Pauses of hosts: after an answer, and after a failure.
 
 use crate::job::PolitenessSettings;
 use std::time::Duration;
 use stodola_frontier::Owed;
 
-/// How long a host is left alone after an answer that took so long, and what asks for it.
+/// Returns the pause of a host after an answer that took the time `took`, and what determines it.
 pub(super) fn after_answer(
     settings: &PolitenessSettings,
     took: Duration,
@@ -25,29 +25,29 @@ pub(super) fn after_answer(
     }
 }
 
-/// The longest pause that growing ones come to if the job sets no longer bound itself.
+/// Maximum of a growing pause, unless the job sets a larger one.
 const HASTE_MOST: Duration = Duration::from_secs(30);
-/// A host that says it is asked too often gets at least this pause.
+/// Minimum pause of a host that complains about too many requests.
 const HASTE_LEAST: Duration = Duration::from_millis(250);
 
-/// The bounds of the pause of a host that complained about a shorter one.
+/// Returns the minimum and the maximum for the new pause of a host that complained about `current`.
 pub(super) fn grown(settings: &PolitenessSettings, current: Duration) -> (Duration, Duration) {
     (current.max(HASTE_LEAST), settings.max_delay.duration().max(HASTE_MOST))
 }
 
-/// A pause that has shrunk below this is what any host is given.
+/// Returns the usual pause: a grown pause that has shrunk below this is dropped.
 pub(super) fn usual(settings: &PolitenessSettings) -> Duration {
     settings.min_delay.duration().max(HASTE_LEAST)
 }
 
-/// No host is left alone for longer than this, whatever it says or does.
+/// Returns the maximum pause of a host, whatever it says or does.
 pub(super) fn longest(settings: &PolitenessSettings) -> Duration {
     let bounds =
         [settings.min_delay, settings.max_delay, settings.crawl_delay_max, settings.retry_wait_max];
     bounds.into_iter().map(|bound| bound.duration()).fold(HASTE_MOST, Duration::max)
 }
 
-/// How long to wait after so many failures in a row, the last included.
+/// Returns the wait after this number of failures in a row, including the last.
 pub(super) fn after_failures(settings: &PolitenessSettings, failures: u32) -> Duration {
     let doublings = failures.saturating_sub(1).min(20);
     let wait = settings.retry_wait.duration().saturating_mul(1 << doublings);

@@ -1,5 +1,4 @@
-//! Addresses in a job file: other places to connect to, name servers, and whether a target is this
-//! very machine.
+//! Addresses in a job file: other places to connect to, name servers, and whether a target is this machine.
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
@@ -76,8 +75,8 @@ impl From<DnsServer> for String {
 
 /// Whether a connection for this host and port stays on this machine.
 ///
-/// The host is in the form [`stodola_uri::host`] gives. An entry of `connect_to` that covers it
-/// decides; otherwise the host must be `localhost`, a name below it, or a loopback address.
+/// The host has the form of [`stodola_uri::host`]. The first entry of `connect_to` that matches decides; otherwise the
+/// host must be `localhost`, a name below it, or a loopback address.
 pub fn is_loopback(host: &str, port: u16, connect_to: &[ConnectToSetting]) -> bool {
     let entry = connect_to.iter().find(|entry| entry.0.is_for(host, port));
     let target = entry.and_then(|entry| entry.0.target());
@@ -89,11 +88,9 @@ pub fn is_loopback(host: &str, port: u16, connect_to: &[ConnectToSetting]) -> bo
     }
 }
 
-/// Whether harvesting these seeds asks for a contact that others can complain to: unless each of
-/// them is on this very machine.
+/// Whether harvesting these seeds needs a contact for webmasters: unless all of them are on this machine.
 ///
-/// Links may still lead elsewhere. Whoever fetches without a contact holds each host that comes up
-/// against [`is_loopback`].
+/// Links may still lead elsewhere. A caller that fetches without a contact checks each host with [`is_loopback`].
 pub fn contact_needed<S: AsRef<[u8]>>(seeds: &[S], connect_to: &[ConnectToSetting]) -> bool {
     seeds.iter().any(|seed| {
         let uri = seed.as_ref();

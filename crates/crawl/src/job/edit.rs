@@ -1,7 +1,7 @@
-//! Changes to a job file that leave everything else in it as somebody wrote it, remarks included.
+//! Changes to a job file that leave everything else in it unchanged, including comments.
 //!
-//! The place of a value is taken from the parser, the new text is put there, and the result is parsed again: a
-//! change counts only if it gives exactly the job that is wanted.
+//! The place of a value comes from the parser, the new text is put there, and the result is parsed again: a change is
+//! accepted only if it gives exactly the wanted job.
 
 use super::{Job, JobError, JobFileLine, SettingFault};
 use serde::Deserialize;
@@ -13,16 +13,16 @@ use toml::Spanned;
 pub enum Edit {
     /// Sets one limit: `documents` to `5000`.
     Limit {
-        /// Its name under `[limits]`.
+        /// Name of the limit under `[limits]`.
         key: String,
-        /// Its value as people write it.
+        /// Value as people write it.
         value: String,
     },
     /// Adds seeds that the file does not have yet.
     Seeds(Vec<String>),
 }
 
-/// Where the values stand that can be changed.
+/// Where the values that can be changed are in the text.
 #[derive(Deserialize)]
 struct Places {
     #[serde(default)]
@@ -32,7 +32,7 @@ struct Places {
 }
 
 impl Edit {
-    /// The text of a job file with the change made in it. `file_name` is what errors call the file.
+    /// Returns the text of a job file with the change. `file_name` is used in error messages.
     pub fn apply(&self, text: &str, file_name: &str) -> Result<String, JobError> {
         let job = Job::parse(text, file_name)?;
         let (mark, text) = match text.strip_prefix('\u{feff}') {
@@ -82,7 +82,7 @@ impl Edit {
     }
 }
 
-/// Ways to write a limit, the best one first.
+/// Returns ways to write a limit, the best one first.
 fn limit(text: &str, places: &Places, key: &str, value: &str) -> Vec<String> {
     let value = match value.parse::<i64>() {
         Ok(number) => number.to_string(),
@@ -102,12 +102,12 @@ fn limit(text: &str, places: &Places, key: &str, value: &str) -> Vec<String> {
     }
     let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
     ways.push(format!("{text}{end}\n[limits]\n{key} = {value}\n"));
-    // Where others stand as `limits.bytes = …` this one has to as well.
+    // If others are written as `limits.bytes = …`, this one has to be as well.
     ways.push(format!("limits.{key} = {value}\n{text}"));
     ways
 }
 
-/// Ways to write seeds that are added.
+/// Returns ways to write added seeds, the best one first.
 fn seeds(text: &str, places: &Places, added: &[String]) -> Vec<String> {
     let words: Vec<String> = added.iter().map(|seed| quoted(seed)).collect();
     let Some(list) = &places.seeds else {

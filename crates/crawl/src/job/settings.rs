@@ -1,7 +1,6 @@
-//! The sections of a job file that bound, pace and shape a harvest, with their defaults.
+//! The sections of a job file for limits, pauses, fetching, extraction and writing, with their defaults.
 //!
-//! What each key means is told once more, for operators, in `template.toml`; a test holds the two
-//! together.
+//! `template.toml` explains each key once more, for operators; a test compares the two.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +8,7 @@ use super::SettingFault;
 use super::address::{ConnectToSetting, DnsServer};
 use super::quantity::{Limit, Period, Size};
 
-/// `[limits]`: how much is fetched at most. What a limit refuses is recorded, never forgotten.
+/// `[limits]`: how much is fetched at most. What a limit rejects is recorded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "struct LimitSettings")]
 pub struct LimitSettings {
@@ -146,13 +145,13 @@ pub struct Fetch {
     pub idle_timeout: Period,
     /// Time limit for one document.
     pub total_timeout: Period,
-    /// Lowest rate in bytes a second, on the average of half a minute; a slower response is cut off. 0: no limit.
+    /// Lowest speed in bytes per second, as an average after half a minute; a slower response is cut off. 0: no limit.
     pub min_rate: Size,
     /// Bytes of a response that are kept in memory; the rest goes to a file.
     pub spool_memory: Size,
     /// Whether private, loopback and link-local addresses are fetched from.
     pub allow_private: bool,
-    /// Other addresses to connect to, as `HOST:PORT:ADDRESS:PORT`; the first entry that fits counts.
+    /// Other addresses to connect to, as `HOST:PORT:ADDRESS:PORT`; the first entry that matches counts.
     pub connect_to: Vec<ConnectToSetting>,
     /// What happens if a certificate is not valid.
     pub tls: Tls,
@@ -197,7 +196,7 @@ pub enum Tls {
 pub struct Extract {
     /// Whether the targets of forms are links.
     pub forms: bool,
-    /// Whether guesses are links: `data-src` and the like, parameters of plug-ins.
+    /// Whether guesses are links: `data-src` and similar attributes, parameters of plug-ins.
     pub guesses: bool,
     /// Whether strings in scripts and JSON that look like links are links.
     pub scripts: bool,
@@ -216,7 +215,7 @@ impl Default for Extract {
         Extract {
             forms: false,
             guesses: false,
-            // Guessed links are what gets crawlers banned; whoever wants them says so.
+            // Guessed links get crawlers banned, so they are off by default.
             scripts: false,
             previews: true,
             sitemaps: true,
@@ -227,7 +226,7 @@ impl Default for Extract {
 }
 
 impl Extract {
-    /// These settings as the extractor takes them, except for sitemaps, which the engine decides about.
+    /// Returns these settings for the extractor, except for sitemaps, which the engine decides about.
     pub fn options(&self) -> stodola_extract::ExtractOptions {
         stodola_extract::ExtractOptions {
             max_links: self.max_links,
@@ -263,7 +262,7 @@ pub struct Write {
     pub metadata: bool,
     /// Whether that record lists the links found.
     pub outlinks: bool,
-    /// Whether DNS answers are kept, for hosts something was archived from.
+    /// Whether DNS answers are stored, for hosts from which something was archived.
     pub dns: bool,
 }
 
@@ -285,7 +284,7 @@ impl Default for Write {
 }
 
 impl Write {
-    /// These settings as the writer of WARC files takes them.
+    /// Returns these settings for the writer of WARC files.
     pub fn options(&self) -> stodola_warc::write::WriterOptions {
         use stodola_warc::{digest::Algorithm, write};
 

@@ -1,12 +1,12 @@
-//! Which settings make sense: ranges, and values that must fit each other.
+//! Which settings are allowed: ranges, and values that must fit together.
 
 use super::quantity::Period;
 use super::{Job, Limit, SettingFault, Size};
 
-/// A key and what is wrong with its value.
+/// A key and the error message about its value.
 pub(super) type Fault = (&'static str, SettingFault);
 
-/// The first setting that makes no sense.
+/// Returns the first setting that is not allowed; `None` if all are allowed.
 pub(super) fn fault(job: &Job) -> Option<Fault> {
     let checks: [fn(&Job) -> Option<Fault>; 9] =
         [identity, limits, politeness, fetch, write, traps, scope, again, national];
@@ -22,7 +22,7 @@ fn identity(job: &Job) -> Option<Fault> {
         let contact = contact.to_owned();
         return Some(("contact", SettingFault::NotAContact { contact }));
     }
-    // Both go into headers of requests and records.
+    // Both are written to headers of requests and records.
     let lines = [
         ("operator", &job.operator),
         ("purpose", &job.purpose),
@@ -63,10 +63,10 @@ fn again(job: &Job) -> Option<Fault> {
     Some(("again.hosts", SettingFault::NotAHost { host: bad.clone() }))
 }
 
-/// Whether a name can be that of a folder, on any system.
+/// Checks whether a name can be the name of a folder, on any system.
 pub(super) fn check_name(name: &str) -> Result<(), SettingFault> {
     const MAX: usize = 100;
-    // Names of devices, on Windows with any extension.
+    // Names of devices; on Windows with any extension.
     const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
     let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
     let is_device = DEVICES.contains(&stem.trim_end_matches(|c: char| c.is_ascii_digit()));

@@ -1,4 +1,4 @@
-//! The profile `site`: the sites of the seeds are archived whole, with all that their pages need.
+//! The profile `site`: the sites of the seeds are archived completely, with everything that their pages need.
 
 use super::{Evidence, KeepRobots, Policy, PolicyKind, Reads, Settlement, document_kind};
 use crate::engine::Examined;
@@ -29,7 +29,8 @@ fn scope_rules(settings: &ScopeSettings) -> Vec<ScopeRule> {
     ]
 }
 
-/// The scope has decided already: whatever it lets through is archived, and leads on.
+/// The policy of the profile `site`. The scope has already decided: every URI that it accepts is archived, and its
+/// links are followed.
 struct Site;
 
 impl Policy for Site {

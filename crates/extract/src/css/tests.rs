@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Expectations are written as the links, each with the initial of what it is for.
+/// Checks the links of a sheet; each expected link begins with the initial of its kind.
 fn check(sheet: &str, expect: &str) {
     for size in [1, 2, 7, sheet.len().max(1)] {
         let mut shown = Vec::new();

@@ -12,11 +12,12 @@ use crate::{css, rel};
 
 /// The attributes of an element, however they were parsed.
 pub(crate) trait Attributes {
-    /// The value of the first attribute of this name (lower case), in UTF-8, escapes undone.
+    /// Returns the value of the first attribute with this name (lower case), in UTF-8, with escapes decoded; `None` if
+    /// there is none.
     fn get(&self, name: &str) -> Option<Cow<'_, [u8]>>;
 }
 
-/// What an element leaves for its parser to do.
+/// What a parser has to do after an element.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Then {
     /// Nothing.
@@ -33,7 +34,7 @@ const OBJECT: LinkKind = LinkKind::Requisite(Requisite::Object);
 const FRAME: LinkKind = LinkKind::Requisite(Requisite::Frame);
 const SCRIPT: LinkKind = LinkKind::Requisite(Requisite::Script);
 
-/// Elements with nothing peculiar: each of these attributes is a link.
+/// Elements without special rules: each of these attributes is a link.
 const PLAIN: &[(&str, &[(&str, LinkKind)])] = &[
     ("area", &[("href", LinkKind::Navigation), ("ping", LinkKind::Form)]),
     ("audio", &[("src", MEDIA)]),
@@ -65,11 +66,11 @@ const PLAIN: &[(&str, &[(&str, LinkKind)])] = &[
     ("xml", &[("src", LinkKind::Requisite(Requisite::Other))]),
 ];
 
-/// Brings the links of one element (name in lower case) to the collector.
+/// Passes the links of one element (name in lower case) to the collector.
 pub(crate) fn element(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) -> Then {
     let mut then = Then::Nothing;
     match name {
-        // What most of a page consists of.
+        // Most of a page consists of these.
         "div" | "span" | "p" | "li" | "td" | "tr" | "b" | "i" | "br" | "ul" | "dt" | "th"
         | "h2" | "h3" | "pre" | "code" | "table" => {}
         "a" => then = anchor(attributes, out),
@@ -106,7 +107,7 @@ pub(crate) fn element(name: &str, attributes: &dyn Attributes, out: &mut Collect
     then
 }
 
-/// What attributes say beside links: the languages that a page declares, and texts.
+/// Passes on what attributes contain beside links: the languages that a page declares, and texts.
 fn said(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) {
     let Some(text) = &mut out.text else { return };
     match name {
@@ -251,7 +252,7 @@ fn meta(attributes: &dyn Attributes, out: &mut Collector<'_>) {
     }
 }
 
-/// Addresses of objects and applets are relative to their `codebase`.
+/// Gives the links of objects and applets, whose addresses are relative to their `codebase`.
 fn object(element: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) {
     let former = attributes.get("codebase").and_then(|it| out.swap_base(&it));
     give(element, attributes, ("data", OBJECT), None, out);
@@ -283,7 +284,7 @@ fn param(attributes: &dyn Attributes, out: &mut Collector<'_>) {
     }
 }
 
-/// Where scripts that load pictures late look for their addresses.
+/// Attributes from which scripts that load pictures late take their addresses.
 const GUESSES: &[&str] = &[
     "data-src",
     "data-href",
@@ -302,7 +303,7 @@ fn guessed(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) {
     let kind = if matches!(name, "img" | "source") { IMAGE } else { LinkKind::Speculative };
     for attribute in GUESSES {
         let Some(value) = attributes.get(attribute) else { continue };
-        // Some hold a number, a name or JSON instead.
+        // Some contain a number, a name or JSON instead.
         let is_address = memchr::memchr2(b'/', b'.', &value).is_some()
             && !value.iter().any(|byte| b"{}<>".contains(byte));
         if is_address {

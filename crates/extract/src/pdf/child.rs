@@ -1,7 +1,7 @@
-//! One child process: started, limited, fed, listened to and ended.
+//! One child process: started, limited, given its input, read and ended.
 //!
-//! It leads a process group of its own, which is killed as a whole, and it is reaped last: so its number stands for
-//! nobody else as long as somebody may want to kill it.
+//! It leads a process group of its own, which is killed as a whole, and it is reaped last: so its process number cannot
+//! belong to another process while it may still be killed.
 
 use std::io::{self, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -16,7 +16,7 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 use super::{PdfLimits, PdfProgram, PdfProgramError, PdfShortfall, PdfText};
 use crate::page_text::fold::folded;
 
-/// So much of what a child says on its standard error is kept.
+/// Maximum number of bytes of the child's standard error that are kept.
 const MAX_MESSAGE: usize = 1 << 10;
 
 pub(super) fn run(program: &PdfProgram, mut body: impl Read) -> Result<PdfText, PdfProgramError> {
@@ -39,7 +39,7 @@ pub(super) fn run(program: &PdfProgram, mut body: impl Read) -> Result<PdfText, 
         let message = scope.spawn(move || {
             let mut stderr = stderr;
             let said = read_up_to(stderr.as_mut(), MAX_MESSAGE);
-            // The rest is read too: nobody has to end for having much to say.
+            // The rest is read too: a child that writes much must not block.
             stderr.map(|mut rest| io::copy(&mut rest, &mut io::sink()));
             said
         });
@@ -50,7 +50,7 @@ pub(super) fn run(program: &PdfProgram, mut body: impl Read) -> Result<PdfText, 
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
         let exited = retry_on_intr(|| waitid(WaitId::Pid(leader), options));
         drop(ended);
-        // Whoever it left behind could keep the pipes open.
+        // Processes that the child started could keep the pipes open.
         kill(leader);
         let fed =
             fed.and_then(|fed| exited.map(|_| fed).map_err(|e| PdfProgramError::Wait(e.into())));
@@ -67,7 +67,7 @@ pub(super) fn run(program: &PdfProgram, mut body: impl Read) -> Result<PdfText, 
     Ok(PdfText { text: text.into_string(), shortfall })
 }
 
-/// A child process and all that it starts. Dropped, they are killed.
+/// A child process and all processes that it starts. They are killed when this is dropped.
 struct Group {
     child: Child,
     leader: Pid,
@@ -96,18 +96,18 @@ impl Drop for Group {
     fn drop(&mut self) {
         if !self.is_reaped {
             kill(self.leader);
-            // Nobody is left to tell.
+            // There is nobody to report an error to.
             let _ = self.child.wait();
         }
     }
 }
 
-/// Kills a group whose leader is not reaped yet. That it has gone already is no error.
+/// Kills a group whose leader is not reaped yet. It is no error if the group has already ended.
 fn kill(leader: Pid) {
     let _ = kill_process_group(leader, Signal::KILL);
 }
 
-/// Kills the group if nobody hangs up in time. Returns whether it did.
+/// Kills the group unless `ended` is closed in time. Returns whether it did.
 fn kill_if_late(leader: Pid, time: Duration, ended: &Receiver<()>) -> bool {
     let is_late = ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
     if is_late {
@@ -120,11 +120,11 @@ fn kill_if_late(leader: Pid, time: Duration, ended: &Receiver<()>) -> bool {
 fn set_limits(child: Pid, limits: &PdfLimits) -> io::Result<()> {
     use rustix::process::{Resource, Rlimit, prlimit};
 
-    /// Its three pipes, and some for its start.
+    /// Maximum number of open files: its three pipes, and some for its start.
     const OPEN_FILES: u64 = 16;
     let mut seconds = limits.cpu_time.as_secs();
     seconds += u64::from(limits.cpu_time.subsec_nanos() > 0);
-    // At the first it is told why it ends; at the second it ends in any case.
+    // At the first limit it gets a signal that names the reason; at the second it is killed.
     for (resource, current, maximum) in [
         (Resource::Cpu, seconds, seconds.saturating_add(1)),
         (Resource::As, limits.memory, limits.memory),
@@ -137,13 +137,13 @@ fn set_limits(child: Pid, limits: &PdfLimits) -> io::Result<()> {
     Ok(())
 }
 
-/// Without limits nothing is run.
+/// Returns an error: on this system there are no limits, and without limits nothing is run.
 #[cfg(not(target_os = "linux"))]
 fn set_limits(_: Pid, _: &PdfLimits) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// How much of a document the child could be given. One that does not want to read on has got all it needs.
+/// How much of a document the child took. A child that stops reading has got all it needs.
 enum Fed {
     All,
     TooMuch,
@@ -192,7 +192,7 @@ impl Said {
 fn read_up_to(from: Option<impl Read>, limit: usize) -> Said {
     let mut said = Said::default();
     if let Some(from) = from {
-        // Reading a pipe fails only where there is nothing more to read.
+        // Reading a pipe fails only if there is nothing more to read.
         let _ = from.take((limit as u64).saturating_add(1)).read_to_end(&mut said.bytes);
     }
     said.is_cut = said.bytes.len() > limit;
@@ -200,7 +200,7 @@ fn read_up_to(from: Option<impl Read>, limit: usize) -> Said {
     said
 }
 
-/// What the end of a child says.
+/// Returns what the end of a child means; `None` if it ended regularly.
 fn failure(status: ExitStatus, message: &Said, limits: &PdfLimits) -> Option<PdfShortfall> {
     if status.success() {
         return None;

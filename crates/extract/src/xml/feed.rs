@@ -9,18 +9,18 @@ const IMAGE: LinkKind = LinkKind::Requisite(Requisite::Image);
 /// What the content of an element is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Content {
-    /// Other elements, or text that is none of ours.
+    /// Other elements, or text that is not used.
     Other,
     /// A link.
     Link(LinkKind),
-    /// A page as text; some write its elements without hiding them.
+    /// A page as text; some feeds write its elements without escaping them.
     Html,
     /// The elements of a page.
     Xhtml,
 }
 
-/// Brings the links in the attributes of one element to the collector and says what its content is.
-/// Names of elements come without prefix, in lower case.
+/// Passes the links in the attributes of one element to the collector and returns what its content is. Names of
+/// elements are without prefix, in lower case.
 pub(super) fn element(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) -> Content {
     match link(name, attributes, out) {
         Some(kind) => Content::Link(kind),
@@ -28,7 +28,8 @@ pub(super) fn element(name: &str, attributes: &dyn Attributes, out: &mut Collect
     }
 }
 
-/// RSS does not say what its descriptions are, and everybody puts HTML into them; Atom does.
+/// Returns the kind of content. RSS does not declare what its descriptions are, and everybody puts HTML into them; Atom
+/// declares it.
 fn page(name: &str, attributes: &dyn Attributes) -> Content {
     let declared = attributes.get("type").unwrap_or_default().to_ascii_lowercase();
     match (name, declared.trim_ascii()) {

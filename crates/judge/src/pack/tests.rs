@@ -1,4 +1,4 @@
-//! Packs, good and bad.
+//! Valid and invalid packs.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -140,7 +140,7 @@ fn damaged_databases_of_countries_are_named() {
         let error = open(bytes).unwrap_err();
         assert!(error.contains("damaged' cannot be used as a database of countries"), "{error}");
     }
-    // Whatever byte is wrong, nothing worse than an error comes of it.
+    // Whatever byte is wrong, the result is at worst an error.
     for at in 0..good.len() {
         let mut bad = good.clone();
         bad[at] ^= 0xff;

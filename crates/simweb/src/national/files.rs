@@ -1,4 +1,4 @@
-//! What is no page on the national web: styles that bring other styles, pictures and a font, and documents.
+//! Files of the national web other than pages: styles that load other styles, pictures and a font, and documents.
 
 use super::page::Scene;
 use super::place::NationalPlace;
@@ -26,7 +26,7 @@ pub(super) fn document(scene: &Scene<'_>) -> Document {
             Document::new("text/javascript", body.into_bytes())
         }
         NationalPlace::Style | NationalPlace::BaseStyle | NationalPlace::PrintStyle => style(scene),
-        // Those are pages, redirects and errors, which are made elsewhere.
+        // These are pages, redirects and errors, which are made elsewhere.
         NationalPlace::Page(_)
         | NationalPlace::Frame(_)
         | NationalPlace::Moved(_)

@@ -1,5 +1,5 @@
-//! Writes the pages of the national web: text, signs of where it belongs, requisites here and elsewhere, and
-//! links of every kind that the rule of the national harvest tells apart.
+//! Writes the pages of the national web: text, signs of the nation, requisites on the same and on other hosts, and
+//! links of every kind that the rule of the national harvest distinguishes.
 
 use super::place::NationalPlace;
 use super::prose;
@@ -13,13 +13,13 @@ use crate::words::SiteLanguage;
 use crate::world::World;
 use std::borrow::Cow;
 
-/// A place of the national web, with what is needed to draw it.
+/// A place of the national web, with what is needed to write its page.
 pub(super) struct Scene<'a> {
     pub(super) world: &'a World,
     pub(super) host: &'a NationalHost,
     pub(super) name: &'a str,
     pub(super) place: NationalPlace,
-    /// Whether the links are wanted.
+    /// Whether the links are collected.
     pub(super) collect: bool,
 }
 
@@ -130,7 +130,7 @@ impl<'a> Scene<'a> {
         writer.put("</h1>\n");
     }
 
-    /// Every eighth page has little to say.
+    /// Writes the text. Every eighth page has little of it.
     fn text(&self, writer: &mut Writer<'a>, sheet: &Sheet, dice: &mut Dice) {
         let paragraphs = if dice.below(8) == 0 { 1 } else { 2 + dice.below(3) };
         for language in [Some(sheet.language), sheet.second].into_iter().flatten() {
@@ -153,7 +153,7 @@ impl<'a> Scene<'a> {
         }
         let last = dice.below(100);
         if signs.has_phone {
-            // Such numbers look right, and nobody has one.
+            // Numbers of this form look valid, and nobody has one.
             writer.put(&format!("Tel.: +420 200 000 0{last:02}\n"));
         } else if sheet.language == SiteLanguage::English {
             writer.put(&format!("Tel.: +44 20 7946 00{last:02}\n"));
@@ -165,7 +165,7 @@ impl<'a> Scene<'a> {
         writer.put("</address>\n");
     }
 
-    /// What belongs to the page: pictures here and elsewhere, frames.
+    /// Writes what belongs to the page: pictures on the same and on other hosts, frames.
     fn parts(
         &self,
         writer: &mut Writer<'a>,
@@ -194,7 +194,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Where the page leads to.
+    /// Writes the links of the page.
     fn ways(
         &self,
         writer: &mut Writer<'a>,
@@ -220,7 +220,7 @@ impl<'a> Scene<'a> {
         for place in places {
             writer.anchor(&place.target(), &word(dice));
         }
-        // Every other page leads away, or everything would be near to everything.
+        // Only every other page links to other sites; otherwise every page would be near to every other.
         for _ in 0..dice.below(2) {
             let (host, target) = self.neighbour(dice);
             writer.anchor_elsewhere(&host, &target, &word(dice));
@@ -232,7 +232,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Some page of some site.
+    /// Returns a page of some site.
     fn neighbour(&self, dice: &mut Dice) -> (String, String) {
         let settings = self.world.settings();
         let site = self.world.national_site(dice.below(settings.national));
@@ -240,7 +240,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// The text as this page writes it.
+/// Returns the text as this page writes it: with or without diacritics.
 fn said<'t>(sheet: &Sheet, text: &'t str) -> Cow<'t, str> {
     match sheet.signs.is_ascii {
         true => Cow::Owned(prose::without_diacritics(text)),
@@ -248,7 +248,7 @@ fn said<'t>(sheet: &Sheet, text: &'t str) -> Cow<'t, str> {
     }
 }
 
-/// Every fourth site needs nobody.
+/// Returns the file store of a site. Every fourth site has none.
 fn store_of(site: &NationalSite) -> Option<String> {
     let store = (site.key >> 32) as u32 % (STORES + 1);
     (store < STORES).then(|| store_name(store))

@@ -1,5 +1,4 @@
-//! Sentences that make sense, written for this purpose, so that what recognises languages has something to
-//! recognise.
+//! Sentences that make sense, written for this purpose, so that language identification has something to work with.
 
 mod czech;
 mod english;
@@ -30,7 +29,7 @@ pub(super) fn sentences(language: SiteLanguage) -> &'static [&'static str] {
     }
 }
 
-/// So many sentences, none of them twice as long as there are enough.
+/// Returns `count` sentences, without repetition as long as there are enough.
 pub(super) fn some(dice: &mut Dice, language: SiteLanguage, count: usize) -> Vec<&'static str> {
     let mut left = Vec::new();
     (0..count)
@@ -43,7 +42,7 @@ pub(super) fn some(dice: &mut Dice, language: SiteLanguage, count: usize) -> Vec
         .collect()
 }
 
-/// Czech as it is written by those who have no Czech keyboard.
+/// Removes the diacritics, as people write Czech without a Czech keyboard.
 pub(super) fn without_diacritics(text: &str) -> String {
     const WITH: &str = "áčďéěíňóřšťúůýžÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ";
     const WITHOUT: &str = "acdeeinorstuuyzACDEEINORSTUUYZ";

@@ -1,4 +1,4 @@
-//! Outcomes by themselves: what is told, how far it is followed, and what is forgotten.
+//! Outcomes alone: what is returned, how far logs were read, and what is forgotten.
 
 use super::{Folder, dump};
 use crate::{CatalogueWriter, Followed, OutcomeRow, RoundRow, Taken};
@@ -7,7 +7,7 @@ fn round(number: u32) -> RoundRow {
     RoundRow { job: "spring".into(), number }
 }
 
-/// What stands at a place of a log: every third link was not followed.
+/// Returns the outcome at a place of a log: every third link was not followed.
 fn outcome(place: u64) -> OutcomeRow {
     let scheme = ["http", "https", "http://www."][(place % 3) as usize];
     let is_rejected = place % 3 == 2;
@@ -95,7 +95,7 @@ fn later_end_of_a_uri_replaces_the_earlier_and_leaves_rejected_links() {
     }
     let followed = Followed { began: 2, position: 2, length: 9 };
     writer.add_outcomes(&round(2), &all[..1], &[], followed).unwrap();
-    // Both ends at once count as much.
+    // Both outcomes in one batch give the same counts.
     let followed = Followed { began: 3, position: 4, length: 9 };
     writer.add_outcomes(&round(3), &all, &["failed"], followed).unwrap();
     let found = writer.outcomes(b"https://www.h.cz").unwrap();
