@@ -128,7 +128,7 @@ fn is_right_to_left(letter: char) -> bool {
 }
 
 /// Returns the name without dots at its ends. In the Java variant several dots become one; in the Python variant half
-/// as many.
+/// as many, rounded up.
 fn single_dots(name: &[u8], variant: Variant) -> Vec<u8> {
     let mut out: Vec<u8> = Vec::with_capacity(name.len());
     let mut run = 0;

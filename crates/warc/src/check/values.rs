@@ -85,7 +85,7 @@ pub(super) fn is_token(text: &[u8]) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DateFault {
     Syntax(&'static str),
-    /// Not precise to the second, which is allowed since WARC 1.1.
+    /// A precision other than the second, which is allowed since WARC 1.1.
     Precision,
     /// `t` and `z` in lower case; every reader accepts them, but they should be capitals.
     LowerCase,

@@ -49,7 +49,7 @@ impl Packer {
         })
     }
 
-    /// Packs a record in memory. The result is in `room`, which is overwritten.
+    /// Packs a record in memory and returns the member; `room` is overwritten.
     pub(super) fn pack<'a>(
         &mut self,
         record: &'a [u8],
