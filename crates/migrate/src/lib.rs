@@ -1,4 +1,4 @@
-//! Old archives to WARC, with proof that nothing was lost.
+//! Migrates old archives to WARC, and proves that nothing was lost.
 //!
 //! [`run()`] migrates files and folders; each result is read back from disk and compared, record by
 //! record, with its source before it gets its name. [`verify()`] repeats the proof from the two

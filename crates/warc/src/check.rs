@@ -1,12 +1,11 @@
-//! The validator: holds a file to the standard of its format, and recomputes its digests.
+//! The validator: checks a file against the standard of its format, and recomputes its digests.
 //!
-//! A [`Checker`] is given the records and gaps of a file one by one, in their order, and calls back
-//! for every [`Finding`]; the caller drives, so that progress can be shown. Every block is read
-//! once. Findings have a grade and the name of a rule; all rules stand in [`RULES`], those of the
-//! reader too, whose warnings and gaps become findings.
+//! A [`Checker`] is given the records and gaps of a file one by one, in their order, and calls back for every
+//! [`Finding`]; the caller drives, so that progress can be shown. Every block is read once. Findings have a grade and
+//! the name of a rule. [`RULES`] lists all rules, also those of the reader, whose warnings and gaps become findings.
 //!
-//! Memory does not grow with the file: of its records about a million ids are remembered, as
-//! hashes, and a comment says so if there are more.
+//! Memory does not grow with the file: about a million record ids are kept, as hashes. If there are more, a finding (a
+//! comment) says so.
 
 mod arc;
 mod block;
@@ -35,7 +34,7 @@ use std::io::{self, Read};
 /// Something that is not as it should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Where the record starts in the file, or the bytes that belong to none.
+    /// Offset in the file of the record, or of the bytes that belong to no record.
     pub offset: u64,
     /// How bad it is.
     pub grade: Grade,
@@ -45,10 +44,10 @@ pub struct Finding {
     pub fault: FormatFault,
 }
 
-/// What is to be checked.
+/// What is checked.
 #[derive(Clone, Debug)]
 pub struct CheckerOptions {
-    /// Recompute digests; without it a file is checked for its form alone.
+    /// Whether digests are recomputed. If not, only the form of the file is checked.
     pub digests: bool,
 }
 
@@ -58,12 +57,12 @@ impl Default for CheckerOptions {
     }
 }
 
-/// What a file amounts to.
+/// The numbers of a file that was checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckSummary {
     /// Records in the file.
     pub records: u64,
-    /// How many of each type, in the order of their first appearance.
+    /// Number of records of each type, in the order of their first appearance.
     pub by_type: Vec<(RecordType, u64)>,
     /// Findings that are errors.
     pub errors: u64,
@@ -79,7 +78,7 @@ pub struct CheckSummary {
     pub bytes: u64,
 }
 
-/// Checks all that a reader yields. To show progress, drive a [`Checker`] instead.
+/// Checks all records and gaps of a reader. To show progress, use a [`Checker`] instead.
 pub fn check<R: Read>(
     reader: &mut Reader<R>,
     options: &CheckerOptions,
@@ -97,7 +96,7 @@ pub fn check<R: Read>(
 /// Where findings go.
 struct Sink<'a> {
     on: &'a mut dyn FnMut(Finding),
-    /// Of the record that is being checked.
+    /// Offset of the record that is being checked.
     offset: u64,
     errors: u64,
     recommendations: u64,

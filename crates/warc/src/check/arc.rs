@@ -1,4 +1,4 @@
-//! The rules of ARC files, which have no standard but the description of their inventors.
+//! The rules for ARC files. There is no standard, only the description by the inventors of the format.
 
 use super::rules;
 use super::values::{self, IpFault, quoted};
@@ -13,10 +13,10 @@ const FIELDS_V1: &[u8] = b"URL IP-address Archive-date Content-type Archive-leng
 const FIELDS_V2: &[u8] = b"URL IP-address Archive-date Content-type Result-code Checksum Location \
                            Offset Filename Archive-length";
 
-/// Stands for a value that is not known.
+/// What ARC writes for a value that is not known.
 const UNKNOWN: &[u8] = b"-";
 
-/// Looks at the header line of a record; `offset` is where it stands, if that can be compared.
+/// Checks the header line of a record. `offset` is its position, if the line's own offset can be compared with it.
 pub(super) fn check_line(line: &ArcLine, offset: Option<u64>, sink: &mut Sink<'_>) {
     let url = line.url();
     let scheme_fault = match values::uri_fault(url) {
@@ -69,7 +69,7 @@ fn check_date(date: &[u8], sink: &mut Sink<'_>) {
     }
 }
 
-/// Looks at the block of a filedesc record: version line, list of fields, metadata.
+/// Checks the block of a filedesc record: version line, list of fields, metadata.
 pub(super) fn check_filedesc(block: &[u8], sink: &mut Sink<'_>) {
     let (first, rest) = cut_line(block);
     let mut parts = first.split(|&b| b == b' ');
@@ -109,15 +109,15 @@ fn cut_line(text: &[u8]) -> (&[u8], &[u8]) {
     (line, text.get(end + 1..).unwrap_or_default())
 }
 
-/// The checksum of a version 2 line, if it looks like the MD5 of the block.
+/// Returns the checksum of a version 2 line, if it looks like the MD5 of the block.
 pub(super) fn checksum(line: &ArcLine) -> Option<Digest> {
     let [_, checksum, ..] = line.v2()?;
     let is_hex = checksum.len() == 32 && checksum.iter().all(u8::is_ascii_hexdigit);
     is_hex.then(|| Digest::parse_value(Algorithm::Md5, checksum).ok()).flatten()
 }
 
-/// Compares a checksum; true if it is right. What was summed is written nowhere, so a difference
-/// is only worth knowing.
+/// Compares a checksum and returns whether it is right. No document says what the checksum covers, so a difference is
+/// only a comment.
 pub(super) fn check_checksum(
     declared: Option<Digest>,
     computed: Option<Digest>,

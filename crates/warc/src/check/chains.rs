@@ -1,8 +1,8 @@
-//! What ties the records of a file together: ids, references, segments.
+//! What connects the records of a file: ids, references, segments.
 //!
-//! A file may have any number of records, memory has not: ids are kept as 128-bit hashes, at most
-//! [`Limits::ids`] of them, and so are references that nothing in the file has answered yet and
-//! segmented records. What is beyond a limit is not compared, which is said once per file.
+//! A file may have any number of records, but memory is bounded: ids are kept as 128-bit hashes, at most
+//! [`Limits::ids`] of them. References to records that were not seen yet, and segmented records, have limits too. What
+//! exceeds a limit is not compared, and one finding per file says so.
 
 use super::rules;
 use super::values::quoted;
@@ -30,7 +30,7 @@ impl Default for Limits {
     }
 }
 
-/// Hashes are hashes already.
+/// A hasher for keys that are hashes already.
 #[derive(Default)]
 struct Folded(u64);
 
@@ -61,7 +61,7 @@ fn hash(text: &[u8]) -> u128 {
     u128::from(high.finish()) << 64 | u128::from(low.finish())
 }
 
-/// The unknown names of fields that were told already.
+/// The unknown field names that were already reported.
 pub(super) struct Names {
     told: HashSet<u128, Keyed>,
     limit: usize,
@@ -72,7 +72,7 @@ impl Names {
         Names { told: HashSet::default(), limit: limits.names }
     }
 
-    /// True the first time a name comes, in any case; never once too many are known.
+    /// Returns true if the name is new, letter case ignored. Returns false for all names once too many are known.
     pub(super) fn is_new(&mut self, name: &[u8]) -> bool {
         self.told.len() < self.limit && self.told.insert(hash(&name.to_ascii_lowercase()))
     }
@@ -87,15 +87,15 @@ struct Reference {
 
 /// The segments seen of one record.
 struct Series {
-    /// Where the first of them stands that was seen.
+    /// Offset of the first segment that was seen.
     offset: u64,
     last: u64,
-    /// Bytes of block so far; none if the beginning is not in the file.
+    /// Bytes of the blocks so far; `None` if the first segment is not in the file.
     length: Option<u64>,
     is_complete: bool,
 }
 
-/// A continuation, as its header has it.
+/// What the header of a continuation says.
 pub(super) struct Continuation {
     pub(super) number: Option<u64>,
     pub(super) total: Option<u64>,
@@ -133,7 +133,7 @@ impl Chains {
         }
     }
 
-    /// Takes in the id of a record.
+    /// Notes the id of a record.
     pub(super) fn id(&mut self, value: &[u8], sink: &mut Sink<'_>) -> Id {
         let id = Id::new(value);
         if self.ids.contains(&id.0) {
@@ -150,7 +150,7 @@ impl Chains {
         id
     }
 
-    /// Takes in a field that names another record of the file, before or behind.
+    /// Notes a field that names another record of the file, which may come before or after it.
     pub(super) fn reference(&mut self, field: &'static str, value: &[u8], sink: &mut Sink<'_>) {
         let id = Id::new(value);
         if self.ids.contains(&id.0) {
@@ -166,7 +166,7 @@ impl Chains {
         }
     }
 
-    /// Takes in a record that is the first of several segments.
+    /// Notes a record that is the first of several segments.
     pub(super) fn first_segment(&mut self, id: Id, length: u64, sink: &mut Sink<'_>) {
         let series =
             Series { offset: sink.offset, last: 1, length: Some(length), is_complete: false };
@@ -181,7 +181,7 @@ impl Chains {
         }
     }
 
-    /// Takes in a later segment.
+    /// Notes a later segment.
     pub(super) fn continuation(
         &mut self,
         origin: &[u8],
@@ -224,7 +224,7 @@ impl Chains {
         }
     }
 
-    /// Tells what the end of the file has left open, in file order.
+    /// Reports what is still open at the end of the file, in file order.
     pub(super) fn finish(self, sink: &mut Sink<'_>) {
         let mut open: Vec<(u64, rules::CheckRule, FormatFault)> = Vec::new();
         // Once ids were forgotten, a record not found may be there all the same.

@@ -1,4 +1,4 @@
-//! Takes the records of a file one by one through all rules.
+//! Checks the records of a file, one after another, by all rules.
 
 use super::block::{self, Message, Wanted};
 use super::chains::{Chains, Continuation, Id, Limits, Names};
@@ -13,14 +13,14 @@ use crate::stream::Container;
 use crate::warning::{Gap, Grade};
 use std::io::{self, Read};
 
-/// The most of a filedesc record that is looked at.
+/// Bytes of a filedesc record that are checked at most.
 const FILEDESC: usize = 64 << 10;
 
 /// Checks the records of one file as they come.
 ///
-/// Between two records the caller may look at [`Reader::stored_position`], and should hand over
-/// what [`Reader::take_gaps`] gives. A checker that is dropped before [`Checker::finish`] has
-/// reported all that its records break by themselves, but not what they lack together.
+/// Between two records the caller may look at [`Reader::stored_position`], and should hand over what
+/// [`Reader::take_gaps`] gives. A checker that is dropped before [`Checker::finish`] has reported the findings about
+/// single records, but not those about several records together.
 ///
 /// [`Reader::stored_position`]: crate::Reader::stored_position
 /// [`Reader::take_gaps`]: crate::Reader::take_gaps
@@ -33,7 +33,7 @@ pub struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// Starts a file; `on` is called for every finding.
+    /// Starts the check of a file. `on` is called for every finding.
     pub fn new(options: &CheckerOptions, on: &'a mut dyn FnMut(Finding)) -> Checker<'a> {
         Checker::with_limits(options, on, Limits::default())
     }
@@ -52,7 +52,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks the next record, reading it to its end. Fails only if its source does.
+    /// Checks the next record and reads it to its end. Fails only if its source cannot be read.
     pub fn record<R: Read>(&mut self, record: Record<'_, R>) -> io::Result<()> {
         self.sink.offset = record.offset();
         let kind = record.kind();
@@ -78,7 +78,7 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Reports bytes that belong to no record: always an error, for something was lost or added.
+    /// Reports bytes that belong to no record. This is always an error, because something was lost or added.
     pub fn gap(&mut self, gap: &Gap) {
         self.sink.put(Finding {
             offset: gap.offset,
@@ -88,7 +88,7 @@ impl<'a> Checker<'a> {
         });
     }
 
-    /// Ends the file: reports what its records lack together, and sums up.
+    /// Ends the check of the file: reports what concerns several records, and returns the numbers.
     pub fn finish(mut self) -> CheckSummary {
         self.chains.finish(&mut self.sink);
         if self.summary.records == 0 {
@@ -143,7 +143,7 @@ impl<'a> Checker<'a> {
         Ok(end)
     }
 
-    /// What is to be computed of a block.
+    /// Returns what has to be computed about a block.
     fn wanted(&mut self, kind: RecordType, claims: &Claims) -> Wanted {
         // The digest of a revisit is that of the payload it refers to.
         let has_payload = kind != RecordType::Revisit;
@@ -224,7 +224,7 @@ struct Segment {
     total: Option<u64>,
 }
 
-/// The HTTP message that a block of this type should be.
+/// Returns the HTTP message that a block of this type should be.
 fn message_of(kind: RecordType, content_type: Option<&[u8]>) -> Option<Message> {
     if !content_type.is_some_and(is_http_content_type) {
         return None;

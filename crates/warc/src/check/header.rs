@@ -1,4 +1,4 @@
-//! The fields of a WARC header one by one: names, values, and whether they may stand there.
+//! Checks the fields of a WARC header one by one: names, values, and whether the record may have them.
 
 use super::chains::Names;
 use super::fields::{COUNT, FIELDS, Field, Form, Spec};
@@ -11,11 +11,11 @@ use crate::header::Header;
 use crate::record::{RecordType, WarcVersion};
 use crate::warning::Grade;
 
-/// What decides how a header is to be read.
+/// The type and version of a record, which decide how its header is checked.
 #[derive(Clone, Copy)]
 pub(super) struct About {
     pub(super) kind: RecordType,
-    /// Records of a version never published are held to the latest.
+    /// The version; records of a version that was never published are checked by the latest.
     pub(super) version: WarcVersion,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Values<'h> {
 }
 
 impl<'h> Values<'h> {
-    /// The value of a field; none if it is empty.
+    /// Returns the value of a field; `None` if the header has no such field or it is empty.
     pub(super) fn get(&self, field: Field) -> Option<&'h [u8]> {
         self.found[field as usize].filter(|value| !value.is_empty())
     }
@@ -37,7 +37,7 @@ impl<'h> Values<'h> {
     }
 }
 
-/// Looks at every field of a header.
+/// Checks every field of a header.
 pub(super) fn check<'h>(
     header: &'h Header,
     about: About,
@@ -93,7 +93,7 @@ pub(super) fn check<'h>(
     values
 }
 
-/// Records of an unknown type still have the four fields that all have.
+/// Checks a record of an unknown type: it must have the four fields that all records have.
 fn check_other_type(values: &Values<'_>, sink: &mut Sink<'_>) {
     for field in [Field::Type, Field::RecordId, Field::Date] {
         if !values.has(field) {
@@ -103,7 +103,7 @@ fn check_other_type(values: &Values<'_>, sink: &mut Sink<'_>) {
     }
 }
 
-/// What holds for names and values of all fields.
+/// Checks what is the same for the names and values of all fields.
 fn check_text(name: &[u8], value: &[u8], sink: &mut Sink<'_>) {
     if !values::is_token(name) {
         sink.add(rules::FIELD_NAME, FormatFault::FieldName { name: quoted(name) });
@@ -118,7 +118,7 @@ fn check_text(name: &[u8], value: &[u8], sink: &mut Sink<'_>) {
     }
 }
 
-/// A name is shown as it stands if it is one.
+/// Shows the name of a field: as it is if it is legal, otherwise quoted.
 struct Shown<'a>(&'a [u8]);
 
 impl std::fmt::Display for Shown<'_> {
@@ -130,7 +130,7 @@ impl std::fmt::Display for Shown<'_> {
     }
 }
 
-/// May the field stand on a record of this type and version?
+/// Checks whether a record of this type and version may have the field.
 fn check_place(spec: &Spec, value: &[u8], about: About, sink: &mut Sink<'_>) {
     if spec.forbidden.contains(&about.kind) {
         let (field, kind, value) = (spec.name, about.kind, quoted(value));
@@ -201,8 +201,8 @@ fn check_type(field: &'static str, value: &[u8], sink: &mut Sink<'_>) {
     }
 }
 
-/// WARC 1.0 by its grammar asks for brackets around every URI, by its examples for none, and some
-/// writers followed the grammar; WARC 1.1 made it clear.
+/// Checks a URI. The grammar of WARC 1.0 demands brackets around every URI, its examples have none, and some writers
+/// followed the grammar; WARC 1.1 says that there are none.
 fn check_uri(field: &'static str, value: &[u8], about: About, sink: &mut Sink<'_>) {
     let bare = crate::record::strip_brackets(value);
     if bare.len() != value.len() {
@@ -238,7 +238,7 @@ fn check_date(spec: &Spec, value: &[u8], about: About, sink: &mut Sink<'_>) {
     }
 }
 
-/// The digest, if it is one that can be verified.
+/// Checks a digest and returns it if it can be verified.
 fn check_digest(field: &'static str, value: &[u8], sink: &mut Sink<'_>) -> Option<Digest> {
     let error = match Digest::parse(value) {
         Ok(digest) => return Some(digest),

@@ -1,4 +1,4 @@
-//! What the fields of a header say together: content types, revisits, segments.
+//! Checks fields of a header together: content types, revisits, segments.
 
 use super::fields::Field;
 use super::header::{About, Values};
@@ -10,7 +10,7 @@ use crate::http::{is_http_content_type, media_type};
 use crate::record::{RecordType, WarcVersion, strip_brackets};
 use crate::warning::Grade;
 
-/// Looks at the fields of a header that has a block behind it or not.
+/// Checks fields of a header together. `has_block` says whether a block follows it.
 pub(super) fn check(values: &Values<'_>, about: About, has_block: bool, sink: &mut Sink<'_>) {
     check_content_type(values, about.kind, has_block, sink);
     if about.kind == RecordType::Revisit {
@@ -70,7 +70,7 @@ fn check_http_type(values: &Values<'_>, value: &[u8], kind: RecordType, sink: &m
     }
 }
 
-/// True for `http:` and `https:`.
+/// Returns whether the URI begins with `http:` or `https:`.
 pub(super) fn is_http_uri(uri: &[u8]) -> bool {
     let scheme = uri.split(|&b| b == b':').next().unwrap_or_default();
     uri.len() > scheme.len()
@@ -94,8 +94,8 @@ struct Profile {
 }
 
 impl Profile {
-    /// Reads the URI of a profile: those of the standard's versions, and the one of Webrecorder for
-    /// copies found under another URI.
+    /// Reads the URI of a profile: those of the versions of the standard, and that of Webrecorder for copies found
+    /// under another URI. `None` for any other.
     fn parse(uri: &[u8]) -> Option<Profile> {
         let rest = uri.strip_prefix(b"http://netpreserve.org/warc/")?;
         let slash = rest.iter().position(|&b| b == b'/')?;

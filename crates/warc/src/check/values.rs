@@ -1,4 +1,4 @@
-//! What is wrong with a value, if anything: syntax alone, whatever the record.
+//! Finds what is wrong with a value. Only its syntax is checked, not whether it fits its record.
 
 use super::ValueFault;
 use crate::date::{DateOddity, Precision, parse_warc_date};
@@ -60,7 +60,7 @@ fn is_scheme(text: &[u8]) -> bool {
         && text.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
 }
 
-/// Why the value is no record id.
+/// Returns why the value is not a record id, or `None` if it is one.
 pub(super) fn id_fault(value: &[u8]) -> Option<ValueFault> {
     match value.strip_prefix(b"<").and_then(|v| v.strip_suffix(b">")) {
         Some(uri) => uri_fault(uri),
@@ -68,7 +68,8 @@ pub(super) fn id_fault(value: &[u8]) -> Option<ValueFault> {
     }
 }
 
-/// Why the value is no media type. Parameters are not looked at: they come from servers.
+/// Returns why the value is not a media type, or `None` if it is one. Parameters are not checked: they come from
+/// servers.
 pub(super) fn media_type_fault(value: &[u8]) -> Option<ValueFault> {
     let media_type = crate::http::media_type(value);
     let Some(slash) = media_type.iter().position(|&b| b == b'/') else {
@@ -80,23 +81,24 @@ pub(super) fn media_type_fault(value: &[u8]) -> Option<ValueFault> {
     (!is_token(&media_type[slash + 1..])).then_some(ValueFault::InvalidSubtype)
 }
 
-/// A token as the header grammar has it.
+/// Returns whether the text is a token, as the grammar of headers defines it.
 pub(super) fn is_token(text: &[u8]) -> bool {
     !text.is_empty()
         && text.iter().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(b))
 }
 
-/// How a date departs from what the version of the record asks for.
+/// What is wrong with a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DateFault {
     Syntax(DateOddity),
-    /// Fine since WARC 1.1.
+    /// A precision other than the second, which is allowed since WARC 1.1.
     Precision,
-    /// Readable by everyone, but `T` and `Z` are capitals.
+    /// `t` and `z` in lower case; every reader accepts them, but they should be capitals.
     LowerCase,
 }
 
-/// What is wrong with a date; precision is left to the caller, who knows the version.
+/// Returns what is wrong with a date, or `None`. The caller knows the version of the record and decides about the
+/// precision.
 pub(super) fn date_fault(value: &[u8]) -> Option<DateFault> {
     let (timestamp, odd) = parse_warc_date(value);
     match odd {
@@ -108,15 +110,15 @@ pub(super) fn date_fault(value: &[u8]) -> Option<DateFault> {
     (precision != Some(Precision::Second)).then_some(DateFault::Precision)
 }
 
-/// What is to be said about an address.
+/// What is wrong with an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum IpFault {
     NoAddress,
-    /// The canonical form is this one.
+    /// Not in the canonical form, which is given.
     NotCanonical(String),
 }
 
-/// What is wrong with an address.
+/// Returns what is wrong with an address, or `None`.
 pub(super) fn ip_fault(value: &[u8]) -> Option<IpFault> {
     let Some(address) = std::str::from_utf8(value).ok().and_then(|v| v.parse::<IpAddr>().ok())
     else {

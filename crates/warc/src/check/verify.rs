@@ -14,13 +14,13 @@ pub(super) struct Claims {
     pub(super) block: Option<Digest>,
     pub(super) payload: Option<Digest>,
     pub(super) message: Option<Message>,
-    /// The header says that the block was cut.
+    /// Whether the header says that the block was cut.
     pub(super) is_truncated: bool,
-    /// The block is one of several segments.
+    /// Whether the block is one of several segments.
     pub(super) is_segment: bool,
 }
 
-/// What could be confirmed.
+/// Which digests are right.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Confirmed {
     pub(super) block: bool,
@@ -61,7 +61,7 @@ pub(super) fn digests(claims: &Claims, found: &Found, sink: &mut Sink<'_>) -> Co
     confirmed
 }
 
-/// Looks at the HTTP message in a block of `length` bytes.
+/// Checks the HTTP message in a block of `length` bytes.
 pub(super) fn message(
     kind: RecordType,
     claims: &Claims,

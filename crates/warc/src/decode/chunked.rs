@@ -11,7 +11,7 @@ const LINE_LIMIT: usize = 4096;
 pub struct Chunked<R> {
     source: R,
     state: ChunkState,
-    /// The line being read; in the raw state what was read of it and is yet to be passed on.
+    /// The line that is being read. In the raw state: bytes of it that are still to be passed on.
     line: Vec<u8>,
     passed: usize,
     outcome: DecodeOutcome,
@@ -34,12 +34,12 @@ impl<R: BufRead> Chunked<R> {
         Chunked { source, state, line: Vec::new(), passed: 0, outcome: DecodeOutcome::Decoded }
     }
 
-    /// How it went.
+    /// Returns how the removal went.
     pub fn outcome(&self) -> DecodeOutcome {
         self.outcome
     }
 
-    /// Goes on from one line of the framing to the next. An interrupted call may be repeated.
+    /// Reads the next line of the framing. An interrupted call may be repeated.
     fn step(&mut self) -> io::Result<()> {
         let limit = if matches!(self.state, ChunkState::AfterData) { 2 } else { LINE_LIMIT };
         let whole = self.read_line(limit)?;
@@ -73,7 +73,7 @@ impl<R: BufRead> Chunked<R> {
         Ok(())
     }
 
-    /// Reads on to the next LF, to the limit or to the end; true if there was an LF.
+    /// Reads up to the next LF, the limit or the end. Returns whether there was an LF.
     fn read_line(&mut self, limit: usize) -> io::Result<bool> {
         while self.line.len() < limit {
             let available = self.source.fill_buf()?;
@@ -148,7 +148,8 @@ impl<R: BufRead> BufRead for Chunked<R> {
     }
 }
 
-/// The size that a chunk-size line gives: hexadecimal, then space or an extension.
+/// Returns the size in a chunk-size line: a hexadecimal number, then space or an extension. `None` if it is not such a
+/// line.
 fn chunk_size(line: &[u8]) -> Option<u64> {
     let line = line.trim_ascii();
     let digits = line.iter().take_while(|b| b.is_ascii_hexdigit()).count();
