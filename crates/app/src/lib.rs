@@ -24,7 +24,9 @@
 
 pub mod archive;
 pub mod control;
+mod counters;
 pub mod crawl;
+pub mod demo;
 pub mod harvest;
 pub mod job;
 pub mod json;
@@ -36,5 +38,5 @@ pub mod warc;
 mod watch;
 pub mod why;
 
-pub use sort::LineSorter;
+pub use counters::Counters;
 pub use watch::{Quiet, Watch};

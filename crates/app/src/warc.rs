@@ -1,4 +1,4 @@
-//! Tools for ARC and WARC files: list, check, print, extract, repack.
+//! Tools for ARC and WARC files: list, check, print, index, extract, repack.
 //!
 //! Inputs are worked on one after the other. What is wrong with one is told to a [`ReportNotice`], and the rest
 //! continues.
@@ -7,8 +7,10 @@ mod cat;
 mod check;
 mod error;
 mod extract;
+mod index;
 mod inputs;
 mod ls;
+mod pairs;
 mod repack;
 mod sniff;
 
@@ -16,6 +18,7 @@ pub use cat::{PrintSettings, RecordPart, print_record};
 pub use check::{CheckRow, CheckSettings, ReportedFinding, check};
 pub use error::WarcError;
 pub use extract::{ExtractSettings, Extracted, extract};
+pub use index::{IndexSettings, index};
 pub use inputs::{Input, InputsEnded, Notice, Problem, ReportNotice, each_input};
 pub use ls::{ListedRecord, Sha1Digests, list};
 pub use repack::{RepackSettings, Repacked, repack};

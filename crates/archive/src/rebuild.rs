@@ -38,6 +38,16 @@ pub struct Rebuilt {
     pub outcomes: SyncedOutcomes,
 }
 
+impl Rebuilt {
+    /// Whether all that belongs to the archive is there, can be read and is what it was.
+    pub fn is_all_well(&self) -> bool {
+        self.failed.is_empty()
+            && self.changed.is_empty()
+            && self.lost.is_empty()
+            && self.outcomes.failed.is_empty()
+    }
+}
+
 /// What a rebuild needs from whoever asks for it, and whom it tells what.
 pub struct Rebuild<'a> {
     /// How the catalogue is kept.

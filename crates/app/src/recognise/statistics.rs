@@ -50,7 +50,7 @@ pub struct BorderlinePage {
     /// Whether it belongs to the nation.
     pub is_valid: bool,
     /// Distance from the border, in its own measure made comparable.
-    distance: f64,
+    pub(super) distance: f64,
     /// Criteria with points, each with its points.
     pub reasons: String,
 }

@@ -1,5 +1,7 @@
 //! The rule as tables, and beside brute force on graphs made by chance.
 
+mod simulated;
+
 use super::*;
 use Standing::{Depth, Leaf, Probe};
 use std::collections::BTreeSet;

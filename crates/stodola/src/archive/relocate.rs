@@ -1,8 +1,9 @@
 //! `stodola archive move`: a file of the archive gets another place.
 
-use super::{Screen, command_line, was_moved};
+use super::{command_line, was_moved};
 use crate::lang::text;
 use crate::output::{self, Outcome};
+use crate::progress::Bar;
 use std::path::PathBuf;
 use stodola_app::archive::{MoveError, MoveSettings, relocate};
 
@@ -30,8 +31,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         to: arguments.to.clone(),
         command: command_line(),
     };
-    let moved = relocate(&settings, &Screen::default()).map_err(in_words)?;
-    output::say(format_args!("{}", was_moved(&moved.from, &moved.to)));
+    let moved = relocate(&settings, &Bar::default()).map_err(in_words)?;
+    output::say(was_moved(&moved.from, &moved.to));
     Ok(Outcome::default())
 }
 

@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         (CheckRow::Finding(finding), true) => json::write_line(&mut out, &finding),
         (CheckRow::Finding(finding), false) => write_text(&mut out, &finding),
         (CheckRow::Summary(name, summary), true) => {
-            bar.say(format_args!("{}", summarise(name, summary)));
+            bar.say(summarise(name, summary));
             Ok(())
         }
         (CheckRow::Summary(name, summary), false) => {
