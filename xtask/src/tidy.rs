@@ -10,6 +10,7 @@ mod manifest;
 mod names;
 mod prose;
 mod source;
+mod thin;
 
 use crate::tree::File;
 use std::fmt;
@@ -62,6 +63,7 @@ pub(crate) fn check(files: &[File]) -> Vec<Finding> {
     }
     let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
     findings.extend(manifest::architecture_names_crates(&paths, text_of(files, "ARCHITECTURE.md")));
+    findings.extend(thin::program_is_thin(files));
     findings.extend(fixtures::are_explained(&paths, text_of(files, fixtures::README)));
     findings.extend(names::are_unique(files));
     findings.extend(names::are_explained(files));

@@ -55,7 +55,9 @@
 
 pub mod archive;
 pub mod control;
+mod counters;
 pub mod crawl;
+pub mod demo;
 pub mod harvest;
 pub mod job;
 pub mod json;
@@ -67,5 +69,5 @@ pub mod warc;
 mod watch;
 pub mod why;
 
-pub use sort::LineSorter;
+pub use counters::Counters;
 pub use watch::{Quiet, Watch};

@@ -5,6 +5,7 @@ mod error;
 mod inputs;
 mod owner;
 mod page;
+mod report;
 mod sources;
 mod statistics;
 mod verdict;
@@ -13,6 +14,7 @@ mod web;
 
 pub use error::RecogniseError;
 pub use page::JudgedPage;
+pub use report::{RecogniseReport, ReportColumn, ReportText, ReportTexts};
 pub use statistics::{BorderlinePage, PageCounts, PageStatistics};
 pub use verdict::{CriterionLine, EvidenceLine, VerdictLine, write_verdict};
 

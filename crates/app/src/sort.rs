@@ -11,7 +11,7 @@ const RUN: usize = 16 << 20;
 
 /// Collects lines and returns them sorted, without duplicates.
 #[derive(Default)]
-pub struct LineSorter {
+pub(crate) struct LineSorter {
     text: Vec<u8>,
     lines: Vec<Range<usize>>,
     runs: Vec<File>,
@@ -19,7 +19,7 @@ pub struct LineSorter {
 
 impl LineSorter {
     /// Adds a line, without its line end.
-    pub fn push(&mut self, line: &[u8]) -> io::Result<()> {
+    pub(crate) fn push(&mut self, line: &[u8]) -> io::Result<()> {
         let start = self.text.len();
         self.text.extend_from_slice(line);
         self.lines.push(start..self.text.len());
@@ -30,7 +30,7 @@ impl LineSorter {
     }
 
     /// Writes all lines in order.
-    pub fn finish(mut self, out: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn finish(mut self, out: &mut impl Write) -> io::Result<()> {
         if self.runs.is_empty() {
             return self.write_run(out);
         }

@@ -1,4 +1,4 @@
-//! Tools for ARC and WARC files: list, check, print, extract, repack.
+//! Tools for ARC and WARC files: list, check, print, index, extract, repack.
 //!
 //! Inputs are processed one after the other. A [`ReportNotice`] is told what is wrong with one, and the rest continues.
 
@@ -6,8 +6,10 @@ mod cat;
 mod check;
 mod error;
 mod extract;
+mod index;
 mod inputs;
 mod ls;
+mod pairs;
 mod repack;
 mod sniff;
 
@@ -15,6 +17,7 @@ pub use cat::{PrintSettings, RecordPart, print_record};
 pub use check::{CheckRow, ReportedFinding, WarcCheckSettings, check};
 pub use error::WarcError;
 pub use extract::{ExtractSettings, Extracted, extract};
+pub use index::{IndexSettings, index};
 pub use inputs::{InputProblem, InputsEnded, Notice, ReportNotice, WarcInput, each_input};
 pub use ls::{ListedRecord, Sha1Digests, list};
 pub use repack::{RepackSettings, Repacked, repack};

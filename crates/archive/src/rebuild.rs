@@ -38,6 +38,16 @@ pub struct Rebuilt {
     pub outcomes: SyncedOutcomes,
 }
 
+impl Rebuilt {
+    /// Returns whether all that belongs to the archive is there, can be read and has not changed.
+    pub fn is_all_well(&self) -> bool {
+        self.failed.is_empty()
+            && self.changed.is_empty()
+            && self.lost.is_empty()
+            && self.outcomes.failed.is_empty()
+    }
+}
+
 /// What the caller of a rebuild provides: settings, and who is told of its progress.
 pub struct Rebuild<'a> {
     /// Settings of the catalogue.

@@ -39,7 +39,7 @@ mod write;
 
 pub use control::{Control, ControlError};
 pub(crate) use examine::Examined;
-pub use progress::Progress;
+pub use progress::{HarvestRate, Progress};
 pub use run::{Ended, Report};
 pub use setup::{HarvestError, user_agent};
 pub(crate) use shared::{Switches, lock};

@@ -91,5 +91,5 @@ pub use contracts::{
     CaptureStore, ContractError, Contracts, EarlierCapture, KeptCapture, NewCapture, Observer, Past,
 };
 pub use engine::{
-    Control, ControlError, Ended, Harvest, HarvestError, Progress, Report, user_agent,
+    Control, ControlError, Ended, Harvest, HarvestError, HarvestRate, Progress, Report, user_agent,
 };

@@ -24,6 +24,22 @@ impl Verdict {
     pub fn finding(&self, name: &str) -> Option<&CriterionFinding> {
         self.criteria.iter().find(|finding| finding.name == name)
     }
+
+    /// Returns the findings that gave points for the nation, those with most points first.
+    pub fn findings_for(&self) -> Vec<&Finding> {
+        let mut findings: Vec<&Finding> = self.criteria.iter().filter(|it| it.points > 0).collect();
+        findings.sort_by_key(|finding| std::cmp::Reverse(finding.points));
+        findings
+    }
+
+    /// Returns the findings that speak against the nation, the strongest first.
+    pub fn findings_against(&self) -> Vec<&Finding> {
+        let against = |it: &Finding| it.signal.foreign - it.signal.national;
+        let is_against = |it: &&Finding| it.points < 0 || against(it) > 0.0;
+        let mut findings: Vec<&Finding> = self.criteria.iter().filter(is_against).collect();
+        findings.sort_by(|a, b| against(b).total_cmp(&against(a)));
+        findings
+    }
 }
 
 /// What makes a page valid.
@@ -76,4 +92,35 @@ pub struct Evidence {
     pub text: String,
     /// Byte offset in the text of the page; `None` if it is not in the text.
     pub position: Option<u64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finding(name: &'static str, points: i64, national: f64, foreign: f64) -> Finding {
+        let signal = Signal { national, foreign };
+        Finding { name, found: 1, valid: 0, points, evidence: Vec::new(), lacks: None, signal }
+    }
+
+    #[test]
+    fn findings_are_sorted_by_how_much_they_say() {
+        let criteria = vec![
+            finding("silent", 0, 0.0, 0.0),
+            finding("weak", 1, 0.2, 0.1),
+            finding("strong", 9, 0.9, 0.0),
+            finding("fined", -3, 0.5, 0.4),
+            finding("other", 0, 0.1, 0.9),
+            finding("both", 2, 0.3, 0.5),
+        ];
+        let rule = Rule::Points { minimum: 5 };
+        let (points, probability) = (9, 0.5);
+        let verdict =
+            Verdict { is_valid: true, rule, points, probability, language: None, criteria };
+        let names = |findings: Vec<&Finding>| {
+            findings.into_iter().map(|finding| finding.name).collect::<Vec<_>>()
+        };
+        assert_eq!(names(verdict.findings_for()), ["strong", "both", "weak"]);
+        assert_eq!(names(verdict.findings_against()), ["other", "both", "fined"]);
+    }
 }

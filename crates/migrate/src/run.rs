@@ -101,6 +101,13 @@ pub struct MigrationTotals {
     pub passed_over: u64,
 }
 
+impl Totals {
+    /// Whether a source has damage, migrated by this run or an earlier one.
+    pub fn has_damage(&self) -> bool {
+        self.damaged + self.damaged_before > 0
+    }
+}
+
 /// Migrates files and whole folders.
 pub fn run(
     inputs: &[PathBuf],

@@ -44,8 +44,10 @@ mod place;
 mod politeness;
 mod random;
 mod reach;
+mod record;
 mod robots;
 mod server;
+mod serving;
 mod settings;
 mod sim;
 mod site;
@@ -70,8 +72,10 @@ pub use national::{
     NationalHarvest, NationalNode, NationalPage, NationalTruth, Role, Shape, Signs,
 };
 pub use politeness::{Politeness, Violation};
+pub use record::{NationalRecord, PageRecord};
 pub use robots::{Permission, RobotsKind};
 pub use server::serve;
+pub use serving::{Manners, ServeSettings};
 pub use settings::{Pace, RobotsMix, WorldSettings};
 pub use sim::{SimWeb, Sockets};
 #[cfg(feature = "tls")]

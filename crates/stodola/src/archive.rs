@@ -11,11 +11,9 @@ mod stats;
 
 use crate::lang::{language, text};
 use crate::output::{self, Outcome};
-use crate::progress::Progress;
+use crate::progress::Bar;
 use clap::Subcommand;
-use std::fmt;
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use stodola_app::archive::FileProblems;
 use stodola_archive::{Holder, SyncedOutcomes};
 use stodola_text::retold;
@@ -49,49 +47,9 @@ impl Command {
 }
 
 /// Says for whom this process waits.
-fn say_waiting(folder: &Path, holder: &Holder) {
+pub(crate) fn say_waiting(folder: &Path, holder: &Holder) {
     let holder = stodola_text::holder_text(language(), holder);
-    let words = text!("archive-waiting", folder = folder.display(), holder = holder);
-    output::say(format_args!("{words}"));
-}
-
-/// Shows the progress of functions of `app`: a bar for the stage that is going on.
-#[derive(Default)]
-struct Screen(Mutex<Option<Progress>>);
-
-impl Screen {
-    /// Says something without tearing the bar.
-    fn say(&self, message: fmt::Arguments<'_>) {
-        match &*self.bar() {
-            Some(progress) => progress.say(message),
-            None => output::say(message),
-        }
-    }
-
-    fn bar(&self) -> MutexGuard<'_, Option<Progress>> {
-        // A bar that is half drawn does no harm.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl stodola_app::Watch for Screen {
-    fn begin(&self, _stage: &str, total: Option<u64>) {
-        *self.bar() = Some(Progress::new(total));
-    }
-
-    fn at(&self, done: u64) {
-        if let Some(progress) = &mut *self.bar() {
-            progress.at(done);
-        }
-    }
-
-    fn end(&self) {
-        *self.bar() = None;
-    }
-
-    fn waiting(&self, folder: &Path, holder: &Holder) {
-        say_waiting(folder, holder);
-    }
+    output::say(text!("archive-waiting", folder = folder.display(), holder = holder));
 }
 
 /// The command line, for whoever finds the archive in use.
@@ -102,7 +60,7 @@ pub(crate) fn command_line() -> String {
 }
 
 /// Says what is wrong with a file that was read.
-fn say_problems(screen: &Screen, problems: &FileProblems<'_>) {
+fn say_problems(screen: &Bar, problems: &FileProblems<'_>) {
     let name = problems.name;
     for (offset, problem) in problems.first {
         let words = text!(
@@ -123,8 +81,7 @@ fn say_problems(screen: &Screen, problems: &FileProblems<'_>) {
 fn say_unread(synced: &SyncedOutcomes) {
     for (job, error) in &synced.failed {
         let error = output::told_of(error);
-        let words = text!("archive-outcomes-unread", job = job, error = error);
-        output::complain(format_args!("{words}"));
+        output::complain(text!("archive-outcomes-unread", job = job, error = error));
     }
 }
 

@@ -9,11 +9,8 @@
 //! ends.
 
 use crate::output;
-use metrics::{Counter, Gauge, Histogram, Key, KeyName, Metadata, Recorder, SharedString, Unit};
-use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use stodola_app::Counters;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::{Layer, Registry, fmt};
@@ -80,9 +77,9 @@ fn install(filter: Targets, form: Form) -> Log {
         Form::Json => layer.json().flatten_event(true).with_filter(filter).boxed(),
     });
     let counters = Counters::default();
-    // Both fail only if this was done before.
+    // Fails only if this was done before.
     let _ = tracing::subscriber::set_global_default(subscriber);
-    let _ = metrics::set_global_recorder(counters.clone());
+    counters.install();
     Log { counters }
 }
 
@@ -91,46 +88,6 @@ impl Drop for Log {
         for (name, value) in self.counters.values() {
             tracing::info!(name, value, "counter");
         }
-    }
-}
-
-/// Counters by their names, labels included.
-#[derive(Clone, Default)]
-struct Counters(Arc<Mutex<BTreeMap<String, Arc<AtomicU64>>>>);
-
-impl Counters {
-    fn values(&self) -> Vec<(String, u64)> {
-        let counters = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        counters.iter().map(|(name, it)| (name.clone(), it.load(Ordering::Relaxed))).collect()
-    }
-}
-
-impl Recorder for Counters {
-    fn describe_counter(&self, _: KeyName, _: Option<Unit>, _: SharedString) {}
-    fn describe_gauge(&self, _: KeyName, _: Option<Unit>, _: SharedString) {}
-    fn describe_histogram(&self, _: KeyName, _: Option<Unit>, _: SharedString) {}
-
-    fn register_counter(&self, key: &Key, _: &Metadata<'_>) -> Counter {
-        let mut counters = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Counter::from_arc(Arc::clone(counters.entry(shown(key)).or_default()))
-    }
-
-    fn register_gauge(&self, _: &Key, _: &Metadata<'_>) -> Gauge {
-        Gauge::noop()
-    }
-
-    fn register_histogram(&self, _: &Key, _: &Metadata<'_>) -> Histogram {
-        Histogram::noop()
-    }
-}
-
-/// The name of a counter as Prometheus writes it: `name{label="value"}`.
-fn shown(key: &Key) -> String {
-    let labels: Vec<String> =
-        key.labels().map(|label| format!("{}={:?}", label.key(), label.value())).collect();
-    match labels.is_empty() {
-        true => key.name().to_owned(),
-        false => format!("{}{{{}}}", key.name(), labels.join(",")),
     }
 }
 
@@ -154,18 +111,5 @@ mod tests {
             let problem = wanted(filter, form).unwrap_err();
             assert!(problem.contains(expect), "{problem}");
         }
-    }
-
-    #[test]
-    fn counters_are_kept_by_name_and_labels() {
-        let counters = Counters::default();
-        metrics::with_local_recorder(&counters, || {
-            metrics::counter!("visits").increment(2);
-            metrics::counter!("visits").increment(3);
-            metrics::counter!("visits", "outcome" => "failed").increment(1);
-            metrics::gauge!("ignored").set(1.0);
-        });
-        let expected = [("visits".to_owned(), 5), ("visits{outcome=\"failed\"}".to_owned(), 1)];
-        assert_eq!(counters.values(), expected);
     }
 }

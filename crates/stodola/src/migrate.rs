@@ -119,8 +119,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let talk: Arc<dyn MigrationObserver> = Arc::new(Talk::default());
     let totals = migrate::migrate(&settings, &talk)?;
     sum_up(&totals, out);
-    let is_data_bad = totals.damaged + totals.damaged_before > 0;
-    Ok(Outcome { is_data_bad, has_failed: totals.failed > 0, ..Outcome::default() })
+    let (is_data_bad, has_failed) = (totals.has_damage(), totals.failed > 0);
+    Ok(Outcome { is_data_bad, has_failed, ..Outcome::default() })
 }
 
 /// How the run went, and what to do next.
@@ -128,7 +128,7 @@ fn sum_up(totals: &MigrationTotals, out: &Path) {
     let MigrationTotals {
         verified, damaged, done_before, damaged_before, failed, passed_over, ..
     } = *totals;
-    let sums = text!(
+    output::say(text!(
         "migrate-sums",
         files = verified,
         damaged = damaged,
@@ -137,15 +137,13 @@ fn sum_up(totals: &MigrationTotals, out: &Path) {
         failed = failed,
         skipped = passed_over,
         report = out.join(REPORT).display()
-    );
-    output::say(format_args!("{sums}"));
-    if damaged + damaged_before > 0 {
+    ));
+    if totals.has_damage() {
         let quarantine = out.join("quarantine");
-        let advice = text!("migrate-keep-damaged", folder = quarantine.display());
-        output::say(format_args!("{advice}"));
+        output::say(text!("migrate-keep-damaged", folder = quarantine.display()));
     }
     if failed > 0 {
-        output::say(format_args!("{}", text!("migrate-run-again")));
+        output::say(text!("migrate-run-again"));
     }
 }
 
@@ -181,10 +179,9 @@ fn verify(source: &Path, result: &Path) -> anyhow::Result<Outcome> {
     match migrate::verify(source, result)? {
         Ok(scan) => {
             let sound = scan.proofs.len() - scan.damaged.len();
-            let verified = text!("migrate-verified", source = source.display(), records = sound);
-            output::say(format_args!("{verified}"));
+            output::say(text!("migrate-verified", source = source.display(), records = sound));
             for line in stodola_text::damage_lines(language(), source, &scan) {
-                output::complain(format_args!("{line}"));
+                output::complain(line);
             }
             Ok(Outcome { is_data_bad: scan.is_data_bad(), ..Outcome::default() })
         }
@@ -201,7 +198,7 @@ fn verify_folder(source: &Path, folder: &Path, jobs: Option<usize>) -> anyhow::R
     let totals = migrate::verify_folder(source, folder, jobs, &talk)?;
     drop(talk);
     let VerifyTotals { verified, records, damaged, wrong, failed, .. } = totals;
-    let sums = text!(
+    output::say(text!(
         "migrate-verified-all",
         files = verified,
         damaged = damaged,
@@ -211,8 +208,7 @@ fn verify_folder(source: &Path, folder: &Path, jobs: Option<usize>) -> anyhow::R
         records = records,
         without_source = totals.without_source,
         lost = totals.quarantine_lost
-    );
-    output::say(format_args!("{sums}"));
+    ));
     Ok(Outcome { is_data_bad: !totals.is_all_well(), has_failed: failed > 0, ..Outcome::default() })
 }
 
@@ -220,11 +216,9 @@ fn to_arc(inputs: &[PathBuf], arc: &Path, archive: Option<&Path>) -> anyhow::Res
     let [result] = inputs else { bail!(text!("migrate-one-warc")) };
     let restored = migrate::restore(result, arc, archive)?;
     let (result, arc) = (result.display(), arc.display());
-    let done = text!("migrate-restored", result = result, records = restored.records, arc = arc);
-    output::say(format_args!("{done}"));
+    output::say(text!("migrate-restored", result = result, records = restored.records, arc = arc));
     if restored.damaged > 0 {
-        let damaged = text!("migrate-restored-damaged", number = restored.damaged);
-        output::say(format_args!("{damaged}"));
+        output::say(text!("migrate-restored-damaged", number = restored.damaged));
     }
     Ok(Outcome::default())
 }

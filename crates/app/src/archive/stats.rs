@@ -2,6 +2,7 @@
 
 use super::{ReadError, open};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use stodola_archive::{ArchiveTotals, By, Catalogue, OutcomeCount, Share, Stamp};
 use stodola_follow::{FollowerProgress, progress};
@@ -93,6 +94,19 @@ pub struct TableStats {
     pub table: StatsTable,
     /// Its rows, as the catalogue sorts them.
     pub rows: Vec<StatsRow>,
+}
+
+impl TableStats {
+    /// Returns the number of URIs by job and outcome, over all rounds of the job. Empty for all other tables.
+    pub fn outcome_sums(&self) -> BTreeMap<(&str, &str), u64> {
+        let mut sums = BTreeMap::new();
+        for row in &self.rows {
+            if let StatsRow::Outcome { job, outcome, uris, .. } = row {
+                *sums.entry((job.as_str(), outcome.as_str())).or_default() += uris;
+            }
+        }
+        sums
+    }
 }
 
 /// A row of a table. It is serialised as in JSON output.
@@ -221,4 +235,29 @@ fn host_name(key: &str) -> String {
     let labels: Vec<&str> = labels.rsplit(',').collect();
     let colon = if port.is_empty() { "" } else { ":" };
     format!("{}{colon}{port}", labels.join("."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outcomes_are_summed_over_the_rounds_of_a_job() {
+        let row = |job: &str, round, outcome: &str, uris| StatsRow::Outcome {
+            by: "outcome",
+            job: job.to_owned(),
+            round,
+            outcome: outcome.to_owned(),
+            uris,
+        };
+        let rows = vec![
+            row("b", 1, "archived", 5),
+            row("a", 1, "archived", 2),
+            row("a", 2, "archived", 3),
+            row("a", 2, "failed", 1),
+        ];
+        let table = TableStats { table: StatsTable::Outcome, rows };
+        let expected = [(("a", "archived"), 5), (("a", "failed"), 1), (("b", "archived"), 5)];
+        assert_eq!(table.outcome_sums(), BTreeMap::from(expected));
+    }
 }

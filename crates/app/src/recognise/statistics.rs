@@ -50,7 +50,7 @@ pub struct BorderlinePage {
     /// Whether it belongs to the nation.
     pub is_valid: bool,
     /// Distance from the limit, in a unit that is comparable between rules.
-    distance: f64,
+    pub(super) distance: f64,
     /// The criteria with points, each with its points.
     pub reasons: String,
 }

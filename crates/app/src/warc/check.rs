@@ -47,7 +47,7 @@ pub enum CheckRow<'a> {
     /// Something is wrong, or worth knowing.
     Finding(ReportedFinding<'a>),
     /// The name and the numbers of a file that has records, after all its findings.
-    CheckSummary(&'a str, &'a CheckSummary),
+    Summary(&'a str, &'a CheckSummary),
 }
 
 /// Checks the inputs, and passes findings and summaries to `row`. The data counts as bad if there is an error.
@@ -98,6 +98,6 @@ fn check_input(
     let summary = checker.finish();
     written.map_err(WarcError::Output)?;
     input.is_data_bad = summary.errors > 0;
-    row(CheckRow::CheckSummary(name, &summary)).map_err(WarcError::Output)?;
+    row(CheckRow::Summary(name, &summary)).map_err(WarcError::Output)?;
     Ok(records)
 }

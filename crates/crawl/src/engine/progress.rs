@@ -34,6 +34,31 @@ pub struct Progress {
     pub idle: Duration,
 }
 
+/// How fast a harvest is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct HarvestRate {
+    /// Documents archived in a second.
+    pub documents: f64,
+    /// Bytes received in a second.
+    pub bytes: f64,
+}
+
+impl Progress {
+    /// Returns how fast the harvest was since an earlier moment of the same run.
+    pub fn rate_since(&self, before: &Progress) -> HarvestRate {
+        let seconds = self.elapsed.saturating_sub(before.elapsed).as_secs_f64().max(1e-3);
+        let archived = self.counts.archived.saturating_sub(before.counts.archived);
+        let received = self.received.saturating_sub(before.received);
+        HarvestRate { documents: archived as f64 / seconds, bytes: received as f64 / seconds }
+    }
+
+    /// Returns the share of the time in which workers could work and did, from 0 to 1; `None` if they never did.
+    pub fn busy_share(&self) -> Option<f64> {
+        let (busy, idle) = (self.busy.as_secs_f64(), self.idle.as_secs_f64());
+        (busy > 0.0).then(|| busy / (busy + idle))
+    }
+}
+
 /// Counts what happens in one run.
 pub(super) struct Meter {
     pub(super) start: Instant,

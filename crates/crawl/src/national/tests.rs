@@ -1,5 +1,7 @@
 //! The rule as tables, and compared with brute force on random graphs.
 
+mod simulated;
+
 use super::*;
 use Standing::{Depth, Leaf, Probe};
 use std::collections::BTreeSet;

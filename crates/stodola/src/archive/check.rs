@@ -1,8 +1,8 @@
 //! `stodola archive check`: is every file still what it was?
 
-use super::Screen;
 use crate::lang::{language, text};
 use crate::output::{self, Outcome};
+use crate::progress::Bar;
 use std::io::Write;
 use std::path::PathBuf;
 use stodola_app::archive::{ArchiveCheckSettings, CheckedFile, News, check};
@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         max_time: arguments.max_time.map(|it| it.duration()),
         is_unnoted: arguments.no_note,
     };
-    let report = check(&settings, &Screen::default())?;
+    let report = check(&settings, &Bar::default())?;
     let mut out = output::stdout();
     for checked in &report.files {
         if arguments.json {
@@ -57,16 +57,15 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
     out.flush()?;
     let (run, bad, missing) = (report.run, report.bad(), report.missing());
-    let words = text!(
+    output::say(text!(
         "archive-checked",
         files = run.checked,
         bad = bad,
         skipped = run.skipped,
         left = run.left
-    );
-    output::say(format_args!("{words}"));
+    ));
     if missing > 0 {
-        output::say(format_args!("{}", text!("archive-check-missing", files = missing)));
+        output::say(text!("archive-check-missing", files = missing));
     }
     Ok(Outcome { is_data_bad: bad > 0, ..Outcome::default() })
 }

@@ -39,7 +39,6 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     };
     let found = dependents(&arguments.archive, &arguments.file, &mut print)?;
     out.flush()?;
-    let words = text!("archive-dependents", name = &found.name, captures = found.number);
-    output::say(format_args!("{words}"));
+    output::say(text!("archive-dependents", name = &found.name, captures = found.number));
     Ok(Outcome::default())
 }

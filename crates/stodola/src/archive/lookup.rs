@@ -64,12 +64,12 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     };
     let summary = lookup(&settings, &mut print)?;
     out.flush()?;
-    output::say(format_args!("{}", text!("archive-captures", captures = summary.found)));
+    output::say(text!("archive-captures", captures = summary.found));
     if summary.lost > 0 {
-        output::say(format_args!("{}", text!("archive-lookup-lost", captures = summary.lost)));
+        output::say(text!("archive-lookup-lost", captures = summary.lost));
     }
     if let Some((round, row)) = &summary.outcome {
-        output::say(format_args!("{}", outcome(round, row)));
+        output::say(outcome(round, row));
     }
     Ok(Outcome::default())
 }

@@ -1,8 +1,9 @@
 //! `stodola archive rebuild`: the catalogue anew, from the files alone.
 
-use super::{Screen, command_line, say_problems, say_unread, was_moved};
+use super::{command_line, say_problems, say_unread, was_moved};
 use crate::lang::text;
 use crate::output::{self, Outcome};
+use crate::progress::Bar;
 use std::path::PathBuf;
 use stodola_app::archive::{RebuildSettings, rebuild};
 use stodola_archive::{ArchiveTotals, Lost, Rebuilt};
@@ -33,32 +34,33 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         scope: arguments.only.clone().map_or(RebuildScope::All, RebuildScope::Only),
         command: command_line(),
     };
-    let screen = Screen::default();
+    let screen = Bar::default();
     let mut is_data_bad = false;
     let rebuilt = rebuild(&settings, &screen, &mut |problems| {
         is_data_bad = true;
         say_problems(&screen, &problems);
     })?;
     if let Some(rebuilt) = &rebuilt {
-        is_data_bad |= tell(rebuilt);
+        tell(rebuilt);
+        is_data_bad |= !rebuilt.is_all_well();
     }
     Ok(Outcome { is_data_bad, ..Outcome::default() })
 }
 
-/// Says what was found, and returns whether something is wrong with the data.
-fn tell(rebuilt: &Rebuilt) -> bool {
+/// Says what was found.
+fn tell(rebuilt: &Rebuilt) {
     say_unread(&rebuilt.outcomes);
     for (from, to) in &rebuilt.moved {
-        output::say(format_args!("{}", was_moved(from, to)));
+        output::say(was_moved(from, to));
     }
     for lost in &rebuilt.lost {
-        output::complain(format_args!("{}", words_of_lost(lost)));
+        output::complain(words_of_lost(lost));
     }
     for (_, error) in &rebuilt.failed {
-        output::complain(format_args!("{}", output::told_of(error)));
+        output::complain(output::told_of(error));
     }
     for name in &rebuilt.changed {
-        output::complain(format_args!("{}", text!("archive-file-changed", name = name)));
+        output::complain(text!("archive-file-changed", name = name));
     }
     let before = match &rebuilt.before {
         Some(before) if *before == rebuilt.after => text!("archive-rebuilt-same"),
@@ -66,12 +68,7 @@ fn tell(rebuilt: &Rebuilt) -> bool {
         None => text!("archive-rebuilt-none-before"),
     };
     let (sums, lost) = (sums(&rebuilt.after), rebuilt.lost.len());
-    let words = text!("archive-rebuilt", sums = sums, before = before, lost = lost);
-    output::say(format_args!("{words}"));
-    !(rebuilt.failed.is_empty()
-        && rebuilt.changed.is_empty()
-        && rebuilt.lost.is_empty()
-        && rebuilt.outcomes.failed.is_empty())
+    output::say(text!("archive-rebuilt", sums = sums, before = before, lost = lost));
 }
 
 /// What is known of a file that is missing.

@@ -1,7 +1,8 @@
 //! `stodola archive move`: a file of the archive gets another place.
 
-use super::{Screen, command_line, was_moved};
+use super::{command_line, was_moved};
 use crate::output::{self, Outcome};
+use crate::progress::Bar;
 use std::path::PathBuf;
 use stodola_app::archive::{MoveSettings, relocate};
 
@@ -29,7 +30,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         to: arguments.to.clone(),
         command: command_line(),
     };
-    let moved = relocate(&settings, &Screen::default())?;
-    output::say(format_args!("{}", was_moved(&moved.from, &moved.to)));
+    let moved = relocate(&settings, &Bar::default())?;
+    output::say(was_moved(&moved.from, &moved.to));
     Ok(Outcome::default())
 }

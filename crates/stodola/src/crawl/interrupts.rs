@@ -25,7 +25,7 @@ impl Interrupts {
                     std::process::exit(130);
                 }
                 stop();
-                output::say(format_args!("{}", text!("crawl-stopping")));
+                output::say(text!("crawl-stopping"));
             }
         });
         Ok(Interrupts { _runtime: runtime })

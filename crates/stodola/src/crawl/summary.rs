@@ -9,7 +9,7 @@ use stodola_frontier::Outcome;
 
 /// Says what the run came to, in one piece: other harvests may speak at the same time.
 pub(super) fn tell(name: &str, archive: &Path, report: &Report) {
-    output::say(format_args!("{}", lines(name, archive, report).join("\n")));
+    output::say(lines(name, archive, report).join("\n"));
 }
 
 fn lines(name: &str, archive: &Path, report: &Report) -> Vec<String> {
@@ -112,9 +112,8 @@ fn excluded(outcome: Outcome) -> &'static str {
 }
 
 fn busy(progress: &Progress) -> Option<String> {
-    let (busy, idle) = (progress.busy.as_secs_f64(), progress.idle.as_secs_f64());
-    let share = decimal(100.0 * busy / (busy + idle), 1);
-    (busy > 0.0).then(|| text!("crawl-busy", share = share))
+    let share = progress.busy_share()?;
+    Some(text!("crawl-busy", share = decimal(100.0 * share, 1)))
 }
 
 /// What to do next, if something is left or nothing came of it.

@@ -94,10 +94,7 @@ fn shown(finding: &CriterionFinding) -> String {
 
 /// The criteria that gave most points, each with what it found first.
 pub(crate) fn strongest(verdict: &Verdict) -> String {
-    let mut findings: Vec<&CriterionFinding> =
-        verdict.criteria.iter().filter(|it| it.points > 0).collect();
-    findings.sort_by_key(|finding| std::cmp::Reverse(finding.points));
-    let told = findings.iter().take(SHOWN).map(|finding| {
+    let told = verdict.findings_for().into_iter().take(SHOWN).map(|finding| {
         let first = finding.evidence.first().map_or(String::new(), |it| printable(&it.text));
         format!("{} {} ({first})", finding.name, finding.points)
     });
@@ -106,14 +103,7 @@ pub(crate) fn strongest(verdict: &Verdict) -> String {
 
 /// The criteria that spoke most against the nation, each with what it found.
 pub(crate) fn against(verdict: &Verdict) -> String {
-    let is_against =
-        |it: &&CriterionFinding| it.points < 0 || it.signal.foreign > it.signal.national;
-    let mut findings: Vec<&CriterionFinding> = verdict.criteria.iter().filter(is_against).collect();
-    findings.sort_by(|a, b| {
-        let [a, b] = [a, b].map(|it| it.signal.foreign - it.signal.national);
-        b.total_cmp(&a)
-    });
-    let told = findings.iter().take(SHOWN).map(|finding| {
+    let told = verdict.findings_against().into_iter().take(SHOWN).map(|finding| {
         let CriterionFinding { name, found, valid, points, evidence, .. } = finding;
         match (*name, &verdict.language, evidence.first()) {
             (_, _, Some(first)) if *points < 0 => {

@@ -81,11 +81,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let ended = check(&arguments.files, settings, &bar, &mut |row| match (row, arguments.json) {
         (CheckRow::Finding(finding), true) => json::write_line(&mut out, &finding),
         (CheckRow::Finding(finding), false) => write_text(&mut out, &finding),
-        (CheckRow::CheckSummary(name, summary), true) => {
-            bar.say(format_args!("{}", summarise(name, summary)));
+        (CheckRow::Summary(name, summary), true) => {
+            bar.say(summarise(name, summary));
             Ok(())
         }
-        (CheckRow::CheckSummary(name, summary), false) => {
+        (CheckRow::Summary(name, summary), false) => {
             writeln!(out, "{}", summarise(name, summary))
         }
     })?;
