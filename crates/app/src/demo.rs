@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use stodola_archive::Holder;
 use stodola_crawl::Report;
-use stodola_crawl::job::{ConnectTo, Job, Limit, Period, Profile};
+use stodola_crawl::job::{ConnectToSetting, Job, Limit, Period, Profile};
 use stodola_judge::Verdict;
 
 /// Name of the job.
@@ -31,7 +31,7 @@ pub struct DemoSettings {
     /// Where the harvest starts.
     pub seeds: Vec<String>,
     /// Where the web is served.
-    pub connect_to: ConnectTo,
+    pub connect_to: ConnectToSetting,
     /// What other processes are told that wait for the archive: the command of this process.
     pub command: String,
 }
@@ -65,7 +65,7 @@ pub fn demonstrate(
     Ok(Demonstration { report, verdicts, file })
 }
 
-fn job(seeds: Vec<String>, connect_to: ConnectTo) -> Job {
+fn job(seeds: Vec<String>, connect_to: ConnectToSetting) -> Job {
     let mut job = Job {
         name: JOB.to_owned(),
         description: "The demonstration: Czech pages of a simulated web on loopback".to_owned(),

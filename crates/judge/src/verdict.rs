@@ -26,17 +26,17 @@ impl Verdict {
     }
 
     /// Returns the findings that gave points for the nation, those with most points first.
-    pub fn findings_for(&self) -> Vec<&Finding> {
-        let mut findings: Vec<&Finding> = self.criteria.iter().filter(|it| it.points > 0).collect();
+    pub fn findings_for(&self) -> Vec<&CriterionFinding> {
+        let mut findings: Vec<&CriterionFinding> = self.criteria.iter().filter(|it| it.points > 0).collect();
         findings.sort_by_key(|finding| std::cmp::Reverse(finding.points));
         findings
     }
 
     /// Returns the findings that speak against the nation, the strongest first.
-    pub fn findings_against(&self) -> Vec<&Finding> {
-        let against = |it: &Finding| it.signal.foreign - it.signal.national;
-        let is_against = |it: &&Finding| it.points < 0 || against(it) > 0.0;
-        let mut findings: Vec<&Finding> = self.criteria.iter().filter(is_against).collect();
+    pub fn findings_against(&self) -> Vec<&CriterionFinding> {
+        let against = |it: &CriterionFinding| it.signal.foreign - it.signal.national;
+        let is_against = |it: &&CriterionFinding| it.points < 0 || against(it) > 0.0;
+        let mut findings: Vec<&CriterionFinding> = self.criteria.iter().filter(is_against).collect();
         findings.sort_by(|a, b| against(b).total_cmp(&against(a)));
         findings
     }
@@ -98,9 +98,9 @@ pub struct Evidence {
 mod tests {
     use super::*;
 
-    fn finding(name: &'static str, points: i64, national: f64, foreign: f64) -> Finding {
+    fn finding(name: &'static str, points: i64, national: f64, foreign: f64) -> CriterionFinding {
         let signal = Signal { national, foreign };
-        Finding { name, found: 1, valid: 0, points, evidence: Vec::new(), lacks: None, signal }
+        CriterionFinding { name, found: 1, valid: 0, points, evidence: Vec::new(), lacks: None, signal }
     }
 
     #[test]
@@ -117,7 +117,7 @@ mod tests {
         let (points, probability) = (9, 0.5);
         let verdict =
             Verdict { is_valid: true, rule, points, probability, language: None, criteria };
-        let names = |findings: Vec<&Finding>| {
+        let names = |findings: Vec<&CriterionFinding>| {
             findings.into_iter().map(|finding| finding.name).collect::<Vec<_>>()
         };
         assert_eq!(names(verdict.findings_for()), ["strong", "both", "weak"]);

@@ -101,7 +101,7 @@ pub struct MigrationTotals {
     pub passed_over: u64,
 }
 
-impl Totals {
+impl MigrationTotals {
     /// Whether a source has damage, migrated by this run or an earlier one.
     pub fn has_damage(&self) -> bool {
         self.damaged + self.damaged_before > 0

@@ -1,9 +1,9 @@
 //! What is known of each page, as a record for programs: a line of JSON when it is serialised.
 
-use crate::html::Link;
+use crate::html::SimLink;
 use crate::national::NationalPage;
-use crate::truth::Page;
-use crate::words::Language;
+use crate::truth::SimPage;
+use crate::words::SiteLanguage;
 use crate::world::World;
 use serde::Serialize;
 
@@ -47,8 +47,8 @@ impl World {
     }
 }
 
-impl From<Page> for PageRecord {
-    fn from(page: Page) -> PageRecord {
+impl From<SimPage> for PageRecord {
+    fn from(page: SimPage) -> PageRecord {
         PageRecord {
             uri: page.uri(),
             status: page.status,
@@ -73,8 +73,8 @@ impl From<NationalPage> for PageRecord {
             sha256: hex(&page.sha256),
             national: Some(NationalRecord {
                 national: page.is_national,
-                language: page.language.map(Language::code),
-                second_language: page.second_language.map(Language::code),
+                language: page.language.map(SiteLanguage::code),
+                second_language: page.second_language.map(SiteLanguage::code),
             }),
             links: uris(page.links),
         }
@@ -85,6 +85,6 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
-fn uris(links: Vec<Link>) -> Vec<String> {
+fn uris(links: Vec<SimLink>) -> Vec<String> {
     links.into_iter().map(|link| link.uri).collect()
 }

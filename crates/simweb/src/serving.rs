@@ -2,7 +2,7 @@
 
 use crate::log::Log;
 use crate::politeness::{Politeness, Violation};
-use crate::settings::Settings;
+use crate::settings::WorldSettings;
 use crate::sim::{SimWeb, Sockets};
 use crate::world::World;
 use std::fmt::Write as _;
@@ -78,13 +78,13 @@ impl ServeSettings {
         SimWeb::with(Sockets { http, dns, https }, self.settings())
     }
 
-    fn settings(&self) -> Settings {
+    fn settings(&self) -> WorldSettings {
         let base = match self.is_calm {
-            true => Settings::calm(self.seed, self.hosts),
-            false => Settings { seed: self.seed, hosts: self.hosts, ..Settings::default() },
+            true => WorldSettings::calm(self.seed, self.hosts),
+            false => WorldSettings { seed: self.seed, hosts: self.hosts, ..WorldSettings::default() },
         };
         let has_faults = !self.is_calm && self.dns.is_some();
-        Settings {
+        WorldSettings {
             national: self.national,
             addresses: self.addresses,
             dns_fault_rate: if has_faults { DNS_FAULT_RATE } else { 0.0 },

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 use stodola_durable::PathError;
-use stodola_judge::{CRITERIA, Rule};
+use stodola_judge::{CRITERIA, VerdictRule};
 
 /// A text of the report, with the numbers in it. None may contain markup.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,7 +28,7 @@ pub enum ReportText {
         /// Pages that do not.
         others: u64,
         /// The rule.
-        rule: Rule,
+        rule: VerdictRule,
     },
     /// That the charts show only so many pages, the first ones.
     FirstPages(usize),
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn names_and_titles_of_pages_are_no_markup() {
-        let mut statistics = PageStatistics::new(Rule::Points { minimum: 5 });
+        let mut statistics = PageStatistics::new(VerdictRule::Points { minimum: 5 });
         statistics.valid = 3;
         statistics.pages.push(PageCounts { counts: vec![(4, 3)], points: 7, is_valid: true });
         statistics.borderline.push(BorderlinePage {

@@ -1,7 +1,7 @@
 //! An index of the captures in CDXJ or CDX lines, sorted bytewise.
 
 use super::pairs::{Pairing, RecordSide};
-use super::{Input, InputsEnded, Problem, ReportNotice, WarcError, each_input};
+use super::{WarcInput, InputsEnded, InputProblem, ReportNotice, WarcError, each_input};
 use crate::sort::LineSorter;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ pub fn index(
 }
 
 fn index_input(
-    input: &mut Input<'_>,
+    input: &mut WarcInput<'_>,
     settings: IndexSettings,
     sorter: &mut LineSorter,
 ) -> Result<u64, WarcError> {
@@ -64,14 +64,14 @@ fn index_input(
         if record.is_capture() {
             match CaptureRow::read(&mut record, http.as_ref())? {
                 Some(row) => line = Some(line_of(&row, http.as_ref())),
-                None => problem = Some(Problem::NoTargetUri),
+                None => problem = Some(InputProblem::NoTargetUri),
             }
         }
         let end = record.finish()?;
         if let Some(line) = &mut line {
             line.length = end.length;
             if line.time.is_none() {
-                problem = Some(Problem::NoDate);
+                problem = Some(InputProblem::NoDate);
             }
         }
         if let Some(problem) = problem {
