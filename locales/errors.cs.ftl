@@ -297,7 +297,6 @@ told-no-record-at = na pozici { $position } nezačíná žádný záznam
 told-beyond = záznam přesahuje pozici { $end }
 told-setting = { $place }: `{ $key }` { $fault }
 told-cannot = nelze { $doing } '{ $path }': { $error }
-told-of-file = { $name }: { $what }
 told-result-length = jeho délka v bajtech je { $length }, zapsáno bylo { $written }
 
 ## Odmítnutí běžící sklizně

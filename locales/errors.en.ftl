@@ -297,7 +297,6 @@ told-no-record-at = no record starts at { $position }
 told-beyond = a record goes beyond { $end }
 told-setting = { $place }: `{ $key }` { $fault }
 told-cannot = cannot { $doing } '{ $path }': { $error }
-told-of-file = { $name }: { $what }
 told-result-length = it has { $length } bytes, { $written } were written
 
 ## Refusals of a running harvest

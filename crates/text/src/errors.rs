@@ -200,7 +200,7 @@ fn cannot_since(language: Language, doing: &str, path: &Path, error: &io::Error)
 }
 
 /// A file is of a later version of the program. The number of the newest format is in the library's own words only.
-fn newer(language: Language, path: &Path, found: impl ToString, english: &str) -> String {
+fn newer(language: Language, path: &Path, found: &impl ToString, english: &str) -> String {
     let known = english.rsplit("formats up to ").next().unwrap_or_default();
     let known = known.split(';').next().unwrap_or_default();
     let (path, found) = (path.display(), found.to_string());

@@ -126,7 +126,7 @@ fn politeness(job: &Job) -> Option<Fault> {
     let own = &job.politeness;
     let factor = own.delay_factor;
     if !(0.0..=1000.0).contains(&factor) {
-        return Some(("politeness.delay_factor", not_within(factor, 0, 1000)));
+        return Some(("politeness.delay_factor", not_within(&factor, 0, 1000)));
     }
     not_above("politeness.min_delay", own.min_delay, "max_delay", own.max_delay)
         .or_else(|| {
@@ -182,7 +182,7 @@ fn traps(job: &Job) -> Option<Fault> {
     let own = &job.traps;
     let share = own.min_yield;
     if !(0.0..=1.0).contains(&share) {
-        return Some(("traps.min_yield", not_within(share, 0, 1)));
+        return Some(("traps.min_yield", not_within(&share, 0, 1)));
     }
     within("traps.window", own.window, 1, crate::trap::MAX_WINDOW)
         .or_else(|| within("traps.near_bits", own.near_bits, 0, 16))
@@ -192,10 +192,10 @@ fn traps(job: &Job) -> Option<Fault> {
 
 fn within(key: &'static str, value: u32, least: u32, most: u32) -> Option<Fault> {
     let is_within = (least..=most).contains(&value);
-    (!is_within).then(|| (key, not_within(value, least, most)))
+    (!is_within).then(|| (key, not_within(&value, least, most)))
 }
 
-fn not_within(value: impl ToString, least: u32, most: u32) -> SettingFault {
+fn not_within(value: &impl ToString, least: u32, most: u32) -> SettingFault {
     SettingFault::NotWithin { value: value.to_string(), least, most }
 }
 

@@ -32,7 +32,7 @@ fn lines(name: &str, archive: &Path, report: &Report) -> Vec<String> {
 }
 
 /// A line for each seed that failed.
-fn failed_seeds(name: &str, archive: &Path, summary: &Summary) -> Vec<String> {
+fn failed_seeds(name: &str, archive: &Path, summary: &RoundSummary) -> Vec<String> {
     let archive = output::word(&archive.display().to_string());
     let command = format!("stodola job report {name} --archive {archive} --name seeds");
     stodola_text::failed_seed_lines(language(), summary, &command)

@@ -6,7 +6,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
-use stodola_migrate::{FileReport, MigrateError, Observer, Scan, VerifyError, VerifyObserver};
+use stodola_migrate::{FileReport, MigrateError, MigrationObserver, SourceScan, VerifyError, VerifyObserver};
 use stodola_text::{damage_lines, error_text, headers_line, migrated_lines, passed_over_line};
 
 /// Says what happens, and moves the bar.
@@ -30,7 +30,7 @@ impl Talk {
     }
 }
 
-impl Observer for Talk {
+impl MigrationObserver for Talk {
     fn begin(&self, _sources: usize, bytes: u64) {
         if !io::stderr().is_terminal() {
             return;
@@ -77,7 +77,7 @@ impl Observer for Talk {
 }
 
 impl VerifyObserver for Talk {
-    fn compared(&self, source: &Path, result: &Path, outcome: &Result<Scan, VerifyError>) {
+    fn compared(&self, source: &Path, result: &Path, outcome: &Result<SourceScan, VerifyError>) {
         match outcome {
             Ok(scan) => {
                 damage_lines(language(), source, scan).iter().for_each(|line| self.complain(line));

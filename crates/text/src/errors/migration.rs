@@ -44,7 +44,7 @@ pub(super) fn migrate_error(language: Language, error: &MigrateError) -> String 
             phrase!(language, "error-migrate-occupied", result, error)
         }
         MigrateError::SameName(result) => phrase!(language, "error-migrate-same-name", result),
-        MigrateError::Dedup(error) => index(language, archive::dedup_error(language, error)),
+        MigrateError::Dedup(error) => index(language, &archive::dedup_error(language, error)),
         MigrateError::OriginalMissing { path, offset } => {
             let path = path.display();
             phrase!(language, "error-migrate-original", path, offset)
@@ -52,7 +52,7 @@ pub(super) fn migrate_error(language: Language, error: &MigrateError) -> String 
     }
 }
 
-fn index(language: Language, error: String) -> String {
+fn index(language: Language, error: &str) -> String {
     phrase!(language, "error-migrate-index", error)
 }
 
@@ -114,7 +114,7 @@ pub(super) fn run_error(language: Language, error: &RunError) -> String {
             let (path, error) = (path.display(), system_text(language, error));
             phrase!(language, "error-migration-output", path, error)
         }
-        RunError::Dedup(error) => index(language, archive::dedup_error(language, error)),
+        RunError::Dedup(error) => index(language, &archive::dedup_error(language, error)),
         RunError::Rebuild(error) => {
             let error = rebuild_error(language, error);
             phrase!(language, "error-migration-rebuild", error)
