@@ -180,7 +180,7 @@ fn language(verdict: &Verdict) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stodola_judge::{Identified, Rule};
+    use stodola_judge::{Identified, VerdictRule};
 
     fn verdict(language: &str, probability: f64) -> Verdict {
         let is_valid = probability >= 0.5;
@@ -192,7 +192,7 @@ mod tests {
             others: Vec::new(),
             margin: 1.0,
         };
-        let rule = Rule::Probability { threshold: 0.5 };
+        let rule = VerdictRule::Probability { threshold: 0.5 };
         Verdict {
             is_valid,
             rule,

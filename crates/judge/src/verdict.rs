@@ -27,7 +27,8 @@ impl Verdict {
 
     /// Returns the findings that gave points for the nation, those with most points first.
     pub fn findings_for(&self) -> Vec<&CriterionFinding> {
-        let mut findings: Vec<&CriterionFinding> = self.criteria.iter().filter(|it| it.points > 0).collect();
+        let mut findings: Vec<&CriterionFinding> =
+            self.criteria.iter().filter(|it| it.points > 0).collect();
         findings.sort_by_key(|finding| std::cmp::Reverse(finding.points));
         findings
     }
@@ -36,7 +37,8 @@ impl Verdict {
     pub fn findings_against(&self) -> Vec<&CriterionFinding> {
         let against = |it: &CriterionFinding| it.signal.foreign - it.signal.national;
         let is_against = |it: &&CriterionFinding| it.points < 0 || against(it) > 0.0;
-        let mut findings: Vec<&CriterionFinding> = self.criteria.iter().filter(is_against).collect();
+        let mut findings: Vec<&CriterionFinding> =
+            self.criteria.iter().filter(is_against).collect();
         findings.sort_by(|a, b| against(b).total_cmp(&against(a)));
         findings
     }
@@ -100,7 +102,15 @@ mod tests {
 
     fn finding(name: &'static str, points: i64, national: f64, foreign: f64) -> CriterionFinding {
         let signal = Signal { national, foreign };
-        CriterionFinding { name, found: 1, valid: 0, points, evidence: Vec::new(), lacks: None, signal }
+        CriterionFinding {
+            name,
+            found: 1,
+            valid: 0,
+            points,
+            evidence: Vec::new(),
+            lacks: None,
+            signal,
+        }
     }
 
     #[test]
@@ -113,7 +123,7 @@ mod tests {
             finding("other", 0, 0.1, 0.9),
             finding("both", 2, 0.3, 0.5),
         ];
-        let rule = Rule::Points { minimum: 5 };
+        let rule = VerdictRule::Points { minimum: 5 };
         let (points, probability) = (9, 0.5);
         let verdict =
             Verdict { is_valid: true, rule, points, probability, language: None, criteria };

@@ -75,7 +75,7 @@ pub use politeness::{Politeness, Violation};
 pub use record::{NationalRecord, PageRecord};
 pub use robots::{Permission, RobotsKind};
 pub use server::serve;
-pub use serving::{Manners, ServeSettings};
+pub use serving::{Manners, SimServeSettings};
 pub use settings::{Pace, RobotsMix, WorldSettings};
 pub use sim::{SimWeb, Sockets};
 #[cfg(feature = "tls")]

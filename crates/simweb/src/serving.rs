@@ -22,7 +22,7 @@ const DNS_FAULT_RATE: f64 = 0.02;
 
 /// Which web is served, and where.
 #[derive(Clone, Debug)]
-pub struct ServeSettings {
+pub struct SimServeSettings {
     /// Address for HTTP; of a web with several addresses only the port counts.
     pub listen: SocketAddr,
     /// Address of the name service, if one is wanted. Some names fail then, unless the web is calm.
@@ -56,7 +56,7 @@ pub struct Manners {
     pub violations: Vec<Violation>,
 }
 
-impl ServeSettings {
+impl SimServeSettings {
     /// The web itself.
     pub fn world(&self) -> World {
         World::new(self.settings())
@@ -81,7 +81,9 @@ impl ServeSettings {
     fn settings(&self) -> WorldSettings {
         let base = match self.is_calm {
             true => WorldSettings::calm(self.seed, self.hosts),
-            false => WorldSettings { seed: self.seed, hosts: self.hosts, ..WorldSettings::default() },
+            false => {
+                WorldSettings { seed: self.seed, hosts: self.hosts, ..WorldSettings::default() }
+            }
         };
         let has_faults = !self.is_calm && self.dns.is_some();
         WorldSettings {
@@ -171,8 +173,8 @@ fn cannot_listen(addr: SocketAddr, error: &io::Error) -> io::Error {
 mod tests {
     use super::*;
 
-    fn settings() -> ServeSettings {
-        ServeSettings {
+    fn settings() -> SimServeSettings {
+        SimServeSettings {
             listen: (Ipv4Addr::LOCALHOST, 0).into(),
             dns: None,
             tls: None,
@@ -197,16 +199,16 @@ mod tests {
             hosts.join(" ")
         );
         assert_eq!((hosts.len(), command), (2, expect));
-        let asking = ServeSettings { dns: Some(web.dns()), is_judged: true, ..settings() };
+        let asking = SimServeSettings { dns: Some(web.dns()), is_judged: true, ..settings() };
         let command = asking.harvest_command(&web);
         let expect = format!(
             "--allow-private --contact simweb@example.org --dns-server {} --connect-to '*:80::{port}'",
             web.dns()
         );
         assert!(command.ends_with(&expect), "{command}");
-        let many = ServeSettings { hosts: SEEDS_MAX + 1, ..settings() };
+        let many = SimServeSettings { hosts: SEEDS_MAX + 1, ..settings() };
         assert!(many.has_too_many_seeds() && many.seeds(&many.world()).len() == 1);
-        let national = ServeSettings { national: 2, ..many };
+        let national = SimServeSettings { national: 2, ..many };
         assert!(!national.has_too_many_seeds());
         assert_eq!(national.seeds(&national.world()), national.world().national_seeds());
     }
@@ -214,7 +216,7 @@ mod tests {
     #[tokio::test]
     async fn address_that_is_taken_is_named() {
         let web = settings().start().await.unwrap();
-        let error = ServeSettings { listen: web.addr, ..settings() }.start().await.unwrap_err();
+        let error = SimServeSettings { listen: web.addr, ..settings() }.start().await.unwrap_err();
         assert!(
             error.to_string().starts_with(&format!("{}: cannot listen: ", web.addr)),
             "{error}"
@@ -223,13 +225,13 @@ mod tests {
 
     #[test]
     fn names_fail_only_where_they_are_asked_for_and_the_web_is_not_calm() {
-        let rate = |settings: ServeSettings| settings.settings().dns_fault_rate > 0.0;
+        let rate = |settings: SimServeSettings| settings.settings().dns_fault_rate > 0.0;
         let dns = Some(settings().listen);
-        assert!(rate(ServeSettings { dns, is_calm: false, ..settings() }));
-        assert!(!rate(ServeSettings { dns, ..settings() }));
-        assert!(!rate(ServeSettings { is_calm: false, ..settings() }));
+        assert!(rate(SimServeSettings { dns, is_calm: false, ..settings() }));
+        assert!(!rate(SimServeSettings { dns, ..settings() }));
+        assert!(!rate(SimServeSettings { is_calm: false, ..settings() }));
         assert!(
-            ServeSettings { is_judged: true, ..settings() }.settings().log_entries > LOG_ENTRIES
+            SimServeSettings { is_judged: true, ..settings() }.settings().log_entries > LOG_ENTRIES
         );
     }
 }

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::net::SocketAddr;
 use stodola_app::json;
 use stodola_crawl::job::Period;
-use stodola_simweb::{Manners, ServeSettings, World};
+use stodola_simweb::{Manners, SimServeSettings, World};
 
 /// Serve a simulated web on loopback, to try things on: many hosts, languages, traps and faults.
 ///
@@ -57,8 +57,8 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    fn settings(&self) -> ServeSettings {
-        ServeSettings {
+    fn settings(&self) -> SimServeSettings {
+        SimServeSettings {
             listen: self.listen,
             dns: self.dns,
             tls: self.tls,
@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     Ok(Outcome::default())
 }
 
-async fn serve(settings: &ServeSettings, judge: Option<Period>) -> anyhow::Result<()> {
+async fn serve(settings: &SimServeSettings, judge: Option<Period>) -> anyhow::Result<()> {
     let web = settings.start().await?;
     let hosts = web.world.settings().hosts.saturating_add(settings.national);
     output::say(text!("simweb-serving", hosts = hosts, address = web.addr.to_string()));

@@ -3,7 +3,7 @@
 //! Nothing here has a catch-all: a new warning or fault does not compile until it has a text.
 
 use crate::{Language, phrase, retold, tell, text};
-use stodola_warc::check::{FormatFault, Remembered, CheckRule, ValueFault};
+use stodola_warc::check::{CheckRule, FormatFault, Remembered, ValueFault};
 use stodola_warc::date::DateOddity;
 use stodola_warc::{Gap, GapReason, Grade, RecordType, Warning};
 

@@ -4,7 +4,7 @@ use crate::errors::{error_text, system_text};
 use crate::findings::{gap_text, warning_text};
 use crate::{Language, text};
 use std::path::Path;
-use stodola_app::warc::{FileLook, Notice, InputProblem};
+use stodola_app::warc::{FileLook, InputProblem, Notice};
 use stodola_warc::Wrapping;
 
 /// Returns one line about an input: why it could not be read, or what is wrong in it.
@@ -33,7 +33,9 @@ fn problem_text(language: Language, problem: &InputProblem<'_>) -> String {
         InputProblem::LengthCorrected(length) => {
             text!(language, "warc-length-corrected", length = *length)
         }
-        InputProblem::PayloadCut(name, error) => format!("{name}: {}", system_text(language, error)),
+        InputProblem::PayloadCut(name, error) => {
+            format!("{name}: {}", system_text(language, error))
+        }
     }
 }
 

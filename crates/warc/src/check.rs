@@ -24,7 +24,7 @@ mod tests;
 
 pub use checker::Checker;
 pub use fault::{FormatFault, Remembered, ValueFault};
-pub use rules::{RULES, CheckRule};
+pub use rules::{CheckRule, RULES};
 
 use crate::reader::Reader;
 use crate::record::RecordType;

@@ -1,11 +1,11 @@
 //! Checks files: findings, and a summary of each file.
 
-use super::{WarcInput, InputsEnded, ReportNotice, WarcError, each_input};
+use super::{InputsEnded, ReportNotice, WarcError, WarcInput, each_input};
 use serde::{Serialize, Serializer};
 use std::io;
 use std::path::PathBuf;
 use stodola_warc::Grade;
-use stodola_warc::check::{Checker, Finding, FormatFault, CheckerOptions, CheckSummary};
+use stodola_warc::check::{CheckSummary, Checker, CheckerOptions, Finding, FormatFault};
 
 /// What is checked, and what is reported.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! An index of the captures in CDXJ or CDX lines, sorted bytewise.
 
 use super::pairs::{Pairing, RecordSide};
-use super::{WarcInput, InputsEnded, InputProblem, ReportNotice, WarcError, each_input};
+use super::{InputProblem, InputsEnded, ReportNotice, WarcError, WarcInput, each_input};
 use crate::sort::LineSorter;
 use std::io::Write;
 use std::path::{Path, PathBuf};

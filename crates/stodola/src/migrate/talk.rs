@@ -6,7 +6,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
-use stodola_migrate::{FileReport, MigrateError, MigrationObserver, SourceScan, VerifyError, VerifyObserver};
+use stodola_migrate::{
+    FileReport, MigrateError, MigrationObserver, SourceScan, VerifyError, VerifyObserver,
+};
 use stodola_text::{damage_lines, error_text, headers_line, migrated_lines, passed_over_line};
 
 /// Says what happens, and moves the bar.

@@ -43,7 +43,9 @@ pub(super) fn report_text(wanted: ReportText) -> String {
 
 fn rule_text(rule: VerdictRule) -> String {
     match rule {
-        VerdictRule::Points { minimum } => text!("recognise-rule-points", minimum = minimum.to_string()),
+        VerdictRule::Points { minimum } => {
+            text!("recognise-rule-points", minimum = minimum.to_string())
+        }
         VerdictRule::Probability { threshold } => {
             text!("recognise-rule-probability", threshold = shortest(threshold))
         }

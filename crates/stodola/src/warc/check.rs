@@ -7,7 +7,7 @@ use anyhow::bail;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use stodola_app::json;
-use stodola_app::warc::{CheckRow, WarcCheckSettings, ReportedFinding, check};
+use stodola_app::warc::{CheckRow, ReportedFinding, WarcCheckSettings, check};
 use stodola_text::{fault_text, grade_text, rule_explanation, rule_meaning};
 use stodola_warc::Grade;
 use stodola_warc::check::{CheckRule, CheckSummary, RULES};

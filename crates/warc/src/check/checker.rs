@@ -5,7 +5,7 @@ use super::chains::{Chains, Continuation, Id, Limits, Names};
 use super::fields::Field;
 use super::header::{self, About};
 use super::verify::{self, Claims};
-use super::{Finding, FormatFault, CheckerOptions, Sink, CheckSummary, arc, kinds, rules};
+use super::{CheckSummary, CheckerOptions, Finding, FormatFault, Sink, arc, kinds, rules};
 use crate::arc::parse_u64;
 use crate::http::is_http_content_type;
 use crate::record::{Format, Record, RecordEnd, RecordType, WarcVersion};

@@ -87,7 +87,7 @@ fn messages_are_those_of_before() {
         found.insert(format!("{}: {}\n", f.rule, f.fault));
     };
     for file in files {
-        super::check(&mut Reader::new(&file[..]), &Options::default(), &mut on).unwrap();
+        super::check(&mut Reader::new(&file[..]), &CheckerOptions::default(), &mut on).unwrap();
     }
     let found: String = found.into_iter().collect();
     assert_eq!(found, include_str!("tests/messages.txt"));

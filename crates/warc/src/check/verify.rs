@@ -90,7 +90,8 @@ pub(super) fn message(
         Some(DecodeOutcome::Raw) => Some(FormatFault::NoChunks),
         Some(DecodeOutcome::Truncated) => Some(FormatFault::LastChunkMissing),
         Some(DecodeOutcome::Damaged) => Some(FormatFault::ChunkLength),
-        Some(DecodeOutcome::Identity | DecodeOutcome::Decoded | DecodeOutcome::Unsupported) | None => None,
+        Some(DecodeOutcome::Identity | DecodeOutcome::Decoded | DecodeOutcome::Unsupported)
+        | None => None,
     };
     if let Some(chunks) = chunks {
         sink.add(rules::HTTP_CHUNKS, chunks);

@@ -2,12 +2,12 @@
 
 use super::*;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use stodola_simweb::{LinkKind, NationalNode, Settings, Shape, World};
+use stodola_simweb::{NationalNode, Shape, SimLinkKind, World, WorldSettings};
 
-fn hop(kind: LinkKind) -> Hop {
+fn hop(kind: SimLinkKind) -> Hop {
     match kind {
-        LinkKind::Frame => Hop::Frame,
-        LinkKind::Redirect | LinkKind::Refresh => Hop::Redirect,
+        SimLinkKind::Frame => Hop::Frame,
+        SimLinkKind::Redirect | SimLinkKind::Refresh => Hop::Redirect,
         kind if kind.is_requisite() => Hop::Requisite,
         _ => Hop::Navigation,
     }
@@ -19,7 +19,7 @@ fn document(node: &NationalNode) -> DepthDocument {
         Shape::File => (DocumentKind::Other, false),
         Shape::Redirect => (DocumentKind::Redirect, false),
     };
-    let has_links = node.links.iter().any(|link| link.kind != LinkKind::Foreign);
+    let has_links = node.links.iter().any(|link| link.kind != SimLinkKind::Foreign);
     DepthDocument { kind, is_valid, has_links }
 }
 
@@ -59,7 +59,7 @@ fn harvest(
         kept.insert(uri, settled.standing.code());
         fetched.insert(uri);
         visits += 1;
-        for link in node.links.iter().filter(|link| link.kind != LinkKind::Foreign) {
+        for link in node.links.iter().filter(|link| link.kind != SimLinkKind::Foreign) {
             let inherited = rule.inherit(&settled, hop(link.kind));
             let is_abroad = link.uri.split('/').nth(2).is_some_and(|host| host.ends_with(".cz"));
             let is_taken = link.kind.is_requisite() || !is_abroad;
@@ -71,7 +71,7 @@ fn harvest(
 #[test]
 fn rule_of_the_crawler_archives_what_the_simulated_web_expects() {
     for seed in 1..=3 {
-        let world = World::new(Settings { national: 64, ..Settings::calm(seed, 1) });
+        let world = World::new(WorldSettings { national: 64, ..WorldSettings::calm(seed, 1) });
         let (truth, seeds) = (world.national_truth(), world.national_seeds());
         let nodes: BTreeMap<String, NationalNode> =
             world.national_pages().map(|page| (page.uri(), page.node())).collect();
