@@ -1,7 +1,7 @@
 //! Steering a harvest from another process: a socket that only the owner of the archive can use.
 //!
-//! The harvest listens at `jobs/NAME/control.sock`. A [`Request`] is one line; the reply is a line that begins with
-//! `ok` or `error`, and after `ok` has an [`Answer`]. [`ask`] sends one request to the harvest of a job.
+//! The harvest listens at `jobs/NAME/control.sock`. A [`ControlRequest`] is one line; the reply is a line that begins
+//! with `ok` or `error`, and after `ok` has an [`ControlAnswer`]. [`ask`] sends one request to the harvest of a job.
 
 mod answer;
 mod client;

@@ -1,7 +1,7 @@
 //! Migrating old archives to WARC, verifying the result, and restoring the original.
 //!
-//! The work is done by `stodola_migrate`, which tells an [`Observer`] what happens; here are the settings of a run and
-//! additional parts: a report at another place, and payloads that are stored in other files.
+//! The work is done by `stodola_migrate`, which tells an [`MigrationObserver`] what happens; here are the settings of a
+//! run and additional parts: a report at another place, and payloads that are stored in other files.
 
 use std::io;
 use std::path::{Path, PathBuf};

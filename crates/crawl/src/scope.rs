@@ -48,7 +48,7 @@ pub struct Candidate<'a> {
     pub uri: &'a [u8],
     /// Its host, as [`stodola_uri::host`] gives it; empty if it has none.
     pub host: &'a str,
-    /// Hop path: a letter for each link from a seed, as in [`stodola_extract::Kind::hop`]. Empty for seeds.
+    /// Hop path: a letter for each link from a seed, as in [`stodola_extract::LinkKind::hop`]. Empty for seeds.
     pub hops: &'a str,
     /// Whether it is a seed.
     pub is_seed: bool,

@@ -54,7 +54,7 @@ pub enum BlockKind {
     /// Text of an `address`.
     Address,
     /// Text of an `a` with an address. It is also part of the block around it. Given only if
-    /// [`Options::anchor_text`](crate::Options) is not 0, and cut after that number of bytes.
+    /// [`ExtractOptions::anchor_text`](crate::ExtractOptions) is not 0, and cut after that number of bytes.
     LinkText,
     /// The alternative text of a picture: the `alt` of an `img`, `area` or `input`.
     AltText,

@@ -1,8 +1,8 @@
 //! From the bytes of a fetched document to its type, its charset and its links.
 //!
-//! [`extract()`] takes what is known of a document ([`Input`]), its body, and [`Options`]; it calls a sink with each
-//! [`Link`] and returns a [`Summary`]. Links say what they are for ([`Kind`]), so that the requisites of a page can be
-//! distinguished from links to other pages.
+//! [`extract()`] takes what is known of a document ([`Input`]), its body, and [`ExtractOptions`]; it calls a sink with
+//! each [`Link`] and returns a [`DocumentSummary`]. Links say what they are for ([`LinkKind`]), so that the requisites
+//! of a page can be distinguished from links to other pages.
 //!
 //! ```
 //! use stodola_extract::{ExtractOptions, Input, LinkKind, Requisite, extract};
@@ -24,7 +24,7 @@
 //! ```
 //!
 //! [`extract_page()`] also returns the text of the page, from the same pass: as lines, and as typed [`Block`]s with
-//! their positions if [`Options::max_blocks`] asks for them.
+//! their positions if [`ExtractOptions::max_blocks`] asks for them.
 //!
 //! ```
 //! use stodola_extract::{BlockKind, ExtractOptions, Input, PageText, extract_page};

@@ -21,8 +21,9 @@ pub struct Link<'a> {
     pub rel: Option<&'a [u8]>,
     /// Whether the author marked this very link `nofollow`.
     pub nofollow: bool,
-    /// The beginning of the text of an `a` on one line, with single spaces, if [`Options::anchor_text`](crate::Options)
-    /// asks for it. Empty if the `a` has no text. `None` for other links, or if it was not asked for.
+    /// The beginning of the text of an `a` on one line, with single spaces, if
+    /// [`ExtractOptions::anchor_text`](crate::ExtractOptions) asks for it. Empty if the `a` has no text. `None` for
+    /// other links, or if it was not asked for.
     pub text: Option<&'a str>,
 }
 

@@ -48,7 +48,8 @@ pub struct PageText {
 }
 
 impl PageText {
-    /// Returns the blocks of the page; empty unless [`Options::max_blocks`](crate::Options) asked for them.
+    /// Returns the blocks of the page; empty unless [`ExtractOptions::max_blocks`](crate::ExtractOptions) asked for
+    /// them.
     ///
     /// They are in the order of the document: by the beginning of their positions; of two that begin together, the
     /// outer one first. Those for which [`BlockKind::is_line`] is true are the lines of [`PageText::text`], one block

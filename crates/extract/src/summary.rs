@@ -41,7 +41,7 @@ pub struct PassedOver {
     pub scheme: u64,
     /// Empty references, and those with only a fragment.
     pub same_document: u64,
-    /// References longer than [`Options::max_uri`](crate::Options).
+    /// References longer than [`ExtractOptions::max_uri`](crate::ExtractOptions).
     pub too_long: u64,
     /// References that are not a URI: without a host, or with a host that cannot exist.
     pub invalid: u64,

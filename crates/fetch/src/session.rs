@@ -25,7 +25,7 @@ const BUFFER: usize = 32 * 1024;
 ///
 /// Holds at most one connection, to one host and port; dropping the session closes it. If a kept connection turns out
 /// to be closed before a byte of the response was received, the request is sent once more over a new connection, unless
-/// [`Settings::asks_again`](crate::Settings) is false: most likely the server has not received it.
+/// [`ClientSettings::asks_again`](crate::ClientSettings) is false: most likely the server has not received it.
 #[derive(Debug)]
 pub struct Session {
     shared: Arc<Shared>,

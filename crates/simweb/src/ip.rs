@@ -47,8 +47,8 @@ const HOSTING: &str = ".hosting.test";
 pub(crate) const MAX_ADDRESSES: u32 = 1 << 22;
 
 impl World {
-    /// Returns the address of a host: 127.0.0.1, unless [`Settings::addresses`] asks for several. `None` if there is no
-    /// such host. The name service may answer otherwise, see [`World::dns_fault`].
+    /// Returns the address of a host: 127.0.0.1, unless [`WorldSettings::addresses`] asks for several. `None` if there
+    /// is no such host. The name service may answer otherwise, see [`World::dns_fault`].
     pub fn ip(&self, host: &str) -> Option<Ipv4Addr> {
         let host = host.to_ascii_lowercase();
         Host::find(self.settings(), &host)?;

@@ -1,9 +1,9 @@
 //! A web on loopback for tests, demonstrations and benchmarks: thousands of hosts behind one address, in many
 //! languages, with traps and faults. The same seed gives the same bytes.
 //!
-//! A [`World`] is a pure function from a request to an [`Answer`], and can list the ground truth: every [`Page`] of its
-//! finite part with status, digest and links, and those that a crawl must have found. [`SimWeb`] serves it; the [`Log`]
-//! records each request, and finds violations of [`Politeness`].
+//! A [`World`] is a pure function from a request to an [`SimAnswer`], and can list the ground truth: every [`SimPage`]
+//! of its finite part with status, digest and links, and those that a crawl must have found. [`SimWeb`] serves it; the
+//! [`Log`] records each request, and finds violations of [`Politeness`].
 //!
 //! ```
 //! use stodola_simweb::{SimRequest, World, WorldSettings};
@@ -21,9 +21,9 @@
 //! crawler under test connects to [`SimWeb::addr`] for every host, and names the host in `Host`. With the feature `tls`
 //! the same web is also served over HTTPS, with certificates that are made at the start, valid ones and bad ones.
 //!
-//! With [`Settings::national`] there is also a nation's web outside its country domain: each [`NationalPage`] has its
-//! language and whether it belongs to the nation, and [`NationalTruth`] computes what a harvest by the rule of depths
-//! must archive.
+//! With [`WorldSettings::national`] there is also a nation's web outside its country domain: each [`NationalPage`] has
+//! its language and whether it belongs to the nation, and [`NationalTruth`] computes what a harvest by the rule of
+//! depths must archive.
 
 mod answer;
 mod charset;

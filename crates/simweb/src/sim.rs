@@ -112,7 +112,7 @@ impl SimWeb {
         self.dns
     }
 
-    /// Address at which all its hosts are served over TLS; `None` unless [`Settings::tls`] asks for it.
+    /// Address at which all its hosts are served over TLS; `None` unless [`WorldSettings::tls`] asks for it.
     pub fn https(&self) -> Option<SocketAddr> {
         self.https
     }

@@ -67,7 +67,7 @@ impl SimPage {
         self.arrives() && self.permission == Permission::Allowed
     }
 
-    /// Same as [`Page::is_harvestable`], for a crawler that ignores `robots.txt`.
+    /// Same as [`SimPage::is_harvestable`], for a crawler that ignores `robots.txt`.
     pub fn arrives(&self) -> bool {
         let good = match self.kind {
             PageKind::Trap(_) => false,

@@ -1,7 +1,7 @@
 //! Answers of a running harvest, and how they are sent.
 //!
 //! An answer is a line of words for programs: `limit documents 12`. The caller makes sentences for people. Harvests of
-//! older versions send sentences, which are returned as [`Answer::Other`].
+//! older versions send sentences, which are returned as [`ControlAnswer::Other`].
 
 use super::request::{escape, unescape};
 use std::time::Duration;
@@ -75,7 +75,7 @@ impl ControlAnswer {
         }
     }
 
-    /// Parses the words of a line. Never fails: unknown words are [`Answer::Other`].
+    /// Parses the words of a line. Never fails: unknown words are [`ControlAnswer::Other`].
     pub fn parse(line: &str) -> ControlAnswer {
         let other = || ControlAnswer::Other(line.to_owned());
         let words: Vec<String> = line.split(' ').map(unescape).collect();

@@ -18,6 +18,9 @@ use crate::page_text::fold::folded;
 
 /// Maximum number of bytes of the child's standard error that are kept.
 const MAX_MESSAGE: usize = 1 << 10;
+/// A setting of the allocator mimalloc, which our own program has: it reserves a gigabyte of address space at its start
+/// otherwise, before the limit on memory is set, and gets nothing more when it is.
+const ARENA_RESERVE: (&str, &str) = ("MIMALLOC_ARENA_RESERVE", "0");
 
 pub(super) fn run(program: &PdfProgram, mut body: impl Read) -> Result<PdfText, PdfProgramError> {
     let limits = &program.limits;
@@ -79,7 +82,8 @@ impl Group {
         let start =
             |source| PdfProgramError::Start { executable: program.executable.clone(), source };
         let mut command = Command::new(&program.executable);
-        command.args(&program.arguments).env_clear().current_dir("/").process_group(0);
+        command.args(&program.arguments).current_dir("/").process_group(0);
+        command.env_clear().env(ARENA_RESERVE.0, ARENA_RESERVE.1);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = command.spawn().map_err(start)?;
         let leader = Pid::from_child(&child);
