@@ -189,6 +189,34 @@ mod tests {
     use super::*;
 
     #[test]
+    fn criteria_and_problems_of_packs_are_told_again() {
+        let about = stodola_judge::CRITERIA.iter().map(|known| known.about);
+        let others = [
+            "no data: the pack lists no places",
+            "no data: no database of countries; give one with --geo FILE",
+            "no data: the database does not know 10.0.0.1",
+            "no data: the pack has no words; build them with 'stodola pack build'",
+            "'x' is not a number; a dictionary starts with the number of its entries",
+            "the charset 'x' is not known; convert the file to UTF-8",
+            "points '7000' is out of range; give 0 to 1",
+            "bias is out of range; give -1000 to 1000",
+            "point 'x' is not a number; give 0 to 10",
+            "use 'x' is neither 0 nor 1",
+            "the pattern must have exactly one group, the number: 'tel ([0-9]{9})'",
+            "'x' is not a language code; give an ISO 639 code such as 'cs'",
+            "'x' is not a country code; give two letters such as 'CZ'",
+            "there is no criterion 'x'; known: email, phone",
+            "the file is too large (12 bytes)",
+        ];
+        for english in about.chain(others) {
+            assert_ne!(retold(Language::Czech, english), english);
+            assert_eq!(retold(Language::English, english), english);
+        }
+        let told = retold(Language::Czech, "no data: the database does not know 10.0.0.1");
+        assert_eq!(told, "chybějí údaje: databáze nezná 10.0.0.1");
+    }
+
+    #[test]
     fn sentences_are_told_again_with_their_arguments() {
         for (english, czech) in [
             (

@@ -45,6 +45,8 @@ pub enum ReportText {
         /// Their share.
         percent: f64,
     },
+    /// What a criterion looks for, given in English.
+    About(&'static str),
     /// What the colour of found elements means.
     Found,
     /// What the colour of valid elements means.
@@ -157,7 +159,7 @@ fn write_criteria(out: &mut String, statistics: &PageStatistics, texts: ReportTe
         }
         let percent = 100.0 * valid as f64 / found as f64;
         let sums = texts(ReportText::Criterion { found, valid, percent });
-        let (name, about) = (known.name, known.about);
+        let (name, about) = (known.name, texts(ReportText::About(known.about)));
         let chart = charts::found_and_valid(&counts, &texts(ReportText::Pages(counts.len())));
         let _ = writeln!(out, "<h3>{name} <small>{about}: {sums}</small></h3>\n{chart}");
     }

@@ -25,6 +25,7 @@ pub(super) fn report_text(wanted: ReportText) -> String {
             valid = valid,
             percent = decimal(percent, 1)
         ),
+        ReportText::About(about) => stodola_text::retold(language(), about),
         ReportText::Found => text!("recognise-found"),
         ReportText::Valid => text!("recognise-valid-elements"),
         ReportText::Pages(pages) => text!("recognise-pages", pages = pages),

@@ -1,6 +1,6 @@
 //! The verdict on a page, for people.
 
-use crate::lang::{decimal, text};
+use crate::lang::{decimal, language, text};
 use std::io::{self, Write};
 use stodola_app::recognise::JudgedPage;
 use stodola_judge::{CriterionFinding, Verdict, VerdictRule};
@@ -32,6 +32,7 @@ pub(super) fn table(out: &mut impl Write, judged: &JudgedPage) -> io::Result<()>
     }
     for finding in criteria.filter(|it| it.found == 0) {
         if let Some(lacks) = finding.lacks.as_deref().filter(|it| *it != "not used") {
+            let lacks = stodola_text::retold(language(), lacks);
             writeln!(
                 out,
                 "    {:<16} {:>8} {:>8} {:>5} {:>6}  {lacks}",

@@ -14,7 +14,7 @@ pub(super) fn judge_error(language: Language, error: &stodola_judge::Error) -> S
         }
         stodola_judge::Error::Read { path, source } => cannot_since(language, "read", path, source),
         stodola_judge::Error::At { path, line, problem } => {
-            format!("{}:{line}: {problem}", path.display())
+            format!("{}:{line}: {}", path.display(), retold(language, problem))
         }
         stodola_judge::Error::Geo { path, problem } => {
             let path = path.display();
