@@ -10,7 +10,7 @@ use super::quantity::{Limit, Period, Size};
 
 /// `[limits]`: how much is fetched at most. What a limit rejects is recorded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields, expecting = "struct LimitSettings")]
+#[serde(default, deny_unknown_fields, expecting = "the section `[limits]`")]
 pub struct LimitSettings {
     /// Largest size of a document; the rest is cut off, and the record says so.
     pub bytes_per_document: Size,
@@ -73,7 +73,7 @@ impl LimitSettings {
 
 /// `[politeness]`: how often servers are asked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields, expecting = "struct Politeness")]
+#[serde(default, deny_unknown_fields, expecting = "the section `[politeness]`")]
 pub struct PolitenessSettings {
     /// The pause after a fetch, in multiples of the time the fetch took.
     pub delay_factor: f64,

@@ -191,8 +191,11 @@ fn senseless_values_are_told_with_line_and_reason() {
             "[limits]\nbytes = \"many\"",
             "job.toml:2: 'many' is not a size such as \"100MB\", \"1GiB\" or a number of bytes",
         ),
-        ("limits = 3", "job.toml:1: invalid type: integer `3`, expected struct Limits"),
-        ("politeness = 3", "job.toml:1: invalid type: integer `3`, expected struct Politeness"),
+        ("limits = 3", "job.toml:1: invalid type: integer `3`, expected the section `[limits]`"),
+        (
+            "politeness = 3",
+            "job.toml:1: invalid type: integer `3`, expected the section `[politeness]`",
+        ),
         ("name = \"\"", "job.toml:1: `name` must not be empty"),
         (
             "contact = \"me\"",
