@@ -61,14 +61,12 @@ fn run_with_kills(
     mut when: impl FnMut() -> Option<When>,
 ) -> Vec<Instant> {
     let mut kills = Vec::new();
-    let mut words = begin;
+    let last = last_round(harvest);
     loop {
         let before = web.log.requests();
+        // A round that was begun continues. One that was not, since the kill came too soon, still has to be.
+        let words = if last_round(harvest) > last { &[] } else { begin };
         let mut running = harvest.start(words);
-        // Whatever was begun is gone on with.
-        if harvest.archive().join("jobs/all/round.toml").is_file() {
-            words = &[];
-        }
         let Some(when) = when() else {
             running.finish(Duration::from_secs(60)).expect(0);
             break;
@@ -90,6 +88,19 @@ fn run_with_kills(
         running.child.wait().unwrap();
     }
     kills
+}
+
+/// The number of the round that was begun last. None before the first.
+fn last_round(harvest: &Harvest) -> Option<u32> {
+    let job = harvest.archive().join("jobs/all");
+    let current = std::fs::read_to_string(job.join("round.toml")).ok();
+    // While a round is put aside, there is no such file; the new one is not begun then.
+    let current = current.and_then(|text| {
+        text.lines().find_map(|line| line.strip_prefix("number = ")?.parse::<u32>().ok())
+    });
+    let aside = std::fs::read_dir(job.join("rounds")).into_iter().flatten();
+    let aside = aside.filter_map(|it| it.ok()?.file_name().to_str()?.parse::<u32>().ok()).max();
+    current.max(aside)
 }
 
 /// The files hold no payload twice, and the catalogue is what can be made of them and the books, to the row.
