@@ -226,7 +226,12 @@ fn rounds_that_are_killed_again_and_again_store_nothing_twice_and_lose_no_revisi
     let truth = expected(&web.world);
     assert_holds(&found, &truth);
     for (uri, captures) in &found {
-        assert!(captures.len() >= rounds, "{uri} has {} captures", captures.len());
+        assert!(
+            captures.len() >= rounds,
+            "{uri} has {} captures in {rounds} rounds: {}",
+            captures.len(),
+            harvest.session.run(&format!("why {uri} --archive archive")).text()
+        );
     }
     assert_sound(&harvest.archive());
     assert_derived(&harvest);
