@@ -108,27 +108,6 @@ archive-dependents = { $name }: { $captures ->
    *[other] { $captures } závislých záznamů
 }
 archive-dependents-nothing = { $folder }: není tu ani katalog, ani rejstřík obsahů
-archive-error-ambiguous = '{ $given }' může znamenat více souborů; napište z jména více: { $names }
-archive-error-busy = katalog '{ $path }' nelze dokončit, protože ho ještě čte jiný program; zkuste to znovu, až skončí
-archive-error-changing = katalog '{ $path }' se mění příliš rychle, než aby šel zkopírovat, a číst ho tu lze jen jako kopii; zkuste to znovu
-archive-error-damaged = katalog '{ $path }' je poškozen: { $what }; všechny jeho údaje jsou i v souborech archivu, sestavte ho znovu: stodola archive rebuild --archive '{ $folder }'
-archive-error-database = katalog '{ $path }' nelze použít: { $error }
-archive-error-format = '{ $path }' má chybný formát: { $what }
-archive-error-full = disk s katalogem '{ $path }' je plný; uvolněte místo a zadejte týž příkaz znovu, nic se neztratilo
-archive-error-locked = archiv '{ $folder }' používá { $holder }; zkuste to znovu, až skončí
-archive-error-name = '{ $path }' nelze přidat: jméno není v UTF-8, nebo obsahuje konec řádku
-archive-error-no-catalogue = katalog '{ $path }' neexistuje; sestavte ho ze souborů archivu: stodola archive rebuild --archive '{ $folder }'
-archive-error-no-reason = uveďte, proč soubor chybí (--why): důvod se zaznamená
-archive-error-no-records = '{ $path }' není ARC, WARC ani WACZ
-archive-error-none = '{ $folder }' není archiv: nemá archive.toml ani složku 'warc'
-archive-error-present = '{ $name }' existuje; vyřadit lze jen soubory, které chybí
-archive-error-read = nelze číst '{ $path }': { $error }
-archive-error-taken = '{ $path }' už existuje a má jiný obsah
-archive-error-unfinished = katalog '{ $path }' nebyl při svém vzniku dokončen; sestavte ho ze souborů archivu: stodola archive rebuild --archive '{ $folder }'
-archive-error-unknown-file = archiv nezná soubor '{ $name }'
-archive-error-wacz = '{ $path }' nelze číst jako soubor WACZ: { $what }
-archive-error-wacz-copy = '{ $path }' je soubor WACZ a je třeba ho rozbalit: přidejte ho s volbou --copy
-archive-error-wrapped = '{ $path }' není archiv: vypadá jako { $wrapping }
 archive-export-blocked = blokováno pravidlem přístupu
 archive-export-companion = exportováno bez záznamu, který k němu patří, například bez dotazu
 archive-export-cut = poškozeno, exportováno jen to, co lze přečíst
@@ -152,18 +131,6 @@ archive-exported = exportováno: { $captures ->
     [one] { $captures } záznam
     [few] { $captures } záznamy
    *[other] { $captures } záznamů
-}, { $size }{ $pages ->
-    [0] { "" }
-    [one] , { $pages } stránka
-    [few] , { $pages } stránky
-   *[other] , { $pages } stránek
-}{ $requisites ->
-    [0] { "" }
-   *[other] ; přidáno kvůli stránkám: { $requisites }
-}{ $originals ->
-    [0] { "" }
-   *[other] ; přidáno kvůli záznamům revisit: { $originals }
-}
 archive-file-changed = { $name }: není takový, jaký byl při přidání nebo poslední kontrole
 archive-file-missing = { $name }: soubor chybí, obsahoval { $captures ->
     [one] { $captures } záznam
@@ -251,25 +218,15 @@ crawl-ended-documents = zastavena na limitu dokumentů
 crawl-ended-finished = dokončena
 crawl-ended-stopped = zastavena
 crawl-ended-time = zastavena na časovém limitu
-crawl-error-create = vytvořit
-crawl-error-file = nelze { $what } '{ $path }'
-crawl-error-find = najít
 crawl-error-job-exists = úloha '{ $job }' už existuje; její nastavení změňte v '{ $folder }'
-crawl-error-listen-at = naslouchat na
-crawl-error-listen-in = naslouchat ve složce
-crawl-error-mend = opravit
 crawl-error-no-contact = uveďte kontakt pro správce webů: --contact MAIL-OR-URL
 crawl-error-no-job-given = uveďte semínko, úlohu (--job) nebo soubor úlohy (--config)
 crawl-error-no-jobs = v '{ $archive }' nejsou žádné úlohy; vytvoří je `stodola crawl` nebo `stodola job add`
 crawl-error-no-seed = v '{ $archive }' není úloha '{ $job }'; k jejímu založení uveďte semínko
 crawl-error-not-a-seed = semínko '{ $seed }' není URI se serverem, jako je https://example.org/
 crawl-error-panicked = sklizeň nečekaně skončila
-crawl-error-protect = chránit
-crawl-error-read = přečíst
-crawl-error-read-job-file = přečíst soubor úlohy
 crawl-error-store-busy = do posledního souboru WARC se ještě zapisuje
 crawl-error-thread = nelze spustit vlákno
-crawl-error-write = zapsat
 crawl-fewer-workers = workers = { $workers } potřebuje { $needed } otevřených souborů, ale systém jich dovoluje jen { $limit }: tento běh má workers = { $possible }. Pro více zvyšte limit (ulimit -n) a spusťte ho znovu
 crawl-file-finished = { $file }: zůstal rozepsaný, nyní je celý
 crawl-file-in-use = { $file }: zapisuje ho jiný proces
@@ -570,86 +527,6 @@ demo-try-why = proč tato stránka archivována nebyla
 demo-try-check = zda je soubor v pořádku
 demo-try-stats = co v něm je
 demo-try-recognise = každá stránka v něm s doklady
-
-## Chyby
-## Chyby knihoven, se kterými se uživatelé setkávají často.
-
-error-serve-listen = nelze naslouchat na { $address }: { $error }
-error-serve-names-needed = na '{ $address }' se dostanou i jiné počítače: uveďte jména, která používají, --public-url a --replay-url
-error-serve-not-an-origin = '{ $url }' není adresa tvaru http://server nebo https://server:port
-error-serve-one-of-two = --public-url a --replay-url se uvádějí obě, nebo žádná
-error-serve-same-host = '{ $app }' a '{ $replay }' mají stejné jméno serveru; archivované skripty by mohly ovládat stránky
-error-cannot = nelze { $doing } '{ $path }'
-error-doing-open = otevřít
-error-doing-read = číst
-error-doing-write = zapsat
-error-doing-append-to = připsat do
-error-doing-cut = zkrátit
-error-doing-sync = uložit na disk
-error-doing-lock = zamknout
-error-doing-create = vytvořit
-error-doing-rename = přejmenovat
-error-doing-remove = smazat
-error-doing-list = vypsat obsah složky
-error-not-found = soubor nebo složka neexistuje
-error-permission-denied = přístup odepřen
-error-exists = soubor už existuje
-error-is-folder = je to složka
-error-not-a-folder = není to složka
-error-disk-full = na disku není místo
-error-address-in-use = adresa je už obsazena
-error-connection-refused = spojení bylo odmítnuto
-error-read-only = ze souborového systému lze jen číst
-error-locked = soubor '{ $path }' je zamčen
-error-newer = '{ $path }' má formát { $found }, tento program zná formáty po { $known }; použijte novější program
-error-wrong-format = '{ $path }' má špatný formát: { $what }
-error-no-archive = '{ $path }' není archiv: nemá archive.toml ani složku 'warc'
-error-archive-locked = archiv '{ $path }' právě používá { $holder }; zkuste to, až skončí
-error-catalogue-missing = katalog '{ $path }' neexistuje; vytvořte jej ze souborů archivu: stodola archive rebuild --archive '{ $folder }'
-error-catalogue-busy = katalog '{ $path }' nelze doplnit, protože jej ještě čte jiný program; zkuste to, až skončí
-error-catalogue-full = disk katalogu '{ $path }' je plný; uvolněte místo a zadejte týž příkaz znovu, nic není ztraceno
-error-access-no-reason = řekněte proč (--why): důvod zůstane v protokolu
-error-access-no-name = řekněte, kdo jste (--by): jméno zůstane v protokolu
-error-access-no-rule = pravidlo { $rule } neexistuje
-error-access-no-change = změna { $change } neexistuje
-error-access-nothing-to-undo = není žádná změna, kterou by šlo vzít zpět
-error-access-undone = změnu { $change } už vzala zpět změna { $by }
-error-access-changed-again = změnu { $change } nelze vzít zpět: pravidlo { $rule } znovu změnila změna { $by }; vezměte zpět nejprve ji
-error-access-damaged = '{ $path }' je poškozen: { $what }; vraťte jeho kopii, pravidla přístupu nejsou nikde jinde
-error-catalogue-damaged = katalog '{ $path }' je poškozen: { $what }; všechny jeho údaje jsou i v souborech archivu, vytvořte jej znovu: stodola archive rebuild --archive '{ $folder }'
-error-catalogue-unknown-file = katalog nemá soubor '{ $name }'
-error-forget-unknown = archiv nezná soubor '{ $name }'
-error-forget-present = '{ $name }' v archivu je; zapomenout lze jen soubory, které chybí
-error-forget-no-reason = uveďte, proč soubor není (--why): důvod se zaznamená
-error-not-records = '{ $path }' není ARC, WARC ani WACZ
-error-wacz-by-reference = '{ $path }' je soubor WACZ a musí se rozbalit: přidejte jej s --copy
-error-taken = '{ $path }' už existuje, a to s jiným obsahem
-error-no-pack = balík '{ $name }' neexistuje: zadejte jméno vestavěného ({ $packs }), nebo složku se souborem pack.toml
-error-job-unknown-key = { $place }: neznámý klíč `{ $key }`; nemyslíte `{ $nearest }`?
-error-job-unknown-value = { $place }: neznámá hodnota `{ $value }`; nemyslíte `{ $nearest }`?
-error-job-no-contact = chybí `contact`: správci webů se na vás musí moci obrátit; zadejte e-mailovou adresu nebo webovou stránku
-error-job-seeds = semínka nelze číst z '{ $path }': { $reason }
-error-migration-not-ours = '{ $path }' není prázdná složka a nepatří k žádnému převodu; zvolte jinou
-error-migration-locked = do '{ $path }' právě zapisuje jiný převod
-error-migration-nothing = mezi vstupy není žádný soubor archivu
-error-recognise-no-contact = uveďte kontakt pro správce webů: --contact MAIL-OR-URL
-error-recognise-no-inputs = žádné vstupy: složky a seznamy jsou prázdné
-error-recognise-no-records = není archiv: neobsahuje žádný záznam
-error-recognise-wrapped = nelze číst: { $looks }
-error-recognise-status = server odpověděl stavem { $status }
-error-recognise-forbidden = zakazuje to jeho robots.txt: '{ $rule }'
-error-warc-open = { $path }: nelze otevřít
-error-warc-create = { $path }: nelze vytvořit
-error-warc-write = { $path }: nelze zapsat
-error-warc-exists = { $path } už existuje; zvolte jinou složku
-error-warc-no-record = { $path }: na pozici { $offset }{ $inner ->
-    [0] {""}
-   *[other] , vnitřní pozici { $inner },
-} nezačíná žádný záznam; kde záznamy začínají, ukáže `stodola warc ls`
-error-warc-no-id = záznam nemá WARC-Record-ID
-error-warc-revisit = záznam revisit nemá obsah; hledejte v záznamu, na který odkazuje
-error-warc-arc = toto je soubor ARC; repack umí jen WARC
-error-warc-wrapped = { $path }: není archiv: { $looks }
 
 ## Převod
 

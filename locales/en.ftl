@@ -96,27 +96,6 @@ archive-dependents = { $name }: { $captures ->
    *[other] { $captures } captures depend on it
 }
 archive-dependents-nothing = { $folder }: neither a catalogue nor an index of payloads is here
-archive-error-ambiguous = '{ $given }' can mean several files; write more of the name: { $names }
-archive-error-busy = the catalogue '{ $path }' cannot be completed, since another program is still reading it; try again when that has ended
-archive-error-changing = the catalogue '{ $path }' changes too fast to be copied, and it can only be read here as a copy; try again
-archive-error-damaged = the catalogue '{ $path }' is damaged: { $what }; all its data are also in the files of the archive, build it again: stodola archive rebuild --archive '{ $folder }'
-archive-error-database = the catalogue '{ $path }' cannot be used: { $error }
-archive-error-format = '{ $path }' has a wrong format: { $what }
-archive-error-full = the disk of the catalogue '{ $path }' is full; make room and give the same command again, nothing is lost
-archive-error-locked = the archive '{ $folder }' is in use by { $holder }; try again when it is done
-archive-error-name = '{ $path }' cannot be added: its name is not UTF-8, or contains a line break
-archive-error-no-catalogue = there is no catalogue '{ $path }'; build it from the files of the archive: stodola archive rebuild --archive '{ $folder }'
-archive-error-no-reason = say why the file is gone (--why): the reason is kept on record
-archive-error-no-records = '{ $path }' is neither ARC nor WARC nor WACZ
-archive-error-none = '{ $folder }' is not an archive: it has neither an archive.toml nor a folder 'warc'
-archive-error-present = '{ $name }' is there; only files that are missing can be forgotten
-archive-error-read = cannot read '{ $path }': { $error }
-archive-error-taken = '{ $path }' exists already, with other content
-archive-error-unfinished = the catalogue '{ $path }' was not finished when it was made; make it from the files of the archive: stodola archive rebuild --archive '{ $folder }'
-archive-error-unknown-file = the archive knows no file '{ $name }'
-archive-error-wacz = '{ $path }' cannot be read as a WACZ file: { $what }
-archive-error-wacz-copy = '{ $path }' is a WACZ file and has to be unpacked: add it with --copy
-archive-error-wrapped = '{ $path }' is not an archive: it looks like { $wrapping }
 archive-export-blocked = blocked by an access rule
 archive-export-companion = exported without a record that belongs to it, such as its request
 archive-export-cut = damaged, exported as far as they can be read
@@ -139,17 +118,6 @@ archive-export-too-deep = parts of pages that are nested too deeply
 archive-exported = { $captures ->
     [one] { $captures } capture
    *[other] { $captures } captures
-} exported, { $size }{ $pages ->
-    [0] { "" }
-    [one] , { $pages } page
-   *[other] , { $pages } pages
-}{ $requisites ->
-    [0] { "" }
-   *[other] ; added for pages: { $requisites }
-}{ $originals ->
-    [0] { "" }
-   *[other] ; added for revisits: { $originals }
-}
 archive-file-changed = { $name }: has changed since it was added or last checked
 archive-file-missing = { $name }: the file is missing, { $captures ->
     [one] { $captures } capture
@@ -238,25 +206,15 @@ crawl-ended-documents = stopped by the limit of documents
 crawl-ended-finished = finished
 crawl-ended-stopped = stopped
 crawl-ended-time = stopped by the limit of time
-crawl-error-create = create
-crawl-error-file = cannot { $what } '{ $path }'
-crawl-error-find = find
 crawl-error-job-exists = there is a job '{ $job }' already; change its settings in '{ $folder }'
-crawl-error-listen-at = listen at
-crawl-error-listen-in = listen in
-crawl-error-mend = mend
 crawl-error-no-contact = give a contact for webmasters: --contact MAIL-OR-URL
 crawl-error-no-job-given = give a seed, a job (--job) or a job file (--config)
 crawl-error-no-jobs = there are no jobs in '{ $archive }'; `stodola crawl` or `stodola job add` creates one
 crawl-error-no-seed = there is no job '{ $job }' in '{ $archive }'; give a seed to start one
 crawl-error-not-a-seed = the seed '{ $seed }' is not a URI with a host, such as https://example.org/
 crawl-error-panicked = the harvest stopped unexpectedly
-crawl-error-protect = protect
-crawl-error-read = read
-crawl-error-read-job-file = read the job file
 crawl-error-store-busy = the last WARC file is still being written
 crawl-error-thread = cannot start a thread
-crawl-error-write = write
 crawl-fewer-workers = { $workers } workers need { $needed } open files, but the system allows only { $limit }: workers = { $possible } in this run. To have more, raise the limit (ulimit -n) and start the run again
 crawl-file-finished = { $file }: was left unfinished, is complete now
 crawl-file-in-use = { $file }: another process is writing it
@@ -551,86 +509,6 @@ demo-try-why = why that page was not archived
 demo-try-check = check the file
 demo-try-stats = what the archive contains
 demo-try-recognise = every page in the file, with the evidence
-
-## Errors
-## Errors of the libraries that users meet often; in English these are the words of the libraries themselves.
-
-error-serve-listen = cannot listen at { $address }: { $error }
-error-serve-names-needed = '{ $address }' can be reached from other machines: give the names they use, --public-url and --replay-url
-error-serve-not-an-origin = '{ $url }' is not an address of the form http://host or https://host:port
-error-serve-one-of-two = --public-url and --replay-url are given together or not at all
-error-serve-same-host = '{ $app }' and '{ $replay }' have the same host name; archived scripts could act on the pages
-error-cannot = cannot { $doing } '{ $path }'
-error-doing-open = open
-error-doing-read = read
-error-doing-write = write
-error-doing-append-to = append to
-error-doing-cut = cut
-error-doing-sync = sync
-error-doing-lock = lock
-error-doing-create = create
-error-doing-rename = rename
-error-doing-remove = remove
-error-doing-list = list
-error-not-found = No such file or directory
-error-permission-denied = Permission denied
-error-exists = File exists
-error-is-folder = is a directory
-error-not-a-folder = Not a directory
-error-disk-full = No space left on device
-error-address-in-use = Address already in use
-error-connection-refused = Connection refused
-error-read-only = Read-only file system
-error-locked = '{ $path }' is locked
-error-newer = '{ $path }' has format { $found }, this program knows formats up to { $known }; use a newer program
-error-wrong-format = '{ $path }' has a wrong format: { $what }
-error-no-archive = '{ $path }' is not an archive: it has neither an archive.toml nor a folder 'warc'
-error-archive-locked = the archive '{ $path }' is in use by { $holder }; try again when it is done
-error-catalogue-missing = there is no catalogue '{ $path }'; build it from the files of the archive: stodola archive rebuild --archive '{ $folder }'
-error-catalogue-busy = the catalogue '{ $path }' cannot be completed, since another program is still reading it; try again when that has ended
-error-catalogue-full = the disk of the catalogue '{ $path }' is full; make room and give the same command again, nothing is lost
-error-access-no-reason = say why (--why): the reason is kept on record
-error-access-no-name = say who you are (--by): the name is kept on record
-error-access-no-rule = there is no rule { $rule }
-error-access-no-change = there is no change { $change }
-error-access-nothing-to-undo = there is no change that could be undone
-error-access-undone = change { $change } was undone by change { $by }
-error-access-changed-again = change { $change } cannot be undone: rule { $rule } was changed again by change { $by }; undo that one first
-error-access-damaged = '{ $path }' is damaged: { $what }; put back a copy of it, nothing else has the rules of access
-error-catalogue-damaged = the catalogue '{ $path }' is damaged: { $what }; all its data are also in the files of the archive, build it again: stodola archive rebuild --archive '{ $folder }'
-error-catalogue-unknown-file = the catalogue has no file '{ $name }'
-error-forget-unknown = the archive knows no file '{ $name }'
-error-forget-present = '{ $name }' is there; only files that are missing can be forgotten
-error-forget-no-reason = say why the file is gone (--why): the reason is kept on record
-error-not-records = '{ $path }' is neither ARC nor WARC nor WACZ
-error-wacz-by-reference = '{ $path }' is a WACZ file and has to be unpacked: add it with --copy
-error-taken = '{ $path }' exists already, with other content
-error-no-pack = there is no pack '{ $name }': give the name of a built-in one ({ $packs }) or a folder with a pack.toml
-error-job-unknown-key = { $place }: unknown key `{ $key }`; did you mean `{ $nearest }`?
-error-job-unknown-value = { $place }: unknown value `{ $value }`; did you mean `{ $nearest }`?
-error-job-no-contact = `contact` is missing: webmasters must be able to reach you; give an e-mail address or a web page
-error-job-seeds = cannot read seeds from '{ $path }': { $reason }
-error-migration-not-ours = '{ $path }' is not empty and does not belong to a migration; choose another folder
-error-migration-locked = '{ $path }' is being written by another migration
-error-migration-nothing = no archive file was found in the inputs
-error-recognise-no-contact = give a contact for webmasters: --contact MAIL-OR-URL
-error-recognise-no-inputs = no inputs: the folders and lists are empty
-error-recognise-no-records = not an archive: it contains no record
-error-recognise-wrapped = cannot be read: { $looks }
-error-recognise-status = the server answered with status { $status }
-error-recognise-forbidden = its robots.txt forbids it: '{ $rule }'
-error-warc-open = { $path }: cannot be opened
-error-warc-create = { $path }: cannot be created
-error-warc-write = { $path }: cannot be written
-error-warc-exists = { $path } exists already; choose another folder
-error-warc-no-record = { $path }: no record starts at { $offset }{ $inner ->
-    [0] {""}
-   *[other] , inner offset { $inner }
-}; `stodola warc ls` shows where records start
-error-warc-no-id = the record has no WARC-Record-ID
-error-warc-revisit = a revisit has no payload; look in the record it refers to
-error-warc-arc = this is an ARC file; repack works with WARC only
-error-warc-wrapped = { $path }: not an archive: { $looks }
 
 ## Migrate
 

@@ -2,7 +2,7 @@
 //! something wrong with everything that is no archive; findings are counted rightly, point into
 //! the file and can be shown on a terminal; without digests there is less to find.
 
-use stodola_warc::check::{Finding, Options, Summary, check};
+use stodola_warc::check::{CheckSummary, CheckerOptions, Finding, check};
 use stodola_warc::{Grade, Reader};
 
 /// Checks the bytes as a file.
@@ -15,7 +15,8 @@ pub(crate) fn run(file: &[u8]) {
     assert_eq!(summary.by_type.iter().map(|t| t.1).sum::<u64>(), summary.records);
     assert!(summary.records > 0 || summary.errors > 0, "nothing is found in nothing");
     assert!(summary.blocks_verified.max(summary.payloads_verified) <= summary.records);
-    for Finding { offset, rule, message, .. } in &findings {
+    for Finding { offset, rule, fault, .. } in &findings {
+        let message = fault.to_string();
         assert!(*offset <= file.len() as u64, "{rule} is found behind the file");
         assert!(!message.is_empty() && !message.contains(char::is_control), "{rule}: {message:?}");
     }
@@ -25,10 +26,10 @@ pub(crate) fn run(file: &[u8]) {
     assert_eq!((form.blocks_verified, form.payloads_verified), (0, 0));
 }
 
-fn findings(file: &[u8], digests: bool) -> (Vec<Finding>, Summary) {
+fn findings(file: &[u8], digests: bool) -> (Vec<Finding>, CheckSummary) {
     let mut findings = Vec::new();
     let mut reader = Reader::new(file);
     let mut keep = |finding| findings.push(finding);
-    let summary = check(&mut reader, &Options { digests }, &mut keep);
+    let summary = check(&mut reader, &CheckerOptions { digests }, &mut keep);
     (findings, summary.expect("the source does not fail"))
 }

@@ -6,7 +6,8 @@
 use std::io::{self, Read};
 
 use stodola_extract::{
-    BlockKind, BlockPositions, Expect, Input, Options, PageText, Summary, extract, extract_page,
+    BlockKind, BlockPositions, DocumentSummary, Expect, ExtractOptions, Input, PageText, extract,
+    extract_page,
 };
 
 /// Reads the bytes as a document. Up to the first empty line they are its header fields.
@@ -31,7 +32,7 @@ pub(crate) fn run(bytes: &[u8]) {
         _ => Expect::Any,
     };
     let input = Input { headers: &fields, expect, ..Input::new(b"http://a.example/b/c?d") };
-    for options in [Options::default(), everything()] {
+    for options in [ExtractOptions::default(), everything()] {
         let (whole, summary) = links(&input, body, &options);
         let (pieces, again) = links(&input, Pieces(body), &options);
         // A damaged gzip stream fails earlier or later, depending on how much of it is at hand.
@@ -51,23 +52,23 @@ pub(crate) fn run(bytes: &[u8]) {
         if beside.shortfall.read.is_none() && again.shortfall.read.is_none() {
             assert_eq!(in_pieces, text, "pieces give another text");
         }
-        let with_blocks = Options { max_blocks: 100_000, ..options.clone() };
+        let with_blocks = ExtractOptions { max_blocks: 100_000, ..options.clone() };
         blocks(&input, body, &with_blocks, &text);
-        blocks(&input, body, &Options { max_blocks: 3, ..with_blocks.clone() }, &text);
-        let short = Options { max_text: 20, ..options.clone() };
+        blocks(&input, body, &ExtractOptions { max_blocks: 3, ..with_blocks.clone() }, &text);
+        let short = ExtractOptions { max_text: 20, ..options.clone() };
         let mut short_text = PageText::default();
         extract_page(&input, body, &short, &mut |_| {}, &mut short_text);
-        blocks(&input, body, &Options { max_blocks: 100_000, ..short }, &short_text);
-        let few = Options { max_links: 3, ..options.clone() };
+        blocks(&input, body, &ExtractOptions { max_blocks: 100_000, ..short }, &short_text);
+        let few = ExtractOptions { max_links: 3, ..options.clone() };
         let (first, _) = links(&input, body, &few);
         assert_eq!(first, whole[..whole.len().min(3)], "the first ones are others");
-        let narrow = Options { max_markup: 64, max_depth: 1, max_uri: 40, ..options };
+        let narrow = ExtractOptions { max_markup: 64, max_depth: 1, max_uri: 40, ..options };
         links(&input, Pieces(body), &narrow);
     }
 }
 
 /// Looks at the blocks of a page; `without` is what the page says if nobody asks for blocks.
-fn blocks(input: &Input<'_>, body: &[u8], options: &Options, without: &PageText) {
+fn blocks(input: &Input<'_>, body: &[u8], options: &ExtractOptions, without: &PageText) {
     let mut page = PageText::default();
     let summary = extract_page(input, body, options, &mut |_| {}, &mut page);
     assert_eq!(page.text, without.text, "asking for blocks changes the text");
@@ -115,15 +116,15 @@ fn blocks(input: &Input<'_>, body: &[u8], options: &Options, without: &PageText)
 }
 
 /// Everything that can be asked for.
-pub(crate) fn everything() -> Options {
-    Options {
+pub(crate) fn everything() -> ExtractOptions {
+    ExtractOptions {
         forms: true,
         content_location: true,
         previews: true,
         guess_attributes: true,
         guess_scripts: true,
         anchor_text: 40,
-        ..Options::default()
+        ..ExtractOptions::default()
     }
 }
 
@@ -131,8 +132,8 @@ pub(crate) fn everything() -> Options {
 pub(crate) fn links(
     input: &Input<'_>,
     body: impl Read,
-    options: &Options,
-) -> (Vec<String>, Summary) {
+    options: &ExtractOptions,
+) -> (Vec<String>, DocumentSummary) {
     let mut lines = Vec::new();
     let summary = extract(input, body, options, &mut |link| {
         let uri = String::from_utf8_lossy(link.uri);

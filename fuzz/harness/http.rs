@@ -4,7 +4,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use stodola_warc::decode::{Outcome, PayloadReader, TransferDecoder, is_limit_exceeded};
+use stodola_warc::decode::{DecodeOutcome, PayloadReader, TransferDecoder, is_limit_exceeded};
 use stodola_warc::http::{Fields, parse_request, parse_response};
 
 const LIMIT: u64 = 1 << 20;
@@ -34,11 +34,12 @@ fn message(block: &[u8], fields: &Fields<'_>, head_len: usize, is_complete: bool
     }
     let whole = Payload::read(fields, body);
     let pieces = Payload::read(fields, OneByte(body));
-    let is_sound = [&whole, &pieces].iter().all(|p| p.transfer.max(p.content) < Outcome::Truncated);
+    let is_sound =
+        [&whole, &pieces].iter().all(|p| p.transfer.max(p.content) < DecodeOutcome::Truncated);
     if is_sound {
         assert_eq!(whole, pieces, "one byte at a time gives something else");
     }
-    if whole.transfer.max(whole.content) == Outcome::Identity && whole.is_whole {
+    if whole.transfer.max(whole.content) == DecodeOutcome::Identity && whole.is_whole {
         assert_eq!(whole.bytes, body);
     }
     let mut entity = Vec::new();
@@ -50,8 +51,8 @@ fn message(block: &[u8], fields: &Fields<'_>, head_len: usize, is_complete: bool
 struct Payload {
     bytes: Vec<u8>,
     is_whole: bool,
-    transfer: Outcome,
-    content: Outcome,
+    transfer: DecodeOutcome,
+    content: DecodeOutcome,
 }
 
 impl Payload {

@@ -5,11 +5,11 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
-use stodola_judge::{Judge, Pack, Page, Properties, Rule, Settings};
+use stodola_judge::{Judge, JudgeSettings, Pack, Page, Properties, VerdictRule};
 
-static JUDGE: LazyLock<Judge> = LazyLock::new(|| judge(&Settings::default()));
+static JUDGE: LazyLock<Judge> = LazyLock::new(|| judge(&JudgeSettings::default()));
 
-fn judge(settings: &Settings) -> Judge {
+fn judge(settings: &JudgeSettings) -> Judge {
     let pack = Pack::open("cz").expect("the pack is built in");
     Judge::new(&pack, settings).expect("no file is needed")
 }
@@ -28,7 +28,8 @@ pub(crate) fn run(bytes: &[u8]) {
     }
     match Properties::parse(Path::new("fuzz.properties"), head) {
         Ok(properties) => {
-            let settings = Settings { properties: Some(properties), ..Settings::default() };
+            let settings =
+                JudgeSettings { properties: Some(properties), ..JudgeSettings::default() };
             check(&judge(&settings), &text);
         }
         Err(error) => assert!(error.to_string().starts_with("fuzz.properties:"), "{error}"),
@@ -52,7 +53,7 @@ fn check(judge: &Judge, text: &str) {
     assert!((0.0..=1.0).contains(&verdict.probability));
     let sum = verdict.criteria.iter().fold(0i64, |sum, it| sum.saturating_add(it.points));
     assert_eq!(verdict.points, sum);
-    if let Rule::Points { minimum } = verdict.rule {
+    if let VerdictRule::Points { minimum } = verdict.rule {
         assert_eq!(verdict.is_valid, verdict.points >= minimum);
     }
     assert!(judge.features(&verdict).iter().all(|it| (0.0..=1.0).contains(it)));

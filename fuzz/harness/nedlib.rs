@@ -8,7 +8,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use stodola_migrate::nedlib::{Content, Found, Item, MAX_METADATA, Reason, open_with_spool};
+use stodola_migrate::nedlib::{
+    Found, Item, MAX_METADATA, NedlibContent, ProblemReason, open_with_spool,
+};
 use stodola_warc::digest::Algorithm;
 use stodola_warc::http::parse_response;
 
@@ -67,7 +69,7 @@ fn check(path: &Path, spool: &Path) -> (u64, bool) {
             Found::Problem(problem) => {
                 assert!(!problem.reason.to_string().is_empty());
                 let read = problem.bytes.as_ref().map(read);
-                if let Reason::DamagedArchive(damage) = problem.reason {
+                if let ProblemReason::DamagedArchive(damage) = problem.reason {
                     assert_eq!(problem.bytes.is_some(), damage.len > 0);
                     assert!(
                         !matches!(read, Some(Err(_))),
@@ -105,7 +107,7 @@ fn check_item(item: &Item) -> u64 {
     (content.len() + item.metadata.len()) as u64
 }
 
-fn read(content: &Content) -> io::Result<Vec<u8>> {
+fn read(content: &NedlibContent) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     content.reader()?.read_to_end(&mut bytes)?;
     Ok(bytes)

@@ -5,7 +5,7 @@
 use std::io::Read;
 
 use stodola_fetch::{Ending, Receiver, Spool, SpoolSettings, Truncated};
-use stodola_warc::decode::{Outcome, TransferDecoder};
+use stodola_warc::decode::{DecodeOutcome, TransferDecoder};
 use stodola_warc::http::parse_response;
 
 const HEADER: usize = 300;
@@ -28,7 +28,7 @@ pub(crate) fn run(bytes: &[u8]) {
         {
             let mut body = TransferDecoder::new(&parsed.fields, &kept[head.len()..]);
             body.read_to_end(&mut Vec::new()).expect("memory gives all");
-            assert!(!matches!(body.outcome(), Outcome::Truncated | Outcome::Damaged));
+            assert!(!matches!(body.outcome(), DecodeOutcome::Truncated | DecodeOutcome::Damaged));
         }
     }
 }

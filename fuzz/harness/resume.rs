@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use stodola_warc::date::Timestamp;
-use stodola_warc::write::{Compression, FileError, Options, RecordHead, WarcFile, Warcinfo};
+use stodola_warc::write::{Compression, FileError, RecordHead, WarcFile, Warcinfo, WriterOptions};
 use stodola_warc::{Container, Reader, RecordType, Warning};
 
 /// Resumes the bytes as an interrupted file.
@@ -23,7 +23,7 @@ pub(crate) fn run(left: &[u8]) {
     fs::write(&path, left).expect("the folder is ours");
     let date = Timestamp::from_unix_seconds(1_200_000_000);
     let warcinfo = Warcinfo::new("urn:example:info", date);
-    let options = Options { compression, ..Options::default() };
+    let options = WriterOptions { compression, ..WriterOptions::default() };
     let resume = || WarcFile::resume(&path, &warcinfo, options);
 
     let (file, first) = match resume() {

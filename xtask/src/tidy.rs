@@ -7,8 +7,10 @@
 mod fixtures;
 mod lines;
 mod manifest;
+mod names;
 mod prose;
 mod source;
+mod thin;
 
 use crate::tree::File;
 use std::fmt;
@@ -61,7 +63,10 @@ pub(crate) fn check(files: &[File]) -> Vec<Finding> {
     }
     let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
     findings.extend(manifest::architecture_names_crates(&paths, text_of(files, "ARCHITECTURE.md")));
+    findings.extend(thin::program_is_thin(files));
     findings.extend(fixtures::are_explained(&paths, text_of(files, fixtures::README)));
+    findings.extend(names::are_unique(files));
+    findings.extend(names::are_explained(files));
     findings
 }
 
@@ -96,7 +101,7 @@ mod tests {
         findings.iter().map(|finding| finding.line).collect()
     }
 
-    fn file(path: &str, text: &str) -> File {
+    pub(super) fn file(path: &str, text: &str) -> File {
         File { path: path.to_owned(), size: text.len(), text: Some(text.to_owned()) }
     }
 
@@ -129,6 +134,7 @@ mod tests {
             file("crates/uri/Cargo.toml", "[dependencies]\nidna = \"1\"\n"),
             file("crates/uri/src/lib.rs", "mod x; \n"),
             file("fixtures/one.warc", "WARC/1.0\r\n"),
+            file("crates/uri/src/parts.rs", "//! Parts.\npub struct Parts;\npub struct Parts;\n"),
         ];
         let shown: Vec<String> = check(&files).iter().map(Finding::to_string).collect();
         for expected in [
@@ -137,6 +143,9 @@ mod tests {
             "crates/uri/src/lib.rs:1: trailing whitespace",
             "ARCHITECTURE.md:1: does not name the crate `uri`",
             "fixtures/one.warc:1: not explained in fixtures/README.md",
+            "crates/uri/src/parts.rs:2: `Parts` is not in docs/GLOSSARY.md",
+            "crates/uri/src/parts.rs:3: `Parts` is also a type in crates/uri/src/parts.rs: give it a name that \
+             says of what",
         ] {
             assert!(shown.iter().any(|line| line == expected), "{expected} not in {shown:#?}");
         }

@@ -1,7 +1,7 @@
-//! An archive as a whole: add files to it, check it, look captures up, build again what is derived.
+//! Commands on an archive: add files, check it, look up captures, build derived data again.
 //!
 //! Each command is one function with its settings. Commands that change an archive wait until no other process changes
-//! it; [`Watch::waiting`] is told for whom.
+//! it; [`Watch::waiting`] is told which process that is.
 
 mod add;
 mod check;
@@ -13,7 +13,9 @@ mod relocate;
 mod stats;
 
 pub use add::{AddError, AddEvent, AddSettings, Added, FileProblems, add};
-pub use check::{CheckError, CheckFinding, CheckReport, CheckSettings, CheckedFile, News, check};
+pub use check::{
+    ArchiveCheckSettings, CheckError, CheckFinding, CheckReport, CheckedFile, News, check,
+};
 pub use dependents::{Dependent, Dependents, DependentsError, dependents};
 pub use forget::{ForgetSettings, Forgotten, forget};
 pub use lookup::{FoundCapture, LookupKind, LookupSettings, LookupSummary, lookup};
@@ -29,7 +31,6 @@ use stodola_follow::{FollowError, OpenError};
 
 /// Errors from reading an archive.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum ReadError {
     /// The archive folder could not be read.
     #[error(transparent)]
@@ -37,14 +38,13 @@ pub enum ReadError {
     /// The catalogue could not be read.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
-    /// It could not be found out how far a follower is.
+    /// The progress of a follower could not be determined.
     #[error(transparent)]
     Follow(#[from] FollowError),
 }
 
 /// Errors from changing an archive.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum ChangeError {
     /// The archive folder could not be read, changed or locked.
     #[error(transparent)]
@@ -55,13 +55,13 @@ pub enum ChangeError {
     /// The archive could not be opened with all its followers.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The file that was named could not be found or forgotten.
+    /// The file with this name could not be found or forgotten.
     #[error(transparent)]
     File(#[from] ForgetError),
 }
 
-/// Takes an archive for this process, to change it. Waits while another process has it, and tells `watch` which one.
-/// `command` is what others are told who wait for this process.
+/// Takes the lock of an archive, to change it. Waits while another process has it, and tells `watch` which one.
+/// `command` is shown to processes that wait for this one.
 pub fn lock(
     archive: &Archive,
     command: &str,
@@ -76,7 +76,7 @@ fn open(folder: &Path) -> Result<(Archive, Catalogue), ReadError> {
     Ok((archive, catalogue))
 }
 
-/// Tells a [`Watch`] of the bytes of all files together, as one stage.
+/// Reports the bytes of all files together to a [`Watch`], as one stage.
 struct FileBytes<'w> {
     watch: &'w dyn Watch,
     /// Bytes of the files that are done.
@@ -93,7 +93,7 @@ impl<'w> FileBytes<'w> {
     }
 }
 
-impl stodola_archive::Watch for FileBytes<'_> {
+impl stodola_archive::FileWatch for FileBytes<'_> {
     fn begin(&mut self, _name: &str, size: u64) {
         self.size = size;
     }

@@ -1,7 +1,7 @@
 //! Steering a harvest from another process: a socket that only the owner of the archive can use.
 //!
-//! The harvest listens at `jobs/NAME/control.sock`. A [`Request`] is a line, the answer a line that begins with `ok` or
-//! `error`; after `ok` comes an [`Answer`]. [`ask`] sends one request to the harvest of a job.
+//! The harvest listens at `jobs/NAME/control.sock`. A [`ControlRequest`] is one line; the reply is a line that begins
+//! with `ok` or `error`, and after `ok` has an [`ControlAnswer`]. [`ask`] sends one request to the harvest of a job.
 
 mod answer;
 mod client;
@@ -9,9 +9,9 @@ mod request;
 mod seeds;
 mod server;
 
-pub use answer::Answer;
+pub use answer::ControlAnswer;
 pub use client::{AskError, ask};
-pub use request::{Request, RequestError};
+pub use request::{ControlRequest, RequestError};
 pub(crate) use server::Server;
 
 use std::fs;
@@ -20,13 +20,13 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 const NAME: &str = "control.sock";
-/// The longest request, in bytes: more than the arguments of a command can hold on most systems.
-const REQUEST_MAX: usize = 4 << 20;
-/// Names of sockets are short, whatever those of folders are.
+/// Maximum length of a request in bytes: more than the arguments of a command can have on most systems.
+pub const REQUEST_MAX: usize = 4 << 20;
+/// Maximum length of the path of a socket in bytes, which systems limit.
 const PATH_MAX: usize = 100;
 
-/// Returns the path of the socket: in the job's folder; if that has too long a name, in a folder of our own among
-/// temporary files.
+/// Returns the path of the socket: in the job's folder; if that path is too long, in a private folder among temporary
+/// files.
 fn socket_path(folder: &Path) -> io::Result<PathBuf> {
     let path = std::path::absolute(folder)?.join(NAME);
     if path.as_os_str().len() <= PATH_MAX {
@@ -56,7 +56,7 @@ fn users_id() -> u32 {
     fs::metadata("/proc/self").map_or(0, |data| data.uid())
 }
 
-/// A number of bytes in millions: `4.2 MB`.
+/// Formats a number of bytes in millions: `4.2 MB`.
 fn megabytes(bytes: usize) -> String {
     format!("{:.1} MB", bytes as f64 / 1e6)
 }

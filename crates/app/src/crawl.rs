@@ -57,11 +57,11 @@ pub struct CrawlSettings {
     pub job: JobSettings,
     /// Whether to start another round of a finished job, even if it is not due yet.
     pub is_again: bool,
-    /// What other processes are told that wait for the archive: the command of this process.
+    /// The command of this process, as shown to processes that wait for the archive.
     pub command: String,
 }
 
-/// Harvests a job, or continues it. Returns what the run came to; `None` if there was nothing to do, which `watch` is
+/// Harvests a job, or continues it. Returns the result of the run; `None` if there was nothing to do, which `watch` is
 /// told.
 pub fn crawl(
     settings: &CrawlSettings,
@@ -90,7 +90,7 @@ pub fn add_job(
     Ok(job.name)
 }
 
-/// Harvests a round of a job whose folder is `folder`. Returns what the run came to; `None` if there was nothing to do.
+/// Harvests a round of the job in `folder`. Returns the result of the run; `None` if there was nothing to do.
 pub fn harvest(
     job: Job,
     folder: &Path,
@@ -128,7 +128,7 @@ fn run_round(
         watch.tell(&HarvestEvent::Recovered(recovered));
     }
     let report = fetch_all(job, folder, &store, watch.as_ref());
-    // The store is closed even after a failure: its file is whole.
+    // The store is closed even after a failure, so that its file is complete.
     watch.tell(&HarvestEvent::Closing { job: &name, step: ClosingStep::Files });
     let closed = Arc::into_inner(store).ok_or(CrawlError::StoreBusy).and_then(Store::close);
     let listed = keeper.settle();
@@ -153,7 +153,7 @@ fn fetch_all(
     let runtime = Builder::new_multi_thread().enable_all().build().map_err(CrawlError::Thread)?;
     let _inside = runtime.enter();
     let settings = job.clone();
-    // Of this run only: the next one may be allowed more.
+    // Only for this run: the next one may be allowed more.
     job.fetch.workers = open_files::make_room(job.fetch.workers).unwrap_or_else(|files| {
         watch.tell(&HarvestEvent::FewerWorkers(files));
         files.possible
@@ -163,7 +163,7 @@ fn fetch_all(
     if !opened.is_new && !opened.was_clean {
         store.forget_unfinished(folder)?;
     }
-    // Now that nobody else harvests it, its settings can be changed.
+    // No other process harvests the job now, so its settings can be changed.
     settings::store(&settings, folder)?;
     let server = Server::start(folder, harvest.control())?;
     watch.tell(&HarvestEvent::Started(StartedHarvest {

@@ -1,7 +1,7 @@
-//! All jobs of an archive that have something to do, once or for ever.
+//! Runs all jobs of an archive that are unfinished or due, once or continuously.
 //!
-//! A [`Scheduler`] starts jobs that are unfinished or due, several at the same time. What it does and what its jobs do
-//! is told to a [`HarvestWatch`]. A [`Stopper`] stops it from another thread.
+//! A [`Scheduler`] starts jobs that are unfinished or due, several at the same time. A [`HarvestWatch`] is told what
+//! the scheduler and its jobs do. A [`Stopper`] stops it from another thread.
 
 mod stopper;
 
@@ -21,11 +21,11 @@ use stodola_crawl::Report;
 use stodola_crawl::job::Job;
 use stopper::Ears;
 
-/// New jobs and changed settings are noticed after so long at most.
+/// Maximum time until new jobs and changed settings are noticed.
 const LOOK_EVERY: Duration = Duration::from_secs(10);
-/// The same while another process takes its turn.
+/// Interval of looking again while the archive is being given to another process.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
-/// A job that failed is left alone for so long.
+/// Time for which a job that failed is not started again.
 const AFTER_FAILURE: Duration = Duration::from_secs(10 * 60);
 
 /// Which jobs are run, and how.
@@ -39,38 +39,38 @@ pub struct HarvestSettings {
     pub is_watching: bool,
     /// Number of jobs that run at the same time.
     pub at_once: u32,
-    /// What other processes are told that wait for the archive: the command of this process.
+    /// The command of this process, as shown to processes that wait for the archive.
     pub command: String,
 }
 
-/// What came of all jobs together.
+/// The results of all jobs together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HarvestSummary {
-    /// A job archived nothing, or all its seeds failed. Not counted while watching: the job has another round.
+    /// Whether a job archived nothing, or all its seeds failed. Not counted while watching: the job has another round.
     pub is_fruitless: bool,
-    /// A job could not run.
+    /// Whether a job could not run.
     pub has_failed: bool,
-    /// A limit or somebody stopped a job before its end; it can continue.
+    /// Whether a limit or a person stopped a job before its end; it can continue.
     pub is_stopped: bool,
 }
 
-/// What happens while jobs run.
+/// A message to the scheduler.
 enum News {
-    /// Somebody wants all to stop.
+    /// All jobs are to stop.
     Stop,
-    /// A job came to an end.
+    /// A job has ended, with this result.
     Ended(String, Box<Result<Option<Report>, CrawlError>>),
-    /// The archive is ours, or cannot be.
+    /// The lock of the archive was taken, or could not be taken.
     Turn(Result<WriteLock, ArchiveError>),
 }
 
 /// Whether this process has the archive.
 enum Hold {
-    /// It does not need it.
+    /// It does not need the archive.
     Free,
-    /// It waits for its turn.
+    /// It waits for the lock.
     Waiting,
-    /// It has it.
+    /// It has the archive.
     Held(Arc<Keeper>),
 }
 
@@ -78,32 +78,32 @@ enum Hold {
 pub struct Scheduler {
     settings: HarvestSettings,
     watch: Arc<dyn HarvestWatch>,
-    /// Tells `watch` what jobs do, and knows which ones can be stopped.
+    /// Tells `watch` what jobs do, and knows which jobs can be stopped.
     ears: Arc<Ears>,
     heard: Receiver<News>,
     archive: Archive,
     hold: Hold,
-    /// A job was begun since the archive was taken. Before that nobody is given way to: two harvests would hand
-    /// the archive to each other for ever.
+    /// Whether a job was started since the lock was taken. Before that the lock is not given up: two schedulers would
+    /// pass it to each other for ever.
     has_begun: bool,
-    /// Another process waits for the archive, so that no job is begun.
+    /// Whether another process waits for the archive, so that no job is started.
     is_giving_way: bool,
     news: Sender<News>,
-    /// The jobs that run, with the domains of their seeds.
+    /// The running jobs, with the domains of their seeds.
     running: BTreeMap<String, BTreeSet<String>>,
-    /// Jobs that are left alone until then, or for good.
+    /// Jobs that are not started before a time, or never (`None`).
     rests: BTreeMap<String, Option<SystemTime>>,
     summary: HarvestSummary,
 }
 
 impl Scheduler {
-    /// Opens an archive to run its jobs. An archive without jobs is refused, unless the scheduler may wait for one.
+    /// Opens an archive to run its jobs. An archive without jobs is an error, unless the scheduler may wait for one.
     pub fn new(
         settings: HarvestSettings,
         watch: &Arc<dyn HarvestWatch>,
     ) -> Result<Scheduler, CrawlError> {
         let jobs = settings.archive.join("jobs");
-        // A watch may wait for the first job, but not in a folder that is no archive.
+        // A watching scheduler may wait for the first job, but not in a folder that is not an archive.
         let may_wait = settings.is_watching && Archive::open(&settings.archive).is_ok();
         if !jobs.is_dir() && !may_wait {
             return Err(CrawlError::NoJobs { archive: settings.archive });
@@ -165,13 +165,13 @@ impl Scheduler {
                 Ok(News::Stop) => is_stopping = true,
                 Ok(News::Ended(name, ended)) => self.ended(&name, *ended),
                 Ok(News::Turn(lock)) => self.take_turn(lock)?,
-                // The channel cannot close: this end of it is held here.
+                // The channel cannot close: a sender is held here.
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
             }
         }
     }
 
-    /// Notices whether another process waits for the archive, and tells so.
+    /// Checks whether another process waits for the archive, and reports it.
     fn give_way(&mut self) {
         let is_held = matches!(self.hold, Hold::Held(_));
         let is_wanted = is_held && self.has_begun && self.archive.is_wanted();
@@ -181,7 +181,7 @@ impl Scheduler {
         self.is_giving_way = is_wanted;
     }
 
-    /// Lets other processes have the archive. No job runs.
+    /// Releases the archive for other processes. No job runs.
     fn let_go(&mut self) {
         let Hold::Held(keeper) = &self.hold else { return };
         if let Err(error) = keeper.settle() {
@@ -190,8 +190,8 @@ impl Scheduler {
         (self.hold, self.has_begun) = (Hold::Free, false);
     }
 
-    /// Opens the archive that was waited for. A watch tries again if that fails: the disk may be full for a
-    /// while.
+    /// Opens the archive after waiting for it. If that fails, a watching scheduler tries again: the disk may be full
+    /// for a while.
     fn take_turn(&mut self, lock: Result<WriteLock, ArchiveError>) -> Result<(), CrawlError> {
         let opened = lock
             .map_err(CrawlError::from)
@@ -207,7 +207,7 @@ impl Scheduler {
         Ok(())
     }
 
-    /// Has the archive, or sees to it that it comes.
+    /// Returns the archive, or starts waiting for it: then `None`.
     fn keeper(&mut self) -> Result<Option<Arc<Keeper>>, CrawlError> {
         match &self.hold {
             Hold::Held(_) if self.is_giving_way => return Ok(None),
@@ -216,7 +216,7 @@ impl Scheduler {
             Hold::Free => {}
         }
         let command = self.settings.command.clone();
-        // Nobody goes before those who wait.
+        // No process overtakes those that wait.
         if !self.archive.is_wanted() {
             match self.archive.lock(&command) {
                 Ok(lock) => {
@@ -233,7 +233,7 @@ impl Scheduler {
         let wait = move || {
             let tell = &mut |holder: &_| watch.waiting(archive.folder(), holder);
             let lock = archive.lock_in_turn(&command, tell);
-            // Nobody listens any more only if the program ends.
+            // The receiver is gone only if the program ends.
             let _ = news.send(News::Turn(lock));
         };
         std::thread::Builder::new().spawn(wait).map_err(CrawlError::Thread)?;
@@ -241,7 +241,7 @@ impl Scheduler {
         Ok(None)
     }
 
-    /// Starts what is ready as far as there is room; tells when the next one will be.
+    /// Starts jobs that are ready, as far as there is room; returns when the next one will be ready, and its name.
     fn start_all(&mut self) -> Result<Option<(SystemTime, String)>, CrawlError> {
         let mut next: Option<(SystemTime, String)> = None;
         for (name, folder) in self.jobs()? {
@@ -263,7 +263,7 @@ impl Scheduler {
                     }
                     Ok(Some((_, due))) => due,
                     Ok(None) => continue,
-                    // One job that makes no sense does not keep the others waiting.
+                    // One job with invalid settings does not hold up the others.
                     Err(error) => {
                         self.ended(&name, Err(error));
                         continue;
@@ -277,7 +277,7 @@ impl Scheduler {
         Ok(next)
     }
 
-    /// A job that has something to do, and from when on. None if it has not.
+    /// Returns a job that has something to do, and from when on. `None` if it has not.
     fn look_at(
         &self,
         folder: &Path,
@@ -300,7 +300,7 @@ impl Scheduler {
         let keeper = match self.keeper() {
             Ok(Some(keeper)) => keeper,
             Ok(None) => return Ok(()),
-            // The job rests for a while, as after any failure.
+            // The job is not started for a while, as after any failure.
             Err(error) if self.settings.is_watching => {
                 self.ended(&name, Err(error));
                 return Ok(());
@@ -312,25 +312,25 @@ impl Scheduler {
         let news = self.news.clone();
         let watch: Arc<dyn HarvestWatch> = Arc::<Ears>::clone(&self.ears);
         let work = move || {
-            // A fault of ours in one job must not let the others wait for it for ever.
+            // A bug in one job must not make the others wait for ever.
             let ended = catch_unwind(AssertUnwindSafe(|| harvest(job, &folder, &keeper, &watch)))
                 .unwrap_or(Err(CrawlError::Panicked));
-            // Whoever hears of the end may give the archive away.
+            // Dropped first: when the end is reported, the archive may be released.
             drop(keeper);
-            // Nobody listens any more only if the program ends.
+            // The receiver is gone only if the program ends.
             let _ = news.send(News::Ended(name, Box::new(ended)));
         };
         std::thread::Builder::new().spawn(work).map_err(CrawlError::Thread)?;
         Ok(())
     }
 
-    /// A job is not begun again by the same program at once, whatever it came to.
+    /// Records the end of a job. The same program does not start it again at once, whatever the result.
     fn ended(&mut self, name: &str, ended: Result<Option<Report>, CrawlError>) {
         self.running.remove(name);
         let is_stopped = matches!(&ended, Ok(Some(report)) if !report.is_finished());
         if let Ok(Some(report)) = &ended {
             self.summary.is_stopped |= is_stopped;
-            // Who watches has been told, and the job has another round.
+            // While watching, the result was reported, and the job has another round.
             self.summary.is_fruitless |=
                 !is_stopped && report.summary.is_fruitless() && !self.settings.is_watching;
         }
@@ -339,7 +339,7 @@ impl Scheduler {
                 self.rests.remove(name);
                 return;
             }
-            // It waits for its next round, or for somebody who runs it by hand.
+            // It waits for its next round, or for somebody who starts it by hand.
             Ok(_) => self.next_round(name),
             Err(error) => {
                 self.failed(Some(name), &error);
@@ -354,7 +354,7 @@ impl Scheduler {
         self.summary.has_failed = true;
     }
 
-    /// When a job that was stopped before its end continues: after its interval.
+    /// Returns when a job that was stopped before its end continues: after its interval. `None` if it has none.
     fn next_round(&self, name: &str) -> Option<SystemTime> {
         if !self.settings.is_watching {
             return None;
@@ -363,7 +363,7 @@ impl Scheduler {
         Some(SystemTime::now() + job.again.round()?.duration())
     }
 
-    /// All jobs that were asked for, by name.
+    /// Returns all jobs that were asked for, by name.
     fn jobs(&self) -> Result<Vec<(String, PathBuf)>, CrawlError> {
         let folder = self.settings.archive.join("jobs");
         let mut jobs = Vec::new();
@@ -384,7 +384,7 @@ impl Scheduler {
         Ok(jobs)
     }
 
-    /// Tells what is waited for, once.
+    /// Reports what the scheduler waits for, once.
     fn tell_next(&self, next: Option<(SystemTime, String)>, told: &mut Option<Next>) {
         if told.as_ref() == Some(&next) {
             return;
@@ -409,7 +409,7 @@ fn harvest(
     crawl::harvest(job, folder, Wish::IfDue, keeper, watch)
 }
 
-/// The registered domains of a job's seeds; hosts without one stand for themselves.
+/// Returns the registered domains of a job's seeds; a host without one stands for itself.
 fn domains(job: &Job, folder: &Path) -> BTreeSet<String> {
     let seeds = job.read_seeds(folder).unwrap_or_default();
     let domain = |seed: &String| {

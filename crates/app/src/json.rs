@@ -1,10 +1,10 @@
-//! JSON lines for programs. Bytes that are not UTF-8 are shown as Latin-1, which loses nothing.
+//! JSON lines for programs. Bytes that are not UTF-8 are shown as Latin-1, so nothing is lost.
 
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// Returns bytes as text: as UTF-8 if they are that, else each byte as the character of its number.
+/// Returns bytes as text: as UTF-8 if they are valid, otherwise each byte as the character with its number.
 pub fn text(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
@@ -12,7 +12,7 @@ pub fn text(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Writes a value as JSON and ends the line.
+/// Writes a value as JSON, and a line end.
 pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, value)?;
     out.write_all(b"\n")
@@ -26,7 +26,7 @@ pub(crate) fn bytes<S: Serializer>(
     serializer.serialize_str(&text(value.as_ref()))
 }
 
-/// The same for bytes that may be missing: then it is `null`.
+/// Same as [`bytes`], for bytes that may be missing: then `null`.
 pub(crate) fn bytes_or_null<S: Serializer>(
     value: &Option<impl AsRef<[u8]>>,
     serializer: S,
@@ -37,13 +37,13 @@ pub(crate) fn bytes_or_null<S: Serializer>(
     }
 }
 
-/// Serialises a number with six digits behind the point.
+/// Serialises a number with six decimal places.
 pub(crate) fn six_digits<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     let raw = serde_json::value::RawValue::from_string(format!("{value:.6}"));
     raw.map_err(serde::ser::Error::custom)?.serialize(serializer)
 }
 
-/// The same for a row of numbers that may be missing.
+/// Same as [`six_digits`], for a list of numbers that may be missing.
 pub(crate) fn six_digits_each<S: Serializer>(
     values: &Option<Vec<f64>>,
     serializer: S,

@@ -1,15 +1,16 @@
-//! Old archives to WARC, the proof, and the way back.
+//! Migrating old archives to WARC, verifying the result, and restoring the original.
 //!
-//! The work is done by `stodola_migrate`, which tells an [`Observer`] what happens; here are the settings of a run and
-//! what is needed besides: the report at another place, and payloads that are stored in other files.
+//! The work is done by `stodola_migrate`, which tells an [`MigrationObserver`] what happens; here are the settings of a
+//! run and additional parts: a report at another place, and payloads that are stored in other files.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stodola_archive::{DedupError, DedupIndex};
 use stodola_migrate::{
-    INDEX, Observer, Options, RestoreError, Restored, RunError, SUMMARY, Scan, Totals, VerifyError,
-    VerifyObserver, VerifyTotals, copy_stored_payload, revisit_payload,
+    INDEX, MigrationObserver, MigrationOptions, MigrationTotals, RestoreError, Restored, RunError,
+    SUMMARY, SourceScan, VerifyError, VerifyObserver, VerifyTotals, copy_stored_payload,
+    revisit_payload,
 };
 use stodola_warc::date::Timestamp;
 use stodola_warc::write::Effort;
@@ -30,17 +31,16 @@ pub struct MigrationSettings {
     pub dedup_copies: Option<u8>,
     /// Whether files may be larger by a few per cent, to be twice as fast.
     pub fast: bool,
-    /// Where the report for people goes instead of the folder of the results.
+    /// Path of the report for people; `None` for the folder of the results.
     pub report: Option<PathBuf>,
     /// Name and version of the program, for the new files.
     pub software: String,
-    /// Returns the time, for the new files.
+    /// Returns the current time, for the new files.
     pub now: fn() -> Timestamp,
 }
 
 /// Errors that stop a migration, its verification or its reversal.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum MigrationError {
     /// The migration could not start, or was stopped.
     #[error("{0}")]
@@ -50,15 +50,15 @@ pub enum MigrationError {
     Open {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// The report cannot be written.
     #[error("{}: cannot be written", path.display())]
     Report {
-        /// Where to.
+        /// The file of the report.
         path: PathBuf,
-        /// Why.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// The index of payloads cannot be opened.
@@ -69,13 +69,13 @@ pub enum MigrationError {
     Restore(#[from] RestoreError),
 }
 
-/// Migrates all archives of the inputs. The observer is told of each.
+/// Migrates all archives in the inputs. The observer is told of each.
 pub fn migrate(
     settings: &MigrationSettings,
-    observer: &Arc<dyn Observer>,
-) -> Result<Totals, MigrationError> {
+    observer: &Arc<dyn MigrationObserver>,
+) -> Result<MigrationTotals, MigrationError> {
     let out = &settings.out;
-    let options = Options {
+    let options = MigrationOptions {
         out: out.clone(),
         jobs: settings.jobs.unwrap_or_else(cores).max(1),
         check_results: settings.check_results,
@@ -95,7 +95,10 @@ pub fn migrate(
 }
 
 /// Compares a source with its result once more. The inner error says that the result is wrong.
-pub fn verify(source: &Path, result: &Path) -> Result<Result<Scan, VerifyError>, MigrationError> {
+pub fn verify(
+    source: &Path,
+    result: &Path,
+) -> Result<Result<SourceScan, VerifyError>, MigrationError> {
     for path in [source, result] {
         path.metadata().map_err(|source| MigrationError::Open { path: path.to_owned(), source })?;
     }
@@ -113,8 +116,8 @@ pub fn verify_folder(
     Ok(stodola_migrate::verify_all(&[source.to_owned()], folder, jobs, observer)?)
 }
 
-/// Makes the ARC file again that a result was made from. Payloads that are stored in other files are found in `folder`,
-/// that of the migration.
+/// Restores the ARC file from which a result was made. Payloads that are stored in other files are read from `folder`,
+/// the folder of the migration.
 pub fn restore(
     result: &Path,
     arc: &Path,
@@ -142,7 +145,7 @@ fn copy_payload(
     let copies = index.lookup(&payload).map_err(io::Error::other)?;
     for place in copies.iter().flat_map(|c| [Some(c.first), c.second]).flatten() {
         let Some(name) = index.file_name(place.file) else { continue };
-        // Of two copies one may be lost.
+        // One of two copies may be lost.
         let Ok(mut reader) = Reader::open_at(&folder.join(name), place.offset) else {
             continue;
         };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use stodola_durable::PathError;
 use stodola_judge::{Built, Lexicon, Pack, build_words};
 
-/// The list of words in a pack.
+/// Name of the list of words in a pack.
 const WORDS: &str = "words.txt";
 
 /// What a dictionary is built from.
@@ -27,27 +27,26 @@ pub struct PackSettings {
 /// A dictionary that was built.
 #[derive(Clone, Debug)]
 pub struct BuiltPack {
-    /// Words that occur in the language only.
+    /// Number of words that occur only in the language.
     pub exclusive: u64,
-    /// All words of the language.
+    /// Number of all words of the language.
     pub of_language: u64,
-    /// Words shared with neighbours.
+    /// Number of words shared with neighbours.
     pub shared: u64,
-    /// The pack.toml that was there and the language it names, if that is another one.
+    /// The existing pack.toml and the language it names, if that is another one; otherwise `None`.
     pub other_language: Option<(PathBuf, String)>,
 }
 
 /// Errors from building a pack.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum PackError {
-    /// The language has no code of two or three small letters.
+    /// The language is not a code of two or three lower-case letters.
     #[error("'{0}' is not a language code; give an ISO 639 code such as 'cs'")]
     Language(String),
     /// Every word occurs in a neighbouring language too.
     #[error("no word is left; are the dictionaries of the language and its neighbours the same?")]
     NoWord,
-    /// A dictionary or the pack that is there cannot be read.
+    /// A dictionary or the existing pack cannot be read.
     #[error("{0}")]
     Judge(#[from] stodola_judge::Error),
     /// The folder cannot be created.
@@ -55,7 +54,7 @@ pub enum PackError {
     Folder {
         /// The folder.
         path: PathBuf,
-        /// Why.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// The new pack.toml cannot be created.
@@ -63,7 +62,7 @@ pub enum PackError {
     Create {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// The list of words cannot be written.
@@ -71,7 +70,7 @@ pub enum PackError {
     Write(#[from] PathError),
 }
 
-/// Writes the words that occur in one language and not in its neighbours, and a pack.toml to fill in if there is none.
+/// Writes the words that occur in one language and not in its neighbours, and a pack.toml to complete if there is none.
 pub fn build_pack(settings: &PackSettings) -> Result<BuiltPack, PackError> {
     let PackSettings { folder, language, .. } = settings;
     let is_code =
@@ -97,7 +96,7 @@ pub fn build_pack(settings: &PackSettings) -> Result<BuiltPack, PackError> {
     })
 }
 
-/// Makes the pack.toml. If one is there, returns it with its language if that is another one.
+/// Creates the pack.toml. If there is one, returns it with its language if that is another one.
 fn settle_toml(folder: &Path, language: &str) -> Result<Option<(PathBuf, String)>, PackError> {
     let path = folder.join("pack.toml");
     if path.exists() {
@@ -113,7 +112,7 @@ fn settle_toml(folder: &Path, language: &str) -> Result<Option<(PathBuf, String)
     Ok(None)
 }
 
-/// Writes the list in such a way that there is never half of it.
+/// Writes the list completely or not at all.
 fn write_words(path: &Path, settings: &PackSettings, built: &Built) -> Result<(), PackError> {
     let mut text = String::from("# Words of this language only, made by `stodola pack build`.\n");
     for (what, files) in [("words", &settings.words), ("neighbour", &settings.neighbours)] {
@@ -129,8 +128,8 @@ fn write_words(path: &Path, settings: &PackSettings, built: &Built) -> Result<()
     Ok(stodola_durable::replace(path, text.as_bytes())?)
 }
 
-/// A pack to begin with: points and weights are those of the packs that are built in, what is the
-/// nation's own must be filled in.
+/// Returns a pack to begin with: points and weights are those of the built-in packs, the data of the nation must be
+/// filled in.
 fn starter(language: &str) -> String {
     include_str!("pack/starter.toml").replace("LANGUAGE", language)
 }

@@ -1,9 +1,11 @@
-//! Which pages belong to a nation, and why: pages, archive files, folders of these, and pages of the web.
+//! Decides which pages belong to a nation, and why: files of pages, archive files, folders of these, and pages of the
+//! web.
 
 mod error;
 mod inputs;
 mod owner;
 mod page;
+mod report;
 mod sources;
 mod statistics;
 mod verdict;
@@ -12,6 +14,7 @@ mod web;
 
 pub use error::RecogniseError;
 pub use page::JudgedPage;
+pub use report::{RecogniseReport, ReportColumn, ReportText, ReportTexts};
 pub use statistics::{BorderlinePage, PageCounts, PageStatistics};
 pub use verdict::{CriterionLine, EvidenceLine, VerdictLine, write_verdict};
 
@@ -19,51 +22,51 @@ use crate::warc::{InputsEnded, ReportNotice};
 use sources::Sources;
 use std::io::{self, Read};
 use std::path::PathBuf;
-use stodola_judge::{Judge, Pack, Properties, Rule, Settings};
+use stodola_judge::{Judge, JudgeSettings, Pack, Properties, VerdictRule};
 
 /// What is judged, and how.
 #[derive(Clone, Debug, Default)]
 pub struct RecogniseSettings {
     /// Pages, WARC and ARC files, folders of these, or URLs of pages.
     pub inputs: Vec<String>,
-    /// File with more inputs, one per line; `-` is standard input.
+    /// File with more inputs, one per line; `-` is standard input. `None` if there is none.
     pub list: Option<PathBuf>,
     /// Pack of the nation: the name of a built-in one, or a folder.
     pub pack: String,
-    /// A webanalyzer.properties file with criteria and points.
+    /// A webanalyzer.properties file with criteria and points; `None` if there is none.
     pub properties: Option<PathBuf>,
     /// Points that decide; `None` lets the pack decide.
     pub min_points: Option<i64>,
-    /// Database in MaxMind's format, for the countries of servers.
+    /// Database in MaxMind's format, for the countries of servers; `None` if there is none.
     pub geo: Option<PathBuf>,
-    /// RDAP server that is asked for the countries of domains' owners. `None` asks nobody.
+    /// RDAP server that is asked for the countries of domain owners; `None`: no server is asked.
     pub rdap: Option<String>,
-    /// File for the answers of that server; `None` keeps none.
+    /// File for the answers of that server; `None`: answers are not stored.
     pub rdap_cache: Option<PathBuf>,
-    /// Whether pages come with the numbers from which the probability is computed.
+    /// Whether pages have the numbers from which the probability is computed.
     pub features: bool,
     /// Whether private, loopback and link-local addresses may be fetched from.
     pub allow_private: bool,
-    /// Contact for webmasters.
+    /// Contact for webmasters; `None` if there is none.
     pub contact: Option<String>,
-    /// Version of the program, told to servers.
+    /// Version of the program, sent to servers.
     pub version: String,
 }
 
-/// What a run gave.
+/// The result of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Recognised {
     /// How the work on the inputs ended.
     pub ended: InputsEnded,
-    /// Pages that belong to the nation.
+    /// Number of pages that belong to the nation.
     pub valid: u64,
-    /// Pages that do not.
+    /// Number of pages that do not.
     pub others: u64,
-    /// Documents that are not text, and were not judged.
+    /// Number of documents that are not text, and were not judged.
     pub skipped: u64,
 }
 
-/// Takes each page with the verdict on it.
+/// Receives each page with its verdict.
 pub type OnPage<'a> = dyn FnMut(&JudgedPage) -> io::Result<()> + 'a;
 
 /// A judge and the inputs for it, ready to work.
@@ -77,14 +80,14 @@ pub struct Recogniser {
 }
 
 impl Recogniser {
-    /// Opens the pack and the databases, and looks for the inputs.
+    /// Opens the pack and the databases, and finds the inputs.
     pub fn open(settings: RecogniseSettings) -> Result<Recogniser, RecogniseError> {
         let properties = settings.properties.as_deref().map(Properties::open).transpose()?;
         let unknown_keys = properties.as_ref().map(|it| it.unknown.clone()).unwrap_or_default();
         let (min_points, geo) = (settings.min_points, settings.geo.clone());
         let pack = Pack::open(&settings.pack)?;
         let uses_owner = settings.rdap.is_some();
-        let judge = Judge::new(&pack, &Settings { min_points, geo, properties, uses_owner })?;
+        let judge = Judge::new(&pack, &JudgeSettings { min_points, geo, properties, uses_owner })?;
         let sources = Sources::gather(&settings.inputs, settings.list.as_deref())?;
         let owners = owner::Owners::new(&settings)?;
         Ok(Recogniser { settings, pack, judge, sources, owners, unknown_keys })
@@ -96,16 +99,16 @@ impl Recogniser {
     }
 
     /// The rule that decides.
-    pub fn rule(&self) -> Rule {
+    pub fn rule(&self) -> VerdictRule {
         self.judge.rule()
     }
 
-    /// Keys of the properties file that were ignored, with their lines.
+    /// Keys of the properties file that were ignored, with their line numbers.
     pub fn unknown_keys(&self) -> &[(usize, String)] {
         &self.unknown_keys
     }
 
-    /// Judges all inputs, one after the other, and gives each page to `page`.
+    /// Judges all inputs, one after the other, and passes each page to `page`.
     pub fn run(
         &self,
         watch: &dyn ReportNotice,
@@ -125,7 +128,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Judges a document and gives it away, or counts it as skipped if it is not text.
+    /// Judges a document and passes it on, or counts it as skipped if it is not text.
     fn judge(&mut self, origin: &page::Origin<'_>, body: impl Read) -> Result<(), RecogniseError> {
         let Recogniser { judge, owners, settings, .. } = self.recogniser;
         let owner = || owners.as_ref()?.country(origin.uri);

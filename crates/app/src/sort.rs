@@ -1,4 +1,4 @@
-//! Sorts any number of lines bytewise with bounded memory: runs on disk, then one merge.
+//! Sorts any number of lines bytewise with limited memory: runs on disk, then one merge.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -6,20 +6,20 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
 use std::ops::Range;
 
-/// Bytes of lines kept in memory before a run goes to disk.
+/// Bytes of lines kept in memory before a run is written to disk.
 const RUN: usize = 16 << 20;
 
-/// Collects lines and gives them back sorted, equal ones once.
+/// Collects lines and returns them sorted, without duplicates.
 #[derive(Default)]
-pub struct LineSorter {
+pub(crate) struct LineSorter {
     text: Vec<u8>,
     lines: Vec<Range<usize>>,
     runs: Vec<File>,
 }
 
 impl LineSorter {
-    /// Adds a line, which has no line end.
-    pub fn push(&mut self, line: &[u8]) -> io::Result<()> {
+    /// Adds a line, without its line end.
+    pub(crate) fn push(&mut self, line: &[u8]) -> io::Result<()> {
         let start = self.text.len();
         self.text.extend_from_slice(line);
         self.lines.push(start..self.text.len());
@@ -30,7 +30,7 @@ impl LineSorter {
     }
 
     /// Writes all lines in order.
-    pub fn finish(mut self, out: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn finish(mut self, out: &mut impl Write) -> io::Result<()> {
         if self.runs.is_empty() {
             return self.write_run(out);
         }

@@ -1,4 +1,4 @@
-//! Who is told how far long work has come.
+//! The contract of those who are told the progress of long work.
 
 use std::path::Path;
 use stodola_archive::Holder;
@@ -7,13 +7,13 @@ use stodola_archive::Holder;
 ///
 /// All methods are called often and must return quickly. Each has a default that does nothing.
 pub trait Watch: Send + Sync {
-    /// A stage begins that counts up to `total` units; `None` if that is not known before.
+    /// A stage begins that counts up to `total` units; `None` if that is not known in advance.
     fn begin(&self, _stage: &str, _total: Option<u64>) {}
 
-    /// The current stage has done so many units, from its beginning.
+    /// The current stage has done this number of units since its beginning.
     fn at(&self, _done: u64) {}
 
-    /// The current stage is over.
+    /// The current stage has ended.
     fn end(&self) {}
 
     /// Another process has the archive in that folder. The work continues when the archive is free.
@@ -25,7 +25,7 @@ pub trait Watch: Send + Sync {
     }
 }
 
-/// Tells nobody.
+/// A watch that ignores everything and never stops the work.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Quiet;
 

@@ -1,12 +1,11 @@
-//! What became of a URI, and why: what the logs of all jobs of an archive say of it.
+//! What happened to a URI, and why: what the logs of all jobs of an archive say about it.
 
 mod inquiry;
 mod lost;
 mod record;
 
 pub use inquiry::{
-    FoundUri, PathStep, RejectedLink, ScopeDecision, UnnamedLinks, UriAnswer, UriAttempt,
-    WaitingUri,
+    FoundUri, PathStep, RejectedLink, ScopeDecision, UnnamedLinks, UriAnswer, UriAttempt, UriWait,
 };
 pub use record::{AttemptRecord, LostRecord, WhyRecord};
 
@@ -20,7 +19,7 @@ use stodola_frontier::{FrontierError, LinkLoss};
 pub struct WhySettings {
     /// The archive folder.
     pub archive: PathBuf,
-    /// The URI; it is normalised as links are. Without a scheme it gets `http://`.
+    /// The URI; it is normalised like links. Without a scheme it gets `http://`.
     pub url: String,
     /// The only job that is asked; `None` for all.
     pub job: Option<String>,
@@ -28,13 +27,13 @@ pub struct WhySettings {
 
 /// What is known of a URI in an archive.
 pub struct WhyReport {
-    /// The URI in its normal form.
+    /// The URI in normal form.
     pub uri: Vec<u8>,
-    /// Why no link to it is ever followed, if that is so.
+    /// Why links to it are never followed; `None` if they can be.
     pub loss: Option<LinkLoss>,
-    /// Captures that the catalogue knows, and whose file is missing.
+    /// Captures in the catalogue whose file is missing.
     pub lost: Vec<Entry>,
-    /// Each round of each job, by name and number, with what its log says of the URI.
+    /// Each round of each job, by name and number, with what its log says about the URI.
     pub rounds: Vec<(StoredJob, UriAnswer)>,
 }
 
@@ -48,9 +47,8 @@ impl WhyReport {
     }
 }
 
-/// Errors from asking what became of a URI.
+/// Errors from asking what happened to a URI.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum WhyError {
     /// The URI has no host.
     #[error("'{0}' is not a URI with a host, such as https://example.org/")]
@@ -63,7 +61,7 @@ pub enum WhyError {
     Log(#[from] FrontierError),
 }
 
-/// Schemes that pages link to without `//`, and that nobody takes for a host with a port.
+/// Schemes that pages link to without `//`, and that cannot be mistaken for a host with a port.
 const BARE_SCHEMES: &[&str] = &[
     "about",
     "blob",
@@ -92,7 +90,7 @@ fn has_scheme(url: &str) -> bool {
     url.contains("://") || scheme.is_some_and(|scheme| BARE_SCHEMES.contains(&&*scheme))
 }
 
-/// Reads the log of each round of the jobs for what it says of a URI. Needs no lock.
+/// Reads the log of each round of the jobs to find what it says about a URI. Needs no lock.
 pub fn why(settings: &WhySettings) -> Result<WhyReport, WhyError> {
     let url = settings.url.trim();
     let url = if has_scheme(url) { url.to_owned() } else { format!("http://{url}") };

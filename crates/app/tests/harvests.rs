@@ -13,7 +13,7 @@ use stodola_app::crawl::{
 use stodola_app::harvest::{HarvestSettings, HarvestSummary, Scheduler, Stopper};
 use stodola_app::job::{JobState, list};
 use stodola_crawl::job::Period;
-use stodola_simweb::{Settings, SimWeb};
+use stodola_simweb::{SimWeb, WorldSettings};
 
 /// A folder that is removed with its archive.
 struct Folder(PathBuf);
@@ -78,7 +78,8 @@ impl Notes {
 }
 
 async fn web() -> SimWeb {
-    let settings = Settings { smallest_site: 3, largest_site: 5, ..Settings::calm(11, 3) };
+    let settings =
+        WorldSettings { smallest_site: 3, largest_site: 5, ..WorldSettings::calm(11, 3) };
     SimWeb::start(settings).await.unwrap()
 }
 

@@ -22,21 +22,21 @@ pub use record_at::AnswerHead;
 pub(crate) use record_at::{Spot, next as record_next, open as record_open};
 pub use record_run::RecordRun;
 
-use crate::catalogue::{CatalogueError, ConversionRow, Entry, Kind, Stamp};
+use crate::catalogue::{CaptureKind, CatalogueError, ConversionRow, Entry, Stamp};
 use crate::folder::Archive;
 use crate::source::FileSource;
 use content::take_head;
 use pool::Pool;
 use stodola_warc::{Record, RecordBlock};
 
-/// So many connections to the catalogue are open at most, unless the caller asks for another number.
+/// Maximum number of open connections to the catalogue, unless the caller asks for another number.
 const CONNECTIONS: usize = 8;
 
 /// The captures of an archive, for any number of threads. All calls block; an asynchronous program makes them in
 /// threads for that purpose.
 ///
-/// At most a fixed number of connections to the catalogue is open; who needs one more waits. Every call sees what was
-/// committed before it, also by other processes, and also after the catalogue was rebuilt.
+/// At most a fixed number of connections to the catalogue is open; a caller that needs one more waits. Every call sees
+/// what was committed before it, also by other processes, and also after the catalogue was rebuilt.
 ///
 /// ```no_run
 /// use std::io::Read;
@@ -62,12 +62,12 @@ pub type StoredBlock = RecordBlock<FileSource>;
 
 /// A capture that was opened.
 pub struct OpenedCapture {
-    /// Head and payload.
+    /// HTTP head and payload.
     ///
-    /// Of a revisit with identical payload, the head is the one of the revisit, and the payload the one of the
-    /// original. Of a revisit after an answer 304 both are those of the original: a 304 describes no payload.
+    /// For a revisit with identical payload, the head is the one of the revisit, and the payload the one of the
+    /// original. For a revisit after an answer 304 both are those of the original: a 304 describes no payload.
     pub content: Content<StoredBlock>,
-    /// Of a revisit: the capture that has the payload.
+    /// The capture that has the payload; `None` if this capture is not a revisit.
     pub original: Option<Entry>,
 }
 
@@ -78,12 +78,12 @@ impl std::fmt::Debug for Captures {
 }
 
 impl Captures {
-    /// The captures of an archive. Nothing is opened yet.
+    /// Returns a reader for the captures of an archive. Opens no file yet.
     pub fn new(archive: &Archive) -> Captures {
         Captures::with_connections(archive, CONNECTIONS)
     }
 
-    /// The same with at most `max` connections to the catalogue, and at least one.
+    /// Same as [`Captures::new`], with at most `max` connections to the catalogue. 0 counts as 1.
     pub fn with_connections(archive: &Archive, max: usize) -> Captures {
         Captures { archive: archive.clone(), pool: Pool::new(archive, max, None) }
     }
@@ -99,32 +99,32 @@ impl Captures {
         &self.archive
     }
 
-    /// A connection to the catalogue for several questions. Waits while all connections are in use; a thread that holds
-    /// one and asks for another one may wait for ever.
+    /// Returns a connection to the catalogue, for several questions. Waits while all connections are in use; a thread
+    /// that holds one connection and asks for another one may wait for ever.
     pub fn catalogue(&self) -> Result<PooledCatalogue<'_>, CatalogueError> {
         self.pool.take()
     }
 
-    /// All captures whose key is that of the URI, by time.
+    /// Returns all captures with the same key (SURT) as the URI, ordered by time. Empty if there is none.
     pub fn lookup(&self, uri: &[u8]) -> Result<Vec<Entry>, CatalogueError> {
         self.pool.take()?.lookup(uri)
     }
 
-    /// The capture of the URI that is nearest to a moment; of two as near, the earlier one.
+    /// Returns the capture of the URI nearest to a time; of two equally near, the earlier one. `None` if there is none.
     pub fn closest(&self, uri: &[u8], time: Stamp) -> Result<Option<Entry>, CatalogueError> {
         self.pool.take()?.closest(uri, time)
     }
 
-    /// Where the content of a revisit may be: the capture that it names, or else earlier ones of the same URI with the
-    /// same digest.
+    /// Returns the captures that may hold the content of a revisit: the capture that it names, or otherwise earlier
+    /// captures of the same URI with the same digest. Empty if the catalogue has neither.
     pub fn originals(&self, revisit: &Entry) -> Result<Vec<Entry>, CatalogueError> {
         self.pool.take()?.originals(revisit)
     }
 
-    /// Opens a capture. The file must be what it was when it was listed: if at the offset is a record of another URI,
-    /// or none, that is an error. Of a record in segments, the content is that of the first segment.
+    /// Opens a capture. The file must be unchanged since it was listed: if the offset has a record of another URI, or
+    /// no record, this is an error. For a record in segments, the content is that of the first segment.
     pub fn open(&self, entry: &Entry) -> Result<OpenedCapture, CaptureError> {
-        if entry.row.kind != Kind::Revisit {
+        if entry.row.kind != CaptureKind::Revisit {
             return Ok(OpenedCapture { content: self.stored(entry)?, original: None });
         }
         let own_head = self.head_of_revisit(entry)?;
@@ -174,7 +174,7 @@ impl Captures {
         })
     }
 
-    /// Lets `work` have the record at an offset of a file.
+    /// Calls `work` with the record at an offset of a file. An error if no record starts there.
     pub fn with_record<T>(
         &self,
         file: &str,
@@ -187,13 +187,13 @@ impl Captures {
         Ok(work(&mut record))
     }
 
-    /// What the server said before the body of the answer in the record at an offset; of an answer 304 that is the head
-    /// of that answer.
+    /// Returns the head of the HTTP response in the record at an offset. For an answer 304, this is the head of that
+    /// answer.
     pub fn answer_head(&self, file: &str, offset: u64) -> Result<AnswerHead, CaptureError> {
         record_at::answer_head(&self.archive, file, offset)
     }
 
-    /// The head of a revisit, if it is that of the content: that of an answer 304 is not.
+    /// Returns the HTTP head of a revisit, if it describes the content. The head of an answer 304 does not: `None`.
     fn head_of_revisit(&self, entry: &Entry) -> Result<Option<Vec<u8>>, CaptureError> {
         self.with_entry(entry, |mut reader, spot, path| {
             let mut record = record_at::next(&mut reader, spot, &path)?;
@@ -205,7 +205,7 @@ impl Captures {
         })
     }
 
-    /// The content that stands in the record itself.
+    /// Opens the content that is stored in the record itself, without resolving a revisit.
     fn stored(&self, entry: &Entry) -> Result<Content<StoredBlock>, CaptureError> {
         self.with_entry(entry, |mut reader, spot, path| {
             let mut record = record_at::next(&mut reader, spot, &path)?;
@@ -227,7 +227,7 @@ impl Captures {
         ) -> Result<T, CaptureError>,
     ) -> Result<T, CaptureError> {
         let spot = Spot { offset: entry.row.offset, inner: entry.row.inner_offset };
-        // What a harvest is writing behind the last listed record may be half there.
+        // Bytes behind the last listed record may be incomplete, because a harvest is still writing them.
         let covered = self.pool.take()?.covered(entry)?;
         let (reader, path) = record_at::open(&self.archive, &entry.file, spot, covered)?;
         work(reader, spot, path)

@@ -9,14 +9,14 @@
 //! One SQLite database, `catalogue.db`. Captures lie in *segments*, tables in the order of their key:
 //! SURT, time, file, offset. New captures go to a small segment; when it is full, it is complete and
 //! another one is begun; when eight complete ones are about the same size, they become one.
-//! A single table would take the captures of a file in any of its pages: with fifty million of them each
-//! capture that is added costs a page to be read and written. So it costs two or three times being
-//! copied in order, whatever the size, and a look-up asks some twenty segments instead of one.
-//! Whoever comes with SQL finds the view `captures` over all of them.
+//! A single table would spread the captures of a file over all its pages: with fifty million captures, each new one
+//! costs reading and writing a page. With segments a capture is copied in order two or three times, whatever the size
+//! of the catalogue, and a look-up asks about twenty segments instead of one. The SQL view `captures` covers all
+//! segments.
 //!
-//! What became of URIs lies in segments of its own, in the order of SURT, job, round and place in the log, with
-//! the view `outcomes`. It does not follow from files of records but from the books of the jobs; `rounds` has
-//! the place up to which the catalogue follows the log of each round.
+//! Outcomes of URIs are stored in segments of their own, in the order of SURT, job, round and place in the log, with
+//! the view `outcomes`. They are derived from the job logs, not from WARC files; `rounds` has the place up to which the
+//! log of each round has been read.
 //!
 //! | killed | left behind | then |
 //! |---|---|---|
@@ -66,16 +66,16 @@ pub use add::{Adder, FileFacts};
 pub use conversions::ConversionRow;
 pub use error::CatalogueError;
 pub use files::{FileState, Listed};
-pub use outcomes::{Followed, OutcomeCount, OutcomeRow, Round, Taken};
+pub use outcomes::{Followed, OutcomeCount, OutcomeRow, RoundRow, Taken};
 pub use range::{Direction, KeyRange, RangeCursor};
 pub use read::Entry;
 pub use read::key_of;
 pub use requests::PostedRow;
-pub use row::{CaptureRow, Kind};
-pub use scan_keys::{Key, Scan};
+pub use row::{CaptureKind, CaptureRow};
+pub use scan_keys::{CaptureScan, Key};
 pub(crate) use schema::{put_in_place, remove, with_ending};
 pub use stamp::Stamp;
-pub use stats::{By, Share, Totals};
+pub use stats::{ArchiveTotals, By, Share};
 
 use crate::folder::{Archive, WriteLock};
 use crate::holdings;
@@ -87,25 +87,25 @@ use std::collections::HashMap;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
-/// How a catalogue is kept.
+/// Settings of a catalogue.
 #[derive(Clone, Copy, Debug)]
 pub struct CatalogueOptions {
-    /// How many captures the segment that takes new ones may hold.
+    /// Maximum number of captures in the segment that takes new ones.
     pub segment_captures: u64,
 }
 
 impl Default for CatalogueOptions {
-    /// 131,072 captures: 20 MB, which the database keeps in memory while it fills them.
+    /// 131,072 captures per segment: 20 MB, which the database keeps in memory while the segment fills.
     fn default() -> CatalogueOptions {
         CatalogueOptions { segment_captures: 1 << 17 }
     }
 }
 
-/// A catalogue to ask. It shows what is committed, also while another process adds to it.
+/// The catalogue, for reading. It shows what is committed, also while another process adds to it.
 pub struct Catalogue {
     connection: Connection,
     path: PathBuf,
-    /// Whether it shows what others commit from now on, and not the state of one moment.
+    /// Whether this connection shows later commits of others. If not, it shows the state at the time of opening.
     is_live: bool,
     /// Whether it has the tables of requests and conversions, which format 1 has not.
     has_side_tables: bool,
@@ -129,8 +129,8 @@ impl Catalogue {
         Ok(Catalogue { connection, path, is_live, has_side_tables })
     }
 
-    /// Whether it shows what others commit after it was opened. Readers who may not write beside the catalogue see the
-    /// state of the moment when they opened it.
+    /// Whether this connection shows what others commit after it was opened. Readers without permission to write beside
+    /// the catalogue see the state at the time of opening.
     pub(crate) fn is_live(&self) -> bool {
         self.is_live
     }
@@ -141,7 +141,7 @@ impl Catalogue {
         self.connection.pragma_update(None, "cache_size", -kib).map_err(|e| self.explain(e))
     }
 
-    /// Where it is.
+    /// Path of the database file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -151,15 +151,15 @@ impl Catalogue {
     }
 }
 
-/// A catalogue to add to. One process at a time has it.
+/// The catalogue, for writing. Only one process at a time can open it.
 pub struct CatalogueWriter {
     catalogue: Catalogue,
     options: CatalogueOptions,
-    /// Numbers of media types that are in the database for sure.
+    /// Row numbers of media types that are known to be in the database.
     mimes: HashMap<String, i64>,
-    /// Is shown all captures that are listed.
+    /// Is shown every capture that is listed. `None` if nobody observes.
     pub(crate) observer: Option<Box<dyn CaptureObserver>>,
-    /// The hashes of files in the making, as far as they were read by this writer.
+    /// Running hashes of unfinished files, as far as this writer has read them, by file name.
     pub(crate) hashes: HashMap<String, RunningHash>,
     _lock: Option<WriteLock>,
 }
@@ -173,20 +173,20 @@ impl Deref for CatalogueWriter {
 }
 
 impl CatalogueWriter {
-    /// Opens the catalogue of an archive. If there is none, one is made only if the archive has no
-    /// file yet; else it has been lost, and [`rebuild`](crate::rebuild) is needed.
+    /// Opens the catalogue of an archive. If it does not exist, it is created only if the archive has no file yet;
+    /// otherwise the catalogue was lost: this is an error, and [`rebuild`](crate::rebuild) is needed.
     pub fn open(archive: &Archive, lock: WriteLock) -> Result<CatalogueWriter, CatalogueError> {
         CatalogueWriter::open_with(archive, lock, CatalogueOptions::default())
     }
 
-    /// The same with other options.
+    /// Same as [`CatalogueWriter::open`], with other options.
     pub fn open_with(
         archive: &Archive,
         lock: WriteLock,
         options: CatalogueOptions,
     ) -> Result<CatalogueWriter, CatalogueError> {
         let path = archive.catalogue_path();
-        // As long as nothing was ever stored, a new one loses nothing.
+        // If nothing was ever stored, creating a new catalogue loses nothing.
         let is_new = holdings::is_empty(archive)?
             && !matches!(schema::open(&path), Ok(_) | Err(CatalogueError::Newer { .. }));
         if is_new {
@@ -197,7 +197,7 @@ impl CatalogueWriter {
         Ok(writer)
     }
 
-    /// The one at `path`; a new one if `is_new`.
+    /// Opens the catalogue at `path`; creates it if `is_new`.
     pub(crate) fn at(
         path: PathBuf,
         is_new: bool,
@@ -219,7 +219,7 @@ impl CatalogueWriter {
         Ok(writer)
     }
 
-    /// Takes over what the folders of the jobs say.
+    /// Stores the names and settings of the jobs, read from their folders.
     pub fn set_jobs(&mut self, jobs: &[(String, String)]) -> Result<(), CatalogueError> {
         let set = |connection: &Connection| {
             let mut statement = connection.prepare_cached(
@@ -231,13 +231,14 @@ impl CatalogueWriter {
         set(&self.connection).map_err(|e| self.explain(e))
     }
 
-    /// Ends the connection. When this succeeds, everything is in the one file, or in the log beside it as far
-    /// as a reader needs that still.
+    /// Closes the connection. When this succeeds, everything is in the database file, or in its write-ahead log if a
+    /// reader still needs that.
     pub fn close(self) -> Result<(), CatalogueError> {
         schema::tidy(&self.connection).map(|_| ()).map_err(|error| self.explain(error))
     }
 
-    /// The same for a catalogue that is to take the place of another: everything must be in the one file.
+    /// Same as [`CatalogueWriter::close`], for a catalogue that will replace another: everything must be in the one
+    /// file.
     pub(crate) fn close_whole(self) -> Result<PathBuf, CatalogueError> {
         let path = self.path.clone();
         match schema::tidy(&self.connection) {
@@ -250,7 +251,7 @@ impl CatalogueWriter {
 
 impl Drop for CatalogueWriter {
     fn drop(&mut self) {
-        // What cannot be done now stays in the log, from where it is read too.
+        // What cannot be copied now stays in the write-ahead log, which readers use too.
         let _ = schema::tidy(&self.connection);
     }
 }

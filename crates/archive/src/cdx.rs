@@ -2,13 +2,13 @@
 //!
 //! ```
 //! use stodola_archive::cdx::{CdxFormat, CdxLine};
-//! use stodola_archive::{CaptureRow, Kind, Stamp};
+//! use stodola_archive::{CaptureKind, CaptureRow, Stamp};
 //!
 //! # let row = CaptureRow {
 //! #     key: b"cz,example)/".to_vec(), uri: b"http://example.cz/".to_vec(), time: Stamp::parse("20261116120000"),
-//! #     kind: Kind::Response, status: Some(200), mime: Some("text/html".into()), digest: Some("sha1:ABC".into()),
-//! #     length: Some(512), offset: 1024, inner_offset: 0, target_uri: None, target_time: None, language: None,
-//! #     title: None,
+//! #     kind: CaptureKind::Response, status: Some(200), mime: Some("text/html".into()),
+//! #     digest: Some("sha1:ABC".into()), length: Some(512), offset: 1024, inner_offset: 0, target_uri: None,
+//! #     target_time: None, language: None, title: None,
 //! # };
 //! let mut line = Vec::new();
 //! CdxLine::of(&row).write(&mut line, CdxFormat::Cdx11, "a.warc.gz")?;
@@ -19,11 +19,11 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-use crate::catalogue::{CaptureRow, Kind};
+use crate::catalogue::{CaptureKind, CaptureRow};
 use crate::record_row::text;
 use std::io::{self, Write};
 
-/// The form of a line.
+/// The format of an index line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CdxFormat {
     /// Key, time and a JSON object.
@@ -35,7 +35,7 @@ pub enum CdxFormat {
 }
 
 impl CdxFormat {
-    /// The first line of a file in this form, with its line end; empty for CDXJ.
+    /// Returns the first line of a file in this format, with its line end; empty for CDXJ.
     pub fn head(self) -> &'static str {
         match self {
             CdxFormat::Cdxj => "",
@@ -48,30 +48,30 @@ impl CdxFormat {
 /// One capture in an index. Values that are not known are left out of CDXJ, and are `-` in the other forms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CdxLine {
-    /// The SURT of the URL.
+    /// SURT of the URL.
     pub key: Vec<u8>,
-    /// Fourteen digits.
+    /// Time of the capture, in fourteen digits.
     pub time: Option<String>,
     /// The URL, without spaces.
     pub url: String,
-    /// The media type.
+    /// Media type.
     pub mime: Option<String>,
-    /// The status of the answer that is replayed.
+    /// HTTP status of the answer that is replayed.
     pub status: Option<u16>,
-    /// The payload digest, with the name of its algorithm.
+    /// Payload digest, with the name of its algorithm.
     pub digest: Option<String>,
-    /// Stored bytes.
+    /// Stored bytes of the record.
     pub length: Option<u64>,
-    /// Where the record or its member starts.
+    /// Byte offset of the record, or of its compressed member, in the file.
     pub offset: u64,
-    /// Decoded bytes before it in its member.
+    /// Decoded bytes before the record in its member.
     pub inner_offset: u64,
-    /// Method and body of the request, as a query.
+    /// Method and body of the request, as a query string; `None` for a plain GET, and if the request is not known.
     pub posted: Option<(String, String)>,
 }
 
 impl CdxLine {
-    /// The line of a capture in the catalogue.
+    /// Returns the line of a capture in the catalogue.
     pub fn of(row: &CaptureRow) -> CdxLine {
         // A space would end the column.
         let url = text(&row.uri).replace(' ', "%20");
@@ -80,7 +80,7 @@ impl CdxLine {
             false => stodola_uri::surt(url.as_bytes()),
         };
         // The answer 304 is not the status of what is replayed.
-        let is_unchanged = row.kind == Kind::Revisit && row.status == Some(304);
+        let is_unchanged = row.kind == CaptureKind::Revisit && row.status == Some(304);
         CdxLine {
             key,
             time: row.time.map(|time| time.to_string()),
@@ -95,7 +95,7 @@ impl CdxLine {
         }
     }
 
-    /// Writes the line, without a line end. `file_name` is the file that the capture is in.
+    /// Writes the line, without a line end. `file_name` is the file that contains the capture.
     pub fn write(
         &self,
         out: &mut impl Write,
@@ -151,7 +151,8 @@ impl CdxLine {
     }
 }
 
-/// The value of a digest without its algorithm; `None` if nothing is left. A space would end the column.
+/// Returns the value of a digest without its algorithm; `None` if nothing is left. Stops at a space, which would end
+/// the column.
 fn digest_column(digest: &str) -> Option<&str> {
     digest.rsplit(':').next()?.split_whitespace().next()
 }

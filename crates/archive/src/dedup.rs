@@ -1,7 +1,7 @@
 //! The deduplication index: where each payload of the archive is stored.
 //!
-//! It answers two questions: is this payload stored already, and where; and which revisits hang on a
-//! file. Both answers are derived from the WARC files, so a lost index costs time, nothing else.
+//! It answers two questions: is this payload already stored, and where; and which revisits depend on a file. Both
+//! answers are derived from the WARC files, so a lost index costs only the time to build it again.
 //!
 //! # On disk
 //!
@@ -68,38 +68,38 @@ use std::sync::Arc;
 use stodola_durable::Lock;
 use stodola_table::{Growth, Levels, Merge};
 
-/// How often an index is read anew that changes meanwhile.
+/// Number of attempts to read an index that changes while it is read.
 const READ_TRIES: u32 = 5;
-/// More than any file system allows, and no more than a message can show.
+/// Maximum length of a file name in bytes: more than any file system allows, and short enough for an error message.
 const NAME_MAX: usize = 1 << 16;
 
-/// How an index is kept. The default is right unless memory is very short or the index very small.
+/// Settings of an index. The defaults are right unless memory is very short or the index very small.
 #[derive(Clone, Copy, Debug)]
 pub struct DedupOptions {
-    /// How many bytes of commits are kept in memory and in the log before they become a run.
+    /// Bytes of commits that are kept in memory and in the log before they become a run.
     pub log_bytes: u64,
 }
 
 impl Default for DedupOptions {
-    /// A log of 8 MiB: 170,000 payloads.
+    /// A log of 8 MiB: about 170,000 payloads.
     fn default() -> DedupOptions {
         DedupOptions { log_bytes: 8 << 20 }
     }
 }
 
-/// The index of one archive. Any number of threads may look up while none commits.
+/// The payload index of one archive. Any number of threads may look up while no thread commits.
 pub struct DedupIndex {
     folder: PathBuf,
     options: DedupOptions,
     files: Vec<Committed>,
     ids: HashMap<Arc<str>, FileId>,
-    /// By the files they are about, without a gap.
+    /// The runs, ordered by the files they cover, without a gap.
     runs: Levels<Run>,
     recent: Recent,
     log: Log,
-    /// After a failed write or sync it is not known what is on disk, until the index is opened again.
+    /// Set after a failed write or sync: the content on disk is unknown until the index is opened again.
     is_doubtful: bool,
-    /// Held as long as the index is open to commit to; the system lets go of it when the process ends.
+    /// Held while the index is open for writing; the system releases it when the process ends. `None` for readers.
     lock: Option<Lock>,
 }
 
@@ -107,11 +107,11 @@ pub struct DedupIndex {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Committed {
     name: Arc<str>,
-    /// Of all that was committed, to tell whether a second commit says the same.
+    /// SHA-256 of everything that was committed, to see whether a second commit is identical.
     digest: [u8; 32],
 }
 
-/// What the log holds, ready to be asked.
+/// The commits in the log, ready for look-ups.
 #[derive(Default)]
 struct Recent {
     entries: BTreeSet<[u8; ENTRY]>,
@@ -120,18 +120,18 @@ struct Recent {
 }
 
 impl DedupIndex {
-    /// Opens the index in a folder of its own, or begins one. What an interrupted process left
-    /// unfinished is tidied up.
+    /// Opens the index in a folder of its own, or creates it. Files that an interrupted process left unfinished are
+    /// removed.
     pub fn open(folder: &Path) -> Result<DedupIndex, DedupError> {
         DedupIndex::open_with(folder, DedupOptions::default())
     }
 
-    /// Opens an index only to ask it. Needs no permission to write, and takes no lock: it may be used while
-    /// another process commits, and shows what was committed until now.
+    /// Opens an index for reading only. Needs no permission to write, and takes no lock: it may be used while another
+    /// process commits, and shows what was committed until now.
     pub fn read(folder: &Path) -> Result<DedupIndex, DedupError> {
         for _ in 1..READ_TRIES {
             match DedupIndex::open_as(folder, DedupOptions::default(), None) {
-                // A run and the log may take each other's place while they are read.
+                // The log may become a run while both are read.
                 Err(DedupError::Damaged { .. } | DedupError::Io { .. }) => {}
                 result => return result,
             }
@@ -139,14 +139,14 @@ impl DedupIndex {
         DedupIndex::open_as(folder, DedupOptions::default(), None)
     }
 
-    /// As [`DedupIndex::open`].
+    /// Same as [`DedupIndex::open`], with other options.
     pub fn open_with(folder: &Path, options: DedupOptions) -> Result<DedupIndex, DedupError> {
         stodola_durable::create_folders(folder)?;
         let lock = folder::lock(folder)?;
         DedupIndex::open_as(folder, options, Some(lock))
     }
 
-    /// Without a lock nothing is changed.
+    /// Opens the index. Without a lock, nothing on disk is changed.
     fn open_as(
         folder: &Path,
         options: DedupOptions,
@@ -163,7 +163,7 @@ impl DedupIndex {
             }
         })?;
         let log = match log {
-            // The last thing before the kill was to make its commits a run.
+            // The process was killed after it had turned the log into a run, before it had begun a new log.
             Some(log) if log.first < next && is_ours => Log::create(folder, next)?,
             Some(log) if log.first > next => {
                 let what = format!("the run with files {next} to {} is missing", log.first - 1);
@@ -179,8 +179,8 @@ impl DedupIndex {
             return Err(damaged(folder, "a file was committed twice"));
         }
         let folder = folder.to_owned();
-        // An index gets hundreds of runs in its life, and filters spare most look-ups the disk: to write little counts
-        // more than to have few runs.
+        // An index gets hundreds of runs in its life, and filters spare most look-ups the disk: writing little matters
+        // more than having few runs.
         let runs = Levels::new(Growth::FewWrites { new: options.log_bytes }, runs);
         let mut index =
             DedupIndex { folder, options, files, ids, runs, recent, log, is_doubtful: false, lock };
@@ -188,34 +188,34 @@ impl DedupIndex {
         Ok(index)
     }
 
-    /// Whether the file of that name was committed. Names are paths relative to the archive.
+    /// Whether the file with this name was committed. Names are paths relative to the archive.
     pub fn is_committed(&self, name: &str) -> bool {
         self.ids.contains_key(name)
     }
 
-    /// The number of a committed file.
+    /// Returns the number of a committed file; `None` if it was not committed.
     pub fn file_id(&self, name: &str) -> Option<FileId> {
         self.ids.get(name).copied()
     }
 
-    /// The name of a committed file.
+    /// Returns the name of a committed file; `None` if this index has no such number.
     pub fn file_name(&self, file: FileId) -> Option<&str> {
         self.files.get(file.0 as usize).map(|file| &*file.name)
     }
 
-    /// The names of all committed files, in order of commit.
+    /// Returns the names of all committed files, in order of commit.
     pub fn file_names(&self) -> Vec<String> {
         self.files.iter().map(|file| file.name.to_string()).collect()
     }
 
-    /// How many distinct payloads are stored.
+    /// Number of distinct payloads in the index.
     pub fn payloads(&self) -> u64 {
         self.runs.iter().map(|run| run.payloads).sum::<u64>() + self.recent.payloads
     }
 
-    /// Where the payload is stored, in order of commit. `None` means that it was never committed.
+    /// Returns where the payload is stored, in order of commit; `None` if it was never committed.
     pub fn lookup(&self, payload: &Payload) -> Result<Option<Copies>, DedupError> {
-        // What is too long to be committed is not there.
+        // A payload that is too long for the index was never committed.
         payload.key().map_or(Ok(None), |key| self.copies(&key))
     }
 
@@ -232,17 +232,15 @@ impl DedupIndex {
         Ok(found)
     }
 
-    /// Takes in what one finished file brings, all of it or nothing. Once this has returned, neither
-    /// a kill nor a power cut can undo it; after an error or a kill the index holds either the
-    /// whole commit or nothing of it.
+    /// Adds what one finished file contains, all of it or nothing. Once this has returned, neither a kill nor a power
+    /// cut can undo it; after an error or a kill the index holds either the whole commit or nothing of it.
     ///
-    /// `stored` are the payloads that the file has in full, each with the offset of its record;
-    /// `references` are its revisits, each with its offset and the place of the original in another
-    /// file, committed before. (A revisit of a record in the same file goes with it, and is not
-    /// given.) Of each payload the first two copies in different files are remembered.
+    /// `stored` are the payloads that the file has in full, each with the offset of its record; `references` are its
+    /// revisits, each with its offset and the place of the original in another file that was committed before. (A
+    /// revisit of a record in the same file is not given: both are lost together.) For each payload the first two
+    /// copies in different files are remembered.
     ///
-    /// To commit the same again changes nothing; to commit other contents under a known name is
-    /// refused.
+    /// Committing the same content again changes nothing; committing other content under a known name is an error.
     pub fn commit_file(
         &mut self,
         name: &str,
@@ -281,7 +279,7 @@ impl DedupIndex {
         if self.is_doubtful {
             return Err(DedupError::Doubtful(self.folder.clone()));
         }
-        // Before the commit and not after it: an error then means that there was no commit.
+        // Sealed before the commit, not after it: an error here then means that nothing was committed.
         if self.log.length >= self.options.log_bytes {
             let sealed = self.seal();
             self.is_doubtful = sealed.is_err();
@@ -308,7 +306,7 @@ impl DedupIndex {
         Ok(file)
     }
 
-    /// The revisits in other files whose original is in this file, in no particular order.
+    /// Returns the revisits in other files whose original is in this file, in no particular order.
     pub fn dependents(&self, file: FileId) -> impl Iterator<Item = Result<Reference, DedupError>> {
         let prefix = file.0.to_be_bytes();
         let old = self.runs.iter().flat_map(move |run| run.references(&prefix));
@@ -318,8 +316,8 @@ impl DedupIndex {
             .filter(move |found| found.as_ref().map_or(true, |it| it.original.file == file))
     }
 
-    /// Those of [`DedupIndex::dependents`] that lose their content if this file is lost: no other
-    /// file has a copy of it.
+    /// Returns those of [`DedupIndex::dependents`] that lose their content if this file is lost, because no other file
+    /// has a copy of it.
     ///
     /// The index is not sorted by file, so this reads all of it: seconds for 100 million payloads.
     pub fn losses(
@@ -341,7 +339,7 @@ impl DedupIndex {
         }))
     }
 
-    /// Makes a run of what the log holds, begins a new log, and merges runs that have become many.
+    /// Turns the log into a run, begins a new log, and merges runs if there are too many.
     fn seal(&mut self) -> Result<(), DedupError> {
         let first = self.log.first;
         self.recent.references.sort_unstable();
@@ -366,10 +364,10 @@ impl DedupIndex {
         Ok(())
     }
 
-    /// Makes one run of those in the range. There are several.
+    /// Merges the runs in the range into one. The range must contain several.
     fn merge(&mut self, range: Range<usize>) -> Result<(), DedupError> {
-        // The filter of the new run takes as much memory as those of the old ones together. If the
-        // merge fails, they are missed: that is slower, not wrong.
+        // The filter of the new run takes as much memory as those of the old runs together, so these are dropped
+        // first. If the merge fails, the filters are missing: that is slower, not wrong.
         self.runs.iter_mut().skip(range.start).for_each(|run| run.filter = None);
         let old = self.runs.get(range.clone());
         let first = old.clone().map(|run| run.first).min().unwrap_or_default();
@@ -386,14 +384,14 @@ impl DedupIndex {
             },
         )?;
         for run in self.runs.replace(range, Some(run)) {
-            // The next open removes what is left.
+            // A file that cannot be removed now is removed when the index is opened next.
             let _ = fs::remove_file(run.path());
         }
         self.keep_to_memory();
         Ok(())
     }
 
-    /// Lets go of the filters that are too many; the latest runs, which are the small ones, keep theirs.
+    /// Drops filters that exceed the memory limit; the latest runs, which are the smallest, keep theirs.
     fn keep_to_memory(&mut self) {
         let mut bytes = 0;
         for run in self.runs.iter_mut().rev() {

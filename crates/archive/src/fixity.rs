@@ -1,4 +1,4 @@
-//! Fixity: is every file still what it was?
+//! Fixity: checks that every file is still what it was when it was added.
 //!
 //! `fixity.tsv` has one line for each time a file was added or checked; nothing else remembers that,
 //! so a rebuilt catalogue loses no history. The file is only appended to, a line at a time: adding and
@@ -10,20 +10,20 @@
 //! 2026-12-15T12:00:00Z  sound  1048576  9f86d0…  0  warc/2026/a.warc.gz
 //! ```
 //!
-//! Columns, with a tab between them: when, what was found, size, SHA-256 of the file, errors in its records, name. What a file
-//! should be is what it was when it was added, or else when it was first checked.
+//! Columns, separated by tabs: time, condition, size in bytes, SHA-256 of the file, errors in its records, name. A file
+//! should be what it was when it was added, or otherwise when it was first checked.
 
 use crate::catalogue::{Catalogue, CatalogueError, FileFacts, Listed};
 use crate::folder::{self, Archive, ArchiveError, WriteLock, io_error};
 use crate::holdings::{self, Lost};
-use crate::intake::Watch;
+use crate::intake::FileWatch;
 use crate::source::FileSource;
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io;
 use std::time::{Duration, Instant};
 use stodola_warc::Reader;
-use stodola_warc::check::{Checker, Finding, Options};
+use stodola_warc::check::{Checker, CheckerOptions, Finding};
 use stodola_warc::date::{Timestamp, parse_warc_date};
 
 const LOG: &str = "fixity.tsv";
@@ -31,20 +31,20 @@ const LOCK: &str = "fixity.lock";
 const HEAD: &str = "# stodola fixity ";
 const FORMAT: u32 = 1;
 
-/// What was found.
+/// The condition of a file at a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Condition {
-    /// It was taken into the archive, which tells what it should be.
+    /// The file was added to the archive; size and SHA-256 of that moment are the expected ones.
     Added,
-    /// It is what it should be, and so are its records.
+    /// The file has the expected bytes, and its records are undamaged.
     Sound,
-    /// It is what it should be, but some of its records were damaged before it came to the archive.
+    /// The file has the expected bytes, but some of its records were damaged before it was added to the archive.
     Flawed,
-    /// It has other bytes than it should.
+    /// The bytes of the file differ from the expected ones.
     Changed,
-    /// It is not there.
+    /// The file does not exist.
     Missing,
-    /// It is there and cannot be read to its end: no permission, or the disk fails.
+    /// The file exists but cannot be read to its end: no permission, or the disk fails.
     Unreadable,
 }
 
@@ -58,7 +58,7 @@ impl Condition {
         Condition::Unreadable,
     ];
 
-    /// Its name.
+    /// Name of the condition, as in `fixity.tsv`.
     pub fn as_str(self) -> &'static str {
         match self {
             Condition::Added => "added",
@@ -70,7 +70,7 @@ impl Condition {
         }
     }
 
-    /// Whether somebody has to do something about it.
+    /// Whether somebody has to do something about the file.
     pub fn is_bad(self) -> bool {
         match self {
             Condition::Added | Condition::Sound => false,
@@ -80,84 +80,84 @@ impl Condition {
         }
     }
 
-    /// Whether the file was as it should be, so that it tells what it should be from then on.
+    /// Whether size and SHA-256 at this check are the expected ones for later checks.
     fn is_measure(self) -> bool {
         matches!(self, Condition::Added | Condition::Sound | Condition::Flawed)
     }
 }
 
-/// What is to be checked, and for how long.
+/// Which files are checked, and for how long.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CheckOptions {
-    /// Leave out files that were checked within so long.
+    /// Skip files that were checked less than this time ago.
     pub older_than: Duration,
-    /// Begin no file after so long. The next run goes on: what was checked longest ago comes first.
+    /// Begin no file after this time; `None` is no limit. The next run continues: files checked longest ago come first.
     pub max_time: Option<Duration>,
-    /// Write nothing down, as where the archive cannot be written to.
+    /// Do not write to `fixity.tsv`, for archives that cannot be written to.
     pub is_unnoted: bool,
 }
 
-/// What checking a file gave.
+/// The result of checking one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// The file.
+    /// Name of the file in the archive.
     pub name: String,
-    /// What was found now.
+    /// Condition of the file now.
     pub condition: Condition,
-    /// What was found before; `None` if it was never checked nor added.
+    /// Condition at the time before; `None` if the file was neither added nor checked before.
     pub before: Option<Condition>,
-    /// Its size in bytes now; `None` if it is missing or could not be read.
+    /// Size in bytes now; `None` if the file is missing or could not be read.
     pub size: Option<u64>,
-    /// The size it should have; `None` if nothing remembers it.
+    /// Expected size in bytes; `None` if it is not on record.
     pub expected_size: Option<u64>,
-    /// Errors in its records: the first few.
+    /// Errors in the records of the file: the first few.
     pub findings: Vec<Finding>,
-    /// How many there are.
+    /// Number of errors in the records of the file.
     pub errors: u64,
-    /// Why it could not be read.
+    /// Why the file could not be read; `None` if it could.
     pub problem: Option<String>,
 }
 
 impl Checked {
-    /// The size now and as it should be, if they differ.
+    /// Returns the size now and the expected size in bytes, if they differ.
     pub fn sizes(&self) -> Option<(u64, u64)> {
         self.size.zip(self.expected_size).filter(|(now, should)| now != should)
     }
 }
 
-/// What a run of checks gave.
+/// The result of a check of many files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CheckRun {
-    /// Files checked.
+    /// Number of files checked.
     pub checked: u64,
-    /// Files that had been checked lately.
+    /// Number of files skipped because they were checked recently.
     pub skipped: u64,
-    /// Files for which there was no time.
+    /// Number of files not checked because the time was over.
     pub left: u64,
-    /// Bytes read.
+    /// Number of bytes read.
     pub bytes: u64,
 }
 
-/// The last that is known of a file.
+/// The last known facts about a file, from `fixity.tsv`.
 #[derive(Clone, Debug, Default)]
 struct Known {
     result: Option<Condition>,
-    /// Seconds since 1970 when it was last read from end to end.
+    /// Time when it was last read to its end, in seconds since 1970; `None` if never.
     checked: Option<i64>,
     size: u64,
     sha256: Option<String>,
 }
 
-/// Checks the files of an archive. Missing ones come first, then those that were checked longest ago. `on` is
-/// told of each.
+/// Checks the files of an archive. Missing files come first, then those that were checked longest ago. Calls `on` with
+/// each result.
 pub fn check(
     archive: &Archive,
     catalogue: &Catalogue,
     options: &CheckOptions,
-    watch: &mut dyn Watch,
+    watch: &mut dyn FileWatch,
     on: &mut dyn FnMut(Checked),
 ) -> Result<CheckRun, CatalogueError> {
-    // Whoever notes nothing is in nobody's way.
+    // A check that writes nothing needs no lock.
     let _lock = match options.is_unnoted {
         true => None,
         false => Some(WriteLock::take_named(archive.folder(), LOCK, "stodola archive check")?),
@@ -167,7 +167,7 @@ pub fn check(
     let now = folder::now().to_unix();
     let age = |file: &Listed| known.get(&file.name).and_then(|known| known.checked);
     let mut run = CheckRun::default();
-    // To see that a file is missing takes no time, so it is said each time, whatever the options are.
+    // Finding a missing file takes no time, so missing files are reported each time, whatever the options are.
     let lost = holdings::lost(archive, catalogue)?;
     for file in &lost {
         let known = known.get(&file.name).cloned().unwrap_or_default();
@@ -224,10 +224,10 @@ fn missing(file: &Lost, known: &Known) -> Checked {
     }
 }
 
-/// So many errors of a file are told in words.
+/// Maximum number of errors of one file that are described in words.
 const FINDINGS_TOLD: usize = 20;
-/// What the validator calls bytes that are wrong or missing. Rules of form, which a file broke on the
-/// day it was written, are a matter of `stodola warc check`: here they would hide what happens later.
+/// Rules of the validator that mean wrong or missing bytes. Rules of form, which a file broke on the day it was
+/// written, belong to `stodola warc check`: here they would hide later damage.
 const DAMAGE: [&str; 16] = [
     "no-records",
     "block-digest",
@@ -251,10 +251,10 @@ fn check_file(
     archive: &Archive,
     file: &Listed,
     known: &Known,
-    watch: &mut dyn Watch,
+    watch: &mut dyn FileWatch,
 ) -> (Checked, FileFacts) {
     let path = archive.path_of(&file.name);
-    // Without a line in the log, the catalogue knows what the file should be.
+    // If the file has no line in the log, the catalogue has the expected SHA-256.
     let measure = known.sha256.clone().or_else(|| file.sha256.map(|sha256| hex(&sha256)));
     let should = if known.sha256.is_some() { known.size } else { file.size };
     let mut checked = Checked {
@@ -281,7 +281,7 @@ fn check_file(
             checked.size = Some(size);
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        // A disk that fails is what such checks are for: the others are checked all the same.
+        // Finding a failing disk is the purpose of these checks: the other files are still checked.
         Err(error) => {
             checked.condition = Condition::Unreadable;
             checked.problem = Some(error.to_string());
@@ -294,7 +294,7 @@ fn read_through(
     file: File,
     path: &std::path::Path,
     checked: &mut Checked,
-    watch: &mut dyn Watch,
+    watch: &mut dyn FileWatch,
 ) -> io::Result<(u64, [u8; 32])> {
     let mut hashed = FileSource::whole(file);
     let mut reader = Reader::new(&mut hashed).with_probe(File::open(path)?);
@@ -307,7 +307,7 @@ fn read_through(
             }
         }
     };
-    let options = Options::default();
+    let options = CheckerOptions::default();
     let mut checker = Checker::new(&options, &mut on);
     while let Some(record) = reader.next_record()? {
         checker.record(record)?;
@@ -320,7 +320,7 @@ fn read_through(
     Ok(hashed.finish()?.finish())
 }
 
-/// Writes down that a file was added, which tells what it should be from then on.
+/// Writes to the log that a file was added. Its size and SHA-256 are the expected ones from then on.
 pub(crate) fn note_added(
     archive: &Archive,
     name: &str,
@@ -329,7 +329,7 @@ pub(crate) fn note_added(
     write_line(archive, name, Condition::Added, facts, 0)
 }
 
-/// The SHA-256 that each file should have, as far as the log knows.
+/// Returns the expected SHA-256 of each file by name, as far as the log has it.
 pub(crate) fn measures(archive: &Archive) -> Result<HashMap<String, String>, ArchiveError> {
     let known = read(archive)?;
     Ok(known.into_iter().filter_map(|(name, known)| Some((name, known.sha256?))).collect())
@@ -352,7 +352,7 @@ fn write_line(
     folder::append(&archive.folder().join(LOG), &format!("{HEAD}{FORMAT}"), &line)
 }
 
-/// Size and SHA-256 that each file should have, as far as the log knows.
+/// Returns the expected size in bytes and SHA-256 of each file by name, as far as the log has them.
 pub(crate) fn known(
     archive: &Archive,
 ) -> Result<HashMap<String, (u64, Option<String>)>, ArchiveError> {
@@ -360,8 +360,8 @@ pub(crate) fn known(
     Ok(known.map(|(name, known)| (name, (known.size, known.sha256))).collect())
 }
 
-/// Writes the lines of files that are in the catalogue and not in the log. Earlier programs wrote them in the
-/// other order, and could be killed in between.
+/// Adds missing lines for files that are in the catalogue. Earlier versions of the program wrote the catalogue first,
+/// and could be killed before they had written the line.
 pub(crate) fn complete(archive: &Archive, catalogue: &Catalogue) -> Result<(), CatalogueError> {
     let known = read(archive)?;
     for file in catalogue.files()?.into_iter().filter(Listed::is_complete) {
@@ -374,8 +374,8 @@ pub(crate) fn complete(archive: &Archive, catalogue: &Catalogue) -> Result<(), C
     Ok(())
 }
 
-/// The last that is known of each file. Lines that cannot be read, as a crash may leave one, are
-/// passed over.
+/// Reads the last known facts about each file, by name. Lines that cannot be read, as a crash may leave one, are
+/// skipped.
 fn read(archive: &Archive) -> Result<HashMap<String, Known>, ArchiveError> {
     let path = archive.folder().join(LOG);
     let text = match fs::read(&path) {

@@ -11,7 +11,7 @@
 //!         lock, lock.next   who changes the catalogue just now, and who waits for that
 //! ```
 //!
-//! Whoever only reads needs no lock: the catalogue shows readers the last state that was committed.
+//! Readers need no lock: the catalogue shows readers the last state that was committed.
 
 mod gone;
 mod lock;
@@ -29,33 +29,32 @@ use std::time::SystemTime;
 use stodola_durable::PathError;
 use stodola_warc::date::Timestamp;
 
-/// The newest format of the folder that is known here.
+/// Newest format of the folder that this program can read.
 pub(crate) const FORMAT: u32 = 1;
 const IDENTITY: &str = "archive.toml";
 const WARC: &str = "warc";
-/// The names of files that are being written end so.
+/// Ending of the names of unfinished files.
 pub(crate) const UNFINISHED: &str = ".open";
 const JOBS: &str = "jobs";
 const CATALOGUE: &str = "catalogue.db";
-/// Names of files that hold records end so.
+/// Endings of the names of ARC and WARC files.
 const ENDINGS: [&str; 5] = [".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz"];
 
 /// Errors from using a folder as an archive.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum ArchiveError {
     /// The folder has neither an archive.toml nor a folder `warc`.
     #[error("'{}' is not an archive: it has neither an archive.toml nor a folder 'warc'", .0.display())]
     NotOne(PathBuf),
-    /// Another process changes it at the moment.
+    /// Another process is changing the archive.
     #[error("the archive '{}' is in use by {holder}; try again when it is done", .folder.display())]
     Locked {
         /// The archive.
         folder: PathBuf,
-        /// The process, as far as it said who it is.
+        /// The other process, as far as it wrote down who it is.
         holder: Holder,
     },
-    /// A later version of the program wrote it.
+    /// A later version of the program wrote the file.
     #[error(
         "'{}' has format {found}, this program knows formats up to {FORMAT}; use a newer program",
         .path.display()
@@ -63,7 +62,7 @@ pub enum ArchiveError {
     Newer {
         /// The file.
         path: PathBuf,
-        /// Its format.
+        /// Format of the file.
         found: u32,
     },
     /// A file of the archive has the wrong form.
@@ -74,13 +73,13 @@ pub enum ArchiveError {
         /// What is wrong.
         what: String,
     },
-    /// The path cannot be written in a list with one path a line.
+    /// The path cannot be written in a list with one path per line.
     #[error("'{}' cannot be added: its name is not UTF-8, or contains a line break", .0.display())]
     Name(PathBuf),
     /// The operating system reported an error.
     #[error("cannot {what} '{}': {error}", .path.display())]
     Io {
-        /// What was to be done.
+        /// The operation that failed.
         what: &'static str,
         /// The file or folder.
         path: PathBuf,
@@ -100,19 +99,19 @@ impl From<PathError> for ArchiveError {
     }
 }
 
-/// Who keeps an archive: what archive.toml says.
+/// The identity of an archive, as in `archive.toml`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
-    /// Of the folder and what is in it.
+    /// Format of the folder and its files.
     pub format: u32,
-    /// Never changes, wherever the archive is moved: `urn:uuid:…`.
+    /// Identifier of the archive, `urn:uuid:…`. It never changes, wherever the archive is moved.
     pub id: String,
-    /// When it was made.
+    /// Time when the archive was created.
     pub created: String,
-    /// The institution.
+    /// The institution that keeps the archive; `None` if it is not set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operator: Option<String>,
-    /// A mail address or a page.
+    /// A mail address or the address of a page; `None` if it is not set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub contact: Option<String>,
 }
@@ -125,7 +124,7 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// An archive to read. A folder that only has WARC files so far is one too.
+    /// Opens an archive for reading. A folder that only has a folder `warc` so far is an archive too.
     pub fn open(folder: &Path) -> Result<Archive, ArchiveError> {
         let identity = read_identity(&folder.join(IDENTITY))?;
         if identity.is_none() && !folder.join(WARC).is_dir() {
@@ -134,7 +133,7 @@ impl Archive {
         Ok(Archive { folder: folder.to_owned(), identity })
     }
 
-    /// An archive to change. The folder is created if need be, and gets an identity.
+    /// Opens an archive for writing. Creates the folder if it does not exist, and gives it an identity.
     pub fn open_or_create(folder: &Path) -> Result<Archive, ArchiveError> {
         let path = folder.join(IDENTITY);
         if let Some(identity) = read_identity(&path)? {
@@ -157,7 +156,7 @@ impl Archive {
             path: path.clone(),
             what: error.to_string(),
         })?;
-        // Of several processes that begin an archive at the same moment, one gives it its identity.
+        // If several processes create an archive at the same moment, one of them gives it its identity.
         let identity = match create_only(&path, text.as_bytes())? {
             true => identity,
             false => read_identity(&path)?.unwrap_or(identity),
@@ -170,27 +169,27 @@ impl Archive {
         &self.folder
     }
 
-    /// Who keeps it; `None` as long as nothing but files of records is in the folder.
+    /// Identity of the archive; `None` as long as the folder has no `archive.toml`.
     pub fn identity(&self) -> Option<&Identity> {
         self.identity.as_ref()
     }
 
-    /// Where its own files of records lie.
+    /// Path of the folder with the archive's own ARC and WARC files.
     pub fn warc_folder(&self) -> PathBuf {
         self.folder.join(WARC)
     }
 
-    /// The catalogue.
+    /// Path of the catalogue.
     pub fn catalogue_path(&self) -> PathBuf {
         self.folder.join(CATALOGUE)
     }
 
-    /// Takes the archive for this process, to change its catalogue.
+    /// Takes the archive's lock for this process, to change the catalogue. An error if another process has it.
     pub fn lock(&self, command: &str) -> Result<WriteLock, ArchiveError> {
         WriteLock::take(&self.folder, command)
     }
 
-    /// The same, but waits for its turn while another process has the archive; `on_wait` is told which one.
+    /// Same as [`Archive::lock`], but waits while another process has the lock; calls `on_wait` with that process.
     pub fn lock_in_turn(
         &self,
         command: &str,
@@ -199,21 +198,21 @@ impl Archive {
         WriteLock::take_in_turn(&self.folder, command, on_wait)
     }
 
-    /// Whether another process waits for its turn.
+    /// Whether another process waits for the lock.
     pub fn is_wanted(&self) -> bool {
         WriteLock::is_wanted(&self.folder)
     }
 
-    /// Where the file of that name lies: names of files elsewhere are whole paths.
+    /// Returns the path of the file with this name. Names of files outside the archive are absolute paths.
     pub fn path_of(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 
-    /// The name of a file: relative to the archive if it lies in its folder `warc`, else its whole path.
+    /// Returns the name of a file: relative to the archive if it is in its folder `warc`, otherwise its absolute path.
     pub fn name_of(&self, path: &Path) -> Result<String, ArchiveError> {
         let whole = |path: &Path| fs::canonicalize(path).map_err(io_error("find", path));
         let folder = whole(&self.folder)?;
-        // A file that has vanished still has a name.
+        // A file that no longer exists still has a name.
         let path = match whole(path) {
             Ok(path) => path,
             Err(_) => std::path::absolute(path).map_err(io_error("find", path))?,
@@ -229,24 +228,25 @@ impl Archive {
         }
     }
 
-    /// The names of all files of records in the folder `warc`, sorted. Those that are still being
-    /// written (`.open`) are left out.
+    /// Returns the names of all ARC and WARC files in the folder `warc`, sorted. Unfinished files (`.open`) are left
+    /// out.
     pub fn own_files(&self) -> Result<Vec<String>, ArchiveError> {
         self.files_below(&|name| is_of_records(Path::new(name)).then_some(name))
     }
 
-    /// The names that the files in the folder `warc` will have that are still being written, or were left unfinished by
-    /// a crash, sorted.
+    /// Returns the final names of the unfinished files in the folder `warc`, sorted: files that are being written, or
+    /// that a crash left unfinished.
     pub fn unfinished_files(&self) -> Result<Vec<String>, ArchiveError> {
         let mut names = self.files_below(&|name| {
             name.strip_suffix(UNFINISHED).filter(|name| is_of_records(Path::new(name)))
         })?;
-        // A file that is just being finished has both names.
+        // A file that is being finished at this moment has both names.
         names.retain(|name| !self.path_of(name).exists());
         Ok(names)
     }
 
-    /// The files in the folder `warc` for which `name_of` gives a name; that name, with the folders before it.
+    /// Returns the names that `name_of` gives to the files in the folder `warc`, with the folders before them. Files
+    /// for which it gives `None` are left out.
     fn files_below(
         &self,
         name_of: &dyn for<'n> Fn(&'n str) -> Option<&'n str>,
@@ -276,7 +276,7 @@ impl Archive {
         Ok(names)
     }
 
-    /// The harvests: the name and the settings of each, sorted.
+    /// Returns the name and the settings (`job.toml`) of each job, sorted.
     pub fn jobs(&self) -> Result<Vec<(String, String)>, ArchiveError> {
         let folder = self.folder.join(JOBS);
         if !folder.is_dir() {
@@ -299,25 +299,25 @@ impl Archive {
     }
 }
 
-/// Whether a file holds records, by its name.
+/// Whether a file is an ARC or WARC file, by the ending of its name.
 pub fn is_of_records(path: &Path) -> bool {
     let Some(Component::Normal(name)) = path.components().next_back() else { return false };
     let name = name.to_string_lossy();
     ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
-/// To the second.
+/// Returns the current time, to the second.
 pub(crate) fn now() -> Timestamp {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     Timestamp::from_unix_seconds(since.as_secs())
 }
 
-/// Replaces a file, whole or not at all, durably.
+/// Replaces a file, completely or not at all. Afterwards it survives a power cut.
 pub(crate) fn replace(path: &Path, content: &[u8]) -> Result<(), ArchiveError> {
     Ok(stodola_durable::replace(path, content)?)
 }
 
-/// Makes a file, whole or not at all. `false` if another process was first; its file stays.
+/// Creates a file, completely or not at all. Returns `false` if it existed already; the existing file stays.
 fn create_only(path: &Path, content: &[u8]) -> Result<bool, ArchiveError> {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{}.tmp", std::process::id()));
@@ -327,13 +327,13 @@ fn create_only(path: &Path, content: &[u8]) -> Result<bool, ArchiveError> {
             file.write_all(content)?;
             file.sync_all()
         })
-        // Unlike a rename, this takes nobody's place.
+        // Unlike a rename, a hard link never replaces an existing file.
         .and_then(|()| fs::hard_link(&tmp, path));
     let _ = fs::remove_file(&tmp);
     match made {
         Ok(()) => sync_folder_of(path).map(|()| true),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
-        // Some file systems have no links.
+        // Some file systems have no hard links.
         Err(error)
             if error.kind() == io::ErrorKind::Unsupported || error.raw_os_error() == Some(1) =>
         {
@@ -343,8 +343,8 @@ fn create_only(path: &Path, content: &[u8]) -> Result<bool, ArchiveError> {
     }
 }
 
-/// Adds a line to a file of lines, durably. A new file gets `head` first. If the last line was torn, by a full
-/// disk or a power cut, the new one does not become part of it.
+/// Appends a line to a file of lines; afterwards it survives a power cut. A new file gets `head` first. If the last
+/// line was torn by a full disk or a power cut, the new line starts after it.
 pub(crate) fn append(path: &Path, head: &str, line: &str) -> Result<(), ArchiveError> {
     let add = || {
         let mut file = File::options().read(true).append(true).create(true).open(path)?;
@@ -371,7 +371,7 @@ pub(crate) fn append(path: &Path, head: &str, line: &str) -> Result<(), ArchiveE
     if is_new { sync_folder_of(path) } else { Ok(()) }
 }
 
-/// Makes the name of a file safe.
+/// Syncs the folder of a file, so that the file's name survives a power cut.
 pub(crate) fn sync_folder_of(path: &Path) -> Result<(), ArchiveError> {
     Ok(stodola_durable::sync_folder_of(path)?)
 }
@@ -390,7 +390,7 @@ fn read_identity(path: &Path) -> Result<Option<Identity>, ArchiveError> {
         path: path.to_owned(),
         what: error.message().to_owned(),
     };
-    // A later format may have other keys; its number comes first.
+    // A later format may have other keys, so the format number is read first.
     let Version { format } = toml::from_str(&text).map_err(unreadable)?;
     if format > FORMAT {
         return Err(ArchiveError::Newer { path: path.to_owned(), found: format });

@@ -1,8 +1,8 @@
-//! What belongs to an archive, also if it is missing.
+//! Which files belong to an archive, including missing ones.
 //!
-//! The disk tells which files there are. What else the archive knew of is in `fixity.tsv`, `references.txt` and
-//! the catalogue: whatever one of them names and the disk has not is *lost*, until somebody forgets it or it is
-//! found under another name (`gone.tsv`).
+//! The disk tells which files exist. Other files that belong to the archive are named in `fixity.tsv`, `references.txt`
+//! and the catalogue: a file that one of them names and that does not exist on disk is *lost*, until somebody forgets
+//! it or it is found under another name (`gone.tsv`).
 
 use crate::catalogue::{Catalogue, CatalogueError, CatalogueWriter};
 use crate::fixity;
@@ -10,35 +10,34 @@ use crate::folder::{Archive, ArchiveError, Departure};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-/// A file that the archive had and the disk has not.
+/// A file that belongs to the archive but is missing on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lost {
-    /// Its name in the archive.
+    /// Name of the file in the archive.
     pub name: String,
-    /// Its size when it was last known.
+    /// Last known size in bytes.
     pub size: u64,
-    /// Its SHA-256 in hexadecimal digits, if it is known.
+    /// SHA-256 in hexadecimal digits; `None` if it is not known.
     pub sha256: Option<String>,
-    /// How many captures of it are in the catalogue; `None` if the catalogue does not know the file.
+    /// Number of its captures in the catalogue; `None` if the catalogue does not list the file.
     pub captures: Option<u64>,
 }
 
-/// Errors from naming a file of an archive, or from forgetting one.
+/// Errors from finding a file of an archive by name, or from forgetting one.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum ForgetError {
-    /// The archive knows no such file.
+    /// The archive has no file with this name.
     #[error("the archive knows no file '{0}'")]
     Unknown(String),
     /// Several files end in the given name.
     #[error("'{given}' can mean several files; write more of the name: {}", .names.join(", "))]
     Ambiguous {
-        /// What was given.
+        /// The name that was given.
         given: String,
         /// The files that it can mean.
         names: Vec<String>,
     },
-    /// It is not lost.
+    /// The file is not missing.
     #[error("'{0}' is there; only files that are missing can be forgotten")]
     Present(String),
     /// No reason was given.
@@ -52,14 +51,15 @@ pub enum ForgetError {
     Archive(#[from] ArchiveError),
 }
 
-/// Whether nothing was ever stored in an archive, as far as anything remembers.
+/// Whether nothing was ever stored in an archive, according to all its lists.
 pub(crate) fn is_empty(archive: &Archive) -> Result<bool, ArchiveError> {
     Ok(archive.own_files()?.is_empty()
         && archive.references()?.is_empty()
         && fixity::known(archive)?.is_empty())
 }
 
-/// All files that belong to the archive, there or not, by name. Without a catalogue, what the other files know.
+/// Returns all files that belong to the archive, existing or not, by name. Without a catalogue, uses only the other
+/// lists.
 pub(crate) fn known(
     archive: &Archive,
     catalogue: Option<&Catalogue>,
@@ -91,13 +91,14 @@ pub(crate) fn known(
     Ok(known)
 }
 
-/// Whether the disk has no file of that name, finished or not. One that cannot be looked at is not missing.
+/// Whether the disk has no file with this name, finished or unfinished. A file that cannot be accessed does not count
+/// as missing.
 pub(crate) fn is_missing(archive: &Archive, name: &str) -> bool {
     archive.find(name).is_none()
 }
 
-/// The files that are lost. A name whose bytes are in the archive under another name is not among them,
-/// unless the catalogue has captures of it.
+/// Returns the lost files. A name whose bytes are in the archive under another name is left out, unless the catalogue
+/// has captures of it.
 pub(crate) fn lost(archive: &Archive, catalogue: &Catalogue) -> Result<Vec<Lost>, CatalogueError> {
     let known = known(archive, Some(catalogue))?;
     let (lost, there): (Vec<_>, Vec<_>) =
@@ -110,7 +111,7 @@ pub(crate) fn lost(archive: &Archive, catalogue: &Catalogue) -> Result<Vec<Lost>
     Ok(lost.into_iter().filter(|file| !is_elsewhere(file)).collect())
 }
 
-/// The one file of an archive that is meant: by its name in the archive, by a path, or by the end of its name.
+/// Finds the one file of an archive that is meant by a name in the archive, a path, or the end of a name.
 pub fn find_file(
     archive: &Archive,
     catalogue: &Catalogue,
@@ -129,7 +130,7 @@ pub fn find_file(
     known.remove(&name).ok_or(ForgetError::Unknown(text))
 }
 
-/// The only one of the names that is the given one, or ends in it.
+/// Returns the only one of the names that equals `given` or ends in it. An error if there is none, or several.
 pub fn the_one<'n>(names: &'n [String], given: &str) -> Result<&'n str, ForgetError> {
     let is_meant = |name: &&String| {
         name.strip_suffix(given).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
@@ -147,8 +148,7 @@ pub fn the_one<'n>(names: &'n [String], given: &str) -> Result<&'n str, ForgetEr
 }
 
 impl CatalogueWriter {
-    /// Takes a file that is missing out of the archive for good. That, and the reason, stay on record in
-    /// `gone.tsv`.
+    /// Removes a missing file from the archive for good. The file and the reason stay on record in `gone.tsv`.
     pub fn forget(
         &mut self,
         archive: &Archive,
@@ -167,7 +167,7 @@ impl CatalogueWriter {
         Ok(file)
     }
 
-    /// The record first: whatever a kill leaves undone is done by the next writer, see [`complete`].
+    /// Writes to `gone.tsv` first: whatever a kill leaves undone is done by the next writer, see [`complete`].
     pub(crate) fn note_gone(
         &mut self,
         archive: &Archive,
@@ -187,8 +187,8 @@ impl CatalogueWriter {
     }
 }
 
-/// Completes what a killed writer left undone: lines in `fixity.tsv` for files in the catalogue, and the removal
-/// of files that were forgotten.
+/// Completes what a killed writer left undone: adds missing lines to `fixity.tsv` for files in the catalogue, and
+/// removes forgotten files from the catalogue.
 pub(crate) fn complete(
     archive: &Archive,
     writer: &mut CatalogueWriter,
@@ -201,7 +201,7 @@ pub(crate) fn complete(
         archive.remove_reference(&name)?;
         let is_over = match &gone.departure {
             Departure::Forgotten(_) => true,
-            // Until the new name is in the catalogue, its captures stand under the old one.
+            // Until the new name is in the catalogue, the captures are listed under the old one.
             Departure::Moved(to) => writer.listed(to)?.is_some(),
         };
         if is_over {

@@ -1,7 +1,7 @@
-//! Taking files into an archive: by reference where they are, or by copy.
+//! Adding files to an archive: by reference where they are, or by copy.
 //!
-//! Each step can be repeated. A reference is written down before the catalogue knows of the file, a
-//! copy has its name only when it is whole, and the catalogue has all captures of a file or none.
+//! Each step can be repeated. A reference is written before the catalogue lists the file, a copy gets its name only
+//! when it is complete, and the catalogue has all captures of a file or none.
 
 mod wacz;
 
@@ -16,28 +16,27 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use stodola_warc::{Reader, Wrapping};
 
-/// Copies lie here.
+/// Folder for copies, relative to the archive.
 const ADDED: &str = "warc/added";
 
 /// Errors from adding a file to an archive.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum IntakeError {
-    /// The file has no record.
+    /// The file contains no record.
     #[error("'{}' is neither ARC nor WARC nor WACZ", .0.display())]
     NotRecords(PathBuf),
-    /// It must be unpacked first.
+    /// The file must be unpacked first.
     #[error("'{}' is not an archive: it looks like {wrapping}", .path.display())]
     Wrapped {
         /// The file.
         path: PathBuf,
-        /// What it is packed in.
+        /// The format that it is packed in.
         wrapping: Wrapping,
     },
-    /// A WACZ file whose records cannot be read where they lie.
+    /// A WACZ file cannot be added by reference: it has to be unpacked.
     #[error("'{}' is a WACZ file and has to be unpacked: add it with --copy", .0.display())]
     WaczByReference(PathBuf),
-    /// A ZIP file that cannot be read.
+    /// The ZIP file cannot be read.
     #[error("'{}' cannot be read as a WACZ file: {what}", .path.display())]
     Wacz {
         /// The file.
@@ -56,23 +55,23 @@ pub enum IntakeError {
     Archive(#[from] ArchiveError),
 }
 
-/// Where a file stays.
+/// Whether an added file stays where it is or is copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Intake {
-    /// Where it is.
+    /// The file stays where it is; the archive has its path.
     Reference,
-    /// In the archive.
+    /// The file is copied into the archive.
     Copy,
 }
 
-/// What taking in a file gave.
+/// The result of adding a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TakenIn {
-    /// Its name in the archive.
+    /// Name of the file in the archive.
     pub name: String,
-    /// What it turned out to be; `None` if it was not read as a new file, since the catalogue has it already.
+    /// What was found in the file; `None` if the catalogue already lists it, so that it was not read.
     pub scanned: Option<Scanned>,
-    /// The name it had in the archive before it was moved.
+    /// Former name in the archive, if the file was moved; otherwise `None`.
     pub moved_from: Option<String>,
 }
 
@@ -82,27 +81,27 @@ impl TakenIn {
     }
 }
 
-/// Is told how far long work has come.
-pub trait Watch {
-    /// A file is begun.
+/// Is told the progress of long work on files.
+pub trait FileWatch {
+    /// Work on a file begins. `size` is in bytes.
     fn begin(&mut self, _name: &str, _size: u64) {}
-    /// So many bytes of it are done.
+    /// This number of bytes of the file is done.
     fn at(&mut self, _bytes: u64) {}
-    /// It is done.
+    /// Work on the file has ended.
     fn end(&mut self) {}
 }
 
-impl Watch for () {}
+impl FileWatch for () {}
 
 impl CatalogueWriter {
-    /// Takes a file into the archive: ARC, WARC, or the files of a WACZ. A file that is there already,
-    /// unchanged, stays as it is.
+    /// Adds a file to the archive: ARC, WARC, or the files of a WACZ. A file that is already listed and unchanged stays
+    /// as it is.
     pub fn take_in(
         &mut self,
         archive: &Archive,
         path: &Path,
         intake: Intake,
-        watch: &mut dyn Watch,
+        watch: &mut dyn FileWatch,
     ) -> Result<Vec<TakenIn>, IntakeError> {
         self.set_jobs(&archive.jobs()?)?;
         if wacz::is_zip(path).map_err(|error| read_error(path, error))? {
@@ -136,7 +135,7 @@ impl CatalogueWriter {
         archive: &Archive,
         path: &Path,
         intake: Intake,
-        watch: &mut dyn Watch,
+        watch: &mut dyn FileWatch,
     ) -> Result<Vec<TakenIn>, IntakeError> {
         if intake == Intake::Copy {
             let paths = wacz::unpack(archive, path)?;
@@ -154,15 +153,15 @@ impl CatalogueWriter {
         &mut self,
         archive: &Archive,
         name: &str,
-        watch: &mut dyn Watch,
+        watch: &mut dyn FileWatch,
     ) -> Result<TakenIn, IntakeError> {
         let is_known = archive.references()?.iter().any(|known| known == name);
         let origin = if is_known { FileOrigin::Own } else { FileOrigin::Reference };
         Ok(self.enter(archive, name, origin, watch)?)
     }
 
-    /// Copies a file. If the archive has the same bytes in another file, nothing is copied, and the name of
-    /// that one is given.
+    /// Copies a file. If the archive has the same bytes in another file, copies nothing and returns the name of that
+    /// file.
     fn copy(
         &self,
         archive: &Archive,
@@ -181,7 +180,7 @@ impl CatalogueWriter {
         Ok(twin)
     }
 
-    /// A file of the archive with these bytes, other than `name`, that is still what it was.
+    /// Returns a file of the archive, other than `name`, that has these bytes and is unchanged.
     pub(crate) fn sound_twin(
         &self,
         archive: &Archive,
@@ -203,7 +202,7 @@ impl CatalogueWriter {
         &mut self,
         archive: &Archive,
         path: &Path,
-        watch: &mut dyn Watch,
+        watch: &mut dyn FileWatch,
     ) -> Result<TakenIn, IntakeError> {
         let name = archive.name_of(path)?;
         Ok(self.list(archive, &name, watch)?)
@@ -213,17 +212,17 @@ impl CatalogueWriter {
 fn has_records(path: &Path) -> io::Result<bool> {
     let mut head = [0; 1];
     if !path.is_file() || File::open(path)?.read(&mut head)? == 0 {
-        // An empty file is one of records only if its name says so.
+        // An empty file is an ARC or WARC file only if its name says so.
         return Ok(path.is_file() && is_of_records(path));
     }
     Ok(Reader::open(path)?.next_record()?.is_some())
 }
 
-/// Says whether a file of that size and SHA-256 is wanted.
+/// Decides whether a file with this size in bytes and SHA-256 is wanted.
 type Accept<'a> = dyn FnMut(u64, &[u8; 32]) -> Result<bool, IntakeError> + 'a;
 
-/// Writes a new file under a name that it has only when it is whole. If there is one with the same
-/// bytes, that is as good. `accept` is asked when size and SHA-256 are known; if it says no, nothing is left.
+/// Writes a new file, which gets its name only when it is complete. If a file with this name and the same bytes exists,
+/// that file stays. Calls `accept` when size and SHA-256 are known; if it returns `false`, nothing is left on disk.
 fn place(
     to: &Path,
     fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
@@ -254,7 +253,7 @@ fn place(
     Ok(stodola_durable::rename(&tmp, to).map_err(ArchiveError::from)?)
 }
 
-/// Takes the digest of what is written.
+/// Computes the digest of what is written.
 struct Sum<W> {
     out: W,
     size: u64,

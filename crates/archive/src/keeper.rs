@@ -1,18 +1,17 @@
-//! Who writes to an archive: one process, any number of harvests in it.
+//! The writer of an archive: one process, with any number of harvests in it.
 //!
-//! A [`Keeper`] has the archive's lock, its catalogue and the index of its payloads. It opens the
-//! [`WarcSink`]s of harvests, which store no payload that any of them, or anybody before, has stored. What they write
-//! goes through a thread that reads it back, so that what the catalogue says is what is on disk, and not what somebody
-//! meant to write: a file in the making every few seconds, as far as it would survive a power cut, and the rest when it
-//! is finished.
+//! A [`Keeper`] has the archive's lock, its catalogue and the index of its payloads. It opens the [`WarcSink`]s of
+//! harvests, which store no payload that the archive already has. A thread reads back what they write, so that the
+//! catalogue describes what is on disk: an unfinished file every few seconds, up to the bytes that would survive a
+//! power cut, and the rest when the file is finished.
 //!
-//! What a crash left is caught up with when the next keeper opens: what the catalogue does not know, or somebody who is
-//! shown captures beside it, is read.
+//! When a keeper opens, it reads everything that the catalogue, or an observer of captures, does not have yet because
+//! of a crash.
 
 use crate::catalogue::{Catalogue, CatalogueError, CatalogueWriter};
 use crate::dedup::DedupError;
 use crate::folder::{Archive, ArchiveError, WriteLock};
-use crate::intake::Watch;
+use crate::intake::FileWatch;
 use crate::observe::CaptureObserver;
 use crate::payloads::PayloadIndex;
 use crate::sink::{Recovered, SinkError, SinkOptions, WarcSink};
@@ -23,12 +22,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Files in the making are listed so often, as far as they are safe.
+/// Interval at which the safe part of unfinished files is listed.
 const PART_EVERY: Duration = Duration::from_secs(3);
 
 /// Errors from opening an archive for writing, or from writing to it.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum KeeperError {
     /// The archive folder could not be read or locked.
     #[error(transparent)]
@@ -44,15 +42,15 @@ pub enum KeeperError {
     /// The WARC files of a harvest could not be written.
     #[error(transparent)]
     Sink(#[from] SinkError),
-    /// Those who are shown captures beside the catalogue could not be opened.
+    /// The observer of captures could not be opened.
     #[error("{0}")]
     Observer(String),
-    /// What was written is not what can be read.
+    /// The bytes on disk differ from what was written.
     #[error("'{file}' was just written and is damaged at byte {offset}: {what}; check the disk")]
     ReadBack {
-        /// Its name in the archive.
+        /// Name of the file in the archive.
         file: String,
-        /// Where the damage is, in bytes from the beginning.
+        /// Byte offset of the damage in the file.
         offset: u64,
         /// What is wrong there.
         what: String,
@@ -62,13 +60,13 @@ pub enum KeeperError {
 /// Files found on disk that the catalogue did not list yet, and files that could not be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CaughtUp {
-    /// Files that are in the catalogue now and were not, at least not under this name.
+    /// Files that were not in the catalogue, at least not under this name, and are now.
     pub listed: Vec<String>,
     /// Files that belong to the archive and cannot be read, each with the reason.
     pub failed: Vec<(String, String)>,
 }
 
-/// The writer of an archive.
+/// The only writer of an archive, while it is open.
 pub struct Keeper {
     archive: Archive,
     pub(crate) payloads: Arc<PayloadIndex>,
@@ -76,29 +74,29 @@ pub struct Keeper {
     lister: Mutex<Lister>,
 }
 
-/// The thread that lists files, as long as there is one.
+/// The thread that lists files, while it runs.
 struct Lister {
     news: Option<Sender<News>>,
     thread: Option<JoinHandle<Result<(), KeeperError>>>,
 }
 
-/// What a sink tells of its files.
+/// A message from a sink about one of its files.
 enum News {
-    /// All before this byte of a file in the making survives a power cut, and a record ends there.
+    /// All bytes before this offset of an unfinished file survive a power cut, and a record ends there.
     Synced(String, u64),
     /// A file is finished.
     Finished(String),
 }
 
 impl Keeper {
-    /// Opens an archive that this process has taken. `payloads` is its index of payloads. The observer is shown all
-    /// captures, those first that it has not seen; it also tells titles and languages of pages.
+    /// Opens an archive that this process has locked. `payloads` is its payload index. The observer is shown all
+    /// captures, beginning with those that it has not seen yet; it also returns titles and languages of pages.
     pub fn open(
         archive: &Archive,
         lock: WriteLock,
         payloads: Arc<PayloadIndex>,
         observer: Box<dyn CaptureObserver>,
-        watch: &mut dyn Watch,
+        watch: &mut dyn FileWatch,
     ) -> Result<(Arc<Keeper>, CaughtUp), KeeperError> {
         let mut catalogue = CatalogueWriter::open(archive, lock)?;
         catalogue.observe_with(observer);
@@ -109,7 +107,7 @@ impl Keeper {
             lister: Mutex::new(Lister { news: None, thread: None }),
         };
         let mut caught_up = keeper.catch_up(watch)?;
-        // Nobody writes them yet: those of this process are still to be opened.
+        // Nobody writes these files yet: this process has not opened a sink so far.
         for name in archive.unfinished_files()? {
             let listed = keeper.writer().list_left(archive, &name);
             caught_up.note_failure(&name, listed)?;
@@ -122,11 +120,11 @@ impl Keeper {
         &self.archive
     }
 
-    /// Opens files for a harvest, and finishes those that a crash left it.
+    /// Opens a sink for a harvest, and finishes files that a crash left unfinished.
     pub fn sink(
         self: &Arc<Keeper>,
         options: SinkOptions,
-        watch: &mut dyn Watch,
+        watch: &mut dyn FileWatch,
     ) -> Result<(WarcSink, Vec<Recovered>), KeeperError> {
         let (sink, recovered) = WarcSink::open(&self.archive.warc_folder(), options)?;
         if !recovered.is_empty() {
@@ -135,25 +133,25 @@ impl Keeper {
         Ok((sink.kept_by(Arc::clone(self)), recovered))
     }
 
-    /// A catalogue to ask.
+    /// Opens the catalogue for reading.
     pub fn catalogue(&self) -> Result<Catalogue, CatalogueError> {
         Catalogue::open(&self.archive)
     }
 
-    /// The catalogue to add to. Files wait meanwhile.
+    /// Returns the catalogue for writing. While the guard is held, no file is listed.
     pub fn writer(&self) -> MutexGuard<'_, CatalogueWriter> {
-        // Whatever was half done was rolled back.
+        // A transaction that was interrupted by a panic was rolled back.
         self.catalogue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until all finished files are listed. What went wrong with one of them is told here.
+    /// Waits until all finished files are listed. Returns the error if one of them could not be listed.
     pub fn settle(self: &Arc<Keeper>) -> Result<(), KeeperError> {
         let thread = {
             let mut lister = self.lister();
             lister.news = None;
             lister.thread.take()
         };
-        // Another harvest may tell of its files meanwhile, to a thread of their own.
+        // Another harvest may report its files meanwhile; they get a new thread.
         match thread.map(JoinHandle::join) {
             None => Ok(()),
             Some(Ok(result)) => result,
@@ -161,8 +159,8 @@ impl Keeper {
         }
     }
 
-    /// Reads finished files that the catalogue, or somebody who follows it, does not know.
-    fn catch_up(&self, watch: &mut dyn Watch) -> Result<CaughtUp, KeeperError> {
+    /// Reads finished files that the catalogue, or the observer, does not have yet.
+    fn catch_up(&self, watch: &mut dyn FileWatch) -> Result<CaughtUp, KeeperError> {
         let mut caught_up = CaughtUp::default();
         let mut names = self.archive.own_files()?;
         names.extend(self.archive.references()?);
@@ -177,17 +175,17 @@ impl Keeper {
         Ok(caught_up)
     }
 
-    /// The name in the archive of a file that a sink calls by another.
+    /// Returns the name in the archive of a file that a sink names relative to its own folder.
     pub(crate) fn name_of(&self, file: &str) -> Arc<str> {
         format!("warc/{file}").into()
     }
 
-    /// A sink has made safe what a file in the making has up to a byte.
+    /// Called by a sink when the first `size` bytes of an unfinished file are safe on disk.
     pub(crate) fn synced(self: &Arc<Keeper>, path: &Path, size: u64) {
         self.tell(path, |name| News::Synced(name, size));
     }
 
-    /// A sink has finished a file.
+    /// Called by a sink when a file is finished.
     pub(crate) fn finished(self: &Arc<Keeper>, path: &Path) {
         self.tell(path, News::Finished);
     }
@@ -204,11 +202,11 @@ impl Keeper {
             *thread = Some(std::thread::spawn(move || keeper.list_as_told(&receiver)));
             sender
         });
-        // Once the thread has failed, the file waits for the next keeper to catch up with it.
+        // If the thread has failed, the next keeper lists the file when it opens.
         let _ = sender.send(news(name));
     }
 
-    /// Lists files as they are finished, and those in the making every few seconds.
+    /// Lists finished files at once, and the safe part of unfinished files every few seconds.
     fn list_as_told(&self, news: &Receiver<News>) -> Result<(), KeeperError> {
         let mut synced: HashMap<String, u64> = HashMap::new();
         let mut last = Instant::now();
@@ -259,7 +257,7 @@ impl Keeper {
     }
 }
 
-/// What was just written must be what is read.
+/// Returns an error if a file that was just written could not be read back.
 fn read_back(name: &str, problem: Option<(u64, String)>) -> Result<(), KeeperError> {
     match problem {
         None => Ok(()),
@@ -268,7 +266,7 @@ fn read_back(name: &str, problem: Option<(u64, String)>) -> Result<(), KeeperErr
 }
 
 impl CaughtUp {
-    /// A file that cannot be read is told of, and stops nothing.
+    /// Records that a file could not be read; the others are still read.
     fn note_failure<T>(
         &mut self,
         name: &str,

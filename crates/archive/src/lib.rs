@@ -21,7 +21,13 @@
 //!   is lost.
 //! - [`cdx`] makes the lines that replay tools read.
 //!
-//! # Example
+//! The drawing shows both ways into an archive (a harvest, and files from elsewhere) and the way back to a reader:
+//! everything that comes in is read back once, for the catalogue and for all other derived data; everything that is
+//! read goes through [`Captures`].
+//!
+//! # Examples
+//!
+//! Add a file, and read its captures:
 //!
 //! ```
 //! use std::io::Read;
@@ -34,15 +40,17 @@
 //! writer.take_in(&archive, file.as_ref(), Intake::Copy, &mut ())?;
 //!
 //! let captures = Captures::new(&archive);
-//! let all: Vec<_> = captures.catalogue()?.prefix(b"", None).collect::<Result<_, _>>()?;
-//! for entry in &all {
-//!     let mut page = Vec::new();
-//!     captures.open(entry)?.content.into_decoded(64 << 20).read_to_end(&mut page)?;
-//! }
-//! # assert!(!all.is_empty());
+//! let found = captures.lookup(b"http://www.stodola.example/")?;
+//! let opened = captures.open(&found[0])?;
+//! assert_eq!(opened.content.head().and_then(|head| head.status), Some(200));
+//! let mut page = Vec::new();
+//! opened.content.into_decoded(64 << 20).read_to_end(&mut page)?;
+//! assert!(!page.is_empty());
 //! # std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Find out whether a payload is already stored, and which revisits depend on a file:
 //!
 //! ```
 //! use stodola_archive::{DedupIndex, Payload};
@@ -63,6 +71,8 @@
 //! # std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Write a capture to a WARC file:
 //!
 //! ```
 //! use std::io::Cursor;
@@ -122,10 +132,10 @@ pub use captures::{
     RecordRun, StoredBlock,
 };
 pub use catalogue::{
-    Adder, By, CaptureRow, Catalogue, CatalogueError, CatalogueOptions, CatalogueWriter,
-    ConversionRow, Direction, Entry, FileFacts, FileState, Followed, Key, KeyRange, Kind, Listed,
-    OutcomeCount, OutcomeRow, PostedRow, RangeCursor, Round, Scan, Share, Stamp, Taken, Totals,
-    key_of,
+    Adder, ArchiveTotals, By, CaptureKind, CaptureRow, CaptureScan, Catalogue, CatalogueError,
+    CatalogueOptions, CatalogueWriter, ConversionRow, Direction, Entry, FileFacts, FileState,
+    Followed, Key, KeyRange, Listed, OutcomeCount, OutcomeRow, PostedRow, RangeCursor, RoundRow,
+    Share, Stamp, Taken, key_of,
 };
 pub use dedup::{
     Copies, DedupError, DedupIndex, DedupOptions, FileId, Payload, RecordPlace, Reference,
@@ -134,7 +144,7 @@ pub use folder::{
     Archive, ArchiveError, Departure, Gone, Holder, Identity, WriteLock, is_of_records,
 };
 pub use holdings::{ForgetError, Lost, find_file, the_one};
-pub use intake::{Intake, IntakeError, TakenIn, Watch};
+pub use intake::{FileWatch, Intake, IntakeError, TakenIn};
 pub use keeper::{CaughtUp, Keeper, KeeperError};
 pub use observe::{BLOCK_MAX, CaptureObserver, Description, FilePlace, Needs, ReadCapture};
 pub use outcomes::{OutcomesError, SyncedOutcomes};
@@ -142,7 +152,7 @@ pub use payloads::{Original, PayloadIndex};
 pub use rebuild::{Rebuild, Rebuilt, rebuild};
 pub use scan::Scanned;
 pub use sink::{
-    Capture, Lookup, NOT_MODIFIED_HEAD, Outcome, ReadSeek, Recovered, SinkError, SinkOptions,
+    Capture, DnsLookup, NOT_MODIFIED_HEAD, ReadSeek, Recovered, Recovery, SinkError, SinkOptions,
     Sources, Stored, WarcSink, not_modified_head,
 };
 pub use source::FileSource;

@@ -1,19 +1,19 @@
-//! Listing the captures of files in the catalogue, and showing them to everybody else on the way.
+//! Listing the captures of files in the catalogue, and showing them to the observer at the same time.
 //!
-//! A finished file is listed whole or not at all. A file in the making is listed part by part, as its records become
-//! safe; it is known by the name that it will have. When it is finished, the rest is read.
+//! A finished file is listed completely or not at all. An unfinished file is listed part by part, as its records become
+//! safe, under its final name. When it is finished, the rest is read.
 //!
 //! | killed | left behind | then |
 //! |---|---|---|
 //! | while a finished file is listed | nothing of it | it is listed again |
 //! | while a part is listed | the parts before | the next part begins there |
-//! | before others have committed what they were shown | a place behind that of the catalogue | they are shown it again |
+//! | before the observer has committed | its place is before that of the catalogue | it is shown the rest again |
 
 use crate::catalogue::{Catalogue, CatalogueError, CatalogueWriter, FileFacts, Listed};
 use crate::fixity;
 use crate::folder::{Archive, Departure};
 use crate::holdings;
-use crate::intake::{TakenIn, Watch, read_error};
+use crate::intake::{FileWatch, TakenIn, read_error};
 use crate::observe::{CaptureObserver, FilePlace, Needs};
 use crate::scan::{self, Extent, Listeners, Scanned, Stretch, end_of_whole_records, scan};
 use crate::source::hash_file;
@@ -22,38 +22,38 @@ use std::io;
 use std::path::Path;
 
 impl CatalogueWriter {
-    /// Shows the captures of files that are listed from now on to an observer as well. It also tells titles and
-    /// languages of pages; without an observer there are none.
+    /// Shows the captures of files that are listed from now on to an observer as well. The observer also returns titles
+    /// and languages of pages; without an observer, rows have neither.
     pub fn observe_with(&mut self, observer: Box<dyn CaptureObserver>) {
         self.observer = Some(observer);
     }
 
-    /// Puts a file of the archive into the catalogue, unless it is there and has not changed. What it
-    /// is now is what later checks compare it with. A file that was moved is recognised by its bytes.
+    /// Lists a file of the archive in the catalogue, unless it is listed and has not changed. Later checks compare the
+    /// file with its content at this time. A file that was moved is recognised by its bytes.
     pub fn list(
         &mut self,
         archive: &Archive,
         name: &str,
-        watch: &mut dyn Watch,
+        watch: &mut dyn FileWatch,
     ) -> Result<TakenIn, CatalogueError> {
         self.enter(archive, name, FileOrigin::Own, watch)
     }
 
-    /// The same for a file whose history is known.
+    /// Same as [`CatalogueWriter::list`], for a file whose origin is known.
     pub(crate) fn list_again(
         &mut self,
         archive: &Archive,
         name: &str,
-        watch: &mut dyn Watch,
+        watch: &mut dyn FileWatch,
     ) -> Result<TakenIn, CatalogueError> {
         self.enter(archive, name, FileOrigin::Again, watch)
     }
 
-    /// Shows all files that are listed to those who have not seen them yet.
+    /// Shows all listed files to the observer, as far as it has not seen them yet.
     pub fn show_listed(
         &mut self,
         archive: &Archive,
-        watch: &mut dyn Watch,
+        watch: &mut dyn FileWatch,
     ) -> Result<(), CatalogueError> {
         for file in self.files()?.into_iter().filter(Listed::is_complete) {
             if archive.path_of(&file.name).is_file() {
@@ -68,7 +68,7 @@ impl CatalogueWriter {
         archive: &Archive,
         name: &str,
         origin: FileOrigin,
-        watch: &mut dyn Watch,
+        watch: &mut dyn FileWatch,
     ) -> Result<TakenIn, CatalogueError> {
         if is_known(self, &archive.path_of(name), name)? {
             if origin == FileOrigin::Reference {
@@ -83,7 +83,7 @@ impl CatalogueWriter {
         })
     }
 
-    /// Lets `work` have the observer, which forgets what it was shown if that fails.
+    /// Calls `work` with the observer. If `work` fails, the observer abandons what it was shown.
     fn with_observer<T>(
         &mut self,
         work: impl FnOnce(&mut CatalogueWriter, &mut Observer) -> Result<T, CatalogueError>,
@@ -103,7 +103,7 @@ impl CatalogueWriter {
         name: &str,
         origin: FileOrigin,
         observer: &mut Observer,
-        watch: &mut dyn Watch,
+        watch: &mut dyn FileWatch,
     ) -> Result<TakenIn, CatalogueError> {
         let failed = |error| read_error(&archive.path_of(name), error);
         let opened = archive.open_file(name).map_err(failed)?;
@@ -114,7 +114,7 @@ impl CatalogueWriter {
         watch.begin(name, size);
         let listed = self.listed(name)?;
         if listed.as_ref().is_some_and(Listed::is_complete) {
-            // It has changed. Adding it takes the old captures out.
+            // The file has changed. Adding it removes the old captures.
             observer.forget(name);
         }
         self.forget_cut(name, size, observer)?;
@@ -154,7 +154,7 @@ impl CatalogueWriter {
                 taken_in.moved_from = Some(from.name);
             }
             None => {
-                // Before the catalogue knows of it: a kill in between must lose neither.
+                // Written before the catalogue: a kill in between must lose neither.
                 note_entered(archive, name, origin, &scanned.facts)?;
                 adder.finish(&scanned.facts)?;
                 trace::listed(name, &scanned);
@@ -166,8 +166,8 @@ impl CatalogueWriter {
         Ok(taken_in)
     }
 
-    /// Lists what a file in the making has up to a byte, where a record ends and all before is safe. Tells the first
-    /// problem with it, if there is one: the offset and words.
+    /// Lists the part of an unfinished file before the byte `until`, where a record ends and everything before is safe.
+    /// Returns the first problem in it (byte offset and description), or `None`.
     pub(crate) fn list_part(
         &mut self,
         archive: &Archive,
@@ -184,7 +184,7 @@ impl CatalogueWriter {
             writer.forget_cut(name, size, observer)?;
             let covered = writer.covered_of(name)?.unwrap_or(0);
             let needs = observer.begin(name, false);
-            // News may come late, when more of the file is listed.
+            // A message may come late, when more of the file is already listed.
             if covered > until || covered == until && needs.is_none_or(|needs| needs.from >= until)
             {
                 observer.abandon();
@@ -210,7 +210,7 @@ impl CatalogueWriter {
         })
     }
 
-    /// Lists the whole records of a file that was left unfinished. Nobody may be writing it.
+    /// Lists the complete records of a file that was left unfinished. Nobody may be writing it.
     pub(crate) fn list_left(
         &mut self,
         archive: &Archive,
@@ -221,15 +221,15 @@ impl CatalogueWriter {
         if !opened.is_unfinished {
             return Ok(());
         }
-        // What survived the end of a process may not survive the next power cut.
+        // Bytes that survived the end of a process may not survive the next power cut.
         opened.file.sync_data().map_err(failed)?;
         let end = end_of_whole_records(opened).map_err(failed)?;
-        // What is listed behind that is not there any more.
+        // Captures that are listed behind this end no longer exist.
         self.with_observer(|writer, observer| writer.forget_cut(name, end, observer))?;
         self.list_part(archive, name, end).map(|_| ())
     }
 
-    /// Takes captures of an unfinished file out that has become shorter than what is listed of it.
+    /// Removes captures of an unfinished file that has become shorter than its listed part.
     fn forget_cut(
         &mut self,
         name: &str,
@@ -244,12 +244,12 @@ impl CatalogueWriter {
         Ok(())
     }
 
-    /// Shows a file that is listed to those who have not seen it, or not all of it.
+    /// Shows a listed file, or the rest of it, to the observer, if it has not seen it.
     fn show(
         &mut self,
         archive: &Archive,
         name: &str,
-        watch: &mut dyn Watch,
+        watch: &mut dyn FileWatch,
     ) -> Result<(), CatalogueError> {
         self.with_observer(|_, observer| {
             let Some(needs) = observer.begin(name, true) else { return Ok(()) };
@@ -272,7 +272,7 @@ impl CatalogueWriter {
         })
     }
 
-    /// Another file of the catalogue that has the same bytes as a new one.
+    /// Returns another file of the catalogue that has the same bytes as a new one; `None` if there is none.
     fn twin(
         &self,
         archive: &Archive,
@@ -281,7 +281,7 @@ impl CatalogueWriter {
         scanned: &Scanned,
     ) -> Result<Option<Twin>, CatalogueError> {
         let FileFacts { size, sha256: Some(sha256), .. } = &scanned.facts else { return Ok(None) };
-        // A file of the archive's own folder is listed, whatever else there is.
+        // A file in the archive's own folder is always listed, even if another file has the same bytes.
         if origin == FileOrigin::Reference
             && let Some(twin) = self.sound_twin(archive, *size, sha256, Some(name))?
         {
@@ -292,7 +292,7 @@ impl CatalogueWriter {
         Ok(moved.map(Twin::Moved))
     }
 
-    /// Gives the captures of a file another name. What is written where, in this order, can be repeated.
+    /// Moves the captures of a file to another name. The steps stand in an order in which they can be repeated.
     fn note_moved(
         &mut self,
         archive: &Archive,
@@ -313,23 +313,23 @@ impl CatalogueWriter {
 /// How a file comes into the catalogue.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FileOrigin {
-    /// It lies in the archive, or is in the list of references.
+    /// The file is in the archive's folder, or in the list of references.
     Own,
-    /// It lies elsewhere, and is not in the list of references yet.
+    /// The file is elsewhere, and not in the list of references yet.
     Reference,
-    /// It was in the catalogue before that was built again.
+    /// The file was in the catalogue before the rebuild.
     Again,
 }
 
 /// A file with the same bytes as a new one.
 enum Twin {
-    /// It is there.
+    /// The other file exists.
     There(String),
-    /// It is not there any more.
+    /// The other file no longer exists: the file was moved.
     Moved(Listed),
 }
 
-/// The observer, if there is one.
+/// The observer; does nothing if there is none.
 struct Observer(Option<Box<dyn CaptureObserver>>);
 
 impl Observer {
@@ -357,7 +357,7 @@ impl Observer {
     }
 }
 
-/// Writes down that a file belongs to the archive.
+/// Writes down that a file belongs to the archive: in `references.txt` or `fixity.tsv`, by its origin.
 fn note_entered(
     archive: &Archive,
     name: &str,
@@ -398,7 +398,7 @@ fn explain(archive: &Archive, name: &str) -> impl Fn(ScanError) -> CatalogueErro
     }
 }
 
-/// Whether the catalogue has the file as it is. If its time has changed, its content decides.
+/// Whether the catalogue lists the file in its present state. If its time has changed, its content decides.
 pub(crate) fn is_known(
     catalogue: &Catalogue,
     path: &Path,

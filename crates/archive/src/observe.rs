@@ -1,4 +1,4 @@
-//! Everybody who derives something from captures beside the catalogue, as the catalogue sees them.
+//! The contract by which others see every capture while the catalogue lists it.
 //!
 //! A file is read once: the catalogue lists its captures, and a [`CaptureObserver`] is shown each of them on the way.
 //! The crate `follow` has the observer that the program uses; an archive knows neither HTML nor any other index.
@@ -10,44 +10,44 @@ use crate::source::FileSource;
 use std::io::{self, Read};
 use stodola_warc::{HttpInfo, Record, RecordBlock, RecordType};
 
-/// A longer block is not kept in memory: whoever wants it reads it from the file again.
+/// Bytes of the longest block that is kept in memory; a longer one is read from the file again.
 pub const BLOCK_MAX: u64 = 8 << 20;
 
 /// How far a file was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FilePlace {
-    /// All captures before this byte are known.
+    /// All captures before this byte offset were read.
     pub offset: u64,
-    /// Whether that is the end of a finished file: nothing will follow.
+    /// Whether this is the end of a finished file: nothing will follow.
     pub is_end: bool,
 }
 
 impl FilePlace {
-    /// Nothing of a file is known.
+    /// Nothing of the file was read.
     pub const START: FilePlace = FilePlace { offset: 0, is_end: false };
 }
 
 /// What an observer needs of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Needs {
-    /// Captures from this byte on.
+    /// Byte offset of the first capture that is needed.
     pub from: u64,
     /// Whether it will ask for the blocks of most records, and not only for their beginnings.
     pub blocks: bool,
 }
 
-/// What is known of a page.
+/// Title and language of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Description {
-    /// What it calls itself.
+    /// Title; `None` if the page has none.
     pub title: Option<String>,
-    /// The language it says it is in.
+    /// Language that the page declares; `None` if it declares none.
     pub language: Option<String>,
 }
 
 /// Is shown every capture of the archive, in the order of its file.
 ///
-/// For each file, or each new part of a file in the making: [`begin`](CaptureObserver::begin), then
+/// For each file, or each new part of an unfinished file: [`begin`](CaptureObserver::begin), then
 /// [`describe`](CaptureObserver::describe) and [`take`](CaptureObserver::take) for each capture, then
 /// [`commit`](CaptureObserver::commit) or [`abandon`](CaptureObserver::abandon). The catalogue commits first, so that
 /// nobody derives anything from a capture that is not listed. A crash in between leaves an observer behind the
@@ -63,19 +63,19 @@ pub trait CaptureObserver: Send {
     /// again has the rows it had before. Also called where nothing else is needed.
     fn describe(&mut self, capture: &mut ReadCapture<'_, '_>) -> Description;
 
-    /// A capture. It may stand before the place that `begin` asked for.
+    /// Takes a capture. It may stand before the place that `begin` asked for.
     fn take(&mut self, capture: &mut ReadCapture<'_, '_>);
 
-    /// All captures up to this place were shown, and the catalogue has them.
+    /// All captures before this place were shown, and the catalogue has committed them.
     fn commit(&mut self, file: &str, place: FilePlace);
 
-    /// What was shown since `begin` does not count.
+    /// Discards everything that was shown since `begin`.
     fn abandon(&mut self);
 
-    /// A file is no longer what it was, or no longer part of the archive.
+    /// The file has changed, or no longer belongs to the archive: discards what was derived from it.
     fn forget(&mut self, file: &str);
 
-    /// Everything is about to be built again.
+    /// Everything will be built again: discards all that was derived.
     fn start_anew(&mut self);
 }
 
@@ -99,26 +99,26 @@ pub(crate) struct Block {
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum BlockState {
-    /// Nothing of it was read.
+    /// Nothing of the block was read.
     #[default]
     Unread,
-    /// All of it is in memory.
+    /// The whole block is in memory.
     InMemory,
-    /// It was read and not kept.
+    /// The block was read and not kept.
     Gone,
 }
 
 impl Block {
-    /// The next record comes.
+    /// Prepares for the next record.
     pub(crate) fn reset(&mut self) {
         self.state = BlockState::Unread;
-        // What one huge record needed is not kept for those that are not.
+        // Memory that one huge record needed is not kept for small ones.
         if self.bytes.capacity() > 2 << 20 {
             self.bytes = Vec::new();
         }
     }
 
-    /// The block, if it is in memory.
+    /// Returns the block, if it is in memory.
     pub(crate) fn in_memory(&self) -> Option<&[u8]> {
         (self.state == BlockState::InMemory).then_some(&self.bytes[..])
     }
@@ -133,7 +133,7 @@ impl Block {
         Ok(())
     }
 
-    /// Somebody has read it.
+    /// Marks the block as read by somebody else, so that it can no longer be loaded.
     pub(crate) fn is_gone(&mut self) {
         self.state = BlockState::Gone;
     }
@@ -145,7 +145,7 @@ impl ReadCapture<'_, '_> {
         self.file
     }
 
-    /// What the catalogue knows of it. The stored length is known only later, and is `None`.
+    /// The row of the capture in the catalogue. The stored length is not known yet, and is `None`.
     pub fn row(&self) -> &CaptureRow {
         &self.row
     }
@@ -160,17 +160,17 @@ impl ReadCapture<'_, '_> {
         self.http.as_ref()
     }
 
-    /// The value of a field in the header of a WARC record.
+    /// Value of a field in the header of a WARC record; `None` if it has no such field.
     pub fn field(&self, name: &str) -> Option<&[u8]> {
         self.record.warc().and_then(|header| header.get(name))
     }
 
-    /// The length of the block as the header has it.
+    /// Length of the block in bytes, as declared in the header; `None` if it declares none.
     pub fn declared_length(&self) -> Option<u64> {
         self.record.declared_length()
     }
 
-    /// The first bytes of the block; fewer than `n` if it is shorter, or `n` is over 4 MiB. Costs little.
+    /// Returns the first `n` bytes of the block; fewer if the block is shorter, or `n` is over 4 MiB. Costs little.
     pub fn beginning(&mut self, n: usize) -> io::Result<&[u8]> {
         match self.block.state {
             BlockState::Unread => self.record.peek(n),
@@ -179,14 +179,14 @@ impl ReadCapture<'_, '_> {
         }
     }
 
-    /// The whole block, read once for all who ask. `None` if it is longer than [`BLOCK_MAX`]: see
+    /// Returns the whole block, which is read once for all callers. `None` if it is longer than [`BLOCK_MAX`]: see
     /// [`ReadCapture::read_again`].
     pub fn block(&mut self) -> io::Result<Option<&[u8]>> {
         self.block.load(self.record)?;
         Ok(self.block.in_memory())
     }
 
-    /// The block from the file, once more.
+    /// Opens the block in the file again, as a stream.
     pub fn read_again(&self) -> io::Result<RecordBlock<FileSource>> {
         let spot = Spot { offset: self.row.offset, inner: self.row.inner_offset };
         let (mut reader, path) =

@@ -1,36 +1,34 @@
-//! What became of every URI: from the books of the jobs into the catalogue.
+//! Outcomes of URIs: from the job logs into the catalogue.
 //!
-//! The log of a job's frontier is the truth; the catalogue follows it. How far it has come is written
-//! together with the rows, so that the next time only the rest is read over, whatever happened in between. A
-//! job has rounds: those that are over lie in `jobs/NAME/rounds/NNNN/frontier`, the one that goes on in
-//! `jobs/NAME/frontier`.
+//! The log of a job's frontier is the truth; the catalogue is derived from it. The place up to which a log was read is
+//! committed together with the rows, so that the next call reads only the rest, whatever happened in between. A job has
+//! rounds: finished ones are in `jobs/NAME/rounds/NNNN/frontier`, the current one is in `jobs/NAME/frontier`.
 
-use crate::catalogue::{CatalogueError, CatalogueWriter, Followed, OutcomeRow, Round, Taken};
+use crate::catalogue::{CatalogueError, CatalogueWriter, Followed, OutcomeRow, RoundRow, Taken};
 use crate::folder::Archive;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 use stodola_frontier::rounds::{self, RoundsError};
 use stodola_frontier::{End, Fate, FrontierError, History, Time};
 
-/// So many rows are written together at most.
+/// Maximum number of rows in one transaction.
 const BATCH: usize = 1 << 15;
-/// So many bytes of URIs and reasons are kept for that at most.
+/// Maximum number of bytes of URIs and reasons in one transaction.
 const BATCH_BYTES: usize = 16 << 20;
 
-/// What came into the catalogue from the logs of the jobs.
+/// What was added to the catalogue from the job logs.
 #[derive(Debug, Default)]
 pub struct SyncedOutcomes {
-    /// URIs that ended, and links that were not followed.
+    /// Number of URIs with an outcome, and of links that were not followed.
     pub outcomes: u64,
-    /// Jobs whose logs could not be read to their end. What stands before that is in the catalogue.
+    /// Jobs whose logs could not be read to their end. What stands before the damage is in the catalogue.
     pub failed: Vec<(String, OutcomesError)>,
 }
 
 /// Errors from reading the logs of a job.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum OutcomesError {
-    /// The rounds of the job could not be found out.
+    /// The rounds of the job could not be determined.
     #[error(transparent)]
     Rounds(#[from] RoundsError),
     /// The log of a round could not be read.
@@ -39,8 +37,8 @@ pub enum OutcomesError {
 }
 
 impl CatalogueWriter {
-    /// Brings the catalogue up to what the logs of a job say, or of all jobs. A round whose folder is gone keeps the
-    /// rows it has until the catalogue is built again.
+    /// Adds the new outcomes in the logs of one job, or of all jobs. A round whose folder is gone keeps its rows until
+    /// the catalogue is built again.
     pub fn sync_outcomes(
         &mut self,
         archive: &Archive,
@@ -60,7 +58,7 @@ impl CatalogueWriter {
                 }
             };
             for (number, folder) in rounds {
-                let round = Round { job: name.clone(), number };
+                let round = RoundRow { job: name.clone(), number };
                 match follow(self, &round, &folder, &mut synced.outcomes) {
                     Ok(()) => {}
                     Err(Failed::Log(error)) => synced.failed.push((name.clone(), error.into())),
@@ -76,7 +74,7 @@ fn unreadable(archive: &Archive, error: io::Error) -> CatalogueError {
     CatalogueError::Read { path: archive.folder().join("jobs"), error }
 }
 
-/// The folders of the jobs, by name.
+/// Returns the name and folder of each job.
 fn jobs(archive: &Archive) -> io::Result<Vec<(String, PathBuf)>> {
     let mut jobs = Vec::new();
     let entries = match fs::read_dir(archive.folder().join("jobs")) {
@@ -96,7 +94,7 @@ fn jobs(archive: &Archive) -> io::Result<Vec<(String, PathBuf)>> {
     Ok(jobs)
 }
 
-/// The folders of a job's logs with the numbers of the rounds, in their order.
+/// Returns the number of each round of a job and the folder of its log, in order.
 fn rounds(job: &Path) -> Result<Vec<(u32, PathBuf)>, RoundsError> {
     let all = rounds::folders(job)?.into_iter();
     let logs = all.map(|(number, folder)| (number, folder.join("frontier")));
@@ -120,10 +118,10 @@ impl From<CatalogueError> for Failed {
     }
 }
 
-/// Follows the log of one round to its end. Those that are added are counted in `added`.
+/// Reads the log of one round to its end. Adds the number of new rows to `added`.
 fn follow(
     writer: &mut CatalogueWriter,
-    round: &Round,
+    round: &RoundRow,
     folder: &Path,
     added: &mut u64,
 ) -> Result<(), Failed> {
@@ -133,7 +131,7 @@ fn follow(
     let from = match writer.followed(round)? {
         Some(known) if known.began == began && known.length == length => return Ok(()),
         Some(known) if known.began == began && known.position <= length => known.position,
-        // Another log has taken its place, as after a job was removed and begun anew.
+        // The log was replaced by another one, for instance because the job was removed and begun again.
         Some(_) => {
             writer.forget_round(round)?;
             0
@@ -158,7 +156,7 @@ fn follow(
     if let Some(error) = failed {
         return Err(error.into());
     }
-    // What stands before the damage is true all the same.
+    // What stands before the damage is valid.
     if read.is_ok() {
         followed.length = length;
     }
@@ -171,7 +169,7 @@ fn follow(
 #[derive(Default)]
 struct Batch {
     rows: Vec<OutcomeRow>,
-    /// Outcomes that URIs of the rows had before.
+    /// Former outcomes of URIs that have a new one in these rows.
     replaced: Vec<&'static str>,
     bytes: usize,
 }
@@ -205,7 +203,7 @@ impl Batch {
     fn write(
         &mut self,
         writer: &mut CatalogueWriter,
-        round: &Round,
+        round: &RoundRow,
         followed: Followed,
     ) -> Result<(), CatalogueError> {
         writer.add_outcomes(round, &self.rows, &self.replaced, followed)?;

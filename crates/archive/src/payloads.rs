@@ -1,15 +1,13 @@
-//! Which payloads the archive has, those of files that are still being written among them, so that
-//! none is stored twice.
+//! The payloads that the archive has, including those of unfinished files, so that none is stored twice.
 //!
-//! A payload is the body of a response without transfer coding, and whether it is stored chunked: replay
-//! tools put the head of a revisit before the stored body of the original, so both must be framed alike.
-//! Finished files are in a
-//! [`DedupIndex`]; what files in the making hold is in memory, and goes to the index when the file is
-//! finished. Two threads that come with the same payload at the same moment do not both store it: the
-//! second waits until the first has, and then refers to it.
+//! A payload is identified by the body of a response without transfer coding, and by whether it is stored chunked:
+//! replay tools put the head of a revisit before the stored body of the original, so both must be framed alike.
+//! Payloads of finished files are in a [`DedupIndex`]; those of unfinished files are in memory, and go to the index
+//! when the file is finished. If two threads have the same payload at the same moment, only one stores it: the second
+//! waits until the first has stored it, and then refers to it.
 //!
-//! Nothing is believed of a record that cannot be read: if the file with the original has vanished,
-//! the payload counts as new and is stored again.
+//! An original that cannot be read does not count: if its file is missing, the payload counts as new and is stored
+//! again.
 //!
 //! | killed | left behind | then |
 //! |---|---|---|
@@ -28,9 +26,9 @@ use stodola_warc::digest::{Algorithm, Digest};
 use stodola_warc::write::ResponseDigests;
 use stodola_warc::{Format, Record, RecordType};
 
-/// The folder of the index in that of the archive.
+/// Name of the folder of the index in the archive.
 const INDEX: &str = "payloads";
-/// So many originals that were referred to are remembered: the same logo stands on every page.
+/// Number of recently used originals that are remembered: the same logo stands on every page.
 const RECENT: usize = 1024;
 
 /// How the body of a stored response is framed.
@@ -48,46 +46,46 @@ impl Framing {
     }
 }
 
-/// A record that has the content which another one refers to.
+/// A record with the content that another record refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Original {
-    /// Its record id; ARC has none.
+    /// Record id; `None` for ARC records, which have none.
     pub id: Option<String>,
-    /// What was captured.
+    /// URI of the capture.
     pub uri: Vec<u8>,
-    /// When, as a WARC header has it.
+    /// Date of the capture, as in a WARC header.
     pub date: String,
 }
 
-/// The payloads that an archive has, so that none is stored twice. One process at a time has it open.
+/// The payloads of an archive, so that none is stored twice. Only one process at a time can open it.
 pub struct PayloadIndex {
     archive: Archive,
-    /// `None` only if it could not be opened after it was cleared.
+    /// The index on disk. `None` only if it could not be opened again after it was cleared.
     index: RwLock<Option<DedupIndex>>,
-    /// Of files that are not committed yet.
+    /// Payloads in files that are not committed to the index yet.
     fresh: Mutex<HashMap<Payload, Fresh>>,
-    /// Somebody who was storing a payload has, or has not.
+    /// Notified when a thread that was storing a payload has succeeded or given up.
     settled: Condvar,
     recent: Mutex<HashMap<Payload, Original>>,
 }
 
 #[derive(Clone)]
 enum Fresh {
-    /// A thread is storing it just now.
+    /// A thread is storing the payload at this moment.
     Coming,
-    /// It is in a file.
+    /// The payload is in this file, at this byte offset.
     At(Arc<str>, u64),
 }
 
-/// Who stores a payload.
+/// Whether a payload has to be stored.
 pub(crate) enum Claim<'p> {
-    /// Nobody has to: there it is.
+    /// The archive has it, in this record.
     Stored(Original),
-    /// Whoever asked.
+    /// The caller has to store it.
     Yours(Reservation<'p>),
 }
 
-/// The right to store a payload. Given back when it is dropped.
+/// The right to store a payload. Dropping it gives the right back.
 pub(crate) struct Reservation<'p> {
     payloads: &'p PayloadIndex,
     payload: Payload,
@@ -95,7 +93,7 @@ pub(crate) struct Reservation<'p> {
 }
 
 impl Reservation<'_> {
-    /// The payload is in that file of the archive.
+    /// Records that the payload is stored in this file of the archive, at this byte offset.
     pub(crate) fn keep(mut self, file: Arc<str>, offset: u64) {
         self.is_kept = true;
         lock(&self.payloads.fresh).insert(self.payload, Fresh::At(file, offset));
@@ -113,7 +111,7 @@ impl Drop for Reservation<'_> {
 }
 
 impl PayloadIndex {
-    /// Opens the index of an archive that this process has taken; makes an empty one if there is none.
+    /// Opens the index of an archive that this process has locked; creates an empty one if there is none.
     pub fn open(archive: &Archive) -> Result<PayloadIndex, DedupError> {
         Ok(PayloadIndex {
             archive: archive.clone(),
@@ -124,8 +122,9 @@ impl PayloadIndex {
         })
     }
 
-    /// Whether the archive has a payload; if not, whoever asked is to store it. `payload` was made by
-    /// [`payload`] for the same `framing`. `digest` is what its record says of it, as far as it says something.
+    /// Returns the original if the archive has the payload; otherwise reserves it for the caller, who has to store it.
+    /// Waits while another thread is storing it. `payload` was made by [`payload`] for the same `framing`. `digest` is
+    /// the payload digest in its record, if there is one.
     pub(crate) fn claim(
         &self,
         payload: Payload,
@@ -143,7 +142,7 @@ impl PayloadIndex {
                     fresh = self.settled.wait(fresh).unwrap_or_else(PoisonError::into_inner);
                 }
                 Some(Fresh::At(file, offset)) => {
-                    // The record lies in a file that only grows, or was finished just now.
+                    // The file only grows, or was finished just now.
                     return Ok(match self.original_at(&file, offset, framing, digest) {
                         Some(original) => self.found(payload, original),
                         None => {
@@ -155,7 +154,7 @@ impl PayloadIndex {
                 None => break,
             }
         }
-        // Nobody else looks for it meanwhile.
+        // No other thread looks for it between the check and this line: the lock is held.
         fresh.insert(payload, Fresh::Coming);
         drop(fresh);
         let ours = ours();
@@ -185,9 +184,8 @@ impl PayloadIndex {
         Claim::Stored(original)
     }
 
-    /// What stands in a file of the archive at an offset. `None` if nothing of use does: somebody may have
-    /// put another file in the place of the one that was read, and indexes of earlier versions do not tell
-    /// chunked payloads from others.
+    /// Returns the original at an offset of a file; `None` if it cannot be used. Somebody may have replaced the file
+    /// since it was read, and indexes of earlier versions do not distinguish chunked payloads from others.
     fn original_at(
         &self,
         file: &str,
@@ -207,7 +205,7 @@ impl PayloadIndex {
         is_it.then(|| Original::of(&record)).flatten()
     }
 
-    /// Puts what this process wrote to a file that is finished now into the index.
+    /// Adds the payloads that this process wrote to a file to the index. The file is finished.
     pub(crate) fn commit(&self, file: &str) -> Result<(), DedupError> {
         let stored: Vec<(Payload, u64)> = {
             let fresh = lock(&self.fresh);
@@ -223,12 +221,12 @@ impl PayloadIndex {
         Ok(())
     }
 
-    /// Whether an archive has an index of payloads. One that was never harvested into has none, and needs none.
+    /// Whether an archive has a payload index. One that no harvest has written to has none, and needs none.
     pub fn exists(archive: &Archive) -> bool {
         archive.folder().join(INDEX).is_dir()
     }
 
-    /// The names of the files that the index of an archive has, for those who only read.
+    /// Returns the names of the files in the index of an archive. For readers: takes no lock.
     pub fn committed_files(archive: &Archive) -> Result<Vec<String>, DedupError> {
         Ok(DedupIndex::read(&archive.folder().join(INDEX))?.file_names())
     }
@@ -239,8 +237,8 @@ impl PayloadIndex {
         index.as_ref().is_some_and(|index| index.is_committed(file))
     }
 
-    /// Takes in the payloads of a finished file, each with the offset of its record, all or none. A file that the index
-    /// has already stays as it is.
+    /// Adds the payloads of a finished file, each with the byte offset of its record, all or none. A file that the
+    /// index already has stays as it is.
     pub fn commit_file(&self, file: &str, stored: &[(Payload, u64)]) -> Result<(), DedupError> {
         let mut index = self.index.write().unwrap_or_else(PoisonError::into_inner);
         let index = index.as_mut().ok_or_else(|| self.doubtful())?;
@@ -250,11 +248,11 @@ impl PayloadIndex {
         Ok(())
     }
 
-    /// Removes all that is in the index, to fill it again.
+    /// Removes everything from the index, to fill it again.
     pub fn clear(&self) -> Result<(), DedupError> {
         let folder = self.archive.folder().join(INDEX);
         let mut index = self.index.write().unwrap_or_else(PoisonError::into_inner);
-        // It has its files open, and the lock.
+        // The index holds its files open, and the lock.
         *index = None;
         let removed = std::fs::remove_dir_all(&folder);
         removed.map_err(|error| DedupError::Io { what: "remove", path: folder.clone(), error })?;
@@ -267,9 +265,10 @@ impl PayloadIndex {
         DedupError::Doubtful(self.archive.folder().join(INDEX))
     }
 
-    /// What of a record others may refer to: a whole response with a body. `None` for anything else.
+    /// Returns the payload of a record that others may refer to: a complete response with a body. `None` for any other
+    /// record.
     pub fn payload_of(capture: &mut ReadCapture<'_, '_>) -> Option<Payload> {
-        // Of several records in one compressed member only the first can be found by its offset.
+        // If a compressed member has several records, only the first can be found by its offset.
         if capture.kind() != RecordType::Response
             || capture.row().inner_offset != 0
             || capture.field("WARC-Truncated").is_some()
@@ -279,7 +278,7 @@ impl PayloadIndex {
         }
         let length = capture.declared_length()?;
         let found = match capture.block().ok()? {
-            // A block that is cut has not the payload that its header speaks of.
+            // A block that was cut does not have the payload that its header describes.
             Some(block) if block.len() as u64 == length => {
                 ResponseDigests::of_slice(block, Algorithm::Sha256)
             }
@@ -295,7 +294,7 @@ impl PayloadIndex {
 }
 
 impl Original {
-    /// The record as something to refer to, if it has what that needs.
+    /// Returns the record as an original; `None` if it has no URI or no readable date.
     pub fn of<R: Read>(record: &Record<'_, R>) -> Option<Original> {
         let date = record.raw_date()?;
         let date = match record.format() {
@@ -310,7 +309,7 @@ impl Original {
     }
 }
 
-/// The key of a payload in the index; `None` for what is never stored by reference: an empty one.
+/// Returns the key of a payload in the index; `None` for an empty payload, which is never stored by reference.
 ///
 /// The index keeps the first two copies of each key. Chunked copies and others must not take each
 /// other's place there, so chunked ones have a key of their own: the complement of the SHA-256.
@@ -322,7 +321,7 @@ pub(crate) fn payload(digest: &Digest, length: u64, framing: Framing) -> Option<
     (length > 0).then_some(Payload { sha256, length })
 }
 
-/// What is behind it is changed by single calls only.
+/// Locks a mutex. A panic cannot leave its content half changed: every change is a single call.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,57 +1,67 @@
-//! Making the catalogue anew from what it is derived from.
+//! Building the catalogue again from what it is derived from.
 //!
-//! The new one grows beside the old one, in `catalogue.db.new`, and takes its place when it is
-//! complete and was read through. A rebuild that was cut short goes on with the file it was at.
+//! The new catalogue is written beside the old one, as `catalogue.db.new`, and replaces it when it is complete and has
+//! been checked. An interrupted rebuild continues with the file it was at.
 //!
-//! No file is forgotten: what the archive knew of and the disk has not is told, and its captures are taken over
-//! from the old catalogue.
+//! No file is forgotten: files that belong to the archive but are missing on disk are reported, and their captures are
+//! taken over from the old catalogue.
 
 use crate::catalogue::{
-    Catalogue, CatalogueError, CatalogueOptions, CatalogueWriter, Totals, put_in_place, remove,
-    with_ending,
+    ArchiveTotals, Catalogue, CatalogueError, CatalogueOptions, CatalogueWriter, put_in_place,
+    remove, with_ending,
 };
 use crate::fixity;
 use crate::folder::{Archive, Departure, WriteLock};
 use crate::holdings::{self, Lost};
-use crate::intake::{TakenIn, Watch};
+use crate::intake::{FileWatch, TakenIn};
 use crate::observe::CaptureObserver;
 use crate::outcomes::SyncedOutcomes;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
-/// What a rebuild found.
+/// The result of a rebuild.
 #[derive(Debug, Default)]
 pub struct Rebuilt {
-    /// What the catalogue held before, if it could be read.
-    pub before: Option<Totals>,
-    /// What it holds now.
-    pub after: Totals,
-    /// Files that belong to the archive and are not there.
+    /// Numbers of the old catalogue; `None` if it could not be read.
+    pub before: Option<ArchiveTotals>,
+    /// Numbers of the new catalogue.
+    pub after: ArchiveTotals,
+    /// Files that belong to the archive and are missing.
     pub lost: Vec<Lost>,
-    /// Files that are there and could not be read.
+    /// Files that exist and could not be read.
     pub failed: Vec<(String, CatalogueError)>,
-    /// Files that are there under another name: the old one and the new one.
+    /// Files that exist under another name: the old name and the new one.
     pub moved: Vec<(String, String)>,
-    /// Files that are not what they were when they were added or last checked.
+    /// Files whose bytes differ from when they were added or last checked.
     pub changed: Vec<String>,
-    /// What the logs of the jobs say became of URIs.
+    /// Outcomes that were read from the job logs.
     pub outcomes: SyncedOutcomes,
 }
 
-/// What a rebuild needs from whoever asks for it, and whom it tells what.
+impl Rebuilt {
+    /// Returns whether all that belongs to the archive is there, can be read and has not changed.
+    pub fn is_all_well(&self) -> bool {
+        self.failed.is_empty()
+            && self.changed.is_empty()
+            && self.lost.is_empty()
+            && self.outcomes.failed.is_empty()
+    }
+}
+
+/// What the caller of a rebuild provides: settings, and who is told of its progress.
 pub struct Rebuild<'a> {
-    /// How the catalogue is kept.
+    /// Settings of the catalogue.
     pub options: CatalogueOptions,
-    /// Is shown all captures, and tells titles and languages of pages. Starts anew, unless a rebuild that was cut short
-    /// continues.
+    /// Is shown all captures, and returns titles and languages of pages. It starts anew, unless an interrupted rebuild
+    /// continues. `None` if nobody observes.
     pub observer: Option<Box<dyn CaptureObserver>>,
-    /// Is told how far it is.
-    pub watch: &'a mut dyn Watch,
-    /// Is told of each file.
+    /// Is told the progress.
+    pub watch: &'a mut dyn FileWatch,
+    /// Is called with the result of each file.
     pub on: &'a mut dyn FnMut(&TakenIn),
 }
 
-/// Makes the catalogue of an archive anew.
+/// Builds the catalogue of an archive again. The old one stays until the new one is complete.
 pub fn rebuild(
     archive: &Archive,
     lock: WriteLock,
@@ -61,7 +71,7 @@ pub fn rebuild(
     let path = archive.catalogue_path();
     let new = with_ending(&path, ".new");
     let mut old = match Catalogue::open(archive) {
-        // What a later program knows must not be lost.
+        // A catalogue of a later version may hold data that this version would lose.
         Err(error @ CatalogueError::Newer { .. }) => return Err(error),
         old => old.ok(),
     };
@@ -81,7 +91,7 @@ pub fn rebuild(
         Err(error @ CatalogueError::Newer { .. }) => return Err(error),
         Err(_) => {
             remove(&new)?;
-            // Whoever was shown captures before this fails is shown them again.
+            // If this fails later, the observer is shown the captures again.
             observer.iter_mut().for_each(|it| it.start_anew());
             CatalogueWriter::at(new.clone(), true, None, options)?
         }
@@ -89,7 +99,7 @@ pub fn rebuild(
     if let Some(observer) = observer {
         writer.observe_with(observer);
     }
-    // What was listed by a rebuild that was cut short may be forgotten by now.
+    // Files that an interrupted rebuild listed may have been forgotten since.
     for listed in writer.files()? {
         if !known.contains_key(&listed.name) && holdings::is_missing(archive, &listed.name) {
             writer.remove_file(&listed.name)?;
@@ -104,7 +114,7 @@ pub fn rebuild(
         if unfinished {
             continue;
         }
-        // A file elsewhere that only fixity.tsv or the old catalogue knew.
+        // A file outside the archive that only `fixity.tsv` or the old catalogue named.
         if Path::new(&name).is_absolute() && !references.contains(&name) {
             archive.add_reference(&name)?;
         }
@@ -140,8 +150,8 @@ pub fn rebuild(
     rebuilt.after = writer.totals()?;
     let new = writer.close_whole()?;
     put_in_place(&new, &path)?;
-    // Makes the files beside it, so that those can read it who may not write to the folder. Without them they
-    // read a copy.
+    // Creates the files beside the catalogue, so that users without permission to write to the folder can read it.
+    // Without these files they read a copy.
     if let Ok(writer) = CatalogueWriter::at(path, false, None, options) {
         let _ = writer.close();
     }
@@ -149,8 +159,8 @@ pub fn rebuild(
     Ok(rebuilt)
 }
 
-/// Takes over what the old catalogue knows of files that are not there or cannot be read. Lost files whose bytes
-/// are there under another name were moved.
+/// Takes over from the old catalogue the captures of files that are missing or cannot be read. Lost files whose bytes
+/// exist under another name are recorded as moved.
 fn keep_lost(
     archive: &Archive,
     writer: &mut CatalogueWriter,
@@ -178,7 +188,7 @@ fn keep_lost(
     let names = rebuilt.lost.iter().map(|lost| &lost.name);
     let names = names.chain(rebuilt.failed.iter().map(|(name, _)| name)).cloned().collect();
     match old.map(|old| writer.carry_over(old, &names)) {
-        // A catalogue that is damaged or cannot be read gives what it can.
+        // A damaged or unreadable catalogue: takes over as much of it as possible.
         Some(Err(
             CatalogueError::Damaged { path, .. }
             | CatalogueError::Database { path, .. }

@@ -3,16 +3,16 @@
 //! Which records are captures, their keys and their digests are those of `stodola warc index`:
 //! responses, revisits, resources, and metadata other than `application/warc-fields`.
 
-use crate::catalogue::{CaptureRow, Kind, Stamp, key_of};
+use crate::catalogue::{CaptureKind, CaptureRow, Stamp, key_of};
 use std::io::{self, Read};
 use stodola_warc::date::{parse_arc_date, parse_warc_date};
 use stodola_warc::digest::Algorithm;
 use stodola_warc::{Format, HttpInfo, Record, RecordType, payload_digest_of};
 
 impl CaptureRow {
-    /// The row of a record, of which nothing was read yet. `http` is what [`Record::http`] gave. If the header has no
-    /// payload digest, the block is read for it. `None` without a target URI. The stored length is known only when the
-    /// record is finished; title and language are left out.
+    /// Returns the row of a record of which nothing was read yet. `http` is the result of [`Record::http`]. If the
+    /// header has no payload digest, the block is read to compute it. `None` if the record has no target URI. The
+    /// stored length is set when the record is finished; title and language are left out.
     pub fn read<R: Read>(
         record: &mut Record<'_, R>,
         http: Option<&HttpInfo>,
@@ -22,7 +22,7 @@ impl CaptureRow {
         Ok(Some(row))
     }
 
-    /// Reads the block of the record for its digest, if the header has none.
+    /// Reads the block of the record to compute its digest, if the header has none.
     pub(crate) fn read_digest<R: Read>(&mut self, record: &mut Record<'_, R>) -> io::Result<()> {
         if self.digest.is_none() {
             self.digest = match record.kind() {
@@ -34,7 +34,7 @@ impl CaptureRow {
         Ok(())
     }
 
-    /// The same for a record whose block is in memory.
+    /// Same as `read_digest`, for a record whose block is in memory.
     pub(crate) fn complete_digest(
         &mut self,
         kind: RecordType,
@@ -51,7 +51,7 @@ impl CaptureRow {
         }
     }
 
-    /// The same without reading the block: the digest is there only if the header has it.
+    /// Returns the row from the headers alone; the digest only if one of them has it.
     pub fn without_digest<R: Read>(
         record: &Record<'_, R>,
         http: Option<&HttpInfo>,
@@ -63,25 +63,26 @@ impl CaptureRow {
             false => parse_warc_date(raw).0,
         });
         let kind = match record.kind() {
-            _ if uri.starts_with(b"dns:") => Kind::Dns,
-            RecordType::Revisit => Kind::Revisit,
-            RecordType::Metadata => Kind::Metadata,
-            RecordType::Resource => Kind::Resource,
-            _ => Kind::Response,
+            _ if uri.starts_with(b"dns:") => CaptureKind::Dns,
+            RecordType::Revisit => CaptureKind::Revisit,
+            RecordType::Metadata => CaptureKind::Metadata,
+            RecordType::Resource => CaptureKind::Resource,
+            _ => CaptureKind::Response,
         };
         let header = |name: &str| {
             let value = record.warc().and_then(|header| header.get(name));
             value.filter(|value| !value.is_empty())
         };
         let target_uri = header("WARC-Refers-To-Target-URI")
-            .filter(|target| kind == Kind::Revisit && *target != uri)
+            .filter(|target| kind == CaptureKind::Revisit && *target != uri)
             .map(<[u8]>::to_vec);
         let target_time = header("WARC-Refers-To-Date")
-            .filter(|_| kind == Kind::Revisit)
+            .filter(|_| kind == CaptureKind::Revisit)
             .and_then(|date| parse_warc_date(date).0);
         // Where the block is empty, the profile tells that the server answered 304.
-        let is_not_modified = header("WARC-Profile")
-            .is_some_and(|it| kind == Kind::Revisit && it.ends_with(b"/server-not-modified"));
+        let is_not_modified = header("WARC-Profile").is_some_and(|it| {
+            kind == CaptureKind::Revisit && it.ends_with(b"/server-not-modified")
+        });
         let status = match http {
             Some(http) => http.status,
             None => is_not_modified.then_some(304),
@@ -105,7 +106,8 @@ impl CaptureRow {
     }
 }
 
-/// UTF-8 if it is that, else each byte as the character of its number, which loses nothing.
+/// Decodes bytes as UTF-8 if they are valid; otherwise each byte becomes the character with its number, so nothing is
+/// lost.
 pub(crate) fn text(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),

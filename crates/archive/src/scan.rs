@@ -1,4 +1,4 @@
-//! Reads a file of records, or a part of one, and tells its captures to everybody who needs them.
+//! Reads an ARC or WARC file, or a part of one, and passes its captures to the catalogue and the observer.
 
 use crate::catalogue::{CaptureRow, ConversionRow, FileFacts, PostedRow};
 use crate::folder::Archive;
@@ -13,21 +13,21 @@ use std::ops::Range;
 use std::time::UNIX_EPOCH;
 use stodola_warc::{Reader, Record, RecordType};
 
-/// So much of a `warcinfo` record is read for the name of the job.
+/// Bytes of a `warcinfo` record that are read to find the name of the job.
 const INFO_MAX: u64 = 1 << 16;
-/// So many problems of a file are told in words; the rest is counted.
+/// Maximum number of problems of a file that are described in words; the rest is only counted.
 const PROBLEMS_TOLD: usize = 20;
 
-/// What a file turned out to be.
+/// What was found in a file when it was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scanned {
-    /// For the catalogue.
+    /// Facts about the file for the catalogue.
     pub facts: FileFacts,
-    /// Captures that were listed.
+    /// Number of captures listed.
     pub captures: u64,
-    /// What is wrong with it: offset and words, the first few.
+    /// Problems in the file, each with its byte offset and a description: the first few.
     pub problems: Vec<(u64, String)>,
-    /// How many there are.
+    /// Number of problems in the file.
     pub problem_count: u64,
 }
 
@@ -40,34 +40,34 @@ impl Scanned {
     }
 }
 
-/// What is to be read of a file.
+/// The part of a file that is to be read.
 pub(crate) struct Stretch<'a> {
     pub(crate) archive: &'a Archive,
     pub(crate) name: &'a str,
     pub(crate) extent: Extent,
     /// The catalogue has the captures before this byte.
     pub(crate) covered: u64,
-    /// What others need.
+    /// What the observer needs; `None` if nothing.
     pub(crate) needs: Option<Needs>,
-    /// Of the bytes that were read before. `None` if no digest of the file is needed.
+    /// Hash of the bytes that were read before. `None` if no digest of the file is needed.
     pub(crate) hash: Option<RunningHash>,
 }
 
 /// How far a file is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// To its end: it is finished.
+    /// The file is read to its end: it is finished.
     Whole,
-    /// Up to this byte, where a record ends: it is being written.
+    /// The file is read up to this byte, where a record ends: it is being written.
     Until(u64),
 }
 
-/// Whoever is told of captures.
+/// Who is told of captures and progress.
 pub(crate) struct Listeners<'l, E> {
     pub(crate) observer: Option<&'l mut dyn CaptureObserver>,
-    /// Lists what was found. What it refuses stops the reading.
+    /// Lists a capture. An error stops the reading.
     pub(crate) on: &'l mut dyn FnMut(ScannedItem) -> Result<(), E>,
-    /// Is told the number of bytes read now and then.
+    /// Is called with the number of bytes read from time to time.
     pub(crate) at: &'l mut dyn FnMut(u64),
 }
 
@@ -81,7 +81,7 @@ pub(crate) enum ScannedItem {
     Conversion(ConversionRow),
 }
 
-/// Reads a stretch of a file. Captures come in the order of the file. Damage stops nothing in a finished file.
+/// Reads a part of a file. Captures come in the order of the file. Damage in a finished file does not stop the reading.
 pub(crate) fn scan<E: From<io::Error>>(
     opened: OpenedFile,
     mut stretch: Stretch<'_>,
@@ -100,7 +100,7 @@ pub(crate) fn scan<E: From<io::Error>>(
     let mut scanned = Scanned::default();
     let mut hash = stretch.hash.take();
     let is_hashed = hash.is_some();
-    let mut scan = Scan { stretch, scanned: &mut scanned, listeners: &mut listeners };
+    let mut scan = CaptureScan { stretch, scanned: &mut scanned, listeners: &mut listeners };
     match scan.stretches(&opened)? {
         None => {
             let running = hash.take().map(|hash| hash.up_to(&opened, from)).transpose()?;
@@ -132,13 +132,13 @@ pub(crate) fn scan<E: From<io::Error>>(
 }
 
 /// A scan that is going on.
-struct Scan<'s, 'a, 'l, E> {
+struct CaptureScan<'s, 'a, 'l, E> {
     stretch: Stretch<'a>,
     scanned: &'s mut Scanned,
     listeners: &'s mut Listeners<'l, E>,
 }
 
-impl<E: From<io::Error>> Scan<'_, '_, '_, E> {
+impl<E: From<io::Error>> CaptureScan<'_, '_, '_, E> {
     /// Where the records of a WACZ file lie; `None` for other files.
     fn stretches(&self, opened: &OpenedFile) -> io::Result<Option<Vec<Range<u64>>>> {
         let mut file = opened.file.try_clone()?;
@@ -154,7 +154,7 @@ impl<E: From<io::Error>> Scan<'_, '_, '_, E> {
 
     /// Reads records to the end of the source.
     fn read(&mut self, mut reader: Reader<FileSource>) -> Result<Reader<FileSource>, E> {
-        let Scan { stretch, scanned, listeners } = self;
+        let CaptureScan { stretch, scanned, listeners } = self;
         let mut block = Block::default();
         let mut pairs = Pairs::default();
         while reader.next_record()?.is_some() {
@@ -186,7 +186,8 @@ impl<E: From<io::Error>> Scan<'_, '_, '_, E> {
     }
 }
 
-/// Where the last whole record of an unfinished file ends. What follows is a part of one, or was never safe.
+/// Returns the byte at which the last complete record of an unfinished file ends. What follows is an incomplete record,
+/// or was never safe.
 pub(crate) fn end_of_whole_records(opened: OpenedFile) -> io::Result<u64> {
     let size = opened.file.metadata()?.len();
     let mut reader = reader_at(opened, 0, Some(size), None)?;
@@ -202,7 +203,7 @@ pub(crate) fn end_of_whole_records(opened: OpenedFile) -> io::Result<u64> {
     Ok(reader.take_gaps().first().map_or(size, |gap| gap.offset))
 }
 
-/// What is known of a record once it was read.
+/// What is known of a record when it was read.
 struct Told {
     offset: u64,
     row: Option<CaptureRow>,
@@ -248,7 +249,7 @@ fn read_record<E: From<io::Error>>(
     Ok(Told { offset, row, conversion, side })
 }
 
-/// `None` without a target URI.
+/// Reads one capture. Returns `None` if the record has no target URI.
 fn read_capture(
     record: &mut Record<'_, FileSource>,
     stretch: &Stretch<'_>,
@@ -283,13 +284,13 @@ fn read_capture(
     Ok(Some(capture.row))
 }
 
-/// When a file was last changed, in seconds since 1970.
+/// Returns the time when a file was last changed, in seconds since 1970; `None` if the system does not know.
 pub(crate) fn modified(metadata: &std::fs::Metadata) -> Option<i64> {
     let time = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     i64::try_from(time.as_secs()).ok()
 }
 
-/// The job that a `warcinfo` record names.
+/// Returns the job that a `warcinfo` record names; `None` if it names none.
 fn job_of<R: Read>(record: &mut Record<'_, R>) -> io::Result<Option<String>> {
     let mut block = Vec::new();
     record.take(INFO_MAX).read_to_end(&mut block)?;

@@ -1,4 +1,4 @@
-//! The WARC sink of a harvest: many threads hand in captures, files come out.
+//! The WARC sink of a harvest: takes captures from many threads and writes them to WARC files.
 //!
 //! # On disk
 //!
@@ -7,22 +7,21 @@
 //! 2026/nightly-20261115131500-00001-harvester.warc.gz.open   being written
 //! ```
 //!
-//! A capture is a `response`, a `request` and a `metadata` record, in this order, one behind another in
-//! one file. The response comes first because the others name it: whatever a kill cuts off the end,
-//! no record that is left names one that is lost.
+//! A capture is stored as a `response`, a `request` and a `metadata` record, in this order, one behind another in one
+//! file. The response comes first because the others refer to it: whatever a kill cuts off the end, no remaining record
+//! refers to a lost one.
 //!
 //! | killed | left behind | then |
 //! |---|---|---|
-//! | while writing | `.open` with whole records and a part of one | [`WarcSink::open`] cuts the part off and finishes the file |
+//! | while writing | `.open`: complete records and part of one | [`WarcSink::open`] cuts the part, finishes the file |
 //! | while closing | the file under one of its names, or both | the second name is taken away |
 //!
 //! # Threads
 //!
-//! Reading, hashing and compressing happen in the thread that calls, outside any lock but with one of
-//! a few workspaces: compressing more responses at once than there are cores gains nothing, and so a
-//! few hundred callers need no more memory than a few. Only the finished bytes of a capture are
-//! appended under the lock of the file. Responses too long for memory are the exception: they are
-//! hashed without the lock and compressed with it.
+//! Reading, hashing and compressing happen in the calling thread, outside any lock but with one of a few workspaces:
+//! compressing more responses at once than there are cores gains nothing, and this way a few hundred callers need no
+//! more memory than a few. Only the compressed bytes of a capture are appended under the lock of the file. Responses
+//! that are too long for memory are the exception: they are hashed without the lock and compressed while holding it.
 
 mod error;
 mod files;
@@ -33,7 +32,7 @@ mod sources;
 
 pub use error::SinkError;
 pub use records::{NOT_MODIFIED_HEAD, not_modified_head};
-pub use recover::{Outcome, Recovered};
+pub use recover::{Recovered, Recovery};
 pub use sources::Sources;
 
 use crate::keeper::Keeper;
@@ -51,107 +50,107 @@ use stodola_warc::write::{
     self, DEFAULT_LIMIT, RecordPacker, ResponseDigests, Version, WriteError,
 };
 
-/// How a sink writes.
+/// Settings of a sink.
 #[derive(Clone, Debug)]
 pub struct SinkOptions {
-    /// What the names of files begin with.
+    /// Beginning of the names of the files.
     pub prefix: String,
-    /// The crawl host, which names of files end with.
+    /// Name of the crawl host, at the end of the names of the files.
     pub host: String,
-    /// The size at which a file is full. The capture that reaches it is the last.
+    /// Size in bytes at which a file is full. The capture that reaches it is the last one in the file.
     pub roll_bytes: u64,
-    /// The age at which a file is finished even if it is not full.
+    /// Age at which a file is finished even if it is not full; `None` for any age.
     pub roll_age: Option<Duration>,
-    /// How records are packed. A harvest always has digests: SHA-1 if none is asked for here.
-    pub warc: write::Options,
-    /// The version of WARC.
+    /// How records are compressed, and which digests they get. A sink always writes digests: SHA-1 if none is set here.
+    pub warc: write::WriterOptions,
+    /// WARC version of the records.
     pub version: Version,
-    /// What the first record of every file says, for example `software` and `operator`.
+    /// Fields of the first record (`warcinfo`) of every file, for example `software` and `operator`.
     pub warcinfo: Vec<(String, String)>,
 }
 
 impl SinkOptions {
-    /// Files of a thousand million bytes, of any age, WARC 1.1 in gzip.
+    /// Returns the defaults: files of 1,000,000,000 bytes, of any age, WARC 1.1 in gzip.
     pub fn new(prefix: &str, host: &str) -> SinkOptions {
         SinkOptions {
             prefix: prefix.to_owned(),
             host: host.to_owned(),
             roll_bytes: DEFAULT_LIMIT,
             roll_age: None,
-            warc: write::Options::default(),
+            warc: write::WriterOptions::default(),
             version: Version::default(),
             warcinfo: Vec::new(),
         }
     }
 }
 
-/// What a response may lie in: memory, or a file if it is long.
+/// The source of a response: memory, or a file if it is long.
 pub trait ReadSeek: Read + Seek {}
 
 impl<T: Read + Seek + ?Sized> ReadSeek for T {}
 
 /// What was fetched from a URI at a time, as it went over the wire.
 pub struct Capture<'a> {
-    /// Bytes that may not stand in a URI are escaped in the record.
+    /// URI that was fetched. Bytes that are not allowed in a URI are escaped in the record.
     pub uri: &'a [u8],
-    /// When the request was sent.
+    /// Time when the request was sent.
     pub date: SystemTime,
-    /// The server's address.
+    /// Address of the server; `None` if it is not known.
     pub address: Option<IpAddr>,
-    /// The request; if it is empty, there is no record of it.
+    /// Request as it was sent; if it is empty, no `request` record is written.
     pub request: &'a [u8],
-    /// The response is what follows in this stream, which ends with it.
+    /// Source of the response, from its current position to its end.
     pub response: &'a mut (dyn ReadSeek + Send),
-    /// The length of the response.
+    /// Length of the response in bytes.
     pub length: u64,
-    /// The length of the head of the response. Counts only if it is no head that HTTP knows.
+    /// Length of the head of the response in bytes. Used only if the response is not valid HTTP.
     pub head_length: usize,
-    /// Why the response is not whole: `length`, `time`, `disconnect` or `unspecified`.
+    /// Why the response is incomplete: `length`, `time`, `disconnect` or `unspecified`; `None` if it is complete.
     pub truncated: Option<&'a str>,
-    /// The protocols that were spoken, a `WARC-Protocol` each: `http/1.1`, `tls/1.3`.
+    /// Protocols that were used, each a `WARC-Protocol` field: `http/1.1`, `tls/1.3`.
     pub protocol: &'a [&'a str],
-    /// `WARC-Cipher-Suite`.
+    /// Value of `WARC-Cipher-Suite`; `None` without encryption.
     pub cipher_suite: Option<&'a str>,
-    /// What the payload is by its content, whatever the server said.
+    /// Media type found from the content, whatever the server said; `None` if it was not determined.
     pub payload_type: Option<&'a str>,
-    /// The capture that the server said is still the same, and the digest of its payload: then the
-    /// record is a `revisit` of that with an empty block, and the head of this response stands in the
-    /// `metadata` record as [`NOT_MODIFIED_HEAD`].
+    /// After an answer 304: the capture that is still valid, and the digest of its payload. The record is then a
+    /// `revisit` of that capture with an empty block, and the head of this response is stored in the `metadata` record
+    /// as [`NOT_MODIFIED_HEAD`]. `None` for other answers.
     pub not_modified: Option<(Original, Option<String>)>,
-    /// Lines of the `metadata` record. Control characters in values are escaped. Without any line
-    /// there is no such record.
+    /// Fields of the `metadata` record. Control characters in values are escaped. If there is none, no such record is
+    /// written.
     pub metadata: &'a [(&'a str, &'a [u8])],
 }
 
-/// What was asked of the name system.
+/// The DNS request for a host, and its answer.
 #[derive(Clone, Copy, Debug)]
-pub struct Lookup<'a> {
+pub struct DnsLookup<'a> {
     /// The name that was looked up.
     pub host: &'a str,
-    /// When it was.
+    /// Time of the request.
     pub date: SystemTime,
-    /// The server that answered.
+    /// The name server that answered; `None` if it is not known.
     pub server: Option<IpAddr>,
     /// The date of the answer in 14 digits, and a line for each resource record (RFC 4501, RFC 4027).
     pub answer: &'a [u8],
 }
 
-/// Where a capture is, and what of it others may want to compare.
+/// Where a capture was stored, with its digests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
-    /// The file, relative to the sink's folder, by the name it has when it is finished.
+    /// The file, relative to the sink's folder, under its final name.
     pub file: Arc<str>,
-    /// Where the response record starts.
+    /// Byte offset of the response record in the file.
     pub offset: u64,
     /// Stored bytes of the response record.
     pub length: u64,
-    /// Of the body without transfer coding.
+    /// Digest of the body without transfer coding.
     pub payload_digest: Digest,
-    /// The length of that body.
+    /// Length of that body in bytes.
     pub payload_length: u64,
-    /// Of the block: the whole response, or the head of a revisit.
+    /// Digest of the block: of the whole response, or of the head in a revisit.
     pub block_digest: Digest,
-    /// Whether the payload was not stored, because the archive has it.
+    /// Whether a `revisit` was stored instead of the payload, because the archive already has it.
     pub is_revisit: bool,
 }
 
@@ -162,20 +161,20 @@ pub struct WarcSink {
     files: Files,
     pool: Pool,
     is_linked: bool,
-    /// Who knows what else is in the archive.
+    /// The keeper of the archive, which knows all its payloads; `None` for a sink without an archive.
     keeper: Option<Arc<Keeper>>,
 }
 
-/// What is to be done with the payload of a capture.
+/// What is done with the payload of a capture.
 enum Payload<'k> {
     Store(Option<Reservation<'k>>),
     Refer(Original, Reason),
 }
 
 impl WarcSink {
-    /// Opens a sink in `folder`, which is created if need be. Files that a crash left unfinished are
-    /// cut to whole records and finished, as far as their names have this prefix and host; one that
-    /// cannot be is left as it is, and nothing stops for it.
+    /// Opens a sink in `folder`, which is created if it does not exist. Files with this prefix and host that a crash
+    /// left unfinished are cut to complete records and finished. A file for which this fails is left as it is, and
+    /// reported in the result.
     pub fn open(
         folder: &Path,
         options: SinkOptions,
@@ -183,7 +182,7 @@ impl WarcSink {
         WarcSink::open_with(folder, options, Sources::default())
     }
 
-    /// The same with another clock or other record ids.
+    /// Same as [`WarcSink::open`], with another clock or another source of record ids.
     pub fn open_with(
         folder: &Path,
         mut options: SinkOptions,
@@ -199,16 +198,16 @@ impl WarcSink {
         Ok((WarcSink { composer, files, pool, is_linked, keeper: None }, recovered))
     }
 
-    /// Stores no payload that the archive of that keeper has, and lets it know what is safe, and what is finished.
+    /// Connects the sink to a keeper: payloads that the archive has are not stored again, and the keeper is told which
+    /// bytes are safe and which files are finished.
     pub(crate) fn kept_by(mut self, keeper: Arc<Keeper>) -> WarcSink {
         self.files.keeper = Some(keeper.clone());
         self.keeper = Some(keeper);
         self
     }
 
-    /// Writes a capture. When it returns, the capture survives the end of the process; for a power
-    /// cut see [`WarcSink::sync`]. If it fails, nothing of the capture is in the file, and others
-    /// may be written.
+    /// Writes a capture. When it returns, the capture survives the end of the process; for a power cut see
+    /// [`WarcSink::sync`]. After an error nothing of the capture is in the file, and other captures can be written.
     pub fn write(&self, mut capture: Capture<'_>) -> Result<Stored, SinkError> {
         let mut workspace = self.pool.take();
         if capture.length > RecordPacker::MAX {
@@ -221,7 +220,7 @@ impl WarcSink {
         self.write_short(&capture, digests, payload, &mut workspace)
     }
 
-    /// Writes a capture whose response lies in the workspace.
+    /// Writes a capture whose response is in the workspace.
     fn write_short(
         &self,
         capture: &Capture<'_>,
@@ -234,8 +233,7 @@ impl WarcSink {
             Payload::Refer(original, reason) => Some(Referral { original, reason: *reason }),
         };
         if referral.is_some() {
-            // The head of the new answer. Of one that says that nothing has changed it goes to the
-            // metadata record.
+            // The head of the new answer. For an answer 304 it goes to the metadata record.
             let head = stodola_warc::http::parse_response(&workspace.block);
             let length = head.map_or(workspace.block.len(), |head| head.head_len);
             workspace.block.truncate(length);
@@ -257,7 +255,7 @@ impl WarcSink {
         if let Some((original, _)) = &capture.not_modified {
             return Ok(Payload::Refer(original.clone(), Reason::NotModified));
         }
-        // What was cut off is nobody's original, and nobody's copy.
+        // A truncated response is neither an original nor a copy.
         let (Some(keeper), true, None) = (&self.keeper, digests.is_http, capture.truncated) else {
             return Ok(Payload::Store(None));
         };
@@ -277,15 +275,15 @@ impl WarcSink {
         })
     }
 
-    /// Writes what the name system said.
-    pub fn write_dns(&self, lookup: &Lookup<'_>) -> Result<Stored, SinkError> {
+    /// Writes a `response` record (`text/dns`) with the answer of the name server.
+    pub fn write_dns(&self, lookup: &DnsLookup<'_>) -> Result<Stored, SinkError> {
         let mut workspace = self.pool.take();
         self.append(&mut workspace, |link, workspace| self.composer.lookup(lookup, link, workspace))
     }
 
-    /// When this returns, all that was written before survives a power cut. Once it has failed, it
-    /// fails for ever: what is on disk is known only after the sink was opened anew. A file that has
-    /// reached its age is finished by this, even if nothing is written any more.
+    /// Syncs the current file. When this returns, everything that was written before survives a power cut. After a
+    /// failure it fails for ever: the content on disk is unknown until the sink is opened again. Also finishes a file
+    /// that has reached its age, even if nothing more is written to it.
     pub fn sync(&self) -> Result<(), SinkError> {
         self.files.sync()
     }
@@ -295,8 +293,8 @@ impl WarcSink {
         self.files.close()
     }
 
-    /// Packs with `pack` and appends the result. Records that name the `warcinfo` of their file must
-    /// be packed anew if another file has begun in between.
+    /// Compresses records with `pack` and appends the result. Records that name the `warcinfo` of their file are
+    /// compressed again if another file has begun in between.
     fn append(
         &self,
         workspace: &mut Workspace,
@@ -358,7 +356,7 @@ impl WarcSink {
 }
 
 impl Payload<'_> {
-    /// Lets others know where the payload is, if it was stored.
+    /// Tells the keeper where the payload is, if it was stored.
     fn keep(self, keeper: Option<&Keeper>, stored: &Stored) {
         if let (Payload::Store(Some(reservation)), Some(keeper)) = (self, keeper) {
             reservation.keep(keeper.name_of(&stored.file), stored.offset);

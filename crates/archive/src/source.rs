@@ -1,4 +1,4 @@
-//! The bytes of a file of records: the whole file or a stretch of it, hashed on the way if that is wanted.
+//! The bytes of an ARC or WARC file, or of a part of it, hashed while they are read if that is wanted.
 
 use crate::folder::{Archive, UNFINISHED};
 use sha2::{Digest as _, Sha256};
@@ -7,13 +7,13 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use stodola_warc::Reader;
 
-/// A file of the archive that was opened, and how far it is.
+/// An opened file of the archive.
 #[derive(Debug)]
 pub(crate) struct OpenedFile {
     pub(crate) file: File,
-    /// Where it was found.
+    /// Path under which it was found.
     pub(crate) path: PathBuf,
-    /// Whether it is still being written: its name has the ending `.open`.
+    /// Whether the file is still being written: its name ends in `.open`.
     pub(crate) is_unfinished: bool,
 }
 
@@ -27,8 +27,8 @@ impl OpenedFile {
 }
 
 impl Archive {
-    /// Opens a file of the archive, finished or not. A file that is finished meanwhile is found too: at each moment it
-    /// has at least one of its two names.
+    /// Opens a file of the archive, finished or not. This also works while the file is being finished: at each moment
+    /// it has at least one of its two names.
     pub(crate) fn open_file(&self, name: &str) -> io::Result<OpenedFile> {
         let path = self.path_of(name);
         let unfinished = self.path_of(&format!("{name}{UNFINISHED}"));
@@ -47,48 +47,48 @@ impl Archive {
         finished(path)
     }
 
-    /// Where a file of the archive lies now: under its name, or with the ending `.open` while it is being written.
-    /// `None` if the disk has neither. A file that cannot be looked at counts as there.
+    /// Returns the path of a file of the archive: under its name, or with the ending `.open` while it is being written.
+    /// `None` if neither exists. A file that cannot be accessed counts as existing.
     pub fn find(&self, name: &str) -> Option<PathBuf> {
         let path = self.path_of(name);
         let unfinished = self.path_of(&format!("{name}{UNFINISHED}"));
         let is_there = |path: &PathBuf| path.try_exists().unwrap_or(true);
-        // The finished name is looked at twice, since the file may be finished between two looks.
+        // The final name is tried twice, because the file may be finished between the two tries.
         [path.clone(), unfinished, path].into_iter().find(is_there)
     }
 }
 
-/// A stretch of a file, as a source for [`Reader`].
+/// A range of a file, as the input of a [`Reader`].
 #[derive(Debug)]
 pub struct FileSource {
     file: File,
-    /// Bytes left of the stretch.
+    /// Bytes left in the range.
     left: u64,
     hash: Option<RunningHash>,
 }
 
-/// The SHA-256 of the beginning of a file, for as far as it was read.
+/// SHA-256 of the first bytes of a file, as far as it was read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RunningHash {
     hasher: Sha256,
     /// Bytes hashed so far.
     size: u64,
-    /// Bytes that the source gives before the first one that was not hashed yet.
+    /// Bytes that the source will return before the first byte that is not hashed yet.
     skip: u64,
 }
 
 impl RunningHash {
-    /// Bytes hashed so far.
+    /// Number of bytes hashed so far.
     pub(crate) fn size(&self) -> u64 {
         self.size
     }
 
-    /// Size and digest of what was hashed.
+    /// Returns the number of bytes hashed, and their SHA-256.
     pub(crate) fn finish(self) -> (u64, [u8; 32]) {
         (self.size, self.hasher.finalize().into())
     }
 
-    /// Hashes the bytes of the file up to an offset that are not hashed yet.
+    /// Hashes the bytes of the file before `offset` that are not hashed yet.
     pub(crate) fn up_to(mut self, opened: &OpenedFile, offset: u64) -> io::Result<RunningHash> {
         if self.size >= offset {
             return Ok(self);
@@ -110,20 +110,20 @@ impl RunningHash {
 }
 
 impl FileSource {
-    /// The file from its start to its end, hashed.
+    /// Returns the whole file as a source, with hashing.
     pub(crate) fn whole(file: File) -> FileSource {
         FileSource { file, left: u64::MAX, hash: Some(RunningHash::default()) }
     }
 
-    /// Hashes what is read behind the bytes that `hash` has already. The source stands at `from`, which must not be
-    /// behind them.
+    /// Hashes the bytes that are read after those that `hash` already covers. The source stands at `from`, which must
+    /// not be behind that point.
     pub(crate) fn hashed(mut self, mut hash: RunningHash, from: u64) -> FileSource {
         hash.skip = hash.size.saturating_sub(from);
         self.hash = Some(hash);
         self
     }
 
-    /// Reads what is left, and gives the hash. It is empty if nothing was to be hashed.
+    /// Reads the rest, and returns the hash. It is empty if no hash was asked for.
     pub(crate) fn finish(mut self) -> io::Result<RunningHash> {
         io::copy(&mut self, &mut io::sink())?;
         Ok(self.hash.unwrap_or_default())
@@ -142,12 +142,12 @@ impl Read for FileSource {
     }
 }
 
-/// Size and SHA-256 of a file.
+/// Returns the size in bytes and the SHA-256 of a file.
 pub(crate) fn hash_file(path: &Path) -> io::Result<(u64, [u8; 32])> {
     Ok(FileSource::whole(File::open(path)?).finish()?.finish())
 }
 
-/// A reader of the records from an offset on. With `until` it ends there, as if the file did.
+/// Returns a reader of the records from an offset on. With `until` it ends there, as if the file did.
 pub(crate) fn reader_at(
     opened: OpenedFile,
     from: u64,
@@ -155,7 +155,7 @@ pub(crate) fn reader_at(
     hash: Option<RunningHash>,
 ) -> io::Result<Reader<FileSource>> {
     let OpenedFile { file, path, .. } = opened;
-    // The second handle shares the position with the first: it is put back before anything is read.
+    // Both handles share one position, so it is set back before anything is read.
     let mut position = file.try_clone()?;
     let mut source =
         FileSource { file, left: until.map_or(u64::MAX, |it| it.saturating_sub(from)), hash: None };
@@ -167,7 +167,7 @@ pub(crate) fn reader_at(
         _ => Reader::at_offset_of(&mut position, source, from)?,
     };
     position.seek(SeekFrom::Start(from))?;
-    // What stands behind the end of a stretch is not to be looked at: somebody may be writing it.
+    // Bytes behind the end of a range must not be looked at: somebody may be writing them.
     let probe = if until.is_none() { File::open(path).ok() } else { None };
     Ok(match probe {
         Some(probe) => reader.with_probe(probe),

@@ -1,11 +1,12 @@
-//! What a harvest needs from outside, as three contracts: a [`CaptureStore`] takes captures, the [`Past`] tells
-//! what is known from earlier harvests, and an [`Observer`] hears what is decided.
+//! What a harvest needs from outside, as three contracts: a [`CaptureStore`] stores captures, the [`Past`] knows
+//! captures of earlier harvests, and an [`Observer`] is told the decisions of the harvest.
 //!
-//! This crate knows no archive. Whoever runs a harvest implements the contracts, with one type or with three. For
-//! all of them:
+//! This crate knows no archive. The caller of a harvest implements the contracts, with one type or with three. For all
+//! of them:
 //! - **Threads.** Any method may be called from many threads at once.
 //! - **Errors.** The first error of any method ends the harvest. What was not committed by then is fetched again when
-//!   the harvest continues. Nothing is tried twice: whoever wants to try again does so before it returns the error.
+//!   the harvest continues. The harvest never repeats a failed call: an implementation that wants to try again does so
+//!   before it returns the error.
 //! - **Early stop.** A harvest that is told to stop, or that reaches a limit, finishes what is in flight, calls
 //!   [`Observer::flush`] and [`CaptureStore::sync`] once more, and makes no call after that. After an error it makes
 //!   no further call.
@@ -22,27 +23,27 @@ pub use store::{CaptureStore, KeptCapture, NewCapture};
 use std::error::Error;
 use std::sync::Arc;
 
-/// Why an implementation of a contract could not do what it was asked for.
+/// Error of an implementation of a contract.
 pub type ContractError = Box<dyn Error + Send + Sync>;
 
 /// The implementations that a harvest uses.
 #[derive(Clone)]
 pub struct Contracts {
-    /// Takes the captures.
+    /// Stores the captures.
     pub store: Arc<dyn CaptureStore>,
     /// Knows captures of earlier harvests.
     pub past: Arc<dyn Past>,
-    /// Hears what is decided.
+    /// Is told the decisions.
     pub observer: Arc<dyn Observer>,
 }
 
 impl Contracts {
-    /// A harvest that keeps captures in `store`, knows nothing from earlier, and tells nobody.
+    /// Creates contracts for a harvest that stores captures in `store`, knows nothing from earlier, and tells nobody.
     pub fn new(store: Arc<dyn CaptureStore>) -> Contracts {
         Contracts { store, past: Arc::new(NoPast), observer: Arc::new(NoObserver) }
     }
 
-    /// A harvest for which one type implements all three contracts.
+    /// Creates contracts for a harvest for which one type implements all three.
     pub fn all<T: CaptureStore + Past + Observer + 'static>(one: &Arc<T>) -> Contracts {
         Contracts { store: one.clone(), past: one.clone(), observer: one.clone() }
     }

@@ -1,5 +1,5 @@
-//! The engine: takes URIs from the frontier, passes each through the stages, and gives back what became
-//! of it. Each stage is a module; [`states`] has what they hand on.
+//! The engine: takes URIs from the frontier, passes each through the stages, and returns the outcome to the frontier.
+//! Each stage is a module; [`states`] has the types that they pass on.
 //!
 //! ```text
 //! frontier ─▶ recall ─▶ prefetch ─▶ visit ─▶ examine ─▶ write ─────────▶ post ─▶ frontier
@@ -39,7 +39,7 @@ mod write;
 
 pub use control::{Control, ControlError};
 pub(crate) use examine::Examined;
-pub use progress::Progress;
+pub use progress::{HarvestRate, Progress};
 pub use run::{Ended, Report};
 pub use setup::{HarvestError, user_agent};
 pub(crate) use shared::{Switches, lock};
@@ -63,15 +63,15 @@ pub struct Harvest {
 
 /// What all tasks share. A stage borrows the parts that it needs.
 struct Engine {
-    /// The job, its frontier, scope and policy: what those who steer the harvest see too.
+    /// The job, its frontier, scope and policy: what [`Control`] sees too.
     shared: Arc<Shared>,
-    /// How hosts are asked.
+    /// Everything needed to send requests.
     network: Network,
-    /// The contracts with the world outside.
+    /// The contracts with the outside.
     keeping: Keeping,
     /// The logs of the job.
     logs: Mutex<Logs>,
-    /// Bounds what is worked on in threads that may block.
+    /// Limits the work in threads that may block.
     workshop: Workshop,
 }
 
@@ -91,17 +91,17 @@ impl Harvest {
         setup::check(job, folder)
     }
 
-    /// What an earlier run left in the folder.
+    /// State in which an earlier run left the folder.
     pub fn opened(&self) -> Opened {
         self.opened
     }
 
-    /// How far the harvest is.
+    /// The progress of the harvest so far.
     pub fn progress(&self) -> Progress {
         self.engine.shared.progress().unwrap_or_default()
     }
 
-    /// A handle to watch and steer the harvest while it runs.
+    /// Returns a handle to watch and steer the harvest while it runs.
     pub fn control(&self) -> Control {
         Control::new(&self.engine.shared)
     }

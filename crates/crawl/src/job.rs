@@ -1,12 +1,13 @@
 //! The settings of a harvest, as they stand in `job.toml`.
 //!
-//! A key that is absent has its default, which the `Default` of its section gives and nothing else.
-//! A key that is unknown is refused. [`Job::template`] is a job file with every key explained.
+//! A missing key has its default, which the `Default` of its section gives and nothing else. An unknown key is an
+//! error. [`Job::template`] is a job file with every key explained.
 
 mod address;
 mod again;
 mod edit;
 mod error;
+mod fault;
 mod national;
 mod profile;
 mod quantity;
@@ -23,16 +24,17 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::scope::ScopeSettings;
 pub use crate::trap::TrapSettings;
-pub use address::{AddressError, ConnectTo, DnsServer, contact_needed, is_loopback};
+pub use address::{AddressError, ConnectToSetting, DnsServer, contact_needed, is_loopback};
 pub use again::{Again, Every, SeenCapture};
 pub use edit::Edit;
 pub use error::{JobError, JobFileLine};
+pub use fault::SettingFault;
 pub use national::National;
 pub use profile::Profile;
 pub use quantity::{Limit, Period, QuantityError, Size};
 pub use settings::{
-    Compression, Digest, Effort, Extract, Fetch, Limits, Politeness, Robots, Tls, WarcVersion,
-    Write,
+    CompressionSetting, DigestSetting, EffortSetting, Extract, Fetch, LimitSettings,
+    PolitenessSettings, RobotsSetting, Tls, WarcVersionSetting, Write,
 };
 
 /// The settings of a harvest.
@@ -53,15 +55,15 @@ pub struct Job {
     pub profile: Profile,
     /// URIs where the harvest starts.
     pub seeds: Vec<String>,
-    /// Path of a list with more seeds, one a line.
+    /// Path of a list with more seeds, one per line; `None` if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seeds_file: Option<PathBuf>,
     /// Which URIs belong to the harvest.
     pub scope: ScopeSettings,
     /// Limits on what is fetched.
-    pub limits: Limits,
+    pub limits: LimitSettings,
     /// How often servers are asked.
-    pub politeness: Politeness,
+    pub politeness: PolitenessSettings,
     /// Connections and their limits.
     pub fetch: Fetch,
     /// Which links are extracted.
@@ -88,8 +90,8 @@ impl Default for Job {
             seeds: Vec::new(),
             seeds_file: None,
             scope: ScopeSettings::default(),
-            limits: Limits::default(),
-            politeness: Politeness::default(),
+            limits: LimitSettings::default(),
+            politeness: PolitenessSettings::default(),
             fetch: Fetch::default(),
             extract: Extract::default(),
             write: Write::default(),
@@ -101,23 +103,23 @@ impl Default for Job {
 }
 
 impl Job {
-    /// The settings of a national harvest, if it is one.
+    /// Settings of a national harvest; `None` for other profiles.
     pub fn as_national(&self) -> Option<&National> {
         (self.profile == Profile::NATIONAL).then_some(&self.national)
     }
 
-    /// Reads a job file. `file_name` is what errors call it.
+    /// Parses a job file. `file_name` is used in error messages.
     pub fn parse(text: &str, file_name: &str) -> Result<Job, JobError> {
-        // Some editors begin a file with a mark that is no part of its text.
+        // Some editors begin a file with a byte order mark, which is no part of its text.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let job: Job =
             toml::from_str(text).map_err(|error| error::from_toml(&error, text, file_name))?;
         match validate::fault(&job) {
             None => Ok(job),
-            Some((key, message)) => {
+            Some((key, fault)) => {
                 let line = error::line_of_setting(text, key);
                 let place = JobFileLine { file: file_name.to_owned(), line };
-                Err(JobError::Invalid { place, key, message })
+                Err(JobError::Invalid { place, key, fault })
             }
         }
     }
@@ -129,20 +131,20 @@ impl Job {
     pub fn validate(&self) -> Result<(), JobError> {
         match validate::fault(self) {
             None => Ok(()),
-            Some((key, message)) => {
+            Some((key, fault)) => {
                 let place = JobFileLine { file: "job".to_owned(), line: None };
-                Err(JobError::Invalid { place, key, message })
+                Err(JobError::Invalid { place, key, fault })
             }
         }
     }
 
-    /// A job file in which every key stands with its default and an explanation. It has example
-    /// seeds, and reads as [`Job::default`] otherwise.
+    /// Returns a job file with every key, its default and an explanation. It has example seeds; otherwise it parses as
+    /// [`Job::default`].
     pub fn template() -> String {
         include_str!("job/template.toml").to_owned()
     }
 
-    /// The text of a job file with every key and without explanations. It reads back as the same job.
+    /// Returns the text of a job file with every key and without explanations. It parses as the same job.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string_pretty(self)
     }
@@ -164,10 +166,10 @@ impl Job {
         }
     }
 
-    /// All seeds: those of the job, then those of its list, which is looked for from `folder` on.
+    /// Returns all seeds: those of the job, then those of its list, whose path is relative to `folder`.
     ///
-    /// As written, with surrounding space, empty lines and lines beginning with `#` dropped; what
-    /// names no scheme is taken for `http`. Bytes of the list that are not UTF-8 are replaced.
+    /// Seeds are returned as written; surrounding space, empty lines and lines that begin with `#` are dropped, and a
+    /// seed without a scheme gets `http`. Bytes of the list that are not UTF-8 are replaced.
     pub fn read_seeds(&self, folder: &Path) -> Result<Vec<String>, JobError> {
         let mut seeds: Vec<String> = self.seeds.iter().filter_map(|seed| as_seed(seed)).collect();
         if let Some(path) = &self.seeds_file {
@@ -209,7 +211,7 @@ fn without_user_info(seed: &str) -> String {
     String::from_utf8_lossy(&stodola_uri::without_user_info(seed.as_bytes())).into_owned()
 }
 
-/// A seed with its scheme and without user name and password, or `None` for an empty or commented line.
+/// Returns a seed with its scheme and without user name and password; `None` for an empty or commented line.
 fn as_seed(line: &str) -> Option<String> {
     let seed = line.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     if seed.is_empty() || seed.starts_with('#') {

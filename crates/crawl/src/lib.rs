@@ -1,4 +1,4 @@
-//! A harvest: its job, scope and policy, and the stages that every URI passes.
+//! A harvest: its job, scope and policy, and the stages that every URI passes through.
 //!
 //! # The way of a URI
 //!
@@ -11,18 +11,17 @@
 //!   └─────────────────────────────────────────────────────────────────────────────────────────────────┘
 //! ```
 //!
-//! The upper lines name the stages and whom each asks, the last line the state that it hands on. A URI that a stage
-//! refuses goes from there to its end: each has an outcome with a reason.
+//! The upper lines have the stages and whom each asks; the last line has the state that it passes on. A URI that a
+//! stage refuses goes from there to its end: every URI has an outcome with a reason.
 //!
 //! - [`Harvest`] opens a job in a folder and runs it. [`Control`] watches and steers it meanwhile.
-//! - [`job::Job`] is everything that a harvest is told before it begins; [`scope`] and [`trap`] are the rules that say
-//!   what belongs to it; a policy says what is archived and what links inherit ([`national`] has the rule of the
-//!   national one).
-//! - [`contracts`] is what a harvest needs from outside: a store for captures, the past, an observer.
-//! - [`logs`] are Heritrix's logs and reports, made from the frontier's log.
+//! - [`job::Job`] has all settings of a harvest; [`scope`] and [`trap`] have the rules that decide what belongs to it;
+//!   a policy decides what is archived and what links inherit ([`national`] has the rule of the national one).
+//! - [`contracts`] has what a harvest needs from outside: a store for captures, the past, an observer.
+//! - [`logs`] writes Heritrix's logs and reports, made from the frontier's log.
 //!
-//! What was found and what became of it is kept by the crate `frontier`. Nothing is committed there as archived before
-//! the store says that it is safe.
+//! The crate `frontier` keeps the URIs that were found, and their outcomes. A URI is committed there as archived only
+//! after the store has said that its capture is safe.
 //!
 //! # Example
 //!
@@ -33,7 +32,7 @@
 //! use stodola_crawl::job::Job;
 //! use stodola_crawl::{CaptureStore, ContractError, Contracts, Harvest, KeptCapture, NewCapture};
 //! use stodola_fetch::DnsAnswer;
-//! use stodola_simweb::{Settings, SimWeb};
+//! use stodola_simweb::{SimWeb, WorldSettings};
 //!
 //! /// Keeps the URIs of captures and the lengths of the responses.
 //! #[derive(Default)]
@@ -58,7 +57,7 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
 //! // A web on this machine; a real harvest names a contact for webmasters instead of `connect_to`.
-//! let web = runtime.block_on(SimWeb::start(Settings::calm(1, 1)))?;
+//! let web = runtime.block_on(SimWeb::start(WorldSettings::calm(1, 1)))?;
 //! let (seed, port) = (&web.world.seeds()[0], web.addr.port());
 //! let settings = format!(
 //!     "seeds = [{seed:?}]\nlimits.documents = 3\npoliteness.min_delay = \"0s\"\n\
@@ -92,5 +91,5 @@ pub use contracts::{
     CaptureStore, ContractError, Contracts, EarlierCapture, KeptCapture, NewCapture, Observer, Past,
 };
 pub use engine::{
-    Control, ControlError, Ended, Harvest, HarvestError, Progress, Report, user_agent,
+    Control, ControlError, Ended, Harvest, HarvestError, HarvestRate, Progress, Report, user_agent,
 };

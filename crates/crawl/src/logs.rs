@@ -1,8 +1,8 @@
-//! The record of a harvest for people and for the scripts they have: `logs/crawl.log` with a line for each
-//! URI that came to its end, `logs/progress-statistics.log`, and reports, all as Heritrix 3 writes them.
+//! The logs of a harvest for people and their scripts: `logs/crawl.log` with a line for each URI that has ended,
+//! `logs/progress-statistics.log`, and reports, all as Heritrix 3 writes them.
 //!
-//! Everything here follows from the frontier's log, which is the truth. After each commit of that, the
-//! lines of what it holds are appended; how far that has come is kept beside it at checkpoints.
+//! Everything here is derived from the frontier's log, which is the truth. After each commit of that log, new lines are
+//! appended; at checkpoints the place that was reached is stored beside them.
 
 mod line;
 mod position;
@@ -10,8 +10,8 @@ mod progress;
 mod reports;
 mod status;
 
-pub use progress::Runs;
-pub use reports::{Changes, FailedSeed, REPORTS, Reports, Summary};
+pub use progress::JobRuns;
+pub use reports::{Changes, FailedSeed, REPORTS, Reports, RoundSummary};
 
 use crate::{Ended, Progress};
 use line::Line;
@@ -26,13 +26,12 @@ use stodola_frontier::{
     Depths, Detail, Frontier, FrontierError, Happened, LogPlace, LogTail, LoggedUri, Outcome, Time,
 };
 
-/// The folder of the logs in that of a job.
+/// Name of the folder of the logs in the folder of a job.
 pub const FOLDER: &str = "logs";
 const CRAWL_LOG: &str = "crawl.log";
 
 /// Errors from reading or writing logs and reports.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum LogsError {
     /// The frontier's log could not be read.
     #[error(transparent)]
@@ -72,7 +71,7 @@ pub(crate) struct Logs {
 }
 
 impl Logs {
-    /// Opens the logs in the folder of a job, and brings them to where the frontier is.
+    /// Opens the logs in the folder of a job, and adds the lines that are missing.
     pub(crate) fn open(job: &Path, frontier: &Frontier) -> Result<Logs, LogsError> {
         let folder = job.join(FOLDER);
         fs::create_dir_all(&folder).map_err(LogsError::new("create", &folder))?;
@@ -85,7 +84,7 @@ impl Logs {
         let length = file.metadata().map_err(LogsError::new("read", &path))?.len();
         let mut position = Position::read(&folder)?;
         if position.length > length {
-            // Somebody took lines away; the frontier knows them all.
+            // Somebody removed lines; all of them can be written again from the frontier's log.
             position = Position::default();
         }
         file.set_len(position.length).map_err(LogsError::new("cut", &path))?;
@@ -93,7 +92,7 @@ impl Logs {
         let mut logs = Logs { folder, file, position, progress };
         let caught_up = logs.catch_up(&frontier.tail(), |place| frontier.entry(place));
         if let (Err(LogsError::Frontier(_)), true) = (&caught_up, logs.position.place > 0) {
-            // The position is of another frontier: somebody restored or copied one.
+            // The position belongs to another frontier: somebody restored or copied one.
             logs.position = Position::default();
             logs.file.set_len(0).map_err(LogsError::new("cut", &path))?;
             logs.catch_up(&frontier.tail(), |place| frontier.entry(place))?;
@@ -103,7 +102,7 @@ impl Logs {
         Ok(logs)
     }
 
-    /// Appends the lines of what was committed since the last call. `entry` tells of a URI.
+    /// Appends the lines for everything that was committed since the last call. `entry` returns the URI at a place.
     pub(crate) fn catch_up(
         &mut self,
         tail: &LogTail,
@@ -162,19 +161,19 @@ impl Logs {
         Ok(())
     }
 
-    /// Keeps how far crawl.log has come.
+    /// Stores how far crawl.log is written.
     pub(crate) fn checkpoint(&mut self) -> Result<(), LogsError> {
         let path = self.folder.join(CRAWL_LOG);
         self.file.sync_data().map_err(LogsError::new("write", &path))?;
         self.position.write(&self.folder)
     }
 
-    /// Notes that a run begins.
+    /// Writes that a run begins.
     pub(crate) fn begin(&mut self, now: Time, progress: Progress) -> Result<(), LogsError> {
         self.progress.begin(now, progress)
     }
 
-    /// Adds a line to the log of progress.
+    /// Adds a line to the progress log.
     pub(crate) fn sample(
         &mut self,
         now: Time,
@@ -184,13 +183,13 @@ impl Logs {
         self.progress.sample(now, progress, self.position.failures, depths)
     }
 
-    /// Notes that a run ends; None if it failed.
+    /// Writes that a run ends; `None` if it failed.
     pub(crate) fn end(&mut self, now: Time, ended: Option<Ended>) -> Result<(), LogsError> {
         self.progress.end(now, ended)
     }
 }
 
-/// Counts what is written.
+/// Counts the bytes that are written.
 struct Counted<W> {
     inner: W,
     length: u64,

@@ -1,12 +1,12 @@
 //! What a profile decides: which URIs are admitted, what is read of a document, whether it is archived, and what
 //! its links inherit.
 //!
-//! The stages are the same for all harvests; where profiles differ, they ask the [`Policy`] of the job. What can be
-//! said once and for all stands in its [`PolicyKind`], as data.
+//! The stages are the same for all harvests; where profiles differ, they ask the [`Policy`] of the job. What never
+//! changes for a profile is data in its [`PolicyKind`].
 //!
-//! **To add a policy**, write a file beside `site.rs` with a type that implements [`Policy`] and a `KIND`, and name
-//! the kind in [`POLICIES`]. Job files know its name from then on. `seeds_only.rs` is a small example, which only
-//! the tests know.
+//! **To add a policy**, write a file beside `site.rs` with a type that implements [`Policy`] and a `KIND`, and add the
+//! kind to [`POLICIES`]. Job files know its name from then on. `seeds_only.rs` is a small example that only the tests
+//! use.
 
 mod national;
 #[cfg(test)]
@@ -20,12 +20,12 @@ use crate::scope::{ScopeRule, ScopeSettings};
 use std::net::IpAddr;
 use std::path::Path;
 use std::pin::Pin;
-use stodola_extract::{Kind, Type};
+use stodola_extract::{LinkKind, Type};
 use stodola_fetch::Client;
 use stodola_frontier::{Frontier, Reason, Ticket};
 use stodola_judge::Verdict;
 
-/// All policies; the first is that of jobs that name none.
+/// All policies; the first is for jobs that name none.
 pub(crate) const POLICIES: &[&PolicyKind] = &[
     &site::KIND,
     &national::KIND,
@@ -36,7 +36,7 @@ pub(crate) const POLICIES: &[&PolicyKind] = &[
 pub(crate) use national::KIND as NATIONAL;
 pub(crate) use site::KIND as SITE;
 
-/// What is known of a policy without opening it.
+/// The facts about a policy that are known without opening it.
 pub(crate) struct PolicyKind {
     /// The name of the profile in job files.
     pub(crate) name: &'static str,
@@ -47,22 +47,22 @@ pub(crate) struct PolicyKind {
     pub(crate) robots: KeepRobots,
     /// Whether sitemaps that a robots.txt names are fetched, if the job wants sitemaps.
     pub(crate) wants_sitemaps: bool,
-    /// Whether the sites that seeds are redirected to belong to the harvest.
+    /// Whether the sites that seeds redirect to belong to the harvest.
     pub(crate) takes_redirected_seeds: bool,
-    /// Whether [`Policy::inquire`] may ask somebody, so that documents have to wait for an answer.
+    /// Whether [`Policy::inquire`] may ask others, so that documents have to wait for an answer.
     pub(crate) inquires: bool,
     /// The scope rules that stand before those of the job.
     pub(crate) scope_rules: fn(&ScopeSettings) -> Vec<ScopeRule>,
-    /// Refuses a job that [`open`](PolicyKind::open) would refuse, without making or changing anything.
+    /// Returns the error of [`open`](PolicyKind::open) for a job, without creating or changing anything.
     pub(crate) check: fn(&Job, &Path) -> Result<(), HarvestError>,
-    /// Makes the policy of a job.
+    /// Creates the policy of a job.
     pub(crate) open: fn(&PolicyInput<'_>) -> Result<Box<dyn Policy>, HarvestError>,
 }
 
 /// When a robots.txt is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum KeepRobots {
-    /// As soon as it was fetched.
+    /// As soon as it is fetched.
     AtOnce,
     /// When the first document of its host is archived; never, if none is.
     WithDocuments,
@@ -71,9 +71,9 @@ pub(crate) enum KeepRobots {
 /// What a policy is made from.
 pub(crate) struct PolicyInput<'a> {
     pub(crate) job: &'a Job,
-    /// The job's folder.
+    /// Folder of the job.
     pub(crate) folder: &'a Path,
-    /// The folder of its frontier, whose log can be read.
+    /// Folder of its frontier, whose log can be read.
     pub(crate) frontier: &'a Path,
     pub(crate) client: &'a Client,
 }
@@ -83,33 +83,33 @@ pub(crate) struct PolicyInput<'a> {
 pub(crate) enum Reads {
     /// The links. Pages with an error status are not read at all.
     Links,
-    /// The links and the text, since the document is judged. Of pages with an error status only the text.
+    /// The links and the text, because the document is judged. For pages with an error status, only the text.
     LinksAndText,
 }
 
-/// What is known of a document from elsewhere when it is settled.
+/// Facts about a document, from elsewhere, when it is settled.
 #[derive(Debug, Default)]
 pub(crate) struct Evidence {
-    /// Address of the server that sent it; None if that is not known any more.
+    /// Address of the server that sent it; `None` if it is no longer known.
     pub(crate) server: Option<IpAddr>,
-    /// Addresses of hosts that it links to, as far as somebody looked.
+    /// Addresses of hosts that it links to, as far as they were looked up.
     pub(crate) linked_servers: Vec<IpAddr>,
 }
 
-/// An answer to [`Policy::inquire`]: the addresses for [`Evidence::linked_servers`]. None if the harvest is to stop
-/// before all is known.
+/// The answer to [`Policy::inquire`]: the addresses for [`Evidence::linked_servers`]. `None` if the harvest is stopped
+/// before all are known.
 pub(crate) type Inquiry<'a> = Pin<Box<dyn Future<Output = Option<Vec<IpAddr>>> + Send + 'a>>;
 
-/// What a document was found to be.
+/// The decision of a policy about a document.
 #[derive(Debug)]
 pub(crate) struct Settlement {
     /// Whether it is archived.
     pub(crate) is_archived: bool,
-    /// What the frontier keeps for its URI; None if the policy has no standings.
+    /// The standing that the frontier stores for its URI; `None` if the policy has no standings.
     pub(crate) standing: Option<u32>,
     /// What the document is.
     pub(crate) kind: DocumentKind,
-    /// The verdict on it; None if it was not judged.
+    /// The verdict on it; `None` if it was not judged.
     pub(crate) verdict: Option<Verdict>,
 }
 
@@ -118,19 +118,19 @@ pub(crate) trait Policy: Send + Sync {
     /// Prepares a frontier that was just opened.
     fn begin(&self, _frontier: &mut Frontier) {}
 
-    /// Whether a seed on `host` is offered to the frontier. Returns the standing it begins with, or the reason why
-    /// it is rejected.
+    /// Decides whether a seed on `host` is offered to the frontier. Returns its first standing; the error is the reason
+    /// why it is rejected.
     fn admit_seed(&self, host: &str) -> Result<u32, &'static str>;
 
-    /// Whether a URI whose turn has come is still wanted. If not, returns the reason, and the URI ends with the
-    /// outcome `not-national`. It comes again if it is offered with a larger standing.
+    /// Decides whether a URI whose turn has come is still wanted. If not, the error is the reason, and the URI ends
+    /// with the outcome `not-national`. It comes back if it is offered with a larger standing.
     fn admit(&self, ticket: &Ticket) -> Result<(), Reason>;
 
     /// What is read of documents.
     fn reads(&self) -> Reads;
 
-    /// Asks others for what [`settle`](Policy::settle) needs beside the document. None if there is nothing to ask.
-    /// The answer is given up soon when the harvest is to stop; the URI is given back then.
+    /// Asks others for what [`settle`](Policy::settle) needs beside the document; `None` if there is nothing to ask.
+    /// The answer is given up soon when the harvest is stopped; then the URI is given back.
     fn inquire<'a>(
         &'a self,
         _ticket: &'a Ticket,
@@ -143,30 +143,30 @@ pub(crate) trait Policy: Send + Sync {
     /// Decides what a document is: archived or not, valid or not.
     fn settle(&self, ticket: &Ticket, examined: &Examined, evidence: &Evidence) -> Settlement;
 
-    /// The same for a document that is archived already and whose links are offered again because its standing has
-    /// grown. None if this policy has no standings.
+    /// Same as [`settle`](Policy::settle), for a document that is already archived and whose links are offered again
+    /// because its standing has grown. `None` if this policy has no standings.
     fn settle_again(&self, _ticket: &Ticket, _examined: &Examined) -> Option<Settlement> {
         None
     }
 
-    /// What a link to `host` inherits from its document. Returns the standing it is offered with, or the reason why
-    /// it is rejected.
-    fn inherit(&self, from: &Settlement, link: Kind, host: &str) -> Result<u32, &'static str>;
+    /// Decides what a link to `host` inherits from its document. Returns the standing with which it is offered; the
+    /// error is the reason why it is rejected.
+    fn inherit(&self, from: &Settlement, link: LinkKind, host: &str) -> Result<u32, &'static str>;
 
-    /// Is told that a document was judged. Returns the priority of its host from now on; None if hosts have none.
+    /// Called when a document was judged. Returns the new priority of its host; `None` if hosts have none.
     fn learn(&self, _ticket: &Ticket, _is_valid: bool) -> Option<u8> {
         None
     }
 }
 
-/// What a verdict has to say in logs and metadata records.
+/// Returns a verdict in short, for logs and metadata records.
 pub(crate) fn in_short(verdict: Option<&Verdict>) -> Reason {
     let Some(verdict) = verdict else { return Reason::NotJudged };
     let language = verdict.language.as_ref().map(|it| it.language.as_str());
     Reason::judged(verdict.points, verdict.probability, language)
 }
 
-/// What a response is, as far as policies care.
+/// Returns the kind of a document, as far as policies distinguish kinds.
 pub(crate) fn document_kind(examined: &Examined) -> DocumentKind {
     match examined.document {
         _ if examined.is_redirect => DocumentKind::Redirect,

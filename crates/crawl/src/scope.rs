@@ -1,9 +1,8 @@
 //! The scope: which URIs belong to a harvest.
 //!
-//! A scope is a list of [rules](ScopeRule) in order, and the last one that fits a URI decides. Each
-//! [`Decision`] names its rule by a stable word, which logs keep, so that it can be told years
-//! later why a URI was taken or not. Deciding has no side effects: changed rules can be applied
-//! again to what is already queued.
+//! A scope is a list of [rules](ScopeRule) in order; the last rule that matches a URI decides. Each [`Decision`] has
+//! the stable name of its rule, which is kept in logs, so that it is known years later why a URI was accepted or not.
+//! Deciding has no side effects: changed rules can be applied again to URIs in the queue.
 //!
 //! ```
 //! use std::path::Path;
@@ -49,16 +48,16 @@ pub struct Candidate<'a> {
     pub uri: &'a [u8],
     /// Its host, as [`stodola_uri::host`] gives it; empty if it has none.
     pub host: &'a str,
-    /// Its hop path: a letter for each link from a seed, as [`stodola_extract::Kind::hop`] gives them. Empty for seeds.
+    /// Hop path: a letter for each link from a seed, as in [`stodola_extract::LinkKind::hop`]. Empty for seeds.
     pub hops: &'a str,
     /// Whether it is a seed.
     pub is_seed: bool,
-    /// The host of the page with the link; None if it is not known.
+    /// Host of the page with the link; `None` if it is not known.
     pub via_host: Option<&'a str>,
 }
 
 impl<'a> Candidate<'a> {
-    /// A candidate without hops that is not a seed.
+    /// Creates a candidate without hops that is not a seed.
     pub fn new(uri: &'a [u8], host: &'a str) -> Candidate<'a> {
         Candidate { uri, host, hops: "", is_seed: false, via_host: None }
     }
@@ -74,25 +73,24 @@ impl<'a> Candidate<'a> {
 pub struct Decision<'a> {
     /// Whether the URI belongs to the harvest.
     pub accepted: bool,
-    /// The name of the rule that decided: the stable word of its kind (`too-many-hops`), or the
-    /// name that the job gives it. [`NO_RULE`] if no rule fitted.
+    /// Name of the rule that decided: the stable name of its kind (`too-many-hops`), or the name that the job gives it.
+    /// [`NO_RULE`] if no rule matched.
     pub rule: &'a str,
-    /// The position of the rule, counted from 0; None if no rule decided.
+    /// Position of the rule, from 0; `None` if no rule decided.
     pub index: Option<usize>,
-    /// Whether it is accepted and only redirects led to it from a seed. To harvest that site as well, give the URI to
+    /// Whether it is accepted and only redirects lead to it from a seed. To harvest that site as well, pass the URI to
     /// [`Scope::add_seed`].
     pub is_redirected_seed: bool,
 }
 
-/// The reason word of a URI that no rule fitted. It is rejected.
+/// The reason for a URI that no rule matched. It is rejected.
 pub const NO_RULE: &str = "no-rule";
 
-/// The reason word of a URI whose domain belongs to another instance of the job.
+/// The reason for a URI whose domain belongs to another instance of the job.
 pub const OTHER_INSTANCE: &str = "other-instance";
 
-/// Errors from making a scope.
+/// Errors from creating a scope.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum ScopeError {
     /// A pattern is not a regular expression, or needs too much memory.
     #[error("the pattern of the scope rule '{rule}' cannot be used: {source}")]
@@ -124,14 +122,14 @@ pub enum ScopeError {
     },
 }
 
-/// Decides which URIs belong to a harvest: a list of rules, of which the last that fits decides.
+/// Decides which URIs belong to a harvest: a list of rules, of which the last that matches decides.
 pub struct Scope {
     rules: Vec<Compiled>,
     seeds: Seeds,
     share: Option<Share>,
 }
 
-/// The part of all domains that one of several instances has.
+/// The part of all domains that one of several instances harvests.
 struct Share {
     instances: NonZeroU32,
     number: u32,
@@ -147,16 +145,16 @@ struct Compiled {
 /// A rule of a scope, described for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleInfo<'a> {
-    /// Its position, counted from 0.
+    /// Position, from 0.
     pub index: usize,
-    /// Its name in logs.
+    /// Name in logs.
     pub name: &'a str,
     /// A description: `reject what is more than 20 clicks away from a seed`.
     pub description: &'a str,
 }
 
 impl Scope {
-    /// Makes the scope of a job. Lists that rules name are read now; their paths are relative to `folder`.
+    /// Creates the scope of a job. Lists that rules name are read now; their paths are relative to `folder`.
     ///
     /// Seeds are normalised here; a seed without a host is ignored.
     pub fn new<S: AsRef<[u8]>>(
@@ -190,7 +188,7 @@ impl Scope {
             return Decision { accepted, rule: OTHER_INSTANCE, index: None, is_redirected_seed };
         }
         let view = View::new(candidate, &self.seeds);
-        // The last rule that fits decides, so those before it need not be asked.
+        // The last rule that matches decides, so the rules are tried from the end.
         let last = self.rules.iter().enumerate().rev().find(|(_, rule)| (rule.test)(&view));
         match last {
             Some((index, rule)) => Decision {
@@ -205,12 +203,12 @@ impl Scope {
         }
     }
 
-    /// Adds a seed, for example the target of a redirect from a seed. The scope forgets it when it is dropped.
+    /// Adds a seed, for example the target of a redirect from a seed. It is not stored on disk.
     pub fn add_seed(&mut self, seed: &[u8]) {
         self.seeds.add(seed);
     }
 
-    /// The rules in their order, those of the profile included.
+    /// The rules in their order, including those of the profile.
     pub fn rules(&self) -> impl Iterator<Item = RuleInfo<'_>> {
         self.rules.iter().enumerate().map(|(index, rule)| RuleInfo {
             index,

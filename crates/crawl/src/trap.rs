@@ -1,11 +1,11 @@
-//! Traps: parts of a site that never end and hold nothing new, such as calendars, sessions and
-//! sorted lists of sorted lists.
+//! Traps: parts of a site that never end and bring nothing new, such as calendars, sessions and sorted lists of sorted
+//! lists.
 //!
-//! Two kinds of evidence are used. [`signs`] are read off a single URI: segments that repeat, too
-//! many parameters. Scope rules refuse those at once. The [`TrapGuard`] learns while it goes: URIs
-//! are grouped by their [`Pattern`], and a pattern whose latest documents were nearly all known
-//! already is cut, under a stable [`TrapReason`]. What is cut is reported, not forgotten; an operator
-//! can [forget](TrapGuard::forget) the evidence and let the pattern go on.
+//! Two kinds of evidence are used. [`signs`] are visible in a single URI: segments that repeat, too many parameters.
+//! Scope rules reject those at once. The [`TrapGuard`] learns during the harvest: URIs are grouped by their
+//! [`Pattern`], and a pattern whose latest documents were nearly all known already is cut, with a stable
+//! [`TrapReason`]. Every cut is reported; an operator can [forget](TrapGuard::forget) the evidence, so that the pattern
+//! is fetched again.
 
 mod guard;
 mod pattern;
@@ -22,29 +22,29 @@ pub use guard::{MAX_WINDOW, Novelty, TrapGuard, TrapVerdict};
 pub use pattern::Pattern;
 pub use similar::{Simhash, simhash};
 
-/// `[traps]`: what endless sites are recognised by.
+/// `[traps]`: how endless sites are recognised.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct TrapSettings {
     /// Whether patterns are cut at all.
     pub enabled: bool,
-    /// A pattern is never cut before it has had so many documents.
+    /// Number of documents before which a pattern is never cut.
     pub min_documents: u32,
-    /// How many of its latest documents are looked at.
+    /// Number of its latest documents that are examined.
     pub window: u32,
-    /// The share of new documents among them below which it is cut.
+    /// Share of new documents among them below which it is cut, from 0 to 1.
     pub min_yield: f64,
-    /// In how many bits of their similarity two documents may differ and still be nearly the same.
+    /// Maximum number of differing bits in the similarity of two documents that count as nearly the same.
     pub near_bits: u32,
-    /// How many pages of one pattern with dates far from today are looked at before more are cut.
+    /// Number of pages of one pattern with dates far from today that are fetched before more are cut.
     pub far_dates: u32,
-    /// The first year that is not far from today.
+    /// First year that is not far from today.
     pub first_year: u32,
-    /// How many years ahead are not far from today.
+    /// Number of years ahead that are not far from today.
     pub years_ahead: u32,
-    /// How many hosts are remembered.
+    /// Maximum number of hosts that are remembered.
     pub hosts: u32,
-    /// How many patterns of each are remembered.
+    /// Maximum number of patterns of each host that are remembered.
     pub patterns_per_host: u32,
 }
 
@@ -65,23 +65,23 @@ impl Default for TrapSettings {
     }
 }
 
-/// Why a URI is taken for part of a trap. The words stand in logs and never change.
+/// Why a URI counts as part of a trap. The names are stored in logs and never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TrapReason {
-    /// The path goes in circles.
+    /// The path repeats itself.
     RepeatingSegments,
     /// The path is too deep.
     TooManySegments,
-    /// The query has too many parameters, or the same one again and again.
+    /// The query has too many parameters, or repeats the same one.
     TooManyParameters,
     /// Documents of this pattern are hardly ever new.
     NoNovelty,
-    /// A page of a calendar, far from today, where such pages are mostly alike.
+    /// A page of a calendar with a date far from today, where such pages are mostly alike.
     FarDate,
 }
 
 impl TrapReason {
-    /// The word for logs.
+    /// Name for logs.
     pub const fn as_str(self) -> &'static str {
         match self {
             TrapReason::RepeatingSegments => "repeating-segments",

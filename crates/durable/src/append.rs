@@ -1,8 +1,8 @@
-//! Adding to the end of a file.
+//! Appending to a file.
 //!
-//! A crash may leave a part of what was being added, or, after a power cut, bytes of a length that was reached and a
-//! content that was not. So a file has units that tell whether they are whole: lines, or frames with a checksum.
-//! Whoever opens the file finds the end of the last whole unit and cuts off what follows.
+//! A crash may leave a part of what was being appended, or, after a power cut, a file with the new length but without
+//! the new content. So a file has units that show whether they are complete: lines, or frames with a checksum. When a
+//! file is opened, everything behind the last complete unit is cut off.
 
 use crate::disk::{Disk, Real, write_all};
 use crate::error::PathError;
@@ -11,51 +11,51 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// So much is read at a time when the last line end is looked for.
+/// Number of bytes that are read at a time to find the last line end.
 const PIECE: u64 = 64 << 10;
 
-/// A file that is added to. It does not lock the file: two appenders of one file would damage it.
+/// A file that is appended to. It does not lock the file: two appenders of one file would damage it.
 #[derive(Debug)]
 pub struct Appender {
     file: File,
     tail: Tail,
 }
 
-/// Where a file ends, and whether that is known.
+/// The end of a file, and whether it is known.
 #[derive(Debug)]
 struct Tail {
     path: PathBuf,
     length: u64,
-    /// After a failed write that could not be undone, or a failed sync, nobody knows what is on disk.
+    /// Set after a failed write that could not be undone, or a failed sync: the content on disk is unknown.
     is_doubtful: bool,
 }
 
 impl Appender {
-    /// Opens a file of lines, or creates an empty one. What stands behind the last line end is cut off.
+    /// Opens a file of lines, or creates an empty one. Everything behind the last line end is cut off.
     pub fn lines(path: &Path) -> Result<Appender, PathError> {
         let (file, tail) = open_lines(&Real, path)?;
         Ok(Appender { file, tail })
     }
 
-    /// Opens a file whose last whole unit ends at `length`, and cuts off what follows. `length` is 0 for a file that
-    /// is to be created, and must not be more than the file has.
+    /// Opens a file whose last complete unit ends at byte `length`, and cuts off everything behind it. `length` is 0
+    /// for a new file, and must not be more than the length of the file.
     pub fn at(path: &Path, length: u64) -> Result<Appender, PathError> {
         let (file, tail) = open_at(&Real, path, length)?;
         Ok(Appender { file, tail })
     }
 
-    /// Adds whole units. When this returns, they survive a power cut. If it fails, none of them is in the file, or it
-    /// is not known what is: then all later calls fail, and the file has to be opened anew.
+    /// Appends complete units. When this returns, they survive a power cut. If it fails, none of them is in the file,
+    /// or the content is unknown: then all later calls fail, and the file has to be opened again.
     pub fn append(&mut self, bytes: &[u8]) -> Result<(), PathError> {
         self.tail.append(&Real, &mut self.file, bytes)
     }
 
-    /// Bytes in the file.
+    /// Number of bytes in the file.
     pub fn length(&self) -> u64 {
         self.tail.length
     }
 
-    /// Where the file is.
+    /// Path of the file.
     pub fn path(&self) -> &Path {
         &self.tail.path
     }
@@ -72,7 +72,7 @@ fn open_at<D: Disk>(disk: &D, path: &Path, length: u64) -> Result<(D::Handle, Ta
     settle(disk, path, file, is_new, length)
 }
 
-/// Cuts a file to `length` and makes that safe.
+/// Cuts a file to `length` bytes and syncs it.
 fn settle<D: Disk>(
     disk: &D,
     path: &Path,
@@ -88,9 +88,9 @@ fn settle<D: Disk>(
     if found > length {
         disk.cut(&mut file, length).map_err(PathError::new("cut", path))?;
     }
-    // What is whole may never have been synced; from now on it is relied on.
+    // Complete units may never have been synced; from now on they are relied on.
     disk.sync(&file).map_err(PathError::new("sync", path))?;
-    // Neither may its name, if the process that created it was killed before it came to that.
+    // Neither may its name, if the process that created the file was killed before.
     if is_new || length == 0 {
         let folder = folder_of(path);
         disk.sync_folder(folder).map_err(PathError::new("sync", folder))?;
@@ -98,7 +98,7 @@ fn settle<D: Disk>(
     Ok((file, Tail { path: path.to_owned(), length, is_doubtful: false }))
 }
 
-/// Where the last whole line ends.
+/// Returns the offset of the end of the last complete line.
 fn last_line_end<D: Disk>(disk: &D, file: &mut D::Handle) -> io::Result<u64> {
     let mut end = disk.length(file)?;
     let mut buf = vec![0; PIECE as usize];
@@ -127,7 +127,7 @@ impl Tail {
         }
         let failed = PathError::new("append to", &self.path);
         if let Err(error) = write_all(disk, file, bytes) {
-            // On a full disk a part of it may be there.
+            // On a full disk a part of it may be written.
             self.is_doubtful = disk.cut(file, self.length).is_err();
             return Err(failed(error));
         }

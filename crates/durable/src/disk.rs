@@ -1,5 +1,5 @@
-//! The calls to the file system that this crate makes, as a trait: tests put a model in their place that fails, writes
-//! short and crashes between any two of them.
+//! The calls to the file system that this crate makes, as a trait: tests use a model instead that fails, writes short
+//! and crashes between any two of them.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -11,25 +11,25 @@ pub(crate) trait Disk {
     /// An open file.
     type Handle;
 
-    /// An empty file under this name, to be written and read; one that is there is emptied.
+    /// Creates an empty file for writing and reading; an existing one is emptied.
     fn create(&self, path: &Path) -> io::Result<Self::Handle>;
-    /// Opens a file for reading and appending, creates it if need be. True if it was created.
+    /// Opens a file for reading and appending; creates it if it does not exist. Returns whether it was created.
     fn open(&self, path: &Path) -> io::Result<(Self::Handle, bool)>;
-    /// The number of bytes in a file.
+    /// Returns the number of bytes in a file.
     fn length(&self, file: &Self::Handle) -> io::Result<u64>;
     /// Reads up to the length of `buf` from an offset; fewer bytes mean the end.
     fn read(&self, file: &mut Self::Handle, offset: u64, buf: &mut [u8]) -> io::Result<usize>;
-    /// Appends some of the bytes, and tells how many.
+    /// Appends some of the bytes, and returns how many.
     fn write(&self, file: &mut Self::Handle, bytes: &[u8]) -> io::Result<usize>;
-    /// Writes some of the bytes over those that stand at an offset, and tells how many.
+    /// Overwrites bytes at an offset with some of the bytes, and returns how many.
     fn overwrite(&self, file: &mut Self::Handle, offset: u64, bytes: &[u8]) -> io::Result<usize>;
-    /// Cuts a file.
+    /// Cuts a file to `length` bytes.
     fn cut(&self, file: &mut Self::Handle, length: u64) -> io::Result<()>;
     /// When it returns, the content of the file survives a power cut.
     fn sync(&self, file: &Self::Handle) -> io::Result<()>;
-    /// Gives a file another name. What had that name is gone.
+    /// Renames a file. A file that had the new name is replaced.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
-    /// Takes a file away.
+    /// Removes a file.
     fn remove(&self, path: &Path) -> io::Result<()>;
     /// When it returns, the names in a folder survive a power cut.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
@@ -103,7 +103,7 @@ impl Disk for Real {
     }
 }
 
-/// Writes all of it, however short the single writes are.
+/// Writes all bytes, however short the single writes are.
 pub(crate) fn write_all<D: Disk>(
     disk: &D,
     file: &mut D::Handle,
@@ -120,7 +120,7 @@ pub(crate) fn write_all<D: Disk>(
     Ok(())
 }
 
-/// Writes all of it over the first bytes of a file.
+/// Overwrites the first bytes of a file with all bytes.
 pub(crate) fn overwrite_all<D: Disk>(
     disk: &D,
     file: &mut D::Handle,

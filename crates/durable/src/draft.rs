@@ -1,5 +1,5 @@
-//! A file that gets its name when it is whole: for files that are too large to be written in one go, or whose first
-//! bytes are known last.
+//! A new file that gets its name when it is complete: for files that are too large to be written at once, or whose
+//! first bytes are known last.
 
 use crate::disk::{Disk, Real, overwrite_all, write_all};
 use crate::error::PathError;
@@ -8,8 +8,8 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// A file in the making. It stands under a name that ends in `.new` until it is [published](Draft::publish); if it is
-/// dropped before, it is removed. After a crash `.new` may be left: the next draft overwrites it.
+/// A new file that is being written. Its name ends in `.new` until it is [published](Draft::publish); if it is dropped
+/// before, it is removed. After a crash the `.new` file may be left: the next draft overwrites it.
 ///
 /// Writing appends. There is no buffer: wrap it in a [`BufWriter`](std::io::BufWriter).
 #[derive(Debug)]
@@ -20,20 +20,20 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Begins a file that is to stand at `path`. What stands there stays until the draft is published.
+    /// Begins a file that will be published at `path`. An existing file there stays until then.
     pub fn create(path: &Path) -> Result<Draft, PathError> {
         let new = with_ending(path);
         let file = Real.create(&new).map_err(PathError::new("create", &new))?;
         Ok(Draft { file: Some(file), path: path.to_owned(), new })
     }
 
-    /// Writes over the first bytes, which must have been written before.
+    /// Overwrites the first bytes, which must have been written before.
     pub fn overwrite_start(&mut self, bytes: &[u8]) -> io::Result<()> {
         overwrite_all(&Real, self.open()?, bytes)
     }
 
     /// Gives the file its name, and returns it open for reading. When this returns, content and name survive a power
-    /// cut. If it fails, what stood at the path is as it was; if only the last sync failed, it may be the new file.
+    /// cut. If it fails, the file at the path is unchanged; if only the last sync failed, it may be the new file.
     pub fn publish(mut self) -> Result<File, PathError> {
         let file =
             self.file.take().ok_or_else(ended).map_err(PathError::new("write", &self.path))?;
@@ -46,7 +46,7 @@ impl Draft {
     }
 }
 
-/// Only `publish` takes the file, and the draft with it.
+/// The error for a draft whose file was taken; only `publish` takes it, together with the draft.
 fn ended() -> io::Error {
     io::Error::other("the draft has ended")
 }
@@ -65,7 +65,7 @@ impl Write for Draft {
 impl Drop for Draft {
     fn drop(&mut self) {
         if self.file.take().is_some() {
-            // On a full disk its room is needed. If it cannot be removed, the next one overwrites it.
+            // On a full disk its space is needed. If it cannot be removed, the next draft overwrites it.
             let _ = Real.remove(&self.new);
         }
     }

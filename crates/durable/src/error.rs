@@ -1,4 +1,4 @@
-//! The one error of this crate: what was done, to which file, and what the system said.
+//! The error of this crate: the operation, the file, and the error of the operating system.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 #[error("cannot {doing} '{}'", path.display())]
 pub struct PathError {
-    /// What was tried, as a verb: `write`, `sync`, `rename`.
+    /// The operation that failed, as a verb: `write`, `sync`, `rename`.
     pub doing: &'static str,
     /// The file or folder.
     pub path: PathBuf,
-    /// What the system said.
+    /// The error of the operating system.
     pub source: io::Error,
 }
 
 impl PathError {
-    /// Makes an error of what the system says, for `map_err`.
+    /// Returns a function that adds operation and path to an error, for `map_err`.
     pub fn new(doing: &'static str, path: &Path) -> impl Fn(io::Error) -> PathError {
         let path = path.to_owned();
         move |source| PathError { doing, path: path.clone(), source }

@@ -1,16 +1,15 @@
 //! Files that survive `kill -9` and power cuts: the few ways in which this project changes files that it relies on.
 //!
-//! - [`replace`] puts a new content in the place of a file: afterwards the file is the old one or the new one,
-//!   never a part of it.
-//! - [`Draft`] is a new file in the making, which gets its name when it is whole.
-//! - [`Appender`] adds to the end of a file; a torn end, which a crash left, is cut off when it is opened.
+//! - [`replace`] replaces the content of a file: afterwards the file is the old one or the new one, never a part of it.
+//! - [`Draft`] is a new file that gets its name when it is complete.
+//! - [`Appender`] appends to a file; a torn end, which a crash left, is cut off when it is opened.
 //! - [`create_folders`], [`rename`] and [`remove`] change names; they return when the change itself is safe.
-//! - [`Lock`] keeps other processes out for as long as it lives, and tells them who has it.
-//! - [`nameless`] gives a temporary file that vanishes with its handle.
+//! - [`Lock`] keeps other processes out for as long as it lives, and tells them which process holds it.
+//! - [`nameless`] returns a temporary file that disappears with its handle.
 //!
-//! Why this needs care: a file is safe after `fsync`, but its *name* is safe only after `fsync` of the folder. A file
-//! that was renamed before its content was synced may be empty after a power cut. A failed `fsync` means that
-//! nobody knows what is on disk: the bytes may be dropped, and the next `fsync` says that all is well.
+//! Why this needs care: the content of a file is safe after `fsync`, but its *name* is safe only after `fsync` of the
+//! folder. A file that was renamed before its content was synced may be empty after a power cut. After a failed `fsync`
+//! the content on disk is unknown: the bytes may be dropped, and the next `fsync` reports success.
 //!
 //! Every function returns a [`PathError`], which names the operation and the file.
 //!

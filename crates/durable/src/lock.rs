@@ -1,6 +1,6 @@
-//! A file that one process at a time holds, with a word from whoever holds it.
+//! A file that one process at a time locks, with a text about that process.
 //!
-//! The system lets go of it when the process ends, however it ends; the file stays.
+//! The system releases the lock when the process ends, however it ends; the file stays.
 
 use crate::error::PathError;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -8,13 +8,13 @@ use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// So much is read of what the holder says.
+/// Maximum number of bytes of the holder's text that are read.
 const WORDS_MAX: u64 = 4096;
-/// How often the holder's words are looked for, and how long is waited in between.
+/// Number of attempts to read the holder's text, and the time between them.
 const WORDS_LOOKS: u32 = 20;
 const WORDS_WAIT: Duration = Duration::from_millis(5);
 
-/// A lock that this process has. It ends when the value is dropped.
+/// A lock that this process holds until the value is dropped.
 #[derive(Debug)]
 pub struct Lock {
     file: File,
@@ -23,12 +23,12 @@ pub struct Lock {
 /// Errors from taking a lock.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
-    /// Another process has it.
+    /// Another process holds the lock.
     #[error("'{}' is locked", path.display())]
     Held {
         /// The file.
         path: PathBuf,
-        /// What the holder has written about itself; empty if it has not come to that yet.
+        /// What the holder has written about itself; empty if it has not written it yet.
         holder: String,
     },
     /// The file could not be opened, locked or written.
@@ -37,8 +37,8 @@ pub enum LockError {
 }
 
 impl Lock {
-    /// Takes the lock of a file, which is created if need be, and writes `words` for others to read; they end with a
-    /// line end. Does not wait.
+    /// Takes the lock of a file, which is created if it does not exist, and writes `words` about this process, which
+    /// must end with a line end. Does not wait: an error if another process holds the lock.
     pub fn take(path: &Path, words: &str) -> Result<Lock, LockError> {
         let mut file = open(path)?;
         match file.try_lock() {
@@ -50,7 +50,7 @@ impl Lock {
         }
     }
 
-    /// The same, but waits for whoever has it.
+    /// Same as [`Lock::take`], but waits until the lock is free.
     pub fn take_in_turn(path: &Path, words: &str) -> Result<Lock, PathError> {
         let file = open(path)?;
         loop {
@@ -62,13 +62,13 @@ impl Lock {
         }
     }
 
-    /// Returns whether another process has the lock.
+    /// Whether another process holds the lock.
     pub fn is_held(path: &Path) -> bool {
         let Ok(file) = File::open(path) else { return false };
         matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
     }
 
-    /// Returns what the holder has written about itself; empty if nobody has.
+    /// Returns what the holder has written about itself; empty if nobody holds the lock.
     pub fn holder(path: &Path) -> String {
         File::open(path).map(|mut file| words_of(&mut file)).unwrap_or_default()
     }
@@ -76,7 +76,7 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Whoever finds it taken next must not read our words.
+        // The next process must not read these words as those of another holder.
         let _ = self.file.set_len(0);
     }
 }
@@ -94,8 +94,8 @@ fn begin(mut file: File, path: &Path, words: &str) -> Result<Lock, PathError> {
     Ok(Lock { file })
 }
 
-/// What the holder says. It writes that in the moment after it has taken the lock, and ends it with a line end, so that
-/// is waited for a little; it may also be about to let go.
+/// Reads the text of the holder. It is written just after the lock was taken and ends with a line end, so this waits
+/// for it for a short time; the holder may also be about to release the lock.
 fn words_of(file: &mut File) -> String {
     let mut words = Vec::new();
     for _ in 0..WORDS_LOOKS {

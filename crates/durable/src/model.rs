@@ -1,7 +1,7 @@
-//! A file system in memory that knows what a power cut leaves, and fails on demand.
+//! A file system in memory that simulates power cuts and fails on demand.
 //!
-//! It is the pessimist's file system: of bytes that were not synced any part may be lost, and so may names that were
-//! not synced, the later ones before the earlier ones. Names and contents do not wait for each other.
+//! It is pessimistic: any part of bytes that were not synced may be lost, and so may names that were not synced, later
+//! ones before earlier ones. Names and contents are independent of each other.
 
 use crate::disk::Disk;
 use std::cell::RefCell;
@@ -9,14 +9,14 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A file by its number.
+/// The number of a file.
 type Number = usize;
 
 #[derive(Clone, Default)]
 struct Content {
-    /// As processes see it.
+    /// Content as processes see it.
     now: Vec<u8>,
-    /// As it was when it was last synced.
+    /// Content when it was last synced.
     synced: Vec<u8>,
 }
 
@@ -40,7 +40,7 @@ enum Change {
 /// What happens at a call.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Fault {
-    /// It fails, and nothing has changed.
+    /// The call fails, and nothing has changed.
     Error(io::ErrorKind),
     /// A write takes one byte only. Other calls are not affected.
     Short,
@@ -62,9 +62,9 @@ const FAULTS: [Fault; 5] = [
 #[derive(Clone, Default)]
 pub(crate) struct Model(RefCell<State>);
 
-/// Runs `work` on what `start` gives, once without a fault, and for each of its calls with each fault. What `work`
-/// returns judges what is there afterwards: as processes see it, and everything that a power cut may leave. Tells
-/// the number of runs.
+/// Runs `work` on the result of `start`, once without a fault, and for each of its calls with each fault. The function
+/// that `work` returns checks the state afterwards: as processes see it, and every state that a power cut may leave.
+/// Returns the number of runs.
 pub(crate) fn every_fault<J: Fn(&Model)>(
     start: impl Fn() -> Model,
     work: impl Fn(&Model) -> J,
@@ -97,14 +97,14 @@ fn judge(judge: &impl Fn(&Model), model: &Model) {
 }
 
 impl Model {
-    /// The content of a file as processes see it.
+    /// Returns the content of a file as processes see it; `None` if it does not exist.
     pub(crate) fn content(&self, path: &Path) -> Option<Vec<u8>> {
         let state = self.0.borrow();
         Some(state.files[*state.names.get(path)?].now.clone())
     }
 
-    /// Everything that a power cut may leave: any number of the changes of names, from the first on; of contents, the
-    /// synced one, the present one, or the length of the present one with a part of its bytes.
+    /// Returns every state that a power cut may leave: any number of the changes of names, from the first on; of
+    /// contents, the synced one, the present one, or the length of the present one with a part of its bytes.
     fn power_cuts(&self) -> Vec<Model> {
         let state = self.0.borrow();
         let mut all = Vec::new();
@@ -130,7 +130,7 @@ impl Model {
         all
     }
 
-    /// Counts a call, and fails if its time has come. True if a write is to be short.
+    /// Counts a call, and fails if this is the call to fail. Returns whether a write is to be short.
     fn call(&self, is_write: bool) -> io::Result<bool> {
         let mut state = self.0.borrow_mut();
         let call = state.calls;
@@ -236,7 +236,7 @@ impl Disk for Model {
         let mut state = self.0.borrow_mut();
         let number = state.names.remove(from).ok_or(io::ErrorKind::NotFound)?;
         state.names.insert(to.to_owned(), number);
-        // A cut between the two leaves both names, which is more than a real system does.
+        // A power cut between the two leaves both names, which is worse than on a real system.
         state.changes.push(Change::Link(to.to_owned(), number));
         state.changes.push(Change::Unlink(from.to_owned()));
         Ok(())

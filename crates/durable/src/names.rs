@@ -1,4 +1,4 @@
-//! Changes of names that are safe when the function returns, and files that never have one.
+//! Changes of names that are safe when the function returns, and files without a name.
 
 use crate::disk::{Disk, Real};
 use crate::error::PathError;
@@ -7,7 +7,7 @@ use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Creates a folder and those above it, as far as they are missing, and makes their names safe.
+/// Creates a folder and its missing parents, and syncs their names.
 pub fn create_folders(folder: &Path) -> Result<(), PathError> {
     if folder.as_os_str().is_empty() || folder.is_dir() {
         return Ok(());
@@ -15,21 +15,21 @@ pub fn create_folders(folder: &Path) -> Result<(), PathError> {
     let above = folder_of(folder);
     create_folders(above)?;
     match fs::create_dir(folder) {
-        // Somebody else may have been quicker.
+        // Another process may have created it at the same moment.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => {}
         result => result.map_err(PathError::new("create", folder))?,
     }
     sync_folder(above)
 }
 
-/// Gives a file or folder another name. When this returns, both folders are safe.
+/// Renames a file or folder. When this returns, both folders are synced.
 pub fn rename(from: &Path, to: &Path) -> Result<(), PathError> {
     Real.rename(from, to).map_err(PathError::new("rename", from))?;
     sync_folder_of(to)?;
     if folder_of(from) == folder_of(to) { Ok(()) } else { sync_folder_of(from) }
 }
 
-/// Takes a file away; one that is not there is no error. When this returns, it does not come back.
+/// Removes a file; a missing file is not an error. When this returns, a power cut does not bring it back.
 pub fn remove(path: &Path) -> Result<(), PathError> {
     match Real.remove(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -48,7 +48,7 @@ pub fn sync_folder_of(path: &Path) -> Result<(), PathError> {
     sync_folder(folder_of(path))
 }
 
-/// A temporary file in a folder. It vanishes with its handle, however the program ends.
+/// Creates a temporary file in a folder. It disappears with its handle, however the program ends.
 pub fn nameless(folder: &Path) -> Result<File, PathError> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     loop {
@@ -66,7 +66,7 @@ pub fn nameless(folder: &Path) -> Result<File, PathError> {
     }
 }
 
-/// The folder that a name stands in.
+/// Returns the folder of a path.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

@@ -1,7 +1,7 @@
-//! Putting a new content in the place of a file.
+//! Replacing the content of a file.
 //!
-//! The content goes to a file beside it whose name ends in `.new`; that is synced and renamed, then the folder is
-//! synced. After a crash `.new` may be left: the next replacement overwrites it.
+//! The content is written to a file beside it whose name ends in `.new`; that file is synced and renamed, then the
+//! folder is synced. After a crash the `.new` file may be left: the next replacement overwrites it.
 
 use crate::disk::{Disk, Real, write_all};
 use crate::error::PathError;
@@ -9,16 +9,16 @@ use crate::names::folder_of;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// What the name of a file ends in that is about to replace another.
+/// Ending of the name of a file that will replace another.
 const ENDING: &str = ".new";
 
-/// Makes `content` the content of a file, which need not exist. When this returns, it is safe; if it fails, the file is
-/// what it was, or, if only the last sync failed, possibly the new one.
+/// Sets the content of a file, which need not exist. When this returns, it survives a power cut; if it fails, the file
+/// is unchanged, or, if only the last sync failed, possibly the new one.
 pub fn replace(path: &Path, content: &[u8]) -> Result<(), PathError> {
     replace_with(path, |out| out.write_all(content))
 }
 
-/// Makes what `write` writes the content of a file. An error of `write` leaves the file as it was.
+/// Sets the content of a file to what `write` writes. An error of `write` leaves the file unchanged.
 pub fn replace_with(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -45,7 +45,7 @@ pub(crate) fn replace_on<D: Disk>(
     publish_on(disk, &file, &new, path)
 }
 
-/// Gives a file that is written its name, when its content is safe.
+/// Gives a written file its name, after syncing its content.
 pub(crate) fn publish_on<D: Disk>(
     disk: &D,
     file: &D::Handle,
@@ -53,7 +53,7 @@ pub(crate) fn publish_on<D: Disk>(
     path: &Path,
 ) -> Result<(), PathError> {
     if let Err(error) = disk.sync(file) {
-        // On a full disk its room is needed. If it cannot be removed, the next one overwrites it.
+        // On a full disk its space is needed. If it cannot be removed, the next one overwrites it.
         let _ = disk.remove(new);
         return Err(PathError::new("write", path)(error));
     }
@@ -62,7 +62,7 @@ pub(crate) fn publish_on<D: Disk>(
     disk.sync_folder(folder).map_err(PathError::new("sync", folder))
 }
 
-/// The name that a file has as long as it is not whole.
+/// Returns the name of a file while it is not complete.
 pub(crate) fn with_ending(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ENDING);

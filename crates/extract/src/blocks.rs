@@ -1,7 +1,7 @@
 //! The text of a page as typed blocks.
 //!
-//! A block is a piece of text with one meaning: a heading, a paragraph, a table cell, the text of a link. Blocks stand
-//! in the order of the document and know where in it they come from.
+//! A block is a piece of text with one meaning: a heading, a paragraph, a table cell, the text of a link. Blocks are in
+//! the order of the document and have their position in it.
 
 mod list;
 mod outline;
@@ -13,20 +13,20 @@ pub(crate) use self::list::{BlockList, BlockWriter, Part};
 /// One block of a page, borrowed from its [`PageText`](crate::PageText).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block<'a> {
-    /// What the text is.
+    /// The kind of text.
     pub kind: BlockKind,
     /// The parts of the page that the block stands in.
     pub within: Within,
-    /// Where the block stands, in bytes from the beginning of the document; [`BlockPositions`] tells of which
-    /// document. The range begins with the first byte of the text and ends behind its last one; tags, comments and
-    /// hidden text between them are part of it. For alternative texts, descriptions and keywords it is the range of
-    /// the start tag. Never empty.
+    /// Position of the block, in bytes from the beginning of the document; [`BlockPositions`] says of which document.
+    /// The range begins with the first byte of the text and ends behind its last one; tags, comments and hidden text
+    /// between them are part of it. For alternative texts, descriptions and keywords it is the range of the start tag.
+    /// Never empty.
     pub position: Range<u64>,
-    /// The text in UTF-8 on one line, character references undone, blanks single. Never empty.
+    /// The text in UTF-8 on one line, with character references decoded and single spaces. Never empty.
     pub text: &'a str,
 }
 
-/// What the text of a block is.
+/// The kind of text in a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum BlockKind {
     /// The title of the document: `title`.
@@ -43,7 +43,7 @@ pub enum BlockKind {
     H5,
     /// A heading of the sixth level.
     H6,
-    /// Text of a `p`, and all text that belongs to none of the other kinds; a line of plain text.
+    /// Text of a `p`, and all text of no other kind; a line of plain text.
     Paragraph,
     /// Text of a `li`, `dt` or `dd`.
     ListItem,
@@ -53,8 +53,8 @@ pub enum BlockKind {
     Caption,
     /// Text of an `address`.
     Address,
-    /// Text of an `a` with an address. It is part of the block around it, too. Given only if
-    /// [`Options::anchor_text`](crate::Options) is not 0, and cut after so many bytes.
+    /// Text of an `a` with an address. It is also part of the block around it. Given only if
+    /// [`ExtractOptions::anchor_text`](crate::ExtractOptions) is not 0, and cut after that number of bytes.
     LinkText,
     /// The alternative text of a picture: the `alt` of an `img`, `area` or `input`.
     AltText,
@@ -65,8 +65,8 @@ pub enum BlockKind {
 }
 
 impl BlockKind {
-    /// Returns whether blocks of this kind are the lines of [`PageText::text`](crate::PageText). The others repeat a
-    /// part of a line (the text of a link) or are not shown on the page.
+    /// Whether blocks of this kind are the lines of [`PageText::text`](crate::PageText). The others repeat a part of a
+    /// line (the text of a link) or are not shown on the page.
     pub fn is_line(self) -> bool {
         match self {
             BlockKind::H1
@@ -92,22 +92,22 @@ impl BlockKind {
 /// The parts of a page that a block stands in: elements around it, at whatever distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Within {
-    /// Whether the block stands in a `nav`.
+    /// Whether the block is in a `nav`.
     pub nav: bool,
-    /// Whether the block stands in a `footer`.
+    /// Whether the block is in a `footer`.
     pub footer: bool,
-    /// Whether the block stands in an `address`.
+    /// Whether the block is in an `address`.
     pub address: bool,
 }
 
 /// The document in which the positions of blocks count bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BlockPositions {
-    /// The body as it was given, or what it inflates to if it is a gzip file. So it is for HTML and plain text in all
-    /// charsets but UTF-16 and ISO-2022-JP. A byte order mark counts.
+    /// The body as it was given, or decompressed if it is a gzip file. Used for HTML and plain text in all charsets
+    /// except UTF-16 and ISO-2022-JP. A byte order mark counts.
     #[default]
     Source,
-    /// That document converted to UTF-8: the byte order mark left out, U+FFFD in place of bytes that the charset does
-    /// not know. So it is for XHTML, and for HTML and plain text in UTF-16 or ISO-2022-JP.
+    /// That document converted to UTF-8: without the byte order mark, and with U+FFFD in place of bytes that are not
+    /// valid in the charset. Used for XHTML, and for HTML and plain text in UTF-16 or ISO-2022-JP.
     Utf8,
 }

@@ -1,8 +1,7 @@
-//! Which charset a document is in, and from where that is known.
+//! The charset of a document, and from where it is known.
 //!
-//! The order is that of browsers: a byte order mark, the HTTP header, what the document declares,
-//! and last a guess from the bytes, in which the top-level domain counts. Only the first
-//! [`HEAD`](crate::read::HEAD) bytes are looked at.
+//! The order is that of browsers: a byte order mark, the HTTP header, what the document declares, and last a guess from
+//! the bytes and the top-level domain. Only the first [`HEAD`](crate::read::HEAD) bytes are used.
 
 use std::borrow::Cow;
 
@@ -21,12 +20,12 @@ pub struct Charset {
 }
 
 impl Charset {
-    /// The name by the WHATWG Encoding Standard: `UTF-8`, `windows-1250` …
+    /// Name by the WHATWG Encoding Standard: `UTF-8`, `windows-1250` …
     pub fn name(&self) -> &'static str {
         self.encoding.name()
     }
 
-    /// The charset of a text without any sign of another.
+    /// Returns the charset of a text without any sign of another.
     pub(crate) fn assumed(encoding: &'static Encoding) -> Charset {
         Charset { encoding, source: CharsetSource::Guess }
     }
@@ -41,11 +40,11 @@ pub enum CharsetSource {
     Header,
     /// The document: `meta`, the XML declaration, `@charset`.
     Document,
-    /// Nothing said so.
+    /// It was guessed.
     Guess,
 }
 
-/// What is certain before the type is known: the mark, or the header.
+/// Returns the charset by the mark or the header, before the type is known; `None` if neither gives one.
 pub(crate) fn outer(head: &[u8], label: Option<&[u8]>) -> Option<Charset> {
     let mark = Encoding::for_bom(head).map(|(encoding, _)| encoding).or(match head.get(..4) {
         Some([b'<', 0, b'?' | b'!' | b'h' | b'H', 0]) => Some(UTF_16LE),
@@ -61,7 +60,7 @@ pub(crate) fn outer(head: &[u8], label: Option<&[u8]>) -> Option<Charset> {
     (!is_wrong).then_some(Charset { encoding, source: CharsetSource::Header })
 }
 
-/// What the document declares, or what its bytes look like.
+/// Returns the charset that the document declares, or a guess from its bytes.
 pub(crate) fn inner(document: Type, head: &[u8], tld: Option<&[u8]>) -> Charset {
     let label = match document {
         Type::Html => meta_label(head).or_else(|| xml_label(head)),
@@ -92,7 +91,7 @@ pub(crate) fn is_utf_16(encoding: &'static Encoding) -> bool {
     encoding == UTF_16LE || encoding == UTF_16BE
 }
 
-/// Bytes of a document in UTF-8. Bytes that the charset does not know stay what they are.
+/// Converts bytes of a document to UTF-8. Bytes that are not valid in the charset are not changed.
 pub(crate) fn to_utf8<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Cow<'a, [u8]> {
     if encoding == UTF_8 || bytes.is_ascii() {
         return Cow::Borrowed(bytes);
@@ -104,7 +103,7 @@ pub(crate) fn to_utf8<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Cow<'
     }
 }
 
-/// So far a document is searched for a declaration; four times as far as browsers look.
+/// Number of bytes that are searched for a declaration; four times as many as in browsers.
 const DECLARATION: usize = 4096;
 
 fn meta_label(head: &[u8]) -> Option<Cow<'_, [u8]>> {
@@ -145,7 +144,7 @@ fn css_label(head: &[u8]) -> Option<&[u8]> {
     Some(&rest[..memchr::memchr(b'"', rest)?])
 }
 
-/// The value of an attribute in the inside of a tag. Good enough for ASCII names and values.
+/// Returns the value of an attribute inside a tag; `None` if there is none. Sufficient for ASCII names and values.
 fn attribute<'a>(tag: &'a [u8], wanted: &[u8]) -> Option<&'a [u8]> {
     let mut rest = tag;
     loop {
@@ -156,7 +155,7 @@ fn attribute<'a>(tag: &'a [u8], wanted: &[u8]) -> Option<&'a [u8]> {
             return None;
         }
         let is_end = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'=' | b'/');
-        // A name may begin with `=`, so that at least one byte is always taken.
+        // A name may begin with `=`, so at least one byte is always taken.
         let len = 1 + rest[1..].iter().take_while(|byte| !is_end(byte)).count();
         let name = &rest[..len];
         rest = rest[len..].trim_ascii_start();

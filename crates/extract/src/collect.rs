@@ -1,33 +1,33 @@
-//! Where every parser brings what it finds: references are resolved, counted, limited and given
-//! to the caller's sink.
+//! The collector: every parser passes it what it finds; references are resolved, counted, limited and given to the
+//! caller's sink.
 
 use encoding_rs::{Encoding, UTF_8};
 
 use crate::charset::to_utf8;
-use crate::link::{Kind, Link, LinkOrigin};
-use crate::options::Options;
+use crate::link::{Link, LinkKind, LinkOrigin};
+use crate::options::ExtractOptions;
 use crate::page_text::Writer;
 use crate::resolve::{Base, Unresolved};
-use crate::summary::{PassedOver, Summary};
+use crate::summary::{DocumentSummary, PassedOver};
 
 /// A reference as a parser found it, in UTF-8.
 pub(crate) struct Reference<'r> {
     pub(crate) raw: &'r [u8],
-    pub(crate) kind: Kind,
+    pub(crate) kind: LinkKind,
     pub(crate) origin: LinkOrigin<'r>,
     pub(crate) rel: Option<&'r [u8]>,
     pub(crate) nofollow: bool,
-    /// The text of the anchor.
+    /// Text of the anchor; `None` if there is none.
     pub(crate) text: Option<&'r str>,
 }
 
-/// The caller's sink, and all that the parsers share.
+/// The caller's sink, and what the parsers share.
 pub(crate) struct Collector<'a> {
-    pub(crate) options: &'a Options,
-    pub(crate) summary: Summary,
-    /// The charset of the page: of what [`Collector::found_bytes`] takes, and of queries.
+    pub(crate) options: &'a ExtractOptions,
+    pub(crate) summary: DocumentSummary,
+    /// Charset of the page: for [`Collector::found_bytes`], and for queries.
     pub(crate) encoding: &'static Encoding,
-    /// Where the text of the page goes, if anybody asked for it.
+    /// Where the text of the page goes; `None` if nobody asked for it.
     pub(crate) text: Option<Writer<'a>>,
     base: Base,
     sink: &'a mut dyn FnMut(&Link<'_>),
@@ -37,12 +37,12 @@ pub(crate) struct Collector<'a> {
 impl<'a> Collector<'a> {
     pub(crate) fn new(
         uri: &[u8],
-        options: &'a Options,
+        options: &'a ExtractOptions,
         sink: &'a mut dyn FnMut(&Link<'_>),
     ) -> Collector<'a> {
         Collector {
             options,
-            summary: Summary::default(),
+            summary: DocumentSummary::default(),
             encoding: UTF_8,
             text: None,
             base: Base::new(uri).unwrap_or_else(Base::unknown),
@@ -55,19 +55,19 @@ impl<'a> Collector<'a> {
         &self.base
     }
 
-    /// Whether the limit on links is reached, so that looking further is in vain.
+    /// Whether the limit on links is reached, so that the rest need not be searched.
     pub(crate) fn is_full(&self) -> bool {
         self.summary.shortfall.links
     }
 
     /// Takes a reference in the charset of the page.
-    pub(crate) fn found_bytes(&mut self, reference: &[u8], kind: Kind, origin: LinkOrigin<'_>) {
+    pub(crate) fn found_bytes(&mut self, reference: &[u8], kind: LinkKind, origin: LinkOrigin<'_>) {
         let reference = to_utf8(reference, self.encoding);
         self.found(&reference, kind, origin);
     }
 
-    /// Takes a reference in UTF-8 of which nothing more is said.
-    pub(crate) fn found(&mut self, raw: &[u8], kind: Kind, origin: LinkOrigin<'_>) {
+    /// Takes a reference in UTF-8, without further facts.
+    pub(crate) fn found(&mut self, raw: &[u8], kind: LinkKind, origin: LinkOrigin<'_>) {
         self.found_reference(&Reference {
             raw,
             kind,
@@ -82,14 +82,14 @@ impl<'a> Collector<'a> {
     pub(crate) fn found_reference(&mut self, found: &Reference<'_>) {
         let &Reference { raw: reference, kind, origin, rel, nofollow, text } = found;
         let max_uri = self.options.max_uri;
-        // What was guessed and is nothing is no loss.
+        // A guess that turns out to be nothing is not counted as a loss.
         let mut guesses = PassedOver::default();
         let passed_over = match kind {
-            Kind::Speculative => &mut guesses,
+            LinkKind::Speculative => &mut guesses,
             _ => &mut self.summary.passed_over,
         };
         if reference.len() > max_uri {
-            // Pictures written into the page are long as a rule, and no loss.
+            // Pictures embedded in the page are usually long, and are not counted as a loss.
             let is_data = is_data_uri(reference);
             *(if is_data { &mut passed_over.scheme } else { &mut passed_over.too_long }) += 1;
             return;
@@ -116,15 +116,15 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Takes the base that a document declares; the first one counts.
+    /// Sets the base that a document declares; the first one counts.
     pub(crate) fn declare_base(&mut self, reference: &[u8]) {
         if self.summary.base.is_none() && self.swap_base(reference).is_some() {
             self.summary.base = Some(self.base.as_bytes().to_vec());
         }
     }
 
-    /// Makes a reference the base and gives the former one, to be put back with
-    /// [`Collector::set_base`]. `None` if the reference does not resolve.
+    /// Sets a reference as the base and returns the former one, which [`Collector::set_base`] restores. `None` if the
+    /// reference cannot be resolved.
     pub(crate) fn swap_base(&mut self, reference: &[u8]) -> Option<Base> {
         if reference.len() > self.options.max_uri {
             return None;
@@ -134,7 +134,7 @@ impl<'a> Collector<'a> {
         Some(std::mem::replace(&mut self.base, new))
     }
 
-    /// Works on a document within this one, whose base and whose orders to robots are its own.
+    /// Processes a document within this one, with its own base and its own instructions for robots.
     pub(crate) fn apart(&mut self, work: impl FnOnce(&mut Collector<'a>)) {
         let base = self.base.clone();
         let (declared, robots) = (self.summary.base.take(), self.summary.robots);

@@ -1,30 +1,30 @@
 //! Links of style sheets: `url()`, `src()`, `@import`, `image-set()`.
 //!
-//! A scanner of bytes, not a parser of CSS: it knows comments, strings, escapes and functions, and
-//! that is enough to tell links from other text however broken the sheet is. It takes its input in
-//! pieces of any size and keeps at most one token, cut at a limit.
+//! A scanner of bytes, not a parser of CSS: it knows comments, strings, escapes and functions, which is enough to
+//! distinguish links from other text however broken the sheet is. It takes its input in pieces of any size and keeps at
+//! most one token, cut at a limit.
 
 mod escape;
 
 use self::escape::unescaped;
-use crate::link::{Kind, Requisite};
+use crate::link::{LinkKind, Requisite};
 
 /// Scans a style sheet piece by piece.
 pub(crate) struct Scanner {
     state: State,
-    /// The token being read: a word, or the inside of a string or URL.
+    /// The token that is being read: a word, or the content of a string or URL.
     token: Vec<u8>,
     max_token: usize,
     is_cut: bool,
     rule: Rule,
     in_font_face: bool,
-    /// Which of the open functions are `image-set()`, the innermost last.
+    /// For each open function whether it is `image-set()`, the innermost last.
     functions: Vec<bool>,
-    /// Functions open beyond those in the list.
+    /// Number of open functions beyond those in the list.
     deeper: usize,
 }
 
-/// Functions within functions are told apart to this depth.
+/// Depth up to which nested functions are distinguished.
 const MAX_FUNCTIONS: usize = 64;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -36,18 +36,18 @@ enum State {
     Word {
         is_at: bool,
     },
-    /// Past `url(`, before its content.
+    /// Behind `url(`, before its content.
     UrlStart,
     Url {
         is_escaped: bool,
     },
-    /// `in_url`: whether the string is the content of a `url()`.
+    /// In a string. `in_url`: whether it is the content of a `url()`.
     Text {
         quote: u8,
         is_escaped: bool,
         in_url: bool,
     },
-    /// Past the string in a `url()`.
+    /// Behind the string in a `url()`.
     UrlEnd,
 }
 
@@ -56,13 +56,13 @@ enum Rule {
     None,
     Import,
     FontFace,
-    /// Its URLs are names, not links.
+    /// `@namespace`: its URLs are names, not links.
     Namespace,
     Other,
 }
 
 impl Scanner {
-    /// No more of a token is kept than one byte beyond `max_token`, which tells that it is longer.
+    /// Creates a scanner. It keeps one byte more than `max_token` of a token, which shows that it is too long.
     pub(crate) fn new(max_token: usize) -> Scanner {
         Scanner {
             state: State::Plain,
@@ -76,9 +76,8 @@ impl Scanner {
         }
     }
 
-    /// Scans a piece; each link found is given as its bytes, escapes undone. One that was too long
-    /// comes cut.
-    pub(crate) fn scan(&mut self, piece: &[u8], found: &mut dyn FnMut(&[u8], Kind)) {
+    /// Scans a piece; calls `found` with the bytes of each link, with escapes decoded. A link that is too long is cut.
+    pub(crate) fn scan(&mut self, piece: &[u8], found: &mut dyn FnMut(&[u8], LinkKind)) {
         let mut at = 0;
         while let Some(&byte) = piece.get(at) {
             match self.state {
@@ -122,7 +121,7 @@ impl Scanner {
                 },
                 State::Url { is_escaped } => match byte {
                     b')' if !is_escaped => self.end_url(found),
-                    // Only a forgotten bracket lets a rule's end into a URL.
+                    // The end of a rule can be in a URL only if a bracket was forgotten.
                     b'{' | b'}' | b'"' if !is_escaped => {
                         self.clear();
                         self.state = State::Plain;
@@ -159,8 +158,8 @@ impl Scanner {
         }
     }
 
-    /// The end of the sheet: a URL that was not closed counts, as it does in browsers.
-    pub(crate) fn finish(&mut self, found: &mut dyn FnMut(&[u8], Kind)) {
+    /// The end of the sheet: a URL that was not closed counts, as in browsers.
+    pub(crate) fn finish(&mut self, found: &mut dyn FnMut(&[u8], LinkKind)) {
         match self.state {
             State::Url { .. } => self.end_url(found),
             State::Text { in_url, .. } => self.end_text(in_url, found),
@@ -220,12 +219,12 @@ impl Scanner {
         self.clear();
     }
 
-    fn end_url(&mut self, found: &mut dyn FnMut(&[u8], Kind)) {
+    fn end_url(&mut self, found: &mut dyn FnMut(&[u8], LinkKind)) {
         self.give(self.kind(), found);
         self.state = State::Plain;
     }
 
-    fn end_text(&mut self, in_url: bool, found: &mut dyn FnMut(&[u8], Kind)) {
+    fn end_text(&mut self, in_url: bool, found: &mut dyn FnMut(&[u8], LinkKind)) {
         if in_url {
             self.give(self.kind(), found);
             self.state = State::UrlEnd;
@@ -240,24 +239,24 @@ impl Scanner {
         self.state = State::Plain;
     }
 
-    /// What a URL at this place is for; `None` if it is no link.
-    fn kind(&self) -> Option<Kind> {
+    /// Returns what a URL at this place is for; `None` if it is not a link.
+    fn kind(&self) -> Option<LinkKind> {
         match self.rule {
             Rule::Namespace => None,
-            Rule::Import => Some(Kind::Requisite(Requisite::Style)),
-            _ if self.in_font_face => Some(Kind::Requisite(Requisite::Font)),
-            _ => Some(Kind::Requisite(Requisite::Image)),
+            Rule::Import => Some(LinkKind::Requisite(Requisite::Style)),
+            _ if self.in_font_face => Some(LinkKind::Requisite(Requisite::Font)),
+            _ => Some(LinkKind::Requisite(Requisite::Image)),
         }
     }
 
-    fn give(&mut self, kind: Option<Kind>, found: &mut dyn FnMut(&[u8], Kind)) {
+    fn give(&mut self, kind: Option<LinkKind>, found: &mut dyn FnMut(&[u8], LinkKind)) {
         if let Some(kind) = kind {
             if self.is_cut || memchr::memchr(b'\\', &self.token).is_none() {
                 found(&self.token, kind);
             } else {
                 found(&unescaped(&self.token), kind);
             }
-            // What follows the address of an import are its conditions.
+            // The conditions of an import follow its address.
             if self.rule == Rule::Import {
                 self.rule = Rule::Other;
             }
@@ -293,7 +292,7 @@ impl Scanner {
 }
 
 /// Scans a whole sheet, such as a `style` attribute.
-pub(crate) fn scan(sheet: &[u8], max_token: usize, found: &mut dyn FnMut(&[u8], Kind)) {
+pub(crate) fn scan(sheet: &[u8], max_token: usize, found: &mut dyn FnMut(&[u8], LinkKind)) {
     let mut scanner = Scanner::new(max_token);
     scanner.scan(sheet, found);
     scanner.finish(found);

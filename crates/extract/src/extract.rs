@@ -9,54 +9,54 @@ use crate::blocks::BlockPositions;
 use crate::charset::{self, is_utf_16};
 use crate::collect::Collector;
 use crate::input::{Expect, Input};
-use crate::link::{Kind, Link, LinkOrigin};
+use crate::link::{Link, LinkKind, LinkOrigin};
 use crate::media_type::MediaType;
-use crate::options::Options;
+use crate::options::ExtractOptions;
 use crate::page_text::{PageText, Writer};
 use crate::read::{Meter, Metered, Transcoded, read_head};
 use crate::sniff::{Type, sniff};
-use crate::summary::{PassedOver, Summary};
+use crate::summary::{DocumentSummary, PassedOver};
 use crate::{css, headers, html, manifest, script, text, xml};
 
-/// Finds the links of a document and says what it is.
+/// Finds the links of a document and determines what the document is.
 ///
-/// Links come in the order of the document, those of the headers first, each as often as it
-/// stands there. Never fails: a body that breaks off, or markup that does, yields the links found
-/// before, and the summary says so. No more is read of a body than its type needs; a gzip file is
-/// looked into. Memory is bounded by the options, whatever the body.
+/// Links come in the order of the document, those of the headers first, each as often as it occurs. Never fails: if the
+/// body or the markup breaks off, the links found before are given, and the summary says so. No more of a body is read
+/// than its type needs; a gzip file is decompressed. Memory is limited by the options, whatever the body.
 pub fn extract(
     input: &Input<'_>,
     body: impl Read,
-    options: &Options,
+    options: &ExtractOptions,
     sink: &mut dyn FnMut(&Link<'_>),
-) -> Summary {
+) -> DocumentSummary {
     run(input, body, Collector::new(input.uri, options, sink))
 }
 
-/// The same, and what the page says: HTML, XHTML and plain text. `text` is filled anew; of other
-/// documents it stays empty.
+/// Same as [`extract`], and also returns the text of the page: for HTML, XHTML and plain text. `text` is overwritten;
+/// for other documents it is empty.
 pub fn extract_page(
     input: &Input<'_>,
     body: impl Read,
-    options: &Options,
+    options: &ExtractOptions,
     sink: &mut dyn FnMut(&Link<'_>),
     text: &mut PageText,
-) -> Summary {
+) -> DocumentSummary {
     *text = PageText::default();
     let mut out = Collector::new(input.uri, options, sink);
     out.text = Some(Writer::new(text, options));
     run(input, body, out)
 }
 
-/// Tells whether an absolute URI would be given as a link if it stood in a document: if not, one number is 1.
-pub fn passes_over(uri: &[u8], options: &Options) -> PassedOver {
+/// Returns whether an absolute URI would be passed over if it were a link in a document: then one number is 1,
+/// otherwise all are 0.
+pub fn passes_over(uri: &[u8], options: &ExtractOptions) -> PassedOver {
     let mut sink = |_: &Link<'_>| {};
     let mut out = Collector::new(b"", options, &mut sink);
-    out.found(uri, Kind::Navigation, LinkOrigin::Document);
+    out.found(uri, LinkKind::Navigation, LinkOrigin::Document);
     out.summary.passed_over
 }
 
-fn run(input: &Input<'_>, mut body: impl Read, mut out: Collector<'_>) -> Summary {
+fn run(input: &Input<'_>, mut body: impl Read, mut out: Collector<'_>) -> DocumentSummary {
     let options = out.options;
     headers::extract(input, &mut out);
 
@@ -68,7 +68,7 @@ fn run(input: &Input<'_>, mut body: impl Read, mut out: Collector<'_>) -> Summar
     let is_gzip = start == b"\x1f\x8b\x08";
     let whole = io::Cursor::new(start).chain(body);
     if is_gzip {
-        // Empty members inflate to nothing, so that the compressed bytes are limited too.
+        // Empty members decompress to nothing, so the compressed bytes are limited too.
         let inflated = MultiGzDecoder::new(whole.take(options.max_bytes));
         read(input, &mut Metered::new(inflated, &meter, options.max_bytes), &mut out);
     } else {
@@ -129,7 +129,7 @@ fn read(input: &Input<'_>, body: &mut dyn Read, out: &mut Collector<'_>) {
 fn is_xml(document: Type, head: &[u8], is_ascii_compatible: bool) -> bool {
     match document {
         Type::Xhtml | Type::Svg | Type::Feed | Type::Xml => true,
-        // Nobody writes lists of addresses in UTF-16.
+        // Lists of addresses in UTF-16 do not occur.
         Type::Sitemap => {
             let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
             !is_ascii_compatible || head.trim_ascii_start().starts_with(b"<")
@@ -138,7 +138,7 @@ fn is_xml(document: Type, head: &[u8], is_ascii_compatible: bool) -> bool {
     }
 }
 
-/// What the type of a document leaves open.
+/// What the type of a document does not say.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Xml,
@@ -176,8 +176,9 @@ fn parse(document: Type, form: Form, body: &mut dyn Read, out: &mut Collector<'_
         Type::Script | Type::Json if out.options.guess_scripts => {
             let mut scanner = script::Scanner::new();
             each_piece(body, out, &mut |piece, out| {
-                let found =
-                    &mut |guess: &[u8]| out.found(guess, Kind::Speculative, LinkOrigin::Document);
+                let found = &mut |guess: &[u8]| {
+                    out.found(guess, LinkKind::Speculative, LinkOrigin::Document);
+                };
                 if piece.is_empty() { scanner.finish(found) } else { scanner.scan(piece, found) }
             });
         }
@@ -191,7 +192,7 @@ fn parse(document: Type, form: Form, body: &mut dyn Read, out: &mut Collector<'_
     }
 }
 
-/// Calls with each piece of the body, and at its end with an empty one.
+/// Calls back with each piece of the body, and at its end with an empty one.
 fn each_piece(
     body: &mut dyn Read,
     out: &mut Collector<'_>,

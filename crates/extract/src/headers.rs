@@ -1,23 +1,23 @@
-//! Links in HTTP headers: `Location`, `Link` (RFC 8288), `Refresh`, and what `X-Robots-Tag` asks.
+//! Links in HTTP headers: `Location`, `Link` (RFC 8288), `Refresh`, and the instructions of `X-Robots-Tag`.
 
 use crate::collect::{Collector, Reference};
 use crate::input::Input;
-use crate::link::{Kind, LinkOrigin};
+use crate::link::{LinkKind, LinkOrigin};
 use crate::rel;
 
-/// Brings the links of the headers to the collector.
+/// Passes the links of the headers to the collector.
 pub(crate) fn extract(input: &Input<'_>, out: &mut Collector<'_>) {
     for value in input.header("location") {
-        out.found(value, Kind::Redirect, LinkOrigin::Header("location"));
+        out.found(value, LinkKind::Redirect, LinkOrigin::Header("location"));
     }
     for value in input.header("refresh") {
         if let Some(target) = refresh_target(value) {
-            out.found(target, Kind::Redirect, LinkOrigin::Header("refresh"));
+            out.found(target, LinkKind::Redirect, LinkOrigin::Header("refresh"));
         }
     }
     if out.options.content_location {
         for value in input.header("content-location") {
-            out.found(value, Kind::Alternate, LinkOrigin::Header("content-location"));
+            out.found(value, LinkKind::Alternate, LinkOrigin::Header("content-location"));
         }
     }
     for value in input.header("link") {
@@ -28,7 +28,7 @@ pub(crate) fn extract(input: &Input<'_>, out: &mut Collector<'_>) {
     }
 }
 
-/// The address in the value of a refresh: `5; url='x'`. `None` if the page only reloads itself.
+/// Returns the address in the value of a refresh: `5; url='x'`. `None` if the page only reloads itself.
 pub(crate) fn refresh_target(value: &[u8]) -> Option<&[u8]> {
     let value = value.trim_ascii_start();
     let number = value.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b'.').count();
@@ -53,12 +53,12 @@ pub(crate) fn refresh_target(value: &[u8]) -> Option<&[u8]> {
     (!target.is_empty()).then_some(target)
 }
 
-/// `X-Robots-Tag: noindex` is for all, `X-Robots-Tag: name: noindex` for one.
+/// Reads an `X-Robots-Tag`: `noindex` is for all robots, `name: noindex` for one.
 fn robots_tag(value: &[u8], out: &mut Collector<'_>) {
     let orders = match memchr::memchr(b':', value) {
         Some(colon) if memchr::memchr(b',', &value[..colon]).is_none() => {
             let name = value[..colon].trim_ascii().to_ascii_lowercase();
-            // `unavailable_after: DATE` is an order with a value.
+            // `unavailable_after: DATE` is an instruction with a value.
             let is_ours = out.options.robot_names.iter().any(|ours| ours.as_bytes() == name);
             if !is_ours {
                 return;
@@ -70,7 +70,7 @@ fn robots_tag(value: &[u8], out: &mut Collector<'_>) {
     out.summary.robots.add(orders);
 }
 
-/// `<address>; rel="…"; type=…, <address> …`; one that cannot be read ends the header.
+/// Reads `<address>; rel="…"; type=…, <address> …`; stops at an entry that cannot be parsed.
 fn links(value: &[u8], out: &mut Collector<'_>) {
     let mut rest = value;
     loop {
@@ -85,12 +85,12 @@ fn links(value: &[u8], out: &mut Collector<'_>) {
         let mut is_anchored = false;
         while let Some((name, value, after)) = parameter(rest) {
             rest = after;
-            // The first of each name counts.
+            // The first parameter of each name counts.
             match name.to_ascii_lowercase().as_slice() {
                 b"rel" => relation = relation.or(Some(value)),
                 b"type" => media_type = media_type.or(Some(value)),
                 b"as" => purpose = purpose.or(Some(value)),
-                // The link is one of another document.
+                // The link belongs to another document.
                 b"anchor" => is_anchored = true,
                 _ => {}
             }
@@ -118,7 +118,7 @@ fn links(value: &[u8], out: &mut Collector<'_>) {
     }
 }
 
-/// One `; name=value` with what follows it.
+/// Parses one `; name=value`; returns name, value and the rest. `None` if there is none.
 fn parameter(rest: &[u8]) -> Option<(&[u8], Vec<u8>, &[u8])> {
     let rest = rest.trim_ascii_start().strip_prefix(b";")?.trim_ascii_start();
     let is_name = |byte: &u8| !b";,=\" \t".contains(byte);
@@ -147,9 +147,9 @@ fn parameter(rest: &[u8]) -> Option<(&[u8], Vec<u8>, &[u8])> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::Options;
+    use crate::options::ExtractOptions;
 
-    fn check(headers: &[(&str, &str)], options: &Options, expect: &[&str]) {
+    fn check(headers: &[(&str, &str)], options: &ExtractOptions, expect: &[&str]) {
         let headers: Vec<_> =
             headers.iter().map(|(name, value)| (name.as_bytes(), value.as_bytes())).collect();
         let input = Input { uri: b"http://a/b", headers: &headers, ..Input::default() };
@@ -163,17 +163,17 @@ mod tests {
 
     #[test]
     fn links_of_headers() {
-        let options = Options::default();
+        let options = ExtractOptions::default();
         check(&[("LOCATION", " /x#f ")], &options, &["R http://a/x"]);
         check(&[("refresh", "0; URL = 'x y'")], &options, &["R http://a/x%20y"]);
         check(&[("content-location", "x")], &options, &[]);
-        let options = Options { content_location: true, ..options };
+        let options = ExtractOptions { content_location: true, ..options };
         check(&[("content-location", "x")], &options, &["L http://a/x"]);
     }
 
     #[test]
     fn link_header() {
-        let options = Options::default();
+        let options = ExtractOptions::default();
         let check = |value: &str, expect: &[&str]| check(&[("Link", value)], &options, expect);
         check("<x.css>; rel=stylesheet", &["E http://a/x.css"]);
         check(
@@ -211,7 +211,8 @@ mod tests {
 
     #[test]
     fn robots_tags() {
-        let options = Options { robot_names: vec!["ours".into()], ..Options::default() };
+        let options =
+            ExtractOptions { robot_names: vec!["ours".into()], ..ExtractOptions::default() };
         let check = |value: &[u8], expect: (bool, bool, bool)| {
             let headers = [(&b"X-Robots-Tag"[..], value)];
             let input = Input { uri: b"http://a/", headers: &headers, ..Input::default() };

@@ -1,10 +1,10 @@
-//! Links of HTML, found by a streaming tokeniser in bounded memory.
+//! Links of HTML, found by a streaming tokeniser in limited memory.
 //!
-//! The tokeniser sees the page as bytes, whatever its charset, as long as it has ASCII in it.
+//! The tokeniser sees the page as bytes, in any charset that contains ASCII.
 //!
-//! A base counts from where it stands. What browsers show only without scripts (`noscript`,
-//! `noframes`, `noembed`) is raw text to the tokeniser and is parsed as a document of its own, and
-//! so is `srcdoc`. Comments are not looked into, conditional ones neither.
+//! A base applies from its position on. What browsers show only without scripts (`noscript`, `noframes`, `noembed`) is
+//! raw text for the tokeniser and is parsed as a document of its own, and so is `srcdoc`. Comments are not searched,
+//! not even conditional ones.
 
 pub(crate) mod anchor;
 pub(crate) mod entity;
@@ -24,7 +24,7 @@ use self::tokenise::{Attributes, Sink, StartTag, Tokeniser};
 use self::window::Window;
 use crate::charset::to_utf8;
 use crate::collect::Collector;
-use crate::link::{Kind, LinkOrigin};
+use crate::link::{LinkKind, LinkOrigin};
 use crate::page_text::shown::{Shown, is_inline, shown_within};
 use crate::{css, script};
 
@@ -54,9 +54,9 @@ pub(crate) fn extract_fragment(document: &[u8], out: &mut Collector<'_>) {
     within(document, UTF_8, 1, out);
 }
 
-/// Reads a document that stands in another.
+/// Reads a document that is contained in another.
 fn within(document: &[u8], encoding: &'static Encoding, depth: u8, out: &mut Collector<'_>) {
-    // What it says is not what the page around it says.
+    // Its text does not belong to the page around it.
     let text = out.text.take();
     let mut tokeniser = Tokeniser::new(out.options.max_markup);
     let mut page = Page { encoding, ..Page::new(out, depth) };
@@ -69,18 +69,18 @@ fn within(document: &[u8], encoding: &'static Encoding, depth: u8, out: &mut Col
 
 struct Page<'o, 'c> {
     out: &'o mut Collector<'c>,
-    /// Of the bytes that are parsed; queries go by the collector's.
+    /// Charset of the parsed bytes; queries use that of the collector.
     encoding: &'static Encoding,
     depth: u8,
     text: Text,
-    /// The link whose text is at hand.
+    /// The link whose text is being collected; `None` if there is none.
     anchor: Option<Box<Anchor>>,
-    /// Whether somebody asked for the text of the page, and how that at hand is shown.
+    /// Whether the text of the page is wanted, and how the current text is shown.
     wants_text: bool,
     shown: Shown,
 }
 
-/// What becomes of the text of the element just opened.
+/// What is done with the text of the element that was just opened.
 enum Text {
     Ignored,
     Style(css::Scanner),
@@ -91,7 +91,7 @@ enum Text {
 const IN_STYLE: LinkOrigin<'_> = LinkOrigin::Content { element: "style" };
 const IN_SCRIPT: LinkOrigin<'_> = LinkOrigin::Content { element: "script" };
 
-/// The attributes of a tag in UTF-8, escapes undone.
+/// The attributes of a tag in UTF-8, with escapes decoded.
 struct PageAttributes<'a> {
     attributes: Attributes<'a>,
     encoding: &'static Encoding,
@@ -110,7 +110,7 @@ impl Sink for Page<'_, '_> {
         if self.wants_text {
             self.shown_starts(tag);
         }
-        // The text of an anchor ends where the next begins, whether or not that is a link.
+        // The text of an anchor ends where the next one begins, whether or not that is a link.
         match &mut self.anchor {
             Some(_) if tag.name == b"a" => self.end_anchor(),
             Some(anchor) => anchor.start(tag.name),
@@ -186,7 +186,7 @@ impl<'o, 'c> Page<'o, 'c> {
 
     fn shown_starts(&mut self, tag: &StartTag<'_>) {
         self.shown = match shown_within(tag.name) {
-            // Pictures have titles of their own.
+            // SVG pictures have titles of their own.
             Shown::Title if tag.is_foreign => Shown::Hidden,
             shown => shown,
         };
@@ -252,7 +252,8 @@ impl<'o, 'c> Page<'o, 'c> {
                 });
             }
             Text::Script(scanner) => {
-                scanner.scan(bytes, &mut |guess| out.found(guess, Kind::Speculative, IN_SCRIPT));
+                scanner
+                    .scan(bytes, &mut |guess| out.found(guess, LinkKind::Speculative, IN_SCRIPT));
             }
             Text::Fragment(fragment) => {
                 if fragment.len() + bytes.len() > out.options.max_markup {
@@ -282,7 +283,7 @@ impl<'o, 'c> Page<'o, 'c> {
                 });
             }
             Text::Script(mut scanner) => {
-                scanner.finish(&mut |guess| out.found(guess, Kind::Speculative, IN_SCRIPT));
+                scanner.finish(&mut |guess| out.found(guess, LinkKind::Speculative, IN_SCRIPT));
             }
             Text::Fragment(fragment) => self.fragment(&fragment, encoding),
         }

@@ -1,24 +1,23 @@
-//! What is extracted from, beside the body.
+//! What is known of a document, beside its body.
 
 /// What is known of a document before its body is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Input<'a> {
-    /// The URI the document came from; references are relative to it.
+    /// URI of the document; references are relative to it.
     pub uri: &'a [u8],
-    /// The HTTP headers, names in any case. A `Content-Encoding` other than gzip must have been
-    /// undone by the caller.
+    /// HTTP headers, names in any case. The caller must have removed a `Content-Encoding` other than gzip.
     pub headers: &'a [(&'a [u8], &'a [u8])],
     /// What the document is expected to be.
     pub expect: Expect,
 }
 
 impl<'a> Input<'a> {
-    /// A document without headers.
+    /// Creates an input without headers.
     pub fn new(uri: &'a [u8]) -> Input<'a> {
         Input { uri, ..Input::default() }
     }
 
-    /// The values of a header, in order.
+    /// Returns the values of a header, in order.
     pub(crate) fn header(&self, name: &str) -> impl Iterator<Item = &'a [u8]> {
         self.headers
             .iter()
@@ -26,13 +25,13 @@ impl<'a> Input<'a> {
             .map(|(_, value)| *value)
     }
 
-    /// The path up to the query.
+    /// Returns the URI's path, without the query.
     pub(crate) fn path(&self) -> &'a [u8] {
         stodola_uri::parse(self.uri).path
     }
 }
 
-/// Where a document was found may say what plain text in it means.
+/// What plain text in a document means, if the place where it was found says so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Expect {
     /// Nothing is known.
@@ -40,8 +39,8 @@ pub enum Expect {
     Any,
     /// A sitemap; as plain text it is a list of URIs.
     Sitemap,
-    /// A robots.txt. So is whatever has that path.
+    /// A robots.txt. A document with that path always counts as one.
     Robots,
-    /// The manifest of a web application, if it is JSON. So is JSON with such a name or label.
+    /// The manifest of a web application, if it is JSON. JSON with such a name or media type always counts as one.
     Manifest,
 }

@@ -1,38 +1,39 @@
-//! What is found: a link, and what it is for.
+//! Links, and what they are for.
 
 /// One reference of a document, resolved.
 ///
 /// Borrowed from the extractor's buffers; the sink copies what it wants to keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link<'a> {
-    /// The absolute URI without its fragment, in printable ASCII; not normalised, so that letters
-    /// keep their case and escapes their spelling. What is beyond ASCII is percent-encoded, paths
-    /// in UTF-8 and queries in the page's charset.
+    /// Absolute URI without its fragment, in printable ASCII; not normalised, so that upper and lower case and the
+    /// spelling of escapes are kept. Characters beyond ASCII are percent-encoded, paths in UTF-8 and queries in the
+    /// page's charset.
     pub uri: &'a [u8],
-    /// The reference as the document means it: escapes of the markup undone, nothing resolved, in
-    /// UTF-8 as far as the document's charset allowed.
+    /// The reference in the document: escapes of the markup decoded, not resolved, in UTF-8 as far as the document's
+    /// charset allowed.
     pub raw: &'a [u8],
     /// What the link is for.
-    pub kind: Kind,
-    /// Where the reference stands.
+    pub kind: LinkKind,
+    /// Where the reference is in the document.
     pub origin: LinkOrigin<'a>,
-    /// What the document says of the relation, as written: the attribute `rel` of `a`, `area` and `link`, or the
+    /// The relation that the document gives, as written: the attribute `rel` of `a`, `area` and `link`, or the
     /// parameter of an HTTP header. `None` if there is none.
     pub rel: Option<&'a [u8]>,
     /// Whether the author marked this very link `nofollow`.
     pub nofollow: bool,
-    /// The beginning of the text of an `a` on one line, blanks single, if
-    /// [`Options::anchor_text`](crate::Options) asks for it. Empty if the `a` has none. `None` if the link is
-    /// another one, or nobody asked.
+    /// The beginning of the text of an `a` on one line, with single spaces, if
+    /// [`ExtractOptions::anchor_text`](crate::ExtractOptions) asks for it. Empty if the `a` has no text. `None` for
+    /// other links, or if it was not asked for.
     pub text: Option<&'a str>,
 }
 
-/// Where a reference stands. Names of elements and attributes are in lower case, those of XML without a prefix.
+/// Where a reference is in a document. Names of elements and attributes are in lower case, those of XML without a
+/// prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LinkOrigin<'a> {
-    /// In an HTTP header of this name.
+    /// In an HTTP header with this name.
     Header(&'a str),
-    /// In an attribute of an element. References in a style sheet or a list that is an attribute are among them.
+    /// In an attribute of an element; also references in a style sheet or a list that is an attribute.
     Attribute {
         /// Name of the element; empty if it is longer than 16 bytes.
         element: &'a str,
@@ -49,7 +50,7 @@ pub enum LinkOrigin<'a> {
 }
 
 impl<'a> LinkOrigin<'a> {
-    /// Returns the name of the element; `None` if the reference stands in none.
+    /// Name of the element; `None` if the reference is in no element.
     pub fn element(self) -> Option<&'a str> {
         match self {
             LinkOrigin::Attribute { element, .. } | LinkOrigin::Content { element } => {
@@ -59,7 +60,7 @@ impl<'a> LinkOrigin<'a> {
         }
     }
 
-    /// Returns the name of the attribute; `None` if the reference stands in none.
+    /// Name of the attribute; `None` if the reference is in no attribute.
     pub fn attribute(self) -> Option<&'a str> {
         match self {
             LinkOrigin::Attribute { attribute, .. } => Some(attribute),
@@ -69,21 +70,21 @@ impl<'a> LinkOrigin<'a> {
 }
 
 impl Link<'_> {
-    /// The letter by which hop paths of crawl logs name this kind of link.
+    /// The letter for this kind of link in the hop paths of crawl logs.
     pub fn hop(&self) -> char {
         self.kind.hop()
     }
 }
 
-/// What a link is for. Requisites, without which an archived page does not look as it did, can be
-/// told from ways to other pages.
+/// What a link is for. Requisites, without which an archived page does not look as it did, are distinguished from links
+/// to other pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
-    /// A way to another page: `a`, `area`, `cite`, `rel=next` …
+pub enum LinkKind {
+    /// A link to another page: `a`, `area`, `cite`, `rel=next` …
     Navigation,
     /// A part of this page.
     Requisite(Requisite),
-    /// Where this document sends its reader: `Location`, `Refresh`.
+    /// The target to which this document sends its reader: `Location`, `Refresh`.
     Redirect,
     /// The same document at another address or in another form: `rel=canonical`, `alternate` …
     Alternate,
@@ -93,33 +94,33 @@ pub enum Kind {
     Sitemap,
     /// A document listed in a sitemap.
     Listed,
-    /// What a form submits to, or `ping` would notify.
+    /// The target of a form, or an address that `ping` would notify.
     Form,
     /// A guess: a string in a script, a `data-` attribute, a picture for previews.
     Speculative,
 }
 
-impl Kind {
-    /// The letter by which hop paths of crawl logs name this kind of link: L navigation, E embed,
-    /// R redirect, M manifest (sitemaps), S submission, X speculation.
+impl LinkKind {
+    /// The letter for this kind of link in the hop paths of crawl logs: L navigation, E embed, R redirect, M manifest
+    /// (sitemaps), S submission, X speculation.
     pub fn hop(self) -> char {
         match self {
-            Kind::Navigation | Kind::Alternate | Kind::Feed => 'L',
-            Kind::Requisite(_) => 'E',
-            Kind::Redirect => 'R',
-            Kind::Sitemap | Kind::Listed => 'M',
-            Kind::Form => 'S',
-            Kind::Speculative => 'X',
+            LinkKind::Navigation | LinkKind::Alternate | LinkKind::Feed => 'L',
+            LinkKind::Requisite(_) => 'E',
+            LinkKind::Redirect => 'R',
+            LinkKind::Sitemap | LinkKind::Listed => 'M',
+            LinkKind::Form => 'S',
+            LinkKind::Speculative => 'X',
         }
     }
 
     /// Whether the page is incomplete without it.
     pub fn is_requisite(self) -> bool {
-        matches!(self, Kind::Requisite(_))
+        matches!(self, LinkKind::Requisite(_))
     }
 }
 
-/// The part that a requisite plays on its page.
+/// The part that a requisite has on its page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Requisite {
     /// A picture, an icon, a background.
@@ -134,10 +135,10 @@ pub enum Requisite {
     Media,
     /// A font.
     Font,
-    /// What a plug-in once showed.
+    /// Content for a plug-in.
     Object,
     /// The manifest of a web application.
     Manifest,
-    /// What is preloaded for a purpose not told.
+    /// Something that is preloaded for an unknown purpose.
     Other,
 }

@@ -1,20 +1,20 @@
 //! Links of the manifest of a web application, which is JSON.
 //!
-//! Read piece by piece and without judging: whatever is between strings, brackets and colons is
-//! passed over, so that a manifest that is no JSON by the book yields its links all the same.
+//! It is read piece by piece without validation: everything except strings, brackets and colons is skipped, so that a
+//! manifest that is not valid JSON still gives its links.
 
-use crate::link::{Kind, Requisite};
+use crate::link::{LinkKind, Requisite};
 use crate::script::unescaped;
 
-/// Deeper values are not looked at; no link lies deeper than `shortcuts[].icons[].src`.
+/// Maximum depth of values that are read; no link is deeper than `shortcuts[].icons[].src`.
 const MAX_DEPTH: usize = 8;
-const IMAGE: Kind = Kind::Requisite(Requisite::Image);
+const IMAGE: LinkKind = LinkKind::Requisite(Requisite::Image);
 
-/// Scans a manifest piece by piece, keeping at most one string.
+/// Scans a manifest piece by piece; keeps at most one string.
 pub(crate) struct Scanner {
-    /// For each open bracket the name under which the value at hand stands; nameless in arrays.
+    /// For each open bracket the name of the current value; none in arrays.
     path: Vec<Name>,
-    /// Open brackets beyond those of `path`.
+    /// Number of open brackets beyond those of `path`.
     deeper: usize,
     string: Vec<u8>,
     state: State,
@@ -27,11 +27,11 @@ enum State {
     Text {
         is_escaped: bool,
     },
-    /// A string has ended, and what follows tells whether it is a name or a value.
+    /// A string has ended; the next byte shows whether it is a name or a value.
     Ended,
 }
 
-/// A name of a member that matters.
+/// A name of a member that is used.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Name {
     None,
@@ -50,8 +50,8 @@ impl Scanner {
         Scanner { path, deeper: 0, string, state: State::Plain, max_uri }
     }
 
-    /// Scans a piece; each reference is given with the escapes of its string undone.
-    pub(crate) fn scan(&mut self, piece: &[u8], found: &mut dyn FnMut(&[u8], Kind)) {
+    /// Scans a piece; calls `found` with each reference, with the escapes of its string decoded.
+    pub(crate) fn scan(&mut self, piece: &[u8], found: &mut dyn FnMut(&[u8], LinkKind)) {
         for &byte in piece {
             match self.state {
                 State::Text { is_escaped: false } if byte == b'"' => self.state = State::Ended,
@@ -69,7 +69,7 @@ impl Scanner {
                 }
                 State::Ended => {
                     self.value(found);
-                    // A name is the name of one value.
+                    // A name belongs to one value.
                     self.stand_under(Name::None);
                     self.state = State::Plain;
                     self.structure(byte);
@@ -79,7 +79,7 @@ impl Scanner {
         }
     }
 
-    pub(crate) fn finish(&mut self, found: &mut dyn FnMut(&[u8], Kind)) {
+    pub(crate) fn finish(&mut self, found: &mut dyn FnMut(&[u8], LinkKind)) {
         if self.state == State::Ended {
             self.value(found);
         }
@@ -108,15 +108,15 @@ impl Scanner {
         }
     }
 
-    fn value(&self, found: &mut dyn FnMut(&[u8], Kind)) {
+    fn value(&self, found: &mut dyn FnMut(&[u8], LinkKind)) {
         if self.deeper > 0 {
             return;
         }
         let kind = match self.path[..] {
-            [Name::StartUrl] => Kind::Navigation,
+            [Name::StartUrl] => LinkKind::Navigation,
             [Name::Icons | Name::Screenshots, Name::None, Name::Src] => IMAGE,
             [Name::Shortcuts, Name::None, Name::Icons, Name::None, Name::Src] => IMAGE,
-            [Name::Shortcuts | Name::Related, Name::None, Name::Url] => Kind::Navigation,
+            [Name::Shortcuts | Name::Related, Name::None, Name::Url] => LinkKind::Navigation,
             _ => return,
         };
         found(&unescaped(&self.string), kind);
@@ -144,7 +144,7 @@ mod tests {
         for size in [1, 2, 7, text.len()] {
             let mut scanner = Scanner::new(100);
             let mut lines = Vec::new();
-            let mut found = |uri: &[u8], kind: Kind| {
+            let mut found = |uri: &[u8], kind: LinkKind| {
                 let letter = if kind == IMAGE { 'i' } else { 'n' };
                 lines.push(format!("{letter} {}", String::from_utf8_lossy(uri)));
             };

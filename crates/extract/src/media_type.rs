@@ -1,6 +1,6 @@
 //! The value of a Content-Type header.
 
-/// A media type without its parameters, lower case, and the charset named with it.
+/// A media type without its parameters, in lower case, and the charset given with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MediaType {
     pub(crate) essence: Vec<u8>,
@@ -8,7 +8,7 @@ pub(crate) struct MediaType {
 }
 
 impl MediaType {
-    /// Whatever is not a media type gives an empty one.
+    /// Parses a header value. A value that is not a media type gives an empty one.
     pub(crate) fn parse(value: &[u8]) -> MediaType {
         let mut parts = value.split(|&byte| byte == b';');
         let mut essence = parts.next().unwrap_or_default().trim_ascii().to_ascii_lowercase();

@@ -1,9 +1,8 @@
-//! What a page says: its title, its text as a reader sees it, the languages it declares, and whom
-//! it tells to write to or to call.
+//! The text of a page: its title, its visible text, the languages it declares, and mail addresses and phone numbers
+//! that it links to.
 //!
-//! Text is gathered block by block in the charset of the page, and then made UTF-8 at once, with
-//! character references undone and blanks made one. What is collected does not depend on the pieces
-//! a page comes in.
+//! Text is collected block by block in the charset of the page, and then converted to UTF-8 at once, with character
+//! references decoded and single spaces. The result does not depend on the pieces in which a page is read.
 
 pub(crate) mod fold;
 pub(crate) mod shown;
@@ -14,30 +13,30 @@ use encoding_rs::{Encoding, UTF_8};
 
 use self::fold::{append, folded, utf8};
 use crate::blocks::{Block, BlockKind, BlockList, BlockPositions, BlockWriter, Part};
-use crate::options::Options;
+use crate::options::ExtractOptions;
 
-/// So much of a block is gathered before it is made UTF-8.
+/// Maximum number of bytes of a block that are collected before they are converted to UTF-8.
 const MAX_PENDING: usize = 64 << 10;
-/// Room for the text of most pages, and for a block of it.
+/// Initial memory in bytes for the text of a page, and for a block: enough for most pages.
 const USUAL_TEXT: usize = 8 << 10;
 const USUAL_BLOCK: usize = 1 << 10;
-/// A longer title is cut.
+/// Maximum length of a title in bytes; a longer one is cut.
 const MAX_TITLE: usize = 4 << 10;
-/// So many languages are kept, and as many characters of each.
+/// Maximum number of languages, and of characters of each.
 const MAX_LANGUAGES: usize = 16;
 const MAX_TAG: usize = 64;
-/// So many contacts are kept, and as many bytes of each.
+/// Maximum number of contacts, and of bytes of each.
 const MAX_CONTACTS: usize = 256;
 const MAX_CONTACT: usize = 320;
 
-/// What a page says, beside its links.
+/// The title, text, languages and contacts of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageText {
-    /// The title; the first one, if there are more.
+    /// The first title; `None` if there is none.
     pub title: Option<String>,
-    /// The languages of `html` and `body` (`lang`, `xml:lang`) and of `meta` elements, as written.
+    /// Languages of `html` and `body` (`lang`, `xml:lang`) and of `meta` elements, as written.
     pub languages: Vec<String>,
-    /// The visible text: a line for each block, without empty ones; blanks are single.
+    /// The visible text: a line for each block, without empty lines; spaces are single.
     pub text: String,
     /// Addresses of `mailto:` and `tel:` links, as written.
     pub contacts: Vec<String>,
@@ -49,17 +48,18 @@ pub struct PageText {
 }
 
 impl PageText {
-    /// Returns the blocks of the page, if [`Options::max_blocks`](crate::Options) asked for any.
+    /// Returns the blocks of the page; empty unless [`ExtractOptions::max_blocks`](crate::ExtractOptions) asked for
+    /// them.
     ///
-    /// They stand in the order of the document: by the beginning of their positions, and of two that begin together
-    /// the one around the other first. Those of which [`BlockKind::is_line`] is true are the lines of
-    /// [`PageText::text`], one block a line; they do not overlap.
+    /// They are in the order of the document: by the beginning of their positions; of two that begin together, the
+    /// outer one first. Those for which [`BlockKind::is_line`] is true are the lines of [`PageText::text`], one block
+    /// per line; they do not overlap.
     pub fn blocks(&self) -> impl Iterator<Item = Block<'_>> {
         self.blocks.blocks(&self.text)
     }
 
-    /// Returns whether blocks that are no lines were cut, or blocks of any kind left out, for want of room. Lines that
-    /// are missing because the text is cut do not count: see [`PageText::is_cut`].
+    /// Whether there was no room for blocks: blocks other than lines were cut, or blocks of any kind left out. Lines
+    /// that are missing because the text is cut do not count: see [`PageText::is_cut`].
     pub fn blocks_are_cut(&self) -> bool {
         self.blocks.is_cut
     }
@@ -72,21 +72,21 @@ pub(crate) struct Writer<'a> {
     out: Vec<u8>,
     max_text: usize,
     encoding: &'static Encoding,
-    /// Bytes of the block at hand, in the charset of the page.
+    /// Bytes of the current block, in the charset of the page.
     pending: Vec<u8>,
     title: Option<Vec<u8>>,
-    /// Where the line at hand begins in `out`.
+    /// Offset in `out` of the current line.
     line_start: usize,
-    /// The blocks, if they are wanted.
+    /// The blocks; `None` if they are not wanted.
     blocks: Option<BlockWriter>,
 }
 
 impl<'a> Writer<'a> {
-    pub(crate) fn new(page: &'a mut PageText, options: &Options) -> Writer<'a> {
+    pub(crate) fn new(page: &'a mut PageText, options: &ExtractOptions) -> Writer<'a> {
         let max_text = options.max_text;
         Writer {
             page,
-            // Most pages need no more, and those of whom only the title is wanted nothing.
+            // Most pages need no more, and none is needed if only the title is wanted.
             out: Vec::with_capacity(max_text.min(USUAL_TEXT)),
             max_text,
             encoding: UTF_8,
@@ -98,13 +98,13 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Sets the charset of the text that comes, and the document in which its positions count.
+    /// Sets the charset of the following text, and the document in which its positions count.
     pub(crate) fn set_encoding(&mut self, encoding: &'static Encoding, positions: BlockPositions) {
         self.encoding = encoding;
         self.page.positions = positions;
     }
 
-    /// The blocks, if they are wanted.
+    /// The blocks; `None` if they are not wanted.
     pub(crate) fn blocks(&mut self) -> Option<&mut BlockWriter> {
         self.blocks.as_mut()
     }
@@ -114,7 +114,7 @@ impl<'a> Writer<'a> {
         self.page.is_cut
     }
 
-    /// More visible text, which stands at `position` in the document.
+    /// Takes more visible text, which is at `position` in the document.
     pub(crate) fn text(&mut self, mut bytes: &[u8], position: Range<u64>) {
         if let Some(blocks) = &mut self.blocks
             && !self.page.is_cut
@@ -132,7 +132,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The block ends here.
+    /// Ends the block.
     pub(crate) fn block(&mut self) {
         if !self.pending.is_empty() {
             let pending = std::mem::take(&mut self.pending);
@@ -149,7 +149,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// More of the title, which stands at `position` in the document.
+    /// Takes more of the title, which is at `position` in the document.
     pub(crate) fn title(&mut self, bytes: &[u8], position: Range<u64>) {
         if self.page.title.is_none() {
             if let Some(blocks) = &mut self.blocks {
@@ -161,7 +161,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The title ends here.
+    /// Ends the title.
     pub(crate) fn end_title(&mut self) {
         let Some(title) = self.title.take() else { return };
         let title = folded(&utf8(&title, self.encoding));
@@ -173,14 +173,14 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A text that stands in an attribute (UTF-8, references undone) of the tag at hand.
+    /// Takes a text in an attribute (UTF-8, references decoded) of the current tag.
     pub(crate) fn attribute(&mut self, kind: BlockKind, value: &[u8]) {
         if let Some(blocks) = &mut self.blocks {
             blocks.attribute(kind, &folded(value));
         }
     }
 
-    /// A language that the page declares.
+    /// Takes a language that the page declares.
     pub(crate) fn language(&mut self, tag: &[u8]) {
         let tag = String::from_utf8_lossy(tag);
         let tag: String = tag.trim().chars().take(MAX_TAG).collect();
@@ -190,7 +190,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A reference that cannot be harvested.
+    /// Takes a reference that cannot be harvested; `mailto:` and `tel:` are kept.
     pub(crate) fn contact(&mut self, reference: &[u8]) {
         let reference = reference.trim_ascii();
         let is_contact = [&b"mailto:"[..], b"tel:"].iter().any(|scheme| {
@@ -205,7 +205,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The page ends here.
+    /// Ends the page.
     pub(crate) fn finish(&mut self) {
         self.end_title();
         self.block();
@@ -216,9 +216,9 @@ impl<'a> Writer<'a> {
         };
     }
 
-    /// Writes the whole words of a long block and keeps the rest of it.
+    /// Writes the complete words of a long block and keeps the rest of it.
     fn write_words(&mut self) {
-        // A blank at the very beginning does not end a word.
+        // A space at the very beginning does not end a word.
         let last = self.pending.iter().rposition(u8::is_ascii_whitespace).filter(|at| *at > 0);
         let rest = self.pending.split_off(last.unwrap_or(self.pending.len()));
         let words = std::mem::replace(&mut self.pending, rest);
@@ -232,13 +232,13 @@ impl<'a> Writer<'a> {
         let text = utf8(bytes, self.encoding);
         let before = self.out.len();
         append(&mut self.out, &text);
-        // A byte is for the end of the line.
+        // One byte is reserved for the end of the line.
         if self.out.len() > before && self.out.len() >= self.max_text {
             self.cut();
         }
     }
 
-    /// Takes away what there is no room for, in whole words.
+    /// Removes what exceeds the limit, in whole words.
     fn cut(&mut self) {
         let fits = &self.out[..self.out.len().min(self.max_text)];
         let end = match fits.iter().rposition(|byte| matches!(byte, b' ' | b'\n')) {
@@ -251,10 +251,10 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Makes a text UTF-8, with U+FFFD in place of what is not. Lines stay lines, but may grow.
+/// Converts a text to UTF-8, with U+FFFD in place of invalid bytes. Lines stay lines, but may grow.
 fn mended(text: &[u8], blocks: &mut BlockList) -> String {
     let (mut before, mut after) = (0, 0);
-    // Lines begin and end beside a line end or an end of the text, so never within a bad sequence.
+    // Lines begin and end beside a line end or an end of the text, so never within an invalid sequence.
     blocks.move_lines(|offset| {
         let between = text.get(before..offset).unwrap_or_default();
         let replacement = char::REPLACEMENT_CHARACTER.len_utf8();

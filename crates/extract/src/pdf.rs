@@ -2,8 +2,7 @@
 //!
 //! A PDF can make any reader of it crash, run for ever or use all memory. So it is never parsed here: a child process
 //! gets the bytes on its standard input and writes the text to its standard output, under limits on time and memory
-//! that the kernel holds. Whatever it does, the caller gets the text that came so far, and the reason if that is not
-//! all of it.
+//! that the kernel enforces. Whatever it does, the caller gets the text so far, and the reason if it is not complete.
 
 mod child;
 
@@ -15,11 +14,11 @@ use std::time::Duration;
 /// A program that writes the text of a PDF, and the limits under which it runs.
 ///
 /// It reads the document from its standard input and writes text in UTF-8 to its standard output, with a form feed
-/// (U+000C) at the end of each page. It ends with code 0 if the text is complete; else the reason stands on its
+/// (U+000C) at the end of each page. It exits with code 0 if the text is complete; otherwise the reason is on its
 /// standard error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PdfProgram {
-    /// The executable. It is not searched for in `PATH`, and gets no environment.
+    /// The executable. It is not searched for in `PATH`, and gets no environment but `MIMALLOC_ARENA_RESERVE=0`.
     pub executable: PathBuf,
     /// Its arguments.
     pub arguments: Vec<OsString>,
@@ -27,19 +26,19 @@ pub struct PdfProgram {
     pub limits: PdfLimits,
 }
 
-/// What the text of one document may cost. The child process has these limits before it gets the first byte of the
-/// document. It cannot write to files.
+/// The limits for one document. The child process has them before it gets the first byte of the document. It cannot
+/// write to files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PdfLimits {
-    /// Bytes of the document; a longer one is not read.
+    /// Maximum number of bytes of the document; a longer one is not read.
     pub max_bytes: u64,
-    /// Bytes of text; more is cut.
+    /// Maximum number of bytes of text; more is cut.
     pub max_text: usize,
-    /// Bytes of memory that the child process may reserve (its address space).
+    /// Maximum number of bytes of memory that the child process may reserve (its address space).
     pub memory: u64,
-    /// Time for which the child process may use a processor, rounded up to seconds.
+    /// Maximum processor time of the child process, rounded up to seconds.
     pub cpu_time: Duration,
-    /// Time by the clock from start to end, after which the child process is killed.
+    /// Maximum time from start to end, after which the child process is killed.
     pub time: Duration,
 }
 
@@ -58,7 +57,7 @@ impl Default for PdfLimits {
 /// The text of a PDF.
 #[derive(Debug)]
 pub struct PdfText {
-    /// The text, with a form feed (U+000C) at the end of each page. What was not UTF-8 is U+FFFD.
+    /// The text, with a form feed (U+000C) at the end of each page. Invalid UTF-8 is replaced by U+FFFD.
     pub text: String,
     /// Why the text is not complete; `None` if it is.
     pub shortfall: Option<PdfShortfall>,
@@ -66,7 +65,6 @@ pub struct PdfText {
 
 /// Why the text of a PDF is not complete. What was written before is kept.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum PdfShortfall {
     /// There is more text than the limit allows.
     #[error("more than {0} bytes of text")]
@@ -74,27 +72,26 @@ pub enum PdfShortfall {
     /// The document is longer than the limit.
     #[error("longer than {0} bytes")]
     Bytes(u64),
-    /// The child process was killed after the time of the limit.
+    /// The child process was killed after the time limit.
     #[error("no end after {0:?}")]
     Time(Duration),
     /// The child process used more processor time than the limit allows.
     #[error("more than {0:?} of processor time")]
     CpuTime(Duration),
-    /// The child process ended in another way than it should have: it could not read the document or a page of it, it
-    /// ran out of memory, or it crashed.
+    /// The child process did not end regularly: it could not read the document or a page of it, it ran out of memory,
+    /// or it crashed.
     #[error("{status}: {message}")]
     Failed {
-        /// How it ended, as the system tells it: its exit code or the signal.
+        /// How it ended: its exit code or the signal.
         status: String,
         /// The beginning of what it wrote to its standard error, on one line.
         message: String,
     },
 }
 
-/// Errors that keep the text of a PDF from being read at all. They say nothing about the document.
+/// Errors that prevent the text of a PDF from being read at all. They say nothing about the document.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum PdfError {
+pub enum PdfProgramError {
     /// The program could not be started.
     #[error("'{}' cannot be started", .executable.display())]
     Start {
@@ -115,8 +112,8 @@ pub enum PdfError {
 }
 
 impl PdfProgram {
-    /// Returns the text of a document. Takes as long as `body` takes, and at most the limit on time longer.
-    pub fn text(&self, body: impl Read) -> Result<PdfText, PdfError> {
+    /// Returns the text of a document. Takes as long as reading `body` takes, plus at most the time limit.
+    pub fn text(&self, body: impl Read) -> Result<PdfText, PdfProgramError> {
         child::run(self, body)
     }
 }

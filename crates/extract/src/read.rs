@@ -1,11 +1,11 @@
-//! The way of the bytes from the caller's body to the parsers: counted, limited, transcoded.
+//! The bytes between the caller's body and the parsers: counted, limited, converted to UTF-8.
 
 use std::cell::Cell;
 use std::io::{self, Read};
 
 use encoding_rs::{Decoder, Encoding};
 
-/// The type and the charset are decided by so many bytes, which are held in memory.
+/// Number of bytes, held in memory, by which the type and the charset are decided.
 pub(crate) const HEAD: usize = 64 << 10;
 
 /// What happened while a body was read.
@@ -16,7 +16,7 @@ pub(crate) struct Meter {
     pub(crate) error: Cell<Option<io::ErrorKind>>,
 }
 
-/// A body that ends at a limit or at the first error, and notes either in a [`Meter`].
+/// A body that ends at a limit or at the first error, and records either in a [`Meter`].
 pub(crate) struct Metered<'m, R> {
     inner: R,
     meter: &'m Meter,
@@ -35,7 +35,7 @@ impl<R: Read> Read for Metered<'_, R> {
             return Ok(0);
         }
         let left = self.limit - self.meter.bytes.get().min(self.limit);
-        // With nothing left, one byte more tells an end from a cut.
+        // At the limit, one byte more distinguishes an end from a cut.
         let mut one = [0];
         let room = usize::try_from(left).unwrap_or(usize::MAX).min(buffer.len());
         let target = if room == 0 { &mut one[..] } else { &mut buffer[..room] };
@@ -61,15 +61,15 @@ impl<R: Read> Read for Metered<'_, R> {
     }
 }
 
-/// The first bytes of a body, up to `HEAD`.
+/// Reads the first bytes of a body, up to `HEAD`.
 pub(crate) fn read_head(body: &mut dyn Read) -> Vec<u8> {
     let mut head = Vec::new();
-    // Errors do not come this far: a metered body has turned them into its end.
+    // Errors do not get here: a metered body has turned them into its end.
     let _ = body.take(HEAD as u64).read_to_end(&mut head);
     head
 }
 
-/// A body in UTF-8; what its charset does not know becomes U+FFFD.
+/// A body converted to UTF-8; bytes that are not valid in its charset become U+FFFD.
 pub(crate) struct Transcoded<R> {
     inner: R,
     decoder: Decoder,
@@ -77,7 +77,7 @@ pub(crate) struct Transcoded<R> {
     at: usize,
     len: usize,
     is_finished: bool,
-    /// What did not fit into the last caller's buffer.
+    /// Bytes that did not fit into the last caller's buffer.
     spare: [u8; 64],
     spare_at: usize,
     spare_len: usize,

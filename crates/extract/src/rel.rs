@@ -1,10 +1,9 @@
 //! What a link relation means: `rel` of `link` elements and of `Link` headers.
 
-use crate::link::{Kind, Requisite};
+use crate::link::{LinkKind, Requisite};
 
-/// What the link is for; `None` if nothing is to be fetched. An unknown relation is a way to
-/// another page.
-pub(crate) fn kind(rel: &[u8], media_type: &[u8], purpose: &[u8]) -> Option<Kind> {
+/// Returns what the link is for; `None` if nothing is to be fetched. An unknown relation is a link to another page.
+pub(crate) fn kind(rel: &[u8], media_type: &[u8], purpose: &[u8]) -> Option<LinkKind> {
     let words = || rel.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let has = |name: &str| words().any(|word| word.eq_ignore_ascii_case(name.as_bytes()));
     let is_feed = {
@@ -14,18 +13,18 @@ pub(crate) fn kind(rel: &[u8], media_type: &[u8], purpose: &[u8]) -> Option<Kind
     // The order matters: an alternate style sheet is a style sheet, and an icon that is also an
     // image source is an icon.
     Some(match () {
-        () if has("stylesheet") => Kind::Requisite(Requisite::Style),
-        () if has("modulepreload") => Kind::Requisite(Requisite::Script),
-        () if has("preload") => Kind::Requisite(preloaded(purpose)),
-        () if words().any(is_icon) => Kind::Requisite(Requisite::Image),
-        () if has("manifest") => Kind::Requisite(Requisite::Manifest),
-        () if has("sitemap") => Kind::Sitemap,
-        () if is_feed && (has("alternate") || has("feed")) => Kind::Feed,
+        () if has("stylesheet") => LinkKind::Requisite(Requisite::Style),
+        () if has("modulepreload") => LinkKind::Requisite(Requisite::Script),
+        () if has("preload") => LinkKind::Requisite(preloaded(purpose)),
+        () if words().any(is_icon) => LinkKind::Requisite(Requisite::Image),
+        () if has("manifest") => LinkKind::Requisite(Requisite::Manifest),
+        () if has("sitemap") => LinkKind::Sitemap,
+        () if is_feed && (has("alternate") || has("feed")) => LinkKind::Feed,
         () if has("alternate") || has("canonical") || has("shortlink") || has("amphtml") => {
-            Kind::Alternate
+            LinkKind::Alternate
         }
         () if words().any(is_not_fetched) => return None,
-        () => Kind::Navigation,
+        () => LinkKind::Navigation,
     })
 }
 
@@ -54,7 +53,7 @@ fn is_icon(word: &[u8]) -> bool {
     ICONS.iter().any(|icon| word.eq_ignore_ascii_case(icon.as_bytes()))
 }
 
-/// Hosts to connect to, services to post to, names of vocabularies.
+/// Whether a relation names hosts to connect to, services to post to, or vocabularies.
 fn is_not_fetched(word: &[u8]) -> bool {
     const NAMES: &[&str] =
         &["dns-prefetch", "preconnect", "pingback", "webmention", "profile", "edituri", "hub"];

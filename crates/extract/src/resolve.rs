@@ -1,13 +1,13 @@
-//! Resolving references: RFC 3986, section 5.2, with the leniency browsers have.
+//! Resolving references: RFC 3986, section 5.2, as lenient as browsers.
 //!
 //! Beyond the RFC: blanks around a reference and line ends within it are dropped; in http, https
 //! and ftp a backslash is a slash, any number of slashes may precede the host, and `http:x` is
 //! relative to a base of the same scheme. Within the document the fragment is cut off.
 //!
-//! A result is printable ASCII without quotes and angle brackets. What is not is percent-encoded:
-//! paths in UTF-8, queries in the charset of the page, as the server of an old page expects them;
-//! a host becomes A-labels. (Pages in UTF-16 and ISO-2022-JP, and all XML, are read as UTF-8, and
-//! so are their queries.) Nothing else changes: no letter its case, no escape its spelling.
+//! A result is printable ASCII without quotes and angle brackets. Other characters are percent-encoded: paths in UTF-8,
+//! queries in the charset of the page, as the server of an old page expects them; a host becomes A-labels. (Pages in
+//! UTF-16 and ISO-2022-JP, and all XML, are read as UTF-8, and so are their queries.) Nothing else changes: neither
+//! upper and lower case nor the spelling of escapes.
 
 mod write;
 
@@ -21,13 +21,13 @@ use self::write::{push_authority, push_escaped, push_path, push_query, push_segm
 /// Why a reference has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unresolved {
-    /// It is empty, or only a fragment.
+    /// The reference is empty, or only a fragment.
     SameDocument,
-    /// Nothing can be fetched by its scheme.
+    /// The scheme cannot be fetched.
     Scheme,
-    /// It is no URI by any reading.
+    /// The reference is not a URI.
     Invalid,
-    /// Its port is beyond 65535.
+    /// The port is above 65535.
     Port,
 }
 
@@ -36,17 +36,17 @@ pub(crate) enum Unresolved {
 pub(crate) struct Base {
     uri: Vec<u8>,
     scheme: usize,
-    /// Where the path begins, which has no dot segments: the end of the authority.
+    /// Offset of the path, which has no dot segments: the end of the authority.
     path: usize,
-    /// Where the query begins: the end of the path.
+    /// Offset of the query: the end of the path.
     query: usize,
     is_special: bool,
-    /// Whether there is anything to be relative to; not so in `dns:` or `urn:`.
+    /// Whether references can be relative to it; not so for `dns:` or `urn:`.
     is_hierarchical: bool,
 }
 
 impl Base {
-    /// `None` if it has no scheme.
+    /// Creates a base from a URI; `None` if it has no scheme.
     pub(crate) fn new(uri: &[u8]) -> Option<Base> {
         let mut escaped = Vec::with_capacity(uri.len());
         push_escaped(&mut escaped, stodola_uri::without_fragment(uri));
@@ -63,7 +63,7 @@ impl Base {
         Some(Base { uri, scheme, path, query: query_at, is_special, is_hierarchical })
     }
 
-    /// The base of a document whose URI is not known: only absolute references resolve.
+    /// Returns the base of a document with unknown URI: only absolute references can be resolved.
     pub(crate) fn unknown() -> Base {
         Base {
             uri: b"unknown:".to_vec(),
@@ -79,7 +79,7 @@ impl Base {
         &self.uri
     }
 
-    /// The label after the last dot of the host.
+    /// Returns the last label of the host; `None` if there is none.
     pub(crate) fn tld(&self) -> Option<Vec<u8>> {
         let host = stodola_uri::host(&self.uri)?;
         let last = host.trim_end_matches('.').rsplit('.').next()?;
@@ -91,9 +91,9 @@ impl Base {
         &self.uri[self.path..self.query]
     }
 
-    /// Writes the result to `out`, which is cleared before.
+    /// Writes the resolved URI to `out`, which is cleared before.
     ///
-    /// `reference` is UTF-8 as far as that was possible; `query` is the charset of the page.
+    /// `reference` is UTF-8 as far as possible; `query` is the charset of the page.
     pub(crate) fn resolve(
         &self,
         reference: &[u8],
@@ -125,7 +125,7 @@ impl Base {
                 }
             }
             Some(scheme) => {
-                // `file:` and its like, if the document itself came that way.
+                // `file:` and similar schemes, if the document itself has that scheme.
                 if !scheme.eq_ignore_ascii_case(own) || !rest.starts_with(b"/") {
                     return Err(Unresolved::Scheme);
                 }
@@ -179,7 +179,7 @@ impl Base {
     }
 }
 
-/// What a reference gives of its own; the base gives the rest.
+/// The part that a reference provides; the base provides the rest.
 enum Target<'a> {
     Authority(&'a [u8], &'a [u8]),
     Path(&'a [u8]),
@@ -201,7 +201,7 @@ fn is_special(scheme: &[u8]) -> bool {
     [&b"http"[..], b"https", b"ftp"].iter().any(|special| scheme.eq_ignore_ascii_case(special))
 }
 
-/// Without blanks and controls around it, tabs and line ends within.
+/// Removes blanks and control characters around a reference, and tabs and line ends within it.
 fn cleaned(reference: &[u8]) -> Cow<'_, [u8]> {
     let is_edge = |byte: &u8| *byte <= b' ';
     let start = reference.iter().position(|byte| !is_edge(byte)).unwrap_or(reference.len());

@@ -1,21 +1,21 @@
 //! Guesses at links in scripts and JSON.
 //!
-//! Crawlers that take every string with a slash for a link ask servers for thousands of addresses
-//! that never were, and are locked out for it. So only a string literal counts that is an absolute
-//! address, or a path with an ending known from the web; strings made of parts do not.
+//! Crawlers that take every string with a slash for a link request thousands of addresses that never existed, and are
+//! blocked for it. So a string literal counts only if it is an absolute address, or a path with an ending known from
+//! the web; strings that are composed of parts do not count.
 
-/// Scans a script piece by piece, keeping at most one string.
+/// Scans a script piece by piece; keeps at most one string.
 pub(crate) struct Scanner {
     state: State,
     token: Vec<u8>,
     is_cut: bool,
-    /// Whether the string is a part of a sum; then it is no link by itself.
+    /// Whether the string is a part of a sum, and so not a link by itself.
     is_part: bool,
-    /// A string that ended, until what follows tells whether it is a part.
+    /// Whether a string has ended and the next byte has to show whether it is a part.
     pending: bool,
 }
 
-/// No guess is longer.
+/// Maximum length of a guess in bytes.
 const MAX_STRING: usize = 2048;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Scanner {
         }
     }
 
-    /// Scans a piece; each guess is given with the escapes of its string undone.
+    /// Scans a piece; calls `found` with each guess, with the escapes of its string decoded.
     pub(crate) fn scan(&mut self, piece: &[u8], found: &mut dyn FnMut(&[u8])) {
         let mut at = 0;
         while let Some(&byte) = piece.get(at) {
@@ -125,8 +125,8 @@ impl Scanner {
     }
 }
 
-/// The escapes that occur in addresses: `\/`, `\u002F`, `\x2F`; others drop their backslash, which
-/// then keeps no link from being refused.
+/// Decodes the escapes that occur in addresses: `\/`, `\u002F`, `\x2F`; others lose their backslash, so that it does
+/// not make a link invalid.
 pub(crate) fn unescaped(token: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(token.len());
     let mut rest = token;
@@ -182,7 +182,7 @@ fn looks_like_link(text: &[u8]) -> bool {
             let is_host = host.len() > last.len() + 1
                 && last.len() >= 2
                 && last.iter().all(u8::is_ascii_alphanumeric);
-            // Names of vocabularies, which nobody means to fetch.
+            // Names of vocabularies, which are not meant to be fetched.
             return is_host && host != b"www.w3.org" && host != b"schema.org";
         }
     }

@@ -1,20 +1,20 @@
-//! What a document is: by its label first, then by its bytes, much as browsers decide.
+//! The type of a document: by its declared type first, then by its bytes, much as browsers decide.
 //!
-//! Two rules are our own. What looks binary is never analysed as text, whatever the label says.
-//! And a sitemap or feed is recognised under any label that means text, since half of them are
-//! sent as something else.
+//! Two rules differ from browsers. Documents that look binary are never analysed as text, whatever the declared type.
+//! And a sitemap or feed is recognised under any declared type that means text, since half of them are sent as
+//! something else.
 
 use crate::input::{Expect, Input};
 
-/// What a document is.
+/// The type of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Type {
     /// There is no body.
     #[default]
     Empty,
-    /// HTML by its label or its looks.
+    /// HTML, by its declared type or by its bytes.
     Html,
-    /// HTML in the syntax of XML, labelled so.
+    /// HTML in the syntax of XML, declared as such.
     Xhtml,
     /// A vector graphic.
     Svg,
@@ -38,11 +38,10 @@ pub enum Type {
     Binary,
 }
 
-/// So far into a document bytes are looked at that no text has (WHATWG MIME Sniffing).
+/// Number of bytes that are searched for bytes that no text has (WHATWG MIME Sniffing).
 const BINARY_PREFIX: usize = 1445;
 
-/// Decides by the declared type (without parameters, lower case) and the first bytes, which are
-/// ASCII-compatible.
+/// Decides by the declared type (without parameters, lower case) and the first bytes, which are ASCII-compatible.
 pub(crate) fn sniff(declared: &[u8], input: &Input<'_>, head: &[u8]) -> Type {
     if head.is_empty() {
         return Type::Empty;
@@ -82,7 +81,7 @@ pub(crate) fn sniff(declared: &[u8], input: &Input<'_>, head: &[u8]) -> Type {
     }
 }
 
-/// What a label means for us.
+/// What a declared type means here.
 #[derive(Clone, Copy)]
 enum Declared {
     Unknown,
@@ -99,7 +98,7 @@ impl From<&[u8]> for Declared {
     fn from(essence: &[u8]) -> Declared {
         match essence {
             b"" | b"*/*" | b"unknown/unknown" | b"application/unknown" => Declared::Unknown,
-            // What servers send when they do not know.
+            // What servers send when they do not know the type.
             b"application/octet-stream"
             | b"binary/octet-stream"
             | b"application/force-download" => Declared::Unknown,
@@ -119,7 +118,7 @@ impl From<&[u8]> for Declared {
     }
 }
 
-/// What text may be by the name it goes by.
+/// Returns the type of a text by its name; `None` if the name says nothing.
 fn plain(input: &Input<'_>) -> Option<Type> {
     let path = input.path().to_ascii_lowercase();
     let name = path.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
@@ -137,7 +136,7 @@ fn plain(input: &Input<'_>) -> Option<Type> {
     }
 }
 
-/// The family a root element belongs to; prefixes do not count.
+/// Returns the type of XML by its root element, without prefix; `None` if it is another one.
 pub(crate) fn xml_family(root: &[u8]) -> Option<Type> {
     let local = root.rsplit(|&byte| byte == b':').next().unwrap_or(root);
     match local.to_ascii_lowercase().as_slice() {
@@ -149,7 +148,7 @@ pub(crate) fn xml_family(root: &[u8]) -> Option<Type> {
     }
 }
 
-/// The name of the first element, past whatever may stand before the root.
+/// Returns the name of the first element, behind whatever may stand before the root; `None` if there is none.
 fn first_tag(head: &[u8]) -> Option<&[u8]> {
     let mut rest = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     loop {

@@ -1,4 +1,4 @@
-//! What is said of a document beside its links.
+//! The summary of a document: what is known of it beside its links.
 
 use std::io;
 
@@ -7,77 +7,79 @@ use crate::sniff::Type;
 
 /// What was found out about a document, and what kept the extraction from being complete.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
-    /// What the document is, by its label and by its bytes.
+pub struct DocumentSummary {
+    /// Type of the document, by its declared type and by its bytes.
     pub document: Type,
-    /// The charset and where it is known from; `None` if the type has none.
+    /// Charset and from where it is known; `None` if the type has none.
     pub charset: Option<Charset>,
-    /// What the document calls the base of its references, resolved.
+    /// Base of references that the document declares, resolved; `None` if it declares none.
     pub base: Option<Vec<u8>>,
-    /// What the author asks robots to do or not to do with the document.
-    pub robots: Robots,
-    /// How many links were given.
+    /// What the author asks of robots.
+    pub robots: PageRobots,
+    /// Number of links that were given.
     pub links: u64,
-    /// How many bytes were read, counted after decompression.
+    /// Number of bytes that were read, counted after decompression.
     pub bytes: u64,
     /// References that were found and not given.
     pub passed_over: PassedOver,
-    /// Where the extraction fell short.
+    /// What kept the extraction from being complete.
     pub shortfall: Shortfall,
 }
 
-impl Summary {
-    /// Whether everything the options ask for was looked at.
+impl DocumentSummary {
+    /// Whether everything that the options ask for was examined.
     pub fn is_complete(&self) -> bool {
         self.shortfall == Shortfall::default() && self.passed_over.too_long == 0
     }
 }
 
-/// References that were found and not given, by reason. Guesses do not count: they are no author's links.
+/// Numbers of references that were found and not given, by reason. Guesses do not count: they are not the author's
+/// links.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PassedOver {
-    /// `javascript:`, `mailto:`, `data:` and whatever else cannot be harvested.
+    /// `javascript:`, `mailto:`, `data:` and other schemes that cannot be harvested.
     pub scheme: u64,
-    /// Empty, or only a fragment.
+    /// Empty references, and those with only a fragment.
     pub same_document: u64,
-    /// Longer than [`Options::max_uri`](crate::Options).
+    /// References longer than [`ExtractOptions::max_uri`](crate::ExtractOptions).
     pub too_long: u64,
-    /// Not a URI by any reading: no host, or a host that cannot be.
+    /// References that are not a URI: without a host, or with a host that cannot exist.
     pub invalid: u64,
-    /// A port beyond 65535.
+    /// References with a port above 65535.
     pub port: u64,
 }
 
-/// Where an extraction fell short.
+/// What kept an extraction from being complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shortfall {
-    /// The limit on links was reached.
+    /// Whether the limit on links was reached.
     pub links: bool,
-    /// The limit on bytes was reached.
+    /// Whether the limit on bytes was reached.
     pub bytes: bool,
-    /// So many times markup needed too much memory and was skipped.
+    /// Number of times that markup needed too much memory and was skipped.
     pub markup: u32,
-    /// So many times markup within markup lay too deep and was skipped.
+    /// Number of times that markup within markup was too deep and was skipped.
     pub depth: u32,
-    /// The XML was broken; the links are those found before.
+    /// Whether the XML was not well-formed; the links are those found before the error.
     pub xml: bool,
-    /// Reading, or decompressing, the body failed; the links are those found before.
+    /// The error if the body could not be read or decompressed; the links are those found before it. `None` if it
+    /// could.
     pub read: Option<io::ErrorKind>,
 }
 
 /// What the author asks of robots, in `meta` elements and `X-Robots-Tag` headers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Robots {
-    /// Do not follow the links.
+pub struct PageRobots {
+    /// Whether robots are asked not to follow the links.
     pub nofollow: bool,
-    /// Do not list the document.
+    /// Whether robots are asked not to index the document.
     pub noindex: bool,
-    /// Do not keep a copy.
+    /// Whether robots are asked not to keep a copy.
     pub noarchive: bool,
 }
 
-impl Robots {
-    /// Adds the orders of a comma-separated list; unknown ones are ignored.
+impl PageRobots {
+    /// Adds the instructions of a comma-separated list; unknown ones are ignored.
     pub(crate) fn add(&mut self, orders: &[u8]) {
         for order in orders.split(|&byte| byte == b',') {
             match order.trim_ascii().to_ascii_lowercase().as_slice() {

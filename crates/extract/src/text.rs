@@ -1,12 +1,11 @@
-//! Plain text: links of robots.txt and of sitemaps that are lists of addresses, and the text of
-//! whatever else.
+//! Plain text: links of robots.txt and of sitemaps that are lists of addresses, and the text of other documents.
 
 use std::io::{BufRead, BufReader, Read};
 
 use crate::collect::Collector;
-use crate::link::{Kind, LinkOrigin};
+use crate::link::{LinkKind, LinkOrigin};
 
-/// The `Sitemap:` lines of a robots.txt.
+/// Reads the `Sitemap:` lines of a robots.txt.
 pub(crate) fn robots(body: &mut dyn Read, out: &mut Collector<'_>) {
     each_line(body, out, &mut |line, out| {
         let line = &line[..memchr::memchr(b'#', line).unwrap_or(line.len())];
@@ -14,12 +13,12 @@ pub(crate) fn robots(body: &mut dyn Read, out: &mut Collector<'_>) {
         let name = line[..colon].trim_ascii();
         if name.eq_ignore_ascii_case(b"sitemap") || name.eq_ignore_ascii_case(b"site-map") {
             let target = line[colon + 1..].trim_ascii();
-            out.found_bytes(target, Kind::Sitemap, LinkOrigin::Document);
+            out.found_bytes(target, LinkKind::Sitemap, LinkOrigin::Document);
         }
     });
 }
 
-/// A list of addresses, one a line. A line that does not begin like one ends in no link.
+/// Reads a list of addresses, one per line. A line that does not begin like an address gives no link.
 pub(crate) fn uri_list(body: &mut dyn Read, out: &mut Collector<'_>) {
     each_line(body, out, &mut |line, out| {
         let line = line.trim_ascii();
@@ -27,12 +26,12 @@ pub(crate) fn uri_list(body: &mut dyn Read, out: &mut Collector<'_>) {
             line.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
         });
         if is_absolute {
-            out.found_bytes(line, Kind::Listed, LinkOrigin::Document);
+            out.found_bytes(line, LinkKind::Listed, LinkOrigin::Document);
         }
     });
 }
 
-/// Plain text has no links; it is read only for its text, and only as far as there is room for it.
+/// Reads plain text. It has no links; it is read only for its text, and only as far as there is room.
 pub(crate) fn plain(body: &mut dyn Read, out: &mut Collector<'_>) {
     let Some(text) = &mut out.text else { return };
     let mut buffer = vec![0; 16 << 10];
@@ -56,7 +55,7 @@ pub(crate) fn plain(body: &mut dyn Read, out: &mut Collector<'_>) {
     }
 }
 
-/// Calls with each line; one that is longer than any URI may be is cut there.
+/// Calls back with each line; a line that is longer than any URI may be is cut there.
 fn each_line(
     body: &mut dyn Read,
     out: &mut Collector<'_>,

@@ -1,4 +1,4 @@
-//! The tags of a page as the tokeniser sees them, for holding it against others. Only with the feature `tokens`.
+//! The tags of a page as the tokeniser sees them, to compare it with other tokenisers. Only with the feature `tokens`.
 
 use std::borrow::Cow;
 
@@ -12,8 +12,8 @@ pub enum Tag {
     Start {
         /// Name in lower case; empty if it is longer than 16 bytes.
         name: Vec<u8>,
-        /// Names as written and values with references undone, doubles too. Without `id`, `class` and `title`, which
-        /// never have a link.
+        /// Names as written and values with references decoded, including duplicates. Without `id`, `class` and
+        /// `title`, which never contain a link.
         attributes: Vec<(Vec<u8>, Vec<u8>)>,
         /// Whether it ends with `/>`.
         is_self_closing: bool,

@@ -1,7 +1,7 @@
 //! Links of XML: sitemaps, feeds, XHTML, SVG, and the style sheets of any document.
 //!
-//! The reader is lenient (ends that do not match, ampersands that begin nothing), and a document
-//! that breaks nevertheless yields what was found before.
+//! The reader is lenient (end tags that do not match, ampersands that begin no reference); a document that breaks
+//! nevertheless gives the links found before.
 
 mod feed;
 
@@ -19,7 +19,7 @@ use crate::collect::Collector;
 use crate::html::anchor::Anchor;
 use crate::html::entity;
 use crate::html::tag::{self, Attributes, Then};
-use crate::link::{Kind, LinkOrigin, Requisite};
+use crate::link::{LinkKind, LinkOrigin, Requisite};
 use crate::page_text::shown::{Shown, is_inline, shown_within};
 use crate::resolve::Base;
 use crate::sniff::{Type, xml_family};
@@ -62,7 +62,7 @@ pub(crate) fn extract(body: &mut dyn Read, out: &mut Collector<'_>) {
     document.end_anchor();
 }
 
-/// A reader that fails if one event needs more memory than is allowed.
+/// A reader that fails if one event needs more memory than allowed.
 struct Guarded<R> {
     inner: BufReader<R>,
     used: usize,
@@ -93,22 +93,22 @@ impl<R: Read> BufRead for Guarded<R> {
 
 struct Document<'o, 'c> {
     out: &'o mut Collector<'c>,
-    /// What the root element makes of it.
+    /// Type by the root element; `None` if it is not known yet, or another one.
     family: Option<Type>,
     is_index: bool,
     depth: usize,
-    /// Bases to go back to, each with the depth at whose end.
+    /// Bases to restore, each with the depth at whose end.
     bases: Vec<(usize, Base)>,
     text: Text,
-    /// Within the content of a feed's entry that lies at this depth, elements are those of a page.
+    /// Depth of the content of a feed's entry, within which elements are those of a page; `None` outside.
     page: Option<usize>,
-    /// How the text at hand is shown, if it is a page.
+    /// How the current text is shown, if the document is a page.
     shown: Shown,
-    /// The link whose text is at hand, and the depth of its element.
+    /// The link whose text is being collected, and the depth of its element.
     anchor: Option<(Box<Anchor>, usize)>,
 }
 
-/// Documents that set a base more often within itself do not mean it.
+/// Maximum number of nested bases; more are ignored.
 const MAX_BASES: usize = 32;
 
 const IN_STYLE: LinkOrigin<'_> = LinkOrigin::Content { element: "style" };
@@ -116,7 +116,7 @@ const IN_SCRIPT: LinkOrigin<'_> = LinkOrigin::Content { element: "script" };
 
 enum Text {
     Ignored,
-    Link { kind: Kind, element: String, text: Vec<u8> },
+    Link { kind: LinkKind, element: String, text: Vec<u8> },
     Page(Vec<u8>),
     Style(css::Scanner),
     Script(script::Scanner),
@@ -137,7 +137,7 @@ impl<'o, 'c> Document<'o, 'c> {
         }
     }
 
-    /// Takes an event, which stands at `position` in the document.
+    /// Takes an event, which is at `position` in the document.
     fn event(&mut self, event: &Event<'_>, position: Range<u64>) {
         match event {
             Event::Start(tag) => {
@@ -159,14 +159,14 @@ impl<'o, 'c> Document<'o, 'c> {
                 self.more_text(text.as_bytes());
             }
             Event::CData(text) => {
-                // The text stands between `<![CDATA[` and `]]>`.
+                // The text is between `<![CDATA[` and `]]>`.
                 let start = position.start + 9;
                 self.shown_text(text.as_bytes(), start..start + text.len() as u64);
                 self.more_text(text.as_bytes());
             }
             Event::GeneralRef(name) => {
                 if let Some(meant) = entity::character(name.as_bytes()) {
-                    // Escaped again, since the text of a page is undone as a whole.
+                    // Escaped again, because references in the text of a page are decoded as a whole.
                     match meant {
                         '&' => self.shown_text(b"&amp;", position),
                         _ => {
@@ -181,7 +181,7 @@ impl<'o, 'c> Document<'o, 'c> {
                 if let Some(sheet) = attributes.get("href") {
                     let origin =
                         LinkOrigin::Attribute { element: "xml-stylesheet", attribute: "href" };
-                    self.out.found(&sheet, Kind::Requisite(Requisite::Style), origin);
+                    self.out.found(&sheet, LinkKind::Requisite(Requisite::Style), origin);
                 }
             }
             _ => {}
@@ -204,7 +204,7 @@ impl<'o, 'c> Document<'o, 'c> {
         {
             self.bases.push((self.depth, former));
         }
-        // Of a page that is half text and half elements, each half yields what it has.
+        // If a page is half text and half elements, both give their links.
         if matches!(self.text, Text::Page(_)) {
             self.end_text();
         }
@@ -227,13 +227,13 @@ impl<'o, 'c> Document<'o, 'c> {
             _ => {
                 if let Some(target) = attributes.get("xlink:href") {
                     let origin = LinkOrigin::Attribute { element: &name, attribute: "xlink:href" };
-                    self.out.found(&target, Kind::Navigation, origin);
+                    self.out.found(&target, LinkKind::Navigation, origin);
                 }
             }
         }
     }
 
-    /// Takes note of a start tag of XHTML, which stands at `position`.
+    /// Handles a start tag of XHTML, which is at `position`.
     fn shown_starts(&mut self, name: &str, position: Range<u64>) {
         self.shown_at(name, shown_within(name.as_bytes()));
         if let Some((anchor, _)) = &mut self.anchor {
@@ -245,7 +245,7 @@ impl<'o, 'c> Document<'o, 'c> {
         }
     }
 
-    /// Takes note of an end tag of XHTML.
+    /// Handles an end tag of XHTML.
     fn shown_ends(&mut self, name: &str) {
         self.shown_at(name, Shown::Visible);
         if let Some((anchor, _)) = &mut self.anchor {
@@ -256,7 +256,7 @@ impl<'o, 'c> Document<'o, 'c> {
         }
     }
 
-    /// Of XHTML, the text after a tag is shown in this way.
+    /// Sets how the text after a tag of XHTML is shown.
     fn shown_at(&mut self, name: &str, shown: Shown) {
         if self.family != Some(Type::Xhtml) {
             return;
@@ -271,7 +271,7 @@ impl<'o, 'c> Document<'o, 'c> {
         }
     }
 
-    /// The blocks of XHTML, if they are wanted.
+    /// The blocks of XHTML; `None` if they are not wanted.
     fn blocks(&mut self) -> Option<&mut BlockWriter> {
         let is_page = self.family == Some(Type::Xhtml);
         self.out.text.as_mut().filter(|_| is_page)?.blocks()
@@ -296,7 +296,7 @@ impl<'o, 'c> Document<'o, 'c> {
         match name {
             "loc" | "content_loc" | "thumbnail_loc" | "player_loc" => {
                 let is_sitemap = name == "loc" && self.is_index;
-                let kind = if is_sitemap { Kind::Sitemap } else { Kind::Listed };
+                let kind = if is_sitemap { LinkKind::Sitemap } else { LinkKind::Listed };
                 let element = name.to_owned();
                 self.text = Text::Link { kind, element, text: Vec::new() };
             }
@@ -304,7 +304,7 @@ impl<'o, 'c> Document<'o, 'c> {
             "link" => {
                 if let Some(target) = attributes.get("href") {
                     let origin = LinkOrigin::Attribute { element: name, attribute: "href" };
-                    self.out.found(&target, Kind::Alternate, origin);
+                    self.out.found(&target, LinkKind::Alternate, origin);
                 }
             }
             _ => {}
@@ -312,7 +312,7 @@ impl<'o, 'c> Document<'o, 'c> {
     }
 
     fn markup(&mut self, name: &str, attributes: &XmlAttributes, has_content: bool) {
-        // What an entry says of its page does not hold for the feed.
+        // What an entry declares about its page does not apply to the feed.
         if self.page.is_some() && matches!(name, "base" | "meta") {
             return;
         }
@@ -355,7 +355,8 @@ impl<'o, 'c> Document<'o, 'c> {
                 scanner.scan(bytes, &mut |url, kind| out.found(url, kind, IN_STYLE));
             }
             Text::Script(scanner) => {
-                scanner.scan(bytes, &mut |guess| out.found(guess, Kind::Speculative, IN_SCRIPT));
+                scanner
+                    .scan(bytes, &mut |guess| out.found(guess, LinkKind::Speculative, IN_SCRIPT));
             }
         }
     }
@@ -397,13 +398,13 @@ impl<'o, 'c> Document<'o, 'c> {
                 scanner.finish(&mut |url, kind| out.found(url, kind, IN_STYLE));
             }
             Text::Script(mut scanner) => {
-                scanner.finish(&mut |guess| out.found(guess, Kind::Speculative, IN_SCRIPT));
+                scanner.finish(&mut |guess| out.found(guess, LinkKind::Speculative, IN_SCRIPT));
             }
         }
     }
 }
 
-/// Names in lower case; whatever `href` with a prefix is called, it is taken for XLink's.
+/// Attributes with names in lower case; `href` with any prefix counts as XLink's.
 struct XmlAttributes(Vec<(String, Vec<u8>)>);
 
 fn attributes(mut found: quick_xml::events::attributes::Attributes<'_>) -> XmlAttributes {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use stodola_fetch::{AddressPolicy, Client, Request, Settings};
+use stodola_fetch::{AddressPolicy, Client, ClientSettings, Request};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 /// A response of 300 bytes of head and 2 KB of body.
@@ -57,8 +57,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let count = Arc::new(AtomicU64::new(0));
     let start = Instant::now();
     runtime.block_on(async {
-        let settings =
-            Settings { addresses: AddressPolicy::AnyButMetadata, ..Settings::new("rate") };
+        let settings = ClientSettings {
+            addresses: AddressPolicy::AnyButMetadata,
+            ..ClientSettings::new("rate")
+        };
         let client = Client::new(settings)?;
         for _ in 0..sessions {
             let (client, count) = (client.clone(), Arc::clone(&count));

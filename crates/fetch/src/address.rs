@@ -1,19 +1,18 @@
 //! Which addresses may be connected to.
 //!
-//! A page can name any address, and a name can lead to any: a crawler that follows them all is a
-//! way into the network it stands in. The tables are those of IANA for special-purpose addresses;
-//! of IPv6 only what is given out as global unicast is public. Addresses that carry an IPv4
-//! address inside (mapped, NAT64) are judged by it.
+//! A page can name any address, and a name can resolve to any: a crawler that follows them all is a way into the
+//! network it stands in. The tables are those of IANA for special-purpose addresses; of IPv6 only what is assigned as
+//! global unicast is public. Addresses that contain an IPv4 address (mapped, NAT64) are treated like that address.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// Which addresses may be connected to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AddressPolicy {
-    /// Only those that are reachable from everywhere.
+    /// Only addresses that are reachable from everywhere.
     #[default]
     Public,
-    /// All but the metadata services of clouds, which give out keys to whoever asks.
+    /// All addresses except the metadata services of clouds, which give keys to anyone who asks.
     AnyButMetadata,
 }
 
@@ -33,13 +32,13 @@ impl AddressPolicy {
 pub enum AddressKind {
     /// A host on the internet.
     Public,
-    /// Private, local, reserved, for documentation, for many at once.
+    /// Private, local, reserved, documentation or multicast.
     Special,
-    /// A service that tells a virtual machine its secrets.
+    /// A service that gives a virtual machine its secrets.
     Metadata,
 }
 
-/// The metadata services of clouds that are known, one of them at a public address.
+/// Known metadata services of clouds; one of them has a public address.
 const METADATA_V4: &[Ipv4Addr] = &[
     Ipv4Addr::new(169, 254, 169, 254), // most
     Ipv4Addr::new(169, 254, 170, 2),   // Amazon, containers
@@ -55,7 +54,7 @@ const METADATA_V6: &[Ipv6Addr] = &[
     Ipv6Addr::new(0xfd20, 0xce, 0, 0, 0, 0, 0, 0x254),  // Google
 ];
 
-/// Networks of IPv4 that are not public: address and length of the prefix.
+/// IPv4 networks that are not public: address and prefix length in bits.
 const SPECIAL_V4: &[(Ipv4Addr, u32)] = &[
     (Ipv4Addr::new(0, 0, 0, 0), 8),       // this network
     (Ipv4Addr::new(10, 0, 0, 0), 8),      // private
@@ -74,7 +73,7 @@ const SPECIAL_V4: &[(Ipv4Addr, u32)] = &[
     (Ipv4Addr::new(240, 0, 0, 0), 4),     // reserved, broadcast
 ];
 
-/// Networks within 2000::/3 that are not public.
+/// IPv6 networks within 2000::/3 that are not public: address and prefix length in bits.
 const SPECIAL_V6: &[(Ipv6Addr, u32)] = &[
     (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23), // protocol assignments, Teredo among them
     (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32), // documentation
@@ -82,7 +81,7 @@ const SPECIAL_V6: &[(Ipv6Addr, u32)] = &[
     (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20), // documentation
 ];
 
-/// What an address is for.
+/// Returns what an address is for.
 pub fn kind_of(address: IpAddr) -> AddressKind {
     match address {
         IpAddr::V4(address) => kind_of_v4(address),
@@ -109,7 +108,7 @@ fn kind_of_v6(address: Ipv6Addr) -> AddressKind {
     }
     let bits = address.to_bits();
     let within = |network: Ipv6Addr, length: u32| (bits ^ network.to_bits()) >> (128 - length) == 0;
-    // The last four bytes, where mapped, compatible and NAT64 addresses have the one inside.
+    // The last four bytes, where mapped, compatible and NAT64 addresses have the IPv4 address.
     let inner = kind_of_v4(Ipv4Addr::from_bits((bits & 0xffff_ffff) as u32));
     let mapped = within(Ipv6Addr::new(0, 0, 0, 0, 0, 0xffff, 0, 0), 96);
     let nat64 = within(Ipv6Addr::new(0x64, 0xff9b, 0, 0, 0, 0, 0, 0), 96);

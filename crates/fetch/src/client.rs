@@ -1,4 +1,4 @@
-//! What all sessions share: settings, names, keys.
+//! The client: settings, names and TLS configuration that all sessions share.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use crate::failure::{DnsFailure, Failure, SetupError};
 use crate::request::is_field_value;
 use crate::robots::RobotsAnswer;
 use crate::session::Session;
-use crate::settings::Settings;
+use crate::settings::ClientSettings;
 use crate::target::address;
 use crate::tls::Tls;
 
-/// Opens sessions. Cheap to clone; clones share the cache of names.
+/// Opens sessions. Cheap to clone; clones share the cache of host names.
 #[derive(Clone, Debug)]
 pub struct Client {
     shared: Arc<Shared>,
@@ -21,14 +21,14 @@ pub struct Client {
 /// What all sessions of a client share.
 #[derive(Debug)]
 pub(crate) struct Shared {
-    pub(crate) settings: Settings,
+    pub(crate) settings: ClientSettings,
     pub(crate) resolver: Resolver,
     pub(crate) tls: Tls,
 }
 
 impl Client {
-    /// Sets a client up.
-    pub fn new(settings: Settings) -> Result<Client, SetupError> {
+    /// Creates a client. An error if the settings cannot be used.
+    pub fn new(settings: ClientSettings) -> Result<Client, SetupError> {
         let from = settings.from.as_deref().unwrap_or_default();
         for (setting, value) in [
             ("user agent", settings.user_agent.as_str()),
@@ -42,7 +42,7 @@ impl Client {
             }
         }
         if let Some(folder) = &settings.spool.folder {
-            // Better now than with the first large response.
+            // Fails now rather than with the first large response.
             tempfile::tempfile_in(folder)
                 .map_err(|source| SetupError::SpoolFolder { path: folder.clone(), source })?;
         }
@@ -54,18 +54,18 @@ impl Client {
         Ok(Client { shared: Arc::new(Shared { settings, resolver, tls }) })
     }
 
-    /// The settings.
-    pub fn settings(&self) -> &Settings {
+    /// The settings of the client.
+    pub fn settings(&self) -> &ClientSettings {
         &self.shared.settings
     }
 
-    /// A session without a connection yet.
+    /// Returns a session, without a connection yet.
     pub fn session(&self) -> Session {
         Session::new(Arc::clone(&self.shared))
     }
 
-    /// Where a host is. Nobody is asked about addresses in whatever spelling, nor about hosts that
-    /// [`ConnectTo`](crate::ConnectTo) places, at whatever port.
+    /// Returns the addresses of a host. No name server is asked if the host is an address, in whatever spelling, or if
+    /// [`ConnectTo`](crate::ConnectTo) gives its address, at whatever port.
     pub async fn resolve(&self, host: &str) -> Result<Resolved, Failure> {
         let shared = &*self.shared;
         let rules = shared.settings.connect_to.iter();
@@ -87,11 +87,10 @@ impl Client {
         }
     }
 
-    /// Fetches the `robots.txt` that speaks for a URI, following redirects, see
-    /// [`RobotsAnswer`].
+    /// Fetches the `robots.txt` that applies to a URI, following redirects, see [`RobotsAnswer`].
     ///
-    /// The session is used for the host of the URI alone; its connection is kept if it can be. Whoever
-    /// owes pauses to the hosts that redirects lead to goes step by step, see
+    /// The session is used for the host of the URI alone; its connection is kept if possible. A caller that has to
+    /// pause between requests to the hosts of redirects goes step by step, see
     /// [`RobotsTrail`](crate::robots::RobotsTrail).
     pub async fn robots(&self, session: &mut Session, uri: &[u8]) -> RobotsAnswer {
         crate::robots::fetch(self, session, uri).await

@@ -1,15 +1,15 @@
-//! Hosts that are found elsewhere than DNS says, in the syntax that curl has for it.
+//! Hosts at other addresses than DNS says, in the syntax of curl's `--connect-to`.
 
 use std::net::{IpAddr, Ipv6Addr};
 use std::str::FromStr;
 
-/// `HOST:PORT:ADDRESS:PORT`: whoever wants this host at this port is connected there instead.
+/// `HOST:PORT:ADDRESS:PORT`: connections to this host and port go to the second address and port instead.
 ///
-/// The request stays the same, with the first host in `Host` and in TLS. An empty host or port,
-/// or `*`, fits all; an empty address or port is not changed. IPv6 addresses stand in brackets.
+/// The request stays the same, with the first host in `Host` and in TLS. An empty host or port, or `*`, matches all; an
+/// empty address or port is not changed. IPv6 addresses stand in brackets.
 ///
-/// An address that stands here may be connected to even if the
-/// [`AddressPolicy`](crate::AddressPolicy) refuses it: whoever set the client up named it.
+/// An address in such a rule may be connected to even if the [`AddressPolicy`](crate::AddressPolicy) refuses it: the
+/// person who configured the client named it.
 ///
 /// ```
 /// use stodola_fetch::ConnectTo;
@@ -30,33 +30,33 @@ pub struct ConnectTo {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Address(IpAddr),
-    /// Resolved like any other name, and subject to the policy.
+    /// A name: resolved like any other, and subject to the policy.
     Name(String),
 }
 
-/// A text that is no [`ConnectTo`].
+/// Error: a text that is not a [`ConnectTo`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{text}\" is not HOST:PORT:ADDRESS:PORT: {reason}")]
 pub struct ConnectToError {
-    /// The text.
+    /// The text that was given.
     pub text: String,
     /// What is wrong with it.
     pub reason: &'static str,
 }
 
 impl ConnectTo {
-    /// Whether this host is meant, at whatever port.
+    /// Whether the rule is for this host, at whatever port.
     pub(crate) fn is_for_host(&self, host: &str) -> bool {
         let without_dot = host.strip_suffix('.').unwrap_or(host);
         self.host.as_ref().is_none_or(|own| own.eq_ignore_ascii_case(without_dot))
     }
 
-    /// Whether this host at this port is meant.
+    /// Whether the rule is for this host and port.
     pub fn is_for(&self, host: &str, port: u16) -> bool {
         self.is_for_host(host) && self.port.is_none_or(|own| own == port)
     }
 
-    /// The name or address to connect to instead, if another.
+    /// Returns the name or address to connect to instead; `None` if the rule does not change it.
     pub fn target(&self) -> Option<String> {
         self.to_host.as_ref().map(|place| match place {
             Place::Address(address) => address.to_string(),
@@ -73,7 +73,7 @@ impl ConnectTo {
     }
 }
 
-/// Whether these rules give an address to every host, so that no name is ever asked for.
+/// Whether these rules give an address to every host, so that no name is ever resolved.
 pub(crate) fn place_all(rules: &[ConnectTo]) -> bool {
     let placed = |rule: &ConnectTo| matches!(rule.to_host, Some(Place::Address(_)));
     rules.iter().all(placed) && rules.iter().any(|rule| rule.host.is_none() && rule.port.is_none())
@@ -117,7 +117,7 @@ impl FromStr for ConnectTo {
     }
 }
 
-/// Cuts off what stands before the next colon outside brackets.
+/// Splits the text at the next colon outside brackets.
 fn cut_host(text: &str) -> Result<(&str, &str), &'static str> {
     let from = match text.starts_with('[') {
         true => text.find(']').ok_or("a bracket is not closed")? + 1,

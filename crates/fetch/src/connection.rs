@@ -1,4 +1,4 @@
-//! An open connection, and how it comes about: name, address, policy, socket, TLS.
+//! An open connection, and how it is made: name, address, policy, socket, TLS.
 
 use std::future::poll_fn;
 use std::io;
@@ -20,7 +20,7 @@ use crate::exchange::TlsInfo;
 use crate::failure::{DnsFailure, Failure};
 use crate::target::{Origin, address};
 
-/// How many addresses of a name are tried.
+/// Maximum number of addresses of a name that are tried.
 const ADDRESSES: usize = 3;
 
 /// An open connection.
@@ -39,7 +39,7 @@ enum Stream {
     Tls(Box<TlsStream<TcpStream>>),
 }
 
-/// Addresses that may be connected to, and how they were found.
+/// Permitted addresses of a host, and how they were found.
 struct Route {
     addresses: Vec<SocketAddr>,
     resolved: Option<Arc<DnsAnswer>>,
@@ -65,17 +65,17 @@ impl Connection {
         Err(failure)
     }
 
-    /// Whether nothing has come since the last response: neither a close nor stray bytes, which
-    /// could be taken for an answer to a request that is yet to be sent.
+    /// Whether nothing was received since the last response: neither a close nor unexpected bytes, which could be taken
+    /// for the response to the next request.
     pub(crate) async fn is_quiet(&mut self) -> bool {
         let mut byte = [0];
         let look = poll_fn(|cx| Poll::Ready(self.poll_read(cx, &mut byte).is_pending()));
-        // A task that has worked long is told that nothing is there, to make it pause. Here that
-        // would be a wrong answer.
+        // Tokio tells a task that has worked for long that nothing is ready, to make it pause. Here that would be a
+        // wrong answer.
         unconstrained(look).await
     }
 
-    /// Reads into the buffer; 0 bytes at the end.
+    /// Reads into the buffer; 0 bytes mean the end of the connection.
     pub(crate) fn poll_read(
         &mut self,
         cx: &mut Context<'_>,
@@ -88,13 +88,13 @@ impl Connection {
         };
         read.map(|result| match result {
             Ok(()) => Ok(buffer.filled().len()),
-            // A close without the farewell that TLS asks for. Half of the servers do that.
+            // A close without the TLS alert `close_notify`. Half of the servers do that.
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(0),
             Err(error) => Err(error),
         })
     }
 
-    /// Writes some of the bytes.
+    /// Writes some of the bytes, and returns how many.
     pub(crate) fn poll_write(
         &mut self,
         cx: &mut Context<'_>,
@@ -106,7 +106,7 @@ impl Connection {
         }
     }
 
-    /// Sends what TLS still holds back.
+    /// Sends what TLS has buffered.
     pub(crate) fn poll_flush(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         match &mut self.stream {
             Stream::Plain(_) => Poll::Ready(Ok(())),
@@ -137,7 +137,7 @@ async fn route(shared: &Shared, origin: &Origin) -> Result<Route, Failure> {
     let port = rule.map_or(*port, |rule| rule.port_instead_of(*port));
     let host = match rule.and_then(|rule| rule.place()) {
         Some(Place::Address(address)) => {
-            // Named by whoever set the client up: no policy.
+            // The address was configured by the user: the policy does not apply.
             let addresses = vec![SocketAddr::new(*address, port)];
             return Ok(Route { addresses, resolved: None });
         }

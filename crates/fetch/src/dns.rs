@@ -1,9 +1,8 @@
-//! From names to addresses: whom to ask, what is remembered, and what a `dns:` record says.
+//! Resolving names to addresses: name servers, the cache, and the content of `dns:` records.
 //!
-//! A name is asked for its IPv4 addresses, and only if it has none for those of IPv6. One answer
-//! serves both the check of the address and the connection, so that a second answer cannot slip
-//! in between. The cache stands in front of the resolver, because the bounds on the time an
-//! answer is believed are ours, and because the answer itself is archived.
+//! A name is asked for its IPv4 addresses, and only if it has none for those of IPv6. One answer is used both for the
+//! check of the address and for the connection, so that a second answer cannot slip in between. The cache stands before
+//! the resolver, because this program limits how long an answer is valid, and because the answer itself is archived.
 
 mod answer;
 mod cache;
@@ -25,22 +24,22 @@ use crate::settings::DnsSettings;
 pub use answer::DnsAnswer;
 use cache::{Cache, Known};
 
-/// That a server failed is not believed for longer than this.
+/// Maximum time for which the failure of a name server is remembered.
 const FAILURE_TTL: Duration = Duration::from_secs(10);
 
-/// Where a host is.
+/// The addresses of a host.
 #[derive(Clone, Debug)]
 pub struct Resolved {
-    /// Its addresses, in the order of the answer. Not judged by any policy yet.
+    /// Addresses in the order of the answer. No policy was applied yet.
     pub addresses: Vec<IpAddr>,
-    /// The answer; `None` if nobody had to be asked.
+    /// Answer of the name server; `None` if no server had to be asked.
     pub answer: Option<Arc<DnsAnswer>>,
 }
 
-/// Resolves names, and remembers.
+/// Resolves names, with a cache.
 #[derive(Debug)]
 pub(crate) struct Resolver {
-    /// `None` if nobody is to be asked.
+    /// `None` if no name server is to be asked.
     inner: Option<TokioResolver>,
     cache: Cache,
     settings: DnsSettings,
@@ -52,14 +51,13 @@ impl Resolver {
         Ok(Resolver { inner: Some(inner), ..Resolver::mute(settings) })
     }
 
-    /// One that asks nobody: for clients to whom every host is placed. They work on machines that
-    /// have no name service at all.
+    /// Returns a resolver that asks no name server, for clients whose hosts all have configured addresses. They work on
+    /// machines without any name service.
     pub(crate) fn mute(settings: &DnsSettings) -> Resolver {
         Resolver { inner: None, cache: Cache::new(settings.cache), settings: settings.clone() }
     }
 
-    /// The addresses of a name. Whoever asks for the same name at the same time waits for the one
-    /// answer.
+    /// Returns the addresses of a name. Callers that ask for the same name at the same time wait for the same answer.
     pub(crate) async fn resolve(&self, host: &str) -> Result<Arc<DnsAnswer>, DnsFailure> {
         let host = host.strip_suffix('.').unwrap_or(host);
         let cell = self.cache.cell(host, Instant::now());
@@ -73,7 +71,7 @@ impl Resolver {
         known.await.answer.clone()
     }
 
-    /// How long an answer is believed.
+    /// Returns how long an answer is valid.
     fn believed(&self, answer: &Result<Arc<DnsAnswer>, DnsFailure>) -> Duration {
         let DnsSettings { min_ttl, max_ttl, negative_ttl, .. } = self.settings;
         match answer {
@@ -84,7 +82,7 @@ impl Resolver {
     }
 
     async fn ask(&self, host: &str) -> Result<Arc<DnsAnswer>, DnsFailure> {
-        // With its final dot a name is complete, and not looked for below the local domain.
+        // With its final dot a name is complete, and not looked up below the local domain.
         let mut name = Name::from_ascii(host).map_err(|_| DnsFailure::NoSuchName)?;
         name.set_fqdn(true);
         let nobody = || DnsFailure::Server("no DNS server is known".to_owned());
@@ -135,7 +133,7 @@ fn set_up(settings: &DnsSettings) -> Result<TokioResolver, NetError> {
     builder.build()
 }
 
-/// What an error of the resolver means.
+/// Returns what an error of the resolver means.
 fn failure(error: NetError) -> DnsFailure {
     match error {
         NetError::Dns(DnsError::NoRecordsFound(none)) => match none.response_code {

@@ -1,4 +1,4 @@
-//! Why nothing came: the failures of a fetch, and of setting a client up.
+//! Errors of a fetch without any response, and of setting up a client.
 
 use std::io;
 use std::net::IpAddr;
@@ -6,12 +6,11 @@ use std::path::PathBuf;
 
 /// A fetch without a single byte of response.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum Failure {
     /// The URI cannot be fetched.
     #[error("cannot fetch \"{uri}\": {reason}")]
     Uri {
-        /// The URI, with odd bytes escaped.
+        /// The URI, with control and non-ASCII bytes escaped.
         uri: String,
         /// What is wrong with it.
         reason: &'static str,
@@ -19,45 +18,45 @@ pub enum Failure {
     /// A header field of the request must not be sent.
     #[error("header field \"{name}\" {reason}")]
     Header {
-        /// The name of the field, with odd bytes escaped.
+        /// Name of the field, with control and non-ASCII bytes escaped.
         name: String,
         /// What is wrong with it.
         reason: &'static str,
     },
-    /// The name leads to no address.
+    /// The host name could not be resolved.
     #[error("cannot resolve the host name: {0}")]
     Dns(#[from] DnsFailure),
-    /// The address is one that must not be connected to.
+    /// The address policy does not permit the address.
     #[error("address {0} is not allowed")]
     AddressRefused(IpAddr),
-    /// No connection.
+    /// The connection could not be opened.
     #[error("cannot connect: {0}")]
     Connect(#[source] io::Error),
-    /// No connection in time.
+    /// The connection was not opened in time.
     #[error("no connection in time")]
     ConnectTimeout,
-    /// The handshake failed, or the certificate did not verify and had to.
+    /// The TLS handshake failed, or the certificate is not valid and the policy refuses it.
     #[error("cannot make a TLS connection: {0}")]
     Tls(String),
     /// The request could not be sent.
     #[error("cannot send the request: {0}")]
     Send(#[source] io::Error),
-    /// The connection was closed before a byte came.
+    /// The server closed the connection before the first byte of a response.
     #[error("the server closed the connection without a response")]
     Closed,
-    /// A connection that was kept turned out to be closed; a new one may do.
+    /// A kept connection turned out to be closed; a new one may work.
     #[error("the kept connection was closed")]
     Unheard,
-    /// No byte came in time.
+    /// The first byte of the response did not come in time.
     #[error("no response in time")]
     ResponseTimeout,
-    /// The response could not be kept: the one failure that is ours.
+    /// The response could not be stored here. The only failure on this side.
     #[error("cannot store the response: {0}")]
     Spool(#[source] io::Error),
 }
 
 impl Failure {
-    /// Whether trying again later may help.
+    /// Whether the same request may succeed later.
     pub fn is_transient(&self) -> bool {
         match self {
             Failure::Dns(failure) => failure.is_transient(),
@@ -75,7 +74,7 @@ impl Failure {
         }
     }
 
-    /// A word for logs and tables, which stays the same over versions.
+    /// Name for logs and tables, which never changes.
     pub fn name(&self) -> &'static str {
         match self {
             Failure::Uri { .. } => "uri",
@@ -99,24 +98,23 @@ impl Failure {
 
 /// Errors from resolving a host name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum DnsFailure {
-    /// NXDOMAIN, or a name that cannot exist.
+    /// The name does not exist (NXDOMAIN), or cannot exist.
     #[error("no such name")]
     NoSuchName,
     /// The name exists, but has no address.
     #[error("no address")]
     NoAddress,
-    /// The servers failed or cannot be reached.
+    /// The name servers failed or cannot be reached.
     #[error("server failure: {0}")]
     Server(String),
-    /// No answer in time.
+    /// No name server answered in time.
     #[error("no answer in time")]
     Timeout,
 }
 
 impl DnsFailure {
-    /// Whether asking again later may help.
+    /// Whether the same question may succeed later.
     pub fn is_transient(&self) -> bool {
         match self {
             DnsFailure::NoSuchName | DnsFailure::NoAddress => false,
@@ -127,28 +125,27 @@ impl DnsFailure {
 
 /// Errors from setting up a client.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum SetupError {
-    /// A value would break out of its header field.
+    /// A value is not allowed in a header field.
     #[error("setting \"{setting}\" has a control character or is not ASCII: \"{value}\"")]
     HeaderValue {
-        /// Which setting.
+        /// Name of the setting.
         setting: &'static str,
-        /// Its value, with odd bytes escaped.
+        /// Value of the setting, with control and non-ASCII bytes escaped.
         value: String,
     },
-    /// The folder of the spool is none.
+    /// The spool folder cannot be used.
     #[error("spool folder \"{path}\" cannot be used: {source}")]
     SpoolFolder {
         /// The folder.
         path: PathBuf,
-        /// Why not.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// The system does not tell whom to ask for names.
+    /// The name servers of the system could not be determined.
     #[error("name resolution cannot be set up: {0}")]
     Dns(String),
-    /// The library for TLS refuses the settings.
+    /// The TLS library refuses the settings.
     #[error("TLS cannot be set up: {0}")]
     Tls(String),
 }

@@ -1,24 +1,23 @@
 //! HTTP/1.1 with every byte on the wire recorded. The only crate with outbound sockets.
 //!
-//! An archive keeps what a server said, not what a library made of it. So the framing is done
-//! here, on the bare socket: responses are cut where they end and otherwise left alone, whatever
-//! is wrong with them. Three types to know:
+//! An archive keeps what a server sent, not what a library made of it. So the framing is done here, on the bare socket:
+//! responses are cut where they end and otherwise left unchanged, whatever is wrong with them. Three types to know:
 //!
-//! - [`Client`]: the settings, the cache of names, the keys. Shared by all.
+//! - [`Client`]: the settings, the cache of host names, the TLS configuration. Shared by all sessions.
 //! - [`Session`]: at most one open connection, over which one [`Request`] after another goes.
-//! - [`Exchange`]: what was sent and what came back. Once a single byte came there is one, perhaps
-//!   [`Truncated`]; a [`Failure`] means that nothing came.
+//! - [`Exchange`]: what was sent and what was received. If at least one byte was received there is one, perhaps
+//!   [`Truncated`]; a [`Failure`] means that nothing was received.
 //!
-//! Which addresses may be connected to is decided on the address itself ([`AddressPolicy`]), after
-//! names are resolved and before the socket is opened, so that no name, number in an odd spelling
-//! or redirect leads into a private network. Redirects are not followed, but for `robots.txt`
-//! ([`Client::robots`]) and for questions about the owners of domains ([`Rdap`]).
+//! Whether an address may be connected to is decided on the address itself ([`AddressPolicy`]), after names are
+//! resolved and before the socket is opened, so that no name, number in an odd spelling or redirect leads into a
+//! private network. Redirects are not followed, except for `robots.txt` ([`Client::robots`]) and for questions about
+//! the owners of domains ([`Rdap`]).
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
-//! use stodola_fetch::{Client, Request, Settings};
+//! use stodola_fetch::{Client, ClientSettings, Request};
 //!
-//! let client = Client::new(Settings::new("archive/1.0 (+https://archive.example/bot)"))?;
+//! let client = Client::new(ClientSettings::new("archive/1.0 (+https://archive.example/bot)"))?;
 //! let mut session = client.session();
 //! let exchange = session.fetch(&Request::get(b"https://www.example.org/")).await?;
 //! assert_eq!(exchange.status, Some(200));
@@ -59,5 +58,5 @@ pub use request::Request;
 pub use retry_after::retry_after;
 pub use robots::{Access, RobotsAnswer};
 pub use session::Session;
-pub use settings::{DnsSettings, Limits, MinRate, Settings, SpoolSettings, TlsPolicy};
+pub use settings::{ClientSettings, DnsSettings, Limits, MinRate, SpoolSettings, TlsPolicy};
 pub use spool::{Spool, SpoolReader};

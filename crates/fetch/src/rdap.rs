@@ -1,9 +1,9 @@
 //! The country of a domain's owner, by the registration data access protocol (RFC 9082, RFC 9083).
 //!
-//! Whoever is asked here is a third party: it learns of each domain that is asked about, and serves
-//! many others. So nobody is asked unless a server is named; one question at a time, with a pause
-//! before the next; answers are kept for long, and a server that says it is asked too often, or fails
-//! again and again, is left alone for a while. What cannot be found out is simply not known.
+//! An RDAP server is a third party: it learns of each domain that is asked about, and serves many others. So no server
+//! is asked unless one is configured; there is one question at a time, with a pause before the next; answers are kept
+//! for long, and a server that says it is asked too often, or fails repeatedly, is left alone for a while. A country
+//! that cannot be found out is simply unknown.
 
 mod answer;
 mod memory;
@@ -25,34 +25,33 @@ use crate::retry_after::retry_after;
 use crate::robots::redirect;
 use crate::target::target;
 
-/// More of an answer is not taken, before and after it is unpacked.
+/// Maximum number of bytes of an answer that are read, both compressed and decompressed.
 const BODY_LIMIT: u64 = 256 * 1024;
-/// How many redirects are followed: servers that know which registry to ask use them.
+/// Maximum number of redirects that are followed: servers that know which registry to ask use them.
 const REDIRECTS: usize = 3;
-/// A question takes no longer than this, with its redirects.
+/// Maximum duration of a question, with its redirects.
 const LONGEST: Duration = Duration::from_secs(30);
-/// The rest of a server that asks for one and does not say how long.
+/// How long a server is left alone that asks for it without saying how long.
 const REST: Duration = Duration::from_secs(60);
-/// And the longest that is kept to.
+/// Maximum time for which a server is left alone if it asks for it.
 const REST_MAX: Duration = Duration::from_secs(24 * 60 * 60);
-/// After so many failures in a row a server is given a rest, which doubles with each further one.
+/// Number of failures in a row after which a server is left alone; the time doubles with each further failure.
 const PATIENCE: u32 = 3;
-/// The longest rest after failures.
+/// Maximum time for which a server is left alone after failures.
 const FAILURE_REST_MAX: Duration = Duration::from_secs(60 * 60);
-/// The longest name there is.
+/// Maximum length of a host name in bytes.
 const NAME_MAX: usize = 253;
 
 /// Errors from setting up RDAP requests.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum RdapError {
-    /// The server is none.
+    /// The address of the server is not valid.
     #[error("'{0}' is not an RDAP server: give an http or https URI without a query")]
     Base(String),
-    /// The file of answers is in use for something else, or of a newer version.
+    /// The file of answers has another content, or a newer version.
     #[error("'{}' is not a list of owners' countries that this version can read: give another file", .0.display())]
     Format(PathBuf),
-    /// The file of answers cannot be used.
+    /// The file of answers cannot be read or written.
     #[error("cannot use the list of owners' countries '{}': {source}", .path.display())]
     Cache {
         /// The file.
@@ -62,11 +61,11 @@ pub enum RdapError {
     },
 }
 
-/// Asks one server for the countries of domains' owners.
+/// Asks one RDAP server for the countries of domain owners.
 #[derive(Debug)]
 pub struct Rdap {
     client: Client,
-    /// Ends with a slash.
+    /// Address of the server; ends with a slash.
     base: String,
     pause: Duration,
     memory: Mutex<Memory>,
@@ -74,11 +73,11 @@ pub struct Rdap {
     turn: tokio::sync::Mutex<Turn>,
 }
 
-/// When the server may be asked.
+/// When the next question may be sent.
 #[derive(Debug)]
 struct Turn {
     next: Instant,
-    /// Until then nobody waits for an answer either.
+    /// The server is left alone until then, and callers get no answer.
     rests_until: Instant,
     failures: u32,
 }
@@ -86,17 +85,17 @@ struct Turn {
 /// The result of a request.
 enum Asked {
     Answer(Option<Country>),
-    /// The server asks for a rest.
+    /// The server asks to be left alone, for this time if it says how long.
     Busy(Option<Duration>),
     Failed,
 }
 
 impl Rdap {
-    /// The least pause between two questions, unless somebody wants another.
+    /// Default of the minimum pause between two questions.
     pub const PAUSE: Duration = Duration::from_secs(1);
 
-    /// Asks the server at `base`, or whomever it redirects to, for `BASE/domain/NAME`. Questions are
-    /// at least `pause` apart; answers are kept in the file `cache`, if there is one.
+    /// Creates a client of the server at `base`, or those it redirects to, for `BASE/domain/NAME`. Questions are at
+    /// least `pause` apart; answers are kept in the file `cache`, if there is one.
     pub fn new(
         client: Client,
         base: &str,
@@ -119,15 +118,15 @@ impl Rdap {
         Ok(Rdap { client, base, pause, memory: Mutex::new(memory), turn: turn.into() })
     }
 
-    /// Whether this can be the address of a server.
+    /// Whether this can be the address of a server: an http or https URI without a query.
     pub fn is_base(base: &str) -> bool {
         target(base.as_bytes()).is_ok() && !base.contains(['?', '#'])
     }
 
-    /// The country of whoever registered the domain of a host; `None` if that is not known, also
-    /// because it cannot be asked for now. The server is asked if it was not for long.
+    /// Returns the country of the owner of a host's domain; `None` if it is unknown, also because the server cannot be
+    /// asked now. Asks the server unless there is a recent answer.
     ///
-    /// Dropping the future is fine: the pause before the next question is kept all the same.
+    /// The future may be dropped: the pause before the next question is kept nevertheless.
     pub async fn country(&self, host: &str) -> Option<Country> {
         let domain = domain_of(host)?;
         if self.memory().wants(&domain, now()) {
@@ -136,12 +135,12 @@ impl Rdap {
         self.memory().country(&domain)
     }
 
-    /// The same without asking anybody.
+    /// Same as [`Rdap::country`], without asking the server.
     pub fn known(&self, host: &str) -> Option<Country> {
         self.memory().country(&domain_of(host)?)
     }
 
-    /// Asks about a domain when its turn has come, unless somebody else has in the meantime.
+    /// Asks about a domain after the pause, unless another caller has asked meanwhile.
     async fn learn(&self, domain: &str) {
         let mut turn = self.turn.lock().await;
         if !self.memory().wants(domain, now()) || Instant::now() < turn.rests_until {
@@ -178,7 +177,7 @@ impl Rdap {
             let Ok(exchange) = session.fetch(&request).await else { return Asked::Failed };
             match exchange.status {
                 Some(200) => return read(&exchange).map_or(Asked::Failed, Asked::Answer),
-                // Nobody registered it, or not here.
+                // The domain is not registered, or not with this registry.
                 Some(404) => return Asked::Answer(None),
                 Some(429 | 503) => {
                     let value = exchange.field("Retry-After");
@@ -201,12 +200,12 @@ impl Rdap {
     }
 
     fn memory(&self) -> MutexGuard<'_, Memory> {
-        // A thread that panicked held nothing half-changed.
+        // A thread that panicked left nothing half changed.
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The country in an answer; `None` if it is not one.
+/// Returns the country in an answer, if the answer names one; `None` if it is not an RDAP answer.
 fn read(exchange: &Exchange) -> Option<Option<Country>> {
     let head = exchange.head()?;
     let mut body = exchange.response.reader();
@@ -216,7 +215,7 @@ fn read(exchange: &Exchange) -> Option<Option<Country>> {
     registrant_country(&text).ok()
 }
 
-/// What a registry knows a host by, if it does.
+/// Returns the registered domain of a host; `None` if it has none.
 fn domain_of(host: &str) -> Option<String> {
     let host = host.to_ascii_lowercase();
     let domain = stodola_uri::registrable_domain(&host)?;

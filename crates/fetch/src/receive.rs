@@ -1,16 +1,16 @@
-//! Finds where a response ends while its bytes come in, and keeps those that belong to it.
+//! Finds the end of a response while its bytes are received, and keeps the bytes that belong to it.
 //!
-//! This is the whole of HTTP framing, without sockets: bytes in pieces of any size, an end of some
-//! kind, and in between the decision which bytes are the response. Nothing is repaired. The rules:
+//! This is the whole of HTTP framing, without sockets: input is bytes in pieces of any size and an end of some kind;
+//! the result is which bytes are the response. Nothing is repaired. The rules:
 //!
 //! - A head ends with an empty line, of LF or CRLF. What does not begin with a status line has no
 //!   head: all of it, up to the close, is the response (HTTP/0.9 looked like this).
 //! - Interim responses are dropped and counted; if no final one comes, the last is kept.
-//! - 101, 204 and 304 have no body. `chunked` comes before `Content-Length`; lengths that differ or
-//!   are no numbers count as none; without either, the body ends with the connection.
+//! - 101, 204 and 304 have no body. `chunked` comes before `Content-Length`; lengths that differ or are not numbers are
+//!   ignored; without either, the body ends with the connection.
 //! - A head or interim responses beyond the limit, and bodies beyond theirs, are cut.
 //!
-//! Memory is bounded by the limit on the head; the body goes through.
+//! Memory is limited by the limit on the head; the body is passed on.
 
 mod framing;
 
@@ -23,21 +23,21 @@ use crate::exchange::Truncated;
 use crate::spool::Spool;
 use framing::{Framing, Taken};
 
-/// How many blank lines before a status line are overlooked, in bytes.
+/// Maximum number of bytes of blank lines before a status line that are ignored.
 const BLANK_LIMIT: usize = 8;
 
-/// A response on its way in.
+/// A response while it is received.
 #[derive(Debug)]
 pub struct Receiver {
     phase: Phase,
-    /// The head so far, then the head; empty if there is none.
+    /// Bytes of the head, as far as it was received; empty if there is no head.
     head: Vec<u8>,
-    /// The interim response before, in case that no other comes.
+    /// The last interim response, which is kept if no final one follows.
     last_interim: Vec<u8>,
-    /// Where the line at the end of `head` begins.
+    /// Offset in `head` of its last line.
     line_start: usize,
     header_limit: usize,
-    /// Bytes of blank lines before a status line.
+    /// Bytes of blank lines before the status line.
     blank: usize,
     /// Bytes of interim responses.
     skipped: usize,
@@ -56,12 +56,12 @@ enum Phase {
     Done,
 }
 
-/// What became of a piece.
+/// What was done with a piece of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fed {
-    /// How many of its bytes were looked at. If the response is done, the rest is not part of it.
+    /// Number of bytes of the piece that were used. If the response is done, the rest does not belong to it.
     pub taken: usize,
-    /// Whether the response needs no more.
+    /// Whether the response is complete.
     pub done: bool,
 }
 
@@ -70,14 +70,14 @@ pub struct Fed {
 pub enum Ending {
     /// The server closed the connection.
     Closed,
-    /// The connection broke.
+    /// The connection was interrupted.
     Broken,
-    /// Time was up.
+    /// The time limit was reached.
     Time,
 }
 
 impl Receiver {
-    /// For a response with at most so many bytes of head and of body.
+    /// Returns a receiver for a response with at most these numbers of bytes in its head and in its body.
     pub fn new(header_limit: usize, body_limit: u64) -> Receiver {
         Receiver {
             phase: Phase::Head,
@@ -96,7 +96,7 @@ impl Receiver {
         }
     }
 
-    /// Takes the next piece.
+    /// Takes the next piece of input. Bytes of the response go to `spool`.
     pub fn feed(&mut self, piece: &[u8], spool: &mut Spool) -> io::Result<Fed> {
         let mut taken = 0;
         while taken < piece.len() || self.is_settled() {
@@ -115,7 +115,7 @@ impl Receiver {
         Ok(Fed { taken, done: matches!(self.phase, Phase::Done) })
     }
 
-    /// No more pieces come.
+    /// Tells the receiver that no more input comes.
     pub fn end(&mut self, ending: Ending, spool: &mut Spool) -> io::Result<()> {
         let cut = match ending {
             Ending::Closed | Ending::Broken => Truncated::Disconnect,
@@ -144,42 +144,42 @@ impl Receiver {
         Ok(())
     }
 
-    /// Whether any byte of a response came.
+    /// Whether any byte of a response was received.
     pub fn has_begun(&self) -> bool {
         !self.head.is_empty() || self.interim > 0 || !matches!(self.phase, Phase::Head)
     }
 
-    /// The head, with its blank line if that came; empty if there is no status line.
+    /// Bytes of the head, with the blank line if it was received; empty if there is no status line.
     pub fn head(&self) -> &[u8] {
         &self.head
     }
 
-    /// As [`Receiver::head`], for keeps.
+    /// Same as [`Receiver::head`], by value.
     pub(crate) fn into_head(self) -> Vec<u8> {
         self.head
     }
 
-    /// The status, once the head came.
+    /// Status code; `None` until the head is complete, or if it has none.
     pub fn status(&self) -> Option<u16> {
         self.status
     }
 
-    /// Why the response is not whole, if it is not. Final once it is done.
+    /// Why the response is incomplete; `None` if it is complete. Final once the response is done.
     pub fn truncated(&self) -> Option<Truncated> {
         self.truncated
     }
 
-    /// How many interim responses were dropped.
+    /// Number of interim responses that were dropped.
     pub fn interim(&self) -> u32 {
         self.interim
     }
 
-    /// Whether the response ended where it had to, and the server keeps the connection.
+    /// Whether the response ended correctly, and the server keeps the connection open.
     pub fn may_keep_connection(&self) -> bool {
         self.may_keep && self.truncated.is_none() && matches!(self.phase, Phase::Done)
     }
 
-    /// Whether there is something to decide without further bytes.
+    /// Whether the next step needs no further bytes.
     fn is_settled(&self) -> bool {
         match &self.phase {
             Phase::Head | Phase::Done => false,
@@ -216,7 +216,7 @@ impl Receiver {
             self.line_start = lf + 1;
         }
         if piece.len() > room {
-            // What is left of the piece is not wanted, but it shows that there was more.
+            // The rest of the piece is not kept, but it shows that there was more.
             self.keep_partial_head(spool)?;
             self.truncated = Some(Truncated::Length);
             self.phase = Phase::Done;
@@ -224,7 +224,7 @@ impl Receiver {
         Ok(blank + piece.len().min(room))
     }
 
-    /// Line ends that stand before a status line belong to no message (RFC 9112, section 2.2).
+    /// Skips line ends before a status line, which belong to no message (RFC 9112, section 2.2). Returns their number.
     fn skip_blank(&mut self, piece: &[u8]) -> usize {
         if !self.head.is_empty() {
             return 0;
@@ -235,8 +235,8 @@ impl Receiver {
         blank
     }
 
-    /// There is no head: what was taken for one is body. Returns how much of the piece that was
-    /// added to the head at `before` counts as taken.
+    /// There is no head: the bytes that were collected as a head are body. Returns how many bytes of the piece, which
+    /// was added to the head at `before`, were used.
     fn begin_raw(&mut self, before: usize, spool: &mut Spool) -> io::Result<usize> {
         let bytes = std::mem::take(&mut self.head);
         self.phase = Phase::Body(Framing::Close);
@@ -301,7 +301,7 @@ impl Receiver {
     }
 }
 
-/// Whether a head could begin so.
+/// Whether these bytes can be the beginning of a head.
 fn begins_like_head(bytes: &[u8]) -> bool {
     ["HTTP", "ICY"].iter().any(|word| {
         let length = bytes.len().min(word.len());
@@ -309,7 +309,7 @@ fn begins_like_head(bytes: &[u8]) -> bool {
     })
 }
 
-/// Whether the server says that it keeps the connection.
+/// Whether the server says that it keeps the connection open.
 fn keeps_connection(head: &ResponseHead<'_>) -> bool {
     let says = |word: &[u8]| {
         head.fields.all("Connection").any(|value| {

@@ -1,38 +1,38 @@
 //! The bytes of a request.
 
 use crate::failure::Failure;
-use crate::settings::Settings;
+use crate::settings::ClientSettings;
 use crate::target::Target;
 
 /// What to fetch.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    /// An absolute http or https URI in printable ASCII, best in its normal form. User name and
-    /// fragment are not sent.
+    /// An absolute http or https URI in printable ASCII, preferably in normal form. User name and fragment are not
+    /// sent.
     pub uri: &'a [u8],
-    /// More header fields, such as `If-None-Match` or `Referer`. They stand instead of the
-    /// client's own of the same name.
+    /// Additional header fields, such as `If-None-Match` or `Referer`. They replace the client's own fields of the same
+    /// name.
     pub headers: &'a [(&'a str, &'a [u8])],
-    /// Instead of the client's limit on the body.
+    /// Maximum number of bytes of the body; `None` for the client's limit.
     pub body_limit: Option<u64>,
 }
 
 impl<'a> Request<'a> {
-    /// A plain request for a URI.
+    /// Returns a plain GET request for a URI.
     pub fn get(uri: &'a [u8]) -> Request<'a> {
         Request { uri, headers: &[], body_limit: None }
     }
 }
 
-/// Fields that decide where a message ends or who is asked. They are not for callers.
+/// Fields that decide where a message ends or which host is asked. Callers may not set them.
 const OWN_FIELDS: &[&str] =
     &["Host", "Connection", "Content-Length", "Transfer-Encoding", "TE", "Upgrade", "Expect"];
 
-/// The bytes to send for a request.
+/// Returns the bytes to send for a request. An error if the URI or a field is not allowed.
 pub(crate) fn compose(
     request: &Request<'_>,
     target: &Target<'_>,
-    settings: &Settings,
+    settings: &ClientSettings,
 ) -> Result<Vec<u8>, Failure> {
     for (name, value) in request.headers {
         check_field(name, value)?;
@@ -61,13 +61,13 @@ pub(crate) fn compose(
     for (name, value) in request.headers {
         push_field(&mut bytes, name, value);
     }
-    // Said although it is the default: servers of HTTP/1.0 keep the connection only then.
+    // Sent although it is the default: servers of HTTP/1.0 keep the connection open only then.
     push_field(&mut bytes, "Connection", b"keep-alive");
     bytes.extend_from_slice(b"\r\n");
     Ok(bytes)
 }
 
-/// Whether a value can stand in a field without ending it.
+/// Whether a value is allowed in a field: it cannot end the field.
 pub(crate) fn is_field_value(value: &[u8]) -> bool {
     value.iter().all(|&byte| byte == b'\t' || (byte >= b' ' && byte != 0x7f))
 }
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
     use crate::target::target;
 
-    fn composed(request: &Request<'_>, settings: &Settings) -> Result<String, Failure> {
+    fn composed(request: &Request<'_>, settings: &ClientSettings) -> Result<String, Failure> {
         let target = target(request.uri)?;
         compose(request, &target, settings)
             .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn a_request_has_the_usual_form() {
-        let mut settings = Settings::new("archive/1.0");
+        let mut settings = ClientSettings::new("archive/1.0");
         settings.accept = "*/*".to_owned();
         let request = Request::get(b"http://me:secret@example.cz:8080/a%20b?c=d#top");
         assert_eq!(
@@ -147,7 +147,7 @@ mod tests {
         for &(name, value, fine) in table {
             let headers = &[(name, value)];
             let request = Request { headers, ..Request::get(b"http://a/") };
-            let found = composed(&request, &Settings::default());
+            let found = composed(&request, &ClientSettings::default());
             assert_eq!(found.is_ok(), fine, "{name:?} {value:?}");
         }
     }

@@ -1,19 +1,20 @@
-//! When a server that is asked too often wants to be asked again.
+//! The header field `Retry-After`.
 
 use std::time::Duration;
 
-/// What `Retry-After` asks for: seconds, or a date. `now` is seconds since 1970.
+/// Returns the time to wait that `Retry-After` asks for (seconds, or a date). `now` is seconds since 1970. `None` if
+/// the value is neither.
 pub fn retry_after(value: &[u8], now: u64) -> Option<Duration> {
     let value = std::str::from_utf8(value.trim_ascii()).ok()?;
     if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
-        // So many digits mean for ever.
+        // A number with so many digits means for ever.
         return Some(Duration::from_secs(value.parse().unwrap_or(u64::from(u32::MAX))));
     }
     http_date(value).map(|date| Duration::from_secs(date.saturating_sub(now)))
 }
 
-/// Seconds since 1970 of a date as HTTP writes it: `Sun, 06 Nov 1994 08:49:37 GMT`, and the two older
-/// forms `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
+/// Returns the seconds since 1970 of a date as HTTP writes it: `Sun, 06 Nov 1994 08:49:37 GMT`, and the two older forms
+/// `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`. `None` if it is not a date.
 fn http_date(text: &str) -> Option<u64> {
     let is_gap = |c: char| c == ' ' || c == ',' || c == '-';
     let words: Vec<&str> = text.split(is_gap).filter(|word| !word.is_empty()).collect();

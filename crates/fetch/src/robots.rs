@@ -1,9 +1,8 @@
-//! What a site asks of robots: `robots.txt` by RFC 9309.
+//! `robots.txt` by RFC 9309: what a site asks of robots.
 //!
-//! [`Robots`] is a parsed file, [`Rules`] the part of it that speaks to one robot. Where the RFC
-//! leaves room, the reading is that of the large search engines, and among those the one that asks
-//! more of the robot: keys misspelt in the usual ways count, so do lines without a colon.
-//! `Crawl-delay` is not in the RFC and is read nevertheless.
+//! [`Robots`] is a parsed file, [`Rules`] the part of it for one robot. If the RFC leaves a choice, the file is read as
+//! the large search engines do, and if these differ, in the stricter way: keys with the usual spelling errors count,
+//! and so do lines without a colon. `Crawl-delay` is not in the RFC and is read nevertheless.
 //!
 //! ```
 //! use stodola_fetch::robots::Robots;
@@ -25,12 +24,12 @@ pub use access::{Access, RobotsAnswer, RobotsStep, RobotsTrail, Then};
 pub(crate) use access::{fetch, redirect};
 use lines::{Line, lines};
 use pattern::Pattern;
-pub use rules::{Rules, Verdict};
+pub use rules::{RobotsVerdict, Rules};
 
-/// How many bytes of a file are read, as the RFC allows.
+/// Maximum number of bytes of a file that are read, as the RFC allows.
 pub const PARSE_LIMIT: usize = 500 * 1024;
 
-/// The longest delay that is believed.
+/// Longest crawl delay that is accepted.
 const LONGEST_DELAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A parsed `robots.txt`.
@@ -43,7 +42,7 @@ pub struct Robots {
 /// Rules for the agents that are named above them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Group {
-    /// In lower case; `*` for all.
+    /// Agents in lower case; `*` for all.
     agents: Vec<String>,
     rules: Vec<Rule>,
     delay: Option<Duration>,
@@ -59,12 +58,12 @@ struct Rule {
 }
 
 impl Robots {
-    /// Reads a file. Never fails: what is not understood says nothing. Of a file beyond
-    /// [`PARSE_LIMIT`] the rest is not read, and neither is the line that the limit cuts.
+    /// Parses a file. Never fails: lines that are not understood are ignored. Nothing beyond [`PARSE_LIMIT`] is read,
+    /// and neither is the line that the limit cuts.
     pub fn parse(text: &[u8]) -> Robots {
         let mut robots = Robots::default();
-        // Agents in consecutive lines share what follows; lines that are neither `Allow` nor
-        // `Disallow` do not end their row.
+        // Agents in consecutive lines share the rules that follow; lines that are neither `Allow` nor `Disallow` do
+        // not end such a sequence.
         let mut in_agents = false;
         for line in lines(whole_lines(text)) {
             match line {
@@ -96,8 +95,8 @@ impl Robots {
         robots
     }
 
-    /// The rules for a robot. `agent` is its product token, `stodola`; what follows a token, as
-    /// in `Stodola/1.0 (+https://…)`, does not matter.
+    /// Returns the rules for a robot. `agent` is its product token, `stodola`; what follows a token, as in `Stodola/1.0
+    /// (+https://…)`, is ignored.
     ///
     /// All groups that name the token count together; if none does, all groups for `*`. Of
     /// several delays the longest counts.
@@ -115,18 +114,18 @@ impl Robots {
         Rules::new(rules, groups.iter().filter_map(|group| group.delay).max())
     }
 
-    /// The sitemaps that the file names, wherever in it, as written.
+    /// Sitemaps that the file names, anywhere in it, as written.
     pub fn sitemaps(&self) -> impl Iterator<Item = &[u8]> {
         self.sitemaps.iter().map(Vec::as_slice)
     }
 
-    /// Whether the file says nothing at all.
+    /// Whether the file has neither a group of rules nor a sitemap.
     pub fn is_empty(&self) -> bool {
         self.groups.is_empty() && self.sitemaps.is_empty()
     }
 }
 
-/// The text up to the limit; if it goes on behind that, without the line that is cut.
+/// Returns the text up to the limit; without the last line if the limit cuts it.
 fn whole_lines(text: &[u8]) -> &[u8] {
     match text.get(..PARSE_LIMIT) {
         Some(start) if text.len() > PARSE_LIMIT => without_last_line(start),
@@ -134,13 +133,13 @@ fn whole_lines(text: &[u8]) -> &[u8] {
     }
 }
 
-/// The text without the line that has no end.
+/// Returns the text without its last line, if that has no end.
 fn without_last_line(text: &[u8]) -> &[u8] {
     let end = memchr::memrchr2(b'\r', b'\n', text);
     &text[..end.map_or(0, |end| end + 1)]
 }
 
-/// The product token at the start of an agent's name, in lower case; `*` for all.
+/// Returns the product token at the start of an agent's name, in lower case; `*` for all. `None` if there is none.
 fn token(name: &[u8]) -> Option<String> {
     if name == b"*" || (name.len() > 1 && name[0] == b'*' && name[1].is_ascii_whitespace()) {
         return Some("*".to_owned());
@@ -151,7 +150,7 @@ fn token(name: &[u8]) -> Option<String> {
         .then(|| name[..length].iter().map(|b| char::from(b.to_ascii_lowercase())).collect())
 }
 
-/// A number of seconds, perhaps with a fraction.
+/// Parses a number of seconds, possibly with a fraction; `None` if it is not a number.
 fn delay(value: &[u8]) -> Option<Duration> {
     let digits = value.iter().take_while(|b| b.is_ascii_digit() || **b == b'.').count();
     let seconds: f64 = str::from_utf8(&value[..digits]).ok()?.parse().ok()?;

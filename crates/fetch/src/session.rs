@@ -18,27 +18,26 @@ use crate::target::target;
 use crate::trace;
 use crate::watch::{Deadline, Watch};
 
-/// Bytes read at once: two records of TLS.
+/// Bytes read at once: two TLS records.
 const BUFFER: usize = 32 * 1024;
 
-/// Fetches one URI after another, and keeps the connection open between them where it can.
+/// Fetches one URI after another, and keeps the connection open between them if possible.
 ///
-/// Holds at most one connection, to one host and port; dropping the session closes it. If a
-/// connection that was kept turns out to be closed before a byte of the response came, the request
-/// is sent once more over a new one, unless [`Settings::asks_again`](crate::Settings) says
-/// otherwise: most likely the server has not heard it.
+/// Holds at most one connection, to one host and port; dropping the session closes it. If a kept connection turns out
+/// to be closed before a byte of the response was received, the request is sent once more over a new connection, unless
+/// [`ClientSettings::asks_again`](crate::ClientSettings) is false: most likely the server has not received it.
 #[derive(Debug)]
 pub struct Session {
     shared: Arc<Shared>,
     connection: Option<Connection>,
-    /// Allocated with the first connection.
+    /// Read buffer; allocated with the first connection.
     buffer: Vec<u8>,
     watch: Option<Watch>,
 }
 
-/// An exchange that did not come about.
+/// An attempt that gave no exchange.
 enum Attempt {
-    /// The connection was closed without a byte: over a kept one the request was not heard.
+    /// The connection was closed before the first byte: a request over a kept connection was not received.
     Unheard(Failure),
     Failed(Failure),
 }
@@ -58,7 +57,7 @@ impl Session {
         self.connection = None;
     }
 
-    /// Sends a request and takes the response.
+    /// Sends a request and receives the response.
     ///
     /// Dropping the future closes the connection.
     pub async fn fetch(&mut self, request: &Request<'_>) -> Result<Exchange, Failure> {
@@ -139,7 +138,7 @@ impl Session {
                         exact = fed.taken == count;
                         break;
                     }
-                    // Bytes that are always there at once keep the clock from being looked at.
+                    // The time is checked here too, because reads that never wait do not look at the timer.
                     if last < deadline.after(before, received) {
                         continue;
                     }
@@ -181,7 +180,7 @@ impl Session {
     }
 }
 
-/// Sends all of the request.
+/// Sends the whole request.
 fn poll_send(
     cx: &mut Context<'_>,
     connection: &mut Connection,

@@ -1,4 +1,4 @@
-//! What a client is told once: who it is, how much it takes, where it may go.
+//! The settings of a client: who it is, how much it reads, which addresses it may connect to.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -9,44 +9,44 @@ use crate::connect_to::ConnectTo;
 
 /// The settings of a client.
 #[derive(Clone, Debug)]
-pub struct Settings {
-    /// Sent as `User-Agent`. Should name the archive and a page about the harvest.
+pub struct ClientSettings {
+    /// Value of `User-Agent`. Should name the archive and a page about the harvest.
     pub user_agent: String,
-    /// Sent as `From`: the mail address of whoever answers for the harvest.
+    /// Value of `From`: mail address of the person responsible for the harvest. `None`: not sent.
     pub from: Option<String>,
-    /// Sent as `Accept`.
+    /// Value of `Accept`.
     pub accept: String,
-    /// Sent as `Accept-Encoding`; not sent if empty. Only codings that the crate `warc` can undo
-    /// should stand here. `deflate` is not offered, because servers disagree on what it means.
+    /// Value of `Accept-Encoding`; not sent if empty. Only codings that the crate `warc` can decode should be listed.
+    /// `deflate` is not offered, because servers disagree on what it means.
     pub accept_encoding: String,
-    /// How much is taken, and how long is waited.
+    /// How much of a response is read, and how long it may take.
     pub limits: Limits,
     /// Where responses are kept.
     pub spool: SpoolSettings,
-    /// Hosts and ports that are found elsewhere. The first that fits counts.
+    /// Hosts and ports with other addresses. The first rule that matches counts.
     pub connect_to: Vec<ConnectTo>,
     /// Which addresses may be connected to.
     pub addresses: AddressPolicy,
-    /// What becomes of a certificate that does not verify.
+    /// What happens if a certificate is not valid.
     pub tls: TlsPolicy,
     /// How names are resolved.
     pub dns: DnsSettings,
-    /// Whether a request over a kept connection that was closed without a byte is sent once more at
-    /// once. The server may have heard the first; whoever owes it a pause says no, and gets
+    /// Whether a request is sent again at once if a kept connection was closed before the first byte. The server may
+    /// have received the first request; callers that have to pause between requests set this to `false`, and get
     /// [`Failure::Unheard`](crate::Failure::Unheard).
     pub asks_again: bool,
 }
 
-impl Settings {
-    /// The defaults under the given name.
-    pub fn new(user_agent: impl Into<String>) -> Settings {
-        Settings { user_agent: user_agent.into(), ..Settings::default() }
+impl ClientSettings {
+    /// Returns the default settings, with this `User-Agent`.
+    pub fn new(user_agent: impl Into<String>) -> ClientSettings {
+        ClientSettings { user_agent: user_agent.into(), ..ClientSettings::default() }
     }
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for ClientSettings {
+    fn default() -> ClientSettings {
+        ClientSettings {
             user_agent: concat!("stodola/", env!("CARGO_PKG_VERSION")).to_owned(),
             from: None,
             accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8".to_owned(),
@@ -62,21 +62,21 @@ impl Default for Settings {
     }
 }
 
-/// How much is taken of one response, and how long is waited for it.
+/// How much of one response is read, and how long it may take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of a head, together with the interim responses before it; also of the trailers.
-    /// Default: 64 KiB.
+    /// Maximum number of bytes of a head, together with the interim responses before it; also of the trailers. Default:
+    /// 64 KiB.
     pub header: usize,
-    /// Bytes of a body as sent, chunk framing included. Default: 100 MB.
+    /// Maximum number of bytes of a body as sent, including chunk framing. Default: 100 MB.
     pub body: u64,
-    /// Opening a connection to one address, with the TLS handshake. Default: 20 s.
+    /// Maximum time to open a connection to one address, with the TLS handshake. Default: 20 s.
     pub connect: Duration,
-    /// Without a byte from the server. Default: 30 s.
+    /// Maximum time without a byte from the server. Default: 30 s.
     pub idle: Duration,
-    /// From the sending of the request to the last byte. Default: 20 min.
+    /// Maximum time from sending the request to the last byte. Default: 20 min.
     pub total: Duration,
-    /// The average below which a response is given up. Default: none.
+    /// Average speed below which a response is given up; `None` for no limit. Default: none.
     pub min_rate: Option<MinRate>,
 }
 
@@ -93,21 +93,21 @@ impl Default for Limits {
     }
 }
 
-/// An average that a response has to reach.
+/// The lowest average speed of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinRate {
-    /// Counted from the sending of the request. 0 asks nothing.
+    /// Bytes per second, counted from sending the request. 0 means no limit.
     pub bytes_per_second: u64,
-    /// The time of grace before it is looked at.
+    /// Time after which the speed is first checked.
     pub after: Duration,
 }
 
 /// Where responses are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpoolSettings {
-    /// Bytes of a response that are kept in memory; a longer one goes to a file. Default: 256 KiB.
+    /// Maximum number of bytes of a response in memory; a longer one goes to a file. Default: 256 KiB.
     pub memory: usize,
-    /// The folder of such files, which never have a name there. `None`: the system's.
+    /// Folder for these files, which never have a name there. `None`: the system's folder for temporary files.
     pub folder: Option<PathBuf>,
 }
 
@@ -117,11 +117,11 @@ impl Default for SpoolSettings {
     }
 }
 
-/// What becomes of a certificate that does not verify.
+/// What happens if a certificate is not valid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TlsPolicy {
-    /// The exchange goes on, and its [`TlsInfo`](crate::TlsInfo) tells the problem. An archive
-    /// sends no secrets, and half the old web has let its certificates lapse.
+    /// The exchange continues, and its [`TlsInfo`](crate::TlsInfo) has the problem. An archive sends no secrets, and
+    /// many certificates of the old web have expired.
     #[default]
     Record,
     /// The exchange fails with [`Failure::Tls`](crate::Failure::Tls).
@@ -131,18 +131,18 @@ pub enum TlsPolicy {
 /// How names are resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DnsSettings {
-    /// Whom to ask. Empty: the system's servers, and its table of hosts first.
+    /// Name servers. Empty: the system's servers, and its table of hosts first.
     pub servers: Vec<SocketAddr>,
-    /// An answer is believed at least so long. Default: 5 min.
+    /// Minimum time for which an answer is valid. Default: 5 min.
     pub min_ttl: Duration,
-    /// An answer is believed at most so long. Default: 1 day.
+    /// Maximum time for which an answer is valid. Default: 1 day.
     pub max_ttl: Duration,
-    /// That a name does not exist is believed so long; that a server failed, 10 s at most.
-    /// Default: 10 min.
+    /// Time for which it is remembered that a name does not exist; failures of a server are remembered for 10 s at
+    /// most. Default: 10 min.
     pub negative_ttl: Duration,
-    /// For one name, with all tries. Default: 10 s.
+    /// Maximum time for one name, with all attempts. Default: 10 s.
     pub timeout: Duration,
-    /// How many answers are remembered. Default: 50,000.
+    /// Maximum number of answers in the cache. Default: 50,000.
     pub cache: usize,
 }
 

@@ -1,8 +1,8 @@
-//! Keeps the bytes of a response: in memory while they are few, then in a file without a name.
+//! Keeps the bytes of a response: in memory while they are few, otherwise in a file without a name.
 //!
-//! The file is unlinked as soon as it is made, so that nothing is left behind by whatever end the
-//! process comes to. Writing to it blocks; but it is a copy of at most one read buffer into the
-//! page cache, and handing that to another thread would cost more.
+//! The file is unlinked as soon as it is created, so that nothing is left behind however the process ends. Writing to
+//! it blocks; but it is a copy of at most one read buffer into the page cache, and handing that to another thread would
+//! cost more.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -21,12 +21,12 @@ enum Kept {
 }
 
 impl Spool {
-    /// An empty spool.
+    /// Creates an empty spool.
     pub fn new(settings: &SpoolSettings) -> Spool {
         Spool(Kept::Memory { bytes: Vec::new(), settings: settings.clone() })
     }
 
-    /// How many bytes there are.
+    /// Number of bytes.
     pub fn len(&self) -> u64 {
         match &self.0 {
             Kept::Memory { bytes, .. } => bytes.len() as u64,
@@ -34,12 +34,12 @@ impl Spool {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no bytes.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The bytes, if they are in memory.
+    /// The bytes, if they are in memory; otherwise `None`.
     pub fn in_memory(&self) -> Option<&[u8]> {
         match &self.0 {
             Kept::Memory { bytes, .. } => Some(bytes),
@@ -47,16 +47,16 @@ impl Spool {
         }
     }
 
-    /// Reads the bytes from the start. Readers do not disturb each other.
+    /// Returns a reader from the first byte on. Several readers are independent of each other.
     pub fn reader(&self) -> SpoolReader<'_> {
         SpoolReader { spool: self, at: 0 }
     }
 
-    /// Adds bytes at the end.
+    /// Appends bytes.
     pub fn push(&mut self, more: &[u8]) -> io::Result<()> {
         if let Kept::Memory { bytes, settings } = &mut self.0 {
             if bytes.len().saturating_add(more.len()) <= settings.memory {
-                // Doubling must not lead beyond the threshold.
+                // Doubling must not exceed the threshold.
                 if bytes.capacity() - bytes.len() < more.len() {
                     let needed = bytes.len() + more.len();
                     let target = (2 * bytes.capacity()).clamp(needed, settings.memory.max(needed));

@@ -1,40 +1,40 @@
-//! What a URI asks for: from whom, by which protocol, which resource.
+//! The parts of a URI that matter for fetching: host, protocol, resource.
 //!
-//! Hosts that are numbers are read the way browsers and the C library read them: `0x7f.1`,
-//! `2130706433` and `0177.0.0.1` are all 127.0.0.1. If they were taken for names instead, someone
-//! between here and the socket might still read them as numbers.
+//! Hosts that are numbers are read as browsers and the C library read them: `0x7f.1`, `2130706433` and `0177.0.0.1` are
+//! all 127.0.0.1. If they were treated as names, something between here and the socket might still read them as
+//! numbers.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::failure::Failure;
 
-/// A URI taken apart for fetching.
+/// A URI, split for fetching.
 #[derive(Debug)]
 pub(crate) struct Target<'a> {
     pub(crate) origin: Origin,
-    /// Path and query, without the fragment: what the request line names.
+    /// Path and query, without the fragment, as in the request line.
     pub(crate) path: &'a [u8],
     pub(crate) query: Option<&'a [u8]>,
 }
 
-/// Whom to ask: connections are kept for one of these.
+/// Scheme, host and port. A connection belongs to one origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Origin {
     pub(crate) secure: bool,
-    /// In lower case, IPv6 addresses in brackets.
+    /// Host in lower case, IPv6 addresses in brackets.
     pub(crate) host: String,
     pub(crate) port: u16,
 }
 
 impl Origin {
-    /// The value of `Host`: the port stands there only if it is not the usual one.
+    /// Returns the value of `Host`: with the port only if it is not the default one.
     pub(crate) fn authority(&self) -> String {
         let usual = if self.secure { 443 } else { 80 };
         if self.port == usual { self.host.clone() } else { format!("{}:{}", self.host, self.port) }
     }
 }
 
-/// Takes a URI apart.
+/// Splits a URI. An error if it cannot be fetched.
 pub(crate) fn target(uri: &[u8]) -> Result<Target<'_>, Failure> {
     let error = |reason| Failure::Uri { uri: uri.escape_ascii().to_string(), reason };
     if !uri.iter().all(u8::is_ascii_graphic) {
@@ -66,11 +66,11 @@ pub(crate) fn target(uri: &[u8]) -> Result<Target<'_>, Failure> {
     Ok(Target { origin: Origin { secure, host, port }, path, query: parts.query })
 }
 
-/// A host that looks like a number, but is no address.
+/// Error: a host that looks like a number, but is not an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NoAddress;
 
-/// The address that a host is, if it is one and not a name.
+/// Returns the address, if the host is one; `None` if it is a name.
 pub(crate) fn address(host: &str) -> Result<Option<IpAddr>, NoAddress> {
     if let Some(inner) = host.strip_prefix('[') {
         let address = inner.strip_suffix(']').and_then(|inner| inner.parse::<Ipv6Addr>().ok());
@@ -85,7 +85,7 @@ pub(crate) fn address(host: &str) -> Result<Option<IpAddr>, NoAddress> {
     loose_v4(host).map(|address| Some(address.into())).ok_or(NoAddress)
 }
 
-/// One to four numbers; the last fills the bytes that are left.
+/// Parses one to four numbers; the last fills the remaining bytes.
 fn loose_v4(host: &str) -> Option<Ipv4Addr> {
     let numbers = host.split('.').take(5).map(number).collect::<Option<Vec<u32>>>()?;
     let (last, first) = numbers.split_last()?;
@@ -100,7 +100,7 @@ fn loose_v4(host: &str) -> Option<Ipv4Addr> {
     Some(Ipv4Addr::from_bits(head | last))
 }
 
-/// A number in decimal, `0x` hexadecimal or `0` octal.
+/// Parses a number in decimal, `0x` hexadecimal or `0` octal.
 fn number(text: &str) -> Option<u32> {
     let lower = text.to_ascii_lowercase();
     let (digits, radix) = match lower.as_bytes() {

@@ -1,9 +1,9 @@
-//! TLS for an archive: go on if at all possible, and note what is wrong.
+//! TLS for an archive: connect if at all possible, and record what is wrong.
 //!
-//! Certificates are always verified, against the roots of Mozilla; the policy decides whether a
-//! bad one is noted or ends the connection. Each connection has a verifier of its own to note
-//! things in. Sessions are not resumed, since then no certificate is seen and nothing could be
-//! noted. Only `http/1.1` is offered, because HTTP/2 has no form in bytes worth recording.
+//! Certificates are always verified, against the roots of Mozilla; the policy decides whether a problem is recorded or
+//! ends the connection. Each connection has its own verifier to record problems. Sessions are not resumed, because then
+//! no certificate is sent and nothing could be recorded. Only `http/1.1` is offered, because HTTP/2 has no form in
+//! bytes worth recording.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,7 +22,7 @@ use crate::failure::{Failure, SetupError};
 use crate::settings::TlsPolicy;
 use crate::target::address;
 
-/// The part of TLS that all connections share.
+/// The TLS configuration that all connections share.
 #[derive(Debug)]
 pub(crate) struct Tls {
     config: ClientConfig,
@@ -52,7 +52,7 @@ impl Tls {
         Ok(Tls { config, verifier, policy })
     }
 
-    /// Shakes hands with a host.
+    /// Makes the TLS handshake with a host.
     pub(crate) async fn connect(
         &self,
         host: &str,
@@ -84,7 +84,7 @@ impl Tls {
     }
 }
 
-/// What TLS says ends up here as an error of the socket.
+/// Converts an error of the socket, which may contain an error of TLS.
 fn failure(error: io::Error) -> Failure {
     match error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>()) {
         Some(inner) => Failure::Tls(inner.to_string()),
@@ -92,7 +92,7 @@ fn failure(error: io::Error) -> Failure {
     }
 }
 
-/// Verifies like the inner one, but accepts everything and notes the first problem.
+/// Verifies like the inner verifier, but accepts everything and records the first problem.
 #[derive(Debug)]
 struct Noting {
     inner: Arc<WebPkiServerVerifier>,

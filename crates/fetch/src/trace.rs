@@ -6,7 +6,7 @@ use tracing::debug;
 use crate::exchange::Exchange;
 use crate::failure::Failure;
 
-/// Tells about a request that is over.
+/// Records a request that has ended.
 pub(crate) fn request(uri: &[u8], result: &Result<Exchange, Failure>) {
     counter!("stodola_fetch_requests_total").increment(1);
     match result {

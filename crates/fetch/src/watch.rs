@@ -1,8 +1,8 @@
-//! The clock over one exchange.
+//! The time limit of one exchange.
 //!
-//! Timers cost; most reads find their bytes there at once or soon. So one timer serves all the
-//! reads of a session. It is armed when a read has to wait, never moved forward while it is set
-//! to fire in time, and when it fires the true deadline is looked at again.
+//! Timers are expensive, and most reads find their bytes at once or soon. So one timer serves all the reads of a
+//! session. It is armed when a read has to wait, never moved while it is set to fire in time, and when it fires the
+//! true deadline is checked again.
 
 use std::io;
 use std::pin::Pin;
@@ -20,12 +20,12 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// A timer that is not armed yet.
+    /// Creates a timer that is not armed yet.
     pub(crate) fn new(deadline: Instant) -> Watch {
         Watch { sleep: Box::pin(tokio::time::sleep_until(deadline)) }
     }
 
-    /// Polls what is waited for; if it is not there, the clock. `None` when the deadline passed.
+    /// Polls the operation, and the timer if the operation has to wait. Returns `None` when the deadline has passed.
     pub(crate) async fn until<T>(
         &mut self,
         deadline: Instant,
@@ -54,7 +54,7 @@ impl Watch {
     }
 }
 
-/// When an exchange has to be given up.
+/// The time at which an exchange has to be given up.
 #[derive(Clone, Debug)]
 pub(crate) struct Deadline {
     start: Instant,
@@ -64,19 +64,19 @@ pub(crate) struct Deadline {
 }
 
 impl Deadline {
-    /// For an exchange that starts now.
+    /// Returns the deadline of an exchange that starts at `start`.
     pub(crate) fn new(start: Instant, limits: &Limits) -> Deadline {
         let min_rate = limits.min_rate.filter(|rate| rate.bytes_per_second > 0);
         Deadline { start, idle: limits.idle, end: later(start, limits.total), min_rate }
     }
 
-    /// The moment at which, if nothing comes after `last`, a limit is broken.
+    /// Returns the time at which a limit is exceeded if nothing is received after `last`.
     pub(crate) fn after(&self, last: Instant, received: u64) -> Instant {
         let next = self.end.min(later(last, self.idle));
         match self.min_rate {
             None => next,
             Some(rate) => {
-                // What came is enough for so long at the rate asked for.
+                // The bytes received so far satisfy the minimum speed until this time.
                 let enough = received as f64 / rate.bytes_per_second as f64;
                 let enough = Duration::try_from_secs_f64(enough).unwrap_or(Duration::MAX);
                 next.min(later(self.start, enough.max(rate.after)))
@@ -85,7 +85,7 @@ impl Deadline {
     }
 }
 
-/// A moment later by so much, or so late that it never comes.
+/// Adds a duration to a time; if that is not possible, returns a time so late that it never comes.
 fn later(moment: Instant, by: Duration) -> Instant {
     const A_YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
     moment + by.min(A_YEAR)

@@ -1,42 +1,42 @@
-//! Titles and languages of pages, for the catalogue: what the page itself and Content-Language say. Nothing is
+//! Titles and languages of pages, for the catalogue: what the page itself and Content-Language declare. Nothing is
 //! guessed.
 
 use stodola_archive::Description;
-use stodola_extract::{Input, Options, PageText, Summary, Type, extract_page};
+use stodola_extract::{DocumentSummary, ExtractOptions, Input, PageText, Type, extract_page};
 
-/// So much of a page is looked at, decoded.
+/// Maximum number of bytes of a page that are read, decoded.
 pub(crate) const BODY_MAX: usize = 64 << 10;
-/// So much of a page is looked at, as it is stored: chunks and headers take room too.
+/// Maximum number of bytes of a page that are read, as stored: chunks and headers take room too.
 pub(crate) const STORED_MAX: usize = BODY_MAX + (16 << 10);
-/// No title is longer, in characters.
+/// Maximum length of a title in characters.
 const TITLE_MAX: usize = 500;
-/// No tag of a language is longer: so the registry of languages has it.
+/// Maximum length of a language tag in characters, by the registry of languages.
 const LANGUAGE_MAX: usize = 35;
 
-/// Whether a value of Content-Type is that of a page.
+/// Whether a value of Content-Type is that of an HTML page.
 pub(crate) fn is_html(content_type: &[u8]) -> bool {
     let media_type = stodola_warc::http::media_type(content_type);
     let known: [&[u8]; 2] = [b"text/html", b"application/xhtml+xml"];
     known.iter().any(|known| media_type.eq_ignore_ascii_case(known))
 }
 
-/// Title and language by the beginning of a page, without codings. Headers are those of the answer.
+/// Returns title and language from the beginning of a page, without codings. `headers` are those of the answer.
 pub(crate) fn describe(uri: &[u8], headers: &[(&[u8], &[u8])], body: &[u8]) -> Description {
-    // The codings that other headers may speak of are gone.
+    // Codings that other headers declare were removed.
     let content_type = header(headers, "Content-Type").unwrap_or_default();
     let only_type = [(&b"Content-Type"[..], content_type)];
     let input = Input { headers: &only_type, ..Input::new(uri) };
     // A limit on links would end the search at a style sheet that stands before the title.
-    let options = Options { max_text: 0, ..Options::default() };
+    let options = ExtractOptions { max_text: 0, ..ExtractOptions::default() };
     let mut text = PageText::default();
     let summary = extract_page(&input, body, &options, &mut |_| {}, &mut text);
     description_of(headers, &summary, &text)
 }
 
-/// Title and language of a page that was read.
+/// Returns title and language of a page that was read.
 pub(crate) fn description_of(
     headers: &[(&[u8], &[u8])],
-    summary: &Summary,
+    summary: &DocumentSummary,
     text: &PageText,
 ) -> Description {
     if !matches!(summary.document, Type::Html | Type::Xhtml) {
@@ -53,7 +53,7 @@ fn header<'h>(headers: &[(&'h [u8], &'h [u8])], name: &str) -> Option<&'h [u8]> 
     found.next().map(|(_, value)| *value)
 }
 
-/// The tag of a language, in small letters, if it can be one: `cs`, `en-gb`.
+/// Returns the tag of a language in lower case (`cs`, `en-gb`); `None` if the value is not a tag.
 fn tag_of(value: &str) -> Option<String> {
     let tag = value.trim().replace('_', "-").to_ascii_lowercase();
     let is_one = (2..=LANGUAGE_MAX).contains(&tag.len())
@@ -62,7 +62,7 @@ fn tag_of(value: &str) -> Option<String> {
     is_one.then_some(tag)
 }
 
-/// A title that can be shown in a line.
+/// Returns a title that fits in one line; `None` if nothing is left.
 fn title_of(title: &str) -> Option<String> {
     let title: String = title.chars().filter(|c| !c.is_control()).take(TITLE_MAX).collect();
     Some(title).filter(|title| !title.is_empty())

@@ -1,22 +1,22 @@
-//! One capture, for all followers: each part of it is made once, when the first of them asks for it.
+//! One capture, for all followers: each part of it is made once, when the first follower asks for it.
 
 use crate::description::{BODY_MAX, STORED_MAX, describe, description_of, is_html};
 use std::io::{self, BufRead, Read};
 use stodola_archive::{
     CaptureRow, Content, Decoded, Description, FileSource, Payload, PayloadIndex, ReadCapture,
 };
-use stodola_extract::{Input, Kind, Options, PageText, Summary, extract_page};
+use stodola_extract::{DocumentSummary, ExtractOptions, Input, LinkKind, PageText, extract_page};
 use stodola_warc::http::{ResponseHead, parse_response};
 use stodola_warc::{HttpInfo, RecordBlock, RecordType};
 
-/// No more of a payload is decoded for text and links, in bytes.
+/// Maximum number of bytes of a payload that are decoded for text and links.
 const PAGE_MAX: u64 = 64 << 20;
-/// No more of the text of an anchor is kept, in bytes.
+/// Maximum number of bytes of the text of an anchor.
 const ANCHOR_MAX: usize = 200;
-/// No more blocks of the text of a page are kept.
+/// Maximum number of blocks of the text of a page.
 const BLOCKS_MAX: usize = 20_000;
 
-/// A capture and what can be known of it.
+/// A capture as followers see it.
 ///
 /// | part | made of | costs |
 /// |---|---|---|
@@ -25,14 +25,14 @@ const BLOCKS_MAX: usize = 20_000;
 /// | [`content`](Document::content) | the block; up to 8 MiB are kept in memory for all who ask | reading |
 /// | [`page`](Document::page) | the payload | one pass of `extract` |
 ///
-/// A revisit has a row, and perhaps a head; its content stands with another capture, which was or will be a document of
-/// its own. Of a record in segments the content is that of the first segment.
+/// A revisit has a row, and perhaps a head; its content is stored with another capture, which was or will be a document
+/// of its own. For a record in segments the content is that of the first segment.
 pub struct Document<'d> {
     capture: &'d mut (dyn Source + 'd),
     made: &'d mut Made,
 }
 
-/// What was made of a capture so far.
+/// The parts of a capture that were made so far.
 #[derive(Default)]
 pub(crate) struct Made {
     head: Option<Option<Vec<u8>>>,
@@ -47,25 +47,25 @@ pub struct DocumentPage {
     /// Links in the order of the document, those of the headers first.
     pub links: Vec<DocumentLink>,
     /// Type, charset, and what was left out.
-    pub summary: Summary,
+    pub summary: DocumentSummary,
 }
 
 /// A link of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentLink {
-    /// Where it leads: an absolute URI.
+    /// Absolute URI of the target.
     pub uri: Vec<u8>,
     /// What it is for.
-    pub kind: Kind,
-    /// Name of the element it stands in; `None` if it stands in an HTTP header or a document without elements.
+    pub kind: LinkKind,
+    /// Name of the element that contains it; `None` if it is in an HTTP header or a document without elements.
     pub element: Option<String>,
-    /// Name of the attribute it stands in; `None` if it stands in none.
+    /// Name of the attribute that contains it; `None` if it is in no attribute.
     pub attribute: Option<String>,
-    /// The relation that the document names, as written.
+    /// The relation (`rel`) in the document, as written; `None` if there is none.
     pub rel: Option<Vec<u8>>,
     /// Whether the page asks robots not to follow it.
     pub nofollow: bool,
-    /// The beginning of the text of the anchor.
+    /// The beginning of the text of the anchor; `None` if the link is not an anchor.
     pub text: Option<String>,
 }
 
@@ -74,28 +74,29 @@ impl<'d> Document<'d> {
         Document { capture, made }
     }
 
-    /// The name of its file in the archive.
+    /// Name of its file in the archive.
     pub fn file(&self) -> &str {
         self.capture.file()
     }
 
-    /// What the catalogue knows of it. The stored length is `None`: it is known only when the record was read.
+    /// The row of the capture in the catalogue. The stored length is `None`: it is known only after the record was
+    /// read.
     pub fn row(&self) -> &CaptureRow {
         self.capture.row()
     }
 
-    /// The value of a field in the header of a WARC record.
+    /// Value of a field in the header of a WARC record; `None` if it has no such field.
     pub fn field(&self, name: &str) -> Option<&[u8]> {
         self.capture.field(name)
     }
 
-    /// The head of the HTTP response; `None` if the block does not start with one.
+    /// Returns the head of the HTTP response; `None` if the block does not start with one.
     pub fn head(&mut self) -> io::Result<Option<ResponseHead<'_>>> {
         self.make_head()?;
         Ok(self.made.head().and_then(parse_response))
     }
 
-    /// Head and body; `None` for revisits. The body of a long record is read from the file again by each who asks.
+    /// Returns head and body; `None` for revisits. The body of a long record is read from the file again at each call.
     pub fn content(&mut self) -> io::Result<Option<Content<Box<dyn BufRead + '_>>>> {
         if self.capture.kind() == RecordType::Revisit {
             return Ok(None);
@@ -103,7 +104,7 @@ impl<'d> Document<'d> {
         self.make_head()?;
         let head = self.made.head().map(<[u8]>::to_vec);
         let length = head.as_ref().map_or(0, Vec::len);
-        // Asked twice, since a block that is given cannot be given up again.
+        // Asked twice, because a borrowed block cannot be returned from only one branch.
         let body: Box<dyn BufRead + '_> = match self.capture.block()?.is_some() {
             true => {
                 let block = self.capture.block()?.unwrap_or_default();
@@ -118,12 +119,13 @@ impl<'d> Document<'d> {
         Ok(Some(Content::new(head, body)))
     }
 
-    /// The payload without transfer and content codings, at most `limit` bytes; `None` for revisits.
+    /// Returns the payload without transfer and content codings, at most `limit` bytes; `None` for revisits.
     pub fn payload(&mut self, limit: u64) -> io::Result<Option<Decoded<Box<dyn BufRead + '_>>>> {
         Ok(self.content()?.map(|content| content.into_decoded(limit)))
     }
 
-    /// Text and links; `None` for revisits. What is no text, such as a picture, has an empty page with its type.
+    /// Returns text and links; `None` for revisits. A document that is not text, such as a picture, has an empty page
+    /// with its type.
     pub fn page(&mut self) -> io::Result<Option<&DocumentPage>> {
         if self.made.page.is_none() {
             let Some(page) = self.read_page()? else { return Ok(None) };
@@ -132,13 +134,13 @@ impl<'d> Document<'d> {
         Ok(self.made.page.as_ref())
     }
 
-    /// What the payload is known by in the index of payloads; `None` if nothing may refer to it.
+    /// Returns the key of the payload in the index of payloads; `None` if nothing may refer to it.
     pub(crate) fn payload_key(&mut self) -> Option<Payload> {
         self.capture.payload_key()
     }
 
-    /// Title and language by the beginning of the page. They do not depend on what else was asked for. If
-    /// `has_readers`, somebody will ask for the page, which is then read once for both.
+    /// Returns title and language from the beginning of the page. They do not depend on what else was asked for.
+    /// `has_readers`: whether a follower will ask for the page, which is then read once for both.
     pub(crate) fn description(&mut self, has_readers: bool) -> io::Result<Description> {
         let http = self.capture.http();
         let is_page = http.is_some_and(|it| it.content_type.as_deref().is_some_and(is_html));
@@ -156,7 +158,7 @@ impl<'d> Document<'d> {
         Ok(describe(&uri, &pairs(&head), &body))
     }
 
-    /// The same, from the whole page, if that is no longer than a beginning.
+    /// Same as `description`, from the whole page, if the page is not longer than such a beginning; otherwise `None`.
     fn description_of_short(&mut self, beginning: u64) -> io::Result<Option<Description>> {
         if self.capture.declared_length().is_none_or(|length| length > beginning) {
             return Ok(None);
@@ -213,8 +215,11 @@ impl<'d> Document<'d> {
                 text: link.text.map(str::to_owned),
             });
         };
-        let options =
-            Options { anchor_text: ANCHOR_MAX, max_blocks: BLOCKS_MAX, ..Options::default() };
+        let options = ExtractOptions {
+            anchor_text: ANCHOR_MAX,
+            max_blocks: BLOCKS_MAX,
+            ..ExtractOptions::default()
+        };
         let input = Input { headers: &headers, ..Input::new(&uri) };
         page.summary = extract_page(&input, payload, &options, &mut add, &mut page.text);
         Ok(Some(page))
@@ -227,12 +232,12 @@ impl Made {
     }
 }
 
-/// The fields of a head, in their order.
+/// Returns the fields of a head, in their order.
 fn pairs<'h>(head: &ResponseHead<'h>) -> Vec<(&'h [u8], &'h [u8])> {
     head.fields.iter().map(|field| (field.name, field.raw_value().trim_ascii())).collect()
 }
 
-/// As much of the beginning of a payload as can be decoded: it may be damaged, and its end is not there.
+/// Returns as much of the beginning of a payload as can be decoded: it may be damaged, and its end is missing.
 fn decoded_beginning(head: &ResponseHead<'_>, stored: &[u8]) -> Vec<u8> {
     let mut body = Vec::new();
     let mut reader = stodola_warc::decode::payload_reader(head, stored, BODY_MAX as u64);
@@ -257,7 +262,7 @@ trait Source {
     fn read_again(&self) -> io::Result<RecordBlock<FileSource>>;
     fn payload_key(&mut self) -> Option<Payload>;
 
-    /// The first bytes of the block, also of one that was read and not kept.
+    /// Returns the first bytes of the block, also of one that was read and not kept.
     fn head_bytes(&mut self, length: usize) -> io::Result<Vec<u8>> {
         let beginning = self.beginning(length)?;
         if beginning.len() == length {

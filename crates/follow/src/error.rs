@@ -2,13 +2,13 @@
 
 use std::error::Error;
 
-/// Why a follower could not go on. The reason is kept and shown; it stops nobody else.
+/// Error that stops a follower. The reason is stored and shown; other followers continue.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct FollowError(#[source] Box<dyn Error + Send + Sync>);
 
 impl FollowError {
-    /// From an error, or from words.
+    /// Creates an error from another error, or from a text.
     pub fn new(reason: impl Into<Box<dyn Error + Send + Sync>>) -> FollowError {
         FollowError(reason.into())
     }

@@ -5,8 +5,8 @@
 //! 2026-11-16T12:00:00Z  search  warc/2026/a.warc.gz  the disk is full
 //! ```
 //!
-//! Columns, with a tab between them: when, name of the follower, the file it was at, the reason. A follower that goes
-//! on again has no line any more. The file is replaced as a whole: after a crash it is the old one or the new one.
+//! Columns, separated by tabs: time, name of the follower, the file it was at, the reason. When a follower continues,
+//! its line is removed. The file is replaced as a whole: after a crash it is the old one or the new one.
 
 use crate::error::FollowError;
 use std::collections::BTreeMap;
@@ -23,9 +23,9 @@ const FORMAT: u32 = 1;
 /// Why a follower has stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FollowerFailure {
-    /// When, in the form of ISO 8601; empty if it was found out just now.
+    /// Time in the form of ISO 8601; empty if it failed just now.
     pub time: String,
-    /// The file it was at, by its name in the archive; empty if it could not be opened.
+    /// Name in the archive of the file that it was at; empty if the follower could not be opened.
     pub file: String,
     /// What went wrong.
     pub reason: String,
@@ -69,7 +69,7 @@ impl Failures {
         self.known.get(name)
     }
 
-    /// Writes down that a follower has stopped.
+    /// Stores that a follower has stopped.
     pub(crate) fn add(&mut self, name: &str, file: &str, reason: &str) -> Result<(), FollowError> {
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let time = Timestamp::from_unix_seconds(since.as_secs()).iso8601().to_string();
@@ -79,7 +79,7 @@ impl Failures {
         self.write()
     }
 
-    /// Writes down that a follower goes on again, if it had stopped.
+    /// Removes the failure of a follower, if it has one.
     pub(crate) fn remove(&mut self, name: &str) -> Result<(), FollowError> {
         match self.known.remove(name) {
             Some(_) => self.write(),

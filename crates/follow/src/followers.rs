@@ -1,4 +1,4 @@
-//! The pass: captures come once, and go to all followers that lack them.
+//! The pass: each capture is read once, and goes to all followers that do not have it yet.
 
 use crate::document::{Document, Made};
 use crate::error::FollowError;
@@ -13,13 +13,15 @@ use stodola_archive::{Archive, CaptureObserver, Description, FilePlace, Needs, R
 pub struct Followers {
     slots: Vec<Slot>,
     failures: Failures,
-    /// Of the capture at hand.
+    /// Names of files that the archive no longer has.
+    gone: Vec<String>,
+    /// The parts of the current capture that were made.
     made: Made,
-    /// Which capture that is: offset and decoded bytes before it in its member.
+    /// The current capture: its byte offset, and decoded bytes before it in its member; `None` if there is none.
     at: Option<(u64, u64)>,
-    /// The file at hand.
+    /// Name of the current file.
     file: String,
-    /// Whether somebody asks for the pages of it.
+    /// Whether a follower asks for the pages of the current file.
     has_readers: bool,
 }
 
@@ -31,20 +33,21 @@ struct Slot {
 /// What a follower does at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// It takes nothing of the file at hand.
+    /// It takes nothing of the current file.
     Idle,
-    /// It takes what stands behind this byte of the file at hand.
+    /// It takes the captures behind this byte of the current file.
     Taking(u64),
     /// It has failed, and takes nothing any more.
     Stopped,
 }
 
 impl Followers {
-    /// No follower yet. The process must have the lock of the archive.
+    /// Creates an empty list. The process must have the lock of the archive.
     pub fn new(archive: &Archive) -> Result<Followers, FollowError> {
         Ok(Followers {
             slots: Vec::new(),
             failures: Failures::read(archive)?,
+            gone: archive.gone().map_err(FollowError::new)?.into_keys().collect(),
             made: Made::default(),
             at: None,
             file: String::new(),
@@ -52,24 +55,29 @@ impl Followers {
         })
     }
 
-    /// Adds a follower. It is shown what it has not seen when the archive is opened for writing, or files are added.
+    /// Adds a follower. It is shown what it has not seen when the archive is opened for writing, or when files are
+    /// added.
     pub fn attach(&mut self, follower: Box<dyn Follower>) {
         let is_outdated =
             follower.stored_version().is_some_and(|stored| stored != follower.version());
         self.slots.push(Slot { follower, state: State::Idle });
+        let last = self.slots.len() - 1;
         if is_outdated {
-            let last = self.slots.len() - 1;
             self.with(last, |follower| follower.start_anew());
         }
+        // A kill, or a follower that was stopped, may have come between the record of the departure and this.
+        let gone = std::mem::take(&mut self.gone);
+        self.with(last, |follower| forget_all(follower, &gone));
+        self.gone = gone;
     }
 
-    /// Writes down that a follower could not be opened.
+    /// Stores that a follower could not be opened.
     pub(crate) fn note_unopened(&mut self, name: &str, error: &FollowError) {
-        // There is nowhere else to say it; the archive is in use all the same.
+        // There is no other place to report it; the archive can be used nevertheless.
         let _ = self.failures.add(name, "", &error.to_string());
     }
 
-    /// Lets a follower work. If it fails, it is stopped, and the reason kept.
+    /// Calls `work` with a follower. If it fails, the follower is stopped, and the reason is stored.
     fn with<T>(
         &mut self,
         slot: usize,
@@ -83,7 +91,7 @@ impl Followers {
             Err(panic) => format!("it panicked: {}", words_of(&*panic)),
         };
         *state = State::Stopped;
-        // What it holds is of no use any more, and may be what made it fail.
+        // The data that it holds is useless now, and may be the cause of the failure.
         let _ = catch_unwind(AssertUnwindSafe(|| follower.abandon()));
         let name = follower.name();
         let _ = self.failures.add(name, &self.file, &reason);
@@ -96,6 +104,15 @@ impl Followers {
             .collect();
         active.into_iter()
     }
+}
+
+fn forget_all(follower: &mut dyn Follower, gone: &[String]) -> Result<(), FollowError> {
+    for file in gone {
+        if follower.place(file)? != FilePlace::START {
+            follower.forget(file)?;
+        }
+    }
+    Ok(())
 }
 
 fn words_of(panic: &(dyn std::any::Any + Send)) -> &str {
@@ -132,7 +149,7 @@ impl CaptureObserver for Followers {
     fn describe(&mut self, capture: &mut ReadCapture<'_, '_>) -> Description {
         self.turn_to(capture);
         let mut document = Document::new(capture, &mut self.made);
-        // A page that cannot be read any further has the title that was found, and its damage is told of elsewhere.
+        // A page that cannot be read further keeps the title that was found; its damage is reported elsewhere.
         document.description(self.has_readers).unwrap_or_default()
     }
 
@@ -158,7 +175,7 @@ impl CaptureObserver for Followers {
             if committed.is_some() {
                 self.slots[slot].state = State::Idle;
                 let name = self.slots[slot].follower.name();
-                // It goes on; if that cannot be written down, an old failure is shown for a little longer.
+                // The follower works; if that cannot be stored, an old failure is shown a little longer.
                 let _ = self.failures.remove(name);
             }
         }
@@ -191,7 +208,7 @@ impl CaptureObserver for Followers {
 }
 
 impl Followers {
-    /// Nothing is known of the next capture.
+    /// Forgets the parts of the last capture.
     fn turn_to(&mut self, capture: &ReadCapture<'_, '_>) {
         let at = Some((capture.row().offset, capture.row().inner_offset));
         if self.at != at {

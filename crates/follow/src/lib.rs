@@ -1,36 +1,41 @@
-//! One pass over the captures of an archive for everybody who derives something from them.
+//! One pass over the captures of an archive for everything that is derived from them.
 //!
 //! ```text
 //!  WARC files ──▶ one reading ──▶ catalogue: lists the capture, commits first
 //!   finished, and        │
-//!   in the making        └──────▶ Followers ──▶ Document (row, head, content, page: each made once, when asked for)
-//!   as far as safe                                 ├─▶ index of payloads
-//!                                                  └─▶ whoever comes: a row in FOLLOWERS
+//!   unfinished as far    └──────▶ Followers ──▶ Document (row, head, content, page: each made once, when asked for)
+//!   as safe                                        ├─▶ index of payloads
+//!                                                  └─▶ any other follower: a row in FOLLOWERS
 //! ```
 //!
-//! - [`keep`] opens an archive for harvests, [`open_writer`] to add files, [`rebuild_scope`] builds again what is
-//!   derived.
-//! - A [`Follower`] takes [`Document`]s and commits what it made of them together with its place; see its contract.
-//! - [`Followers`] is the pass: a file that several lack is read once. One that fails stops alone.
-//! - [`progress`] tells how far each is.
+//! - [`keep`] opens an archive for harvests, [`open_writer`] opens it to add files, [`rebuild_scope`] builds derived
+//!   data again.
+//! - A [`Follower`] takes [`Document`]s and commits the data made of them together with its place; see its contract.
+//! - [`Followers`] is the pass: a file that several followers lack is read once. One that fails stops alone.
+//! - [`progress`] returns how far each of them is.
 //!
 //! The catalogue leads, and is not a [`Follower`] itself: it decides whether a file belongs to the archive, was
-//! moved, or has changed, before anybody commits anything. What holds for followers holds for it too: it has its own
-//! place in each file, goes on behind it after a crash, and can be built again alone.
+//! moved, or has changed, before any follower commits anything. Otherwise it works like a follower: it has its own
+//! place in each file, continues behind it after a crash, and can be built again alone.
 //!
 //! # Example
 //!
-//! A follower that counts captures by host, in memory:
+//! A follower that counts the captures with status 200. It keeps its data in memory; a real one writes data and places
+//! to disk together in `commit`.
 //!
 //! ```
 //! use std::collections::BTreeMap;
+//! use std::sync::Arc;
+//! use std::sync::atomic::{AtomicU64, Ordering};
 //! use stodola_archive::{Archive, CatalogueWriter, FilePlace, Intake};
 //! use stodola_follow::{Document, FollowError, Follower, Followers, Reads};
 //!
 //! #[derive(Default)]
 //! struct Count {
+//!     /// What was committed: the place in each file, and the number of captures.
 //!     places: BTreeMap<String, FilePlace>,
-//!     captures: u64,
+//!     captures: Arc<AtomicU64>,
+//!     /// What was taken since the last commit.
 //!     taken: u64,
 //! }
 //!
@@ -47,7 +52,7 @@
 //!         Ok(())
 //!     }
 //!     fn commit(&mut self, file: &str, place: FilePlace) -> Result<(), FollowError> {
-//!         self.captures += std::mem::take(&mut self.taken);
+//!         self.captures.fetch_add(std::mem::take(&mut self.taken), Ordering::Relaxed);
 //!         self.places.insert(file.to_owned(), place);
 //!         Ok(())
 //!     }
@@ -57,19 +62,25 @@
 //!         Ok(())
 //!     }
 //!     fn start_anew(&mut self) -> Result<(), FollowError> {
-//!         *self = Count::default();
+//!         self.places.clear();
+//!         self.captures.store(0, Ordering::Relaxed);
 //!         Ok(())
 //!     }
 //! }
 //!
 //! # let folder = std::env::temp_dir().join(format!("stodola-doc-follow-{}", std::process::id()));
+//! # let fixture = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/hello.warc.gz");
 //! let archive = Archive::open_or_create(&folder)?;
 //! let mut followers = Followers::new(&archive)?;
-//! followers.attach(Box::new(Count::default()));
+//! let count = Count::default();
+//! let captures = Arc::clone(&count.captures);
+//! followers.attach(Box::new(count));
+//!
+//! // Every file that is added from now on is read once, for the catalogue and for all followers.
 //! let mut writer = CatalogueWriter::open(&archive, archive.lock("an example")?)?;
 //! writer.observe_with(Box::new(followers));
-//! # let fixture = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/hello.warc.gz");
 //! writer.take_in(&archive, fixture.as_ref(), Intake::Copy, &mut ())?;
+//! assert_eq!(captures.load(Ordering::Relaxed), 2);
 //! # std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -93,5 +104,5 @@ pub use follower::{Follower, Reads};
 pub use followers::Followers;
 pub use licences::{Licence, LicenceEvidence, LicenceStore, PageLicence, licences_of};
 pub use list::{FOLLOWERS, FollowerKind};
-pub use open::{OpenError, Scope, keep, open_writer, rebuild_scope};
+pub use open::{OpenError, RebuildScope, keep, open_writer, rebuild_scope};
 pub use progress::{CATALOGUE, FollowerProgress, progress};

@@ -16,7 +16,7 @@ use crate::document::Document;
 use crate::error::FollowError;
 use crate::follower::{Follower, Reads};
 use std::io::Read;
-use stodola_archive::{FilePlace, Kind};
+use stodola_archive::{CaptureKind, FilePlace};
 use store::PageLicenceRow;
 
 pub(crate) const NAME: &str = "licences";
@@ -65,7 +65,7 @@ impl Follower for LicenceFollower {
             let essence = mime.split(';').next().unwrap_or_default().trim();
             ["text/html", "application/xhtml+xml"].iter().any(|it| essence.eq_ignore_ascii_case(it))
         });
-        if row.kind != Kind::Response || row.status != Some(200) || !is_page {
+        if row.kind != CaptureKind::Response || row.status != Some(200) || !is_page {
             return Ok(());
         }
         let (offset, inner) = (row.offset, row.inner_offset);

@@ -1,4 +1,4 @@
-//! The list of followers. Whoever adds one adds a row here.
+//! The list of followers. To add a follower, add a row here.
 
 use crate::error::FollowError;
 use crate::follower::Follower;
@@ -12,26 +12,26 @@ use stodola_archive::{Archive, FilePlace, PayloadIndex};
 pub struct FollowerKind {
     /// Its name.
     pub name: &'static str,
-    /// The version of what it derives.
+    /// Version of the derived data.
     pub version: u32,
     /// Opens it for an archive that this process may change; `None` if the archive does not use it.
     pub(crate) open: fn(&Opening<'_>) -> OpenedFollower,
     /// Lets an archive use it that did not: called when somebody asks to build just this one.
     pub(crate) enable: fn(&Archive) -> Result<(), FollowError>,
-    /// Tells how far it is on a file, for those who only read; `None` if the archive does not use it.
+    /// Returns how far it is in a file, for readers; `None` if the archive does not use it.
     pub(crate) places: fn(&Archive) -> Result<Option<PlaceOf>, FollowError>,
 }
 
 /// A follower that was opened; `None` if the archive does not use it.
 pub(crate) type OpenedFollower = Result<Option<Box<dyn Follower>>, FollowError>;
 
-/// How far a follower is on the file of that name.
+/// Returns how far a follower is in the file with this name.
 pub(crate) type PlaceOf = Box<dyn Fn(&str) -> FilePlace>;
 
 /// What followers are opened with.
 pub(crate) struct Opening<'a> {
     pub(crate) archive: &'a Archive,
-    /// The index of payloads, if this process has it open already.
+    /// The index of payloads, if this process already has it open.
     pub(crate) payloads: Option<Arc<PayloadIndex>>,
 }
 

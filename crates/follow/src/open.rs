@@ -6,15 +6,15 @@ use crate::list::{FOLLOWERS, FollowerKind, Opening};
 use crate::progress::CATALOGUE;
 use std::sync::Arc;
 use stodola_archive::{
-    Archive, CatalogueError, CatalogueOptions, CatalogueWriter, CaughtUp, Keeper, KeeperError,
-    PayloadIndex, Rebuild, Rebuilt, TakenIn, Watch, WriteLock, rebuild,
+    Archive, CatalogueError, CatalogueOptions, CatalogueWriter, CaughtUp, FileWatch, Keeper,
+    KeeperError, PayloadIndex, Rebuild, Rebuilt, TakenIn, WriteLock, rebuild,
 };
 
-/// Opens an archive for harvests. What a crash left is caught up with, by the catalogue and all followers.
+/// Opens an archive for harvests. The catalogue and all followers first read what a crash left unread.
 pub fn keep(
     archive: &Archive,
     lock: WriteLock,
-    watch: &mut dyn Watch,
+    watch: &mut dyn FileWatch,
 ) -> Result<(Arc<Keeper>, CaughtUp), KeeperError> {
     let payloads = Arc::new(PayloadIndex::open(archive)?);
     let followers = open_all(archive, Some(Arc::clone(&payloads)), &|_| true);
@@ -22,7 +22,7 @@ pub fn keep(
     Keeper::open(archive, lock, payloads, Box::new(followers), watch)
 }
 
-/// Opens the catalogue of an archive to add files to it. All followers that the archive uses are shown them.
+/// Opens the catalogue of an archive to add files. The files are shown to all followers that the archive uses.
 pub fn open_writer(archive: &Archive, lock: WriteLock) -> Result<CatalogueWriter, OpenError> {
     let mut writer = CatalogueWriter::open(archive, lock)?;
     writer.observe_with(Box::new(open_all(archive, None, &|_| true)?));
@@ -31,27 +31,26 @@ pub fn open_writer(archive: &Archive, lock: WriteLock) -> Result<CatalogueWriter
 
 /// What is built again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Scope {
+pub enum RebuildScope {
     /// The catalogue and all followers that the archive uses, in one pass over the files.
     All,
-    /// The one of that name: [`CATALOGUE`], or a follower of [`FOLLOWERS`].
+    /// The part with this name: [`CATALOGUE`], or a follower of [`FOLLOWERS`].
     Only(String),
 }
 
 /// Errors from opening an archive with its followers, or from building them again.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum OpenError {
     /// The catalogue could not be opened, read or written.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
-    /// A follower could not be opened, or not be built again.
+    /// A follower could not be opened or built again.
     #[error(transparent)]
     Follower(#[from] FollowError),
-    /// No follower has that name.
+    /// There is no follower with this name.
     #[error("there is nothing named '{name}' to build; the names are {names}", names = names())]
     Unknown {
-        /// What was given.
+        /// The name that was given.
         name: String,
     },
 }
@@ -62,22 +61,22 @@ fn names() -> String {
     names.join(", ")
 }
 
-/// Builds what is derived from the files of an archive again. `on` is told of each file that the catalogue lists.
-/// Returns `None` if the catalogue stays as it is.
+/// Builds derived data of an archive again from its files. Calls `on` with each file that the catalogue lists. Returns
+/// `None` if the catalogue is not built again.
 pub fn rebuild_scope(
     archive: &Archive,
     lock: WriteLock,
-    scope: &Scope,
-    watch: &mut dyn Watch,
+    scope: &RebuildScope,
+    watch: &mut dyn FileWatch,
     on: &mut dyn FnMut(&TakenIn),
 ) -> Result<Option<Rebuilt>, OpenError> {
     let options = CatalogueOptions::default();
     let is_wanted = |kind: &FollowerKind| match scope {
-        Scope::All => true,
-        Scope::Only(name) => kind.name == name,
+        RebuildScope::All => true,
+        RebuildScope::Only(name) => kind.name == name,
     };
     match scope {
-        Scope::Only(name) if name != CATALOGUE => {
+        RebuildScope::Only(name) if name != CATALOGUE => {
             let kind = FOLLOWERS.iter().find(|kind| is_wanted(kind));
             let kind = kind.ok_or_else(|| OpenError::Unknown { name: name.clone() })?;
             let mut writer = CatalogueWriter::open_with(archive, lock, options)?;
@@ -93,7 +92,7 @@ pub fn rebuild_scope(
             writer.close()?;
             Ok(None)
         }
-        Scope::All | Scope::Only(_) => {
+        RebuildScope::All | RebuildScope::Only(_) => {
             let observer = open_all(archive, None, &is_wanted)?;
             let with = Rebuild { options, observer: Some(Box::new(observer)), watch, on };
             Ok(Some(rebuild(archive, lock, with)?))
@@ -101,7 +100,7 @@ pub fn rebuild_scope(
     }
 }
 
-/// The followers that an archive uses. One that cannot be opened is left out, and the reason is kept.
+/// Opens the followers that an archive uses. One that cannot be opened is left out, and the reason is stored.
 fn open_all(
     archive: &Archive,
     payloads: Option<Arc<PayloadIndex>>,

@@ -1,4 +1,4 @@
-//! The index of payloads as a follower: which payload is stored where, so that no harvest stores it again.
+//! The index of payloads as a follower: where each payload is stored, so that no harvest stores it again.
 
 use crate::document::Document;
 use crate::error::FollowError;
@@ -8,14 +8,14 @@ use stodola_archive::{FilePlace, Payload, PayloadIndex};
 
 /// Fills the index of payloads from files that other programs wrote, or that a crash left.
 ///
-/// Files that harvests of this process write are in the index when they are finished, without being read: it is at
-/// their end then, and is not shown them.
+/// Files that harvests of this process write are put into the index when they are finished, without being read: the
+/// index is then at their end, and is not shown them.
 pub(crate) struct PayloadFollower {
     index: Arc<PayloadIndex>,
     taken: Vec<(Payload, u64)>,
 }
 
-/// The version of what is in the index.
+/// Version of the data in the index.
 pub(crate) const VERSION: u32 = 1;
 pub(crate) const NAME: &str = "payloads";
 
@@ -34,7 +34,7 @@ impl Follower for PayloadFollower {
         VERSION
     }
 
-    /// Its files have versions of their own, and old ones keep opening.
+    /// The files of the index have versions of their own, and old ones can still be opened.
     fn stored_version(&self) -> Option<u32> {
         Some(VERSION)
     }
@@ -73,7 +73,7 @@ impl Follower for PayloadFollower {
         self.taken.clear();
     }
 
-    /// Stays as it is: whoever finds a place in the index reads the record there, and believes nothing but that.
+    /// Keeps the data: a place in the index is only used after the record there was read and checked.
     fn forget(&mut self, _file: &str) -> Result<(), FollowError> {
         Ok(())
     }

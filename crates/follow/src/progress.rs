@@ -1,4 +1,4 @@
-//! How far each follower is.
+//! The progress of each follower.
 
 use crate::error::FollowError;
 use crate::failures::{Failures, FollowerFailure};
@@ -6,7 +6,7 @@ use crate::list::FOLLOWERS;
 use std::collections::HashMap;
 use stodola_archive::{Archive, Catalogue, FilePlace};
 
-/// The name by which the catalogue is known among the followers.
+/// The name of the catalogue among the followers.
 pub const CATALOGUE: &str = "catalogue";
 
 /// How far a follower is.
@@ -14,20 +14,20 @@ pub const CATALOGUE: &str = "catalogue";
 pub struct FollowerProgress {
     /// Its name.
     pub name: &'static str,
-    /// Files of the archive that are there, those in the making among them.
+    /// Number of files of the archive that exist, including unfinished ones.
     pub files: u64,
-    /// Files that it has followed to their end.
+    /// Number of files that it has read to their end.
     pub files_done: u64,
-    /// Bytes of the files.
+    /// Bytes of these files.
     pub bytes: u64,
-    /// Bytes that it has followed.
+    /// Bytes that it has read.
     pub bytes_done: u64,
-    /// Why it has stopped, if it has.
+    /// Why it has stopped; `None` if it has not.
     pub failure: Option<FollowerFailure>,
 }
 
-/// How far the catalogue and the followers of an archive are. Followers that the archive does not use are left out. One
-/// whose store cannot be read counts as having nothing, with the reason as its failure. Needs no lock.
+/// Returns the progress of the catalogue and the followers of an archive. Followers that the archive does not use are
+/// left out. One whose store cannot be read counts as empty, with the reason as its failure. Needs no lock.
 pub fn progress(
     archive: &Archive,
     catalogue: &Catalogue,
@@ -45,7 +45,7 @@ pub fn progress(
         match (kind.places)(archive) {
             Ok(Some(place)) => all.push(count(kind.name, &files, &place, &failures)),
             Ok(None) => {}
-            // Damaged, or just being built: the others are told of all the same.
+            // Damaged, or just being built: the others are reported nevertheless.
             Err(error) => {
                 let unknown = count(kind.name, &files, &|_| FilePlace::START, &failures);
                 let (time, file) = Default::default();
@@ -57,7 +57,7 @@ pub fn progress(
     Ok(all)
 }
 
-/// The files of an archive that are there, with their sizes.
+/// Returns the files of an archive that exist, with their sizes in bytes.
 fn sizes(archive: &Archive) -> Result<Vec<(String, u64)>, FollowError> {
     let mut names = archive.own_files().map_err(FollowError::new)?;
     names.extend(archive.references().map_err(FollowError::new)?);

@@ -1,4 +1,5 @@
-//! What the frontier's log says of an attempt beside its outcome: enough for logs, reports and questions years later.
+//! The detail of an attempt in the frontier's log: what logs, reports and questions need years later, beside the
+//! outcome.
 //!
 //! A line of words. The first is the [`Reason`]; the others are `name=value`:
 //!
@@ -23,12 +24,12 @@ use std::time::{Duration, SystemTime};
 pub struct Pause {
     /// Length of the pause, from the end of the attempt on. Logs keep whole milliseconds.
     pub time: Duration,
-    /// What made it so long.
+    /// What determined its length.
     pub owed: Owed,
 }
 
 impl Pause {
-    /// A pause of `time`, cut to whole milliseconds.
+    /// Creates a pause of `time`, cut to whole milliseconds.
     pub fn new(time: Duration, owed: Owed) -> Pause {
         Pause { time: Duration::from_millis(millis(time)), owed }
     }
@@ -53,7 +54,7 @@ pub enum Owed {
     Failures,
 }
 
-/// All of them.
+/// All variants.
 const OWED: &[Owed] = &[
     Owed::Factor,
     Owed::MinDelay,
@@ -65,7 +66,7 @@ const OWED: &[Owed] = &[
 ];
 
 impl Owed {
-    /// The word for logs.
+    /// Name for logs.
     pub fn name(self) -> &'static str {
         match self {
             Owed::Factor => "factor",
@@ -83,7 +84,7 @@ impl Owed {
     }
 }
 
-/// A limit of a host or its domain. When it is reached, all URIs that wait there end.
+/// A limit of a host or its domain. When it is reached, all URIs that wait for the host end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Budget {
     /// Archived documents of the host.
@@ -94,12 +95,12 @@ pub enum Budget {
     DocumentsPerDomain,
 }
 
-/// All of them.
+/// All variants.
 const BUDGETS: &[Budget] =
     &[Budget::DocumentsPerHost, Budget::BytesPerHost, Budget::DocumentsPerDomain];
 
 impl Budget {
-    /// The word for logs: the key under `[limits]` in job.toml.
+    /// Name for logs: the key under `[limits]` in job.toml.
     pub fn name(self) -> &'static str {
         match self {
             Budget::DocumentsPerHost => "documents_per_host",
@@ -122,16 +123,16 @@ pub enum CaptureChange {
     Changed,
     /// It has the same content as the last one, or the server said so (304).
     Unchanged,
-    /// The server had a document, and says now that there is none (404 or 410).
+    /// The server used to have a document, and now answers that there is none (404 or 410).
     Gone,
 }
 
-/// All of them.
+/// All variants.
 const CHANGES: &[CaptureChange] =
     &[CaptureChange::New, CaptureChange::Changed, CaptureChange::Unchanged, CaptureChange::Gone];
 
 impl CaptureChange {
-    /// The word for logs and reports.
+    /// Name for logs and reports.
     pub fn name(self) -> &'static str {
         match self {
             CaptureChange::New => "new",
@@ -146,20 +147,20 @@ impl CaptureChange {
     }
 }
 
-/// What the log says of an attempt.
+/// What the log says about an attempt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Detail {
-    /// The HTTP status, the failure or the rule that decided: what a person wants to know first.
+    /// The HTTP status, the failure or the rule that decided.
     pub reason: Reason,
-    /// When the request was sent.
+    /// Time when the request was sent; `None` if none was sent.
     pub start: Option<Time>,
-    /// How long the answer took, in whole milliseconds.
+    /// Time that the answer took, in whole milliseconds; `None` if no request was sent.
     pub took: Option<Duration>,
-    /// Bytes of the body as it was sent.
+    /// Bytes of the body as sent; `None` without an answer.
     pub size: Option<u64>,
-    /// The media type that the server declared, without parameters.
+    /// Media type that the server declared, without parameters; `None` if it declared none.
     pub media_type: Option<String>,
-    /// Digest of the payload, with its algorithm: `sha1:…`.
+    /// Digest of the payload, with its algorithm: `sha1:…`; `None` if nothing was archived.
     pub digest: Option<String>,
     /// Why the response is incomplete, in the words of `WARC-Truncated`; `None` if it is complete.
     pub truncated: Option<String>,
@@ -167,10 +168,10 @@ pub struct Detail {
     pub is_revisit: bool,
     /// Whether the page belongs to the nation; `None` if it was not judged.
     pub verdict: Option<bool>,
-    /// The pause of the host after the attempt.
+    /// The pause of the host after the attempt; `None` if the host was not asked.
     pub pause: Option<Pause>,
-    /// Set if the pause that the host needs changed: it grew because the host complained, or shrank after good
-    /// answers. The new one, in whole milliseconds; zero if the host is treated as any other again.
+    /// The new pause of the host in whole milliseconds, if it changed: it grew because the host complained, or shrank
+    /// after good answers. Zero if the host has the usual pause again; `None` if it did not change.
     pub slowed: Option<Duration>,
     /// How it differs from the last capture; `None` if they were not compared.
     pub change: Option<CaptureChange>,
@@ -179,24 +180,24 @@ pub struct Detail {
 }
 
 impl Detail {
-    /// A detail that has a reason only.
+    /// Creates a detail that has only a reason.
     pub fn new(reason: Reason) -> Detail {
         Detail { reason, ..Detail::default() }
     }
 
-    /// Adds when the request was sent, and how long the answer took.
+    /// Adds the time when the request was sent, and the time that the answer took.
     pub fn at(mut self, start: SystemTime, took: Duration) -> Detail {
         self.start = Some(start.into());
         self.took = Some(Duration::from_millis(millis(took)));
         self
     }
 
-    /// The HTTP status, if the reason is one.
+    /// HTTP status; `None` if the reason is not a status.
     pub fn status(&self) -> Option<u16> {
         self.reason.status()
     }
 
-    /// The limit that was reached, if the reason is one.
+    /// The limit that was reached; `None` if the reason is not a limit.
     pub fn budget(&self) -> Option<Budget> {
         match self.reason {
             Reason::Budget(budget) => Some(budget),
@@ -204,7 +205,7 @@ impl Detail {
         }
     }
 
-    /// The line for the log; [`parse`](Detail::parse) reads it.
+    /// Returns the line for the log; [`parse`](Detail::parse) reads it.
     pub fn to_line(&self) -> String {
         let mut line = escaped(&self.reason.to_string());
         let start = self.start.map(Time::millis);
@@ -243,20 +244,20 @@ impl Detail {
         line
     }
 
-    /// The [`slowed`](Detail::slowed) of a line of the log, without reading all of it.
+    /// Returns [`slowed`](Detail::slowed) of a line of the log, without parsing all of it.
     pub(crate) fn slowed_in(line: &[u8]) -> Option<Duration> {
         let value = line.split(|byte| *byte == b' ').find_map(|word| word.strip_prefix(b"slowed="));
         span(std::str::from_utf8(value?).ok()?)
     }
 
-    /// The [`unfollowed`](Detail::unfollowed) links of a line of the log, without reading all of it.
+    /// Returns the [`unfollowed`](Detail::unfollowed) links in a line of the log, without parsing all of it.
     pub fn unfollowed_in(line: &[u8]) -> Unfollowed {
         let value = line.split(|byte| *byte == b' ').find_map(|word| word.strip_prefix(b"links="));
         let value = value.and_then(|value| std::str::from_utf8(value).ok());
         value.map(Unfollowed::parse).unwrap_or_default()
     }
 
-    /// Reads a line of the log. Never fails: words that are not known, such as those of later versions, are ignored.
+    /// Parses a line of the log. Never fails: unknown words, such as those of later versions, are ignored.
     pub fn parse(line: &[u8]) -> Detail {
         let line = String::from_utf8_lossy(line);
         let mut words = line.split(' ');
@@ -288,7 +289,7 @@ fn pause(value: &str) -> Option<Pause> {
     Some(Pause { time: span(millis)?, owed: Owed::from_name(owed)? })
 }
 
-/// A number of milliseconds.
+/// Parses a number of milliseconds.
 fn span(millis: &str) -> Option<Duration> {
     millis.parse().ok().map(Duration::from_millis)
 }

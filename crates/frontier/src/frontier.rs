@@ -1,9 +1,9 @@
 //! The frontier: URIs found, what is fetched next and when, and the outcome of every URI.
 //!
-//! A URI is [offered](Frontier::offer) once; it waits in the queue of its host, by level and in the order
-//! of finding. [`Frontier::next`] hands out a [`Ticket`] for a URI whose host may be asked now; the
-//! ticket comes back by [`finish`](Frontier::finish), [`retry`](Frontier::retry) or
-//! [`give_back`](Frontier::give_back). There is no clock here: callers say what [`Time`] it is.
+//! A URI is [offered](Frontier::offer) once; it waits in the queue of its host, by level and in the order of finding.
+//! [`Frontier::next`] hands out a [`Ticket`] for a URI whose host may be asked now; the ticket comes back by
+//! [`finish`](Frontier::finish), [`retry`](Frontier::retry) or [`give_back`](Frontier::give_back). There is no clock
+//! here: callers pass the current [`Time`].
 //!
 //! If hosts have [priorities](Frontier::set_priority), hosts with a higher one go first among those whose pause is
 //! over.
@@ -14,14 +14,14 @@
 //!
 //! # What survives a crash
 //!
-//! Every change is an event of a log. [`begin_commit`](Frontier::begin_commit) takes what happened since
-//! the last commit, [`Commit::write`] makes it safe. A page and the links found on it are finished in one
-//! call and so in one commit: after `kill -9` either all of it is there or the page is fetched again. So
-//! at most what was in flight or finished since the last commit is done twice, and nothing is lost. A
-//! [`checkpoint`](Frontier::checkpoint) moves what is in memory to sorted files and makes opening quick.
+//! Every change is an event of a log. [`begin_commit`](Frontier::begin_commit) takes the events since the last commit,
+//! [`Commit::write`] writes them to disk. A page and the links found on it are finished in one call and so in one
+//! commit: after `kill -9` either all of it is there or the page is fetched again. So only URIs that were in flight or
+//! finished since the last commit are fetched twice, and nothing is lost. A [`checkpoint`](Frontier::checkpoint) moves
+//! data from memory to sorted files and makes opening quick.
 //!
-//! Memory: some 230 bytes per host, one and a half per URI ever seen, and what came since the
-//! last checkpoint. Standings take one byte more, or two before runs are merged.
+//! Memory: about 230 bytes per host, one and a half per URI ever seen, and everything since the last checkpoint.
+//! Standings take one byte more per URI, or two before runs are merged.
 
 mod again;
 mod checkpoint;
@@ -74,7 +74,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stodola_durable::Lock;
 
-/// Number of good answers in a row that halve a pause that has grown.
+/// Number of good answers in a row after which a pause that has grown is halved.
 pub const GOOD_ANSWERS: u8 = 10;
 /// Number of entries that a sweep reads at a time.
 const SWEEP: usize = 1000;
@@ -123,14 +123,13 @@ impl Frontier {
             _lock: lock,
         };
         if checkpoint.is_clean {
-            // From now on a crash is one.
+            // From now on, a missing clean checkpoint means a crash.
             frontier.write_checkpoint(false)?;
         }
         Ok((frontier, opened))
     }
 
-    /// Adds a URI unless it was ever added before. One that was may have a larger standing now, see
-    /// [`Offered`].
+    /// Adds a URI, unless it was added before. A URI that was added before may get a larger standing, see [`Offered`].
     pub fn offer(&mut self, offer: &Offer<'_>) -> Result<Offered, FrontierError> {
         let print = seen::print(&[offer.uri]);
         if !self.state.may_add_host(offer.host) {
@@ -144,7 +143,7 @@ impl Frontier {
         let standing = match &mut self.state.standings {
             Some(standings) => match standings.get(print)? {
                 Some(kept) => return self.offer_again(offer, print, kept),
-                // From before there were standings.
+                // The URI was seen before this frontier had standings.
                 None if self.state.seen.contains(print)? => return Ok(Offered::Seen),
                 None => Some(offer.standing),
             },
@@ -181,7 +180,8 @@ impl Frontier {
         Ok(Offered::New(place))
     }
 
-    /// Logs that a link is not followed, once for each URI, with the name of the rule. It may still be offered later.
+    /// Logs that a link is not followed, once for each URI, with the name of the rule. The URI may still be offered
+    /// later.
     pub fn reject(
         &mut self,
         uri: &[u8],
@@ -195,14 +195,14 @@ impl Frontier {
         Ok(())
     }
 
-    /// Hands out the URI to fetch next, or says when to ask again.
+    /// Returns the URI to fetch next, or when to ask again.
     pub fn next(&mut self, now: Time) -> Result<Next, FrontierError> {
         self.state.next(&self.log, now)
     }
 
-    /// Ends a URI with an outcome. `wait` is how long its host is to be left alone from now on; None if it was not
-    /// asked. `bytes` are those archived. Use
-    /// [`finish_as`](Frontier::finish_as) for URIs that were fetched, if the frontier has standings.
+    /// Ends a URI with an outcome. `wait` is the pause of its host from now on; `None` if the host was not asked.
+    /// `bytes` is the number of archived bytes. Use [`finish_as`](Frontier::finish_as) for URIs that were fetched, if
+    /// the frontier has standings.
     pub fn finish(
         &mut self,
         ticket: &Ticket,
@@ -243,13 +243,13 @@ impl Frontier {
         self.state.end(ticket, wait, now);
     }
 
-    /// Takes back a ticket whose URI was not fetched. It is the first of its host that is handed out again.
+    /// Takes back a ticket whose URI was not fetched. It is the next URI of its host that is handed out.
     pub fn give_back(&mut self, ticket: &Ticket, wait: Option<Duration>, now: Time) {
         self.state.give_back(ticket, wait, now);
     }
 
-    /// Sets the address of a ticket's host. If that address cannot be asked now, the error is when it can (`None`: when
-    /// another request to it has ended); then the ticket must be given back.
+    /// Sets the address of a ticket's host. If that address cannot be asked now, the error is the time when it can
+    /// (`None`: when another request to it has ended); then the ticket must be given back.
     pub fn set_address(
         &mut self,
         ticket: &mut Ticket,
@@ -259,8 +259,8 @@ impl Frontier {
         self.state.set_address(ticket, address, now)
     }
 
-    /// The number of the address of a ticket's host, and how many tickets of that address are out; `None` if the
-    /// address is not known.
+    /// Returns the number of the address of a ticket's host, and the number of tickets of that address that are out;
+    /// `None` if the address is not known.
     pub fn at_address(&self, ticket: &Ticket) -> Option<(u32, u32)> {
         ticket.address.map(|address| (address, self.state.turns.in_flight(address)))
     }
@@ -270,7 +270,7 @@ impl Frontier {
         ticket.address.map_or(Duration::ZERO, |address| self.state.turns.send(address, now))
     }
 
-    /// Asks no host of the ticket's address before `until`.
+    /// Sets the time before which no host of the ticket's address is asked.
     pub fn rest_address(&mut self, ticket: &Ticket, until: Time) {
         if let Some(address) = ticket.address {
             self.state.turns.rest(address, until);
@@ -289,16 +289,16 @@ impl Frontier {
         self.state.set_priority(host, priority);
     }
 
-    /// Counts failures of a host in a row; returns their number. `false` sets it to 0.
+    /// Counts consecutive failures of a host; returns their number. `false` sets it to 0.
     pub fn note_failure(&mut self, host: HostId, failed: bool) -> u16 {
         let host = &mut self.state.hosts.list[host as usize];
         host.failures = if failed { host.failures.saturating_add(1) } else { 0 };
         host.failures
     }
 
-    /// Notes that a host complained about the pause it was given: from now on it gets a pause twice as long, within
-    /// bounds. Returns the new pause. Only what the detail of an outcome [says](crate::Detail::slowed)
-    /// survives a crash.
+    /// Records that a host complained about its pause: from now on it gets a pause twice as long, between `least` and
+    /// `most`. Returns the new pause. After a crash only the pauses in details of outcomes
+    /// ([`slowed`](crate::Detail::slowed)) are known.
     pub fn note_haste(&mut self, id: HostId, least: Duration, most: Duration) -> Duration {
         let host = &mut self.state.hosts.list[id as usize];
         let wait = host.least_wait.get().saturating_mul(2).max(least).min(most);
@@ -309,8 +309,8 @@ impl Frontier {
         pause
     }
 
-    /// Notes a good answer of a host. After [`GOOD_ANSWERS`] of them a pause that has grown is halved; below
-    /// `least` it is gone. Returns the new pause if it changed, zero if it is gone; see
+    /// Records a good answer of a host. After [`GOOD_ANSWERS`] of them a pause that has grown is halved; below `least`
+    /// it becomes the usual one. Returns the new pause if it changed, zero if it is the usual one; see
     /// [`note_haste`](Frontier::note_haste).
     pub fn note_good_answer(&mut self, id: HostId, least: Duration) -> Option<Duration> {
         let host = &mut self.state.hosts.list[id as usize];
@@ -329,8 +329,8 @@ impl Frontier {
         Some(self.least_wait(id))
     }
 
-    /// Gives a host its usual pause again, from its next answer on. Returns the pause it had grown to; None if
-    /// no such host was met. The change is kept by the next checkpoint.
+    /// Gives a host its usual pause again, from its next answer on. Returns the pause it had grown to; `None` if the
+    /// host is unknown. The next checkpoint stores the change.
     pub fn reset_pace(&mut self, name: &str) -> Option<Duration> {
         let id = self.state.hosts.find(name)?;
         let pause = self.least_wait(id);
@@ -344,12 +344,12 @@ impl Frontier {
         self.state.slowed.remove(&id);
     }
 
-    /// The number of hosts that have a longer pause because they complained.
+    /// Number of hosts that have a longer pause because they complained.
     pub fn slowed(&self) -> usize {
         self.state.slowed.len()
     }
 
-    /// The hosts with the longest of these pauses, at most `most` of them.
+    /// Returns the hosts with the longest of these pauses, at most `most` of them.
     pub fn slowest(&self, most: usize) -> Vec<SlowedHost> {
         let pause = |id: &HostId| self.least_wait(*id);
         let mut ids: Vec<HostId> = self.state.slowed.iter().copied().collect();
@@ -359,14 +359,14 @@ impl Frontier {
         ids.into_iter().map(|id| SlowedHost { name: name(id), pause: pause(&id) }).collect()
     }
 
-    /// The pause that a host was found to need; zero if it never complained, or not lately.
+    /// Returns the pause that a host got because it complained; zero if it has the usual one.
     pub fn least_wait(&self, host: HostId) -> Duration {
         self.state.hosts.list[host as usize].least_wait.get()
     }
 
     /// Calls `refuse` with all URIs that wait for a host. Those for which it returns a reason end with this outcome;
-    /// returns their number. URIs that were given back, or wait for another attempt or for the second time, are left
-    /// alone: callers check them before they are fetched.
+    /// returns their number. URIs that were given back, or wait for another attempt or for the second time, are
+    /// skipped: callers check them before they are fetched.
     pub fn sweep_host(
         &mut self,
         host: HostId,
@@ -418,7 +418,7 @@ impl Frontier {
         self.state.schedule_all();
     }
 
-    /// The URI that was found at a place.
+    /// Returns the URI that was found at a place.
     pub fn uri(&self, place: LogPlace) -> Result<Vec<u8>, FrontierError> {
         Ok(self.state.read_found(&self.log, place)?.uri)
     }
@@ -428,12 +428,12 @@ impl Frontier {
         self.state.counts
     }
 
-    /// The number of URIs that wait.
+    /// Number of URIs that wait.
     pub fn queued(&self) -> u64 {
         self.state.queued
     }
 
-    /// The number of tickets that are out.
+    /// Number of tickets that are out.
     pub fn in_flight(&self) -> usize {
         self.state.in_flight
     }
@@ -508,7 +508,7 @@ impl Frontier {
         }
         let hosts = self.hosts_number;
         state.hosts.save(&lock::hosts_path(&self.folder, hosts), state.queue.marks())?;
-        // The new files are safe, and so are their names, before the one that names them is replaced.
+        // The new files and their names are synced before the file that refers to them is replaced.
         let checkpoint = Checkpoint {
             log: self.log.committed_end(),
             seen: state.seen.runs().numbers(),
@@ -535,7 +535,7 @@ impl Frontier {
     }
 }
 
-/// What [`State`](state::State) reads back of a URI.
+/// What [`State`](state::State) reads from the log about a URI.
 struct FoundUri {
     uri: Vec<u8>,
     hops: Vec<u8>,

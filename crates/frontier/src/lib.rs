@@ -1,13 +1,13 @@
-//! What a harvest has found, what is fetched next and when, and the outcome of every URI.
+//! The URIs that a harvest has found, what is fetched next and when, and the outcome of every URI.
 //!
 //! - [`Frontier`] is used by the harvest. URIs are [offered](Frontier::offer); [`next`](Frontier::next) gives a
 //!   [`Ticket`] for a URI whose host may be asked now; [`finish`](Frontier::finish) takes it back with an [`Outcome`]
 //!   and a [`Detail`], which says why: the [`Reason`]. All of it is an event of a log on disk.
-//! - [`History`] is used by everybody else: it reads that log, also beside a running harvest, and gives what
-//!   [happened](Happened), or how each URI [ended](End).
-//! - [`rounds`] keeps the folders of a job that harvests again and again.
+//! - [`History`] is used by everybody else: it reads that log, also while a harvest runs, and returns what
+//!   [happened](Happened), or the [end](End) of each URI.
+//! - [`rounds`] manages the folders of a job that harvests repeatedly.
 //!
-//! There is no clock in this crate: callers say what [`Time`] it is.
+//! There is no clock in this crate: callers pass the current [`Time`].
 //!
 //! # Example
 //!

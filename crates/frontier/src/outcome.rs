@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The result for a URI, or of one attempt at it. The numbers stand in logs and never change.
+/// The result for a URI, or of one attempt at it. The numbers are stored in logs and never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Outcome {
@@ -14,15 +14,15 @@ pub enum Outcome {
     RobotsExcluded = 2,
     /// robots.txt could not be fetched, after several attempts.
     RobotsUnreachable = 3,
-    /// No byte of a response came, after several attempts. The reason is the failure.
+    /// No byte of a response was received, after several attempts. The reason is the failure.
     Failed = 4,
-    /// The address of its host must not be asked. The reason is the address.
+    /// The address of its host is not permitted. The reason is the address.
     AddressRefused = 5,
     /// A limit of documents or bytes for its host or domain was reached. The reason is the limit.
     OverBudget = 6,
     /// The scope was changed after the URI was found. The reason is the rule.
     OutOfScope = 7,
-    /// It is one of too many similar URIs that bring nothing new. The reason is the trap.
+    /// It is one of too many similar URIs without new content. The reason is the trap.
     Trap = 8,
     /// The URI cannot be fetched at all.
     Unfetchable = 9,
@@ -51,17 +51,17 @@ const OUTCOMES: &[Outcome] = &[
 ];
 
 impl Outcome {
-    /// The number that stands in logs.
+    /// The number that is stored in logs.
     pub fn code(self) -> u8 {
         self as u8
     }
 
-    /// The outcome of a number in a log; `None` if there is none.
+    /// Returns the outcome with this number; `None` if there is none.
     pub fn from_code(code: u8) -> Option<Outcome> {
         OUTCOMES.iter().copied().find(|outcome| outcome.code() == code)
     }
 
-    /// A word for reports.
+    /// Name for reports.
     pub fn name(self) -> &'static str {
         match self {
             Outcome::Retried => "retried",

@@ -17,23 +17,23 @@ pub enum Reason {
     Status(u16),
     /// The server answered, but not with an HTTP status.
     NoStatus,
-    /// Nothing of an answer came.
+    /// Nothing of an answer was received.
     Failure(FetchFailure),
-    /// The name of a host was resolved. Only of what was fetched beside a URI.
+    /// The name of a host was resolved. Used only for what was fetched beside a URI.
     Dns,
-    /// The robots.txt of the authority cannot be had at present. Only of attempts that will be repeated.
+    /// The robots.txt of the authority cannot be fetched at present. Used only for attempts that will be repeated.
     RobotsUnreachable,
-    /// The host has an address that must not be asked.
+    /// The address of the host is not permitted.
     Address(IpAddr),
     /// A limit of the host or its domain was reached.
     Budget(Budget),
-    /// Another URI of the host ended in a way that ends all of the host.
+    /// Another URI of the host ended in a way that ends all URIs of the host.
     HostClosed,
     /// The URI was not fetched, because too few pages of its host belong to the nation.
     HostShare {
-        /// Pages of the host that were judged.
+        /// Number of pages of the host that were judged.
         judged: u64,
-        /// Those of them that belong to the nation.
+        /// Number of those that belong to the nation.
         valid: u64,
     },
     /// The page was judged, and does not belong to the nation.
@@ -68,7 +68,7 @@ pub enum FetchFailure {
     DnsServer,
     /// The name servers gave no answer in time.
     DnsTimeout,
-    /// The address of the host must not be asked.
+    /// The address of the host is not permitted.
     AddressRefused,
     /// The connection was refused.
     Connect,
@@ -80,7 +80,7 @@ pub enum FetchFailure {
     Send,
     /// The server closed the connection without an answer.
     Closed,
-    /// The server closed a connection that had been used before; it may not have heard the request.
+    /// The server closed a connection that had been used before; it may not have received the request.
     Unheard,
     /// The server did not answer in time.
     ResponseTimeout,
@@ -108,7 +108,7 @@ const FAILURES: &[FetchFailure] = &[
 ];
 
 impl FetchFailure {
-    /// The word for logs.
+    /// Name for logs.
     pub fn name(self) -> &'static str {
         match self {
             FetchFailure::Uri => "uri",
@@ -129,7 +129,7 @@ impl FetchFailure {
         }
     }
 
-    /// Whether the name of the host could not be resolved, so that the host itself was never asked.
+    /// Whether the host name could not be resolved, so that the host itself was never asked.
     pub fn is_dns(self) -> bool {
         match self {
             FetchFailure::DnsNoSuchName
@@ -156,20 +156,20 @@ impl FetchFailure {
 }
 
 impl Reason {
-    /// The reason that this text stands for; the opposite of [`to_string`](ToString::to_string).
+    /// Returns the reason that this text stands for; the inverse of [`to_string`](ToString::to_string).
     pub fn from_text(text: &str) -> Reason {
         known(text).unwrap_or_else(|| Reason::Other(text.to_owned()))
     }
 
-    /// What a verdict says of a page. `probability` goes from 0 to 1.
+    /// Returns the reason for a verdict on a page. `probability` is from 0 to 1.
     pub fn judged(points: i64, probability: f64, language: Option<&str>) -> Reason {
-        // What is no number becomes 0.
+        // NaN becomes 0.
         let permille = (probability.clamp(0.0, 1.0) * 1000.0).round() as u16;
         let language = language.filter(|language| *language != NO_LANGUAGE).map(str::to_owned);
         Reason::Judged { points, permille, language }
     }
 
-    /// The HTTP status, if the reason is one.
+    /// HTTP status; `None` if the reason is not a status.
     pub fn status(&self) -> Option<u16> {
         match self {
             Reason::Status(status) => Some(*status),
@@ -177,7 +177,7 @@ impl Reason {
         }
     }
 
-    /// The failure, if the reason is one.
+    /// The failure; `None` if the reason is not a failure.
     pub fn failure(&self) -> Option<FetchFailure> {
         match self {
             Reason::Failure(failure) => Some(*failure),
@@ -186,7 +186,7 @@ impl Reason {
     }
 }
 
-/// What stands for a page without a language.
+/// Text for a page without a known language.
 const NO_LANGUAGE: &str = "-";
 
 impl fmt::Display for Reason {
@@ -215,7 +215,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// The reason of a text that is exactly what [`Reason`] writes.
+/// Returns the reason for a text that is exactly what [`Reason`] writes; `None` for any other text.
 fn known(text: &str) -> Option<Reason> {
     // The most frequent first.
     if let Some(status) = self::status(text) {
@@ -236,7 +236,7 @@ fn known(text: &str) -> Option<Reason> {
     Some(reason)
 }
 
-/// The reasons that are several words. Rare, so it may cost a comparison with what would be written.
+/// Parses reasons of several words. They are rare, so comparing with what would be written is cheap enough.
 fn several_words(text: &str) -> Option<Reason> {
     let (first, rest) = text.split_once(' ')?;
     let reason = if first == "host-share" {
@@ -255,13 +255,13 @@ fn several_words(text: &str) -> Option<Reason> {
     (reason.to_string() == text).then_some(reason)
 }
 
-/// A status as it is written: without a sign and without zeros before it.
+/// Parses a status exactly as it is written: without a sign and without leading zeros.
 fn status(text: &str) -> Option<u16> {
     let is_written_so = matches!(text.as_bytes(), [b'1'..=b'9', ..] | [b'0']);
     text.parse().ok().filter(|_| is_written_so)
 }
 
-/// An address as it is written.
+/// Parses an address exactly as it is written.
 fn address(text: &str) -> Option<IpAddr> {
     let is_one = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f' | b'.' | b':'));
     let address: IpAddr = text.parse().ok().filter(|_| is_one)?;

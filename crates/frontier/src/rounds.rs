@@ -1,5 +1,4 @@
-//! Rounds: a job that harvests again begins with an empty frontier, and what the rounds before it found
-//! and did stays on record.
+//! Rounds: a job that harvests again begins with an empty frontier, and the earlier rounds stay on record.
 //!
 //! ```text
 //! jobs/NAME/round.toml                 the current round: its number, when it began, when it ended
@@ -7,8 +6,8 @@
 //!          /rounds/0001/               of the first: round.toml, frontier/, logs/, reports/
 //! ```
 //!
-//! To begin the next round, folders of the one that has ended are moved away, and its `round.toml` last:
-//! as long as that is there, the move is not complete, and the next start continues it.
+//! To begin the next round, the folders of the finished round are moved, and its `round.toml` last: as long as that is
+//! there, the move is not complete, and the next start continues it.
 
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -21,25 +20,24 @@ const FILE: &str = "round.toml";
 const ROUNDS: &str = "rounds";
 /// The folders of a round, which are moved when the next one begins.
 const FOLDERS: [&str; 3] = ["logs", "reports", "frontier"];
-/// The newest format of the file that is known here.
+/// Newest format of the file that this program can read.
 const FORMAT: u32 = 1;
 
 /// Errors from reading the rounds of a job or from beginning a new one.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum RoundsError {
-    /// The file system refused.
+    /// The operating system reported an error.
     #[error("cannot {what} '{}': {error}", .path.display())]
     Io {
-        /// What was to be done, as a verb.
+        /// The operation that failed, as a verb.
         what: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         #[source]
         error: io::Error,
     },
-    /// The file of a round cannot be read as one.
+    /// The file of a round has the wrong form.
     #[error("'{}' has a wrong format: {what}", .path.display())]
     Unreadable {
         /// The file.
@@ -52,7 +50,7 @@ pub enum RoundsError {
     Newer {
         /// The file.
         path: PathBuf,
-        /// Its format.
+        /// Format of the file.
         found: u32,
     },
 }
@@ -67,21 +65,21 @@ impl From<PathError> for RoundsError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Round {
     format: u32,
-    /// The number of the round; the first is 1.
+    /// Number of the round, from 1.
     pub number: u32,
-    /// When it began, in seconds since 1970.
+    /// Time when it began, in seconds since 1970.
     pub begun: u64,
-    /// When every URI had an outcome, in seconds since 1970; `None` as long as that is not so.
+    /// Time when every URI had an outcome, in seconds since 1970; `None` before that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<u64>,
     /// Whether nothing was archived, or all seeds failed: then a new round begins at once if the job is started by
-    /// name. Older programs ignore it.
+    /// name. Older versions ignore this.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_fruitless: bool,
 }
 
 impl Round {
-    /// The current round of the job in that folder; `None` if there never was one.
+    /// Reads the current round of the job in this folder; `None` if there was none yet.
     pub fn read(folder: &Path) -> Result<Option<Round>, RoundsError> {
         let path = folder.join(FILE);
         let text = match fs::read_to_string(&path) {
@@ -99,7 +97,7 @@ impl Round {
         Ok(Some(round))
     }
 
-    /// Returns the current round, whether it has ended or not; begins the next one if there is none.
+    /// Returns the current round, finished or not; begins the next one if there is none.
     pub fn current(folder: &Path) -> Result<Round, RoundsError> {
         if let Some(round) = Round::read(folder)? {
             return Ok(round);
@@ -123,14 +121,14 @@ impl Round {
         Ok(self)
     }
 
-    /// When the next round is due: the time `every` after the start of this one. `None` if this round has not ended.
+    /// Time when the next round is due: `every` after the start of this one. `None` if this round has not ended.
     pub fn next(&self, every: Duration) -> Option<SystemTime> {
         self.ended?;
         let due = Duration::from_secs(self.begun).checked_add(every)?;
         UNIX_EPOCH.checked_add(due)
     }
 
-    /// Moves a round that has ended to the folder `rounds`. The next [`Round::current`] is a new one.
+    /// Moves a finished round to the folder `rounds`. The next [`Round::current`] begins a new one.
     pub fn put_away(&self, folder: &Path) -> Result<(), RoundsError> {
         let target = round_folder(folder, self.number);
         stodola_durable::create_folders(&target)?;
@@ -145,7 +143,7 @@ impl Round {
         Ok(())
     }
 
-    /// Whether the process was killed while it moved the round.
+    /// Whether a process was killed while it moved the round.
     pub fn is_half_away(&self, folder: &Path) -> bool {
         round_folder(folder, self.number).is_dir()
     }
@@ -160,8 +158,8 @@ impl Round {
     }
 }
 
-/// The folders of all rounds of a job with their numbers, the oldest first. The current round is last; its folder is
-/// that of the job.
+/// Returns the number and folder of all rounds of a job, oldest first. The current round is last; its folder is that of
+/// the job.
 pub fn folders(job: &Path) -> Result<Vec<(u32, PathBuf)>, RoundsError> {
     let mut all: Vec<(u32, PathBuf)> =
         (1..=past(job)?).map(|number| (number, round_folder(job, number))).collect();
@@ -169,7 +167,7 @@ pub fn folders(job: &Path) -> Result<Vec<(u32, PathBuf)>, RoundsError> {
     Ok(all)
 }
 
-/// The number of rounds that were moved.
+/// Returns the number of rounds that were moved.
 fn past(folder: &Path) -> Result<u32, RoundsError> {
     let rounds = folder.join(ROUNDS);
     let failed = |error| RoundsError::Io { what: "read", path: rounds.clone(), error };
@@ -181,7 +179,7 @@ fn past(folder: &Path) -> Result<u32, RoundsError> {
     };
     for item in items {
         let item = item.map_err(failed)?;
-        // One without this folder is still being put away.
+        // A round without this folder is still being moved.
         if item.path().join("frontier").is_dir()
             && let Some(number) = item.file_name().to_str().and_then(|name| name.parse().ok())
         {

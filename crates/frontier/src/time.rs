@@ -1,46 +1,46 @@
-//! A moment, as the frontier counts time.
+//! A point in time, as the frontier counts it.
 
 use std::ops::Add;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// A moment: milliseconds since 1970-01-01 00:00 UTC, as a clock says it that may have been wrong. Arithmetic
+/// A point in time: milliseconds since 1970-01-01 00:00 UTC, from a clock that may have been wrong. Arithmetic
 /// saturates: no number in a file can make it overflow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Time(u64);
 
 impl Time {
-    /// The first moment, 1970-01-01 00:00 UTC: earlier than anything that happened.
+    /// 1970-01-01 00:00 UTC: earlier than anything that happened.
     pub const ZERO: Time = Time(0);
-    /// The last moment, later than anything that will happen.
+    /// The largest value: later than anything that will happen.
     pub const MAX: Time = Time(u64::MAX);
 
-    /// The moment so many milliseconds after the beginning of 1970.
+    /// Returns the time with this number of milliseconds since 1970.
     pub const fn from_millis(millis: u64) -> Time {
         Time(millis)
     }
 
-    /// Milliseconds since the beginning of 1970.
+    /// Milliseconds since 1970.
     pub const fn millis(self) -> u64 {
         self.0
     }
 
-    /// Whole seconds since the beginning of 1970.
+    /// Whole seconds since 1970.
     pub const fn seconds(self) -> u64 {
         self.0 / 1000
     }
 
-    /// The time that has passed since an earlier moment; zero if that is a later one.
+    /// Returns the time that has passed since `earlier`; zero if that is later.
     pub fn since(self, earlier: Time) -> Duration {
         Duration::from_millis(self.0.saturating_sub(earlier.0))
     }
 
-    /// A moment later by that time, in whole milliseconds; `None` if there is no such moment.
+    /// Adds a duration, in whole milliseconds; `None` if the result is too large.
     pub fn checked_add(self, time: Duration) -> Option<Time> {
         self.0.checked_add(u64::try_from(time.as_millis()).ok()?).map(Time)
     }
 }
 
-/// A moment later by that time, in whole milliseconds; [`Time::MAX`] if there is no such moment.
+/// Adds a duration, in whole milliseconds; [`Time::MAX`] if the result is too large.
 impl Add<Duration> for Time {
     type Output = Time;
 
@@ -49,14 +49,14 @@ impl Add<Duration> for Time {
     }
 }
 
-/// Moments before 1970 become [`Time::ZERO`].
+/// Times before 1970 become [`Time::ZERO`].
 impl From<SystemTime> for Time {
     fn from(time: SystemTime) -> Time {
         Time(millis(time.duration_since(UNIX_EPOCH).unwrap_or_default()))
     }
 }
 
-/// Whole milliseconds of a time span; the greatest number if they are more.
+/// Returns the whole milliseconds of a duration; the largest number if they are more.
 pub(crate) fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }

@@ -1,5 +1,5 @@
-//! Links of a page that were not looked at any further, counted by reason: they are too long, too many, or lead to
-//! nothing that can be fetched. All other links are found or rejected, each with its own event in the log.
+//! Links of a page that were not followed because they are too long, too many, or lead to nothing that can be fetched,
+//! counted by reason. All other links are found or rejected, each with its own event in the log.
 
 use std::fmt::Write as _;
 
@@ -14,15 +14,15 @@ pub enum LinkLoss {
     InvalidHost,
     /// The port is above 65535.
     InvalidPort,
-    /// The links of the page take more bytes than are kept of one page.
+    /// The links of the page take more bytes than are kept for one page.
     LinkBytes,
-    /// The page has more links than `extract.max_links`. The number is that of links that were taken.
+    /// The page has more links than `extract.max_links`. The number counts the links that were extracted.
     CutMaxLinks,
-    /// The page has more bytes than `extract.max_bytes`. The number is that of bytes that were read.
+    /// The page has more bytes than `extract.max_bytes`. The number counts the bytes that were read.
     CutMaxBytes,
-    /// Pieces of markup were too large to be read. The number is that of these pieces.
+    /// Pieces of markup were too large to be read. The number counts these pieces.
     CutMarkup,
-    /// Pieces of markup were nested too deep. The number is that of these pieces.
+    /// Pieces of markup were nested too deep. The number counts these pieces.
     CutDepth,
     /// The XML is not well-formed; nothing behind the error was read.
     CutXml,
@@ -30,7 +30,7 @@ pub enum LinkLoss {
     CutRead,
 }
 
-/// All of them, in the order of the enum.
+/// All variants, in the order of the enum.
 const LOSSES: [LinkLoss; 11] = [
     LinkLoss::Scheme,
     LinkLoss::TooLong,
@@ -46,7 +46,7 @@ const LOSSES: [LinkLoss; 11] = [
 ];
 
 impl LinkLoss {
-    /// The word for logs and reports.
+    /// Name for logs and reports.
     pub fn name(self) -> &'static str {
         match self {
             LinkLoss::Scheme => "scheme",
@@ -80,7 +80,7 @@ impl LinkLoss {
         }
     }
 
-    /// Whether the number counts links. Of a part that was not read the number of links is not known.
+    /// Whether the number counts links. If a part was not read, the number of its links is not known.
     pub fn counts_links(self) -> bool {
         !self.is_cut() || self == LinkLoss::LinkBytes
     }
@@ -91,35 +91,35 @@ impl LinkLoss {
 pub struct Unfollowed(Option<Box<[u64; LOSSES.len()]>>);
 
 impl Unfollowed {
-    /// The number under a reason; 0 if there is none.
+    /// Returns the number for a reason; 0 if there is none.
     pub fn get(&self, loss: LinkLoss) -> u64 {
         self.0.as_ref().map_or(0, |numbers| numbers[loss as usize])
     }
 
-    /// Sets the number under a reason. 0 changes nothing.
+    /// Sets the number for a reason. 0 changes nothing.
     pub fn set(&mut self, loss: LinkLoss, number: u64) {
-        // Most pages lose nothing, and need no room for it.
+        // Most pages lose no link, and need no memory for it.
         if number > 0 {
             self.0.get_or_insert_default()[loss as usize] = number;
         }
     }
 
-    /// All reasons with a number above 0, in the order of [`LinkLoss`].
+    /// Returns all reasons with a number above 0, in the order of [`LinkLoss`].
     pub fn iter(&self) -> impl Iterator<Item = (LinkLoss, u64)> {
         LOSSES.into_iter().map(|loss| (loss, self.get(loss))).filter(|(_, number)| *number > 0)
     }
 
-    /// Whether all links were followed up.
+    /// Whether no link was lost.
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }
 
-    /// The first reason why a part of the page was not searched, with its number; `None` if all of it was.
+    /// Returns the first reason why a part of the page was not searched, with its number; `None` if all of it was.
     pub fn cut(&self) -> Option<(LinkLoss, u64)> {
         self.iter().find(|(loss, _)| loss.is_cut())
     }
 
-    /// As it stands in the log: `scheme:12,cut-max-links:50000`.
+    /// Returns the word for the log: `scheme:12,cut-max-links:50000`.
     pub(crate) fn to_word(&self) -> String {
         let mut word = String::new();
         for (loss, number) in self.iter() {
@@ -130,7 +130,7 @@ impl Unfollowed {
         word
     }
 
-    /// Reads a word of the log. Reasons of later versions are passed over.
+    /// Parses a word of the log. Reasons of later versions are ignored.
     pub(crate) fn parse(word: &str) -> Unfollowed {
         let mut unfollowed = Unfollowed::default();
         for part in word.split(',') {

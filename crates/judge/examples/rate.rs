@@ -7,11 +7,11 @@
 
 use std::time::Instant;
 
-use stodola_judge::{Judge, Pack, Page, Settings};
+use stodola_judge::{Judge, JudgeSettings, Pack, Page};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start = Instant::now();
-    let judge = Judge::new(&Pack::open("cz")?, &Settings::default())?;
+    let judge = Judge::new(&Pack::open("cz")?, &JudgeSettings::default())?;
     println!("start\t{:.1} ms", start.elapsed().as_secs_f64() * 1000.0);
     let mut texts = Vec::new();
     for path in std::env::args().skip(1) {

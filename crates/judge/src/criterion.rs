@@ -1,7 +1,7 @@
 //! The criteria: one small module each, and one list of all.
 //!
-//! A criterion is made of a pack and settings once, and then looks at pages. It does not know what
-//! its finds are worth.
+//! A criterion is made once from a pack and settings, and then looks at pages. It does not know how many points its
+//! findings are worth.
 
 mod dictionary;
 mod email;
@@ -34,19 +34,19 @@ use crate::properties::Properties;
 use crate::verdict::{Evidence, Signal};
 use phrases::Phrased;
 
-/// What looks for one kind of evidence.
+/// Looks for one kind of evidence.
 pub(crate) trait Criterion: Send + Sync {
-    /// Looks at a page. Must take time in proportion to it, and keep no more than
-    /// [`MAX_EVIDENCE`] pieces of it.
+    /// Looks at a page. The time must be proportional to the size of the page, and at most [`MAX_EVIDENCE`] pieces of
+    /// evidence may be kept.
     fn look(&self, page: &Page<'_>, seen: &Seen<'_>) -> Found;
 }
 
-/// What was found out of a page before the criteria look at it.
+/// What is known of a page before the criteria look at it.
 pub(crate) struct Seen<'a> {
     pub(crate) language: Option<&'a Identified>,
-    /// The phrases of the pack that occur in it.
+    /// The phrases of the pack that occur in the page.
     pub(crate) phrases: &'a Phrased,
-    /// The hosts it links to, each once, its own left out.
+    /// The hosts that the page links to, each once, without its own host.
     pub(crate) linked_hosts: &'a [&'a str],
 }
 
@@ -57,9 +57,9 @@ pub(crate) struct Making<'a> {
     pub(crate) countries: Option<Arc<Countries>>,
 }
 
-/// A criterion there is.
+/// A criterion in the list of criteria.
 pub struct Known {
-    /// Its name in packs and verdicts.
+    /// Name in packs and verdicts.
     pub name: &'static str,
     /// What it looks at, in a few words for people.
     pub about: &'static str,
@@ -96,29 +96,29 @@ pub const CRITERIA: &[Known] = &[
     Known { name: "owner", about: "country of the domain's owner", make: owner::make },
 ];
 
-/// Number of pieces of evidence that are kept for a criterion.
+/// Maximum number of pieces of evidence that are kept for a criterion.
 pub(crate) const MAX_EVIDENCE: usize = 16;
-/// And so many bytes of each.
+/// Maximum length in bytes of one piece of evidence.
 const MAX_EVIDENCE_TEXT: usize = 120;
 
-/// What a criterion saw.
+/// What a criterion found on a page.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Found {
     pub(crate) found: u64,
     pub(crate) valid: u64,
     pub(crate) evidence: Vec<Evidence>,
     pub(crate) lacks: Option<String>,
-    /// `None`: it follows from the two numbers.
+    /// How strongly it speaks; `None` if this is computed from the two numbers.
     pub(crate) signal: Option<Signal>,
 }
 
 impl Found {
-    /// Nothing, for want of data.
+    /// Returns a finding without a result, because data are missing; `why` says which.
     pub(crate) fn lacking(why: &str) -> Found {
         Found { lacks: Some(format!("no data: {why}")), ..Found::default() }
     }
 
-    /// One more element.
+    /// Counts one more element.
     pub(crate) fn count(&mut self, is_valid: bool, text: &str, position: Option<usize>) {
         self.found += 1;
         if is_valid {
@@ -127,7 +127,7 @@ impl Found {
         }
     }
 
-    /// Keeps a piece of evidence, if there is room.
+    /// Keeps a piece of evidence, unless there are [`MAX_EVIDENCE`] already.
     pub(crate) fn show(&mut self, text: &str, position: Option<usize>) {
         if self.evidence.len() < MAX_EVIDENCE {
             let text = text[..text.floor_char_boundary(MAX_EVIDENCE_TEXT)].to_owned();
@@ -136,7 +136,7 @@ impl Found {
         }
     }
 
-    /// How strongly it speaks, if nothing else was said: by the number of valid elements, and by
+    /// Returns how strongly the finding speaks: as the criterion says, or otherwise by the number of valid elements and
     /// the share of others.
     pub(crate) fn signal(&self) -> Signal {
         self.signal.unwrap_or_else(|| {

@@ -1,21 +1,20 @@
-//! What is wrong with the data of a nation, and where.
+//! Errors in the data of a nation, with file and line.
 
 use std::io;
 use std::path::PathBuf;
 
 /// Errors from opening a pack, a configuration or a database of countries.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum Error {
-    /// No pack of this name is built in, and no folder is called so.
+    /// There is neither a built-in pack with this name nor a folder.
     #[error(
         "there is no pack '{name}': give the name of a built-in one ({built_in}) or a folder with a \
          pack.toml"
     )]
     NoPack {
-        /// What was asked for.
+        /// The name that was given.
         name: String,
-        /// The names of the packs that are built in.
+        /// Names of the built-in packs.
         built_in: String,
     },
     /// A file cannot be read.
@@ -23,25 +22,25 @@ pub enum Error {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// A file says something that cannot be.
+    /// A line of a file is not valid.
     #[error("{path}:{line}: {problem}", path = path.display())]
     At {
         /// The file.
         path: PathBuf,
-        /// The line, from 1.
+        /// Number of the line, from 1.
         line: usize,
         /// What is wrong with it.
         problem: String,
     },
-    /// A database of countries is none, or is damaged.
+    /// The file is not a database of countries, or is damaged.
     #[error("'{path}' cannot be used as a database of countries: {problem}; download it again")]
     Geo {
         /// The file.
         path: PathBuf,
-        /// What the reader says.
+        /// The error of the database reader.
         problem: String,
     },
 }

@@ -1,7 +1,7 @@
 //! Countries of addresses, from a database in MaxMind's format.
 //!
-//! Two layouts are known: that of GeoLite and DB-IP (`country.iso_code`) and the flat one of lists
-//! made from the registries (`country_code`).
+//! Two layouts are supported: that of GeoLite and DB-IP (`country.iso_code`) and the flat layout of lists made from the
+//! registries (`country_code`).
 
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use maxminddb::{PathElement, Reader};
 
 use crate::error::Error;
 
-/// No list of the world's countries is larger; a file beyond this is something else.
+/// Maximum size of the file in bytes. No list of the world's countries is larger; a larger file is something else.
 const MAX_SIZE: u64 = 512 << 20;
 
 pub(crate) struct Countries {
@@ -27,7 +27,7 @@ impl Countries {
         let bytes = std::fs::read(path).map_err(unreadable)?;
         let reader = Reader::from_source(bytes).map_err(|error| broken(path, error.to_string()))?;
         let countries = Countries { reader };
-        // A file cut in two has its description at the end missing, but a flipped one may not.
+        // A truncated file lacks its description at the end, but a file with changed bytes may still have it.
         for probe in ["1.1.1.1", "193.0.6.139", "2001:67c:2e8::1"] {
             let address: IpAddr = match probe.parse() {
                 Ok(address) => address,
@@ -41,7 +41,7 @@ impl Countries {
         Ok(countries)
     }
 
-    /// The country of an address in two capital letters, if the database knows it.
+    /// Returns the country of an address in two capital letters; `None` if the database does not know it.
     pub(crate) fn country(&self, address: IpAddr) -> Option<String> {
         self.try_country(address).ok().flatten()
     }

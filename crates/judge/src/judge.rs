@@ -1,4 +1,4 @@
-//! A pack ready for work.
+//! The judge: a pack that is ready to judge pages.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -12,13 +12,13 @@ use crate::language::Identifier;
 use crate::pack::{Decide, Pack, Scale};
 use crate::page::Page;
 use crate::probability::Logistic;
-use crate::settings::Settings;
-use crate::verdict::{Finding, Rule, Verdict};
+use crate::settings::JudgeSettings;
+use crate::verdict::{CriterionFinding, Verdict, VerdictRule};
 
-/// Links beyond these are not looked at.
+/// Maximum number of links that are looked at; the rest is ignored.
 const MAX_LINKS: usize = 20_000;
 
-/// The criterion that needs somebody who looks owners up.
+/// Name of the criterion that needs the country of the domain's owner.
 const OWNER: &str = "owner";
 
 /// Judges pages. Shared by all threads.
@@ -27,10 +27,10 @@ pub struct Judge {
     criteria: Vec<Weighed>,
     phrases: Phrases,
     logistic: Logistic,
-    rule: Rule,
+    rule: VerdictRule,
 }
 
-/// A criterion and what it is worth.
+/// A criterion and its points.
 struct Weighed {
     name: &'static str,
     criterion: Box<dyn Criterion>,
@@ -38,8 +38,8 @@ struct Weighed {
 }
 
 impl Judge {
-    /// Makes a judge of a pack. Reads the database of countries, if the settings name one.
-    pub fn new(pack: &Pack, settings: &Settings) -> Result<Judge, Error> {
+    /// Makes a judge from a pack. Reads the database of countries, if the settings name one.
+    pub fn new(pack: &Pack, settings: &JudgeSettings) -> Result<Judge, Error> {
         let countries = settings.geo.as_deref().map(Countries::open).transpose()?.map(Arc::new);
         let properties = settings.properties.as_ref();
         let making = Making { pack, properties, countries };
@@ -54,54 +54,53 @@ impl Judge {
         }
         let minimum = settings.min_points.or(properties.map(|it| it.min_points));
         let rule = match (minimum, pack.decide) {
-            (Some(minimum), _) => Rule::Points { minimum },
-            (None, Decide::Points) => Rule::Points { minimum: pack.minimum },
-            (None, Decide::Probability) => Rule::Probability { threshold: pack.threshold },
+            (Some(minimum), _) => VerdictRule::Points { minimum },
+            (None, Decide::Points) => VerdictRule::Points { minimum: pack.minimum },
+            (None, Decide::Probability) => VerdictRule::Probability { threshold: pack.threshold },
         };
         let (language, logistic) = (pack.language.clone(), pack.logistic.clone());
         Ok(Judge { language, criteria, phrases: Phrases::new(pack), logistic, rule })
     }
 
-    /// The language of the nation.
+    /// Language of the nation, as a code.
     pub fn language(&self) -> &str {
         &self.language
     }
 
-    /// What decides.
-    pub fn rule(&self) -> Rule {
+    /// The rule that decides whether a page is valid.
+    pub fn rule(&self) -> VerdictRule {
         self.rule
     }
 
-    /// Judges a page. Never fails: what is missing or odd says nothing.
+    /// Judges a page. Never fails: missing or unusual data count neither for nor against the nation.
     pub fn judge(&self, page: &Page<'_>) -> Verdict {
         let language = Identifier::built_in().identify(page.text);
         let hosts = linked_hosts(page);
         let hosts: Vec<&str> = hosts.iter().map(|host| &**host).collect();
         let phrases = self.phrases.find(page.text, page.title.unwrap_or_default());
         let seen = Seen { language: language.as_ref(), phrases: &phrases, linked_hosts: &hosts };
-        let criteria: Vec<Finding> =
+        let criteria: Vec<CriterionFinding> =
             self.criteria.iter().map(|weighed| weighed.finding(page, &seen)).collect();
         let points = criteria.iter().fold(0i64, |sum, it| sum.saturating_add(it.points));
         let probability = self.logistic.probability(&criteria);
         let is_valid = match self.rule {
-            Rule::Points { minimum } => points >= minimum,
-            Rule::Probability { threshold } => probability >= threshold,
+            VerdictRule::Points { minimum } => points >= minimum,
+            VerdictRule::Probability { threshold } => probability >= threshold,
         };
         Verdict { is_valid, rule: self.rule, points, probability, language, criteria }
     }
 
-    /// A verdict as numbers between 0 and 1, two for each criterion in the order of
-    /// [`CRITERIA`]: how strongly it speaks for the nation, how strongly for others. This is what
-    /// the coefficients of a pack are fitted on.
+    /// Returns a verdict as numbers between 0 and 1, two for each criterion in the order of [`CRITERIA`]: how strongly
+    /// it speaks for the nation, and how strongly for others. The coefficients of a pack are fitted on these numbers.
     pub fn features(&self, verdict: &Verdict) -> Vec<f64> {
         verdict.criteria.iter().flat_map(|it| [it.signal.national, it.signal.foreign]).collect()
     }
 }
 
 impl Weighed {
-    fn finding(&self, page: &Page<'_>, seen: &Seen<'_>) -> Finding {
+    fn finding(&self, page: &Page<'_>, seen: &Seen<'_>) -> CriterionFinding {
         if !self.scale.is_used {
-            return Finding {
+            return CriterionFinding {
                 name: self.name,
                 found: 0,
                 valid: 0,
@@ -112,7 +111,7 @@ impl Weighed {
             };
         }
         let found = self.criterion.look(page, seen);
-        Finding {
+        CriterionFinding {
             name: self.name,
             found: found.found,
             valid: found.valid,
@@ -124,15 +123,15 @@ impl Weighed {
     }
 }
 
-/// The hosts a page links to, each once, without its own: a site that links to itself on every
-/// page tells nothing by that.
+/// Returns the hosts that a page links to, each once, without its own host: links within a site say nothing about the
+/// nation.
 fn linked_hosts<'a>(page: &Page<'a>) -> Vec<Cow<'a, str>> {
     let own = stodola_uri::host(page.uri);
     let own_site = site(page.uri);
     let mut known = HashSet::new();
     let mut hosts = Vec::new();
     for link in page.links.iter().take(MAX_LINKS) {
-        // Most links stay on their site; that need not be taken apart to be seen.
+        // Most links stay on their site, which can be seen without parsing them.
         if site(link) == own_site {
             continue;
         }
@@ -145,7 +144,7 @@ fn linked_hosts<'a>(page: &Page<'a>) -> Vec<Cow<'a, str>> {
     hosts
 }
 
-/// The scheme and the authority of a URI, as they are written.
+/// Returns the scheme and the authority of a URI, as they are written.
 fn site(uri: &[u8]) -> &[u8] {
     memchr::memchr_iter(b'/', uri).nth(2).map_or(uri, |end| &uri[..end])
 }

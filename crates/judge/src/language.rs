@@ -1,9 +1,8 @@
 //! Which language a text is in, by statistics of its letter sequences and words.
 //!
-//! An [`Identifier`] holds the model; [`Identifier::identify`] answers for one text with an
-//! [`Identified`]. Thirty-four languages in Latin and Cyrillic letters are told apart, Czech from
-//! Slovak with particular care, and with its diacritics left out, too; ten more are known by their
-//! script. A text of any size costs no more than one of 2 kB.
+//! An [`Identifier`] holds the model; [`Identifier::identify`] answers for one text with an [`Identified`]. Thirty-four
+//! languages in Latin and Cyrillic letters are distinguished, Czech from Slovak with particular care, also if
+//! diacritics are missing; ten more are known by their script. A text of any size takes no more time than one of 2 kB.
 //!
 //! ```
 //! use stodola_judge::language::Identifier;
@@ -33,72 +32,72 @@ use model::{Model, UNKNOWN};
 /// Identifies languages.
 pub struct Identifier {
     model: Model,
-    /// Those that no thread uses at the moment.
+    /// Memos that no thread uses at the moment.
     memos: Mutex<Vec<Memo>>,
 }
 
 /// The language of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Identified {
-    /// Its code in ISO 639-1: `cs`.
+    /// Code of the language in ISO 639-1: `cs`.
     pub language: String,
-    /// How likely it is the right one, from 0 to 1.
+    /// Probability that this language is right, from 0 to 1.
     pub confidence: f64,
-    /// How much of the text is in it, from 0 to 1; the rest is in others.
+    /// Share of the text that is in this language, from 0 to 1; the rest is in others.
     pub share: f64,
-    /// The language it would be, were it not this one.
+    /// The next most likely language; `None` if there is none.
     pub runner_up: Option<String>,
     /// Other languages that a tenth of the text or more is in, with their shares, the largest first.
     pub others: Vec<(String, f64)>,
-    /// What the confidence was computed from: how far ahead of all others it is.
+    /// How far this language is ahead of all others; the confidence is computed from it.
     pub margin: f64,
 }
 
-/// What English counts beside another language. It is the language of program text, licences and
-/// untranslated menus on pages whose own words are in another one.
+/// Factor by which English counts beside another language. Program text, licences and untranslated menus are in English
+/// on pages whose own words are in another language.
 const ENGLISH: f32 = 0.4;
 
-/// From which share on another language of a text is named.
+/// Smallest share of the text at which another language is named.
 const OTHERS: f32 = 0.1;
 
-/// So many memos are kept for the next texts: threads beyond the cores gain nothing from theirs.
+/// Maximum number of memos that are kept for the next texts: threads beyond the number of cores gain nothing from
+/// theirs.
 const MEMOS: usize = 16;
 
-/// From this share and confidence on, a language is told without the rest of a text.
+/// Share and confidence from which on the rest of a text is not read.
 const CLEAR: f64 = 0.99;
 
 impl Identified {
-    /// Whether more of the text would hardly change the answer.
+    /// Whether the rest of the text would hardly change the answer.
     fn is_clear(&self) -> bool {
         self.share >= CLEAR && self.confidence >= CLEAR
     }
 }
 
 impl Identifier {
-    /// The one that comes with the program.
+    /// Returns the identifier that comes with the program.
     pub fn built_in() -> &'static Identifier {
         static BUILT_IN: OnceLock<Identifier> = OnceLock::new();
         BUILT_IN.get_or_init(|| {
-            // Its files are part of the program, and a test reads them: this cannot fail for a user.
+            // The files are part of the program, and a test reads them: this cannot fail for a user.
             #[allow(clippy::expect_used)]
             Identifier::from_columns(built_in::FIGURES, built_in::COLUMNS)
                 .expect("a model that fits")
         })
     }
 
-    /// One with other figures, as training makes them: `figures` as in `packs/languages/figures.txt`,
-    /// and a column of [`features::ROWS`] signed bytes for each language. `None` if they do not fit.
+    /// Makes an identifier with other figures, as training makes them: `figures` as in `packs/languages/figures.txt`,
+    /// and a column of [`features::ROWS`] signed bytes for each language. `None` if they do not fit together.
     pub fn from_columns(figures: &str, columns: &[(&str, &[u8])]) -> Option<Identifier> {
         Model::read(figures, columns).map(|model| Identifier { model, memos: Mutex::default() })
     }
 
-    /// The languages it tells apart by their letter sequences, in the order of their columns.
+    /// Languages that are distinguished by their letter sequences, in the order of their columns.
     pub fn languages(&self) -> impl Iterator<Item = &str> {
         self.model.languages.iter().map(String::as_str)
     }
 
-    /// The language of a text; `None` if there is too little of it to tell, or if it is in none of
-    /// those known.
+    /// Returns the language of a text; `None` if the text is too short to decide, or in no known language.
     pub fn identify(&self, text: &str) -> Option<Identified> {
         let idle = self.memos.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut memo = idle.unwrap_or_else(Memo::new);
@@ -123,7 +122,7 @@ impl Identifier {
         identified
     }
 
-    /// What the evidence tells so far.
+    /// Returns the answer by the evidence so far; `None` if there is too little.
     fn tell(&self, evidence: &Evidence<'_>) -> Option<Identified> {
         let words = evidence.words() as f32;
         if let Some((sole, sole_words)) = evidence.sole()

@@ -1,18 +1,17 @@
 //! Which pages belong to a nation, wherever they are hosted.
 //!
-//! Laws on legal deposit speak of a nation's web, and a good part of that lies outside the
-//! nation's domain. A page is judged by *criteria*: each looks for one kind of evidence, tells what
-//! it found and what of that is national, and gives points. What is national is no code but data,
-//! a *pack*. Three types to know:
+//! Laws on legal deposit speak of a nation's web, and a good part of that is outside the nation's domain. A page is
+//! judged by *criteria*: each looks for one kind of evidence, reports what it found and how much of it is national, and
+//! gives points. What counts as national is not code but data, a *pack*. Three types to know:
 //!
 //! - [`Pack`]: the data of a nation, built in or from a folder.
-//! - [`Judge`]: a pack ready for work; shared by all threads.
+//! - [`Judge`]: a pack that is ready to judge pages; shared by all threads.
 //! - [`Verdict`]: whether a page belongs to the nation, and every reason for that.
 //!
 //! ```
-//! use stodola_judge::{Judge, Pack, Page, Settings};
+//! use stodola_judge::{Judge, JudgeSettings, Pack, Page};
 //!
-//! let judge = Judge::new(&Pack::open("cz")?, &Settings::default())?;
+//! let judge = Judge::new(&Pack::open("cz")?, &JudgeSettings::default())?;
 //! let verdict = judge.judge(&Page {
 //!     uri: b"http://klub.example/",
 //!     text: "Pište na klub@stodola.cz nebo volejte +420 222 333 444.",
@@ -24,8 +23,8 @@
 //! # Ok::<(), stodola_judge::Error>(())
 //! ```
 //!
-//! Nothing here opens a connection, and files only while packs are loaded. Any text will do: time is
-//! linear in it, and evidence is bounded.
+//! Nothing here opens a connection; files are read only while packs are loaded. Any text is accepted: the time is
+//! linear in its length, and the amount of evidence is limited.
 
 mod criterion;
 mod error;
@@ -50,5 +49,5 @@ pub use pack::build::{Built, Lexicon, build_words};
 pub use pack::{BUILT_IN, Pack};
 pub use page::Page;
 pub use properties::Properties;
-pub use settings::Settings;
-pub use verdict::{Evidence, Finding, Rule, Signal, Verdict};
+pub use settings::JudgeSettings;
+pub use verdict::{CriterionFinding, Evidence, Signal, Verdict, VerdictRule};

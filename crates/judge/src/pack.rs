@@ -1,7 +1,7 @@
 //! The data of a nation: a folder with a `pack.toml` and lists, or the same built into the program.
 //!
-//! A list is a text file, an entry a line; `#` begins a comment line. Everything wrong with a pack
-//! is told with file and line before a page is judged.
+//! A list is a text file with one entry per line; `#` begins a comment line. Every error in a pack is reported with
+//! file and line before a page is judged.
 
 pub(crate) mod build;
 mod built_in;
@@ -21,24 +21,24 @@ pub(crate) use self::schema::{Decide, Scale, compile};
 use crate::error::Error;
 use crate::probability::Logistic;
 
-/// The data of a nation, checked.
+/// The data of a nation, validated.
 #[derive(Clone, Debug)]
 pub struct Pack {
     pub(crate) name: String,
     pub(crate) title: String,
     pub(crate) language: String,
-    /// Two capital letters each.
+    /// Country codes, in two capital letters each.
     pub(crate) countries: Vec<String>,
-    /// Without a dot before them, lower case.
+    /// Domains in lower case, without a leading dot.
     pub(crate) domains: Vec<String>,
     pub(crate) minimum: i64,
     pub(crate) decide: Decide,
     pub(crate) threshold: f64,
     pub(crate) confidence: f64,
     pub(crate) email: Regex,
-    /// Phone numbers as they are written at home, without a code; the group is the number.
+    /// Pattern of phone numbers as they are written inside the country, without its code; its group is the number.
     pub(crate) home_number: Option<Regex>,
-    /// One for each criterion, in their order.
+    /// Points of each criterion, in the order of [`CRITERIA`](crate::CRITERIA).
     pub(crate) scales: Vec<Scale>,
     pub(crate) logistic: Logistic,
     pub(crate) words: Vec<Entry>,
@@ -49,8 +49,8 @@ pub struct Pack {
 }
 
 impl Pack {
-    /// The pack built in under this name, or the folder of that path. A name without a `/` that is
-    /// built in is never looked for on disk.
+    /// Opens the built-in pack with this name, or the folder with this path. A built-in name is never looked for on
+    /// disk; write a `/` to name a folder.
     pub fn open(name_or_folder: &str) -> Result<Pack, Error> {
         if let Some(files) = built_in::files(name_or_folder) {
             return schema::read(Path::new(&format!("packs/{name_or_folder}")), &|path| {
@@ -67,33 +67,33 @@ impl Pack {
         Pack::folder(folder)
     }
 
-    /// The pack in a folder.
+    /// Opens the pack in a folder.
     pub fn folder(folder: &Path) -> Result<Pack, Error> {
         schema::read(folder, &|path| list::read_file(path))
     }
 
-    /// The short name: `cz`.
+    /// Short name: `cz`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The name for people: `Czechia`.
+    /// Name for people: `Czechia`.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// The language, as a code of two or three letters.
+    /// Language of the nation, as a code of two or three letters.
     pub fn language(&self) -> &str {
         &self.language
     }
 
-    /// The domains of the nation, without a dot before them.
+    /// Domains of the nation, without a leading dot.
     pub fn domains(&self) -> &[String] {
         &self.domains
     }
 }
 
-/// Reads a file of a pack, wherever it lies.
+/// Reads a file of a pack, from disk or from the program.
 pub(crate) type ReadFile<'a> = dyn Fn(&Path) -> Result<String, Error> + 'a;
 
 fn at(path: &Path, line: usize, problem: impl Into<String>) -> Error {

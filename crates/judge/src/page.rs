@@ -1,30 +1,30 @@
-//! What is known of a page that is judged.
+//! The facts about a page that is judged.
 
 use std::net::IpAddr;
 
-/// A page and what surrounds it. Only the text is needed; whatever is missing says nothing.
+/// A page and what surrounds it. Only the text is needed; missing facts count neither for nor against the nation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Page<'a> {
-    /// Where it came from.
+    /// URI of the page.
     pub uri: &'a [u8],
-    /// The header `Content-Language`.
+    /// Value of the header `Content-Language`.
     pub content_language: Option<&'a str>,
-    /// The languages its markup declares.
+    /// Languages that the markup declares.
     pub languages: &'a [String],
     /// Its title.
     pub title: Option<&'a str>,
     /// Its visible text.
     pub text: &'a str,
-    /// Addresses of mail and phone that its markup links to: `mailto:`, `tel:`.
+    /// Mail addresses and phone numbers that the markup links to: `mailto:`, `tel:`.
     pub contacts: &'a [String],
     /// Its links, resolved.
     pub links: &'a [&'a [u8]],
-    /// The address of its server.
+    /// Address of the server.
     pub server: Option<IpAddr>,
-    /// Addresses of the servers it links to, as far as they are known.
+    /// Known addresses of the servers that the page links to.
     pub linked_servers: &'a [IpAddr],
-    /// How many pages of the national domain are known to link to it.
+    /// Number of pages of the national domain that are known to link to the page.
     pub national_in_links: u64,
-    /// The country of the owner of its domain, two letters.
+    /// Country of the owner of the page's domain, in two letters.
     pub owner_country: Option<&'a str>,
 }

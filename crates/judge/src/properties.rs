@@ -1,9 +1,8 @@
 //! The configuration of WebAnalyzer, `webanalyzer.properties`.
 //!
-//! Two generations of keys are in use, `webanalyzer.emailsearcher.point` and
-//! `webanalyzer.searcher.email.point`, with or without `cz.webarchiv.` before them; case does not
-//! count. What it sets takes the place of the pack's criteria and points: every find counts, nothing
-//! is capped, and the sum decides.
+//! Two generations of keys are in use, `webanalyzer.emailsearcher.point` and `webanalyzer.searcher.email.point`, with
+//! or without `cz.webarchiv.` before them, in upper or lower case. These settings replace the criteria and points of
+//! the pack: every find counts, there is no maximum, and the sum decides.
 
 use std::path::Path;
 
@@ -12,21 +11,21 @@ use regex::Regex;
 use crate::error::Error;
 use crate::pack::{Scale, compile};
 
-/// What WebAnalyzer allowed for a point.
+/// Range of points that WebAnalyzer allowed for a find.
 const POINTS: std::ops::RangeInclusive<i64> = 0..=10;
 const DEPTH: std::ops::RangeInclusive<i64> = 0..=1_000_000;
-/// What WebAnalyzer asked for if nothing else was said in its study.
+/// Minimum of points that WebAnalyzer used in its study, unless configured.
 const MIN_POINTS: i64 = 200;
 const MAX_SIZE: u64 = 1 << 20;
 
 /// An imported configuration.
 #[derive(Clone, Debug)]
 pub struct Properties {
-    /// Pages with so many points are valid.
+    /// Number of points from which on a page is valid.
     pub min_points: i64,
-    /// To which depth links of a valid page are archived.
+    /// Depth to which links of a valid page are archived; `None` if it is not set.
     pub depth: Option<u32>,
-    /// Keys that mean nothing here, with their lines.
+    /// Keys that are not supported here, with their line numbers.
     pub unknown: Vec<(usize, String)>,
     pub(crate) country: Option<String>,
     pub(crate) email: Option<Regex>,
@@ -35,7 +34,7 @@ pub struct Properties {
     searchers: [Searcher; 5],
 }
 
-/// What WebAnalyzer knew how to search for.
+/// A kind of evidence that WebAnalyzer could search for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Geo = 0,
@@ -76,7 +75,7 @@ impl Kind {
 }
 
 impl Properties {
-    /// Reads a file.
+    /// Reads a file. An error if it cannot be read or a value is not valid.
     pub fn open(path: &Path) -> Result<Properties, Error> {
         let unreadable = |source| Error::Read { path: path.to_owned(), source };
         let size = std::fs::metadata(path).map_err(unreadable)?.len();
@@ -87,7 +86,7 @@ impl Properties {
         Properties::parse(path, &std::fs::read(path).map_err(unreadable)?)
     }
 
-    /// Reads the text of a file; the path is for messages.
+    /// Parses the text of a file; the path is used in error messages.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Properties, Error> {
         let mut out = Properties {
             min_points: MIN_POINTS,
@@ -111,16 +110,16 @@ impl Properties {
         Ok(out)
     }
 
-    /// What a criterion is worth by this configuration.
+    /// Returns the points of a criterion in this configuration.
     pub(crate) fn scale(&self, criterion: &str) -> Scale {
         let searcher = Kind::of_criterion(criterion).map(|kind| self.searchers[kind as usize]);
         let searcher = searcher.unwrap_or_default();
-        // Files of the first generation have no flags: what has points is used.
+        // Files of the first generation have no flags: a criterion with points is used.
         let is_used = searcher.is_used.unwrap_or(searcher.points.is_some());
         Scale { is_used, points: searcher.points.unwrap_or(0), cap: i64::MAX }
     }
 
-    /// Takes one setting. Whether the key is known; or what is wrong with the value.
+    /// Applies one setting. Returns whether the key is known; the error says what is wrong with the value.
     fn set(&mut self, key: &str, value: &str) -> Result<bool, String> {
         let key = key.strip_prefix("cz.webarchiv.").unwrap_or(key);
         let Some(key) = key.strip_prefix("webanalyzer.") else { return Ok(false) };
@@ -133,7 +132,7 @@ impl Properties {
                 self.depth = u32::try_from(number(key, value, DEPTH)?).ok();
                 return Ok(true);
             }
-            // The language is the pack's.
+            // The language comes from the pack.
             "dictionary.language" | "manager.dictionary.language" => return Ok(true),
             _ => {}
         }
@@ -181,17 +180,17 @@ fn flag(key: &str, value: &str) -> Result<bool, String> {
 
 struct Line {
     number: usize,
-    /// In lower case.
+    /// Key in lower case.
     key: String,
     value: String,
 }
 
-/// The settings of a properties file as Java reads it: `=`, `:` or a blank after the key, `\` at
-/// the end of a line joins the next, and escapes are undone.
+/// Returns the settings of a properties file as Java reads it: `=`, `:` or a blank after the key, `\` at the end of a
+/// line joins the next, and escapes are decoded.
 fn lines(bytes: &[u8]) -> Vec<Line> {
     let text: String = match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
-        // What Java writes itself.
+        // Not UTF-8: Latin-1, as Java itself writes it.
         Err(_) => bytes.iter().map(|byte| char::from(*byte)).collect(),
     };
     let mut out = Vec::new();

@@ -1,9 +1,9 @@
 //! Words of a text, with their positions.
 
-/// No word of a language is longer; what is longer is no word.
+/// Maximum length of a word in bytes; longer sequences of letters are not words.
 const MAX_WORD: usize = 64;
 
-/// The words of a text: runs of letters, and where each begins.
+/// Returns the words of a text (sequences of letters), each with its byte offset.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -17,7 +17,8 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Where the first character from a place on stands that is a letter, or that is none.
+/// Returns the byte offset of the first character from `at` on that is a letter (`letter`) or is not one (`!letter`);
+/// `None` if there is none.
 #[inline]
 fn until(text: &str, mut at: usize, letter: bool) -> Option<usize> {
     let bytes = text.as_bytes();
@@ -34,8 +35,8 @@ fn until(text: &str, mut at: usize, letter: bool) -> Option<usize> {
     }
 }
 
-/// Those that European languages write in Latin letters need not be looked up, nor their dashes and
-/// quotation marks.
+/// Whether a character is a letter. Fast for Latin letters of European languages, dashes and quotation marks, which
+/// need no table.
 #[inline]
 pub(crate) fn is_letter(c: char) -> bool {
     match c {
@@ -45,7 +46,7 @@ pub(crate) fn is_letter(c: char) -> bool {
     }
 }
 
-/// Makes `out` the word in lower case. Most words are that already, or ASCII.
+/// Sets `out` to the word in lower case. Fast for words that are in lower case already, or ASCII.
 pub(crate) fn lower_into(word: &str, out: &mut String) {
     out.clear();
     if word.is_ascii() {
@@ -61,8 +62,8 @@ pub(crate) fn lower_into(word: &str, out: &mut String) {
     }
 }
 
-/// A letter in lower case, if it is one of those that European languages write in Latin letters and
-/// that need not be looked up: capitals stand beside their small letters there.
+/// Returns a Latin letter of a European language in lower case without a table: capitals stand beside their small
+/// letters there. `None` for other characters.
 #[inline]
 pub(crate) fn small(c: char) -> Option<char> {
     let code = u32::from(c);

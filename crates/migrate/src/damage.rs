@@ -1,9 +1,8 @@
-//! Which records come out of damaged bytes, and how that is said in the result.
+//! Finds the records that were read from damaged bytes, and marks them in the result.
 //!
-//! A record is damaged if the reader says that its bytes are wrong or missing, if bytes follow the
-//! declared end of its block, or if it shares a compressed member with one of which that is true: a
-//! checksum covers all of a member, so nobody can tell which of its records was hit. Such a record
-//! is migrated as it could be read, and carries these fields:
+//! A record is damaged if the reader says that its bytes are wrong or missing, if bytes follow the declared end of its
+//! block, or if it shares a compressed member with such a record: a checksum covers a whole member, so nobody knows
+//! which of its records is damaged. Such a record is migrated as it could be read, and has these fields:
 //!
 //! ```text
 //! Source-Damage: gzip-crc; gzip member at 578: CRC-32 is 1d2f0c9a, the file says 5b1e7a30
@@ -12,9 +11,9 @@
 //! Source-Quarantine: quarantine/2007/a.arc.gz.578.bin
 //! ```
 //!
-//! `Source-Damage` stands once for each reason. The offset is that of the record in the source, or of
-//! the compressed member that holds it; then `Source-Inner-Offset` tells how many decoded bytes stand
-//! before the record, if any do. The file in the quarantine has the stored bytes of the source.
+//! There is one `Source-Damage` for each reason. The offset is that of the record in the source, or of the compressed
+//! member that contains it; then `Source-Inner-Offset` is the number of decoded bytes before the record, if there are
+//! any. The file in the quarantine contains the stored bytes of the source.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -23,11 +22,11 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use stodola_warc::{Container, Gap, GapReason, Reader, RecordEnd, Warning};
 
-/// Why a record is damaged: the name of the rule, a semicolon, and words for people.
+/// Why a record is damaged: the name of the rule, a semicolon, and a text for people.
 pub const DAMAGE: &str = "Source-Damage";
-/// The source, as seen from the folder that was migrated.
+/// The source, relative to the folder that was migrated.
 pub const FILE: &str = "Source-File";
-/// Where the record, or the member that holds it, starts in the source.
+/// Offset in the source of the record, or of the member that contains it.
 pub const OFFSET: &str = "Source-Offset";
 /// Decoded bytes between the start of the member and the record; left out if there are none.
 pub const INNER: &str = "Source-Inner-Offset";
@@ -36,32 +35,32 @@ pub const QUARANTINE: &str = "Source-Quarantine";
 
 /// One reason why a record cannot be trusted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reason {
-    /// The stable name, as `warc check` has it.
+pub struct DamageReason {
+    /// The name of the rule, as in `warc check`; it never changes.
     pub rule: &'static str,
     /// What is wrong, for people.
     pub message: String,
 }
 
-/// A record that comes out of damaged bytes.
+/// A record that was read from damaged bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damaged {
-    /// Where the record, or the member that holds it, starts in the source.
+    /// Offset in the source of the record, or of the member that contains it.
     pub offset: u64,
     /// Decoded bytes between the start of the member and the record.
     pub inner: u64,
     /// What is wrong with its bytes; at least one reason.
-    pub reasons: Vec<Reason>,
+    pub reasons: Vec<DamageReason>,
 }
 
 impl Damaged {
-    /// All reasons in one line.
+    /// Returns all reasons in one line.
     pub fn reason(&self) -> String {
         let messages: Vec<&str> = self.reasons.iter().map(|r| &r.message[..]).collect();
         messages.join("; ")
     }
 
-    /// The fields that say so in the result.
+    /// Returns the fields that mark the record in the result.
     pub(crate) fn fields(&self, source: &str, kept: Option<&str>) -> Vec<(&'static str, String)> {
         let mut fields: Vec<(&'static str, String)> = self
             .reasons
@@ -78,12 +77,12 @@ impl Damaged {
     }
 }
 
-/// What may stand in a header: no control characters.
+/// Returns the text without control characters, so that it can be written in a header.
 pub(crate) fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
-/// The damaged records of a source by their number, and the stored bytes that they come from.
+/// The damaged records of a source by their number, and the ranges of stored bytes that they were read from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Damages {
     pub(crate) records: BTreeMap<usize, Damaged>,
@@ -92,14 +91,14 @@ pub(crate) struct Damages {
 }
 
 impl Damages {
-    /// The stored bytes of a damaged record: its member, or header and block if it is not packed.
+    /// Returns the range of the stored bytes of a damaged record: its member, or header and block if it is not packed.
     pub(crate) fn place(&self, damaged: &Damaged) -> Range<u64> {
         let start = damaged.offset;
         start..self.places.get(&start).copied().unwrap_or(start)
     }
 }
 
-/// Reads a source for its damage alone.
+/// Reads a source only to find its damage.
 pub(crate) fn survey(path: &Path) -> io::Result<Damages> {
     let mut reader = Reader::open(path)?;
     let mut survey = Survey::new(path);
@@ -115,7 +114,7 @@ pub(crate) fn survey(path: &Path) -> io::Result<Damages> {
     Ok(survey.finish(path.metadata()?.len()))
 }
 
-/// Where a record stands.
+/// The place of a record in its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) number: usize,
@@ -158,7 +157,7 @@ impl Group {
         Some(Place { number, inner: *self.inners.last()?, ..self.first })
     }
 
-    /// True if a record at that place is of the same member.
+    /// Returns whether a record at that offset is in the same member.
     fn holds(&self, offset: u64) -> bool {
         self.first.is_packed && self.first.offset == offset
     }
@@ -169,7 +168,7 @@ pub(crate) struct Survey {
     path: PathBuf,
     damages: Damages,
     /// What is wrong with members that have more than one record.
-    members: BTreeMap<u64, Vec<Reason>>,
+    members: BTreeMap<u64, Vec<DamageReason>>,
     /// The records of the member that is being read; a plain record is alone.
     group: Option<Group>,
     /// The member that the last bytes came from.
@@ -190,12 +189,12 @@ impl Survey {
         }
     }
 
-    /// True if a record is known to be damaged.
+    /// Returns whether a record is known to be damaged.
     pub(crate) fn has_damage(&self) -> bool {
         !self.damages.records.is_empty()
     }
 
-    /// Takes the ranges between the last record and the next.
+    /// Notes the gaps between the last record and the next.
     pub(crate) fn gaps(&mut self, gaps: &[Gap]) -> io::Result<()> {
         for gap in gaps {
             let is_of_group = |offset| self.group.as_ref().is_some_and(|g| g.holds(offset));
@@ -206,14 +205,14 @@ impl Survey {
                 let member = self.member;
                 if is_of_group(member) && !self.members.contains_key(&member) {
                     let message = format!("compressed member at {member} is damaged: {what}");
-                    self.damage_member(member, &Reason { rule: gap.reason.rule(), message });
+                    self.damage_member(member, &DamageReason { rule: gap.reason.rule(), message });
                 }
                 self.extend(gap.offset + gap.length);
                 continue;
             }
             if let (GapReason::MemberCut(what), true) = (&gap.reason, is_of_group(gap.offset)) {
                 let message = format!("compressed member at {} is damaged: {what}", gap.offset);
-                self.damage_member(gap.offset, &Reason { rule: gap.reason.rule(), message });
+                self.damage_member(gap.offset, &DamageReason { rule: gap.reason.rule(), message });
                 continue;
             }
             let last = self.group.as_ref().and_then(Group::last);
@@ -228,7 +227,7 @@ impl Survey {
                     "{} bytes stand between the declared end of the block and the next record",
                     gap.length
                 );
-                self.damage(last, &Reason { rule: gap.reason.rule(), message });
+                self.damage(last, &DamageReason { rule: gap.reason.rule(), message });
             }
             if gap.inner.is_none() || !is_of_last {
                 self.close(gap.offset);
@@ -238,7 +237,7 @@ impl Survey {
         Ok(())
     }
 
-    /// Takes a record that was read to its end.
+    /// Notes a record that was read to its end.
     pub(crate) fn record(&mut self, place: Place, end: &RecordEnd) {
         match &mut self.group {
             Some(group) if place.is_packed && group.holds(place.offset) => {
@@ -256,7 +255,7 @@ impl Survey {
             }
         }
         for warning in end.warnings.iter().filter(|w| w.is_damage()) {
-            let reason = Reason { rule: warning.rule(), message: warning.to_string() };
+            let reason = DamageReason { rule: warning.rule(), message: warning.to_string() };
             self.damage(place, &reason);
             if let Some(member) = member_of(warning).filter(|_| place.is_packed) {
                 self.damage_member(member, &reason);
@@ -268,19 +267,19 @@ impl Survey {
         }
     }
 
-    /// Ends the source, which has so many bytes.
+    /// Ends the survey of a source of `size` bytes.
     pub(crate) fn finish(mut self, size: u64) -> Damages {
         self.close(size);
         self.damages
     }
 
-    /// True if the reader has said so of the record itself.
+    /// Returns whether the reader has reported a wrong length of the record itself.
     fn has_wrong_length(&self, place: Place) -> bool {
         let damaged = self.damages.records.get(&place.number);
         damaged.is_some_and(|d| d.reasons.iter().any(|r| r.rule.starts_with("length-")))
     }
 
-    fn damage_member(&mut self, member: u64, reason: &Reason) {
+    fn damage_member(&mut self, member: u64, reason: &DamageReason) {
         let reasons = self.members.entry(member).or_default();
         if !reasons.contains(reason) {
             reasons.push(reason.clone());
@@ -292,7 +291,7 @@ impl Survey {
         }
     }
 
-    fn damage(&mut self, place: Place, reason: &Reason) {
+    fn damage(&mut self, place: Place, reason: &DamageReason) {
         let Place { number, offset, inner, .. } = place;
         let damaged = self.damages.records.entry(number).or_insert_with(|| Damaged {
             offset,
@@ -307,14 +306,14 @@ impl Survey {
         }
     }
 
-    /// Something else starts here: places that began before it end.
+    /// Ends the damaged places that began before `offset`, because something else starts there.
     fn close(&mut self, offset: u64) {
         for start in std::mem::take(&mut self.open) {
             self.damages.places.entry(start).or_insert(offset.max(start));
         }
     }
 
-    /// The rest of a damaged member belongs to the place of its records.
+    /// Adds the rest of a damaged member to the place of its records.
     fn extend(&mut self, end: u64) {
         for start in std::mem::take(&mut self.open) {
             self.damages.places.insert(start, end);
@@ -331,7 +330,7 @@ impl Survey {
     }
 }
 
-/// The compressed member that a warning is about.
+/// Returns the offset of the compressed member that a warning is about; `None` for other warnings.
 fn member_of(warning: &Warning) -> Option<u64> {
     match warning {
         Warning::GzipCrc { offset, .. }

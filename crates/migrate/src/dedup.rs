@@ -1,9 +1,8 @@
-//! Which records of a file need not be stored again.
+//! Decides which records of a file are not stored again.
 //!
-//! Decisions are made in the order of the sources, whatever the number of threads, so that results
-//! do not depend on it: each file waits for its turn to decide, and later for its turn to be named.
-//! What an earlier file of the run will store counts as stored; should that file fail, whoever
-//! relied on it decides anew.
+//! Decisions are made in the order of the sources, so that results do not depend on the number of threads: each file
+//! waits for its turn to decide, and later for its turn to get its name. What an earlier file of the run will store
+//! counts as stored; if that file fails, the files that rely on it decide again.
 
 use crate::damage::{DAMAGE, Survey};
 use crate::file::MigrateError;
@@ -22,7 +21,7 @@ use stodola_warc::{Header, Reader, Record, RecordType};
 
 /// The folder of the index in the output folder.
 pub const INDEX: &str = "dedup";
-/// Smaller payloads cost less than a reference to them.
+/// Bytes of the smallest payload that is shared; a reference needs more than smaller ones.
 const LEAST: u64 = 256;
 
 /// What was decided for the records of one file, by their number.
@@ -33,12 +32,12 @@ pub(crate) struct Decisions {
     stored: Vec<(usize, Payload)>,
     /// Payloads of other files that are referred to, by the number of the revisit.
     referred: Vec<(usize, Payload)>,
-    /// Files of this run that must not fail.
+    /// Numbers of the files of this run that must not fail.
     depends_on: BTreeSet<usize>,
 }
 
 impl Decisions {
-    /// The record that holds the payload of this one, if it is not to be stored again.
+    /// Returns the record that contains the payload of this one; `None` if this one stores it.
     pub(crate) fn original(&self, number: usize) -> Option<&Original> {
         self.originals.get(&number)
     }
@@ -51,7 +50,7 @@ pub(crate) struct Candidate {
     original: Original,
 }
 
-/// The index, and what this run is about to add to it.
+/// The index, and what this run will add to it.
 pub(crate) struct Dedup {
     folder: PathBuf,
     copies: usize,
@@ -61,24 +60,24 @@ pub(crate) struct Dedup {
 
 struct State {
     index: DedupIndex,
-    /// Committed files that are gone, or no longer what was written: nothing new refers to them.
+    /// Files in the index that are missing or have changed: nothing new refers to them.
     distrusted: HashSet<FileId>,
-    /// Revisits whose original is in no file that the index knows.
+    /// Number of revisits whose original is in no file that the index knows.
     unresolved: u64,
     pending: HashMap<Payload, Vec<(usize, Original)>>,
     failed: BTreeSet<usize>,
-    /// Files of this run that were lost and are now others than the index knows. What they store is
-    /// known by what they had pending, until the index is made anew.
+    /// Files of this run that were lost and are now different from those in the index. Until the index is rebuilt,
+    /// their pending entries say what they store.
     remade: BTreeSet<usize>,
-    /// Files before this one have decided.
+    /// Number of the first file that has not decided yet.
     decided: usize,
-    /// Files before this one are named, or have failed.
+    /// Number of the first file that has no name yet and has not failed.
     finished: usize,
 }
 
 impl Dedup {
-    /// Opens the index of an output folder. `copies` is in how many files a payload is kept; `lost` are
-    /// the results that are gone or no longer what was written.
+    /// Opens the index of an output folder. `copies` is the number of files in which a payload is kept; `lost` are the
+    /// results that are missing or have changed.
     pub(crate) fn open(folder: &Path, copies: usize, lost: &[&str]) -> Result<Dedup, DedupError> {
         let index = DedupIndex::open(&folder.join(INDEX))?;
         let distrusted = lost.iter().filter_map(|name| index.file_id(name)).collect();
@@ -97,7 +96,7 @@ impl Dedup {
         Ok(Dedup { folder, copies: copies.max(1), state, changed: Condvar::new() })
     }
 
-    /// Decides for the file with this number, when it is its turn.
+    /// Decides for the file with this number. Waits until it is its turn.
     pub(crate) fn decide(
         &self,
         number: usize,
@@ -136,7 +135,7 @@ impl Dedup {
         Ok(decisions)
     }
 
-    /// The first record that stores a payload, if enough files do.
+    /// Returns the first record that stores a payload; `None` if too few files store it.
     fn known(
         &self,
         state: &State,
@@ -181,14 +180,14 @@ impl Dedup {
         original.ok_or(MigrateError::OriginalMissing { path, offset: place.offset })
     }
 
-    /// Waits until the files before this one are named; false if the decisions no longer hold.
+    /// Waits until the files before this one have their names. Returns false if the decisions are no longer valid.
     pub(crate) fn wait_to_finish(&self, number: usize, decisions: &Decisions) -> bool {
         let state = self.wait(|state| state.finished >= number);
         decisions.depends_on.is_disjoint(&state.failed)
     }
 
-    /// Notes what a file that now has its name stores. `is_again` says that the index knows it, and
-    /// that it is what it was, to the byte.
+    /// Adds to the index what a file with its final name stores. `is_again` says that the index knows the file, and
+    /// that it is the same to the byte.
     pub(crate) fn commit(
         &self,
         number: usize,
@@ -218,7 +217,7 @@ impl Dedup {
         Ok(())
     }
 
-    /// Lets the next files go on, whether this one was named, was done before, or has failed.
+    /// Lets the next files continue, whether this one got its name, was done before, or has failed.
     pub(crate) fn finish(&self, number: usize, has_failed: bool) {
         let mut state = self.wait(|state| state.finished >= number);
         if has_failed {
@@ -244,7 +243,7 @@ impl Dedup {
         state
     }
 
-    /// Adds a finished file that the index does not know: the kill fell between the two.
+    /// Adds a finished file that the index does not know, because the program was killed between the two steps.
     pub(crate) fn add_missing(&self, name: &str) -> Result<(), MigrateError> {
         if lock(&self.state).index.is_committed(name) {
             return Ok(());
@@ -256,13 +255,13 @@ impl Dedup {
         Ok(())
     }
 
-    /// Revisits whose original was in no file that the index knew when they were added.
+    /// Returns the number of revisits whose original was in no file that the index knew when they were added.
     pub(crate) fn unresolved(&self) -> u64 {
         lock(&self.state).unresolved
     }
 }
 
-/// Adds a file to an index; how many of its revisits refer to a payload that no file has.
+/// Adds a file to an index. Returns how many of its revisits refer to a payload that no file has.
 fn add(index: &mut DedupIndex, name: &str, indexed: Indexed) -> Result<u64, DedupError> {
     let (stored, referred) = indexed;
     let own: HashSet<Payload> = stored.iter().map(|(payload, _)| *payload).collect();
@@ -279,10 +278,10 @@ fn add(index: &mut DedupIndex, name: &str, indexed: Indexed) -> Result<u64, Dedu
     Ok(unresolved)
 }
 
-/// Says that the index of an output folder does not fit its files and must be made anew.
+/// The file that says that the index of an output folder does not match its files and must be rebuilt.
 const STALE: &str = "dedup.stale";
 
-/// Notes that the index does not fit the files, before that is so. Nothing is noted if there is none.
+/// Marks the index as stale, before the files change. Does nothing if there is no index.
 pub(crate) fn set_stale(folder: &Path) -> io::Result<()> {
     if !folder.join(INDEX).exists() {
         return Ok(());
@@ -290,13 +289,13 @@ pub(crate) fn set_stale(folder: &Path) -> io::Result<()> {
     stodola_durable::replace(&folder.join(STALE), b"").map_err(io::Error::other)
 }
 
-/// True if the index must be made anew.
+/// Returns whether the index must be rebuilt.
 pub(crate) fn is_stale(folder: &Path) -> bool {
     folder.join(STALE).exists()
 }
 
-/// Makes the index anew from results, in the order given: that in which they were first made, so that
-/// what a revisit refers to comes before it. How many revisits refer to a payload that no file has.
+/// Rebuilds the index from results, in the given order. That must be the order in which they were first made, so that
+/// the original of a revisit comes before it. Returns how many revisits refer to a payload that no file has.
 pub(crate) fn rebuild(folder: &Path, results: &[&str]) -> Result<u64, RebuildError> {
     let [index, new, old] = ["", ".new", ".old"].map(|end| folder.join(format!("{INDEX}{end}")));
     let fail = |path: &Path| {
@@ -335,15 +334,15 @@ fn remove_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Errors from making the index of payloads anew.
+/// Errors of rebuilding the index of payloads.
 #[derive(Debug, thiserror::Error)]
 pub enum RebuildError {
     /// A file or folder cannot be read or written.
     #[error("'{}': {error}", path.display())]
     Io {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         error: io::Error,
     },
     /// The new index failed.
@@ -351,7 +350,7 @@ pub enum RebuildError {
     Dedup(#[from] DedupError),
 }
 
-/// The records of a source that could be revisits.
+/// Returns the records of a source that could be revisits.
 pub(crate) fn candidates(path: &Path, source_name: &str) -> io::Result<Vec<Candidate>> {
     let mut reader = Reader::open(path)?;
     let mut found = Vec::new();
@@ -380,8 +379,8 @@ pub(crate) fn candidates(path: &Path, source_name: &str) -> io::Result<Vec<Candi
     Ok(found)
 }
 
-/// The payload of a record that may be shared: a whole response, not chunked, not tiny. Longer ones
-/// than fit in memory are stored every time.
+/// Returns the payload of a record if it may be shared: a whole response, not chunked, not tiny. Payloads that do not
+/// fit in memory are stored every time.
 pub(crate) fn payload_of(record: &SourceRecord) -> Option<Payload> {
     let Block::Here(block) = &record.block else { return None };
     let body = &block[record.http_head?..];
@@ -394,7 +393,7 @@ pub(crate) fn payload_of(record: &SourceRecord) -> Option<Payload> {
 
 type Indexed = (Vec<(Payload, u64)>, Vec<(u64, Payload)>);
 
-/// What a finished result stores in full, and what it refers to.
+/// Returns what a finished result stores in full, and what it refers to.
 fn reindex(path: &Path) -> io::Result<Indexed> {
     let mut reader = Reader::open(path)?;
     let (mut stored, mut referred) = (Vec::new(), Vec::new());
@@ -418,7 +417,7 @@ fn reindex(path: &Path) -> io::Result<Indexed> {
     Ok((stored, referred))
 }
 
-/// The payload that a revisit made by deduplication stands for.
+/// Returns the payload of a revisit that deduplication has made; `None` for other records.
 pub fn revisit_payload(header: &Header) -> Option<Payload> {
     let text = header.get(mapping::PAYLOAD_SHA256)?;
     let bytes = data_encoding::HEXLOWER.decode(text).ok()?;
@@ -426,7 +425,7 @@ pub fn revisit_payload(header: &Header) -> Option<Payload> {
     Some(Payload { sha256: bytes.try_into().ok()?, length })
 }
 
-/// Copies the payload of a stored response: the bytes behind its HTTP head.
+/// Copies the payload of a stored response: the bytes after its HTTP head.
 pub fn copy_stored_payload<R: Read>(
     record: &mut Record<'_, R>,
     out: &mut dyn io::Write,

@@ -1,4 +1,4 @@
-//! One source file becomes one WARC: read, written, read back, and only then named.
+//! Migrates one source file to one WARC: it is read, written, read back, and only then gets its name.
 
 use crate::damage::{self, Damages, Survey};
 use crate::dedup::Decisions;
@@ -16,25 +16,24 @@ use std::time::UNIX_EPOCH;
 use stodola_warc::date::Timestamp;
 use stodola_warc::digest::Algorithm;
 use stodola_warc::write::{
-    FileError, HeadError, Options, RecordHead, RecordPacker, WarcFile, WriteError,
+    FileError, HeadError, RecordHead, RecordPacker, WarcFile, WriteError, WriterOptions,
 };
 use stodola_warc::{Gap, GapBytes, Reader, RecordType, Wrapping};
 
-/// The field of the `warcinfo` that describes a conversion; holds the name of the source.
+/// The field of the `warcinfo` of a conversion that contains the name of the source.
 pub const CONVERSION_FIELD: &str = "ARC-Source-File";
 /// Bytes of records that may wait for compression, per file.
 const IN_FLIGHT: usize = 16 << 20;
 /// Stored bytes verified as one piece of work.
 const VERIFY_PIECE: u64 = 16 << 20;
 
-/// Errors from migrating one source.
+/// Errors of migrating one source.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum MigrateError {
     /// The source cannot be read.
     #[error("cannot be read: {0}")]
     Read(io::Error),
-    /// It holds no record.
+    /// It contains no record.
     #[error("contains no ARC or WARC record")]
     NotAnArchive,
     /// It must be unpacked first.
@@ -46,7 +45,7 @@ pub enum MigrateError {
     /// A record cannot be written.
     #[error("the record at {offset} cannot be written: {error}")]
     Write {
-        /// Where it starts in the source.
+        /// Offset of the record in the source.
         offset: u64,
         /// Why.
         error: WriteError,
@@ -54,26 +53,26 @@ pub enum MigrateError {
     /// A header cannot be composed.
     #[error("the header of the record at {offset} cannot be written: {error}")]
     Head {
-        /// Where the record starts in the source.
+        /// Offset of the record in the source.
         offset: u64,
         /// Why.
         error: HeadError,
     },
-    /// Bytes cannot be put aside.
+    /// Bytes cannot be written to the quarantine.
     #[error("{} cannot be written: {error}", path.display())]
     Quarantine {
-        /// Where to.
+        /// The path.
         path: PathBuf,
         /// Why.
         error: io::Error,
     },
-    /// The result is not what it should be; it was not given its name.
+    /// The result is not what it should be; it did not get its name.
     #[error("the result could not be verified and was deleted: {0}")]
     Verify(#[from] VerifyError),
-    /// The source is not what it was when an earlier run migrated it.
+    /// The source has changed since an earlier run migrated it.
     #[error("has changed since it was migrated; its result was left as it is")]
     Changed,
-    /// A result is not what was written.
+    /// A result has changed since it was written.
     #[error(
         "its result '{result}' has changed since it was written ({what}); nothing was overwritten: move that \
          file away and run the migration again to make a new one"
@@ -81,10 +80,10 @@ pub enum MigrateError {
     ResultChanged {
         /// The result, relative to the output folder.
         result: String,
-        /// How that is known.
+        /// What shows it.
         what: String,
     },
-    /// Something else stands where the result should be.
+    /// There is another file with the name of the result.
     #[error(
         "would become '{result}', which is there already and was not made from it ({error}); move that file \
          away and run the migration again"
@@ -92,7 +91,7 @@ pub enum MigrateError {
     Occupied {
         /// The result, relative to the output folder.
         result: String,
-        /// How that is known.
+        /// What shows it.
         error: VerifyError,
     },
     /// Two sources would get the same name.
@@ -108,7 +107,7 @@ pub enum MigrateError {
     OriginalMissing {
         /// The file.
         path: PathBuf,
-        /// The place in it.
+        /// The offset in it.
         offset: u64,
     },
 }
@@ -116,7 +115,7 @@ pub enum MigrateError {
 /// What is common to all files of a run.
 pub(crate) struct Shared {
     pub(crate) folder: PathBuf,
-    pub(crate) options: Options,
+    pub(crate) options: WriterOptions,
     pub(crate) pool: Arc<Pool>,
     pub(crate) packers: Mutex<Vec<RecordPacker>>,
     pub(crate) software: String,
@@ -133,12 +132,12 @@ pub(crate) enum Kind {
     Pairs,
 }
 
-/// A source and what it becomes.
+/// A source and its result.
 #[derive(Clone, Debug)]
 pub(crate) struct Job {
     pub(crate) kind: Kind,
     pub(crate) source: PathBuf,
-    /// The source as seen from the folder that was named, or its name.
+    /// The source, relative to the folder that was named, or its name.
     pub(crate) relative: String,
     /// The result, relative to the output folder.
     pub(crate) result: String,
@@ -163,13 +162,13 @@ pub(crate) struct Migrated {
 #[derive(Debug, PartialEq, Eq)]
 enum Attempt {
     Done,
-    /// Something is damaged. A checksum stands behind the bytes it covers, so records that are already
-    /// written may be concerned; they are written again, with their mark.
+    /// Something is damaged. A checksum comes after the bytes that it covers, so records that are already written may
+    /// be damaged; they are written again, marked.
     FoundDamage,
 }
 
-/// Reads the source and writes the result, which is verified but not yet named. `made` is the time of
-/// the conversion, if the result is to be what a lost one was.
+/// Reads the source and writes the result, which is verified but not yet named. `made` is the time of the conversion,
+/// if the result must be the same as a lost one.
 pub(crate) fn migrate(
     shared: &Arc<Shared>,
     job: &Job,
@@ -231,7 +230,7 @@ pub(crate) struct Work<'a> {
     made: Timestamp,
     /// What is known to be damaged; `None` until something is found.
     pub(crate) damages: Option<Damages>,
-    /// Files in the quarantine by the offset of the bytes they keep.
+    /// Files in the quarantine, by the offset of the bytes that they contain.
     kept: BTreeMap<u64, String>,
 }
 
@@ -334,13 +333,13 @@ impl<'a> Work<'a> {
         Ok(Attempt::Done)
     }
 
-    /// Tells how far the source is read; what an earlier attempt told is not told again.
+    /// Reports how far the source is read; what an earlier attempt has reported is not reported again.
     fn tell(&self, position: u64, told: &mut u64) {
         (self.shared.on_progress)(position.saturating_sub(*told));
         *told = position.max(*told);
     }
 
-    /// The record that says where the others come from.
+    /// Writes the record that says where the others come from.
     pub(crate) fn write_warcinfo(&mut self) -> Result<(), MigrateError> {
         let name = self.job.source_name();
         let now = self.made;
@@ -439,7 +438,7 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Writes what is packed, in order, until at most `most` bytes are in flight.
+    /// Writes packed records, in order, until at most `most` bytes are waiting.
     pub(crate) fn drain(&mut self, most: usize) -> Result<(), MigrateError> {
         while self.in_flight > most {
             let Some(waiting) = self.waiting.pop_front() else { break };
@@ -455,7 +454,7 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// A block too long to hold is read from the source a second time.
+    /// Writes a record whose block is too long for memory: it is read from the source a second time.
     fn write_long(
         &mut self,
         record: &SourceRecord,
@@ -481,8 +480,8 @@ impl<'a> Work<'a> {
         Err(MigrateError::Changed)
     }
 
-    /// If the next record is damaged, keeps its source bytes and notes it in the report. The fields
-    /// that mark it; none if it is sound.
+    /// If the next record is damaged, keeps its source bytes and adds it to the report. Returns the fields that mark
+    /// it; none if it is not damaged.
     fn note_damage(
         &mut self,
         record: &SourceRecord,
@@ -518,7 +517,7 @@ impl<'a> Work<'a> {
         Ok(mark)
     }
 
-    /// Keeps a header that is too long to stand in another one; the name of the file, or nothing.
+    /// Keeps a header that is too long for another header. Returns the name of the file; empty if it is not too long.
     fn keep_header(
         &mut self,
         record: &SourceRecord,
@@ -531,7 +530,7 @@ impl<'a> Work<'a> {
         Ok(name)
     }
 
-    /// Puts aside, byte for byte, what is no record.
+    /// Copies the bytes that are not records to the quarantine.
     fn quarantine(&mut self, gaps: &[Gap]) -> Result<(), MigrateError> {
         for gap in gaps {
             let inner = gap.inner.map_or(String::new(), |inner| format!("+{inner}"));
@@ -550,12 +549,12 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Folders are kept, so that files of the same name in two of them are not mixed up.
+    /// Returns a path in the quarantine. Folders are kept, so that files with the same name in two folders stay apart.
     pub(crate) fn quarantine_name(&self, place: &str) -> String {
         format!("quarantine/{}.{place}.bin", self.job.relative.replace('\\', "/"))
     }
 
-    /// Writes so many bytes to the quarantine, no less.
+    /// Writes exactly `length` bytes to the quarantine; fails if there are fewer.
     fn keep_all(&self, name: &str, bytes: &mut impl Read, length: u64) -> Result<(), MigrateError> {
         let copied = self.keep(name, bytes)?;
         if copied == length {
@@ -566,7 +565,7 @@ impl<'a> Work<'a> {
         Err(MigrateError::Quarantine { path, error })
     }
 
-    /// Writes bytes to the quarantine, and tells how many.
+    /// Writes bytes to the quarantine, and returns their number.
     pub(crate) fn keep(&self, name: &str, bytes: &mut impl Read) -> Result<u64, MigrateError> {
         let path = self.shared.folder.join(name);
         let mut copied = 0;
@@ -584,7 +583,7 @@ impl<'a> Work<'a> {
         Ok(copied)
     }
 
-    /// Reads the result back from disk.
+    /// Reads the result back from disk and compares it with the source.
     fn verify(&mut self) -> Result<(), MigrateError> {
         self.file.sync()?;
         let path = self.file.open_path().to_owned();
@@ -649,7 +648,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Bytes of a source, and the time of its last change in nanoseconds since 1970.
+/// Returns the bytes of a source, and the time of its last change in nanoseconds since 1970.
 pub(crate) fn stamp(source: &Path) -> io::Result<(u64, u64)> {
     let files = match source.is_dir() {
         true => crate::pairs::files_of(source)?,

@@ -1,4 +1,4 @@
-//! What the header of an old WARC record becomes: a header of WARC 1.1 that every reader accepts.
+//! Converts the header of an old WARC record to a header of WARC 1.1 that every reader accepts.
 //!
 //! | source | result |
 //! |---|---|
@@ -9,8 +9,8 @@
 //! | `Content-Length` that is missing, repeated, or not the length of the block | the length of the block |
 //! | lines that are no field | left out |
 //!
-//! All else stays byte for byte. If more than the version line was changed, the header as it was
-//! found stands in the result as [`ORIGINAL`], so that nothing is lost.
+//! Everything else stays the same, byte for byte. If more than the version line was changed, the result contains the
+//! header as it was found as [`ORIGINAL`], so that nothing is lost.
 
 use data_encoding::{BASE64, HEXLOWER};
 use sha2::{Digest as _, Sha256};
@@ -19,17 +19,18 @@ use stodola_warc::Header;
 
 /// The header as it was found, in Base64.
 pub const ORIGINAL: &str = "Original-Header-Base64";
-/// SHA-256 of the header as it was found, where it is too long to stand in another header.
+/// SHA-256 of the header as it was found, if it is too long for another header.
 pub const ORIGINAL_SHA256: &str = "Original-Header-SHA-256";
 /// The file with the header as it was found, relative to the output folder; beside [`ORIGINAL_SHA256`].
 pub const ORIGINAL_FILE: &str = "Original-Header-File";
-/// Readers take headers up to 1 MiB; the rest of that is for what else is added.
+/// Bytes of a header with its original. Readers accept headers up to 1 MiB; the rest is for other fields that are
+/// added.
 const MAX_WITH_ORIGINAL: usize = (1 << 20) - (64 << 10);
 
 /// One kind of change to a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Change {
-    /// The version is none that was ever published.
+    /// The version was never published.
     Version,
     LineEnds,
     Length,
@@ -41,7 +42,7 @@ pub(crate) enum Change {
 }
 
 impl Change {
-    /// The name in reports.
+    /// Returns the name in reports.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Change::Version => "unknown-version",
@@ -55,7 +56,7 @@ impl Change {
     }
 }
 
-/// A header on its way to WARC 1.1.
+/// A header that is being converted to WARC 1.1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Converted {
     /// All lines but the empty one at the end.
@@ -68,12 +69,12 @@ pub(crate) struct Converted {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keeping {
     InHeader,
-    /// It is too long: in a file of its own.
+    /// In a file of its own, because it is too long.
     InFile,
 }
 
 impl Converted {
-    /// Where a header as long as this one is to be kept.
+    /// Returns where a header of this length is kept.
     pub(crate) fn keeping(&self, raw: &[u8]) -> Keeping {
         match self.lines.len() + BASE64.encode_len(raw.len()) > MAX_WITH_ORIGINAL {
             true => Keeping::InFile,
@@ -81,7 +82,7 @@ impl Converted {
         }
     }
 
-    /// The target URI, for people; empty if there is none.
+    /// Returns the target URI, for people; empty if there is none.
     pub(crate) fn target_uri(&self) -> Vec<u8> {
         let name = b"WARC-Target-URI:";
         let lines = self.lines.split(|b| *b == b'\n');
@@ -92,7 +93,7 @@ impl Converted {
         uris.next().unwrap_or_default().trim_ascii().to_vec()
     }
 
-    /// The whole header, with further fields behind its own.
+    /// Returns the whole header, with further fields after its own.
     pub(crate) fn finish(mut self, more: &[(&str, String)]) -> Vec<u8> {
         for (name, value) in more {
             self.lines.extend_from_slice(format!("{name}: {value}\r\n").as_bytes());
@@ -102,7 +103,7 @@ impl Converted {
     }
 }
 
-/// The fields that keep a header as it was found. `file` is for [`Keeping::InFile`].
+/// Returns the fields that keep a header as it was found. `file` is for [`Keeping::InFile`].
 pub(crate) fn original_fields(
     raw: &[u8],
     keeping: Keeping,
@@ -117,7 +118,7 @@ pub(crate) fn original_fields(
     }
 }
 
-/// What a result says of the header that it was made from.
+/// What a result says about the header that it was made from.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum KeptHeader {
     Whole(Vec<u8>),
@@ -126,7 +127,8 @@ pub(crate) enum KeptHeader {
 }
 
 impl KeptHeader {
-    /// Reads it from the header of a result. Where a result was migrated again, the last one counts.
+    /// Reads it from the header of a result; `None` if there is none. If a result was migrated again, the last one
+    /// counts.
     pub(crate) fn of(header: &Header) -> Option<KeptHeader> {
         if let Some(text) = header.get_all(ORIGINAL).last() {
             return BASE64.decode(text).ok().map(KeptHeader::Whole);
@@ -143,7 +145,7 @@ impl KeptHeader {
     }
 }
 
-/// Makes a header of WARC 1.1 for a block of this length.
+/// Makes a header of WARC 1.1 for a block of `length` bytes.
 pub(crate) fn convert(raw: &[u8], length: u64) -> Converted {
     let mut changes = BTreeSet::new();
     let mut lines = Vec::with_capacity(raw.len() + 32);
@@ -208,7 +210,7 @@ pub(crate) fn convert(raw: &[u8], length: u64) -> Converted {
     Converted { lines, changes }
 }
 
-/// The text of a line without its end, and whether that is CR LF.
+/// Returns the text of a line without its line end, and whether that is CR LF.
 fn without_end(line: &[u8]) -> (&[u8], bool) {
     let Some(text) = line.strip_suffix(b"\n") else {
         // The header was cut here, which is told apart from wrong line ends.
@@ -225,7 +227,7 @@ fn trim_cr(mut text: &[u8]) -> &[u8] {
     text
 }
 
-/// The value of a field that must be a URI, if it has to be written in another way.
+/// Returns the new value of a field that must be a URI; `None` if it can stay as it is.
 fn uri(name: &[u8], value: &[u8], changes: &mut BTreeSet<Change>) -> Option<Vec<u8>> {
     let name = name.trim_ascii();
     let is_target = name.eq_ignore_ascii_case(b"WARC-Target-URI");
@@ -251,8 +253,8 @@ fn is_visible(byte: &u8) -> bool {
     matches!(byte, 0x21..=0x7e)
 }
 
-/// Escapes what no reader accepts in a URI. Other illegal characters, such as `|`, are left alone: they
-/// are common, and what was archived under such a URI is looked up by it.
+/// Escapes what no reader accepts in a URI. Other illegal characters, such as `|`, stay: they are common, and captures
+/// are looked up by such URIs.
 fn escape_invisible(uri: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(uri.len() + 16);
     for byte in uri {

@@ -1,4 +1,4 @@
-//! Old archives to WARC, with proof that nothing was lost.
+//! Migrates old archives to WARC, and proves that nothing was lost.
 //!
 //! [`run()`] migrates files and folders; each result is read back from disk and compared, record by
 //! record, with its source before it gets its name. [`verify()`] repeats the proof from the two
@@ -22,7 +22,7 @@ mod trace;
 mod verify;
 mod verify_all;
 
-pub use damage::{DAMAGE, Damaged, FILE, INNER, OFFSET, QUARANTINE, Reason};
+pub use damage::{DAMAGE, DamageReason, Damaged, FILE, INNER, OFFSET, QUARANTINE};
 pub use dedup::{INDEX, RebuildError, copy_stored_payload, revisit_payload};
 pub use file::{CONVERSION_FIELD, MigrateError};
 pub use header::{ORIGINAL, ORIGINAL_FILE, ORIGINAL_SHA256};
@@ -33,9 +33,12 @@ pub use mapping::{
 pub use pairs::{NAME, NAME_BASE64};
 pub use proof::Proof;
 pub use report::{
-    DamagedRecord, FileReport, NotMigrated, Outcome, Quarantined, REPORT, SUMMARY, Told, summary,
+    DamagedRecord, FileReport, NotMigrated, NotMigratedReason, Quarantined, REPORT, SUMMARY, Told,
+    summary,
 };
 pub use restore::{Resolve, RestoreError, Restored, restore};
-pub use run::{NOT_AN_ARCHIVE, Observer, Options, RunError, Totals, run};
-pub use verify::{PutAside, Scan, VerifyError, scan, verify};
+pub use run::{
+    MigrationObserver, MigrationOptions, MigrationTotals, NOT_AN_ARCHIVE, RunError, run,
+};
+pub use verify::{PutAside, SourceScan, VerifyError, scan, verify};
 pub use verify_all::{VerifyObserver, VerifyTotals, verify_all};

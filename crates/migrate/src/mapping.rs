@@ -1,4 +1,4 @@
-//! What an ARC record becomes: the rules of the conversion, and how they are undone.
+//! The rules by which an ARC record becomes a WARC record, and how they are undone.
 //!
 //! | ARC | WARC |
 //! |---|---|
@@ -11,7 +11,7 @@
 //! | address | `WARC-IP-Address`, unless it is none (`-`, `0`, `0.0.0.0`) |
 //! | media type | `Content-Type` of a resource, if it is a media type at all |
 //!
-//! Blocks are never touched.
+//! Blocks are never changed.
 
 use data_encoding::BASE64;
 use std::net::IpAddr;
@@ -19,9 +19,9 @@ use stodola_warc::date::{Timestamp, parse_arc_date};
 use stodola_warc::http;
 use stodola_warc::{ArcLine, Header, RecordType};
 
-/// The header line as it is, where a WARC header can hold it.
+/// The header line as it is, if a WARC header can contain it.
 pub const LINE: &str = "ARC-Header-Line";
-/// The header line with its line end, where it cannot.
+/// The header line with its line end, in Base64, if a WARC header cannot contain it as it is.
 pub const LINE_BASE64: &str = "ARC-Header-Line-Base64";
 /// Says that the header line is of another version than 1.
 pub const VERSION: &str = "ARC-Version";
@@ -31,16 +31,16 @@ pub const VERSION_2: &str = "2.0";
 pub const BLOCK_DIGEST: &str = "ARC-Block-Digest";
 /// The length of the whole original block, in a revisit.
 pub const BLOCK_LENGTH: &str = "ARC-Block-Length";
-/// The SHA-256 of the payload that a revisit stands for, as it was stored.
+/// The SHA-256 of the payload of a revisit, as it was stored.
 pub const PAYLOAD_SHA256: &str = "ARC-Payload-SHA-256";
 /// The length of that payload.
 pub const PAYLOAD_LENGTH: &str = "ARC-Payload-Length";
-/// The content type of what a filedesc record becomes.
+/// The content type of a record that was a filedesc record.
 pub const FILEDESC_TYPE: &str = "application/x-arc-filedesc";
-/// The content type of what an HTTP response becomes.
+/// The content type of a record with an HTTP response.
 pub const HTTP_TYPE: &str = "application/http;msgtype=response";
 
-/// What the fields of a WARC record must be for an ARC record.
+/// The fields that a WARC record must have for an ARC record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mapped {
     /// `metadata`, `response` or `resource`.
@@ -76,7 +76,7 @@ impl Mapped {
     }
 }
 
-/// A media type that may stand in a header, or the one for unknown bytes.
+/// Returns a media type that a header may have: the given one, or the one for unknown bytes.
 pub(crate) fn media_type(mime: &[u8]) -> String {
     let is_token = |part: &[u8]| {
         !part.is_empty()
@@ -96,7 +96,7 @@ pub(crate) fn address(ip: &[u8]) -> Option<String> {
     (!ip.is_unspecified()).then(|| ip.to_string())
 }
 
-/// The field that keeps a header line, given with its line end.
+/// Returns the field that keeps a header line. `raw` includes its line end.
 pub fn line_field(raw: &[u8]) -> (&'static str, String) {
     if let Some(line) = raw.strip_suffix(b"\n") {
         let is_plain = line.iter().all(|b| (0x20..0x7f).contains(b))
@@ -109,7 +109,7 @@ pub fn line_field(raw: &[u8]) -> (&'static str, String) {
     (LINE_BASE64, BASE64.encode(raw))
 }
 
-/// Gives back the header line, with its line end, that a record was made from.
+/// Returns the header line, with its line end, that a record was made from; `None` if it was not made from ARC.
 pub fn original_line(header: &Header) -> Option<Vec<u8>> {
     if let Some(line) = header.get(LINE) {
         return Some([line, b"\n"].concat());
@@ -117,7 +117,7 @@ pub fn original_line(header: &Header) -> Option<Vec<u8>> {
     BASE64.decode(header.get(LINE_BASE64)?).ok()
 }
 
-/// The line without its line end, for parsing.
+/// Returns the line without its line end, for parsing.
 pub(crate) fn without_line_end(raw: &[u8]) -> &[u8] {
     let line = raw.strip_suffix(b"\n").unwrap_or(raw);
     line.strip_suffix(b"\r").unwrap_or(line)

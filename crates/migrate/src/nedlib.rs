@@ -1,7 +1,7 @@
 //! The NEDLIB form of web archives: pairs of a content file and a metadata file.
 //!
-//! The harvester of the NEDLIB project, in use at national libraries around the year 2000, kept
-//! every page in two files. No standard describes them; this is the layout that is accepted.
+//! The harvester of the NEDLIB project, which national libraries used around the year 2000, kept every page in two
+//! files. No standard describes them; this is the layout that is accepted.
 //!
 //! # Files
 //!
@@ -11,30 +11,29 @@
 //!   `.meta` or `.metadata` in any case: `0cc93ecc4cf14297fcef4795becba9d8.meta`,
 //!   `0cc9….html.meta`.
 //!
-//! Both lie in the same folder. The MD5 in the name is that of the URL, as the harvester writes it,
-//! or that of the content; see [`NameIs`]. If one MD5 has several files, a metadata file takes the
-//! content file that it is named after, and what is left is paired in the order of names, files of
-//! the same name in the order in which they stand in the archive.
+//! Both are in the same folder. The MD5 in the name is that of the URL, as the harvester writes it, or that of the
+//! content; see [`NameIs`]. If one MD5 has several files, a metadata file is paired with the content file that it is
+//! named after, and the others are paired in the order of names; files of the same name in their order in the archive.
 //!
-//! The files lie
+//! The files are
 //!
-//! - loose in a folder. A folder is a source of its own, those inside it are further ones; files
-//!   with other names are not looked at;
+//! - loose in a folder. A folder is a source of its own, folders inside it are further sources; files with other names
+//!   are ignored;
 //! - in a tar (V7, POSIX or GNU), in any folders inside it, also one that is packed with gzip;
 //! - in a zip, stored or deflated, in any folders inside it.
 //!
-//! Archives are known by their content, whatever their names. Nothing is ever extracted under a
-//! name, so that names like `../../x` do no harm.
+//! Archives are recognised by their content, not by their names. Nothing is ever extracted under a name, so that names
+//! like `../../x` do no harm.
 //!
 //! # Metadata
 //!
-//! A metadata file has at most 1 MiB and one of two forms. Names of fields are taken in any case,
-//! with `-`, `_` or space between their words; of several equal ones the last counts, one with
-//! `Arc-` before all without; others are passed over. The file is handed on whole in any case.
+//! A metadata file has at most 1 MiB and one of two forms. Names of fields are accepted in any letter case, with `-`,
+//! `_` or space between their words. Of several fields with the same meaning the last counts, but one with `Arc-`
+//! before all without it; other fields are ignored. The whole file is always returned too.
 //!
-//! **As the harvester writes it**: the head of the HTTP response, with the harvester's own fields
-//! among the server's. Only names that begin with `Arc-` are the harvester's. No blank line is
-//! needed. Without those fields, the rest is the HTTP head.
+//! **As the harvester writes it**: the head of the HTTP response, with the harvester's own fields among the server's.
+//! Only names that begin with `Arc-` are the harvester's. No blank line is needed. The lines without those fields are
+//! the HTTP head.
 //!
 //! ```text
 //! HTTP/1.1 200 OK
@@ -67,17 +66,15 @@
 //! - Status: `Status`, `HTTP-Status`; as `200`, `200 OK`, or a whole status line.
 //! - MD5 of the content: `MD5`, `Checksum`, `Digest`; hexadecimal, with `md5:` before it or not.
 //!
-//! What the fields do not say is taken from the HTTP head: date, media type, status. If there is no
-//! date at all, one is taken from the innermost folder that is named by a date, `2003-01-11`;
-//! [`Item::date_source`] tells.
+//! What the fields do not say is taken from the HTTP head: date, media type, status. If there is no date at all, one is
+//! taken from the innermost folder that is named by a date, `2003-01-11`; [`Item::date_source`] says which.
 //!
 //! # What comes out
 //!
-//! [`open`] gives a [`Source`], which iterates in the order of folders and names, so that the
-//! result does not depend on the order of a directory. Every file of this form, and every file of
-//! an archive, is in exactly one [`Found`]: as half of an [`Item`], or as a [`Problem`] with its
-//! bytes, for the caller to keep aside. Damage to an archive itself comes last. Memory is bounded:
-//! by some 100 MiB for the list of files, whatever they hold.
+//! [`open`] returns a [`Source`], which iterates in the order of folders and names, so that the result does not depend
+//! on the order in the file system. Every file of this form, and every file of an archive, is in exactly one [`Found`]:
+//! as a part of an [`Item`], or as a [`Problem`] with its bytes, which the caller should keep. Damage to an archive
+//! itself comes last. Memory is bounded: about 100 MiB for the list of files.
 
 mod content;
 mod date;
@@ -99,48 +96,48 @@ use std::sync::{Arc, Mutex};
 use stodola_warc::date::Timestamp;
 use stodola_warc::digest::{Algorithm, Digest};
 
-pub use content::{Content, ContentReader};
+pub use content::{ContentReader, NedlibContent};
 use content::{Shared, Zipped};
 use index::{Index, Member, Role, State};
 
-/// Longest metadata file that is read.
+/// Bytes of the longest metadata file that is read.
 pub const MAX_METADATA: u64 = 1 << 20;
 
 /// One page: a content file and what its metadata file says.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Item {
-    /// Name of the content file as found, in an archive with its folders.
+    /// Name of the content file as found; in an archive, with its folders.
     pub name: String,
     /// Name of the metadata file as found.
     pub metadata_name: String,
     /// The URL as found.
     pub url: Vec<u8>,
-    /// When the page was fetched.
+    /// When the page was fetched; `None` if no date was found.
     pub date: Option<Timestamp>,
-    /// What says so.
+    /// Where the date comes from.
     pub date_source: Option<DateSource>,
-    /// The text of the date, even if it is none.
+    /// The text of the date, even if it is not a date.
     pub raw_date: Option<Vec<u8>>,
-    /// The server's address as found.
+    /// The address of the server, as found.
     pub ip: Option<Vec<u8>>,
     /// The declared media type as found.
     pub mime: Option<Vec<u8>>,
     /// The status of the response.
     pub status: Option<u16>,
-    /// The head of the HTTP response as kept, without the harvester's fields, ended by a blank line
-    /// (added if the file has none, in the head's own line ends). The content follows it.
+    /// The head of the HTTP response as kept, without the harvester's fields, with a blank line at its end (added if
+    /// the file has none, with the line ends of the head). The content follows it.
     pub http_head: Option<Vec<u8>>,
     /// The whole metadata file.
     pub metadata: Vec<u8>,
     /// The content file.
-    pub content: Content,
-    /// How many bytes the content has according to the metadata.
+    pub content: NedlibContent,
+    /// Bytes of the content, as the metadata says.
     pub declared_length: Option<u64>,
     /// The MD5 of the content as it is now.
     pub md5: Digest,
-    /// Whether the content is what it was: its MD5 is the one in the metadata. If there is none,
-    /// whether the name of the file does not speak against it.
+    /// Whether the content is unchanged: its MD5 is the one in the metadata. If the metadata has none: whether the name
+    /// of the file does not contradict it.
     pub md5_is_right: bool,
     /// What the name of the file is the MD5 of.
     pub name_is: NameIs,
@@ -166,7 +163,7 @@ pub enum NameIs {
     Content,
     /// From the URL, as the harvester does it.
     Url,
-    /// From neither as they are now: one of them was changed, or the file renamed.
+    /// From neither: one of them was changed, or the file was renamed.
     Neither,
 }
 
@@ -176,15 +173,15 @@ pub struct Problem {
     /// Name of the file as found; empty for the archive itself.
     pub name: String,
     /// Why.
-    pub reason: Reason,
-    /// The bytes in question, so that they can be kept aside, if they can be had.
-    pub bytes: Option<Content>,
+    pub reason: ProblemReason,
+    /// The bytes of the file, to be kept; `None` if they cannot be read.
+    pub bytes: Option<NedlibContent>,
 }
 
 /// Why a file gives no [`Item`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum ProblemReason {
     /// A content file alone.
     ContentWithoutMetadata,
     /// A metadata file alone.
@@ -205,7 +202,7 @@ pub enum Reason {
     Truncated,
     /// The file shares its bytes in the archive with another, as in a decompression bomb.
     Overlapping,
-    /// Packed in a way that is not read.
+    /// Packed in a way that this program does not support.
     Unsupported(&'static str),
     /// The file cannot be read, or is not what the archive says it is.
     Unreadable(String),
@@ -213,42 +210,43 @@ pub enum Reason {
     DamagedArchive(Damage),
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for ProblemReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::ContentWithoutMetadata => f.write_str("content without a metadata file"),
-            Reason::MetadataWithoutContent => f.write_str("metadata without a content file"),
-            Reason::NoUrl => f.write_str("metadata without a URL"),
-            Reason::MetadataTooLarge(len) => {
+            ProblemReason::ContentWithoutMetadata => f.write_str("content without a metadata file"),
+            ProblemReason::MetadataWithoutContent => f.write_str("metadata without a content file"),
+            ProblemReason::NoUrl => f.write_str("metadata without a URL"),
+            ProblemReason::MetadataTooLarge(len) => {
                 write!(f, "metadata of {len} bytes, more than {MAX_METADATA}")
             }
-            Reason::Duplicate => f.write_str("one file too many for this MD5"),
-            Reason::PartnerUnusable => f.write_str("the other file of the pair cannot be used"),
-            Reason::Foreign => f.write_str("not named by an MD5"),
-            Reason::NotAFile => f.write_str("a link or a device, not a file"),
-            Reason::Truncated => f.write_str("the archive ends within the file"),
-            Reason::Overlapping => f.write_str("shares its bytes with another file"),
-            Reason::Unsupported(what) => f.write_str(what),
-            Reason::Unreadable(error) => write!(f, "cannot be read: {error}"),
-            Reason::DamagedArchive(damage) => damage.fmt(f),
+            ProblemReason::Duplicate => f.write_str("one file too many for this MD5"),
+            ProblemReason::PartnerUnusable => {
+                f.write_str("the other file of the pair cannot be used")
+            }
+            ProblemReason::Foreign => f.write_str("not named by an MD5"),
+            ProblemReason::NotAFile => f.write_str("a link or a device, not a file"),
+            ProblemReason::Truncated => f.write_str("the archive ends within the file"),
+            ProblemReason::Overlapping => f.write_str("shares its bytes with another file"),
+            ProblemReason::Unsupported(what) => f.write_str(what),
+            ProblemReason::Unreadable(error) => write!(f, "cannot be read: {error}"),
+            ProblemReason::DamagedArchive(damage) => damage.fmt(f),
         }
     }
 }
 
-/// A part of an archive that cannot be read. For one that is packed with gzip, places are those
-/// after unpacking.
+/// A part of an archive that cannot be read. In an archive that is packed with gzip, offsets are those after unpacking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Damage {
-    /// Where it begins.
+    /// Offset of its first byte.
     pub offset: u64,
-    /// How many bytes it has; none if something is missing.
+    /// Number of its bytes; 0 if something is missing.
     pub len: u64,
     /// What is wrong.
     pub what: &'static str,
 }
 
 impl Damage {
-    /// So many are told apart; what comes then is one.
+    /// Number of damaged parts that are reported one by one; all later ones are one part.
     const MAX: usize = 1000;
 
     fn note(list: &mut Vec<Damage>, damage: Damage) {
@@ -278,7 +276,7 @@ pub enum Found {
 /// What a [`Source`] reads from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum SourceKind {
     /// A folder with loose files.
     Folder,
     /// A tar.
@@ -293,19 +291,19 @@ pub enum Kind {
 /// cannot be read is a [`Problem`] and does not end the iteration.
 #[derive(Debug)]
 pub struct Source {
-    kind: Kind,
+    kind: SourceKind,
     path: PathBuf,
     /// The archive; for a tar that is packed, the unpacked copy.
     archive: Option<Shared>,
     index: Index,
-    /// The first file that is not yet planned for.
+    /// Number of the first file without a plan.
     next: usize,
     plans: VecDeque<Plan>,
     partner: Option<Problem>,
     damage: std::vec::IntoIter<Damage>,
 }
 
-/// What is to become of one or two files, by their numbers in the index.
+/// What is done with one or two files, by their numbers in the index.
 #[derive(Clone, Copy, Debug)]
 enum Plan {
     Pair { metadata: usize, content: usize },
@@ -315,22 +313,22 @@ enum Plan {
     Foreign(usize),
 }
 
-/// Opens a folder, tar, packed tar or zip, if it holds at least one pair by its names. A tar that
-/// is packed is unpacked into a nameless file in the system's folder for temporary files.
+/// Opens a folder, tar, packed tar or zip, if it contains at least one pair, judging by names. A packed tar is unpacked
+/// into a nameless file in the system's folder for temporary files.
 ///
 /// # Errors
 ///
-/// If the path cannot be read, or holds too many files to be listed. What is not of this form is no
-/// error but `None`, and damage to an archive is a [`Problem`].
+/// If the path cannot be read, or contains too many files to be listed. For a path that is not of this form the result
+/// is `None`, and damage to an archive is a [`Problem`].
 pub fn open(path: &Path) -> io::Result<Option<Source>> {
     open_with_spool(path, &std::env::temp_dir())
 }
 
-/// As [`open`], with the folder where a packed tar is unpacked to.
+/// Like [`open`], but a packed tar is unpacked into `spool_folder`.
 ///
 /// # Errors
 ///
-/// As [`open`]; also if the folder has no room for the unpacked tar.
+/// Those of [`open`]; also if the folder has no room for the unpacked tar.
 pub fn open_with_spool(path: &Path, spool_folder: &Path) -> io::Result<Option<Source>> {
     let metadata = fs::metadata(path)?;
     if metadata.is_dir() {
@@ -346,9 +344,9 @@ pub fn open_with_spool(path: &Path, spool_folder: &Path) -> io::Result<Option<So
     file.seek(SeekFrom::Start(0))?;
     let len = metadata.len();
     if zip::is_start(&start) {
-        list_archive(path, Kind::Zip, file, len, Vec::new())
+        list_archive(path, SourceKind::Zip, file, len, Vec::new())
     } else if tar::is_start(&start) {
-        list_archive(path, Kind::Tar, file, len, Vec::new())
+        list_archive(path, SourceKind::Tar, file, len, Vec::new())
     } else if spool::is_gzip(&start) {
         let promising = |spooled: &mut File, len| {
             let mut index = Index::new(index::LIMIT);
@@ -359,7 +357,7 @@ pub fn open_with_spool(path: &Path, spool_folder: &Path) -> io::Result<Option<So
         match spool::unpack(&file, len, spool_folder, promising)? {
             Some(unpacked) => {
                 let damage = unpacked.damage.into_iter().collect();
-                list_archive(path, Kind::TarGz, unpacked.file, unpacked.len, damage)
+                list_archive(path, SourceKind::TarGz, unpacked.file, unpacked.len, damage)
             }
             None => Ok(None),
         }
@@ -389,12 +387,12 @@ fn list_folder(path: &Path, limit: usize) -> io::Result<Option<Source>> {
         };
         index.push(name.as_bytes(), Member::new(0, len, state))?;
     }
-    Ok(Source::new(Kind::Folder, path, None, index, Vec::new()))
+    Ok(Source::new(SourceKind::Folder, path, None, index, Vec::new()))
 }
 
 fn list_archive(
     path: &Path,
-    kind: Kind,
+    kind: SourceKind,
     file: File,
     len: u64,
     mut damage: Vec<Damage>,
@@ -403,17 +401,19 @@ fn list_archive(
     let mut reader = BufReader::with_capacity(64 * 1024, &file);
     reader.seek(SeekFrom::Start(0))?;
     let found = match kind {
-        Kind::Zip => zip::index(&mut reader, len, &mut index)?,
-        Kind::Folder | Kind::Tar | Kind::TarGz => tar::index(&mut reader, len, &mut index)?,
+        SourceKind::Zip => zip::index(&mut reader, len, &mut index)?,
+        SourceKind::Folder | SourceKind::Tar | SourceKind::TarGz => {
+            tar::index(&mut reader, len, &mut index)?
+        }
     };
     damage.splice(0..0, found);
     Ok(Source::new(kind, path, Some(Arc::new(Mutex::new(file))), index, damage))
 }
 
 impl Source {
-    /// Nothing if there is no pair.
+    /// Makes a source of a list of files; `None` if there is no pair.
     fn new(
-        kind: Kind,
+        kind: SourceKind,
         path: &Path,
         archive: Option<Shared>,
         mut index: Index,
@@ -440,22 +440,22 @@ impl Source {
         })
     }
 
-    /// What is read.
-    pub fn kind(&self) -> Kind {
+    /// Returns what is read: a folder, tar or zip.
+    pub fn kind(&self) -> SourceKind {
         self.kind
     }
 
-    /// Number of files.
+    /// Returns the number of files.
     pub fn files(&self) -> usize {
         self.index.len()
     }
 
-    /// Bytes in all files together, unpacked, for a progress bar. Zips may lie about it.
+    /// Returns the unpacked bytes of all files, for a progress bar. What a zip says about this may be wrong.
     pub fn bytes(&self) -> u64 {
         self.index.members().iter().fold(0, |sum, member| sum.saturating_add(member.len))
     }
 
-    /// Decides on the files of one MD5 in one folder.
+    /// Plans what is done with the files of one MD5 in one folder.
     fn plan_group(&mut self) {
         let (start, end) = (self.next, self.index.group_end(self.next));
         self.next = end;
@@ -508,15 +508,15 @@ impl Source {
 
     fn carry_out(&mut self, plan: Plan) -> Found {
         let (number, reason) = match plan {
-            Plan::ContentAlone(number) => (number, Reason::ContentWithoutMetadata),
-            Plan::MetadataAlone(number) => (number, Reason::MetadataWithoutContent),
-            Plan::Duplicate(number) => (number, Reason::Duplicate),
-            Plan::Foreign(number) => (number, Reason::Foreign),
+            Plan::ContentAlone(number) => (number, ProblemReason::ContentWithoutMetadata),
+            Plan::MetadataAlone(number) => (number, ProblemReason::MetadataWithoutContent),
+            Plan::Duplicate(number) => (number, ProblemReason::Duplicate),
+            Plan::Foreign(number) => (number, ProblemReason::Foreign),
             Plan::Pair { metadata, content } => match self.item(metadata, content) {
                 Ok(item) => return Found::Item(Box::new(item)),
                 Err((number, reason)) => {
                     let partner = if number == metadata { content } else { metadata };
-                    self.partner = Some(self.problem(partner, Reason::PartnerUnusable));
+                    self.partner = Some(self.problem(partner, ProblemReason::PartnerUnusable));
                     return Found::Problem(self.problem(number, reason));
                 }
             },
@@ -524,8 +524,8 @@ impl Source {
         Found::Problem(self.problem(number, reason))
     }
 
-    /// Reads a pair, or tells which of the two cannot be used and why.
-    fn item(&self, metadata: usize, content: usize) -> Result<Item, (usize, Reason)> {
+    /// Reads a pair. The error says which of the two files cannot be used, and why.
+    fn item(&self, metadata: usize, content: usize) -> Result<Item, (usize, ProblemReason)> {
         for number in [metadata, content] {
             if let Some(reason) = reason(self.index.get(number).state) {
                 return Err((number, reason));
@@ -533,12 +533,13 @@ impl Source {
         }
         let length = self.index.get(metadata).len;
         if length > MAX_METADATA {
-            return Err((metadata, Reason::MetadataTooLarge(length)));
+            return Err((metadata, ProblemReason::MetadataTooLarge(length)));
         }
-        let unreadable = |number| move |e: io::Error| (number, Reason::Unreadable(e.to_string()));
+        let unreadable =
+            |number| move |e: io::Error| (number, ProblemReason::Unreadable(e.to_string()));
         let bytes = read_all(&self.content(metadata)).map_err(unreadable(metadata))?;
         let fields = metadata::parse(&bytes);
-        let Some(url) = fields.url else { return Err((metadata, Reason::NoUrl)) };
+        let Some(url) = fields.url else { return Err((metadata, ProblemReason::NoUrl)) };
         let place = self.content(content);
         let md5 = digest(&place).map_err(unreadable(content))?;
         let stem = index::stem(file_name(&self.index, content)).unwrap_or_default();
@@ -575,7 +576,7 @@ impl Source {
         })
     }
 
-    /// The date that the innermost folder with one is named by.
+    /// Returns the date in the name of the innermost folder that has one.
     fn folder_date(&self, number: usize) -> Option<Timestamp> {
         let (folders, _) = index::split(self.index.name(number));
         let inside = folders.rsplit(|&b| b == b'/' || b == b'\\').find_map(date::parse_folder);
@@ -587,40 +588,40 @@ impl Source {
         })
     }
 
-    fn problem(&self, number: usize, reason: Reason) -> Problem {
+    fn problem(&self, number: usize, reason: ProblemReason) -> Problem {
         let state = self.index.get(number).state;
         // What a file is goes before what it lacks.
         let reason = self::reason(state).unwrap_or(reason);
-        let packed = matches!(reason, Reason::Unsupported(_) | Reason::Unreadable(_))
+        let packed = matches!(reason, ProblemReason::Unsupported(_) | ProblemReason::Unreadable(_))
             || !matches!(state, State::Good | State::Truncated | State::Sparse);
         let bytes = match state {
             State::NotAFile | State::Overlapping => None,
-            _ if packed && self.kind == Kind::Zip => self.raw(number),
+            _ if packed && self.kind == SourceKind::Zip => self.raw(number),
             _ => Some(self.content(number)),
         };
         Problem { name: self.name(number), reason, bytes }
     }
 
-    fn content(&self, number: usize) -> Content {
+    fn content(&self, number: usize) -> NedlibContent {
         let &Member { at, packed, len, crc, method, .. } = self.index.get(number);
         match &self.archive {
-            Some(file) if self.kind == Kind::Zip => {
-                Content::zipped(file, &Zipped { header: at, packed, len, method, crc })
+            Some(file) if self.kind == SourceKind::Zip => {
+                NedlibContent::zipped(file, &Zipped { header: at, packed, len, method, crc })
             }
-            Some(file) => Content::range(file, at, len),
+            Some(file) => NedlibContent::range(file, at, len),
             None => {
                 let name = String::from_utf8_lossy(self.index.name(number));
-                Content::file(self.path.join(&*name), len)
+                NedlibContent::file(self.path.join(&*name), len)
             }
         }
     }
 
-    /// An entry of a zip as it lies there, with its header.
-    fn raw(&self, number: usize) -> Option<Content> {
+    /// Returns the packed bytes of an entry of a zip, with its header.
+    fn raw(&self, number: usize) -> Option<NedlibContent> {
         let &Member { at, packed, .. } = self.index.get(number);
         let file = self.archive.as_ref()?;
         let start = zip::data_start(file, at).ok()?;
-        Some(Content::range(file, at, (start - at).checked_add(packed)?))
+        Some(NedlibContent::range(file, at, (start - at).checked_add(packed)?))
     }
 
     fn name(&self, number: usize) -> String {
@@ -643,8 +644,8 @@ impl Iterator for Source {
         }
         let damage = self.damage.next()?;
         let whole = self.archive.as_ref().filter(|_| damage.len > 0);
-        let bytes = whole.map(|file| Content::range(file, damage.offset, damage.len));
-        let reason = Reason::DamagedArchive(damage);
+        let bytes = whole.map(|file| NedlibContent::range(file, damage.offset, damage.len));
+        let reason = ProblemReason::DamagedArchive(damage);
         Some(Found::Problem(Problem { name: String::new(), reason, bytes }))
     }
 }
@@ -653,26 +654,26 @@ fn file_name(index: &Index, number: usize) -> &[u8] {
     index::split(index.name(number)).1
 }
 
-fn reason(state: State) -> Option<Reason> {
+fn reason(state: State) -> Option<ProblemReason> {
     match state {
         State::Good => None,
-        State::Truncated => Some(Reason::Truncated),
-        State::NotAFile => Some(Reason::NotAFile),
-        State::Sparse => Some(Reason::Unsupported("a sparse file")),
-        State::Encrypted => Some(Reason::Unsupported("an encrypted file")),
-        State::UnknownMethod => Some(Reason::Unsupported("an unknown compression")),
-        State::Overlapping => Some(Reason::Overlapping),
+        State::Truncated => Some(ProblemReason::Truncated),
+        State::NotAFile => Some(ProblemReason::NotAFile),
+        State::Sparse => Some(ProblemReason::Unsupported("a sparse file")),
+        State::Encrypted => Some(ProblemReason::Unsupported("an encrypted file")),
+        State::UnknownMethod => Some(ProblemReason::Unsupported("an unknown compression")),
+        State::Overlapping => Some(ProblemReason::Overlapping),
     }
 }
 
 /// Reads metadata, whose length has been checked.
-fn read_all(content: &Content) -> io::Result<Vec<u8>> {
+fn read_all(content: &NedlibContent) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     content.reader()?.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-fn digest(content: &Content) -> io::Result<Digest> {
+fn digest(content: &NedlibContent) -> io::Result<Digest> {
     let mut reader = content.reader()?;
     let mut hasher = Algorithm::Md5.hasher();
     let mut buffer = vec![0; 64 * 1024];

@@ -1,17 +1,17 @@
-//! A source of the NEDLIB form becomes one WARC.
+//! Migrates a source of the NEDLIB form to one WARC.
 //!
 //! Each pair gives two records: a `response` (the HTTP head and the content) or, without a head, a
 //! `resource`; and a `metadata` record with the metadata file, byte for byte. Both keep the name of
 //! the file they were made from, so that the result can be compared with its source.
 
-use crate::damage::{Damaged, Reason};
+use crate::damage::{DamageReason, Damaged};
 use crate::file::{MigrateError, Shared, Work};
 use crate::mapping::{self, HTTP_TYPE};
-use crate::nedlib::{self, Content, DateSource, Found, Item, Problem};
+use crate::nedlib::{self, DateSource, Found, Item, NedlibContent, Problem};
 use crate::proof::Proof;
 use crate::report::{DamagedRecord, Quarantined};
 use crate::source::{Composed, sha256_bytes};
-use crate::verify::{PutAside, Scan, VerifyError};
+use crate::verify::{PutAside, SourceScan, VerifyError};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -25,7 +25,7 @@ use stodola_warc::{Account, RecordType, http};
 
 /// The name of the file that a record was made from.
 pub const NAME: &str = "NEDLIB-Name";
-/// The same where it is not plain text.
+/// The same in Base64, if it is not plain text.
 pub const NAME_BASE64: &str = "NEDLIB-Name-Base64";
 /// Where the date was taken from, if not from the harvester's own field.
 const DATE_SOURCE: &str = "NEDLIB-Date-Source";
@@ -165,7 +165,7 @@ impl Work<'_> {
         self.queue(offset, Composed { header, ..Composed::default() }, &item.metadata)
     }
 
-    /// Keeps what is no pair.
+    /// Copies a file that is not part of a pair to the quarantine.
     fn put_aside(&mut self, problem: &Problem, number: u64) -> Result<(), MigrateError> {
         *self.report.warnings.entry("nedlib-problem".to_owned()).or_default() += 1;
         self.report.damages += 1;
@@ -189,14 +189,14 @@ impl Work<'_> {
     }
 }
 
-/// What is wrong with the content of a pair; `number` is that of its record.
+/// Returns what is wrong with the content of a pair; `None` if nothing is. `number` is that of its record.
 fn damage_of(item: &Item, number: usize) -> Option<Damaged> {
     let message = "the content does not have the MD5 that its metadata gives".to_owned();
-    let reasons = vec![Reason { rule: "nedlib-md5", message }];
+    let reasons = vec![DamageReason { rule: "nedlib-md5", message }];
     (!item.md5_is_right).then_some(Damaged { offset: number as u64, inner: 0, reasons })
 }
 
-/// Ends where its source fails.
+/// A reader that ends where its source fails.
 struct Readable<R> {
     reader: R,
     failed: Option<io::Error>,
@@ -222,7 +222,7 @@ fn name_field(name: &str) -> (&'static str, String) {
     }
 }
 
-/// The name of the file that a record was made from, if it was made from one.
+/// Returns the name of the file that a record was made from; `None` if it was not made from one.
 pub(crate) fn original_name(header: &stodola_warc::Header) -> Option<Vec<u8>> {
     match header.get(NAME) {
         Some(name) => Some(name.to_vec()),
@@ -230,8 +230,8 @@ pub(crate) fn original_name(header: &stodola_warc::Header) -> Option<Vec<u8>> {
     }
 }
 
-/// SHA-256 of head and content together, SHA-1 of the payload.
-fn hash(head: &[u8], content: &Content) -> io::Result<(Digest, Digest)> {
+/// Returns the SHA-256 of head and content together, and the SHA-1 of the payload.
+fn hash(head: &[u8], content: &NedlibContent) -> io::Result<(Digest, Digest)> {
     let mut block = Algorithm::Sha256.hasher();
     block.update(head);
     let mut payload = Algorithm::Sha1.hasher();
@@ -254,8 +254,8 @@ fn hash(head: &[u8], content: &Content) -> io::Result<(Digest, Digest)> {
     Ok((block.finish(), payload.finish()))
 }
 
-/// Reads a source of this form to its end; `None` if it is none.
-pub(crate) fn scan_pairs(path: &Path) -> Result<Option<Scan>, VerifyError> {
+/// Reads a source of this form to its end; `None` if it is not of this form.
+pub(crate) fn scan_pairs(path: &Path) -> Result<Option<SourceScan>, VerifyError> {
     let Some(source) = nedlib::open(path)? else { return Ok(None) };
     let mut proofs = Vec::new();
     let (mut damaged, mut put_aside) = (BTreeMap::new(), Vec::new());
@@ -282,10 +282,10 @@ pub(crate) fn scan_pairs(path: &Path) -> Result<Option<Scan>, VerifyError> {
     let fallback = Timestamp::from_unix_seconds(0);
     let account = Account::default();
     let older = BTreeMap::new();
-    Ok(Some(Scan { proofs, fallback, account, is_arc: false, damaged, put_aside, older }))
+    Ok(Some(SourceScan { proofs, fallback, account, is_arc: false, damaged, put_aside, older }))
 }
 
-/// SHA-256 of a file, or of the names and bytes of all files of a folder, in the order of names.
+/// Returns the SHA-256 of a file, or of the names and bytes of all files of a folder, in the order of names.
 pub(crate) fn source_sha256(path: &Path) -> io::Result<String> {
     if !path.is_dir() {
         return crate::verify::file_sha256(path);
@@ -301,7 +301,7 @@ pub(crate) fn source_sha256(path: &Path) -> io::Result<String> {
     Ok(hasher.finish().value())
 }
 
-/// The regular files of a folder, by name.
+/// Returns the regular files of a folder, by name.
 pub(crate) fn files_of(folder: &Path) -> io::Result<Vec<std::path::PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {

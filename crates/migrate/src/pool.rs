@@ -1,14 +1,14 @@
 //! Work shared among a fixed number of threads.
 //!
-//! Whoever waits for a result works on whatever is queued meanwhile, so threads that read files and
-//! threads with nothing else to do share the compression, and never more run than were asked for.
+//! A thread that waits for a result works on the queue meanwhile. So threads that read files and idle threads share the
+//! compression, and never more threads run than the caller allows.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 type Task = Box<dyn FnOnce() + Send>;
 
-/// The queue. With one thread, everything is done at once by whoever asks.
+/// The queue. With one thread, the caller does everything at once.
 pub(crate) struct Pool {
     threads: usize,
     state: Mutex<State>,
@@ -29,7 +29,7 @@ impl Pool {
         Pool { threads, state: Mutex::default(), changed: Condvar::new() }
     }
 
-    /// Queues work; its result is had by [`Pool::wait`].
+    /// Queues work; [`Pool::wait`] returns its result.
     pub(crate) fn submit<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce() -> T + Send + 'static,
@@ -53,7 +53,7 @@ impl Pool {
         pending
     }
 
-    /// Gives the result, working on the queue until it is there.
+    /// Returns the result, and works on the queue until it is there.
     pub(crate) fn wait<T>(&self, pending: &Pending<T>) -> T {
         let mut state = lock(&self.state);
         loop {
@@ -87,14 +87,14 @@ impl Pool {
         }
     }
 
-    /// Lets helpers go when the queue is empty.
+    /// Lets the helpers end when the queue is empty.
     pub(crate) fn close(&self) {
         lock(&self.state).is_closed = true;
         self.changed.notify_all();
     }
 }
 
-/// A panic elsewhere leaves nothing half done behind these locks.
+/// Locks a mutex, also after a panic in another thread: no panic leaves the data half changed.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,8 +1,8 @@
-//! The fingerprint by which a record of the source and one of the result are compared.
+//! The fingerprint by which a record of the source is compared with a record of the result.
 //!
-//! It covers the whole header line (and so URL, date, address, media type and declared length) and
-//! the SHA-256 and length of the block. Sixteen bytes per record are kept, so that a source of
-//! millions of records needs little memory, and a difference can be told by its record.
+//! It covers the whole header line (and so URL, date, address, media type and declared length) and the SHA-256 and
+//! length of the block. Sixteen bytes per record are kept, so that a source of millions of records needs little memory,
+//! and the record that differs is known.
 
 use sha2::{Digest, Sha256};
 
@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 pub struct Proof([u8; 16]);
 
 impl Proof {
-    /// Of a header, a block's length and the SHA-256 of its bytes.
+    /// Makes a fingerprint of a header, the length of a block and the SHA-256 of its bytes.
     pub fn new(header: &[u8], block_length: u64, block_sha256: &[u8; 32]) -> Proof {
         let mut hasher = Sha256::new();
         hasher.update((header.len() as u64).to_le_bytes());
@@ -24,7 +24,7 @@ impl Proof {
         Proof(proof)
     }
 
-    /// A record id made of it: the same source record always gets the same id.
+    /// Returns a record id made of the fingerprint: the same source record always gets the same id.
     pub(crate) fn record_id(&self, source: &str, offset: u64, inner: u64) -> String {
         let mut hasher = Sha256::new();
         hasher.update(source.as_bytes());
@@ -37,7 +37,7 @@ impl Proof {
     }
 }
 
-/// A UUID of version 8 (RFC 9562: made by rules of one's own) from a hash.
+/// Returns a UUID of version 8 (RFC 9562: made by the program's own rules) from a hash.
 pub(crate) fn uuid(hash: &[u8; 32]) -> String {
     let mut b = [0; 16];
     b.copy_from_slice(&hash[..16]);

@@ -1,4 +1,4 @@
-//! What a run leaves behind for people and programs: one JSON line per source, and a summary.
+//! The report of a run for people and programs: one JSON line per source, and a summary.
 
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
@@ -13,13 +13,13 @@ pub const REPORT: &str = "migration.ndjson";
 pub const SUMMARY: &str = "migration.txt";
 /// The version of the report's lines.
 ///
-/// 2 has lines about what was not migrated, damaged records with their offsets, and what is needed to
-/// tell whether a result has changed since. Lines of version 1 are read; the heading is raised then.
+/// Version 2 has lines about what was not migrated, damaged records with their offsets, and what is needed to see
+/// whether a result has changed. Lines of version 1 can be read; the version in the heading is raised then.
 const VERSION: u32 = 2;
 
 const FORMAT: &str = "stodola migration";
 
-/// The first line of the report: says whose the folder is.
+/// The first line of the report: it shows that the folder belongs to this program.
 #[derive(Serialize, Deserialize)]
 struct Heading {
     format: String,
@@ -31,17 +31,17 @@ struct Heading {
 pub struct FileReport {
     /// The source as it was found.
     pub source: String,
-    /// Its bytes.
+    /// Its length in bytes.
     pub source_length: u64,
     /// Its time of modification, nanoseconds since 1970.
     pub source_modified: u64,
-    /// SHA-256 of it, hex.
+    /// Its SHA-256, in hexadecimal.
     pub source_sha256: String,
     /// The result, relative to the output folder.
     pub result: String,
-    /// Its bytes.
+    /// Its length in bytes.
     pub result_length: u64,
-    /// SHA-256 of it, hex.
+    /// Its SHA-256, in hexadecimal.
     pub result_sha256: String,
     /// Records of the source by type.
     pub records_in: BTreeMap<String, u64>,
@@ -49,45 +49,45 @@ pub struct FileReport {
     pub records_out: BTreeMap<String, u64>,
     /// Decoded bytes of the source that are record headers.
     pub bytes_headers: u64,
-    /// … that are blocks.
+    /// Decoded bytes of the source that are blocks.
     pub bytes_blocks: u64,
-    /// … that are line ends between records.
+    /// Decoded bytes of the source that are line ends between records.
     pub bytes_separators: u64,
-    /// … that belong to no record.
+    /// Decoded bytes of the source that belong to no record.
     pub bytes_gaps: u64,
-    /// Warnings by rule.
+    /// Number of warnings by rule.
     pub warnings: BTreeMap<String, u64>,
-    /// How many records come out of damaged bytes, and how many ranges could not be read as a record.
+    /// Number of records from damaged bytes and of ranges that could not be read as a record, together.
     #[serde(default)]
     pub damages: u64,
-    /// The records that come out of damaged bytes; each is marked in the result.
+    /// The records that were read from damaged bytes; each is marked in the result.
     #[serde(default)]
     pub damaged: Vec<DamagedRecord>,
-    /// What could not be read as a record.
+    /// The ranges that could not be read as a record.
     pub quarantined: Vec<Quarantined>,
-    /// Records whose payload is stored elsewhere in the archive.
+    /// Number of records whose payload is stored elsewhere in the archive.
     pub revisits: u64,
-    /// How many headers of WARC records were changed, beyond their version, by what was changed.
+    /// Number of headers of WARC records that were changed, apart from their version, by what was changed.
     #[serde(default)]
     pub headers_changed: BTreeMap<String, u64>,
-    /// Records of the result that were read back from disk, are those of the source, and are sound.
+    /// Number of records of the result that were read back from disk, are those of the source, and are not damaged.
     #[serde(default)]
     pub records_verified: u64,
-    /// True: the result was read back from disk, it holds every record of the source, and all of the
-    /// source is sound. False for a source with damage, though its records were compared, too.
+    /// Whether the result was read back from disk, contains every record of the source, and nothing in the source is
+    /// damaged. False for a source with damage, although its records were compared too.
     pub verified: bool,
-    /// When the result was last written to, nanoseconds since 1970; 0 if not known.
+    /// When the result was last written, in nanoseconds since 1970; 0 if this is not known.
     #[serde(default)]
     pub result_modified: u64,
-    /// The time of the conversion that the result gives; empty if it gives none.
+    /// The time of the conversion, as the result says; empty if it does not.
     #[serde(default)]
     pub converted: String,
 }
 
-/// A record that comes out of damaged bytes.
+/// A record that was read from damaged bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DamagedRecord {
-    /// Where the record, or the compressed member that holds it, starts in the source.
+    /// Offset in the source of the record, or of the compressed member that contains it.
     pub offset: u64,
     /// Decoded bytes between the start of the member and the record.
     pub inner: u64,
@@ -97,16 +97,15 @@ pub struct DamagedRecord {
     pub rules: Vec<String>,
     /// What is wrong, for people.
     pub reason: String,
-    /// The file that keeps the stored bytes, relative to the output folder; empty if the record itself
-    /// has all of them.
+    /// The file with the stored bytes, relative to the output folder; empty if the record itself has all of them.
     pub file: String,
 }
 
 /// A source without a result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotMigrated {
-    /// What became of it.
-    pub not_migrated: Outcome,
+    /// Why it has no result.
+    pub not_migrated: NotMigratedReason,
     /// The source as it was found.
     pub source: String,
     /// Why it has no result, in words for people.
@@ -116,21 +115,21 @@ pub struct NotMigrated {
 /// Why a source has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Outcome {
-    /// It is no archive.
+pub enum NotMigratedReason {
+    /// It is not an archive.
     PassedOver,
     /// It could not be migrated.
     Failed,
-    /// A file or folder that could not be opened, so nobody knows what it holds.
+    /// A file or folder that could not be opened, so nobody knows what it contains.
     Unreadable,
 }
 
-/// What a report says today: of several lines about a source, the last counts.
+/// The current content of a report: of several lines about a source, the last counts.
 #[derive(Clone, Debug, Default)]
 pub struct Told {
     /// The sources with a result, in the order in which they were first migrated.
     pub files: Vec<FileReport>,
-    /// What was not migrated when somebody last tried, by name.
+    /// The sources that the last attempt did not migrate, by name.
     pub not_migrated: BTreeMap<String, NotMigrated>,
     /// Places in `files` by result.
     places: HashMap<String, usize>,
@@ -140,7 +139,7 @@ impl Told {
     fn add(&mut self, line: &str) -> serde_json::Result<()> {
         #[derive(Deserialize)]
         struct Kind {
-            not_migrated: Option<Outcome>,
+            not_migrated: Option<NotMigratedReason>,
         }
         if serde_json::from_str::<Kind>(line)?.not_migrated.is_none() {
             self.add_file(serde_json::from_str(line)?);
@@ -150,7 +149,7 @@ impl Told {
         Ok(())
     }
 
-    /// Takes a line about a source with a result.
+    /// Adds a line about a source with a result.
     pub(crate) fn add_file(&mut self, new: FileReport) {
         self.not_migrated.remove(&new.source);
         match self.places.get(&new.result) {
@@ -162,19 +161,19 @@ impl Told {
         }
     }
 
-    /// Takes a line about one without; false if that is known.
+    /// Adds a line about a source without a result. Returns false if it is known already.
     pub(crate) fn add_not_migrated(&mut self, new: NotMigrated) -> bool {
         let name = new.source.clone();
         let before = self.not_migrated.insert(name.clone(), new);
         before.as_ref() != self.not_migrated.get(&name)
     }
 
-    /// What was said of a result.
+    /// Returns the line about a result; `None` if there is none.
     pub fn of_result(&self, result: &str) -> Option<&FileReport> {
         self.places.get(result).map(|place| &self.files[*place])
     }
 
-    /// Forgets what can be opened by now: whatever is in it has lines of its own.
+    /// Removes the files and folders that can be opened by now: what is in them has lines of its own.
     fn forget_readable(&mut self) {
         self.not_migrated.retain(|_, line| {
             let path = Path::new(&line.source);
@@ -182,21 +181,21 @@ impl Told {
                 true => std::fs::read_dir(path).is_ok(),
                 false => File::open(path).is_ok(),
             };
-            line.not_migrated != Outcome::Unreadable || !is_open()
+            line.not_migrated != NotMigratedReason::Unreadable || !is_open()
         });
     }
 }
 
-/// A range of a source that is no record.
+/// A range of a source that is not a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quarantined {
-    /// The file that keeps the bytes, relative to the output folder.
+    /// The file with the bytes, relative to the output folder.
     pub file: String,
-    /// Where they start in the source, or the member that holds them.
+    /// Offset of the bytes in the source, or of the member that contains them.
     pub offset: u64,
-    /// Where they start in the member, if they are inside one.
+    /// Decoded bytes before them in the member, if they are inside one.
     pub inner: Option<u64>,
-    /// How many they are.
+    /// Number of bytes.
     pub length: u64,
     /// Why they could not be read as a record.
     pub reason: String,
@@ -210,22 +209,22 @@ impl FileReport {
         self.bytes_gaps = account.gaps;
     }
 
-    /// True if something about the source is wrong.
+    /// Returns whether something about the source is wrong.
     pub fn is_data_bad(&self) -> bool {
         !self.quarantined.is_empty() || self.damages > 0
     }
 
-    /// True if every record was compared and nothing is wrong with the source.
+    /// Returns whether every record was compared and nothing is wrong with the source.
     pub fn is_verified(&self) -> bool {
         // Version 1 said so of damaged sources, too.
         self.verified && !self.is_data_bad()
     }
 }
 
-/// Lines about single places that the summary has for one source; the report has all.
+/// Lines about single places of one source that the summary shows; the report has all of them.
 const SHOWN: usize = 100;
 
-/// What a report says, for people: what needs attention first, then a paragraph per source.
+/// Returns the report as a text for people: first what needs attention, then a paragraph per source.
 pub fn summary(told: &Told) -> String {
     let reports = &told.files;
     let mut out = String::new();
@@ -239,8 +238,8 @@ pub fn summary(told: &Told) -> String {
         "{} migrated and verified, {} migrated with damage, {} failed, {} skipped.\n",
         sources(reports.len() - bad.len()),
         bad.len(),
-        of(Outcome::Failed).count() + of(Outcome::Unreadable).count(),
-        of(Outcome::PassedOver).count(),
+        of(NotMigratedReason::Failed).count() + of(NotMigratedReason::Unreadable).count(),
+        of(NotMigratedReason::PassedOver).count(),
     );
     out += &format!(
         "{records} records: {revisits} of them revisits, {damaged} read from damaged bytes. {ranges} ranges \
@@ -248,9 +247,9 @@ pub fn summary(told: &Told) -> String {
     );
     section(&mut out, "Sources with damage (details below)", bad.iter().map(|r| r.source.clone()));
     let lines = |n: &NotMigrated| format!("{}: {}", n.source, n.reason);
-    let failed = of(Outcome::Failed).chain(of(Outcome::Unreadable));
+    let failed = of(NotMigratedReason::Failed).chain(of(NotMigratedReason::Unreadable));
     section(&mut out, "Not migrated because of an error", failed.map(lines));
-    section(&mut out, "Skipped", of(Outcome::PassedOver).map(lines));
+    section(&mut out, "Skipped", of(NotMigratedReason::PassedOver).map(lines));
     for report in reports {
         paragraph(&mut out, report);
     }
@@ -318,7 +317,7 @@ fn paragraph(out: &mut String, report: &FileReport) {
 }
 
 impl DamagedRecord {
-    /// The offset, and where the record starts inside a member that it shares.
+    /// Returns the offset as text and, if the record shares a member, where it starts in the member.
     pub fn place(&self) -> String {
         match self.inner {
             0 => self.offset.to_string(),
@@ -327,14 +326,13 @@ impl DamagedRecord {
     }
 }
 
-/// The report being kept. Each line is on disk before the next source counts as done.
+/// The report that is being written. Each line is on disk before the next source counts as done.
 pub(crate) struct Report {
     file: File,
 }
 
 impl Report {
-    /// Opens the report of a folder, and tells what it says already. A torn last line, left by a
-    /// kill, is cut off.
+    /// Opens the report of a folder, and returns it with its content. A torn last line, left by a kill, is cut off.
     pub(crate) fn open(folder: &Path) -> io::Result<(Report, Told)> {
         let path = folder.join(REPORT);
         let mut file =
@@ -360,8 +358,8 @@ impl Report {
         self.line(line)
     }
 
-    /// Older programs could not read what is added from now on. One digit in its place: whatever a
-    /// kill leaves is a heading.
+    /// Raises the version in the heading, because older programs cannot read the lines that follow. Only one digit is
+    /// overwritten, so a kill at any time leaves a valid heading.
     fn raise_version(&mut self) -> io::Result<()> {
         let heading = Heading { format: FORMAT.to_owned(), version: 1 };
         let old = serde_json::to_vec(&heading).map_err(io::Error::other)?;
@@ -385,7 +383,7 @@ impl Report {
     }
 }
 
-/// What the report of a folder says, without changing it; `None` if there is none.
+/// Returns what the report of a folder says, without changing it; `None` if there is none.
 pub(crate) fn read(folder: &Path) -> io::Result<Option<Told>> {
     let file = match File::open(folder.join(REPORT)) {
         Ok(file) => file,
@@ -396,7 +394,7 @@ pub(crate) fn read(folder: &Path) -> io::Result<Option<Told>> {
     Ok(Some(told))
 }
 
-/// Reads whole lines; what they say, the version, and how many bytes they have.
+/// Reads whole lines. Returns their content, the version, and the number of their bytes.
 fn read_lines(reader: &mut impl BufRead) -> io::Result<(Told, u32, u64)> {
     let mut told = Told::default();
     let mut version = VERSION;
@@ -430,7 +428,7 @@ fn check_heading(line: &str) -> io::Result<u32> {
     }
 }
 
-/// True if a folder can be written to: empty, missing, or begun by an earlier run.
+/// Returns whether a folder can be written to: empty, missing, or begun by an earlier run.
 pub(crate) fn is_ours(folder: &Path) -> io::Result<bool> {
     let mut entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,

@@ -1,4 +1,4 @@
-//! From WARC back to ARC: the records of the source, byte for byte.
+//! Restores the ARC file that a WARC file was made from: its records, byte for byte.
 
 use crate::damage::DAMAGE;
 use crate::mapping::original_line;
@@ -8,28 +8,27 @@ use std::path::{Path, PathBuf};
 use stodola_warc::digest::{Algorithm, Hasher};
 use stodola_warc::{ArcLine, Header, Reader, Record, RecordType};
 
-/// Errors from restoring an ARC file.
+/// Errors of restoring an ARC file.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum RestoreError {
     /// A file cannot be read or written.
     #[error("'{}': {error}", path.display())]
     Io {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         error: io::Error,
     },
     /// A record was not made from ARC.
     #[error("the record at {offset} was not made from an ARC record")]
     NotFromArc {
-        /// Where it starts.
+        /// Offset of the record.
         offset: u64,
     },
     /// The content of a record is stored in another file.
     #[error("the content of the record at {offset} is in another record, '{refers_to}'")]
     Elsewhere {
-        /// Where the record starts.
+        /// Offset of the record.
         offset: u64,
         /// What it refers to.
         refers_to: String,
@@ -41,19 +40,19 @@ pub enum RestoreError {
 pub struct Restored {
     /// Records written.
     pub records: u64,
-    /// Bytes of them before compression.
+    /// Bytes of the records before compression.
     pub bytes: u64,
-    /// Those that are marked as coming out of damaged bytes. They are written as they could be read; the
-    /// stored bytes of the source are in the quarantine.
+    /// Number of records that are marked as read from damaged bytes. They are written as they could be read; the stored
+    /// bytes of the source are in the quarantine.
     pub damaged: u64,
 }
 
-/// Writes the content that a revisit with this header stands for: the bytes behind the HTTP head.
-/// False if it is not to be had.
+/// Writes the content of the original of a revisit with this header: the bytes after the HTTP head. Returns false if it
+/// cannot be found.
 pub type Resolve<'a> = dyn FnMut(&Header, &mut dyn Write) -> io::Result<bool> + 'a;
 
-/// Writes the ARC that a result was made from. The new file must not exist; it is gzipped, a member
-/// per record, if its name ends in `.gz`.
+/// Writes the ARC that a result was made from. The new file must not exist. If its name ends in `.gz`, it is compressed
+/// with gzip, a member per record.
 pub fn restore(
     result: &Path,
     arc: &Path,
@@ -157,7 +156,7 @@ fn copy<R: Read>(
     Ok(written + separator.len() as u64)
 }
 
-/// Hashes what is written.
+/// Hashes the bytes that are written.
 struct Hashing<'a> {
     out: &'a mut dyn Write,
     hasher: Hasher,
@@ -177,7 +176,7 @@ impl Write for Hashing<'_> {
     }
 }
 
-/// Where the last record starts.
+/// Returns the offset of the last record.
 fn last_record(path: &Path) -> io::Result<u64> {
     let mut reader = Reader::open(path)?;
     let mut last = 0;

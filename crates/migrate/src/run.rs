@@ -1,10 +1,12 @@
-//! A run over many sources: what is to be done, what is done already, and by how many threads.
+//! Migrates many sources: finds them, skips those that are done, and shares the work among threads.
 
 use crate::dedup::{self, Decisions, Dedup};
 use crate::file::{self, Job, Kind, MigrateError, Migrated, Shared};
 use crate::nedlib;
 use crate::pool::{Pool, lock};
-use crate::report::{self, FileReport, NotMigrated, Outcome, REPORT, Report, SUMMARY, Told};
+use crate::report::{
+    self, FileReport, NotMigrated, NotMigratedReason, REPORT, Report, SUMMARY, Told,
+};
 use crate::trace;
 use crate::verify;
 use std::collections::{BTreeSet, HashMap};
@@ -14,31 +16,31 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use stodola_warc::date::{Timestamp, parse_warc_date};
-use stodola_warc::write::{Compression, Effort, Options as WriteOptions, WarcFile};
+use stodola_warc::write::{Compression, Effort, WarcFile, WriterOptions};
 use stodola_warc::{Format, Reader, Wrapping};
 
 /// How a run is made.
-pub struct Options {
-    /// Where results go; empty, missing, or begun by an earlier run.
+pub struct MigrationOptions {
+    /// The output folder; it must be empty, missing, or begun by an earlier run.
     pub out: PathBuf,
-    /// Threads.
+    /// Number of threads.
     pub jobs: usize,
-    /// How hard to compress.
+    /// How much time the compressor spends.
     pub effort: Effort,
-    /// Read every result of earlier runs and compare its SHA-256 with the report, instead of trusting
-    /// those whose size and time of change are what they were.
+    /// Whether every result of earlier runs is read and its SHA-256 compared with the report. If not, results with
+    /// unchanged size and time of change are trusted.
     pub check_results: bool,
-    /// Keep a payload in so many files and make further captures of it revisits; `None` stores all.
+    /// Number of files in which a payload is kept; further captures of it become revisits. `None` stores all of them.
     pub dedup_copies: Option<usize>,
-    /// What writes, for the `warcinfo` of each result.
+    /// Name and version of the program, for the `warcinfo` of each result.
     pub software: String,
-    /// The time of the conversion.
+    /// Returns the time of the conversion.
     pub now: fn() -> Timestamp,
 }
 
-/// What a run tells its caller while it goes on; called from any thread.
-pub trait Observer: Send + Sync {
-    /// All sources are known; so many bytes are to be read.
+/// Is told what happens during a run; called from any thread.
+pub trait MigrationObserver: Send + Sync {
+    /// All sources are known; `bytes` have to be read.
     fn begin(&self, sources: usize, bytes: u64);
     /// Called when this many more bytes of the sources are done.
     fn progress(&self, bytes: u64);
@@ -46,36 +48,35 @@ pub trait Observer: Send + Sync {
     fn done(&self, report: &FileReport, is_new: bool);
     /// A source could not be migrated.
     fn failed(&self, source: &Path, error: &MigrateError);
-    /// A file of a folder was passed over, and why: usually since it is no archive.
+    /// A file of a folder was skipped, and why: usually because it is not an archive.
     fn passed_over(&self, source: &Path, reason: &str);
-    /// The index of payloads is made anew; it takes a look at every result.
+    /// The index of payloads is being rebuilt, for which every result is read.
     fn rebuilding_index(&self);
-    /// So many revisits refer to a payload that is in no result.
+    /// Some revisits refer to a payload that is in no result.
     fn unresolved(&self, revisits: u64);
 }
 
-/// Errors that keep a migration from starting, or stop it.
+/// Errors that prevent a migration from starting, or stop it.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum RunError {
-    /// The output folder holds something else.
+    /// The output folder contains something else.
     #[error("'{}' is not empty and does not belong to a migration; choose another folder", .0.display())]
     NotOurs(PathBuf),
-    /// Another process is at work there.
+    /// Another process uses the output folder.
     #[error("'{}' is being written by another migration", .0.display())]
     Locked(PathBuf),
     /// The output folder cannot be used.
     #[error("'{}' cannot be used: {error}", path.display())]
     Output {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         error: io::Error,
     },
     /// The index of payloads cannot be used.
     #[error("the index of payloads: {0}")]
     Dedup(#[from] stodola_archive::DedupError),
-    /// The index of payloads cannot be made anew.
+    /// The index of payloads cannot be rebuilt.
     #[error("the index of payloads cannot be made anew: {0}")]
     Rebuild(#[from] dedup::RebuildError),
     /// Nothing to migrate was found.
@@ -85,27 +86,34 @@ pub enum RunError {
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
-    /// Sources migrated by this run, sound and verified.
+pub struct MigrationTotals {
+    /// Sources migrated by this run, verified and without damage.
     pub verified: u64,
     /// Sources migrated by this run that have damage.
     pub damaged: u64,
-    /// Sources migrated by an earlier run, whose results are still what was written.
+    /// Sources migrated by an earlier run, whose results have not changed since.
     pub done_before: u64,
-    /// Those of them that have damage.
+    /// Those of [`MigrationTotals::done_before`] that have damage.
     pub damaged_before: u64,
     /// Sources that failed.
     pub failed: u64,
-    /// Files that were passed over.
+    /// Files that were skipped.
     pub passed_over: u64,
+}
+
+impl MigrationTotals {
+    /// Whether a source has damage, migrated by this run or an earlier one.
+    pub fn has_damage(&self) -> bool {
+        self.damaged + self.damaged_before > 0
+    }
 }
 
 /// Migrates files and whole folders.
 pub fn run(
     inputs: &[PathBuf],
-    options: &Options,
-    observer: &Arc<dyn Observer>,
-) -> Result<Totals, RunError> {
+    options: &MigrationOptions,
+    observer: &Arc<dyn MigrationObserver>,
+) -> Result<MigrationTotals, RunError> {
     let folder = &options.out;
     let output = |error| RunError::Output { path: folder.clone(), error };
     if !report::is_ours(folder).map_err(output)? {
@@ -113,9 +121,9 @@ pub fn run(
     }
     let Found { jobs, not_migrated } = find_jobs(inputs, folder, observer.as_ref());
     let count = |outcome| not_migrated.iter().filter(|n| n.not_migrated == outcome).count() as u64;
-    let failed = count(Outcome::Unreadable) + count(Outcome::Failed);
-    let passed_over = count(Outcome::PassedOver);
-    let totals = Totals { failed, passed_over, ..Totals::default() };
+    let failed = count(NotMigratedReason::Unreadable) + count(NotMigratedReason::Failed);
+    let passed_over = count(NotMigratedReason::PassedOver);
+    let totals = MigrationTotals { failed, passed_over, ..MigrationTotals::default() };
     if jobs.is_empty() {
         return if failed == 0 { Err(RunError::NothingFound) } else { Ok(totals) };
     }
@@ -133,7 +141,7 @@ pub fn run(
     let progress = observer.clone();
     let shared = Arc::new(Shared {
         folder: folder.clone(),
-        options: WriteOptions {
+        options: WriterOptions {
             compression: Compression::Gzip,
             effort: options.effort,
             digest: None,
@@ -203,8 +211,12 @@ pub fn run(
     Ok(totals)
 }
 
-/// Makes the index of payloads anew from the results that are what was written.
-fn rebuild_index(folder: &Path, told: &Told, observer: &dyn Observer) -> Result<(), RunError> {
+/// Rebuilds the index of payloads from the results that have not changed.
+fn rebuild_index(
+    folder: &Path,
+    told: &Told,
+    observer: &dyn MigrationObserver,
+) -> Result<(), RunError> {
     observer.rebuilding_index();
     let output = |error| RunError::Output { path: folder.to_owned(), error };
     let mut results = Vec::new();
@@ -220,20 +232,20 @@ fn rebuild_index(folder: &Path, told: &Told, observer: &dyn Observer) -> Result<
     Ok(())
 }
 
-/// How a result stands to what the report says of it.
+/// How a result compares with the report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Standing {
-    /// `is_touched`: the bytes are the same, the time of change is another.
+    /// The result is unchanged. `is_touched`: only its time of change differs.
     AsWritten {
         is_touched: bool,
     },
     Missing,
-    /// How that is known.
+    /// The result has changed; the text says what shows it.
     Changed(String),
 }
 
 impl Standing {
-    /// Looks at a result. Its size and time of change decide if they are as the report has them; else, or
+    /// Compares a result with the report. If its size and time of change are the same, it is unchanged; otherwise, or
     /// if `is_deep`, all its bytes are read.
     fn of(folder: &Path, before: &FileReport, is_deep: bool) -> io::Result<Standing> {
         let path = folder.join(&before.result);
@@ -262,14 +274,14 @@ struct State {
     dedup: Option<Dedup>,
     jobs: Vec<Job>,
     told: Told,
-    /// Results that were looked at when the run began.
+    /// The results that were checked when the run began.
     standing: HashMap<String, Standing>,
     check_results: bool,
     next: AtomicUsize,
     report: Mutex<Report>,
-    totals: Mutex<Totals>,
+    totals: Mutex<MigrationTotals>,
     names: Mutex<BTreeSet<String>>,
-    observer: Arc<dyn Observer>,
+    observer: Arc<dyn MigrationObserver>,
 }
 
 impl State {
@@ -302,7 +314,7 @@ impl State {
                     trace::failed(&job.source, &error);
                     self.observer.failed(&job.source, &error);
                     let line = NotMigrated {
-                        not_migrated: Outcome::Failed,
+                        not_migrated: NotMigratedReason::Failed,
                         source: job.source.to_string_lossy().into_owned(),
                         reason: error.to_string(),
                     };
@@ -317,7 +329,7 @@ impl State {
         }
     }
 
-    /// Migrates a source, unless that was done before.
+    /// Migrates a source, unless that was done before. Returns its report, and whether it is new.
     fn one(&self, number: usize, job: &Job) -> Result<(FileReport, bool), MigrateError> {
         if !lock(&self.names).insert(job.result.clone()) {
             return Err(MigrateError::SameName(job.result.clone()));
@@ -383,7 +395,7 @@ impl State {
         }
     }
 
-    /// A source whose result is still what was written.
+    /// Returns the report on a source that was migrated before and whose result has not changed; `None` otherwise.
     fn done_before(
         &self,
         number: usize,
@@ -406,8 +418,8 @@ impl State {
         Ok((before, false))
     }
 
-    /// Gives a result its name and puts it into the report. True if it is what an earlier run wrote, to
-    /// the byte.
+    /// Gives a result its name and adds it to the report. Returns whether it is the same, to the byte, as an earlier
+    /// run wrote.
     fn name(
         &self,
         mut report: FileReport,
@@ -430,7 +442,7 @@ impl State {
     }
 }
 
-/// A source that was migrated must be what it was.
+/// Checks that a source has not changed since it was migrated.
 fn check_unchanged(job: &Job, before: &FileReport) -> Result<(), MigrateError> {
     let stamp = file::stamp(&job.source).map_err(MigrateError::Read)?;
     if stamp == (before.source_length, before.source_modified) {
@@ -455,36 +467,36 @@ fn lock_folder(folder: &Path) -> Result<File, RunError> {
 /// The sources in what the user named.
 pub(crate) struct Found {
     pub(crate) jobs: Vec<Job>,
-    /// What could not be looked at, and what is no source.
+    /// What could not be opened, and what is not a source.
     pub(crate) not_migrated: Vec<NotMigrated>,
 }
 
 impl Found {
-    /// How many files and folders could not be opened or must be unpacked first.
+    /// Returns how many files and folders could not be opened or must be unpacked first.
     pub(crate) fn failed(&self) -> usize {
-        self.not_migrated.iter().filter(|n| n.not_migrated != Outcome::PassedOver).count()
+        self.not_migrated.iter().filter(|n| n.not_migrated != NotMigratedReason::PassedOver).count()
     }
 
-    fn note_unreadable(&mut self, path: &Path, error: io::Error, observer: &dyn Observer) {
+    fn note_unreadable(&mut self, path: &Path, error: io::Error, observer: &dyn MigrationObserver) {
         let error = MigrateError::Read(error);
-        self.not(Outcome::Unreadable, path, &error.to_string());
+        self.not(NotMigratedReason::Unreadable, path, &error.to_string());
         observer.failed(path, &error);
     }
 
-    fn pass_over(&mut self, path: &Path, reason: &str, observer: &dyn Observer) {
-        self.not(Outcome::PassedOver, path, reason);
+    fn pass_over(&mut self, path: &Path, reason: &str, observer: &dyn MigrationObserver) {
+        self.not(NotMigratedReason::PassedOver, path, reason);
         observer.passed_over(path, reason);
     }
 
-    fn not(&mut self, not_migrated: Outcome, path: &Path, reason: &str) {
+    fn not(&mut self, not_migrated: NotMigratedReason, path: &Path, reason: &str) {
         let source = path.to_string_lossy().into_owned();
         self.not_migrated.push(NotMigrated { not_migrated, source, reason: reason.to_owned() });
     }
 }
 
-/// Looks at all that was named, in a stable order. What cannot be opened is told, and the rest
-/// goes on. The output folder may be below what was named; what is in it is no source.
-pub(crate) fn find_jobs(inputs: &[PathBuf], out: &Path, observer: &dyn Observer) -> Found {
+/// Finds the sources in everything that was named, in a stable order. What cannot be opened is reported, and the others
+/// are used. The output folder may be inside a named folder; what is in it is not a source.
+pub(crate) fn find_jobs(inputs: &[PathBuf], out: &Path, observer: &dyn MigrationObserver) -> Found {
     let out = out.canonicalize().ok();
     let mut found = Found { jobs: Vec::new(), not_migrated: Vec::new() };
     for input in inputs {
@@ -500,7 +512,7 @@ pub(crate) fn find_jobs(inputs: &[PathBuf], out: &Path, observer: &dyn Observer)
             // Some records would be found in it, by chance, and others would not.
             if let (None, Ok(Some(wrapping))) = (look(input), Wrapping::of_file(input)) {
                 let error = MigrateError::Wrapped(wrapping);
-                found.not(Outcome::Failed, input, &error.to_string());
+                found.not(NotMigratedReason::Failed, input, &error.to_string());
                 observer.failed(input, &error);
                 continue;
             }
@@ -545,18 +557,18 @@ pub(crate) fn find_jobs(inputs: &[PathBuf], out: &Path, observer: &dyn Observer)
     found
 }
 
-/// What is said of most files that are passed over.
+/// The reason for most files that are skipped.
 pub const NOT_AN_ARCHIVE: &str = "not an archive";
 
-/// What a walk meets.
+/// What is found below a folder.
 enum Walked {
-    /// A file, or a folder that holds pairs.
+    /// A file, or a folder that contains pairs.
     Source(PathBuf),
     Link(PathBuf),
     Unreadable(PathBuf, io::Error),
 }
 
-/// All files below a folder, and the folders that hold pairs; the files of those are left out.
+/// Finds all files below a folder, and the folders that contain pairs; the files of those are left out.
 fn walk(folder: &Path, except: Option<&Path>, out: &mut Vec<Walked>) {
     let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
     let (mut entries, holds_pairs) = match (entries, nedlib::open(folder)) {
@@ -591,7 +603,7 @@ fn walk(folder: &Path, except: Option<&Path>, out: &mut Vec<Walked>) {
     }
 }
 
-/// Named by an MD5, as the files of pairs are.
+/// Returns whether a name begins with an MD5, like the files of pairs.
 fn is_of_pair(name: &std::ffi::OsStr) -> bool {
     let name = name.as_encoded_bytes();
     name.len() >= 32
@@ -607,7 +619,7 @@ enum Form {
     Nedlib,
 }
 
-/// A look at the beginning of a source; `None` if it is none.
+/// Returns the form of a source, judging by its beginning; `None` if it is not a source.
 fn look(path: &Path) -> Option<Form> {
     if path.is_dir() {
         return Some(Form::Nedlib).filter(|_| matches!(nedlib::open(path), Ok(Some(_))));
@@ -641,8 +653,8 @@ fn look(path: &Path) -> Option<Form> {
     matches!(nedlib::open(path), Ok(Some(_))).then_some(Form::Nedlib)
 }
 
-/// The name tells what the result was made from: `arc2warc-NAME.warc.gz`, with the whole name of the
-/// source, so that no two files of a folder get the same.
+/// Makes a job with the name of its result: `arc2warc-NAME.warc.gz`, with the whole name of the source, so that no two
+/// files of a folder get the same name.
 fn job(source: PathBuf, relative: &Path, form: Form) -> Job {
     let name = relative.file_name().unwrap_or_default().to_string_lossy();
     let (prefix, kind) = match form {

@@ -1,26 +1,25 @@
-//! Tells the media type of a payload from its first bytes.
+//! Recognises the media type of a payload by its first bytes.
 //!
-//! Servers declare types from file names, from settings nobody looked at, or not at all. A record
-//! keeps what was declared; what its bytes show beyond doubt can be noted beside it, as
-//! `WARC-Identified-Payload-Type`. [`identify`] answers only when a magic number or the structure
-//! of the first bytes leaves no choice; [`contradicts`] tells whether the answer is worth a note.
+//! Servers take the declared type from file names or from settings that nobody checks, or declare none. A record keeps
+//! the declared type; the type that its bytes clearly show can be added as `WARC-Identified-Payload-Type`. [`identify`]
+//! returns a type only if a magic number or the structure of the first bytes proves it; [`contradicts`] says whether
+//! the type is worth adding.
 //!
-//! The bytes must be those of the decoded payload: a page that was sent with
-//! `Content-Encoding: gzip` would otherwise be found to be a gzip file.
+//! The bytes must be those of the decoded payload: a page that was sent with `Content-Encoding: gzip` would otherwise
+//! be recognised as a gzip file.
 //!
-//! The table of HTML tags is that of the WHATWG MIME Sniffing standard, with one departure: a
-//! comment alone does not make a page, because scripts of the nineties begin with one. It is
-//! skipped, and what follows decides.
+//! The table of HTML tags is that of the WHATWG MIME Sniffing standard, with one difference: a comment alone does not
+//! make a page, because scripts of the nineties begin with one. It is skipped, and what follows decides.
 
 mod kinds;
 
 pub use kinds::contradicts;
 
-/// How much of a payload is looked at, as in the WHATWG MIME Sniffing standard.
+/// Bytes of a payload that are read, as in the WHATWG MIME Sniffing standard.
 pub const LOOK_AT: usize = 1445;
 
-/// The media type that the first bytes of a payload show beyond doubt, if any. Of more than
-/// [`LOOK_AT`] bytes the rest is ignored.
+/// Returns the media type that the first bytes of a payload clearly show; `None` if they do not. Bytes after the first
+/// [`LOOK_AT`] are ignored.
 pub fn identify(head: &[u8]) -> Option<&'static str> {
     let head = &head[..head.len().min(LOOK_AT)];
     let magic = MAGIC.iter().find(|m| at(head, m.offset, m.bytes)).map(|m| m.media_type);
@@ -39,7 +38,7 @@ const fn magic(offset: usize, bytes: &'static [u8], media_type: &'static str) ->
     Magic { offset, bytes, media_type }
 }
 
-/// Marks that are long or odd enough to prove a format by themselves.
+/// Magic numbers that are long or unusual enough to prove a format.
 const MAGIC: &[Magic] = &[
     magic(0, b"%PDF-", "application/pdf"),
     magic(0, b"%!PS-Adobe-", "application/postscript"),
@@ -79,10 +78,10 @@ const MAGIC: &[Magic] = &[
     magic(0, b"\x7FELF\x02", "application/x-elf"),
 ];
 
-/// Finds one kind of format.
+/// Recognises one kind of format.
 type Structure = fn(&[u8]) -> Option<&'static str>;
 
-/// Formats whose mark is too short, or shared, so that more of the head has to fit.
+/// Formats whose magic number is too short, or shared with others, so that more of the head must fit.
 const STRUCTURES: &[Structure] = &[
     riff, form, bmp, icon, zip, bzip2, id3, iso_media, quicktime, matroska, mpeg_ts, flash,
     true_type, java_class, executable, mp3_frames,
@@ -108,7 +107,7 @@ fn form(head: &[u8]) -> Option<&'static str> {
     aiff.then_some("audio/aiff")
 }
 
-/// `BM` begins many a text; the reserved bytes and the size of the second header do not lie.
+/// Recognises BMP. Many texts begin with `BM`, so the reserved bytes and the size of the second header must fit too.
 fn bmp(head: &[u8]) -> Option<&'static str> {
     let fits = at(head, 0, b"BM")
         && at(head, 6, &[0; 4])
@@ -116,7 +115,7 @@ fn bmp(head: &[u8]) -> Option<&'static str> {
     fits.then_some("image/bmp")
 }
 
-/// Icons and cursors: a count of images, and the reserved byte of the first.
+/// Recognises icons and cursors by the number of images and the reserved byte of the first.
 fn icon(head: &[u8]) -> Option<&'static str> {
     let kind = at(head, 0, &[0, 0, 1, 0]) || at(head, 0, &[0, 0, 2, 0]);
     let count = be16(head, 4)?.swap_bytes();
@@ -125,7 +124,7 @@ fn icon(head: &[u8]) -> Option<&'static str> {
     (fits && data >= 6 + usize::from(count) * 16).then_some("image/x-icon")
 }
 
-/// What a zip container calls itself in its first, uncompressed entry `mimetype`.
+/// The types that zip containers give in their first, uncompressed entry `mimetype`.
 const ZIP_MIMETYPES: &[&str] = &[
     "application/epub+zip",
     "application/vnd.oasis.opendocument.text-template",
@@ -165,7 +164,7 @@ fn zip(head: &[u8]) -> Option<&'static str> {
     kind.or(Some("application/zip"))
 }
 
-/// Name and data of the entry whose local header stands at the start, as far as they are there.
+/// Returns name and data of the entry whose local header is at the start, as far as there are bytes.
 fn zip_entry(header: &[u8]) -> Option<(&[u8], &[u8])> {
     let name_len = usize::from(be16(header, 26)?.swap_bytes());
     let extra_len = usize::from(be16(header, 28)?.swap_bytes());
@@ -180,7 +179,7 @@ fn bzip2(head: &[u8]) -> Option<&'static str> {
     (at(head, 0, b"BZh") && level && block).then_some("application/x-bzip2")
 }
 
-/// A tag before MPEG audio: known version, and a size of seven-bit bytes.
+/// Recognises MPEG audio by the ID3 tag before it: a known version, and a size of seven-bit bytes.
 fn id3(head: &[u8]) -> Option<&'static str> {
     let tag = head.get(..10)?;
     let fits = tag.starts_with(b"ID3")
@@ -222,14 +221,14 @@ fn iso_media(head: &[u8]) -> Option<&'static str> {
     BRANDS.iter().find(|(prefix, _)| brand.starts_with(prefix)).map(|(_, kind)| *kind)
 }
 
-/// Films from before the `ftyp` box.
+/// Recognises QuickTime films from the time before the `ftyp` box.
 fn quicktime(head: &[u8]) -> Option<&'static str> {
     let movie = at(head, 4, b"moov") && (at(head, 12, b"mvhd") || at(head, 12, b"cmov"));
     let wide = at(head, 0, b"\0\0\0\x08wide") && at(head, 12, b"mdat");
     (movie || wide).then_some("video/quicktime")
 }
 
-/// EBML names its kind of document in the element `42 82`.
+/// Recognises Matroska and WebM: EBML names the kind of document in the element `42 82`.
 fn matroska(head: &[u8]) -> Option<&'static str> {
     if !at(head, 0, b"\x1A\x45\xDF\xA3") {
         return None;
@@ -245,12 +244,12 @@ fn matroska(head: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Five packets of 188 bytes in a row, each with its sync byte.
+/// Recognises an MPEG transport stream: five packets of 188 bytes, each with its sync byte.
 fn mpeg_ts(head: &[u8]) -> Option<&'static str> {
     (0..5).all(|n| head.get(n * 188) == Some(&0x47)).then_some("video/mp2t")
 }
 
-/// Three letters, a version, and a length that is no text.
+/// Recognises Flash: three letters, a version, and a length that is not text.
 fn flash(head: &[u8]) -> Option<&'static str> {
     let mark = [b"FWS", b"CWS", b"ZWS"].iter().any(|mark| at(head, 0, *mark));
     let fits = mark && (1..=50).contains(head.get(3)?) && (21..1 << 28).contains(&le32(head, 4)?);
@@ -268,7 +267,7 @@ fn true_type(head: &[u8]) -> Option<&'static str> {
     fits.then_some("font/ttf")
 }
 
-/// The mark is also that of a fat binary, which never holds 45 programs.
+/// Recognises a Java class. A fat binary has the same magic number, but never contains 45 programs.
 fn java_class(head: &[u8]) -> Option<&'static str> {
     let fits = at(head, 0, b"\xCA\xFE\xBA\xBE") && (45..=100).contains(&be16(head, 6)?);
     fits.then_some("application/java-vm")
@@ -280,7 +279,7 @@ fn executable(head: &[u8]) -> Option<&'static str> {
     fits.then_some("application/vnd.microsoft.portable-executable")
 }
 
-/// MPEG audio without a tag: a frame of layer III, and where it ends, another one like it.
+/// Recognises MPEG audio without a tag: a frame of layer III, and after its end another one like it.
 fn mp3_frames(head: &[u8]) -> Option<&'static str> {
     let length = mp3_frame_len(head)?;
     let next = head.get(length..)?;
@@ -309,7 +308,7 @@ fn mp3_frame_len(frame: &[u8]) -> Option<usize> {
     Some(samples * bit_rate / rate + usize::from((third >> 1) & 1))
 }
 
-/// HTML and XML, after a byte order mark and space.
+/// Recognises HTML and XML, after a byte order mark and space.
 fn identify_markup(head: &[u8]) -> Option<&'static str> {
     let narrowed;
     let text = match head {
@@ -337,14 +336,14 @@ fn identify_markup(head: &[u8]) -> Option<&'static str> {
     xml_kind(text, false)
 }
 
-/// UTF-16 as ASCII, what is beyond it as a question mark; `high` is the place of the high byte's
-/// partner.
+/// Returns UTF-16 as ASCII, with a question mark for every other character. `high` is the position of the high byte in
+/// each pair.
 fn narrow(text: &[u8], high: usize) -> Vec<u8> {
     let unit = |pair: &[u8]| if pair[high] == 0 { pair[1 - high] } else { b'?' };
     text.chunks_exact(2).map(unit).collect()
 }
 
-/// Tags by which the standard knows HTML; in any case, followed by space or `>`.
+/// Tags by which the standard recognises HTML; in any letter case, followed by space or `>`.
 const HTML_TAGS: &[&str] = &[
     "<!DOCTYPE HTML",
     "<HTML",
@@ -369,7 +368,7 @@ fn starts_with_tag(text: &[u8], tag: &str) -> bool {
         && text.get(tag.len()).is_some_and(|&b| b == b'>' || b.is_ascii_whitespace())
 }
 
-/// What follows comments and space; nothing if a comment does not end.
+/// Returns the text after comments and space; empty if a comment does not end.
 fn skip_comments(mut text: &[u8]) -> &[u8] {
     while let Some(comment) = text.strip_prefix(b"<!--") {
         text = after(comment, b"-->").trim_ascii_start();
@@ -377,7 +376,7 @@ fn skip_comments(mut text: &[u8]) -> &[u8] {
     text
 }
 
-/// What follows comments, processing instructions and space.
+/// Returns the text after comments, processing instructions and space.
 fn skip_misc(mut text: &[u8]) -> &[u8] {
     loop {
         text = skip_comments(text);
@@ -386,12 +385,12 @@ fn skip_misc(mut text: &[u8]) -> &[u8] {
     }
 }
 
-/// A vocabulary of XML: its root element, and what has to stand in the head as well if there is no
-/// XML declaration to rely on.
+/// A vocabulary of XML: its root element, and the evidence that the head must contain too if there is no XML
+/// declaration.
 struct Vocabulary {
     root: &'static str,
     evidence: &'static [&'static [u8]],
-    /// Whether the root says nothing without the evidence.
+    /// Whether the evidence is always needed.
     always: bool,
     media_type: &'static str,
 }
@@ -429,7 +428,7 @@ const VOCABULARIES: &[Vocabulary] = &[
     ),
 ];
 
-/// What the document type or the root element says.
+/// Returns the type that the document type or the root element shows.
 fn xml_kind(text: &[u8], declared: bool) -> Option<&'static str> {
     const DOCTYPE: &str = "<!DOCTYPE";
     let (name, rest, doctype) = if starts_with_tag(text, DOCTYPE) {
@@ -454,7 +453,7 @@ fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_:.-".contains(&byte) || byte >= 0x80
 }
 
-/// Whether these bytes stand at this offset.
+/// Returns whether these bytes are at this offset.
 fn at(head: &[u8], offset: usize, bytes: &[u8]) -> bool {
     head.get(offset..).is_some_and(|rest| rest.starts_with(bytes))
 }
@@ -471,7 +470,7 @@ fn le32(head: &[u8], offset: usize) -> Option<u32> {
     be32(head, offset).map(u32::swap_bytes)
 }
 
-/// What follows the first occurrence; nothing if there is none.
+/// Returns the text after the first occurrence; empty if there is none.
 fn after<'a>(text: &'a [u8], mark: &[u8]) -> &'a [u8] {
     let found = text.windows(mark.len()).position(|w| w == mark);
     found.map_or(&[], |start| &text[start + mark.len()..])

@@ -1,4 +1,4 @@
-//! One record of a source, ready to be written: its new header, its block, and its proof.
+//! A record of a source, ready to be written: its new header, its block, and its proof.
 
 use crate::damage::Place;
 use crate::header::{self, Converted, Keeping};
@@ -13,17 +13,17 @@ use stodola_warc::digest::{Algorithm, Digest};
 use stodola_warc::write::{HeadError, RecordHead, RecordPacker, Version, rewrite};
 use stodola_warc::{ArcLine, Container, Header, Record, RecordEnd, RecordType, Warning, http};
 
-/// Blocks up to this length are held in memory.
+/// Bytes up to which a block is kept in memory.
 const MAX_IN_MEMORY: u64 = RecordPacker::MAX - (2 << 20);
-/// As much of a payload as sniffing looks at.
+/// Bytes of a payload that are used to recognise its type.
 const SNIFFED: usize = 1445;
 
-/// What is read of a record before it is written.
+/// A record as it was read, before it is written.
 pub(crate) struct SourceRecord {
     pub(crate) offset: u64,
     pub(crate) inner: u64,
     is_packed: bool,
-    /// The type for counting: that of the source.
+    /// The type in the source, for counting.
     pub(crate) kind: RecordType,
     pub(crate) header: SourceHeader,
     pub(crate) block: Block,
@@ -47,7 +47,7 @@ pub(crate) enum SourceHeader {
 
 pub(crate) enum Block {
     Here(Vec<u8>),
-    /// Too long to hold; to be read from the source again.
+    /// Too long for memory: the number of bytes, to be read from the source again.
     Long(u64),
 }
 
@@ -130,8 +130,8 @@ impl SourceRecord {
         })
     }
 
-    /// The proof of the record. That of a WARC record covers the header as found if the result keeps
-    /// it: where it had to be changed, or the record is damaged.
+    /// Returns the proof of the record. The proof of a WARC record includes the header as found if the result keeps it:
+    /// if it had to be changed, or the record is damaged.
     pub(crate) fn proof(&self, is_damaged: bool) -> Proof {
         match &self.header {
             SourceHeader::Arc { raw, .. } => self.proof_with(raw),
@@ -144,7 +144,8 @@ impl SourceRecord {
         }
     }
 
-    /// The proof of a result that was made before headers were converted and damage was marked.
+    /// Returns the proof that a result of an older version has, which did not convert headers and mark damage; `None`
+    /// if it is the same.
     pub(crate) fn older_proof(&self, is_damaged: bool) -> Option<Proof> {
         match &self.header {
             SourceHeader::Warc { older: Some(older), .. } => Some(self.proof_with(older)),
@@ -159,7 +160,7 @@ impl SourceRecord {
         Proof::new(header, self.block.length(), &sha256_bytes(&self.block_sha256))
     }
 
-    /// What had to be changed in the header of a WARC record, beyond its version.
+    /// Returns what had to be changed in the header of a WARC record, apart from its version.
     pub(crate) fn changes(&self) -> impl Iterator<Item = &'static str> {
         let changes = match &self.header {
             SourceHeader::Arc { .. } => None,
@@ -168,14 +169,14 @@ impl SourceRecord {
         changes.into_iter().flatten().map(|change| change.name())
     }
 
-    /// The header as found, if it is to be kept in a file of its own.
+    /// Returns the header as found, if it has to be kept in a file of its own.
     pub(crate) fn header_for_file(&self, is_damaged: bool) -> Option<&[u8]> {
         let SourceHeader::Warc { raw, converted, .. } = &self.header else { return None };
         let is_kept = is_damaged || !converted.changes.is_empty();
         (is_kept && converted.keeping(raw) == Keeping::InFile).then_some(raw)
     }
 
-    /// The URI of the source, for people.
+    /// Returns the URI of the source, for people.
     pub(crate) fn shown_uri(&self) -> String {
         let uri = match &self.header {
             SourceHeader::Arc { line, .. } => line.url().to_vec(),
@@ -184,12 +185,12 @@ impl SourceRecord {
         crate::damage::plain(&String::from_utf8_lossy(&uri))
     }
 
-    /// Where it stands in its source.
+    /// Returns the place of the record in its source.
     pub(crate) fn place(&self, number: usize) -> Place {
         Place { number, offset: self.offset, inner: self.inner, is_packed: self.is_packed }
     }
 
-    /// The date of an ARC record, if it can be read.
+    /// Returns the date of an ARC record; `None` if it cannot be read.
     pub(crate) fn arc_date(&self) -> Option<Timestamp> {
         match &self.header {
             SourceHeader::Arc { line, .. } => parse_arc_date(line.date()).0,
@@ -197,7 +198,7 @@ impl SourceRecord {
         }
     }
 
-    /// True if bytes of the block are missing.
+    /// Returns whether bytes of the block are missing.
     pub(crate) fn is_cut(&self) -> bool {
         self.end.warnings.iter().any(|w| {
             matches!(
@@ -209,7 +210,7 @@ impl SourceRecord {
         })
     }
 
-    /// The first bytes of the block.
+    /// Returns the first bytes of the block.
     fn head(&self) -> &[u8] {
         match &self.block {
             Block::Here(bytes) => bytes,
@@ -219,7 +220,7 @@ impl SourceRecord {
         }
     }
 
-    /// The type found by sniffing, if the declared one is another.
+    /// Returns the type that the bytes show, if it contradicts the declared one.
     fn identified(&self) -> Option<&'static str> {
         let SourceHeader::Arc { line, .. } = &self.header else { return None };
         if self.kind == RecordType::Filedesc || line.url().starts_with(b"dns:") {
@@ -237,7 +238,7 @@ impl SourceRecord {
         sniff::contradicts(declared, found).then_some(found)
     }
 
-    /// How others refer to this record, once it is migrated.
+    /// Returns what revisits need to refer to this record after its migration.
     pub(crate) fn identity(&self, source_name: &str, fallback: Timestamp) -> Option<Original> {
         let SourceHeader::Arc { line, .. } = &self.header else { return None };
         let mapped = Mapped::new(line, self.head(), fallback);
@@ -334,7 +335,7 @@ impl SourceRecord {
         Ok(Composed { header, before, block_length: Some(length), mapped: Some(mapped) })
     }
 
-    /// A header of WARC 1.1, the mark if the record is damaged, and the header as it was if more than
+    /// Returns a header of WARC 1.1, with the mark if the record is damaged, and with the original header if more than
     /// its version has changed.
     fn warc_header(
         &self,
@@ -357,7 +358,8 @@ impl SourceRecord {
     }
 }
 
-/// Header lines as they were, but for the version and a wrong length. Results like that exist.
+/// Returns the header as older versions of this program wrote it: only the version and a wrong length are changed.
+/// There are still such results.
 fn as_older_versions_did(header: &Header, length: u64) -> Vec<u8> {
     let is_right =
         header.get("Content-Length").unwrap_or_default() == length.to_string().as_bytes();
@@ -368,20 +370,20 @@ fn as_older_versions_did(header: &Header, length: u64) -> Vec<u8> {
 pub(crate) const REVISIT_PROFILE: &str =
     "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest";
 
-/// What all records of a file are wrapped in.
+/// What is added to the records of a file.
 pub(crate) struct Wrap<'a> {
     pub(crate) source_name: &'a str,
     pub(crate) warcinfo_id: &'a str,
     pub(crate) fallback: Timestamp,
-    /// The record that holds the same payload, if it is not to be stored again.
+    /// The record that contains the same payload; `None` if it is stored here.
     pub(crate) original: Option<&'a Original>,
-    /// The fields that say that the record is damaged; none if it is sound.
+    /// The fields that say that the record is damaged; empty if it is not.
     pub(crate) mark: &'a [(&'static str, String)],
-    /// The file with the header as it was found, if it is too long to stand in another header.
+    /// The file with the header as it was found, if it is too long for another header.
     pub(crate) header_file: &'a str,
 }
 
-/// A record whose payload another one shares.
+/// A record whose payload other records share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Original {
     pub(crate) id: String,
@@ -389,13 +391,13 @@ pub(crate) struct Original {
     pub(crate) date: String,
 }
 
-/// A header, and what of the source goes into the block.
+/// A header, and which bytes of the source become the block.
 #[derive(Default)]
 pub(crate) struct Composed {
     pub(crate) header: Vec<u8>,
-    /// Bytes put before the block: the header line of a filedesc record.
+    /// Bytes before the block: the header line of a filedesc record.
     pub(crate) before: Vec<u8>,
-    /// How much of the source's block is written; all of it if not said.
+    /// Bytes of the source's block that are written; `None` for all.
     pub(crate) block_length: Option<u64>,
     pub(crate) mapped: Option<Mapped>,
 }

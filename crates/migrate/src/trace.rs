@@ -7,13 +7,13 @@ use std::path::Path;
 use std::time::Instant;
 use tracing::{info, warn};
 
-/// Work on a source begins. Returns the time, for [`done`].
+/// Notes that work on a source begins. Returns the time, for [`done`].
 pub(crate) fn begun(source: &Path) -> Instant {
     info!(source = %source.to_string_lossy().escape_debug(), "migration of a file begins");
     Instant::now()
 }
 
-/// A source is migrated and verified. `is_new` is false if an earlier run did it.
+/// Notes that a source is migrated and verified. `is_new` is false if an earlier run did it.
 pub(crate) fn done(report: &FileReport, is_new: bool, begun: Instant) {
     let outcome = match (is_new, report.is_verified()) {
         (false, _) => "done-before",
@@ -35,7 +35,7 @@ pub(crate) fn done(report: &FileReport, is_new: bool, begun: Instant) {
     );
 }
 
-/// A source could not be migrated.
+/// Notes that a source could not be migrated.
 pub(crate) fn failed(source: &Path, error: &MigrateError) {
     counter!("stodola_migrate_files_total", "outcome" => "failed").increment(1);
     warn!(

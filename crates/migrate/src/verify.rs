@@ -17,19 +17,19 @@ use stodola_warc::{
     Account, ArcLine, Container, Gap, Header, Reader, Record, RecordEnd, RecordType, Warning,
 };
 
-/// What a source holds, in the order of its records.
+/// What a source contains, in the order of its records.
 #[derive(Debug)]
-pub struct Scan {
-    /// One per record.
+pub struct SourceScan {
+    /// The proof of each record.
     pub proofs: Vec<Proof>,
-    /// The date that stands for dates that cannot be read.
+    /// The date that replaces dates that cannot be read.
     pub fallback: Timestamp,
-    /// What the bytes were taken for.
+    /// How many bytes were read as what.
     pub account: Account,
-    /// True for ARC, false for WARC.
+    /// Whether the source is ARC; otherwise it is WARC.
     pub is_arc: bool,
-    /// The records that come out of damaged bytes, by their number. They are in the result and marked
-    /// there, but nobody can say that they are what was archived.
+    /// The records that were read from damaged bytes, by their number. They are in the result and marked there, but
+    /// nobody knows whether they are what was archived.
     pub damaged: BTreeMap<usize, Damaged>,
     /// What could not be read as a record.
     pub put_aside: Vec<PutAside>,
@@ -40,17 +40,16 @@ pub struct Scan {
 /// A range of a source that could not be read as a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PutAside {
-    /// Where it starts in the source, or the member that holds it.
+    /// Offset in the source of the range, or of the member that contains it.
     pub offset: u64,
-    /// Its bytes; 0 if that is not known.
+    /// Its length in bytes; 0 if that is not known.
     pub length: u64,
-    /// Why it could not be read, in words for people.
+    /// Why it could not be read, as a text for people.
     pub reason: String,
 }
 
-/// Errors from comparing a result with its source.
+/// Errors of comparing a result with its source.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum VerifyError {
     /// A file cannot be read.
     #[error("cannot be read: {0}")]
@@ -60,12 +59,12 @@ pub enum VerifyError {
     Differs {
         /// The number of the source record, from 0.
         number: usize,
-        /// Where the result's record starts.
+        /// Offset of the record in the result.
         offset: u64,
         /// How it differs.
         what: String,
     },
-    /// A record comes out of damaged bytes, and the result does not say so.
+    /// A record was read from damaged bytes, and the result does not say so.
     #[error(
         "record {number} of the source was read from damaged bytes ({reason}), but the record at {offset} in \
          the result does not say so; older versions did not mark such records: delete the result and \
@@ -74,7 +73,7 @@ pub enum VerifyError {
     Unmarked {
         /// The number of the source record, from 0.
         number: usize,
-        /// Where the result's record starts.
+        /// Offset of the record in the result.
         offset: u64,
         /// What is wrong with the source.
         reason: String,
@@ -82,21 +81,21 @@ pub enum VerifyError {
     /// Records are missing or too many.
     #[error("the source has {source_records} records, the result {result_records}")]
     Count {
-        /// In the source.
+        /// Number of records in the source.
         source_records: usize,
-        /// In the result, without what describes the conversion.
+        /// Number of records in the result, without the one that describes the conversion.
         result_records: usize,
     },
     /// Bytes of the result belong to no record.
     #[error("the result is damaged: {0}")]
     Damaged(String),
-    /// Bytes of the source were taken for nothing.
+    /// The reader did not account for this many bytes of the source.
     #[error("{0} bytes of the source are not accounted for")]
     Unaccounted(u64),
 }
 
 /// Reads a source to its end.
-pub fn scan(path: &Path) -> Result<Scan, VerifyError> {
+pub fn scan(path: &Path) -> Result<SourceScan, VerifyError> {
     if (path.is_dir() || !starts_with_record(path)?)
         && let Some(scan) = scan_pairs(path)?
     {
@@ -114,7 +113,7 @@ pub fn scan(path: &Path) -> Result<Scan, VerifyError> {
     }
 }
 
-fn scan_records(path: &Path, damages: &Damages) -> Result<(Scan, Damages), VerifyError> {
+fn scan_records(path: &Path, damages: &Damages) -> Result<(SourceScan, Damages), VerifyError> {
     let mut reader = Reader::open(path)?;
     let mut survey = Survey::new(path);
     let mut proofs = Vec::new();
@@ -145,12 +144,12 @@ fn scan_records(path: &Path, damages: &Damages) -> Result<(Scan, Damages), Verif
     check_account(&account, size)?;
     let fallback = fallback.unwrap_or(Timestamp::from_unix_seconds(0));
     let damaged = damages.records.clone();
-    let scan = Scan { proofs, fallback, account, is_arc, damaged, put_aside, older };
+    let scan = SourceScan { proofs, fallback, account, is_arc, damaged, put_aside, older };
     Ok((scan, survey.finish(size)))
 }
 
-impl Scan {
-    /// True if something about the source is wrong.
+impl SourceScan {
+    /// Returns whether something about the source is wrong.
     pub fn is_data_bad(&self) -> bool {
         !self.damaged.is_empty() || !self.put_aside.is_empty()
     }
@@ -166,7 +165,7 @@ fn starts_with_record(path: &Path) -> io::Result<bool> {
     Ok(Reader::open(path)?.next_record()?.is_some_and(|record| record.offset() == 0))
 }
 
-/// Every byte of the source must be taken for something.
+/// Checks that the reader accounted for every byte of the source.
 pub(crate) fn check_account(account: &Account, size: u64) -> Result<(), VerifyError> {
     if account.stored != size {
         return Err(VerifyError::Unaccounted(size.abs_diff(account.stored)));
@@ -178,9 +177,9 @@ pub(crate) fn check_account(account: &Account, size: u64) -> Result<(), VerifyEr
     }
 }
 
-/// Repeats the proof from the two files alone. A source with damage gives no error if the result says
-/// the same of it; [`Scan::is_data_bad`] tells.
-pub fn verify(source: &Path, result: &Path) -> Result<Scan, VerifyError> {
+/// Repeats the proof from the two files alone. A source with damage gives no error if the result says the same about
+/// it; [`SourceScan::is_data_bad`] says whether there is damage.
+pub fn verify(source: &Path, result: &Path) -> Result<SourceScan, VerifyError> {
     let scan = scan(source)?;
     let size = result.metadata()?.len();
     let expected = Expected {
@@ -200,14 +199,14 @@ pub fn verify(source: &Path, result: &Path) -> Result<Scan, VerifyError> {
     Ok(scan)
 }
 
-/// What a stretch of a result must hold.
+/// What a range of a result must contain.
 pub(crate) struct Expected<'a> {
     pub(crate) proofs: &'a [Proof],
     /// The number of the first of them in the source.
     pub(crate) first: usize,
-    /// By the number in the source.
+    /// The damaged records, by their number in the source.
     pub(crate) damaged: &'a BTreeMap<usize, Damaged>,
-    /// By the number in the source.
+    /// The proofs of older versions of the program, by the number of the record in the source.
     pub(crate) older: &'a BTreeMap<usize, Proof>,
     pub(crate) fallback: Timestamp,
 }
@@ -241,7 +240,7 @@ impl Expected<'_> {
     }
 }
 
-/// Compares the records of a stretch of a result with those of the source; how many there were.
+/// Compares the records of a range of a result with those of the source, and returns their number.
 pub(crate) fn verify_range(
     path: &Path,
     range: Range<u64>,
@@ -282,7 +281,7 @@ pub(crate) fn verify_range(
     }
 }
 
-/// What may not be wrong with a result. Odd headers of old WARC records are kept as they are.
+/// Returns whether a result must not have this warning. Odd headers of old WARC records are kept as they are.
 fn is_of_packing(warning: &Warning) -> bool {
     warning.is_damage()
         || matches!(
@@ -295,15 +294,15 @@ fn is_of_packing(warning: &Warning) -> bool {
         )
 }
 
-/// The warcinfo written by the conversion, which no source record stands for.
+/// Returns whether a record is the warcinfo that the conversion wrote, which was not made from a source record.
 fn is_conversion_info<R: Read>(record: &Record<'_, R>) -> bool {
     record.kind() == RecordType::Warcinfo
         && record.warc().is_some_and(|h| h.get(crate::file::CONVERSION_FIELD).is_some())
 }
 
-/// A record of a result, and the source record that it says it was made from.
+/// A record of a result, and the source record that it was made from, as it says.
 struct Found {
-    /// The proof of the record as it stands: that of its source, if nothing had to be changed.
+    /// The proof of the record as it is: that of its source, if nothing had to be changed.
     copy: Proof,
     /// What it was made from; an error if its fields contradict each other.
     made: Result<Option<Made>, String>,
@@ -311,17 +310,17 @@ struct Found {
 
 struct Made {
     proof: Proof,
-    /// True if it is marked as damaged.
+    /// Whether it is marked as damaged.
     is_marked: bool,
 }
 
-/// Length and SHA-256 of a block, and of what follows its first bytes.
+/// Length and SHA-256 of a block, and of the bytes after its beginning.
 struct BlockRead {
     sha256: Digest,
     rest_sha256: Digest,
 }
 
-/// Reads a record of a result and works out the proof of the source record it was made from.
+/// Reads a record of a result and computes the proof of the source record that it was made from.
 fn read_back<R: Read>(
     mut record: Record<'_, R>,
     fallback: Timestamp,
@@ -370,7 +369,7 @@ fn read_back<R: Read>(
     Ok((Found { copy, made }, end))
 }
 
-/// The header line that an ARC record had, and its fields.
+/// Returns the header line of the ARC record that a record was made from, and its fields; `None` if there is none.
 fn kept_line(header: &Header) -> Option<(Vec<u8>, Option<ArcLine>)> {
     let raw = mapping::original_line(header)?;
     let is_version2 = header.get(mapping::VERSION) == Some(mapping::VERSION_2.as_bytes());
@@ -378,8 +377,8 @@ fn kept_line(header: &Header) -> Option<(Vec<u8>, Option<ArcLine>)> {
     Some((raw, line))
 }
 
-/// The header must be what the rules make of the ARC line. `block` are the bytes of the line that a
-/// filedesc record has in its block, and the first ones behind them.
+/// Checks that the header is what the rules make of the ARC line. `block` is the header line that a filedesc record has
+/// in its block, and the first bytes after it.
 fn check_line(
     header: &Header,
     raw: &[u8],
@@ -394,8 +393,8 @@ fn check_line(
     check_fields(header, &Mapped::new(line, block.1, fallback))
 }
 
-/// The header must be what the rules make of the one it keeps, and then only what the migration adds.
-/// True if that marks it as damaged.
+/// Checks that the header is what the rules make of the header that it keeps, and then only has fields that the
+/// migration adds. Returns whether these mark it as damaged.
 fn check_header(header: &Header, kept: &KeptHeader, length: u64) -> Result<bool, String> {
     let KeptHeader::Whole(raw) = kept else {
         // Only the hash is here: the header is in a file of the quarantine.
@@ -417,7 +416,7 @@ fn check_header(header: &Header, kept: &KeptHeader, length: u64) -> Result<bool,
     Ok(is_marked)
 }
 
-/// What the migration adds to the header of a WARC record.
+/// The fields that the migration adds to the header of a WARC record.
 const ADDED: [&str; 9] = [
     "WARC-Truncated",
     DAMAGE,
@@ -451,14 +450,14 @@ fn read_block(block: &mut impl BufRead, before: usize) -> io::Result<BlockRead> 
     }
 }
 
-/// Length and digest of the block that a revisit stands for.
+/// Returns length and digest of the original block of a revisit; `None` for other records.
 fn kept_block(header: &Header) -> Option<(u64, Digest)> {
     let length = std::str::from_utf8(header.get(mapping::BLOCK_LENGTH)?).ok()?.parse().ok()?;
     let digest = Digest::parse(header.get(mapping::BLOCK_DIGEST)?).ok()?;
     (digest.algorithm() == Algorithm::Sha256).then_some((length, digest))
 }
 
-/// The fields must be what the rules make of the header line.
+/// Checks that the fields are what the rules make of the header line.
 fn check_fields(header: &Header, mapped: &Mapped) -> Result<(), String> {
     let kind = header.get("WARC-Type").map_or(RecordType::Other, RecordType::parse);
     let is_kind =
@@ -480,7 +479,7 @@ fn check_fields(header: &Header, mapped: &Mapped) -> Result<(), String> {
     Err(format!("{wrong} does not match the header line"))
 }
 
-/// SHA-256 of a file, as hex.
+/// Returns the SHA-256 of a file, in hexadecimal.
 pub(crate) fn file_sha256(path: &Path) -> io::Result<String> {
     let mut hasher = Algorithm::Sha256.hasher();
     let mut file = File::open(path)?;

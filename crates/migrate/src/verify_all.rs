@@ -1,10 +1,10 @@
-//! The proof for whole folders: every source with its result, and what is in only one of the two.
+//! Repeats the proof for whole folders: every source with its result, and what is in only one of the two.
 
 use crate::file::{Job, MigrateError};
 use crate::pool::lock;
 use crate::report::{self, Told};
-use crate::run::{Observer, RunError, find_jobs};
-use crate::verify::{Scan, VerifyError, verify};
+use crate::run::{MigrationObserver, RunError, find_jobs};
+use crate::verify::{SourceScan, VerifyError, verify};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -12,28 +12,28 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What is told while folders are verified; called from any thread.
-pub trait VerifyObserver: Observer {
+/// Is told what happens while folders are verified; called from any thread.
+pub trait VerifyObserver: MigrationObserver {
     /// A source and its result were compared.
-    fn compared(&self, source: &Path, result: &Path, outcome: &Result<Scan, VerifyError>);
+    fn compared(&self, source: &Path, result: &Path, outcome: &Result<SourceScan, VerifyError>);
     /// A source has no result.
     fn without_result(&self, source: &Path, result: &Path);
-    /// A result has no source among those named, so nothing can be said of it.
+    /// A result has no source among those named, so it cannot be verified.
     fn without_source(&self, result: &Path);
     /// A file of the quarantine is gone or has another length.
     fn quarantine_lost(&self, file: &Path, source: &str);
 }
 
-/// How the proof ended.
+/// The result of the proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VerifyTotals {
-    /// Sources that are sound and whose results hold all of them.
+    /// Sources without damage whose results contain all of them.
     pub verified: u64,
-    /// Records in them, and the sound ones of sources with damage.
+    /// Records in them, and the undamaged records of sources with damage.
     pub records: u64,
     /// Sources with damage, whose results say so.
     pub damaged: u64,
-    /// Results that are not what their sources ask for.
+    /// Results that do not match their sources.
     pub wrong: u64,
     /// Sources without a result.
     pub without_result: u64,
@@ -46,14 +46,14 @@ pub struct VerifyTotals {
 }
 
 impl VerifyTotals {
-    /// True if nothing but sound sources with right results was found.
+    /// Returns whether all sources are undamaged and have right results.
     pub fn is_all_well(&self) -> bool {
         let VerifyTotals { verified, records, .. } = *self;
         *self == VerifyTotals { verified, records, ..VerifyTotals::default() }
     }
 }
 
-/// Compares all sources in what was named with their results in the output folder of a migration.
+/// Compares all named sources with their results in the output folder of a migration.
 pub fn verify_all(
     inputs: &[PathBuf],
     folder: &Path,
@@ -123,7 +123,7 @@ fn one(job: &Job, folder: &Path, observer: &dyn VerifyObserver, totals: &Mutex<V
     observer.progress(bytes);
 }
 
-/// All WARC files of an output folder.
+/// Finds all WARC files of an output folder.
 fn results(root: &Path, folder: &Path, out: &mut BTreeSet<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -138,7 +138,7 @@ fn results(root: &Path, folder: &Path, out: &mut BTreeSet<PathBuf>) -> io::Resul
     Ok(())
 }
 
-/// What the report says was put aside must be there.
+/// Checks that the files of the quarantine that the report names are there. Returns how many are lost.
 fn check_quarantine(folder: &Path, told: &Told, observer: &dyn VerifyObserver) -> u64 {
     let mut lost = 0;
     for report in &told.files {

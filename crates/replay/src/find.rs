@@ -28,8 +28,8 @@ use candidates::{Candidates, KeyKind};
 use location::is_self_redirect;
 use std::cell::Cell;
 use stodola_archive::{
-    CaptureError, Captures, Catalogue, CatalogueError, ConversionRow, Entry, Kind, OpenedCapture,
-    Stamp, key_of,
+    CaptureError, CaptureKind, Captures, Catalogue, CatalogueError, ConversionRow, Entry,
+    OpenedCapture, Stamp, key_of,
 };
 
 /// What is wanted of the archive.
@@ -217,8 +217,8 @@ impl Search<'_> {
             };
             let Some(entry) = next else { break };
             match entry.row.kind {
-                Kind::Response | Kind::Revisit | Kind::Resource => {}
-                Kind::Metadata | Kind::Dns => {
+                CaptureKind::Response | CaptureKind::Revisit | CaptureKind::Resource => {}
+                CaptureKind::Metadata | CaptureKind::Dns => {
                     beside = beside.or(Some(entry));
                     continue;
                 }

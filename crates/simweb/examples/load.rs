@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use stodola_simweb::{Settings, SimWeb};
+use stodola_simweb::{SimWeb, WorldSettings};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -15,7 +15,8 @@ async fn main() -> std::io::Result<()> {
     let mut numbers = std::env::args().skip(1).filter_map(|word| word.parse::<u32>().ok());
     let time = Duration::from_secs(numbers.next().unwrap_or(5).into());
     let connections = numbers.next().unwrap_or(32);
-    let web = SimWeb::start(Settings { fault_rate: 0.0, ..Settings::calm(1, 10_000) }).await?;
+    let web =
+        SimWeb::start(WorldSettings { fault_rate: 0.0, ..WorldSettings::calm(1, 10_000) }).await?;
     for (name, suffix) in [("page of about 2 kB", "/"), ("picture", "/img/background.png")] {
         let (answers, bytes) = measure(&web, connections, time, suffix).await;
         let seconds = time.as_secs_f64();
@@ -31,7 +32,7 @@ async fn main() -> std::io::Result<()> {
 /// Asks hosts in turn until the time is over; the numbers of answers and of bytes.
 async fn measure(web: &SimWeb, connections: u32, time: Duration, target: &str) -> (u64, u64) {
     // Hosts that tell the length of their answers, so that a simple client will do.
-    let request = stodola_simweb::Request::get();
+    let request = stodola_simweb::SimRequest::get();
     let hosts: Vec<String> = web
         .world
         .hosts()

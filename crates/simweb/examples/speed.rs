@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use stodola_simweb::{Request, Settings, SimWeb, World};
+use stodola_simweb::{SimRequest, SimWeb, World, WorldSettings};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -27,7 +27,7 @@ fn run() -> io::Result<()> {
     let mut arguments = std::env::args().skip(1).filter_map(|word| word.parse::<u64>().ok());
     let seconds = arguments.next().unwrap_or(5);
     let clients = arguments.next().unwrap_or(32);
-    let settings = Settings { text_bytes: 300, ..Settings::calm(1, 10_000) };
+    let settings = WorldSettings { text_bytes: 300, ..WorldSettings::calm(1, 10_000) };
     let asked = targets(&World::new(settings.clone()));
     let mut out = io::stdout();
     writeln!(out, "{} addresses of {} hosts", asked.len(), settings.hosts)?;
@@ -95,8 +95,8 @@ fn run() -> io::Result<()> {
 
 /// Small pages whose end is told by their length, so that the client may be a simple one.
 fn targets(world: &World) -> Vec<(String, String)> {
-    let request = Request::get();
-    let small = |page: &stodola_simweb::Page| {
+    let request = SimRequest::get();
+    let small = |page: &stodola_simweb::SimPage| {
         let answer = world.response(&page.host, &page.target, &request);
         page.length < 4096 && answer.framing == stodola_simweb::Framing::Length
     };
@@ -104,7 +104,7 @@ fn targets(world: &World) -> Vec<(String, String)> {
 }
 
 fn pure(world: &World, asked: &[(String, String)], codings: &str) -> (usize, usize, Duration) {
-    let request = Request::get().with("Accept-Encoding", codings);
+    let request = SimRequest::get().with("Accept-Encoding", codings);
     let begin = Instant::now();
     let mut bytes = 0;
     for (host, target) in asked {

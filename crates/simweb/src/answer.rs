@@ -1,32 +1,32 @@
-//! What is asked and what is answered, before anything becomes bytes on a wire.
+//! Requests and answers of the simulated web, before they become bytes on the network.
 
 use crate::fault::Fault;
 
 /// A request, as far as the answer depends on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Request {
+pub struct SimRequest {
     /// `GET`, `HEAD`, `POST` or something else.
     pub method: String,
-    /// The fields in their order.
+    /// Header fields in their order.
     pub headers: Vec<(String, String)>,
-    /// How many times the same was asked for before; matters only where a fault can heal.
+    /// Number of earlier requests for the same address; used only for faults that end.
     pub attempt: u32,
 }
 
-impl Request {
-    /// A `GET` without any fields.
-    pub fn get() -> Request {
-        Request { method: "GET".to_owned(), headers: Vec::new(), attempt: 0 }
+impl SimRequest {
+    /// Returns a `GET` without any header fields.
+    pub fn get() -> SimRequest {
+        SimRequest { method: "GET".to_owned(), headers: Vec::new(), attempt: 0 }
     }
 
-    /// The same with one field more.
+    /// Returns the request with one more header field.
     #[must_use]
-    pub fn with(mut self, name: &str, value: &str) -> Request {
+    pub fn with(mut self, name: &str, value: &str) -> SimRequest {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    /// The value of the first field of that name.
+    /// Value of the first field with this name; `None` if there is none.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers
             .iter()
@@ -34,7 +34,7 @@ impl Request {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Whether a field is a list with `word` in it.
+    /// Whether a field is a list that contains `word`.
     pub(crate) fn lists(&self, name: &str, word: &str) -> bool {
         self.header(name).is_some_and(|value| {
             value.split(',').any(|item| {
@@ -46,11 +46,11 @@ impl Request {
     }
 }
 
-/// How the body is coded, if the client can take it.
+/// How the body is coded, if the client accepts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Coding {
-    /// As it is.
+    /// No coding.
     Identity,
     /// `gzip`.
     Gzip,
@@ -58,7 +58,7 @@ pub enum Coding {
     Brotli,
 }
 
-/// How the end of the body is told.
+/// How the end of the body is marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Framing {
@@ -70,26 +70,26 @@ pub enum Framing {
     UntilClose,
 }
 
-/// How a server writes its header. All but the first are met in the wild and have to be borne.
+/// How a server writes its header. All except the first occur on real servers, and a crawler has to accept them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Dialect {
-    /// As everybody does.
+    /// The usual form.
     Plain,
-    /// Names of fields in small letters.
+    /// Names of fields in lower case.
     LowerCase,
-    /// No words after the status.
+    /// No reason phrase after the status.
     NoReason,
     /// `HTTP/1.0`, and the connection is closed.
     Http10,
     /// Lines end with a line feed alone.
     BareLineFeed,
-    /// A field that goes on in the next line, and one that occurs twice.
+    /// A field that continues in the next line, and one that occurs twice.
     Folded,
 }
 
 impl Dialect {
-    /// Every kind, in the order of the type.
+    /// Every dialect, in the order of the type.
     pub const ALL: &[Dialect] = &[
         Dialect::Plain,
         Dialect::LowerCase,
@@ -100,26 +100,25 @@ impl Dialect {
     ];
 }
 
-/// What the web says to a request.
+/// The answer to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// The status, unless a fault hides it.
+pub struct SimAnswer {
+    /// Status code; a fault may hide it.
     pub status: u16,
-    /// The fields without those that belong to the framing and the connection.
+    /// Header fields except those of the framing and the connection.
     pub headers: Vec<(&'static str, String)>,
-    /// The body as it is sent, coded, but not yet cut into chunks. Sent to `HEAD` too when it comes
-    /// to its length.
+    /// Body as it is sent, coded, but not yet cut into chunks. Also set for `HEAD`, where only its length is used.
     pub body: Vec<u8>,
-    /// How its end is told.
+    /// How its end is marked.
     pub framing: Framing,
     /// How the header is written.
     pub dialect: Dialect,
-    /// What goes wrong on the way.
+    /// What goes wrong while the answer is sent; `None` if nothing does.
     pub fault: Option<Fault>,
 }
 
-impl Answer {
-    /// The value of the first field of that name.
+impl SimAnswer {
+    /// Value of the first field with this name; `None` if there is none.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers
             .iter()
@@ -127,13 +126,13 @@ impl Answer {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Status 204 and 304 have no body and no length.
+    /// Whether the status is 204 or 304, which have no body and no length.
     pub(crate) fn is_bodiless(&self) -> bool {
         matches!(self.status, 204 | 304)
     }
 }
 
-/// The words after the status.
+/// Returns the reason phrase of a status.
 pub(crate) fn reason(status: u16) -> &'static str {
     match status {
         200 => "OK",

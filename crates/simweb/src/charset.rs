@@ -1,15 +1,15 @@
-//! Text in the character sets of the older web. Only the letters of the word lists are known;
-//! whatever else comes is written as a numeric reference, as a browser would in a form.
+//! Text in the character sets of the older web. Only the letters of the word lists are supported; all others are
+//! written as numeric references, as a browser does in a form.
 
-use crate::words::Language;
+use crate::words::SiteLanguage;
 
 /// How the text of a site is encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Charset {
+pub enum SiteCharset {
     /// UTF-8.
     Utf8,
-    /// Said to be UTF-8, with bytes that are not.
+    /// Declared as UTF-8, with bytes that are not.
     BrokenUtf8,
     /// Central European, Microsoft.
     Windows1250,
@@ -21,7 +21,7 @@ pub enum Charset {
     Koi8R,
 }
 
-/// Where a page says which character set it is in.
+/// Where a page declares its character set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Declared {
@@ -33,35 +33,35 @@ pub enum Declared {
     Nowhere,
 }
 
-impl Charset {
-    /// The character sets in which `language` is written here.
-    pub(crate) fn choices(language: Language) -> &'static [Charset] {
-        use Charset::{BrokenUtf8, Iso8859_1, Iso8859_2, Koi8R, Utf8, Windows1250};
+impl SiteCharset {
+    /// Returns the character sets in which `language` is written here.
+    pub(crate) fn choices(language: SiteLanguage) -> &'static [SiteCharset] {
+        use SiteCharset::{BrokenUtf8, Iso8859_1, Iso8859_2, Koi8R, Utf8, Windows1250};
         match language {
-            Language::Czech | Language::Slovak | Language::Polish => {
+            SiteLanguage::Czech | SiteLanguage::Slovak | SiteLanguage::Polish => {
                 &[Utf8, Utf8, Utf8, Utf8, BrokenUtf8, Windows1250, Windows1250, Iso8859_2]
             }
-            Language::German | Language::French => &[Utf8, Utf8, Iso8859_1],
-            Language::Russian => &[Utf8, Koi8R],
-            Language::Ukrainian => &[Utf8, Utf8, BrokenUtf8],
-            Language::English | Language::Hungarian | Language::Slovenian => &[Utf8],
+            SiteLanguage::German | SiteLanguage::French => &[Utf8, Utf8, Iso8859_1],
+            SiteLanguage::Russian => &[Utf8, Koi8R],
+            SiteLanguage::Ukrainian => &[Utf8, Utf8, BrokenUtf8],
+            SiteLanguage::English | SiteLanguage::Hungarian | SiteLanguage::Slovenian => &[Utf8],
         }
     }
 
     /// The name for `charset=`.
     pub fn name(self) -> &'static str {
         match self {
-            Charset::Utf8 | Charset::BrokenUtf8 => "utf-8",
-            Charset::Windows1250 => "windows-1250",
-            Charset::Iso8859_2 => "iso-8859-2",
-            Charset::Iso8859_1 => "iso-8859-1",
-            Charset::Koi8R => "koi8-r",
+            SiteCharset::Utf8 | SiteCharset::BrokenUtf8 => "utf-8",
+            SiteCharset::Windows1250 => "windows-1250",
+            SiteCharset::Iso8859_2 => "iso-8859-2",
+            SiteCharset::Iso8859_1 => "iso-8859-1",
+            SiteCharset::Koi8R => "koi8-r",
         }
     }
 
-    /// Appends `text` to `out`.
+    /// Appends `text` to `out` in this character set.
     pub(crate) fn encode(self, text: &str, out: &mut Vec<u8>) {
-        if matches!(self, Charset::Utf8 | Charset::BrokenUtf8) {
+        if matches!(self, SiteCharset::Utf8 | SiteCharset::BrokenUtf8) {
             out.extend_from_slice(text.as_bytes());
             return;
         }
@@ -78,13 +78,15 @@ impl Charset {
 
     fn byte(self, letter: char) -> Option<u8> {
         match self {
-            Charset::Utf8 | Charset::BrokenUtf8 => None,
-            Charset::Iso8859_1 => u8::try_from(letter as u32).ok().filter(|byte| *byte >= 0xa0),
-            Charset::Iso8859_2 => find(ISO_8859_2_SIGNS, letter).or_else(|| latin_2_letter(letter)),
-            Charset::Windows1250 => {
+            SiteCharset::Utf8 | SiteCharset::BrokenUtf8 => None,
+            SiteCharset::Iso8859_1 => u8::try_from(letter as u32).ok().filter(|byte| *byte >= 0xa0),
+            SiteCharset::Iso8859_2 => {
+                find(ISO_8859_2_SIGNS, letter).or_else(|| latin_2_letter(letter))
+            }
+            SiteCharset::Windows1250 => {
                 find(WINDOWS_1250_SIGNS, letter).or_else(|| latin_2_letter(letter))
             }
-            Charset::Koi8R => koi8_r(letter),
+            SiteCharset::Koi8R => koi8_r(letter),
         }
     }
 }
@@ -93,7 +95,7 @@ fn find(table: &[(char, u8)], letter: char) -> Option<u8> {
     table.iter().find(|(known, _)| *known == letter).map(|(_, byte)| *byte)
 }
 
-/// 0xC0–0xFF, which Windows-1250 and ISO 8859-2 have in common.
+/// Returns the byte of a letter in the range 0xC0–0xFF, which Windows-1250 and ISO 8859-2 share; `None` for others.
 fn latin_2_letter(letter: char) -> Option<u8> {
     let place = LATIN_2_LETTERS.chars().position(|known| known == letter)?;
     u8::try_from(0xc0 + place).ok()
@@ -160,10 +162,10 @@ const KOI8_R_LETTERS: &str = "юабцдефгхийклмнопярстужвь
 
 #[cfg(test)]
 mod tests {
-    use super::Charset;
-    use crate::words::Language;
+    use super::SiteCharset;
+    use crate::words::SiteLanguage;
 
-    fn check(charset: Charset, text: &str, expect: &[u8]) {
+    fn check(charset: SiteCharset, text: &str, expect: &[u8]) {
         let mut out = Vec::new();
         charset.encode(text, &mut out);
         assert_eq!(out, expect, "{text} in {}", charset.name());
@@ -171,19 +173,19 @@ mod tests {
 
     #[test]
     fn letters_have_their_codes() {
-        check(Charset::Utf8, "ž", "ž".as_bytes());
-        check(Charset::Windows1250, "žluťŠ", b"\x9elu\x9d\x8a");
-        check(Charset::Iso8859_2, "žluťŠ", b"\xbelu\xbb\xa9");
-        check(Charset::Windows1250, "příběhŁ", b"p\xf8\xedb\xech\xa3");
-        check(Charset::Iso8859_1, "größe é", b"gr\xf6\xdfe \xe9");
-        check(Charset::Koi8R, "Привет ещё", b"\xf0\xd2\xc9\xd7\xc5\xd4 \xc5\xdd\xa3");
-        check(Charset::Koi8R, "ž", b"&#382;");
+        check(SiteCharset::Utf8, "ž", "ž".as_bytes());
+        check(SiteCharset::Windows1250, "žluťŠ", b"\x9elu\x9d\x8a");
+        check(SiteCharset::Iso8859_2, "žluťŠ", b"\xbelu\xbb\xa9");
+        check(SiteCharset::Windows1250, "příběhŁ", b"p\xf8\xedb\xech\xa3");
+        check(SiteCharset::Iso8859_1, "größe é", b"gr\xf6\xdfe \xe9");
+        check(SiteCharset::Koi8R, "Привет ещё", b"\xf0\xd2\xc9\xd7\xc5\xd4 \xc5\xdd\xa3");
+        check(SiteCharset::Koi8R, "ž", b"&#382;");
     }
 
     #[test]
     fn every_word_can_be_written_in_the_charsets_of_its_language() {
-        for language in Language::WEIGHTED {
-            for charset in Charset::choices(*language) {
+        for language in SiteLanguage::WEIGHTED {
+            for charset in SiteCharset::choices(*language) {
                 let mut out = Vec::new();
                 language.words().iter().for_each(|word| charset.encode(word, &mut out));
                 assert!(!out.contains(&b'&'), "{language:?} in {}", charset.name());

@@ -1,15 +1,15 @@
-//! Dates as HTTP writes them. The web has no clock: its dates follow from the seed.
+//! Dates as HTTP writes them. The simulated web has no clock: its dates are computed from the seed.
 
-/// What every answer gives as its `Date`: 1 January 2026, noon.
+/// Value of `Date` in every answer, in seconds since 1970: 1 January 2026, noon.
 pub(crate) const NOW: u64 = 1_767_268_800;
 
-/// Seconds since 1970 as in `Thu, 01 Jan 2026 12:00:00 GMT`.
+/// Writes seconds since 1970 as in `Thu, 01 Jan 2026 12:00:00 GMT`.
 pub(crate) fn http_date(seconds: u64) -> String {
     const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
     const MONTHS: [&str; 12] =
         ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
-    // Days since 1 March of the year nought, in eras of 400 years, so that a leap day ends its year.
+    // Days since 1 March of the year 0, in eras of 400 years, so that a leap day is the last day of its year.
     let shifted = days + 719_468;
     let (era, day) = (shifted / 146_097, shifted % 146_097);
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;

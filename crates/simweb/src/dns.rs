@@ -1,9 +1,8 @@
-//! The name service of the web: answers questions over UDP as a resolver would that knows every
-//! name (RFC 1035). Only what crawlers ask is known: addresses of IPv4, and that there is nothing
-//! else.
+//! The name service of the simulated web: answers questions over UDP like a resolver that knows every name (RFC 1035).
+//! It supports only what crawlers ask: IPv4 addresses, and that there is nothing else.
 
 use crate::ip::{DnsFault, Resolution};
-use crate::log::{Log, Lookup};
+use crate::log::{Log, LoggedLookup};
 use crate::world::World;
 use std::future::Future;
 use std::io;
@@ -14,13 +13,13 @@ use std::time::Duration;
 use tokio::net::UdpSocket;
 
 const HEADER: usize = 12;
-/// Where the name of the question begins in every message: a pointer to it stands for the name.
+/// Pointer to the name of the question, which begins at the same offset in every message.
 const POINTER: [u8; 2] = [0xc0, HEADER as u8];
 const A: u16 = 1;
 const CNAME: u16 = 5;
 const SOA: u16 = 6;
 const IN: u16 = 1;
-/// Names are no longer (RFC 1035, 2.3.4).
+/// Maximum length of a name in bytes (RFC 1035, 2.3.4).
 const MAX_NAME: usize = 255;
 
 const NO_ERROR: u8 = 0;
@@ -30,11 +29,11 @@ const NAME_ERROR: u8 = 3;
 const NOT_IMPLEMENTED: u8 = 4;
 const REFUSED: u8 = 5;
 
-/// Answers questions about the names of `world` until `shutdown` is over. Questions that do not
-/// come from the loopback are not answered.
+/// Answers questions about the names of `world` until `shutdown` completes. Questions from outside the loopback are not
+/// answered.
 ///
 /// # Errors
-/// None that a single question meets; what is left is a socket that does not work any more.
+/// Only if the socket no longer works. An error with a single question does not end the service.
 pub async fn serve_dns(
     socket: UdpSocket,
     world: Arc<World>,
@@ -42,7 +41,7 @@ pub async fn serve_dns(
     shutdown: impl Future,
 ) -> io::Result<()> {
     let mut shutdown = pin!(shutdown);
-    // Longer questions than this are not asked without TCP.
+    // Longer questions are sent over TCP only.
     let mut buffer = [0; 1500];
     loop {
         let received = tokio::select! {
@@ -51,7 +50,7 @@ pub async fn serve_dns(
         };
         let (length, peer) = match received {
             Ok(received) => received,
-            // A client that is gone before its answer comes back to us as an error.
+            // The client of an earlier answer was gone; the system reports that here as an error.
             Err(error) if error.kind() == io::ErrorKind::ConnectionRefused => continue,
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => return Err(error),
             Err(_) => {
@@ -67,15 +66,15 @@ pub async fn serve_dns(
             log.look_up(lookup);
         }
         if let Some(answer) = answer {
-            // The answer may get lost like any other datagram.
+            // The answer may be lost like any other datagram.
             let _ = socket.send_to(&answer, peer).await;
         }
     }
 }
 
-/// The answer, unless there is none on purpose, and what to remember.
-fn answer(world: &World, query: &[u8]) -> (Option<Vec<u8>>, Option<Lookup>) {
-    // Whoever answers answers can be made to talk to itself.
+/// Returns the answer, or `None` if there is none on purpose, and what goes to the log.
+fn answer(world: &World, query: &[u8]) -> (Option<Vec<u8>>, Option<LoggedLookup>) {
+    // Answers are not answered: two servers could be made to talk to each other for ever.
     if query.len() < HEADER || query[2] & 0x80 != 0 {
         return (None, None);
     }
@@ -93,7 +92,7 @@ fn answer(world: &World, query: &[u8]) -> (Option<Vec<u8>>, Option<Lookup>) {
         Resolution::Fault(fault) => Some(fault),
         _ => None,
     };
-    let lookup = Lookup {
+    let lookup = LoggedLookup {
         number: 0,
         at: Duration::ZERO,
         name: question.name.clone(),
@@ -144,13 +143,13 @@ fn answer(world: &World, query: &[u8]) -> (Option<Vec<u8>>, Option<Lookup>) {
     (reply.map(|reply| reply.bytes), Some(lookup))
 }
 
-/// The first question of a message; others are never sent.
+/// The first question of a message; nobody sends more than one.
 struct Question {
-    /// In small letters. Labels that are no text of ASCII are no names of ours.
+    /// Name in lower case. Labels that are not ASCII text are not names of this web.
     name: String,
     kind: u16,
     class: u16,
-    /// Where it ends in the message.
+    /// Offset of its end in the message.
     end: usize,
 }
 
@@ -182,8 +181,8 @@ impl Question {
         Some(Question { name, kind: word(0), class: word(2), end: at + 4 })
     }
 
-    /// A message with the question as it was asked, in the same letters: clients that mix capital
-    /// and small letters against forgery look for theirs.
+    /// Returns a message with the question in the same upper and lower case: clients that mix these against forgery
+    /// compare it with theirs.
     fn reply(&self, query: &[u8], code: u8) -> Reply {
         let mut bytes = header(query, code);
         bytes[5] = 1;
@@ -192,7 +191,7 @@ impl Question {
     }
 }
 
-/// A header of an answer without anything; ours to give, recursion on offer.
+/// Returns the header of an answer without records: authoritative, with recursion available.
 fn header(query: &[u8], code: u8) -> Vec<u8> {
     let mut bytes = vec![0; HEADER];
     bytes[..2].copy_from_slice(&query[..2]);
@@ -201,14 +200,14 @@ fn header(query: &[u8], code: u8) -> Vec<u8> {
     bytes
 }
 
-/// An answer that grows.
+/// An answer while it is written.
 struct Reply {
     bytes: Vec<u8>,
 }
 
 impl Reply {
     fn record(&mut self, owner: &[u8], kind: u16, ttl: u32, data: &[u8]) {
-        // Records of authority are counted apart from answers.
+        // Authority records are counted apart from answers.
         self.bytes[if kind == SOA { 9 } else { 7 }] += 1;
         self.bytes.extend_from_slice(owner);
         self.bytes.extend_from_slice(&kind.to_be_bytes());
@@ -218,7 +217,7 @@ impl Reply {
         self.bytes.extend_from_slice(data);
     }
 
-    /// How long one may remember that there is nothing (RFC 2308), told in the name of the root.
+    /// Adds how long a client may remember that there is nothing (RFC 2308), as a record of the root.
     fn nothing(&mut self, ttl: u32) {
         let mut data = vec![0, 0];
         for number in [1, 3600, 600, 86_400, ttl] {
@@ -228,7 +227,7 @@ impl Reply {
     }
 }
 
-/// A name as messages have it; for names of our own, whose labels are short.
+/// Returns a name as messages have it; for names of this web, whose labels are short.
 fn labels(name: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(name.len() + 2);
     for label in name.split('.') {
@@ -242,7 +241,7 @@ fn labels(name: &str) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::{answer, labels};
-    use crate::settings::Settings;
+    use crate::settings::WorldSettings;
     use crate::world::World;
 
     fn query(name: &str, kind: u16) -> Vec<u8> {
@@ -255,7 +254,7 @@ mod tests {
 
     #[test]
     fn address_as_the_standard_writes_it() {
-        let world = World::new(Settings::calm(1, 10));
+        let world = World::new(WorldSettings::calm(1, 10));
         let asked = query("Catalogue0.example", 1);
         let (bytes, lookup) = answer(&world, &asked);
         let mut expect = asked.clone();
@@ -269,7 +268,7 @@ mod tests {
 
     #[test]
     fn nothing_else_is_there() {
-        let world = World::new(Settings::calm(1, 10));
+        let world = World::new(WorldSettings::calm(1, 10));
         for (name, kind, code) in
             [("catalogue0.example", 28, 0), ("nothing.example", 1, 3), ("example", 1, 0)]
         {
@@ -280,7 +279,7 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused_or_ignored() {
-        let world = World::new(Settings::calm(1, 10));
+        let world = World::new(WorldSettings::calm(1, 10));
         let good = query("catalogue0.example", 1);
         for length in 0..good.len() {
             let bytes = answer(&world, &good[..length]).0;

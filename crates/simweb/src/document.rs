@@ -1,19 +1,19 @@
-//! What stands at each place of a site.
+//! The documents at each place of a site.
 
-use crate::charset::{Charset, Declared};
-use crate::html::{Link, LinkKind, Writer};
+use crate::charset::{Declared, SiteCharset};
+use crate::html::{SimLink, SimLinkKind, Writer};
 use crate::media;
 use crate::place::{Place, doc_type, image_type};
 use crate::random::{Dice, mix};
 use crate::robots::RobotsKind;
-use crate::settings::Settings;
+use crate::settings::WorldSettings;
 use crate::site::{Site, name_of, popular};
 use crate::trap::Trap;
 use crate::words::sentence;
 use crate::{endless, listing, page};
 use std::borrow::Cow;
 
-/// A document before anything is coded, cut or spoilt.
+/// A document before it is coded, cut or damaged.
 #[derive(Clone, Debug)]
 pub(crate) struct Document {
     pub(crate) status: u16,
@@ -21,9 +21,9 @@ pub(crate) struct Document {
     pub(crate) body: Vec<u8>,
     pub(crate) location: Option<String>,
     pub(crate) cookie: Option<String>,
-    /// `Content-Language`.
+    /// Value of `Content-Language`.
     pub(crate) language: Option<&'static str>,
-    pub(crate) links: Vec<Link>,
+    pub(crate) links: Vec<SimLink>,
 }
 
 impl Document {
@@ -44,11 +44,11 @@ impl Document {
         Document { status, ..Document::new("text/plain; charset=utf-8", body) }
     }
 
-    pub(crate) fn with_links(self, links: Vec<Link>) -> Document {
+    pub(crate) fn with_links(self, links: Vec<SimLink>) -> Document {
         Document { links, ..self }
     }
 
-    /// Text compresses well; the rest is left as it is.
+    /// Whether the document is text, which compresses well; others are not compressed.
     pub(crate) fn is_text(&self) -> bool {
         let kind = self.content_type.as_ref();
         ["text/", "application/j", "application/xml", "application/rss", "application/atom"]
@@ -58,18 +58,18 @@ impl Document {
     }
 }
 
-/// A place on a site, with what is needed to draw it.
+/// A place on a site, with what is needed to write its document.
 pub(crate) struct Scene<'a> {
-    pub(crate) settings: &'a Settings,
+    pub(crate) settings: &'a WorldSettings,
     pub(crate) site: &'a Site,
     /// The host name of the site.
     pub(crate) host: &'a str,
     pub(crate) place: Place,
-    /// The address, of which some traps make longer ones.
+    /// Address (path and query), which some traps make longer.
     pub(crate) target: &'a str,
-    /// Whether the visitor brought the cookie back.
+    /// Whether the client sent the cookie back.
     pub(crate) cookie: bool,
-    /// Whether the links are wanted.
+    /// Whether the links are collected.
     pub(crate) collect: bool,
 }
 
@@ -128,7 +128,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    fn writer(&self, charset: Charset) -> Writer<'a> {
+    fn writer(&self, charset: SiteCharset) -> Writer<'a> {
         Writer::new(self.host, charset, self.collect)
     }
 
@@ -152,12 +152,12 @@ impl<'a> Scene<'a> {
         self.redirect_to(status, target.to_owned(), format!("http://{}{target}", self.host))
     }
 
-    /// `location` as it is sent, `uri` as it is meant.
+    /// Returns a redirect; `location` is written in the header, `uri` is its absolute form.
     fn redirect_to(&self, status: u16, location: String, uri: String) -> Document {
         let text = format!("see {location}\n");
         Document {
             location: Some(location),
-            links: vec![Link { uri, kind: LinkKind::Redirect }],
+            links: vec![SimLink { uri, kind: SimLinkKind::Redirect }],
             ..Document::plain(status, &text)
         }
     }
@@ -180,24 +180,24 @@ impl<'a> Scene<'a> {
         Document { status: kind.status(), links, ..Document::new(content_type, body) }
     }
 
-    fn sitemap_link(&self) -> Vec<Link> {
+    fn sitemap_link(&self) -> Vec<SimLink> {
         let uri = format!("http://{}/sitemap.xml", self.host);
-        vec![Link { uri, kind: LinkKind::Sitemap }]
+        vec![SimLink { uri, kind: SimLinkKind::Sitemap }]
     }
 
     fn style(&self) -> Document {
-        let mut writer = self.writer(Charset::Utf8);
+        let mut writer = self.writer(SiteCharset::Utf8);
         if let Place::Style(n) = self.place {
-            writer.note(LinkKind::Style, "/style/base.css");
+            writer.note(SimLinkKind::Style, "/style/base.css");
             writer.put("@import \"base.css\";\n");
-            writer.note(LinkKind::Image, "/img/background.png");
+            writer.note(SimLinkKind::Image, "/img/background.png");
             writer.put(&format!(
                 "body {{ margin: {n}em; background: #fff url(../img/background.png) }}\n\
                  /* url(/not/a/link.png) */\n"
             ));
         } else {
             writer.put("@font-face { font-family: text; src: url('");
-            writer.target(LinkKind::Font, "/style/text.woff");
+            writer.target(SimLinkKind::Font, "/style/text.woff");
             writer.put("') format(\"woff\") }\n");
         }
         let (body, links) = writer.finish();
@@ -254,7 +254,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// A host in the neighbourhood, and one of its addresses: mostly the home page.
+    /// Returns a nearby host, and one of its addresses: mostly the home page.
     pub(crate) fn neighbour(&self, dice: &mut Dice) -> (String, String) {
         let index = popular(self.settings.hosts, dice);
         let name = name_of(self.settings.seed, index);
@@ -267,9 +267,9 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// A page of a link farm: ten links to ten hosts nobody has seen yet.
+/// Returns a page of a link farm: ten links to ten hosts that were not linked before.
 pub(crate) fn farm_document(host: &str, target: &str, farm: u32, collect: bool) -> Document {
-    let mut writer = Writer::new(host, Charset::Utf8, collect);
+    let mut writer = Writer::new(host, SiteCharset::Utf8, collect);
     endless::farm(&mut writer, host, target, farm);
     let (body, links) = writer.finish();
     Document::new("text/html; charset=utf-8", body).with_links(links)

@@ -1,4 +1,4 @@
-//! The pages of the traps. Each links to pages that nobody has asked for yet.
+//! The pages of the traps. Each links to pages that were not linked before.
 
 use crate::document::Scene;
 use crate::html::Writer;
@@ -11,12 +11,12 @@ fn open(writer: &mut Writer<'_>, title: &str) {
     writer.put("</title>\n");
 }
 
-/// The month before and the month after.
+/// Writes links to the month before and the month after.
 pub(crate) fn calendar(scene: &Scene<'_>, writer: &mut Writer<'_>, year: u32, month: u32) {
     open(writer, &format!("{year}-{month}"));
     let months = u64::from(year) * 12 + u64::from(month) - 1;
     for (other, text) in [(months.saturating_sub(1), "before"), (months + 1, "after")] {
-        // Years that do not fit any more lead nowhere.
+        // Years that do not fit the type lead nowhere.
         let year = u32::try_from(other / 12).unwrap_or(u32::MAX);
         let place = Place::Calendar { year, month: (other % 12) as u32 + 1 };
         writer.anchor(&place.target(scene.site), text);
@@ -24,7 +24,7 @@ pub(crate) fn calendar(scene: &Scene<'_>, writer: &mut Writer<'_>, year: u32, mo
     writer.put("<p>No events.\n");
 }
 
-/// The next page, and this page in every order and view.
+/// Writes links to the next page, and to this page in every order and view.
 pub(crate) fn list(scene: &Scene<'_>, writer: &mut Writer<'_>, page: u32) {
     open(writer, &format!("List {page}"));
     for sort in ["name", "date", "price"] {
@@ -38,7 +38,7 @@ pub(crate) fn list(scene: &Scene<'_>, writer: &mut Writer<'_>, page: u32) {
     writer.put(&format!("<p>{path}\n"));
 }
 
-/// Relative links, so that the path grows with each step.
+/// Writes relative links, so that the path grows with each step.
 pub(crate) fn maze(scene: &Scene<'_>, writer: &mut Writer<'_>) {
     open(writer, "Maze");
     let here = scene.target.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -47,7 +47,7 @@ pub(crate) fn maze(scene: &Scene<'_>, writer: &mut Writer<'_>) {
     }
 }
 
-/// The same items under a session of one's own.
+/// Writes links to the same items under a new session id.
 pub(crate) fn shop(scene: &Scene<'_>, writer: &mut Writer<'_>, session: u64, item: u32) {
     open(writer, &format!("Item {item}"));
     let session = mix(session ^ scene.site.key);
@@ -57,7 +57,7 @@ pub(crate) fn shop(scene: &Scene<'_>, writer: &mut Writer<'_>, session: u64, ite
     }
 }
 
-/// Ten other names below the same wildcard.
+/// Writes links to ten other names below the same wildcard.
 pub(crate) fn farm(writer: &mut Writer<'_>, host: &str, target: &str, farm: u32) {
     open(writer, "Best offers");
     let key = hash(hash(u64::from(farm), host.as_bytes()), target.as_bytes());

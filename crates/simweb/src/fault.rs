@@ -1,30 +1,30 @@
-//! The ways in which an answer goes wrong.
+//! Faults: the ways in which an answer goes wrong.
 
 /// What goes wrong with an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The header comes in pieces with pauses between them; then all is well.
+    /// The header is sent in pieces with pauses between them; then all is well.
     SlowHeaders,
-    /// The body comes in pieces with pauses between them.
+    /// The body is sent in pieces with pauses between them.
     SlowBody,
-    /// Half of the body, then silence with the connection open.
+    /// Half of the body is sent, then nothing, with the connection open.
     Stall,
-    /// Half of the body, then a TCP reset.
+    /// Half of the body is sent, then the connection is reset.
     Reset,
-    /// A chunked body without its last chunks; the connection is closed.
+    /// A chunked body lacks its last chunks; the connection is closed.
     TruncatedBody,
     /// `Content-Length` is smaller than what is sent.
     ShortLength,
     /// `Content-Length` is larger than what is sent; the connection is closed.
     LongLength,
-    /// A chunk size that is no number.
+    /// A chunk size is not a number.
     BadChunk,
-    /// A body without an end.
+    /// The body never ends.
     EndlessBody,
     /// Megabytes of header fields.
     HeaderBomb,
-    /// A small gzip body that unpacks to a huge one.
+    /// A small gzip body decompresses to a huge one.
     GzipBomb,
     /// `Content-Encoding: gzip` on something that is not gzip after a few bytes.
     BadGzip,
@@ -34,14 +34,14 @@ pub enum Fault {
     Unavailable,
     /// Bytes of a video sent as `text/plain`.
     WrongMime,
-    /// The connection is closed without a byte.
+    /// The connection is closed before the first byte.
     EmptyReply,
-    /// Something else than HTTP.
+    /// Something other than HTTP is sent.
     GarbageStatus,
 }
 
 impl Fault {
-    /// Every kind, in the order of the type.
+    /// Every fault, in the order of the type.
     pub const ALL: &[Fault] = &[
         Fault::SlowHeaders,
         Fault::SlowBody,
@@ -62,7 +62,7 @@ impl Fault {
         Fault::GarbageStatus,
     ];
 
-    /// The name in `/fault/NAME/0.html`.
+    /// Name in `/fault/NAME/0.html`.
     pub fn name(self) -> &'static str {
         match self {
             Fault::SlowHeaders => "slow-headers",
@@ -85,17 +85,17 @@ impl Fault {
         }
     }
 
-    /// The fault of that name.
+    /// Returns the fault with this name; `None` if there is none.
     pub fn from_name(name: &str) -> Option<Fault> {
         Fault::ALL.iter().copied().find(|fault| fault.name() == name)
     }
 
-    /// Whether a patient client gets the whole document in spite of it.
+    /// Whether a patient client gets the whole document nevertheless.
     pub fn arrives_whole(self) -> bool {
         matches!(self, Fault::SlowHeaders | Fault::SlowBody | Fault::WrongMime)
     }
 
-    /// Whether it looks like something that passes, so that a crawler may be expected to try again.
+    /// Whether the fault looks temporary, so that a crawler is expected to try again.
     pub fn may_heal(self) -> bool {
         matches!(
             self,
@@ -109,7 +109,7 @@ impl Fault {
         )
     }
 
-    /// The status line that a client sees, if it sees one that can be read.
+    /// The status that a client sees; `None` if it sees none that can be read.
     pub fn status(self) -> Option<u16> {
         match self {
             Fault::TooManyRequests => Some(429),

@@ -1,29 +1,29 @@
-//! Reads the header of a request.
+//! Parses the header of a request.
 
-use crate::answer::Request;
+use crate::answer::SimRequest;
 
-/// No request header may be longer; the longest address of the web has twenty thousand bytes.
+/// Maximum length of a request header in bytes; the longest address of the web has twenty thousand bytes.
 pub(crate) const MAX_HEAD: usize = 64 << 10;
 
-/// A request with its address, as it came.
+/// A request with its address, as received.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Head {
-    pub(crate) request: Request,
+    pub(crate) request: SimRequest,
     pub(crate) host: String,
     pub(crate) target: String,
-    /// HTTP/1.0, where connections are closed unless one asks otherwise.
+    /// Whether this is HTTP/1.0, where connections are closed unless the client asks otherwise.
     pub(crate) is_1_0: bool,
 }
 
 impl Head {
-    /// Where the header ends in `bytes`, if it does.
+    /// Returns the offset of the end of the header in `bytes`; `None` if it is not complete.
     pub(crate) fn end(bytes: &[u8], searched: usize) -> Option<usize> {
         let from = searched.saturating_sub(3);
         let end = bytes[from..].windows(4).position(|window| window == b"\r\n\r\n")?;
         Some(from + end + 4)
     }
 
-    /// Nothing, if it is no request.
+    /// Parses a header; `None` if it is not a request.
     pub(crate) fn parse(bytes: &[u8]) -> Option<Head> {
         let text = String::from_utf8_lossy(bytes);
         let mut lines = text.split("\r\n");
@@ -37,8 +37,8 @@ impl Head {
             let (name, value) = line.split_once(':')?;
             headers.push((name.to_owned(), value.trim().to_owned()));
         }
-        let request = Request { method: method.to_owned(), headers, attempt: 0 };
-        // A proxy is asked with the whole address.
+        let request = SimRequest { method: method.to_owned(), headers, attempt: 0 };
+        // Requests to a proxy have the absolute URI.
         let (host, target) = match target.strip_prefix("http://") {
             Some(rest) => {
                 let path = rest.find(['/', '?']).unwrap_or(rest.len());
@@ -51,7 +51,7 @@ impl Head {
         Some(Head { host, target, is_1_0: version == "HTTP/1.0", request })
     }
 
-    /// Whether the client wants to go on afterwards.
+    /// Whether the client wants to keep the connection open.
     pub(crate) fn keeps_alive(&self) -> bool {
         if self.is_1_0 {
             self.request.lists("Connection", "keep-alive")
@@ -60,7 +60,7 @@ impl Head {
         }
     }
 
-    /// The length of the body that follows; nothing, if it cannot be told.
+    /// Length of the body that follows in bytes; `None` if it cannot be determined.
     pub(crate) fn body_length(&self) -> Option<u64> {
         if self.request.header("Transfer-Encoding").is_some() {
             return None;

@@ -1,23 +1,23 @@
 //! Writes a document and, if asked, the list of its links at the same time, so that the two can
 //! never disagree.
 
-use crate::charset::Charset;
+use crate::charset::SiteCharset;
 use crate::random::Dice;
-use crate::words::{Language, sentence};
+use crate::words::{SiteLanguage, sentence};
 
-/// A link of a document, made absolute.
+/// A link of a document, resolved.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Link {
-    /// Where it leads.
+pub struct SimLink {
+    /// Absolute URI of the target.
     pub uri: String,
-    /// How it is made.
-    pub kind: LinkKind,
+    /// How the document refers to it.
+    pub kind: SimLinkKind,
 }
 
 /// How one document refers to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum LinkKind {
+pub enum SimLinkKind {
     /// `a href`.
     Anchor,
     /// `img src` or `srcset`, or a picture in a style.
@@ -40,16 +40,20 @@ pub enum LinkKind {
     Sitemap,
     /// An entry of a sitemap or of a feed.
     Entry,
-    /// `javascript:`, `mailto:`, `data:` and their like, as they stand in the document.
+    /// `javascript:`, `mailto:`, `data:` and similar, as written in the document.
     Foreign,
 }
 
-impl LinkKind {
+impl SimLinkKind {
     /// Whether the other document is needed to show this one.
     pub fn is_requisite(self) -> bool {
         matches!(
             self,
-            LinkKind::Image | LinkKind::Style | LinkKind::Script | LinkKind::Font | LinkKind::Frame
+            SimLinkKind::Image
+                | SimLinkKind::Style
+                | SimLinkKind::Script
+                | SimLinkKind::Font
+                | SimLinkKind::Frame
         )
     }
 }
@@ -59,7 +63,7 @@ impl LinkKind {
 pub(crate) enum Form {
     /// `/folder/page.html`
     Path,
-    /// `page.html`, where the folder is the same.
+    /// `page.html`, if the folder is the same.
     Relative,
     /// `http://host/folder/page.html`
     Absolute,
@@ -74,30 +78,30 @@ pub(crate) const BASE: &str = "/some/base/";
 
 pub(crate) struct Writer<'a> {
     pub(crate) out: Vec<u8>,
-    links: Option<Vec<Link>>,
+    links: Option<Vec<SimLink>>,
     host: &'a str,
-    charset: Charset,
+    charset: SiteCharset,
     form: Form,
     /// The folder of the document, for relative links.
     folder: &'a str,
 }
 
 impl<'a> Writer<'a> {
-    /// `host` is the one of the document itself; links are kept only if `collect`.
-    pub(crate) fn new(host: &'a str, charset: Charset, collect: bool) -> Writer<'a> {
+    /// `host` is the host of the document itself; links are collected only if `collect`.
+    pub(crate) fn new(host: &'a str, charset: SiteCharset, collect: bool) -> Writer<'a> {
         let out = Vec::with_capacity(4096);
         let links = collect.then(Vec::new);
         Writer { out, links, host, charset, form: Form::Path, folder: "/" }
     }
 
-    /// From here on links are written in that form, as seen from `target`.
+    /// Sets the form of the links that follow, as seen from `target`.
     pub(crate) fn set_form(&mut self, form: Form, target: &'a str) {
         self.form = form;
         let path = target.split('?').next().unwrap_or(target);
         self.folder = path.rfind('/').map_or("/", |slash| &path[..=slash]);
     }
 
-    pub(crate) fn finish(self) -> (Vec<u8>, Vec<Link>) {
+    pub(crate) fn finish(self) -> (Vec<u8>, Vec<SimLink>) {
         (self.out, self.links.unwrap_or_default())
     }
 
@@ -110,21 +114,21 @@ impl<'a> Writer<'a> {
         self.out.extend_from_slice(bytes);
     }
 
-    /// Notes a link to `target` of this host whose text is written by other means.
-    pub(crate) fn note(&mut self, kind: LinkKind, target: &str) {
+    /// Adds a link to `target` on this host whose text is written by other means.
+    pub(crate) fn note(&mut self, kind: SimLinkKind, target: &str) {
         if let Some(links) = &mut self.links {
-            links.push(Link { uri: format!("http://{}{target}", self.host), kind });
+            links.push(SimLink { uri: format!("http://{}{target}", self.host), kind });
         }
     }
 
-    fn note_elsewhere(&mut self, kind: LinkKind, uri: &str) {
+    fn note_elsewhere(&mut self, kind: SimLinkKind, uri: &str) {
         if let Some(links) = &mut self.links {
-            links.push(Link { uri: uri.to_owned(), kind });
+            links.push(SimLink { uri: uri.to_owned(), kind });
         }
     }
 
-    /// Writes an address within this host, fit for an attribute.
-    pub(crate) fn target(&mut self, kind: LinkKind, target: &str) {
+    /// Writes an address on this host, escaped for an attribute.
+    pub(crate) fn target(&mut self, kind: SimLinkKind, target: &str) {
         self.note(kind, target);
         match self.form {
             Form::Path => self.escaped(target),
@@ -146,7 +150,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes an absolute address of this host.
-    pub(crate) fn absolute(&mut self, kind: LinkKind, target: &str) {
+    pub(crate) fn absolute(&mut self, kind: SimLinkKind, target: &str) {
         self.note(kind, target);
         self.put("http://");
         self.out.extend_from_slice(self.host.as_bytes());
@@ -154,7 +158,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes an address of another host.
-    pub(crate) fn elsewhere(&mut self, kind: LinkKind, host: &str, target: &str) {
+    pub(crate) fn elsewhere(&mut self, kind: SimLinkKind, host: &str, target: &str) {
         let uri = format!("http://{host}{target}");
         self.note_elsewhere(kind, &uri);
         self.escaped(&uri);
@@ -169,27 +173,27 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// `<a href>` within this host.
+    /// Writes an `<a href>` to this host.
     pub(crate) fn anchor(&mut self, target: &str, text: &str) {
         self.bytes(b"<a href=\"");
-        self.target(LinkKind::Anchor, target);
+        self.target(SimLinkKind::Anchor, target);
         self.bytes(b"\">");
         self.put(text);
         self.bytes(b"</a>\n");
     }
 
-    /// `<a href>` whose address stands in the page otherwise than it is asked for.
+    /// Writes an `<a href>` whose spelling differs from the address that has to be requested.
     pub(crate) fn anchor_as(&mut self, written: &str, target: &str) {
-        self.note(LinkKind::Anchor, target);
+        self.note(SimLinkKind::Anchor, target);
         self.bytes(b"<a href=\"");
         self.put(written);
         self.bytes(b"\">?</a>\n");
     }
 
-    /// `<a href>` to another host.
+    /// Writes an `<a href>` to another host.
     pub(crate) fn anchor_elsewhere(&mut self, host: &str, target: &str, text: &str) {
         let uri = format!("http://{host}{target}");
-        self.note_elsewhere(LinkKind::Anchor, &uri);
+        self.note_elsewhere(SimLinkKind::Anchor, &uri);
         self.bytes(b"<a href=\"");
         self.escaped(&uri);
         self.bytes(b"\">");
@@ -197,22 +201,22 @@ impl<'a> Writer<'a> {
         self.bytes(b"</a>\n");
     }
 
-    /// `<a href>` to something that cannot be fetched.
+    /// Writes an `<a href>` to something that cannot be fetched.
     pub(crate) fn anchor_foreign(&mut self, uri: &str) {
-        self.note_elsewhere(LinkKind::Foreign, uri);
+        self.note_elsewhere(SimLinkKind::Foreign, uri);
         self.bytes(b"<a href=\"");
         self.put(uri);
         self.bytes(b"\">!</a>\n");
     }
 
-    /// A paragraph of at least `length` bytes.
-    pub(crate) fn paragraph(&mut self, dice: &mut Dice, language: Language, length: usize) {
+    /// Writes a paragraph of at least `length` bytes.
+    pub(crate) fn paragraph(&mut self, dice: &mut Dice, language: SiteLanguage, length: usize) {
         let end = self.out.len() + length;
         self.bytes(b"<p>");
         while self.out.len() < end {
             let (charset, out) = (self.charset, &mut self.out);
             sentence(dice, language, |word| charset.encode(word, out));
-            if self.charset == Charset::BrokenUtf8 && dice.below(4) == 0 {
+            if self.charset == SiteCharset::BrokenUtf8 && dice.below(4) == 0 {
                 self.bytes(b"\xe1\xed \xff\xfe \xc3. ");
             }
         }

@@ -1,28 +1,28 @@
-//! Which host lives at which IP address. Hosting is shared: few addresses hold most of the hosts,
-//! and all names of one domain live together.
+//! The IP addresses of hosts. Hosting is shared: a few addresses have most of the hosts, and all names of one domain
+//! have the same address.
 
 use crate::random::{Dice, hash};
-use crate::settings::Settings;
+use crate::settings::WorldSettings;
 use crate::site::{Host, is_name_above};
 use crate::world::World;
 use std::net::Ipv4Addr;
 
-/// How a name cannot be resolved.
+/// How the resolution of a name fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DnsFault {
-    /// NXDOMAIN, though there are links to it.
+    /// NXDOMAIN, although there are links to the name.
     NoSuchName,
     /// SERVFAIL.
     ServerFailure,
     /// The question is not answered.
     NoAnswer,
-    /// Two aliases that mean each other.
+    /// Two aliases that refer to each other.
     AliasLoop,
 }
 
 impl DnsFault {
-    /// Every kind, in the order of the type.
+    /// Every fault, in the order of the type.
     pub const ALL: &[DnsFault] =
         &[DnsFault::NoSuchName, DnsFault::ServerFailure, DnsFault::NoAnswer, DnsFault::AliasLoop];
 }
@@ -30,33 +30,32 @@ impl DnsFault {
 /// What the name service knows of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Resolution {
-    /// An address, maybe by way of an alias.
+    /// An address, possibly by an alias.
     Found {
         alias: Option<String>,
         ip: Ipv4Addr,
     },
-    /// Nothing of its own, but there are names below it.
+    /// The name has no address, but there are names below it.
     Empty,
     Unknown,
     Fault(DnsFault),
 }
 
-/// The machines behind the aliases.
+/// Domain of the machines behind the aliases.
 const HOSTING: &str = ".hosting.test";
-/// So many addresses there are between 127.64.0.0 and 127.127.255.255, far from those that
-/// machines use for themselves.
+/// Number of addresses between 127.64.0.0 and 127.127.255.255, far from those that machines use for themselves.
 pub(crate) const MAX_ADDRESSES: u32 = 1 << 22;
 
 impl World {
-    /// Where a host lives: 127.0.0.1, unless [`Settings::addresses`] says that there are several.
-    /// Nothing, if there is no such host. What the name service says is another matter.
+    /// Returns the address of a host: 127.0.0.1, unless [`WorldSettings::addresses`] asks for several. `None` if there
+    /// is no such host. The name service may answer otherwise, see [`World::dns_fault`].
     pub fn ip(&self, host: &str) -> Option<Ipv4Addr> {
         let host = host.to_ascii_lowercase();
         Host::find(self.settings(), &host)?;
         Some(ip_of(self.settings(), rank(self.settings(), &host)))
     }
 
-    /// How the name of a host fails to be resolved, if it does. The catalogue's never does.
+    /// How the resolution of a host's name fails; `None` if it does not. The catalogue's never does.
     pub fn dns_fault(&self, host: &str) -> Option<DnsFault> {
         match Host::find(self.settings(), host)? {
             Host::Site(site) => self.site_dns_fault(site.index),
@@ -74,7 +73,7 @@ impl World {
         dice.chance(settings.dns_fault_rate).then(|| dice.pick(kinds))
     }
 
-    /// What the name service says of a name in small letters.
+    /// Returns the answer of the name service for a name in lower case.
     pub(crate) fn resolve(&self, name: &str) -> Resolution {
         let settings = self.settings();
         if let Some(rank) = name.strip_suffix(HOSTING).and_then(|pool| pool.strip_prefix("pool")) {
@@ -91,7 +90,7 @@ impl World {
                     return Resolution::Fault(fault);
                 }
                 let rank = rank(settings, name);
-                // Every sixth is known by another name to those who run the machine.
+                // Every sixth site has an alias.
                 let aliased = site.index > 0 && hash(site.key ^ 0xa11a5, b"").is_multiple_of(6);
                 let alias = aliased.then(|| format!("pool{rank}{HOSTING}"));
                 Resolution::Found { alias, ip: ip_of(settings, rank) }
@@ -105,20 +104,20 @@ impl World {
     }
 }
 
-fn addresses(settings: &Settings) -> u32 {
+fn addresses(settings: &WorldSettings) -> u32 {
     settings.addresses.clamp(1, MAX_ADDRESSES)
 }
 
-/// The low numbers are the crowded ones.
-fn rank(settings: &Settings, name: &str) -> u32 {
+/// Returns the rank of the address of a domain; low ranks have many hosts.
+fn rank(settings: &WorldSettings, name: &str) -> u32 {
     let dot = name.rmatch_indices('.').nth(1).map_or(0, |(dot, _)| dot + 1);
     let count = addresses(settings);
     let u = Dice::new(hash(settings.seed ^ 0x1b, &name.as_bytes()[dot..])).unit();
     ((f64::from(count) * u * u * u) as u32).min(count - 1)
 }
 
-/// No two ranks share an address, because an odd factor can be undone.
-fn ip_of(settings: &Settings, rank: u32) -> Ipv4Addr {
+/// Returns the address of a rank. No two ranks share an address, because multiplying by an odd factor is reversible.
+fn ip_of(settings: &WorldSettings, rank: u32) -> Ipv4Addr {
     if addresses(settings) == 1 {
         return Ipv4Addr::LOCALHOST;
     }
@@ -130,14 +129,14 @@ fn ip_of(settings: &Settings, rank: u32) -> Ipv4Addr {
 #[cfg(test)]
 mod tests {
     use crate::ip::{DnsFault, Resolution};
-    use crate::settings::Settings;
+    use crate::settings::WorldSettings;
     use crate::world::World;
     use std::collections::BTreeMap;
     use std::net::Ipv4Addr;
 
     #[test]
     fn hosting_is_shared_and_skewed() {
-        let world = World::new(Settings { addresses: 200, ..Settings::calm(3, 2000) });
+        let world = World::new(WorldSettings { addresses: 200, ..WorldSettings::calm(3, 2000) });
         let mut hosts = BTreeMap::new();
         for host in world.hosts() {
             let ip = world.ip(&host).unwrap();
@@ -156,7 +155,7 @@ mod tests {
 
     #[test]
     fn aliases_lead_to_the_same_address() {
-        let world = World::new(Settings { addresses: 50, ..Settings::calm(3, 300) });
+        let world = World::new(WorldSettings { addresses: 50, ..WorldSettings::calm(3, 300) });
         let mut aliases = 0;
         for host in world.hosts() {
             let Resolution::Found { alias, ip } = world.resolve(&host) else { panic!("{host}") };
@@ -171,8 +170,9 @@ mod tests {
 
     #[test]
     fn names_that_do_not_resolve() {
-        let settings = Settings { dns_fault_rate: 0.5, ..Settings::calm(3, 200) };
-        let world = World::new(Settings { dns_fault_kinds: DnsFault::ALL.to_vec(), ..settings });
+        let settings = WorldSettings { dns_fault_rate: 0.5, ..WorldSettings::calm(3, 200) };
+        let world =
+            World::new(WorldSettings { dns_fault_kinds: DnsFault::ALL.to_vec(), ..settings });
         assert_eq!(world.dns_fault("catalogue0.example"), None);
         for fault in DnsFault::ALL {
             let host = world.hosts().find(|host| world.dns_fault(host) == Some(*fault)).unwrap();

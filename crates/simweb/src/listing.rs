@@ -1,41 +1,41 @@
 //! Sitemaps of each form, and feeds.
 
-use crate::charset::Charset;
+use crate::charset::SiteCharset;
 use crate::document::{Document, Scene};
-use crate::html::{LinkKind, Writer};
+use crate::html::{SimLinkKind, Writer};
 use crate::media;
 use crate::place::Place;
 use crate::site::HIDDEN_PAGES;
 
-/// No list names more pages than this.
+/// Maximum number of pages in a list.
 const MOST: u32 = 500;
-/// A feed has the latest pages only.
+/// Number of pages in a feed: the latest ones.
 const FEED: u32 = 10;
 
-/// The list at the place of the scene.
+/// Returns the list at the place of the scene.
 pub(crate) fn document(scene: &Scene<'_>) -> Document {
-    let mut writer = Writer::new(scene.host, Charset::Utf8, scene.collect);
+    let mut writer = Writer::new(scene.host, SiteCharset::Utf8, scene.collect);
     let site = scene.site;
     let pages = || (0..site.pages.min(MOST)).map(Place::Page);
     let content_type = match scene.place {
         Place::SitemapIndex => {
             let parts = [Place::SitemapPages, Place::SitemapGzip, Place::SitemapText];
-            entries(scene, &mut writer, ("sitemapindex", "sitemap"), LinkKind::Sitemap, parts);
+            entries(scene, &mut writer, ("sitemapindex", "sitemap"), SimLinkKind::Sitemap, parts);
             "application/xml"
         }
         Place::SitemapPages => {
-            entries(scene, &mut writer, ("urlset", "url"), LinkKind::Entry, pages());
+            entries(scene, &mut writer, ("urlset", "url"), SimLinkKind::Entry, pages());
             "text/xml"
         }
         Place::SitemapGzip => {
             let hidden = (0..HIDDEN_PAGES).map(Place::Hidden);
-            entries(scene, &mut writer, ("urlset", "url"), LinkKind::Entry, hidden);
+            entries(scene, &mut writer, ("urlset", "url"), SimLinkKind::Entry, hidden);
             "application/gzip"
         }
         Place::SitemapText => {
             for place in pages() {
                 let target = place.target(site);
-                writer.note(LinkKind::Entry, &target);
+                writer.note(SimLinkKind::Entry, &target);
                 writer.put(&format!("http://{}{target}\n", scene.host));
             }
             "text/plain; charset=utf-8"
@@ -60,7 +60,7 @@ fn entries(
     scene: &Scene<'_>,
     writer: &mut Writer<'_>,
     (outer, inner): (&str, &str),
-    kind: LinkKind,
+    kind: SimLinkKind,
     places: impl IntoIterator<Item = Place>,
 ) {
     writer.put(XML);
@@ -76,11 +76,11 @@ fn entries(
 fn rss(scene: &Scene<'_>, writer: &mut Writer<'_>) {
     writer.put(XML);
     writer.put("<rss version=\"2.0\"><channel><title>News</title>\n<link>");
-    writer.absolute(LinkKind::Entry, "/");
+    writer.absolute(SimLinkKind::Entry, "/");
     writer.put("</link>\n");
     for n in 0..scene.site.pages.min(FEED) {
         writer.put("<item><title>New</title><link>");
-        writer.absolute(LinkKind::Entry, &Place::Page(n).target(scene.site));
+        writer.absolute(SimLinkKind::Entry, &Place::Page(n).target(scene.site));
         writer.put("</link></item>\n");
     }
     writer.put("</channel></rss>\n");
@@ -91,7 +91,7 @@ fn atom(scene: &Scene<'_>, writer: &mut Writer<'_>) {
     writer.put("<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>News</title>\n");
     for n in 0..scene.site.pages.min(FEED) {
         writer.put("<entry><title>New</title><link href=\"");
-        writer.absolute(LinkKind::Entry, &Place::Page(n).target(scene.site));
+        writer.absolute(SimLinkKind::Entry, &Place::Page(n).target(scene.site));
         writer.put("\"/></entry>\n");
     }
     writer.put("</feed>\n");

@@ -1,4 +1,4 @@
-//! Remembers who asked for what and when, so that the manners of a crawler can be judged.
+//! The log of a server: requests, connections and questions with their times, to check the politeness of a crawler.
 
 use crate::fault::Fault;
 use crate::ip::DnsFault;
@@ -9,11 +9,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The memory of a server; its copies share what they know.
+/// The log of a server; its clones share their content.
 ///
-/// It holds a limited number of requests, as many connections and as many questions to the name
-/// service; the oldest are forgotten first.
-/// Times are counted from its making, by the clock of the runtime, which a test may hold still.
+/// It keeps a limited number of requests, as many connections and as many questions to the name service; the oldest are
+/// removed first. Times are counted from its creation, by the clock of the runtime, which a test may pause.
 #[derive(Clone)]
 pub struct Log(Arc<Shared>);
 
@@ -24,20 +23,20 @@ struct Shared {
     watcher: Option<Watcher>,
 }
 
-type Watcher = Box<dyn Fn(&Entry) + Send + Sync>;
+type Watcher = Box<dyn Fn(&LoggedRequest) + Send + Sync>;
 
 #[derive(Default)]
 struct State {
-    entries: Ring<Entry>,
+    entries: Ring<LoggedRequest>,
     connections: Ring<Connection>,
-    lookups: Ring<Lookup>,
+    lookups: Ring<LoggedLookup>,
     too_fast: u64,
 }
 
-/// The latest of a sequence of numbered things.
+/// The latest of a sequence of numbered items.
 struct Ring<T> {
     items: VecDeque<T>,
-    /// How many were forgotten, and so the number of the first one left.
+    /// Number of items that were removed, which is the number of the first item left.
     forgotten: u64,
 }
 
@@ -66,74 +65,77 @@ impl<T> Ring<T> {
 
 /// A request and its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Counted from nought.
+pub struct LoggedRequest {
+    /// Number of the request, from 0.
     pub number: u64,
-    /// When its header had been read.
+    /// Time when its header had been read.
     pub at: Duration,
-    /// When its answer had been handed over to the system, or had been given up.
+    /// Time when its answer had been handed to the system, or had been given up; `None` until then.
     pub ended: Option<Duration>,
-    /// The connection it came on.
+    /// Number of its connection.
     pub connection: u64,
-    /// `GET` or another.
+    /// Method, for instance `GET`.
     pub method: String,
-    /// The host as asked for, in small letters and without the port.
+    /// Host as requested, in lower case and without the port.
     pub host: String,
     /// Path and query, the first [`Log::MAX_TARGET`] bytes of them.
     pub target: String,
-    /// The status of the answer, unless a fault hides it.
+    /// Status of the answer; `None` if a fault hides it.
     pub status: Option<u16>,
-    /// What went wrong on purpose.
+    /// The intended fault of the answer; `None` if there is none.
     pub fault: Option<Fault>,
-    /// Whether it was refused because it came too soon after another.
+    /// Whether it was refused because it came too soon after another request.
     pub too_fast: bool,
-    /// The IP address that was asked.
+    /// The IP address that it was sent to.
     pub ip: IpAddr,
 }
 
 /// A connection to the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Connection {
-    /// Counted from nought.
+    /// Number of the connection, from 0.
     pub number: u64,
-    /// When it was accepted.
+    /// Time when it was accepted.
     pub opened: Duration,
-    /// When its end was seen.
+    /// Time when its end was noticed; `None` until then.
     pub closed: Option<Duration>,
-    /// The host of its first request.
+    /// Host of its first request; `None` until then.
     pub host: Option<String>,
-    /// The IP address it came to.
+    /// The IP address that it was opened to.
     pub ip: IpAddr,
 }
 
 /// A question to the name service.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lookup {
-    /// Counted from nought.
+pub struct LoggedLookup {
+    /// Number of the question, from 0.
     pub number: u64,
-    /// When it came.
+    /// Time when it was received.
     pub at: Duration,
-    /// The name in small letters.
+    /// Name in lower case.
     pub name: String,
-    /// The type of record, as the standard numbers them: 1 is an address of IPv4.
+    /// Type of record, as the standard numbers them: 1 is an IPv4 address.
     pub kind: u16,
-    /// What went wrong on purpose.
+    /// The intended fault of the answer; `None` if there is none.
     pub fault: Option<DnsFault>,
-    /// The address in the answer.
+    /// The address in the answer; `None` if there is none.
     pub ip: Option<Ipv4Addr>,
 }
 
 impl Log {
-    /// Longer addresses are cut, so that the memory of the log has a limit in bytes too.
+    /// Maximum number of bytes of an address in the log; longer ones are cut, to limit its memory.
     pub const MAX_TARGET: usize = 2048;
 
-    /// Remembers up to `capacity` requests.
+    /// Creates a log of up to `capacity` requests.
     pub fn new(capacity: usize) -> Log {
         Log::build(capacity, None)
     }
 
     /// Calls `watcher` with each request after its answer, on the thread that served it.
-    pub fn with_watcher(capacity: usize, watcher: impl Fn(&Entry) + Send + Sync + 'static) -> Log {
+    pub fn with_watcher(
+        capacity: usize,
+        watcher: impl Fn(&LoggedRequest) + Send + Sync + 'static,
+    ) -> Log {
         Log::build(capacity, Some(Box::new(watcher)))
     }
 
@@ -142,38 +144,38 @@ impl Log {
         Log(Arc::new(Shared { start: Instant::now(), capacity, state, watcher }))
     }
 
-    /// What is remembered of the requests, in the order in which they came.
-    pub fn entries(&self) -> Vec<Entry> {
+    /// Returns the requests in the log, in order.
+    pub fn entries(&self) -> Vec<LoggedRequest> {
         self.state().entries.items.iter().cloned().collect()
     }
 
-    /// What is remembered of the connections, in the order in which they came.
+    /// Returns the connections in the log, in order.
     pub fn connections(&self) -> Vec<Connection> {
         self.state().connections.items.iter().cloned().collect()
     }
 
-    /// What is remembered of the questions to the name service, in the order in which they came.
-    pub fn lookups(&self) -> Vec<Lookup> {
+    /// Returns the questions to the name service in the log, in order.
+    pub fn lookups(&self) -> Vec<LoggedLookup> {
         self.state().lookups.items.iter().cloned().collect()
     }
 
-    /// How many requests were refused because they came too soon.
+    /// Number of requests that were refused because they came too soon.
     pub fn too_fast(&self) -> u64 {
         self.state().too_fast
     }
 
-    /// How many requests there were in all.
+    /// Number of all requests.
     pub fn requests(&self) -> u64 {
         let state = self.state();
         state.entries.forgotten + state.entries.items.len() as u64
     }
 
-    /// How many requests are not remembered any more.
+    /// Number of requests that are no longer in the log.
     pub fn forgotten(&self) -> u64 {
         self.state().entries.forgotten
     }
 
-    /// Nothing is left half done under this lock, so one that a panic has poisoned is still good.
+    /// Locks the state. A panic leaves nothing half done under this lock, so a poisoned lock can still be used.
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -200,18 +202,18 @@ impl Log {
         }
     }
 
-    /// `lookup` is given its number and its time here.
-    pub(crate) fn look_up(&self, lookup: Lookup) {
+    /// Adds a question, and sets its number and time.
+    pub(crate) fn look_up(&self, lookup: LoggedLookup) {
         let at = self.now();
-        let push = |number| Lookup { number, at, ..lookup };
+        let push = |number| LoggedLookup { number, at, ..lookup };
         self.state().lookups.push(self.0.capacity, push);
     }
 
-    /// `entry` is given its number and its time here.
-    pub(crate) fn begin(&self, mut entry: Entry) -> u64 {
+    /// Adds a request, and sets its number and time. Returns the number.
+    pub(crate) fn begin(&self, mut entry: LoggedRequest) -> u64 {
         entry.at = self.now();
         cut(&mut entry.target, Log::MAX_TARGET);
-        // No name is longer than this in the DNS.
+        // No name in the DNS is longer.
         cut(&mut entry.host, 255);
         cut(&mut entry.method, 32);
         let mut state = self.state();
@@ -221,7 +223,7 @@ impl Log {
             connection.host = Some(entry.host.clone());
         }
         state.too_fast += u64::from(entry.too_fast);
-        state.entries.push(self.0.capacity, |number| Entry { number, ..entry })
+        state.entries.push(self.0.capacity, |number| LoggedRequest { number, ..entry })
     }
 
     pub(crate) fn end(&self, number: u64) {

@@ -1,9 +1,9 @@
-//! Small files of many types, valid ones: pictures, documents, fonts, and the coded forms of HTTP.
+//! Small valid files of many types: pictures, documents, fonts; and the codings of HTTP.
 
 use flate2::{Compression, Crc, write::GzEncoder};
 use std::io::Write;
 
-/// A picture of one point, its colour taken from `key`.
+/// Returns a picture of one pixel, its colour taken from `key`.
 pub(crate) fn png(key: u64) -> Vec<u8> {
     let [red, green, blue, ..] = key.to_le_bytes();
     let row = [0, red, green, blue];
@@ -35,7 +35,7 @@ fn adler32(bytes: &[u8]) -> u32 {
     (b << 16) | a
 }
 
-/// A picture of one point.
+/// Returns a picture of one pixel.
 pub(crate) fn gif(key: u64) -> Vec<u8> {
     let [red, green, blue, ..] = key.to_le_bytes();
     let mut out = b"GIF89a\x01\x00\x01\x00\x80\x00\x00".to_vec();
@@ -44,7 +44,7 @@ pub(crate) fn gif(key: u64) -> Vec<u8> {
     out
 }
 
-/// A grey point; `key` stands in a comment.
+/// Returns a picture of one grey pixel; `key` is in a comment.
 pub(crate) fn jpeg(key: u64) -> Vec<u8> {
     let mut out = vec![0xff, 0xd8];
     let mut segment = |marker: u8, data: &[u8]| {
@@ -58,7 +58,7 @@ pub(crate) fn jpeg(key: u64) -> Vec<u8> {
     table[0] = 0;
     segment(0xdb, &table);
     segment(0xc0, &[8, 0, 1, 0, 1, 1, 1, 0x11, 0]);
-    // One code of one bit in either table: difference nought, and end of block.
+    // One code of one bit in either table: difference 0, and end of block.
     for class in [0x00, 0x10] {
         let mut codes = [0; 18];
         codes[0] = class;
@@ -70,7 +70,7 @@ pub(crate) fn jpeg(key: u64) -> Vec<u8> {
     out
 }
 
-/// A square.
+/// Returns a picture of a square.
 pub(crate) fn svg(key: u64) -> Vec<u8> {
     let colour = key & 0xff_ffff;
     format!(
@@ -80,7 +80,7 @@ pub(crate) fn svg(key: u64) -> Vec<u8> {
     .into_bytes()
 }
 
-/// A document of one page with one line of text.
+/// Returns a document of one page with one line of text.
 pub(crate) fn pdf(line: &str) -> Vec<u8> {
     let content = format!("BT /F1 12 Tf 20 100 Td ({line}) Tj ET");
     let objects = [
@@ -106,47 +106,46 @@ pub(crate) fn pdf(line: &str) -> Vec<u8> {
     out.into_bytes()
 }
 
-/// The header of a font without tables.
+/// Returns the header of a font without tables.
 pub(crate) fn woff() -> Vec<u8> {
     let mut out = b"wOFF\x00\x01\x00\x00\x00\x00\x00\x2c".to_vec();
     out.resize(44, 0);
     out
 }
 
-/// The beginning of a film in MP4.
+/// Returns the beginning of a film in MP4.
 pub(crate) fn video() -> Vec<u8> {
     let mut out = b"\0\0\0\x18ftypisom\0\0\x02\0isomiso2\0\0\x10\0mdat".to_vec();
     out.extend((0..4088u32).map(|i| (i.wrapping_mul(2_246_822_519) >> 24) as u8));
     out
 }
 
-/// `bytes` in gzip, without a time of change, so always the same.
+/// Returns `bytes` in gzip, without a modification time, so always the same.
 pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 2), Compression::fast());
-    // Neither call can fail: the bytes go to memory.
+    // Neither call can fail: the output is memory.
     let _ = encoder.write_all(bytes);
     encoder.finish().unwrap_or_default()
 }
 
-/// `bytes` as a Brotli stream of stored blocks: valid for every reader, and no encoder is needed.
+/// Returns `bytes` as a Brotli stream of uncompressed blocks: valid for every decoder, and no encoder is needed.
 pub(crate) fn brotli(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len() + bytes.len() / 20_000 + 8);
-    // The window has 16 bits; then a block with a byte that means nothing. Without it there might be no
-    // control character at all, and decoders that have met many bodies which are only called `br` would
-    // take it for text.
+    // The window has 16 bits; then a block with a byte without meaning. Without it there might be no control character
+    // at all, and decoders that guard against bodies that are only called `br` would take it for text.
     out.extend_from_slice(&[0x2c, 0, 0]);
     for block in bytes.chunks(1 << 16) {
-        // Not the last, length in four nibbles, stored.
+        // Not the last block, length in four nibbles, uncompressed.
         let header = (((block.len() - 1) as u32) << 3) | (1 << 19);
         out.extend_from_slice(&header.to_le_bytes()[..3]);
         out.extend_from_slice(block);
     }
-    // The last block, and it is empty.
+    // The last block, which is empty.
     out.push(0b11);
     out
 }
 
-/// A gzip stream in pieces: its beginning, a piece to be repeated, how often, and its end.
+/// A gzip stream in pieces: its beginning, a piece to be repeated, the number of repetitions, and its end.
 pub(crate) struct Bomb {
     pub(crate) head: Vec<u8>,
     pub(crate) piece: Vec<u8>,
@@ -154,16 +153,16 @@ pub(crate) struct Bomb {
     pub(crate) tail: Vec<u8>,
 }
 
-/// What one piece of a bomb unpacks to.
+/// Number of bytes that one piece of a bomb decompresses to.
 const BOMB_PIECE: usize = 1 << 20;
 
-/// A stream that unpacks to about `bytes` noughts, a thousand times shorter.
+/// Returns a stream that decompresses to about `bytes` zeros and is a thousand times shorter.
 pub(crate) fn bomb(bytes: u64) -> Bomb {
     let pieces = bytes.div_ceil(BOMB_PIECE as u64).max(1);
     let zeros = vec![0; BOMB_PIECE];
     let mut packer = flate2::Compress::new(Compression::best(), false);
     let mut piece = Vec::with_capacity(16 << 10);
-    // After a full flush the stream stands at a whole byte and refers to nothing before.
+    // After a full flush the stream is at a whole byte and refers to nothing before.
     let _ = packer.compress_vec(&zeros, &mut piece, flate2::FlushCompress::Full);
     let mut one = Crc::new();
     one.update(&zeros);

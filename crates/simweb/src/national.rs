@@ -1,14 +1,15 @@
-//! The national web outside its country domain: sites on neutral names, in ten languages with real sentences,
-//! some of them Czech; for each page it is known whether it is national, whatever it says of itself.
+//! The national web outside its country domain: sites with neutral names, in ten languages with real sentences, some of
+//! them Czech. For each page it is known whether it is national, whatever the page declares.
 //!
-//! There are three kinds of hosts. *Sites* (`nova3-org.example`) have pages, documents and their own requisites;
-//! what a site is like follows from its [`Role`]. *Stores of files* (`cdn1-net.example`) lend styles, scripts and
-//! frames to the sites. Hosts of the *country domain* (`ob--lhota2.cz`) are linked to, and lend a picture; a
-//! national harvest leaves their pages to another one. A label with hyphens in its third and fourth place can
-//! be registered by nobody, so whoever forgets to send all names to loopback disturbs nobody.
+//! There are three kinds of hosts. *Sites* (`nova3-org.example`) have pages, documents and their own requisites; the
+//! [`Role`] of a site decides what it is like. *File stores* (`cdn1-net.example`) provide styles, scripts and frames
+//! for the sites. Hosts of the *country domain* (`ob--lhota2.cz`) are linked to, and provide a picture; a national
+//! harvest leaves their pages to another one. Nobody can register a label with hyphens in its third and fourth place,
+//! so a test that forgets to send all names to loopback reaches nobody.
 //!
-//! As everywhere in this crate nothing is kept: all follows from [`Settings::seed`](crate::Settings) and the
-//! number of sites, [`Settings::national`](crate::Settings). [`NationalTruth`] tells what a harvest must archive.
+//! As everywhere in this crate nothing is stored: everything is computed from [`WorldSettings::seed`](crate::WorldSettings)
+//! and the number of sites, [`WorldSettings::national`](crate::WorldSettings). [`NationalTruth`] computes what a harvest
+//! must archive.
 
 mod files;
 mod page;
@@ -18,7 +19,7 @@ mod site;
 mod truth;
 
 use crate::document::Document;
-use crate::html::Link;
+use crate::html::SimLink;
 use crate::world::{PageKind, World};
 use sha2::{Digest, Sha256};
 
@@ -28,49 +29,49 @@ pub(crate) use site::{NationalHost, is_country};
 pub use site::{Role, Signs};
 pub use truth::{NationalHarvest, NationalNode, NationalTruth, Shape};
 
-use crate::words::Language;
+use crate::words::SiteLanguage;
 
-/// How many stores of files there are.
+/// Number of file stores.
 const STORES: u32 = 3;
-/// How many hosts of the country domain there are.
+/// Number of hosts of the country domain.
 const COUNTRY_HOSTS: u32 = 8;
 
-/// One address of the national web, and the truth about it.
+/// One address of the national web, and the facts about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NationalPage {
     /// The host name.
     pub host: String,
-    /// Path and query, as they have to be asked for.
+    /// Path and query, as they have to be requested.
     pub target: String,
-    /// The status.
+    /// Status of the answer.
     pub status: u16,
-    /// `Content-Type`.
+    /// Value of `Content-Type`.
     pub content_type: String,
-    /// The length of the body without any coding.
+    /// Length of the body in bytes, without any coding.
     pub length: u64,
-    /// SHA-256 of the same.
+    /// SHA-256 of the body without any coding.
     pub sha256: [u8; 32],
-    /// The links of the document in their order, repeated ones too.
-    pub links: Vec<Link>,
-    /// What kind of site it belongs to, if it belongs to one.
+    /// Links of the document in their order, with repetitions.
+    pub links: Vec<SimLink>,
+    /// Kind of site that it belongs to; `None` if it belongs to no site.
     pub role: Option<Role>,
-    /// What it is written in, if it is a page.
-    pub language: Option<Language>,
-    /// What the other half of it is written in, if there is one.
-    pub second_language: Option<Language>,
+    /// Language of the text; `None` if it is not a page.
+    pub language: Option<SiteLanguage>,
+    /// Language of the other half of the text; `None` if there is none.
+    pub second_language: Option<SiteLanguage>,
     /// Whether it belongs to the nation: a page with Czech text of its own.
     pub is_national: bool,
-    /// What it says of itself that is for or against it.
+    /// Signs for and against the nation on the page.
     pub signs: Signs,
 }
 
 impl NationalPage {
-    /// The whole address.
+    /// Returns the absolute URI.
     pub fn uri(&self) -> String {
         format!("http://{}{}", self.host, self.target)
     }
 
-    /// Whether it is in the country domain, so that it belongs to another harvest.
+    /// Whether it is in the country domain, and so belongs to another harvest.
     pub fn is_in_country(&self) -> bool {
         is_country(&self.host)
     }
@@ -80,7 +81,7 @@ impl NationalPage {
         self.content_type.starts_with("text/html")
     }
 
-    /// What the rule of the national harvest has to know of it.
+    /// Returns what the rule of the national harvest needs to know of it.
     pub fn node(&self) -> NationalNode {
         let shape = match self.status {
             300..400 => Shape::Redirect,
@@ -92,22 +93,22 @@ impl NationalPage {
 }
 
 impl World {
-    /// Where a national harvest begins: home pages of about half of the sites, of every role.
+    /// Seeds of a national harvest: home pages of about half of the sites, of every role.
     pub fn national_seeds(&self) -> Vec<String> {
         let sites = (0..self.settings().national).map(|index| self.national_site(index));
         let seeds = sites.filter(|site| site.is_seed());
         seeds.map(|site| format!("http://{}/", site.name(self.settings().seed))).collect()
     }
 
-    /// Every address of the national web, those of the country domain too, without `robots.txt`: no host has
-    /// one.
+    /// Returns every address of the national web, including those of the country domain, without `robots.txt`: no host
+    /// has one.
     pub fn national_pages(&self) -> impl Iterator<Item = NationalPage> {
         self.national_hosts().flat_map(move |host| {
             host.places().into_iter().map(move |place| self.national_page(&host, place))
         })
     }
 
-    /// What a national harvest of this web must archive.
+    /// Computes what a national harvest of this web must archive.
     pub fn national_truth(&self) -> NationalTruth {
         NationalTruth::new(self.national_pages().map(|page| page.node()))
     }

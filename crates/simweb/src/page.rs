@@ -2,21 +2,21 @@
 
 use crate::charset::Declared;
 use crate::document::Scene;
-use crate::html::{BASE, Form, LinkKind, Writer};
+use crate::html::{BASE, Form, SimLinkKind, Writer};
 use crate::place::{ODD, Place, REDIRECTS};
 use crate::random::{Dice, hash, mix};
-use crate::settings::Settings;
+use crate::settings::WorldSettings;
 use crate::site::{CATALOGUE_PAGE, PRIVATE_PAGES, Site, name_of};
 use crate::trap::Trap;
 
-/// What the home page links to beside the other pages.
-pub(crate) fn extras(settings: &Settings, site: &Site) -> Vec<Place> {
+/// Returns the places that the home page links to beside the other pages.
+pub(crate) fn extras(settings: &WorldSettings, site: &Site) -> Vec<Place> {
     let mut places: Vec<Place> = (0..PRIVATE_PAGES).map(Place::Private).collect();
     if site.index == 0 {
         return places;
     }
     let mut dice = Dice::new(mix(site.key ^ 0xe77a));
-    // Every third site; such places would else outnumber the pages of the small ones.
+    // Every third site; otherwise such places would outnumber the pages of the small sites.
     if settings.oddities && dice.below(3) == 0 {
         let moved = |status: &u16| Place::Moved { status: *status, to: dice.below(site.pages) };
         places.extend(REDIRECTS.iter().map(moved));
@@ -30,7 +30,7 @@ pub(crate) fn extras(settings: &Settings, site: &Site) -> Vec<Place> {
         places.append(&mut faults);
     }
     if let Some(entry) = site.trap.and_then(entry) {
-        // The home page may have linked to nothing already.
+        // The home page may already link to it.
         if !places.contains(&entry) {
             places.push(entry);
         }
@@ -38,7 +38,7 @@ pub(crate) fn extras(settings: &Settings, site: &Site) -> Vec<Place> {
     places
 }
 
-/// Where a trap begins; a link farm begins on another host.
+/// Returns the first page of a trap; `None` for a link farm, which begins on another host.
 fn entry(trap: Trap) -> Option<Place> {
     Some(match trap {
         Trap::Calendar => Place::Calendar { year: 2020, month: 1 },
@@ -52,7 +52,7 @@ fn entry(trap: Trap) -> Option<Place> {
     })
 }
 
-/// Page `n` of the site.
+/// Writes page `n` of the site.
 pub(crate) fn page<'a>(scene: &Scene<'a>, writer: &mut Writer<'a>, n: u32) {
     let (settings, site) = (scene.settings, scene.site);
     let mut dice = Dice::new(mix(site.key ^ u64::from(n) ^ 0x9a9e));
@@ -87,7 +87,7 @@ pub(crate) fn page<'a>(scene: &Scene<'a>, writer: &mut Writer<'a>, n: u32) {
     close(writer);
 }
 
-/// A page of its own, which links home and to nothing new.
+/// Writes a page that links to the home page and to nothing new.
 pub(crate) fn leaf<'a>(scene: &Scene<'a>, writer: &mut Writer<'a>, n: u32) {
     let mut dice = Dice::new(hash(scene.site.key, scene.target.as_bytes()));
     open(scene, writer, dice.pick(scene.site.language.words()), n);
@@ -96,22 +96,22 @@ pub(crate) fn leaf<'a>(scene: &Scene<'a>, writer: &mut Writer<'a>, n: u32) {
     close(writer);
 }
 
-/// The answer to a form, which soon leads back home.
+/// Writes the answer to a form, which soon leads to the home page.
 pub(crate) fn search<'a>(scene: &Scene<'a>, writer: &mut Writer<'a>) {
     writer.put("<!DOCTYPE html>\n<meta http-equiv=\"refresh\" content=\"5; url=");
-    writer.target(LinkKind::Refresh, "/");
+    writer.target(SimLinkKind::Refresh, "/");
     writer.put("\">\n");
     open(scene, writer, "search", 0);
     close(writer);
 }
 
-/// Looks like a page, and is the same wherever one asks.
+/// Writes a page that is the same at every address, with status 200.
 pub(crate) fn soft_not_found(writer: &mut Writer<'_>) {
     writer.put("<!DOCTYPE html>\n<title>Sorry</title>\n<p>The page was not found.\n");
     writer.anchor("/", "home");
 }
 
-/// The body of status 404.
+/// Returns the body of an answer with status 404.
 pub(crate) fn not_found() -> Vec<u8> {
     b"<!DOCTYPE html>\n<title>404</title>\n<p>Not found.\n".to_vec()
 }
@@ -132,14 +132,14 @@ fn open<'a>(scene: &Scene<'a>, writer: &mut Writer<'a>, title: &str, n: u32) {
     writer.put("<title>");
     writer.put(title);
     writer.put("</title>\n<link rel=\"stylesheet\" href=\"");
-    writer.target(LinkKind::Style, &Place::Style(style).target(site));
+    writer.target(SimLinkKind::Style, &Place::Style(style).target(site));
     writer.put("\">\n<script src=\"");
-    writer.target(LinkKind::Script, &Place::Script(style).target(site));
+    writer.target(SimLinkKind::Script, &Place::Script(style).target(site));
     writer.put("\"></script>\n");
     if scene.place == Place::Page(0) {
         for (kind, place) in [("rss", Place::Rss), ("atom", Place::Atom)] {
             writer.put(&format!("<link rel=\"alternate\" type=\"application/{kind}+xml\" href=\""));
-            writer.target(LinkKind::Feed, &place.target(site));
+            writer.target(SimLinkKind::Feed, &place.target(site));
             writer.put("\">\n");
         }
     }
@@ -152,7 +152,7 @@ fn close(writer: &mut Writer<'_>) {
     writer.put("</body>\n</html>\n");
 }
 
-/// Most pages are short, some are long.
+/// Writes the text. Most pages are short, some are long.
 fn text<'a>(scene: &Scene<'a>, writer: &mut Writer<'a>, dice: &mut Dice) {
     let shape = 0.5 * (1.0 - dice.unit()).powf(-0.5);
     let mut left = (f64::from(scene.settings.text_bytes) * shape.min(20.0)) as usize;
@@ -167,14 +167,14 @@ fn image<'a>(scene: &Scene<'a>, writer: &mut Writer<'a>, n: u32) {
     let site = scene.site;
     let image = Place::Image(n % site.inner()).target(site);
     writer.put("<img alt=\"\" src=\"");
-    writer.target(LinkKind::Image, &image);
+    writer.target(SimLinkKind::Image, &image);
     writer.put("\"");
     let other = Place::Image((n + 1) % site.inner()).target(site);
     if other != image && n.is_multiple_of(3) {
         writer.put(" srcset=\"");
-        writer.target(LinkKind::Image, &image);
+        writer.target(SimLinkKind::Image, &image);
         writer.put(" 1x, ");
-        writer.target(LinkKind::Image, &other);
+        writer.target(SimLinkKind::Image, &other);
         writer.put(" 2x\"");
     }
     writer.put(">\n");
@@ -195,7 +195,7 @@ fn home<'a>(scene: &Scene<'a>, writer: &mut Writer<'a>) {
         FOREIGN.iter().for_each(|uri| writer.anchor_foreign(uri));
         if site.pages > 1 {
             writer.put("<iframe src=\"");
-            writer.target(LinkKind::Frame, &site.page_target(1));
+            writer.target(SimLinkKind::Frame, &site.page_target(1));
             writer.put("\"></iframe>\n");
         }
     }

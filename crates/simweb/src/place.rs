@@ -1,5 +1,5 @@
-//! What an address on a site stands for. Reading an address and writing it are each other's
-//! inverse, so the server knows exactly the addresses that the ground truth lists.
+//! What an address on a site stands for. Parsing an address and writing it are inverse to each other, so the server
+//! knows exactly the addresses that the ground truth lists.
 
 use crate::fault::Fault;
 use crate::random::mix;
@@ -26,12 +26,12 @@ pub(crate) enum Place {
     SitemapText,
     Rss,
     Atom,
-    /// A redirect with that status to page `to`.
+    /// A redirect with this status to page `to`.
     Moved {
         status: u16,
         to: u32,
     },
-    /// A redirect to the next lower one, the last to the home page.
+    /// A redirect to the next lower number, the last one to the home page.
     Chain(u32),
     /// A redirect to another site.
     Away(u32),
@@ -54,11 +54,11 @@ pub(crate) enum Place {
     },
     Long,
     Loop(u32),
-    /// Nothing is here.
+    /// Nothing: status 404.
     Missing,
 }
 
-/// Addresses as they stand in a page, and as a crawler has to ask for them.
+/// Addresses as written in a page, and as a crawler has to request them.
 pub(crate) const ODD: &[(&str, &str)] = &[
     ("/odd/two words.html", "/odd/two%20words.html"),
     ("/odd/&quot;quoted&quot;.html", "/odd/%22quoted%22.html"),
@@ -154,7 +154,7 @@ impl Place {
         (exact && place.exists(site)).then_some(place)
     }
 
-    /// Whether such a number is in use.
+    /// Whether a place with this number exists on the site.
     fn exists(self, site: &Site) -> bool {
         match self {
             Place::Private(n) => n < PRIVATE_PAGES,
@@ -168,7 +168,7 @@ impl Place {
         }
     }
 
-    /// Whether it belongs to a trap.
+    /// Returns the trap that it belongs to; `None` if it belongs to none.
     pub(crate) fn trap(self) -> Option<Trap> {
         Some(match self {
             Place::Calendar { .. } => Trap::Calendar,
@@ -181,12 +181,12 @@ impl Place {
         })
     }
 
-    /// Whether many addresses lead to the same value.
+    /// Whether many addresses stand for the same place.
     fn is_endless(self) -> bool {
         matches!(self, Place::List { .. } | Place::Maze | Place::Long | Place::Loop(_))
     }
 
-    /// The address, or the first of many.
+    /// Returns the address, or the first of several.
     pub(crate) fn target(self, site: &Site) -> String {
         match self {
             Place::Page(n) => site.page_target(n),

@@ -1,6 +1,6 @@
-//! Judges a log: was anybody asked too often, or by too many at once?
+//! Checks a log: was a host asked too often, or over too many connections at once?
 
-use crate::log::{Connection, Entry, Log};
+use crate::log::{Connection, Log, LoggedRequest};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::IpAddr;
@@ -9,20 +9,20 @@ use std::time::Duration;
 /// What a crawler owes to each host, and to each IP address, whose hosts share one machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Politeness {
-    /// The least time between the beginnings of two requests.
+    /// Minimum time between the starts of two requests.
     pub delay: Duration,
-    /// What the clocks of two processes may differ by: taken off `delay`, and a connection may
-    /// overlap with the next one for so long, since its end is seen a little late.
+    /// Tolerance for the clocks of two processes: subtracted from `delay`, and a connection may overlap with the next
+    /// one for this time, since its end is noticed a little late.
     pub slack: Duration,
-    /// How long a host is left alone after it answered 429 or 503, counted like `delay`.
+    /// Time for which a host must not be asked after it answered 429 or 503, counted like `delay`.
     pub rest: Duration,
-    /// How many connections may be open at once.
+    /// Maximum number of open connections.
     pub connections: usize,
-    /// Whether requests for `robots.txt` count.
+    /// Whether requests for `robots.txt` count too.
     pub robots_count: bool,
-    /// The least time between the beginnings of two requests to one IP address.
+    /// Minimum time between the starts of two requests to one IP address.
     pub address_delay: Duration,
-    /// How many connections to one IP address may be open at once, if that matters.
+    /// Maximum number of open connections to one IP address; `None` for no limit.
     pub address_connections: Option<usize>,
 }
 
@@ -40,63 +40,63 @@ impl Default for Politeness {
     }
 }
 
-/// A breach of manners.
+/// A violation of the politeness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Violation {
-    /// Two requests followed too closely.
+    /// Two requests to a host followed too closely.
     TooSoon {
-        /// Whom it hit.
+        /// The host.
         host: String,
-        /// The numbers of the two requests.
+        /// Numbers of the two requests.
         requests: (u64, u64),
         /// The time between them.
         gap: Duration,
     },
-    /// A request began while the answer to another was still on its way.
+    /// A request began while the answer to another was still being sent.
     AtOnce {
-        /// Whom it hit.
+        /// The host.
         host: String,
-        /// The numbers of the two requests.
+        /// Numbers of the two requests.
         requests: (u64, u64),
     },
-    /// Too many connections were open.
+    /// Too many connections to a host were open.
     TooManyConnections {
-        /// Whom it hit.
+        /// The host.
         host: String,
-        /// The connection that was one too many.
+        /// Number of the connection that exceeded the limit.
         connection: u64,
-        /// How many were open then.
+        /// Number of open connections at that time.
         open: usize,
     },
     /// Two requests to one IP address followed too closely.
     AddressTooSoon {
-        /// Whom it hit.
+        /// The address.
         ip: IpAddr,
-        /// The numbers of the two requests.
+        /// Numbers of the two requests.
         requests: (u64, u64),
         /// The time between them.
         gap: Duration,
     },
     /// Too many connections to one IP address were open.
     AddressTooManyConnections {
-        /// Whom it hit.
+        /// The address.
         ip: IpAddr,
-        /// The connection that was one too many.
+        /// Number of the connection that exceeded the limit.
         connection: u64,
-        /// How many were open then.
+        /// Number of open connections at that time.
         open: usize,
     },
 }
 
 impl Log {
-    /// Every breach of `politeness` in what is remembered.
+    /// Returns every violation of `politeness` in the log.
     pub fn violations(&self, politeness: &Politeness) -> Vec<Violation> {
         self.violations_with(politeness, |_| Duration::ZERO)
     }
 
-    /// The same, where `delay` tells how long a host wants to be left alone between two requests;
-    /// the longer of this and the delay of `politeness` counts.
+    /// Same as [`Log::violations`], where `delay` returns the minimum time between two requests to a host; the longer
+    /// of this and the delay of `politeness` counts.
     pub fn violations_with(
         &self,
         politeness: &Politeness,
@@ -111,12 +111,12 @@ impl Log {
 }
 
 fn judge_requests(
-    entries: &[Entry],
+    entries: &[LoggedRequest],
     politeness: &Politeness,
     delay: impl Fn(&str) -> Duration,
 ) -> Vec<Violation> {
     let mut found = Vec::new();
-    let mut latest: HashMap<&str, &Entry> = HashMap::new();
+    let mut latest: HashMap<&str, &LoggedRequest> = HashMap::new();
     for entry in entries {
         if entry.target == "/robots.txt" && !politeness.robots_count {
             continue;
@@ -149,14 +149,14 @@ fn judge_connections(connections: &[Connection], politeness: &Politeness) -> Vec
 }
 
 fn judge_addresses(
-    entries: &[Entry],
+    entries: &[LoggedRequest],
     connections: &[Connection],
     politeness: &Politeness,
 ) -> Vec<Violation> {
     let mut found = Vec::new();
     let least = politeness.address_delay.saturating_sub(politeness.slack);
-    let mut latest: HashMap<IpAddr, &Entry> = HashMap::new();
-    let counts = |entry: &&Entry| politeness.robots_count || entry.target != "/robots.txt";
+    let mut latest: HashMap<IpAddr, &LoggedRequest> = HashMap::new();
+    let counts = |entry: &&LoggedRequest| politeness.robots_count || entry.target != "/robots.txt";
     for entry in entries.iter().filter(counts) {
         let Some(before) = latest.insert(entry.ip, entry) else { continue };
         let gap = entry.at.saturating_sub(before.at);
@@ -174,7 +174,7 @@ fn judge_addresses(
     found
 }
 
-/// Every connection that was one too many for what `key` makes of it, with how many were open then.
+/// Returns every connection that exceeded the limit for its `key`, with the number of open connections at that time.
 fn crowds<'a, K: Clone + Eq + Hash + 'a>(
     connections: &'a [Connection],
     most: usize,
@@ -194,14 +194,14 @@ fn crowds<'a, K: Clone + Eq + Hash + 'a>(
 #[cfg(test)]
 mod tests {
     use super::{Politeness, Violation, judge_addresses, judge_connections, judge_requests};
-    use crate::log::{Connection, Entry};
+    use crate::log::{Connection, LoggedRequest};
     use std::net::{IpAddr, Ipv4Addr};
     use std::time::Duration;
 
     const IP: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-    fn entry(number: u64, host: &str, at: u64, ended: u64) -> Entry {
-        Entry {
+    fn entry(number: u64, host: &str, at: u64, ended: u64) -> LoggedRequest {
+        LoggedRequest {
             number,
             at: Duration::from_millis(at),
             ended: Some(Duration::from_millis(ended)),
@@ -240,7 +240,7 @@ mod tests {
     fn hosts_may_ask_for_more() {
         let mut entries = [entry(0, "a", 0, 10), entry(1, "a", 2000, 2010)];
         let politeness = Politeness { rest: Duration::from_secs(9), ..Politeness::default() };
-        let judge = |entries: &[Entry], seconds| {
+        let judge = |entries: &[LoggedRequest], seconds| {
             judge_requests(entries, &politeness, |_| Duration::from_secs(seconds)).len()
         };
         assert_eq!(judge(&entries, 2), 0);

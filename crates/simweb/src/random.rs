@@ -1,4 +1,4 @@
-//! Chance that is none: everything in the simulated web follows from the seed by these functions.
+//! Pseudo-random numbers: everything in the simulated web is computed from the seed by these functions.
 
 /// Spreads the bits of `x` (the finaliser of SplitMix64).
 pub(crate) fn mix(x: u64) -> u64 {
@@ -8,7 +8,7 @@ pub(crate) fn mix(x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// A number that belongs to `seed` and `bytes`, the same on every machine.
+/// Returns a number for `seed` and `bytes`, the same on every machine.
 pub(crate) fn hash(seed: u64, bytes: &[u8]) -> u64 {
     let mut state = mix(seed ^ bytes.len() as u64);
     for chunk in bytes.chunks(8) {
@@ -19,7 +19,7 @@ pub(crate) fn hash(seed: u64, bytes: &[u8]) -> u64 {
     state
 }
 
-/// A sequence of numbers that begins at a given point.
+/// A sequence of pseudo-random numbers that begins at a given point.
 #[derive(Clone, Debug)]
 pub(crate) struct Dice(u64);
 
@@ -33,12 +33,12 @@ impl Dice {
         mix(self.0)
     }
 
-    /// A number in `0..limit`; nought if there is nothing to choose from.
+    /// Returns a number in `0..limit`; 0 if `limit` is 0.
     pub(crate) fn below(&mut self, limit: u32) -> u32 {
         ((u128::from(self.next()) * u128::from(limit)) >> 64) as u32
     }
 
-    /// A number in `0.0..1.0`.
+    /// Returns a number in `0.0..1.0`.
     pub(crate) fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
@@ -47,7 +47,7 @@ impl Dice {
         self.unit() < share
     }
 
-    /// One of `items`, which must not be empty.
+    /// Returns one of `items`, which must not be empty.
     pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len() as u32) as usize]
     }

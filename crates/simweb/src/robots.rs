@@ -1,9 +1,9 @@
-//! `robots.txt` of every kind, and what each means for a crawler that follows RFC 9309.
+//! `robots.txt` of every kind, and what each kind means for a crawler that follows RFC 9309.
 
 use std::fmt::Write;
 use std::time::Duration;
 
-/// What a host answers when asked for its `robots.txt`.
+/// What a host answers to a request for its `robots.txt`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RobotsKind {
@@ -29,11 +29,11 @@ pub enum RobotsKind {
     Huge,
     /// A byte order mark before the first line.
     ByteOrderMark,
-    /// Bytes without sense: everything is allowed.
+    /// Meaningless bytes: everything is allowed.
     Garbage,
     /// A page in HTML with status 200: everything is allowed.
     Html,
-    /// The rules come slowly.
+    /// The rules are sent slowly.
     Slow,
 }
 
@@ -45,7 +45,7 @@ pub enum Permission {
     Allowed,
     /// A rule forbids it.
     Disallowed,
-    /// The rules cannot be had, therefore nothing may be fetched.
+    /// The rules cannot be fetched, so nothing may be fetched.
     Unavailable,
 }
 
@@ -87,12 +87,12 @@ impl RobotsKind {
         }
     }
 
-    /// What it gives as `Crawl-delay`.
+    /// Value of `Crawl-delay`; `None` if there is none.
     pub fn crawl_delay(self) -> Option<Duration> {
         (self == RobotsKind::CrawlDelay).then_some(Duration::from_secs(2))
     }
 
-    /// Whether the sitemap is named in it.
+    /// Whether it names the sitemap.
     pub(crate) fn names_sitemap(self) -> bool {
         matches!(
             self,
@@ -106,7 +106,7 @@ impl RobotsKind {
         )
     }
 
-    /// What a crawler without a group of its own may do with `target`.
+    /// Returns what a crawler without a group of its own may do with `target`.
     pub fn permission(self, target: &str) -> Permission {
         if target == "/robots.txt" {
             return Permission::Allowed;
@@ -135,7 +135,7 @@ impl RobotsKind {
         if forbidden { Permission::Disallowed } else { Permission::Allowed }
     }
 
-    /// The bytes of the file, or of the page that stands for it.
+    /// Returns the bytes of the file, or of the page in its place.
     pub(crate) fn body(self, host: &str) -> Vec<u8> {
         let mut text = String::new();
         match self {
@@ -159,7 +159,7 @@ impl RobotsKind {
             }
             RobotsKind::Huge => {
                 text.push_str(PRIVATE);
-                // Not behind the rest: nobody has to read that far.
+                // Not at the end of the file: a crawler need not read that far.
                 let _ = writeln!(text, "Sitemap: http://{host}/sitemap.xml");
                 let mut line = 0;
                 while text.len() < 600 << 10 {
@@ -183,7 +183,7 @@ impl RobotsKind {
         text.into_bytes()
     }
 
-    /// What a redirecting `robots.txt` leads to.
+    /// Returns the body at the target of a redirecting `robots.txt`.
     pub(crate) fn moved_body(host: &str) -> Vec<u8> {
         format!("{PRIVATE}Sitemap: http://{host}/sitemap.xml\n").into_bytes()
     }

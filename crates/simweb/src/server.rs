@@ -1,4 +1,4 @@
-//! Serves a [`World`]: takes the connections, and hands each to a conversation of its own.
+//! Serves a [`World`]: accepts connections, and handles each in a task of its own.
 
 use crate::log::Log;
 use crate::talk::{Service, Stream};
@@ -15,19 +15,17 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-/// More than this many connections at once wait to be accepted.
+/// Maximum number of connections at once; more wait to be accepted.
 const MAX_CONNECTIONS: usize = 10_000;
 
-/// Serves `world` on `listener` until `shutdown` is over; then all connections are cut, and
-/// when it returns nobody is served any more.
+/// Serves `world` on `listener` until `shutdown` completes; then all connections are closed. When it returns, no
+/// connection is served any more.
 ///
-/// The `Host` field tells which host is meant, so a crawler may connect to one address only,
-/// whatever the name. A listener on every address (`0.0.0.0`) is there for the whole loopback:
-/// connections from elsewhere are closed at once.
+/// The `Host` field decides which host is meant, so a crawler may connect to one address for all names. A listener on
+/// every address (`0.0.0.0`) serves the whole loopback: connections from elsewhere are closed at once.
 ///
 /// # Errors
-/// None that a single connection meets; those end the connection. What is left is a listener that
-/// does not work any more.
+/// Only if the listener no longer works. An error of a single connection ends that connection.
 pub async fn serve(
     listener: TcpListener,
     world: Arc<World>,
@@ -37,7 +35,7 @@ pub async fn serve(
     accept(listener, Door::Open, Arc::new(Service::new(world, log)), shutdown).await
 }
 
-/// What a client has to pass before it is heard.
+/// What a client has to pass before its requests are read: nothing, or TLS.
 #[derive(Clone)]
 pub(crate) enum Door {
     Open,
@@ -81,7 +79,7 @@ pub(crate) async fn accept(
         let (service, door) = (Arc::clone(&service), door.clone());
         tasks.spawn(async move {
             let _permit = permit;
-            // A client may go away whenever it likes; there is nobody to tell.
+            // A client may close its connection at any time; nobody needs to be told.
             let _ = admit(stream, door, &service).await;
         });
     }
@@ -108,7 +106,7 @@ fn is_loopback(ip: IpAddr) -> bool {
     ip.to_canonical().is_loopback()
 }
 
-/// Too many open files, or a client that was gone before it was accepted.
+/// Whether an error is temporary: too many open files, or a client that was gone before it was accepted.
 fn is_passing(error: &io::Error) -> bool {
     !matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::NotConnected)
 }

@@ -1,60 +1,60 @@
-//! What a simulated web is like: one value, from which everything else follows.
+//! The settings of a simulated web, from which everything else is computed.
 
 use crate::fault::Fault;
 use crate::ip::DnsFault;
 use std::time::Duration;
 
-/// The recipe of a web. Two equal recipes give the same web to the byte.
+/// The recipe of a simulated web. Two equal recipes give the same web, byte for byte.
 #[derive(Clone, Debug)]
-pub struct Settings {
-    /// Another seed gives another web.
+pub struct WorldSettings {
+    /// Seed of the pseudo-random numbers; another seed gives another web.
     pub seed: u64,
-    /// How many sites there are; the first one is the catalogue of all the others.
+    /// Number of sites; the first one is the catalogue of all the others.
     pub hosts: u32,
-    /// How many sites the national web has, beside all others; nought means that there is none.
+    /// Number of sites of the national web, in addition to the others; 0 means that there is none.
     pub national: u32,
-    /// Pages of the smallest sites, which are the most frequent.
+    /// Number of pages of the smallest sites, which are the most frequent.
     pub smallest_site: u32,
-    /// No site has more pages than this. Sizes fall off as a power law.
+    /// Maximum number of pages of a site. Sizes follow a power law.
     pub largest_site: u32,
-    /// The typical length of the text of a page, in bytes.
+    /// Typical length of the text of a page, in bytes.
     pub text_bytes: u32,
     /// Which kinds of `robots.txt` there are.
     pub robots: RobotsMix,
-    /// Redirects, cookies, missing pages and strange addresses are linked from the home pages.
+    /// Whether redirects, cookies, missing pages and strange addresses are linked from the home pages.
     pub oddities: bool,
-    /// Traps are linked from the home pages.
+    /// Whether traps are linked from the home pages.
     pub traps: bool,
-    /// Addresses that misbehave by their name (`/fault/...`) are linked from the home pages.
+    /// Whether addresses that name their fault (`/fault/...`) are linked from the home pages.
     pub fault_links: bool,
-    /// The share of pages that misbehave though nothing in their address says so. Only pages that
-    /// no other page depends upon for being found are touched, and never the catalogue.
+    /// Share of pages with a fault that their address does not name, from 0 to 1. Pages that are needed to find others,
+    /// and the catalogue, never have one.
     pub fault_rate: f64,
-    /// What the pages meant by `fault_rate` and the links meant by `fault_links` do.
+    /// The faults of the pages of `fault_rate` and the links of `fault_links`.
     pub fault_kinds: Vec<Fault>,
-    /// After so many requests for such a page, those of its faults that look passing are over
-    /// ([`Fault::may_heal`]); nought means never. Faults by name stay.
+    /// Number of requests for such a page after which a fault that looks temporary ends ([`Fault::may_heal`]); 0 means
+    /// never. Faults that the address names never end.
     pub fault_heals_after: u32,
-    /// How many IP addresses the hosts share, up to four million. With more than one,
-    /// [`SimWeb::start`](crate::SimWeb::start) listens on all of the loopback.
+    /// Number of IP addresses that the hosts share, up to four million. If there are several,
+    /// [`SimWeb::start`](crate::SimWeb::start) listens on the whole loopback.
     pub addresses: u32,
-    /// How long the name service lets its answers be kept, in seconds.
+    /// TTL of the answers of the name service, in seconds.
     pub dns_ttl: u32,
-    /// The share of hosts whose names cannot be resolved; their pages are not harvestable then.
-    /// Nought, unless a crawler asks the name service of this web.
+    /// Share of hosts whose names cannot be resolved, from 0 to 1; their pages then cannot be harvested. Use 0 unless
+    /// the crawler asks the name service of this web.
     pub dns_fault_rate: f64,
-    /// How those names fail.
+    /// The faults of those names.
     pub dns_fault_kinds: Vec<DnsFault>,
-    /// The share of hosts that refuse to be asked again within [`Pace::interval`], with status 429
-    /// or 503 and `Retry-After` as seconds or as a date. `robots.txt` is always given.
+    /// Share of hosts that refuse a second request within [`Pace::interval`], with status 429 or 503 and `Retry-After`
+    /// as seconds or as a date. `robots.txt` is never refused.
     pub touchy_rate: f64,
-    /// The web is served over TLS as well, on a port of its own.
+    /// Whether the web is also served over TLS, on a port of its own.
     pub tls: bool,
-    /// The share of hosts with a bad certificate: expired, or for another name.
+    /// Share of hosts with a bad certificate, from 0 to 1: expired, or for another name.
     pub bad_certificate_rate: f64,
-    /// How slow is slow, and how large is large.
+    /// Durations and sizes of faults.
     pub pace: Pace,
-    /// How many requests the log remembers; older ones are forgotten, and counted.
+    /// Maximum number of requests in the log; older ones are removed, and counted.
     pub log_entries: usize,
 }
 
@@ -64,24 +64,24 @@ pub struct Settings {
 pub enum RobotsMix {
     /// Everything is allowed everywhere.
     AllowAll,
-    /// Most hosts allow everything; the others have one of every kind, strange ones too.
+    /// Most hosts allow everything; the others have one of every kind, including strange ones.
     EveryKind,
 }
 
-/// The measures of the faults.
+/// The durations and sizes of faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// Between two pieces of something slow.
+    /// Pause between two pieces of something slow.
     pub pause: Duration,
-    /// How long a stalled connection is held open.
+    /// Time for which a stalled connection is held open.
     pub stall: Duration,
     /// `Retry-After` of an answer 429 or 503, in seconds.
     pub retry_after: u32,
-    /// The least time between two requests that a touchy host bears.
+    /// Minimum time between two requests that a touchy host accepts.
     pub interval: Duration,
-    /// The length of a header bomb.
+    /// Length of a header bomb, in bytes.
     pub header_bytes: u64,
-    /// What a gzip bomb unpacks to.
+    /// Number of bytes that a gzip bomb decompresses to.
     pub bomb_bytes: u64,
 }
 
@@ -98,10 +98,10 @@ impl Default for Pace {
     }
 }
 
-impl Default for Settings {
-    /// A small web with everything in it, good and bad.
-    fn default() -> Settings {
-        Settings {
+impl Default for WorldSettings {
+    /// Returns a small web with everything in it, good and bad.
+    fn default() -> WorldSettings {
+        WorldSettings {
             seed: 1,
             hosts: 50,
             national: 0,
@@ -128,10 +128,10 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
-    /// A web where everything works and everything is allowed: for benchmarks.
-    pub fn calm(seed: u64, hosts: u32) -> Settings {
-        Settings {
+impl WorldSettings {
+    /// Returns a web in which everything works and everything is allowed, for benchmarks.
+    pub fn calm(seed: u64, hosts: u32) -> WorldSettings {
+        WorldSettings {
             seed,
             hosts,
             robots: RobotsMix::AllowAll,
@@ -141,7 +141,7 @@ impl Settings {
             fault_rate: 0.0,
             touchy_rate: 0.0,
             bad_certificate_rate: 0.0,
-            ..Settings::default()
+            ..WorldSettings::default()
         }
     }
 }

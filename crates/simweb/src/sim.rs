@@ -1,9 +1,9 @@
-//! A web that lives as long as the test that wants it.
+//! A simulated web that runs as long as the test that uses it.
 
 use crate::dns::serve_dns;
 use crate::log::Log;
 use crate::server::{Door, accept};
-use crate::settings::Settings;
+use crate::settings::WorldSettings;
 use crate::talk::Service;
 #[cfg(feature = "tls")]
 use crate::tls::Tls;
@@ -18,11 +18,11 @@ use tokio::task::JoinSet;
 /// A running web. It stops when it is dropped.
 #[derive(Debug)]
 pub struct SimWeb {
-    /// Where every host of it is to be reached.
+    /// Address at which all its hosts are served.
     pub addr: SocketAddr,
-    /// What it serves.
+    /// The web that is served.
     pub world: Arc<World>,
-    /// What it was asked.
+    /// The log of its requests.
     pub log: Log,
     dns: SocketAddr,
     https: Option<SocketAddr>,
@@ -31,23 +31,23 @@ pub struct SimWeb {
     tasks: JoinSet<io::Result<()>>,
 }
 
-/// Where a web is served.
+/// The sockets on which a web is served.
 #[derive(Debug)]
 pub struct Sockets {
-    /// HTTP. One on `0.0.0.0` is there for the whole loopback, and for nobody else.
+    /// HTTP. A listener on `0.0.0.0` serves the whole loopback, and nobody else.
     pub http: TcpListener,
     /// The name service.
     pub dns: UdpSocket,
-    /// HTTPS, if it is wanted.
+    /// HTTPS; `None` if it is not wanted.
     pub https: Option<TcpListener>,
 }
 
 impl Sockets {
-    /// Free ports of the loopback, as `settings` want them.
+    /// Binds free ports of the loopback, as `settings` asks for.
     ///
     /// # Errors
-    /// No port can be had.
-    pub async fn bind(settings: &Settings) -> io::Result<Sockets> {
+    /// No port is free.
+    pub async fn bind(settings: &WorldSettings) -> io::Result<Sockets> {
         let ip = match settings.addresses {
             0 | 1 => Ipv4Addr::LOCALHOST,
             _ => Ipv4Addr::UNSPECIFIED,
@@ -63,25 +63,25 @@ impl SimWeb {
     /// Serves the web of `settings` on free ports of the loopback, on the current runtime.
     ///
     /// # Errors
-    /// No port can be had.
-    pub async fn start(settings: Settings) -> io::Result<SimWeb> {
+    /// No port is free.
+    pub async fn start(settings: WorldSettings) -> io::Result<SimWeb> {
         SimWeb::with(Sockets::bind(&settings).await?, settings)
     }
 
-    /// The same with HTTP on a socket of the caller's choice.
+    /// Same as [`SimWeb::start`], with HTTP on a socket that the caller provides.
     ///
     /// # Errors
-    /// The socket is not bound, or no port for the name service can be had.
-    pub async fn on(http: TcpListener, settings: Settings) -> io::Result<SimWeb> {
+    /// The socket is not bound, or no port for the name service is free.
+    pub async fn on(http: TcpListener, settings: WorldSettings) -> io::Result<SimWeb> {
         SimWeb::with(Sockets { http, ..Sockets::bind(&settings).await? }, settings)
     }
 
-    /// The same on sockets of the caller's choice.
+    /// Same as [`SimWeb::start`], on sockets that the caller provides.
     ///
     /// # Errors
     /// A socket is not bound; no certificate can be made; or HTTPS is asked for without the feature
     /// `tls`.
-    pub fn with(sockets: Sockets, settings: Settings) -> io::Result<SimWeb> {
+    pub fn with(sockets: Sockets, settings: WorldSettings) -> io::Result<SimWeb> {
         let Sockets { http, dns, https } = sockets;
         let log = Log::new(settings.log_entries);
         let world = Arc::new(World::new(settings));
@@ -89,7 +89,7 @@ impl SimWeb {
         let (stop, stopped) = watch::channel(());
         let until = || {
             let mut stopped = stopped.clone();
-            // Nothing is ever sent: the end of the sender is the signal.
+            // Nothing is ever sent: dropping the sender is the signal.
             async move { stopped.changed().await.is_err() }
         };
         let (addr, dns_addr) = (reachable(http.local_addr()?), dns.local_addr()?);
@@ -107,26 +107,26 @@ impl SimWeb {
         Ok(SimWeb { addr, world, log, dns, https, authority, stop, tasks })
     }
 
-    /// Where its names can be asked for, over UDP.
+    /// Address of its name service, over UDP.
     pub fn dns(&self) -> SocketAddr {
         self.dns
     }
 
-    /// Where every host of it is to be reached over TLS, if [`Settings::tls`] asks for it.
+    /// Address at which all its hosts are served over TLS; `None` unless [`WorldSettings::tls`] asks for it.
     pub fn https(&self) -> Option<SocketAddr> {
         self.https
     }
 
-    /// The certificate (DER) that all good certificates of its hosts are signed by, another one at
-    /// each start; for clients that check.
+    /// The certificate (DER) by which all valid certificates of its hosts are signed, for clients that verify; a new
+    /// one at each start. `None` without TLS.
     pub fn authority(&self) -> Option<&[u8]> {
         self.authority.as_deref()
     }
 
-    /// Stops the servers and waits until nobody is served any more.
+    /// Stops the servers and waits until no connection is served any more.
     ///
     /// # Errors
-    /// A socket had broken down before.
+    /// A socket had failed before.
     pub async fn shutdown(self) -> io::Result<()> {
         let SimWeb { stop, mut tasks, .. } = self;
         drop(stop);
@@ -139,7 +139,7 @@ impl SimWeb {
     }
 }
 
-/// The address to connect to for those who do not care which.
+/// Returns the address to connect to: a loopback address, if the socket is bound to all addresses.
 fn reachable(bound: SocketAddr) -> SocketAddr {
     match bound {
         SocketAddr::V4(bound) if bound.ip().is_unspecified() => {

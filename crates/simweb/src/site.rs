@@ -1,23 +1,23 @@
-//! One site: its name, its size, its shape and its habits, all found from its number in a few
-//! nanoseconds, so that nothing has to be kept in memory.
+//! One site: its name, size, structure and behaviour, all computed from its number in a few nanoseconds, so that
+//! nothing has to be kept in memory.
 
 use crate::answer::{Coding, Dialect, Framing};
-use crate::charset::{Charset, Declared};
+use crate::charset::{Declared, SiteCharset};
 use crate::html::Form;
 use crate::national::NationalHost;
 use crate::random::{Dice, hash};
 use crate::robots::RobotsKind;
-use crate::settings::{RobotsMix, Settings};
+use crate::settings::{RobotsMix, WorldSettings};
 use crate::trap::Trap;
-use crate::words::{Language, SLUGS};
+use crate::words::{SLUGS, SiteLanguage};
 
-/// How many sites one page of the catalogue lists.
+/// Number of sites on one page of the catalogue.
 pub(crate) const CATALOGUE_PAGE: u32 = 50;
-/// Pages that `robots.txt` tends to forbid.
+/// Number of pages of a site that `robots.txt` tends to forbid.
 pub(crate) const PRIVATE_PAGES: u32 = 2;
-/// Pages that only a sitemap tells of.
+/// Number of pages of a site that only a sitemap lists.
 pub(crate) const HIDDEN_PAGES: u32 = 2;
-/// The link farms; each of them has a host for every name one can think of.
+/// Number of link farms; each has a host for every possible name.
 pub(crate) const FARMS: u32 = 3;
 
 const FORMS: &[Form] = &[
@@ -31,7 +31,7 @@ const FORMS: &[Form] = &[
     Form::Base,
 ];
 
-/// How the addresses of a site are made.
+/// How the addresses of a site are formed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PathStyle {
     Flat,
@@ -46,21 +46,21 @@ pub(crate) enum PathStyle {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Site {
     pub(crate) index: u32,
-    /// Belongs to the seed of the web and to this site alone.
+    /// Key of this site, computed from the seed of the web.
     pub(crate) key: u64,
     pub(crate) pages: u32,
     /// Page `n` links to its children `n * fanout + 1` and following.
     pub(crate) fanout: u32,
     pub(crate) style: PathStyle,
-    pub(crate) language: Language,
-    pub(crate) charset: Charset,
+    pub(crate) language: SiteLanguage,
+    pub(crate) charset: SiteCharset,
     pub(crate) declared: Declared,
     pub(crate) robots: RobotsKind,
     pub(crate) coding: Coding,
     pub(crate) framing: Framing,
-    /// Links to very many others.
+    /// Whether it links to very many other sites.
     pub(crate) hub: bool,
-    /// Sends a cookie with its home page.
+    /// Whether it sends a cookie with its home page.
     pub(crate) cookie: bool,
     pub(crate) trap: Option<Trap>,
     pub(crate) form: Form,
@@ -77,8 +77,8 @@ pub(crate) enum Host {
 }
 
 impl Host {
-    /// The host meant by a `Host` header; the port and the case of letters do not matter.
-    pub(crate) fn find(settings: &Settings, name: &str) -> Option<Host> {
+    /// Finds the host of a `Host` header, without its port and in lower case; `None` if there is none.
+    pub(crate) fn find(settings: &WorldSettings, name: &str) -> Option<Host> {
         let name = name.split(':').next().unwrap_or(name).to_ascii_lowercase();
         if let Some(farm) = farm_of(&name) {
             return Some(Host::Farm(farm));
@@ -98,8 +98,8 @@ fn farm_of(name: &str) -> Option<u32> {
     last.strip_prefix("farm")?.parse().ok().filter(|farm| *farm < FARMS)
 }
 
-/// Whether a name is no host, but the end of the names of some.
-pub(crate) fn is_name_above(settings: &Settings, name: &str) -> bool {
+/// Whether a name is not a host, but the ending of names of hosts.
+pub(crate) fn is_name_above(settings: &WorldSettings, name: &str) -> bool {
     if matches!(name, "test" | "example") || (name == "cz" && settings.national > 0) {
         return true;
     }
@@ -115,7 +115,7 @@ pub(crate) fn is_name_above(settings: &Settings, name: &str) -> bool {
         || Host::find(settings, &format!("www.{name}")).is_some()
 }
 
-/// The host name of a site.
+/// Returns the host name of a site.
 pub(crate) fn name_of(seed: u64, index: u32) -> String {
     match hash(seed ^ 0x686f_7374, &index.to_le_bytes()) % 4 {
         _ if index == 0 => "catalogue0.example".to_owned(),
@@ -128,7 +128,7 @@ pub(crate) fn name_of(seed: u64, index: u32) -> String {
 }
 
 impl Site {
-    pub(crate) fn new(settings: &Settings, index: u32) -> Site {
+    pub(crate) fn new(settings: &WorldSettings, index: u32) -> Site {
         let key = hash(settings.seed, &index.to_le_bytes());
         let mut dice = Dice::new(key);
         let style = match dice.below(12) {
@@ -143,13 +143,13 @@ impl Site {
             PathStyle::Deep => 1,
             _ => dice.pick(&[4, 8, 8, 20]),
         };
-        let language = dice.pick(Language::WEIGHTED);
-        let charset = dice.pick(Charset::choices(language));
+        let language = dice.pick(SiteLanguage::WEIGHTED);
+        let charset = dice.pick(SiteCharset::choices(language));
         let declared =
             dice.pick(&[Declared::Header, Declared::Header, Declared::Meta, Declared::Nowhere]);
-        // What is broken and not declared either can only be guessed wrong.
+        // A broken encoding that is not declared could only be guessed wrong.
         let declared = match (charset, declared) {
-            (Charset::BrokenUtf8, Declared::Nowhere) => Declared::Meta,
+            (SiteCharset::BrokenUtf8, Declared::Nowhere) => Declared::Meta,
             _ => declared,
         };
         let robots = match settings.robots {
@@ -166,7 +166,7 @@ impl Site {
         };
         let trap = (settings.traps && dice.below(2) == 0).then(|| dice.pick(Trap::ALL));
         let pages = pages_of(settings, &mut dice, style);
-        // Every fifth site, the others write like everybody.
+        // Every fifth site; the others write ordinary headers.
         let strange = settings.oddities && dice.below(5) == 0;
         let site = Site {
             index,
@@ -189,7 +189,8 @@ impl Site {
         if index == 0 { site.into_catalogue(settings.hosts) } else { site }
     }
 
-    /// The catalogue is always well and open, so that every other site can be found.
+    /// Returns the site as the catalogue, which has no faults and forbids nothing, so that every other site can be
+    /// found.
     fn into_catalogue(self, hosts: u32) -> Site {
         Site {
             pages: hosts.div_ceil(CATALOGUE_PAGE).max(1),
@@ -203,13 +204,13 @@ impl Site {
         }
     }
 
-    /// The pages `0..inner` have children, or stand in for such in a site of one page. They are
-    /// never faulty, and between them they link to everything that belongs to the site.
+    /// Number of inner pages: the pages `0..inner` have children (in a site of one page, it counts as one). They never
+    /// have a fault, and together they link to everything that belongs to the site.
     pub(crate) fn inner(&self) -> u32 {
         (self.pages - 1).div_ceil(self.fanout).max(1)
     }
 
-    /// How many styles there are, and how many scripts.
+    /// Number of styles; there are as many scripts.
     pub(crate) fn styles(&self) -> u32 {
         self.inner().min(3)
     }
@@ -219,12 +220,12 @@ impl Site {
         first..first.saturating_add(self.fanout).min(self.pages)
     }
 
-    /// The page that links to `page` as its child.
+    /// Returns the page that links to `page` as its child.
     pub(crate) fn parent(&self, page: u32) -> u32 {
         page.saturating_sub(1) / self.fanout
     }
 
-    /// The address of a page.
+    /// Returns the address of a page.
     pub(crate) fn page_target(&self, page: u32) -> String {
         match self.style {
             _ if page == 0 => "/".to_owned(),
@@ -244,7 +245,8 @@ impl Site {
         }
     }
 
-    /// The page with that address: its number is read from the end, and must lead back there.
+    /// Returns the number of the page with this address; `None` if there is none. The number is parsed from the end,
+    /// and must give the same address.
     pub(crate) fn page_at(&self, target: &str) -> Option<u32> {
         if target == "/" {
             return Some(0);
@@ -262,10 +264,10 @@ impl Site {
     }
 }
 
-/// Few large sites and many small ones: a Pareto distribution, cut at the top.
-fn pages_of(settings: &Settings, dice: &mut Dice, style: PathStyle) -> u32 {
+/// Returns the number of pages of a site: few large sites and many small ones, by a Pareto distribution with a maximum.
+fn pages_of(settings: &WorldSettings, dice: &mut Dice, style: PathStyle) -> u32 {
     let largest = match style {
-        // A chain of thousands would take for ever at a polite pace.
+        // A chain of thousands of pages would take too long at a polite pace.
         PathStyle::Deep => settings.largest_site.min(60),
         _ => settings.largest_site,
     };
@@ -273,7 +275,7 @@ fn pages_of(settings: &Settings, dice: &mut Dice, style: PathStyle) -> u32 {
     (size as u32).clamp(1, largest.max(1))
 }
 
-/// A site, the popular ones more often: the low numbers are the popular ones.
+/// Returns a site, popular ones more often: low numbers are popular.
 pub(crate) fn popular(hosts: u32, dice: &mut Dice) -> u32 {
     let u = dice.unit();
     ((f64::from(hosts) * u * u * u) as u32).min(hosts.saturating_sub(1))

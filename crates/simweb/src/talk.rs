@@ -1,9 +1,9 @@
-//! Talks HTTP/1.1 on the bare stream, because it has to be able to do everything wrong.
+//! Speaks HTTP/1.1 on the bare stream, because it has to be able to do everything wrong.
 
-use crate::answer::{Answer, Dialect, Framing};
+use crate::answer::{Dialect, Framing, SimAnswer};
 use crate::fault::Fault;
 use crate::head::{Head, MAX_HEAD};
-use crate::log::{Entry, Log};
+use crate::log::{Log, LoggedRequest};
 use crate::random::hash;
 use crate::settings::Pace;
 use crate::touchy::Patience;
@@ -16,18 +16,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
-/// A longer body of a request ends the connection.
+/// Maximum length of the body of a request in bytes; a longer one ends the connection.
 const MAX_REQUEST_BODY: u64 = 16 << 20;
-/// How many faulty addresses are kept count of.
+/// Maximum number of faulty addresses whose requests are counted.
 const MAX_ATTEMPTS: usize = 100_000;
 
-/// What a conversation is held on.
+/// The stream of a connection.
 pub(crate) trait Stream: AsyncRead + AsyncWrite + Unpin + Send {
-    /// Lets the connection end with a TCP reset when it is dropped.
+    /// Makes the connection end with a TCP reset when it is dropped.
     fn reset(&self) -> io::Result<()>;
 }
 
-/// The web, and what its servers remember between two requests. The web itself has no memory.
+/// The web, and what its servers remember between two requests. The web itself has no state.
 pub(crate) struct Service {
     world: Arc<World>,
     log: Log,
@@ -40,13 +40,13 @@ impl Service {
         Service { world, log, attempts: Attempts::default(), patience: Patience::default() }
     }
 
-    /// A connection that came to `ip`.
+    /// Returns a connection to `ip`, and adds it to the log.
     pub(crate) fn connection(&self, ip: IpAddr) -> Connection<'_> {
         Connection { service: self, number: self.log.open(ip), ip }
     }
 
-    /// The answer, and whether it is one to somebody who came too soon.
-    fn respond(&self, head: &mut Head) -> (Answer, bool) {
+    /// Returns the answer, and whether it refuses a request that came too soon.
+    fn respond(&self, head: &mut Head) -> (SimAnswer, bool) {
         let world = &self.world;
         if let Some(refusal) = self.patience.refusal(world, &head.host, &head.target) {
             return (refusal, true);
@@ -61,7 +61,7 @@ impl Service {
     }
 }
 
-/// A connection, closed in the log however it ends.
+/// A connection; its end is logged however it ends.
 pub(crate) struct Connection<'a> {
     service: &'a Service,
     number: u64,
@@ -74,7 +74,7 @@ impl Drop for Connection<'_> {
     }
 }
 
-/// A request in the log, ended there however its answer ends.
+/// A request in the log; its end is logged however its answer ends.
 struct Asked<'a> {
     number: u64,
     log: &'a Log,
@@ -122,12 +122,12 @@ impl Connection<'_> {
         }
     }
 
-    fn entry(&self, head: Head, answer: &Answer, too_fast: bool) -> Entry {
+    fn entry(&self, head: Head, answer: &SimAnswer, too_fast: bool) -> LoggedRequest {
         let status = match answer.fault {
             Some(fault) => fault.status(),
             None => Some(answer.status),
         };
-        Entry {
+        LoggedRequest {
             number: 0,
             at: Duration::ZERO,
             ended: None,
@@ -143,13 +143,13 @@ impl Connection<'_> {
     }
 }
 
-/// How often each address was asked for whose fault can heal.
+/// Number of requests for each address whose fault can end.
 #[derive(Default)]
 struct Attempts(Mutex<HashMap<u64, u32>>);
 
 impl Attempts {
-    /// How many times the address was asked for before. Once the memory is full, addresses that are
-    /// new to it stay as they are for ever.
+    /// Counts a request, and returns the number of earlier ones for this address. When the memory is full, faults of
+    /// further addresses never end.
     fn count(&self, host: &str, target: &str) -> u32 {
         let key = hash(hash(0, host.as_bytes()), target.as_bytes());
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -162,7 +162,7 @@ impl Attempts {
     }
 }
 
-/// Reads until `input` holds a whole header and tells its length; nothing, if it never does.
+/// Reads until `input` holds a complete header, and returns its length; `None` if the connection ends before.
 async fn read_head(stream: &mut impl Stream, input: &mut Vec<u8>) -> io::Result<Option<usize>> {
     let mut searched = 0;
     loop {
@@ -176,13 +176,13 @@ async fn read_head(stream: &mut impl Stream, input: &mut Vec<u8>) -> io::Result<
     }
 }
 
-/// A header too long gets an answer, a connection at its end does not.
+/// Answers a header that is too long; does nothing if the connection has ended.
 async fn refuse(stream: &mut impl Stream, input: &[u8]) -> io::Result<()> {
     if input.len() > MAX_HEAD { complain(stream, 431).await } else { Ok(()) }
 }
 
 async fn complain(stream: &mut impl Stream, status: u16) -> io::Result<()> {
-    let answer = Answer {
+    let answer = SimAnswer {
         status,
         headers: Vec::new(),
         body: b"this server does not understand\n".to_vec(),
@@ -195,7 +195,7 @@ async fn complain(stream: &mut impl Stream, status: u16) -> io::Result<()> {
     stream.shutdown().await
 }
 
-/// Reads past the body of the request; false, if its end cannot be told.
+/// Skips the body of the request; returns false if its end cannot be determined.
 async fn skip_body(stream: &mut impl Stream, input: &mut Vec<u8>, head: &Head) -> io::Result<bool> {
     let Some(mut left) = head.body_length().filter(|length| *length <= MAX_REQUEST_BODY) else {
         return Ok(false);

@@ -1,7 +1,7 @@
-//! Certificates for every host, made when they are first wanted, and the handshake with them.
+//! Certificates for every host, made when they are first needed, and the TLS handshake.
 //!
-//! Keys are random, so this is the one part of the web that is not the same for the same seed; which
-//! host has a bad certificate is.
+//! Keys are random, so this is the only part of the web that differs for the same seed; which host has a bad
+//! certificate does not.
 
 use crate::random::hash;
 use crate::site::Host;
@@ -28,19 +28,19 @@ use tokio_rustls::server::TlsStream;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CertificateFault {
-    /// It was good until the end of 2020.
+    /// The certificate expired at the end of 2020.
     Expired,
-    /// It is for another name.
+    /// The certificate is for another name.
     WrongName,
 }
 
-/// The name on a certificate that is for another one, or for a client that did not give any.
+/// Name on a certificate for another name, or for a client that sent no name.
 const OTHER_NAME: &str = "other.example";
-/// More certificates than this are made anew each time.
+/// Maximum number of certificates that are kept; others are made again each time.
 const MAX_KEPT: usize = 10_000;
 
 impl World {
-    /// What is wrong with the certificate of a host, if something is.
+    /// What is wrong with the certificate of a host; `None` if nothing is.
     pub fn certificate_fault(&self, host: &str) -> Option<CertificateFault> {
         let Some(Host::Site(site)) = Host::find(self.settings(), host) else { return None };
         let key = hash(site.key ^ 0xce47, b"");
@@ -51,7 +51,7 @@ impl World {
     }
 }
 
-/// Receives clients over TLS 1.2 and 1.3.
+/// Makes TLS 1.2 and 1.3 handshakes with clients.
 #[derive(Clone)]
 pub(crate) struct Tls {
     acceptor: TlsAcceptor,
@@ -59,7 +59,7 @@ pub(crate) struct Tls {
 }
 
 impl Tls {
-    /// Makes the keys.
+    /// Creates the keys.
     pub(crate) fn new(world: Arc<World>) -> io::Result<Tls> {
         let registry = Arc::new(Registry::new(world).map_err(io::Error::other)?);
         let provider = Arc::new(aws_lc_rs::default_provider());
@@ -72,7 +72,7 @@ impl Tls {
         Ok(Tls { acceptor: TlsAcceptor::from(Arc::new(config)), registry })
     }
 
-    /// The certificate, in DER, that all others are signed by.
+    /// The certificate, in DER, by which all others are signed.
     pub(crate) fn authority(&self) -> &[u8] {
         &self.registry.authority
     }
@@ -88,7 +88,7 @@ impl Stream for TlsStream<TcpStream> {
     }
 }
 
-/// Signs certificates. All hosts share one key, since making one takes longer than signing.
+/// Signs certificates. All hosts share one key, since creating one takes longer than signing.
 struct Registry {
     world: Arc<World>,
     authority: Vec<u8>,

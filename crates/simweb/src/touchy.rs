@@ -1,7 +1,7 @@
-//! Hosts that are offended by haste. Those are the only answers that depend on what was asked
-//! before and on the clock, so they are made here and not by the pure web.
+//! Touchy hosts, which refuse requests that come too fast. Only these answers depend on earlier requests and on the
+//! clock, so they are made here and not by the pure web.
 
-use crate::answer::{Answer, Dialect, Framing};
+use crate::answer::{Dialect, Framing, SimAnswer};
 use crate::date::http_date;
 use crate::random::hash;
 use crate::site::{Host, Site};
@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::time::Instant;
 
 impl World {
-    /// The least time between two requests that a host bears, if it is a touchy one.
+    /// Minimum time between two requests that a host accepts; `None` if it is not touchy.
     pub fn interval(&self, host: &str) -> Option<Duration> {
         if self.settings().touchy_rate <= 0.0 {
             return None;
@@ -23,7 +23,7 @@ impl World {
         }
     }
 
-    /// The catalogue bears everything, for all the others are found by it.
+    /// Same for a site. The catalogue is never touchy, because all others are found through it.
     pub(crate) fn site_interval(&self, site: &Site) -> Option<Duration> {
         let chance = hash(site.key ^ 0x70c4, b"") as f64 / u64::MAX as f64;
         let touchy = site.index > 0 && chance < self.settings().touchy_rate;
@@ -31,14 +31,14 @@ impl World {
     }
 }
 
-/// When each touchy host was last asked with success. There are no more than the web has hosts.
+/// Time of the last successful request to each touchy host. There are no more than the web has hosts.
 #[derive(Default)]
 pub(crate) struct Patience(Mutex<HashMap<u64, Instant>>);
 
 impl Patience {
-    /// What a host says to a request that came too soon. One that is refused does not count, so that
-    /// the time to wait is what `Retry-After` says, whatever happens meanwhile.
-    pub(crate) fn refusal(&self, world: &World, host: &str, target: &str) -> Option<Answer> {
+    /// Returns the refusal if a request came too soon, otherwise `None`. A refused request does not count, so that the
+    /// time to wait is what `Retry-After` says, whatever happens meanwhile.
+    pub(crate) fn refusal(&self, world: &World, host: &str, target: &str) -> Option<SimAnswer> {
         let interval = world.interval(host)?;
         let key = hash(1, host.as_bytes());
         let now = Instant::now();
@@ -57,17 +57,17 @@ impl Patience {
     }
 }
 
-/// Each host has its own way. The date is the true one, unlike everywhere else in this web: clients
+/// Returns a refusal; each host has its own form. Its date is the real one, unlike everywhere else in this web: clients
 /// compare it with their own clock.
-fn refusal(key: u64, wait: Duration) -> Answer {
-    // The rest of a second has to be waited for too.
+fn refusal(key: u64, wait: Duration) -> SimAnswer {
+    // Rounded up: the rest of a second has to be waited for too.
     let seconds = wait.as_millis().div_ceil(1000) as u64;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let retry_after = match key & 1 {
         0 => seconds.to_string(),
         _ => http_date((now + wait).as_millis().div_ceil(1000) as u64),
     };
-    Answer {
+    SimAnswer {
         status: if key & 6 == 0 { 503 } else { 429 },
         headers: vec![
             ("Date", http_date(now.as_secs())),

@@ -1,5 +1,4 @@
-//! Places where a crawler that does not pay attention stays for ever. Nothing of this belongs to
-//! the finite part of the web.
+//! Traps, in which a careless crawler stays for ever. They do not belong to the finite part of the web.
 
 /// What keeps a crawler busy without end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,7 +12,7 @@ pub enum Trap {
     RepeatingSegments,
     /// Each visit gets a new session id in all its links.
     SessionIds,
-    /// A host for every name, and each links to ten others.
+    /// A host for every name; each links to ten others.
     LinkFarm,
     /// Every address whatsoever is answered with status 200.
     SoftNotFound,
@@ -24,7 +23,7 @@ pub enum Trap {
 }
 
 impl Trap {
-    /// Every kind, in the order of the type.
+    /// Every trap, in the order of the type.
     pub const ALL: &[Trap] = &[
         Trap::Calendar,
         Trap::Parameters,

@@ -1,7 +1,6 @@
-//! The ground truth: every address of the finite part of the web, with what a harvest of it must
-//! have found there.
+//! The ground truth: every address of the finite part of the web, with what a harvest must have found there.
 
-use crate::html::Link;
+use crate::html::SimLink;
 use crate::ip::DnsFault;
 use crate::page::extras;
 use crate::place::Place;
@@ -11,36 +10,36 @@ use crate::world::{PageKind, View, World};
 use sha2::{Digest, Sha256};
 use std::time::Duration;
 
-/// One address and what stands there, for a visitor without cookies.
+/// One address and what is there, for a client without cookies.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Page {
+pub struct SimPage {
     /// The host name.
     pub host: String,
-    /// Path and query, as they have to be asked for.
+    /// Path and query, as they have to be requested.
     pub target: String,
-    /// What it is.
+    /// Kind of address.
     pub kind: PageKind,
-    /// The status, if the answer has one that can be read.
+    /// Status of the answer; `None` if it has none that can be read.
     pub status: Option<u16>,
-    /// `Content-Type`.
+    /// Value of `Content-Type`.
     pub content_type: String,
-    /// The length of the body without any coding.
+    /// Length of the body in bytes, without any coding.
     pub length: u64,
-    /// SHA-256 of the same.
+    /// SHA-256 of the body without any coding.
     pub sha256: [u8; 32],
-    /// The links of the document in their order, repeated ones too.
-    pub links: Vec<Link>,
-    /// What `robots.txt` says of it to a crawler without a group of its own.
+    /// Links of the document in their order, with repetitions.
+    pub links: Vec<SimLink>,
+    /// What `robots.txt` says about it to a crawler without a group of its own.
     pub permission: Permission,
     /// How it can be found.
     pub discovery: Discovery,
-    /// Whether its fault is over when one asks often enough. The rest describes it as it is then.
+    /// Whether its fault ends after enough requests. The other fields then describe it after that.
     pub heals: bool,
-    /// How the name of its host fails to be resolved; those who connect without asking the name
-    /// service reach it nevertheless.
+    /// How the resolution of its host's name fails; `None` if it does not. A client that does not ask the name service
+    /// reaches it nevertheless.
     pub unreachable: Option<DnsFault>,
-    /// The least time between two requests that its host bears. Whoever asks sooner is refused, and
-    /// gets the page later.
+    /// Minimum time between two requests that its host accepts; `None` if there is none. A request that comes sooner is
+    /// refused, and gets the page later.
     pub interval: Option<Duration>,
 }
 
@@ -56,19 +55,19 @@ pub enum Discovery {
     Sitemap,
 }
 
-impl Page {
-    /// The whole address.
+impl SimPage {
+    /// Returns the absolute URI.
     pub fn uri(&self) -> String {
         format!("http://{}{}", self.host, self.target)
     }
 
-    /// Whether a polite and patient crawler that tries again must have the whole of it. All such
-    /// pages can be found by way of such pages alone.
+    /// Whether a polite and patient crawler that tries again must have archived it completely. All such pages can be
+    /// found through such pages alone.
     pub fn is_harvestable(&self) -> bool {
         self.arrives() && self.permission == Permission::Allowed
     }
 
-    /// The same for a crawler that does not care what `robots.txt` says.
+    /// Same as [`SimPage::is_harvestable`], for a crawler that ignores `robots.txt`.
     pub fn arrives(&self) -> bool {
         let good = match self.kind {
             PageKind::Trap(_) => false,
@@ -87,8 +86,8 @@ impl Page {
 }
 
 impl World {
-    /// Every page of the finite part, site by site; of a trap its first page only, which is marked.
-    pub fn truth(&self) -> impl Iterator<Item = Page> {
+    /// Returns every page of the finite part, site by site; of a trap only its first page, which is marked.
+    pub fn truth(&self) -> impl Iterator<Item = SimPage> {
         (0..self.settings().hosts).flat_map(move |index| {
             let site = self.site(index);
             let host = self.host_name(index);
@@ -98,7 +97,7 @@ impl World {
         })
     }
 
-    fn page(&self, site: &Site, host: &str, place: Place, discovery: Discovery) -> Page {
+    fn page(&self, site: &Site, host: &str, place: Place, discovery: Discovery) -> SimPage {
         let target = place.target(site);
         let heals = self.heals(site, place);
         let fault = self.fault(site, place).filter(|_| !heals);
@@ -108,7 +107,7 @@ impl World {
             Some(fault) => fault.status(),
             None => Some(document.status),
         };
-        Page {
+        SimPage {
             host: host.to_owned(),
             kind: self.kind_of(site, place),
             status,
@@ -126,7 +125,7 @@ impl World {
     }
 }
 
-/// All places of a site, each of them once.
+/// Returns all places of a site, each once.
 fn places(world: &World, site: &Site) -> Vec<(Place, Discovery)> {
     let mut robots = vec![Place::Robots];
     let mut listed = Vec::new();

@@ -1,6 +1,6 @@
-//! Puts an answer on the wire, byte by byte as the fault asks.
+//! Sends an answer, byte by byte as the fault requires.
 
-use crate::answer::{Answer, Dialect, Framing, reason};
+use crate::answer::{Dialect, Framing, SimAnswer, reason};
 use crate::fault::Fault;
 use crate::media;
 use crate::settings::Pace;
@@ -10,7 +10,7 @@ use std::io::Write;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::sleep;
 
-/// What becomes of the connection.
+/// What happens with the connection after an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum After {
     Keep,
@@ -18,24 +18,24 @@ pub(crate) enum After {
     Reset,
 }
 
-/// How the client wants its answer.
+/// What the client can receive.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Manner {
-    /// `HEAD`.
+    /// Whether the request was `HEAD`.
     pub(crate) no_body: bool,
-    /// An HTTP/1.0 client does not know chunks.
+    /// Whether the client uses HTTP/1.0, which has no chunks.
     pub(crate) is_1_0: bool,
     pub(crate) keep_alive: bool,
 }
 
-/// The size of the chunks: odd, so that they seldom end with anything else.
+/// Size of the chunks in bytes: odd, so that they seldom end where something else ends.
 const CHUNK: usize = 1013;
 const PIECES: usize = 8;
 
-/// Sends the answer; `out` is a buffer to be used again and again.
+/// Sends the answer; `out` is a buffer that is reused.
 pub(crate) async fn send(
     stream: &mut impl Stream,
-    answer: &Answer,
+    answer: &SimAnswer,
     manner: Manner,
     pace: &Pace,
     out: &mut Vec<u8>,
@@ -67,10 +67,10 @@ pub(crate) async fn send(
     Ok(if keep { After::Keep } else { After::Close })
 }
 
-/// The header without the empty line at its end.
+/// Writes the header without the empty line at its end.
 fn head(
     out: &mut Vec<u8>,
-    answer: &Answer,
+    answer: &SimAnswer,
     framing: Framing,
     length: u64,
     keep: bool,
@@ -100,11 +100,11 @@ fn head(
     }
 }
 
-fn line_end(answer: &Answer) -> &'static str {
+fn line_end(answer: &SimAnswer) -> &'static str {
     if answer.dialect == Dialect::BareLineFeed { "\n" } else { "\r\n" }
 }
 
-fn field(out: &mut Vec<u8>, answer: &Answer, name: &str, value: &str) {
+fn field(out: &mut Vec<u8>, answer: &SimAnswer, name: &str, value: &str) {
     let start = out.len();
     out.extend_from_slice(name.as_bytes());
     if answer.dialect == Dialect::LowerCase {
@@ -123,7 +123,7 @@ fn chunk(out: &mut Vec<u8>, piece: &[u8]) {
 
 async fn send_faulty(
     stream: &mut impl Stream,
-    answer: &Answer,
+    answer: &SimAnswer,
     fault: Fault,
     manner: Manner,
     pace: &Pace,
@@ -234,7 +234,7 @@ async fn slowly(stream: &mut impl Stream, bytes: &[u8], pace: &Pace) -> io::Resu
     Ok(())
 }
 
-/// Keeps silent until the client goes away or the time is over.
+/// Sends nothing until the client closes the connection or the time is over.
 async fn hold(stream: &mut impl Stream, pace: &Pace) {
     let gone = async {
         let mut scratch = [0; 512];
@@ -246,7 +246,7 @@ async fn hold(stream: &mut impl Stream, pace: &Pace) {
     }
 }
 
-/// The body over and over again; ends when the client has had enough.
+/// Sends the body repeatedly until the client closes the connection.
 async fn endless(stream: &mut impl Stream, body: &[u8], out: &mut Vec<u8>) -> io::Result<After> {
     stream.write_all(out).await?;
     out.clear();
@@ -261,7 +261,7 @@ async fn endless(stream: &mut impl Stream, body: &[u8], out: &mut Vec<u8>) -> io
 
 async fn header_bomb(
     stream: &mut impl Stream,
-    answer: &Answer,
+    answer: &SimAnswer,
     manner: Manner,
     pace: &Pace,
     out: &mut Vec<u8>,

@@ -1,11 +1,11 @@
-//! Small word lists, one for each language, out of which the pages are written.
+//! Small word lists, one for each language, from which the text of pages is made.
 
 use crate::random::Dice;
 
 /// The language of a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Language {
+pub enum SiteLanguage {
     /// Czech.
     Czech,
     /// Slovak.
@@ -28,52 +28,52 @@ pub enum Language {
     Slovenian,
 }
 
-impl Language {
-    /// As many times as it shall weigh: Czech is the most frequent one.
-    pub(crate) const WEIGHTED: &[Language] = &[
-        Language::Czech,
-        Language::Czech,
-        Language::Czech,
-        Language::Czech,
-        Language::Slovak,
-        Language::Slovak,
-        Language::English,
-        Language::English,
-        Language::German,
-        Language::Polish,
-        Language::French,
-        Language::Russian,
-        Language::Ukrainian,
+impl SiteLanguage {
+    /// Languages, each as often as its weight: Czech is the most frequent one.
+    pub(crate) const WEIGHTED: &[SiteLanguage] = &[
+        SiteLanguage::Czech,
+        SiteLanguage::Czech,
+        SiteLanguage::Czech,
+        SiteLanguage::Czech,
+        SiteLanguage::Slovak,
+        SiteLanguage::Slovak,
+        SiteLanguage::English,
+        SiteLanguage::English,
+        SiteLanguage::German,
+        SiteLanguage::Polish,
+        SiteLanguage::French,
+        SiteLanguage::Russian,
+        SiteLanguage::Ukrainian,
     ];
 
-    /// The two letters of ISO 639-1.
+    /// Code of two letters in ISO 639-1.
     pub fn code(self) -> &'static str {
         match self {
-            Language::Czech => "cs",
-            Language::Slovak => "sk",
-            Language::English => "en",
-            Language::German => "de",
-            Language::Polish => "pl",
-            Language::French => "fr",
-            Language::Russian => "ru",
-            Language::Ukrainian => "uk",
-            Language::Hungarian => "hu",
-            Language::Slovenian => "sl",
+            SiteLanguage::Czech => "cs",
+            SiteLanguage::Slovak => "sk",
+            SiteLanguage::English => "en",
+            SiteLanguage::German => "de",
+            SiteLanguage::Polish => "pl",
+            SiteLanguage::French => "fr",
+            SiteLanguage::Russian => "ru",
+            SiteLanguage::Ukrainian => "uk",
+            SiteLanguage::Hungarian => "hu",
+            SiteLanguage::Slovenian => "sl",
         }
     }
 
     pub(crate) fn words(self) -> &'static [&'static str] {
         match self {
-            Language::Czech => CZECH,
-            Language::Slovak => SLOVAK,
-            Language::English => ENGLISH,
-            Language::German => GERMAN,
-            Language::Polish => POLISH,
-            Language::French => FRENCH,
-            Language::Russian => RUSSIAN,
-            Language::Ukrainian => UKRAINIAN,
-            Language::Hungarian => HUNGARIAN,
-            Language::Slovenian => SLOVENIAN,
+            SiteLanguage::Czech => CZECH,
+            SiteLanguage::Slovak => SLOVAK,
+            SiteLanguage::English => ENGLISH,
+            SiteLanguage::German => GERMAN,
+            SiteLanguage::Polish => POLISH,
+            SiteLanguage::French => FRENCH,
+            SiteLanguage::Russian => RUSSIAN,
+            SiteLanguage::Ukrainian => UKRAINIAN,
+            SiteLanguage::Hungarian => HUNGARIAN,
+            SiteLanguage::Slovenian => SLOVENIAN,
         }
     }
 }
@@ -85,8 +85,8 @@ pub(crate) const SLUGS: &[&str] = &[
     "kolo", "vlak", "skola", "hudba", "divadlo", "kamen", "pole", "slovo", "svetlo",
 ];
 
-/// Calls `word` with the words of one sentence, blanks and the full stop among them.
-pub(crate) fn sentence(dice: &mut Dice, language: Language, mut word: impl FnMut(&str)) {
+/// Calls `word` with the words of one sentence, including spaces and the full stop.
+pub(crate) fn sentence(dice: &mut Dice, language: SiteLanguage, mut word: impl FnMut(&str)) {
     let words = language.words();
     let count = 4 + dice.below(12);
     for i in 0..count {

@@ -1,38 +1,38 @@
 //! The web as a pure function: from a host, an address and a request to an answer.
 
-use crate::answer::{Answer, Coding, Dialect, Framing, Request};
+use crate::answer::{Coding, Dialect, Framing, SimAnswer, SimRequest};
 use crate::date::{NOW, http_date};
 use crate::document::{Document, Scene, farm_document};
 use crate::fault::Fault;
-use crate::html::Link;
+use crate::html::SimLink;
 use crate::media;
 use crate::national::NationalHost;
 use crate::place::Place;
 use crate::random::{Dice, hash};
 use crate::robots::RobotsKind;
-use crate::settings::Settings;
+use crate::settings::WorldSettings;
 use crate::site::{Host, Site, name_of};
 use crate::trap::Trap;
 use std::sync::OnceLock;
 
-/// A whole web. It holds nothing but its recipe, whatever its size.
+/// A whole web. It stores nothing but its settings, whatever its size.
 #[derive(Clone, Debug)]
 pub struct World {
-    settings: Settings,
+    settings: WorldSettings,
 }
 
-/// How a document is looked at.
+/// How a document is requested.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct View {
-    /// The visitor brought the cookie back.
+    /// Whether the client sent the cookie back.
     pub(crate) cookie: bool,
-    /// The links are wanted.
+    /// Whether the links are collected.
     pub(crate) collect: bool,
-    /// What is wrong with it.
+    /// The fault of the document; `None` if there is none.
     pub(crate) fault: Option<Fault>,
 }
 
-/// What an address stands for.
+/// What is at an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PageKind {
@@ -40,47 +40,47 @@ pub enum PageKind {
     Document,
     /// A picture, style, script or font.
     Requisite,
-    /// `robots.txt`, and where it has moved to.
+    /// `robots.txt`, and the target if it redirects.
     Robots,
     /// A sitemap.
     Sitemap,
     /// A feed.
     Feed,
-    /// A redirect that comes to an end.
+    /// A redirect that does not loop.
     Redirect,
-    /// Something that shows itself only to those who keep cookies.
+    /// A page that is shown only to clients that keep cookies.
     Cookie,
-    /// Nothing, and the status says so.
+    /// Nothing: the status is 404.
     Missing,
     /// A page that belongs to a trap: only the first one of each trap is in the ground truth.
     Trap(Trap),
-    /// An answer that goes wrong.
+    /// An answer with a fault.
     Fault(Fault),
 }
 
 impl World {
-    /// The web that belongs to `settings`. There is always one site at least.
-    pub fn new(mut settings: Settings) -> World {
+    /// Creates the web of `settings`. It has at least one site.
+    pub fn new(mut settings: WorldSettings) -> World {
         settings.hosts = settings.hosts.max(1);
         World { settings }
     }
 
-    /// The recipe.
-    pub fn settings(&self) -> &Settings {
+    /// The settings of the web.
+    pub fn settings(&self) -> &WorldSettings {
         &self.settings
     }
 
-    /// Where to begin: the home page of the catalogue, from which everything can be reached.
+    /// Seeds: the home page of the catalogue, from which everything can be reached.
     pub fn seeds(&self) -> Vec<String> {
         vec![format!("http://{}/", self.host_name(0))]
     }
 
-    /// The names of all sites. Those of the link farms have no end and are not among them.
+    /// Names of all sites, without the endless names of the link farms.
     pub fn hosts(&self) -> impl Iterator<Item = String> {
         (0..self.settings.hosts).map(|index| self.host_name(index))
     }
 
-    /// What the `robots.txt` of a site is like.
+    /// Kind of the `robots.txt` of a site; `None` if there is no such site.
     pub fn robots(&self, host: &str) -> Option<RobotsKind> {
         match Host::find(&self.settings, host)? {
             Host::Site(site) => Some(site.robots),
@@ -88,7 +88,7 @@ impl World {
         }
     }
 
-    /// What stands at an address, if there is such a host.
+    /// What is at an address; `None` if there is no such host.
     pub fn kind(&self, host: &str, target: &str) -> Option<PageKind> {
         match Host::find(&self.settings, host)? {
             Host::Site(site) => Some(self.kind_of(&site, Place::parse(&site, target))),
@@ -97,8 +97,8 @@ impl World {
         }
     }
 
-    /// What is answered to `request` for `target` (path and query) at `host`.
-    pub fn response(&self, host: &str, target: &str, request: &Request) -> Answer {
+    /// Returns the answer to `request` for `target` (path and query) at `host`.
+    pub fn response(&self, host: &str, target: &str, request: &SimRequest) -> SimAnswer {
         match Host::find(&self.settings, host) {
             None => finish(Document::plain(421, "no such host\n"), Framing::Length),
             Some(Host::Farm(_) | Host::National(_)) if target == "/robots.txt" => {
@@ -112,7 +112,12 @@ impl World {
         }
     }
 
-    fn national_response(&self, host: &NationalHost, target: &str, request: &Request) -> Answer {
+    fn national_response(
+        &self,
+        host: &NationalHost,
+        target: &str,
+        request: &SimRequest,
+    ) -> SimAnswer {
         if !matches!(request.method.as_str(), "GET" | "HEAD") {
             return finish(Document::plain(405, "only to be read\n"), Framing::Length);
         }
@@ -129,7 +134,7 @@ impl World {
         ordinary(document, request, Framing::Length, coding, key, changed)
     }
 
-    fn site_response(&self, site: &Site, target: &str, request: &Request) -> Answer {
+    fn site_response(&self, site: &Site, target: &str, request: &SimRequest) -> SimAnswer {
         let place = Place::parse(site, target);
         let allowed = match request.method.as_str() {
             "GET" | "HEAD" => true,
@@ -158,10 +163,10 @@ impl World {
         } else {
             finish(document, framing)
         };
-        Answer { dialect: site.dialect, ..answer }
+        SimAnswer { dialect: site.dialect, ..answer }
     }
 
-    fn faulty(&self, document: Document, fault: Fault) -> Answer {
+    fn faulty(&self, document: Document, fault: Fault) -> SimAnswer {
         let mut answer = finish(document, Framing::Length);
         answer.fault = Some(fault);
         let retry_after = self.settings.pace.retry_after;
@@ -196,7 +201,7 @@ impl World {
         answer
     }
 
-    /// The document at a place, after those faults that concern the document itself.
+    /// Returns the document at a place, with those faults that concern the document itself.
     pub(crate) fn document(&self, site: &Site, place: Place, target: &str, view: View) -> Document {
         match view.fault {
             Some(Fault::TooManyRequests) => return Document::plain(429, "not so fast\n"),
@@ -242,7 +247,7 @@ impl World {
         }
     }
 
-    /// What goes wrong at a place: by its name, or by chance where nothing depends on it.
+    /// Returns the fault at a place: by its name, or by chance if no other page depends on it.
     pub(crate) fn fault(&self, site: &Site, place: Place) -> Option<Fault> {
         let kinds = &self.settings.fault_kinds;
         match place {
@@ -256,7 +261,7 @@ impl World {
         }
     }
 
-    /// Whether the fault at a place goes away when one asks again.
+    /// Whether the fault at a place ends after several requests.
     pub(crate) fn heals(&self, site: &Site, place: Place) -> bool {
         self.settings.fault_heals_after > 0
             && matches!(place, Place::Page(_))
@@ -271,8 +276,8 @@ impl World {
         name_of(self.settings.seed, index)
     }
 
-    /// The links of a page that is a part of a trap, or of any other.
-    pub fn links(&self, host: &str, target: &str) -> Vec<Link> {
+    /// Returns the links of a page, also of a page in a trap.
+    pub fn links(&self, host: &str, target: &str) -> Vec<SimLink> {
         match Host::find(&self.settings, host) {
             None => Vec::new(),
             Some(Host::Farm(farm)) => farm_document(host, target, farm, true).links,
@@ -289,8 +294,8 @@ impl World {
     }
 }
 
-/// The fields that every answer has.
-fn finish(document: Document, framing: Framing) -> Answer {
+/// Adds the header fields that every answer has.
+fn finish(document: Document, framing: Framing) -> SimAnswer {
     static DATE: OnceLock<String> = OnceLock::new();
     let mut headers = Vec::with_capacity(12);
     headers.push(("Date", DATE.get_or_init(|| http_date(NOW)).clone()));
@@ -299,7 +304,7 @@ fn finish(document: Document, framing: Framing) -> Answer {
     headers.extend(document.location.map(|location| ("Location", location)));
     headers.extend(document.language.map(|tag| ("Content-Language", tag.to_owned())));
     headers.extend(document.cookie.map(|cookie| ("Set-Cookie", cookie)));
-    Answer {
+    SimAnswer {
         status: document.status,
         headers,
         body: document.body,
@@ -309,20 +314,20 @@ fn finish(document: Document, framing: Framing) -> Answer {
     }
 }
 
-/// Status 200, or what becomes of it: 304, 206, 416, a coded body.
+/// Returns the answer with status 200, or 304, 206, 416, or with a coded body, as the request asks.
 fn ordinary(
     document: Document,
-    request: &Request,
+    request: &SimRequest,
     framing: Framing,
     coding: Coding,
     key: u64,
     changed: String,
-) -> Answer {
+) -> SimAnswer {
     let is_text = document.is_text();
     let mut answer = finish(document, framing);
     let unchanged = match request.header("If-None-Match") {
         Some(tags) => tags.contains(&format!("{key:016x}")) || tags.trim() == "*",
-        // Not later than what one has means, here, that one has this very date.
+        // Simplified: unchanged only if the client sends exactly this date.
         None => request.header("If-Modified-Since") == Some(changed.as_str()),
     };
     let range = request.header("Range").filter(|_| match request.header("If-Range") {
@@ -368,8 +373,8 @@ fn ordinary(
     answer
 }
 
-/// One range of bytes; several at once are answered with everything, as the standard allows.
-fn partial(mut answer: Answer, range: &str) -> Answer {
+/// Returns one range of bytes; a request for several ranges gets everything, as the standard allows.
+fn partial(mut answer: SimAnswer, range: &str) -> SimAnswer {
     let length = answer.body.len();
     let Some((from, to)) = range.strip_prefix("bytes=").and_then(|range| range.split_once('-'))
     else {

@@ -3,7 +3,6 @@
 mod add;
 mod check;
 mod dependents;
-mod errors;
 mod export;
 mod forget;
 mod lookup;
@@ -11,15 +10,14 @@ mod rebuild;
 mod relocate;
 mod stats;
 
-use crate::lang::text;
+use crate::lang::{language, text};
 use crate::output::{self, Outcome};
-use crate::progress::Progress;
+use crate::progress::Bar;
 use clap::Subcommand;
-use std::fmt;
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use stodola_app::archive::FileProblems;
-use stodola_archive::{Holder, IntakeError, SyncedOutcomes};
+use stodola_archive::{Holder, SyncedOutcomes};
+use stodola_text::retold;
 
 /// The commands under `stodola archive`; each is described where its arguments are.
 #[derive(Subcommand)]
@@ -37,7 +35,7 @@ pub(crate) enum Command {
 
 impl Command {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        let result = match self {
+        match self {
             Command::Add(arguments) => add::run(&arguments),
             Command::Rebuild(arguments) => rebuild::run(&arguments),
             Command::Check(arguments) => check::run(&arguments),
@@ -47,55 +45,14 @@ impl Command {
             Command::Dependents(arguments) => dependents::run(&arguments),
             Command::Forget(arguments) => forget::run(&arguments),
             Command::Move(arguments) => relocate::run(&arguments),
-        };
-        result.map_err(errors::in_words)
+        }
     }
 }
 
 /// Says for whom this process waits.
-fn say_waiting(folder: &Path, holder: &Holder) {
-    let words =
-        text!("archive-waiting", folder = folder.display(), holder = errors::holder_words(holder));
-    output::say(format_args!("{words}"));
-}
-
-/// Shows the progress of functions of `app`: a bar for the stage that is going on.
-#[derive(Default)]
-pub(crate) struct Screen(Mutex<Option<Progress>>);
-
-impl Screen {
-    /// Says something without tearing the bar.
-    pub(crate) fn say(&self, message: fmt::Arguments<'_>) {
-        match &*self.bar() {
-            Some(progress) => progress.say(message),
-            None => output::say(message),
-        }
-    }
-
-    fn bar(&self) -> MutexGuard<'_, Option<Progress>> {
-        // A bar that is half drawn does no harm.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl stodola_app::Watch for Screen {
-    fn begin(&self, _stage: &str, total: Option<u64>) {
-        *self.bar() = Some(Progress::new(total));
-    }
-
-    fn at(&self, done: u64) {
-        if let Some(progress) = &mut *self.bar() {
-            progress.at(done);
-        }
-    }
-
-    fn end(&self) {
-        *self.bar() = None;
-    }
-
-    fn waiting(&self, folder: &Path, holder: &Holder) {
-        say_waiting(folder, holder);
-    }
+pub(crate) fn say_waiting(folder: &Path, holder: &Holder) {
+    let holder = stodola_text::holder_text(language(), holder);
+    output::say(text!("archive-waiting", folder = folder.display(), holder = holder));
 }
 
 /// The command line, for whoever finds the archive in use.
@@ -106,10 +63,15 @@ pub(crate) fn command_line() -> String {
 }
 
 /// Says what is wrong with a file that was read.
-pub(crate) fn say_problems(screen: &Screen, problems: &FileProblems<'_>) {
+pub(crate) fn say_problems(screen: &Bar, problems: &FileProblems<'_>) {
     let name = problems.name;
     for (offset, problem) in problems.first {
-        let words = text!("archive-problem", name = name, offset = *offset, problem = problem);
+        let words = text!(
+            "archive-problem",
+            name = name,
+            offset = *offset,
+            problem = retold(language(), problem)
+        );
         screen.say(format_args!("stodola: {words}"));
     }
     if problems.more() > 0 {
@@ -118,16 +80,11 @@ pub(crate) fn say_problems(screen: &Screen, problems: &FileProblems<'_>) {
     }
 }
 
-/// The words for a file that cannot be added.
-pub(crate) fn intake_words(error: &IntakeError) -> String {
-    errors::of_intake(error).unwrap_or_else(|| error.to_string())
-}
-
 /// Says which jobs have logs that cannot be read.
 fn say_unread(synced: &SyncedOutcomes) {
     for (job, error) in &synced.failed {
-        let words = text!("archive-outcomes-unread", job = job, error = error.to_string());
-        output::complain(format_args!("{words}"));
+        let error = output::told_of(error);
+        output::complain(text!("archive-outcomes-unread", job = job, error = error));
     }
 }
 

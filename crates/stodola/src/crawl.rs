@@ -1,7 +1,6 @@
 //! `stodola crawl`: harvests what seeds lead to, into an archive.
 
 mod closing;
-mod failed;
 mod interrupts;
 mod show;
 mod summary;
@@ -16,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stodola_app::crawl::{CrawlSettings, HarvestWatch, JobSettings, crawl};
 use stodola_crawl::Report;
-use stodola_crawl::job::{ConnectTo, DnsServer, Job, Limit, Period, Profile, Size};
+use stodola_crawl::job::{ConnectToSetting, DnsServer, Job, Limit, Period, Profile, Size};
 pub(crate) use teller::Teller;
 
 /// Harvest sites into an archive, politely; continue a harvest that was stopped.
@@ -94,7 +93,7 @@ pub(crate) struct Arguments {
     /// Connect to another address: HOST:PORT:ADDRESS:PORT. `*` matches any host or port; an empty ADDRESS or PORT
     /// means no change
     #[arg(long, value_name = "H:P:A:P")]
-    connect_to: Vec<ConnectTo>,
+    connect_to: Vec<ConnectToSetting>,
     /// DNS server to use instead of that of the system
     #[arg(long, value_name = "ADDR[:PORT]", value_parser = dns_server)]
     dns_server: Vec<DnsServer>,

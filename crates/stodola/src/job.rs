@@ -14,7 +14,7 @@ pub(crate) mod stored;
 
 use crate::output::Outcome;
 use clap::Subcommand;
-use stodola_app::control::Request;
+use stodola_app::control::ControlRequest;
 
 /// The commands under `stodola job`; each is described where its arguments are.
 #[derive(Subcommand)]
@@ -51,15 +51,15 @@ impl Command {
             Command::Outcomes(arguments) => outcomes::run(&arguments),
             Command::Outscope(arguments) => outscope::run(&arguments),
             Command::Ledger(arguments) => ledger::run(&arguments),
-            Command::Status(job) => job.ask(&Request::Status),
-            Command::Pause(job) => job.ask(&Request::Pause),
-            Command::Resume(job) => job.ask(&Request::Resume),
-            Command::Stop(job) => job.ask(&Request::Stop),
-            Command::Checkpoint(job) => job.ask(&Request::Checkpoint),
+            Command::Status(job) => job.ask(&ControlRequest::Status),
+            Command::Pause(job) => job.ask(&ControlRequest::Pause),
+            Command::Resume(job) => job.ask(&ControlRequest::Resume),
+            Command::Stop(job) => job.ask(&ControlRequest::Stop),
+            Command::Checkpoint(job) => job.ask(&ControlRequest::Checkpoint),
             Command::Limit(limit) => limit.run(),
             Command::Seeds(seeds) => seeds.run(),
             Command::Pace(pace) => pace.run(),
-            Command::Rescope(job) => job.ask(&Request::Rescope),
+            Command::Rescope(job) => job.ask(&ControlRequest::Rescope),
         }
     }
 }

@@ -10,7 +10,6 @@ mod access;
 mod archive;
 mod crawl;
 mod demo;
-mod errors;
 mod harvest;
 mod help;
 mod job;
@@ -99,7 +98,7 @@ fn main() -> ExitCode {
         Ok(outcome) => outcome.exit_code(),
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            output::complain(format_args!("{}", output::told(&error)));
+            output::complain(output::told(&error));
             ExitCode::from(2)
         }
     }

@@ -1,8 +1,8 @@
 //! `stodola migrate`: old archives to WARC, the proof, and the way back.
 
-mod told;
+mod talk;
 
-use crate::lang::text;
+use crate::lang::{language, text};
 use crate::output::{self, Outcome};
 use anyhow::{Context, bail};
 use clap::Subcommand;
@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_app::migrate::{self, MigrationSettings};
-use stodola_migrate::{Observer, REPORT, Totals, VerifyTotals};
+use stodola_migrate::{MigrationObserver, MigrationTotals, REPORT, VerifyTotals};
 use stodola_warc::date::Timestamp;
-use told::{Talk, tell_damage};
+use talk::Talk;
 
 /// Migrate old archives to WARC 1.1, and verify that nothing was lost.
 ///
@@ -116,18 +116,19 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         software: format!("Stodola {}", env!("CARGO_PKG_VERSION")),
         now,
     };
-    let talk: Arc<dyn Observer> = Arc::new(Talk::default());
+    let talk: Arc<dyn MigrationObserver> = Arc::new(Talk::default());
     let totals = migrate::migrate(&settings, &talk)?;
     sum_up(&totals, out);
-    let is_data_bad = totals.damaged + totals.damaged_before > 0;
-    Ok(Outcome { is_data_bad, has_failed: totals.failed > 0, ..Outcome::default() })
+    let (is_data_bad, has_failed) = (totals.has_damage(), totals.failed > 0);
+    Ok(Outcome { is_data_bad, has_failed, ..Outcome::default() })
 }
 
 /// How the run went, and what to do next.
-fn sum_up(totals: &Totals, out: &Path) {
-    let Totals { verified, damaged, done_before, damaged_before, failed, passed_over, .. } =
-        *totals;
-    let sums = text!(
+fn sum_up(totals: &MigrationTotals, out: &Path) {
+    let MigrationTotals {
+        verified, damaged, done_before, damaged_before, failed, passed_over, ..
+    } = *totals;
+    output::say(text!(
         "migrate-sums",
         files = verified,
         damaged = damaged,
@@ -136,15 +137,13 @@ fn sum_up(totals: &Totals, out: &Path) {
         failed = failed,
         skipped = passed_over,
         report = out.join(REPORT).display()
-    );
-    output::say(format_args!("{sums}"));
-    if damaged + damaged_before > 0 {
+    ));
+    if totals.has_damage() {
         let quarantine = out.join("quarantine");
-        let advice = text!("migrate-keep-damaged", folder = quarantine.display());
-        output::say(format_args!("{advice}"));
+        output::say(text!("migrate-keep-damaged", folder = quarantine.display()));
     }
     if failed > 0 {
-        output::say(format_args!("{}", text!("migrate-run-again")));
+        output::say(text!("migrate-run-again"));
     }
 }
 
@@ -180,12 +179,14 @@ fn verify(source: &Path, result: &Path) -> anyhow::Result<Outcome> {
     match migrate::verify(source, result)? {
         Ok(scan) => {
             let sound = scan.proofs.len() - scan.damaged.len();
-            let verified = text!("migrate-verified", source = source.display(), records = sound);
-            output::say(format_args!("{verified}"));
-            tell_damage(source, &scan, &mut |line| output::complain(line));
+            output::say(text!("migrate-verified", source = source.display(), records = sound));
+            for line in stodola_text::damage_lines(language(), source, &scan) {
+                output::complain(line);
+            }
             Ok(Outcome { is_data_bad: scan.is_data_bad(), ..Outcome::default() })
         }
         Err(error) => {
+            let error = output::told_of(&error);
             output::complain(format_args!("{}: {error}", result.display()));
             Ok(Outcome { is_data_bad: true, ..Outcome::default() })
         }
@@ -197,7 +198,7 @@ fn verify_folder(source: &Path, folder: &Path, jobs: Option<usize>) -> anyhow::R
     let totals = migrate::verify_folder(source, folder, jobs, &talk)?;
     drop(talk);
     let VerifyTotals { verified, records, damaged, wrong, failed, .. } = totals;
-    let sums = text!(
+    output::say(text!(
         "migrate-verified-all",
         files = verified,
         damaged = damaged,
@@ -207,8 +208,7 @@ fn verify_folder(source: &Path, folder: &Path, jobs: Option<usize>) -> anyhow::R
         records = records,
         without_source = totals.without_source,
         lost = totals.quarantine_lost
-    );
-    output::say(format_args!("{sums}"));
+    ));
     Ok(Outcome { is_data_bad: !totals.is_all_well(), has_failed: failed > 0, ..Outcome::default() })
 }
 
@@ -216,11 +216,9 @@ fn to_arc(inputs: &[PathBuf], arc: &Path, archive: Option<&Path>) -> anyhow::Res
     let [result] = inputs else { bail!(text!("migrate-one-warc")) };
     let restored = migrate::restore(result, arc, archive)?;
     let (result, arc) = (result.display(), arc.display());
-    let done = text!("migrate-restored", result = result, records = restored.records, arc = arc);
-    output::say(format_args!("{done}"));
+    output::say(text!("migrate-restored", result = result, records = restored.records, arc = arc));
     if restored.damaged > 0 {
-        let damaged = text!("migrate-restored-damaged", number = restored.damaged);
-        output::say(format_args!("{damaged}"));
+        output::say(text!("migrate-restored-damaged", number = restored.damaged));
     }
     Ok(Outcome::default())
 }

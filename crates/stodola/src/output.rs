@@ -33,7 +33,7 @@ pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
 }
 
 /// Says something on standard error. Nobody is left to tell if that fails.
-pub(crate) fn say(message: fmt::Arguments<'_>) {
+pub(crate) fn say(message: impl fmt::Display) {
     let _ = writeln!(io::stderr().lock(), "{}", harmless(&message.to_string()));
 }
 
@@ -55,7 +55,7 @@ fn harmless(message: &str) -> Cow<'_, str> {
 }
 
 /// Says what went wrong, under the program's name.
-pub(crate) fn complain(message: fmt::Arguments<'_>) {
+pub(crate) fn complain(message: impl fmt::Display) {
     say(format_args!("stodola: {message}"));
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn told(error: &anyhow::Error) -> String {
 
 /// The same for an error of a library.
 pub(crate) fn told_of(error: &(dyn std::error::Error + 'static)) -> String {
-    crate::errors::told(error)
+    stodola_text::error_text(crate::lang::language(), error)
 }
 
 /// A word of a command as a shell takes it.

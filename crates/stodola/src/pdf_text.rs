@@ -18,7 +18,7 @@ pub(crate) fn run(_: &Arguments) -> anyhow::Result<Outcome> {
         Ok(()) => Ok(Outcome::default()),
         Err(stodola_pdf::PdfError::Write(error)) => Err(error.into()),
         Err(error) => {
-            output::complain(format_args!("{error}"));
+            output::complain(&error);
             Ok(Outcome { is_data_bad: true, ..Outcome::default() })
         }
     }

@@ -2,9 +2,11 @@
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use stodola_app::Watch;
+use stodola_archive::Holder;
 
 /// Progress over the bytes of all inputs.
 pub(crate) struct Progress {
@@ -51,7 +53,7 @@ impl Progress {
     }
 
     /// Says something without tearing the bar.
-    pub(crate) fn say(&self, message: std::fmt::Arguments<'_>) {
+    pub(crate) fn say(&self, message: impl std::fmt::Display) {
         match &self.bar {
             Some(bar) => bar.suspend(|| crate::output::say(message)),
             None => crate::output::say(message),
@@ -94,7 +96,7 @@ pub(crate) struct Bar {
 
 impl Bar {
     /// Says something without tearing the bar.
-    pub(crate) fn say(&self, message: std::fmt::Arguments<'_>) {
+    pub(crate) fn say(&self, message: impl std::fmt::Display) {
         match &*self.stage() {
             Some(progress) => progress.say(message),
             None => crate::output::say(message),
@@ -119,5 +121,9 @@ impl Watch for Bar {
 
     fn end(&self) {
         *self.stage() = None;
+    }
+
+    fn waiting(&self, folder: &Path, holder: &Holder) {
+        crate::archive::say_waiting(folder, holder);
     }
 }

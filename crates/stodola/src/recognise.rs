@@ -8,9 +8,12 @@ pub(crate) use tell::{against, strongest};
 use crate::lang::text;
 use crate::output::{self, Outcome};
 use crate::progress::Bar;
+use anyhow::Context;
 use std::io::Write;
 use std::path::PathBuf;
-use stodola_app::recognise::{RecogniseSettings, Recognised, Recogniser, write_verdict};
+use stodola_app::recognise::{
+    RecogniseReport, RecogniseSettings, Recognised, Recogniser, write_verdict,
+};
 
 /// The file of RDAP answers, below the user's folder of caches.
 const RDAP_CACHE: &str = "stodola/rdap.tsv";
@@ -106,12 +109,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     if let Some(path) = &arguments.properties {
         for (line, key) in recogniser.unknown_keys() {
             let path = path.display();
-            let ignored = text!("recognise-unknown-key", path = path, line = *line, key = key);
-            output::complain(format_args!("{ignored}"));
+            output::complain(text!("recognise-unknown-key", path = path, line = *line, key = key));
         }
     }
     let folder = arguments.report.as_deref();
-    let mut report = folder.map(|folder| report::Report::new(folder, &recogniser)).transpose()?;
+    let mut report = match folder {
+        Some(folder) => Some(
+            RecogniseReport::new(folder, &recogniser)
+                .with_context(|| text!("recognise-cannot-create", path = folder.display()))?,
+        ),
+        None => None,
+    };
     let mut out = output::stdout();
     let recognised = recogniser.run(&Bar::default(), &mut |judged| {
         match arguments.json {
@@ -122,18 +130,24 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             false => tell::table(&mut out, judged)?,
         }
         if let Some(report) = &mut report {
-            report.statistics.add(judged);
+            report.add(judged);
         }
         Ok(())
     })?;
     out.flush()?;
     if let Some(report) = report {
-        report.write()?;
+        let file =
+            report.write(&report::report_text).with_context(|| text!("recognise-report-failed"))?;
+        output::say(text!("recognise-report", path = file.display()));
     }
     let Recognised { ended, valid, others, skipped } = recognised;
     let pages = valid + others;
-    let sums =
-        text!("recognise-sums", pages = pages, valid = valid, others = others, skipped = skipped);
-    output::say(format_args!("{sums}"));
+    output::say(text!(
+        "recognise-sums",
+        pages = pages,
+        valid = valid,
+        others = others,
+        skipped = skipped
+    ));
     Ok(ended.into())
 }

@@ -1,14 +1,12 @@
 //! `stodola why`: what became of a URI, and why, in plain words.
 
-mod ending;
-mod tell;
-
-use crate::lang::text;
+use crate::lang::language;
 use crate::output::{self, Outcome};
 use std::io::Write;
 use std::path::PathBuf;
 use stodola_app::json;
-use stodola_app::why::{WhyError, WhyReport, WhySettings, why};
+use stodola_app::why::{WhySettings, why};
+use stodola_text::write_why;
 
 /// Explain why a page was archived, or why it was not.
 ///
@@ -40,34 +38,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         url: arguments.url.clone(),
         job: arguments.job.clone(),
     };
-    let report = match why(&settings) {
-        Err(WhyError::NoHost(url)) => anyhow::bail!(text!("why-no-host", url = url)),
-        report => report?,
-    };
+    let report = why(&settings)?;
     let mut out = output::stdout();
     if arguments.json {
         for record in report.records() {
             json::write_line(&mut out, &record)?;
         }
     } else {
-        print(&mut out, &report)?;
+        write_why(&mut out, language(), &report)?;
     }
     out.flush()?;
     Ok(Outcome::default())
-}
-
-fn print(out: &mut impl Write, report: &WhyReport) -> anyhow::Result<()> {
-    writeln!(out, "{}", json::text(&report.uri))?;
-    for entry in &report.lost {
-        let time = entry.row.time.map_or("-".to_owned(), |time| time.to_string());
-        writeln!(out, "{}", text!("why-lost", time = time, file = &*entry.file))?;
-    }
-    let rounds = &report.rounds;
-    for (job, answer) in rounds.iter().filter(|(_, answer)| answer.is_known()) {
-        tell::tell(out, job, answer)?;
-    }
-    if !rounds.iter().any(|(_, answer)| answer.is_known()) {
-        tell::never_seen(out, report.loss, rounds)?;
-    }
-    Ok(())
 }

@@ -1,4 +1,4 @@
-//! What can go wrong with tables and runs.
+//! Errors of tables and runs.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,6 @@ use stodola_durable::PathError;
 
 /// Errors from writing, opening, reading or merging runs.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum TableError {
     /// The bytes on disk are not what was written.
     #[error("'{}' is damaged: {what}", .path.display())]
@@ -24,22 +23,22 @@ pub enum TableError {
     Newer {
         /// The file.
         path: PathBuf,
-        /// Its format.
+        /// Format of the file.
         found: u32,
-        /// The newest format known here.
+        /// Newest format that this program can read.
         known: u32,
     },
     /// The thread that merged runs ended unexpectedly.
     #[error("merging sorted runs failed unexpectedly")]
     Merge,
-    /// The file system refused.
+    /// The operating system reported an error.
     #[error("cannot {what} '{}': {error}", .path.display())]
     Io {
-        /// What was to be done, as a verb.
+        /// The operation that failed, as a verb.
         what: &'static str,
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         #[source]
         error: io::Error,
     },

@@ -1,11 +1,11 @@
-//! How a file of sorted runs is written and read: what all kinds of such files have in common.
+//! What all kinds of files with sorted runs have in common: how they are written and read.
 //!
 //! ```text
 //! header page, known last | pages of one or more tables | tail | CRC-32 of the tail, 4
 //! ```
 //!
-//! The header begins with twelve bytes that say what the file is, and four with its version. The tail holds what is
-//! kept in memory: fences, a filter, names.
+//! The header begins with twelve bytes that identify the kind of file, and four with its version. The tail holds what
+//! is kept in memory: fences, a filter, names.
 
 use crate::error::{TableError, io_error};
 use crate::table::{PAGE, TableWriter};
@@ -14,29 +14,29 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use stodola_durable::Draft;
 
-/// Bytes of the sum behind the tail.
+/// Bytes of the checksum behind the tail.
 pub const CHECKSUM: u64 = 4;
-/// So many bytes are written to disk at a time.
+/// Number of bytes that are written to disk at a time.
 const OUT: usize = 1 << 20;
-/// So many bytes of a tail are summed up or read at a time.
+/// Number of bytes of a tail that are read and added to the checksum at a time.
 const PIECE: usize = 64 << 10;
 
-/// A file in the making. It gets its name when it is whole; if it is dropped before, nothing is left of it.
+/// A file that is being written. It gets its name when it is complete; if it is dropped before, nothing is left of it.
 pub struct RunWriter {
     out: BufWriter<Draft>,
     path: PathBuf,
 }
 
 impl RunWriter {
-    /// Begins a file that is to stand at `path`.
+    /// Begins a file that will be published at `path`.
     pub fn create(path: &Path) -> Result<RunWriter, TableError> {
         let mut out = BufWriter::with_capacity(OUT, Draft::create(path)?);
         out.write_all(&[0; PAGE]).map_err(io_error("write", path))?;
         Ok(RunWriter { out, path: path.to_owned() })
     }
 
-    /// Writes a table of records that come in order, and calls `each` with every one. Returns the number of records,
-    /// and the fences. An error of `records` ends it.
+    /// Writes a table of sorted records, and calls `each` with every one. Returns the number of records, and the
+    /// fences. An error of `records` ends it and is returned.
     pub fn table<const W: usize, E: From<TableError>>(
         &mut self,
         records: impl Iterator<Item = Result<[u8; W], E>>,
@@ -52,7 +52,7 @@ impl RunWriter {
         table.finish(&mut self.out).map_err(failed)
     }
 
-    /// Writes the tail and its sum; returns its length in bytes, without the sum.
+    /// Writes the tail and its checksum; returns its length in bytes, without the checksum.
     pub fn tail(
         &mut self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -68,7 +68,7 @@ impl RunWriter {
         written.map_err(io_error("write", &self.path))
     }
 
-    /// Writes the header, makes the file safe and gives it its name. Returns it open for reading.
+    /// Writes the header, syncs the file and gives it its name. Returns it open for reading.
     pub fn publish(self, header: &[u8]) -> Result<File, TableError> {
         let RunWriter { out, path } = self;
         let failed = io_error("write", &path);
@@ -78,8 +78,8 @@ impl RunWriter {
     }
 }
 
-/// Reads the tail of `length` bytes that begins at `start`, and checks its sum. `read` must take all of it: what is
-/// left over, what is missing and a wrong sum are errors of the kinds `InvalidData` and `UnexpectedEof`.
+/// Reads the tail of `length` bytes that begins at `start`, and verifies its checksum. `read` must read all of it:
+/// bytes left over, missing bytes and a wrong checksum are errors of the kinds `InvalidData` and `UnexpectedEof`.
 pub fn read_tail<T>(
     file: &File,
     start: u64,
@@ -100,7 +100,7 @@ pub fn read_tail<T>(
     Ok(value)
 }
 
-/// Checks how a file begins: twelve bytes that say what it is, four with its version, which is `known` at most.
+/// Checks the beginning of a file: twelve bytes that identify its kind, four with its version, at most `known`.
 pub fn check_start(
     path: &Path,
     start: &[u8],
@@ -124,7 +124,7 @@ pub fn check_start(
     }
 }
 
-/// Counts and sums up what passes through.
+/// Counts the bytes that pass through, and computes their checksum.
 struct Summed<T> {
     inner: T,
     crc: libdeflater::Crc,

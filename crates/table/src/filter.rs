@@ -1,9 +1,9 @@
-//! A Bloom filter: says of most keys that are not in a table that they are not, without reading from disk.
+//! A Bloom filter: shows for most keys that are not in a table that they are missing, without reading from disk.
 //!
-//! It has blocks of one cache line: a key belongs to one block and has six of its 512
-//! bits set. With one block for every 64 keys, about three in a hundred absent keys look as if they
-//! were there, and have to be looked up on disk. Keys are hashes, so the caller gives two words of
-//! their bits ([`Spot`]). These should not be the first bits, by which the table is sorted.
+//! It has blocks of one cache line: a key belongs to one block and sets six of its 512 bits. With one block for every
+//! 64 keys, about three in a hundred missing keys look present, and have to be looked up on disk. Keys are hashes, so
+//! the caller passes two words of their bits ([`Spot`]). These should not be the first bits, by which the table is
+//! sorted.
 
 use std::io::{self, Read, Write};
 
@@ -12,8 +12,8 @@ type Block = [u64; 8];
 const BLOCK_BYTES: u64 = 64;
 const KEYS_PER_BLOCK: u64 = 64;
 const BITS_PER_KEY: u32 = 6;
-/// Filters of all sizes come and go. In pieces of 256 KiB the memory that one leaves fits the next;
-/// in one piece each, the gaps between them cost a quarter more at 100 million keys.
+/// Number of blocks in one allocation. Filters of all sizes come and go. In pieces of 256 KiB the memory of one fits
+/// the next; in one piece each, the gaps between them cost a quarter more at 100 million keys.
 const BLOCKS_PER_PIECE: usize = 4096;
 
 /// The place of a key in a filter: two words of its hash.
@@ -33,12 +33,12 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// The number of blocks for so many keys.
+    /// Returns the number of blocks for this number of keys.
     pub fn blocks_for(keys: u64) -> u64 {
         keys.div_ceil(KEYS_PER_BLOCK)
     }
 
-    /// A filter of so many blocks that holds no key.
+    /// Creates a filter of this number of blocks, without keys.
     pub fn new(blocks: u64) -> Filter {
         let mut filter = Filter { pieces: Vec::new(), blocks };
         let mut missing = blocks as usize;
@@ -50,7 +50,7 @@ impl Filter {
         filter
     }
 
-    /// The number of blocks.
+    /// Number of blocks.
     pub fn blocks(&self) -> u64 {
         self.blocks
     }
@@ -68,7 +68,7 @@ impl Filter {
         }
     }
 
-    /// Whether a key may have been added; false only if it was not.
+    /// Whether a key may have been added; `false` only if it was not.
     pub fn may_hold(&self, spot: Spot) -> bool {
         self.place(spot).is_some_and(|(piece, block)| {
             let block = &self.pieces[piece][block];
@@ -87,7 +87,7 @@ impl Filter {
         })
     }
 
-    /// Reads so many blocks. The caller knows that the input has as many.
+    /// Reads this number of blocks. The caller knows that the input has as many.
     pub fn read_from(input: &mut impl Read, blocks: u64) -> io::Result<Filter> {
         let mut filter = Filter::new(blocks);
         for block in filter.pieces.iter_mut().flatten() {
@@ -100,7 +100,7 @@ impl Filter {
         Ok(filter)
     }
 
-    /// The piece and the block in it; None if there are no blocks.
+    /// Returns the piece and the block in it; `None` if there are no blocks.
     fn place(&self, spot: Spot) -> Option<(usize, usize)> {
         let block = ((u128::from(spot.block) * u128::from(self.blocks)) >> 64) as usize;
         (self.blocks > 0).then_some((block / BLOCKS_PER_PIECE, block % BLOCKS_PER_PIECE))

@@ -1,38 +1,36 @@
-//! Which sorted runs become one, and when.
+//! Decides which sorted runs are merged, and when.
 //!
-//! Runs are listed from the oldest to the latest. New ones come at the end, each about as large as what fits into
-//! memory. A look-up has to ask every run, so the latest are merged as soon as there are enough of about one size:
-//! then a list of n new runs has some log n runs. Merging costs writing; [`Growth`] says what a list would rather
-//! save.
+//! Runs are listed from the oldest to the latest. New ones are added at the end, each about as large as what fits into
+//! memory. A look-up has to ask every run, so the latest are merged as soon as there are enough of about one size: then
+//! a list made of n new runs has about log n runs. Merging costs writing; [`Growth`] says what a list should save.
 //!
-//! [`Levels`] keeps the list and decides; reading, writing and removing files is up to the caller. A merge may be
-//! done at once ([`due`](Levels::due), [`replace`](Levels::replace)) or in a thread
-//! ([`begin_merge`](Levels::begin_merge), [`end_merge`](Levels::end_merge)) while its runs are still read and others
-//! are added.
+//! [`Levels`] keeps the list and decides; the caller reads, writes and removes files. A merge may be done at once
+//! ([`due`](Levels::due), [`replace`](Levels::replace)) or in a thread ([`begin_merge`](Levels::begin_merge),
+//! [`end_merge`](Levels::end_merge)) while its runs are still read and others are added.
 
 use crate::error::TableError;
 use std::ops::Range;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-/// Fewer runs than these are not merged.
+/// Minimum number of runs that are merged.
 const FAN_IN: usize = 4;
 
 /// A run, as far as its size decides when it is merged.
 pub trait Weigh {
-    /// How much work merging the run is: its records or bytes, the same unit for all runs of a list.
+    /// Size of the run: its records or bytes, in the same unit for all runs of a list.
     fn weight(&self) -> u64;
 }
 
 /// What a list of runs saves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Growth {
-    /// Look-ups: few runs, more writing. A run is merged with the later ones when they weigh half as much as it does.
-    /// Of 600 equal runs at most 8 are left, and a record is written some 6 times.
+    /// Look-ups: few runs, more writing. A run is merged with the later ones when they together weigh half as much as
+    /// it does. Of 600 equal runs at most 8 are left, and a record is written about 6 times.
     FewRuns,
-    /// Writing: more runs, each record written once a level. A run is on the level of the power of four that its
-    /// weight in units of `new` reaches; four runs of one level become one. Of 600 equal runs at most 13 are left,
-    /// and a record is written some 4 times.
+    /// Writing: more runs, each record written once per level. The level of a run is the power of four that its weight
+    /// in units of `new` reaches; four runs of one level become one. Of 600 equal runs at most 13 are left, and a
+    /// record is written about 4 times.
     FewWrites {
         /// Weight of a new run.
         new: u64,
@@ -40,8 +38,8 @@ pub enum Growth {
 }
 
 impl Growth {
-    /// The number of the latest runs that should become one; `None` if they are too few. `weights` begin with the
-    /// latest run.
+    /// Returns the number of the latest runs that should be merged; `None` if they are too few. `weights` begin with
+    /// the latest run.
     fn due(self, weights: impl Iterator<Item = u64>) -> Option<usize> {
         let many = match self {
             Growth::FewRuns => {
@@ -71,29 +69,29 @@ pub struct Levels<R> {
     merging: Option<Merging<R>>,
 }
 
-/// A merge under way. Only runs behind its range are added meanwhile, so the range stays what it was.
+/// A merge that is running. Runs are only added behind its range meanwhile, so the range stays valid.
 struct Merging<R> {
     range: Range<usize>,
     thread: JoinHandle<Result<R, TableError>>,
 }
 
 impl<R: Weigh> Levels<R> {
-    /// A list of these runs, oldest first.
+    /// Creates a list of these runs, oldest first.
     pub fn new(growth: Growth, runs: impl IntoIterator<Item = R>) -> Levels<R> {
         Levels { growth, runs: runs.into_iter().map(Arc::new).collect(), merging: None }
     }
 
-    /// All runs, oldest first.
+    /// Returns all runs, oldest first.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &R> + ExactSizeIterator {
         self.runs.iter().map(|run| &**run)
     }
 
-    /// The runs that no merge reads at present, oldest first.
+    /// Returns the runs that no merge reads at present, oldest first.
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut R> {
         self.runs.iter_mut().filter_map(Arc::get_mut)
     }
 
-    /// The runs of a range.
+    /// Returns the runs of a range.
     pub fn get(&self, range: Range<usize>) -> impl Iterator<Item = &R> + Clone {
         self.runs.get(range).unwrap_or_default().iter().map(|run| &**run)
     }
@@ -103,8 +101,8 @@ impl<R: Weigh> Levels<R> {
         self.runs.push(Arc::new(run));
     }
 
-    /// The latest runs that should become one; `None` if there are too few of about one size, or if a merge is under
-    /// way.
+    /// Returns the latest runs that should be merged; `None` if there are too few of about one size, or if a merge is
+    /// running.
     pub fn due(&self) -> Option<Range<usize>> {
         if self.merging.is_some() {
             return None;
@@ -113,12 +111,12 @@ impl<R: Weigh> Levels<R> {
         Some(self.runs.len() - many..self.runs.len())
     }
 
-    /// Puts the merged run in the place of those it was made of, and returns these. `None` if nothing was left of them.
+    /// Replaces the runs of a range by the merged run, and returns them. `merged` is `None` if no record is left.
     pub fn replace(&mut self, range: Range<usize>, merged: Option<R>) -> Vec<Arc<R>> {
         self.runs.splice(range, merged.map(Arc::new)).collect()
     }
 
-    /// Starts merging in a thread what is [due](Levels::due); does nothing if nothing is.
+    /// Starts merging the runs that are [due](Levels::due) in a thread; does nothing if none are.
     pub fn begin_merge(
         &mut self,
         merge: impl FnOnce(&[Arc<R>]) -> Result<R, TableError> + Send + 'static,
@@ -131,8 +129,8 @@ impl<R: Weigh> Levels<R> {
         self.merging = Some(Merging { range, thread });
     }
 
-    /// The result of a merge in a thread, and the runs it was made of, which [`replace`](Levels::replace) takes away.
-    /// `None` if no merge is under way or, unless `wait`, if it goes on.
+    /// Returns the result of a merge in a thread, and the range of its runs, for [`replace`](Levels::replace). `None`
+    /// if no merge is running or, unless `wait`, if it has not ended.
     pub fn end_merge(&mut self, wait: bool) -> Result<Option<(Range<usize>, R)>, TableError> {
         let is_over = |merging: &mut Merging<R>| wait || merging.thread.is_finished();
         let Some(Merging { range, thread }) = self.merging.take_if(is_over) else {
@@ -145,7 +143,7 @@ impl<R: Weigh> Levels<R> {
 
 impl<R> Drop for Levels<R> {
     fn drop(&mut self) {
-        // The thread writes into a folder that may be another's as soon as this is gone.
+        // The thread writes into a folder that may belong to somebody else as soon as this value is dropped.
         if let Some(merging) = self.merging.take() {
             let _ = merging.thread.join();
         }

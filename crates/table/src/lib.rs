@@ -2,17 +2,16 @@
 //!
 //! From the bottom up:
 //!
-//! - [`TableWriter`] writes records in order, in pages of 4 KiB with a checksum each. [`Table`] finds the records
-//!   that start with a prefix ([`Scan`]) with one read. [`Filter`] says of most absent keys that they are absent,
+//! - [`TableWriter`] writes records in order, in pages of 4 KiB with a checksum each. [`Table`] finds the records that
+//!   start with a prefix ([`Scan`]) with one read. [`Filter`] shows for most missing keys that they are missing,
 //!   without any read.
 //! - [`RunWriter`] and [`read_tail`] write and read a file with one or more tables, a header, and a part that is kept
 //!   in memory. [`Run`] is such a file with one table.
-//! - [`Levels`] is a list of runs that decides which of them become one; [`Merge`] makes one sequence of several.
+//! - [`Levels`] is a list of runs that decides which of them are merged; [`Merge`] makes one sequence of several.
 //!   [`Runs`] puts it together: numbered runs in a folder, merged in a thread.
 //!
-//! The frontier uses [`Runs`]; the payload index has files with two tables and uses [`Levels`] and [`RunWriter`].
-//! This crate does not know what a record means, nor which files count: that is what the caller's checkpoint or
-//! commit says.
+//! The frontier uses [`Runs`]; the payload index has files with two tables and uses [`Levels`] and [`RunWriter`]. This
+//! crate knows neither what a record means nor which files are valid: the caller's checkpoint or commit decides that.
 //!
 //! # Example
 //!

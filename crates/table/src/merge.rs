@@ -3,13 +3,13 @@
 use crate::error::TableError;
 use std::iter::Peekable;
 
-/// Several sorted sequences as one. An error of one of them comes at once.
+/// Several sorted sequences as one. An error of one of them is returned at once.
 pub struct Merge<I: Iterator> {
     inputs: Vec<Peekable<I>>,
 }
 
 impl<I: Iterator> Merge<I> {
-    /// The inputs are sorted.
+    /// Merges these inputs, which must be sorted.
     pub fn new(inputs: impl Iterator<Item = I>) -> Merge<I> {
         Merge { inputs: inputs.map(Iterator::peekable).collect() }
     }
@@ -21,7 +21,7 @@ impl<I: Iterator<Item = Result<T, E>>, T: Ord + Copy, E> Iterator for Merge<I> {
     fn next(&mut self) -> Option<Self::Item> {
         let mut least: Option<(usize, Option<T>)> = None;
         for (number, input) in self.inputs.iter_mut().enumerate() {
-            // An error sorts before everything, so that it is seen at once.
+            // An error sorts before everything, so that it is returned at once.
             let Some(head) = input.peek().map(|head| head.as_ref().ok().copied()) else { continue };
             if least.is_none_or(|(_, other)| head < other) {
                 least = Some((number, head));
@@ -31,7 +31,8 @@ impl<I: Iterator<Item = Result<T, E>>, T: Ord + Copy, E> Iterator for Merge<I> {
     }
 }
 
-/// Of sorted records whose first `key` bytes are the same, the last, which is the largest. Errors go through.
+/// Of sorted records with the same first `key` bytes, returns only the last, which is the largest. Errors are passed
+/// on.
 pub(crate) struct Largest<I: Iterator> {
     inner: Peekable<I>,
     key: usize,

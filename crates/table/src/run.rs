@@ -22,10 +22,10 @@ const MAGIC: &[u8; 12] = b"stodola-tab\n";
 const VERSION: u32 = 1;
 const HEADER: usize = 40;
 
-/// The place of a record in the filter of its run.
+/// Returns the place of a record in the filter of its run.
 pub type SpotOf<const W: usize> = fn(&[u8; W]) -> Spot;
 
-/// A run of records `W` bytes wide, open for reading.
+/// A run of records of `W` bytes each, open for reading.
 #[derive(Debug)]
 pub struct Run<const W: usize> {
     disk: Disk,
@@ -34,8 +34,8 @@ pub struct Run<const W: usize> {
 }
 
 impl<const W: usize> Run<W> {
-    /// Writes a run of records that come in order. `expected` is the number of records at most; the filter is made
-    /// for so many. Without `spot_of` there is no filter. When this returns, the run survives a power cut.
+    /// Writes a run of sorted records. `expected` is the maximum number of records, for which the filter is made.
+    /// Without `spot_of` there is no filter. When this returns, the run survives a power cut.
     pub fn create(
         path: &Path,
         expected: u64,
@@ -95,22 +95,22 @@ impl<const W: usize> Run<W> {
         Ok(Run { disk, table, filter: (blocks > 0).then_some(filter) })
     }
 
-    /// The records that start with `prefix` and are not below `from`, which starts with it too.
+    /// Returns the records that start with `prefix` and are not below `from`, which starts with it too.
     pub fn scan(&self, prefix: &[u8], from: [u8; W]) -> Scan<'_, W> {
         self.table.scan_from(&self.disk, prefix, from)
     }
 
-    /// False only if no record has this place in the filter. True if there is no filter.
+    /// Whether a record may have this place in the filter; `false` only if none has. `true` if there is no filter.
     pub fn may_hold(&self, spot: Spot) -> bool {
         self.filter.as_ref().is_none_or(|filter| filter.may_hold(spot))
     }
 
-    /// The number of records.
+    /// Number of records.
     pub fn records(&self) -> u64 {
         self.table.records()
     }
 
-    /// Where the file is.
+    /// Path of the file.
     pub fn path(&self) -> &Path {
         &self.disk.path
     }

@@ -1,8 +1,8 @@
-//! Numbered runs in a folder, and the merging that keeps them few.
+//! Numbered runs in a folder, which are merged to keep their number small.
 //!
-//! A run counts only if the caller's checkpoint names its number: what else lies in the folder is left from a crash,
-//! and the caller removes it. Runs are merged in a thread while they are still read; the files of runs that were
-//! merged are removed when a checkpoint no longer names them.
+//! A run is valid only if the caller's checkpoint names its number: all other files in the folder are left from a
+//! crash, and the caller removes them. Runs are merged in a thread while they are still read; the files of merged runs
+//! are removed when no checkpoint names them any more.
 
 use crate::error::{TableError, io_error};
 use crate::levels::{Growth, Levels, Weigh};
@@ -12,34 +12,34 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// With so many runs, adding another waits for the merge that is under way.
+/// Number of runs at which adding another waits for the running merge.
 const RUNS_MAX: usize = 24;
 
-/// Says whether a record is still wanted. Called by the thread that merges.
+/// Decides whether a record is still wanted. Called by the thread that merges.
 pub type Keep<const W: usize> = Arc<dyn Fn(&[u8; W]) -> bool + Send + Sync>;
 
 /// What the runs of one kind have in common.
 #[derive(Clone)]
 pub struct RunKind<const W: usize> {
-    /// What the names of their files begin with: `seen` for `seen-00000003.run`.
+    /// Beginning of the names of their files: `seen` for `seen-00000003.run`.
     pub name: &'static str,
     /// The place of a record in the filter of its run; `None` if runs have no filter.
     pub spot_of: Option<SpotOf<W>>,
-    /// Whether a record is still wanted; asked when runs are merged.
+    /// Decides whether a record is still wanted; called when runs are merged.
     pub keep: Keep<W>,
-    /// How many of the first bytes tell what a record is about. Of records that are about the same only the largest is
-    /// left when runs are merged. `W` if all records are wanted.
+    /// Number of the first bytes that are the key of a record. Of records with the same key only the largest is kept
+    /// when runs are merged. `W` if all records are wanted.
     pub key: usize,
 }
 
 impl<const W: usize> RunKind<W> {
-    /// Where the run of a number stands.
+    /// Returns the path of the run with this number.
     pub fn path(&self, folder: &Path, number: u64) -> PathBuf {
         run_path(folder, self.name, number)
     }
 }
 
-/// The file of a run, by the name of its kind and its number.
+/// Returns the path of a run, by the name of its kind and its number.
 pub fn run_path(folder: &Path, kind: &str, number: u64) -> PathBuf {
     folder.join(format!("{kind}-{number:08}.run"))
 }
@@ -50,7 +50,7 @@ pub struct Runs<const W: usize> {
     kind: RunKind<W>,
     runs: Levels<Numbered<W>>,
     next: u64,
-    /// Files that no checkpoint to come will name.
+    /// Files that no later checkpoint will name.
     superseded: Vec<PathBuf>,
 }
 
@@ -66,7 +66,7 @@ impl<const W: usize> Weigh for Numbered<W> {
 }
 
 impl<const W: usize> Runs<W> {
-    /// Opens the runs of those numbers.
+    /// Opens the runs with these numbers.
     pub fn open(folder: &Path, kind: RunKind<W>, numbers: &[u64]) -> Result<Runs<W>, TableError> {
         let open = |&number| Ok(Numbered { run: Run::open(&kind.path(folder, number))?, number });
         let runs = numbers.iter().map(open).collect::<Result<Vec<_>, TableError>>()?;
@@ -79,13 +79,13 @@ impl<const W: usize> Runs<W> {
         })
     }
 
-    /// All runs, oldest first.
+    /// Returns all runs, oldest first.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Run<W>> {
         self.runs.iter().map(|numbered| &numbered.run)
     }
 
-    /// Writes a run of records that come in order, none of them twice; `expected` is their number at most. May start a
-    /// merge in a thread, or take over the result of one. An error may be that of an earlier merge.
+    /// Writes a run of sorted records without duplicates; `expected` is their maximum number. May start a merge in a
+    /// thread, or take over the result of one. An error may be that of an earlier merge.
     pub fn add(
         &mut self,
         expected: u64,
@@ -101,12 +101,12 @@ impl<const W: usize> Runs<W> {
         Ok(())
     }
 
-    /// The numbers to be named by a checkpoint, oldest first.
+    /// Returns the numbers that a checkpoint has to name, oldest first.
     pub fn numbers(&self) -> Vec<u64> {
         self.runs.iter().map(|numbered| numbered.number).collect()
     }
 
-    /// Removes the files that the checkpoint just written no longer names.
+    /// Removes the files that the checkpoint that was just written no longer names.
     pub fn remove_superseded(&mut self) -> Result<(), TableError> {
         let paths = std::mem::take(&mut self.superseded);
         paths.iter().try_for_each(|path| fs::remove_file(path).map_err(io_error("remove", path)))
@@ -117,7 +117,7 @@ impl<const W: usize> Runs<W> {
         self.next - 1
     }
 
-    /// Takes over the result of a merge that is through, or of the one under way if `wait`.
+    /// Takes over the result of a merge that has ended, or, if `wait`, of the running one.
     fn finish_merge(&mut self, wait: bool) -> Result<(), TableError> {
         let Some((range, merged)) = self.runs.end_merge(wait)? else { return Ok(()) };
         let merged = if merged.run.records() > 0 {
@@ -155,7 +155,7 @@ fn merge<const W: usize>(
             .filter(|record| record.as_ref().map_or(true, |record| (kind.keep)(record)))
     };
     if kind.key < W {
-        // Most may be there twice, and the filter stays in memory: to count them first is cheaper.
+        // Most records may be there twice, and the filter stays in memory, so counting them first is cheaper.
         let expected = Largest::new(merged(), kind.key).count() as u64;
         return Run::create(path, expected, kind.spot_of, Largest::new(merged(), kind.key));
     }

@@ -1,12 +1,12 @@
-//! Sorted records of one width, in pages of 4 KiB that can each be checked.
+//! Sorted records of one width, in pages of 4 KiB, each with a checksum.
 //!
 //! ```text
 //! page    record | record | ... | zeros | CRC-32 of all before it, 4 bytes
 //! ```
 //!
-//! Only the last page may have room left. The *fences* of a table are kept in memory: the first
-//! eight bytes of the first record of each page. They lead to the one page where a record can be, so that
-//! a look-up reads 4 KiB from disk and checks them.
+//! Only the last page may have room left. The *fences* of a table are kept in memory: the first eight bytes of the
+//! first record of each page. They lead to the only page that can contain a record, so a look-up reads 4 KiB from disk
+//! and verifies them.
 
 use crate::error::{TableError, io_error};
 use std::fs::File;
@@ -18,26 +18,26 @@ use std::path::PathBuf;
 pub const PAGE: usize = 4096;
 const CHECKSUM: usize = 4;
 
-/// Returns how many records of a width fit into a page.
+/// Returns the number of records of a width in bytes that fit into a page.
 const fn per_page(width: usize) -> usize {
     (PAGE - CHECKSUM) / width
 }
 
-/// Returns the number of pages that so many records of a width in bytes take.
+/// Returns the number of pages that this number of records of a width in bytes takes.
 pub fn pages(records: u64, width: usize) -> u64 {
     records.div_ceil(per_page(width) as u64)
 }
 
-/// An open file with its name, which errors tell.
+/// An open file with its path, for error messages.
 #[derive(Debug)]
 pub struct Disk {
     /// The open file.
     pub file: File,
-    /// Where it is.
+    /// Path of the file.
     pub path: PathBuf,
 }
 
-/// A table of records `W` bytes wide: where it is in its file, and its fences. The file itself is given to each call.
+/// A table of records of `W` bytes each: its place in its file, and its fences. Each call gets the file itself.
 #[derive(Debug)]
 pub struct Table<const W: usize> {
     start: u64,
@@ -46,29 +46,30 @@ pub struct Table<const W: usize> {
 }
 
 impl<const W: usize> Table<W> {
-    /// A table that starts at byte `start` of a file. There must be a fence for each of its pages.
+    /// Creates a table that starts at byte `start` of a file. There must be a fence for each of its pages.
     pub fn new(start: u64, records: u64, fences: Vec<u64>) -> Table<W> {
         debug_assert_eq!(fences.len() as u64, pages(records, W));
         Table { start, records, fences }
     }
 
-    /// The number of records.
+    /// Number of records.
     pub fn records(&self) -> u64 {
         self.records
     }
 
-    /// The records that start with `prefix`, in order; all records if it is empty. `prefix` must not be longer than a
-    /// record.
+    /// Returns the records that start with `prefix`, in order; all records if it is empty. `prefix` must not be longer
+    /// than a record.
     pub fn scan<'a>(&'a self, disk: &'a Disk, prefix: &[u8]) -> Scan<'a, W> {
         let mut from = [0; W];
         from[..prefix.len()].copy_from_slice(prefix);
         self.scan_from(disk, prefix, from)
     }
 
-    /// The records that start with `prefix` and are not below `from`, in order. `from` must start with `prefix`.
+    /// Returns the records that start with `prefix` and are not below `from`, in order. `from` must start with
+    /// `prefix`.
     pub fn scan_from<'a>(&'a self, disk: &'a Disk, prefix: &[u8], from: [u8; W]) -> Scan<'a, W> {
         let (low, high) = (fence(&from), fence_above(prefix));
-        // A page may begin below the prefix and still hold the first such records at its end.
+        // A page may begin below the prefix and still have the first such records at its end.
         let page = self.first_fence_from(low).saturating_sub(1);
         Scan {
             table: self,
@@ -83,9 +84,9 @@ impl<const W: usize> Table<W> {
         }
     }
 
-    /// The number of the first fence that is not below this one.
+    /// Returns the number of the first fence that is not below `low`.
     fn first_fence_from(&self, low: u64) -> usize {
-        // Hashes are evenly spread, so it is near where it would be if they were so exactly. A search
+        // Hashes are evenly distributed, so it is close to where an exactly even distribution would place it. A search
         // through all fences would wait for memory at almost every step.
         let fences = &self.fences[..];
         let guess = ((u128::from(low) * fences.len() as u128) >> 64) as usize;
@@ -103,12 +104,12 @@ impl<const W: usize> Table<W> {
     }
 }
 
-/// The first eight bytes as a number.
+/// Returns the first eight bytes as a number.
 fn fence(record: &[u8]) -> u64 {
     padded(record, 0)
 }
 
-/// The greatest number that the first eight bytes of a record with this prefix can be.
+/// Returns the largest number that the first eight bytes of a record with this prefix can be.
 fn fence_above(prefix: &[u8]) -> u64 {
     padded(prefix, 0xFF)
 }
@@ -126,13 +127,13 @@ pub struct Scan<'a, const W: usize> {
     table: &'a Table<W>,
     disk: &'a Disk,
     from: [u8; W],
-    /// How much of it is the prefix that all records have in common.
+    /// Length in bytes of the prefix that all records have in common.
     width: usize,
-    /// The next page to read, and the greatest fence of a page worth reading.
+    /// The next page to read, and the largest fence of a page that has to be read.
     page: usize,
     high: u64,
     buffer: [u8; PAGE],
-    /// The next record of the buffer, and how many it holds.
+    /// The next record in the buffer, and the number of records in it.
     at: usize,
     filled: usize,
 }
@@ -183,7 +184,7 @@ impl<const W: usize> Iterator for Scan<'_, W> {
     }
 }
 
-/// Writes a table record by record, and gathers its fences. Records must come in order, which is not checked.
+/// Writes a table record by record, and collects its fences. Records must be sorted, which is not checked.
 pub struct TableWriter<const W: usize> {
     page: Vec<u8>,
     records: u64,
@@ -191,13 +192,13 @@ pub struct TableWriter<const W: usize> {
 }
 
 impl<const W: usize> TableWriter<W> {
-    /// A writer without records.
+    /// Creates a writer without records.
     #[expect(clippy::new_without_default, reason = "a writer is begun on purpose")]
     pub fn new() -> TableWriter<W> {
         TableWriter { page: Vec::with_capacity(PAGE), records: 0, fences: Vec::new() }
     }
 
-    /// Adds a record, and writes a page if that is full.
+    /// Adds a record, and writes the page when it is full.
     pub fn push(&mut self, out: &mut impl Write, record: &[u8; W]) -> io::Result<()> {
         if self.page.is_empty() {
             self.fences.push(fence(record));
@@ -230,7 +231,7 @@ pub fn write_fences(out: &mut impl Write, fences: &[u64]) -> io::Result<()> {
     fences.iter().try_for_each(|fence| out.write_all(&fence.to_be_bytes()))
 }
 
-/// Reads so many fences. The caller knows that there is a page in the file for each of them.
+/// Reads this number of fences. The caller knows that the file has a page for each of them.
 pub fn read_fences(input: &mut impl Read, number: u64) -> io::Result<Vec<u64>> {
     let mut fences = Vec::with_capacity(number as usize);
     for _ in 0..number {

@@ -7,17 +7,23 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 use unic_langid::LanguageIdentifier;
 
-// The texts of the reader's pages stand in files of their own.
-pub(crate) const ENGLISH: &str = concat!(
+pub(crate) const ERRORS_ENGLISH: &str = include_str!("../../../locales/errors.en.ftl");
+pub(crate) const FINDINGS_ENGLISH: &str = include_str!("../../../locales/findings.en.ftl");
+
+pub(crate) const ENGLISH: [&str; 5] = [
     include_str!("../../../locales/en.ftl"),
-    "\n",
-    include_str!("../../../locales/pages.en.ftl")
-);
-pub(crate) const CZECH: &str = concat!(
+    ERRORS_ENGLISH,
+    FINDINGS_ENGLISH,
+    include_str!("../../../locales/rules.en.ftl"),
+    include_str!("../../../locales/pages.en.ftl"),
+];
+pub(crate) const CZECH: [&str; 5] = [
     include_str!("../../../locales/cs.ftl"),
-    "\n",
-    include_str!("../../../locales/pages.cs.ftl")
-);
+    include_str!("../../../locales/errors.cs.ftl"),
+    include_str!("../../../locales/findings.cs.ftl"),
+    include_str!("../../../locales/rules.cs.ftl"),
+    include_str!("../../../locales/pages.cs.ftl"),
+];
 
 /// Texts of `--help`. English has none: it stands where the arguments are.
 const CZECH_HELP: &str = include_str!("../../../locales/help.cs.ftl");
@@ -121,7 +127,7 @@ fn help_bundle(language: Language) -> Option<&'static FluentBundle<FluentResourc
     static CZECH_BUNDLE: OnceLock<FluentBundle<FluentResource>> = OnceLock::new();
     match language {
         Language::English => None,
-        Language::Czech => Some(CZECH_BUNDLE.get_or_init(|| parse("cs", CZECH_HELP))),
+        Language::Czech => Some(CZECH_BUNDLE.get_or_init(|| parse("cs", &[CZECH_HELP]))),
     }
 }
 
@@ -129,19 +135,22 @@ fn bundle(language: Language) -> &'static FluentBundle<FluentResource> {
     static ENGLISH_BUNDLE: OnceLock<FluentBundle<FluentResource>> = OnceLock::new();
     static CZECH_BUNDLE: OnceLock<FluentBundle<FluentResource>> = OnceLock::new();
     match language {
-        Language::English => ENGLISH_BUNDLE.get_or_init(|| parse("en-GB", ENGLISH)),
-        Language::Czech => CZECH_BUNDLE.get_or_init(|| parse("cs", CZECH)),
+        Language::English => ENGLISH_BUNDLE.get_or_init(|| parse("en-GB", &ENGLISH)),
+        Language::Czech => CZECH_BUNDLE.get_or_init(|| parse("cs", &CZECH)),
     }
 }
 
-fn parse(tag: &str, source: &str) -> FluentBundle<FluentResource> {
+fn parse(tag: &str, sources: &[&str]) -> FluentBundle<FluentResource> {
     // The tags are those above: the default is never taken.
     let tag: LanguageIdentifier = tag.parse().unwrap_or_default();
     let mut bundle = FluentBundle::new_concurrent(vec![tag]);
     // Marks around arguments are for texts of mixed direction; terminals show them as rubbish.
     bundle.set_use_isolating(false);
-    // What cannot be parsed is left out; a test says that there is nothing of the kind.
-    let resource = FluentResource::try_new(source.to_owned()).unwrap_or_else(|(rest, _)| rest);
-    bundle.add_resource_overriding(resource);
+    for source in sources {
+        // What cannot be parsed is left out; a test says that there is nothing of the kind.
+        let source = (*source).to_owned();
+        let resource = FluentResource::try_new(source).unwrap_or_else(|(rest, _)| rest);
+        bundle.add_resource_overriding(resource);
+    }
     bundle
 }

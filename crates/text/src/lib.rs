@@ -11,15 +11,44 @@
 //! assert_eq!(lost, "a.warc.gz: the file is missing, 2 captures in it");
 //! ```
 //!
+//! What the libraries return as data becomes words here too: errors ([`error_text`]), findings ([`fault_text`]), the
+//! answer of `why` ([`write_why`]). Whoever shows them, a terminal or a web page, only says in which language:
+//!
+//! ```
+//! use stodola_text::{Language, error_text};
+//!
+//! let error = std::io::Error::from_raw_os_error(2);
+//! let told = error_text(Language::Czech, &error);
+//! assert_eq!(told, "soubor nebo složka neexistuje (os error 2)");
+//! ```
+//!
 //! Data, JSON and names of commands are the same in every language and do not come from here.
 
 mod bundle;
+mod errors;
+mod failed_seeds;
+mod findings;
+mod inputs;
+mod migration;
 mod number;
+mod retold;
 #[cfg(test)]
 mod tests;
+mod time;
+mod why;
 
 pub use bundle::{Argument, help_keys, help_text, tell};
+pub use errors::{error_text, holder_text, system_text};
+pub use failed_seeds::failed_seed_lines;
+pub use findings::{
+    fault_text, gap_text, grade_text, rule_explanation, rule_meaning, warning_text,
+};
+pub use inputs::{notice_text, wrapping_of, wrapping_text};
+pub use migration::{damage_lines, headers_line, migrated_lines, passed_over_line};
 pub use number::{decimal, size, size_word};
+pub use retold::retold;
+pub use time::{moment, span};
+pub use why::{round_title, write_why};
 
 /// A language that people can read the program in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -74,3 +103,16 @@ macro_rules! text {
         )
     };
 }
+
+/// The same for arguments that are shown as they are: `phrase!(language, "key", name, …)` puts in what the variables of
+/// these names display. Large numbers keep all their digits.
+macro_rules! phrase {
+    ($language:expr, $key:expr $(, $name:ident)* $(,)?) => {
+        $crate::tell(
+            $language,
+            $key,
+            &[$((stringify!($name), $crate::Argument::from($name.to_string()))),*],
+        )
+    };
+}
+pub(crate) use phrase;

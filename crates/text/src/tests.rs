@@ -16,13 +16,14 @@ struct Wants {
     forms: Vec<BTreeSet<String>>,
 }
 
-fn wants(source: &'static str) -> BTreeMap<String, Wants> {
-    let resource = match fluent_syntax::parser::parse(source) {
-        Ok(resource) => resource,
-        Err((_, errors)) => panic!("the file does not parse: {errors:?}"),
-    };
+fn wants(sources: [&'static str; 4]) -> BTreeMap<String, Wants> {
+    let entries =
+        sources.into_iter().flat_map(|source| match fluent_syntax::parser::parse(source) {
+            Ok(resource) => resource.body,
+            Err((_, errors)) => panic!("the file does not parse: {errors:?}"),
+        });
     let mut all = BTreeMap::new();
-    for entry in resource.body {
+    for entry in entries {
         let Entry::Message(message) = entry else { continue };
         let mut wants = Wants::default();
         message.value.iter().for_each(|value| look(value, &mut wants));
@@ -133,14 +134,27 @@ fn asked_for(source: &str) -> Vec<(String, BTreeSet<String>)> {
     let is_code = |line: &&str| !line.trim_start().starts_with("//");
     let source: Vec<&str> = source.lines().filter(is_code).collect();
     let mut all = Vec::new();
-    for call in source.join("\n").split("text!(").skip(1) {
+    let source = source.join("\n");
+    for (call, is_phrase) in source
+        .split(" text!(")
+        .skip(1)
+        .map(|call| (call, false))
+        .chain(source.split("phrase!(").skip(1).map(|call| (call, true)))
+    {
         let mut parts = parts(call).into_iter();
-        let key = parts.next().unwrap_or_default();
+        let mut key = parts.next().unwrap_or_default();
+        // The macros of this crate are told the language first.
+        if key.trim() == "language" {
+            key = parts.next().unwrap_or_default();
+        }
         // Keys that are made at run time cannot be known here.
         let Some(key) = key.trim().strip_prefix('"').and_then(|key| key.strip_suffix('"')) else {
             continue;
         };
-        let name = |part: String| part.split_once('=').map(|(name, _)| name.trim().to_owned());
+        let name = |part: String| match part.split_once('=') {
+            Some((name, _)) => Some(name.trim().to_owned()),
+            None => Some(part.trim().to_owned()).filter(|part| is_phrase && !part.is_empty()),
+        };
         all.push((key.to_owned(), parts.filter_map(name).collect()));
     }
     all
@@ -184,9 +198,11 @@ fn sources(folder: &Path, found: &mut Vec<String>) {
 fn every_text_that_the_program_asks_for_is_there_with_its_arguments() {
     let texts = wants(ENGLISH);
     let mut files = Vec::new();
-    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../stodola/src"), &mut files);
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    sources(&here.join("../stodola/src"), &mut files);
+    sources(&here.join("src"), &mut files);
     let asked: Vec<_> = files.iter().flat_map(|source| asked_for(source)).collect();
-    assert!(asked.len() > 100, "{} texts found", asked.len());
+    assert!(asked.len() > 500, "{} texts found", asked.len());
     for (key, arguments) in asked {
         // Attributes stand behind a dot, and their arguments are those of the message.
         let id = key.split('.').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Whose a URI is: its host, the domain that was registered, and the partition of both.
+//! The host of a URI, the domain that was registered for it, and the partition of both.
 
 use std::borrow::Cow;
 use std::net::Ipv4Addr;
@@ -7,9 +7,10 @@ use std::num::NonZeroU32;
 use crate::normalise::normal_host;
 use crate::parts::parse;
 
-/// The host of a URI in its normal form: lower case, A-labels, IPv6 addresses in brackets.
+/// Returns the host of a URI in its normal form: in lower case, names outside ASCII as A-labels, IPv6 addresses in
+/// brackets.
 ///
-/// `None` if the URI has no authority, or an empty host.
+/// Returns `None` if the URI has no authority, or if its host is empty.
 ///
 /// ```
 /// assert_eq!(stodola_uri::host(b"http://me@WWW.Example.org:81/").as_deref(), Some("www.example.org"));
@@ -20,12 +21,11 @@ pub fn host(uri: &[u8]) -> Option<Cow<'_, str>> {
     (!host.is_empty()).then(|| normal_host(host))
 }
 
-/// The part of a host name that someone registered: the public suffix and one label before it.
+/// Returns the part of a host name that somebody registered: the public suffix and one label before it.
 ///
-/// Follows the public suffix list with its private section, so that each `user.github.io` is a
-/// domain of its own; an unknown top-level domain counts as a public suffix. The host must be in
-/// the form [`host`] gives. A trailing dot is not part of the answer. IP addresses and public
-/// suffixes themselves have no registrable domain.
+/// Follows the public suffix list with its private section, so that each `user.github.io` is a domain of its own; an
+/// unknown top-level domain counts as a public suffix. The host must be in the form [`host`] gives. A trailing dot is
+/// not part of the result. Returns `None` for IP addresses and for public suffixes themselves.
 ///
 /// ```
 /// use stodola_uri::registrable_domain;
@@ -42,8 +42,8 @@ pub fn registrable_domain(host: &str) -> Option<&str> {
     psl::domain_str(name)
 }
 
-/// Whether a registrable domain was given out by whoever runs a service, as `user.github.io`, and not
-/// by a registry. A registry knows nothing of such.
+/// Returns whether a registrable domain was given out by the operator of a service, like `user.github.io`, and not by a
+/// registry. Registries have no data about such domains.
 ///
 /// ```
 /// use stodola_uri::is_below_private_suffix;
@@ -60,15 +60,15 @@ pub fn is_below_private_suffix(domain: &str) -> bool {
     })
 }
 
-/// The number, below `partitions`, of the partition a host belongs to.
+/// Returns the number of the partition that a host belongs to; it is lower than `partitions`.
 ///
 /// All hosts of one registrable domain share a partition; a host without one has its own. The
 /// number is `hash % partitions`, where `hash` is the 64-bit FNV-1a hash (offset basis
 /// `0xcbf29ce484222325`, prime `0x100000001b3`) of the registrable domain, or of the host if it
 /// has none, in ASCII lower case and without a trailing dot.
 ///
-/// Crawl state is laid out by this number, so it never changes for a given registrable domain. A
-/// newer public suffix list may give a host another registrable domain.
+/// The state of harvests is divided by this number, so it never changes for a registrable domain. A newer public suffix
+/// list may give a host another registrable domain.
 pub fn partition(host: &str, partitions: NonZeroU32) -> u32 {
     let host = if host.bytes().any(|byte| byte.is_ascii_uppercase()) {
         Cow::Owned(host.to_ascii_lowercase())

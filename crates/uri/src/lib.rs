@@ -1,13 +1,13 @@
-//! URIs as web archives hold them.
+//! URIs as web archives contain them.
 //!
-//! An archive keeps target URIs as the bytes some crawler once wrote, right or wrong. This crate
-//! reads such bytes without ever failing, and answers five questions about them:
+//! An archive keeps target URIs as the bytes that a crawler once wrote, correct or not. This crate reads such bytes
+//! without ever failing, and answers five questions about them:
 //!
 //! - [`parse`]: which bytes are the scheme, the host, the path …?
-//! - [`normalise`]: which spelling do equivalent URIs share ([RFC 3986] section 6.2.2)?
-//!   [`escape_illegal`] is its cautious sister, which only makes a URI legal.
+//! - [`normalise`]: which spelling do equivalent URIs share ([RFC 3986] section 6.2.2)? [`escape_illegal`] changes
+//!   less: it only makes a URI legal.
 //! - [`surt`]: under which key do the indexes of web archives list it?
-//! - [`host`] and [`registrable_domain`]: whose is it?
+//! - [`host`] and [`registrable_domain`]: who is responsible for it?
 //! - [`partition`]: which share of the work does it belong to?
 //!
 //! Every function accepts any bytes, never panics, and takes time linear in their number (sorting

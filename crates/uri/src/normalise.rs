@@ -1,8 +1,8 @@
 //! One spelling for equivalent URIs.
 //!
-//! Only what RFC 3986 (sections 6.2.2 and 6.2.3) calls safe is done here: the result names the
-//! same resource on every conforming server. The bolder rules, by which archives find captures
-//! again although the spelling changed, are the business of [`surt`](crate::surt()).
+//! Only what RFC 3986 (sections 6.2.2 and 6.2.3) calls safe is done here: the result names the same resource on every
+//! server that follows the standard. The rules by which archives find captures although the spelling has changed go
+//! further; see [`surt`](crate::surt()).
 
 use std::borrow::Cow;
 
@@ -11,22 +11,23 @@ use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 use crate::parts::{Parts, cut_at, parse};
 use crate::percent::{escape_at, is_legal, is_unreserved, push_escape};
 
-/// What may not come out of mapping a host's characters: delimiters and illegal bytes, so that a
-/// full-width `/` cannot change where the host ends.
+/// Characters that the mapping of a host must not produce: delimiters and illegal bytes. Otherwise a full-width `/`
+/// could change where the host ends.
 const NOT_IN_HOST: AsciiDenyList = AsciiDenyList::new(true, "%#/:<>?@[\\]^|\"`{}");
 
-/// No host name comes near this length, and the cost of Punycode grows faster than its input.
+/// Bytes of the longest host that is mapped. No host name is nearly as long, and the time for Punycode grows faster
+/// than its input.
 const LONGEST_IDN: usize = 1000;
 
 /// Brings a URI into its normal form.
 ///
 /// - Scheme and host become lower case; a host outside ASCII, escaped or not, becomes A-labels by
 ///   UTS 46 (a host that cannot is percent-encoded instead).
-/// - Escapes of unreserved characters are undone, the others get upper-case digits; what may not
-///   stand in a URI is escaped (see [`escape_illegal`](crate::escape_illegal)).
+/// - Escapes of unreserved characters are undone, the others get upper-case digits; what is not allowed in a URI is
+///   escaped (see [`escape_illegal`](crate::escape_illegal)).
 /// - Dot segments of a path that begins with `/` are resolved.
-/// - The scheme's default port and an empty port go; an empty path after an http or https
-///   authority becomes `/`.
+/// - The default port of the scheme and an empty port are removed; an empty path after an http or https authority
+///   becomes `/`.
 ///
 /// The fragment stays; [`without_fragment`] removes it. A relative reference stays relative.
 /// Normalising twice gives the same as normalising once.
@@ -70,13 +71,12 @@ pub fn normalise(uri: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The URI up to its fragment: what is sent to a server.
+/// Returns the URI without its fragment: what is sent to a server.
 pub fn without_fragment(uri: &[u8]) -> &[u8] {
     cut_at(uri, b'#').0
 }
 
-/// The URI without user name and password, which are nobody else's business: they are neither sent nor
-/// kept.
+/// Returns the URI without user name and password. They are secret, so they are neither sent nor stored.
 ///
 /// ```
 /// use stodola_uri::without_user_info;
@@ -93,7 +93,7 @@ pub fn without_user_info(uri: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned([&uri[..start], &uri[start + user.len() + 1..]].concat())
 }
 
-/// The host in its normal form, which is ASCII.
+/// Returns the host in its normal form, which is ASCII.
 pub(crate) fn normal_host(host: &[u8]) -> Cow<'_, str> {
     let is_plain = |byte: &u8| is_unreserved(*byte) && !byte.is_ascii_uppercase();
     if host.iter().all(is_plain)
@@ -148,7 +148,7 @@ pub(crate) fn normal_host(host: &[u8]) -> Cow<'_, str> {
     Cow::Owned(text.into_iter().map(char::from).collect())
 }
 
-/// Whether a port says no more than its absence would.
+/// Returns whether a port can be left out: it is empty or the default port of the scheme.
 fn is_needless(port: &[u8], scheme: &[u8]) -> bool {
     let zeros = port.iter().take_while(|&&digit| digit == b'0').count();
     let default: &[u8] = match scheme {
@@ -188,12 +188,12 @@ fn push_path(out: &mut Vec<u8>, parts: &Parts<'_>, is_web: bool) {
     }
 }
 
-/// Appends with unreserved characters unescaped and illegal bytes escaped.
+/// Appends bytes, with unreserved characters unescaped and illegal bytes escaped.
 fn push_normal(out: &mut Vec<u8>, part: &[u8]) {
     push_rewritten(out, part, is_unreserved);
 }
 
-/// Appends with no character unescaped and illegal bytes escaped.
+/// Appends bytes, with illegal bytes escaped; escapes stay as they are.
 fn push_legal(out: &mut Vec<u8>, part: &[u8]) {
     push_rewritten(out, part, |_| false);
 }
@@ -223,7 +223,7 @@ fn push_rewritten(out: &mut Vec<u8>, part: &[u8], unescape: impl Fn(u8) -> bool)
     }
 }
 
-/// RFC 3986, section 5.2.4, for a path that begins with `/`.
+/// Removes dot segments by RFC 3986, section 5.2.4, from a path that begins with `/`.
 fn without_dot_segments(path: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(path.len());
     let mut segments = path.split(|&byte| byte == b'/').skip(1).peekable();

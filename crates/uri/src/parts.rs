@@ -1,4 +1,4 @@
-//! Splitting a URI into its parts without judging them.
+//! Splits a URI into its parts, whether they are legal or not.
 
 /// The parts of a URI, as slices of the bytes it was parsed from.
 ///
@@ -6,27 +6,27 @@
 /// empty query, `x` has none. Writing the parts back with their delimiters gives the same bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts<'a> {
-    /// What stands before the first `:`, if it is a legal scheme name. As written: `HTTP`.
+    /// The bytes before the first `:`, as written (`HTTP`), if they are a legal scheme name.
     pub scheme: Option<&'a [u8]>,
-    /// What stands before the last `@` of the authority.
+    /// The bytes before the last `@` of the authority.
     pub userinfo: Option<&'a [u8]>,
     /// The host as written, with the brackets of an IPv6 address; `None` without an authority.
     pub host: Option<&'a [u8]>,
-    /// The digits after the host's colon. If what follows is not a number, or there are several
-    /// colons outside brackets, all of it counts as host.
+    /// The digits after the colon of the host. If no number follows the colon, or there are several colons outside
+    /// brackets, all of it counts as host.
     pub port: Option<&'a [u8]>,
-    /// The path, perhaps empty; for `dns:` or `urn:` all that follows the scheme.
+    /// The path, which may be empty; for `dns:` or `urn:` everything after the scheme.
     pub path: &'a [u8],
-    /// What stands between the first `?` and the `#`.
+    /// The bytes between the first `?` and the `#`.
     pub query: Option<&'a [u8]>,
-    /// What stands after the first `#`.
+    /// The bytes after the first `#`.
     pub fragment: Option<&'a [u8]>,
 }
 
 /// Splits a URI into its parts by the rule of RFC 3986, appendix B.
 ///
-/// Never fails: what has no scheme and no authority is a path. The rule is narrowed in one point:
-/// a scheme must be made of legal scheme characters.
+/// Never fails: bytes without scheme and authority are a path. One point is stricter than the rule: a scheme must
+/// consist of legal scheme characters.
 ///
 /// ```
 /// let parts = stodola_uri::parse(b"ftp://me@[::1]:21/a?b");
@@ -57,7 +57,7 @@ pub fn parse(uri: &[u8]) -> Parts<'_> {
     parts
 }
 
-/// A URI cut at its five outer joints.
+/// A URI split into scheme, authority, path, query and fragment.
 pub(crate) struct Split<'a> {
     pub(crate) scheme: Option<&'a [u8]>,
     pub(crate) authority: Option<&'a [u8]>,
@@ -83,14 +83,14 @@ pub(crate) fn split(uri: &[u8]) -> Split<'_> {
     Split { scheme, authority, path, query, fragment }
 }
 
-/// The length of a scheme name followed by a colon.
+/// Returns the length of the scheme name, if one followed by a colon is at the start.
 pub(crate) fn scheme_len(uri: &[u8]) -> Option<usize> {
     let legal = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
     let len = uri.iter().position(|&byte| !legal(byte))?;
     (uri[len] == b':' && uri[0].is_ascii_alphabetic()).then_some(len)
 }
 
-/// What stands before the first `delimiter`, and what after it.
+/// Returns the bytes before the first `delimiter`, and those after it; `None` if there is no delimiter.
 pub(crate) fn cut_at(bytes: &[u8], delimiter: u8) -> (&[u8], Option<&[u8]>) {
     match bytes.iter().position(|&byte| byte == delimiter) {
         Some(at) => (&bytes[..at], Some(&bytes[at + 1..])),

@@ -1,14 +1,14 @@
-//! Percent-encoding: which bytes may stand in a URI, and how the others are written.
+//! Percent-encoding: which bytes are allowed in a URI, and how the others are written.
 
 use std::borrow::Cow;
 
 const UPPER_HEX: &[u8; 16] = b"0123456789ABCDEF";
 
-/// Percent-encodes what may not stand in a URI and changes nothing else.
+/// Percent-encodes the bytes that are not allowed in a URI, and changes nothing else.
 ///
-/// Encoded are the space, control and 8-bit bytes, any of `` "<>\^`{|} `` and a `%` that does not
-/// begin an escape. Square brackets and a second `#` stay, although the grammar allows brackets
-/// only around an IP address: too many servers tell them from their escapes.
+/// These bytes are encoded: the space, control and 8-bit bytes, any of `` "<>\^`{|} `` and a `%` that does not begin an
+/// escape. Square brackets and a second `#` stay, although the grammar allows brackets only around an IP address: for
+/// many servers a bracket and its escape are not the same.
 ///
 /// ```
 /// use stodola_uri::escape_illegal;
@@ -35,18 +35,18 @@ pub fn escape_illegal(uri: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-/// Whether a byte may stand in a URI at all, be it only as a delimiter or to begin an escape.
+/// Returns whether a byte is allowed in a URI, also if only as a delimiter or at the start of an escape.
 pub(crate) fn is_legal(byte: u8) -> bool {
     byte.is_ascii_graphic()
         && !matches!(byte, b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{' | b'|' | b'}')
 }
 
-/// Whether a byte means the same escaped and unescaped, everywhere in a URI.
+/// Returns whether a byte means the same escaped and unescaped, everywhere in a URI.
 pub(crate) fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }
 
-/// The byte that the escape at `at` stands for, if a well-formed escape begins there.
+/// Returns the byte that the escape at `at` encodes; `None` if no well-formed escape begins there.
 pub(crate) fn escape_at(bytes: &[u8], at: usize) -> Option<u8> {
     match bytes.get(at..at + 3)? {
         [b'%', high, low] => Some(hex_value(*high)? << 4 | hex_value(*low)?),

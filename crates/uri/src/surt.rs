@@ -1,11 +1,11 @@
 //! SURT keys: the sort-friendly form under which indexes of web archives list a URI.
 //!
-//! A key puts the host backwards (`org,example)/path`), so that the captures of a domain stand
-//! together, and forgets what tends to differ between captures of one page: scheme, user, `www.`,
-//! default port, letter case, session ids, the order of query arguments.
+//! A key has the host reversed (`org,example)/path`), so that the captures of a domain are listed together. It leaves
+//! out what often differs between captures of one page: scheme, user, `www.`, default port, letter case, session ids,
+//! the order of query arguments.
 //!
-//! Nothing but compatibility decides here. An index is of use only if every reader computes the
-//! keys its writer did, so the rules follow the established programs in their oddities too.
+//! The rules serve compatibility alone. An index can only be used if every reader computes the same keys as its writer,
+//! so the rules follow the established programs also where these are odd.
 
 mod host;
 mod plain;
@@ -17,24 +17,24 @@ use std::borrow::Cow;
 use crate::percent::{push_escape, unescape_fully};
 use split::Address;
 
-/// Whose keys to make: the two families of programs agree on common URIs, not on odd ones.
+/// Which programs' keys are made. Two families of programs make the same keys of common URIs, but not of odd ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Variant {
     /// The Python package `surt`, used by pywb and cdxj-indexer.
     #[default]
     Python,
-    /// `WaybackURLKeyMaker` of the Java library webarchive-commons, used by OpenWayback and the
-    /// Hadoop indexers. Other than with `Python`: `dns:example.org` gives `org,example)`, `www.`
-    /// goes repeatedly, only six schemes are known (anything else is taken for an http host),
-    /// runs of dots collapse, an address of fewer than four numbers stays as it is.
+    /// `WaybackURLKeyMaker` of the Java library webarchive-commons, used by OpenWayback and the Hadoop indexers. The
+    /// differences to `Python`: `dns:example.org` gives `org,example)`, `www.` is removed repeatedly, only six schemes
+    /// are known (anything else is taken for an http host), several dots become one, an address of fewer than four
+    /// numbers stays as it is.
     Java,
 }
 
-/// The SURT key of a URI, as the Python package `surt` 0.3.1 makes it.
+/// Returns the SURT key of a URI, as the Python package `surt` 0.3.1 makes it.
 ///
-/// Bytes that are not UTF-8 are read as Latin-1. An empty URI has the key `-`. Where the Python
-/// package gives up (a port that is no number), the key is the URI itself with spaces, control
-/// and 8-bit bytes escaped; cdxj-indexer does so too, but without the escaping.
+/// Bytes that are not UTF-8 are read as Latin-1. An empty URI has the key `-`. Where the Python package fails (a port
+/// that is not a number), the key is the URI itself with spaces, control and 8-bit bytes escaped; cdxj-indexer does the
+/// same without the escaping.
 ///
 /// Hosts outside ASCII are mapped by the current Unicode tables (UTS 46, with the treatment of
 /// `ß` and `ς` from IDNA 2003); Python has those of Unicode 3.2.
@@ -50,7 +50,7 @@ pub fn surt(uri: &[u8]) -> Vec<u8> {
     surt_with(uri, Variant::default())
 }
 
-/// The SURT key of a URI in the given variant.
+/// Returns the SURT key of a URI in the given variant.
 ///
 /// ```
 /// use stodola_uri::{Variant, surt_with};
@@ -61,7 +61,7 @@ pub fn surt_with(uri: &[u8], variant: Variant) -> Vec<u8> {
     plain::key(uri, variant).unwrap_or_else(|| full_key(uri, variant))
 }
 
-/// The key by all the rules, for URIs that need them.
+/// Returns the key, made by all rules; for URIs that are not plain.
 fn full_key(uri: &[u8], variant: Variant) -> Vec<u8> {
     let text = as_utf8(uri);
     let is_own_key = match variant {
@@ -131,7 +131,7 @@ fn address_key(address: &Address<'_>, variant: Variant) -> Vec<u8> {
     key
 }
 
-/// What cdxj-indexer makes of header bytes before anything else: UTF-8, or else Latin-1.
+/// Returns header bytes as UTF-8; if they are not, they are read as Latin-1. cdxj-indexer does this first.
 fn as_utf8(uri: &[u8]) -> Cow<'_, [u8]> {
     if str::from_utf8(uri).is_ok() {
         Cow::Borrowed(uri)
@@ -142,8 +142,8 @@ fn as_utf8(uri: &[u8]) -> Cow<'_, [u8]> {
 
 /// Resolves dot segments and drops empty segments, except a last one.
 ///
-/// Not the rule of RFC 3986: `..` at the top stays (and falls to a second one), `..` after an
-/// empty segment removes only that, and a dot segment at the end takes its slash with it.
+/// This is not the rule of RFC 3986: `..` at the top stays (a second `..` removes it), `..` after an empty segment
+/// removes only that segment, and a dot segment at the end is removed together with its slash.
 fn flat_path(path: &[u8]) -> Vec<u8> {
     let mut kept: Vec<&[u8]> = Vec::new();
     for segment in path.split(|&byte| byte == b'/').skip(1) {
@@ -165,7 +165,7 @@ fn flat_path(path: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Lower case, with everything escaped that is not a visible ASCII character, and `#` and `%`.
+/// Appends bytes in lower case; `#`, `%` and everything that is not a visible ASCII character are escaped.
 fn escape_lower(bytes: &[u8], variant: Variant) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len() + 8);
     for &byte in bytes {

@@ -1,9 +1,9 @@
 //! The header line of an ARC record.
 //!
-//! Version 1 has five fields: URL, address, date, media type, length. Version 2 has ten: result code,
-//! checksum, location, offset and file name stand before the length. Fields are separated by single
-//! spaces, but URLs and media types with spaces exist, so the line is not split by counting: it is
-//! anchored on the one place that is hard to mistake, an address followed by a date.
+//! Version 1 has five fields: URL, address, date, media type, length. Version 2 has ten: result code, checksum,
+//! location, offset and file name come before the length. Fields are separated by single spaces, but URLs and media
+//! types with spaces exist, so the fields are not found by counting: an address followed by a date is looked for, which
+//! is hard to mistake.
 
 use std::ops::Range;
 
@@ -96,53 +96,53 @@ impl ArcLine {
         Some(parsed)
     }
 
-    /// The whole line without its line end.
+    /// Returns the whole line without its line end.
     pub fn raw(&self) -> &[u8] {
         &self.raw
     }
 
-    /// The URL, bytes as found.
+    /// Returns the URL, bytes as found.
     pub fn url(&self) -> &[u8] {
         &self.raw[self.url.clone()]
     }
 
-    /// The address of the server, as found.
+    /// Returns the address of the server, as found.
     pub fn ip(&self) -> &[u8] {
         &self.raw[self.ip.clone()]
     }
 
-    /// The date, as found; usually fourteen digits.
+    /// Returns the date, as found; usually fourteen digits.
     pub fn date(&self) -> &[u8] {
         &self.raw[self.date.clone()]
     }
 
-    /// The media type, as found; may be empty.
+    /// Returns the media type, as found; may be empty.
     pub fn mime(&self) -> &[u8] {
         self.raw.get(self.mime.clone()).unwrap_or_default()
     }
 
-    /// The length field, as found.
+    /// Returns the length field, as found.
     pub fn length_text(&self) -> &[u8] {
         &self.raw[self.length.clone()]
     }
 
-    /// The length of the block, if the field is a number.
+    /// Returns the length of the block, if the field is a number.
     pub fn length(&self) -> Option<u64> {
         parse_u64(self.length_text())
     }
 
-    /// Result code, checksum, location, offset and file name of a version 2 line.
+    /// Returns result code, checksum, location, offset and file name of a version 2 line; `None` for version 1.
     pub fn v2(&self) -> Option<[&[u8]; 5]> {
         self.v2.as_ref().map(|fields| fields.each_ref().map(|r| &self.raw[r.clone()]))
     }
 
-    /// True for the record that describes the file.
+    /// Returns true for the record that describes the file.
     pub fn is_filedesc(&self) -> bool {
         self.url().starts_with(b"filedesc:")
     }
 }
 
-/// A number without sign, with white space around it forgiven.
+/// Returns a number without sign; white space around it is accepted. `None` if the text is not such a number.
 pub(crate) fn parse_u64(text: &[u8]) -> Option<u64> {
     let text = text.trim_ascii();
     if text.is_empty() || !text.iter().all(u8::is_ascii_digit) {
@@ -151,9 +151,9 @@ pub(crate) fn parse_u64(text: &[u8]) -> Option<u64> {
     text.iter().try_fold(0u64, |n, b| n.checked_mul(10)?.checked_add(u64::from(b - b'0')))
 }
 
-/// True if the line can be nothing but an ARC header; for searches after damage.
+/// Returns whether the line can be nothing but an ARC header; for searches after damage.
 ///
-/// Indexes of other tools have lines much like ours, so what stands behind the date counts too.
+/// Indexes of other tools have similar lines, so what follows the date is checked too.
 pub(crate) fn is_certain(line: &[u8]) -> bool {
     let line = without_cr(line);
     if !crate::start::starts_with_scheme(line) {
@@ -173,7 +173,7 @@ pub(crate) fn is_certain(line: &[u8]) -> bool {
     }
 }
 
-/// True if the line reads as an ARC header where one is expected: right behind a record.
+/// Returns whether the line can be an ARC header in a place where one is expected: right after a record.
 ///
 /// Lines whose date or address is missing or odd count here, but the number of fields and the length
 /// must be right, so that a line of text in a block whose length is wrong is not taken for a record.
@@ -204,7 +204,7 @@ pub(crate) fn is_plausible(line: &[u8], version2: bool) -> bool {
     is_address(address) || is_date(date)
 }
 
-/// The line without the carriage returns at its end; some writers put several.
+/// Returns the line without the carriage returns at its end; some writers wrote several.
 pub(crate) fn without_cr(mut line: &[u8]) -> &[u8] {
     while let Some(shorter) = line.strip_suffix(b"\r") {
         line = shorter;
@@ -212,7 +212,7 @@ pub(crate) fn without_cr(mut line: &[u8]) -> &[u8] {
     line
 }
 
-/// Index of the space between address and date, for the last such pair in the line.
+/// Returns the index, in `spaces`, of the space between address and date, for the last such pair in the line.
 fn anchor(line: &[u8], spaces: &[usize]) -> Option<usize> {
     // spaces[i - 1] address spaces[i] date spaces[i + 1] …
     (1..spaces.len().saturating_sub(1)).rev().find(|&i| {
@@ -261,7 +261,7 @@ impl ArcVersion {
         }
     }
 
-    /// `ARC/1.0` and so on.
+    /// Returns the name, for example `ARC/1.0`.
     pub fn as_str(self) -> &'static str {
         match self {
             ArcVersion::V1_0 => "ARC/1.0",

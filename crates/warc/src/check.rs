@@ -1,17 +1,17 @@
-//! The validator: holds a file to the standard of its format, and recomputes its digests.
+//! The validator: checks a file against the standard of its format, and recomputes its digests.
 //!
-//! A [`Checker`] is given the records and gaps of a file one by one, in their order, and calls back
-//! for every [`Finding`]; the caller drives, so that progress can be shown. Every block is read
-//! once. Findings have a grade and the name of a rule; all rules stand in [`RULES`], those of the
-//! reader too, whose warnings and gaps become findings.
+//! A [`Checker`] is given the records and gaps of a file one by one, in their order, and calls back for every
+//! [`Finding`]; the caller drives, so that progress can be shown. Every block is read once. Findings have a grade and
+//! the name of a rule. [`RULES`] lists all rules, also those of the reader, whose warnings and gaps become findings.
 //!
-//! Memory does not grow with the file: of its records about a million ids are remembered, as
-//! hashes, and a comment says so if there are more.
+//! Memory does not grow with the file: about a million record ids are kept, as hashes. If there are more, a finding (a
+//! comment) says so.
 
 mod arc;
 mod block;
 mod chains;
 mod checker;
+mod fault;
 mod fields;
 mod header;
 mod kinds;
@@ -23,7 +23,8 @@ mod verify;
 mod tests;
 
 pub use checker::Checker;
-pub use rules::{RULES, Rule};
+pub use fault::{FormatFault, Remembered, ValueFault};
+pub use rules::{CheckRule, RULES};
 
 use crate::reader::Reader;
 use crate::record::RecordType;
@@ -33,35 +34,35 @@ use std::io::{self, Read};
 /// Something that is not as it should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Where the record starts in the file, or the bytes that belong to none.
+    /// Offset in the file of the record, or of the bytes that belong to no record.
     pub offset: u64,
     /// How bad it is.
     pub grade: Grade,
     /// The name of the rule that is broken.
     pub rule: &'static str,
-    /// What was found, in words; names the field and its value.
-    pub message: String,
+    /// What was found. Displayed, it is the message in English.
+    pub fault: FormatFault,
 }
 
-/// What is to be checked.
+/// What is checked.
 #[derive(Clone, Debug)]
-pub struct Options {
-    /// Recompute digests; without it a file is checked for its form alone.
+pub struct CheckerOptions {
+    /// Whether digests are recomputed. If not, only the form of the file is checked.
     pub digests: bool,
 }
 
-impl Default for Options {
+impl Default for CheckerOptions {
     fn default() -> Self {
-        Options { digests: true }
+        CheckerOptions { digests: true }
     }
 }
 
-/// What a file amounts to.
+/// The numbers of a file that was checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct CheckSummary {
     /// Records in the file.
     pub records: u64,
-    /// How many of each type, in the order of their first appearance.
+    /// Number of records of each type, in the order of their first appearance.
     pub by_type: Vec<(RecordType, u64)>,
     /// Findings that are errors.
     pub errors: u64,
@@ -77,12 +78,12 @@ pub struct Summary {
     pub bytes: u64,
 }
 
-/// Checks all that a reader yields. To show progress, drive a [`Checker`] instead.
+/// Checks all records and gaps of a reader. To show progress, use a [`Checker`] instead.
 pub fn check<R: Read>(
     reader: &mut Reader<R>,
-    options: &Options,
+    options: &CheckerOptions,
     on: &mut dyn FnMut(Finding),
-) -> io::Result<Summary> {
+) -> io::Result<CheckSummary> {
     let mut checker = Checker::new(options, on);
     while let Some(record) = reader.next_record()? {
         checker.record(record)?;
@@ -95,7 +96,7 @@ pub fn check<R: Read>(
 /// Where findings go.
 struct Sink<'a> {
     on: &'a mut dyn FnMut(Finding),
-    /// Of the record that is being checked.
+    /// Offset of the record that is being checked.
     offset: u64,
     errors: u64,
     recommendations: u64,
@@ -103,12 +104,12 @@ struct Sink<'a> {
 }
 
 impl Sink<'_> {
-    fn add(&mut self, rule: Rule, message: String) {
-        self.graded(rule, rule.grade, message);
+    fn add(&mut self, rule: CheckRule, fault: FormatFault) {
+        self.graded(rule, rule.grade, fault);
     }
 
-    fn graded(&mut self, rule: Rule, grade: Grade, message: String) {
-        self.put(Finding { offset: self.offset, grade, rule: rule.name, message });
+    fn graded(&mut self, rule: CheckRule, grade: Grade, fault: FormatFault) {
+        self.put(Finding { offset: self.offset, grade, rule: rule.name, fault });
     }
 
     fn put(&mut self, finding: Finding) {

@@ -1,11 +1,10 @@
 //! The dates of records: `WARC-Date` and the date of an ARC header line.
 //!
-//! A [`Timestamp`] is what a date says, in UTC, with the precision that it was written in. Both
-//! parsers answer with the timestamp, if there is one, and with what was odd about the text, so
-//! that a reader can go on and a validator can complain. A date that names no real moment gives
-//! none: guessing would put a capture where it does not belong.
+//! A [`Timestamp`] is what a date says, in UTC, with the precision that it was written in. Both parsers return the
+//! timestamp, if there is one, and what was odd about the text, so that a reader can go on and a validator can report
+//! it. A date that is not a real moment gives no timestamp: a guess would put a capture at a wrong time.
 //!
-//! There is no clock here; callers bring the time.
+//! No clock is read here; callers pass the time.
 
 use std::fmt;
 
@@ -37,21 +36,20 @@ pub enum Precision {
     Day,
     /// `2008-04-30T20:48Z`
     Minute,
-    /// `2008-04-30T20:48:25Z`, the only one of WARC 1.0
+    /// `2008-04-30T20:48:25Z`, the only precision of WARC 1.0
     Second,
     /// `2008-04-30T20:48:25.123Z`, with this many digits, 1 to 9
     Fraction(u8),
 }
 
-/// What keeps a date from being in its regular form. Of several oddities the first is named.
+/// What is not regular in the form of a date. Of several oddities the first is returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum DateOddity {
     /// Space around the date.
     Space,
-    /// A small `t` or `z`.
+    /// `t` or `z` in lower case.
     LowerCase,
-    /// A space or another mark in the place of `T`, or a comma before the fraction.
+    /// A space or another character in place of `T`, or a comma before the fraction.
     Separator,
     /// A time zone other than `Z`; the timestamp is converted to UTC.
     Offset,
@@ -61,14 +59,14 @@ pub enum DateOddity {
     DigitsOnly,
     /// Parts are missing; they are taken as the earliest.
     Short,
-    /// More digits than the form has; the surplus is cut off, or is read as milliseconds.
+    /// More digits than the form has; the surplus is ignored, or read as milliseconds.
     Long,
-    /// Names no moment; there is no timestamp.
+    /// Not a date; there is no timestamp.
     Unreadable,
 }
 
-/// Reads a `WARC-Date` of any version. All forms of WARC 1.1 are regular; whether one is too
-/// precise or not precise enough for WARC 1.0 is seen from [`Timestamp::precision`].
+/// Reads a `WARC-Date` of any version. All forms of WARC 1.1 are regular; [`Timestamp::precision`] tells whether a date
+/// has the precision of WARC 1.0.
 pub fn parse_warc_date(text: &[u8]) -> (Option<Timestamp>, Option<DateOddity>) {
     let trimmed = text.trim_ascii();
     let mut odd = (trimmed.len() != text.len()).then_some(DateOddity::Space);
@@ -84,8 +82,9 @@ pub fn parse_warc_date(text: &[u8]) -> (Option<Timestamp>, Option<DateOddity>) {
     if timestamp.is_some() { (timestamp, odd) } else { (None, Some(DateOddity::Unreadable)) }
 }
 
-/// Reads the date of an ARC header line. Regular are 14 digits only. Fewer are filled up, down to
-/// a year alone; 17 end in milliseconds; of other longer ones, up to 28, the first 14 count.
+/// Reads the date of an ARC header line. Only 14 digits are regular. If there are fewer, the missing parts are the
+/// earliest possible, down to a year alone; 17 digits end in milliseconds; of other longer dates, up to 28 digits, the
+/// first 14 count.
 pub fn parse_arc_date(text: &[u8]) -> (Option<Timestamp>, Option<DateOddity>) {
     let unreadable = (None, Some(DateOddity::Unreadable));
     let odd = match text.len() {
@@ -117,7 +116,7 @@ pub fn parse_arc_date(text: &[u8]) -> (Option<Timestamp>, Option<DateOddity>) {
 }
 
 impl Timestamp {
-    /// A timestamp to the second, or `None` if there is no such moment. A leap second is one.
+    /// Returns a timestamp to the second, or `None` if there is no such moment. Leap seconds are accepted.
     pub fn new(
         year: u16,
         month: u8,
@@ -145,7 +144,7 @@ impl Timestamp {
         })
     }
 
-    /// The moment so many seconds after the start of 1970; at most the last of the year 9999.
+    /// Returns the moment `seconds` after the start of 1970, but no later than the end of the year 9999.
     pub fn from_unix_seconds(seconds: u64) -> Timestamp {
         // The last second of the year 9999.
         let seconds = seconds.min(253_402_300_799) as i64;
@@ -163,13 +162,13 @@ impl Timestamp {
         }
     }
 
-    /// The moment so many milliseconds after the start of 1970, with three fractional digits.
+    /// Returns the moment `millis` milliseconds after the start of 1970, with three fractional digits.
     pub fn from_unix_millis(millis: u64) -> Timestamp {
         let nanosecond = (millis % 1000) as u32 * 1_000_000;
         Timestamp::from_unix_seconds(millis / 1000).with_fraction(nanosecond, 3)
     }
 
-    /// Seconds since the start of 1970, negative before. A leap second counts as the one after.
+    /// Returns the seconds since the start of 1970, negative before it. A leap second counts as the second after it.
     pub fn to_unix(self) -> i64 {
         let days = days_from_civil(i64::from(self.year), self.month, self.day);
         days * SECONDS_PER_DAY
@@ -178,38 +177,39 @@ impl Timestamp {
             + i64::from(self.second)
     }
 
-    /// The year.
+    /// Returns the year.
     pub fn year(self) -> u16 {
         self.year
     }
 
-    /// Nanoseconds within the second.
+    /// Returns the nanoseconds within the second.
     pub fn nanosecond(self) -> u32 {
         self.nanosecond
     }
 
-    /// The last part that was written.
+    /// Returns the last part of the date that was written.
     pub fn precision(self) -> Precision {
         self.precision
     }
 
-    /// The same moment as WARC 1.0 can write it: to the second, what was not written taken as the
-    /// earliest.
+    /// Returns the moment as WARC 1.0 can write it: to the second, with the earliest value for parts that were not
+    /// written.
     pub fn to_seconds(self) -> Timestamp {
         Timestamp { nanosecond: 0, precision: Precision::Second, ..self }
     }
 
-    /// As in a `WARC-Date`, in the precision it was read with: `2008-04-30T20:48:25Z`.
+    /// Returns the text of a `WARC-Date`, in the precision it was read with: `2008-04-30T20:48:25Z`.
     pub fn iso8601(self) -> impl fmt::Display {
         Iso8601(self)
     }
 
-    /// As in an index: `20080430204825`.
+    /// Returns the text of a date in an index: `20080430204825`.
     pub fn digits14(self) -> impl fmt::Display {
         Digits { timestamp: self, millis: false }
     }
 
-    /// As in an index that keeps milliseconds, `20080430204825123`, if a fraction was written.
+    /// Returns the text of a date in an index with milliseconds, `20080430204825123`; `None` if no fraction was
+    /// written.
     pub fn digits17(self) -> Option<impl fmt::Display> {
         let fraction = matches!(self.precision, Precision::Fraction(_));
         fraction.then_some(Digits { timestamp: self, millis: true })
@@ -219,7 +219,7 @@ impl Timestamp {
         Timestamp { nanosecond, precision: Precision::Fraction(digits), ..self }
     }
 
-    /// The UTC moment of a local time that is so many minutes ahead of UTC.
+    /// Returns the UTC moment of a local time that is `minutes` ahead of UTC; `None` if it is out of range.
     fn minus_offset(self, minutes: i64) -> Option<Timestamp> {
         let local = i64::from(self.hour) * 60 + i64::from(self.minute);
         let days = days_from_civil(i64::from(self.year), self.month, self.day);
@@ -294,7 +294,7 @@ impl fmt::Display for DateOddity {
     }
 }
 
-/// What is left of a date with separators, and what was odd so far.
+/// The unread rest of a date with separators, and what was odd so far.
 struct Scan<'a> {
     rest: &'a [u8],
     odd: Option<DateOddity>,
@@ -351,7 +351,7 @@ impl Scan<'_> {
         Timestamp { nanosecond, precision, ..time }.minus_offset(self.zone()?)
     }
 
-    /// Nanoseconds and number of digits, if there is a fraction.
+    /// Reads a fraction, if there is one. Returns the nanoseconds and the number of digits.
     fn fraction(&mut self) -> Option<(u32, u8)> {
         if self.eat(b',') {
             self.note(DateOddity::Separator);
@@ -372,7 +372,7 @@ impl Scan<'_> {
         Some((number(kept) * 10_u32.pow(9 - kept.len() as u32), kept.len() as u8))
     }
 
-    /// Minutes ahead of UTC; nothing may follow.
+    /// Reads the time zone, which nothing may follow. Returns the minutes ahead of UTC.
     fn zone(&mut self) -> Option<i64> {
         if self.rest.is_empty() {
             self.note(DateOddity::NoZone);
@@ -420,7 +420,7 @@ impl Scan<'_> {
     }
 }
 
-/// The value of up to nine digits.
+/// Returns the value of up to nine digits.
 fn number(digits: &[u8]) -> u32 {
     digits.iter().fold(0, |n, &b| n * 10 + u32::from(b - b'0'))
 }

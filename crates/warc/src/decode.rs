@@ -1,10 +1,10 @@
 //! From the body of an HTTP message to its payload: removes transfer and content codings.
 //!
-//! Heads lie. Crawlers stored decoded bodies under the head of the coded ones, servers said
-//! `chunked` and sent none, transfers broke off. So a declared coding is a claim that is tried on
-//! the first bytes: a body that is not in it passes through unchanged, and what went wrong is told
-//! by an [`Outcome`] when the end is reached, not by an error. Errors are those of the source, and
-//! [`LimitExceeded`], which stops bodies that decode into more than the caller asked for.
+//! HTTP heads are often wrong. Crawlers stored decoded bodies with the head of the coded ones, servers declared
+//! `chunked` and sent no chunks, transfers broke off. So a declared coding is first tried on the first bytes: a body
+//! that is not in it passes through unchanged. What went wrong is not an error, but the [`DecodeOutcome`] when the end
+//! is reached. Errors are those of the source, and [`LimitExceeded`] for bodies that decode into more bytes than the
+//! caller allows.
 //!
 //! Memory does not depend on the input: fixed buffers, windows of at most 8 MiB (zstd) and 16 MiB
 //! (br), at most four codings on top of each other.
@@ -21,10 +21,10 @@ pub use content::ContentDecoder;
 use crate::http::{Fields, ResponseHead};
 use std::io::{self, BufRead, Read};
 
-/// How the removal of a coding went. Final once the reader has come to its end. Of several codings
-/// the worst counts, and later ones here are worse.
+/// How the removal of a coding went. The value is final when the reader is at its end. Of several codings the worst
+/// outcome counts; the variants are in order, the worst last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Outcome {
+pub enum DecodeOutcome {
     /// No coding was declared.
     Identity,
     /// The declared coding was removed.
@@ -33,29 +33,28 @@ pub enum Outcome {
     Raw,
     /// A coding is not known, or there are too many; it was not removed.
     Unsupported,
-    /// The body ended too early; what could be decoded is there.
+    /// The body ended too early; the part that could be decoded was returned.
     Truncated,
-    /// The body began well, but has a fault. After it chunked bodies go on unchanged, all others
-    /// end.
+    /// The body has a fault after a good beginning. After the fault, chunked bodies go on unchanged and all others end.
     Damaged,
 }
 
-/// The body decodes into more bytes than the caller allows. Comes as the inner error of an
-/// [`io::Error`], see [`is_limit_exceeded`].
+/// The error for a body that decodes into more bytes than the caller allows. It is the inner error of an [`io::Error`];
+/// see [`is_limit_exceeded`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("body decodes into more than {limit} bytes")]
 pub struct LimitExceeded {
-    /// The limit that the caller gave.
+    /// The limit of the caller, in bytes.
     pub limit: u64,
 }
 
-/// Whether a read failed because of the caller's limit.
+/// Returns whether a read failed because of the caller's limit.
 pub fn is_limit_exceeded(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<LimitExceeded>())
 }
 
-/// The payload of a response: the body with transfer and content codings removed, but no more than
-/// `limit` bytes of it.
+/// Returns a reader of the payload of a response: the body without transfer and content codings. Reading more than
+/// `limit` bytes fails with [`LimitExceeded`].
 pub fn payload_reader<R: BufRead>(
     head: &ResponseHead<'_>,
     body: R,
@@ -68,7 +67,7 @@ pub fn payload_reader<R: BufRead>(
 pub struct PayloadReader<R>(ContentDecoder<TransferDecoder<R>>);
 
 impl<R: BufRead> PayloadReader<R> {
-    /// As [`payload_reader`], for the fields of any message.
+    /// Like [`payload_reader`], for the fields of any message.
     pub fn new(fields: &Fields<'_>, body: R, limit: u64) -> Self {
         let mut codings = joined(fields, "Content-Encoding");
         // Transfer codings other than chunked were applied after the content codings.
@@ -76,13 +75,13 @@ impl<R: BufRead> PayloadReader<R> {
         PayloadReader(ContentDecoder::new(TransferDecoder::new(fields, body), &codings, limit))
     }
 
-    /// How the chunks went.
-    pub fn transfer_outcome(&self) -> Outcome {
+    /// Returns how the removal of chunks went.
+    pub fn transfer_outcome(&self) -> DecodeOutcome {
         self.0.source.outcome()
     }
 
-    /// How the other codings went.
-    pub fn content_outcome(&self) -> Outcome {
+    /// Returns how the removal of content codings went.
+    pub fn content_outcome(&self) -> DecodeOutcome {
         self.0.outcome()
     }
 }
@@ -103,8 +102,7 @@ impl<R: BufRead> BufRead for PayloadReader<R> {
     }
 }
 
-/// Removes chunks if the head declares them, and leaves content codings in place: what payload
-/// digests are made of.
+/// Removes chunks if the head declares them, and keeps content codings. Payload digests are made of these bytes.
 pub struct TransferDecoder<R>(Transfer<R>);
 
 enum Transfer<R> {
@@ -124,10 +122,10 @@ impl<R: BufRead> TransferDecoder<R> {
         })
     }
 
-    /// How the chunks went.
-    pub fn outcome(&self) -> Outcome {
+    /// Returns how the removal of chunks went.
+    pub fn outcome(&self) -> DecodeOutcome {
         match &self.0 {
-            Transfer::Plain(_) => Outcome::Identity,
+            Transfer::Plain(_) => DecodeOutcome::Identity,
             Transfer::Chunked(chunked) => chunked.outcome(),
         }
     }
@@ -155,7 +153,7 @@ impl<R: BufRead> BufRead for TransferDecoder<R> {
     }
 }
 
-/// All values of a field as one list, with a comma after each.
+/// Returns all values of a field as one list, with a comma after each.
 fn joined(fields: &Fields<'_>, name: &str) -> Vec<u8> {
     let mut list = Vec::new();
     for value in fields.all(name) {
@@ -165,7 +163,7 @@ fn joined(fields: &Fields<'_>, name: &str) -> Vec<u8> {
     list
 }
 
-/// The members of a comma-separated list, without parameters.
+/// Returns the items of a comma-separated list, without parameters.
 fn tokens(list: &[u8]) -> impl Iterator<Item = &[u8]> {
     list.split(|&b| b == b',').map(crate::http::media_type)
 }
@@ -193,10 +191,10 @@ mod tests {
 
     #[test]
     fn a_payload_is_read_as_its_head_says() {
-        use Outcome::*;
+        use DecodeOutcome::*;
         let gz = gzip(b"hello");
         let chunked = [format!("{:x}\r\n", gz.len()).as_bytes(), &gz, b"\r\n0\r\n\r\n"].concat();
-        let table: &[(&str, &[u8], Outcome, Outcome)] = &[
+        let table: &[(&str, &[u8], DecodeOutcome, DecodeOutcome)] = &[
             ("", b"hello", Identity, Identity),
             ("Content-Encoding: gzip\r\n", &gz, Identity, Decoded),
             (

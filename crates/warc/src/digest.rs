@@ -1,8 +1,8 @@
 //! Labelled digests, as in `WARC-Block-Digest: sha1:3EF4GCLZ7W2Q…`.
 //!
-//! The standard leaves label and encoding open, so the same digest is found written in a dozen
-//! ways: `sha1`, `SHA-1`, base16, base32 or base64, in any case, with padding or without. A
-//! [`Digest`] is the algorithm and the bytes; two that were written differently are equal.
+//! The standard does not define label and encoding, so the same digest is written in a dozen ways: `sha1`, `SHA-1`,
+//! base16, base32 or base64, in any case, with padding or without. A [`Digest`] is the algorithm and the bytes; two
+//! that were written differently are equal.
 //!
 //! The encoding of a value follows from its length without padding: no two encodings of one
 //! algorithm's digest are equally long.
@@ -15,7 +15,7 @@ use sha2::Digest as _;
 /// The longest digest, that of SHA-512.
 const MAX_LEN: usize = 64;
 
-/// How much of a wrong text an error quotes: the value may be as long as a header field can be.
+/// Bytes of a wrong text that an error quotes; a header field can be very long.
 const QUOTED: usize = 150;
 
 /// A hash function that digests are made with.
@@ -35,21 +35,19 @@ pub enum Algorithm {
     Sha512,
 }
 
-/// A digest: algorithm and bytes, whichever way it was written.
+/// A digest: algorithm and bytes, however it was written.
 ///
-/// Displayed in one canonical form: SHA-1 in upper-case base32, because that is what archives
-/// write and indexes are sorted by; all others in lower-case base16, because that is what other
-/// tools print, and because one cannot take it for anything else.
+/// Displayed in one canonical form: SHA-1 in upper-case base32, because that is what archives write and indexes are
+/// sorted by; all others in lower-case base16, because other tools print it and it cannot be mistaken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Digest {
     algorithm: Algorithm,
-    /// Zero after the algorithm's length, so that comparing all of it is right.
+    /// The digest, filled up with zeros, so that all bytes can be compared.
     bytes: [u8; MAX_LEN],
 }
 
-/// Why a text is no digest.
+/// The error for a text that is not a digest.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum DigestError {
     /// No `label:` before the value.
     #[error("digest without an algorithm \"{0}\"")]
@@ -57,12 +55,12 @@ pub enum DigestError {
     /// A label that names no known algorithm.
     #[error("unknown digest algorithm \"{0}\"")]
     UnknownAlgorithm(String),
-    /// A value that is no digest of the named algorithm in any encoding.
+    /// A value that is not a digest of the named algorithm in any encoding.
     #[error("not a digest of its algorithm \"{0}\"")]
     BadValue(String),
 }
 
-/// A digest in the making.
+/// Computes a digest.
 #[derive(Clone)]
 pub struct Hasher(State);
 
@@ -76,13 +74,13 @@ enum State {
     Sha512(sha2::Sha512),
 }
 
-/// The base32 SHA-1 of some bytes: the value of a `sha1:` digest without its label.
+/// Returns the base32 SHA-1 of some bytes: the value of a `sha1:` digest without its label.
 pub fn base32_sha1(bytes: &[u8]) -> String {
     BASE32_NOPAD.encode(&sha1::Sha1::digest(bytes))
 }
 
 impl Algorithm {
-    /// The algorithm that a label names, in any case, with or without a dash.
+    /// Returns the algorithm that a label names, letter case ignored, with or without a dash; `None` if it is unknown.
     pub fn from_label(label: &[u8]) -> Option<Algorithm> {
         let mut plain = [0; 6];
         let mut len = 0;
@@ -101,7 +99,7 @@ impl Algorithm {
         }
     }
 
-    /// The label that is written: lower case, no dash.
+    /// Returns the label as this program writes it: lower case, no dash.
     pub fn label(self) -> &'static str {
         match self {
             Algorithm::Md5 => "md5",
@@ -113,7 +111,7 @@ impl Algorithm {
         }
     }
 
-    /// The length of its digests in bytes.
+    /// Returns the length of its digests in bytes.
     pub fn digest_len(self) -> usize {
         match self {
             Algorithm::Md5 => 16,
@@ -125,7 +123,7 @@ impl Algorithm {
         }
     }
 
-    /// A hasher that has seen no bytes yet.
+    /// Returns a hasher that has seen no bytes yet.
     pub fn hasher(self) -> Hasher {
         Hasher(match self {
             Algorithm::Md5 => State::Md5(md5::Md5::new()),
@@ -137,7 +135,7 @@ impl Algorithm {
         })
     }
 
-    /// The digest of some bytes.
+    /// Returns the digest of some bytes.
     pub fn digest(self, bytes: &[u8]) -> Digest {
         let mut hasher = self.hasher();
         hasher.update(bytes);
@@ -177,7 +175,7 @@ impl Digest {
             .ok_or_else(|| DigestError::BadValue(quoted(value)))
     }
 
-    /// A digest of these bytes, or `None` if they are not as many as the algorithm gives.
+    /// Returns a digest with these bytes, or `None` if their number is not that of the algorithm.
     pub fn from_bytes(algorithm: Algorithm, bytes: &[u8]) -> Option<Digest> {
         if bytes.len() != algorithm.digest_len() {
             return None;
@@ -187,17 +185,17 @@ impl Digest {
         Some(Digest { algorithm, bytes: padded })
     }
 
-    /// The algorithm it was made with.
+    /// Returns the algorithm it was made with.
     pub fn algorithm(&self) -> Algorithm {
         self.algorithm
     }
 
-    /// The digest itself.
+    /// Returns the bytes of the digest.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..self.algorithm.digest_len()]
     }
 
-    /// The value in its canonical encoding, without label.
+    /// Returns the value in its canonical encoding, without label.
     pub fn value(&self) -> String {
         match self.algorithm {
             Algorithm::Sha1 => BASE32_NOPAD.encode(self.as_bytes()),
@@ -223,7 +221,7 @@ impl fmt::Debug for Digest {
 }
 
 impl Hasher {
-    /// Takes more bytes in.
+    /// Adds bytes.
     pub fn update(&mut self, bytes: &[u8]) {
         match &mut self.0 {
             State::Md5(h) => h.update(bytes),
@@ -235,7 +233,7 @@ impl Hasher {
         }
     }
 
-    /// The digest of all bytes taken in.
+    /// Returns the digest of all bytes that were added.
     pub fn finish(self) -> Digest {
         match self.0 {
             State::Md5(h) => finished(Algorithm::Md5, &h.finalize()),
@@ -265,7 +263,7 @@ impl std::io::Write for Hasher {
     }
 }
 
-/// Every hash function gives as many bytes as `digest_len` says, and none more than `MAX_LEN`.
+/// Makes a digest of the output of a hash function, which has `digest_len` bytes, never more than `MAX_LEN`.
 fn finished(algorithm: Algorithm, output: &[u8]) -> Digest {
     let mut bytes = [0; MAX_LEN];
     bytes[..output.len()].copy_from_slice(output);

@@ -1,8 +1,8 @@
-//! One gzip member: its header, and two ways to inflate it.
+//! A gzip member: its header, and two ways to inflate it.
 //!
-//! [`Whole`] inflates a member that lies in memory, by libdeflate, which is the fastest there is but
-//! knows neither streams nor what went wrong. [`Stream`] does the rest: members of any size, and
-//! damaged ones, whose readable part it gives before it tells what is wrong.
+//! [`Whole`] inflates a member in memory, with libdeflate, which is the fastest library but cannot stream and cannot
+//! say what went wrong. [`Stream`] inflates all others: members of any size, and damaged ones, whose readable part it
+//! returns before it reports the damage.
 
 use flate2::{Decompress, FlushDecompress, Status};
 
@@ -12,11 +12,11 @@ pub(crate) const MAX_HEADER: usize = 256 << 10;
 
 /// What the first bytes of a member tell.
 pub(crate) enum MemberHeader {
-    /// Its length, and what is odd about it though harmless.
+    /// The header is complete: its length, and something odd that does no harm.
     Complete(usize, Option<&'static str>),
     /// More bytes are needed.
     Partial,
-    /// It is no gzip header.
+    /// The bytes are not a gzip header.
     Bad(&'static str),
 }
 
@@ -116,7 +116,7 @@ mod whole {
             Whole { raw }
         }
 
-        /// Inflates the member at the start of `input` into `out`, verifying CRC and length.
+        /// Inflates the member at the start of `input` into `out`, and verifies CRC and length.
         pub(crate) fn inflate(&mut self, input: &[u8], out: &mut [u8]) -> WholeResult {
             let (mut consumed, mut produced) = (0, 0);
             // SAFETY: both buffers are valid for the lengths given with them, the decompressor is
@@ -150,9 +150,9 @@ mod whole {
     }
 }
 
-/// What a step of streaming inflation gave.
+/// The result of one step of streaming inflation.
 pub(crate) enum Step {
-    /// This much was consumed and produced; go on.
+    /// Bytes that were consumed and produced; more may follow.
     More { consumed: usize, produced: usize },
     /// The deflate data ended; the trailer follows.
     DataEnd { consumed: usize, produced: usize },
@@ -193,7 +193,7 @@ impl Stream {
         }
     }
 
-    /// CRC-32 and length (modulo 2^32) of what was inflated so far.
+    /// Returns CRC-32 and length (modulo 2^32) of the bytes inflated so far.
     pub(crate) fn trailer(&self) -> (u32, u32) {
         (self.crc.sum(), self.size as u32)
     }

@@ -1,7 +1,7 @@
 //! The header of a WARC record: a version line and named fields.
 //!
-//! The bytes are kept as they are; fields are places in them. Names are compared without case,
-//! values are trimmed and folded lines joined, nothing else is changed.
+//! The bytes are kept as they are; fields are ranges of them. Names are compared without letter case, values are
+//! trimmed and folded lines joined; nothing else is changed.
 
 use crate::warning::Warning;
 use memchr::memchr;
@@ -34,8 +34,8 @@ pub(crate) enum Parsed {
 }
 
 impl Header {
-    /// Parses the header at the start of `bytes`. With `is_all`, what ends with the bytes is
-    /// complete. Only complete headers have warnings.
+    /// Parses the header at the start of `bytes`. If `is_all` is true, no bytes follow, so a header that ends with them
+    /// is complete. Only complete headers have warnings.
     pub(crate) fn parse(
         &mut self,
         bytes: &[u8],
@@ -121,7 +121,7 @@ impl Header {
         }
     }
 
-    /// Appends a continuation line to the last field's value, by one space.
+    /// Appends a continuation line to the value of the last field, with one space before it.
     fn fold(&mut self, bytes: &[u8], more: Range<usize>) {
         let Some(field) = self.fields.last_mut() else { return };
         if !field.is_joined {
@@ -138,27 +138,27 @@ impl Header {
         field.value.end = self.joined.len();
     }
 
-    /// The bytes as found, from `WARC/` to the empty line.
+    /// Returns the bytes as found, from `WARC/` to the empty line.
     pub fn raw(&self) -> &[u8] {
         &self.raw
     }
 
-    /// The version line, for example `WARC/1.0`.
+    /// Returns the version line, for example `WARC/1.0`.
     pub fn version(&self) -> &[u8] {
         &self.raw[self.version.clone()]
     }
 
-    /// The value of the first field of this name.
+    /// Returns the value of the first field of this name; `None` if there is none.
     pub fn get(&self, name: &str) -> Option<&[u8]> {
         self.fields.iter().find(|f| self.is_named(f, name)).map(|f| self.value(f))
     }
 
-    /// The values of all fields of this name.
+    /// Returns the values of all fields of this name.
     pub fn get_all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a [u8]> {
         self.fields.iter().filter(move |f| self.is_named(f, name)).map(|f| self.value(f))
     }
 
-    /// All fields in their order.
+    /// Returns all fields in their order.
     pub fn fields(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
         self.fields.iter().map(|f| (&self.raw[f.name.clone()], self.value(f)))
     }
@@ -174,7 +174,7 @@ impl Header {
     }
 }
 
-/// A version line where a field should stand: the header before it lacks its empty line.
+/// Returns whether a line is a version line. In place of a field this means that the header lacks its empty line.
 fn starts_next_record(line: &[u8]) -> bool {
     crate::start::is_warc(line) && line.get(5).is_some_and(u8::is_ascii_digit)
 }

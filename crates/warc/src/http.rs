@@ -1,10 +1,9 @@
 //! The head of an HTTP message as it stands in a record's block.
 //!
-//! Servers of thirty years sent heads that no grammar allows, and archives kept them. Nothing here
-//! repairs or re-serialises: a head is a view on the bytes of the block, and parsing decides only
-//! where the head ends, what its first line says and which lines are fields. Fields are looked up
-//! by scanning, because a listing asks for two or three of some fifteen; a head that was sent in
-//! the usual form is read without allocating.
+//! For thirty years servers sent heads that no grammar allows, and archives kept them. Nothing is repaired or
+//! serialised again here: a head is a view of the bytes of the block, and parsing only decides where the head ends,
+//! what its first line says and which lines are fields. Fields are found by scanning, because a listing needs two or
+//! three of about fifteen; a head in the usual form is read without allocation.
 //!
 //! What is tolerated: line ends of LF or of several CRs, a missing reason, version or status,
 //! a colon after the status, `ICY`, lower case, space before a colon, lines without a colon, folded
@@ -21,14 +20,13 @@ pub struct ResponseHead<'a> {
     pub version: &'a [u8],
     /// The number after the version, if there is one of up to three digits.
     pub status: Option<u16>,
-    /// What follows the status, trimmed; the whole rest of the line if no status was found.
+    /// The text after the status, trimmed; the whole rest of the line if no status was found.
     pub reason: &'a [u8],
     /// The lines after the status line.
     pub fields: Fields<'a>,
-    /// Length of the head with its blank line; of the whole slice if no blank line was found.
+    /// Bytes of the head with its blank line; of the whole slice if no blank line was found.
     pub head_len: usize,
-    /// Whether the blank line was found. If not, either the caller offered too few bytes or the
-    /// message consists of a head alone.
+    /// Whether the blank line was found. If not, either the caller passed too few bytes or the message has only a head.
     pub complete: bool,
 }
 
@@ -43,13 +41,13 @@ pub struct RequestHead<'a> {
     pub version: &'a [u8],
     /// The lines after the request line.
     pub fields: Fields<'a>,
-    /// Length of the head with its blank line; of the whole slice if no blank line was found.
+    /// Bytes of the head with its blank line; of the whole slice if no blank line was found.
     pub head_len: usize,
     /// Whether the blank line was found, see [`ResponseHead::complete`].
     pub complete: bool,
 }
 
-/// The field lines of a head, unparsed until asked for.
+/// The field lines of a head; they are parsed when they are asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields<'a> {
     raw: &'a [u8],
@@ -63,8 +61,8 @@ pub struct Field<'a> {
     raw_value: &'a [u8],
 }
 
-/// Reads the head of a response from the start of a block, or `None` if the block does not begin
-/// with a status line. The first line must lie within the slice, the rest need not.
+/// Reads the head of a response from the start of a block, or `None` if the block does not begin with a status line.
+/// The slice must contain the first line, but not necessarily the rest.
 pub fn parse_response(block: &[u8]) -> Option<ResponseHead<'_>> {
     let line = first_line(block);
     let version_len = line.iter().position(|&b| b == b' ' || b == b'\t').unwrap_or(line.len());
@@ -111,57 +109,57 @@ pub fn parse_request(block: &[u8]) -> Option<RequestHead<'_>> {
     Some(RequestHead { method, target, version, fields, head_len, complete })
 }
 
-/// The type and subtype of a Content-Type value, without parameters and outer space.
+/// Returns the type and subtype of a Content-Type value, without parameters and outer space.
 pub fn media_type(value: &[u8]) -> &[u8] {
     let end = memchr(b';', value).unwrap_or(value.len());
     value[..end].trim_ascii()
 }
 
-/// Whether a record's Content-Type says that its block is an HTTP message.
+/// Returns whether a record's Content-Type says that its block is an HTTP message.
 pub fn is_http_content_type(value: &[u8]) -> bool {
     media_type(value).eq_ignore_ascii_case(b"application/http")
 }
 
 impl<'a> ResponseHead<'a> {
-    /// The value of the first field of that name, in any case.
+    /// Returns the value of the first field of that name, letter case ignored; `None` if there is none.
     pub fn field(&self, name: &str) -> Option<Cow<'a, [u8]>> {
         self.fields.first(name)
     }
 }
 
 impl<'a> RequestHead<'a> {
-    /// The value of the first field of that name, in any case.
+    /// Returns the value of the first field of that name, letter case ignored; `None` if there is none.
     pub fn field(&self, name: &str) -> Option<Cow<'a, [u8]>> {
         self.fields.first(name)
     }
 }
 
 impl<'a> Fields<'a> {
-    /// The value of the first field of that name, in any case.
+    /// Returns the value of the first field of that name, letter case ignored; `None` if there is none.
     pub fn first(&self, name: &str) -> Option<Cow<'a, [u8]>> {
         self.all(name).next()
     }
 
-    /// The values of all fields of that name, in any case, in order.
+    /// Returns the values of all fields of that name, letter case ignored, in order.
     pub fn all<'n>(&self, name: &'n str) -> impl Iterator<Item = Cow<'a, [u8]>> + use<'a, 'n> {
         self.iter().filter(move |f| f.is(name)).map(|f| f.value())
     }
 
-    /// True if `Transfer-Encoding` names `chunked`, wherever in its list.
+    /// Returns whether `Transfer-Encoding` contains `chunked`, anywhere in its list.
     pub fn is_chunked(&self) -> bool {
         self.all("Transfer-Encoding").any(|value| {
             value.split(|b| *b == b',').any(|t| t.trim_ascii().eq_ignore_ascii_case(b"chunked"))
         })
     }
 
-    /// All fields in order. Lines without a colon are left out.
+    /// Returns all fields in order. Lines without a colon are left out.
     pub fn iter(&self) -> FieldIter<'a> {
         let mut lines = FieldIter { rest: self.raw };
         lines.skip_continuation(); // a folded first line is no field
         lines
     }
 
-    /// The field lines as sent, without the blank line.
+    /// Returns the field lines as sent, without the blank line.
     pub fn as_bytes(&self) -> &'a [u8] {
         self.raw
     }
@@ -177,12 +175,12 @@ impl<'a> IntoIterator for Fields<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// Whether the name is this one, in any case.
+    /// Returns whether the field has this name, letter case ignored.
     pub fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name.as_bytes())
     }
 
-    /// The value without outer space; a folded one with a single space for each fold.
+    /// Returns the value without outer space; a folded one with a single space for each fold.
     pub fn value(&self) -> Cow<'a, [u8]> {
         let value = self.raw_value.trim_ascii();
         if memchr(b'\n', value).is_none() {
@@ -198,7 +196,7 @@ impl<'a> Field<'a> {
         Cow::Owned(unfolded)
     }
 
-    /// The bytes after the colon as sent, with folds, without the final line end.
+    /// Returns the bytes after the colon as sent, with folds, without the final line end.
     pub fn raw_value(&self) -> &'a [u8] {
         self.raw_value
     }
@@ -211,7 +209,7 @@ pub struct FieldIter<'a> {
 }
 
 impl<'a> FieldIter<'a> {
-    /// Cuts the next line off, with its line end.
+    /// Takes the next line, with its line end.
     fn line(&mut self) -> &'a [u8] {
         let end = memchr(b'\n', self.rest).map_or(self.rest.len(), |lf| lf + 1);
         let (line, rest) = self.rest.split_at(end);
@@ -219,7 +217,7 @@ impl<'a> FieldIter<'a> {
         line
     }
 
-    /// Cuts off the lines that continue the previous one; returns their length.
+    /// Takes the lines that continue the previous one, and returns their length.
     fn skip_continuation(&mut self) -> usize {
         let before = self.rest.len();
         while matches!(self.rest.first(), Some(b' ' | b'\t')) {
@@ -246,7 +244,7 @@ impl<'a> Iterator for FieldIter<'a> {
     }
 }
 
-/// Fields after the first line, length of the head, whether it is complete.
+/// Returns the fields after the first line, the length of the head, and whether it is complete.
 fn split_head(block: &[u8]) -> (Fields<'_>, usize, bool) {
     let mut line_start = 0;
     let mut fields_start = block.len();
@@ -273,14 +271,15 @@ fn without_line_end(line: &[u8]) -> &[u8] {
     line
 }
 
-/// How many digits at the start are a status. `200OK` was sent and meant; `2x` says nothing.
+/// Returns how many digits at the start are a status: 3 for `200OK`, which servers have sent, but 0 for `2x`.
 fn status_len(rest: &[u8]) -> usize {
     let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
     let ends = rest.get(digits).is_none_or(|b| !b.is_ascii_alphanumeric());
     if digits == 3 || (digits < 3 && ends) { digits } else { 0 }
 }
 
-/// `HTTP/1.1`, in any case, with the protocol name misspelt if need be: `HTTPX/1.1` is in archives.
+/// Returns whether a word is a version such as `HTTP/1.1`, letter case ignored. Misspelt names are accepted:
+/// `HTTPX/1.1` occurs in archives.
 fn is_http_version(word: &[u8]) -> bool {
     let Some(slash) = memchr(b'/', word) else { return false };
     (4..=8).contains(&slash)

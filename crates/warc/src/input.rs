@@ -1,4 +1,4 @@
-//! A sliding window over the stored bytes of a file, with a look back.
+//! A sliding window over the stored bytes of a file, which can step back a little.
 //!
 //! The window knows the file offset of every byte in it, gives decoders as many bytes as they
 //! ask for up to [`WINDOW`], and keeps the last [`LOOK_BEHIND`] bytes that were consumed, so that
@@ -6,11 +6,11 @@
 
 use std::io::{self, ErrorKind, Read};
 
-/// The most stored bytes held at once, besides the look-behind.
+/// Stored bytes in memory at most, without those of the look-behind.
 pub(crate) const WINDOW: usize = 4 << 20;
-/// How many consumed bytes can be gone back to.
+/// Consumed bytes that are kept, to step back to.
 pub(crate) const LOOK_BEHIND: usize = 128 << 10;
-/// How much is asked of the source at once: little at first, so that one record is cheap to get.
+/// Bytes of the first read from the source: few, so that reading a single record is cheap.
 const FIRST_STEP: usize = 64 << 10;
 const LAST_STEP: usize = 1 << 20;
 
@@ -37,12 +37,12 @@ impl<R: Read> Input<R> {
         Input { source, buf: Vec::new(), start: 0, end: 0, base, step: FIRST_STEP, eof: false }
     }
 
-    /// File offset of the next byte.
+    /// Returns the file offset of the next byte.
     pub(crate) fn offset(&self) -> u64 {
         self.base + self.start as u64
     }
 
-    /// Bytes that are there without asking the source.
+    /// Returns the bytes that are in memory already.
     pub(crate) fn available(&self) -> &[u8] {
         &self.buf[self.start..self.end]
     }
@@ -71,7 +71,7 @@ impl<R: Read> Input<R> {
         self.buf = buf;
     }
 
-    /// Makes at least `n` bytes available if the source has them; more than [`WINDOW`] never are.
+    /// Makes at least `n` bytes available if the source has them, but never more than [`WINDOW`].
     pub(crate) fn fill_to(&mut self, n: usize) -> io::Result<&[u8]> {
         let n = n.min(WINDOW);
         while self.end - self.start < n && !self.eof {
@@ -80,12 +80,12 @@ impl<R: Read> Input<R> {
         Ok(self.available())
     }
 
-    /// True if no further byte can be had without consuming some.
+    /// Returns whether the window is full: some bytes must be consumed before more can be read.
     pub(crate) fn is_full(&self) -> bool {
         self.eof || self.end - self.start >= WINDOW
     }
 
-    /// True if everything up to the end of the source has been read into the window.
+    /// Returns whether everything up to the end of the source has been read into the window.
     pub(crate) fn at_eof(&self) -> bool {
         self.eof
     }

@@ -1,8 +1,8 @@
-//! ARC and WARC: reads every version, damaged files too, and writes WARC.
+//! Reads every version of ARC and WARC, also damaged files, and writes WARC.
 //!
-//! [`Reader`] finds every record of a file, whatever its format and packing; a [`Record`] gives what
-//! its header says and its block as a byte stream; [`Warning`]s and [`Gap`]s tell, to the byte, what
-//! is wrong. No network, no clock, no async; memory is bounded whatever the input.
+//! [`Reader`] finds every record of a file, whatever its format and packing; a [`Record`] gives what its header says
+//! and its block as a byte stream; [`Warning`]s and [`Gap`]s say, to the byte, what is wrong. No network, no clock, no
+//! async; memory is bounded for any input.
 //!
 //! ```
 //! use stodola_warc::Reader;

@@ -9,7 +9,7 @@ use crate::http;
 use crate::record::{Format, Record, RecordType};
 use std::io::{self, BufRead, Read};
 
-/// The largest HTTP head looked at.
+/// Bytes of the longest HTTP head that is read.
 const MAX_HEAD: usize = 1 << 20;
 
 /// What the head of an HTTP message in a block says.
@@ -21,25 +21,25 @@ pub struct HttpInfo {
     pub content_type: Option<Vec<u8>>,
     /// Bytes of the head, with its empty line.
     pub head_len: usize,
-    /// True if the body says it is chunked.
+    /// Whether the head says that the body is chunked.
     pub is_chunked: bool,
 }
 
 /// Digests of one record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Digests {
-    /// Of the whole block.
+    /// Digest of the whole block.
     pub block: Digest,
-    /// Of the payload, if the record has one.
+    /// Digest of the payload; `None` if the record has none.
     pub payload: Option<Digest>,
 }
 
 impl<R: Read> Record<'_, R> {
-    /// The media type of what was captured, as listings and indexes show it: of HTTP what the server said, else
-    /// what the record says; `warc/revisit` for revisits. `http` is what [`Record::http`] gave.
+    /// Returns the media type of a capture, as listings and indexes show it: for HTTP what the server said, otherwise
+    /// what the record says; `warc/revisit` for revisits. `http` is the result of [`Record::http`].
     ///
-    /// In ARC the type in the header line counts only where the HTTP headers are broken: then it is what the
-    /// server said, as the harvester understood it. Indexes of other programs have none for other records.
+    /// In ARC the type in the header line counts only if the HTTP head is broken: then it is the type that the
+    /// harvester understood. For other ARC records the indexes of other programs have no type.
     pub fn media_type(&self, http: Option<&HttpInfo>) -> Option<Vec<u8>> {
         let is_arc = matches!(self.format(), Format::Arc(_));
         let value = match (self.kind(), http) {
@@ -58,8 +58,8 @@ impl<R: Read> Record<'_, R> {
         Some(media_type[..end].to_vec()).filter(|media_type| !media_type.is_empty())
     }
 
-    /// Reads the head of the HTTP message in the block, consuming nothing. `None` if the record is
-    /// of a kind that holds none, or the block does not start with one.
+    /// Reads the head of the HTTP message in the block and consumes nothing. `None` if records of this type have no
+    /// HTTP message, or the block does not start with one.
     pub fn http(&mut self) -> io::Result<Option<HttpInfo>> {
         let is_request = match self.kind() {
             RecordType::Response | RecordType::Revisit => false,
@@ -93,12 +93,12 @@ impl<R: Read> Record<'_, R> {
         }
     }
 
-    /// Hashes block and payload in one pass; the block is consumed.
+    /// Returns the digests of block and payload, computed in one pass; the block is consumed.
     pub fn digests(&mut self, algorithm: Algorithm) -> io::Result<Digests> {
         self.digests_by(algorithm, algorithm)
     }
 
-    /// The same with an algorithm for each.
+    /// Like [`Record::digests`], with an algorithm for each of the two.
     pub fn digests_by(&mut self, block: Algorithm, payload: Algorithm) -> io::Result<Digests> {
         let http = self.http()?;
         let mut block = block.hasher();
@@ -108,15 +108,15 @@ impl<R: Read> Record<'_, R> {
         Ok(Digests { block: block.finish(), payload })
     }
 
-    /// Hashes the payload alone; the block is consumed.
+    /// Returns the digest of the payload alone; the block is consumed.
     pub fn payload_digest(&mut self, algorithm: Algorithm) -> io::Result<Option<Digest>> {
         let http = self.http()?;
         hash_payload(self, http.as_ref(), algorithm)
     }
 }
 
-/// The digest that [`Record::payload_digest`] gives, for a block that was read into memory. `http` is what
-/// [`Record::http`] gave for it.
+/// Returns the digest that [`Record::payload_digest`] gives, for a block that was read into memory. `http` is the
+/// result of [`Record::http`] for it.
 pub fn payload_digest_of(
     kind: RecordType,
     http: Option<&HttpInfo>,
@@ -154,7 +154,7 @@ impl Block for InMemory<'_> {
     }
 }
 
-/// A block that has, or may have, a payload, and the kind of its record.
+/// A block that may have a payload, and the type of its record.
 trait Block: BufRead {
     fn kind(&self) -> RecordType;
 }
@@ -165,7 +165,7 @@ impl<R: Read> Block for Record<'_, R> {
     }
 }
 
-/// Hashes what passes through.
+/// Hashes the bytes that are read through it.
 struct Tee<'t, 'r, R> {
     source: &'t mut Record<'r, R>,
     hasher: &'t mut Hasher,

@@ -1,11 +1,10 @@
 //! The URL under which an index keeps the answer to a request that had a body.
 //!
-//! Replay looks a page up by its URL, but the answers to two POST requests to one URL differ by
-//! what was posted. By a convention of indexes and replay tools the method and the body are
-//! therefore written as a query after the URL: `http://a/?__wb_method=POST&name=value`. Both sides
-//! must come to the same bytes, so this follows cdxj-indexer 1.5.0 to its oddities: the counters of
-//! repeated JSON keys, `True` and `None`, numbers as Python prints them, 4096 characters at most.
-//! The Flash format AMF is taken as binary, and so is a body on which that tool gives up.
+//! Replay looks a page up by its URL, but the answers to two POST requests to one URL differ by what was posted. By a
+//! convention of indexes and replay tools the method and the body are therefore written as a query after the URL:
+//! `http://a/?__wb_method=POST&name=value`. Both sides must produce the same bytes, so this follows cdxj-indexer 1.5.0
+//! in every detail: the counters of repeated JSON keys, `True` and `None`, numbers as Python prints them, 4096
+//! characters at most. The Flash format AMF is treated as binary, and so is a body that this tool cannot read.
 
 mod json;
 mod multipart;
@@ -15,13 +14,13 @@ use std::borrow::Cow;
 
 /// The longest query, in characters.
 const MAX_QUERY: usize = 4096;
-/// How much of a body is read if the request does not declare its length.
+/// Bytes of a body that are read if the request does not declare its length.
 const UNDECLARED: usize = 8192;
-/// More digits in a whole number are refused, as Python does.
+/// Digits of the longest whole number that is accepted, as in Python.
 const MAX_DIGITS: usize = 4300;
 
-/// The URL with the method and the body of a request appended, or `None` for GET, which leaves it
-/// as it is. The body is without transfer and content codings, and cut by [`declared_body`].
+/// Returns the URL with the method and the body of a request appended, or `None` for GET, whose URL stays as it is. The
+/// body must be without transfer and content codings, and cut by [`declared_body`].
 ///
 /// cdxj-indexer itself appends to POST and PUT only, see [`has_body_query`].
 pub fn append_query(
@@ -33,7 +32,7 @@ pub fn append_query(
     append_to_url(method, url, &body_query(method, content_type, body))
 }
 
-/// The URL with a method and the query of [`body_query`] appended, or `None` for GET.
+/// Returns the URL with a method and the query of [`body_query`] appended, or `None` for GET.
 pub fn append_to_url(method: &[u8], url: &[u8], query: &str) -> Option<Vec<u8>> {
     if method.eq_ignore_ascii_case(b"GET") {
         return None;
@@ -49,12 +48,12 @@ pub fn append_to_url(method: &[u8], url: &[u8], query: &str) -> Option<Vec<u8>> 
     Some(appended)
 }
 
-/// Whether the body of a request with this method becomes part of a query.
+/// Returns whether the body of a request with this method becomes part of a query.
 pub fn has_body_query(method: &[u8]) -> bool {
     method.eq_ignore_ascii_case(b"POST") || method.eq_ignore_ascii_case(b"PUT")
 }
 
-/// The body of a request as a query: what CDXJ calls `requestBody`. Empty if there is nothing to
+/// Returns the body of a request as a query: what CDXJ calls `requestBody`. Empty if there is nothing to
 /// append.
 pub fn body_query(method: &[u8], content_type: Option<&[u8]>, body: &[u8]) -> String {
     if !has_body_query(method) {
@@ -81,8 +80,8 @@ pub fn body_query(method: &[u8], content_type: Option<&[u8]>, body: &[u8]) -> St
     query
 }
 
-/// The part of a body that counts: as many bytes as the request's Content-Length says, some if it
-/// says nothing. `None` if it is no number, which makes for an empty query.
+/// Returns the part of a body that counts: as many bytes as the request's Content-Length says, or the first 8192 if
+/// there is none. `None` if it is not a number; then the query is empty.
 pub fn declared_body<'a>(content_length: Option<&[u8]>, body: &'a [u8]) -> Option<&'a [u8]> {
     let Some(text) = content_length else {
         return Some(&body[..body.len().min(UNDECLARED)]);
@@ -114,7 +113,7 @@ fn binary_query(body: &[u8]) -> String {
     format!("__wb_post_data={}", BASE64.encode(kept))
 }
 
-/// A header value as text: UTF-8, or else ISO-8859-1.
+/// Returns a header value as text; bytes that are not UTF-8 are read as ISO-8859-1.
 fn header_text(value: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(value) {
         Ok(text) => Cow::Borrowed(text),
@@ -122,7 +121,7 @@ fn header_text(value: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Resolves `+` and percent escapes. Escapes are read as UTF-8 within a run of ASCII only.
+/// Decodes `+` and percent escapes. Escapes are decoded as UTF-8 only within a sequence of ASCII.
 fn unquote_plus(text: &str) -> String {
     let mut unquoted = String::with_capacity(text.len());
     let mut run = Vec::new();
@@ -166,7 +165,7 @@ fn hex_value(b: u8) -> u8 {
     }
 }
 
-/// Appends a name or a value the way a form is encoded.
+/// Appends a name or a value, encoded as in a form.
 fn quote_plus(query: &mut String, bytes: &[u8]) {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     for &b in bytes {

@@ -1,4 +1,4 @@
-//! The bytes of a [`Gap`], wherever they are: in the file as they stand, or inside a member.
+//! The bytes of a [`Gap`], which are in the file itself or inside a member.
 
 use crate::stream::{Decoded, Fill};
 use crate::warning::Gap;
@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
-/// Reads the bytes that a gap stands for.
+/// Reads the bytes of a gap.
 pub struct GapBytes {
     source: Source,
     left: u64,

@@ -1,10 +1,9 @@
 //! The record reader: finds every record in a file, whatever its format, packing and damage.
 //!
-//! At each boundary the next bytes decide the format. The declared length of a block is believed only
-//! if what follows it is a record, a member boundary or the end; otherwise the reader looks for
-//! the next record inside, and says so. Bytes that belong to no record become [`Gap`]s. Memory is
-//! bounded whatever the record size: blocks are streamed, and looking ahead ends at
-//! [`LOOK_AHEAD`] bytes.
+//! At each boundary the next bytes decide the format. The declared length of a block is accepted only if a record, a
+//! member boundary or the end follows; otherwise the reader looks for the next record inside the block, and gives a
+//! warning. Bytes that belong to no record become [`Gap`]s. Memory does not depend on the size of records: blocks are
+//! streamed, and the reader looks at most [`LOOK_AHEAD`] bytes ahead.
 
 mod block;
 mod length;
@@ -21,9 +20,9 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
-/// How far the reader looks ahead to verify a declared length.
+/// Bytes that the reader looks ahead to verify a declared length.
 pub const LOOK_AHEAD: usize = 4 << 20;
-/// The longest header that is read.
+/// Bytes of the longest header that is read.
 pub const MAX_HEADER: usize = 1 << 20;
 
 /// Reads records from a stream of bytes.
@@ -45,18 +44,18 @@ pub struct Reader<R> {
     block_end: u64,
     /// Where the last block ended in the file.
     block_end_place: Location,
-    /// True if the last record was followed by just the separator that its format asks for.
+    /// Whether exactly the separator of its format followed the last record.
     is_separated: bool,
     signs: length::Signs,
     /// Decoded position of a line that was already found to be an ARC header.
     judged_line: Option<u64>,
-    /// True if an ARC record of this file was followed by a separator.
+    /// Whether an ARC record of this file was followed by a separator.
     are_separated: bool,
-    /// True if only line ends were skipped since the last block.
+    /// Whether only line ends were skipped since the last block.
     follows_block: bool,
-    /// True if the header just tried goes beyond [`MAX_HEADER`].
+    /// Whether the header that was tried last is longer than [`MAX_HEADER`].
     header_too_long: bool,
-    /// Where plain bytes were last taken for a compressed member, so that it happens once.
+    /// Where plain bytes were last tried as a compressed member, so that this happens only once.
     reconsidered: Option<u64>,
 }
 
@@ -70,9 +69,9 @@ enum Previous {
 /// What the bytes of a file were taken for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Account {
-    /// Bytes of the file gone through.
+    /// Bytes of the file that were read.
     pub stored: u64,
-    /// Decoded bytes gone through.
+    /// Decoded bytes that were read.
     pub decoded: u64,
     /// Decoded bytes that are record headers.
     pub headers: u64,
@@ -85,7 +84,7 @@ pub struct Account {
 }
 
 impl Account {
-    /// True if every decoded byte was taken for something.
+    /// Returns whether every decoded byte was taken for something.
     pub fn is_complete(&self) -> bool {
         self.headers + self.blocks + self.separators + self.gaps == self.decoded
     }
@@ -100,16 +99,16 @@ pub(crate) struct Open {
     pub(crate) warnings: Vec<Warning>,
     /// Decoded position of the first byte of the header.
     start: u64,
-    /// Bytes of the block not yet handed out.
+    /// Bytes of the block that were not returned yet.
     pub(crate) left: u64,
     read: u64,
-    /// The last byte of the block that was handed out.
+    /// The last byte of the block that was returned.
     last: u8,
-    /// True if the end of the block was looked at.
+    /// Whether the end of the block was checked.
     is_verified: bool,
-    /// True if what follows the block agrees with its length.
+    /// Whether what follows the block agrees with its length.
     is_end_right: bool,
-    /// True if HTTP says the same of the length.
+    /// Whether the HTTP head gives the same length.
     is_confirmed: bool,
 }
 
@@ -134,7 +133,7 @@ impl Reader<File> {
     }
 }
 
-/// The dictionary a `.warc.zst` file starts with; empty if there is none.
+/// Returns the dictionary a `.warc.zst` file starts with; empty if there is none.
 pub(crate) fn read_dictionary(file: &mut File) -> io::Result<Vec<u8>> {
     let mut head = [0; 8];
     let n = read_up_to(file, &mut head)?;
@@ -164,12 +163,12 @@ fn read_up_to(source: &mut impl Read, buf: &mut [u8]) -> io::Result<usize> {
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads from `source`, which stands at the start of a file.
+    /// Reads from `source`, which is at the start of a file.
     pub fn new(source: R) -> Self {
         Reader::with_offset(source, 0)
     }
 
-    /// Reads from `source`, which stands at `offset` in its file.
+    /// Reads from `source`, which is at `offset` in its file.
     pub fn with_offset(source: R, offset: u64) -> Self {
         let location = Location { offset: 0, inner: 0, container: Container::Plain };
         Reader {
@@ -209,8 +208,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads from `source`, which stands at `offset` in `file`, where a record starts. A `.warc.zst` file may begin
-    /// with a dictionary that all its records need; it is read from `file`, whose position changes.
+    /// Reads from `source`, which is at `offset` in `file`, where a record starts. A `.warc.zst` file may begin with a
+    /// dictionary that all its records need; it is read from `file`, whose position changes.
     pub fn at_offset_of(file: &mut File, source: R, offset: u64) -> io::Result<Self> {
         file.seek(SeekFrom::Start(0))?;
         let dictionary = read_dictionary(file)?;
@@ -226,13 +225,13 @@ impl<R: Read> Reader<R> {
         self
     }
 
-    /// Stored bytes consumed so far; for progress bars.
+    /// Returns the stored bytes consumed so far; for progress bars.
     pub fn stored_position(&self) -> u64 {
         self.stream.stored_position()
     }
 
-    /// What every decoded byte so far was taken for. Once [`Reader::next_record`] has given
-    /// `None`, the parts add up to the whole, or the reader is wrong.
+    /// Returns how many of the bytes so far were read as what. After [`Reader::next_record`] has returned `None`, the
+    /// sum of the parts must be the whole; otherwise the reader has a bug.
     pub fn account(&self) -> Account {
         Account {
             stored: self.stream.stored_position(),
@@ -241,18 +240,18 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The record that [`Reader::next_record`] gave last, as far as it was not read. `None` if there is none or it was
-    /// finished.
+    /// Returns the record that [`Reader::next_record`] returned last, with the part of its block that was not read.
+    /// `None` if there is no such record or it was finished.
     pub fn current_record(&mut self) -> Option<Record<'_, R>> {
         if self.is_open { Some(Record { reader: self }) } else { None }
     }
 
-    /// The source, of which more may have been read than records were given.
+    /// Returns the source. More may have been read from it than the records that were returned.
     pub fn into_source(self) -> R {
         self.stream.into_source()
     }
 
-    /// The rest of the block of the record that [`Reader::next_record`] gave last, as a stream of its own. Empty if
+    /// Returns the rest of the block of the record that [`Reader::next_record`] returned last, as a stream. Empty if
     /// there is no such record or it was finished.
     pub fn into_block(mut self) -> RecordBlock<R> {
         if !self.is_open {
@@ -262,13 +261,13 @@ impl<R: Read> Reader<R> {
         RecordBlock { reader: self }
     }
 
-    /// The ranges skipped since the last call, in file order.
+    /// Returns the ranges skipped since the last call, in file order.
     pub fn take_gaps(&mut self) -> Vec<Gap> {
         std::mem::take(&mut self.gaps)
     }
 
-    /// The next record, or `None` at the end of the file. What was left of the record before is
-    /// skipped. Fails only if the source does; damage gives gaps and warnings.
+    /// Returns the next record, or `None` at the end of the file. The unread part of the record before is skipped.
+    /// Fails only if the source cannot be read; damage gives gaps and warnings.
     pub fn next_record(&mut self) -> io::Result<Option<Record<'_, R>>> {
         if self.is_open {
             self.finish()?;
@@ -294,7 +293,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Skips line ends; none of them is reported, whatever their number.
+    /// Skips line ends, any number of them, without a warning.
     fn skip_newlines(&mut self) -> io::Result<()> {
         loop {
             let buffered = self.stream.buffered();
@@ -308,7 +307,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Parses the header at the current position; false if there is none.
+    /// Parses the header at the current position. Returns false if there is none.
     fn begin_record(&mut self) -> io::Result<bool> {
         let start = self.stream.position();
         let mut location = self.stream.locate(start);

@@ -1,4 +1,4 @@
-//! One record as the reader hands it out: what its header says, and its block as a byte stream.
+//! A record as the reader returns it: what its header says, and its block as a byte stream.
 
 use crate::arc::{ArcLine, ArcVersion};
 use crate::header::Header;
@@ -33,7 +33,7 @@ pub enum WarcVersion {
 }
 
 impl WarcVersion {
-    /// The version line, for example `WARC/1.1`.
+    /// Returns the version line, for example `WARC/1.1`.
     pub fn as_str(self) -> &'static str {
         match self {
             WarcVersion::V0_17 => "WARC/0.17",
@@ -63,7 +63,7 @@ pub enum RecordType {
     Resource,
     /// What a server was asked.
     Request,
-    /// Something about another record.
+    /// Information about another record.
     Metadata,
     /// A capture whose content was stored before.
     Revisit,
@@ -88,7 +88,7 @@ impl RecordType {
         RecordType::Continuation,
     ];
 
-    /// Reads a `WARC-Type`, in any case.
+    /// Reads a `WARC-Type`, letter case ignored.
     pub fn parse(name: &[u8]) -> RecordType {
         RecordType::STANDARD
             .into_iter()
@@ -96,7 +96,7 @@ impl RecordType {
             .unwrap_or(RecordType::Other)
     }
 
-    /// The name of the type; empty for [`RecordType::Other`].
+    /// Returns the name of the type; empty for [`RecordType::Other`].
     pub fn as_str(self) -> &'static str {
         match self {
             RecordType::Filedesc => "filedesc",
@@ -131,8 +131,8 @@ pub enum AnyHeader {
 /// What is known of a record once it has been read to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordEnd {
-    /// Stored bytes of the record, separators of plain files left out; `None` if it shares a
-    /// compressed member with other records.
+    /// Stored bytes of the record, in plain files without separators; `None` if it shares a compressed member with
+    /// other records.
     pub length: Option<u64>,
     /// Bytes in the block.
     pub block_length: u64,
@@ -140,38 +140,39 @@ pub struct RecordEnd {
     pub warnings: Vec<Warning>,
 }
 
-/// A record being read. Its block is read through [`BufRead`]; what is not read is skipped.
+/// A record that is being read. Its block is read through [`BufRead`]; what is not read is skipped.
 pub struct Record<'r, R> {
     pub(crate) reader: &'r mut Reader<R>,
 }
 
 impl<R: Read> Record<'_, R> {
-    /// Where the record starts in the file; in compressed files, where its member starts.
+    /// Returns where the record starts in the file; in compressed files, where its member starts.
     pub fn offset(&self) -> u64 {
         self.reader.open.location.offset
     }
 
-    /// Decoded bytes before the record in its compressed member; 0 unless the member holds others.
+    /// Returns the decoded bytes before the record in its compressed member; 0 unless other records come before it
+    /// there.
     pub fn inner_offset(&self) -> u64 {
         self.reader.open.location.inner
     }
 
-    /// How the record is compressed.
+    /// Returns how the record is compressed.
     pub fn container(&self) -> Container {
         self.reader.open.location.container
     }
 
-    /// The format and its version.
+    /// Returns the format and its version.
     pub fn format(&self) -> Format {
         self.reader.open.format
     }
 
-    /// The kind of record.
+    /// Returns the kind of record.
     pub fn kind(&self) -> RecordType {
         self.reader.open.kind
     }
 
-    /// The header of a WARC record.
+    /// Returns the header of a WARC record; `None` for ARC.
     pub fn warc(&self) -> Option<&Header> {
         match &self.reader.header {
             AnyHeader::Warc(header) => Some(header),
@@ -179,7 +180,7 @@ impl<R: Read> Record<'_, R> {
         }
     }
 
-    /// The header line of an ARC record.
+    /// Returns the header line of an ARC record; `None` for WARC.
     pub fn arc(&self) -> Option<&ArcLine> {
         match &self.reader.header {
             AnyHeader::Warc(_) => None,
@@ -187,12 +188,12 @@ impl<R: Read> Record<'_, R> {
         }
     }
 
-    /// The header, to keep.
+    /// Returns the header, in the form of its format.
     pub fn header(&self) -> &AnyHeader {
         &self.reader.header
     }
 
-    /// The bytes of the header as found, with its line ends.
+    /// Returns the bytes of the header as found, with its line ends.
     pub fn raw_header(&self) -> &[u8] {
         match &self.reader.header {
             AnyHeader::Warc(header) => header.raw(),
@@ -200,7 +201,8 @@ impl<R: Read> Record<'_, R> {
         }
     }
 
-    /// The target URI, bytes as found, without the angle brackets some writers put around it.
+    /// Returns the target URI, bytes as found, without the angle brackets that some writers put around it; `None` if
+    /// there is none.
     pub fn uri(&self) -> Option<&[u8]> {
         match &self.reader.header {
             AnyHeader::Warc(header) => header.get("WARC-Target-URI").map(strip_brackets),
@@ -208,12 +210,12 @@ impl<R: Read> Record<'_, R> {
         }
     }
 
-    /// The record id, without angle brackets.
+    /// Returns the record id, without angle brackets; `None` if there is none.
     pub fn id(&self) -> Option<&[u8]> {
         self.warc()?.get("WARC-Record-ID").map(strip_brackets)
     }
 
-    /// The date as found.
+    /// Returns the date as found; `None` if there is none.
     pub fn raw_date(&self) -> Option<&[u8]> {
         match &self.reader.header {
             AnyHeader::Warc(header) => header.get("WARC-Date"),
@@ -221,7 +223,7 @@ impl<R: Read> Record<'_, R> {
         }
     }
 
-    /// Whether indexes list it: what was captured from a URI, and resources and metadata that are
+    /// Returns whether indexes list the record: what was captured from a URI, and resources and metadata that are
     /// documents of their own.
     pub fn is_capture(&self) -> bool {
         match self.kind() {
@@ -238,7 +240,7 @@ impl<R: Read> Record<'_, R> {
         }
     }
 
-    /// The content type of the block: the `Content-Type` field, or the ARC media type.
+    /// Returns the content type of the block: the `Content-Type` field, or the ARC media type.
     pub fn content_type(&self) -> Option<&[u8]> {
         match &self.reader.header {
             AnyHeader::Warc(header) => header.get("Content-Type"),
@@ -246,18 +248,18 @@ impl<R: Read> Record<'_, R> {
         }
     }
 
-    /// The length of the block as the header gives it.
+    /// Returns the length of the block in bytes, as declared; `None` if it is missing or not a number.
     pub fn declared_length(&self) -> Option<u64> {
         self.reader.open.declared
     }
 
-    /// How many bytes of the block are still to come, as far as is known: the declared length, or
-    /// what was found to be there where that is wrong. A cut block is shorter still.
+    /// Returns how many bytes of the block are still to come, as far as is known: by the declared length, or by the
+    /// real one if that is wrong. A cut block is even shorter.
     pub fn expected_length(&self) -> u64 {
         self.reader.open.left
     }
 
-    /// What was odd so far; reading on may add more.
+    /// Returns the warnings so far; reading on may add more.
     pub fn warnings(&self) -> &[Warning] {
         &self.reader.open.warnings
     }
@@ -268,7 +270,7 @@ impl<R: Read> Record<'_, R> {
         self.reader.peek_block(n)
     }
 
-    /// Skips the rest of the block and tells what is known now.
+    /// Skips the rest of the block, and returns its length and all warnings.
     pub fn finish(self) -> io::Result<RecordEnd> {
         self.reader.finish()
     }
@@ -317,7 +319,7 @@ impl<R: Read> BufRead for RecordBlock<R> {
     }
 }
 
-/// Takes `<` and `>` off a value that has both.
+/// Returns the value without `<` and `>` around it, if it has both.
 pub(crate) fn strip_brackets(value: &[u8]) -> &[u8] {
     value.strip_prefix(b"<").and_then(|v| v.strip_suffix(b">")).unwrap_or(value)
 }

@@ -1,4 +1,4 @@
-//! Records that were stored in segments, joined on request.
+//! Joins records that were stored in segments.
 //!
 //! A record too long for its writer is split: the first segment is a record of the usual type with
 //! `WARC-Segment-Number: 1`, the others are `continuation` records that name it in
@@ -16,17 +16,17 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// What a joiner may remember, in bytes, if the caller does not say.
+/// Memory of a joiner in bytes, if the caller does not set it.
 pub const DEFAULT_BUDGET: usize = 16 << 20;
-/// The longest record id that is believed.
+/// Bytes of the longest record id that is accepted.
 const MAX_ID: usize = 4 << 10;
 
 /// Where one segment is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// The caller's number of the file.
+    /// The number of the file, given by the caller.
     pub file: usize,
-    /// Where its record starts in the file, or the member that holds it.
+    /// Offset in the file of its record, or of the member that contains it.
     pub offset: u64,
     /// Decoded bytes before it in its member.
     pub inner: u64,
@@ -34,18 +34,17 @@ pub struct Segment {
     pub number: u64,
     /// The bytes in its block.
     pub block_length: u64,
-    /// The length of the whole, if this segment gives it.
+    /// Bytes of the whole block, if this segment gives them.
     pub total_length: Option<u64>,
 }
 
 /// Why segments cannot be joined.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum SegmentError {
     /// No segment of that record was seen.
     #[error("no segment of the record was found")]
     Unknown,
-    /// A segment says neither a number nor whose it is, or has no length.
+    /// A segment has no number, no origin or no length.
     #[error("the segment at {offset} has no readable '{field}'")]
     Field {
         /// Where the record starts in its file.
@@ -112,13 +111,13 @@ impl Default for Joiner {
 }
 
 impl Joiner {
-    /// A joiner that remembers no more than `budget` bytes.
+    /// Returns a joiner that remembers no more than `budget` bytes.
     pub fn new(budget: usize) -> Joiner {
         Joiner { origins: HashMap::new(), used: 0, budget }
     }
 
-    /// Looks at a record of the file with this number; true if it is a segment. An error is about
-    /// this record only, or tells that the joiner is full; others may follow.
+    /// Notes a record of the file with this number, if it is a segment. Returns whether it is one. An error concerns
+    /// only this record, or says that the joiner is full; other records may follow.
     pub fn note<R: Read>(
         &mut self,
         file: usize,
@@ -163,13 +162,12 @@ impl Joiner {
         Ok(())
     }
 
-    /// The ids of the records of which segments were seen, in no order.
+    /// Returns the ids of the records of which segments were seen, in any order.
     pub fn origins(&self) -> impl Iterator<Item = &[u8]> {
         self.origins.keys().map(Vec::as_slice)
     }
 
-    /// The segments of a record in their order, if they are all there. Of equal copies the first
-    /// counts.
+    /// Returns the segments of a record in their order; an error if one is missing. Of equal copies the first counts.
     pub fn segments(&self, origin: &[u8]) -> Result<Vec<Segment>, SegmentError> {
         let found = self.origins.get(strip_brackets(origin)).ok_or(SegmentError::Unknown)?;
         let mut segments = found.clone();
@@ -195,7 +193,7 @@ impl Joiner {
         }
     }
 
-    /// The whole block of a record. `open` gives the block of one segment, for example by
+    /// Returns the whole block of a record. `open` opens the block of one segment, for example by
     /// [`SegmentFile::open`].
     pub fn block<O, B>(&self, origin: &[u8], open: O) -> Result<SegmentedBlock<O, B>, SegmentError>
     where

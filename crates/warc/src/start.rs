@@ -1,17 +1,17 @@
-//! Where a record or a compressed member may start: the signs looked for after damage.
+//! Finds where a record or a compressed member may start; for searches after damage.
 
 use crate::{arc, gzip, zst};
 use memchr::{memchr, memchr_iter, memmem};
 
-/// The longest ARC header line believed while searching.
+/// Bytes of the longest ARC header line that a search accepts.
 pub(crate) const MAX_SEARCHED_LINE: usize = 64 << 10;
 
-/// A quick look: may a record start here? Nothing but the first bytes is needed.
+/// Returns whether a record may start here, judging only by the first bytes.
 pub(crate) fn could_be_record(bytes: &[u8]) -> bool {
     is_warc(bytes) || starts_with_scheme(trim_newlines(bytes))
 }
 
-/// `WARC/`, in any case.
+/// Returns whether the bytes start with `WARC/`, letter case ignored.
 pub(crate) fn is_warc(bytes: &[u8]) -> bool {
     bytes.get(..5).is_some_and(|b| b.eq_ignore_ascii_case(b"WARC/"))
 }
@@ -21,7 +21,7 @@ fn trim_newlines(bytes: &[u8]) -> &[u8] {
     &bytes[n..]
 }
 
-/// `letter *( letter / digit / + - . ) :` within 32 bytes.
+/// Returns whether the bytes start with a scheme: `letter *( letter / digit / + - . ) :` within 32 bytes.
 pub(crate) fn starts_with_scheme(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(32)];
     let Some(colon) = memchr(b':', head) else { return false };
@@ -31,7 +31,7 @@ pub(crate) fn starts_with_scheme(bytes: &[u8]) -> bool {
             .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
 }
 
-/// A close look at a WARC header: version line, then a line that is a field.
+/// Returns whether a WARC header starts here: a version line, then a line that is a field.
 ///
 /// `None` if the bytes end too early to tell.
 pub(crate) fn is_warc_strictly(bytes: &[u8]) -> Option<bool> {
@@ -58,9 +58,9 @@ pub(crate) fn is_warc_strictly(bytes: &[u8]) -> Option<bool> {
     }
 }
 
-/// A close look at what stands at the start of a member: a whole header, or as much of one as there is.
+/// Returns whether a member starts with a record: a whole header, or as much of a header as there are bytes.
 ///
-/// Line ends before it are forgiven.
+/// Line ends before it are accepted.
 pub(crate) fn is_record(bytes: &[u8]) -> bool {
     let bytes = trim_newlines(bytes);
     if is_warc(bytes) {
@@ -70,18 +70,18 @@ pub(crate) fn is_record(bytes: &[u8]) -> bool {
     arc::is_certain(&window[..memchr(b'\n', window).unwrap_or(window.len())])
 }
 
-/// The schemes that URLs of archives have nearly always.
+/// The schemes of nearly all URLs in archives.
 const USUAL_SCHEMES: [&[u8]; 6] =
     [b"http://", b"https://", b"ftp://", b"dns:", b"filedesc:", b"whois:"];
 
-/// Whether a URL of a usual scheme starts here.
+/// Returns whether a URL of a usual scheme starts here.
 pub(crate) fn starts_with_usual_scheme(bytes: &[u8]) -> bool {
     USUAL_SCHEMES
         .iter()
         .any(|scheme| bytes.get(..scheme.len()).is_some_and(|b| b.eq_ignore_ascii_case(scheme)))
 }
 
-/// Which format's records are searched for.
+/// The format of the records that are searched for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wanted {
     Warc,
@@ -89,18 +89,18 @@ pub(crate) enum Wanted {
     Either,
 }
 
-/// What a search for a record start came to.
+/// The result of a search for the start of a record.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Found {
     At(usize),
-    /// Nothing before this position; what follows may be an unfinished start.
+    /// No record starts before this position; the bytes after it may be an incomplete start.
     NotBefore(usize),
 }
 
-/// Searches for a record start, looking closely.
+/// Searches for the start of a record.
 ///
-/// A WARC header is believed anywhere, an ARC line only behind a line end or, with
-/// `at_line_start`, at the very beginning. With `is_all`, nothing comes after these bytes.
+/// A WARC header is accepted anywhere, an ARC line only after a line end or, with `at_line_start`, at the very
+/// beginning. With `is_all`, no bytes follow these.
 pub(crate) fn find_record(
     bytes: &[u8],
     wanted: Wanted,
@@ -155,7 +155,7 @@ pub(crate) fn find_record(
     }
 }
 
-/// The first gzip or zstd magic number.
+/// Returns the position of the first gzip or zstd magic number.
 pub(crate) fn find_member_magic(bytes: &[u8]) -> Option<usize> {
     let gzip = memmem::find(bytes, gzip::MAGIC);
     let limit = gzip.map_or(bytes.len(), |at| (at + 4).min(bytes.len()));

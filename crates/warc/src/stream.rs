@@ -1,9 +1,9 @@
 //! The decoded bytes of a file, and where in the file each of them comes from.
 //!
-//! A file is a row of *members*: gzip members, zstd frames, or stretches of plain bytes. Records are
-//! usually one member each, but files exist in which a member holds many records, a record spans
-//! members, or members are empty, so the record reader sees one continuous stream. Where bytes are
-//! lost the stream has a *barrier*: what follows does not continue what came before.
+//! A file is a sequence of *members*: gzip members, zstd frames, or ranges of plain bytes. Records are usually one
+//! member each, but there are files in which a member contains many records, a record spans members, or members are
+//! empty, so the record reader sees one continuous stream. Where bytes are lost the stream has a *barrier*: what
+//! follows does not continue what came before.
 
 use crate::gzip::{self, MemberHeader, Step, Whole, WholeResult};
 use crate::input::{Input, LOOK_BEHIND, WINDOW};
@@ -13,14 +13,14 @@ use crate::zst::{self, Frames};
 use std::collections::VecDeque;
 use std::io::{self, Read};
 
-/// A gzip member up to this size, decoded, is inflated at once.
+/// Decoded bytes up to which a gzip member is inflated at once.
 const WHOLE_MAX: usize = 16 << 20;
-/// What a streaming decoder is given room for at a time.
+/// Decoded bytes of one step of a streaming decoder.
 const CHUNK: usize = 256 << 10;
-/// Stored bytes wanted before a whole member is tried.
+/// Stored bytes that are read before a whole member is tried.
 const LOW_WATER: usize = 256 << 10;
 
-/// How much of a member is looked at to tell what it is; line ends may stand before a record.
+/// Bytes of a member that are read to decide what it is; line ends may come before a record.
 const HEAD: usize = 4 << 10;
 
 /// How the stored bytes are packed.
@@ -34,11 +34,11 @@ pub enum Container {
     Zstd,
 }
 
-/// What filling the buffer came to.
+/// The result of filling the buffer.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Fill {
     Bytes,
-    /// Bytes are lost here; [`Decoded::cross`] goes on behind them.
+    /// Bytes are lost here; [`Decoded::cross`] goes on after them.
     Barrier,
     End,
 }
@@ -86,7 +86,7 @@ pub(crate) struct Decoded<R> {
     dictionary: Vec<u8>,
     faults: Vec<(u64, Warning)>,
     gap: Option<Gap>,
-    /// True if a plain stretch was met: behind damage there may be another.
+    /// Whether a range of plain bytes was found: after damage there may be another.
     has_plain: bool,
 }
 
@@ -113,7 +113,7 @@ impl<R: Read> Decoded<R> {
         }
     }
 
-    /// For a file that is not read from its start: the dictionary that stands there.
+    /// Sets the dictionary at the start of the file, if reading does not begin there.
     pub(crate) fn set_dictionary(&mut self, dictionary: Vec<u8>) {
         self.dictionary = dictionary;
     }
@@ -122,12 +122,12 @@ impl<R: Read> Decoded<R> {
         &self.out[self.pos..self.len]
     }
 
-    /// Decoded position of the next byte.
+    /// Returns the decoded position of the next byte.
     pub(crate) fn position(&self) -> u64 {
         self.base + self.pos as u64
     }
 
-    /// Bytes of the file consumed so far; for progress bars.
+    /// Returns the bytes of the file consumed so far; for progress bars.
     pub(crate) fn stored_position(&self) -> u64 {
         self.input.offset()
     }
@@ -142,7 +142,7 @@ impl<R: Read> Decoded<R> {
         }
     }
 
-    /// Buffers at least `n` bytes, fewer only at a barrier or the end.
+    /// Buffers at least `n` bytes and returns them; there are fewer only at a barrier or the end.
     pub(crate) fn ensure(&mut self, n: usize) -> io::Result<&[u8]> {
         while self.len - self.pos < n && self.fill()? == Fill::Bytes {}
         Ok(self.buffered())
@@ -160,22 +160,22 @@ impl<R: Read> Decoded<R> {
         }
     }
 
-    /// File offset just behind the member that ends exactly at `position`, if one does.
+    /// Returns the file offset right after the member that ends exactly at `position`, if one does.
     pub(crate) fn member_end(&self, position: u64) -> Option<u64> {
         self.marks.iter().find_map(|m| m.end.filter(|end| end.1 == position).map(|end| end.0))
     }
 
-    /// True if a compressed member starts at `position`.
+    /// Returns whether a compressed member starts at `position`.
     pub(crate) fn member_starts(&self, position: u64) -> bool {
         self.marks.iter().any(|m| m.at == position && m.container != Container::Plain)
     }
 
-    /// Decoded position of the first compressed member that starts behind `position`.
+    /// Returns the decoded position of the first compressed member that starts after `position`.
     pub(crate) fn next_member(&self, position: u64) -> Option<u64> {
         self.marks.iter().find(|m| m.at > position && m.container != Container::Plain).map(|m| m.at)
     }
 
-    /// True if nothing is being decoded: the next byte, if any, starts a member.
+    /// Returns whether nothing is being decoded: the next byte, if any, starts a member.
     pub(crate) fn between_members(&self) -> bool {
         matches!(self.mode, Mode::Boundary | Mode::Barrier | Mode::End)
     }
@@ -184,7 +184,7 @@ impl<R: Read> Decoded<R> {
         !self.faults.is_empty()
     }
 
-    /// What hinders decoding the member at `offset` to its end, if anything is known to.
+    /// Returns why the member at `offset` cannot be decoded to its end; `None` if no damage is known.
     pub(crate) fn damage(&self, offset: u64) -> Option<&str> {
         self.faults.iter().find_map(|fault| match fault {
             (at, Warning::MemberDamaged { what, .. }) if *at == offset => Some(what.as_str()),
@@ -192,7 +192,7 @@ impl<R: Read> Decoded<R> {
         })
     }
 
-    /// Faults of members that start before `offset`.
+    /// Returns and removes the faults of members that start before `offset`.
     pub(crate) fn take_faults(&mut self, offset: u64) -> Vec<Warning> {
         let (taken, left) = self.faults.drain(..).partition(|f| f.0 < offset);
         self.faults = left;
@@ -200,7 +200,7 @@ impl<R: Read> Decoded<R> {
         taken.into_iter().map(|f| f.1).collect()
     }
 
-    /// Goes on behind a barrier; the gap it stands for, if bytes were lost.
+    /// Goes on after a barrier. Returns the gap, if bytes were lost.
     pub(crate) fn cross(&mut self) -> Option<Gap> {
         if matches!(self.mode, Mode::Barrier) {
             self.mode = Mode::Boundary;
@@ -210,7 +210,7 @@ impl<R: Read> Decoded<R> {
         self.gap.take()
     }
 
-    /// In a plain stretch: looks at the buffered bytes again as the start of a compressed member.
+    /// In a range of plain bytes: tries the buffered bytes again as the start of a compressed member.
     pub(crate) fn reconsider_plain(&mut self) {
         if matches!(self.mode, Mode::Plain | Mode::End) {
             self.input.unread(&self.out[self.pos..self.len]);
@@ -236,7 +236,7 @@ impl<R: Read> Decoded<R> {
         }
     }
 
-    /// Makes room for `n` bytes behind the buffered ones.
+    /// Makes room for `n` bytes after the buffered ones.
     fn room(&mut self, n: usize) {
         if self.out.len() - self.len >= n {
             return;
@@ -272,7 +272,7 @@ impl<R: Read> Decoded<R> {
         self.mode = Mode::Boundary;
     }
 
-    /// The last member ends here, though it should not.
+    /// Ends the last member here, too early.
     fn cut_member(&mut self, offset: u64) {
         let position = self.base + self.len as u64;
         if let Some(mark) = self.marks.back_mut().filter(|m| m.at < position) {
@@ -438,7 +438,7 @@ impl<R: Read> Decoded<R> {
         Ok(None)
     }
 
-    /// Skippable frames hold no records; the first of a file may hold its dictionary.
+    /// Skips a skippable frame, which contains no records; the first of a file may contain its dictionary.
     fn skip_zstd_frame(&mut self, offset: u64) -> io::Result<Option<Fill>> {
         let head = self.input.available();
         let Some(&[_, _, _, _, a, b, c, d]) = head.get(..8) else {
@@ -514,7 +514,7 @@ impl<R: Read> Decoded<R> {
         }
     }
 
-    /// The file ends inside the member at `offset`.
+    /// Handles a file that ends inside the member at `offset`.
     fn end_inside(&mut self, offset: u64) -> io::Result<()> {
         let what = "the file ends inside it".to_owned();
         let position = self.base + self.len as u64;
@@ -542,11 +542,10 @@ impl<R: Read> Decoded<R> {
         Ok(Some(Fill::Bytes))
     }
 
-    /// Raises a barrier and looks from `from` on for the next member that starts a record; in a file
-    /// with plain stretches, for a plain record too.
+    /// Sets a barrier and looks from `from` on for the next member that starts a record; in a file with ranges of plain
+    /// bytes, also for a plain record.
     ///
-    /// `damage` tells what is wrong with the member at `member`; without it the bytes there are
-    /// no member at all.
+    /// `damage` says what is wrong with the member at `member`; if it is `None`, the bytes there are not a member.
     fn skip_to_member(&mut self, member: u64, from: u64, damage: Option<String>) -> io::Result<()> {
         let failed_at = self.input.offset();
         let is_begun = self.marks.back().is_some_and(|m| m.offset == member);
@@ -631,7 +630,7 @@ impl<R: Read> Decoded<R> {
         Ok(start::find_member_magic(window).is_some())
     }
 
-    /// Tries the member at the start of the window: does its decoded form start a record?
+    /// Returns whether the member at the start of the window, decoded, starts a record.
     fn member_starts_record(&mut self) -> io::Result<bool> {
         let mut out = [0; 1024];
         let window = self.input.fill_to(16 << 10)?;

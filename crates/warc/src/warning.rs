@@ -1,9 +1,9 @@
-//! What the reader noticed: the closed list of everything that can be wrong with stored bytes.
+//! The warnings and gaps of the reader: the complete list of what can be wrong with stored bytes.
 //!
 //! A warning belongs to a record; a [`Gap`] is a range of bytes that belongs to no record.
 //! Neither stops the reader.
 
-use crate::check::Rule;
+use crate::check::CheckRule;
 use crate::check::rules;
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub enum Grade {
 }
 
 impl Grade {
-    /// The word used in reports.
+    /// Returns the word used in reports.
     pub fn as_str(self) -> &'static str {
         match self {
             Grade::Comment => "comment",
@@ -29,11 +29,10 @@ impl Grade {
     }
 }
 
-/// Something odd about one record, found while reading it.
+/// Something odd about one record, found while it is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Warning {
-    /// An empty gzip member or zstd frame stood before the record.
+    /// There is an empty gzip member or zstd frame before the record.
     EmptyMember {
         /// Where the empty member starts in the file.
         offset: u64,
@@ -61,7 +60,7 @@ pub enum Warning {
         /// Where the member starts in the file.
         offset: u64,
     },
-    /// A gzip header breaks RFC 1952 in a way that does not hinder reading.
+    /// A gzip header breaks RFC 1952, but the member can be read.
     GzipHeader {
         /// Where the member starts in the file.
         offset: u64,
@@ -75,7 +74,7 @@ pub enum Warning {
         /// What the decoder said.
         what: String,
     },
-    /// A zstd frame lacks something the WARC-zstd rules ask for.
+    /// A zstd frame lacks something that the WARC-zstd rules require.
     ZstdFrame {
         /// Where the frame starts in the file.
         offset: u64,
@@ -100,12 +99,12 @@ pub enum Warning {
         /// The bytes before the next record.
         found: u64,
     },
-    /// Bytes that are no record stand between the declared end of the block and the next record.
+    /// There are bytes that are not a record between the declared end of the block and the next record.
     LengthTooShort {
         /// The length the header gives.
         declared: u64,
     },
-    /// The block ends in the line end that should stand behind it: its length may be too long by that.
+    /// The block ends in the line end that should follow it, so its declared length may be too long by that.
     LengthDoubtful {
         /// The length the header gives.
         declared: u64,
@@ -122,18 +121,18 @@ pub enum Warning {
         /// The bytes before the first record.
         found: u64,
     },
-    /// What stands between this record and the next is not what the format asks for.
+    /// The bytes between this record and the next are not the separator of the format.
     Separator {
         /// The bytes found, escaped, at most eight of them.
         found: String,
     },
-    /// ARC: no line end, or one too many behind the filedesc record, stands between this record and the
-    /// next. Some writers do so.
+    /// ARC: there is no line end between this record and the next, or one too many after the filedesc record. Some
+    /// writers do this.
     ArcSeparator {
         /// The bytes found, escaped; empty if there are none.
         found: String,
     },
-    /// The version in the first line is not one that was ever published.
+    /// The version in the first line was never published.
     UnknownVersion {
         /// The text found.
         version: String,
@@ -142,14 +141,14 @@ pub enum Warning {
     LfLines,
     /// Header lines end in CR CR LF.
     CrCrLfLines,
-    /// A header line has no colon; it is kept but gives no field.
+    /// A header line has no colon; it is kept, but it is not a field.
     LineWithoutColon {
         /// The line, shortened.
         line: String,
     },
     /// The header does not end with an empty line.
     HeaderUnfinished,
-    /// A header line of an ARC file has not the number of fields its version asks for.
+    /// A header line of an ARC file does not have the number of fields of its version.
     ArcFields {
         /// What is odd.
         what: &'static str,
@@ -157,13 +156,13 @@ pub enum Warning {
 }
 
 impl Warning {
-    /// A short stable name, for reports that programs read.
+    /// Returns a short stable name, for reports that programs read.
     pub fn rule(&self) -> &'static str {
         self.broken().name
     }
 
-    /// The rule that is broken.
-    fn broken(&self) -> Rule {
+    /// Returns the rule that is broken.
+    fn broken(&self) -> CheckRule {
         match self {
             Warning::EmptyMember { .. } => rules::EMPTY_MEMBER,
             Warning::GzipCrc { .. } => rules::GZIP_CRC,
@@ -191,7 +190,7 @@ impl Warning {
         }
     }
 
-    /// True if bytes are wrong, missing or hard to reach; false if only a rule of form is broken.
+    /// Returns whether bytes are wrong, missing or hard to reach. False if only a rule about the form is broken.
     pub fn is_damage(&self) -> bool {
         match self {
             Warning::GzipCrc { .. }
@@ -220,7 +219,7 @@ impl Warning {
         }
     }
 
-    /// How bad it is.
+    /// Returns how bad the warning is.
     pub fn grade(&self) -> Grade {
         self.broken().grade
     }
@@ -309,23 +308,22 @@ pub struct Gap {
     pub length: u64,
     /// For bytes inside a compressed member: where they start in its decoded form.
     pub inner: Option<u64>,
-    /// Why no record could be made of them.
+    /// Why the bytes could not be read as a record.
     pub reason: GapReason,
 }
 
 /// Why bytes belong to no record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum GapReason {
-    /// Bytes between compressed members that are no member.
+    /// Bytes between compressed members that are not a member.
     NotAMember,
     /// Only NUL bytes, as tapes and block devices leave them.
     Nul,
     /// A compressed member that cannot be decoded; the rest of it is lost.
     MemberDamaged(String),
-    /// Decoded bytes of a compressed member that breaks off before they make a record.
+    /// Decoded bytes of a compressed member that ends before the record is complete.
     MemberCut(String),
-    /// Decoded bytes that are no record header.
+    /// Decoded bytes that are not the header of a record.
     NotARecord,
     /// Bytes after the declared end of a block.
     AfterBlock,
@@ -334,13 +332,13 @@ pub enum GapReason {
 }
 
 impl GapReason {
-    /// A short stable name, for reports that programs read.
+    /// Returns a short stable name, for reports that programs read.
     pub fn rule(&self) -> &'static str {
         self.broken().name
     }
 
-    /// The rule that is broken.
-    fn broken(&self) -> Rule {
+    /// Returns the rule that is broken.
+    fn broken(&self) -> CheckRule {
         match self {
             GapReason::NotAMember => rules::NOT_A_MEMBER,
             GapReason::Nul => rules::NUL_PADDING,

@@ -1,16 +1,15 @@
-//! Files that hold archives but are none: what their first bytes say.
+//! Recognises files that contain archives but are not archives themselves.
 //!
-//! A WACZ is a ZIP file in which members of a WARC file lie as they are, and LZ4 keeps pieces of text: a
-//! search for records finds some in both, and loses the others. So they are recognised first.
+//! A WACZ is a ZIP file that contains the members of a WARC file unchanged, and LZ4 contains pieces of plain text: a
+//! search for records would find some in both, and lose the others. So they are recognised first.
 
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// A packing that must be undone before there is an archive to read.
+/// A packing that must be undone before records can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Wrapping {
     /// An LZ4 frame.
     Lz4,
@@ -20,19 +19,19 @@ pub enum Wrapping {
     Zip,
 }
 
-/// How many bytes of a file are needed to tell.
+/// Bytes of a file that are needed to recognise it.
 const HEAD: u64 = 512;
 const LZ4: &[u8] = b"\x04\x22\x4d\x18";
 const LZ4_LEGACY: &[u8] = b"\x02\x21\x4c\x18";
 const ZIP: &[u8] = b"PK\x03\x04";
-/// Where the length of the first name stands in a ZIP file, and the name.
+/// Offset of the length of the first name in a ZIP file, and of the name.
 const ZIP_NAME_LENGTH: usize = 26;
 const ZIP_NAME: usize = 30;
-/// What the names in a WACZ begin with.
+/// The beginnings of the names in a WACZ.
 const WACZ_NAMES: [&[u8]; 5] = [b"archive/", b"datapackage", b"indexes/", b"pages/", b"logs/"];
 
 impl Wrapping {
-    /// Tells by the first bytes of a file, 512 at best.
+    /// Recognises a wrapping by the first bytes of a file, if possible 512. `None` if there is none.
     pub fn of(head: &[u8]) -> Option<Wrapping> {
         if head.starts_with(LZ4) || head.starts_with(LZ4_LEGACY) {
             return Some(Wrapping::Lz4);
@@ -50,7 +49,7 @@ impl Wrapping {
         Some(if is_wacz().unwrap_or(false) { Wrapping::Wacz } else { Wrapping::Zip })
     }
 
-    /// Tells by the first bytes and the name of a file.
+    /// Recognises a wrapping by the first bytes and the name of a file. `None` if there is none.
     pub fn of_named(head: &[u8], path: &Path) -> Option<Wrapping> {
         let is_named_wacz = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("wacz"));
         match Wrapping::of(head) {
@@ -59,7 +58,8 @@ impl Wrapping {
         }
     }
 
-    /// Opens a file to tell by its first bytes and its name. Not for pipes, whose bytes can be read once.
+    /// Opens a file and recognises a wrapping by its first bytes and its name. Not for pipes, whose bytes can be read
+    /// only once.
     pub fn of_file(path: &Path) -> io::Result<Option<Wrapping>> {
         let mut head = Vec::new();
         File::open(path)?.take(HEAD).read_to_end(&mut head)?;

@@ -1,19 +1,19 @@
-//! Writing WARC: records with exact lengths and digests, one compressed member each, into files
-//! that a crash cannot spoil.
+//! Writes WARC: records with exact lengths and digests, one compressed member each, into files that a crash cannot
+//! damage.
 //!
 //! [`RecordHead`] is the header of a record to be written, [`WarcWriter`] writes records to anything
 //! that takes bytes, [`WarcFile`] gives them a file that is called `.open` until it is finished and
 //! can be resumed after a crash, and [`FileSeries`] goes on to the next file when one is full.
 //!
-//! A record is written as a whole or not at all: what fails half-way leaves the file as it was. There
-//! is no clock and no randomness here; callers bring dates and record ids.
+//! A record is written as a whole or not at all: if writing fails half-way, the file is as before. No clock and no
+//! random numbers are used here; callers pass dates and record ids.
 //!
 //! ```
 //! use stodola_warc::date::Timestamp;
-//! use stodola_warc::write::{Options, RecordHead, WarcWriter};
+//! use stodola_warc::write::{RecordHead, WarcWriter, WriterOptions};
 //! use stodola_warc::{Reader, RecordType};
 //!
-//! let mut writer = WarcWriter::new(Vec::new(), Options::default())?;
+//! let mut writer = WarcWriter::new(Vec::new(), WriterOptions::default())?;
 //! let date = Timestamp::from_unix_seconds(1_200_000_000);
 //! let head = RecordHead::new(RecordType::Resource, "urn:example:1", date)
 //!     .field("WARC-Target-URI", "dns:example.cz")
@@ -53,27 +53,27 @@ use hash::{Made, Wanted};
 use pack::Packer;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-/// Records up to this size are put together in memory and written by one call.
+/// Bytes up to which a record is put together in memory and written by one call.
 const WHOLE_MAX: u64 = 8 << 20;
-/// How much of a longer record is read at a time.
+/// Bytes of a longer record that are read at a time.
 const CHUNK: usize = 256 << 10;
-/// What stands behind every block.
+/// The bytes after every block.
 const SEPARATOR: &[u8] = b"\r\n\r\n";
 
 /// How records are packed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Compression {
-    /// Not at all: `.warc`.
+    /// No compression: `.warc`.
     None,
-    /// A gzip member each: `.warc.gz`.
+    /// A gzip member for each record: `.warc.gz`.
     #[default]
     Gzip,
-    /// A zstd frame each, with content size and checksum: `.warc.zst`.
+    /// A zstd frame for each record, with content size and checksum: `.warc.zst`.
     Zstd,
 }
 
 impl Compression {
-    /// What the names of such files end in.
+    /// Returns the ending of the names of such files.
     pub fn extension(self) -> &'static str {
         match self {
             Compression::None => ".warc",
@@ -91,22 +91,22 @@ impl Compression {
     }
 }
 
-/// How hard a compressor tries.
+/// How much time the compressor spends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
     /// Twice as fast, a few per cent larger.
     Fast,
-    /// What archives are kept in.
+    /// The usual effort for archives.
     #[default]
     Normal,
 }
 
 /// What is the same for all records of a writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct WriterOptions {
     /// How records are packed.
     pub compression: Compression,
-    /// How hard the compressor tries.
+    /// How much time the compressor spends.
     pub effort: Effort,
     /// Which digests are computed for headers that have none: that of the block, and for HTTP
     /// responses that of the payload. `None` for no digests.
@@ -115,11 +115,11 @@ pub struct Options {
     pub link_warcinfo: bool,
 }
 
-impl Default for Options {
+impl Default for WriterOptions {
     /// Gzip with normal effort, SHA-1, no `WARC-Warcinfo-ID`.
-    fn default() -> Options {
+    fn default() -> WriterOptions {
         let digest = Some(Algorithm::Sha1);
-        Options {
+        WriterOptions {
             compression: Compression::default(),
             effort: Effort::default(),
             digest,
@@ -131,7 +131,7 @@ impl Default for Options {
 /// Where a record was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// Where it starts in the file.
+    /// Offset of the record in the file.
     pub offset: u64,
     /// Stored bytes, with the separator.
     pub length: u64,
@@ -139,23 +139,22 @@ pub struct Written {
 
 /// Why a record was not written.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum WriteError {
-    /// The header is not one.
+    /// The header is not legal.
     #[error(transparent)]
     Head(#[from] HeadError),
     /// The block ended too early.
     #[error("the block has {found} bytes instead of {declared}")]
     BlockShort {
-        /// The length that was announced.
+        /// The declared length in bytes.
         declared: u64,
-        /// The bytes that came.
+        /// The bytes that were read.
         found: u64,
     },
-    /// The block went on behind its end.
+    /// The block has more bytes than declared.
     #[error("the block has more than the {declared} bytes it should have")]
     BlockLong {
-        /// The length that was announced.
+        /// The declared length in bytes.
         declared: u64,
     },
     /// The block that was read for writing is not the one that was read for its digest.
@@ -167,23 +166,22 @@ pub enum WriteError {
     /// The record could not be compressed or written.
     #[error("cannot write the record: {0}")]
     Write(#[source] io::Error),
-    /// A record before could be written only in part, so nothing may follow it.
+    /// An earlier record was written only in part, so nothing may follow it.
     #[error("an earlier record was written only in part")]
     Torn,
 }
 
 /// Writes records one after another.
 ///
-/// Output cannot be taken back in general: if a record longer than 8 MiB fails half-way, or the
-/// output itself fails, all that follows is refused with [`WriteError::Torn`]. [`WarcFile`] cuts the
-/// file back instead and goes on.
+/// In general, output cannot be undone: if a record longer than 8 MiB fails half-way, or the output itself fails, all
+/// later records are refused with [`WriteError::Torn`]. [`WarcFile`] cuts the file back instead and goes on.
 pub struct WarcWriter<W> {
     out: W,
-    options: Options,
+    options: WriterOptions,
     packer: Packer,
-    /// Behind the last whole record.
+    /// Offset after the last whole record.
     position: u64,
-    /// True while the output holds a part of a record.
+    /// Whether the output ends with a part of a record.
     is_torn: bool,
     warcinfo_id: Option<String>,
     raw: Vec<u8>,
@@ -191,13 +189,13 @@ pub struct WarcWriter<W> {
 }
 
 impl<W: Write> WarcWriter<W> {
-    /// Writes to `out`, which stands at the start of a file.
-    pub fn new(out: W, options: Options) -> io::Result<WarcWriter<W>> {
+    /// Writes to `out`, which is at the start of a file.
+    pub fn new(out: W, options: WriterOptions) -> io::Result<WarcWriter<W>> {
         WarcWriter::with_offset(out, 0, options)
     }
 
-    /// Writes to `out`, which stands at `offset` in its file.
-    pub fn with_offset(out: W, offset: u64, options: Options) -> io::Result<WarcWriter<W>> {
+    /// Writes to `out`, which is at `offset` in its file.
+    pub fn with_offset(out: W, offset: u64, options: WriterOptions) -> io::Result<WarcWriter<W>> {
         Ok(WarcWriter {
             out,
             options,
@@ -210,7 +208,7 @@ impl<W: Write> WarcWriter<W> {
         })
     }
 
-    /// Writes a record whose block lies in memory.
+    /// Writes a record whose block is in memory.
     pub fn write(&mut self, head: &RecordHead, block: &[u8]) -> Result<Written, WriteError> {
         let made = Wanted::by(head, self.options.digest).map(|w| hash::of_slice(block, w));
         let length = block.len() as u64;
@@ -218,8 +216,8 @@ impl<W: Write> WarcWriter<W> {
         self.put(&header, &mut &block[..], length, None)
     }
 
-    /// Writes a record whose block is the next `length` bytes of `block`, which must end there.
-    /// For digests a long block is read twice.
+    /// Writes a record whose block is the next `length` bytes of `block`, which must end there. To compute digests, a
+    /// long block is read twice.
     pub fn write_stream(
         &mut self,
         head: &RecordHead,
@@ -241,8 +239,8 @@ impl<W: Write> WarcWriter<W> {
         self.put(&header, block, length, made.block)
     }
 
-    /// Writes header and block byte for byte as given. The header must be whole and give the
-    /// right length; it is not looked at otherwise.
+    /// Writes header and block byte for byte as given. The header must be complete and have the right length; nothing
+    /// else in it is checked.
     pub fn write_raw(
         &mut self,
         header: &[u8],
@@ -253,8 +251,8 @@ impl<W: Write> WarcWriter<W> {
         self.put(header, block, length, None)
     }
 
-    /// Writes a member that [`RecordPacker`] made elsewhere, with the same compression; or several
-    /// that belong together, one behind another.
+    /// Writes a member that a [`RecordPacker`] has made with the same compression, or several members that belong
+    /// together, one after another.
     pub fn write_packed(&mut self, member: &[u8]) -> Result<Written, WriteError> {
         if self.is_torn {
             return Err(WriteError::Torn);
@@ -279,7 +277,7 @@ impl<W: Write> WarcWriter<W> {
         Ok(written)
     }
 
-    /// Where the next record will start.
+    /// Returns where the next record will start.
     pub fn position(&self) -> u64 {
         self.position
     }
@@ -289,7 +287,7 @@ impl<W: Write> WarcWriter<W> {
         self.out.flush()
     }
 
-    /// The output, not flushed.
+    /// Returns the output, not flushed.
     pub fn into_inner(self) -> W {
         self.out
     }
@@ -329,7 +327,7 @@ impl<W: Write> WarcWriter<W> {
         Ok(written)
     }
 
-    /// Nothing is written before the block was read to its end.
+    /// Writes a record that fits in memory. Nothing is written before the block was read to its end.
     fn put_whole(
         &mut self,
         header: &[u8],
@@ -395,21 +393,21 @@ impl<W: Write> WarcWriter<W> {
     }
 }
 
-/// Packs records apart from the file they go to, for example in another thread.
+/// Packs records apart from their file, for example in another thread.
 pub struct RecordPacker {
     packer: Packer,
 }
 
 impl RecordPacker {
-    /// The longest record that can be packed so; a longer one is written as a stream.
+    /// Bytes of the longest record that can be packed this way; a longer one is written as a stream.
     pub const MAX: u64 = WHOLE_MAX;
 
-    /// A packer for files written with these options.
-    pub fn new(options: Options) -> io::Result<RecordPacker> {
+    /// Returns a packer for files written with these options.
+    pub fn new(options: WriterOptions) -> io::Result<RecordPacker> {
         Ok(RecordPacker { packer: Packer::new(options.compression, options.effort)? })
     }
 
-    /// The member that holds a record: header and block, to which the separator is added.
+    /// Returns the member that contains a record. `record` is header and block; the separator is added.
     pub fn pack(&mut self, mut record: Vec<u8>) -> io::Result<Vec<u8>> {
         record.extend_from_slice(SEPARATOR);
         let mut member = Vec::new();
@@ -420,14 +418,14 @@ impl RecordPacker {
         }
     }
 
-    /// The same behind what is in `out`, for callers who keep their buffers.
+    /// Like [`RecordPacker::pack`], but appends the member to `out`, for callers that reuse their buffers.
     pub fn pack_onto(&mut self, record: &mut Vec<u8>, out: &mut Vec<u8>) -> io::Result<()> {
         record.extend_from_slice(SEPARATOR);
         self.packer.pack_onto(record, out)
     }
 }
 
-/// Appends exactly `length` bytes, which must be all there are.
+/// Appends exactly `length` bytes; fails if the block has fewer or more.
 fn read_block(block: &mut dyn Read, length: u64, out: &mut Vec<u8>) -> Result<(), WriteError> {
     let found = block.take(length).read_to_end(out).map_err(WriteError::Read)? as u64;
     if found < length {

@@ -1,4 +1,4 @@
-//! One zstd frame: what its header promises, and streaming decoding with the file's dictionary.
+//! A zstd frame: what its header says, and streaming decoding with the dictionary of the file.
 
 use std::io;
 use zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
@@ -8,17 +8,17 @@ use zstd::zstd_safe::DParameter;
 pub(crate) const MAGIC: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 /// Magic number of the skippable frame that holds the dictionary of a `.warc.zst` file.
 pub(crate) const DICTIONARY_MAGIC: &[u8] = &[0x5d, 0x2a, 0x4d, 0x18];
-/// The largest dictionary the WARC-zstd rules allow.
+/// Bytes of the largest dictionary that the WARC-zstd rules allow.
 pub(crate) const MAX_DICTIONARY: usize = 8 << 20;
-/// Windows up to 32 MiB are decoded, four times what the rules ask for.
+/// Largest window, as base-2 logarithm: 32 MiB, four times what the rules require.
 const WINDOW_LOG_MAX: u32 = 25;
 
-/// True for the sixteen magic numbers of skippable frames.
+/// Returns whether the bytes start with one of the sixteen magic numbers of skippable frames.
 pub(crate) fn is_skippable(bytes: &[u8]) -> bool {
     matches!(bytes, [low, 0x2a, 0x4d, 0x18, ..] if low & 0xf0 == 0x50)
 }
 
-/// What the frame header lacks that the WARC-zstd rules ask for, if anything.
+/// Returns what the frame header lacks by the WARC-zstd rules; `None` if it lacks nothing.
 pub(crate) fn lacks(frame: &[u8]) -> Option<&'static str> {
     let descriptor = *frame.get(4)?;
     let has_size = descriptor >> 6 != 0 || descriptor & 0x20 != 0;
@@ -31,7 +31,7 @@ pub(crate) fn lacks(frame: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Undoes the compression a dictionary frame may have itself; `None` if it cannot be decoded.
+/// Returns the dictionary in a frame, which may be compressed itself; `None` if it cannot be decoded.
 pub(crate) fn dictionary(content: &[u8]) -> Option<Vec<u8>> {
     if !content.starts_with(MAGIC) {
         return Some(content.to_vec());
@@ -64,9 +64,9 @@ pub(crate) struct Frames {
     pub(crate) offset: u64,
     /// True until the first step into the frame.
     is_new: bool,
-    /// How many bytes the decoder wants next: those of one block.
+    /// Bytes that the decoder needs next: those of one block.
     wanted: usize,
-    /// True if decoded bytes may be waiting in the decoder for want of room.
+    /// Whether decoded bytes may be waiting in the decoder because there was no room.
     is_full: bool,
 }
 
@@ -84,11 +84,11 @@ impl Frames {
         self.decoder.reinit()
     }
 
-    /// Consumed and produced bytes, and whether the frame is complete.
+    /// Decodes some bytes. Returns the consumed and produced bytes, and whether the frame is complete.
     ///
-    /// At a fault, a wrong checksum too, the decoder drops all that it made in the same call. So a
-    /// frame is first tried at once, which is fastest; if that fails, or does not reach its end,
-    /// the decoder gets one block at a time, and what came before the fault is kept.
+    /// At a fault, also at a wrong checksum, the decoder drops everything that it decoded in the same call. So a frame
+    /// is first tried at once, which is fastest; if that fails, or does not reach its end, the decoder gets one block
+    /// at a time, and what came before the fault is kept.
     pub(crate) fn step(
         &mut self,
         input: &[u8],

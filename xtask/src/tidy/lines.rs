@@ -5,44 +5,16 @@ use super::{Finding, numbered};
 /// Most characters of a line. Code that rustfmt can break stays below its own, smaller limit.
 const MAX: usize = 120;
 
-/// Files that had longer lines when this rule came, and how many. The numbers only ever get smaller: a file that has
-/// fewer must be given its new number, and one that has none is taken off the list.
-const STILL_LONG: &[(&str, usize)] = &[
-    ("bench/frontier", 6),
-    ("crates/archive/src/fixity.rs", 1),
-    ("crates/archive/src/folder/gone.rs", 1),
-    ("crates/crawl/src/logs/line.rs", 1),
-    ("crates/crawl/src/logs/progress.rs", 2),
-    ("crates/crawl/tests/crawl/scope.rs", 2),
-    ("crates/stodola/src/archive/rebuild.rs", 1),
-    ("crates/stodola/src/control.rs", 1),
-    ("crates/stodola/src/crawl/open_files.rs", 1),
-    ("crates/stodola/src/crawl/round.rs", 1),
-    ("crates/stodola/tests/stodola/harvest/heritrix.rs", 1),
-    ("crates/stodola/tests/stodola/harvest/summary.rs", 2),
-    ("crates/stodola/tests/stodola/recognise.rs", 1),
-];
-
 /// Refuses long lines in Markdown, Rust, TOML, Python and scripts, except for tables and, in Markdown, code blocks.
 pub(super) fn short_enough(path: &str, text: &str) -> Vec<Finding> {
-    check(path, text, STILL_LONG)
-}
-
-fn check(path: &str, text: &str, still_long: &[(&str, usize)]) -> Vec<Finding> {
     if !applies(path, text) {
         return Vec::new();
     }
-    let long = long_lines(path, text);
-    let allowed =
-        still_long.iter().find(|(known, _)| *known == path).map_or(0, |(_, count)| *count);
-    if long.len() < allowed {
-        let message = format!("has {} long lines: lower its number in STILL_LONG", long.len());
-        return vec![Finding::new(path, 1, message)];
-    }
-    // Which of them are new, nobody can say: all are shown.
-    let shown = if long.len() > allowed { &long[..] } else { &[] };
     let message = |length| format!("{length} characters; a line has at most {MAX}");
-    shown.iter().map(|(number, length)| Finding::new(path, *number, message(length))).collect()
+    long_lines(path, text)
+        .into_iter()
+        .map(|(number, length)| Finding::new(path, number, message(length)))
+        .collect()
 }
 
 fn applies(path: &str, text: &str) -> bool {
@@ -108,14 +80,5 @@ mod tests {
         assert_eq!(short_enough("a.md", &format!("https://example.org/{}\n", "x".repeat(MAX))), []);
         assert_eq!(lines(&short_enough("a.md", &format!("```\n```\n{long}{long}\n"))), [3]);
         assert_eq!(lines(&short_enough("a.rs", &format!("    || call({long})\n"))), [1]);
-    }
-
-    #[test]
-    fn list_of_files_with_long_lines_can_only_get_shorter() {
-        let text = format!("{}\n{}\n", words(MAX + 1), words(MAX + 2));
-        assert_eq!(check("a.rs", &text, &[("a.rs", 2)]), []);
-        assert_eq!(lines(&check("a.rs", &text, &[("a.rs", 1)])), [1, 2]);
-        let fewer = check("a.rs", &text, &[("a.rs", 3)]);
-        assert_eq!(fewer[0].message, "has 2 long lines: lower its number in STILL_LONG");
     }
 }

@@ -29,7 +29,6 @@ const ARROWS: &[(&str, Arrows)] = &[
     ("archive", Arrows::Only(&["uri", "warc", "durable", "table", "frontier"])),
     ("follow", Arrows::Only(&["warc", "durable", "extract", "archive"])),
     ("migrate", Arrows::Only(&["uri", "warc", "durable", "archive"])),
-    ("text", Arrows::Only(&[])),
     ("access", Arrows::Only(&["uri", "durable"])),
     ("replay", Arrows::Only(&["uri", "warc", "extract", "archive"])),
     (
@@ -43,6 +42,14 @@ const ARROWS: &[(&str, Arrows)] = &[
         "server",
         Arrows::Only(&[
             "uri", "warc", "extract", "archive", "follow", "access", "replay", "app", "text",
+        ]),
+    ),
+    // Turns what `app` and the crates below it return into words, for the program and for a server.
+    (
+        "text",
+        Arrows::Only(&[
+            "warc", "durable", "table", "extract", "judge", "fetch", "frontier", "crawl",
+            "archive", "follow", "migrate", "access", "replay", "app",
         ]),
     ),
     ("stodola", Arrows::Any),

@@ -50,18 +50,21 @@ fn contains_word(line: &str, word: &str) -> bool {
 
 const SLEEP: &str = concat!("thread::", "sleep");
 
+/// Where the tests of a source begin. Tests are files in a `tests` folder or named so, and whatever
+/// follows `#[cfg(test)]`, since unit tests stand last.
+pub(super) fn first_line_of_tests(path: &str, text: &str) -> Option<usize> {
+    let whole = path.contains("/tests/") || path.ends_with("/tests.rs");
+    numbered(text)
+        .find(|(_, line)| whole || line.trim_start().starts_with("#[cfg(test)]"))
+        .map(|(number, _)| number)
+}
+
 /// A test that sleeps is slow on a good day and fails on a bad one; clocks are injected.
-///
-/// Tests are files in a `tests` folder or named so, and whatever follows `#[cfg(test)]`, since
-/// unit tests stand last.
 pub(super) fn tests_do_not_sleep(path: &str, text: &str) -> Vec<Finding> {
     if !path.ends_with(".rs") {
         return Vec::new();
     }
-    let whole = path.contains("/tests/") || path.ends_with("/tests.rs");
-    let first = numbered(text)
-        .find(|(_, line)| whole || line.trim_start().starts_with("#[cfg(test)]"))
-        .map_or(usize::MAX, |(number, _)| number);
+    let first = first_line_of_tests(path, text).unwrap_or(usize::MAX);
     numbered(text)
         .filter(|(number, line)| *number >= first && line.contains(SLEEP))
         .map(|(number, _)| Finding::new(path, number, "a test sleeps"))

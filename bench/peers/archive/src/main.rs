@@ -5,7 +5,7 @@
 
 use std::path::Path;
 use std::time::{Duration, Instant};
-use stodola_archive::{Archive, CaptureRow, Catalogue, CatalogueWriter, FileFacts, Kind, Stamp};
+use stodola_archive::{Archive, CaptureKind, CaptureRow, Catalogue, CatalogueWriter, FileFacts, Stamp};
 use stodola_warc::digest::{Algorithm, Digest};
 
 /// Captures of a file: what a thousand million bytes of WARC hold.
@@ -76,7 +76,7 @@ fn row(number: u64) -> CaptureRow {
                 + (mixed >> 24) % 60 * 100
                 + (mixed >> 32) % 60,
         ),
-        kind: Kind::Response,
+        kind: CaptureKind::Response,
         status: Some([200, 200, 200, 301, 404][(mixed % 5) as usize]),
         mime: Some(TYPES[(mixed >> 40) as usize % TYPES.len()].to_owned()),
         digest: Some(digest.to_string()),

@@ -12,7 +12,7 @@ mod lol;
 use std::error::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Read;
-use stodola_extract::{Input, Link, Options, PageText, Type, extract, extract_page};
+use stodola_extract::{ExtractOptions, Input, Link, PageText, Type, extract, extract_page};
 
 const BATCH: usize = 100_000_000;
 
@@ -86,8 +86,8 @@ fn run(
     figures: &mut Figures,
 ) -> Result<(), Box<dyn Error>> {
     let options = match mode {
-        Mode::Blocks => Options { max_blocks: 100_000, anchor_text: 256, ..Options::default() },
-        _ => Options::default(),
+        Mode::Blocks => ExtractOptions { max_blocks: 100_000, anchor_text: 256, ..ExtractOptions::default() },
+        _ => ExtractOptions::default(),
     };
     let headers = [(&b"Content-Type"[..], &b"text/html"[..])];
     let mut best = u64::MAX;

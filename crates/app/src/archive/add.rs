@@ -1,4 +1,4 @@
-//! Files from elsewhere become part of an archive.
+//! Adds files from elsewhere to an archive.
 
 use super::{ChangeError, FileBytes, lock};
 use crate::Watch;
@@ -16,39 +16,39 @@ pub struct AddSettings {
     pub files: Vec<PathBuf>,
     /// Whether files are copied into the archive.
     pub intake: Intake,
-    /// The command, for others who wait for this process.
+    /// The command, as shown to processes that wait for this one.
     pub command: String,
 }
 
-/// What is told of a file while files are added.
+/// A report about a file while files are added.
 #[derive(Debug)]
 pub enum AddEvent<'a> {
-    /// A file was added, and not all of it could be read.
+    /// A file was added, but parts of it could not be read.
     Problems(FileProblems<'a>),
-    /// The file is one that the archive had under another name.
+    /// The archive had the file under another name.
     Moved {
         /// The name it had in the archive.
         from: &'a str,
         /// The name it has now.
         to: &'a str,
     },
-    /// The archive has the same bytes under a name that is not the given one.
+    /// The archive has the same bytes under another name than the given one.
     Known {
         /// The file as it was given.
         path: &'a Path,
         /// The name of the file in the archive.
         name: &'a str,
     },
-    /// The file could not be added; the next ones are.
+    /// The file could not be added; the others still are.
     Failed(IntakeError),
 }
 
-/// What could not be read of a file.
+/// The parts of a file that could not be read.
 #[derive(Clone, Copy, Debug)]
 pub struct FileProblems<'a> {
     /// The name of the file in the archive.
     pub name: &'a str,
-    /// The first problems: offset in bytes, and what is wrong.
+    /// The first problems: byte offset, and what is wrong.
     pub first: &'a [(u64, String)],
     /// Number of all problems.
     pub number: u64,
@@ -68,28 +68,27 @@ impl<'a> FileProblems<'a> {
     }
 }
 
-/// What was added.
+/// The result of adding files.
 #[derive(Debug, Default)]
 pub struct Added {
-    /// Files that are new in the archive.
+    /// Number of files that are new in the archive.
     pub files: u64,
-    /// Captures in them.
+    /// Number of captures in them.
     pub captures: u64,
-    /// Files that the archive had under another name.
+    /// Number of files that the archive had under another name.
     pub moved: u64,
-    /// Files that the archive had already.
+    /// Number of files that the archive already had.
     pub known: u64,
-    /// Files that could not be added.
+    /// Number of files that could not be added.
     pub failed: u64,
-    /// Files with problems.
+    /// Number of files with problems.
     pub damaged: u64,
-    /// What the logs of the jobs brought.
+    /// What was read from the job logs.
     pub outcomes: SyncedOutcomes,
 }
 
-/// Errors from adding files to an archive. A file that cannot be added is not among them, see [`AddEvent::Failed`].
+/// Errors from adding files to an archive. A single file that cannot be added is reported as [`AddEvent::Failed`].
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum AddError {
     /// A folder that was given could not be read.
     #[error("cannot read '{}'", .path.display())]
@@ -105,7 +104,7 @@ pub enum AddError {
     Archive(#[from] ChangeError),
 }
 
-/// Adds files to an archive, and what is new in the logs of its jobs. `on` is told what is worth telling of a file.
+/// Adds files to an archive, and new outcomes from the job logs. Calls `on` with reports about files.
 pub fn add(
     settings: &AddSettings,
     watch: &dyn Watch,
@@ -131,7 +130,7 @@ pub fn add(
         }
     }
     drop(bytes);
-    // Files of earlier programs may be new to some follower.
+    // Files of earlier versions may be new to some followers.
     let shown = writer.show_listed(&archive, &mut FileBytes::new(watch, None));
     shown.map_err(ChangeError::from)?;
     added.outcomes = writer.sync_outcomes(&archive, None).map_err(ChangeError::from)?;
@@ -177,7 +176,7 @@ fn is_other_name(archive: &Archive, path: &Path, name: &str) -> bool {
         || Path::new(name).is_absolute() && archive.name_of(path).is_ok_and(|it| it != name)
 }
 
-/// A file as it is named; of a folder all files that can be added, sorted.
+/// Collects a file as named; for a folder all files that can be added, sorted.
 fn collect(path: &Path, paths: &mut Vec<PathBuf>) -> Result<(), AddError> {
     if !path.is_dir() {
         paths.push(path.to_owned());

@@ -1,4 +1,4 @@
-//! Is every file of an archive still what it was?
+//! Checks that every file of an archive is still what it was.
 
 use super::{FileBytes, ReadError, open};
 use crate::Watch;
@@ -10,10 +10,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 use stodola_archive::fixity::{self, CheckOptions, CheckRun, Checked, Condition};
 use stodola_archive::{Catalogue, CatalogueError};
+use stodola_warc::check::FormatFault;
 
 /// Which files are checked, and for how long.
 #[derive(Clone, Debug, Default)]
-pub struct CheckSettings {
+pub struct ArchiveCheckSettings {
     /// The archive folder.
     pub archive: PathBuf,
     /// Files that were added or checked within this time are left out.
@@ -24,26 +25,26 @@ pub struct CheckSettings {
     pub is_unnoted: bool,
 }
 
-/// What checking a file gave, as JSON output has it.
+/// The result of checking a file, as in JSON output.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckedFile {
     /// The name of the file in the archive.
     pub file: String,
-    /// What was found now.
+    /// Condition of the file now.
     #[serde(serialize_with = "condition")]
     pub condition: Condition,
-    /// What was found the time before; `None` if the file was neither checked nor added.
+    /// Condition at the time before; `None` if the file was neither checked nor added.
     #[serde(serialize_with = "maybe_condition")]
     pub before: Option<Condition>,
     /// Number of errors in its records.
     pub errors: u64,
-    /// Its size in bytes now; `None` if it is missing or could not be read.
+    /// Size in bytes now; `None` if it is missing or could not be read.
     pub size: Option<u64>,
-    /// The size in bytes that it should have; `None` if that is not known.
+    /// Expected size in bytes; `None` if it is not known.
     pub expected_size: Option<u64>,
     /// Number of captures in other files that lose their content. Counted only if the file is missing.
     pub dependents: u64,
-    /// Why it could not be read.
+    /// Why it could not be read; `None` if it could.
     pub problem: Option<String>,
     /// The first errors in its records.
     pub findings: Vec<CheckFinding>,
@@ -52,30 +53,35 @@ pub struct CheckedFile {
 /// An error in a record.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckFinding {
-    /// Where the record starts, in bytes.
+    /// Byte offset of the record.
     pub offset: u64,
-    /// The name of the rule that is broken.
+    /// Name of the broken rule.
     pub rule: &'static str,
-    /// What is wrong.
-    pub message: String,
+    /// What is wrong. JSON has the message in English.
+    #[serde(rename = "message", serialize_with = "message")]
+    pub fault: FormatFault,
+}
+
+fn message<S: Serializer>(fault: &FormatFault, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(fault)
 }
 
 /// How the condition of a file differs from the time before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum News {
-    /// It does not.
+    /// It is the same.
     Same,
-    /// It was missing and has come back.
+    /// The file was missing and has come back.
     Back,
-    /// It is missing since then.
+    /// The file has been missing since then.
     Missing,
-    /// It cannot be read since then.
+    /// The file cannot be read since then.
     Unreadable,
-    /// Its bytes have changed since then.
+    /// The bytes of the file have changed since then.
     Damaged,
     /// Errors in its records were found for the first time.
     Errors,
-    /// It is sound again.
+    /// The file is sound again.
     Sound,
 }
 
@@ -86,7 +92,7 @@ impl CheckedFile {
         let findings = findings.into_iter().map(|it| CheckFinding {
             offset: it.offset,
             rule: it.rule,
-            message: it.message,
+            fault: it.fault,
         });
         CheckedFile {
             file: name,
@@ -106,7 +112,7 @@ impl CheckedFile {
         self.size.zip(self.expected_size).filter(|(now, should)| now != should)
     }
 
-    /// Returns whether the file is in another condition than the time before.
+    /// Whether the condition of the file differs from the time before.
     pub fn is_news(&self) -> bool {
         match self.before {
             Some(before) if !before.is_bad() => self.condition.is_bad(),
@@ -143,12 +149,12 @@ fn maybe_condition<S: Serializer>(
     condition.map(Condition::as_str).serialize(serializer)
 }
 
-/// What a check gave.
+/// The result of a check.
 #[derive(Clone, Debug)]
 pub struct CheckReport {
     /// All files that were checked, and all that are missing.
     pub files: Vec<CheckedFile>,
-    /// How many files were checked, and how many were not.
+    /// Numbers of files that were checked and that were not.
     pub run: CheckRun,
 }
 
@@ -166,18 +172,20 @@ impl CheckReport {
 
 /// Errors from checking an archive.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum CheckError {
     /// The archive could not be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// The results could not be kept, since the archive cannot be written to.
+    /// The results could not be stored, because the archive cannot be written to.
     #[error("the archive cannot be written to; check it with --no-note")]
     NotWritable(#[source] CatalogueError),
 }
 
 /// Checks that no file of an archive has changed, and that every digest in it is right.
-pub fn check(settings: &CheckSettings, watch: &dyn Watch) -> Result<CheckReport, CheckError> {
+pub fn check(
+    settings: &ArchiveCheckSettings,
+    watch: &dyn Watch,
+) -> Result<CheckReport, CheckError> {
     let (archive, catalogue) = open(&settings.archive)?;
     let options = CheckOptions {
         older_than: settings.older_than,
@@ -201,7 +209,7 @@ pub fn check(settings: &CheckSettings, watch: &dyn Watch) -> Result<CheckReport,
     Ok(CheckReport { files: files.collect(), run })
 }
 
-/// For each file that is missing, the number of captures in other files that lose their content.
+/// Returns, for each missing file, the number of captures in other files that lose their content.
 fn dependents(
     catalogue: &Catalogue,
     all: &[Checked],
@@ -221,7 +229,7 @@ fn dependents(
     Ok(dependents)
 }
 
-/// Whether the system did not allow to write.
+/// Whether the system refused permission to write.
 fn is_refused(error: &CatalogueError) -> bool {
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(error) = cause {

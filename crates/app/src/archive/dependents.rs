@@ -1,4 +1,4 @@
-//! What is lost with a file.
+//! Finds what is lost with a file.
 
 use super::{ReadError, open};
 use crate::json;
@@ -11,14 +11,14 @@ use stodola_archive::{
 use stodola_migrate::INDEX;
 use stodola_warc::Reader;
 
-/// A capture that loses its content if a file is lost, as JSON output has it.
+/// A capture that loses its content if a file is lost, as in JSON output.
 #[derive(Clone, Debug, Serialize)]
 pub struct Dependent {
-    /// The file that the capture is in.
+    /// Name of the file that contains the capture.
     pub file: String,
-    /// Where its record starts, in bytes.
+    /// Byte offset of its record.
     pub offset: u64,
-    /// When it was fetched, as the catalogue or the record has it; `-` if that is not known.
+    /// Time of the capture, as in the catalogue or the record; `-` if it is not known.
     #[serde(serialize_with = "json::bytes")]
     pub date: Vec<u8>,
     /// Its URI as found; `-` if it has none.
@@ -26,7 +26,7 @@ pub struct Dependent {
     pub uri: Vec<u8>,
 }
 
-/// How much depends on a file.
+/// The number of captures that depend on a file.
 #[derive(Clone, Debug)]
 pub struct Dependents {
     /// The name of the file in the archive or the migration.
@@ -35,9 +35,8 @@ pub struct Dependents {
     pub number: u64,
 }
 
-/// Errors from finding out what depends on a file.
+/// Errors from finding what depends on a file.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum DependentsError {
     /// The folder is neither an archive with a catalogue nor one of a migration.
     #[error("{}: neither a catalogue nor an index of payloads is here", .0.display())]
@@ -45,7 +44,7 @@ pub enum DependentsError {
     /// The archive could not be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// The file that was named could not be found.
+    /// The file with this name could not be found.
     #[error(transparent)]
     File(#[from] ForgetError),
     /// The index of payloads of a migration could not be read.
@@ -68,7 +67,7 @@ pub enum DependentsError {
     Record {
         /// The file.
         path: PathBuf,
-        /// Where the record starts, in bytes.
+        /// Byte offset of the record.
         offset: u64,
         /// What went wrong.
         #[source]
@@ -76,8 +75,8 @@ pub enum DependentsError {
     },
 }
 
-/// Tells `on` of each capture that loses its content if `file` is lost. `folder` is an archive, or the results of a
-/// migration. An error of `on` ends it.
+/// Calls `on` with each capture that loses its content if `file` is lost. `folder` is an archive, or the results of a
+/// migration. An error of `on` ends it and is returned.
 pub fn dependents<E: From<DependentsError>>(
     folder: &Path,
     file: &Path,
@@ -94,7 +93,7 @@ pub fn dependents<E: From<DependentsError>>(
     }
 }
 
-/// Asks the catalogue: revisits name the capture that has their content.
+/// Uses the catalogue: revisits name the capture that has their content.
 fn of_catalogue<E: From<DependentsError>>(
     folder: &Path,
     file: &Path,

@@ -1,4 +1,4 @@
-//! A missing file is lost for good, and why.
+//! Records that a missing file is lost for good, and why.
 
 use super::{ChangeError, lock};
 use crate::Watch;
@@ -15,22 +15,22 @@ pub struct ForgetSettings {
     pub files: Vec<PathBuf>,
     /// Why they are gone; kept in `gone.tsv`.
     pub reason: String,
-    /// The command, for others who wait for this process.
+    /// The command, as shown to processes that wait for this one.
     pub command: String,
 }
 
 /// A file that was forgotten.
 #[derive(Clone, Debug)]
 pub struct Forgotten {
-    /// The name it had in the archive.
+    /// Former name in the archive.
     pub name: String,
-    /// Captures in it, as far as the catalogue knew.
+    /// Number of its captures in the catalogue.
     pub captures: u64,
-    /// Captures in other files that lost their content.
+    /// Number of captures in other files that lost their content.
     pub dependents: u64,
 }
 
-/// Records that missing files are lost for good. `on` is told of each; an error ends it, and the files before it are
+/// Records that missing files are lost for good. Calls `on` with each; an error ends it, and the files before it stay
 /// forgotten.
 pub fn forget(
     settings: &ForgetSettings,

@@ -1,4 +1,4 @@
-//! The captures of a URL.
+//! Looks up the captures of a URL.
 
 use super::{ReadError, open};
 use crate::json;
@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use stodola_archive::cdx::{CdxFormat, CdxLine};
-use stodola_archive::{Archive, Catalogue, Entry, OutcomeRow, Round, Stamp};
+use stodola_archive::{Archive, Catalogue, Entry, OutcomeRow, RoundRow, Stamp};
 
 /// What is looked up.
 #[derive(Clone, Debug)]
@@ -24,28 +24,28 @@ pub struct LookupSettings {
 pub enum LookupKind {
     /// All captures of the URL.
     All,
-    /// All captures of URLs that begin so; `*.example.cz` is a domain with all hosts below it.
+    /// All captures of URLs that begin with this one; `*.example.cz` is a domain with all hosts below it.
     Prefix,
     /// The capture of the URL that is nearest to a time.
     Closest(Stamp),
 }
 
-/// A capture that was found. It is serialised as JSON output has it.
+/// A capture that was found. It is serialised as in JSON output.
 #[derive(Clone, Debug)]
 pub struct FoundCapture {
-    /// What the catalogue knows of it.
+    /// The capture in the catalogue.
     pub entry: Entry,
     /// Whether its file is missing.
     pub is_missing: bool,
 }
 
 impl FoundCapture {
-    /// Returns the time of the capture in fourteen digits; `-` if it is not known.
+    /// Time of the capture in fourteen digits; `-` if it is not known.
     pub fn time(&self) -> String {
         time_of(&self.entry)
     }
 
-    /// Writes the line of a CDXJ index, with its end.
+    /// Writes the line of a CDXJ index, with its line end.
     pub fn write_cdxj(&self, out: &mut impl Write) -> io::Result<()> {
         let name = Path::new(&*self.entry.file).file_name().unwrap_or_default();
         CdxLine::of(&self.entry.row).write(out, CdxFormat::Cdxj, &name.to_string_lossy())?;
@@ -53,7 +53,7 @@ impl FoundCapture {
     }
 }
 
-/// The time of a capture in fourteen digits; `-` if it is not known.
+/// Returns the time of a capture in fourteen digits; `-` if it is not known.
 pub(crate) fn time_of(entry: &Entry) -> String {
     entry.row.time.map_or("-".to_owned(), |time| time.to_string())
 }
@@ -98,18 +98,19 @@ impl Serialize for FoundCapture {
     }
 }
 
-/// What a look-up gave.
+/// The result of a look-up.
 #[derive(Clone, Debug, Default)]
 pub struct LookupSummary {
-    /// Captures found.
+    /// Number of captures found.
     pub found: u64,
-    /// Captures among them whose file is missing.
+    /// Number of them whose file is missing.
     pub lost: u64,
-    /// If no capture of the URL was found, what became of it in the last job that knows it.
-    pub outcome: Option<(Round, OutcomeRow)>,
+    /// If no capture was found: the outcome of the URL in the last job that knows it; otherwise `None`.
+    pub outcome: Option<(RoundRow, OutcomeRow)>,
 }
 
-/// Tells `on` of each capture of a URL, in order of time, or of URLs that begin so. An error of `on` ends it.
+/// Calls `on` with each capture of a URL, in order of time, or of URLs that begin with it. An error of `on` ends it and
+/// is returned.
 pub fn lookup<E: From<ReadError>>(
     settings: &LookupSettings,
     on: &mut dyn FnMut(&FoundCapture) -> Result<(), E>,
@@ -146,14 +147,15 @@ pub fn lookup<E: From<ReadError>>(
     Ok(summary)
 }
 
-/// What became of a URL: the last time it was taken, or else the last link to it.
-fn outcome(catalogue: &Catalogue, url: &[u8]) -> Result<Option<(Round, OutcomeRow)>, ReadError> {
+/// Returns the outcome of a URL: the last time it was fetched, or otherwise the last link to it. `None` if there is
+/// none.
+fn outcome(catalogue: &Catalogue, url: &[u8]) -> Result<Option<(RoundRow, OutcomeRow)>, ReadError> {
     let mut outcomes = catalogue.outcomes(url)?;
     let last = outcomes.iter().rposition(|(_, row)| row.taken.is_some());
     Ok(last.or(outcomes.len().checked_sub(1)).map(|last| outcomes.swap_remove(last)))
 }
 
-/// The beginnings of the keys that are meant, in their order.
+/// Returns the prefixes of the keys that are meant, in their order.
 pub(crate) fn prefixes_of(url: &str) -> Vec<Vec<u8>> {
     let key = stodola_uri::surt(url.trim_start_matches("*.").as_bytes());
     if url.starts_with("*.") {

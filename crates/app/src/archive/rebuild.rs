@@ -1,32 +1,32 @@
-//! The catalogue, and all else that is derived, built again from the files alone.
+//! Builds the catalogue and other derived data again from the files alone.
 
 use super::add::FileProblems;
 use super::{ChangeError, FileBytes, lock};
 use crate::Watch;
 use std::path::PathBuf;
 use stodola_archive::{Archive, Rebuilt};
-use stodola_follow::{Scope, rebuild_scope};
+use stodola_follow::{RebuildScope, rebuild_scope};
 
 /// What is built again.
 #[derive(Clone, Debug)]
 pub struct RebuildSettings {
     /// The archive folder.
     pub archive: PathBuf,
-    /// All that is derived, or one part.
-    pub scope: Scope,
-    /// The command, for others who wait for this process.
+    /// All derived data, or one part.
+    pub scope: RebuildScope,
+    /// The command, as shown to processes that wait for this one.
     pub command: String,
 }
 
-/// Builds what is derived from the files of an archive again. The old catalogue stays in use until the new one is
-/// complete. `on` is told of each file that could not be read as a whole. Returns `None` if the catalogue stays as it
-/// is.
+/// Builds derived data of an archive again from its files. The old catalogue stays in use until the new one is
+/// complete. Calls `on` with each file that could not be read completely. Returns `None` if the catalogue is not built
+/// again.
 pub fn rebuild(
     settings: &RebuildSettings,
     watch: &dyn Watch,
     on: &mut dyn FnMut(FileProblems<'_>),
 ) -> Result<Option<Rebuilt>, ChangeError> {
-    // Refuses a folder that is no archive, which the next line would make one.
+    // Returns an error for a folder that is not an archive; the next line would turn it into one.
     Archive::open(&settings.archive)?;
     let archive = Archive::open_or_create(&settings.archive)?;
     let lock = lock(&archive, &settings.command, watch)?;

@@ -1,4 +1,4 @@
-//! A file of an archive gets another place.
+//! Moves a file of an archive.
 
 use super::{ChangeError, FileBytes, lock};
 use crate::Watch;
@@ -17,57 +17,59 @@ pub struct MoveSettings {
     pub file: PathBuf,
     /// The new path, or a folder that exists.
     pub to: PathBuf,
-    /// The command, for others who wait for this process.
+    /// The command, as shown to processes that wait for this one.
     pub command: String,
 }
 
 /// A file that was moved.
 #[derive(Clone, Debug)]
 pub struct Moved {
-    /// The name it had in the archive.
+    /// Former name in the archive.
     pub from: String,
-    /// The name it has now.
+    /// New name in the archive.
     pub to: String,
 }
 
 /// Errors from moving a file of an archive.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum MoveError {
     /// The new path names a folder that does not exist.
     #[error("the folder '{}' does not exist; create it, or give the new path of the file", .0.display())]
     NoFolder(PathBuf),
-    /// There is no file to be moved, and none that was moved.
+    /// The file exists neither at the old path nor at the new one.
     #[error("neither '{}' nor '{}' exists", .from.display(), .to.display())]
     Neither {
-        /// The path before.
+        /// The old path.
         from: PathBuf,
         /// The new path.
         to: PathBuf,
     },
     /// The new path is on another disk.
-    #[error("cannot move '{}' to '{}': {error}", .from.display(), .to.display())]
+    #[error(
+        "copy the file there, delete the old one, and run the same command again: cannot move '{}' to '{}': {error}",
+        .from.display(), .to.display()
+    )]
     OtherDisk {
-        /// The path before.
+        /// The old path.
         from: PathBuf,
         /// The new path.
         to: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         #[source]
         error: io::Error,
     },
-    /// The file could not be given its new name. It still has the old one.
+    /// The file could not be renamed. It still has the old name.
     #[error("cannot move '{}' to '{}': {error}", .from.display(), .to.display())]
     Move {
-        /// The path before.
+        /// The old path.
         from: PathBuf,
         /// The new path.
         to: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         #[source]
         error: io::Error,
     },
-    /// The file at the new path is not the one that was meant.
+    /// The file at the new path is another one.
     #[error("'{}' has other bytes than '{name}' had; it was added as a new file", .to.display())]
     OtherBytes {
         /// The name of the file in the archive.
@@ -89,7 +91,7 @@ impl From<ArchiveError> for MoveError {
     }
 }
 
-/// Moves a file of an archive within its disk, and keeps its captures. A file that somebody has moved already is only
+/// Moves a file of an archive within its disk, and keeps its captures. A file that somebody has already moved is only
 /// recorded under its new name.
 pub fn relocate(settings: &MoveSettings, watch: &dyn Watch) -> Result<Moved, MoveError> {
     let archive = Archive::open(&settings.archive)?;
@@ -122,13 +124,13 @@ fn ends_in_slash(path: &Path) -> bool {
     path.as_os_str().as_encoded_bytes().ends_with(b"/")
 }
 
-/// Whether the old name is still one of a missing file.
+/// Whether the old name still belongs to a missing file.
 fn is_still_missing(archive: &Archive, name: &str, to: &Path) -> Result<bool, ArchiveError> {
     let is_same = archive.name_of(to)? == name;
     Ok(!is_same && !archive.gone()?.contains_key(name))
 }
 
-/// Gives a file another name; never takes the place of another file.
+/// Renames a file; never replaces another file.
 fn rename(from: &Path, to: &Path) -> Result<(), MoveError> {
     let cannot = |error| MoveError::Move { from: from.to_owned(), to: to.to_owned(), error };
     let folder = to.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -139,7 +141,7 @@ fn rename(from: &Path, to: &Path) -> Result<(), MoveError> {
         }
         _ => cannot(error),
     })?;
-    // The new name is safe before the old one goes.
+    // The new name is synced before the old one is removed.
     stodola_durable::sync_folder(folder).map_err(|it| cannot(it.source))?;
     stodola_durable::remove(from).map_err(|it| cannot(it.source))
 }

@@ -1,9 +1,10 @@
-//! What an archive holds, in tables.
+//! Counts what an archive contains, in tables.
 
 use super::{ReadError, open};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
-use stodola_archive::{By, Catalogue, OutcomeCount, Share, Stamp, Totals};
+use stodola_archive::{ArchiveTotals, By, Catalogue, OutcomeCount, Share, Stamp};
 use stodola_follow::{FollowerProgress, progress};
 
 /// Which tables are wanted.
@@ -11,7 +12,7 @@ use stodola_follow::{FollowerProgress, progress};
 pub struct StatsSettings {
     /// The archive folder.
     pub archive: PathBuf,
-    /// The only table that is wanted; `None` for all of them, with totals and followers.
+    /// The only table that is wanted; `None` for all tables, with totals and followers.
     pub table: Option<StatsTable>,
     /// Number of rows in each table of captures; `None` for all.
     pub rows: Option<u32>,
@@ -48,7 +49,7 @@ impl StatsTable {
         StatsTable::Outcome,
     ];
 
-    /// Returns its name in data.
+    /// Name in data.
     pub fn name(self) -> &'static str {
         match self {
             StatsTable::Year => "year",
@@ -61,7 +62,7 @@ impl StatsTable {
         }
     }
 
-    /// Returns how its captures are counted; `None` if it does not count captures.
+    /// Returns by which property captures are counted; `None` if the table does not count captures.
     fn by(self) -> Option<By> {
         match self {
             StatsTable::Year => Some(By::Year),
@@ -75,27 +76,40 @@ impl StatsTable {
     }
 }
 
-/// What an archive holds.
+/// The tables of an archive.
 #[derive(Clone, Debug)]
 pub struct ArchiveStats {
-    /// Totals, and the first and the last time of a capture. Only if all tables are wanted.
-    pub totals: Option<(Totals, Option<(Stamp, Stamp)>)>,
+    /// Totals, and the times of the first and the last capture; `None` unless all tables are wanted.
+    pub totals: Option<(ArchiveTotals, Option<(Stamp, Stamp)>)>,
     /// The tables.
     pub tables: Vec<TableStats>,
-    /// How far everything that is derived is. Only if all tables are wanted.
+    /// Progress of everything that is derived; empty unless all tables are wanted.
     pub followers: Vec<FollowerProgress>,
 }
 
 /// One table with its rows.
 #[derive(Clone, Debug)]
 pub struct TableStats {
-    /// Which one.
+    /// The table.
     pub table: StatsTable,
     /// Its rows, as the catalogue sorts them.
     pub rows: Vec<StatsRow>,
 }
 
-/// A row of a table. It is serialised as JSON output has it.
+impl TableStats {
+    /// Returns the number of URIs by job and outcome, over all rounds of the job. Empty for all other tables.
+    pub fn outcome_sums(&self) -> BTreeMap<(&str, &str), u64> {
+        let mut sums = BTreeMap::new();
+        for row in &self.rows {
+            if let StatsRow::Outcome { job, outcome, uris, .. } = row {
+                *sums.entry((job.as_str(), outcome.as_str())).or_default() += uris;
+            }
+        }
+        sums
+    }
+}
+
+/// A row of a table. It is serialised as in JSON output.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum StatsRow {
@@ -103,7 +117,7 @@ pub enum StatsRow {
     Share {
         /// The name of the table.
         by: &'static str,
-        /// Which part; `None` if that is not known of these captures.
+        /// Value of the property; `None` if it is not known for these captures.
         name: Option<String>,
         /// Number of captures.
         captures: u64,
@@ -123,31 +137,31 @@ pub enum StatsRow {
         /// Number of URIs.
         uris: u64,
     },
-    /// How far something that is derived is.
+    /// The progress of something that is derived.
     Follower {
         /// `follower`.
         by: &'static str,
         /// Its name.
         name: &'static str,
-        /// Files of the archive that are there.
+        /// Number of files of the archive that exist.
         files: u64,
-        /// Files that it has followed to their end.
+        /// Number of files that it has read to their end.
         files_done: u64,
         /// Bytes of the files.
         bytes: u64,
-        /// Bytes that it has followed.
+        /// Bytes that it has read.
         bytes_done: u64,
-        /// When it stopped, if it has.
+        /// Time when it stopped; `None` if it has not.
         failed: Option<String>,
-        /// The file at which it stopped.
+        /// The file at which it stopped; `None` if it has not.
         failed_at: Option<String>,
-        /// Why it stopped.
+        /// Why it stopped; `None` if it has not.
         reason: Option<String>,
     },
 }
 
 impl ArchiveStats {
-    /// Returns the rows of all tables, and at last those of the followers.
+    /// Returns the rows of all tables, and then those of the followers.
     pub fn into_rows(self) -> impl Iterator<Item = StatsRow> {
         let rows = self.tables.into_iter().flat_map(|table| table.rows);
         rows.chain(self.followers.into_iter().map(StatsRow::of_follower))
@@ -175,7 +189,7 @@ impl StatsRow {
     }
 }
 
-/// Counts what an archive holds.
+/// Counts what an archive contains.
 pub fn stats(settings: &StatsSettings) -> Result<ArchiveStats, ReadError> {
     let (archive, catalogue) = open(&settings.archive)?;
     let wanted = settings.table.map_or(StatsTable::ALL.to_vec(), |table| vec![table]);
@@ -215,10 +229,35 @@ fn rows(
     Ok(shares.map(row).collect())
 }
 
-/// Hosts stand backwards in keys, and forwards for people: `cz,example:8080` is `example.cz:8080`.
+/// Returns the host of a key, in normal order: `cz,example:8080` is `example.cz:8080`.
 fn host_name(key: &str) -> String {
     let (labels, port) = key.split_once(':').unwrap_or((key, ""));
     let labels: Vec<&str> = labels.rsplit(',').collect();
     let colon = if port.is_empty() { "" } else { ":" };
     format!("{}{colon}{port}", labels.join("."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outcomes_are_summed_over_the_rounds_of_a_job() {
+        let row = |job: &str, round, outcome: &str, uris| StatsRow::Outcome {
+            by: "outcome",
+            job: job.to_owned(),
+            round,
+            outcome: outcome.to_owned(),
+            uris,
+        };
+        let rows = vec![
+            row("b", 1, "archived", 5),
+            row("a", 1, "archived", 2),
+            row("a", 2, "archived", 3),
+            row("a", 2, "failed", 1),
+        ];
+        let table = TableStats { table: StatsTable::Outcome, rows };
+        let expected = [(("a", "archived"), 5), (("a", "failed"), 1), (("b", "archived"), 5)];
+        assert_eq!(table.outcome_sums(), BTreeMap::from(expected));
+    }
 }

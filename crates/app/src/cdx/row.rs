@@ -5,7 +5,7 @@ use super::query::CdxDialect;
 use std::borrow::Cow;
 use std::path::Path;
 use stodola_archive::cdx::CdxLine;
-use stodola_archive::{Entry, Kind, PostedRow, Stamp};
+use stodola_archive::{CaptureKind, Entry, PostedRow, Stamp};
 
 /// The media type of revisits in CDX files.
 const REVISIT: &str = "warc/revisit";
@@ -77,7 +77,7 @@ impl Row {
     fn mime(&self) -> Option<&str> {
         match (&self.original, self.entry.row.kind) {
             (Some(original), _) => original.row.mime.as_deref().or(Some(REVISIT)),
-            (None, Kind::Revisit) => Some(REVISIT),
+            (None, CaptureKind::Revisit) => Some(REVISIT),
             (None, _) => self.line.mime.as_deref(),
         }
     }

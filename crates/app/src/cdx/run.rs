@@ -10,7 +10,7 @@ use super::source::{Source, distance};
 use crate::reading::{CaptureGate, CaptureSight};
 use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
-use stodola_archive::{Captures, Catalogue, Entry, Key, KeyRange, Kind};
+use stodola_archive::{CaptureKind, Captures, Catalogue, Entry, Key, KeyRange};
 
 /// A step ends when it has made so many bytes.
 const STEP_BYTES: usize = 64 << 10;
@@ -267,7 +267,7 @@ impl CdxRun {
         view: CdxView<'_>,
     ) -> Result<Option<Row>, CdxError> {
         // Names of hosts and notes about captures are no captures to replay.
-        if matches!(entry.row.kind, Kind::Dns | Kind::Metadata) {
+        if matches!(entry.row.kind, CaptureKind::Dns | CaptureKind::Metadata) {
             return Ok(None);
         }
         let time = entry.row.time.map_or(0, |time| time.number());
@@ -294,7 +294,7 @@ impl CdxRun {
         };
         let mut row = Row::new(entry);
         row.is_blocked = is_blocked;
-        if self.query.extras.originals && row.entry.row.kind == Kind::Revisit {
+        if self.query.extras.originals && row.entry.row.kind == CaptureKind::Revisit {
             row.original = catalogue.originals(&row.entry)?.into_iter().next();
         }
         if self.has_posted {

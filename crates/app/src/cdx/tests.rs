@@ -5,8 +5,8 @@ use super::*;
 use crate::reading::{CaptureGate, CaptureSight, OpenGate};
 use std::path::PathBuf;
 use stodola_archive::{
-    Archive, CaptureRow, Captures, CatalogueOptions, CatalogueWriter, Entry, FileFacts, Kind,
-    Stamp, key_of,
+    Archive, CaptureKind, CaptureRow, Captures, CatalogueOptions, CatalogueWriter, Entry,
+    FileFacts, Stamp, key_of,
 };
 
 /// An archive with a catalogue and no files.
@@ -72,7 +72,7 @@ fn row((url, time, status, mime, digest): Line, offset: u64) -> CaptureRow {
         key: key_of(url.as_bytes()),
         uri: url.as_bytes().to_vec(),
         time: Stamp::from_number(time),
-        kind: if is_revisit { Kind::Revisit } else { Kind::Response },
+        kind: if is_revisit { CaptureKind::Revisit } else { CaptureKind::Response },
         status: (status > 0).then_some(status),
         mime: (!is_revisit).then(|| mime.to_owned()),
         digest: Some(digest),

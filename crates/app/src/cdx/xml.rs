@@ -5,7 +5,7 @@ use super::query::CdxQuery;
 use super::row::Row;
 use super::{CdxDialect, CdxError, CdxView, QueryParams, output};
 use crate::reading::CaptureSight;
-use stodola_archive::{Direction, Entry, Kind, RangeCursor};
+use stodola_archive::{CaptureKind, Direction, Entry, RangeCursor};
 
 /// Results of one answer, if the query does not say.
 const RESULTS: u64 = 10_000;
@@ -68,7 +68,7 @@ pub fn write_xml(query: &XmlQuery, view: CdxView<'_>) -> Result<String, CdxError
             if count == query.limit || looked_at > MAX_LOOKED_AT {
                 break 'all;
             }
-            let is_other = matches!(entry.row.kind, Kind::Dns | Kind::Metadata)
+            let is_other = matches!(entry.row.kind, CaptureKind::Dns | CaptureKind::Metadata)
                 || view.gate.sight(&entry) == CaptureSight::Hidden
                 || (view.job.is_some() && catalogue.job_of(&entry.file)?.as_deref() != view.job);
             if is_other {

@@ -1,23 +1,23 @@
-//! Answers of a running harvest, and how they are written on the wire.
+//! Answers of a running harvest, and how they are sent.
 //!
-//! An answer is a line of words, which programs can read: `limit documents 12`. Sentences for people are made where
-//! they are shown. Harvests of older programs send sentences, which come back as [`Answer::Other`].
+//! An answer is a line of words for programs: `limit documents 12`. The caller makes sentences for people. Harvests of
+//! older versions send sentences, which are returned as [`ControlAnswer::Other`].
 
 use super::request::{escape, unescape};
 use std::time::Duration;
 
 /// What a harvest answers to a request that it has carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// How far it is: a word for the state, then `name=value`.
+pub enum ControlAnswer {
+    /// The progress: a word for the state, then `name=value`.
     Status(String),
     /// It starts no new requests.
     Paused,
-    /// It goes on.
+    /// It continues.
     Running,
     /// It finishes the current requests and ends.
     Stopping,
-    /// Its state is on disk.
+    /// The checkpoint was written to disk.
     CheckpointWritten,
     /// A limit has a new value.
     Limit {
@@ -26,7 +26,7 @@ pub enum Answer {
         /// Its value.
         value: String,
     },
-    /// It has taken more seeds.
+    /// It has added seeds.
     Seeds {
         /// Number of seeds received.
         received: u64,
@@ -42,15 +42,15 @@ pub enum Answer {
     Pace {
         /// Name of the host.
         host: String,
-        /// The pause that it had before; zero if that was the usual one. In whole milliseconds on the wire.
+        /// The pause before; zero if it was the usual one. Sent in whole milliseconds.
         grown: Duration,
     },
-    /// What another version of the program says.
+    /// Words of another version of the program.
     Other(String),
 }
 
-impl Answer {
-    /// Returns the words for the wire.
+impl ControlAnswer {
+    /// Returns the words to send.
     pub fn to_line(&self) -> String {
         let words = |name: &str, words: &[&str]| {
             let mut line = name.to_owned();
@@ -61,43 +61,48 @@ impl Answer {
             line
         };
         match self {
-            Answer::Status(words) | Answer::Other(words) => words.clone(),
-            Answer::Paused => "paused".to_owned(),
-            Answer::Running => "running".to_owned(),
-            Answer::Stopping => "stopping".to_owned(),
-            Answer::CheckpointWritten => "checkpoint written".to_owned(),
-            Answer::Limit { key, value } => words("limit", &[key, value]),
-            Answer::Seeds { received, new } => format!("seeds {received} {new}"),
-            Answer::Rescoped { refused } => format!("rescoped {refused}"),
-            Answer::Pace { host, grown } => words("pace", &[host, &grown.as_millis().to_string()]),
+            ControlAnswer::Status(words) | ControlAnswer::Other(words) => words.clone(),
+            ControlAnswer::Paused => "paused".to_owned(),
+            ControlAnswer::Running => "running".to_owned(),
+            ControlAnswer::Stopping => "stopping".to_owned(),
+            ControlAnswer::CheckpointWritten => "checkpoint written".to_owned(),
+            ControlAnswer::Limit { key, value } => words("limit", &[key, value]),
+            ControlAnswer::Seeds { received, new } => format!("seeds {received} {new}"),
+            ControlAnswer::Rescoped { refused } => format!("rescoped {refused}"),
+            ControlAnswer::Pace { host, grown } => {
+                words("pace", &[host, &grown.as_millis().to_string()])
+            }
         }
     }
 
-    /// Reads the words of a line.
-    pub fn parse(line: &str) -> Answer {
-        let other = || Answer::Other(line.to_owned());
+    /// Parses the words of a line. Never fails: unknown words are [`ControlAnswer::Other`].
+    pub fn parse(line: &str) -> ControlAnswer {
+        let other = || ControlAnswer::Other(line.to_owned());
         let words: Vec<String> = line.split(' ').map(unescape).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         match words[..] {
-            ["paused"] => Answer::Paused,
-            ["running"] => Answer::Running,
-            ["stopping"] => Answer::Stopping,
-            ["checkpoint", "written"] => Answer::CheckpointWritten,
-            ["limit", key, value] => Answer::Limit { key: key.to_owned(), value: value.to_owned() },
+            ["paused"] => ControlAnswer::Paused,
+            ["running"] => ControlAnswer::Running,
+            ["stopping"] => ControlAnswer::Stopping,
+            ["checkpoint", "written"] => ControlAnswer::CheckpointWritten,
+            ["limit", key, value] => {
+                ControlAnswer::Limit { key: key.to_owned(), value: value.to_owned() }
+            }
             ["seeds", received, new] => match (received.parse(), new.parse()) {
-                (Ok(received), Ok(new)) => Answer::Seeds { received, new },
+                (Ok(received), Ok(new)) => ControlAnswer::Seeds { received, new },
                 _ => other(),
             },
-            ["rescoped", refused] => {
-                refused.parse().map_or_else(|_| other(), |refused| Answer::Rescoped { refused })
-            }
+            ["rescoped", refused] => refused
+                .parse()
+                .map_or_else(|_| other(), |refused| ControlAnswer::Rescoped { refused }),
             ["pace", host, grown] => match grown.parse() {
-                Ok(grown) => {
-                    Answer::Pace { host: host.to_owned(), grown: Duration::from_millis(grown) }
-                }
+                Ok(grown) => ControlAnswer::Pace {
+                    host: host.to_owned(),
+                    grown: Duration::from_millis(grown),
+                },
                 Err(_) => other(),
             },
-            ["running" | "paused", ..] => Answer::Status(line.to_owned()),
+            ["running" | "paused", ..] => ControlAnswer::Status(line.to_owned()),
             _ => other(),
         }
     }
@@ -109,26 +114,29 @@ mod tests {
 
     #[test]
     fn answers_come_back_from_their_lines() {
-        let limit = Answer::Limit { key: "bytes".to_owned(), value: "10 GB".to_owned() };
+        let limit = ControlAnswer::Limit { key: "bytes".to_owned(), value: "10 GB".to_owned() };
         for (answer, line) in [
-            (Answer::Status("paused found=1 queued=2".to_owned()), "paused found=1 queued=2"),
-            (Answer::Paused, "paused"),
-            (Answer::Running, "running"),
-            (Answer::Stopping, "stopping"),
-            (Answer::CheckpointWritten, "checkpoint written"),
-            (limit, "limit bytes 10\\sGB"),
-            (Answer::Seeds { received: 3, new: 1 }, "seeds 3 1"),
-            (Answer::Rescoped { refused: 7 }, "rescoped 7"),
             (
-                Answer::Pace { host: "a.cz".to_owned(), grown: Duration::from_secs(4) },
+                ControlAnswer::Status("paused found=1 queued=2".to_owned()),
+                "paused found=1 queued=2",
+            ),
+            (ControlAnswer::Paused, "paused"),
+            (ControlAnswer::Running, "running"),
+            (ControlAnswer::Stopping, "stopping"),
+            (ControlAnswer::CheckpointWritten, "checkpoint written"),
+            (limit, "limit bytes 10\\sGB"),
+            (ControlAnswer::Seeds { received: 3, new: 1 }, "seeds 3 1"),
+            (ControlAnswer::Rescoped { refused: 7 }, "rescoped 7"),
+            (
+                ControlAnswer::Pace { host: "a.cz".to_owned(), grown: Duration::from_secs(4) },
                 "pace a.cz 4000",
             ),
             // Of an older program.
-            (Answer::Other("documents is 12 now".to_owned()), "documents is 12 now"),
-            (Answer::Other("seeds x y".to_owned()), "seeds x y"),
+            (ControlAnswer::Other("documents is 12 now".to_owned()), "documents is 12 now"),
+            (ControlAnswer::Other("seeds x y".to_owned()), "seeds x y"),
         ] {
             assert_eq!(answer.to_line(), line);
-            assert_eq!(Answer::parse(line), answer, "{line}");
+            assert_eq!(ControlAnswer::parse(line), answer, "{line}");
         }
     }
 }

@@ -1,23 +1,23 @@
-//! Requests to a running harvest, and how they are written on the wire.
+//! Requests to a running harvest, and how they are sent.
 //!
-//! A request is one line of words with a line end; the first word names it. Spaces and line ends inside a word
-//! are written `\s`, `\t`, `\n` and `\r`, and `\` is written `\\`.
+//! A request is one line of words with a line end; the first word is its name. Spaces and line ends inside a word are
+//! written `\s`, `\t`, `\n` and `\r`, and `\` is written `\\`.
 //!
 //! To add a request: a variant, its lines in `to_line` and `parse`, a row in the tests, and what it does in
 //! `server.rs`; the compiler asks for the rest.
 
-/// What somebody asks a harvest for.
+/// A request to a running harvest.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Request {
-    /// How far it is.
+pub enum ControlRequest {
+    /// Report the progress.
     Status,
-    /// Begin nothing new.
+    /// Start no new requests.
     Pause,
-    /// Go on after a pause.
+    /// Continue after a pause.
     Resume,
-    /// End in order.
+    /// Finish the current requests and end.
     Stop,
-    /// Write all that is in memory to disk.
+    /// Write a checkpoint.
     Checkpoint,
     /// Change a limit.
     Limit {
@@ -26,7 +26,7 @@ pub enum Request {
         /// Its new value.
         value: String,
     },
-    /// Take more seeds.
+    /// Add seeds.
     Seeds(Vec<String>),
     /// Give a host its usual pause again.
     Pace {
@@ -37,14 +37,14 @@ pub enum Request {
     Rescope,
 }
 
-/// Why a line is no request.
+/// Why a line is not a request.
 #[derive(Debug, PartialEq, Eq)]
 pub enum RequestError {
-    /// There is nothing in it.
+    /// The line is empty.
     Empty,
-    /// The first word names none.
+    /// The first word is not the name of a request.
     Unknown(String),
-    /// The other words are not what it needs.
+    /// The other words are not what the request needs.
     Words(&'static str),
 }
 
@@ -63,8 +63,8 @@ impl std::fmt::Display for RequestError {
     }
 }
 
-impl Request {
-    /// The line for the wire, without its end.
+impl ControlRequest {
+    /// Returns the line to send, without its line end.
     pub fn to_line(&self) -> String {
         let words = |name: &str, words: &[String]| {
             let mut line = name.to_owned();
@@ -75,20 +75,20 @@ impl Request {
             line
         };
         match self {
-            Request::Status => "status".to_owned(),
-            Request::Pause => "pause".to_owned(),
-            Request::Resume => "resume".to_owned(),
-            Request::Stop => "stop".to_owned(),
-            Request::Checkpoint => "checkpoint".to_owned(),
-            Request::Limit { key, value } => words("limit", &[key.clone(), value.clone()]),
-            Request::Seeds(seeds) => words("seeds", seeds),
-            Request::Pace { host } => words("pace", &[host.clone(), "reset".to_owned()]),
-            Request::Rescope => "rescope".to_owned(),
+            ControlRequest::Status => "status".to_owned(),
+            ControlRequest::Pause => "pause".to_owned(),
+            ControlRequest::Resume => "resume".to_owned(),
+            ControlRequest::Stop => "stop".to_owned(),
+            ControlRequest::Checkpoint => "checkpoint".to_owned(),
+            ControlRequest::Limit { key, value } => words("limit", &[key.clone(), value.clone()]),
+            ControlRequest::Seeds(seeds) => words("seeds", seeds),
+            ControlRequest::Pace { host } => words("pace", &[host.clone(), "reset".to_owned()]),
+            ControlRequest::Rescope => "rescope".to_owned(),
         }
     }
 
-    /// Reads a line, without its end.
-    pub fn parse(line: &str) -> Result<Request, RequestError> {
+    /// Parses a line, without its line end.
+    pub fn parse(line: &str) -> Result<ControlRequest, RequestError> {
         let mut words = line.split_ascii_whitespace();
         let name = words.next().ok_or(RequestError::Empty)?;
         let words: Vec<String> = words.map(unescape).collect();
@@ -97,28 +97,28 @@ impl Request {
             false => Err(RequestError::Words(usage)),
         };
         match name {
-            "status" => alone(Request::Status, "status"),
-            "pause" => alone(Request::Pause, "pause"),
-            "resume" => alone(Request::Resume, "resume"),
-            "stop" => alone(Request::Stop, "stop"),
-            "checkpoint" => alone(Request::Checkpoint, "checkpoint"),
-            "rescope" => alone(Request::Rescope, "rescope"),
+            "status" => alone(ControlRequest::Status, "status"),
+            "pause" => alone(ControlRequest::Pause, "pause"),
+            "resume" => alone(ControlRequest::Resume, "resume"),
+            "stop" => alone(ControlRequest::Stop, "stop"),
+            "checkpoint" => alone(ControlRequest::Checkpoint, "checkpoint"),
+            "rescope" => alone(ControlRequest::Rescope, "rescope"),
             "limit" => match <[String; 2]>::try_from(words) {
-                Ok([key, value]) => Ok(Request::Limit { key, value }),
+                Ok([key, value]) => Ok(ControlRequest::Limit { key, value }),
                 Err(_) => Err(RequestError::Words("limit KEY VALUE")),
             },
             "pace" => match <[String; 2]>::try_from(words) {
-                Ok([host, reset]) if reset == "reset" => Ok(Request::Pace { host }),
+                Ok([host, reset]) if reset == "reset" => Ok(ControlRequest::Pace { host }),
                 _ => Err(RequestError::Words("pace HOST reset")),
             },
             "seeds" if words.is_empty() => Err(RequestError::Words("seeds URI…")),
-            "seeds" => Ok(Request::Seeds(words)),
+            "seeds" => Ok(ControlRequest::Seeds(words)),
             _ => Err(RequestError::Unknown(name.to_owned())),
         }
     }
 }
 
-/// What a word has in it and what stands for it on the wire.
+/// Characters that are escaped, each with the letter behind the `\`.
 const ESCAPES: [(char, char); 5] =
     [('\\', '\\'), (' ', 's'), ('\t', 't'), ('\n', 'n'), ('\r', 'r')];
 
@@ -126,7 +126,7 @@ pub(super) fn escape(word: &str, line: &mut String) {
     for c in word.chars() {
         match ESCAPES.iter().find(|(plain, _)| *plain == c) {
             Some((_, escaped)) => line.extend(['\\', *escaped]),
-            // Other space that ends a word in ASCII; no URI has it.
+            // Other white space that ends a word in ASCII; it does not occur in URIs.
             None if c == '\x0c' => line.push_str("%0C"),
             None => line.push(c),
         }
@@ -147,7 +147,7 @@ pub(super) fn unescape(word: &str) -> String {
                 plain.push(*c);
                 chars.next();
             }
-            // Older programs sent `\` as it is.
+            // Older versions sent `\` as it is.
             None => plain.push(c),
         }
     }
@@ -164,29 +164,29 @@ mod tests {
 
     #[test]
     fn requests_come_back_from_their_lines() {
-        let limit = Request::Limit { key: "bytes".to_owned(), value: "10 GB".to_owned() };
+        let limit = ControlRequest::Limit { key: "bytes".to_owned(), value: "10 GB".to_owned() };
         let odd = ["http://a.cz/b c", "http://a.cz/\\s\\\\n", "http://ž.cz/\t\r\n%20", "\\"];
         for (request, line) in [
-            (Request::Status, "status"),
-            (Request::Pause, "pause"),
-            (Request::Resume, "resume"),
-            (Request::Stop, "stop"),
-            (Request::Checkpoint, "checkpoint"),
-            (Request::Rescope, "rescope"),
+            (ControlRequest::Status, "status"),
+            (ControlRequest::Pause, "pause"),
+            (ControlRequest::Resume, "resume"),
+            (ControlRequest::Stop, "stop"),
+            (ControlRequest::Checkpoint, "checkpoint"),
+            (ControlRequest::Rescope, "rescope"),
             (limit, "limit bytes 10\\sGB"),
-            (Request::Pace { host: "a.cz".to_owned() }, "pace a.cz reset"),
-            (Request::Seeds(strings(&["http://a.cz/", "b.cz"])), "seeds http://a.cz/ b.cz"),
+            (ControlRequest::Pace { host: "a.cz".to_owned() }, "pace a.cz reset"),
+            (ControlRequest::Seeds(strings(&["http://a.cz/", "b.cz"])), "seeds http://a.cz/ b.cz"),
             (
-                Request::Seeds(strings(&odd)),
+                ControlRequest::Seeds(strings(&odd)),
                 "seeds http://a.cz/b\\sc http://a.cz/\\\\s\\\\\\\\n http://ž.cz/\\t\\r\\n%20 \\\\",
             ),
         ] {
             assert_eq!(request.to_line(), line);
-            assert_eq!(Request::parse(line), Ok(request), "{line}");
+            assert_eq!(ControlRequest::parse(line), Ok(request), "{line}");
         }
         // Lines of programs that knew no escapes.
-        let old = Request::Seeds(strings(&["http://a.cz/\\x", "b\\"]));
-        assert_eq!(Request::parse("  seeds http://a.cz/\\x   b\\ "), Ok(old));
+        let old = ControlRequest::Seeds(strings(&["http://a.cz/\\x", "b\\"]));
+        assert_eq!(ControlRequest::parse("  seeds http://a.cz/\\x   b\\ "), Ok(old));
     }
 
     #[test]
@@ -203,7 +203,7 @@ mod tests {
             ("pace a.cz faster", "has to be 'pace HOST reset'"),
             ("\u{1b}[31m", "\\u{1b}"),
         ] {
-            let error = Request::parse(line).unwrap_err().to_string();
+            let error = ControlRequest::parse(line).unwrap_err().to_string();
             assert!(error.contains(word), "{line}: {error}");
         }
     }

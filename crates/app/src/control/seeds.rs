@@ -1,7 +1,7 @@
-//! Which words can be seeds.
+//! Checks which words can be seeds.
 
-/// Returns the place, counted from 1, and the text of the first word that is no URI a harvest can start at: http or
-/// https with a host. A word without a scheme stands for http, as in a job file.
+/// Returns the position, from 1, and the text of the first word that cannot be a seed: not an http or https URI with a
+/// host. `None` if all can. A word without a scheme stands for http, as in a job file.
 pub(super) fn first_wrong(seeds: &[String]) -> Option<(usize, &str)> {
     let wrong = seeds.iter().position(|seed| !is_seed(seed))?;
     Some((wrong + 1, &seeds[wrong]))
@@ -22,17 +22,17 @@ fn is_seed(seed: &str) -> bool {
     is_web && stodola_uri::host(&normal).is_some_and(|host| is_host(&host))
 }
 
-/// Whether the word begins with a scheme such as `mailto:`. A port after a host is none.
+/// Whether the word begins with a scheme such as `mailto:`. A port after a host does not count.
 fn has_other_scheme(seed: &str) -> bool {
     let authority = seed.split(['/', '?', '#']).next().unwrap_or_default();
     authority.split_once(':').is_some_and(|(_, rest)| {
         let is_port = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
-        // An IPv6 address has colons of its own, a user name stands before an @.
+        // An IPv6 address has colons of its own, a user name stands before an `@`.
         !is_port && !authority.starts_with('[') && !seed.contains("://")
     })
 }
 
-/// Whether a normalised host has only characters that names and addresses have.
+/// Whether a normalised host has only characters that are allowed in names and addresses.
 fn is_host(host: &str) -> bool {
     let name = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(host);
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | ':');

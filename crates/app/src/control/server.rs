@@ -1,10 +1,10 @@
-//! The side of the harvest: listens, and carries out what it is asked for.
+//! The side of the harvest: listens, and carries out requests.
 //!
-//! Each connection has a task and a time limit of its own. A request is taken whole or not at all: a line without its
-//! end, or one that is too long, is refused.
+//! Each connection has a task and a time limit of its own. A request is accepted completely or not at all: a line
+//! without its end, or one that is too long, is refused.
 
 use super::seeds::first_wrong;
-use super::{Answer, REQUEST_MAX, Request, megabytes, socket_path};
+use super::{ControlAnswer, ControlRequest, REQUEST_MAX, megabytes, socket_path};
 use crate::crawl::CrawlError;
 use crate::crawl::settings::{self, Change};
 use std::fs;
@@ -20,23 +20,23 @@ use tokio::sync::{Mutex, Semaphore, oneshot, watch};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-/// So many of the hosts that are asked more slowly are named.
+/// Maximum number of slowed hosts that are named.
 const SLOWEST: usize = 5;
-/// A request has to be there after this time.
+/// Maximum time to receive a request.
 const REQUEST_TIME: Duration = Duration::from_secs(10);
-/// Connections at one time; those beyond it are turned away.
+/// Maximum number of connections at a time; others are closed.
 const CONNECTIONS_MAX: usize = 32;
-/// The pause after the system refused a connection, mostly for want of file handles.
+/// Pause after the system refused a connection, mostly because of too many open files.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
-/// When the harvest has ended, those whose request is being answered get so long for it.
+/// Maximum time for requests that are being answered when the harvest has ended.
 const CLOSING_TIME: Duration = Duration::from_secs(2);
 const CHECKPOINT_LOOK: Duration = Duration::from_millis(50);
 
-/// Listens for as long as it lives.
+/// Listens until it is dropped.
 pub(crate) struct Server {
     path: PathBuf,
     task: tokio::task::JoinHandle<()>,
-    /// True when the harvest has ended.
+    /// `true` when the harvest has ended.
     closing: watch::Sender<bool>,
 }
 
@@ -50,10 +50,10 @@ struct Shared {
 }
 
 impl Server {
-    /// Listens for a harvest whose job lives in that folder. Must be called within a runtime.
+    /// Starts to listen for the harvest of the job in `folder`. Must be called within a runtime.
     pub(crate) fn start(folder: &Path, control: Control) -> Result<Server, CrawlError> {
         let path = socket_path(folder).map_err(CrawlError::file("listen in", folder))?;
-        // The frontier is locked, so a socket that is there was left by a crash.
+        // The frontier is locked, so an existing socket was left by a crash.
         let _ = fs::remove_file(&path);
         let listener = UnixListener::bind(&path).map_err(CrawlError::file("listen at", &path))?;
         fs::set_permissions(&path, fs::Permissions::from_mode(0o600))
@@ -68,11 +68,11 @@ impl Server {
         Ok(Server { path, task: tokio::spawn(listen(listener, shared, closed)), closing })
     }
 
-    /// Ends the connections of a harvest that has ended. Those that have asked for nothing are closed at once, and
-    /// those that are being answered get their answer if it comes soon. A request that hangs holds up nobody.
+    /// Ends the connections of a harvest that has ended. Those without a request are closed at once, and requests that
+    /// are being answered get their answer if it comes soon. A request that hangs delays nothing else.
     pub(crate) async fn close(mut self) {
         self.closing.send_replace(true);
-        // What is still there then ends with the task.
+        // Connections that are still open then end with the task.
         let _ = timeout(CLOSING_TIME, &mut self.task).await;
     }
 }
@@ -84,7 +84,7 @@ impl Drop for Server {
     }
 }
 
-/// Takes connections, each into a task of its own. Those end with this one.
+/// Accepts connections, each in a task of its own. These end with this one.
 async fn listen(listener: UnixListener, shared: Arc<Shared>, mut closing: watch::Receiver<bool>) {
     let mut tasks = JoinSet::new();
     loop {
@@ -115,7 +115,7 @@ async fn serve(
             let request = tokio::select! {
                 biased;
                 request = timeout(REQUEST_TIME, read_request(input)) => request,
-                // Nothing was asked for, and there is nobody any more who could be asked.
+                // No request was received, and the harvest has ended.
                 _ = closing.wait_for(|is_closing| *is_closing) => return,
             };
             match request {
@@ -135,12 +135,12 @@ async fn serve(
         Ok(answer) => format!("ok {}\n", answer.to_line()),
         Err(Refusal(why)) => format!("error {}\n", why.replace('\n', " ").trim()),
     };
-    // Whoever asked may have gone away.
+    // The client may be gone.
     let _ = timeout(REQUEST_TIME, output.write_all(line.as_bytes())).await;
 }
 
-/// Reads a whole request.
-async fn read_request(input: impl tokio::io::AsyncRead + Unpin) -> Result<Request, Refusal> {
+/// Reads a complete request.
+async fn read_request(input: impl tokio::io::AsyncRead + Unpin) -> Result<ControlRequest, Refusal> {
     let mut line = Vec::new();
     let mut input = tokio::io::BufReader::new(input.take(REQUEST_MAX as u64 + 1));
     input.read_until(b'\n', &mut line).await.map_err(because("the request cannot be read"))?;
@@ -157,46 +157,48 @@ async fn read_request(input: impl tokio::io::AsyncRead + Unpin) -> Result<Reques
         }
     }
     let line = std::str::from_utf8(&line).map_err(because("the request is not in UTF-8"))?;
-    Ok(Request::parse(line)?)
+    Ok(ControlRequest::parse(line)?)
 }
 
-async fn answer(request: Request, shared: &Arc<Shared>) -> Result<Answer, Refusal> {
+async fn answer(request: ControlRequest, shared: &Arc<Shared>) -> Result<ControlAnswer, Refusal> {
     let control = &shared.control;
     match request {
-        Request::Status => status(control),
-        Request::Pause => Ok(control.pause().map(|()| Answer::Paused)?),
-        Request::Resume => Ok(control.resume().map(|()| Answer::Running)?),
-        Request::Stop => {
+        ControlRequest::Status => status(control),
+        ControlRequest::Pause => Ok(control.pause().map(|()| ControlAnswer::Paused)?),
+        ControlRequest::Resume => Ok(control.resume().map(|()| ControlAnswer::Running)?),
+        ControlRequest::Stop => {
             control.stop();
-            Ok(Answer::Stopping)
+            Ok(ControlAnswer::Stopping)
         }
-        Request::Checkpoint => {
+        ControlRequest::Checkpoint => {
             let wanted = control.checkpoint()?;
             while control.checkpoints()? < wanted {
                 tokio::time::sleep(CHECKPOINT_LOOK).await;
             }
-            Ok(Answer::CheckpointWritten)
+            Ok(ControlAnswer::CheckpointWritten)
         }
-        Request::Limit { key, value } => change(shared, move |it| it.limit(&key, &value)).await,
-        Request::Seeds(seeds) => change(shared, move |it| it.seeds(&seeds)).await,
-        Request::Pace { host } => reset_pace(control, &host),
-        Request::Rescope => change(shared, Shared::rescope).await,
+        ControlRequest::Limit { key, value } => {
+            change(shared, move |it| it.limit(&key, &value)).await
+        }
+        ControlRequest::Seeds(seeds) => change(shared, move |it| it.seeds(&seeds)).await,
+        ControlRequest::Pace { host } => reset_pace(control, &host),
+        ControlRequest::Rescope => change(shared, Shared::rescope).await,
     }
 }
 
-/// Lets a change be made in a thread of its own, where it holds up nobody who asks for something else, nor the end
-/// of the harvest. It comes to its end even if whoever asked for it goes away.
+/// Makes a change in a separate thread, where it delays neither other requests nor the end of the harvest. It is
+/// completed even if the client goes away.
 async fn change(
     shared: &Arc<Shared>,
-    work: impl FnOnce(&Shared) -> Result<Answer, Refusal> + Send + 'static,
-) -> Result<Answer, Refusal> {
+    work: impl FnOnce(&Shared) -> Result<ControlAnswer, Refusal> + Send + 'static,
+) -> Result<ControlAnswer, Refusal> {
     let alone = Arc::clone(&shared.changing).lock_owned().await;
     let shared = Arc::clone(shared);
     let (done, answer) = oneshot::channel();
     let work = move || {
         let result = work(&shared);
         drop(alone);
-        // Whoever asked may have gone away.
+        // The client may be gone.
         let _ = done.send(result);
     };
     let begun = std::thread::Builder::new().spawn(work);
@@ -205,19 +207,20 @@ async fn change(
 }
 
 impl Shared {
-    fn limit(&self, key: &str, value: &str) -> Result<Answer, Refusal> {
-        let limits = self.control.limits()?.with(key, value).map_err(Refusal)?;
+    fn limit(&self, key: &str, value: &str) -> Result<ControlAnswer, Refusal> {
+        let limits =
+            self.control.limits()?.with(key, value).map_err(|fault| Refusal(fault.to_string()))?;
         let edit = Edit::Limit { key: key.to_owned(), value: value.to_owned() };
         let change = self.prepare(edit)?;
         self.control.set_limits(limits)?;
         change.write().map_err(because(
             "the limit applies to this run, but it could not be saved for the next",
         ))?;
-        Ok(Answer::Limit { key: key.to_owned(), value: value.to_owned() })
+        Ok(ControlAnswer::Limit { key: key.to_owned(), value: value.to_owned() })
     }
 
-    fn seeds(&self, seeds: &[String]) -> Result<Answer, Refusal> {
-        // Other programs may ask too, and job files may have remarks; nobody means them as seeds here.
+    fn seeds(&self, seeds: &[String]) -> Result<ControlAnswer, Refusal> {
+        // Other programs may send requests too, and job files may have comments; these are not meant as seeds here.
         if let Some((place, seed)) = first_wrong(seeds) {
             let why = "is not an http or https URI with a host; nothing was changed";
             return Err(Refusal(format!("seed {place}, '{seed}', {why}")));
@@ -227,31 +230,31 @@ impl Shared {
         change.write().map_err(because(
             "this run uses the seeds, but they could not be saved for the next",
         ))?;
-        Ok(Answer::Seeds { received: seeds.len() as u64, new: added })
+        Ok(ControlAnswer::Seeds { received: seeds.len() as u64, new: added })
     }
 
-    fn rescope(&self) -> Result<Answer, Refusal> {
+    fn rescope(&self) -> Result<ControlAnswer, Refusal> {
         let stored = settings::read(&self.folder)?;
         let seeds = stored.read_seeds(&self.folder)?;
         let refused = self.control.rescope(stored.scope, &seeds)?;
-        Ok(Answer::Rescoped { refused })
+        Ok(ControlAnswer::Rescoped { refused })
     }
 
-    /// Settings are changed as they stand in the file now, whoever has edited it since.
+    /// Applies the change to the present content of the file, whoever has edited it since.
     fn prepare(&self, edit: Edit) -> Result<Change, Refusal> {
         Change::prepare(&self.folder, edit).map_err(because("nothing was changed"))
     }
 }
 
-fn reset_pace(control: &Control, host: &str) -> Result<Answer, Refusal> {
+fn reset_pace(control: &Control, host: &str) -> Result<ControlAnswer, Refusal> {
     match control.reset_pace(host)? {
         None => Err(Refusal(format!("this harvest has met no host '{host}'"))),
-        Some(grown) => Ok(Answer::Pace { host: host.to_owned(), grown }),
+        Some(grown) => Ok(ControlAnswer::Pace { host: host.to_owned(), grown }),
     }
 }
 
-/// The hosts that are asked more slowly, for `status`: ` slowed=2 slowest=a.cz:4000ms,b.cz:2000ms
-/// slowed_because=429-or-503`. Nothing if there are none.
+/// Returns the slowed hosts, for `status`: ` slowed=2 slowest=a.cz:4000ms,b.cz:2000ms slowed_because=429-or-503`. Empty
+/// if there are none.
 fn slowed(control: &Control, number: usize) -> Result<String, Refusal> {
     if number == 0 {
         return Ok(" slowed=0".to_owned());
@@ -262,12 +265,12 @@ fn slowed(control: &Control, number: usize) -> Result<String, Refusal> {
     Ok(format!(" slowed={number} slowest={} slowed_because=429-or-503", slowest.join(",")))
 }
 
-fn status(control: &Control) -> Result<Answer, Refusal> {
+fn status(control: &Control) -> Result<ControlAnswer, Refusal> {
     let ended = || Refusal("the harvest has ended".to_owned());
     let progress = control.progress().ok_or_else(ended)?;
     let state = if control.is_paused()? { "paused" } else { "running" };
     let counts = progress.counts;
-    Ok(Answer::Status(format!(
+    Ok(ControlAnswer::Status(format!(
         "{state} found={} finished={} archived={} bytes={} rejected={} queued={} in_flight={} hosts={} \
          failures={} seconds={}{}",
         counts.found,
@@ -284,7 +287,7 @@ fn status(control: &Control) -> Result<Answer, Refusal> {
     )))
 }
 
-/// Why something was not done, as one line.
+/// Why a request was not carried out, as one line.
 struct Refusal(String);
 
 impl<E: std::error::Error> From<E> for Refusal {
@@ -293,12 +296,12 @@ impl<E: std::error::Error> From<E> for Refusal {
     }
 }
 
-/// Puts what was to be done before the reason why it could not be.
+/// Puts the operation before the reason why it failed.
 fn because<E: std::error::Error>(what: &'static str) -> impl FnOnce(E) -> Refusal {
     move |error| Refusal(format!("{what}: {}", told(&error)))
 }
 
-/// An error and what it came from. Many say that themselves; nothing is told twice.
+/// Returns an error with its causes. Many errors already include their cause; nothing is said twice.
 fn told(error: &dyn std::error::Error) -> String {
     let mut told = error.to_string();
     let mut cause = error.source();

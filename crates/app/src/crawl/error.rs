@@ -11,9 +11,8 @@ use stodola_frontier::rounds::RoundsError;
 
 /// Errors from preparing or running a harvest.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum CrawlError {
-    /// The settings name neither a seed nor a job nor a job file.
+    /// The settings have neither a seed nor a job nor a job file.
     #[error("give a seed, a job (--job) or a job file (--config)")]
     NoJobGiven,
     /// There is no such job, and no seed to start it with.
@@ -24,7 +23,7 @@ pub enum CrawlError {
         /// Folder of the archive.
         archive: PathBuf,
     },
-    /// There is no job of that name.
+    /// There is no job with this name.
     #[error("there is no job '{job}' in '{}'", archive.display())]
     NoSuchJob {
         /// Name of the job.
@@ -41,7 +40,7 @@ pub enum CrawlError {
         /// Folder of the archive.
         archive: PathBuf,
     },
-    /// A job of that name exists already.
+    /// A job with this name already exists.
     #[error("there is a job '{job}' already; change its settings in '{}'", folder.display())]
     JobExists {
         /// Name of the job.
@@ -52,35 +51,35 @@ pub enum CrawlError {
     /// The seed that a job is to be named after has no host.
     #[error("the seed '{0}' is not a URI with a host, such as https://example.org/")]
     NotASeed(String),
-    /// The harvest would reach other people's servers, and names no contact.
+    /// The harvest would reach servers of others, but has no contact for webmasters.
     #[error("give a contact for webmasters: --contact MAIL-OR-URL")]
     NoContact(#[source] HarvestError),
     /// A file or folder could not be read or written.
     #[error("cannot {what} '{}'", path.display())]
     File {
-        /// What was to be done: `read`, `write`, `create` and so on.
+        /// The operation that failed: `read`, `write`, `create` and so on.
         what: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// Why it could not be done.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// The settings of a job could not be written as TOML.
     #[error("the settings cannot be written as TOML: {0}")]
     Toml(String),
-    /// The system gave no thread or runtime.
+    /// A thread or runtime could not be started.
     #[error("cannot start a thread")]
     Thread(#[source] io::Error),
-    /// The store of captures is in use after the end of the harvest.
+    /// The store of captures is still in use after the end of the harvest.
     #[error("the last WARC file is still being written")]
     StoreBusy,
-    /// A fault in the program ended the harvest.
+    /// A bug in the program ended the harvest.
     #[error("the harvest stopped unexpectedly")]
     Panicked,
-    /// The settings of the job are wrong.
+    /// The settings of the job are not allowed.
     #[error(transparent)]
     Job(#[from] JobError),
-    /// The harvest could not be prepared or failed.
+    /// The harvest could not be prepared, or failed.
     #[error(transparent)]
     Harvest(#[from] HarvestError),
     /// The archive folder could not be opened or locked.
@@ -107,7 +106,7 @@ pub enum CrawlError {
 }
 
 impl CrawlError {
-    /// Makes an error of the file system into one that says what was to be done to which file.
+    /// Returns a function that adds the operation and the path to an error of the file system.
     pub(crate) fn file(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> CrawlError {
         let path = path.to_owned();
         move |source| CrawlError::File { what, path, source }

@@ -1,4 +1,4 @@
-//! What a harvest tells while it is prepared, runs and ends.
+//! The events of a harvest while it is prepared, runs and ends.
 
 use super::CrawlError;
 use crate::Watch;
@@ -11,19 +11,19 @@ use stodola_judge::Verdict;
 
 /// Is told what harvests do.
 ///
-/// The methods are called from several threads, some while requests are under way, and must return quickly. Waiting
-/// for the archive and reading files is told through [`Watch`].
+/// The methods are called from several threads, some while requests are running, and must return quickly. Waiting for
+/// the archive and reading files are reported through [`Watch`].
 pub trait HarvestWatch: Watch {
-    /// Something has happened.
+    /// An event has happened.
     fn tell(&self, _event: &HarvestEvent<'_>) {}
 
-    /// The judge of a national harvest has judged the document with that URI.
+    /// The judge of a national harvest has judged the document with this URI.
     fn judged(&self, _uri: &[u8], _verdict: &Verdict) {}
 }
 
 impl HarvestWatch for crate::Quiet {}
 
-/// Something that happens to a harvest. `job` is always the name of the job.
+/// An event of a harvest. `job` is always the name of the job.
 #[non_exhaustive]
 pub enum HarvestEvent<'a> {
     /// A file of the archive was not in the catalogue and is now.
@@ -38,12 +38,12 @@ pub enum HarvestEvent<'a> {
         /// Why it cannot be read.
         error: &'a str,
     },
-    /// The user name and the password of a seed were taken out of it.
+    /// The user name and the password were removed from a seed.
     UserInfoRemoved {
         /// The seed without them.
         seed: &'a str,
     },
-    /// The last round of the job brought nothing, so it is tried again as another round.
+    /// The last round of the job had no result, so another round is started.
     TriedAgain {
         /// Name of the job.
         job: &'a str,
@@ -54,7 +54,7 @@ pub enum HarvestEvent<'a> {
     NotDue {
         /// Name of the job.
         job: &'a str,
-        /// When the next round is due.
+        /// Time when the next round is due.
         due: SystemTime,
     },
     /// The job is finished and has no next round. Nothing is harvested.
@@ -87,25 +87,25 @@ pub enum HarvestEvent<'a> {
         /// Why its log could not be read.
         error: &'a str,
     },
-    /// The harvest ended, and this is what it came to.
+    /// The harvest has ended, with this result.
     Ended {
         /// Name of the job.
         job: &'a str,
         /// Folder of the archive.
         archive: &'a Path,
-        /// What the run came to.
+        /// Result of the run.
         report: &'a Report,
     },
-    /// A job of a [`Scheduler`](crate::harvest::Scheduler) could not run. The others go on.
+    /// A job of a [`Scheduler`](crate::harvest::Scheduler) could not run. The others continue.
     Failed {
         /// Name of the job; `None` if the archive itself failed.
         job: Option<&'a str>,
-        /// Why it could not.
+        /// The error.
         error: &'a CrawlError,
     },
     /// A [`Scheduler`](crate::harvest::Scheduler) starts no more jobs, because another process waits for the archive.
     GivingWay,
-    /// A [`Scheduler`](crate::harvest::Scheduler) has nothing to do until then. Told once for each change.
+    /// A [`Scheduler`](crate::harvest::Scheduler) has nothing to do until then. Reported once for each change.
     Idle {
         /// When the next job is due, and its name; `None` if no job has an interval.
         next: Option<(SystemTime, &'a str)>,
@@ -121,16 +121,16 @@ pub struct StartedHarvest<'a> {
     pub opened: Opened,
     /// Number of URIs in the queue.
     pub queued: u64,
-    /// Largest number of documents; `None` without a limit.
+    /// Maximum number of documents; `None` without a limit.
     pub documents: Option<u64>,
     /// Shows the progress of the harvest, and can pause and stop it.
     pub control: &'a Control,
 }
 
-/// What is done when all requests have ended. Each step takes minutes after a large harvest.
+/// What is done when all requests have ended. Each step may take minutes after a large harvest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClosingStep {
-    /// The queue and the reports are written. This step is not told: the control has no progress any more.
+    /// The queue and the reports are written. This step is not reported: the control has no progress any more.
     Reports,
     /// The last WARC file is finished, read back and catalogued.
     Files,
@@ -138,15 +138,15 @@ pub enum ClosingStep {
     Outcomes,
 }
 
-/// Workers and the open files they need.
+/// Numbers of workers and of the open files they need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenFiles {
-    /// Workers that the job asks for.
+    /// Number of workers that the job asks for.
     pub workers: u32,
-    /// Open files that these need.
+    /// Number of open files that these need.
     pub needed: u64,
-    /// Open files that the system allows.
+    /// Number of open files that the system allows.
     pub limit: u64,
-    /// Workers that this run has.
+    /// Number of workers in this run.
     pub possible: u32,
 }

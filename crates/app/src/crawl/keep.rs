@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 use stodola_archive::{Archive, Keeper, WriteLock};
 
-/// Opens an archive for harvests, and makes it if there is none. Waits while another process has it, which `watch` is
-/// told; `command` is what others are told who wait for this process.
+/// Opens an archive for harvests; creates it if it does not exist. Waits while another process has it, and tells
+/// `watch`; `command` is shown to processes that wait for this one.
 pub fn keep(
     archive: &Path,
     command: &str,
@@ -19,7 +19,7 @@ pub fn keep(
     keep_locked(&archive, lock, watch)
 }
 
-/// The same for an archive that this process has taken.
+/// Same as [`keep`], for an archive that this process has locked.
 pub(crate) fn keep_locked(
     archive: &Archive,
     lock: WriteLock,
@@ -35,10 +35,10 @@ pub(crate) fn keep_locked(
     Ok(keeper)
 }
 
-/// Tells a watch of the files that are read, each as a stage that counts bytes.
+/// Reports the files that are read to a watch, each as a stage that counts bytes.
 pub(super) struct FileBytes<'a, W: Watch + ?Sized>(pub(super) &'a W);
 
-impl<W: Watch + ?Sized> stodola_archive::Watch for FileBytes<'_, W> {
+impl<W: Watch + ?Sized> stodola_archive::FileWatch for FileBytes<'_, W> {
     fn begin(&mut self, name: &str, size: u64) {
         self.0.begin(name, Some(size));
     }

@@ -1,23 +1,23 @@
-//! The limit of open files: each URI that is worked on has a connection and perhaps a file it is spooled to.
+//! The limit of open files: each URI in work has a connection and possibly a spool file.
 
 use super::event::OpenFiles;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// A connection, and a file for what is too long for memory.
+/// Open files per worker: a connection, and a file for a response that is too long for memory.
 const PER_WORKER: u64 = 2;
-/// Idle connections that are kept for a host's next turn.
+/// Number of idle connections that are kept for the next turn of a host.
 const IDLE: u64 = 512;
-/// The frontier, WARC files, the catalogue, logs and whatever the system opens.
+/// Number of other files: the frontier, WARC files, the catalogue, logs and files of the system.
 const OTHERS: u64 = 160;
 
-/// How many workers a limit is enough for.
+/// Returns the number of workers for which a limit is enough.
 fn workers_within(limit: u64) -> u32 {
     let room = limit.saturating_sub(IDLE + OTHERS) / PER_WORKER;
     u32::try_from(room).unwrap_or(u32::MAX).max(1)
 }
 
-/// Lets the program have as many files open as so many workers need, as far as the system allows it. Returns how many
-/// workers there may be; the error says why these are fewer.
+/// Raises the limit of open files to what this number of workers needs, as far as the system allows. Returns the number
+/// of possible workers; the error says why these are fewer.
 pub(super) fn make_room(workers: u32) -> Result<u32, OpenFiles> {
     let needed = u64::from(workers) * PER_WORKER + IDLE + OTHERS;
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
@@ -25,7 +25,7 @@ pub(super) fn make_room(workers: u32) -> Result<u32, OpenFiles> {
         return Ok(workers);
     }
     let wanted = maximum.map_or(needed, |maximum| maximum.min(needed));
-    // If it is refused, what is there has to do.
+    // If this is refused, the present limit has to be enough.
     let raised = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum }).is_ok();
     let limit = if raised { wanted } else { current.unwrap_or(wanted) };
     let possible = workers_within(limit).min(workers);

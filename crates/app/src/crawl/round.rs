@@ -1,4 +1,4 @@
-//! Whether a job has something to do: go on with a round, begin the next one, or wait.
+//! Decides what a job has to do: continue a round, begin the next one, or wait.
 
 use super::{CrawlError, HarvestEvent, HarvestWatch};
 use std::fs;
@@ -9,15 +9,15 @@ use stodola_frontier::rounds::Round;
 
 /// What a job has to do.
 pub(crate) enum Standing {
-    /// There is a round to begin or to go on with.
+    /// There is a round to begin or to continue.
     Ready,
-    /// The next round begins then.
+    /// The next round begins at this time.
     Until(SystemTime),
     /// It is finished for good.
     Finished,
 }
 
-/// What the job in that folder has to do at that time.
+/// Returns what the job in this folder has to do at this time.
 pub(crate) fn standing(job: &Job, folder: &Path, now: SystemTime) -> Result<Standing, CrawlError> {
     let Some(round) = Round::read(folder)? else { return Ok(Standing::Ready) };
     Ok(match job.again.round().and_then(|every| round.next(every.duration())) {
@@ -28,12 +28,12 @@ pub(crate) fn standing(job: &Job, folder: &Path, now: SystemTime) -> Result<Stan
     })
 }
 
-/// What somebody wants of a job whose last round is finished.
+/// What the caller wants of a job whose last round is finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// A round when one is due.
+    /// A round if one is due.
     IfDue,
-    /// The job by its name: a round that is due, or another one at once after one that brought nothing.
+    /// The job by its name: a round that is due, or another one at once after a round without a result.
     ByName,
     /// Another round in any case.
     Again,

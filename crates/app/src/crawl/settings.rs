@@ -1,11 +1,11 @@
-//! From settings and files to a job in its folder.
+//! Makes a job in its folder from settings and files.
 
 use super::{CrawlError, HarvestEvent, HarvestWatch};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use stodola_crawl::job::{
-    ConnectTo, DnsServer, Edit, Job, JobError, Limit, Period, Profile, Robots, Size,
+    ConnectToSetting, DnsServer, Edit, Job, JobError, Limit, Period, Profile, RobotsSetting, Size,
 };
 use stodola_crawl::{Harvest, HarvestError};
 
@@ -26,22 +26,22 @@ pub struct JobSettings {
     pub pack: Option<String>,
     /// An e-mail address or a web page for webmasters.
     pub contact: Option<String>,
-    /// Largest number of links between a seed and a page.
+    /// Maximum number of links between a seed and a page.
     pub depth: Option<u32>,
     /// Number of URIs to work on at the same time.
     pub workers: Option<u32>,
-    /// Largest number of documents of the job.
+    /// Maximum number of documents of the job.
     pub max_docs: Option<Limit<u64>>,
-    /// Largest number of bytes of the job.
+    /// Maximum number of bytes of the job.
     pub max_bytes: Option<Limit<Size>>,
-    /// Largest duration of this run.
+    /// Maximum duration of this run.
     pub max_time: Option<Limit<Period>>,
-    /// Shortest pause between two requests to a host. Zero means no pause at all.
+    /// Minimum pause between two requests to a host. Zero means no pause at all.
     pub delay: Option<Period>,
-    /// Connections to one host at the same time.
+    /// Number of connections to one host at the same time.
     pub connections_per_host: Option<u32>,
     /// Other addresses to connect to; empty changes nothing.
-    pub connect_to: Vec<ConnectTo>,
+    pub connect_to: Vec<ConnectToSetting>,
     /// DNS servers to use instead of those of the system; empty changes nothing.
     pub dns_servers: Vec<DnsServer>,
     /// Whether to fetch also from private, loopback and link-local addresses.
@@ -50,7 +50,7 @@ pub struct JobSettings {
     pub ignores_robots: bool,
 }
 
-/// Returns the job as the settings want it, and its folder, where its settings are to be kept. Nothing is written.
+/// Returns the job by these settings, and its folder, where its settings are to be stored. Nothing is written.
 pub(crate) fn prepare(
     settings: &JobSettings,
     archive: &Path,
@@ -59,7 +59,7 @@ pub(crate) fn prepare(
     let mut job = match &settings.config {
         Some(path) => {
             let mut job = read_file(path)?;
-            // Where files are looked for must not depend on where the job came from.
+            // Paths of files must not depend on where the job file came from.
             job.look_for_files_in(&folder_of(path)?);
             Some(job)
         }
@@ -87,7 +87,7 @@ pub(crate) fn prepare(
     for seed in job.remove_user_info() {
         watch.tell(&HarvestEvent::UserInfoRemoved { seed: &seed });
     }
-    // Before anything is made: a command that is refused leaves nothing behind.
+    // Checked before anything is created: a command that is refused leaves nothing behind.
     Harvest::check(&job, &folder).map_err(|error| match error {
         HarvestError::Job(JobError::NoContact) => CrawlError::NoContact(error),
         error => error.into(),
@@ -95,7 +95,7 @@ pub(crate) fn prepare(
     Ok((job, folder))
 }
 
-/// The settings of the job that lives in that folder.
+/// Reads the settings of the job in this folder.
 pub(crate) fn read(folder: &Path) -> Result<Job, CrawlError> {
     read_file(&folder.join(FILE))
 }
@@ -105,7 +105,7 @@ fn read_file(path: &Path) -> Result<Job, CrawlError> {
     Ok(Job::parse(&text, &path.display().to_string())?)
 }
 
-/// The folder that a file lies in, as a path that holds wherever the program runs.
+/// Returns the folder of a file, as an absolute path.
 fn folder_of(file: &Path) -> Result<PathBuf, CrawlError> {
     let mut folder = std::path::absolute(file).map_err(CrawlError::file("find", file))?;
     folder.pop();
@@ -116,7 +116,7 @@ fn read_text(path: &Path) -> Result<String, CrawlError> {
     fs::read_to_string(path).map_err(CrawlError::file("read the job file", path))
 }
 
-/// What the caller wants counts more than the file.
+/// Applies the settings of the caller, which override the file.
 fn apply(settings: &JobSettings, job: &mut Job) {
     for seed in &settings.seeds {
         if !job.seeds.contains(seed) {
@@ -154,7 +154,7 @@ fn apply(settings: &JobSettings, job: &mut Job) {
         politeness.connections_per_ip = politeness.connections_per_ip.max(connections);
     }
     if settings.ignores_robots {
-        politeness.robots = Robots::Ignore;
+        politeness.robots = RobotsSetting::Ignore;
     }
     if !settings.connect_to.is_empty() {
         job.fetch.connect_to.clone_from(&settings.connect_to);
@@ -165,7 +165,7 @@ fn apply(settings: &JobSettings, job: &mut Job) {
     job.fetch.allow_private |= settings.allows_private;
 }
 
-/// A job without a name has that of its first seed's host.
+/// Returns the name of a job without a name: the host of its first seed.
 fn name_of(seed: &str) -> Result<String, CrawlError> {
     let normal = stodola_uri::normalise(seed.as_bytes());
     let host = stodola_uri::host(&normal).filter(|host| !host.is_empty());
@@ -174,11 +174,10 @@ fn name_of(seed: &str) -> Result<String, CrawlError> {
     Ok(host.chars().map(|c| if is_usable(c) { c } else { '-' }).collect())
 }
 
-/// Keeps the settings of a job in its folder, in one step. A file that says the same is left as somebody wrote
-/// it.
+/// Writes the settings of a job to its folder, in one step. A file with the same settings is left unchanged.
 pub(crate) fn store(job: &Job, folder: &Path) -> Result<(), CrawlError> {
     let path = &folder.join(FILE);
-    // Others may read the folder.
+    // Others may be able to read the folder.
     let mut job = job.clone();
     job.remove_user_info();
     let text = job.to_toml().map_err(|error| CrawlError::Toml(error.to_string()))?;
@@ -191,7 +190,7 @@ pub(crate) fn store(job: &Job, folder: &Path) -> Result<(), CrawlError> {
     }
 }
 
-/// A change to the job file in a folder that is ready to be written.
+/// A change to the job file in a folder, ready to be written.
 pub(crate) struct Change {
     path: PathBuf,
     edit: Edit,
@@ -200,7 +199,7 @@ pub(crate) struct Change {
 }
 
 impl Change {
-    /// Makes a change in what the file says now, which may not be what it said when the harvest began.
+    /// Prepares a change of the present content of the file, which may differ from when the harvest began.
     pub(crate) fn prepare(folder: &Path, edit: Edit) -> Result<Change, CrawlError> {
         let path = folder.join(FILE);
         let old = read_text(&path)?;
@@ -208,7 +207,7 @@ impl Change {
         Ok(Change { path, edit, old, new })
     }
 
-    /// Writes it. If somebody has changed the file since, the change is made anew in that.
+    /// Writes the change. If somebody has changed the file since, the change is applied to the new content.
     pub(crate) fn write(self) -> Result<(), CrawlError> {
         let Change { path, edit, old, mut new } = self;
         let now = read_text(&path)?;

@@ -1,4 +1,4 @@
-//! The archive as a harvest sees it: captures go to WARC files, and what is there already is known.
+//! The archive as a harvest sees it: stores captures in WARC files, and knows earlier captures.
 
 mod past;
 mod verdicts;
@@ -10,8 +10,8 @@ use std::fs;
 use std::io::{BufReader, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use stodola_archive::{Capture, Keeper, Lookup, Recovered, SinkOptions, WarcSink};
-use stodola_crawl::job::{Job, Limit, Profile, WarcVersion};
+use stodola_archive::{Capture, DnsLookup, Keeper, Recovered, SinkOptions, WarcSink};
+use stodola_crawl::job::{Job, Limit, Profile, WarcVersionSetting};
 use stodola_crawl::{
     CaptureStore, ContractError, EarlierCapture, KeptCapture, NewCapture, Observer,
 };
@@ -20,7 +20,7 @@ use stodola_judge::Verdict;
 use stodola_warc::write::Version;
 use verdicts::Verdicts;
 
-/// Where the standard is described, version by version.
+/// Address of the descriptions of the standard, one for each version.
 const SPECIFICATIONS: &str =
     "http://iipc.github.io/warc-specifications/specifications/warc-format/";
 
@@ -29,7 +29,7 @@ pub(super) struct Store {
     warc: WarcSink,
     recovered: Vec<Recovered>,
     past: Past,
-    /// What the judge said, a line of JSON for each document.
+    /// The log of verdicts, a line of JSON for each document; `None` if nothing is judged.
     verdicts: Option<Mutex<Verdicts>>,
     watch: Arc<dyn HarvestWatch>,
 }
@@ -50,8 +50,8 @@ impl Store {
         };
         options.warc = job.write.options();
         options.version = match job.write.version {
-            WarcVersion::V1_0 => Version::V1_0,
-            WarcVersion::V1_1 => Version::V1_1,
+            WarcVersionSetting::V1_0 => Version::V1_0,
+            WarcVersionSetting::V1_1 => Version::V1_1,
         };
         options.warcinfo = warcinfo(job, &host);
         let (warc, recovered) = keeper.sink(options, &mut FileBytes(watch.as_ref()))?;
@@ -65,12 +65,12 @@ impl Store {
         Ok(Store { warc, recovered, past, verdicts, watch: Arc::clone(watch) })
     }
 
-    /// Files that a crash left unfinished, and what became of them.
+    /// Files that a crash left unfinished, and what was done with them.
     pub(super) fn recovered(&self) -> &[Recovered] {
         &self.recovered
     }
 
-    /// After a crash: takes away verdicts of pages that are fetched again. `folder` is the job's.
+    /// After a crash: removes verdicts of pages that will be fetched again. `folder` is that of the job.
     pub(super) fn forget_unfinished(&self, folder: &Path) -> Result<(), CrawlError> {
         let Some(verdicts) = &self.verdicts else { return Ok(()) };
         let mut verdicts = verdicts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -124,7 +124,7 @@ impl CaptureStore for Store {
     }
 
     fn write_dns(&self, answer: &DnsAnswer) -> Result<(), ContractError> {
-        self.warc.write_dns(&Lookup {
+        self.warc.write_dns(&DnsLookup {
             host: &answer.host,
             date: answer.date,
             server: None,
@@ -175,13 +175,13 @@ impl Observer for Store {
 
 fn warcinfo(job: &Job, host: &str) -> Vec<(String, String)> {
     let robots = match job.politeness.robots {
-        stodola_crawl::job::Robots::Obey => "obey (RFC 9309)",
-        stodola_crawl::job::Robots::Ignore => "ignore",
+        stodola_crawl::job::RobotsSetting::Obey => "obey (RFC 9309)",
+        stodola_crawl::job::RobotsSetting::Ignore => "ignore",
     };
     let version = env!("CARGO_PKG_VERSION");
     let standard = match job.write.version {
-        WarcVersion::V1_0 => "1.0",
-        WarcVersion::V1_1 => "1.1",
+        WarcVersionSetting::V1_0 => "1.0",
+        WarcVersionSetting::V1_1 => "1.1",
     };
     let fields = [
         ("software", format!("stodola/{version}")),
@@ -206,7 +206,7 @@ fn warcinfo(job: &Job, host: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The name of this machine, as far as it can stand in a file name.
+/// Returns the name of this machine, with the characters that are allowed in a file name.
 fn crawl_host() -> String {
     let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let name: String = name

@@ -1,7 +1,7 @@
 //! The pages of a WACZ file: what its readers can begin with.
 
 use serde::Serialize;
-use stodola_archive::{CaptureRow, Kind};
+use stodola_archive::{CaptureKind, CaptureRow};
 use stodola_warc::digest::Algorithm;
 
 /// The first line of the list.
@@ -39,9 +39,9 @@ pub(super) fn page_of(
     title: Option<&str>,
 ) -> Option<ExportedPage> {
     let is_page = match row.kind {
-        Kind::Response | Kind::Revisit => row.status == Some(200),
-        Kind::Resource => true,
-        Kind::Metadata | Kind::Dns => false,
+        CaptureKind::Response | CaptureKind::Revisit => row.status == Some(200),
+        CaptureKind::Resource => true,
+        CaptureKind::Metadata | CaptureKind::Dns => false,
     };
     let mime = mime.map(|mime| mime.split(';').next().unwrap_or_default().trim());
     let is_document = mime.is_some_and(|mime| {

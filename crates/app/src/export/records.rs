@@ -18,7 +18,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_archive::cdx::{CdxFormat, CdxLine};
 use stodola_archive::{CaptureRow, FileSource, RecordRun, key_of};
 use stodola_warc::date::Timestamp;
-use stodola_warc::write::{Options, WarcWriter, Warcinfo};
+use stodola_warc::write::{WarcWriter, Warcinfo, WriterOptions};
 use stodola_warc::{Record, RecordType};
 
 /// What was written.
@@ -64,7 +64,7 @@ impl<'w, W: Write> Records<'w, W> {
         name: &str,
     ) -> Result<Records<'w, W>, ExportError> {
         let path = &work.settings.out;
-        let options = Options::default();
+        let options = WriterOptions::default();
         let mut writer =
             WarcWriter::new(Measured::new(out), options).map_err(ExportError::write(path))?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

@@ -9,8 +9,8 @@ use crate::{LineSorter, Watch};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::BufRead;
-use stodola_archive::{CaptureError, Captures, Entry, Kind, Stamp};
-use stodola_extract::{Input, Link, Options, extract};
+use stodola_archive::{CaptureError, CaptureKind, Captures, Entry, Stamp};
+use stodola_extract::{ExtractOptions, Input, Link, extract};
 
 /// A frame in a frame with a style sheet that imports another one with a font has five.
 const ROUNDS_MAX: usize = 8;
@@ -32,10 +32,10 @@ pub(super) struct Requisites {
 pub(super) fn has_requisites(entry: &Entry) -> bool {
     let row = &entry.row;
     match row.kind {
-        Kind::Metadata | Kind::Dns => false,
+        CaptureKind::Metadata | CaptureKind::Dns => false,
         // The type of its content is not known before it is opened.
-        Kind::Revisit => true,
-        Kind::Response | Kind::Resource => row.mime.as_deref().is_some_and(|mime| {
+        CaptureKind::Revisit => true,
+        CaptureKind::Response | CaptureKind::Resource => row.mime.as_deref().is_some_and(|mime| {
             matches!(mime, "text/html" | "application/xhtml+xml" | "text/css" | "image/svg+xml")
         }),
     }
@@ -79,14 +79,14 @@ impl Requisites {
         let follows = is_redirect(entry);
         let (mut failure, wanted, is_filled) = (None, &mut self.wanted, &mut self.is_filled);
         let mut add = |link: &Link<'_>| {
-            let is_needed =
-                link.kind.is_requisite() || follows && link.kind == stodola_extract::Kind::Redirect;
+            let is_needed = link.kind.is_requisite()
+                || follows && link.kind == stodola_extract::LinkKind::Redirect;
             if is_needed && failure.is_none() {
                 *is_filled = true;
                 failure = wanted.push(link.uri).err();
             }
         };
-        extract(&input, content.into_decoded(DOCUMENT_MAX), &Options::default(), &mut add);
+        extract(&input, content.into_decoded(DOCUMENT_MAX), &ExtractOptions::default(), &mut add);
         failure.map_or(Ok(()), |error| Err(ExportError::Scratch(error)))
     }
 

@@ -9,7 +9,7 @@ use crate::Watch;
 use crate::archive::prefixes_of;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
-use stodola_archive::{Captures, Catalogue, Entry, Key, Kind, PostedRow, Stamp, key_of};
+use stodola_archive::{CaptureKind, Captures, Catalogue, Entry, Key, PostedRow, Stamp, key_of};
 
 /// Plans what is exported, and notes what is not.
 pub(super) fn select(
@@ -196,7 +196,7 @@ impl<'s> Selector<'s> {
             self.left_out.capture(reason, entry)?;
             return Ok(false);
         }
-        if entry.row.kind == Kind::Revisit && !self.take_original(entry)? {
+        if entry.row.kind == CaptureKind::Revisit && !self.take_original(entry)? {
             return Ok(false);
         }
         self.plan.capture(role, entry, posted)?;
@@ -334,11 +334,11 @@ enum Matter {
 }
 
 impl Matter {
-    fn of(kind: Kind) -> Matter {
+    fn of(kind: CaptureKind) -> Matter {
         match kind {
-            Kind::Response | Kind::Revisit | Kind::Resource => Matter::Page,
-            Kind::Metadata => Matter::Metadata,
-            Kind::Dns => Matter::Names,
+            CaptureKind::Response | CaptureKind::Revisit | CaptureKind::Resource => Matter::Page,
+            CaptureKind::Metadata => Matter::Metadata,
+            CaptureKind::Dns => Matter::Names,
         }
     }
 }

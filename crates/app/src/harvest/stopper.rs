@@ -23,18 +23,18 @@ impl Stopper {
         Stopper { ears: Arc::clone(ears), news: news.clone() }
     }
 
-    /// Lets the running jobs finish their current requests and end; no others begin. Does nothing the second time.
+    /// Lets the running jobs finish their current requests and end; no others are started. A second call does nothing.
     pub fn stop(&self) {
         let mut jobs = self.ears.jobs();
         jobs.is_stopping = true;
         jobs.controls.values().for_each(Control::stop);
         drop(jobs);
-        // Nobody listens any more only if the scheduler has ended.
+        // The receiver is gone only if the scheduler has ended.
         let _ = self.news.send(News::Stop);
     }
 }
 
-/// Passes on what jobs tell, and keeps the controls of those that run.
+/// Passes on the events of jobs, and keeps the controls of running jobs.
 pub(super) struct Ears {
     watch: Arc<dyn HarvestWatch>,
     jobs: Mutex<Jobs>,
@@ -84,7 +84,7 @@ impl HarvestWatch for Ears {
         match event {
             HarvestEvent::Started(started) => {
                 let mut jobs = self.jobs();
-                // It was stopped while the job was being opened.
+                // The scheduler was stopped while the job was being opened.
                 if jobs.is_stopping {
                     started.control.stop();
                 }

@@ -10,7 +10,6 @@ use stodola_frontier::rounds::RoundsError;
 
 /// Errors from reading the jobs of an archive.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum JobsError {
     /// The folder has no folder of jobs.
     #[error("there are no jobs in '{}'", archive.display())]
@@ -20,7 +19,7 @@ pub enum JobsError {
         /// Why its folder of jobs could not be read.
         source: io::Error,
     },
-    /// There is no job of that name, or it never ran.
+    /// There is no job with this name, or it never ran.
     #[error("there is no job '{job}' in '{}'", archive.display())]
     NoSuchJob {
         /// Name of the job.
@@ -28,7 +27,7 @@ pub enum JobsError {
         /// Folder of the archive.
         archive: PathBuf,
     },
-    /// The job has no round of that number.
+    /// The job has no round with this number.
     #[error("job '{job}' has no round {round}; its last one is {last}")]
     NoSuchRound {
         /// Name of the job.
@@ -38,7 +37,7 @@ pub enum JobsError {
         /// Number of the last round.
         last: u32,
     },
-    /// The job has no report of that name: only national harvests have all.
+    /// The job has no report with this name: only national harvests have all.
     #[error("job '{job}' is not a national harvest and has no report '{report}'")]
     NoSuchReport {
         /// Name of the job.
@@ -46,7 +45,7 @@ pub enum JobsError {
         /// Name of the report.
         report: String,
     },
-    /// The text names no host.
+    /// The text is not the name of a host.
     #[error("'{0}' is not a host")]
     NotAHost(String),
     /// The job file could not be read.
@@ -54,7 +53,7 @@ pub enum JobsError {
     Settings {
         /// The job file.
         path: PathBuf,
-        /// Why not.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// A folder could not be read.
@@ -62,26 +61,26 @@ pub enum JobsError {
     Read {
         /// The folder.
         path: PathBuf,
-        /// Why not.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// A file or folder of the output could not be created.
     #[error("cannot {what} '{}'", path.display())]
     Create {
-        /// What was to be done: `create` a folder or `write` a file.
+        /// The operation that failed: `create` a folder or `write` a file.
         what: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// Why not.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// A row could not be written.
     #[error("cannot write the output")]
     Output(#[source] io::Error),
-    /// The settings of the job are wrong.
+    /// The settings of the job are not allowed.
     #[error(transparent)]
     Job(#[from] JobError),
-    /// The scope of the job is wrong.
+    /// The scope of the job is not allowed.
     #[error(transparent)]
     Scope(#[from] ScopeError),
     /// The log of the job could not be read.

@@ -1,4 +1,4 @@
-//! Every request to a host, and the pauses between them.
+//! Lists every request to a host, and the pauses between them.
 
 use super::{JobsError, StoredJob};
 use crate::json;
@@ -15,17 +15,17 @@ pub struct LedgerRow<'a> {
     pub uri: &'a str,
     /// Name of the job.
     pub job: &'a str,
-    /// Start of the request, milliseconds since 1970.
+    /// Start of the request, in milliseconds since 1970.
     pub start_ms: u64,
-    /// Duration of the response, milliseconds.
+    /// Duration of the response, in milliseconds.
     pub took_ms: u64,
     /// HTTP status, or the name of the failure.
     pub result: &'a str,
-    /// Pause since the end of the request before, milliseconds; `None` for the first.
+    /// Pause since the end of the request before, in milliseconds; `None` for the first.
     pub pause_kept_ms: Option<u64>,
-    /// Pause that is required after this request, milliseconds.
+    /// Pause that is required after this request, in milliseconds; `None` if none is.
     pub pause_owed_ms: Option<u64>,
-    /// What requires that pause.
+    /// What requires that pause; `None` if nothing does.
     #[serde(rename = "owed")]
     pub reason: Option<&'static str>,
 }
@@ -37,15 +37,16 @@ pub struct LedgerSummary {
     pub host: String,
     /// Number of requests.
     pub requests: u64,
-    /// Shortest time from the start of a request to the start of the next, milliseconds; `None` without two requests.
+    /// Shortest time from the start of a request to the start of the next, in milliseconds; `None` without two
+    /// requests.
     pub shortest_interval_ms: Option<u64>,
-    /// Shortest time from the end of a request to the start of the next, milliseconds.
+    /// Shortest time from the end of a request to the start of the next, in milliseconds; `None` without two requests.
     pub shortest_pause_ms: Option<u64>,
-    /// Requests that came before the required pause had passed.
+    /// Number of requests that came before the required pause had passed.
     pub earlier_than_owed: u64,
 }
 
-/// Times are kept in whole milliseconds, each cut.
+/// Times are stored in whole milliseconds, rounded down; two of them may differ by this.
 const ROUNDING: Duration = Duration::from_millis(2);
 
 struct Request {
@@ -63,8 +64,8 @@ impl Request {
     }
 }
 
-/// Gives `row` every request to a host by time, those for robots.txt included, and returns their numbers. `host` is
-/// the name of the host or any URL on it. Requests that were lost in a crash before they were logged are missing.
+/// Calls `row` with every request to a host by time, including those for robots.txt, and returns their numbers. `host`
+/// is the name of the host or any URL on it. Requests that were lost in a crash before they were logged are missing.
 pub fn ledger(
     archive: &Path,
     host: &str,
@@ -81,7 +82,7 @@ pub fn ledger(
         collect(job, number, &host, &mut requests)?;
     }
     requests.sort_by_key(|request| request.start);
-    // A host that may be asked over several connections at once is no worse off for it.
+    // With several allowed connections, requests at the same time are not too early.
     let mut connections = 1;
     for job in &jobs {
         connections = connections.max(job.settings()?.politeness.connections_per_host as usize);
@@ -145,7 +146,7 @@ fn collect(
             Happened::Done { host, entry, detail, .. } if Some(host) == own => {
                 (Detail::parse(detail), Vec::new(), Some(entry))
             }
-            // A robots.txt may be redirected to another host: its own counts.
+            // A robots.txt may redirect to another host: the host of the request counts.
             Happened::Beside { uri, detail, .. }
                 if stodola_uri::host(uri).is_some_and(|name| name == host) =>
             {
@@ -173,17 +174,17 @@ fn collect(
 
 /// Checks the pauses between requests.
 struct Verdict {
-    /// How many requests may be under way at once, as the jobs have it.
+    /// Number of requests that may run at once, by the settings of the jobs.
     connections: usize,
-    /// When those that are under way end, with the pause owed after each.
+    /// When the running requests end, with the pause required after each.
     under_way: Vec<(Time, Duration)>,
-    /// When the pauses that are owed after all others have passed.
+    /// When the pauses required after all others have passed.
     free_at: Time,
-    /// From the start of one to the start of the next.
+    /// Shortest time from the start of one request to the start of the next.
     shortest: Option<Duration>,
-    /// From the end of one to the start of the next.
+    /// Shortest time from the end of one request to the start of the next.
     shortest_pause: Option<Duration>,
-    /// Pauses that were shorter than owed.
+    /// Number of pauses that were shorter than required.
     early: u64,
 }
 

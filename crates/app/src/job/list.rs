@@ -18,12 +18,12 @@ pub enum JobState {
     Finished,
     /// A limit or a person stopped it; it can continue.
     Stopped,
-    /// Its process ended without saying so; it can continue.
+    /// Its process ended without recording it; it can continue.
     Interrupted,
 }
 
 impl JobState {
-    /// The word for it in lists and JSON.
+    /// Name in lists and JSON.
     pub fn name(self) -> &'static str {
         match self {
             JobState::New => "new",
@@ -42,19 +42,19 @@ pub struct JobRow {
     pub job: String,
     /// State of the last round.
     pub state: JobState,
-    /// Number of the last round; the first is 1.
+    /// Number of the last round, from 1.
     pub round: u32,
     /// Number of seeds.
     pub seeds: u64,
-    /// URIs found.
+    /// Number of URIs found.
     pub found: u64,
-    /// URIs found that have no outcome yet.
+    /// Number of URIs found that have no outcome yet.
     pub waiting: u64,
-    /// Documents archived.
+    /// Number of documents archived.
     pub archived: u64,
     /// Bytes of the documents archived.
     pub bytes: u64,
-    /// Links that were not followed.
+    /// Number of links that were not followed.
     pub rejected: u64,
 }
 

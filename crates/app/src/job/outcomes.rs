@@ -1,4 +1,4 @@
-//! Every URI of a job with what became of it.
+//! Lists every URI of a job with its outcome.
 
 use super::{JobsError, StoredJob};
 use crate::json;
@@ -14,13 +14,13 @@ use stodola_frontier::{
 pub struct OutcomesFilter {
     /// Only this outcome, by its name, `rejected` or `waiting`; `None` for all.
     pub outcome: Option<String>,
-    /// Also the URIs in the queue. This needs memory for the longest queue the job ever had.
+    /// Whether the URIs in the queue are listed too. This needs memory for the longest queue that the job ever had.
     pub waiting: bool,
 }
 
 /// A URI with its outcome.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct OutcomeRow<'a> {
+pub struct OutcomeLine<'a> {
     /// The URI, in bytes as it was found.
     #[serde(serialize_with = "json::bytes")]
     pub uri: &'a [u8],
@@ -28,15 +28,15 @@ pub struct OutcomeRow<'a> {
     pub outcome: &'a str,
     /// HTTP status, failure, line of robots.txt, limit or rule; empty if there is none.
     pub reason: &'a str,
-    /// The page it was found on; `None` for a seed.
+    /// URI of the page where it was found; `None` for a seed.
     #[serde(serialize_with = "json::bytes_or_null")]
     pub via: Option<&'a [u8]>,
-    /// A letter for each link between a seed and the URI; `None` for a link that was not followed.
+    /// Hop path: one letter for each link followed from a seed; `None` for a link that was not followed.
     #[serde(serialize_with = "json::bytes_or_null")]
     pub hops: Option<&'a [u8]>,
     /// Number of attempts; `None` if there was none.
     pub attempts: Option<u32>,
-    /// When the outcome was logged; in JSON, milliseconds since 1970.
+    /// Time when the outcome was logged; in JSON, milliseconds since 1970.
     #[serde(rename = "logged_ms", serialize_with = "as_millis")]
     pub time: Time,
 }
@@ -45,16 +45,16 @@ fn as_millis<S: Serializer>(time: &Time, out: S) -> Result<S::Ok, S::Error> {
     out.serialize_u64(time.millis())
 }
 
-/// Gives `row` every URI of a round that has an outcome, in the order in which they finished, and every rejected
-/// link; at the end the URIs in the queue, if these are wanted. Of a URI that was fetched again only the last outcome
+/// Calls `row` with every URI of a round that has an outcome, in the order in which they ended, and every rejected
+/// link; at the end the URIs in the queue, if these are wanted. For a URI that was fetched again only the last outcome
 /// is given.
 pub fn outcomes(
     job: &StoredJob,
     filter: &OutcomesFilter,
-    row: &mut dyn FnMut(&OutcomeRow<'_>) -> io::Result<()>,
+    row: &mut dyn FnMut(&OutcomeLine<'_>) -> io::Result<()>,
 ) -> Result<(), JobsError> {
     let mut history = job.history()?;
-    // The names of hosts come first: URIs are looked up by them.
+    // The names of hosts are read first: URIs need them.
     let mut replaced = HashSet::new();
     history.read(|happened| {
         if let Happened::Done { replaces: Some(place), .. } = happened {
@@ -80,7 +80,7 @@ pub fn outcomes(
                 waiting.remove(&found);
                 if is_wanted(outcome.name()) {
                     let reason = Detail::parse(detail).reason.to_string();
-                    let told = OutcomeRow {
+                    let told = OutcomeLine {
                         uri: &uri,
                         outcome: outcome.name(),
                         reason: &reason,
@@ -93,7 +93,7 @@ pub fn outcomes(
                 }
             }
             Happened::Rejected { uri, via, rule, time } if is_wanted("rejected") => {
-                let told = OutcomeRow {
+                let told = OutcomeLine {
                     uri,
                     outcome: "rejected",
                     reason: &String::from_utf8_lossy(rule),
@@ -117,15 +117,22 @@ pub fn outcomes(
             let LoggedUri { uri, hops, via, .. } = history.entry(place)?;
             let via = pages.uri(via)?;
             let (uri, hops) = (&uri[..], Some(&hops[..]));
-            let told =
-                OutcomeRow { uri, outcome: "waiting", reason: "", via, hops, attempts: None, time };
+            let told = OutcomeLine {
+                uri,
+                outcome: "waiting",
+                reason: "",
+                via,
+                hops,
+                attempts: None,
+                time,
+            };
             row(&told).map_err(JobsError::Output)?;
         }
     }
     Ok(())
 }
 
-/// Looks up the pages of links, of which many follow one another.
+/// Looks up the pages of links; many links of one page follow one another.
 pub(super) struct Pages<'a> {
     pub(super) history: &'a History,
     pub(super) last: Option<(LogPlace, Vec<u8>)>,

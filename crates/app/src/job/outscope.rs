@@ -1,4 +1,4 @@
-//! The links that a job did not follow, as seeds for another.
+//! Writes the links that a job did not follow, as seeds for another job.
 
 use super::outcomes::Pages;
 use super::{JobsError, StoredJob};
@@ -15,35 +15,35 @@ pub struct OutscopeSettings {
     pub rules: Vec<String>,
     /// Folder for the files `outscope-00001.txt` and so on, which must not exist; `None` writes no files.
     pub folder: Option<PathBuf>,
-    /// Number of URIs in a file; `None` puts all in one.
+    /// Number of URIs in a file; `None` writes all to one file.
     pub split: Option<NonZeroU64>,
-    /// Whether to leave out the lines with rules and pages.
+    /// Whether the lines with rules and pages are left out.
     pub is_plain: bool,
-    /// Whether to write also URIs that no job can fetch.
+    /// Whether URIs that no job can fetch are written too.
     pub has_unusable: bool,
 }
 
-/// What was written.
+/// The numbers of what was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutscopeSummary {
     /// Number of links.
     pub links: u64,
-    /// Number of files; `None` if the list went elsewhere.
+    /// Number of files; `None` if the list was not written to files.
     pub files: Option<u64>,
     /// Number of links that were left out because no job can fetch them.
     pub unusable: u64,
 }
 
-/// Writes the links that a job rejected, each once, in the order in which they were found: to files, or to `out` if
-/// the settings name no folder. Lines that start with `#` give the rule that rejected the following links, and the
-/// page they were found on.
+/// Writes the links that a job rejected, each once, in the order in which they were found: to files, or to `out` if the
+/// settings name no folder. Lines that start with `#` have the rule that rejected the following links, and the page
+/// where they were found.
 pub fn outscope(
     job: &StoredJob,
     settings: &OutscopeSettings,
     out: &mut dyn Write,
 ) -> Result<OutscopeSummary, JobsError> {
     let mut history = job.history()?;
-    // The names of hosts come first: pages are looked up by them.
+    // The names of hosts are read first: pages need them.
     history.read(|_| Ok(()))?;
     let mut batches = Batches::new(settings, out)?;
     let mut pages = Pages { history: &history, last: None };
@@ -79,7 +79,7 @@ pub fn outscope(
     Ok(OutscopeSummary { links, files: settings.folder.is_some().then_some(files), unusable })
 }
 
-/// Whether a job takes it for a seed.
+/// Whether a job accepts the URI as a seed.
 fn is_usable(uri: &[u8]) -> bool {
     let is_web = uri.starts_with(b"http://") || uri.starts_with(b"https://");
     is_web
@@ -87,7 +87,7 @@ fn is_usable(uri: &[u8]) -> bool {
         && stodola_uri::host(uri).is_some_and(|host| !host.is_empty())
 }
 
-/// Files of so many URIs each, or one list.
+/// Files of a number of URIs each, or one list.
 struct Batches<'a> {
     folder: Option<&'a Path>,
     split: u64,
@@ -113,7 +113,7 @@ impl<'a> Batches<'a> {
         Ok(Batches { folder, split, list, file: None, in_file: 0, begun: 0 })
     }
 
-    /// Whether the next URI begins a file.
+    /// Whether the next URI begins a new file.
     fn is_full(&self) -> bool {
         self.begun == 0 || self.in_file >= self.split
     }
@@ -151,7 +151,7 @@ impl<'a> Batches<'a> {
 
 fn open(folder: &Path, number: u64) -> Result<BufWriter<File>, JobsError> {
     let path = folder.join(format!("outscope-{number:05}.txt"));
-    // Seeds that somebody worked on are not written over.
+    // Files with seeds that somebody worked on are not overwritten.
     let file = File::create_new(&path).map_err(creating("write", &path))?;
     Ok(BufWriter::with_capacity(256 << 10, file))
 }

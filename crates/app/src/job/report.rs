@@ -1,4 +1,4 @@
-//! The reports of a job, counted now from its log.
+//! The reports of a job, counted from its log when they are asked for.
 
 use super::{JobsError, StoredJob};
 use stodola_crawl::logs::Reports;
@@ -9,7 +9,7 @@ pub fn reports(job: &StoredJob) -> Result<Reports, JobsError> {
     Ok(Reports::read(&job.folder, &job.name, settings.as_national())?)
 }
 
-/// Returns an error if the job has no report of that name.
+/// Returns an error if the job has no report with this name.
 pub fn check_report_name(job: &StoredJob, reports: &Reports, name: &str) -> Result<(), JobsError> {
     match reports.names().any(|it| it == name) {
         true => Ok(()),

@@ -16,15 +16,15 @@ pub struct StoredJob {
     pub name: String,
     /// Folder of the round, with its frontier, logs and reports.
     pub folder: PathBuf,
-    /// Number of the round; the first is 1.
+    /// Number of the round, from 1.
     pub round: u32,
     /// Folder of the job, with its settings.
     own: PathBuf,
 }
 
 impl StoredJob {
-    /// Returns the last round of each job of an archive, sorted by name; only of the job `name` if that is given.
-    /// Jobs that never ran have no rounds and are left out.
+    /// Returns the last round of each job of an archive, sorted by name; only of the job `name` if that is given. Jobs
+    /// that never ran have no rounds and are left out.
     pub fn find(archive: &Path, name: Option<&str>) -> Result<Vec<StoredJob>, JobsError> {
         let folder = archive.join("jobs");
         let mut jobs = Vec::new();
@@ -45,7 +45,7 @@ impl StoredJob {
         Ok(jobs)
     }
 
-    /// One round of a job: the last one, or the one with that number.
+    /// Returns one round of a job: the last one, or the one with this number.
     pub fn find_round(
         archive: &Path,
         job: &str,
@@ -59,7 +59,7 @@ impl StoredJob {
         found.ok_or(JobsError::NoSuchRound { job: last.name, round, last: last.round })
     }
 
-    /// Returns all rounds of the job, the first one first.
+    /// Returns all rounds of the job, oldest first.
     pub fn rounds(&self) -> Result<Vec<StoredJob>, JobsError> {
         rounds_of(&self.name, &self.own)
     }
@@ -88,8 +88,8 @@ impl StoredJob {
         Ok(scope)
     }
 
-    /// Whether some process harvests it. The lock is not tried, since whoever wants to begin in that
-    /// moment would be turned away; the system is asked who holds what.
+    /// Whether a process harvests the job. The lock is not tried, because a process that wants it at that moment would
+    /// be refused; the system is asked who holds it.
     pub fn is_running(&self) -> bool {
         let Ok(lock) = fs::metadata(self.folder.join("frontier").join("lock")) else {
             return false;
@@ -105,7 +105,7 @@ impl StoredJob {
     }
 }
 
-/// The rounds of a job that have a log.
+/// Returns the rounds of a job that have a log.
 fn rounds_of(name: &str, own: &Path) -> Result<Vec<StoredJob>, JobsError> {
     let mut rounds = Vec::new();
     for (round, folder) in rounds::folders(own)? {

@@ -2,7 +2,7 @@
 
 use crate::reading::{CaptureGate, CaptureSight};
 use stodola_archive::{
-    Catalogue, CatalogueError, Direction, Entry, KeyRange, Kind, RangeCursor, Stamp,
+    CaptureKind, Catalogue, CatalogueError, Direction, Entry, KeyRange, RangeCursor, Stamp,
 };
 
 /// So many captures of a URL are read at once; most URLs have fewer, and one look is enough for them.
@@ -94,7 +94,9 @@ pub(crate) fn is_memento(
     gate: &dyn CaptureGate,
     job: Option<&str>,
 ) -> Result<bool, CatalogueError> {
-    if entry.row.time.is_none() || matches!(entry.row.kind, Kind::Dns | Kind::Metadata) {
+    if entry.row.time.is_none()
+        || matches!(entry.row.kind, CaptureKind::Dns | CaptureKind::Metadata)
+    {
         return Ok(false);
     }
     if gate.sight(entry) == CaptureSight::Hidden {

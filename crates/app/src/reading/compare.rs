@@ -7,7 +7,7 @@ use std::io::Read;
 use stodola_archive::{
     CaptureError, Captures, CatalogueError, Direction, Entry, KeyRange, RangeCursor, Stamp, key_of,
 };
-use stodola_extract::{Input, Options, PageText, extract_page};
+use stodola_extract::{ExtractOptions, Input, PageText, extract_page};
 
 /// So much of a document is read, decoded, in bytes.
 const MAX_BODY: u64 = 8 << 20;
@@ -99,11 +99,11 @@ fn text_of(entry: &Entry, captures: &Captures) -> Result<CaptureText, Unreadable
     let headers: Vec<(&[u8], &[u8])> =
         declared.iter().map(|value| (&b"Content-Type"[..], &**value)).collect();
     let input = Input { headers: &headers, ..Input::new(&entry.row.uri) };
-    let options = Options {
+    let options = ExtractOptions {
         max_links: u64::MAX,
         max_text: MAX_TEXT,
         max_blocks: 4 * MAX_PARAGRAPHS,
-        ..Options::default()
+        ..ExtractOptions::default()
     };
     let mut page = PageText::default();
     extract_page(&input, &*body, &options, &mut |_| {}, &mut page);

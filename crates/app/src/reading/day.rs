@@ -4,7 +4,8 @@ use super::change::ChangeTracker;
 use super::{CaptureGate, ContentChange};
 use crate::memento::is_memento;
 use stodola_archive::{
-    Captures, Catalogue, CatalogueError, Direction, KeyRange, Kind, RangeCursor, Stamp, key_of,
+    CaptureKind, Captures, Catalogue, CatalogueError, Direction, KeyRange, RangeCursor, Stamp,
+    key_of,
 };
 
 /// So many captures before the span are looked at for the one that its first is compared with.
@@ -53,7 +54,7 @@ impl DayCapture {
             let change = tracker.next(&entry, gate.sight(&entry));
             let row = entry.row;
             let Some(time) = row.time else { continue };
-            let is_revisit = row.kind == Kind::Revisit;
+            let is_revisit = row.kind == CaptureKind::Revisit;
             let (uri, status, mime) = (row.uri, row.status, row.mime);
             list.push(DayCapture { time, uri, status, mime, is_revisit, change, previous });
             if change.is_content() {

@@ -1,4 +1,4 @@
-//! What stops the work on an input, or on all.
+//! Errors from recognising pages.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,15 +7,14 @@ use stodola_warc::Wrapping;
 
 /// Errors from recognising pages.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum RecogniseError {
     /// The pack, the properties or the database of countries cannot be used.
     #[error("{0}")]
     Judge(#[from] stodola_judge::Error),
-    /// Several pages are to be fetched, or a third party is to be asked, without a contact.
+    /// Several pages are to be fetched, or an RDAP server is to be asked, without a contact.
     #[error("give a contact for webmasters: --contact MAIL-OR-URL")]
     NoContact,
-    /// Folders and lists have nothing in them.
+    /// The folders and lists are empty.
     #[error("no inputs: the folders and lists are empty")]
     NoInputs,
     /// The list of inputs cannot be read.
@@ -23,7 +22,7 @@ pub enum RecogniseError {
     List {
         /// The list.
         path: PathBuf,
-        /// Why.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// A line of the list of inputs is not text.
@@ -31,15 +30,15 @@ pub enum RecogniseError {
     ListLine {
         /// The list.
         path: PathBuf,
-        /// The line, from 1.
+        /// Number of the line, from 1.
         line: u64,
-        /// Why.
+        /// The error.
         source: io::Error,
     },
-    /// No thread for requests can be started.
+    /// The thread for requests cannot be started.
     #[error("cannot start")]
     Start(#[source] io::Error),
-    /// The settings for requests are wrong.
+    /// The settings for requests are not allowed.
     #[error("{0}")]
     Setup(#[from] SetupError),
     /// The RDAP server or its file of answers cannot be used.
@@ -48,10 +47,10 @@ pub enum RecogniseError {
     /// An input cannot be read.
     #[error("{0}")]
     Read(#[from] io::Error),
-    /// Whoever takes the pages cannot take more; no input is at fault.
+    /// The pages could not be passed on; no input is at fault.
     #[error("{0}")]
     Output(#[source] io::Error),
-    /// The file is packed in something that must be unpacked first.
+    /// The file is in a packing that must be undone first.
     #[error("cannot be read: looks like {0}")]
     Wrapped(Wrapping),
     /// A file with the name of an archive has no record.
@@ -60,28 +59,28 @@ pub enum RecogniseError {
     /// The server sent no status.
     #[error("the server sent no status")]
     NoStatus,
-    /// The server sent no head that can be read.
+    /// The server sent no head that can be parsed.
     #[error("the server sent no head")]
     NoHead,
-    /// A redirect does not say where to.
+    /// A redirect has no target.
     #[error("the redirect has no Location")]
     NoLocation,
-    /// A redirect leads to something that is no URI.
+    /// The target of a redirect is not a URI.
     #[error("the redirect to '{0}' cannot be followed")]
     BadRedirect(String),
-    /// The server answered with another status than 200.
+    /// The server answered with a status other than 200.
     #[error("the server answered with status {0}")]
     Status(u16),
-    /// The redirects have no end.
+    /// There are too many redirects.
     #[error("more than {0} redirects")]
     TooManyRedirects(usize),
-    /// The URL names no host.
+    /// The URL has no host.
     #[error("the URL has no host")]
     NoHost,
-    /// The rules for robots forbid the page.
+    /// robots.txt forbids the page.
     #[error("its robots.txt forbids it: '{0}'")]
     Forbidden(String),
-    /// Nobody knows what the rules for robots are.
+    /// The content of robots.txt is unknown.
     #[error("{0}")]
     RobotsUnknown(String),
     /// The page could not be fetched.

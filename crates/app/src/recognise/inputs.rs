@@ -1,4 +1,4 @@
-//! One input after the other, whatever it is. What cannot be read is told and counted, and the rest goes on.
+//! Processes one input after the other, whatever it is. Inputs that cannot be read are reported and counted.
 
 use super::page::Origin;
 use super::sources::{Source, Sources};
@@ -59,7 +59,7 @@ pub(super) fn each(
     Ok(ended)
 }
 
-/// Tells how far a file is, after the bytes of those before it.
+/// Reports how far a file is, after the bytes of those before it.
 pub(super) struct Progress<'a> {
     pub(super) watch: &'a dyn ReportNotice,
     before: u64,
@@ -71,7 +71,7 @@ impl Progress<'_> {
     }
 }
 
-/// Works on a file. Returns whether something is wrong with its data.
+/// Processes a file. Returns whether something is wrong with its data.
 fn file(path: &Path, run: &mut Run<'_>, progress: &Progress<'_>) -> Result<bool, RecogniseError> {
     let mut file = File::open(path)?;
     let mut head = Vec::new();

@@ -1,4 +1,4 @@
-//! Countries of domains' owners, from a server that the user names.
+//! Countries of domain owners, from a server that the user names.
 
 use super::{RecogniseError, RecogniseSettings, web};
 use stodola_fetch::{Client, Country, Rdap};
@@ -10,7 +10,7 @@ pub(super) struct Owners {
 }
 
 impl Owners {
-    /// `None` if the user names no server: then nobody is asked.
+    /// Returns `None` if the user names no server: then no server is asked.
     pub(super) fn new(settings: &RecogniseSettings) -> Result<Option<Owners>, RecogniseError> {
         let Some(base) = &settings.rdap else { return Ok(None) };
         let runtime =
@@ -24,7 +24,7 @@ impl Owners {
         Ok(Some(Owners { runtime, rdap }))
     }
 
-    /// The country of the owner of a URI's domain, if that can be found out.
+    /// Returns the country of the owner of a URI's domain; `None` if it cannot be found.
     pub(super) fn country(&self, uri: &[u8]) -> Option<Country> {
         let host = stodola_uri::host(uri)?;
         self.runtime.block_on(self.rdap.country(&host))

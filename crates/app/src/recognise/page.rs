@@ -1,47 +1,47 @@
-//! From the bytes of a document to the verdict on it.
+//! Judges a document from its bytes.
 
 use std::io::Read;
 use std::net::IpAddr;
-use stodola_extract::{Input, Options, PageText, Type, extract_page};
+use stodola_extract::{ExtractOptions, Input, PageText, Type, extract_page};
 use stodola_fetch::Country;
 use stodola_judge::{Judge, Page, Verdict};
 
-/// Links beyond these bytes in all are not kept.
+/// Maximum number of bytes of all links of a page that are kept.
 const MAX_LINKS: usize = 4 << 20;
-/// No more of a page is looked at.
+/// Maximum number of bytes of a page that are read.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// Gives the address of a host, if that is known.
+/// Returns the address of a host; `None` if it is not known.
 pub(super) type AddressOf<'a> = dyn Fn(&str) -> Option<IpAddr> + 'a;
 
 /// Where a document came from.
 #[derive(Default)]
 pub(super) struct Origin<'a> {
-    /// As it is told to people.
+    /// Name of the document for people.
     pub(super) name: &'a str,
-    /// Its address, if it has one.
+    /// URI of the document; empty if it has none.
     pub(super) uri: &'a [u8],
-    /// Header fields, without those on codings that were undone.
+    /// Header fields, without those about codings that were removed.
     pub(super) headers: &'a [(&'a [u8], &'a [u8])],
     pub(super) server: Option<IpAddr>,
-    /// For the servers it links to.
+    /// Looks up addresses of the servers that it links to; `None` if they are not looked up.
     pub(super) address_of: Option<&'a AddressOf<'a>>,
 }
 
 /// A page and the verdict on it.
 #[derive(Debug)]
 pub struct JudgedPage {
-    /// Its URI, or the name of its file.
+    /// URI of the page, or the name of its file.
     pub name: String,
-    /// Its title.
+    /// Title; `None` if it has none.
     pub title: Option<String>,
-    /// Why it belongs to the nation, or does not.
+    /// The verdict with its reasons.
     pub verdict: Verdict,
-    /// The numbers from which the probability is computed, if they were asked for.
+    /// The numbers from which the probability is computed; `None` if they were not asked for.
     pub features: Option<Vec<f64>>,
 }
 
-/// Judges a document; `None` if it is not text. Its owner's country is asked for only if it is.
+/// Judges a document; `None` if it is not text. The country of its owner is looked up only if it is.
 pub(super) fn judge_page(
     origin: &Origin<'_>,
     body: impl Read,
@@ -51,7 +51,7 @@ pub(super) fn judge_page(
     let mut links: Vec<Vec<u8>> = Vec::new();
     let mut bytes = 0;
     let mut text = PageText::default();
-    let options = Options { max_bytes: MAX_BYTES, ..Options::default() };
+    let options = ExtractOptions { max_bytes: MAX_BYTES, ..ExtractOptions::default() };
     let uri = if origin.uri.is_empty() { b"file:///" } else { origin.uri };
     let input = Input { headers: origin.headers, ..Input::new(uri) };
     let summary = extract_page(

@@ -1,13 +1,13 @@
-//! What the user named: addresses, files, and the files of folders, in order.
+//! The inputs that the user named: addresses, files, and the files of folders, in order.
 
 use super::RecogniseError;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-/// A list longer than this is something else.
+/// Maximum size of a list in bytes.
 const MAX_LIST: u64 = 1 << 30;
 
-/// Something to look at.
+/// An input.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Source {
     Address(String),
@@ -15,7 +15,7 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// Bytes of a file; `None` if it is a page to be fetched, whose size nobody knows.
+    /// Size of a file in bytes; `None` for a page to be fetched, whose size is not known.
     pub(super) fn size(&self) -> Option<u64> {
         match self {
             Source::Address(_) => None,
@@ -27,7 +27,7 @@ impl Source {
 #[derive(Debug, Default)]
 pub(super) struct Sources {
     pub(super) items: Vec<Source>,
-    /// What is not there, with the reason.
+    /// Inputs that do not exist, with the reason.
     pub(super) missing: Vec<(String, io::Error)>,
 }
 
@@ -51,7 +51,7 @@ impl Sources {
         Ok(sources)
     }
 
-    /// The bytes of all files; `None` if pages are to be fetched, whose size nobody knows.
+    /// Size of all files in bytes; `None` if pages are to be fetched, whose size is not known.
     pub(super) fn size(&self) -> Option<u64> {
         self.items.iter().map(Source::size).sum()
     }
@@ -72,7 +72,7 @@ impl Sources {
         }
     }
 
-    /// Files in the order of their names. Links are not followed, so that there is an end.
+    /// Adds files in the order of their names. Symbolic links are not followed, so that there is an end.
     fn folder(&mut self, folder: &Path) {
         let mut entries: Vec<_> = match std::fs::read_dir(folder) {
             Ok(entries) => entries.flatten().collect(),

@@ -1,36 +1,36 @@
-//! The figures of a run, for people who decide on points and packs.
+//! The figures of a run, for people who decide about points and packs.
 
 use super::JudgedPage;
-use stodola_judge::Rule;
+use stodola_judge::VerdictRule;
 
-/// Pages beyond these are counted and not kept.
+/// Maximum number of pages whose figures are kept; more are only counted.
 const MAX_PAGES: usize = 200_000;
-/// Number of pages near the limit that are kept.
+/// Maximum number of pages near the limit that are kept.
 const MAX_BORDERLINE: usize = 100;
-/// From which distance on a probability is not close any more.
+/// Distance from which on a probability is no longer near the limit.
 const CLOSE: f64 = 0.35;
 
 /// The figures of all pages, and the pages that were close to being judged otherwise.
 #[derive(Debug)]
 pub struct PageStatistics {
     /// The rule that decides.
-    pub rule: Rule,
-    /// The figures of the first pages, in their order.
+    pub rule: VerdictRule,
+    /// Figures of the first pages, in their order.
     pub pages: Vec<PageCounts>,
     /// Pages near the limit, the nearest first.
     pub borderline: Vec<BorderlinePage>,
-    /// Pages that belong to the nation.
+    /// Number of pages that belong to the nation.
     pub valid: u64,
-    /// Pages that do not.
+    /// Number of pages that do not.
     pub others: u64,
 }
 
 /// The figures of one page.
 #[derive(Debug)]
 pub struct PageCounts {
-    /// Found and valid of each criterion, in the order of `stodola_judge::CRITERIA`.
+    /// Numbers of found and valid elements for each criterion, in the order of `stodola_judge::CRITERIA`.
     pub counts: Vec<(u32, u32)>,
-    /// Points of all criteria.
+    /// Sum of the points of all criteria.
     pub points: i64,
     /// Whether it belongs to the nation.
     pub is_valid: bool,
@@ -39,25 +39,25 @@ pub struct PageCounts {
 /// A page that was close to being judged otherwise.
 #[derive(Debug)]
 pub struct BorderlinePage {
-    /// Its URI, or the name of its file.
+    /// URI of the page, or the name of its file.
     pub name: String,
-    /// Its title, or nothing.
+    /// Title; empty if it has none.
     pub title: String,
-    /// Points of all criteria.
+    /// Sum of the points of all criteria.
     pub points: i64,
-    /// Probability that it belongs to the nation.
+    /// Probability that it belongs to the nation, from 0 to 1.
     pub probability: f64,
     /// Whether it belongs to the nation.
     pub is_valid: bool,
-    /// Distance from the border, in its own measure made comparable.
-    distance: f64,
-    /// Criteria with points, each with its points.
+    /// Distance from the limit, in a unit that is comparable between rules.
+    pub(super) distance: f64,
+    /// The criteria with points, each with its points.
     pub reasons: String,
 }
 
 impl PageStatistics {
-    /// Begins without a page.
-    pub fn new(rule: Rule) -> PageStatistics {
+    /// Creates empty statistics.
+    pub fn new(rule: VerdictRule) -> PageStatistics {
         PageStatistics { rule, pages: Vec::new(), borderline: Vec::new(), valid: 0, others: 0 }
     }
 
@@ -72,10 +72,10 @@ impl PageStatistics {
             self.pages.push(PageCounts { counts: counts.collect(), points, is_valid });
         }
         let distance = match self.rule {
-            Rule::Points { minimum } => {
+            VerdictRule::Points { minimum } => {
                 (verdict.points - minimum).abs() as f64 / (minimum.abs().max(1) as f64)
             }
-            Rule::Probability { threshold } => (verdict.probability - threshold).abs(),
+            VerdictRule::Probability { threshold } => (verdict.probability - threshold).abs(),
         };
         if distance <= CLOSE {
             self.note_borderline(judged, distance);

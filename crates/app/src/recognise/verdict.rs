@@ -3,25 +3,25 @@
 use crate::json;
 use serde::Serialize;
 use std::io::{self, Write};
-use stodola_judge::{Finding, Verdict};
+use stodola_judge::{CriterionFinding, Verdict};
 
-/// A verdict. Serialised, it is a line of JSON.
+/// A verdict. It is serialised as a line of JSON.
 #[derive(Debug, Serialize)]
 pub struct VerdictLine<'a> {
-    /// The page: its URI, or the name of its file.
+    /// URI of the page, or the name of its file.
     pub uri: &'a str,
     /// Whether it belongs to the nation.
     pub valid: bool,
-    /// Points of all criteria.
+    /// Sum of the points of all criteria.
     pub points: i64,
-    /// Probability that it belongs to the nation.
+    /// Probability that it belongs to the nation, from 0 to 1.
     #[serde(serialize_with = "json::six_digits")]
     pub probability: f64,
-    /// Its language by statistics.
+    /// Language of its text by statistics; `None` if it could not be identified.
     pub language: Option<&'a str>,
     /// What each criterion found.
     pub criteria: Vec<CriterionLine<'a>>,
-    /// The numbers from which the probability is computed, if they were asked for.
+    /// The numbers from which the probability is computed; `None` if they were not asked for.
     #[serde(serialize_with = "json::six_digits_each", skip_serializing_if = "Option::is_none")]
     pub features: Option<Vec<f64>>,
 }
@@ -29,17 +29,17 @@ pub struct VerdictLine<'a> {
 /// What a criterion found.
 #[derive(Debug, Serialize)]
 pub struct CriterionLine<'a> {
-    /// Its name.
+    /// Name of the criterion.
     pub name: &'a str,
     /// Number of pieces of evidence.
     pub found: u64,
-    /// How many of them belong to the nation.
+    /// Number of them that belong to the nation.
     pub valid: u64,
     /// Points for these.
     pub points: i64,
     /// Some of those that belong to the nation.
     pub evidence: Vec<EvidenceLine<'a>>,
-    /// Why nothing could be found.
+    /// Why the criterion has no result; `None` if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lacks: Option<&'a str>,
 }
@@ -47,13 +47,13 @@ pub struct CriterionLine<'a> {
 /// A piece of evidence.
 #[derive(Debug, Serialize)]
 pub struct EvidenceLine<'a> {
-    /// As it was found.
+    /// Text as found.
     pub text: &'a str,
-    /// Where in the text, in bytes; `None` if it is not from the text.
+    /// Byte offset in the text; `None` if it is not from the text.
     pub position: Option<u64>,
 }
 
-/// Writes the verdict on the page of a name as a line of JSON.
+/// Writes the verdict on the page with this name as a line of JSON.
 pub fn write_verdict(
     out: &mut impl Write,
     name: &str,
@@ -72,7 +72,7 @@ pub fn write_verdict(
     json::write_line(out, &line)
 }
 
-fn criterion(finding: &Finding) -> CriterionLine<'_> {
+fn criterion(finding: &CriterionFinding) -> CriterionLine<'_> {
     let evidence = finding
         .evidence
         .iter()
@@ -91,11 +91,11 @@ fn criterion(finding: &Finding) -> CriterionLine<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stodola_judge::{Evidence, Rule, Signal};
+    use stodola_judge::{Evidence, Signal, VerdictRule};
 
     #[test]
     fn a_verdict_has_the_keys_of_before() {
-        let finding = Finding {
+        let finding = CriterionFinding {
             name: "email",
             found: 2,
             valid: 1,
@@ -107,7 +107,7 @@ mod tests {
             lacks: None,
             signal: Signal::default(),
         };
-        let silent = Finding {
+        let silent = CriterionFinding {
             name: "owner",
             found: 0,
             valid: 0,
@@ -118,7 +118,7 @@ mod tests {
         };
         let verdict = Verdict {
             is_valid: true,
-            rule: Rule::Points { minimum: 1 },
+            rule: VerdictRule::Points { minimum: 1 },
             points: -3,
             probability: 0.5,
             language: None,

@@ -4,7 +4,7 @@ use super::inputs::Progress;
 use super::page::Origin;
 use super::{RecogniseError, Run};
 use crate::json;
-use crate::warc::{Notice, Problem};
+use crate::warc::{InputProblem, Notice};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs::File;
@@ -14,12 +14,12 @@ use std::path::Path;
 use stodola_archive::Content;
 use stodola_warc::{Reader, Record, RecordType, http};
 
-/// No more of a payload is unpacked.
+/// Maximum number of bytes of a payload that are decoded.
 const MAX_PAYLOAD: u64 = 64 << 20;
-/// Addresses of so many hosts are remembered, for the links of later pages.
+/// Maximum number of hosts whose addresses are remembered, for the links of later pages.
 const MAX_HOSTS: usize = 200_000;
 
-/// Whether a file is one, by its first bytes, or by its name if it is packed.
+/// Whether a file is a WARC or ARC file, by its first bytes, or by its name if it is compressed.
 pub(super) fn is_archive(path: &Path, head: &[u8]) -> bool {
     let name = path.to_string_lossy().to_ascii_lowercase();
     let is_packed = head.starts_with(b"\x1f\x8b") || head.starts_with(b"\x28\xb5\x2f\xfd");
@@ -28,7 +28,7 @@ pub(super) fn is_archive(path: &Path, head: &[u8]) -> bool {
         || is_packed && (name.contains(".warc") || name.contains(".arc"))
 }
 
-/// Judges the pages of a file. Whether something is wrong with its data.
+/// Judges the pages of a file. Returns whether something is wrong with its data.
 pub(super) fn file(
     path: &Path,
     run: &mut Run<'_>,
@@ -43,12 +43,12 @@ pub(super) fn file(
         let offset = record.offset();
         page(&mut record, run, &hosts)?;
         for warning in record.finish()?.warnings.iter().filter(|it| it.is_damage()) {
-            report(path, offset, Problem::Damage(warning), progress);
+            report(path, offset, InputProblem::Damage(warning), progress);
             is_data_bad = true;
         }
         progress.at(reader.stored_position());
         for gap in reader.take_gaps() {
-            report(path, gap.offset, Problem::Gap(&gap), progress);
+            report(path, gap.offset, InputProblem::Gap(&gap), progress);
             is_data_bad = true;
         }
     }
@@ -58,7 +58,7 @@ pub(super) fn file(
     Ok(is_data_bad)
 }
 
-fn report(path: &Path, offset: u64, problem: Problem<'_>, progress: &Progress<'_>) {
+fn report(path: &Path, offset: u64, problem: InputProblem<'_>, progress: &Progress<'_>) {
     progress.watch.notice(&path.display().to_string(), Notice::At(offset, problem));
 }
 
@@ -92,7 +92,7 @@ fn page<R: Read>(
     let content_type = record.content_type().unwrap_or_default().to_vec();
     let content = Content::of(record)?;
     match content.head() {
-        // What a server says instead of a page is nobody's page.
+        // An answer with another status has no page.
         Some(head) if head.status.is_some_and(|status| status != 200) => Ok(()),
         Some(head) => {
             let headers = without_codings(&head.fields);
@@ -107,7 +107,7 @@ fn page<R: Read>(
     }
 }
 
-/// Header fields as they are for a body whose codings were undone.
+/// Returns the header fields for a body whose codings were removed.
 pub(super) fn without_codings(fields: &http::Fields<'_>) -> Vec<(Vec<u8>, Vec<u8>)> {
     fields
         .iter()

@@ -1,5 +1,5 @@
-//! Pages fetched for their verdict: robots rules are kept, one request at a time, with a pause
-//! between two to the same host.
+//! Fetches pages to judge them: robots.txt is obeyed, one request at a time, with a pause between two requests to the
+//! same host.
 
 use super::page::Origin;
 use super::{RecogniseError, RecogniseSettings, Run, warc};
@@ -8,19 +8,19 @@ use std::io::{BufReader, Seek, SeekFrom};
 use std::net::IpAddr;
 use std::time::Duration;
 use stodola_fetch::robots::{Access, RobotsAnswer, Rules};
-use stodola_fetch::{AddressPolicy, Client, Exchange, Failure, Request, Session, Settings};
+use stodola_fetch::{AddressPolicy, Client, ClientSettings, Exchange, Failure, Request, Session};
 use stodola_warc::decode::payload_reader;
 use tokio::runtime::Runtime;
 use tokio::time::Instant;
 
-/// The name robots rules know this program by.
+/// The product token of this program in robots.txt.
 const ROBOT: &str = "stodola";
-/// No more of a page is taken.
+/// Maximum number of bytes of a page that are read.
 const MAX_BODY: u64 = 16 << 20;
 const REDIRECTS: usize = 5;
-/// Between two requests to a host, if it asks for nothing else.
+/// Pause between two requests to a host, if it asks for nothing else.
 const PAUSE: Duration = Duration::from_secs(1);
-/// And what it may ask for at most, in a command a person waits for.
+/// Maximum pause that a host may ask for, in a command for which a person waits.
 const MAX_PAUSE: Duration = Duration::from_secs(60);
 /// Number of linked hosts whose countries are looked up.
 const MAX_LOOKUPS: usize = 32;
@@ -29,7 +29,7 @@ pub(super) struct Web {
     runtime: Runtime,
     client: Client,
     hosts: HashMap<String, Host>,
-    /// Servers of one's own are not paused for.
+    /// Whether private servers are allowed, which need no pause.
     is_private: bool,
     wants_countries: bool,
 }
@@ -37,7 +37,7 @@ pub(super) struct Web {
 /// What is known of a scheme, host and port.
 struct Host {
     session: Session,
-    /// If nobody knows, nothing is allowed; the error says why.
+    /// The rules of robots.txt. If they are unknown, nothing is allowed; the error says why.
     rules: Result<Rules, String>,
     next: Instant,
 }
@@ -153,8 +153,8 @@ impl Web {
     }
 }
 
-/// Who we are and where we may go.
-pub(super) fn fetch_settings(settings: &RecogniseSettings) -> Settings {
+/// Returns the settings of the client: who we are, and which addresses are allowed.
+pub(super) fn fetch_settings(settings: &RecogniseSettings) -> ClientSettings {
     let version = &settings.version;
     let name = match &settings.contact {
         Some(contact) => format!("{ROBOT}/{version} (+{contact})"),
@@ -164,7 +164,7 @@ pub(super) fn fetch_settings(settings: &RecogniseSettings) -> Settings {
         true => AddressPolicy::AnyButMetadata,
         false => AddressPolicy::Public,
     };
-    Settings { addresses, ..Settings::new(name) }
+    ClientSettings { addresses, ..ClientSettings::new(name) }
 }
 
 fn path_and_query(uri: &[u8]) -> Vec<u8> {
@@ -180,14 +180,14 @@ fn path_and_query(uri: &[u8]) -> Vec<u8> {
     path
 }
 
-/// Why nobody knows what a robots.txt says.
+/// Returns why the content of a robots.txt is unknown.
 fn why_unreachable(answer: &RobotsAnswer) -> String {
     match answer.steps.last() {
         Some((_, Err(Failure::AddressRefused(address)))) => format!(
             "its address {address} is not a public one, and only those are asked; --allow-private allows \
              addresses in your own network"
         ),
-        // Not robots.txt is what is wrong: nothing of the host can be fetched.
+        // The problem is not robots.txt: nothing of the host can be fetched.
         Some((_, Err(failure @ (Failure::Dns(_) | Failure::Tls(_) | Failure::Uri { .. })))) => {
             failure.to_string()
         }
@@ -206,12 +206,12 @@ fn why_unreachable(answer: &RobotsAnswer) -> String {
     }
 }
 
-/// Where a `Location` leads, by the same rules as every other link.
+/// Returns the target of a `Location`, resolved like every other link; `None` if it is not a URI.
 fn redirected(uri: &[u8], location: &[u8]) -> Option<Vec<u8>> {
     let headers = [(&b"Location"[..], location)];
     let input = stodola_extract::Input { headers: &headers, ..stodola_extract::Input::new(uri) };
     let mut target = None;
-    let options = stodola_extract::Options::default();
+    let options = stodola_extract::ExtractOptions::default();
     stodola_extract::extract(&input, &b""[..], &options, &mut |link| {
         target.get_or_insert(link.uri.to_vec());
     });

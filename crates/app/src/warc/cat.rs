@@ -1,4 +1,4 @@
-//! One record by its offset, and payloads.
+//! Prints one record by its offset, or a part of it.
 
 use super::WarcError;
 use std::io::{self, BufRead, Read, Write};
@@ -17,7 +17,7 @@ pub enum RecordPart {
     Block,
     /// The payload with its content encoding.
     Payload,
-    /// The payload without its content encoding. One that is longer than so many bytes is an error.
+    /// The payload without its content encoding. One that is longer than this number of bytes is an error.
     Decoded(u64),
     /// The block of a record that is stored in segments; some may be in these other files.
     Joined(Vec<PathBuf>),
@@ -28,7 +28,7 @@ pub enum RecordPart {
 pub struct PrintSettings {
     /// The file.
     pub file: PathBuf,
-    /// Offset of the record, or of the compressed member that contains it.
+    /// Byte offset of the record, or of the compressed member that contains it.
     pub offset: u64,
     /// Decoded bytes before the record in its member.
     pub inner: u64,
@@ -36,7 +36,7 @@ pub struct PrintSettings {
     pub part: RecordPart,
 }
 
-/// Writes a record, or a part of it, byte for byte. Returns everything odd about the record.
+/// Writes a record, or a part of it, byte for byte. Returns all warnings about the record.
 pub fn print_record(
     settings: &PrintSettings,
     out: &mut impl Write,
@@ -69,7 +69,7 @@ fn open_at(file: &Path, offset: u64) -> Result<Reader<std::fs::File>, WarcError>
         .map_err(|source| WarcError::Open { path: file.to_owned(), source })
 }
 
-/// The id of the record that a segment belongs to.
+/// Returns the id of the record that a segment belongs to; `None` if it has none.
 fn origin<R: Read>(record: &Record<'_, R>) -> Option<Vec<u8>> {
     let origin = record.warc()?.get("WARC-Segment-Origin-ID");
     origin.or(record.id()).map(<[u8]>::to_vec)
@@ -87,7 +87,7 @@ fn join(
         let mut reader = Reader::open(file)
             .map_err(|source| WarcError::Open { path: file.to_path_buf(), source })?;
         while let Some(record) = reader.next_record()? {
-            // What is wrong with a segment of another record is not asked here.
+            // Problems of segments of other records do not matter here.
             let is_ours = origin(&record).is_some_and(|o| strip(&o) == strip(id));
             match joiner.note(number, &record) {
                 Err(error) if is_ours => {

@@ -1,18 +1,18 @@
-//! Findings, and a summary of each file.
+//! Checks files: findings, and a summary of each file.
 
-use super::{Input, InputsEnded, ReportNotice, WarcError, each_input};
-use serde::Serialize;
+use super::{InputsEnded, ReportNotice, WarcError, WarcInput, each_input};
+use serde::{Serialize, Serializer};
 use std::io;
 use std::path::PathBuf;
 use stodola_warc::Grade;
-use stodola_warc::check::{Checker, Finding, Options, Summary};
+use stodola_warc::check::{CheckSummary, Checker, CheckerOptions, Finding, FormatFault};
 
-/// What is checked, and what is told of it.
+/// What is checked, and what is reported.
 #[derive(Clone, Copy, Debug)]
-pub struct CheckSettings {
+pub struct WarcCheckSettings {
     /// Whether digests are computed and compared.
     pub digests: bool,
-    /// Lowest grade that is told; findings below it are still counted.
+    /// Lowest grade that is reported; findings below it are still counted.
     pub least: Grade,
 }
 
@@ -21,29 +21,39 @@ pub struct CheckSettings {
 pub struct ReportedFinding<'a> {
     /// The input, as the user named it.
     pub file: &'a str,
-    /// Offset of the record, or of the bytes.
+    /// Byte offset of the record, or of the bytes.
     pub offset: u64,
-    /// The word for the grade.
-    pub grade: &'a str,
+    /// How bad it is.
+    #[serde(serialize_with = "grade")]
+    pub grade: Grade,
     /// Name of the rule.
     pub rule: &'a str,
-    /// What is wrong, in English.
-    pub message: &'a str,
+    /// What is wrong. JSON has the message in English.
+    #[serde(rename = "message", serialize_with = "message")]
+    pub fault: &'a FormatFault,
 }
 
-/// What a check gives.
+fn grade<S: Serializer>(grade: &Grade, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(grade.as_str())
+}
+
+fn message<S: Serializer>(fault: &FormatFault, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(fault)
+}
+
+/// A row of the result.
 #[derive(Debug)]
 pub enum CheckRow<'a> {
     /// Something is wrong, or worth knowing.
     Finding(ReportedFinding<'a>),
-    /// The sums of a file that has records, after all its findings.
-    Summary(&'a str, &'a Summary),
+    /// The name and the numbers of a file that has records, after all its findings.
+    Summary(&'a str, &'a CheckSummary),
 }
 
-/// Checks the inputs, and gives findings and summaries to `row`. Data is bad if there is an error.
+/// Checks the inputs, and passes findings and summaries to `row`. The data counts as bad if there is an error.
 pub fn check(
     paths: &[PathBuf],
-    settings: CheckSettings,
+    settings: WarcCheckSettings,
     watch: &dyn ReportNotice,
     row: &mut dyn FnMut(CheckRow<'_>) -> io::Result<()>,
 ) -> Result<InputsEnded, WarcError> {
@@ -51,8 +61,8 @@ pub fn check(
 }
 
 fn check_input(
-    input: &mut Input<'_>,
-    settings: CheckSettings,
+    input: &mut WarcInput<'_>,
+    settings: WarcCheckSettings,
     row: &mut dyn FnMut(CheckRow<'_>) -> io::Result<()>,
 ) -> Result<u64, WarcError> {
     let name = input.name;
@@ -64,12 +74,12 @@ fn check_input(
         written = row(CheckRow::Finding(ReportedFinding {
             file: name,
             offset: finding.offset,
-            grade: finding.grade.as_str(),
+            grade: finding.grade,
             rule: finding.rule,
-            message: &finding.message,
+            fault: &finding.fault,
         }));
     };
-    let mut checker = Checker::new(&Options { digests: settings.digests }, &mut on);
+    let mut checker = Checker::new(&CheckerOptions { digests: settings.digests }, &mut on);
     let mut records = 0;
     while let Some(record) = input.reader.next_record()? {
         records += 1;

@@ -1,4 +1,4 @@
-//! What stops the work on an input, or on all.
+//! Errors from working on ARC and WARC files.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,14 +8,13 @@ use stodola_warc::write::{FileError, WriteError};
 
 /// Errors from working on ARC and WARC files.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum WarcError {
     /// A file cannot be opened.
     #[error("{}: cannot be opened", path.display())]
     Open {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// A file or folder cannot be created.
@@ -23,7 +22,7 @@ pub enum WarcError {
     Create {
         /// The file or folder.
         path: PathBuf,
-        /// Why.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// A file cannot be written.
@@ -31,21 +30,21 @@ pub enum WarcError {
     Write {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// The folder has the results of another run.
+    /// The folder already has the results of another run.
     #[error("{} exists already; choose another folder", path.display())]
     Exists {
-        /// The file that is there.
+        /// The file that exists.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// An input cannot be read on.
+    /// The rest of an input cannot be read.
     #[error("{0}")]
     Read(#[from] io::Error),
-    /// Whoever takes the rows cannot take more; no input is at fault.
+    /// The rows could not be passed on; no input is at fault.
     #[error("{0}")]
     Output(#[source] io::Error),
     /// A new WARC file cannot be created or finished.
@@ -54,12 +53,12 @@ pub enum WarcError {
     /// A record cannot be written to a new WARC file.
     #[error("{0}")]
     NewRecord(#[from] WriteError),
-    /// The file is packed in something that must be unpacked first.
+    /// The file is in a packing that must be undone first.
     #[error("{}: not an archive: looks like {wrapping}", path.display())]
     Wrapped {
         /// The file.
         path: PathBuf,
-        /// What it is packed in.
+        /// The packing.
         wrapping: Wrapping,
     },
     /// No record starts at the offset.
@@ -68,7 +67,7 @@ pub enum WarcError {
     NoRecord {
         /// The file.
         path: PathBuf,
-        /// Offset in the file.
+        /// Byte offset in the file.
         offset: u64,
         /// Offset in the decoded member; 0 for its first record.
         inner: u64,
@@ -87,7 +86,7 @@ pub enum WarcError {
     /// The segments cannot be joined.
     #[error("{0}")]
     Segments(#[from] SegmentError),
-    /// Revisits have no payload of their own.
+    /// The record is a revisit, which has no payload of its own.
     #[error("a revisit has no payload; look in the record it refers to")]
     RevisitPayload,
     /// Only WARC files can be repacked.
@@ -96,13 +95,13 @@ pub enum WarcError {
     /// A record has to be read twice, which standard input does not allow.
     #[error("the record at {offset} is cut, and standard input cannot be read again")]
     CutOnInput {
-        /// Offset of the record.
+        /// Byte offset of the record.
         offset: u64,
     },
     /// The file has changed while it was read.
     #[error("the record at {offset} is no longer there")]
     Gone {
-        /// Offset where the record was.
+        /// Byte offset at which the record was.
         offset: u64,
     },
 }

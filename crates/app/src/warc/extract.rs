@@ -1,16 +1,16 @@
-//! Payloads as files.
+//! Writes payloads to files.
 
 use super::cat::copy_payload;
-use super::{Input, InputsEnded, Problem, ReportNotice, WarcError, each_input};
+use super::{InputProblem, InputsEnded, ReportNotice, WarcError, WarcInput, each_input};
 use crate::json;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use stodola_warc::{Record, RecordType, decode, http};
 
-/// The file that tells which URL each extracted file came from.
+/// File with the URL of each extracted file.
 const INDEX: &str = "index.txt";
-/// Longest part of a file name taken from a URL.
+/// Maximum length of the part of a file name that is taken from a URL.
 const MAX_STEM: usize = 80;
 
 /// Which payloads are extracted, and where to.
@@ -18,15 +18,16 @@ const MAX_STEM: usize = 80;
 pub struct ExtractSettings {
     /// Folder to write to; created if it does not exist.
     pub out: PathBuf,
-    /// Only URIs that start with this text.
+    /// Only URIs that start with this text; `None` for all.
     pub uri: Option<String>,
-    /// Only this media type, for example `text/html` or `image/*`.
+    /// Only this media type, for example `text/html` or `image/*`; `None` for all.
     pub mime: Option<String>,
-    /// Largest decoded payload in bytes; a larger one is cut there and reported. `None` keeps the content encoding.
+    /// Maximum size of a decoded payload in bytes; a larger one is cut there and reported. `None` keeps the content
+    /// encoding.
     pub max_decoded: Option<u64>,
 }
 
-/// What an extraction gave.
+/// The result of an extraction.
 #[derive(Clone, Copy, Debug)]
 pub struct Extracted {
     /// How the work on the inputs ended.
@@ -60,7 +61,7 @@ struct Extraction<'a> {
 }
 
 impl Extraction<'_> {
-    fn file(&mut self, input: &mut Input<'_>) -> Result<u64, WarcError> {
+    fn file(&mut self, input: &mut WarcInput<'_>) -> Result<u64, WarcError> {
         let mut records = 0;
         while let Some(mut record) = input.reader.next_record()? {
             records += 1;
@@ -68,7 +69,7 @@ impl Extraction<'_> {
             let cut = if self.is_wanted(&mut record)? { self.write(&mut record)? } else { None };
             let warnings = record.finish()?.warnings;
             if let Some((name, error)) = cut {
-                input.report(offset, Problem::PayloadCut(&name, &error));
+                input.report(offset, InputProblem::PayloadCut(&name, &error));
             }
             input.report_damage(offset, &warnings);
             input.after_record();
@@ -112,7 +113,7 @@ impl Extraction<'_> {
         };
         out.flush().map_err(|source| WarcError::Write { path, source })?;
         let uri = json::text(&uri);
-        // One line each, whatever the URL holds.
+        // One line each, whatever characters the URL has.
         let uri: String =
             uri.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
         writeln!(self.index, "{name}={uri}")?;
@@ -138,8 +139,8 @@ fn matches_type(media_type: &[u8], wanted: &str) -> bool {
     }
 }
 
-/// The end of a URL's path as a file name: letters, digits, dot, dash and underscore only, never
-/// starting or ending with a dot.
+/// Returns the end of a URL's path as a file name: letters, digits, dot, dash and underscore only, never starting or
+/// ending with a dot.
 fn safe_stem(uri: &[u8]) -> String {
     let end = uri.iter().position(|b| matches!(b, b'?' | b'#')).unwrap_or(uri.len());
     let path = &uri[..end];

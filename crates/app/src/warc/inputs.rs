@@ -1,6 +1,6 @@
-//! Opening what the user names: files, or `-` for standard input, one after the other.
+//! Opens the inputs that the user names: files, or `-` for standard input, one after the other.
 //!
-//! What cannot be opened is told and counted, and the rest goes on.
+//! Inputs that cannot be opened are reported and counted, and the rest continues.
 
 use super::{FileLook, WarcError};
 use crate::Watch;
@@ -21,44 +21,44 @@ pub trait ReportNotice: Watch {
 /// What is wrong with an input.
 #[derive(Debug)]
 pub enum Notice<'a> {
-    /// It cannot be opened.
+    /// The input cannot be opened.
     CannotOpen(&'a io::Error),
-    /// It is no ARC or WARC file; it looks like something else.
+    /// The input is not an ARC or WARC file; it looks like something else.
     NotAnArchive(FileLook),
-    /// Something is wrong with the data at an offset.
-    At(u64, Problem<'a>),
-    /// The work on it ended early.
+    /// Something is wrong with the data at a byte offset.
+    At(u64, InputProblem<'a>),
+    /// The work on the input ended early.
     Failed(&'a (dyn std::error::Error + 'static)),
 }
 
 /// What is wrong with data at a place.
 #[derive(Debug)]
-pub enum Problem<'a> {
+pub enum InputProblem<'a> {
     /// A warning of the reader that means damage.
     Damage(&'a Warning),
     /// Bytes that belong to no record.
     Gap(&'a Gap),
     /// A record without target URI, which is not indexed.
     NoTargetUri,
-    /// A record whose date cannot be read.
+    /// A record whose date cannot be parsed.
     NoDate,
-    /// The declared length was wrong and is corrected to this one in the copy.
+    /// The declared length was wrong; in the copy it is corrected to this number of bytes.
     LengthCorrected(u64),
-    /// The payload that this file is for is cut.
+    /// The payload that was written to this file was cut.
     PayloadCut(&'a str, &'a io::Error),
 }
 
 /// How the work on all inputs ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct InputsEnded {
-    /// Something is wrong with the data of an input.
+    /// Whether something is wrong with the data of an input.
     pub is_data_bad: bool,
-    /// An input could not be worked on at all, or not to its end.
+    /// Whether an input could not be processed at all, or not to its end.
     pub has_failed: bool,
 }
 
-/// One input while it is worked on.
-pub struct Input<'a> {
+/// One input while it is processed.
+pub struct WarcInput<'a> {
     /// The name as the user gave it.
     pub name: &'a str,
     /// Reads its records.
@@ -66,13 +66,13 @@ pub struct Input<'a> {
     watch: &'a dyn ReportNotice,
     /// Bytes of the inputs before it.
     before: u64,
-    /// Set by the work if something is wrong with the data.
+    /// Set by the caller's work if something is wrong with the data.
     pub is_data_bad: bool,
 }
 
-impl Input<'_> {
-    /// Reports what is wrong with the data at an offset.
-    pub fn report(&mut self, offset: u64, problem: Problem<'_>) {
+impl WarcInput<'_> {
+    /// Reports what is wrong with the data at a byte offset.
+    pub fn report(&mut self, offset: u64, problem: InputProblem<'_>) {
         self.is_data_bad = true;
         self.watch.notice(self.name, Notice::At(offset, problem));
     }
@@ -80,15 +80,15 @@ impl Input<'_> {
     /// Reports those of a record's warnings that mean damage.
     pub fn report_damage(&mut self, offset: u64, warnings: &[Warning]) {
         for warning in warnings.iter().filter(|w| w.is_damage()) {
-            self.report(offset, Problem::Damage(warning));
+            self.report(offset, InputProblem::Damage(warning));
         }
     }
 
-    /// To be called after each record: tells the progress and which bytes were skipped.
+    /// Must be called after each record: reports the progress and the bytes that were skipped.
     pub fn after_record(&mut self) {
         self.tell_progress();
         for gap in self.reader.take_gaps() {
-            self.report(gap.offset, Problem::Gap(&gap));
+            self.report(gap.offset, InputProblem::Gap(&gap));
         }
     }
 
@@ -97,12 +97,12 @@ impl Input<'_> {
     }
 }
 
-/// Calls `work` for each input; it returns the number of records. An input without any record is no archive: that is
-/// told, with what it looks like. Only [`WarcError::Output`] ends the whole.
+/// Calls `work` for each input; it returns the number of records. An input without any record is not an archive: that
+/// is reported, with what it looks like. Only [`WarcError::Output`] ends the whole.
 pub fn each_input(
     paths: &[PathBuf],
     watch: &dyn ReportNotice,
-    mut work: impl FnMut(&mut Input<'_>) -> Result<u64, WarcError>,
+    mut work: impl FnMut(&mut WarcInput<'_>) -> Result<u64, WarcError>,
 ) -> Result<InputsEnded, WarcError> {
     let mut ended = InputsEnded::default();
     let mut before = 0;
@@ -125,7 +125,7 @@ pub fn each_input(
             continue;
         }
         let mut input =
-            Input { name: &name, reader: &mut reader, watch, before, is_data_bad: false };
+            WarcInput { name: &name, reader: &mut reader, watch, before, is_data_bad: false };
         let worked = work(&mut input);
         if !matches!(worked, Ok(0)) {
             input.after_record();
@@ -156,7 +156,7 @@ fn total_size(paths: &[PathBuf]) -> Option<u64> {
     paths.iter().map(|path| path.metadata().ok().filter(|m| m.is_file()).map(|m| m.len())).sum()
 }
 
-/// A reader, the first bytes of the input, and its size as far as it is known.
+/// Returns a reader, the first bytes of the input, and its size in bytes; 0 if that is not known.
 fn open(path: &Path) -> io::Result<(AnyReader, Vec<u8>, u64)> {
     if path == Path::new("-") {
         let mut stdin = io::stdin().lock();
@@ -171,7 +171,7 @@ fn open(path: &Path) -> io::Result<(AnyReader, Vec<u8>, u64)> {
     }
     let head = read_head(&mut file)?;
     if !metadata.is_file() {
-        // A pipe cannot go back to its start.
+        // A pipe cannot be rewound.
         let source: Box<dyn Read> = Box::new(Cursor::new(head.clone()).chain(file));
         return Ok((Reader::new(source), head, 0));
     }

@@ -1,6 +1,6 @@
-//! One row per record.
+//! Lists the records of files, one row per record.
 
-use super::{Input, InputsEnded, ReportNotice, WarcError, each_input};
+use super::{InputsEnded, ReportNotice, WarcError, WarcInput, each_input};
 use crate::json;
 use serde::Serialize;
 use std::io::{self, Read};
@@ -9,14 +9,14 @@ use stodola_warc::date::{parse_arc_date, parse_warc_date};
 use stodola_warc::digest::Algorithm;
 use stodola_warc::{Digests, Format, Record, RecordType, Warning};
 
-/// A record in a list. Serialised, it is a line of JSON.
+/// A record in a list. It is serialised as a line of JSON.
 #[derive(Debug, Serialize)]
 pub struct ListedRecord<'a> {
     /// The input, as the user named it.
     pub file: &'a str,
-    /// Offset of the record, or of the compressed member that contains it.
+    /// Byte offset of the record, or of the compressed member that contains it.
     pub offset: u64,
-    /// Stored bytes; `None` if several records share a member.
+    /// Stored bytes of the record; `None` if several records share a member.
     pub length: Option<u64>,
     /// Decoded bytes before the record in its member.
     #[serde(skip_serializing_if = "is_zero")]
@@ -24,35 +24,35 @@ pub struct ListedRecord<'a> {
     /// Format and version, as in `WARC/1.1`.
     #[serde(serialize_with = "json::bytes")]
     pub format: Vec<u8>,
-    /// The type as it is written, so that an unknown one is seen.
+    /// Type as written, so that an unknown one is visible.
     #[serde(rename = "type", serialize_with = "json::bytes")]
     pub kind: Vec<u8>,
-    /// Its WARC-Record-ID.
+    /// WARC-Record-ID; `None` if it has none.
     #[serde(serialize_with = "json::bytes_or_null")]
     pub id: Option<Vec<u8>>,
-    /// Its target URI.
+    /// Target URI; `None` if it has none.
     #[serde(serialize_with = "json::bytes_or_null")]
     pub uri: Option<Vec<u8>>,
-    /// The date, or what stands in its place.
+    /// The date, or what stands in its place; `None` if there is none.
     #[serde(serialize_with = "json::bytes_or_null")]
     pub date: Option<Vec<u8>>,
-    /// The date as found, if it is not as it should be.
+    /// The date as found, if it has not the right form; otherwise `None`.
     #[serde(serialize_with = "json::bytes_or_null", skip_serializing_if = "Option::is_none")]
     pub raw_date: Option<Vec<u8>>,
-    /// The Content-Type of the record.
+    /// Content-Type of the record; `None` if it has none.
     #[serde(serialize_with = "json::bytes_or_null")]
     pub content_type: Option<Vec<u8>>,
-    /// Bytes of the block that are there.
+    /// Bytes of the block in the file.
     pub block_length: u64,
-    /// HTTP status.
+    /// HTTP status; `None` if the record has none.
     pub status: Option<u16>,
-    /// Media type of the payload.
+    /// Media type of the payload; `None` if it is not known.
     #[serde(serialize_with = "json::bytes_or_null")]
     pub mime: Option<Vec<u8>>,
-    /// Computed digests, if they were asked for.
+    /// Computed digests; `None` if they were not asked for.
     #[serde(flatten)]
     pub digests: Option<Sha1Digests>,
-    /// Everything odd about the record.
+    /// All warnings about the record.
     #[serde(serialize_with = "messages", skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }
@@ -60,15 +60,15 @@ pub struct ListedRecord<'a> {
 /// SHA-1 of a record's block and payload, in base32.
 #[derive(Debug, Serialize)]
 pub struct Sha1Digests {
-    /// Of the block.
+    /// Digest of the block.
     #[serde(rename = "block_sha1")]
     pub block: String,
-    /// Of the payload; `None` if there is no payload.
+    /// Digest of the payload; `None` if there is no payload.
     #[serde(rename = "payload_sha1")]
     pub payload: Option<String>,
 }
 
-/// Gives each record of the inputs to `row`, with digests if these are wanted.
+/// Passes each record of the inputs to `row`, with digests if these are wanted.
 pub fn list(
     paths: &[PathBuf],
     wants_digests: bool,
@@ -79,7 +79,7 @@ pub fn list(
 }
 
 fn list_input(
-    input: &mut Input<'_>,
+    input: &mut WarcInput<'_>,
     wants_digests: bool,
     row: &mut dyn FnMut(&ListedRecord<'_>) -> io::Result<()>,
 ) -> Result<u64, WarcError> {
@@ -102,7 +102,7 @@ fn list_input(
     Ok(records)
 }
 
-/// Everything but what is known at the end of the record.
+/// Returns everything except what is known only at the end of the record.
 fn read<'a, R: Read>(file: &'a str, record: &mut Record<'_, R>) -> io::Result<ListedRecord<'a>> {
     let http = record.http()?;
     let raw = record.raw_date();

@@ -1,12 +1,12 @@
-//! The same records in new files.
+//! Copies records to new files.
 
-use super::{Input, InputsEnded, Problem, ReportNotice, WarcError, each_input};
+use super::{InputProblem, InputsEnded, ReportNotice, WarcError, WarcInput, each_input};
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use stodola_warc::write::{Compression, Options, Version, WarcFile, WriteError, rewrite};
+use stodola_warc::write::{Compression, Version, WarcFile, WriteError, WriterOptions, rewrite};
 use stodola_warc::{Format, Reader, Record};
 
-/// How records are packed, and where to.
+/// How records are compressed, and where they are written.
 #[derive(Clone, Debug)]
 pub struct RepackSettings {
     /// Folder to write to; created if it does not exist.
@@ -15,13 +15,13 @@ pub struct RepackSettings {
     pub compression: Compression,
     /// WARC version to write in each version line; `None` keeps it.
     pub version: Option<Version>,
-    /// Bytes from which on a new file is started; `None` makes one file of each input.
+    /// Size in bytes at which a new file is started; `None` makes one file of each input.
     pub split_size: Option<u64>,
 }
 
 impl RepackSettings {
-    fn options(&self) -> Options {
-        Options { compression: self.compression, digest: None, ..Options::default() }
+    fn options(&self) -> WriterOptions {
+        WriterOptions { compression: self.compression, digest: None, ..WriterOptions::default() }
     }
 }
 
@@ -36,7 +36,7 @@ pub struct Repacked<'a> {
     pub files: Vec<PathBuf>,
 }
 
-/// Copies the records of each input to new files, and gives each input that is done to `done`. Existing files are never
+/// Copies the records of each input to new files, and calls `done` with each finished input. Existing files are never
 /// overwritten.
 pub fn repack(
     paths: &[PathBuf],
@@ -51,7 +51,7 @@ pub fn repack(
 }
 
 fn repack_input(
-    input: &mut Input<'_>,
+    input: &mut WarcInput<'_>,
     settings: &RepackSettings,
     done: &mut dyn FnMut(&Repacked<'_>),
 ) -> Result<u64, WarcError> {
@@ -70,7 +70,7 @@ fn repack_input(
     Ok(records)
 }
 
-fn copy_records(input: &mut Input<'_>, target: &mut Target<'_>) -> Result<u64, WarcError> {
+fn copy_records(input: &mut WarcInput<'_>, target: &mut Target<'_>) -> Result<u64, WarcError> {
     let mut records = 0;
     while let Some(mut record) = input.reader.next_record()? {
         if let Format::Arc(_) = record.format() {
@@ -85,12 +85,12 @@ fn copy_records(input: &mut Input<'_>, target: &mut Target<'_>) -> Result<u64, W
         match mended {
             Copy::Exact => {}
             Copy::Mended(length) => {
-                input.report(offset, Problem::LengthCorrected(length));
+                input.report(offset, InputProblem::LengthCorrected(length));
             }
             Copy::Failed => {
-                // The length was found to be wrong only while it was being copied.
+                // The wrong length was noticed only while the record was copied.
                 let length = target.write_again(input.name, place)?;
-                input.report(offset, Problem::LengthCorrected(length));
+                input.report(offset, InputProblem::LengthCorrected(length));
             }
         }
         input.after_record();
@@ -101,13 +101,13 @@ fn copy_records(input: &mut Input<'_>, target: &mut Target<'_>) -> Result<u64, W
 /// How a record was copied.
 enum Copy {
     Exact,
-    /// With another Content-Length.
+    /// With this corrected Content-Length.
     Mended(u64),
-    /// Not yet: its block is shorter than it seemed.
+    /// Not yet: its block is shorter than declared.
     Failed,
 }
 
-/// The file, or the row of files, that one input becomes.
+/// The file, or the series of files, for one input.
 struct Target<'a> {
     settings: &'a RepackSettings,
     stem: String,
@@ -149,7 +149,7 @@ impl<'a> Target<'a> {
         Ok(())
     }
 
-    /// Removes the file in the making: it is of no use, and would be in the way of another try.
+    /// Removes the unfinished file, which would be in the way of another attempt.
     fn abandon(self) {
         if let Some(file) = self.file {
             let path = file.open_path().to_owned();
@@ -166,7 +166,7 @@ impl<'a> Target<'a> {
     fn write<R: Read>(&mut self, record: &mut Record<'_, R>) -> Result<Copy, WarcError> {
         let length = record.expected_length();
         let is_exact = record.declared_length() == Some(length);
-        // Only WARC records come here.
+        // Only WARC records get here.
         let Some(header) = record.warc() else { return Ok(Copy::Exact) };
         let header = rewrite(header, self.settings.version, (!is_exact).then_some(length));
         match self.file()?.write_raw(&header, record, length) {
@@ -177,7 +177,7 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// Copies a record whose block turned out to be cut, now that its length can be counted.
+    /// Copies a record whose block turned out to be cut, now that its length is known.
     fn write_again(&mut self, name: &str, (offset, inner): (u64, u64)) -> Result<u64, WarcError> {
         if name == "-" {
             return Err(WarcError::CutOnInput { offset });
@@ -212,7 +212,7 @@ fn with_record<T>(
     Err(WarcError::Gone { offset })
 }
 
-/// The name of an input without folder and known endings.
+/// Returns the name of an input without folder and known endings.
 fn stem(name: &str) -> String {
     let name = Path::new(name).file_name().map_or(name.into(), |n| n.to_string_lossy());
     let mut stem = name.as_ref();

@@ -1,13 +1,13 @@
-//! What a file looks like that is no archive, so that its owner knows what to do next.
+//! Recognises what a file is that is not an archive, so that its owner knows what to do next.
 
 use stodola_warc::Wrapping;
 
 /// What the first bytes of a file look like.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileLook {
-    /// There are none.
+    /// The file is empty.
     Empty,
-    /// A file that holds others.
+    /// A packing that contains other files.
     Wrapped(Wrapping),
     /// A kind of file, one of [`KNOWN_LOOKS`].
     Known(&'static str),
@@ -59,7 +59,7 @@ const MAGIC: [(&[u8], &str); 15] = [
 ];
 
 impl FileLook {
-    /// Tells by the first bytes of a file, 512 at best.
+    /// Decides by the first bytes of a file, up to 512.
     pub fn of(head: &[u8]) -> FileLook {
         if head.is_empty() {
             return FileLook::Empty;

@@ -1,4 +1,4 @@
-//! What the log of a job says of one URI.
+//! What the log of a job says about one URI.
 
 use super::WhyError;
 use crate::job::StoredJob;
@@ -11,61 +11,61 @@ use stodola_frontier::{
     Detail, Happened, History, HostId, LinkLoss, LogPlace, LoggedUri, Outcome, Owed, Time,
 };
 
-/// No path from a seed is followed further back.
+/// Maximum number of steps that a path is followed back towards a seed.
 const CHAIN_MAX: usize = 256;
 
 /// A step of the path from a seed: the letter of the hop that led to it, `None` for the seed, and its URI.
 pub type PathStep = (Option<u8>, Vec<u8>);
 
-/// All that is known of a URI in one round of a job.
+/// What is known of a URI in one round of a job.
 #[derive(Default)]
 pub struct UriAnswer {
-    /// The settings of the job, if they can be read.
+    /// Settings of the job; `None` if they cannot be read.
     pub settings: Option<Job>,
     /// How it was found; `None` if no link to it was followed.
     pub found: Option<FoundUri>,
-    /// How it was reached, the seed first.
+    /// The path by which it was reached, the seed first.
     pub chain: Vec<PathStep>,
-    /// What the scope says of it now; `None` if the scope cannot be read any more.
+    /// What the scope says about it now; `None` if the scope can no longer be made.
     pub rule: Option<ScopeDecision>,
     /// All attempts to fetch it, in their order.
     pub attempts: Vec<UriAttempt>,
     /// Attempts to fetch it because another URI needs it, each with that URI.
     pub beside: Vec<(Vec<u8>, UriAttempt)>,
-    /// The last link to it that was not followed.
+    /// The last link to it that was not followed; `None` if there is none.
     pub rejected: Option<RejectedLink>,
-    /// What it waits for, if it was found and has no outcome yet.
-    pub waiting: Option<WaitingUri>,
-    /// What the job knows of links that have no name in its log.
+    /// What it waits for; `None` unless it was found and has no outcome yet.
+    pub waiting: Option<UriWait>,
+    /// What the job knows of links that are not in its log by name.
     pub unnamed: UnnamedLinks,
 }
 
-/// Pages with links that have no name in a job's log.
+/// Pages with links that are not in a job's log by name.
 #[derive(Default)]
 pub struct UnnamedLinks {
-    /// Why a link to the URI is passed over wherever it stands, if it is.
+    /// Why a link to the URI is left out wherever it is; `None` if it is not.
     pub loss: Option<LinkLoss>,
-    /// Number of pages with links that were passed over for this reason.
+    /// Number of pages with links that were left out for this reason.
     pub pages: u64,
-    /// The first of these pages.
+    /// The first of these pages; `None` if there is none.
     pub first: Option<Vec<u8>>,
     /// Number of pages that were not read to their end.
     pub cut: u64,
-    /// The first of them: why it was cut, the number that belongs to the reason, and its URI.
+    /// The first of them: why it was cut, the number for that reason, and its URI. `None` if there is none.
     pub first_cut: Option<(LinkLoss, u64, Vec<u8>)>,
 }
 
 impl UnnamedLinks {
-    /// Returns whether the URI may have been linked to without anybody knowing.
+    /// Whether there may have been links to the URI that are not in the log.
     pub fn is_possible(&self) -> bool {
         self.loss.is_some() || self.cut > 0
     }
 }
 
-/// Why links to a URI are passed over, if they are.
+/// Returns why links to a URI are left out; `None` if they are not.
 pub(super) fn loss_of(uri: &[u8]) -> Option<LinkLoss> {
     let PassedOver { scheme, same_document, too_long, invalid, port } =
-        stodola_extract::passes_over(uri, &stodola_extract::Options::default());
+        stodola_extract::passes_over(uri, &stodola_extract::ExtractOptions::default());
     let losses = [
         (scheme, LinkLoss::Scheme),
         (too_long, LinkLoss::TooLong),
@@ -80,22 +80,22 @@ pub struct FoundUri {
     place: LogPlace,
     host: HostId,
     level: u8,
-    /// One letter for each link followed from a seed.
+    /// Hop path: one letter for each link followed from a seed.
     pub hops: Vec<u8>,
     /// Whether it is a seed.
     pub is_seed: bool,
-    /// When the log says so.
+    /// Time in the log.
     pub time: Time,
     via: Option<LogPlace>,
 }
 
-/// What the scope of a job says of a URI.
+/// What the scope of a job says about a URI.
 pub struct ScopeDecision {
     /// Whether the URI belongs to the harvest.
     pub accepts: bool,
     /// The name of the rule that decides.
     pub name: String,
-    /// What the rule means; empty if it does not say.
+    /// Description of the rule; empty if it has none.
     pub description: String,
 }
 
@@ -103,9 +103,9 @@ pub struct ScopeDecision {
 pub struct UriAttempt {
     /// The outcome; `None` for what was fetched because another URI needs it.
     pub outcome: Option<Outcome>,
-    /// What the log says of it.
+    /// Detail in the log.
     pub detail: Detail,
-    /// When the log says so.
+    /// Time in the log.
     pub time: Time,
 }
 
@@ -113,24 +113,24 @@ pub struct UriAttempt {
 pub struct RejectedLink {
     /// The name of the rule that rejected it.
     pub rule: String,
-    /// What the rule means, if the scope still has it.
+    /// Description of the rule; `None` if the scope no longer has it.
     pub description: Option<String>,
-    /// The page that the link stands on, if that is known.
+    /// URI of the page with the link; `None` if it is not known.
     pub page: Option<Vec<u8>>,
-    /// When.
+    /// Time in the log.
     pub time: Time,
 }
 
 /// What a URI waits for.
 #[derive(Default)]
-pub struct WaitingUri {
-    /// Number of URIs of its host that come first.
+pub struct UriWait {
+    /// Number of URIs of its host before it in the queue.
     pub before: u64,
-    /// When its host may be asked.
+    /// Time when its host may be asked.
     pub host_at: Time,
-    /// What requires the pause until then, if that is known.
+    /// What requires the pause until then; `None` if it is not known.
     pub owed: Option<Owed>,
-    /// When it may be tried again.
+    /// Time before which it is not tried again.
     pub not_before: Time,
     /// Whether the job is running.
     pub is_running: bool,
@@ -139,7 +139,7 @@ pub struct WaitingUri {
 }
 
 impl UriAnswer {
-    /// Reads the log of a round. `loss` tells why links to the URI are passed over, if they are.
+    /// Reads the log of a round. `loss` is the reason why links to the URI are left out, if they are.
     pub(super) fn find(
         job: &StoredJob,
         uri: &[u8],
@@ -220,7 +220,7 @@ impl UriAnswer {
         Ok(answer)
     }
 
-    /// Returns whether the job has met the URI.
+    /// Whether the job knows the URI.
     pub fn is_known(&self) -> bool {
         self.found.is_some() || self.rejected.is_some() || !self.beside.is_empty()
     }
@@ -234,15 +234,15 @@ impl UriAnswer {
         }
     }
 
-    /// Asks the scope as it is now; tells what all its rules mean. A scope that cannot be made any more,
-    /// because a list is gone perhaps, has nothing to say.
+    /// Asks the present scope about the URI; returns the descriptions of all its rules. If the scope can no longer be
+    /// made, for instance because a list is missing, the result is empty.
     fn judge(&mut self, job: &StoredJob, uri: &[u8]) -> Vec<(String, String)> {
         let Some(scope) = self.settings.as_ref().and_then(|settings| job.scope(settings).ok())
         else {
             return Vec::new();
         };
         let host = stodola_uri::host(uri).unwrap_or_default();
-        // Of what was never found, the best that could happen is a link from a seed.
+        // For a URI that was never found, the best case is a link from a seed.
         let hops = self.found.as_ref().map_or(&b"L"[..], |found| &found.hops);
         let is_seed = self.found.as_ref().is_some_and(|found| found.is_seed);
         let hops = String::from_utf8_lossy(hops);
@@ -264,7 +264,7 @@ impl UriAnswer {
     }
 }
 
-/// The way from the seed.
+/// Returns the path from the seed.
 fn chain(history: &History, answer: &UriAnswer) -> Result<Vec<PathStep>, WhyError> {
     let mut chain = Vec::new();
     let Some(found) = &answer.found else { return Ok(chain) };
@@ -283,15 +283,15 @@ fn chain(history: &History, answer: &UriAnswer) -> Result<Vec<PathStep>, WhyErro
     Ok(chain)
 }
 
-/// What stands before a URI that waits, and when its turn may come. A second look at the log, since
-/// nobody knew its host before.
+/// Returns what is before a URI that waits, and when its turn may come. Reads the log a second time, because its host
+/// was not known before.
 fn waiting(
     job: &StoredJob,
     found: &FoundUri,
     entries: &HashSet<LogPlace>,
-) -> Result<WaitingUri, WhyError> {
-    let mut waiting = WaitingUri { now: now(), ..WaitingUri::default() };
-    // Those tried in vain come last.
+) -> Result<UriWait, WhyError> {
+    let mut waiting = UriWait { now: now(), ..UriWait::default() };
+    // URIs whose last attempt failed come last.
     let mut own = (found.level, found.place);
     let mut queued: HashSet<(u8, LogPlace)> = HashSet::new();
     let mut rest = |at: Time, owed: Option<Owed>| {
@@ -350,7 +350,7 @@ fn waiting(
     Ok(waiting)
 }
 
-/// The time of the system's clock.
+/// Returns the time of the system's clock.
 fn now() -> Time {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Time::from_millis(since.as_millis() as u64)

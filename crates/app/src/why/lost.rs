@@ -3,8 +3,7 @@
 use std::path::Path;
 use stodola_archive::{Archive, Catalogue, Entry};
 
-/// The captures of the URI that the catalogue knows and the disk has not. Without a catalogue that can be read
-/// there is nothing to say.
+/// Returns the captures of the URI in the catalogue whose file is missing. Empty if the catalogue cannot be read.
 pub(super) fn find(archive: &Path, uri: &[u8]) -> Vec<Entry> {
     let Ok(archive) = Archive::open(archive) else { return Vec::new() };
     let found = Catalogue::open(&archive).and_then(|catalogue| catalogue.lookup(uri));

@@ -1,6 +1,6 @@
-//! The answer as JSON output has it.
+//! The answer as in JSON output.
 
-use super::inquiry::{FoundUri, RejectedLink, ScopeDecision, UriAnswer, UriAttempt, WaitingUri};
+use super::inquiry::{FoundUri, RejectedLink, ScopeDecision, UriAnswer, UriAttempt, UriWait};
 use crate::archive::time_of;
 use crate::job::StoredJob;
 use crate::json;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use stodola_archive::Entry;
 use stodola_frontier::{LinkLoss, Outcome, Time};
 
-/// What the log of a round says of a URI. Members that have nothing to say are left out as groups.
+/// What the log of a round says about a URI. Groups of members without a value are left out.
 #[derive(Clone, Debug, Serialize)]
 pub struct WhyRecord {
     uri: String,
@@ -75,7 +75,7 @@ struct CutRecord {
     cut_at: u64,
 }
 
-/// One attempt. Times are milliseconds, moments since 1970.
+/// One attempt. Durations are in milliseconds, times in milliseconds since 1970.
 #[derive(Clone, Debug, Serialize)]
 pub struct AttemptRecord {
     logged_ms: u64,
@@ -128,7 +128,7 @@ impl WhyRecord {
     }
 }
 
-/// One word for what became of it.
+/// Returns one word for the state of the URI.
 fn state(answer: &UriAnswer) -> &'static str {
     match answer.outcome() {
         Some((_, outcome)) => outcome.name(),
@@ -164,7 +164,7 @@ fn rejected_record(rejected: &RejectedLink) -> RejectedRecord {
     }
 }
 
-fn waiting_record(waiting: &WaitingUri) -> WaitingRecord {
+fn waiting_record(waiting: &UriWait) -> WaitingRecord {
     WaitingRecord {
         before_it: waiting.before,
         possible_ms: waiting.host_at.max(waiting.not_before).millis(),

@@ -1,11 +1,11 @@
-//! What a record holds: the head of the HTTP message and the payload behind it.
+//! The content of a record: the head of the HTTP message and the payload behind it.
 
 use std::io::{self, BufRead, Read};
 use stodola_warc::decode::{ContentDecoder, TransferDecoder};
 use stodola_warc::http::{ResponseHead, parse_response};
 use stodola_warc::{Record, RecordType};
 
-/// Stands for the head of what is not HTTP: it declares no coding.
+/// Head for records that are not HTTP: it declares no coding.
 const NO_HEAD: &[u8] = b"HTTP/1.1 200 OK\r\n\r\n";
 
 /// The content of a capture: an HTTP head, if there is one, and a body that is read as a stream.
@@ -15,8 +15,8 @@ const NO_HEAD: &[u8] = b"HTTP/1.1 200 OK\r\n\r\n";
 /// ([`Content::into_decoded`], what a browser shows).
 pub struct Content<B> {
     head: Option<Vec<u8>>,
-    /// The head that stands before the body in its record, where that is not `head`: the head of a revisit is not that
-    /// of the stored body, which may be chunked although the head says otherwise.
+    /// The head that stands before the body in its record, if it differs from `head`: a revisit has its own head, and
+    /// the stored body may be chunked although that head says otherwise.
     framing: Option<Vec<u8>>,
     body: B,
 }
@@ -25,15 +25,15 @@ pub struct Content<B> {
 pub type Decoded<B> = ContentDecoder<TransferDecoder<B>>;
 
 impl<'a, 'r, R: Read> Content<&'a mut Record<'r, R>> {
-    /// The content of a record of which nothing was read yet. Records that hold no HTTP response have no head, and
-    /// their block is the body.
+    /// Returns the content of a record of which nothing was read yet. Records that contain no HTTP response have no
+    /// head, and their block is the body.
     pub fn of(record: &'a mut Record<'r, R>) -> io::Result<Content<&'a mut Record<'r, R>>> {
         let head = take_head(record)?;
         Ok(Content { head, framing: None, body: record })
     }
 }
 
-/// Reads the head of the HTTP response in a block.
+/// Reads the head of the HTTP response in a block; `None` if the block has none.
 pub(super) fn take_head<R: Read>(record: &mut Record<'_, R>) -> io::Result<Option<Vec<u8>>> {
     if !matches!(record.kind(), RecordType::Response | RecordType::Revisit) {
         return Ok(None);
@@ -45,23 +45,23 @@ pub(super) fn take_head<R: Read>(record: &mut Record<'_, R>) -> io::Result<Optio
 }
 
 impl<B: BufRead> Content<B> {
-    /// A body, and the HTTP head that stands before it in its record.
+    /// Returns a content from the HTTP head that stands before the body in its record, and the body.
     pub fn new(head: Option<Vec<u8>>, body: B) -> Content<B> {
         Content { head, framing: None, body }
     }
 
-    /// The same body behind another head.
+    /// Returns the same body with another head.
     pub(super) fn with_head(self, head: Vec<u8>) -> Content<B> {
         let framing = self.framing.or(self.head);
         Content { head: Some(head), framing, body: self.body }
     }
 
-    /// The head of the HTTP response, bytes as stored, with its empty line. `None` if the capture is not HTTP.
+    /// Bytes of the head of the HTTP response as stored, with its empty line. `None` if the capture is not HTTP.
     pub fn raw_head(&self) -> Option<&[u8]> {
         self.head.as_deref()
     }
 
-    /// The same with its fields.
+    /// The parsed head of the HTTP response. `None` if the capture is not HTTP.
     pub fn head(&self) -> Option<ResponseHead<'_>> {
         self.head.as_deref().and_then(parse_response)
     }
@@ -71,19 +71,19 @@ impl<B: BufRead> Content<B> {
         self.framing().is_some_and(|head| head.fields.is_chunked())
     }
 
-    /// The body as it is stored, in whatever coding.
+    /// Returns the body as it is stored, with all its codings.
     pub fn into_stored(self) -> B {
         self.body
     }
 
-    /// The body without transfer coding: the payload as the standard defines it.
+    /// Returns the body without transfer coding: the payload as the standard defines it.
     pub fn into_payload(self) -> TransferDecoder<B> {
         let head = self.framing.as_deref().or(self.head.as_deref());
         transfer(head, self.body)
     }
 
-    /// The body without transfer and content codings. Reading fails once it would give more than `limit` bytes: see
-    /// [`stodola_warc::decode::is_limit_exceeded`].
+    /// Returns the body without transfer and content codings. Reading fails once it would return more than `limit`
+    /// bytes: see [`stodola_warc::decode::is_limit_exceeded`].
     pub fn into_decoded(self, limit: u64) -> Decoded<B> {
         let mut codings = Vec::new();
         let mut add = |head: Option<ResponseHead<'_>>, name: &str| {
@@ -107,7 +107,7 @@ fn transfer<B: BufRead>(head: Option<&[u8]>, body: B) -> TransferDecoder<B> {
     let head = head.and_then(parse_response).or_else(|| parse_response(NO_HEAD));
     match head {
         Some(head) => TransferDecoder::new(&head.fields, body),
-        // `NO_HEAD` is one.
+        // `NO_HEAD` is a valid head.
         None => unreachable!("a head that is written here can be parsed"),
     }
 }

@@ -6,15 +6,14 @@ use std::path::PathBuf;
 
 /// Errors from opening a capture. Each names the file, so that a reader knows what to look for.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum CaptureError {
-    /// The catalogue could not be asked.
+    /// The catalogue could not be read.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
     /// The disk has no file of that name, finished or not.
     #[error("'{}' is missing; stodola archive check tells more", .0.display())]
     Missing(PathBuf),
-    /// The record that the catalogue speaks of is not in the file.
+    /// The record that the catalogue lists is not in the file.
     #[error(
         "'{}' has changed: at byte {offset} is not the record that the catalogue lists; \
          stodola archive check tells more",
@@ -23,7 +22,7 @@ pub enum CaptureError {
     Changed {
         /// The file.
         path: PathBuf,
-        /// Where the record should start, in bytes.
+        /// Byte offset at which the record should start.
         offset: u64,
     },
     /// The capture is a revisit, and the archive does not have the capture with the content.
@@ -31,7 +30,7 @@ pub enum CaptureError {
     NoOriginal {
         /// The file with the revisit.
         path: PathBuf,
-        /// Where the revisit starts, in bytes.
+        /// Byte offset of the revisit.
         offset: u64,
     },
     /// The file could not be read.
@@ -39,7 +38,7 @@ pub enum CaptureError {
     Read {
         /// The file.
         path: PathBuf,
-        /// Where the record starts, in bytes.
+        /// Byte offset of the record.
         offset: u64,
         /// What went wrong.
         #[source]

@@ -1,4 +1,4 @@
-//! Connections to the catalogue for many threads: a few are kept, and whoever finds none waits.
+//! Connections to the catalogue for many threads: a few are kept open, and a thread that finds none waits.
 
 use crate::catalogue::{Catalogue, CatalogueError};
 use crate::folder::Archive;
@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A connection that shows the state of one moment is used no longer than this.
+/// How long a connection is used that shows only the state at the time of opening.
 const MOMENT: Duration = Duration::from_secs(2);
 
 /// Connections to one catalogue.
@@ -22,18 +22,18 @@ pub(super) struct Pool {
 #[derive(Default)]
 struct State {
     idle: Vec<Connected>,
-    /// Connections that somebody uses.
+    /// Number of connections in use.
     used: usize,
 }
 
 struct Connected {
     catalogue: Catalogue,
-    /// Which file the catalogue was when it was opened: a rebuild puts another one in its place.
+    /// The file that the catalogue was when it was opened: a rebuild replaces it by another one.
     file: FileId,
     since: Instant,
 }
 
-/// What tells a file from another one of the same name; `None` where the system does not say.
+/// Identifies a file, to distinguish it from another one with the same name; `None` if the system does not say.
 type FileId = Option<(u64, u64)>;
 
 impl Pool {
@@ -42,7 +42,7 @@ impl Pool {
         Pool { archive: archive.clone(), max: max.max(1), cache_mib, state, returned }
     }
 
-    /// A connection that nobody else uses, until it is dropped. Waits while all are in use.
+    /// Returns a connection that nobody else uses until it is dropped. Waits while all are in use.
     pub(super) fn take(&self) -> Result<PooledCatalogue<'_>, CatalogueError> {
         let mut state = self.state();
         while state.used >= self.max {
@@ -60,7 +60,7 @@ impl Pool {
         drop(state);
         let connected = match fresh {
             Some(connected) => connected,
-            // Until this has succeeded, dropping it gives the permission back.
+            // If opening fails, dropping the permit gives it back.
             None => {
                 let permit = Permit { pool: self };
                 let catalogue = Catalogue::open(&self.archive)?;
@@ -75,7 +75,7 @@ impl Pool {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // It is changed by single calls only.
+        // A panic cannot leave the state half changed: every change is a single call.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

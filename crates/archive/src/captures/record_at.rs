@@ -9,38 +9,39 @@ use std::net::IpAddr;
 use std::path::Path;
 use stodola_warc::{Reader, Record, RecordType};
 
-/// No more of the head of a response is read.
+/// Maximum number of bytes of the head of a response that are read.
 const HEAD_MAX: usize = 64 << 10;
-/// So much of a metadata record is read for a head: an escaped byte takes three, and the line is the first.
+/// Maximum number of bytes of a metadata record that are read to find a head: an escaped byte takes three, and the head
+/// is the first line.
 const METADATA_MAX: usize = 3 * HEAD_MAX + 32;
 
 /// Where a record starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Spot {
-    /// Of the record, or of the compressed member that it is in.
+    /// Byte offset of the record, or of the compressed member that contains it.
     pub(crate) offset: u64,
-    /// Decoded bytes before it in that member.
+    /// Decoded bytes before the record in that member.
     pub(crate) inner: u64,
 }
 
 impl Spot {
-    /// The first record of a member, or one of a plain file.
+    /// Returns the place of the first record of a member, or of a record in an uncompressed file.
     pub(crate) fn at(offset: u64) -> Spot {
         Spot { offset, inner: 0 }
     }
 }
 
-/// What a server said before the body of an answer, found by the place of the record.
+/// The head of an answer without its body, found by the place of its record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnswerHead {
-    /// The beginning of the answer as it came over the wire, 64 KiB at most. `None` if the record says only by its
-    /// profile that nothing had changed (304).
+    /// The first bytes of the answer as received, 64 KiB at most. `None` if the record says only by its profile that
+    /// nothing had changed (304).
     pub head: Option<Vec<u8>>,
-    /// The server's address.
+    /// Address of the server; `None` if the record does not have it.
     pub server: Option<IpAddr>,
 }
 
-/// A reader that stands at `spot`: see [`next`]. With `until`, the file counts as ending there.
+/// Opens a reader that stands at `spot`: see [`next`]. With `until`, the file counts as ending there.
 pub(crate) fn open(
     archive: &Archive,
     name: &str,
@@ -60,7 +61,7 @@ pub(crate) fn open(
     Ok((reader, path))
 }
 
-/// Where a record was found.
+/// Path under which the file of a record was found.
 pub(crate) struct OpenedPath(pub(crate) std::path::PathBuf);
 
 impl OpenedPath {
@@ -78,7 +79,7 @@ fn read_error(path: &Path, spot: Spot, error: io::Error) -> CaptureError {
     CaptureError::Read { path: path.to_owned(), offset: spot.offset, error }
 }
 
-/// The record at `spot`. Those that stand before it in its member are passed over.
+/// Reads the record at `spot`. Records before it in its member are skipped.
 pub(crate) fn next<'r>(
     reader: &'r mut Reader<FileSource>,
     spot: Spot,
@@ -95,7 +96,7 @@ pub(crate) fn next<'r>(
     reader.current_record().ok_or_else(|| path.changed(spot))
 }
 
-/// The head of the answer in the record at an offset. Of an answer 304 it stands in a metadata record behind it.
+/// Returns the head of the answer in the record at an offset. That of an answer 304 is in a metadata record behind it.
 pub(crate) fn answer_head(
     archive: &Archive,
     name: &str,
@@ -119,9 +120,10 @@ pub(crate) fn answer_head(
     Ok(AnswerHead { head, server })
 }
 
-/// The head of an answer 304, from the metadata record that stands behind the `revisit` with that id.
+/// Returns the head of an answer 304 from the metadata record that follows the `revisit` with this id; `None` if there
+/// is none.
 fn head_in_metadata(reader: &mut Reader<FileSource>, id: &[u8]) -> Option<Vec<u8>> {
-    // The request comes first.
+    // The request record comes first.
     for _ in 0..2 {
         let mut record = reader.next_record().ok()??;
         let concurrent = record.warc().and_then(|header| header.get("WARC-Concurrent-To"))?;

@@ -1,4 +1,4 @@
-//! Adding a file: all its captures or none.
+//! Adding a file to the catalogue: all its captures or none.
 
 use super::row::{StoredDigest, form_of, host_of};
 use super::schema::CAPTURES;
@@ -12,27 +12,29 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OptionalExtension, ToSql};
 use std::collections::HashMap;
 
-/// So many captures are sorted and written at a time.
+/// Number of captures that are sorted and written at a time.
 const BATCH: usize = 100_000;
-/// More media types than this are looked up in the database: some servers make up one for each answer.
+/// Maximum number of media types that are kept in memory; others are looked up in the database. Some servers invent one
+/// for each answer.
 const MIMES_KEPT: usize = 10_000;
 
 /// What is known of a file when it was read to its end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileFacts {
-    /// Its size in bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// When it was last changed, in seconds since 1970, to tell quickly whether it is still the same.
+    /// Time when the file was last changed, in seconds since 1970, to see quickly whether it is still the same.
+    /// `None` if the system does not know it.
     pub modified: Option<i64>,
-    /// Of the whole file.
+    /// SHA-256 of the whole file; `None` if it was not computed.
     pub sha256: Option<[u8; 32]>,
-    /// Records of any kind.
+    /// Number of records of any type.
     pub records: u64,
-    /// The harvest it is from.
+    /// Name of the job that wrote the file; `None` if it is not known.
     pub job: Option<String>,
 }
 
-/// A file that is being added. Unless it is finished or suspended, nothing of it stays.
+/// A file that is being added. If it is dropped before it is finished or suspended, nothing of it stays.
 pub struct Adder<'c> {
     writer: &'c mut CatalogueWriter,
     file: i64,
@@ -65,7 +67,7 @@ struct Host {
     span: Option<(Stamp, Stamp)>,
 }
 
-/// Bytes that are text for the database, whether they are UTF-8 or not.
+/// Bytes that are stored as text in the database, whether they are UTF-8 or not.
 pub(super) struct Text<'a>(pub(super) &'a [u8]);
 
 impl ToSql for Text<'_> {
@@ -75,8 +77,8 @@ impl ToSql for Text<'_> {
 }
 
 impl CatalogueWriter {
-    /// Begins to add the file of that name, or goes on with one that was suspended. A complete file
-    /// of that name is taken out first, which takes a look at every capture there is.
+    /// Begins to add the file with this name, or continues one that was suspended. A complete file with this name is
+    /// removed first, which looks at every capture in the catalogue.
     pub fn begin_file(&mut self, name: &str) -> Result<Adder<'_>, CatalogueError> {
         let known = self.listed(name)?;
         if known.as_ref().is_some_and(|known| known.is_complete()) {
@@ -140,17 +142,17 @@ impl CatalogueWriter {
 }
 
 impl Adder<'_> {
-    /// The captures before this byte are in the catalogue: those of a file that was suspended.
+    /// The captures before this byte are in the catalogue; 0 unless the file was suspended before.
     pub fn covered(&self) -> u64 {
         self.covered
     }
 
-    /// The catalogue it is added to, as it will be without it.
+    /// The catalogue without the file that is being added.
     pub(crate) fn writer(&self) -> &CatalogueWriter {
         self.writer
     }
 
-    /// Adds a capture.
+    /// Adds a capture to the file.
     pub fn push(&mut self, row: CaptureRow) -> Result<(), CatalogueError> {
         let mime = match &row.mime {
             Some(name) => {
@@ -198,14 +200,14 @@ impl Adder<'_> {
         inserted.map_err(|error| self.writer.explain(error))
     }
 
-    /// Commits what was added; the file is complete.
+    /// Commits the captures and marks the file as complete.
     pub fn finish(mut self, facts: &FileFacts) -> Result<(), CatalogueError> {
         self.commit(1, facts.size, facts)?;
         self.writer.merge(&CAPTURES)
     }
 
-    /// Commits what was added of a file that is still being written: all captures before `covered`.
-    /// The next [`CatalogueWriter::begin_file`] goes on there.
+    /// Commits the captures of a file that is still being written: all captures before byte `covered`. The next
+    /// [`CatalogueWriter::begin_file`] continues there.
     pub fn suspend(mut self, covered: u64, facts: &FileFacts) -> Result<(), CatalogueError> {
         self.commit(0, covered, facts)?;
         self.writer.merge(&CAPTURES)
@@ -262,7 +264,7 @@ impl Adder<'_> {
         Ok(())
     }
 
-    /// Writes what is waiting, in the order of the key: neighbours share pages.
+    /// Writes the captures that wait, in the order of the key: neighbours share pages.
     fn flush(&mut self) -> Result<(), CatalogueError> {
         let mut waiting = std::mem::take(&mut self.waiting);
         waiting.sort_unstable_by(|a, b| {
@@ -280,7 +282,7 @@ impl Adder<'_> {
 impl Drop for Adder<'_> {
     fn drop(&mut self) {
         if !self.is_done {
-            // If even this fails, the end of the connection does the same.
+            // If even this fails, closing the connection rolls back too.
             let _ = self.writer.connection.execute_batch("ROLLBACK");
             self.writer.mimes.clear();
         }

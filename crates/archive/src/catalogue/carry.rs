@@ -12,8 +12,8 @@ struct Answered {
 }
 
 impl CatalogueWriter {
-    /// Takes over the files of these names with all their captures, as far as the other catalogue has them and
-    /// this one has not.
+    /// Takes over the files with these names and all their captures, if the other catalogue has them and this one does
+    /// not.
     pub(crate) fn carry_over(
         &mut self,
         from: &Catalogue,
@@ -45,7 +45,7 @@ impl CatalogueWriter {
         if let Some((file, entries)) = current {
             self.take_over(from, &file, entries)?;
         }
-        // Those without a capture.
+        // Files without a capture.
         waiting.values().try_for_each(|file| self.take_over(from, file, Vec::new()))
     }
 
@@ -75,14 +75,14 @@ impl CatalogueWriter {
         };
         match file.is_complete() {
             true => adder.finish(&facts),
-            // The size of such a file is what was listed of it.
+            // The size of such a file is the number of bytes that were listed.
             false => adder.suspend(file.size, &facts),
         }
     }
 }
 
 impl Catalogue {
-    /// All captures of these files, file by file.
+    /// Calls `on` with all captures of these files, file by file.
     fn each_of_files(
         &self,
         files: impl Iterator<Item = i64>,

@@ -4,12 +4,12 @@ use super::add::Text;
 use super::read::key_of;
 use super::row::StoredDigest;
 use super::schema::CAPTURES;
-use super::{Catalogue, CatalogueError, Entry, Kind, Stamp};
+use super::{CaptureKind, Catalogue, CatalogueError, Entry, Stamp};
 use std::collections::BTreeSet;
 
 impl Catalogue {
-    /// The revisits in other files whose content lies in one of these files and nowhere else. The
-    /// files themselves need not exist any more. Every revisit of the archive is looked at.
+    /// Returns the revisits in other files whose content is in one of these files and nowhere else. The files
+    /// themselves need not exist any more. Looks at every revisit of the archive.
     pub fn dependents(
         &self,
         files: &[&str],
@@ -18,7 +18,7 @@ impl Catalogue {
         let lost: BTreeSet<i64> =
             files.iter().map(|name| self.file_id(name)).collect::<Result<_, _>>()?;
         let mut count = 0;
-        for revisit in self.of_kind(Kind::Revisit.code()) {
+        for revisit in self.of_kind(CaptureKind::Revisit.code()) {
             let revisit = revisit?;
             if lost.contains(&revisit.file_id) {
                 continue;
@@ -35,11 +35,11 @@ impl Catalogue {
         Ok(count)
     }
 
-    /// Where the content of a revisit may be: the capture that it names, or else earlier ones of the
-    /// same URI with the same digest.
+    /// Returns the captures that may hold the content of a revisit: the capture that it names, or otherwise earlier
+    /// captures of the same URI with the same digest. Empty if the catalogue has neither.
     pub fn originals(&self, revisit: &Entry) -> Result<Vec<Entry>, CatalogueError> {
         let row = &revisit.row;
-        let has_content = |entry: &Entry| entry.row.kind != Kind::Revisit;
+        let has_content = |entry: &Entry| entry.row.kind != CaptureKind::Revisit;
         if let Some(time) = row.target_time {
             let key = row.target_uri.as_deref().map_or_else(|| row.key.clone(), key_of);
             let mut named = self.at(&key, time)?;

@@ -1,20 +1,19 @@
-//! The whole catalogue as text: the same archive gives the same bytes, in whatever order and however
-//! often its files were added.
+//! The whole catalogue as text. The same archive gives the same bytes, in whatever order and however often its files
+//! were added.
 
 use super::{By, Catalogue, CatalogueError, Stamp};
 use std::io::{self, Write};
 
 impl Catalogue {
-    /// Writes all files, captures, hosts, jobs and outcomes, one a line, in an order of their own. Numbers that
-    /// only this database knows are left out, and so is the time when a file was last changed: a
-    /// copy of it is the same file.
+    /// Writes all files, captures, hosts, jobs and outcomes, one per line, in a fixed order. Row numbers of the
+    /// database are left out, and so is the time when a file was last changed: a copy of it is the same file.
     pub fn dump(&self, out: &mut impl Write) -> Result<(), CatalogueError> {
         let failed = |error: io::Error| CatalogueError::Read { path: self.path.clone(), error };
         for file in self.files()? {
             let file = super::Listed { modified: None, ..file };
             writeln!(out, "{file:?}").map_err(failed)?;
         }
-        // Captures of one key and time stand in the order of the numbers of their files.
+        // Captures with the same key and time are in the order of the row numbers of their files.
         let mut alike: Vec<super::Entry> = Vec::new();
         let mut write_out = |alike: &mut Vec<super::Entry>| {
             alike.sort_unstable_by(|a, b| {
@@ -57,7 +56,7 @@ impl Catalogue {
         })
     }
 
-    /// The harvests and their settings, by name.
+    /// Returns the name and the settings of each job, by name; `None` for a job whose settings are not known.
     pub fn jobs(&self) -> Result<Vec<(String, Option<String>)>, CatalogueError> {
         let ask = || -> rusqlite::Result<_> {
             let mut statement =
@@ -69,7 +68,7 @@ impl Catalogue {
         ask().map_err(|e| self.explain(e))
     }
 
-    /// First and last capture.
+    /// Returns the times of the first and the last capture; `None` if there is no capture with a time.
     pub fn span(&self) -> Result<Option<(Stamp, Stamp)>, CatalogueError> {
         let files = self.files()?;
         let first = files.iter().filter_map(|file| file.first).min();

@@ -8,29 +8,28 @@ use std::path::{Path, PathBuf};
 
 /// Errors from opening, reading or changing a catalogue.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum CatalogueError {
-    /// The archive has files and no catalogue.
+    /// The archive has files but no catalogue.
     #[error(
         "there is no catalogue '{}'; build it from the files of the archive: stodola archive rebuild --archive '{}'",
         .0.display(), folder(.0)
     )]
     Missing(PathBuf),
-    /// A file without a table. Earlier programs could be killed before they had made the tables.
+    /// The database has no tables. Earlier versions could be killed before they had created the tables.
     #[error(
         "the catalogue '{}' was not finished when it was made; make it from the files of the archive: \
          stodola archive rebuild --archive '{}'",
         .0.display(), folder(.0)
     )]
     Unfinished(PathBuf),
-    /// A reader holds an old state of it for long.
+    /// Another program reads an old state of the catalogue for too long.
     #[error(
         "the catalogue '{}' cannot be completed, since another program is still reading it; try again when \
          that has ended",
         .0.display()
     )]
     Busy(PathBuf),
-    /// It changed whenever it was copied.
+    /// The catalogue changed each time it was copied.
     #[error(
         "the catalogue '{}' changes too fast to be copied, and it can only be read here as a copy; try again",
         .0.display()
@@ -48,7 +47,7 @@ pub enum CatalogueError {
         /// What is wrong with it.
         what: String,
     },
-    /// Written by a later version of the program.
+    /// A later version of the program wrote the catalogue.
     #[error(
         "'{}' has format {found}, this program knows formats up to {FORMAT}; use a newer program",
         .path.display()
@@ -59,7 +58,7 @@ pub enum CatalogueError {
         /// Its format.
         found: i32,
     },
-    /// No room is left.
+    /// The disk is full.
     #[error(
         "the disk of the catalogue '{}' is full; make room and give the same command again, nothing is lost",
         .0.display()
@@ -85,7 +84,7 @@ pub enum CatalogueError {
     Database {
         /// The catalogue.
         path: PathBuf,
-        /// What it said.
+        /// The error of SQLite.
         #[source]
         error: rusqlite::Error,
     },
@@ -98,7 +97,7 @@ fn folder(catalogue: &Path) -> std::path::Display<'_> {
     }
 }
 
-/// What an error of the database means for the catalogue at `path`.
+/// Returns what an error of the database means for the catalogue at `path`.
 pub(super) fn explain(path: &Path, error: rusqlite::Error) -> CatalogueError {
     let path = path.to_owned();
     match error.sqlite_error_code() {
@@ -106,7 +105,7 @@ pub(super) fn explain(path: &Path, error: rusqlite::Error) -> CatalogueError {
             CatalogueError::Damaged { path, what: error.to_string() }
         }
         Some(ErrorCode::DiskFull) => CatalogueError::Full(path),
-        // A table that is not there, or a column of another type: nothing we wrote.
+        // A missing table, or a column of another type: this program did not write it.
         _ if matches!(error, rusqlite::Error::InvalidColumnType(..)) || lacks_a_table(&error) => {
             CatalogueError::Damaged { path, what: error.to_string() }
         }

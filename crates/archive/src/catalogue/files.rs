@@ -6,42 +6,42 @@ use super::{Catalogue, CatalogueError, CatalogueWriter, Entry, Stamp};
 use rusqlite::{Connection, OptionalExtension, Row};
 use std::collections::BTreeSet;
 
-/// How far a file is.
+/// How far a file is listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileState {
-    /// It is still being written.
+    /// The file is still being written.
     Open,
-    /// All of it is in the catalogue.
+    /// All captures of the file are in the catalogue.
     Complete,
 }
 
-/// A file of the archive.
+/// A file in the catalogue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Relative to the archive, or a whole path if it lies elsewhere.
+    /// Name relative to the archive, or an absolute path if the file is elsewhere.
     pub name: String,
-    /// How far it is.
+    /// How far the file is listed.
     pub state: FileState,
-    /// Its size when it was added.
+    /// Size in bytes when it was added.
     pub size: u64,
-    /// When it was last changed before it was added, in seconds since 1970.
+    /// Time of the last change before it was added, in seconds since 1970; `None` if it is not known.
     pub modified: Option<i64>,
-    /// Of the whole file when it was added.
+    /// SHA-256 of the whole file when it was added; `None` for an unfinished file.
     pub sha256: Option<[u8; 32]>,
-    /// Records of any kind.
+    /// Number of records of any type.
     pub records: u64,
-    /// Captures in the catalogue.
+    /// Number of its captures in the catalogue.
     pub captures: u64,
-    /// The first of them.
+    /// Time of its first capture; `None` if no capture has a time.
     pub first: Option<Stamp>,
-    /// The last of them.
+    /// Time of its last capture; `None` if no capture has a time.
     pub last: Option<Stamp>,
-    /// The harvest it is from.
+    /// Name of the job that wrote the file; `None` if it is not known.
     pub job: Option<String>,
 }
 
 impl Listed {
-    /// Whether all of it is in the catalogue.
+    /// Whether all captures of the file are in the catalogue.
     pub fn is_complete(&self) -> bool {
         self.state == FileState::Complete
     }
@@ -70,7 +70,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
 }
 
 impl Catalogue {
-    /// All files, by name.
+    /// Returns all files, by name.
     pub fn files(&self) -> Result<Vec<Listed>, CatalogueError> {
         let all = || {
             let mut statement =
@@ -80,7 +80,7 @@ impl Catalogue {
         all().map_err(|e| self.explain(e))
     }
 
-    /// The file of that name.
+    /// Returns the file with this name; `None` if it is not listed.
     pub fn listed(&self, name: &str) -> Result<Option<Listed>, CatalogueError> {
         let find = || {
             let mut statement =
@@ -90,7 +90,7 @@ impl Catalogue {
         find().map_err(|e| self.explain(e))
     }
 
-    /// The complete files that have that size and SHA-256; of empty files none.
+    /// Returns the complete files with this size and SHA-256. For size 0 the result is empty.
     pub(crate) fn twins(
         &self,
         size: u64,
@@ -109,12 +109,13 @@ impl Catalogue {
         find().map_err(|e| self.explain(e))
     }
 
-    /// How far the file of a capture is listed, in bytes, if it is still being written. `None` if it is complete.
+    /// Returns up to which byte the file of a capture is listed, if it is still being written. `None` if it is
+    /// complete.
     pub(crate) fn covered(&self, entry: &Entry) -> Result<Option<u64>, CatalogueError> {
         self.covered_of(&entry.file)
     }
 
-    /// The same for the file of that name; `None` also if it is not listed.
+    /// Same as `covered`, for the file with this name; `None` also if it is not listed.
     pub(crate) fn covered_of(&self, name: &str) -> Result<Option<u64>, CatalogueError> {
         let find = || {
             let mut statement = self
@@ -139,8 +140,8 @@ impl Catalogue {
 }
 
 impl CatalogueWriter {
-    /// Takes a file and all its captures out. There is no index by file, which would be asked for
-    /// nothing else: every capture is looked at.
+    /// Removes a file and all its captures. Looks at every capture: there is no index by file, because nothing else
+    /// would use it.
     pub fn remove_file(&mut self, name: &str) -> Result<(), CatalogueError> {
         let id = self.file_id(name)?;
         remove(&self.connection, id).map_err(|e| self.explain(e))
@@ -148,7 +149,7 @@ impl CatalogueWriter {
 }
 
 impl CatalogueWriter {
-    /// Gives a file another name.
+    /// Renames a file in the catalogue.
     pub(crate) fn rename_file(
         &mut self,
         from: &str,
@@ -193,7 +194,7 @@ fn remove(connection: &Connection, id: i64) -> rusqlite::Result<()> {
     transaction.commit()
 }
 
-/// Counts a host anew from what is left of it.
+/// Counts the captures of a host again, after some were removed.
 fn count_host(connection: &Connection, segments: &[i64], host: &[u8]) -> rusqlite::Result<()> {
     let all: Vec<String> = segments
         .iter()

@@ -1,8 +1,8 @@
-//! What became of the URIs that harvests found.
+//! Outcomes of the URIs that harvests found.
 //!
-//! Harvests keep books of their own, from which all of this comes: the catalogue remembers how far it has
-//! followed the log of each round, and takes over the rest when somebody tells it. That place and the rows
-//! are written together, so that after a crash nothing is there twice and nothing is left out.
+//! All of this is derived from the job logs: the catalogue remembers how far the log of each round was read, and the
+//! caller adds the rest. That place and the rows are committed together, so that after a crash nothing is there twice
+//! and nothing is left out.
 
 use super::add::{Text, job_id};
 use super::read::key_of;
@@ -14,71 +14,71 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
-/// One round of a harvest.
+/// One round of a job.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Round {
-    /// The harvest.
+pub struct RoundRow {
+    /// Name of the job.
     pub job: String,
-    /// 1 for the first.
+    /// Number of the round, from 1.
     pub number: u32,
 }
 
 /// How far the log of a round is in the catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Followed {
-    /// When the log was begun, ms since 1970: another one in its place begins at another time.
+    /// Time when the log was begun, in ms since 1970. If the log is replaced, its successor has another time.
     pub began: u64,
-    /// What stands before this place is in the catalogue.
+    /// Place in the log: everything before it is in the catalogue.
     pub position: u64,
-    /// How long the log was when all of it was; 0 as long as more is to come.
+    /// Length of the log in bytes when it was read to its end; 0 as long as there is more to read.
     pub length: u64,
 }
 
-/// The end of one URI in one round of a harvest.
+/// The outcome of one URI in one round of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutcomeRow {
     /// The URI as found.
     pub uri: Vec<u8>,
-    /// Where the log of the round says so. It grows with time.
+    /// Place of the outcome in the log of the round. It grows with time.
     pub place: u64,
-    /// When, ms since 1970.
+    /// Time of the outcome, in ms since 1970.
     pub time: u64,
-    /// The name of the outcome.
+    /// Name of the outcome.
     pub outcome: String,
-    /// The rule or the reason.
+    /// The rule or the reason; `None` if there is none.
     pub detail: Option<String>,
-    /// The URI where it was found.
+    /// URI of the page where it was found; `None` if it was not found on a page.
     pub via: Option<Vec<u8>>,
-    /// How it was taken; `None` for a link that was not followed.
+    /// Hop path and attempts; `None` for a link that was not followed.
     pub taken: Option<Taken>,
 }
 
-/// How a URI was taken that was not rejected.
+/// How a URI was found and tried, if it was not rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Taken {
-    /// One letter for each link on the way from a seed.
+    /// Hop path: one letter for each link followed from a seed.
     pub hops: String,
-    /// How often it was tried.
+    /// Number of attempts to fetch it.
     pub attempts: u32,
 }
 
-/// How many URIs ended so in a round.
+/// Number of URIs with one outcome in one round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutcomeCount {
     /// The round.
-    pub round: Round,
+    pub round: RoundRow,
     /// The name of the outcome.
     pub outcome: String,
-    /// URIs.
+    /// Number of URIs.
     pub uris: u64,
 }
 
 impl CatalogueWriter {
-    /// Adds what the log of a round says up to a place, all or none. `replaced` names the outcomes that do not
-    /// count any more, since URIs of these rows had them before; each as often as that is so.
+    /// Adds what the log of a round says up to a place, all or none. `replaced` has the former outcomes of URIs in
+    /// these rows, which no longer count; each as often as it occurs.
     pub fn add_outcomes(
         &mut self,
-        round: &Round,
+        round: &RoundRow,
         rows: &[OutcomeRow],
         replaced: &[&str],
         followed: Followed,
@@ -107,8 +107,8 @@ impl CatalogueWriter {
         self.merge(&OUTCOMES)
     }
 
-    /// Takes out all that is known of a round. Every outcome is looked at.
-    pub fn forget_round(&mut self, round: &Round) -> Result<(), CatalogueError> {
+    /// Removes all rows of a round. Looks at every outcome.
+    pub fn forget_round(&mut self, round: &RoundRow) -> Result<(), CatalogueError> {
         let forget = || {
             let transaction = self.connection.unchecked_transaction()?;
             let key = (job_id(&transaction, &round.job)?, round.number);
@@ -137,7 +137,7 @@ fn write(
     if rows.is_empty() {
         return Ok(());
     }
-    // In the order of the key: neighbours share pages.
+    // Sorted by key: neighbours share pages.
     let mut sorted: Vec<_> = rows.iter().map(|row| (key_of(&row.uri), row)).collect();
     sorted.sort_unstable_by(|a, b| (&a.0, a.1.place).cmp(&(&b.0, b.1.place)));
     let segment = OUTCOMES.filling(connection, rows.len(), limit)?;
@@ -181,15 +181,15 @@ fn write(
     clear.execute((job, round)).map(|_| ())
 }
 
-/// The outcomes of some rows.
+/// The outcomes of some rows, counted.
 struct Fates<'a> {
     connection: &'a Connection,
-    /// The number of each, and how many URIs more end so.
+    /// For each outcome its row number, and by how much its number of URIs changes.
     changes: HashMap<&'a str, (i64, i64)>,
 }
 
 impl<'a> Fates<'a> {
-    /// Counts URIs and tells the number of their outcome.
+    /// Counts URIs, and returns the row number of their outcome.
     fn change(&mut self, name: &'a str, by: i64) -> rusqlite::Result<i64> {
         let (fate, uris) = match self.changes.entry(name) {
             Entry::Occupied(known) => known.into_mut(),
@@ -209,8 +209,8 @@ fn fate_id(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
 }
 
 impl Catalogue {
-    /// How far the log of a round is in the catalogue, if it is at all.
-    pub fn followed(&self, round: &Round) -> Result<Option<Followed>, CatalogueError> {
+    /// How far the log of a round was read; `None` if the catalogue has nothing of it.
+    pub fn followed(&self, round: &RoundRow) -> Result<Option<Followed>, CatalogueError> {
         let ask = || {
             let mut statement = self.connection.prepare_cached(
                 "SELECT began, position, length FROM rounds
@@ -225,8 +225,8 @@ impl Catalogue {
         ask().map_err(|e| self.explain(e))
     }
 
-    /// What became of a URI, and of others that have its key, in each round of each harvest; the latest last.
-    pub fn outcomes(&self, uri: &[u8]) -> Result<Vec<(Round, OutcomeRow)>, CatalogueError> {
+    /// Returns the outcomes of a URI, and of others with the same key, in each round of each job; the latest last.
+    pub fn outcomes(&self, uri: &[u8]) -> Result<Vec<(RoundRow, OutcomeRow)>, CatalogueError> {
         let ask = || {
             let transaction = self.moment()?;
             let select = OUTCOMES.select(&OUTCOMES.valid(&transaction)?, "WHERE surt = ?1");
@@ -246,11 +246,11 @@ impl Catalogue {
         Ok(found)
     }
 
-    /// Calls `on` with every outcome and its key, in an order that follows from nothing but them. Readers see the
-    /// state of the moment it was called.
+    /// Calls `on` with every outcome and its key, in an order that depends on nothing else. All of them are of the
+    /// moment of the call.
     pub fn each_outcome<E: From<CatalogueError>>(
         &self,
-        mut on: impl FnMut(&[u8], &Round, &OutcomeRow) -> Result<(), E>,
+        mut on: impl FnMut(&[u8], &RoundRow, &OutcomeRow) -> Result<(), E>,
     ) -> Result<(), E> {
         let explain = |error| E::from(self.explain(error));
         let transaction = self.moment().map_err(explain)?;
@@ -275,7 +275,7 @@ impl Catalogue {
         }
     }
 
-    /// How many URIs ended how, by harvest, round and outcome.
+    /// Returns the numbers of URIs by job, round and outcome.
     pub fn outcome_counts(&self) -> Result<Vec<OutcomeCount>, CatalogueError> {
         let ask = || {
             let mut statement = self.connection.prepare_cached(
@@ -284,7 +284,7 @@ impl Catalogue {
             )?;
             let rows = statement.query_map((), |row| {
                 Ok(OutcomeCount {
-                    round: Round { job: row.get(0)?, number: row.get(1)? },
+                    round: RoundRow { job: row.get(0)?, number: row.get(1)? },
                     outcome: row.get(2)?,
                     uris: row.get::<_, i64>(3)? as u64,
                 })
@@ -295,10 +295,10 @@ impl Catalogue {
     }
 }
 
-/// By round and URI. Of several ends of a URI in one round the last one counts; a link to it that was not
-/// followed stands beside that.
-fn only_last(all: Vec<(Round, OutcomeRow)>) -> Vec<(Round, OutcomeRow)> {
-    let mut last: BTreeMap<(Round, Vec<u8>, bool), OutcomeRow> = BTreeMap::new();
+/// Orders by round and URI. Of several outcomes of a URI in one round the last one counts; a link to it that was not
+/// followed is kept beside that.
+fn only_last(all: Vec<(RoundRow, OutcomeRow)>) -> Vec<(RoundRow, OutcomeRow)> {
+    let mut last: BTreeMap<(RoundRow, Vec<u8>, bool), OutcomeRow> = BTreeMap::new();
     for (round, row) in all {
         let key = (round, row.uri.clone(), row.taken.is_some());
         if last.get(&key).is_none_or(|known| known.place < row.place) {
@@ -308,7 +308,7 @@ fn only_last(all: Vec<(Round, OutcomeRow)>) -> Vec<(Round, OutcomeRow)> {
     last.into_iter().map(|((round, ..), row)| (round, row)).collect()
 }
 
-/// Puts names in the place of numbers.
+/// Finds the names that row numbers stand for.
 struct Names<'c> {
     connection: &'c Connection,
     jobs: HashMap<i64, String>,
@@ -320,7 +320,7 @@ impl<'c> Names<'c> {
         Names { connection, jobs: HashMap::new(), fates: HashMap::new() }
     }
 
-    fn outcome(&mut self, row: &Row<'_>) -> rusqlite::Result<(Round, OutcomeRow)> {
+    fn outcome(&mut self, row: &Row<'_>) -> rusqlite::Result<(RoundRow, OutcomeRow)> {
         let number = |i: usize| Ok::<_, rusqlite::Error>(row.get::<_, i64>(i)? as u64);
         let bytes = |i: usize| -> rusqlite::Result<Option<Vec<u8>>> {
             match row.get_ref(i)? {
@@ -329,7 +329,7 @@ impl<'c> Names<'c> {
             }
         };
         let job = name(self.connection, &mut self.jobs, "jobs", row.get(1)?)?;
-        let round = Round { job, number: row.get(2)? };
+        let round = RoundRow { job, number: row.get(2)? };
         let key = bytes(0)?.unwrap_or_default();
         let uri = match row.get::<_, Option<i64>>(7)? {
             Some(form) => spelled(&key, form),

@@ -1,7 +1,7 @@
-//! Asking for one URI.
+//! Looking up one URI.
 
 use super::add::Text;
-use super::row::{Kind, StoredDigest, spelled};
+use super::row::{CaptureKind, StoredDigest, spelled};
 use super::schema::CAPTURES;
 use super::{CaptureRow, Catalogue, CatalogueError, Key, Stamp};
 use rusqlite::types::ValueRef;
@@ -15,13 +15,13 @@ use std::sync::Arc;
 pub struct Entry {
     /// The name of the file in the archive: see [`Archive::path_of`](crate::Archive::path_of).
     pub file: Arc<str>,
-    /// What is known of the capture.
+    /// The row of the capture.
     pub row: CaptureRow,
     pub(super) file_id: i64,
 }
 
 impl Entry {
-    /// Its place in the order of the catalogue.
+    /// Place of the capture in the order of the catalogue.
     pub fn key(&self) -> Key {
         Key {
             surt: self.row.key.clone(),
@@ -34,12 +34,12 @@ impl Entry {
 }
 
 impl Catalogue {
-    /// All captures whose key is that of the URI, by time.
+    /// Returns all captures with the same key (SURT) as the URI, ordered by time. Empty if there is none.
     pub fn lookup(&self, uri: &[u8]) -> Result<Vec<Entry>, CatalogueError> {
         self.lookup_key(&key_of(uri))
     }
 
-    /// All captures with that key, by time.
+    /// Returns all captures with this key, ordered by time.
     pub fn lookup_key(&self, key: &[u8]) -> Result<Vec<Entry>, CatalogueError> {
         let mut entries =
             self.ask(&[&Text(key)], |id| CAPTURES.select(&[id], "WHERE surt = ?1"))?;
@@ -49,11 +49,11 @@ impl Catalogue {
         Ok(entries)
     }
 
-    /// The capture of the URI that is nearest to a moment; of two as near, the earlier one.
+    /// Returns the capture of the URI nearest to a time; of two equally near, the earlier one. `None` if there is none.
     pub fn closest(&self, uri: &[u8], time: Stamp) -> Result<Option<Entry>, CatalogueError> {
         let key = key_of(uri);
         let number = time.number() as i64;
-        // Both neighbours in each segment: there may be far too many captures to look at all.
+        // Reads only the two neighbours in each segment: there may be too many captures to look at all.
         let entries = self.ask(&[&Text(&key), &number], |id| {
             let from = CAPTURES.select(&[id], "WHERE surt = ?1 AND time");
             format!(
@@ -68,7 +68,7 @@ impl Catalogue {
         Ok(entries.into_iter().min_by_key(|it| (distance(it), it.row.time, it.file_id)))
     }
 
-    /// Captures whose time is that, to the second, with that key.
+    /// Returns the captures with this key and exactly this time, to the second.
     pub(super) fn at(&self, key: &[u8], time: Stamp) -> Result<Vec<Entry>, CatalogueError> {
         let number = time.number() as i64;
         self.ask(&[&Text(key), &number], |id| {
@@ -88,10 +88,10 @@ impl Catalogue {
         Ok(found.into_iter().next())
     }
 
-    /// Lets all that is read be of one moment, for as long as the result lives.
+    /// Begins a read transaction: everything that is read is of one moment, for as long as the result lives.
     pub(super) fn moment(&self) -> rusqlite::Result<Moment<'_>> {
         let connection = &self.connection;
-        // Readers without rights are in a transaction from the beginning.
+        // Readers without permission to write are in a transaction from the beginning.
         let is_free = connection.is_autocommit();
         let transaction = is_free.then(|| connection.unchecked_transaction()).transpose()?;
         Ok(Moment { connection, _transaction: transaction })
@@ -133,7 +133,7 @@ impl Deref for Moment<'_> {
     }
 }
 
-/// The key of a URI, as `warc index` makes it: a space would end a column there.
+/// Returns the key of a URI, as `warc index` makes it. Spaces are escaped, because a space would end a column there.
 pub fn key_of(uri: &[u8]) -> Vec<u8> {
     if uri.contains(&b' ') {
         let parts: Vec<&[u8]> = uri.split(|&byte| byte == b' ').collect();
@@ -142,7 +142,7 @@ pub fn key_of(uri: &[u8]) -> Vec<u8> {
     stodola_uri::surt(uri)
 }
 
-/// Puts names in the place of numbers.
+/// Finds the names that row numbers stand for.
 pub(super) struct Names<'c> {
     connection: &'c Connection,
     files: HashMap<i64, Arc<str>>,
@@ -154,7 +154,7 @@ impl<'c> Names<'c> {
         Names { connection, files: HashMap::new(), mimes: HashMap::new() }
     }
 
-    /// The capture in a row that has the columns of a segment.
+    /// Returns the capture in a row that has the columns of a segment.
     pub(super) fn entry(&mut self, row: &Row<'_>) -> rusqlite::Result<Entry> {
         let mut entry = self.entry_without_text(row)?;
         let CaptureRow { offset, inner_offset, .. } = entry.row;
@@ -188,7 +188,7 @@ impl<'c> Names<'c> {
             row: CaptureRow {
                 uri: uri.unwrap_or_default(),
                 time: time(1)?,
-                kind: Kind::from_code(row.get(5)?).ok_or_else(|| {
+                kind: CaptureKind::from_code(row.get(5)?).ok_or_else(|| {
                     rusqlite::Error::IntegralValueOutOfRange(5, row.get(5).unwrap_or_default())
                 })?,
                 status: row.get(6)?,

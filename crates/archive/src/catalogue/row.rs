@@ -1,98 +1,103 @@
-//! A capture in the catalogue, and how little of it has to be written down.
+//! A capture in the catalogue, and how it is stored in little space.
 //!
-//! The key (SURT) stands in every row; the URI mostly follows from it. Only if the usual spelling of
-//! the key, with the scheme and `www.` that `form` remembers, is not the URI to the byte, the URI
-//! stands in the row as well. A digest in its usual encoding is stored as its bytes.
+//! The key (SURT) is in every row, and the URI can mostly be made from it. The URI is stored as well only if the usual
+//! spelling of the key, with the scheme and `www.` in `form`, differs from it by a byte. A digest in its usual encoding
+//! is stored as its bytes.
 
 use super::stamp::Stamp;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use stodola_warc::digest::{Algorithm, Digest};
 
-/// What kind of record a capture is.
+/// The type of record of a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
-    /// An answer with its content.
+pub enum CaptureKind {
+    /// A response with its content.
     Response,
-    /// An answer whose content is stored with another capture.
+    /// A response whose content is stored with another capture.
     Revisit,
-    /// Content without an answer around it.
+    /// Content without an HTTP response around it.
     Resource,
-    /// Something said about a URI.
+    /// A metadata record about a URI.
     Metadata,
-    /// An answer of the name system.
+    /// An answer of a name server.
     Dns,
 }
 
-impl Kind {
-    const ALL: [Kind; 5] =
-        [Kind::Response, Kind::Revisit, Kind::Resource, Kind::Metadata, Kind::Dns];
+impl CaptureKind {
+    const ALL: [CaptureKind; 5] = [
+        CaptureKind::Response,
+        CaptureKind::Revisit,
+        CaptureKind::Resource,
+        CaptureKind::Metadata,
+        CaptureKind::Dns,
+    ];
 
-    /// Its number in the catalogue; numbers are for ever.
+    /// Number of the kind in the catalogue; numbers never change.
     pub(super) fn code(self) -> i64 {
         match self {
-            Kind::Response => 1,
-            Kind::Revisit => 2,
-            Kind::Resource => 3,
-            Kind::Metadata => 4,
-            Kind::Dns => 5,
+            CaptureKind::Response => 1,
+            CaptureKind::Revisit => 2,
+            CaptureKind::Resource => 3,
+            CaptureKind::Metadata => 4,
+            CaptureKind::Dns => 5,
         }
     }
 
-    pub(super) fn from_code(code: i64) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.code() == code)
+    pub(super) fn from_code(code: i64) -> Option<CaptureKind> {
+        CaptureKind::ALL.into_iter().find(|kind| kind.code() == code)
     }
 
-    /// Its name.
+    /// Name of the kind.
     pub fn as_str(self) -> &'static str {
         match self {
-            Kind::Response => "response",
-            Kind::Revisit => "revisit",
-            Kind::Resource => "resource",
-            Kind::Metadata => "metadata",
-            Kind::Dns => "dns",
+            CaptureKind::Response => "response",
+            CaptureKind::Revisit => "revisit",
+            CaptureKind::Resource => "resource",
+            CaptureKind::Metadata => "metadata",
+            CaptureKind::Dns => "dns",
         }
     }
 }
 
-/// What the catalogue knows of a capture, but for the file it is in.
+/// What the catalogue knows of a capture, except for its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaptureRow {
     /// The SURT of the URI.
     pub key: Vec<u8>,
     /// The URI as found.
     pub uri: Vec<u8>,
-    /// When it was fetched; `None` if the record has no date that can be read.
+    /// Time when it was fetched; `None` if the record has no readable date.
     pub time: Option<Stamp>,
-    /// What kind of record it is.
-    pub kind: Kind,
-    /// The status of the answer.
+    /// The type of its record.
+    pub kind: CaptureKind,
+    /// HTTP status of the answer; `None` without an HTTP response.
     pub status: Option<u16>,
-    /// The media type, as said by the server or the record.
+    /// Media type, as said by the server or the record; `None` if neither says it.
     pub mime: Option<String>,
-    /// The payload digest: as the record has it, or computed.
+    /// Payload digest: as in the record, or computed; `None` if there is none.
     pub digest: Option<String>,
-    /// Stored bytes; `None` if the record shares a compressed member with others.
+    /// Stored bytes of the record; `None` if it shares a compressed member with others.
     pub length: Option<u64>,
-    /// Where the record or its member starts.
+    /// Byte offset of the record, or of its compressed member, in the file.
     pub offset: u64,
-    /// Decoded bytes before it in its member.
+    /// Decoded bytes before the record in its member.
     pub inner_offset: u64,
-    /// Of a revisit: the URI of the capture that has the content, if it is another one.
+    /// For a revisit: the URI of the capture that has the content, if it is another URI.
     pub target_uri: Option<Vec<u8>>,
-    /// Of a revisit: when that was fetched.
+    /// For a revisit: the time of the capture that has the content; `None` if it is not known.
     pub target_time: Option<Stamp>,
-    /// The language of the text, if somebody looked.
+    /// Language of the page; `None` if it was not determined.
     pub language: Option<String>,
-    /// The title of the page, if somebody looked.
+    /// Title of the page; `None` if it was not determined.
     pub title: Option<String>,
 }
 
 /// A digest as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum StoredDigest {
-    /// SHA-1 or SHA-256, told apart by their length, in their usual encoding.
+    /// SHA-1 or SHA-256 in their usual encoding; their lengths distinguish them.
     Bytes(Vec<u8>),
-    /// Anything else, as found.
+    /// Any other digest, as found.
     Text(String),
 }
 
@@ -136,7 +141,7 @@ const HTTPS: i64 = 1;
 const WWW: i64 = 2;
 const SLASH: i64 = 4;
 
-/// How the URI follows from the key, or `None` if it does not.
+/// Returns the form that makes the URI from the key; `None` if no form does.
 pub(super) fn form_of(key: &[u8], uri: &[u8]) -> Option<i64> {
     let (mut form, rest) = match (uri.strip_prefix(b"http://"), uri.strip_prefix(b"https://")) {
         (Some(rest), _) => (0, rest),
@@ -152,7 +157,7 @@ pub(super) fn form_of(key: &[u8], uri: &[u8]) -> Option<i64> {
     spelled(key, form).filter(|spelled| spelled == uri).map(|_| form)
 }
 
-/// The URI that a key and a form stand for; `None` if the key is not that of a host.
+/// Returns the URI that a key and a form stand for; `None` if the key does not begin with a host.
 pub(super) fn spelled(key: &[u8], form: i64) -> Option<Vec<u8>> {
     let end = key.iter().position(|&byte| byte == b')')?;
     let (host, path) = (&key[..end], &key[end + 1..]);
@@ -179,7 +184,7 @@ pub(super) fn spelled(key: &[u8], form: i64) -> Option<Vec<u8>> {
     Some(uri)
 }
 
-/// The part of a key that names the host: all before `)`.
+/// Returns the part of a key that names the host: everything before `)`. `None` if that is empty or missing.
 pub(super) fn host_of(key: &[u8]) -> Option<&[u8]> {
     let end = key.iter().position(|&byte| byte == b')')?;
     key.get(..end).filter(|host| !host.is_empty())

@@ -1,8 +1,8 @@
-//! Going through captures in the order of their keys: those of a site, a domain, or all.
+//! Going through captures in the order of their keys: those of a site, of a domain, or all.
 //!
-//! A part of each segment is in memory; the parts are merged. No statement stays open between two
-//! captures, so that a reader that takes its time keeps no writer from tidying up. If segments are
-//! merged in between, the scan goes on behind the last capture that it gave.
+//! A part of each segment is in memory; the parts are merged. No statement stays open between two captures, so that a
+//! slow reader does not keep a writer from tidying up. If segments are merged in between, the scan continues behind the
+//! last capture that it returned.
 
 use super::add::Text;
 use super::read::Names;
@@ -11,35 +11,35 @@ use super::{Catalogue, CatalogueError, Entry};
 use rusqlite::ErrorCode;
 use std::collections::VecDeque;
 
-/// How many captures of each segment are read at first: a page needs few.
+/// Number of captures of each segment that are read first: a page of results needs few.
 const FIRST_PART: usize = 32;
-/// Each time twice as many are read, up to this.
+/// Maximum number of captures that are read at once; the number doubles each time up to this.
 const LARGEST_PART: usize = 1024;
 
-/// The place of a capture in the order of the catalogue: what a page of results goes on behind.
+/// The place of a capture in the order of the catalogue; the next page of results continues behind it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
-    /// The SURT.
+    /// SURT of the URI.
     pub surt: Vec<u8>,
-    /// The fourteen digits of the time as a number; 0 without one.
+    /// The fourteen digits of the time as a number; 0 if the capture has no time.
     pub time: u64,
-    /// The number of the file in this catalogue.
+    /// Number of the file in this catalogue.
     pub file: i64,
-    /// Where the record starts.
+    /// Byte offset of the record, or of its compressed member.
     pub offset: u64,
-    /// Decoded bytes before it in its member.
+    /// Decoded bytes before the record in its member.
     pub inner: u64,
 }
 
 /// Captures in the order of their keys.
-pub struct Scan<'c> {
+pub struct CaptureScan<'c> {
     catalogue: &'c Catalogue,
-    /// The first key that is too far; `None` for all.
+    /// The first key behind the end; `None` if there is no end.
     end: Option<Vec<u8>>,
     parts: Option<Vec<Part>>,
-    /// Behind this one it goes on.
+    /// The last capture that was returned; the scan continues behind it.
     last: Key,
-    /// Only captures of this kind, if it is given.
+    /// Only captures of this kind; `None` for all.
     kind: Option<i64>,
     has_failed: bool,
 }
@@ -47,14 +47,14 @@ pub struct Scan<'c> {
 struct Part {
     segment: i64,
     entries: VecDeque<Entry>,
-    /// Behind this one the segment is read on; `None` if it has no more.
+    /// The last capture that was read of the segment; `None` if the segment has no more.
     next: Option<Key>,
-    /// How many are read then.
+    /// Number of captures to read next.
     size: usize,
 }
 
 impl Part {
-    /// Where its next capture belongs.
+    /// Place of the next capture of the segment; `None` if it has no more.
     fn order(&self) -> Option<impl Ord> {
         self.entries.front().map(|entry| {
             let row = &entry.row;
@@ -64,11 +64,11 @@ impl Part {
 }
 
 impl Catalogue {
-    /// The captures whose key begins so, in order; with `after`, those behind it. `cz,example)/` is a
-    /// host, `cz,example` a domain with its hosts, nothing is everything.
-    pub fn prefix(&self, prefix: &[u8], after: Option<Key>) -> Scan<'_> {
+    /// Returns the captures whose key begins with `prefix`, in order; with `after`, only those behind it.
+    /// `cz,example)/` stands for a host, `cz,example` for a domain with its hosts, the empty prefix for everything.
+    pub fn prefix(&self, prefix: &[u8], after: Option<Key>) -> CaptureScan<'_> {
         let start = Key { surt: prefix.to_vec(), file: -1, ..Key::default() };
-        Scan {
+        CaptureScan {
             catalogue: self,
             end: successor(prefix),
             parts: None,
@@ -78,15 +78,15 @@ impl Catalogue {
         }
     }
 
-    /// All captures of one kind, in order.
-    pub(super) fn of_kind(&self, kind: i64) -> Scan<'_> {
-        Scan { kind: Some(kind), ..self.prefix(b"", None) }
+    /// Returns all captures of one kind, in order.
+    pub(super) fn of_kind(&self, kind: i64) -> CaptureScan<'_> {
+        CaptureScan { kind: Some(kind), ..self.prefix(b"", None) }
     }
 }
 
-impl Scan<'_> {
+impl CaptureScan<'_> {
     fn advance(&mut self) -> rusqlite::Result<Option<Entry>> {
-        // A segment may be merged away at any time; its captures are in another one then.
+        // A segment may be merged away at any time; then its captures are in another one.
         for _ in 0..100 {
             match self.advance_once() {
                 Err(error) if is_missing_table(&error) => self.parts = None,
@@ -157,7 +157,7 @@ impl Scan<'_> {
     }
 }
 
-impl Iterator for Scan<'_> {
+impl Iterator for CaptureScan<'_> {
     type Item = Result<Entry, CatalogueError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -179,7 +179,7 @@ pub(super) fn is_missing_table(error: &rusqlite::Error) -> bool {
         && error.to_string().contains("no such table")
 }
 
-/// The first key behind all that begin with `prefix`; `None` if there is none.
+/// Returns the first key behind all keys that begin with `prefix`; `None` if there is none.
 pub(super) fn successor(prefix: &[u8]) -> Option<Vec<u8>> {
     let mut end = prefix.to_vec();
     while let Some(last) = end.pop() {

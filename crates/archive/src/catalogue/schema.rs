@@ -6,7 +6,7 @@ use crate::folder::{ArchiveError, io_error, sync_folder_of};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -14,27 +14,28 @@ use std::time::Duration;
 pub(super) const FORMAT: i32 = 2;
 /// The first format with the tables of requests and conversions.
 const WITH_SIDE_TABLES: i32 = 2;
-/// "Stod": tells our databases from others.
+/// "Stod": distinguishes these databases from others.
 const APPLICATION: i32 = 0x5374_6F64;
-const MAGIC: &[u8] = b"SQLite format 3\0";
+/// Bytes that every database begins with.
+const HEAD: u64 = 16;
 /// The longest wait for other processes that read or write the database.
 const BUSY: Duration = Duration::from_secs(30);
 
-/// Rows that lie in segments: tables of the same columns, each in the order of its key and nothing beside
-/// it, since an index would need as much room again.
+/// Rows that are stored in segments: tables with the same columns, each sorted by its key. They have no further index,
+/// which would need as much space again.
 pub(super) struct Family {
-    /// The view of all; its segments are called so too, with their number.
+    /// Name of the view of all segments; a segment has this name and its number.
     pub(super) name: &'static str,
     /// The table that lists the segments.
     pub(super) list: &'static str,
     /// The columns in their order. The key comes first.
     pub(super) columns: &'static str,
-    /// The first columns: a text, then numbers that are not negative.
+    /// The columns of the key, which come first: a text, then numbers that are not negative.
     pub(super) key: &'static str,
     pub(super) key_columns: usize,
-    /// How the columns are declared.
+    /// SQL declaration of the columns.
     declared: &'static str,
-    /// What people with SQL see of each row, and what is joined to it.
+    /// What the view shows of each row, and the tables that are joined to it.
     shown: (&'static str, &'static str),
 }
 
@@ -60,8 +61,7 @@ pub(super) const CAPTURES: Family = Family {
     ),
 };
 
-/// One row for each URI that ended in a round of a harvest; its place in the log of that makes it one of a
-/// kind.
+/// One row for each outcome of a URI in a round of a job; its place in the log of that round makes it unique.
 pub(super) const OUTCOMES: Family = Family {
     name: "outcomes",
     list: "outcome_segments",
@@ -78,8 +78,8 @@ pub(super) const OUTCOMES: Family = Family {
     ),
 };
 
-/// The URI of a row in SQL. Mostly it is not stored, since it follows from the key: see `spelled`. The labels
-/// of the host stand in the key in the other order.
+/// SQL expression for the URI of a row. Mostly the URI is not stored, but made from the key: see `spelled`. The labels
+/// of the host are in reverse order in the key.
 const URI: &str = "CASE WHEN form IS NULL THEN uri ELSE
             iif(form & 1, 'https://', 'http://') || iif(form & 2, 'www.', '') || (
                 WITH RECURSIVE
@@ -98,13 +98,13 @@ const URI: &str = "CASE WHEN form IS NULL THEN uri ELSE
             ) || iif(form & 4, '/', '') END AS uri";
 
 impl Family {
-    /// Makes a segment.
+    /// Returns the SQL statement that creates a segment.
     pub(super) fn create(&self, id: i64) -> String {
         let Family { name, declared, key, .. } = self;
         format!("CREATE TABLE {name}_{id} ({declared}, PRIMARY KEY ({key})) WITHOUT ROWID")
     }
 
-    /// The rows of all segments with the names of what they refer to, for people with SQL.
+    /// Returns the SQL statement that creates the view: the rows of all segments, with names instead of numbers.
     pub(super) fn create_view(&self, segments: &[i64]) -> String {
         let Family { name, shown: (shown, joined), .. } = self;
         let all = self.select(segments, "");
@@ -115,7 +115,7 @@ impl Family {
         )
     }
 
-    /// Replaces a view that an earlier program made.
+    /// Replaces a view that an earlier version created.
     fn update_view(&self, connection: &Connection) -> rusqlite::Result<()> {
         let sql = "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?1";
         let view: Option<String> =
@@ -128,7 +128,7 @@ impl Family {
         transaction.commit()
     }
 
-    /// Asks each of the segments the same.
+    /// Returns a SQL statement that asks each of the segments with the same condition.
     pub(super) fn select(&self, segments: &[i64], condition: &str) -> String {
         let Family { name, columns, .. } = self;
         let all: Vec<String> = segments
@@ -178,20 +178,20 @@ const TABLES: &str = "
 /// not, or who finds no such file, sees the state at the time of opening. On a medium that nobody can write to, the
 /// catalogue is read as it stands. Otherwise a private copy is read; see [`snapshot`].
 ///
-/// Also tells whether the connection shows what others commit from now on.
+/// Returns the connection, and whether it shows what others commit from now on.
 pub(super) fn open(path: &Path) -> Result<(Connection, bool), CatalogueError> {
-    check_head(path)?;
+    check_size(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let is_guest = !may_write_beside(path);
     let connect = |path: &Path, flags| {
         let connection = Connection::open_with_flags(path, flags)?;
         settle(&connection, 64)?;
-        // A reader without rights depends on marks that writers set in `-shm`, and writers come and go. So it
-        // reads the state of one moment, and cannot be refused between two questions.
+        // A reader without permission to write depends on marks that writers set in `-shm`, and writers come and go.
+        // So it reads the state of one moment, and cannot be refused between two questions.
         if is_guest {
             connection.execute_batch("BEGIN")?;
         }
-        // The first look at the file itself.
+        // Reads the file for the first time.
         connection.query_row("SELECT count(*) FROM sqlite_schema", (), |_| Ok(()))?;
         Ok(connection)
     };
@@ -207,9 +207,10 @@ pub(super) fn open(path: &Path) -> Result<(Connection, bool), CatalogueError> {
     Ok((connection, is_live))
 }
 
-/// Whether this user may change the file in which readers and writers of a database tell each other what they do.
+/// Whether this user may change `-shm`, the file through which readers and writers of a database coordinate.
 fn may_write_beside(path: &Path) -> bool {
-    File::options().read(true).write(true).open(with_ending(path, "-shm")).is_ok()
+    use rustix::fs::{Access, access};
+    access(with_ending(path, "-shm"), Access::READ_OK | Access::WRITE_OK).is_ok()
 }
 
 fn open_copy(path: &Path) -> Result<Connection, CatalogueError> {
@@ -231,8 +232,8 @@ fn is_out_of_reach(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
 }
 
-/// Whether a database has no log beside it, and nobody can make one. A user who merely lacks permission is
-/// another case: others may change the database at any time.
+/// Whether a database has no log beside it, and nobody can create one. This is not so for a user who merely lacks
+/// permission: others may then change the database at any time.
 fn has_no_log(path: &Path) -> bool {
     let log = with_ending(path, "-wal");
     if std::fs::metadata(&log).is_ok_and(|log| log.is_file() && log.len() > 0) {
@@ -244,9 +245,9 @@ fn has_no_log(path: &Path) -> bool {
     })
 }
 
-/// The name by which SQLite knows that nobody changes a database.
+/// Returns the URI that tells SQLite that nobody changes the database.
 fn unchanging(path: &Path) -> PathBuf {
-    // Without `//`, which would be a server in a URI.
+    // Without `//`, which would begin the name of a server in a URI.
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let mut name = String::from("file:");
     for &byte in path.as_os_str().as_encoded_bytes() {
@@ -263,7 +264,7 @@ fn unchanging(path: &Path) -> PathBuf {
 
 /// Opens an existing catalogue for writing.
 pub(super) fn open_to_write(path: &Path) -> Result<Connection, CatalogueError> {
-    check_head(path)?;
+    check_size(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(|e| explain(path, e))?;
     check_format(path, &connection)?;
@@ -276,8 +277,8 @@ pub(super) fn open_to_write(path: &Path) -> Result<Connection, CatalogueError> {
     Ok(connection)
 }
 
-/// Makes a new, empty catalogue and opens it for writing. It grows under another name, so that a kill never
-/// leaves an unfinished one.
+/// Creates a new, empty catalogue and opens it for writing. It is written under another name first, so that a kill
+/// never leaves an unfinished one.
 pub(super) fn create(path: &Path) -> Result<Connection, CatalogueError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
@@ -298,7 +299,7 @@ pub(super) fn create(path: &Path) -> Result<Connection, CatalogueError> {
     open_to_write(path)
 }
 
-/// All tables and views of an empty catalogue.
+/// Returns the SQL for all tables and views of an empty catalogue.
 fn tables() -> String {
     format!(
         "{TABLES} {} {} {}; {}; {}; {}; PRAGMA application_id = {APPLICATION};
@@ -313,13 +314,13 @@ fn tables() -> String {
 }
 
 fn settle_to_write(connection: &Connection) -> rusqlite::Result<()> {
-    // The log that readers and a crash need; what a power cut takes with it is scanned again.
+    // Write-ahead log, for readers and crashes; files whose captures a power cut takes away are scanned again.
     connection.pragma_update(None, "journal_mode", "wal")?;
     connection.pragma_update(None, "synchronous", "normal")?;
     connection.pragma_update(None, "wal_autocheckpoint", 8192)?;
     connection.pragma_update(None, "journal_size_limit", 64 << 20)?;
-    // SQLite says nothing if its last checkpoint fails when a connection ends, so we do it ourselves. It would
-    // also remove `-wal` and `-shm`, and who cannot make these files could not read the catalogue any more.
+    // SQLite reports nothing if its last checkpoint fails when a connection closes, so it is done here. SQLite would
+    // also remove `-wal` and `-shm`, and users who cannot create these files could no longer read the catalogue.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     settle(connection, 64)
 }
@@ -342,8 +343,8 @@ pub(super) fn has_side_tables(connection: &Connection) -> rusqlite::Result<bool>
     Ok(version >= WITH_SIDE_TABLES)
 }
 
-/// Lets those read who may not write to the folder. They cannot set a read mark in `-shm`, only use one that
-/// is there: a commit and a read after it set one.
+/// Enables reading for users without permission to write to the folder. They cannot set a read mark in `-shm`, but can
+/// use one that exists: a commit followed by a read sets one.
 fn admit_readers(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "user_version", FORMAT)?;
     connection.query_row("SELECT count(*) FROM segments", (), |_| Ok(()))
@@ -356,17 +357,17 @@ fn settle(connection: &Connection, cache_mib: i64) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Copies the log into the database, as far as no reader needs it, and waits for nobody. Tells whether
-/// everything is in the database now.
+/// Copies the log into the database, as far as no reader needs it, without waiting. Returns whether everything is in
+/// the database now.
 pub(super) fn tidy(connection: &Connection) -> rusqlite::Result<bool> {
     checkpoint(connection, "TRUNCATE", Duration::ZERO)
 }
 
-/// The same for a catalogue that is about to be replaced. Waits for those who read an older state; those who come
-/// meanwhile read the latest one, and do not matter.
+/// Same as [`tidy`], for a catalogue that will be replaced. Waits for readers of an older state; readers that come
+/// meanwhile read the latest state, and are not waited for.
 fn complete(connection: &Connection) -> rusqlite::Result<bool> {
     let is_complete = checkpoint(connection, "FULL", BUSY)?;
-    // Leaves an empty log, unless somebody reads.
+    // Leaves an empty log, unless somebody is reading.
     tidy(connection)?;
     Ok(is_complete)
 }
@@ -387,25 +388,24 @@ fn close(connection: Connection, path: &Path) -> Result<(), CatalogueError> {
     }
 }
 
-/// Puts a complete database, which nobody has open, in the place of the catalogue. On any error the old
-/// catalogue stays as it is.
+/// Replaces the catalogue by a complete database that nobody has open. On any error the old catalogue stays as it is.
 pub(crate) fn put_in_place(new: &Path, path: &Path) -> Result<(), CatalogueError> {
     check_whole(new)?;
     let failed = |what| io_error(what, new);
     File::open(new).and_then(|file| file.sync_all()).map_err(failed("sync"))?;
     remove_beside(new)?;
     retire(path)?;
-    // A log of the old one would be taken for that of the new one.
+    // SQLite would take the log of the old catalogue for the log of the new one.
     remove_beside(path)?;
     stodola_durable::rename(new, path).map_err(ArchiveError::from)?;
-    // A reader may have come in between and have made them again, for the old one.
+    // A reader may have created these files again in between, for the old catalogue.
     remove_beside(path)?;
     Ok(sync_folder_of(path)?)
 }
 
-/// Reads all of a database anew, as it lies on disk.
+/// Reads the whole database from disk and checks it.
 fn check_whole(path: &Path) -> Result<(), CatalogueError> {
-    check_head(path)?;
+    check_size(path)?;
     let log = with_ending(path, "-wal");
     if std::fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
         return Err(damaged(path, "its log was not copied into it"));
@@ -421,8 +421,8 @@ fn check_whole(path: &Path) -> Result<(), CatalogueError> {
     }
 }
 
-/// Copies the log of the old catalogue into it, so that it is whole without: a kill may come between the
-/// removal of the log and the moment when the new catalogue takes its place.
+/// Copies the log of the old catalogue into it, so that it is complete without the log: a kill may come between the
+/// removal of the log and the replacement of the catalogue.
 fn retire(path: &Path) -> Result<(), CatalogueError> {
     if std::fs::metadata(with_ending(path, "-wal")).is_ok_and(|log| log.len() == 0) {
         return Ok(());
@@ -432,7 +432,7 @@ fn retire(path: &Path) -> Result<(), CatalogueError> {
         Err(error @ (CatalogueError::Newer { .. } | CatalogueError::Read { .. })) => {
             return Err(error);
         }
-        // Nothing that could be kept whole.
+        // There is nothing that could be kept complete.
         Err(
             CatalogueError::Missing(_)
             | CatalogueError::Damaged { .. }
@@ -448,7 +448,7 @@ fn retire(path: &Path) -> Result<(), CatalogueError> {
     }
 }
 
-/// Removes a database and what lies beside it.
+/// Removes a database and the files beside it.
 pub(crate) fn remove(path: &Path) -> Result<(), CatalogueError> {
     remove_file(path)?;
     remove_beside(path)
@@ -473,21 +473,15 @@ pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// SQLite takes an empty file for an empty database; for us it is a lost one.
-fn check_head(path: &Path) -> Result<(), CatalogueError> {
-    let mut head = [0; 16];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut head));
-    match read {
-        Ok(()) if head == MAGIC => Ok(()),
-        Ok(()) => Err(damaged(path, "it does not start like a database")),
+/// SQLite takes an empty file for an empty database; for us it is a lost one. The file is not opened for that, since
+/// closing it would give up the locks of this process; see [`may_write_beside`]. What is in it SQLite finds out.
+fn check_size(path: &Path) -> Result<(), CatalogueError> {
+    match std::fs::metadata(path).map(|it| it.len()) {
+        Ok(0) => Err(CatalogueError::Unfinished(path.to_owned())),
+        Ok(size) if size < HEAD => Err(damaged(path, "it is too short to be a database")),
+        Ok(_) => Ok(()),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             Err(CatalogueError::Missing(path.to_owned()))
-        }
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
-            match std::fs::metadata(path).is_ok_and(|it| it.len() == 0) {
-                true => Err(CatalogueError::Unfinished(path.to_owned())),
-                false => Err(damaged(path, "it is too short to be a database")),
-            }
         }
         Err(error) => Err(CatalogueError::Read { path: path.to_owned(), error }),
     }
@@ -501,7 +495,7 @@ fn check_format(path: &Path, connection: &Connection) -> Result<(), CatalogueErr
     };
     match pragma("application_id")? {
         APPLICATION => {}
-        // Earlier programs made the catalogue in its place, and could be killed before it had a table.
+        // Earlier versions created the catalogue in place, and could be killed before it had a table.
         0 if pragma("schema_version")? == 0 => {
             return Err(CatalogueError::Unfinished(path.to_owned()));
         }

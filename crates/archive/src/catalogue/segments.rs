@@ -1,13 +1,13 @@
-//! The segments: which there are, when they are complete, and how they become one.
+//! The segments: which exist, when they are complete, and how they are merged.
 
 use super::schema::{CAPTURES, Family, OUTCOMES};
 use super::{Catalogue, CatalogueError, CatalogueWriter};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension};
 
-/// So many complete segments of one level become one of the next.
+/// Number of complete segments of one level that are merged into one of the next level.
 const FAN_IN: usize = 8;
-/// How many rows are merged in one transaction: the log stays small.
+/// Number of rows that are merged in one transaction, so that the log stays small.
 const CHUNK: i64 = 200_000;
 
 const FILLING: i64 = 0;
@@ -15,15 +15,15 @@ const COMPLETE: i64 = 1;
 const MERGING: i64 = 2;
 
 impl Family {
-    /// The numbers of the valid segments, oldest first.
+    /// Returns the numbers of the valid segments, oldest first.
     pub(super) fn valid(&self, connection: &Connection) -> rusqlite::Result<Vec<i64>> {
         let mut statement = connection
             .prepare_cached(&format!("SELECT id FROM {} WHERE state < 2 ORDER BY id", self.list))?;
         statement.query_map((), |row| row.get(0))?.collect()
     }
 
-    /// The segment that takes so many new rows: the one that is filling, or another one if they would be
-    /// too many for it. Part of the caller's transaction.
+    /// Returns the segment that takes this number of new rows: the current one, or a new one if they are too many for
+    /// it. Part of the caller's transaction.
     pub(super) fn filling(
         &self,
         connection: &Connection,
@@ -41,7 +41,7 @@ impl Family {
         }
     }
 
-    /// Counts what was added to a segment, or taken out of it.
+    /// Counts rows that were added to a segment, or removed from it.
     pub(super) fn count(
         &self,
         connection: &Connection,
@@ -55,7 +55,7 @@ impl Family {
         statement.execute((id, rows)).map(|_| ())
     }
 
-    /// Completes the segment that takes new rows and begins another one.
+    /// Completes the current segment and begins another one.
     fn begin_next(&self, connection: &Connection) -> rusqlite::Result<i64> {
         let complete = format!("UPDATE {} SET state = ?1 WHERE state = ?2", self.list);
         connection.execute(&complete, (COMPLETE, FILLING))?;
@@ -64,8 +64,8 @@ impl Family {
         Ok(id)
     }
 
-    /// Numbers of valid segments are never used twice (the latest of them is never taken away): a reader
-    /// that holds an old list must not find another table.
+    /// Adds a segment. Numbers of valid segments are never used twice (the latest segment is never removed): a reader
+    /// with an old list must not find another table under the same number.
     fn add(&self, connection: &Connection, level: i64, state: i64) -> rusqlite::Result<i64> {
         let list = self.list;
         let next = format!("SELECT max(id) + 1 FROM {list}");
@@ -95,7 +95,7 @@ impl Family {
         transaction.commit()
     }
 
-    /// The lowest level that has enough complete segments, and these.
+    /// Returns the lowest level that has enough complete segments for a merge, and these; `None` if no level has.
     fn due(&self, connection: &Connection) -> rusqlite::Result<Option<(i64, Vec<i64>)>> {
         let list = self.list;
         let level: Option<i64> = connection
@@ -124,7 +124,7 @@ impl Family {
         let id = self.add(&transaction, level + 1, MERGING)?;
         transaction.commit()?;
 
-        // Each source is in order, so that the database merges them as they come, without sorting.
+        // Each source is in order, so that the database merges them without sorting.
         let numbers = |prefix: &str| {
             let all: Vec<String> = (1..=*key_columns).map(|n| format!("{prefix}{n}")).collect();
             all.join(", ")
@@ -141,7 +141,7 @@ impl Family {
             backwards.join(", ")
         ))?;
         let mut rows = 0;
-        // Before every key: no text is less than the empty one, and no number of ours is negative.
+        // A key before all others: no text is less than the empty one, and none of the numbers is negative.
         let mut behind = vec![Value::Text(String::new())];
         behind.resize(*key_columns, Value::Integer(-1));
         loop {
@@ -173,14 +173,14 @@ impl Family {
 }
 
 impl Catalogue {
-    /// How many segments a look-up asks.
+    /// Number of segments that a look-up asks.
     pub fn segments(&self) -> Result<usize, CatalogueError> {
         CAPTURES.valid(&self.connection).map(|ids| ids.len()).map_err(|e| self.explain(e))
     }
 }
 
 impl CatalogueWriter {
-    /// Removes segments whose merging was cut short.
+    /// Removes segments whose merge was interrupted.
     pub(super) fn remove_unfinished(&mut self) -> Result<(), CatalogueError> {
         let remove = |connection: &Connection| {
             CAPTURES.remove_unfinished(connection)?;

@@ -2,8 +2,8 @@
 //!
 //! To read a database with a log, SQLite needs the file `-shm` beside it. Writers leave one, so that everybody
 //! who may read the folder can use it. It is missing where an earlier program wrote last, or where a backup was
-//! restored without it. Whoever cannot make one reads a copy of the database and its log: the state of one
-//! moment. The copy has no name any more when this returns, so that it goes when the process ends.
+//! A user who cannot create it reads a copy of the database and its log: the state of one moment. The copy has no name
+//! any more when this returns, so that the system removes it when the process ends.
 
 use super::error::{CatalogueError, explain};
 use super::schema::with_ending;
@@ -14,7 +14,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// How often a copy is tried while the original changes.
+/// Maximum number of attempts to copy while the original changes.
 const TRIES: u32 = 20;
 
 /// Copies the catalogue and opens the copy.
@@ -38,7 +38,7 @@ pub(super) fn open(path: &Path) -> Result<Connection, CatalogueError> {
 fn connect(copy: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(copy, flags)?;
-    // The log becomes part of the database, and nothing beside the file is looked for from now on.
+    // The log becomes part of the database, and SQLite no longer looks for files beside it.
     connection.pragma_update(None, "locking_mode", "exclusive")?;
     connection.pragma_update(None, "journal_mode", "delete")?;
     connection.pragma_update(None, "query_only", true)?;
@@ -49,12 +49,12 @@ fn connect(copy: &Path) -> rusqlite::Result<Connection> {
 fn copy_file(from: &Path, to: &Path) -> Result<(), CatalogueError> {
     let read = |error| CatalogueError::Read { path: from.to_owned(), error };
     let mut from = File::open(from).map_err(read)?;
-    // Not with the rights of the original, which may forbid us to write.
+    // Does not copy the permissions of the original, which may forbid writing.
     let copied = File::create(to).and_then(|mut to| io::copy(&mut from, &mut to));
     Ok(copied.map(|_| ()).map_err(io_error("copy the catalogue to", to))?)
 }
 
-/// What tells whether a database or its log was written to.
+/// What shows whether a database or its log was written to.
 #[derive(PartialEq)]
 struct State {
     database: (u64, Option<SystemTime>),
@@ -78,7 +78,7 @@ impl State {
     }
 }
 
-/// A folder that only this user can look into, removed when it is dropped.
+/// A folder that only this user can read, removed when it is dropped.
 struct Private(PathBuf);
 
 impl Private {
@@ -98,7 +98,7 @@ impl Private {
 
 impl Drop for Private {
     fn drop(&mut self) {
-        // What stays after a failure is in the folder for temporary files.
+        // If this fails, the folder stays among the temporary files.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

@@ -1,19 +1,19 @@
-//! A moment as indexes of web archives have it: fourteen digits, to the second.
+//! A time as in the indexes of web archives: fourteen digits, to the second.
 
 use std::fmt;
 use stodola_warc::date::{Timestamp, parse_arc_date};
 
-/// `20261115120000`. Ordered by time.
+/// A time such as `20261115120000`. Ordered by time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Stamp(u64);
 
 impl Stamp {
-    /// Reads 4 to 14 digits; what is missing is taken as the earliest.
+    /// Parses 4 to 14 digits; missing digits stand for the earliest time. `None` if this is not a time.
     pub fn parse(digits: &str) -> Option<Stamp> {
         parse_arc_date(digits.as_bytes()).0.map(Stamp::from)
     }
 
-    /// The number that its digits make.
+    /// The fourteen digits as a number.
     pub fn number(self) -> u64 {
         self.0
     }
@@ -23,12 +23,12 @@ impl Stamp {
         (self.0 / 10_000_000_000) as u16
     }
 
-    /// Seconds since 1970.
+    /// Seconds since 1970; negative before that.
     pub fn seconds(self) -> i64 {
         Stamp::timestamp(self.0).map_or(0, Timestamp::to_unix)
     }
 
-    /// From the number that its digits make; `None` if there is no such moment.
+    /// Returns the time with these fourteen digits; `None` if there is no such time.
     pub fn from_number(number: u64) -> Option<Stamp> {
         Stamp::timestamp(number).map(|_| Stamp(number))
     }
@@ -42,7 +42,7 @@ impl Stamp {
 
 impl From<Timestamp> for Stamp {
     fn from(timestamp: Timestamp) -> Stamp {
-        // Fourteen digits always make a number.
+        // Fourteen digits always are a number.
         Stamp(timestamp.digits14().to_string().parse().unwrap_or_default())
     }
 }

@@ -1,57 +1,57 @@
-//! Sums over the catalogue. They are kept up with every file, so that no capture is looked at.
+//! Sums over the catalogue. They are updated with every file, so that reading them looks at no capture.
 
-use super::{Catalogue, CatalogueError, Kind};
+use super::{CaptureKind, Catalogue, CatalogueError};
 
-/// By what captures are counted.
+/// By which property captures are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
     /// The year of the capture.
     Year,
     /// The media type.
     Type,
-    /// The host, as its SURT.
+    /// The host, as a SURT.
     Host,
-    /// The harvest.
+    /// The job.
     Job,
-    /// The status of the answer.
+    /// The HTTP status of the answer.
     Status,
-    /// The kind of record.
+    /// The type of record.
     Kind,
 }
 
-/// A part of the archive.
+/// A part of the archive, counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// Which; `None` if that is not known of these captures.
+    /// Value of the property; `None` if it is not known for these captures.
     pub name: Option<String>,
-    /// Captures.
+    /// Number of captures.
     pub captures: u64,
-    /// Their stored bytes.
+    /// Stored bytes of these captures.
     pub bytes: u64,
 }
 
-/// The archive as a whole.
+/// The numbers of the whole archive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
-    /// Files.
+pub struct ArchiveTotals {
+    /// Number of files.
     pub files: u64,
     /// Bytes of the files.
     pub file_bytes: u64,
-    /// Records of any kind.
+    /// Number of records of any type.
     pub records: u64,
-    /// Captures.
+    /// Number of captures.
     pub captures: u64,
-    /// Hosts.
+    /// Number of hosts.
     pub hosts: u64,
-    /// Harvests.
+    /// Number of jobs.
     pub jobs: u64,
-    /// URIs that ended, and links that were not followed, in all rounds of the harvests.
+    /// Number of URIs with an outcome, and of links that were not followed, in all rounds of all jobs.
     pub outcomes: u64,
 }
 
 impl Catalogue {
-    /// Sums of everything.
-    pub fn totals(&self) -> Result<Totals, CatalogueError> {
+    /// Returns the numbers of the whole archive.
+    pub fn totals(&self) -> Result<ArchiveTotals, CatalogueError> {
         let ask = || {
             self.connection.query_row(
                 "SELECT count(*), coalesce(sum(size), 0), coalesce(sum(records), 0),
@@ -61,7 +61,7 @@ impl Catalogue {
                 (),
                 |row| {
                     let number = |i: usize| Ok::<_, rusqlite::Error>(row.get::<_, i64>(i)? as u64);
-                    Ok(Totals {
+                    Ok(ArchiveTotals {
                         files: number(0)?,
                         file_bytes: number(1)?,
                         records: number(2)?,
@@ -76,7 +76,7 @@ impl Catalogue {
         ask().map_err(|e| self.explain(e))
     }
 
-    /// The largest shares, at most `limit`: years in their order, all else by captures.
+    /// Returns the largest shares, at most `limit`: years in order of time, all others by number of captures.
     pub fn shares(&self, by: By, limit: u32) -> Result<Vec<Share>, CatalogueError> {
         let (name, from, order) = match by {
             By::Year => ("nullif(year, 0)", "tallies", "1"),
@@ -90,7 +90,7 @@ impl Catalogue {
             ),
             By::Host => ("host", "hosts", "2 DESC, 1"),
         };
-        // A host stands in one row; sums of it would only cost.
+        // Each host has one row; summing would only cost time.
         let (captures, bytes, group) = match by {
             By::Host => ("captures", "bytes", ""),
             _ => ("sum(tallies.captures)", "sum(bytes)", "GROUP BY 1"),
@@ -114,7 +114,8 @@ impl Catalogue {
         if by == By::Kind {
             for share in &mut shares {
                 let code = share.name.as_deref().and_then(|code| code.parse().ok());
-                share.name = code.and_then(Kind::from_code).map(|kind| kind.as_str().to_owned());
+                share.name =
+                    code.and_then(CaptureKind::from_code).map(|kind| kind.as_str().to_owned());
             }
         }
         Ok(shares)

@@ -1,4 +1,4 @@
-//! The catalogue by itself, filled by hand, beside a plain list of what went in.
+//! The catalogue alone, filled by hand, compared with a plain list of what was added.
 
 mod outcomes;
 mod range;
@@ -24,7 +24,7 @@ impl Folder {
         Folder(path)
     }
 
-    /// Segments so small that most of the time goes into merging.
+    /// Opens a catalogue with segments so small that they are merged all the time.
     fn open(&self) -> (Archive, CatalogueWriter) {
         let archive = Archive::open_or_create(&self.0).unwrap();
         let lock = archive.lock("test").unwrap();
@@ -40,7 +40,7 @@ impl Drop for Folder {
     }
 }
 
-/// Captures of a few hosts, so that keys and even times meet.
+/// Returns a capture of one of a few hosts, so that keys and even times are often equal.
 fn row(number: u64) -> CaptureRow {
     let random = mixed(number);
     let pick = |shift: u64, of: u64| (random >> shift) % of;
@@ -51,7 +51,7 @@ fn row(number: u64) -> CaptureRow {
         key: key_of(&uri),
         uri,
         time: Stamp::from_number(20_200_101_000_000 + pick(15, 50) * 10_000_000_000),
-        kind: if is_revisit { Kind::Revisit } else { Kind::Response },
+        kind: if is_revisit { CaptureKind::Revisit } else { CaptureKind::Response },
         status: (pick(20, 10) > 0).then_some([200, 404][pick(24, 2) as usize]),
         mime: (pick(27, 5) > 0).then(|| format!("text/{}", pick(30, 3))),
         digest: Some(stodola_warc::digest::Algorithm::Sha1.digest(&[random as u8]).to_string()),
@@ -84,7 +84,7 @@ fn dump(catalogue: &Catalogue) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// Key, time and offset: no two captures share them.
+/// Key, time and offset, which identify a capture.
 type Place = (Vec<u8>, Option<Stamp>, u64);
 
 #[test]
@@ -130,7 +130,7 @@ fn answers_are_those_of_a_plain_list() {
                 "{uri}"
             );
         }
-        // A page of seven after another gives what one scan does.
+        // Pages of seven captures give the same as one scan.
         let prefix = format!("cz,h{host})/");
         let whole: Vec<_> =
             catalogue.prefix(prefix.as_bytes(), None).collect::<Result<_, _>>().unwrap();
@@ -248,7 +248,7 @@ fn catalogue_that_can_have_no_files_beside_it_is_read_as_it_stands() {
     assert_eq!(dump(&Catalogue::open(&copy).unwrap()), expected, "all that is in its log, too");
 }
 
-/// What people with SQL see of each capture must be what the program sees.
+/// The SQL view must show the same captures as the program.
 #[test]
 fn views_have_the_uri_of_every_row() {
     let folder = Folder::new("views");
@@ -291,6 +291,38 @@ fn views_have_the_uri_of_every_row() {
     assert_eq!(seen(&writer), uris);
 }
 
+/// The locks that this process has on a file, as the system shows them.
+fn locks_on(path: &Path) -> Vec<String> {
+    let inode = std::os::unix::fs::MetadataExt::ino(&std::fs::metadata(path).unwrap());
+    let (process, file) = (std::process::id().to_string(), format!(":{inode}"));
+    let all = std::fs::read_to_string("/proc/locks").unwrap();
+    // `7: POSIX  ADVISORY  READ 4711 fd:01:12345 128 128`
+    let words = all.lines().map(|line| line.split_whitespace().skip(1).collect::<Vec<_>>());
+    let ours = words.filter(|it| it.get(3) == Some(&&*process) && it[4].ends_with(&file));
+    let mut ours: Vec<String> = ours.map(|words| words.join(" ")).collect();
+    ours.sort();
+    ours
+}
+
+#[test]
+fn opening_a_catalogue_again_leaves_the_locks_of_this_process_alone() {
+    let folder = Folder::new("locks");
+    let (archive, mut writer) = folder.open();
+    add(&mut writer, 0, 0..10);
+    let path = archive.catalogue_path();
+    let files = [path.clone(), with_ending(&path, "-shm")];
+    let before = files.each_ref().map(|file| locks_on(file));
+    // Without these, another process takes the files for left over, and cuts or removes them.
+    assert!(before.iter().all(|locks| !locks.is_empty()), "{before:?}");
+    let reader = Catalogue::open(&archive).unwrap();
+    assert_eq!(reader.totals().unwrap().captures, 10);
+    drop(reader);
+    assert_eq!(files.each_ref().map(|file| locks_on(file)), before);
+    let second = schema::open_to_write(&path).unwrap();
+    drop(second);
+    assert_eq!(files.each_ref().map(|file| locks_on(file)), before);
+}
+
 #[test]
 fn catalogue_that_is_none_is_refused_with_the_way_out() {
     let folder = Folder::new("refused");
@@ -301,10 +333,10 @@ fn catalogue_that_is_none_is_refused_with_the_way_out() {
         assert!(error.contains(expected), "{error}");
         assert!(error.contains("stodola archive rebuild") || expected.contains("newer"), "{error}");
     };
-    // As long as nothing was stored, a catalogue that is not there yet is an empty one.
-    assert_eq!(Catalogue::open(&archive).unwrap().totals().unwrap(), Totals::default());
+    // As long as nothing was stored, a missing catalogue counts as an empty one.
+    assert_eq!(Catalogue::open(&archive).unwrap().totals().unwrap(), ArchiveTotals::default());
     std::fs::write(&path, b"").unwrap();
-    assert_eq!(Catalogue::open(&archive).unwrap().totals().unwrap(), Totals::default());
+    assert_eq!(Catalogue::open(&archive).unwrap().totals().unwrap(), ArchiveTotals::default());
     std::fs::remove_file(&path).unwrap();
     let stored = archive.warc_folder().join("a.warc");
     std::fs::write(&stored, b"").unwrap();
@@ -314,7 +346,7 @@ fn catalogue_that_is_none_is_refused_with_the_way_out() {
     std::fs::write(&path, b"SQLite").unwrap();
     told("too short");
     std::fs::write(&path, [b'x'; 100]).unwrap();
-    told("does not start");
+    told("not a database");
     std::fs::remove_file(&path).unwrap();
     Connection::open(&path).unwrap().execute_batch("CREATE TABLE t (a)").unwrap();
     told("another program");

@@ -8,17 +8,16 @@ use stodola_table::TableError;
 
 /// Errors from opening, reading or changing the payload index.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum DedupError {
-    /// Another process has it open.
+    /// Another process has the index open.
     #[error("the index in '{}' is in use{}", .folder.display(), by(.holder))]
     Locked {
         /// The index.
         folder: PathBuf,
-        /// The other process, if it left its name.
+        /// The other process, if it wrote down its name.
         holder: Option<String>,
     },
-    /// Written by a later version of the program.
+    /// A later version of the program wrote the file.
     #[error(
         "'{}' has format {found}, this program knows formats up to {known}; use a newer program",
         .path.display()
@@ -26,9 +25,9 @@ pub enum DedupError {
     Newer {
         /// The file.
         path: PathBuf,
-        /// Its format.
+        /// Format of the file.
         found: u32,
-        /// The newest one known here.
+        /// Newest format that this program can read.
         known: u32,
     },
     /// The bytes on disk are not what was written.
@@ -43,16 +42,16 @@ pub enum DedupError {
         /// What is wrong with it.
         what: String,
     },
-    /// A file of that name was committed with other contents.
+    /// A file with this name was committed before, with other content.
     #[error("'{0}' was committed before, with other content")]
     Differs(String),
-    /// A file cannot have such a name.
+    /// The file name is too long; its length in bytes.
     #[error("a file name of {0} bytes is more than the index can hold")]
     Name(usize),
     /// No such file was committed to this index.
     #[error("file number {} was never committed", .0.0)]
     UnknownFile(FileId),
-    /// A number does not fit.
+    /// A number does not fit into its field.
     #[error("{} {what} of {value} is more than the index can hold", article(.what))]
     TooLarge {
         /// Which number.
@@ -63,13 +62,13 @@ pub enum DedupError {
     /// An earlier commit failed, and it is not known whether it is on disk. The index must be opened again.
     #[error("an earlier write to '{}' failed; open the index again", .0.display())]
     Doubtful(PathBuf),
-    /// It was opened only to be asked.
+    /// The index was opened for reading only.
     #[error("the index '{}' was opened for reading only", .0.display())]
     OnlyRead(PathBuf),
-    /// The file system refused.
+    /// The operating system reported an error.
     #[error("cannot {what} '{}': {error}", .path.display())]
     Io {
-        /// What was to be done.
+        /// The operation that failed.
         what: &'static str,
         /// The file or folder.
         path: PathBuf,

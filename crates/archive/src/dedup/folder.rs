@@ -1,4 +1,4 @@
-//! The folder of an index: who may use it, and which runs it holds.
+//! The folder of an index: its lock and its runs.
 
 use super::Committed;
 use super::error::{DedupError, damaged, io_error};
@@ -9,7 +9,7 @@ use stodola_durable::{Lock, LockError, sync_folder};
 
 const LOCK: &str = "lock";
 
-/// Takes the index for this process.
+/// Takes the lock of the index for this process.
 pub(super) fn lock(folder: &Path) -> Result<Lock, DedupError> {
     let words = format!("process {}\n", std::process::id());
     Lock::take(&folder.join(LOCK), &words).map_err(|error| match error {
@@ -21,8 +21,8 @@ pub(super) fn lock(folder: &Path) -> Result<Lock, DedupError> {
     })
 }
 
-/// The runs of a folder, and the files they are about. If the index is ours, removes what was not finished and
-/// what has become part of a larger run.
+/// Opens the runs of a folder, and returns the files they cover. If this process has the lock, removes unfinished runs
+/// and runs that are part of a larger one.
 pub(super) fn open_runs(
     folder: &Path,
     is_ours: bool,
@@ -32,7 +32,7 @@ pub(super) fn open_runs(
     for item in fs::read_dir(folder).map_err(&failed)? {
         let path = item.map_err(&failed)?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        // `.tmp` is what earlier versions called a file that is not finished.
+        // Earlier versions named unfinished files `.tmp`.
         if name.ends_with(".new") || name.ends_with(".tmp") {
             if is_ours {
                 fs::remove_file(&path).map_err(io_error("remove", &path))?;
@@ -41,7 +41,7 @@ pub(super) fn open_runs(
             stretches.push((first, last, path));
         }
     }
-    // Of those that begin alike the largest comes first.
+    // Of runs that begin with the same file the largest comes first.
     stretches.sort_unstable_by_key(|&(first, last, _)| (first, u32::MAX - last));
 
     let (mut runs, mut files, mut superseded) = (Vec::new(), Vec::new(), Vec::new());
@@ -68,7 +68,7 @@ pub(super) fn open_runs(
         return Ok((runs, files));
     }
     if !superseded.is_empty() {
-        // The larger run has its name, which a power cut may still take away.
+        // A power cut may still remove the name of the larger run.
         sync_folder(folder)?;
     }
     for path in superseded {

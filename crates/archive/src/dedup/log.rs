@@ -7,8 +7,8 @@
 //!            bytes of name 4 | name | entries 8 | 48 each | references 8 | 20 each
 //! ```
 //!
-//! Numbers are big-endian. Only the last commit can be incomplete, since each was safe before the
-//! next was begun; such a rest is cut off. Anything else that is wrong is damage.
+//! Numbers are big-endian. Only the last commit can be incomplete, since each was safe before the next was begun; an
+//! incomplete one is cut off. Anything else that is wrong is damage.
 
 use super::Committed;
 use super::error::{DedupError, damaged, io_error};
@@ -28,15 +28,15 @@ const NAME: &str = "log";
 /// The log.
 pub(super) struct Log {
     path: PathBuf,
-    /// The file that the first commit is about.
+    /// Number of the file in the first commit.
     pub(super) first: u32,
-    /// Up to here everything is known to be safe.
+    /// Bytes of the log that are known to be safe.
     pub(super) length: u64,
-    /// None if it was opened for reading only.
+    /// `None` if it was opened for reading only.
     appender: Option<Appender>,
 }
 
-/// All that the index learns from one file.
+/// What the index stores about one file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Commit {
     pub(super) file: u32,
@@ -47,7 +47,7 @@ pub(super) struct Commit {
 }
 
 impl Log {
-    /// An empty log in the place of the one there may be.
+    /// Creates an empty log, and replaces the old one if there is one.
     pub(super) fn create(folder: &Path, first: u32) -> Result<Log, DedupError> {
         let path = folder.join(NAME);
         let mut header = [0; HEADER];
@@ -63,8 +63,8 @@ impl Log {
         Ok(Log { path, first, length, appender })
     }
 
-    /// Opens the log, if there is one, and hands over its commits in order.
-    /// If the index is ours, what was not finished is cut off.
+    /// Opens the log, if there is one, and passes on its commits in order. If this process has the lock, an incomplete
+    /// commit is cut off.
     pub(super) fn open(
         folder: &Path,
         is_ours: bool,
@@ -96,7 +96,7 @@ impl Log {
             length += (COMMIT_HEADER + body.len()) as u64;
             next += 1;
         }
-        // A commit may be whole although the kill came before it was safe. From now on it counts; what is not whole
+        // A commit may be complete although a kill came before it was safe. From now on it counts; an incomplete one
         // is cut off.
         let appender = if is_ours { Some(Appender::at(&path, length)?) } else { None };
         Ok(Some(Log { path, first, length, appender }))
@@ -112,8 +112,7 @@ impl Log {
     }
 }
 
-/// The body of the next commit; None if nothing follows, or one that was never finished. There are
-/// `rest` bytes left.
+/// Reads the body of the next commit, with `rest` bytes left; `None` at the end, or if the commit is incomplete.
 fn read_commit(
     input: &mut impl BufRead,
     rest: u64,
@@ -124,7 +123,7 @@ fn read_commit(
         return Ok(None);
     }
     if libdeflater::crc32(&header[..12]).to_be_bytes() != header[12..] {
-        // A power cut may leave the length of an append without its bytes.
+        // After a power cut the file may have the length of an append without its bytes.
         let mut others = (&header[..]).chain(input).bytes();
         let is_blank = others.all(|byte| matches!(byte, Ok(0)));
         return if is_blank {
@@ -134,7 +133,7 @@ fn read_commit(
         };
     }
     let length = number(&mut &header[..], 8).unwrap_or(u64::MAX);
-    // A reader may see the beginning of a commit that came after it had asked for the length of the log.
+    // A reader may see the beginning of a commit that was appended after it had asked for the length of the log.
     let rest = rest.checked_sub(COMMIT_HEADER as u64);
     let Some(after) = rest.and_then(|rest| rest.checked_sub(length)) else { return Ok(None) };
     let body = read(input, length, path)?;
@@ -148,7 +147,7 @@ fn read_commit(
     Ok(Some(body))
 }
 
-/// So many bytes, or what there is.
+/// Reads `length` bytes, or fewer if the input ends.
 fn read(input: &mut impl Read, length: u64, path: &Path) -> Result<Vec<u8>, DedupError> {
     let mut bytes = Vec::new();
     input.take(length).read_to_end(&mut bytes).map_err(io_error("read", path))?;

@@ -1,4 +1,4 @@
-//! What the index knows, and how each piece is laid out in bytes.
+//! The records of the index, and how they are laid out in bytes.
 //!
 //! Numbers are big-endian, so that records sort as bytes in the order in which they are wanted:
 //!
@@ -13,45 +13,52 @@
 use super::error::DedupError;
 use stodola_table::Spot;
 
-/// What is stored: equal payloads have the same SHA-256 and the same length.
+/// Identifies a content: equal payloads have the same SHA-256 and the same length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Payload {
-    /// Of the payload's bytes.
+    /// SHA-256 of the bytes.
     pub sha256: [u8; 32],
-    /// In bytes.
+    /// Length in bytes.
     pub length: u64,
 }
 
-/// A committed file, numbered in the order of commits. Means something to one index only.
+/// Number of a committed file, in the order of commits. Valid for one index only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub(super) u32);
 
-/// Where a record stands.
+impl FileId {
+    /// The number, counted from 0.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
+
+/// File and offset of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RecordPlace {
     /// The file.
     pub file: FileId,
-    /// Of the record's first byte in the file.
+    /// Byte offset of the record in the file.
     pub offset: u64,
 }
 
 /// Where a payload is stored in full: in one file, or in two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Copies {
-    /// The one committed first.
+    /// The copy that was committed first.
     pub first: RecordPlace,
-    /// In another file.
+    /// A copy in another file; `None` if there is none.
     pub second: Option<RecordPlace>,
 }
 
 impl Copies {
-    /// The places in order of commit.
+    /// Returns the places in order of commit.
     pub fn iter(&self) -> impl Iterator<Item = RecordPlace> + use<> {
         [Some(self.first), self.second].into_iter().flatten()
     }
 }
 
-/// A revisit, and the record whose payload it does without.
+/// A revisit, and the record that has its payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Reference {
     /// The record that has no payload.
@@ -60,17 +67,17 @@ pub struct Reference {
     pub original: RecordPlace,
 }
 
-/// Width of a payload as part of an entry.
+/// Bytes of a payload in an entry.
 pub(super) const KEY: usize = 38;
-/// Width of an entry: a payload and one place of it.
+/// Bytes of an entry: a payload and one place of it.
 pub(super) const ENTRY: usize = 48;
-/// Width of a reference.
+/// Bytes of a reference.
 pub(super) const REFERENCE: usize = 20;
 
 const SIX_BYTES_MAX: u64 = (1 << 48) - 1;
 
-/// Where a key stands in a filter. A SHA-256 is as random as any hash of it, so its own bits are
-/// taken; the first eight bytes sort the table and are left alone.
+/// Returns the place of a key in a filter. A SHA-256 is as random as any hash of it, so its own bits are used, except
+/// for the first eight bytes, which sort the table.
 pub(super) fn spot_of(key: &[u8; KEY]) -> Spot {
     let word = |at: usize| {
         let mut bytes = [0; 8];
@@ -81,7 +88,7 @@ pub(super) fn spot_of(key: &[u8; KEY]) -> Spot {
 }
 
 impl Payload {
-    /// None if it is too long to be in the index.
+    /// Returns the key in the index; `None` if the payload is too long for it.
     pub(super) fn key(&self) -> Option<[u8; KEY]> {
         let mut key = [0; KEY];
         key[..32].copy_from_slice(&self.sha256);
@@ -109,7 +116,7 @@ impl RecordPlace {
 
     fn from_bytes(bytes: &[u8]) -> RecordPlace {
         let (file, offset) = bytes.split_at(4);
-        // Four bytes give a number that fits.
+        // Four bytes always fit into the number.
         RecordPlace { file: FileId(number(file) as u32), offset: number(offset) }
     }
 }

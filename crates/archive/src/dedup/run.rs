@@ -1,4 +1,4 @@
-//! A run: what is known of a stretch of committed files, sorted, in one file that never changes.
+//! A run: the sorted data of consecutive committed files, in one file that never changes.
 //!
 //! ```text
 //! FIRST-LAST.run    header page | pages of entries | pages of references | tail | CRC-32 of tail
@@ -28,7 +28,7 @@ const MAGIC: &[u8; 12] = b"stodola-run\n";
 const VERSION: u32 = 1;
 const HEADER: usize = 72;
 
-/// A filter larger than this is not written: it could not be loaded either.
+/// Maximum size of a filter in bytes. A larger one is not written, because it could not be loaded.
 pub(super) const FILTER_BYTES: u64 = 100 << 20;
 
 /// A run that is open for reading.
@@ -39,18 +39,18 @@ pub(super) struct Run {
     pub(super) payloads: u64,
     entries: Table<ENTRY>,
     references: Table<REFERENCE>,
-    /// Bytes of the last part, names among them.
+    /// Bytes of the last part of the file, which includes the names.
     tail: u64,
-    /// Missing if there is no room for it in memory.
+    /// `None` if there is no room for it in memory.
     pub(super) filter: Option<Filter>,
 }
 
-/// What a run is made of. Entries and references come in order.
+/// The content of a new run. Entries and references come in order.
 pub(super) struct Contents<'a, E, R> {
     pub(super) first: u32,
     pub(super) files: &'a [Committed],
     pub(super) payloads: u64,
-    /// How many entries come at most.
+    /// Maximum number of entries.
     pub(super) expected: u64,
     pub(super) entries: E,
     pub(super) references: R,
@@ -66,7 +66,7 @@ struct Header {
     tail: u64,
 }
 
-/// The stretch of files a run of that name holds, both ends included; None if it is no run.
+/// Returns the first and the last file that a run with this name covers; `None` if the name is not that of a run.
 pub(super) fn stretch(name: &str) -> Option<(u32, u32)> {
     let (first, last) = name.strip_suffix(".run")?.split_once('-')?;
     let (first, last) = (first.parse().ok()?, last.parse().ok()?);
@@ -78,7 +78,7 @@ fn file_name(first: u32, last: u32) -> String {
 }
 
 impl Run {
-    /// Writes a run, makes it safe, gives it its name and opens it. There is at least one file.
+    /// Writes a run, syncs it, gives it its name and opens it. It must cover at least one file.
     pub(super) fn create<E, R>(
         folder: &Path,
         contents: Contents<'_, E, R>,
@@ -93,7 +93,7 @@ impl Run {
         Ok(Run::open(&path)?.0)
     }
 
-    /// Opens a run and gives the files it is about.
+    /// Opens a run and returns the files it covers.
     pub(super) fn open(path: &Path) -> Result<(Run, Vec<Committed>), DedupError> {
         let file = File::open(path).map_err(io_error("open", path))?;
         let length = file.metadata().map_err(io_error("read", path))?.len();
@@ -128,18 +128,18 @@ impl Run {
         Ok((run, tail.files))
     }
 
-    /// The entries of one payload.
+    /// Returns the entries of one payload.
     pub(super) fn copies(&self, key: &[u8; KEY]) -> Option<Records<'_, ENTRY>> {
         let absent = self.filter.as_ref().is_some_and(|filter| !filter.may_hold(spot_of(key)));
         (!absent).then(|| Records(self.entries.scan(&self.disk, key)))
     }
 
-    /// All entries.
+    /// Returns all entries.
     pub(super) fn entries(&self) -> Records<'_, ENTRY> {
         Records(self.entries.scan(&self.disk, &[]))
     }
 
-    /// The references whose original starts with these bytes.
+    /// Returns the references whose original starts with these bytes.
     pub(super) fn references(&self, prefix: &[u8]) -> Records<'_, REFERENCE> {
         Records(self.references.scan(&self.disk, prefix))
     }
@@ -154,7 +154,7 @@ impl Run {
 }
 
 impl Weigh for Run {
-    /// About as many bytes as its commits had in the log.
+    /// Approximate number of bytes that its commits had in the log.
     fn weight(&self) -> u64 {
         let records = |table: u64, width: usize| table * width as u64;
         records(self.entries.records(), ENTRY)
@@ -163,7 +163,7 @@ impl Weigh for Run {
     }
 }
 
-/// The records of a run that were looked for.
+/// The records of a run that were found.
 pub(super) struct Records<'a, const W: usize>(Scan<'a, W>);
 
 impl<const W: usize> Iterator for Records<'_, W> {
@@ -249,7 +249,7 @@ impl Header {
             filter_blocks: eight(),
             tail: eight(),
         };
-        // Compared as a whole: what is no part of the header has to be zero.
+        // Compared as a whole: bytes that are no part of the header have to be zero.
         let known = header.to_bytes();
         if page[..HEADER] != known || page[HEADER..].iter().any(|&byte| byte != 0) {
             return Err(damaged(path, "wrong checksum of the header"));
@@ -258,7 +258,7 @@ impl Header {
     }
 }
 
-/// The first bytes of a page that is longer than all that is taken from it.
+/// Takes the first bytes of a page, which is longer than everything that is taken from it.
 fn take<const N: usize>(rest: &mut &[u8]) -> [u8; N] {
     let mut taken = [0; N];
     let (first, others) = rest.split_at(N);
@@ -291,7 +291,7 @@ impl Tail {
             }
             files.push(Committed { name: name.into(), digest });
         }
-        // There is a page in the file for each fence.
+        // The file has one page for each fence.
         let entry_fences = read_fences(&mut input, pages(header.entries, ENTRY))?;
         let reference_fences = read_fences(&mut input, pages(header.references, REFERENCE))?;
         if header.filter_blocks > FILTER_BYTES / 64 {

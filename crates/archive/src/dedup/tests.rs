@@ -1,11 +1,11 @@
-//! The index as its callers see it, and what is left of it when files are cut, changed or half-way.
+//! The index as its callers see it, and after its files were cut, changed or left unfinished.
 
 use super::*;
 
 mod damage;
 mod golden;
 
-/// A payload like no other, the same in every run.
+/// Returns a payload that is different for each number, and the same in every test run.
 pub(crate) fn payload(number: u64) -> Payload {
     let mut sha256 = [0; 32];
     for (part, word) in sha256.chunks_exact_mut(8).zip(0..) {
@@ -22,7 +22,7 @@ fn mixed(number: u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// A folder that is gone after the test.
+/// A folder that is removed after the test.
 pub(super) struct Folder(pub(super) PathBuf);
 
 impl Folder {
@@ -32,7 +32,7 @@ impl Folder {
         Folder(folder)
     }
 
-    /// Runs after every few commits, so that small tests see merges.
+    /// Opens an index that makes a run after every few commits, so that small tests see merges.
     pub(super) fn open(&self) -> Result<DedupIndex, DedupError> {
         DedupIndex::open_with(&self.0, DedupOptions { log_bytes: 1500 })
     }
@@ -80,7 +80,7 @@ pub(super) fn name(number: u64) -> String {
     format!("warc/2007/{number}.warc.gz")
 }
 
-/// Everything that so many commits brought is there, and nothing else.
+/// Checks that the index has exactly what this number of commits added.
 pub(super) fn check(index: &DedupIndex, files: u64) {
     assert_eq!(index.payloads(), files * PER_FILE);
     for number in 0..files * PER_FILE {
@@ -133,7 +133,7 @@ fn same_hash_with_another_length_is_another_payload() {
     for _ in 0..2 {
         assert_eq!(index.lookup(&long).unwrap(), None);
         assert!(index.lookup(&short).unwrap().is_some());
-        // The second time around they are in a run.
+        // In the second pass they are in a run.
         index.seal().unwrap();
     }
     assert_eq!(index.lookup(&Payload { length: u64::MAX, ..short }).unwrap(), None);
@@ -180,7 +180,7 @@ fn two_copies_in_different_files_are_remembered_and_no_third() {
     let folder = Folder::new("copies");
     let mut index = folder.index();
     let (wanted, other) = (payload(1), payload(2));
-    // Twice in the first file: the second time is no copy that would outlive it.
+    // Twice in the first file: the second one is lost with the same file, so it is no copy.
     let a = index.commit_file("a", &[(wanted, 70), (wanted, 20), (other, 5)], &[]).unwrap();
     let first = RecordPlace { file: a, offset: 20 };
     assert_eq!(index.lookup(&wanted).unwrap(), Some(Copies { first, second: None }));

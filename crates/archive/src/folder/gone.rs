@@ -1,4 +1,4 @@
-//! Files that an archive had and has no more, on record for ever: `gone.tsv`.
+//! Files that no longer belong to an archive, on record for ever: `gone.tsv`.
 //!
 //! A file that is missing is reported by every check and every rebuild until somebody says that it is lost for
 //! good, and why (`stodola archive forget`), or until it is found again under another name. Both are written here.
@@ -10,8 +10,8 @@
 //! 2026-12-15T12:00:00Z  returned   0        -        0    warc/2026/a.warc.gz  -
 //! ```
 //!
-//! Columns, with a tab between them: when, what happened, size, SHA-256, captures, name, and the reason or the new name.
-//! The last line about a name counts. The file is only appended to.
+//! Columns, separated by tabs: time, what happened, size in bytes, SHA-256, number of captures, name, and the reason or
+//! the new name. The last line about a name counts. The file is only appended to.
 
 use super::{Archive, ArchiveError, append, io_error, now};
 use std::collections::BTreeMap;
@@ -25,29 +25,29 @@ const FORMAT: u32 = 1;
 /// Why a file is no longer part of an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Departure {
-    /// Somebody said that it is lost for good, for this reason.
+    /// A user declared the file lost for good, for this reason.
     Forgotten(String),
-    /// It is in the archive under this name.
+    /// The file is in the archive under this new name.
     Moved(String),
 }
 
 /// A file that is no longer part of an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gone {
-    /// When that was written down.
+    /// Time when this was written down.
     pub time: String,
-    /// Its size when it was last known.
+    /// Last known size in bytes.
     pub size: u64,
-    /// Its SHA-256 in hexadecimal digits, if it was known.
+    /// SHA-256 in hexadecimal digits; `None` if it was not known.
     pub sha256: Option<String>,
-    /// How many captures the catalogue had of it.
+    /// Number of its captures in the catalogue at that time.
     pub captures: u64,
     /// What happened to it.
     pub departure: Departure,
 }
 
 impl Archive {
-    /// The files that are no longer part of the archive, by name.
+    /// Returns the files that no longer belong to the archive, by name.
     pub fn gone(&self) -> Result<BTreeMap<String, Gone>, ArchiveError> {
         let path = self.folder.join(GONE);
         let text = match fs::read(&path) {

@@ -1,4 +1,4 @@
-//! One process at a time changes an archive; the next one is told who that is.
+//! The lock of an archive: one process at a time changes it, and others are told which one.
 
 use super::{ArchiveError, now};
 use std::fmt;
@@ -6,23 +6,23 @@ use std::path::Path;
 use stodola_durable::{Lock, LockError};
 
 const LOCK: &str = "lock";
-/// Held by the one process that is next.
+/// Name of the lock that the next process in the queue holds.
 const NEXT: &str = "lock.next";
 
-/// Held as long as an archive is changed. The system lets go of it when the process ends, however it ends.
+/// The lock of an archive, held while it is changed. The system releases it when the process ends, however it ends.
 #[derive(Debug)]
 pub struct WriteLock {
     _lock: Lock,
 }
 
-/// Who holds an archive, as far as it said so.
+/// The process that holds an archive, as far as it wrote down who it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Holder {
-    /// Its process number.
+    /// Process number; `None` if it is not known.
     pub process: Option<u32>,
-    /// What it was asked to do.
+    /// The command that it runs; `None` if it is not known.
     pub command: Option<String>,
-    /// Since when.
+    /// Time when it took the lock; `None` if it is not known.
     pub since: Option<String>,
 }
 
@@ -31,7 +31,7 @@ impl WriteLock {
         WriteLock::take_named(folder, LOCK, command)
     }
 
-    /// The same with another file, for work that goes on beside changes of the catalogue.
+    /// Same as for the archive, with another file: for work that can go on beside changes of the catalogue.
     pub(crate) fn take_named(
         folder: &Path,
         name: &str,
@@ -42,13 +42,13 @@ impl WriteLock {
         Ok(WriteLock { _lock: lock })
     }
 
-    /// Waits for its turn if another process has the archive; `on_wait` is told which one that is.
+    /// Waits while another process has the archive; calls `on_wait` with that process.
     pub(super) fn take_in_turn(
         folder: &Path,
         command: &str,
         on_wait: &mut dyn FnMut(&Holder),
     ) -> Result<WriteLock, ArchiveError> {
-        // Nobody goes before those who wait.
+        // No process overtakes those that wait.
         if WriteLock::is_wanted(folder) {
             on_wait(&Holder::parse(&Lock::holder(&folder.join(LOCK))));
         } else {
@@ -57,7 +57,7 @@ impl WriteLock {
                 result => return result,
             }
         }
-        // One waits for the archive, the others for being that one.
+        // One process waits for the archive, the others wait for its place in the queue.
         let turn = Lock::take_in_turn(&folder.join(NEXT), &words(command))?;
         let lock = Lock::take_in_turn(&folder.join(LOCK), &words(command))?;
         drop(turn);

@@ -1,7 +1,7 @@
-//! Files that belong to an archive and lie elsewhere: one path a line, the format in the first.
+//! Files that belong to an archive and are elsewhere: one path per line; the first line has the format.
 //!
-//! The list is the truth about them, so it is written before the catalogue is: a lost catalogue can
-//! then be built again with all that belongs to the archive.
+//! The list is the truth about them, so it is written before the catalogue: a lost catalogue can then be built again
+//! with everything that belongs to the archive.
 
 use super::{Archive, ArchiveError, FORMAT, io_error, replace};
 use std::fs;
@@ -11,7 +11,7 @@ const REFERENCES: &str = "references.txt";
 const HEAD: &str = "# stodola references ";
 
 impl Archive {
-    /// The paths of files elsewhere, in the order in which they were added.
+    /// Returns the paths of files outside the archive, in the order in which they were added.
     pub fn references(&self) -> Result<Vec<String>, ArchiveError> {
         let path = self.folder.join(REFERENCES);
         let text = match fs::read_to_string(&path) {
@@ -31,7 +31,7 @@ impl Archive {
         }
     }
 
-    /// Adds a path to the list, once.
+    /// Adds a path to the list, if it is not there yet.
     pub(crate) fn add_reference(&self, name: &str) -> Result<(), ArchiveError> {
         let mut names = self.references()?;
         if names.iter().any(|known| known == name) {
@@ -42,7 +42,7 @@ impl Archive {
         replace(&self.folder.join(REFERENCES), text.as_bytes())
     }
 
-    /// Takes a path off the list.
+    /// Removes a path from the list.
     pub(crate) fn remove_reference(&self, name: &str) -> Result<(), ArchiveError> {
         let mut names = self.references()?;
         let before = names.len();

@@ -1,4 +1,7 @@
-//! Unpacking the files of records of a WACZ file into the archive.
+//! WACZ: a ZIP file with WARC files in its folder `archive`.
+//!
+//! Only these files are taken out; indexes and lists of pages are derived. Names come from outside, so only the last
+//! part of each is used, and only if it is the name of an ARC or WARC file.
 
 use super::{ADDED, IntakeError, place};
 use crate::folder::Archive;
@@ -18,7 +21,7 @@ pub(super) fn is_readable(path: &Path) -> Result<bool, IntakeError> {
     Ok(stretches.map_err(|error| failed(path, &error))?.is_some())
 }
 
-/// Puts the files of a WACZ into a folder of the archive that has its name, and gives their paths.
+/// Unpacks the files of a WACZ into a folder of the archive with the same name, and returns their paths.
 pub(super) fn unpack(archive: &Archive, path: &Path) -> Result<Vec<PathBuf>, IntakeError> {
     let opened = File::open(path).map_err(WaczError::from).and_then(wacz::open);
     let (mut zip, members) = opened.map_err(|error| failed(path, &error))?;
@@ -27,7 +30,7 @@ pub(super) fn unpack(archive: &Archive, path: &Path) -> Result<Vec<PathBuf>, Int
     let mut paths: Vec<PathBuf> = Vec::new();
     for WaczMember { name, index, size, .. } in members {
         let target = folder.join(name);
-        // Checksums are compared at the end of an entry; a copy of a damaged one gets no name.
+        // Checksums are compared at the end of an entry; a copy of a damaged entry gets no name.
         let mut fill = |out: &mut dyn Write| {
             let entry = zip.by_index(index).map_err(io::Error::other)?;
             // No more than the ZIP file says that there is: its packing was looked at.

@@ -1,19 +1,18 @@
-//! What may go wrong with a sink.
+//! Errors of a WARC sink.
 
 use crate::dedup::DedupError;
 use std::io;
 use std::path::PathBuf;
 use stodola_warc::write::{FileError, HeadError, WriteError};
 
-/// Why a sink could not be opened, written to, synced or closed.
+/// Errors from opening, writing, syncing or closing a sink.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum SinkError {
     /// A file could not be created, synced or closed.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A capture could not be packed: its response cannot be read or is not as long as it should be,
-    /// or what should stand in a header cannot.
+    /// A capture could not be turned into records: its response cannot be read or does not have the declared length, or
+    /// a value is not allowed in a header.
     #[error("cannot compress the capture: {0}")]
     Capture(#[from] WriteError),
     /// A capture could not be appended. Nothing of it is in the file.
@@ -28,7 +27,7 @@ pub enum SinkError {
     /// A folder could not be listed, created or synced.
     #[error("cannot {what} '{}': {error}", .path.display())]
     Folder {
-        /// What was to be done.
+        /// The operation that failed.
         what: &'static str,
         /// The folder.
         path: PathBuf,
@@ -36,13 +35,13 @@ pub enum SinkError {
         #[source]
         error: io::Error,
     },
-    /// Nobody can tell what the archive has.
+    /// The payload index could not be read.
     #[error(transparent)]
     Payloads(#[from] DedupError),
-    /// No record id could be drawn.
+    /// No random numbers for a record id.
     #[error("the system gives no random numbers: {0}")]
     Random(#[source] io::Error),
-    /// A sync failed before, so that nobody knows what is on disk.
+    /// An earlier sync failed, so the content on disk is unknown.
     #[error("an earlier sync of '{}' failed; start the command again", .0.display())]
     Doubtful(PathBuf),
 }

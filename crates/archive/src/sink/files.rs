@@ -1,4 +1,4 @@
-//! The files of a sink: the one that is written, those that are being finished, and the next.
+//! The files of a sink: the current one, full ones that are being finished, and the next.
 
 use super::sources::{Sources, timestamp};
 use super::{SinkError, SinkOptions};
@@ -11,23 +11,23 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 use stodola_warc::write::{FileError, FileName, Syncing, WarcFile, Warcinfo, WriteError, Written};
 
-/// Gives each capture a file to stand in.
+/// Provides the file that a capture is written to.
 ///
-/// To finish a file takes as long as the disk needs for it, so that it happens apart from the lock
-/// under which captures are appended: the thread that finds the file full puts it into a queue, begins
-/// the next, and finishes the one in the queue once its own capture is written.
+/// Finishing a file takes as long as the disk needs, so it happens outside the lock under which captures are appended:
+/// the thread that finds the file full puts it into a queue, begins the next file, and finishes the one in the queue
+/// when its own capture is written.
 pub(super) struct Files {
     pub(super) folder: PathBuf,
     pub(super) options: SinkOptions,
     sources: Arc<Sources>,
     state: Mutex<State>,
-    /// Full files. They are put here under the lock of `state`, so that who saw a file as the current
-    /// one, or a later one, finds it here.
+    /// Full files. They are put here under the lock of `state`, so that a thread that saw a file as the current one
+    /// finds it either there or here.
     full: Mutex<VecDeque<WarcFile>>,
-    /// Held while files are synced or finished: who has it knows that none is half-way.
+    /// Held while files are synced or finished: its holder knows that no file is in between.
     finishing: Mutex<()>,
     failure: Mutex<Failure>,
-    /// Who wants to know what is safe, and what is finished.
+    /// Is told which bytes are safe and which files are finished.
     pub(super) keeper: Option<Arc<Keeper>>,
 }
 
@@ -36,25 +36,26 @@ struct State {
     current: Option<Current>,
 }
 
-/// The file that is written.
+/// The file that is being written.
 struct Current {
     file: WarcFile,
-    /// Relative to the folder, as it will be called.
+    /// Final name, relative to the folder.
     name: Arc<str>,
     born: SystemTime,
-    /// A file without a capture is never full, or else a tiny limit would make nothing but such.
+    /// A file without a capture is never full; otherwise a tiny limit would produce only empty files.
     has_capture: bool,
 }
 
-/// Whether some file could not be synced.
+/// Whether a file could not be synced.
 enum Failure {
     None,
-    /// Nobody was told yet: it failed in a thread that had stored its own capture well.
+    /// The error was not returned to a caller yet: it happened in a thread that had stored its own capture
+    /// successfully.
     Untold(FileError),
     Told(PathBuf),
 }
 
-/// What ties records to the file that they stand in.
+/// What connects records to their file.
 pub(super) struct Link {
     pub(super) warcinfo_id: String,
     name: Arc<str>,
@@ -80,8 +81,8 @@ impl Files {
         })
     }
 
-    /// Lets `write` append a capture to the current file. Gives the name of the file, or nothing if
-    /// `link` ties the records to another.
+    /// Calls `write` to append a capture to the current file. Returns the name of the file, or `None` if `link` belongs
+    /// to another file.
     pub(super) fn with_current(
         &self,
         link: Option<&Link>,
@@ -111,23 +112,23 @@ impl Files {
         result
     }
 
-    /// What a record must say to stand in the current file.
+    /// Returns what a record must say to stand in the current file.
     pub(super) fn link(&self) -> Result<Link, SinkError> {
         let mut state = lock(&self.state);
         let current = self.current(&mut state)?;
-        // A file that this sink began has one.
+        // A file that this sink began has a warcinfo record.
         let warcinfo_id = current.file.warcinfo_id().unwrap_or_default().to_owned();
         Ok(Link { warcinfo_id, name: current.name.clone() })
     }
 
     pub(super) fn sync(&self) -> Result<(), SinkError> {
-        // Nothing is finished meanwhile, so that a file whose sync fails cannot get its name.
+        // Nothing is finished meanwhile, so that a file whose sync fails cannot get its final name.
         let finishing = lock(&self.finishing);
         let mut state = lock(&self.state);
         self.put_away_if_full(&mut state);
         let begun = state.current.as_mut().map(|current| {
             let path = current.file.path().to_owned();
-            // All before this is written; a record ends there.
+            // Everything before this byte is written; a record ends there.
             let size = current.file.size();
             (path, size, current.file.begin_sync())
         });
@@ -154,7 +155,7 @@ impl Files {
         self.outcome()
     }
 
-    /// The first `warcinfo` of a file.
+    /// Returns the `warcinfo` of a new file, and its date.
     pub(super) fn warcinfo(&self) -> Result<(Warcinfo, SystemTime), SinkError> {
         let now = (self.sources.clock)();
         let warcinfo = Warcinfo::new(&self.sources.record_id()?, timestamp(now));
@@ -182,7 +183,7 @@ impl Files {
         Ok(Current { file, name, born, has_capture: false })
     }
 
-    /// Puts the current file into the queue if it is full or old. True if it was.
+    /// Puts the current file into the queue if it is full or has reached its age. Returns whether it did.
     fn put_away_if_full(&self, state: &mut State) -> bool {
         let is_full = |current: &mut Current| {
             let age = || (self.sources.clock)().duration_since(current.born).unwrap_or_default();
@@ -199,11 +200,12 @@ impl Files {
         }
     }
 
-    /// Nothing more is written behind what may be lost. Who opens the sink next sees what is there.
+    /// Stops writing to a file after bytes that may be lost. The next [`WarcSink::open`](super::WarcSink::open)
+    /// recovers what is there.
     fn abandon(&self, path: &Path) {
         let mut state = lock(&self.state);
         state.current.take_if(|current| current.file.path() == path);
-        // Another thread may have found it full.
+        // Another thread may have found the file full.
         lock(&self.full).retain(|file| file.path() != path);
     }
 
@@ -244,12 +246,12 @@ impl Files {
     }
 }
 
-/// A thread that panics leaves nothing half done: files cut back what they did not finish.
+/// Locks a mutex. A thread that panics leaves nothing half done: files cut back what they did not finish.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Creates a folder and those above it, so that they survive a power cut.
+/// Creates a folder and its parents, so that they survive a power cut.
 fn make_folder(folder: &Path) -> Result<(), SinkError> {
     stodola_durable::create_folders(folder).map_err(|it| SinkError::Folder {
         what: it.doing,

@@ -1,38 +1,38 @@
-//! A few workspaces for many threads: this bounds the memory of a sink.
+//! A few workspaces for many threads, which limits the memory of a sink.
 
 use super::SinkError;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::{io, thread};
-use stodola_warc::write::{Options, RecordPacker, WriteError};
+use stodola_warc::write::{RecordPacker, WriteError, WriterOptions};
 
-/// So many at most, however many cores. Each holds up to three times the longest response that is
-/// packed in memory, 24 MiB. It keeps them: given back and asked for again by hundreds of threads, they
-/// would stay with the allocator several times over.
+/// Maximum number of workspaces, however many cores. Each holds up to three times the longest response that is
+/// compressed in memory, 24 MiB. Buffers are kept: if hundreds of threads freed and allocated them, the allocator would
+/// hold them several times over.
 const MAX: usize = 8;
 
-/// What one thread needs to pack a capture.
+/// The buffers that one thread needs to compress a capture.
 pub(super) struct Workspace {
     pub(super) packer: RecordPacker,
     /// The response.
     pub(super) block: Vec<u8>,
-    /// The record that is packed.
+    /// The record that is being compressed.
     pub(super) record: Vec<u8>,
-    /// The packed records.
+    /// The compressed records.
     pub(super) out: Vec<u8>,
 }
 
-/// Gives out workspaces; who finds none waits.
+/// Lends workspaces; a thread that finds none waits.
 pub(super) struct Pool {
     all: Vec<Mutex<Workspace>>,
-    /// The numbers of those that nobody uses.
+    /// Numbers of the workspaces that are free.
     idle: Mutex<Vec<usize>>,
     returned: Condvar,
 }
 
 impl Pool {
-    /// As many as there are cores, and one for a thread that waits for the file.
-    pub(super) fn new(options: Options) -> Result<Pool, SinkError> {
+    /// Creates as many workspaces as there are cores, and one for a thread that waits for the file.
+    pub(super) fn new(options: WriterOptions) -> Result<Pool, SinkError> {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let count = (cores + 1).min(MAX);
         let workspace = |_| {
@@ -46,8 +46,8 @@ impl Pool {
     }
 
     pub(super) fn take(&self) -> Taken<'_> {
-        // A thread that panics leaves the list whole, which is changed by single calls only; and what
-        // is in a workspace is overwritten anyway.
+        // A thread that panics leaves the list intact, because every change is a single call; and the content of a
+        // workspace is overwritten anyway.
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let number = loop {
             match idle.pop() {
@@ -61,7 +61,7 @@ impl Pool {
     }
 }
 
-/// A workspace in use; goes back when it is dropped.
+/// A workspace in use; it goes back to the pool when it is dropped.
 pub(super) struct Taken<'a> {
     pool: &'a Pool,
     number: usize,
@@ -82,7 +82,7 @@ impl DerefMut for Taken<'_> {
     }
 }
 
-/// A buffer that one huge record needed is not kept for those that are not.
+/// Bytes of a buffer that are kept. Memory that one huge record needed is not kept for small ones.
 const KEPT_BYTES: usize = 2 << 20;
 
 impl Drop for Taken<'_> {

@@ -1,9 +1,9 @@
-//! The records of a capture: what stands in their headers, and their packing.
+//! The records of a capture: their headers, and their compression.
 
 use super::files::Link;
 use super::pool::Workspace;
 use super::sources::{Sources, timestamp};
-use super::{Capture, Lookup, SinkError, Stored};
+use super::{Capture, DnsLookup, SinkError, Stored};
 use crate::payloads::Original;
 use std::io::{self, Read, SeekFrom};
 use std::net::IpAddr;
@@ -14,26 +14,26 @@ use stodola_warc::RecordType;
 use stodola_warc::digest::{Algorithm, Digest};
 use stodola_warc::write::{HeadError, RecordHead, ResponseDigests, Version, WriteError, Written};
 
-/// How much of a long response is read at a time.
+/// Bytes of a long response that are read at a time.
 const CHUNK: usize = 256 << 10;
 
 /// The field of a `metadata` record that has the head of an answer 304 (Not Modified).
 ///
-/// It does not stand in the `revisit` record itself, as the standard would allow: pywb replays such a
-/// record as an empty answer 304, and readers would see a blank page. With an empty block pywb, wabac
-/// and OpenWayback replay the head and the body of the original.
+/// It is not stored in the `revisit` record itself, as the standard would allow: pywb replays such a record as an empty
+/// answer 304, and readers would see a blank page. If the block is empty, pywb, wabac and OpenWayback replay the head
+/// and the body of the original.
 ///
 /// Control characters and `%` are escaped as in a URI; [`not_modified_head`] undoes it to the byte.
 pub const NOT_MODIFIED_HEAD: &str = "notModifiedHead";
 
-/// Makes records.
+/// Makes the records of captures.
 pub(super) struct Composer {
     pub(super) version: Version,
     pub(super) algorithm: Algorithm,
     pub(super) sources: Arc<Sources>,
 }
 
-/// What is known of a capture once its records are packed.
+/// What is known of a capture when its records are compressed.
 pub(super) struct Packed {
     /// Stored bytes of the first record.
     pub(super) response_length: u64,
@@ -41,7 +41,7 @@ pub(super) struct Packed {
     is_revisit: bool,
 }
 
-/// What a record that leaves out its payload refers to, and why.
+/// The original that a revisit refers to, and why.
 pub(super) struct Referral<'a> {
     pub(super) original: &'a Original,
     pub(super) reason: Reason,
@@ -52,7 +52,7 @@ pub(super) struct Referral<'a> {
 pub(super) enum Reason {
     /// The archive has the same bytes.
     Identical,
-    /// The server said so.
+    /// The server answered 304.
     NotModified,
 }
 
@@ -62,8 +62,8 @@ pub(super) struct Digests {
     block: Digest,
     pub(super) payload: Digest,
     pub(super) payload_length: u64,
-    /// False if the payload is what the caller says: then no reader could find it, and its digest
-    /// does not stand in the record.
+    /// False if the response is not valid HTTP, and the caller gave the length of its head: a reader could not find the
+    /// payload, so its digest is not written to the record.
     pub(super) is_http: bool,
     /// True if the body is stored with chunk sizes between its bytes.
     pub(super) is_chunked: bool,
@@ -83,13 +83,13 @@ impl Packed {
     }
 }
 
-/// Reads a response that is packed in memory.
+/// Reads a response that is compressed in memory.
 pub(super) fn read_whole(capture: &mut Capture<'_>, block: &mut Vec<u8>) -> Result<(), WriteError> {
     let declared = capture.length;
     block.clear();
-    // With room for the look behind the end: a buffer that grows takes twice as much.
+    // With room for the check behind the end: a buffer that grows would take twice as much.
     block.reserve_exact(declared as usize + 32);
-    // One more than there should be, to see the end.
+    // One byte more than declared, to detect a longer response.
     let found = (&mut *capture.response).take(declared + 1).read_to_end(block);
     match found.map_err(WriteError::Read)? as u64 {
         found if found < declared => Err(WriteError::BlockShort { declared, found }),
@@ -98,7 +98,7 @@ pub(super) fn read_whole(capture: &mut Capture<'_>, block: &mut Vec<u8>) -> Resu
     }
 }
 
-/// Reads as much of a long response as its head may have.
+/// Reads the beginning of a long response, as far as its head may reach.
 pub(super) fn read_head(capture: &mut Capture<'_>, block: &mut Vec<u8>) -> Result<(), WriteError> {
     block.clear();
     let source = (&mut *capture.response).take(CHUNK as u64);
@@ -107,8 +107,8 @@ pub(super) fn read_head(capture: &mut Capture<'_>, block: &mut Vec<u8>) -> Resul
 }
 
 impl Composer {
-    /// Packs all records of a capture whose response lies in the workspace: the whole of it, or, of a
-    /// capture that refers to another, its head.
+    /// Compresses all records of a capture whose response is in the workspace: the whole response, or, for a revisit,
+    /// its head.
     pub(super) fn capture(
         &self,
         capture: &Capture<'_>,
@@ -131,7 +131,7 @@ impl Composer {
         let not_modified = not_modified.map(|_| escape_percent(&block));
         workspace.out.clear();
         let packed = pack(&head, own_block, workspace);
-        // It is needed again if the file ends before these records are in it.
+        // The block is needed again if the file ends before these records are appended.
         workspace.block = block;
         packed?;
         let response_length = workspace.out.len() as u64;
@@ -139,7 +139,7 @@ impl Composer {
         Ok(Packed { response_length, digests, is_revisit: referral.is_some() })
     }
 
-    /// The header of a response that is written as a stream; packs the other records.
+    /// Returns the header of a response that is written as a stream; compresses the other records.
     pub(super) fn around_long(
         &self,
         capture: &Capture<'_>,
@@ -153,7 +153,7 @@ impl Composer {
         Ok((head, Packed { response_length: 0, digests, is_revisit: false }))
     }
 
-    /// Reads a long response for its digests, and goes back to where it begins.
+    /// Reads a long response to compute its digests, and seeks back to its beginning.
     pub(super) fn digests_of_long(
         &self,
         capture: &mut Capture<'_>,
@@ -185,7 +185,7 @@ impl Composer {
         Ok(digests)
     }
 
-    /// The SHA-256 of the payload of a long response, which is read for it once more.
+    /// Computes the SHA-256 of the payload of a long response, which is read once more.
     pub(super) fn sha256_of_long(
         &self,
         capture: &mut Capture<'_>,
@@ -200,10 +200,10 @@ impl Composer {
         Ok(found.payload)
     }
 
-    /// Packs the record of a look-up.
+    /// Compresses the record of a DNS request.
     pub(super) fn lookup(
         &self,
-        lookup: &Lookup<'_>,
+        lookup: &DnsLookup<'_>,
         link: Option<&Link>,
         workspace: &mut Workspace,
     ) -> Result<Packed, SinkError> {
@@ -263,7 +263,7 @@ impl Composer {
         Ok(head)
     }
 
-    /// The header of a capture without its payload.
+    /// Returns the header of a revisit.
     fn revisit(
         &self,
         capture: &Capture<'_>,
@@ -285,7 +285,7 @@ impl Composer {
             head = head.field("WARC-Refers-To", format!("<{id}>"));
         }
         head = head.field("WARC-Block-Digest", digests.block.to_string());
-        // What the server did not send is known by the capture that it was compared with only.
+        // The payload digest after an answer 304 is known only from the earlier capture.
         match (reason, &capture.not_modified) {
             (Reason::Identical, _) => {
                 head = head
@@ -300,8 +300,8 @@ impl Composer {
         Ok(head)
     }
 
-    /// Packs the records that stand behind a response, and name it. `not_modified` is the head of an
-    /// answer 304, escaped.
+    /// Compresses the records that follow a response and refer to it. `not_modified` is the escaped head of an answer
+    /// 304.
     fn others(
         &self,
         capture: &Capture<'_>,
@@ -357,7 +357,7 @@ impl Composer {
 }
 
 impl Referral<'_> {
-    /// What of the head of a response stands in the block of the record.
+    /// Returns the part of the response's head that is stored in the block of the record.
     fn block<'b>(&self, head: &'b [u8]) -> &'b [u8] {
         match self.reason {
             Reason::Identical => head,
@@ -366,7 +366,7 @@ impl Referral<'_> {
     }
 }
 
-/// Escapes `%`, so that what [`warc_fields`] escapes beside it can be undone.
+/// Escapes `%`, so that the escapes of [`warc_fields`] can be undone.
 fn escape_percent(head: &[u8]) -> Vec<u8> {
     let mut escaped = Vec::with_capacity(head.len() + 16);
     for &byte in head {
@@ -378,8 +378,8 @@ fn escape_percent(head: &[u8]) -> Vec<u8> {
     escaped
 }
 
-/// The head of an answer 304 as it came over the wire, from the block of a `metadata` record. `None` if
-/// the block has no such line.
+/// Returns the head of an answer 304 as it was received, from the block of a `metadata` record. `None` if the block has
+/// no such line.
 pub fn not_modified_head(block: &[u8]) -> Option<Vec<u8>> {
     let lines = block.split(|&byte| byte == b'\n');
     let value = lines.filter_map(|line| line.strip_prefix(NOT_MODIFIED_HEAD.as_bytes())).next()?;
@@ -396,7 +396,7 @@ pub fn not_modified_head(block: &[u8]) -> Option<Vec<u8>> {
     Some(head)
 }
 
-/// How the standard names a reason.
+/// Returns the URI of the revisit profile for a reason.
 fn profile(reason: Reason, version: Version) -> &'static str {
     match (reason, version) {
         (Reason::Identical, Version::V1_0) => {
@@ -414,7 +414,7 @@ fn profile(reason: Reason, version: Version) -> &'static str {
     }
 }
 
-/// Appends a record to what is packed.
+/// Compresses a record and appends it to the output.
 fn pack(head: &RecordHead, block: &[u8], workspace: &mut Workspace) -> Result<(), SinkError> {
     let header = head.compose(block.len() as u64)?;
     let Workspace { packer, record, out, .. } = workspace;
@@ -434,7 +434,7 @@ fn about(head: RecordHead, uri: &[u8], address: Option<IpAddr>) -> RecordHead {
     }
 }
 
-/// How client and server spoke with each other, of which both sides tell.
+/// Adds the protocols and the cipher suite, which are the same for request and response.
 fn spoken(mut head: RecordHead, capture: &Capture<'_>) -> RecordHead {
     for protocol in capture.protocol {
         head = head.field("WARC-Protocol", protocol);
@@ -445,8 +445,8 @@ fn spoken(mut head: RecordHead, capture: &Capture<'_>) -> RecordHead {
     }
 }
 
-/// Lines of a `metadata` record. Values come from the web: what would end a line is escaped as in a
-/// URI, which most of them are. Names are the program's, and must be right.
+/// Returns the lines of a `metadata` record. Values come from the web: bytes that would end a line are escaped as in a
+/// URI. Names come from this program; a name that is not allowed is an error.
 fn warc_fields(lines: &[(&str, &[u8])]) -> Result<Vec<u8>, HeadError> {
     let mut block = Vec::with_capacity(lines.iter().map(|it| it.0.len() + it.1.len() + 4).sum());
     for (name, value) in lines {

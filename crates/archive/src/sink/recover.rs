@@ -1,36 +1,36 @@
-//! What a crash left: files that were not finished are, with the whole records they hold.
+//! Recovery after a crash: unfinished files are finished with the complete records they contain.
 
 use super::SinkError;
 use super::files::{Files, folder_error};
 use crate::trace;
 use std::fs;
 use std::path::Path;
-use stodola_warc::write::{FileError, FileName, Options, Resumed, WarcFile, left_open};
+use stodola_warc::write::{FileError, FileName, Resumed, WarcFile, WriterOptions, left_open};
 
-/// An unfinished file that was found, and what became of it.
+/// An unfinished file that was found, and what was done with it.
 #[derive(Debug)]
 pub struct Recovered {
-    /// The file, relative to the sink's folder, by the name it has when it is finished.
+    /// The file, relative to the sink's folder, under its final name.
     pub file: String,
-    /// What became of it.
-    pub outcome: Outcome,
+    /// What was done with it.
+    pub outcome: Recovery,
 }
 
-/// What became of an unfinished file.
+/// What was done with an unfinished file.
 #[derive(Debug)]
-pub enum Outcome {
-    /// It was cut to whole records and is finished now.
+pub enum Recovery {
+    /// The file was cut to complete records and finished.
     Finished(Resumed),
-    /// It was whole, and only had its former name left, which is gone.
+    /// The file was complete and also had its name with `.open`, which was removed.
     WasFinished,
-    /// Another process writes it: it was not left by a crash.
+    /// Another process is writing the file: it was not left by a crash.
     InUse,
-    /// It is left as it is.
+    /// The file could not be finished, and is left as it is.
     Failed(FileError),
 }
 
 impl Files {
-    /// Finishes what was left. Files of other sinks are not touched.
+    /// Finishes unfinished files of this sink. Files of other sinks are not touched.
     pub(super) fn recover(&self) -> Result<Vec<Recovered>, SinkError> {
         let name = FileName::new(&self.options.prefix, &self.options.host)?;
         let mut years = Vec::new();
@@ -50,7 +50,7 @@ impl Files {
             for path in left_open(&self.folder.join(&year))? {
                 let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
                 let Some(compression) = name.recognise(stem) else { continue };
-                let options = Options { compression, ..self.options.warc };
+                let options = WriterOptions { compression, ..self.options.warc };
                 let outcome = self.finish_left(&path, options)?;
                 let found = Recovered { file: format!("{year}/{stem}"), outcome };
                 trace::recovered(&found);
@@ -60,15 +60,15 @@ impl Files {
         Ok(recovered)
     }
 
-    fn finish_left(&self, path: &Path, options: Options) -> Result<Outcome, SinkError> {
+    fn finish_left(&self, path: &Path, options: WriterOptions) -> Result<Recovery, SinkError> {
         let (warcinfo, _) = self.warcinfo()?;
         let resumed = WarcFile::resume(path, &warcinfo, options)
             .and_then(|(file, resumed)| file.close().map(|_| resumed));
         Ok(match resumed {
-            Ok(resumed) => Outcome::Finished(resumed),
-            Err(FileError::Finished(_)) => Outcome::WasFinished,
-            Err(FileError::Locked(_)) => Outcome::InUse,
-            Err(error) => Outcome::Failed(error),
+            Ok(resumed) => Recovery::Finished(resumed),
+            Err(FileError::Finished(_)) => Recovery::WasFinished,
+            Err(FileError::Locked(_)) => Recovery::InUse,
+            Err(error) => Recovery::Failed(error),
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Where a sink has the time and its record ids from.
+//! The clock and the random numbers of a sink.
 
 use super::SinkError;
 use std::io;
@@ -8,16 +8,16 @@ use stodola_warc::date::Timestamp;
 type Clock = dyn Fn() -> SystemTime + Send + Sync;
 type Random = dyn Fn(&mut [u8; 16]) -> io::Result<()> + Send + Sync;
 
-/// What a sink takes from the system, so that tests can give something else.
+/// What a sink takes from the system; tests provide something else.
 pub struct Sources {
-    /// Decides the date and the age of files, never that of a capture.
+    /// Gives the date and the age of files, never the date of a capture.
     pub clock: Box<Clock>,
     /// Fills in random bytes for a record id, from any thread.
     pub random: Box<Random>,
 }
 
 impl Default for Sources {
-    /// The system's clock and the system's random numbers.
+    /// Returns the clock and the random numbers of the system.
     fn default() -> Sources {
         Sources {
             clock: Box::new(SystemTime::now),
@@ -27,7 +27,7 @@ impl Default for Sources {
 }
 
 impl Sources {
-    /// A new record id: a UUID of version 4.
+    /// Returns a new record id: a UUID of version 4.
     pub(crate) fn record_id(&self) -> Result<String, SinkError> {
         let mut bytes = [0; 16];
         (self.random)(&mut bytes).map_err(SinkError::Random)?;
@@ -46,7 +46,7 @@ impl Sources {
     }
 }
 
-/// To the millisecond; times before 1970 become its start.
+/// Converts a time, to the millisecond; times before 1970 become 1970.
 pub(super) fn timestamp(time: SystemTime) -> Timestamp {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     Timestamp::from_unix_millis(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))

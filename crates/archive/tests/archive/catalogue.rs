@@ -4,7 +4,8 @@ use crate::files::{Folder, OPTIONS, dump, lock, open, rebuild_files, warc};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use stodola_archive::{
-    Archive, ArchiveError, Catalogue, CatalogueError, CatalogueWriter, Intake, IntakeError, Kind,
+    Archive, ArchiveError, CaptureKind, Catalogue, CatalogueError, CatalogueWriter, Intake,
+    IntakeError,
 };
 
 fn fixture(name: &str) -> PathBuf {
@@ -35,7 +36,7 @@ fn warc_and_arc_are_listed_alike_by_reference_and_by_copy() {
     }
     assert_eq!(entries[0], entries[1]);
     assert_eq!(entries[0].len(), 7);
-    assert!(entries[0].iter().any(|row| row.kind == Kind::Dns));
+    assert!(entries[0].iter().any(|row| row.kind == CaptureKind::Dns));
 }
 
 #[test]

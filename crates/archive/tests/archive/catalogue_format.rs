@@ -3,7 +3,8 @@
 use crate::files::{Folder, lock, open, warc};
 use std::path::{Path, PathBuf};
 use stodola_archive::{
-    Archive, Catalogue, CatalogueError, CatalogueWriter, Followed, Intake, OutcomeRow, Round, Taken,
+    Archive, Catalogue, CatalogueError, CatalogueWriter, Followed, Intake, OutcomeRow, RoundRow,
+    Taken,
 };
 
 /// Where SQLite keeps the number that we take for the format.
@@ -28,8 +29,8 @@ fn outcome(place: u64, outcome: &str) -> OutcomeRow {
     }
 }
 
-fn round(number: u32) -> Round {
-    Round { job: "series-1".to_owned(), number }
+fn round(number: u32) -> RoundRow {
+    RoundRow { job: "series-1".to_owned(), number }
 }
 
 /// Two files, one of which has a revisit, and two rounds of a job.

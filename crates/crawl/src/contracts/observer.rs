@@ -1,21 +1,22 @@
-//! The contract of whoever wants to hear what a harvest decides.
+//! The contract of those who are told the decisions of a harvest.
 
 use super::ContractError;
 use stodola_judge::Verdict;
 
-/// Hears what a harvest decides. See [the module](super) for what holds for all contracts.
+/// Is told the decisions of a harvest. See [the module](super) for what holds for all contracts.
 ///
-/// How far a harvest is, is not told but asked for: [`Control::progress`](crate::Control::progress).
+/// The progress of a harvest is not reported here; use [`Control::progress`](crate::Control::progress).
 pub trait Observer: Send + Sync {
-    /// Is told the verdict on a document, whether it is archived or not. Must return soon; what takes long is put off.
+    /// Is told the verdict on a document, whether it is archived or not. Must return soon; long work has to be
+    /// deferred.
     ///
-    /// After a crash, documents whose outcome was not committed are fetched and told again.
+    /// After a crash, documents whose outcome was not committed are fetched and reported again.
     fn judged(&self, _uri: &[u8], _verdict: &Verdict) -> Result<(), ContractError> {
         Ok(())
     }
 
-    /// When it returns, all that was told before the call survives the end of the process. The harvest calls it before
-    /// it commits outcomes, from a thread of its own.
+    /// When it returns, everything that was reported before the call survives the end of the process. The harvest calls
+    /// it before it commits outcomes, from a thread of its own.
     fn flush(&self) -> Result<(), ContractError> {
         Ok(())
     }

@@ -5,27 +5,27 @@ use crate::job::SeenCapture;
 use std::io::Read;
 use std::net::IpAddr;
 
-/// Tells what is known of URIs from earlier, so that they need not be fetched or sent again. See
-/// [the module](super) for what holds for all contracts.
+/// Knows URIs from earlier harvests, so that they need not be fetched or sent again. See [the module](super) for what
+/// holds for all contracts.
 ///
-/// What this harvest has stored itself counts too, if it comes back to URIs (see
+/// Captures that this harvest has stored itself count too, if it fetches URIs again (see
 /// [`FrontierOptions::has_standings`](stodola_frontier::FrontierOptions::has_standings)).
 pub trait Past: Send + Sync {
-    /// Whether [`earlier`](Past::earlier) may find something for a URI; false if it surely will not.
+    /// Whether [`earlier`](Past::earlier) may find something for a URI; `false` if it certainly will not.
     ///
     /// Called for each URI by the threads that fetch, so it must answer from memory and never block.
     fn may_have(&self, uri: &[u8]) -> bool;
 
-    /// The last capture of a URI, spelled exactly like this; None if there is none, or if it cannot be read.
+    /// Returns the last capture of exactly this URI; `None` if there is none, or if it cannot be read.
     ///
     /// May block: it is called from threads of its own, at most four at a time, and never from those that fetch.
     fn earlier(&self, uri: &[u8]) -> Result<Option<EarlierCapture>, ContractError>;
 
-    /// Lets `read` have the response of an earlier capture, head and body, as it came. Returns false if it cannot be
-    /// read; `read` may have been called then, and what it read does not count.
+    /// Calls `read` with the response of an earlier capture, head and body, as it was received. Returns `false` if it
+    /// cannot be read; `read` may have been called then, and what it read must be discarded.
     ///
     /// Called by the threads that fetch, soon after [`earlier`](Past::earlier) found the capture. It may read from a
-    /// disk, but should not wait for anybody.
+    /// disk, but should not wait for other threads.
     fn reread(
         &self,
         earlier: &EarlierCapture,
@@ -33,7 +33,7 @@ pub trait Past: Send + Sync {
     ) -> Result<bool, ContractError>;
 }
 
-/// A past of which nothing is known: every URI is fetched as if for the first time.
+/// A past without captures: every URI is fetched as if for the first time.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoPast;
 
@@ -58,28 +58,28 @@ impl Past for NoPast {
 /// What is known of the last capture of a URI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EarlierCapture {
-    /// When the URI was captured and whether it had changed then, oldest first. At least the last capture; not
+    /// Times of captures and whether the URI had changed then, oldest first. Contains at least the last capture, not
     /// necessarily all.
     pub seen: Vec<SeenCapture>,
-    /// The status of the last answer that brought a document; None if it had none.
+    /// Status of the last answer that had a document; `None` if it had none.
     pub status: Option<u16>,
-    /// Digest of its payload, with its algorithm or without; None if it is not known.
+    /// Digest of its payload, with or without its algorithm; `None` if it is not known.
     pub digest: Option<String>,
-    /// Address of the server that sent it; None if it is not known.
+    /// Address of the server that sent it; `None` if it is not known.
     pub server: Option<IpAddr>,
-    /// The `ETag` of the answer. None if there was none, or if all of the document has to be asked for.
+    /// `ETag` of the answer. `None` if it had none, or if the whole document has to be requested.
     pub etag: Option<Vec<u8>>,
-    /// The `Last-Modified` of the answer. None as for `etag`.
+    /// `Last-Modified` of the answer. `None` as for `etag`.
     pub last_modified: Option<Vec<u8>>,
-    /// Name of the file that holds the response, and the offset of its record in bytes.
+    /// Name of the file with the response, and the offset of its record in bytes.
     pub place: (String, u64),
-    /// The same for the head of the response, if its body was stored with the head of another one.
+    /// The same for the head of the response, if its body was stored with the head of another one; otherwise `None`.
     pub head: Option<(String, u64)>,
 }
 
 impl EarlierCapture {
-    /// Header fields that ask the server to send the document only if it has changed. Empty if there is nothing to
-    /// compare versions by, or if the last answer was no document.
+    /// Returns header fields that ask the server to send the document only if it has changed. Empty if there is nothing
+    /// to compare versions by, or if the last answer was not a document.
     pub(crate) fn conditions(&self) -> Vec<(&'static str, &[u8])> {
         if self.status != Some(200) {
             return Vec::new();
@@ -92,18 +92,18 @@ impl EarlierCapture {
     }
 }
 
-/// Longer values are not sent back.
+/// Maximum length in bytes of a value that is sent back.
 const CONDITION_MAX: usize = 1024;
 
-/// Whether a value can stand in a header field: not too long, and without control characters.
+/// Whether a value is allowed in a header field: not too long, and without control characters.
 fn is_plain(value: &[u8]) -> bool {
     let range = 1..=CONDITION_MAX;
     range.contains(&value.len()) && value.iter().all(|&byte| byte >= b' ' && byte != 0x7f)
 }
 
-/// Whether what a server called its version names one version. `*` names every one, and to a list of tags a
-/// server would say that nothing has changed if any of them fits. Servers that forget the quotes compare
-/// without them, so such tags are sent as they came, if they have nothing in them that means something else.
+/// Whether an `ETag` names exactly one version. `*` matches every version, and for a list of tags a server would answer
+/// that nothing has changed if any of them matches. Servers that forget the quotes compare without them, so such tags
+/// are sent as they were received, unless they contain characters with another meaning.
 fn is_one_tag(tag: &[u8]) -> bool {
     let opaque = tag.strip_prefix(b"W/").unwrap_or(tag);
     let is_quoted = opaque.len() >= 2 && opaque.starts_with(b"\"") && opaque.ends_with(b"\"");

@@ -9,7 +9,7 @@ use stodola_fetch::{Exchange, Failure, Truncated};
 use stodola_frontier::{Detail, Outcome, Owed, Pause, Reason, Ticket};
 
 impl Shared {
-    /// The pause of a ticket's host after an answer that took the time `took`, and the reason for it.
+    /// Returns the pause of a ticket's host after an answer that took the time `took`, and the reason for it.
     pub(super) fn pause_after(
         &self,
         ticket: &Ticket,
@@ -21,8 +21,8 @@ impl Shared {
         if least > own { (least, Owed::Complaint) } else { (own, owed) }
     }
 
-    /// The address of the ticket's host, and how many connections to it may be idle. `own` is the number of tickets of
-    /// this task that count as in flight there although their work is done.
+    /// Returns the address of the ticket's host, and the number of idle connections that are allowed to it. `own` is
+    /// the number of tickets of this task that count as in flight there although their work is done.
     pub(super) fn room(&self, ticket: &Ticket, own: u32) -> (Option<u32>, usize) {
         let most = self.job.politeness.connections_per_ip;
         match self.frontier().at_address(ticket) {
@@ -34,7 +34,7 @@ impl Shared {
         }
     }
 
-    /// What a response means for its URI and its host.
+    /// Returns what a response means for its URI and its host.
     pub(super) fn answered(
         &self,
         ticket: &Ticket,
@@ -46,8 +46,8 @@ impl Shared {
         let mut detail = Detail { pause: Some(Pause::new(wait, owed)), ..detail_of(exchange) };
         let may_try_again = ticket.attempts + 1 < politeness.attempts;
         if let Some(429 | 503) = status {
-            // The host asks to be left alone; that goes for all its URIs. A page that says so once more after
-            // that long a rest speaks for itself alone.
+            // The host asks to be left alone; that applies to all its URIs. If a page answers this again after such a
+            // long pause, it applies to that page alone.
             let is_complaint = status == Some(429) || ticket.attempts == 0;
             let failures = {
                 let mut frontier = self.frontier();
@@ -96,7 +96,7 @@ impl Shared {
         TicketEnd::Finish { outcome: Outcome::Archived, detail, bytes, wait: Some(wait) }
     }
 
-    /// What a failure means for its URI and its host.
+    /// Returns what a failure means for its URI and its host.
     pub(super) fn failed(&self, ticket: &Ticket, failure: &Failure) -> TicketEnd {
         Meter::add(&self.meter.failures, 1);
         let mut detail = Detail::new(Reason::from_text(failure.name()));
@@ -105,7 +105,7 @@ impl Shared {
             Failure::AddressRefused(address) => {
                 return TicketEnd::ended(Outcome::AddressRefused, Reason::Address(*address));
             }
-            // The host may have heard it, so it is asked again after a pause, as if for the first time.
+            // The host may have received the request, so it is asked again after a pause, as if for the first time.
             Failure::Unheard => {
                 let wait = politeness.min_delay.duration();
                 return TicketEnd::GiveBack { wait: Some(wait) };
@@ -136,7 +136,7 @@ impl Shared {
     }
 }
 
-/// What the log says of a response, before it is read.
+/// Returns the detail of a response for the log, before the response is read.
 pub(super) fn detail_of(exchange: &Exchange) -> Detail {
     let reason = exchange.status.map_or(Reason::NoStatus, Reason::Status);
     let media_type = exchange

@@ -1,9 +1,9 @@
-//! robots.txt of hosts that nothing was archived from yet, for policies that store nothing of hosts they archive
-//! nothing from. The file waits in memory until the first document of its host is archived. That happens soon or
-//! hardly ever, so when there are too many, those that have waited longest are dropped.
+//! robots.txt of hosts without archived documents, for policies that store nothing of such hosts. The file waits in
+//! memory until the first document of its host is archived. That happens soon or hardly ever, so when there are too
+//! many, those that have waited longest are dropped.
 //!
-//! What waits is lost when the run ends, however it does, while the frontier remembers the rules for longer. So
-//! a later run asks such a host once more before it fetches something there.
+//! Waiting files are lost when the run ends, while the frontier remembers the rules for longer. So a later run requests
+//! the robots.txt of such a host once more before it fetches something there.
 
 use super::HarvestError;
 use super::keep::Keeping;
@@ -14,18 +14,18 @@ use std::hash::{BuildHasher, RandomState};
 use stodola_fetch::Exchange;
 use stodola_frontier::{HostId, Ticket};
 
-/// Largest number of bytes that wait, in all and of one file.
+/// Maximum number of bytes that wait, in all and of one file.
 const BYTES: u64 = 32 << 20;
 const FILE_BYTES: u64 = 512 << 10;
-/// Bytes of memory that a file takes beside its content, about.
+/// Approximate number of bytes of memory that a file takes beside its content.
 const LEAST_BYTES: u64 = 1 << 10;
 
 /// The files that wait.
 #[derive(Default)]
 pub(super) struct Aside {
     waiting: Shelf<Waiting>,
-    /// Prints of the authorities whose answer of this run waits, has been kept, or was too much; and of those whose
-    /// answer an earlier run has kept.
+    /// Hashes of the authorities whose answer of this run waits, has been stored, or was too large; and of those whose
+    /// answer an earlier run has stored.
     asked: HashSet<u64>,
     hasher: RandomState,
 }
@@ -34,14 +34,14 @@ pub(super) struct Aside {
 struct Waiting {
     uri: Vec<u8>,
     exchange: Exchange,
-    /// What it was fetched for.
+    /// The URI that it was fetched for.
     via: Vec<u8>,
 }
 
-/// Things of hosts, with the bytes they take.
+/// Items of hosts, with the bytes they take.
 struct Shelf<T> {
     by_host: HashMap<HostId, Vec<(u64, T)>>,
-    /// Hosts in the order in which things came; also those that were taken meanwhile.
+    /// Hosts in the order in which items were added; also those whose items were taken meanwhile.
     order: VecDeque<HostId>,
     bytes: u64,
 }
@@ -66,7 +66,7 @@ impl<T> Shelf<T> {
         self.bytes += bytes;
         self.order.push_back(host);
         self.by_host.entry(host).or_default().push((bytes, thing));
-        // Hosts that were taken would pile up here.
+        // Hosts whose items were taken would accumulate here.
         if self.order.len() as u64 > 2 * BYTES / LEAST_BYTES {
             let mut known = HashSet::new();
             self.order.retain(|host| self.by_host.contains_key(host) && known.insert(*host));
@@ -81,28 +81,28 @@ impl<T> Shelf<T> {
 }
 
 impl Aside {
-    /// Takes a robots.txt, or a redirect to it, until something of the ticket's host is archived.
+    /// Keeps a robots.txt, or a redirect to it, until something of the ticket's host is archived.
     fn put(&mut self, ticket: &Ticket, uri: Vec<u8>, exchange: Exchange) {
         let bytes = exchange.response.len() + (uri.len() + ticket.uri.len()) as u64;
         let waiting = Waiting { uri, exchange, via: ticket.uri.clone() };
         self.waiting.put(ticket.host, bytes, waiting);
     }
 
-    /// What an authority is known by.
+    /// Returns the hash that identifies an authority.
     fn print(&self, authority: &[u8]) -> u64 {
         self.hasher.hash_one(authority)
     }
 }
 
 impl Keeping {
-    /// Puts the robots.txt of a host aside until something of the host is archived, unless it was stored at once.
+    /// Keeps the robots.txt of a host until something of the host is archived, unless it was stored at once.
     pub(super) fn put_aside(&self, ticket: &Ticket, uri: Vec<u8>, exchange: Exchange) {
         if let Some(aside) = &self.aside {
             lock(aside).put(ticket, uri, exchange);
         }
     }
 
-    /// Stores the robots.txt of a host that something is archived from now.
+    /// Stores the robots.txt of a host from which something is archived now.
     pub(super) fn keep_waiting_robots(
         &self,
         shared: &Shared,
@@ -116,7 +116,7 @@ impl Keeping {
         Ok(())
     }
 
-    /// Notes that the robots.txt that speaks for a ticket was asked for, and something came.
+    /// Records that the robots.txt that applies to a ticket was requested, and an answer was received.
     pub(super) fn note_robots_asked(&self, ticket: &Ticket) {
         if let Some(aside) = &self.aside {
             let mut aside = lock(aside);
@@ -125,7 +125,7 @@ impl Keeping {
         }
     }
 
-    /// Whether the robots.txt that speaks for a ticket is known from an earlier run that did not store it.
+    /// Whether the robots.txt that applies to a ticket is known from an earlier run that did not store it.
     pub(super) async fn has_lost_robots(
         &self,
         shared: &Shared,
@@ -144,7 +144,7 @@ impl Keeping {
         if shared.frontier().documents(ticket.host) == 0 {
             return Ok(true);
         }
-        // What is archived of the host may be of another port or scheme, with another robots.txt.
+        // Archived documents of the host may have another port or scheme, with another robots.txt.
         let uri = [own, b"/robots.txt"].concat();
         let is_kept = self.earlier(&uri).await?.is_some();
         if is_kept {

@@ -4,17 +4,17 @@ use super::HarvestError;
 use super::progress::Progress;
 use super::setup::{frontier_options, make_scope, plant, read_seeds};
 use super::shared::{HeldFrontier, Shared};
-use crate::job::{Job, Limits, ScopeSettings};
+use crate::job::{Job, LimitSettings, ScopeSettings};
 use crate::scope::Candidate;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 use stodola_frontier::{Outcome, Reason, SlowedHost};
 
-/// Watches and steers a harvest from elsewhere. Cheap to clone.
+/// Watches and steers a harvest from another thread. Cheap to clone.
 ///
-/// A call that comes when the harvest has ended, or that is still at work when it ends, is refused with
-/// [`ControlError::Ended`]. The harvest never waits for one to come to its end.
+/// A call that comes after the harvest has ended, or is still at work when it ends, fails with [`ControlError::Ended`].
+/// The harvest never waits for a call to return.
 #[derive(Clone)]
 pub struct Control {
     shared: Arc<Shared>,
@@ -22,7 +22,6 @@ pub struct Control {
 
 /// Errors from steering a harvest.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum ControlError {
     /// The harvest has ended.
     #[error("the harvest has ended")]
@@ -72,12 +71,12 @@ impl Control {
     }
 
     /// The limits in force.
-    pub fn limits(&self) -> Result<Limits, ControlError> {
+    pub fn limits(&self) -> Result<LimitSettings, ControlError> {
         Ok(self.running()?.limits())
     }
 
     /// Sets limits. URIs that a limit refused before keep that outcome.
-    pub fn set_limits(&self, limits: Limits) -> Result<(), ControlError> {
+    pub fn set_limits(&self, limits: LimitSettings) -> Result<(), ControlError> {
         let shared = &*self.shared;
         let job = Job { limits: limits.clone(), ..shared.job.clone() };
         job.validate().map_err(HarvestError::from)?;
@@ -87,8 +86,8 @@ impl Control {
         Ok(())
     }
 
-    /// Adds seeds; their sites belong to the harvest from now on. Returns how many were new. The caller stores them in
-    /// the settings of the job: the next run knows only those.
+    /// Adds seeds; their sites belong to the harvest from now on. Returns the number of new ones. The caller stores
+    /// them in the settings of the job: the next run knows only those.
     pub fn add_seeds(&self, seeds: &[String]) -> Result<u64, ControlError> {
         let shared = &*self.shared;
         let job = Job { seeds: seeds.to_vec(), seeds_file: None, ..shared.job.clone() };
@@ -111,7 +110,7 @@ impl Control {
     /// Returns the number of URIs in the queue that are now out of scope.
     ///
     /// # Errors
-    /// If the harvest ends meanwhile, a part of the queue may have been done.
+    /// If the harvest ends meanwhile, the change may have been applied to a part of the queue only.
     pub fn rescope(&self, settings: ScopeSettings, seeds: &[String]) -> Result<u64, ControlError> {
         let shared = &*self.shared;
         let job =
@@ -121,7 +120,7 @@ impl Control {
         let scope = make_scope(&job, &seeds, &shared.folder)?;
         *shared.scope.write().unwrap_or_else(PoisonError::into_inner) = scope;
         let mut refused = 0;
-        // Host by host, so that others get at the frontier in between.
+        // Host by host, so that other threads can use the frontier in between.
         let hosts = self.frontier()?.hosts() as u32;
         for host in 0..hosts {
             let scope = shared.scope();
@@ -150,10 +149,10 @@ impl Control {
     }
 
     /// Gives a host its usual pause again, from its next answer on, and for later runs too. Returns the pause it had
-    /// grown to, zero if it had not grown; None if the harvest has not met the host.
+    /// grown to, zero if it had not grown; `None` if the harvest does not know the host.
     pub fn reset_pace(&self, host: &str) -> Result<Option<Duration>, ControlError> {
         let before = self.frontier()?.reset_pace(host);
-        // The log still says that it grew; a checkpoint is what counts more.
+        // The log still says that it grew; a checkpoint overrides that.
         self.shared.switches.wants_checkpoint.fetch_or(before.is_some(), Ordering::AcqRel);
         Ok(before)
     }
@@ -163,17 +162,17 @@ impl Control {
         Ok(self.running()?.switches.is_paused())
     }
 
-    /// How far the harvest is; None once it has ended.
+    /// The progress of the harvest; `None` once it has ended.
     pub fn progress(&self) -> Option<Progress> {
         self.shared.progress()
     }
 
-    /// What there is to steer, unless the harvest has ended.
+    /// Returns what can be steered, unless the harvest has ended.
     fn running(&self) -> Result<&Shared, ControlError> {
         self.frontier().map(|_| &*self.shared)
     }
 
-    /// The frontier, unless the harvest has ended. It cannot end while this is held.
+    /// Returns the frontier, unless the harvest has ended. It cannot end while this is held.
     fn frontier(&self) -> Result<HeldFrontier<'_>, ControlError> {
         self.shared.open_frontier().ok_or(ControlError::Ended)
     }

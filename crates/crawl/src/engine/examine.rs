@@ -8,16 +8,18 @@ use crate::trap::{Pattern, Simhash};
 use std::collections::HashSet;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use stodola_extract::{Expect, Input, Kind, Link, PageText, Summary, Type, extract, extract_page};
+use stodola_extract::{
+    DocumentSummary, Expect, Input, Link, LinkKind, PageText, Type, extract, extract_page,
+};
 use stodola_fetch::Exchange;
 use stodola_frontier::Ticket;
 use stodola_frontier::{LinkLoss, Unfollowed};
 use stodola_warc::decode::payload_reader;
 use stodola_warc::http::{Fields, ResponseHead, parse_response};
 
-/// Links up to this many bytes in all are kept; a page with more is cut, as by `max_links`.
+/// Maximum number of bytes of all links of a page that are kept; a page with more is cut, as by `max_links`.
 const LINKS_BYTES: usize = 16 << 20;
-/// The longest head of an archived response that is understood.
+/// Maximum length in bytes of the head of an archived response.
 const HEAD_MAX: usize = 256 << 10;
 /// Bytes of a page that are compared with other pages.
 const SIMILARITY_BYTES: u64 = 32 << 10;
@@ -28,29 +30,29 @@ pub(crate) struct Examined {
     bytes: Vec<u8>,
     links: Vec<KeptLink>,
     pub(super) charset: Option<String>,
-    /// Whether the author asks not to follow the links.
+    /// Whether the author asks robots not to follow the links.
     pub(super) is_nofollow: bool,
     pub(super) similarity: Option<u64>,
-    /// Whether looking for links failed, so that there are none.
+    /// Whether the extraction of links failed, so that there are none.
     pub(super) has_failed: bool,
-    /// The type of the document; None if it was not read.
+    /// Type of the document; `None` if it was not read.
     pub(crate) document: Option<Type>,
     /// Whether it is a redirect: status 3xx with a `Location`.
     pub(crate) is_redirect: bool,
     /// The text; empty if the policy does not want it.
     pub(crate) text: PageText,
     pub(crate) content_language: Option<String>,
-    /// Links that were not taken, counted by reason.
+    /// Links that were not followed, counted by reason.
     pub(super) unfollowed: Unfollowed,
     /// Whether the status is 2xx.
     is_success: bool,
 }
 
-/// A link: where its URI ends in the bytes, and how far the line for the record goes.
+/// A link: where its URI ends in the bytes, and where the line for the metadata record ends.
 struct KeptLink {
     start: usize,
     uri_end: usize,
-    kind: Kind,
+    kind: LinkKind,
     is_nofollow: bool,
 }
 
@@ -59,19 +61,19 @@ impl Examined {
         Examined { has_failed: true, ..Examined::default() }
     }
 
-    /// Whether it is a page or text that can be judged: HTML or plain text with status 2xx.
+    /// Whether it can be judged: HTML or plain text with status 2xx.
     pub(crate) fn is_document(&self) -> bool {
         self.is_success && matches!(self.document, Some(Type::Html | Type::Xhtml | Type::Text))
     }
 
     /// The links in the order of the document, each once: URI, kind, and whether it is marked `nofollow`.
-    pub(crate) fn links(&self) -> impl Iterator<Item = (&[u8], Kind, bool)> {
+    pub(crate) fn links(&self) -> impl Iterator<Item = (&[u8], LinkKind, bool)> {
         self.links
             .iter()
             .map(|link| (&self.bytes[link.start..link.uri_end], link.kind, link.is_nofollow))
     }
 
-    /// What the metadata record says of each: the URI, the letter of the hop, the kind of link.
+    /// Lines for the metadata record, one for each link: the URI, the letter of the hop, the kind of link.
     pub(super) fn outlinks(&self) -> impl Iterator<Item = &[u8]> {
         let ends = self.links.iter().skip(1).map(|link| link.start).chain([self.bytes.len()]);
         self.links.iter().zip(ends).map(|(link, end)| &self.bytes[link.start..end])
@@ -90,7 +92,7 @@ pub(super) fn examine(shared: &Shared, ticket: &Ticket, exchange: &Exchange) -> 
     })
 }
 
-/// The same for the response of an earlier capture. `None` if it cannot be read. May block.
+/// Same as [`examine`], for the response of an earlier capture. `None` if it cannot be read. May block.
 pub(super) fn examine_earlier(
     shared: &Shared,
     past: &dyn Past,
@@ -101,7 +103,7 @@ pub(super) fn examine_earlier(
     let is_read = past.reread(earlier, &mut |response| {
         let mut reader = BufReader::with_capacity(HEAD_MAX, response);
         let mut first = Vec::new();
-        // The head, and what came with it.
+        // The head, and the bytes that were read with it.
         if (&mut reader).take(HEAD_MAX as u64).read_to_end(&mut first).is_err() {
             return;
         }
@@ -113,7 +115,7 @@ pub(super) fn examine_earlier(
     Ok(examined.filter(|_| is_read))
 }
 
-/// A fault of ours in reading one page must not cost the page, nor the harvest.
+/// Catches a panic while one page is read: a bug must cost neither the page nor the harvest.
 fn unbroken(examine: impl FnOnce() -> Examined) -> Examined {
     catch_unwind(AssertUnwindSafe(examine)).unwrap_or_else(|_| Examined::failed())
 }
@@ -191,9 +193,9 @@ fn examine_response(
     examined
 }
 
-/// What was passed over, by reason; `too_much` links had no room.
-fn unfollowed(summary: &Summary, too_much: u64) -> Unfollowed {
-    let Summary { links, bytes, passed_over, shortfall, .. } = summary;
+/// Returns the links that were left out, by reason; for `too_much` links there was no room.
+fn unfollowed(summary: &DocumentSummary, too_much: u64) -> Unfollowed {
+    let DocumentSummary { links, bytes, passed_over, shortfall, .. } = summary;
     let mut unfollowed = Unfollowed::default();
     let mut set = |loss, number: u64| unfollowed.set(loss, number);
     set(LinkLoss::Scheme, passed_over.scheme);
@@ -210,8 +212,8 @@ fn unfollowed(summary: &Summary, too_much: u64) -> Unfollowed {
     unfollowed
 }
 
-/// The same link twice on a page is one.
-fn same_link(uri: &[u8], kind: Kind) -> u64 {
+/// Returns a hash by which repeated links of a page are recognised.
+fn same_link(uri: &[u8], kind: LinkKind) -> u64 {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut hasher = DefaultHasher::new();
     uri.hash(&mut hasher);
@@ -219,7 +221,7 @@ fn same_link(uri: &[u8], kind: Kind) -> u64 {
     hasher.finish()
 }
 
-/// Headers as they are for a body whose codings were undone.
+/// Returns the header fields as they are for a body whose codings were removed.
 fn headers_without_coding(fields: &Fields<'_>) -> Vec<(Vec<u8>, Vec<u8>)> {
     fields
         .iter()
@@ -228,30 +230,30 @@ fn headers_without_coding(fields: &Fields<'_>) -> Vec<(Vec<u8>, Vec<u8>)> {
         .collect()
 }
 
-fn context(kind: Kind) -> &'static str {
+fn context(kind: LinkKind) -> &'static str {
     use stodola_extract::Requisite;
     match kind {
-        Kind::Navigation => "navigation",
-        Kind::Requisite(Requisite::Image) => "image",
-        Kind::Requisite(Requisite::Style) => "style",
-        Kind::Requisite(Requisite::Script) => "script",
-        Kind::Requisite(Requisite::Frame) => "frame",
-        Kind::Requisite(Requisite::Media) => "media",
-        Kind::Requisite(Requisite::Font) => "font",
-        Kind::Requisite(Requisite::Object) => "object",
-        Kind::Requisite(Requisite::Manifest) => "manifest",
-        Kind::Requisite(Requisite::Other) => "other",
-        Kind::Redirect => "redirect",
-        Kind::Alternate => "alternate",
-        Kind::Feed => "feed",
-        Kind::Sitemap => "sitemap",
-        Kind::Listed => "listed",
-        Kind::Form => "form",
-        Kind::Speculative => "guess",
+        LinkKind::Navigation => "navigation",
+        LinkKind::Requisite(Requisite::Image) => "image",
+        LinkKind::Requisite(Requisite::Style) => "style",
+        LinkKind::Requisite(Requisite::Script) => "script",
+        LinkKind::Requisite(Requisite::Frame) => "frame",
+        LinkKind::Requisite(Requisite::Media) => "media",
+        LinkKind::Requisite(Requisite::Font) => "font",
+        LinkKind::Requisite(Requisite::Object) => "object",
+        LinkKind::Requisite(Requisite::Manifest) => "manifest",
+        LinkKind::Requisite(Requisite::Other) => "other",
+        LinkKind::Redirect => "redirect",
+        LinkKind::Alternate => "alternate",
+        LinkKind::Feed => "feed",
+        LinkKind::Sitemap => "sitemap",
+        LinkKind::Listed => "listed",
+        LinkKind::Form => "form",
+        LinkKind::Speculative => "guess",
     }
 }
 
-/// Lets a listener hear what is read.
+/// Passes what is read to a listener.
 struct Listened<R> {
     inner: R,
     listener: Option<Simhash>,

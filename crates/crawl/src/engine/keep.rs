@@ -1,4 +1,4 @@
-//! What the stages ask of the world outside: captures are stored, earlier ones looked up, verdicts told.
+//! What the stages ask of the outside: captures are stored, earlier ones looked up, verdicts reported.
 
 use super::HarvestError;
 use super::aside::Aside;
@@ -14,13 +14,13 @@ use stodola_fetch::{DnsAnswer, Exchange};
 use stodola_frontier::{Detail, HostId, Reason, Ticket};
 use stodola_judge::Verdict;
 
-/// See the module.
+/// The contracts, as the stages use them.
 pub(super) struct Keeping {
     contracts: Contracts,
     lookups: Lookups,
-    /// For each host, when the DNS answer that was last stored was given.
+    /// For each host, the time of the DNS answer that was stored last.
     dns_kept: Mutex<HashMap<HostId, SystemTime>>,
-    /// Where robots.txt waits, if it is not stored at once.
+    /// robots.txt files that wait; `None` if they are stored at once.
     pub(super) aside: Option<Mutex<Aside>>,
 }
 
@@ -34,13 +34,13 @@ impl Keeping {
         Keeping { contracts, lookups, dns_kept: Mutex::default(), aside }
     }
 
-    /// Makes safe what was stored and told so far. Outcomes are committed after this, never before.
+    /// Makes everything safe that was stored and reported so far. Outcomes are committed after this, never before.
     pub(super) fn sync(&self) -> Result<(), HarvestError> {
         self.contracts.observer.flush().map_err(HarvestError::Observer)?;
         self.contracts.store.sync().map_err(HarvestError::Store)
     }
 
-    /// The last capture of a URI. It is looked up in a thread that may block, unless there surely is none.
+    /// Returns the last capture of a URI. It is looked up in a thread that may block, unless there certainly is none.
     pub(super) async fn earlier(&self, uri: &[u8]) -> Result<Option<EarlierCapture>, HarvestError> {
         if !self.contracts.past.may_have(uri) {
             return Ok(None);
@@ -48,17 +48,17 @@ impl Keeping {
         self.lookups.earlier(uri).await
     }
 
-    /// What reads the responses of earlier captures.
+    /// The past, to read the responses of earlier captures.
     pub(super) fn past(&self) -> &dyn Past {
         &*self.contracts.past
     }
 
-    /// Tells the verdict on a document.
+    /// Reports the verdict on a document.
     pub(super) fn tell(&self, uri: &[u8], verdict: &Verdict) -> Result<(), HarvestError> {
         self.contracts.observer.judged(uri, verdict).map_err(HarvestError::Observer)
     }
 
-    /// Stores an exchange, and before it what the name system said of its host.
+    /// Stores an exchange, and before it the DNS answer for its host.
     pub(super) fn keep(
         &self,
         shared: &Shared,

@@ -1,9 +1,9 @@
 //! Looking up earlier captures, which may block, in a few threads of their own.
 //!
-//! Questions wait in a queue, one for each worker of the harvest at most. A thread that is awake works the queue off;
-//! another one is woken only if the queue becomes long. So a busy harvest hardly ever pays for waking a thread, and one
-//! on a slow disk has several look-ups under way. Threads are started when they are first needed: a first harvest, for
-//! which there is nothing to look up, has none.
+//! Questions wait in a queue, at most one for each worker of the harvest. A thread that is awake works through the
+//! queue; another one is woken only if the queue becomes long. So a busy harvest hardly ever pays for waking a thread,
+//! and on a slow disk several look-ups run at once. Threads are started when they are first needed: a first harvest,
+//! which has nothing to look up, has none.
 
 use super::HarvestError;
 use super::shared::lock;
@@ -14,14 +14,14 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use tokio::sync::oneshot;
 
-/// Largest number of threads.
+/// Maximum number of threads.
 const THREADS: usize = 4;
-/// Questions that wait for each thread before another one is woken or started.
+/// Number of questions that wait for each thread before another one is woken or started.
 const QUEUED: usize = 8;
 
 type Answer = Result<Option<EarlierCapture>, ContractError>;
 
-/// See the module.
+/// Looks up earlier captures.
 pub(super) struct Lookups {
     queue: Arc<Queue>,
 }
@@ -36,7 +36,7 @@ struct Queue {
 struct State {
     questions: VecDeque<(Vec<u8>, oneshot::Sender<Answer>)>,
     threads: Vec<JoinHandle<()>>,
-    /// Number of threads that wait for the bell.
+    /// Number of threads that wait for a question.
     asleep: usize,
     is_over: bool,
 }
@@ -47,7 +47,7 @@ impl Lookups {
         Lookups { queue: Arc::new(Queue { past, state, bell }) }
     }
 
-    /// The last capture of a URI.
+    /// Returns the last capture of a URI; `None` if there is none.
     pub(super) async fn earlier(&self, uri: &[u8]) -> Result<Option<EarlierCapture>, HarvestError> {
         let (answer, answered) = oneshot::channel();
         self.put(uri.to_vec(), answer)?;
@@ -68,7 +68,7 @@ impl Lookups {
             let queue = Arc::clone(&self.queue);
             match Builder::new().spawn(move || queue.work()) {
                 Ok(thread) => state.threads.push(thread),
-                // Without any thread nobody would ever answer.
+                // Without any thread the question would never be answered.
                 Err(error) if state.threads.is_empty() => {
                     return Err(HarvestError::Worker(format!("cannot start a thread: {error}")));
                 }
@@ -80,8 +80,8 @@ impl Lookups {
 }
 
 impl Drop for Lookups {
-    /// Whoever asked has gone. Threads end with the question they are at, and are waited for: the caller closes what
-    /// they ask.
+    /// Nobody waits for an answer any more. Threads end with their current question, and are waited for: the caller
+    /// closes what they use.
     fn drop(&mut self) {
         let threads = {
             let mut state = lock(&self.queue.state);
@@ -91,7 +91,7 @@ impl Drop for Lookups {
             std::mem::take(&mut state.threads)
         };
         for thread in threads {
-            // It catches panics, and its answers do not count any more.
+            // The thread catches panics, and its answers no longer matter.
             let _ = thread.join();
         }
     }
@@ -111,10 +111,10 @@ impl Queue {
                 continue;
             };
             drop(state);
-            // If it panics, nobody answers, and whoever asked learns that.
+            // After a panic the channel is dropped without an answer, and the caller gets an error.
             let found = catch_unwind(AssertUnwindSafe(|| self.past.earlier(&uri)));
             if let Ok(found) = found {
-                // Whoever asked may have gone.
+                // The caller may be gone.
                 let _ = answer.send(found);
             }
             state = lock(&self.state);

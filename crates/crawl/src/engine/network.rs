@@ -1,4 +1,4 @@
-//! How hosts are asked: the client, connections that are open, and what robots.txt allows.
+//! Sending requests: the client, open connections, and what robots.txt allows.
 
 use super::rules::RulesCache;
 use super::sessions::Sessions;
@@ -8,13 +8,13 @@ use std::time::Duration;
 use stodola_fetch::{Client, Session};
 use stodola_frontier::{HostId, Ticket};
 
-/// See the module.
+/// Everything needed to send requests.
 pub(super) struct Network {
     pub(super) client: Client,
     pub(super) sessions: Sessions,
     pub(super) rules: Mutex<RulesCache>,
-    /// Whether the run before this one ended in order, or there was none. If not, a host may have been asked in its
-    /// last moment.
+    /// Whether the previous run ended regularly, or there was none. If not, a host may have been asked just before its
+    /// end.
     pub(super) was_clean: bool,
 }
 
@@ -23,18 +23,18 @@ impl Network {
         Network { client, sessions: Sessions::default(), rules: Mutex::default(), was_clean }
     }
 
-    /// What to ask a host with: its open connection if there is one.
+    /// Returns a session for a host: with its open connection if there is one.
     pub(super) fn session(&self, host: HostId) -> Session {
         self.sessions.take(host).unwrap_or_else(|| self.client.session())
     }
 
-    /// Keeps a session for the next turn of a ticket's host, which comes after `wait`.
+    /// Keeps a session for the next turn of a ticket's host, after `wait`.
     pub(super) fn keep(&self, shared: &Shared, ticket: &Ticket, session: Session, wait: Duration) {
         self.sessions.keep(ticket.host, session, wait, shared.room(ticket, 1));
     }
 
-    /// Waits if requests to the address have come too near to each other on their way to here, and closes
-    /// connections that would be too many with this one.
+    /// Waits if requests to the address have come too close to each other, and closes connections that would exceed the
+    /// limit together with this one.
     pub(super) async fn before_request(&self, shared: &Shared, ticket: &Ticket) {
         let now = shared.now();
         let wait = shared.frontier().send(ticket, now);
@@ -45,7 +45,7 @@ impl Network {
         self.sessions.make_room(address, room);
     }
 
-    /// The same for a visit to another host.
+    /// Same as `before_request`, for a visit to another host.
     pub(super) async fn before_visit(&self, shared: &Shared, address: u32) {
         let now = shared.now();
         let wait = shared.frontier().send_to(address, now);

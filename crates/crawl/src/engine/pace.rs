@@ -1,12 +1,12 @@
-//! How long a host is left alone: after an answer, and after a failure.
+//! Pauses of hosts: after an answer, and after a failure.
 
-use crate::job::Politeness;
+use crate::job::PolitenessSettings;
 use std::time::Duration;
 use stodola_frontier::Owed;
 
-/// How long a host is left alone after an answer that took so long, and what asks for it.
+/// Returns the pause of a host after an answer that took the time `took`, and what determines it.
 pub(super) fn after_answer(
-    settings: &Politeness,
+    settings: &PolitenessSettings,
     took: Duration,
     crawl_delay: Option<Duration>,
 ) -> (Duration, Owed) {
@@ -25,30 +25,30 @@ pub(super) fn after_answer(
     }
 }
 
-/// The longest pause that growing ones come to if the job sets no longer bound itself.
+/// Maximum of a growing pause, unless the job sets a larger one.
 const HASTE_MOST: Duration = Duration::from_secs(30);
-/// A host that says it is asked too often gets at least this pause.
+/// Minimum pause of a host that complains about too many requests.
 const HASTE_LEAST: Duration = Duration::from_millis(250);
 
-/// The bounds of the pause of a host that complained about a shorter one.
-pub(super) fn grown(settings: &Politeness, current: Duration) -> (Duration, Duration) {
+/// Returns the minimum and the maximum for the new pause of a host that complained about `current`.
+pub(super) fn grown(settings: &PolitenessSettings, current: Duration) -> (Duration, Duration) {
     (current.max(HASTE_LEAST), settings.max_delay.duration().max(HASTE_MOST))
 }
 
-/// A pause that has shrunk below this is what any host is given.
-pub(super) fn usual(settings: &Politeness) -> Duration {
+/// Returns the usual pause: a grown pause that has shrunk below this is dropped.
+pub(super) fn usual(settings: &PolitenessSettings) -> Duration {
     settings.min_delay.duration().max(HASTE_LEAST)
 }
 
-/// No host is left alone for longer than this, whatever it says or does.
-pub(super) fn longest(settings: &Politeness) -> Duration {
+/// Returns the maximum pause of a host, whatever it says or does.
+pub(super) fn longest(settings: &PolitenessSettings) -> Duration {
     let bounds =
         [settings.min_delay, settings.max_delay, settings.crawl_delay_max, settings.retry_wait_max];
     bounds.into_iter().map(|bound| bound.duration()).fold(HASTE_MOST, Duration::max)
 }
 
-/// How long to wait after so many failures in a row, the last included.
-pub(super) fn after_failures(settings: &Politeness, failures: u32) -> Duration {
+/// Returns the wait after this number of failures in a row, including the last.
+pub(super) fn after_failures(settings: &PolitenessSettings, failures: u32) -> Duration {
     let doublings = failures.saturating_sub(1).min(20);
     let wait = settings.retry_wait.duration().saturating_mul(1 << doublings);
     wait.min(settings.retry_wait_max.duration())
@@ -61,12 +61,12 @@ mod tests {
 
     #[test]
     fn delay_follows_the_server_within_bounds_and_never_below_what_it_asks() {
-        let settings = Politeness {
+        let settings = PolitenessSettings {
             delay_factor: 5.0,
             min_delay: Period::from_secs(1),
             max_delay: Period::from_secs(30),
             crawl_delay_max: Period::from_secs(300),
-            ..Politeness::default()
+            ..PolitenessSettings::default()
         };
         let millis = |took: u64, asked: Option<u64>| {
             let asked = asked.map(Duration::from_secs);
@@ -83,10 +83,10 @@ mod tests {
 
     #[test]
     fn waits_double_up_to_a_bound() {
-        let settings = Politeness {
+        let settings = PolitenessSettings {
             retry_wait: Period::from_secs(60),
             retry_wait_max: Period::from_secs(600),
-            ..Politeness::default()
+            ..PolitenessSettings::default()
         };
         let waits: Vec<_> = (0..7).map(|n| after_failures(&settings, n).as_secs()).collect();
         assert_eq!(waits, [60, 60, 120, 240, 480, 600, 600]);

@@ -1,27 +1,27 @@
-//! The last stage: scope and policy decide about the links of a document, and the ticket is settled with them.
+//! The last stage: scope and policy decide about the links of a document, and the ticket is settled together with them.
 
 use super::HarvestError;
 use super::examine::Examined;
 use super::shared::{Shared, lock};
 use super::states::{Discovered, TicketEnd};
-use crate::job::Robots;
+use crate::job::RobotsSetting;
 use crate::policy::Settlement;
 use crate::scope::{self, Candidate};
 use crate::trap;
 use std::time::{Duration, Instant};
-use stodola_extract::{Kind, Requisite};
+use stodola_extract::{LinkKind, Requisite};
 use stodola_fetch::Exchange;
 use stodola_frontier::{self as frontier, Finished, Frontier, Offer, Ticket};
 
-/// What becomes of a ticket whose links were offered.
+/// How a ticket ends when its links were offered.
 #[expect(
     clippy::large_enum_variant,
     reason = "there is one for each URI, and nearly all are settled"
 )]
 pub(super) enum Then {
-    /// It is settled.
+    /// The ticket is settled with this result.
     Settle(TicketEnd),
-    /// It was before; only its links had to be offered again.
+    /// The URI was settled before; only its links had to be offered again.
     Links,
 }
 
@@ -30,7 +30,7 @@ pub(super) enum Then {
 struct Batch {
     accepted: Vec<Discovered>,
     rejected: Vec<(Vec<u8>, String)>,
-    /// URIs that seeds were redirected to.
+    /// URIs that seeds redirect to.
     redirected: Vec<Vec<u8>>,
     bytes: usize,
 }
@@ -41,21 +41,21 @@ impl Batch {
     }
 }
 
-/// Links, and bytes of links, that are decided about before the frontier gets them. Most pages have fewer.
+/// Maximum number of links, and bytes of links, that are decided before they go to the frontier. Most pages have fewer.
 const BATCH_LINKS: usize = 4096;
 const BATCH_BYTES: usize = 512 << 10;
-/// With so many bytes uncommitted, pages with more than one batch wait.
+/// Number of uncommitted bytes from which on pages with more than one batch wait.
 const UNCOMMITTED_MAX: usize = 8 << 20;
 const COMMIT_LOOK: Duration = Duration::from_millis(5);
-/// Longest wait for a commit.
+/// Maximum time to wait for a commit.
 const COMMIT_WAIT: Duration = Duration::from_secs(10);
 
-/// Longest hop path that is followed.
+/// Maximum length of a hop path that is followed.
 const HOPS_MAX: usize = 200;
 
 impl Shared {
-    /// Offers or rejects the links, and settles the ticket with the last of them: after a crash in between the page
-    /// is fetched again, and its links are known already.
+    /// Offers or rejects the links, and settles the ticket together with the last of them: after a crash in between the
+    /// page is fetched again, and its links are already known.
     pub(super) fn post(
         &self,
         ticket: &Ticket,
@@ -73,7 +73,7 @@ impl Shared {
         }
         let mut links = examined.links().peekable();
         let mut frontier = loop {
-            // All that needs thought is done before the frontier is held.
+            // All decisions are made before the frontier is locked.
             let batch = self.think(ticket, examined, settlement, &mut links);
             for uri in &batch.redirected {
                 self.add_redirected_seed(uri)?;
@@ -107,11 +107,11 @@ impl Shared {
         ticket: &Ticket,
         examined: &Examined,
         settlement: &Settlement,
-        links: &mut impl Iterator<Item = (&'a [u8], Kind, bool)>,
+        links: &mut impl Iterator<Item = (&'a [u8], LinkKind, bool)>,
     ) -> Batch {
         let scope = self.scope();
         let takes_redirected_seeds = self.job.profile.kind().takes_redirected_seeds;
-        let obeys = self.job.politeness.robots == Robots::Obey;
+        let obeys = self.job.politeness.robots == RobotsSetting::Obey;
         let mut hops = String::from_utf8_lossy(&ticket.hops).into_owned();
         let frame = scope::frame_hop(&hops);
         let via_host = Some(&*ticket.host_name);
@@ -126,17 +126,20 @@ impl Shared {
                 continue;
             };
             let hop = match kind {
-                Kind::Requisite(Requisite::Frame) => frame,
+                LinkKind::Requisite(Requisite::Frame) => frame,
                 _ => kind.hop(),
             };
             hops.push(hop);
             let candidate = Candidate { hops: &hops, via_host, ..Candidate::new(&normal, &host) };
             let decision = scope.decide(&candidate);
-            let is_off = !self.job.extract.sitemaps && kind == Kind::Sitemap;
+            let is_off = !self.job.extract.sitemaps && kind == LinkKind::Sitemap;
             let asks_not_to = obeys
                 && (examined.is_nofollow || is_nofollow)
-                && matches!(kind, Kind::Navigation | Kind::Alternate | Kind::Feed | Kind::Form);
-            // Only those that the scope accepts are the policy's business.
+                && matches!(
+                    kind,
+                    LinkKind::Navigation | LinkKind::Alternate | LinkKind::Feed | LinkKind::Form
+                );
+            // The policy is asked only about links that the scope accepts.
             let inherited = match decision.accepted {
                 true => self.policy.inherit(settlement, kind, &host),
                 false => Err(decision.rule),
@@ -178,14 +181,14 @@ impl Shared {
         }
     }
 
-    /// Gives a ticket back to the frontier.
+    /// Returns a ticket to the frontier.
     pub(super) fn settle(&self, ticket: &Ticket, end: TicketEnd) {
         self.trace_visit(ticket, &end);
         self.settle_in(&mut self.frontier(), ticket, end, None);
         self.freed.notify_one();
     }
 
-    /// Gives back a ticket that was not fetched; it comes again if it is offered with a larger standing.
+    /// Returns a ticket that was not fetched; its URI comes back if it is offered with a larger standing.
     pub(super) fn settle_for_now(&self, ticket: &Ticket, end: TicketEnd) {
         let settled = frontier::SettledUri { standing: ticket.standing, is_archived: false };
         self.trace_visit(ticket, &end);
@@ -216,7 +219,7 @@ impl Shared {
         }
     }
 
-    /// Tells the guard against traps about a document.
+    /// Passes a document to the guard against traps.
     pub(super) fn note_novelty(
         &self,
         ticket: &Ticket,
@@ -231,7 +234,7 @@ impl Shared {
     }
 }
 
-/// Gives some links of a ticket's page to the frontier.
+/// Passes some links of a ticket's page to the frontier.
 fn offer(frontier: &mut Frontier, ticket: &Ticket, batch: &Batch) -> Result<(), HarvestError> {
     let via = Some(ticket.found);
     let mut hops = ticket.hops.clone();
@@ -245,7 +248,7 @@ fn offer(frontier: &mut Frontier, ticket: &Ticket, batch: &Batch) -> Result<(), 
             via,
             hops: &hops,
             is_seed: false,
-            is_sitemap: *kind == Kind::Sitemap,
+            is_sitemap: *kind == LinkKind::Sitemap,
         })?;
         hops.pop();
     }
@@ -255,14 +258,14 @@ fn offer(frontier: &mut Frontier, ticket: &Ticket, batch: &Batch) -> Result<(), 
     Ok(())
 }
 
-/// What a page needs comes before other pages, guesses come last.
-fn level(kind: Kind) -> u8 {
+/// Returns the level of a link: requisites come before other pages, guesses come last.
+fn level(kind: LinkKind) -> u8 {
     match kind {
-        Kind::Redirect | Kind::Requisite(_) => 1,
-        Kind::Sitemap => 2,
-        Kind::Navigation | Kind::Alternate | Kind::Feed => 3,
-        Kind::Listed => 4,
-        Kind::Form => 5,
-        Kind::Speculative => 6,
+        LinkKind::Redirect | LinkKind::Requisite(_) => 1,
+        LinkKind::Sitemap => 2,
+        LinkKind::Navigation | LinkKind::Alternate | LinkKind::Feed => 3,
+        LinkKind::Listed => 4,
+        LinkKind::Form => 5,
+        LinkKind::Speculative => 6,
     }
 }

@@ -1,11 +1,11 @@
-//! Before a URI is fetched: is it still in scope, is it part of a trap, where is its host, and what does
-//! robots.txt say?
+//! The stage before the fetch: is the URI still in scope, is it part of a trap, what is the address of its host, and
+//! what does robots.txt say?
 
 use super::rules::{Known, authority, path_and_query};
 use super::shared::{Shared, lock};
 use super::states::{Permitted, Step, TicketEnd};
 use super::{Engine, HarvestError};
-use crate::job::Robots;
+use crate::job::RobotsSetting;
 use crate::scope::Candidate;
 use crate::trap;
 use std::net::IpAddr;
@@ -24,7 +24,7 @@ enum Permission {
 use Permission::{Denied, Granted};
 
 impl Engine {
-    /// Lets a URI pass that may be fetched now.
+    /// Decides whether a URI may be fetched now.
     pub(super) async fn prefetch(&self, ticket: &mut Ticket) -> Step<Permitted> {
         let mut session = self.network.session(ticket.host);
         Ok(match self.permission(ticket, &mut session).await? {
@@ -46,7 +46,7 @@ impl Engine {
         if let Some(end) = self.shared.refuse(ticket) {
             return Ok(Denied(end));
         }
-        // Names are asked for before robots.txt: a host without an address has none.
+        // Names are resolved before robots.txt is fetched: a host without an address has none.
         match self.network.client.resolve(&ticket.host_name).await {
             Err(failure) => return Ok(Denied(self.shared.failed(ticket, &failure))),
             Ok(resolved) => {
@@ -54,7 +54,7 @@ impl Engine {
                 if let Some(end) = self.shared.refuse_without_contact(first) {
                     return Ok(Denied(end));
                 }
-                // Where the user says what is where, there is no telling what shares a server.
+                // If the user gives the addresses, it is unknown which hosts share a server.
                 if let (Some(_), Some(address)) = (&resolved.answer, first) {
                     let now = self.shared.now();
                     if self.shared.frontier().set_address(ticket, address, now).is_err() {
@@ -81,7 +81,7 @@ impl Engine {
                 let later = not_before.since(self.shared.now());
                 Ok(Denied(TicketEnd::Later { detail, wait: None, later }))
             }
-            // Either nobody knows what it says, or nobody could keep it with what is fetched now.
+            // The rules are unknown, or are known but the file cannot be stored with what is fetched now.
             (Some(Granted { .. }) | None, None) => {
                 self.fetch_robots(ticket, session, &own).await.map(Denied)
             }
@@ -91,14 +91,14 @@ impl Engine {
     fn ask(&self, ticket: &Ticket, known: &Known) -> Permission {
         let crawl_delay = known.rules.crawl_delay();
         if let (false, Some(delay)) = (self.network.was_clean, crawl_delay) {
-            // The run before this one may have asked the host in its last moment.
+            // The previous run may have asked the host just before its end.
             let delay = delay.min(self.shared.job.politeness.crawl_delay_max.duration());
             let rest = delay.saturating_sub(self.shared.clock.elapsed());
             if !rest.is_zero() {
                 return Denied(TicketEnd::GiveBack { wait: Some(rest) });
             }
         }
-        if self.shared.job.politeness.robots == Robots::Ignore {
+        if self.shared.job.politeness.robots == RobotsSetting::Ignore {
             return Granted { crawl_delay };
         }
         let said = known.rules.verdict(path_and_query(&ticket.uri));
@@ -111,7 +111,7 @@ impl Engine {
 }
 
 impl Shared {
-    /// Whoever names no contact may harvest this machine only.
+    /// Without a contact, only this machine may be harvested.
     pub(super) fn refuse_without_contact(&self, address: Option<IpAddr>) -> Option<TicketEnd> {
         let is_elsewhere = address.is_some_and(|address| !address.to_canonical().is_loopback());
         let reason = "no-contact: only this machine is harvested without one";
@@ -119,7 +119,7 @@ impl Shared {
             .then(|| TicketEnd::ended(Outcome::AddressRefused, Reason::from_text(reason)))
     }
 
-    /// What needs nobody to be asked.
+    /// Checks that need no request.
     pub(super) fn refuse(&self, ticket: &Ticket) -> Option<TicketEnd> {
         let hops = std::str::from_utf8(&ticket.hops).unwrap_or_default();
         let candidate = Candidate {

@@ -1,4 +1,4 @@
-//! How far a harvest is, in numbers.
+//! The progress of a harvest, in numbers.
 
 use super::shared::Shared;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,30 +8,55 @@ use stodola_frontier::Counts;
 /// The numbers of a harvest at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// URIs and documents of the round, earlier runs included.
+    /// Numbers of URIs and documents of the round, including earlier runs.
     pub counts: Counts,
-    /// URIs in the queue.
+    /// Number of URIs in the queue.
     pub queued: u64,
-    /// URIs that are being worked on.
+    /// Number of URIs that are being worked on.
     pub in_flight: usize,
-    /// Hosts found so far.
+    /// Number of hosts found so far.
     pub hosts: usize,
-    /// Hosts that are asked more slowly than others because they answered 429 or 503.
+    /// Number of hosts with a longer pause because they answered 429 or 503.
     pub slowed: usize,
-    /// Requests of this run, those for robots.txt included.
+    /// Number of requests of this run, including those for robots.txt.
     pub requests: u64,
-    /// Bytes received in this run.
+    /// Number of bytes received in this run.
     pub received: u64,
-    /// Captures of this run whose content the archive had already.
+    /// Number of captures of this run whose content the archive had already.
     pub revisits: u64,
-    /// Attempts of this run that failed.
+    /// Number of attempts of this run that failed.
     pub failures: u64,
-    /// How long this run has lasted.
+    /// Duration of this run so far.
     pub elapsed: Duration,
     /// Time that workers were busy in this run, all workers added up.
     pub busy: Duration,
     /// Time that workers were idle although a host was ready, all workers added up.
     pub idle: Duration,
+}
+
+/// How fast a harvest is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct HarvestRate {
+    /// Documents archived in a second.
+    pub documents: f64,
+    /// Bytes received in a second.
+    pub bytes: f64,
+}
+
+impl Progress {
+    /// Returns how fast the harvest was since an earlier moment of the same run.
+    pub fn rate_since(&self, before: &Progress) -> HarvestRate {
+        let seconds = self.elapsed.saturating_sub(before.elapsed).as_secs_f64().max(1e-3);
+        let archived = self.counts.archived.saturating_sub(before.counts.archived);
+        let received = self.received.saturating_sub(before.received);
+        HarvestRate { documents: archived as f64 / seconds, bytes: received as f64 / seconds }
+    }
+
+    /// Returns the share of the time in which workers could work and did, from 0 to 1; `None` if they never did.
+    pub fn busy_share(&self) -> Option<f64> {
+        let (busy, idle) = (self.busy.as_secs_f64(), self.idle.as_secs_f64());
+        (busy > 0.0).then(|| busy / (busy + idle))
+    }
 }
 
 /// Counts what happens in one run.
@@ -41,7 +66,7 @@ pub(super) struct Meter {
     pub(super) received: AtomicU64,
     pub(super) revisits: AtomicU64,
     pub(super) failures: AtomicU64,
-    /// Microseconds.
+    /// Time in microseconds.
     pub(super) busy: AtomicU64,
     pub(super) idle: AtomicU64,
 }
@@ -66,7 +91,7 @@ impl Meter {
 }
 
 impl Shared {
-    /// How far the harvest is; None once it has ended.
+    /// The progress of the harvest; `None` once it has ended.
     pub(super) fn progress(&self) -> Option<Progress> {
         let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let frontier = self.open_frontier()?;

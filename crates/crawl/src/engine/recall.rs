@@ -1,4 +1,4 @@
-//! The stage before all others: what is known of a URI from earlier, and whether it is due.
+//! The first stage: what is known of a URI from earlier, and whether it is due.
 
 use super::examine::{self, Examined};
 use super::post::Then;
@@ -11,8 +11,8 @@ use stodola_frontier::{Errand, Outcome, Reason, Ticket};
 use stodola_warc::date::Timestamp;
 
 impl Engine {
-    /// Looks up what the archive has of a URI, and ends those that are not wanted, not due, or only came for their
-    /// links.
+    /// Looks up what the archive has of a URI, and ends URIs that are not wanted, not due, or only need their links
+    /// offered.
     pub(super) async fn recall(&self, ticket: &Ticket) -> Step<Scheduled> {
         match ticket.errand {
             Errand::Links if self.offer_links_again(ticket).await? => return Ok(Break(None)),
@@ -24,7 +24,7 @@ impl Engine {
             return Ok(Break(None));
         }
         let again = &self.shared.job.again;
-        // A second attempt asks for all of a document.
+        // A second attempt requests the whole document.
         if ticket.attempts > 0 || !(again.conditional || again.round().is_some()) {
             return Ok(Continue(Scheduled::default()));
         }
@@ -39,7 +39,7 @@ impl Engine {
         }
     }
 
-    /// Leaves a URI alone whose capture is young enough; the links of that are followed.
+    /// Ends a URI whose capture is young enough; the links of that capture are followed.
     async fn unless_due(&self, ticket: &Ticket, earlier: EarlierCapture) -> Step<Scheduled> {
         let is_failure = earlier.status.is_none_or(|status| status >= 500);
         let due = self.shared.job.again.due(&ticket.host_name, &earlier.seen);
@@ -66,8 +66,8 @@ impl Engine {
         Ok(Continue(Scheduled { is_looked_up: true, earlier: Some(earlier) }))
     }
 
-    /// Offers the links of a page that is archived already with what they inherit now. False if it has to
-    /// be fetched for that, since it cannot be read.
+    /// Offers the links of an archived page with what they inherit now. Returns `false` if the page cannot be read from
+    /// the archive and has to be fetched for that.
     async fn offer_links_again(&self, ticket: &Ticket) -> Result<bool, HarvestError> {
         let Some(earlier) = self.keeping.earlier(&ticket.uri).await? else { return Ok(false) };
         let Some(examined) = self.examine_earlier(ticket, &earlier)? else {
@@ -80,7 +80,7 @@ impl Engine {
         Ok(true)
     }
 
-    /// Examines what the archive has of a URI. None if it cannot be read.
+    /// Examines the archived response of a URI. `None` if it cannot be read.
     fn examine_earlier(
         &self,
         ticket: &Ticket,

@@ -1,4 +1,4 @@
-//! The way to a robots.txt, one request after another, and what it says.
+//! Fetching a robots.txt, one request after another, and applying it.
 
 use super::answer::detail_of;
 use super::progress::Meter;
@@ -6,7 +6,7 @@ use super::rules::{Elsewhere, Refusal, authority};
 use super::shared::lock;
 use super::states::TicketEnd;
 use super::{Engine, HarvestError, pace};
-use crate::job::Robots;
+use crate::job::RobotsSetting;
 use crate::policy::KeepRobots;
 use crate::scope::Candidate;
 use std::time::{Duration, SystemTime};
@@ -14,18 +14,18 @@ use stodola_fetch::robots::{RobotsStep, RobotsTrail, Rules, Then};
 use stodola_fetch::{Access, Exchange, Failure, Session};
 use stodola_frontier::{Detail, Offer, Outcome, Owed, Pause, Reason, Ticket, Time, WantedVisit};
 
-/// Number of turns of its host for which a robots.txt is valid at least.
+/// Minimum number of turns of its host for which a robots.txt is valid.
 const TURNS_LEAST: u32 = 10;
-/// Longest time that a robots.txt is valid for the sake of these turns.
+/// Maximum time for which a robots.txt is valid because of these turns.
 const HOLD_MOST: Duration = Duration::from_secs(24 * 60 * 60);
-/// Shortest time for which an authority that cannot be reached is not asked again.
+/// Minimum time for which an authority that cannot be reached is not asked again.
 const LEAVE_LEAST: Duration = Duration::from_secs(60 * 60);
-/// Shortest time that other tickets wait for the one that asks for a robots.txt on another host.
+/// Minimum time that other tickets wait for the one that requests a robots.txt on another host.
 const ASKED_LEAST: Duration = Duration::from_millis(500);
 
 impl Engine {
-    /// Takes the next step on the way to robots.txt: one request, or one more wait for the host that a
-    /// redirect leads to. The URI has to wait for its host's next turn.
+    /// Takes the next step on the way to robots.txt: one request, or one more wait for the host that a redirect leads
+    /// to. The URI has to wait for the next turn of its host.
     pub(super) async fn fetch_robots(
         &self,
         ticket: &Ticket,
@@ -44,7 +44,7 @@ impl Engine {
             }
             _ => {
                 self.network.before_request(&self.shared, ticket).await;
-                // Over a connection of its own, so that it cannot turn out to be closed.
+                // Uses a new connection, which cannot turn out to be closed.
                 session.close();
                 let begun = SystemTime::now();
                 let step = trail.step(session).await;
@@ -53,7 +53,7 @@ impl Engine {
         }
     }
 
-    /// Asks the host that a redirect leads to, in that host's turn.
+    /// Asks the host that a redirect leads to, in the turn of that host.
     async fn fetch_robots_elsewhere(
         &self,
         ticket: &Ticket,
@@ -115,7 +115,7 @@ impl Engine {
             None => self.network.before_request(&self.shared, ticket).await,
         }
         let known = self.shared.frontier().find_host(host);
-        // There is one connection to it, and this one is new, so that it cannot turn out to be closed.
+        // Only one connection is allowed to it, and this one is new, so it cannot turn out to be closed.
         drop(known.and_then(|known| self.network.sessions.take(known)));
         let mut session = self.network.client.session();
         let step = trail.step(&mut session).await;
@@ -128,7 +128,7 @@ impl Engine {
         self.heed_step(ticket, own, step, begun, Some(pause))
     }
 
-    /// Lets whatever ends one URI end all of its authority, without asking it again for each.
+    /// Ends all URIs of an authority in the same way, without asking it again for each.
     fn refuse_all(&self, own: &[u8], end: TicketEnd) -> TicketEnd {
         if let TicketEnd::Finish { outcome, detail, .. } = &end {
             let refusal = Refusal { outcome: *outcome, reason: detail.reason.clone() };
@@ -139,14 +139,14 @@ impl Engine {
         end
     }
 
-    /// Remembers where a redirect leads to until the host there has time.
+    /// Remembers the target of a redirect until its host may be asked.
     fn follow_later(&self, own: &[u8], trail: RobotsTrail, at: Time) -> TicketEnd {
         lock(&self.network.rules).put_trail(own, trail);
         let wait = at.since(self.shared.now()).max(Duration::from_millis(1));
         TicketEnd::GiveBack { wait: Some(wait) }
     }
 
-    /// How long a host is left alone that another's robots.txt is redirected to.
+    /// Returns the pause of a host that another host's robots.txt redirects to.
     fn pause_elsewhere(
         &self,
         host: &str,
@@ -166,8 +166,8 @@ impl Engine {
         Ok(Pause::new(own.max(least), owed))
     }
 
-    /// Keeps what came of one step on the way to robots.txt, and heeds what it says. `elsewhere` is the pause
-    /// that another host is owed for it.
+    /// Stores the result of one step on the way to robots.txt, and applies it. `elsewhere` is the pause of another host
+    /// after this request.
     fn heed_step(
         &self,
         ticket: &Ticket,
@@ -209,13 +209,13 @@ impl Engine {
                 (detail.digest, detail.is_revisit) = (Some(kept.payload_digest), kept.is_revisit);
             }
         }
-        // A host that was not asked itself owes no pause.
+        // A host that was not asked itself needs no pause.
         let took = match (elsewhere, &result) {
             (Some(_), _) => None,
             (None, Ok(exchange)) => Some(exchange.duration),
             (None, Err(_)) => Some(Duration::ZERO),
         };
-        let is_obeyed = self.shared.job.politeness.robots == Robots::Obey;
+        let is_obeyed = self.shared.job.politeness.robots == RobotsSetting::Obey;
         let is_known = match &then {
             Then::Follow(_) => false,
             Then::Access { access, .. } => !(is_obeyed && matches!(access, Access::Unreachable)),
@@ -236,13 +236,13 @@ impl Engine {
             self.keeping.put_aside(ticket, uri, exchange);
         }
         if is_known {
-            // Before that, there is nothing that could be kept with what is fetched.
+            // Before that, there is nothing that could be stored with what is fetched.
             self.keeping.note_robots_asked(ticket);
         }
         Ok(end)
     }
 
-    /// Gives a URI back for its host's next turn.
+    /// Gives a URI back for the next turn of its host.
     fn pause_before_next(
         &self,
         took: Option<Duration>,
@@ -253,7 +253,7 @@ impl Engine {
         (TicketEnd::GiveBack { wait: Some(wait) }, Some(Pause::new(wait, owed)))
     }
 
-    /// Keeps what robots.txt says; tells how long the host is left alone, and why.
+    /// Stores the rules of robots.txt; returns the pause of the host, and the reason for it.
     fn heed_robots(
         &self,
         ticket: &Ticket,
@@ -262,7 +262,7 @@ impl Engine {
         text: &[u8],
         took: Option<Duration>,
     ) -> Result<(TicketEnd, Option<Pause>), HarvestError> {
-        // Whoever ignores what it says need not wait until it says something.
+        // If the job ignores robots.txt, an unreachable one does not matter.
         let access = match access {
             Access::Unreachable => &Access::AllowAll,
             access => access,
@@ -287,8 +287,8 @@ impl Engine {
         Ok(self.pause_before_next(took, crawl_delay))
     }
 
-    /// How long rules hold: as the job says, but not so short that every turn of the host goes to asking
-    /// for them again.
+    /// Returns how long rules are valid: as the job says, but not so short that every turn of the host is spent on
+    /// requesting them again.
     fn rules_hold(&self, rules: &Rules) -> Duration {
         let politeness = &self.shared.job.politeness;
         let (pause, _) = pace::after_answer(politeness, Duration::ZERO, rules.crawl_delay());
@@ -296,8 +296,8 @@ impl Engine {
         politeness.robots_expiry.duration().max(least)
     }
 
-    /// RFC 9309: what cannot be reached forbids everything, for now. That goes for one authority: others
-    /// of the host go on meanwhile, if there are any.
+    /// RFC 9309: a robots.txt that cannot be reached forbids everything for now. That applies to one authority: others
+    /// of the host continue meanwhile, if there are any.
     fn robots_unreachable(
         &self,
         ticket: &Ticket,
@@ -311,7 +311,7 @@ impl Engine {
         let is_final = match result {
             // Another attempt would end the same way.
             Err(Failure::Tls(_)) => true,
-            // The host is there, but nobody listens at this port.
+            // The host exists, but nothing listens on this port.
             Err(Failure::Connect(error)) => {
                 has_others && error.kind() == std::io::ErrorKind::ConnectionRefused
             }
@@ -341,7 +341,7 @@ impl Engine {
             Ok(exchange) => {
                 (Outcome::RobotsUnreachable, exchange.status.map_or(Reason::None, Reason::Status))
             }
-            // Nothing else of the authority can be had either, whatever robots.txt would say.
+            // Nothing else of the authority can be fetched either, whatever robots.txt would say.
             Err(failure @ Failure::Tls(_)) => (Outcome::Failed, Reason::from_text(failure.name())),
             Err(failure) => (Outcome::RobotsUnreachable, Reason::from_text(failure.name())),
         };

@@ -1,4 +1,4 @@
-//! What robots.txt allows where, as far as it is known: a few in memory, all of them in the frontier.
+//! The rules of robots.txt files, as far as they are known: a few in memory, all of them in the frontier.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -8,31 +8,32 @@ use stodola_fetch::Access;
 use stodola_fetch::robots::{Robots, RobotsTrail, Rules};
 use stodola_frontier::{Frontier, FrontierError, HostId, Outcome, Reason, Time};
 
-/// When those in memory weigh more, all are forgotten: they are read again from the frontier's log.
+/// Maximum weight of the rules in memory, in bytes. Beyond it all are dropped: they can be read again from the
+/// frontier.
 const WEIGHT_MAX: usize = 4 << 20;
-/// What a robots.txt weighs beside its bytes. Parsed, one takes some ten times as much memory.
+/// Weight of a robots.txt beside its bytes. Parsed, it takes about ten times as much memory.
 const WEIGHT_LEAST: usize = 100;
-/// The name robots.txt knows us by.
+/// The product token of this program in robots.txt.
 pub(super) const TOKEN: &str = "stodola";
 
 const ACCESS_RULES: u8 = 1;
 const ACCESS_ALL: u8 = 2;
 
-/// The longest time that rules hold, by RFC 9309, section 2.4.
+/// Maximum time for which rules are valid, by RFC 9309, section 2.4.
 const HOLD_MOST: Duration = Duration::from_hours(24);
-/// More ways to a robots.txt are not remembered. Those that are forgotten begin anew.
+/// Maximum number of unfinished ways to a robots.txt that are remembered. Those that are forgotten start again.
 const TRAILS_MAX: usize = 100_000;
-/// So many authorities that cannot be reached are remembered. If there are more, they are asked again.
+/// Maximum number of unreachable authorities that are remembered. If there are more, they are asked again.
 const FAILING_MAX: usize = 200_000;
 
 /// The rules of one authority.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     pub(super) rules: Arc<Rules>,
-    /// When they have to be fetched again.
+    /// Time when they have to be fetched again.
     until: Time,
-    /// Until when they may be used once although they have to be fetched again: since they were fetched,
-    /// nothing was.
+    /// Time until which they may be used once more although they have to be fetched again: nothing was fetched since
+    /// they were.
     unused_until: Time,
 }
 
@@ -43,23 +44,23 @@ pub(super) struct Refusal {
     pub(super) reason: Reason,
 }
 
-/// What came of asking for a robots.txt that could not be had.
+/// The failed requests for a robots.txt.
 #[derive(Default)]
 struct Failing {
     failures: u32,
-    /// It is not asked again before.
+    /// Time before which it is not requested again.
     not_before: Time,
-    /// Nor is anything else, for good.
+    /// Why nothing else of the authority is requested either; `None` if it may be.
     refusal: Option<Refusal>,
 }
 
-/// A robots.txt that authorities are redirected to.
+/// A robots.txt that other authorities redirect to.
 pub(super) enum Elsewhere {
-    /// Nobody has asked for it.
+    /// Nobody has requested it yet.
     Unknown,
-    /// Somebody is about to ask for it; when to look again.
+    /// Somebody is about to request it; the time to look again.
     Asked(Time),
-    /// What it says.
+    /// The rules, and the text of the file.
     Says(Access, Arc<[u8]>),
 }
 
@@ -71,19 +72,19 @@ enum There {
 #[derive(Default)]
 pub(super) struct RulesCache {
     known: HashMap<Box<[u8]>, Known>,
-    /// By URI: what redirects lead to, beside other hosts' own.
+    /// By URI: files that redirects lead to, other than hosts' own.
     there: HashMap<Box<[u8]>, There>,
-    /// Bytes of the files that these two were read from.
+    /// Bytes of the files in these two maps.
     weight: usize,
-    /// By authority: where redirects have led so far.
+    /// By authority: the redirects so far.
     trails: HashMap<Box<[u8]>, RobotsTrail>,
-    /// By the print of an authority.
+    /// By the hash of an authority.
     failing: HashMap<u64, Failing>,
     hasher: RandomState,
 }
 
 impl RulesCache {
-    /// What is known of the authority, from memory or from the frontier.
+    /// Returns the rules of the authority, from memory or from the frontier; `None` if they are not known.
     pub(super) fn get(
         &mut self,
         frontier: &Frontier,
@@ -109,7 +110,7 @@ impl RulesCache {
         Ok(Some(self.put(authority, known, kept.body.len())))
     }
 
-    /// The same without using it.
+    /// Same as `get`, without counting as a use.
     pub(super) fn peek(
         &mut self,
         frontier: &Frontier,
@@ -123,7 +124,7 @@ impl RulesCache {
         }
     }
 
-    /// Keeps an answer; None if it is that nobody knows.
+    /// Stores an answer and returns its rules; `None`, and nothing is stored, if the file was unreachable.
     pub(super) fn note(
         &mut self,
         frontier: &mut Frontier,
@@ -161,12 +162,12 @@ impl RulesCache {
         }
     }
 
-    /// Where redirects from an authority have led so far.
+    /// Takes the redirects of an authority so far; `None` if there are none.
     pub(super) fn take_trail(&mut self, authority: &[u8]) -> Option<RobotsTrail> {
         self.trails.remove(authority)
     }
 
-    /// Remembers where a redirect leads to.
+    /// Stores the redirects of an authority so far.
     pub(super) fn put_trail(&mut self, authority: &[u8], trail: RobotsTrail) {
         if self.trails.len() >= TRAILS_MAX {
             self.trails.clear();
@@ -174,7 +175,7 @@ impl RulesCache {
         self.trails.insert(authority.into(), trail);
     }
 
-    /// What is known of a robots.txt that a host is redirected to.
+    /// Returns what is known of a robots.txt that a host redirects to.
     pub(super) fn elsewhere(&mut self, uri: &[u8], by: HostId, now: Time) -> Elsewhere {
         match self.there.get(uri) {
             Some(There::Says { access, text, until }) if *until > now => {
@@ -191,12 +192,12 @@ impl RulesCache {
         }
     }
 
-    /// Notes that a host asks for a robots.txt elsewhere: others wait until then for what comes of it.
+    /// Records that a host requests a robots.txt elsewhere: others wait for the result until then.
     pub(super) fn note_asked(&mut self, uri: &[u8], by: HostId, until: Time) {
         self.there.insert(uri.into(), There::Asked { by, until });
     }
 
-    /// Notes what came of that.
+    /// Records the result of that request.
     pub(super) fn note_said(&mut self, uri: &[u8], answer: Option<(&Access, &[u8])>, until: Time) {
         self.there.remove(uri);
         if let Some((access @ (Access::Rules(_) | Access::AllowAll), text)) = answer {
@@ -206,7 +207,8 @@ impl RulesCache {
         }
     }
 
-    /// Why an authority is not asked for its robots.txt: until when, and if for good, the reason.
+    /// Returns until when the robots.txt of an authority is not requested, and why its URIs are refused until then, if
+    /// they are; `None` if it may be requested.
     pub(super) fn failing(
         &mut self,
         authority: &[u8],
@@ -216,32 +218,33 @@ impl RulesCache {
         (failing.not_before > now).then(|| (failing.not_before, failing.refusal.clone()))
     }
 
-    /// Notes that a robots.txt could not be had; tells how often in a row that was.
+    /// Records a failed request for a robots.txt; returns the number of failures in a row.
     pub(super) fn note_failure(&mut self, authority: &[u8]) -> u32 {
         if self.failing.len() >= FAILING_MAX {
             self.failing.clear();
         }
         let failing = self.failing.entry(self.hasher.hash_one(authority)).or_default();
-        // A refusal that has passed was the end of a row.
+        // After a refusal has expired, failures are counted from 1.
         failing.failures = if failing.refusal.take().is_some() { 1 } else { failing.failures + 1 };
         failing.failures
     }
 
-    /// Leaves an authority alone until then; for good, if there is a reason for that.
+    /// Does not request the robots.txt of an authority before `not_before`; with a refusal, its URIs are refused until
+    /// then.
     pub(super) fn leave(&mut self, authority: &[u8], not_before: Time, refusal: Option<Refusal>) {
         let failing = self.failing.entry(self.hasher.hash_one(authority)).or_default();
         (failing.not_before, failing.refusal) = (not_before, refusal);
     }
 }
 
-/// Scheme, host and port of a URI: what a robots.txt speaks for.
+/// Returns scheme, host and port of a URI: what a robots.txt applies to.
 pub(super) fn authority(uri: &[u8]) -> &[u8] {
     let start = uri.windows(3).position(|bytes| bytes == b"://").map_or(0, |at| at + 3);
     let length = uri[start..].iter().position(|byte| matches!(byte, b'/' | b'?' | b'#'));
     &uri[..length.map_or(uri.len(), |length| start + length)]
 }
 
-/// Path and query of a URI, `/` if it has none.
+/// Returns path and query of a URI, `/` if it has none.
 pub(super) fn path_and_query(uri: &[u8]) -> &[u8] {
     match &uri[authority(uri).len()..] {
         b"" => b"/",

@@ -1,21 +1,21 @@
-//! The run: a dispatcher that keeps the slots filled, and a thread that makes things safe.
+//! The run: a dispatcher that keeps the workers busy, and a thread that commits.
 
 use super::progress::{Meter, Progress};
 use super::shared::{Shared, lock};
 use super::trace::trace_end;
 use super::{Engine, HarvestError};
-use crate::logs::{Changes, Reports, Summary};
+use crate::logs::{Changes, Reports, RoundSummary};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 use stodola_frontier::{Next, Ticket, Time};
 use tokio::task::JoinSet;
 
-/// Longest time between two commits of finished URIs.
+/// Maximum time between two commits of finished URIs.
 const COMMIT_EVERY: Duration = Duration::from_millis(250);
-/// Bytes of uncommitted events from which on the next commit follows at once.
+/// Number of bytes of uncommitted events from which on the next commit follows at once.
 const COMMIT_BYTES: usize = 4 << 20;
-/// URIs of closed hosts that are settled in one go.
+/// Number of URIs of closed hosts that are settled at a time.
 const CLOSED_AT_ONCE: usize = 1000;
 const SWEEP_EVERY: Duration = Duration::from_secs(1);
 /// Time between two lines of the progress log.
@@ -46,32 +46,33 @@ pub struct Report {
     /// The round so far, compared with what the archive had before it.
     pub changes: Changes,
     /// The outcomes of the round so far, earlier runs included.
-    pub summary: Summary,
+    pub summary: RoundSummary,
 }
 
 impl Report {
-    /// Whether every URI has an outcome. Seeds that were added in the last moment may still wait.
+    /// Whether every URI has an outcome. Seeds that were added at the last moment may still wait.
     pub fn is_finished(&self) -> bool {
         self.ended == Ended::Finished && self.summary.waiting == 0
     }
 }
 
-/// Runs a harvest to its end. It does not wait for those who steer it: the frontier is taken away from them.
+/// Runs a harvest to its end. It does not wait for callers of [`Control`](super::Control): the frontier is taken from
+/// them.
 pub(super) async fn run(engine: Arc<Engine>) -> Result<Report, HarvestError> {
     let shared = &*engine.shared;
     lock(&engine.logs).begin(shared.now(), shared.progress().unwrap_or_default())?;
     shared.trace_start();
     let committer = Committer::start(&engine);
     let ended = dispatch(&engine).await;
-    // The last commit is part of closing.
+    // Closing includes the last commit.
     committer.stop();
     let ended = match shared.take_failure() {
         None => ended,
-        // The first failure is the one to be told.
+        // The first failure is the one to report.
         Some(error) => Err(error),
     };
     let ended = ended.inspect_err(|_| {
-        // What was not committed cannot be trusted to be in the store, so nothing more is.
+        // The store may have lost what was not committed, so nothing more is committed.
         let _ = lock(&engine.logs).end(shared.now(), None);
     })?;
     close(&engine, ended)
@@ -82,8 +83,7 @@ fn close(engine: &Engine, ended: Ended) -> Result<Report, HarvestError> {
     let shared = &*engine.shared;
     let progress = shared.progress().unwrap_or_default();
     engine.keeping.sync()?;
-    // All stages have ended, so nothing comes in any more but from those who steer; from here on they are told
-    // that they are too late.
+    // All stages have ended, so only callers of `Control` can still change something; from here on they get an error.
     let Some(mut frontier) = shared.take_frontier() else {
         return Err(HarvestError::Worker("the harvest was closed twice".to_owned()));
     };
@@ -110,7 +110,7 @@ async fn dispatch(engine: &Arc<Engine>) -> Result<Ended, HarvestError> {
     let slots = Arc::new(AtomicUsize::new(0));
     let mut tasks = JoinSet::new();
     let mut swept = Instant::now();
-    // Since when a slot has been free that nothing was found for.
+    // Since when a slot has been free for which no URI was found.
     let mut idle_since = engine.shared.now();
     let ended = loop {
         let mut wake = Duration::from_secs(1);
@@ -159,7 +159,7 @@ async fn dispatch(engine: &Arc<Engine>) -> Result<Ended, HarvestError> {
             engine.network.sessions.sweep();
             swept = Instant::now();
         }
-        // Timers of tokio are a millisecond late at worst; politeness does not mind.
+        // Timers of tokio are at most a millisecond late, which does not affect politeness.
         tokio::select! {
             () = engine.shared.freed.notified() => {}
             () = tokio::time::sleep(wake.max(Duration::from_micros(200))) => {}
@@ -173,7 +173,7 @@ async fn dispatch(engine: &Arc<Engine>) -> Result<Ended, HarvestError> {
 
 /// Works on one URI after another as long as some are ready.
 async fn work(engine: Arc<Engine>, ticket: Box<Ticket>, slots: Arc<AtomicUsize>) {
-    // Given back even if the work panics.
+    // Released even if the work panics.
     let _slot = Slot { slots, engine: Arc::clone(&engine) };
     let mut next = Some(ticket);
     while let Some(ticket) = next {
@@ -210,10 +210,10 @@ enum Taken {
     Empty,
 }
 
-/// The next ticket that has to be worked on; those of closed hosts are settled here.
+/// Takes the next ticket that has to be worked on; those of closed hosts are settled here.
 fn take(shared: &Shared) -> Result<Taken, HarvestError> {
     let mut frontier = shared.frontier();
-    // Others want the frontier too, however much waits for a closed host.
+    // A limit, so that other threads get the frontier too, however many URIs wait for a closed host.
     for _ in 0..CLOSED_AT_ONCE {
         let now = shared.now();
         match frontier.next(now)? {
@@ -231,9 +231,9 @@ fn take(shared: &Shared) -> Result<Taken, HarvestError> {
     Ok(Taken::Wait(shared.now()))
 }
 
-/// Whether a limit of the job keeps further URIs from being started.
+/// Whether a limit of the job prevents further URIs from being started.
 enum Reached {
-    /// It is reached.
+    /// The limit is reached.
     Now(Ended),
     /// The URIs in flight may reach it.
     Soon,
@@ -297,20 +297,20 @@ impl Committer {
         *lock(&self.shared.0) = true;
         self.shared.1.notify_all();
         if let Some(thread) = self.thread.take() {
-            // It has told of its own failures.
+            // The thread has reported its own failures.
             let _ = thread.join();
         }
     }
 }
 
-/// Commits what is finished: captures are synced first, then the log that says so is written.
+/// Commits finished URIs: captures are synced first, then the log that refers to them is written.
 fn commit(engine: &Engine) -> Result<(), HarvestError> {
     loop {
         let now = engine.shared.now();
         let Some(commit) = engine.shared.frontier().begin_commit(now)? else {
             if engine.shared.switches.wants_checkpoint.swap(false, Ordering::AcqRel) {
                 let mut frontier = engine.shared.frontier();
-                // Something may have come in since, and its captures must be safe first.
+                // Something may have been added since, and its captures must be safe first.
                 engine.keeping.sync()?;
                 frontier.checkpoint(now)?;
                 engine.shared.switches.checkpoints.fetch_add(1, Ordering::AcqRel);
@@ -327,7 +327,7 @@ fn commit(engine: &Engine) -> Result<(), HarvestError> {
         let is_asked = engine.shared.switches.wants_checkpoint.swap(false, Ordering::AcqRel);
         let wants_checkpoint = is_asked || frontier.wants_checkpoint();
         if wants_checkpoint {
-            // What came in meanwhile is committed too, so its captures must be safe.
+            // What was added meanwhile is committed too, so its captures must be safe.
             engine.keeping.sync()?;
             frontier.checkpoint(now)?;
             engine.shared.switches.checkpoints.fetch_add(u64::from(is_asked), Ordering::AcqRel);
@@ -349,7 +349,7 @@ fn commit(engine: &Engine) -> Result<(), HarvestError> {
     }
 }
 
-/// Adds a line to the log of progress.
+/// Adds a line to the progress log.
 fn sample(engine: &Engine) -> Result<(), HarvestError> {
     let (now, progress) = (engine.shared.now(), engine.shared.progress().unwrap_or_default());
     let depths = engine.shared.frontier().depths(now);

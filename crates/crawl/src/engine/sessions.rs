@@ -1,6 +1,6 @@
-//! Connections that are kept open for a host's next turn, as long as that comes soon.
+//! Connections that are kept open for the next turn of a host, if that comes soon.
 //!
-//! Idle ones count among those that an address may have: they give way to those in use.
+//! Idle connections count for the limit of an address: they are closed if one is needed.
 
 use super::lock;
 use std::collections::HashMap;
@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use stodola_fetch::Session;
 use stodola_frontier::HostId;
 
-/// Servers close idle connections after a few seconds, and idle ones are a burden to them.
+/// Maximum idle time. Servers close idle connections after a few seconds, and idle ones are a burden to them.
 const IDLE_MAX: Duration = Duration::from_secs(4);
-/// Open connections that nobody uses.
+/// Maximum number of idle connections.
 const KEPT_MAX: usize = 512;
 
 #[derive(Default)]
@@ -36,8 +36,8 @@ impl Sessions {
         found.filter(|kept| kept.since.elapsed() < IDLE_MAX).map(|kept| kept.session)
     }
 
-    /// Keeps a session if the host's next turn comes soon enough, and there is `room` at its address: how
-    /// many may be idle there.
+    /// Keeps a session if the next turn of the host comes soon enough, and there is `room` at its address: the number
+    /// of idle connections allowed there.
     pub(super) fn keep(
         &self,
         host: HostId,
@@ -81,7 +81,7 @@ impl Sessions {
         }
     }
 
-    /// Closes what has been idle for too long.
+    /// Closes connections that have been idle for too long.
     pub(super) fn sweep(&self) {
         lock(&self.kept).retain(|_, sessions| {
             sessions.retain(|kept| kept.since.elapsed() < IDLE_MAX);

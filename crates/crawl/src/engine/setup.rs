@@ -6,7 +6,7 @@ use super::shared::{Clock, Parts, Shared};
 use super::workshop::Workshop;
 use super::{Engine, Harvest, pace};
 use crate::contracts::{ContractError, Contracts};
-use crate::job::{Job, JobError, Limit, Limits, Tls};
+use crate::job::{Job, JobError, Limit, LimitSettings, Tls};
 use crate::logs::{Logs, LogsError};
 use crate::policy::{Policy, PolicyInput};
 use crate::scope::{Candidate, Scope, ScopeError};
@@ -17,17 +17,18 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use stodola_durable::Appender;
-use stodola_fetch::{AddressPolicy, Client, MinRate, RdapError, Settings, SetupError, TlsPolicy};
+use stodola_fetch::{
+    AddressPolicy, Client, ClientSettings, MinRate, RdapError, SetupError, TlsPolicy,
+};
 use stodola_frontier::{Frontier, FrontierError, FrontierOptions, Offer};
 
-/// Where seeds were redirected to: their sites belong to the harvest too.
+/// File with the URIs that seeds redirect to: their sites belong to the harvest too.
 const REDIRECTED: &str = "redirected-seeds.txt";
-/// Time before the rate of a response is measured.
+/// Time before the speed of a response is measured.
 const RATE_AFTER: Duration = Duration::from_secs(30);
 
 /// Errors from opening or running a harvest.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum HarvestError {
     /// The settings of the job are not allowed.
     #[error(transparent)]
@@ -120,7 +121,7 @@ pub(super) fn open(job: Job, folder: &Path, contracts: Contracts) -> Result<Harv
     Ok(Harvest { engine: Arc::new(engine), opened })
 }
 
-/// Whether a job could be opened in that folder, as far as that can be told without making anything.
+/// Checks whether a job can be opened in this folder, as far as possible without creating anything.
 pub(super) fn check(job: &Job, folder: &Path) -> Result<(), HarvestError> {
     job.validate()?;
     let seeds = read_seeds(job, folder)?;
@@ -129,7 +130,7 @@ pub(super) fn check(job: &Job, folder: &Path) -> Result<(), HarvestError> {
     (job.profile.kind().check)(job, folder)
 }
 
-/// Where seeds were redirected to in earlier runs.
+/// Reads the URIs that seeds redirected to in earlier runs.
 fn read_redirected(path: &Path) -> Result<Vec<String>, HarvestError> {
     match fs::read_to_string(path) {
         Ok(lines) => Ok(lines.lines().map(str::to_owned).collect()),
@@ -138,7 +139,7 @@ fn read_redirected(path: &Path) -> Result<Vec<String>, HarvestError> {
     }
 }
 
-/// The scope of a job, with the sites that its seeds were redirected to.
+/// Creates the scope of a job, including the sites that its seeds redirected to.
 pub(super) fn make_scope(
     job: &Job,
     seeds: &[Vec<u8>],
@@ -165,7 +166,7 @@ pub(super) fn read_seeds(job: &Job, folder: &Path) -> Result<Vec<Vec<u8>>, Harve
     if seeds.is_empty() { Err(HarvestError::NoSeeds) } else { Ok(seeds) }
 }
 
-/// Offers a seed; one that was there before changes nothing.
+/// Offers a seed; one that is already known changes nothing.
 pub(super) fn plant(
     frontier: &mut Frontier,
     scope: &Scope,
@@ -196,7 +197,7 @@ pub(super) fn plant(
 }
 
 impl Shared {
-    /// Takes the site that a seed was redirected to into the scope, for good.
+    /// Adds the site that a seed redirects to to the scope, also for later runs.
     pub(super) fn add_redirected_seed(&self, uri: &[u8]) -> Result<(), HarvestError> {
         let path = self.folder.join(REDIRECTED);
         Appender::lines(&path).and_then(|mut file| file.append(&[uri, b"\n"].concat())).map_err(
@@ -208,7 +209,7 @@ impl Shared {
     }
 }
 
-pub(super) fn frontier_options(job: &Job, limits: &Limits) -> FrontierOptions {
+pub(super) fn frontier_options(job: &Job, limits: &LimitSettings) -> FrontierOptions {
     let politeness = &job.politeness;
     FrontierOptions {
         connections_per_host: politeness.connections_per_host.try_into().unwrap_or(u16::MAX),
@@ -232,9 +233,9 @@ fn small(limit: Limit<u64>) -> Option<u32> {
     limit.get().map(|limit| limit.try_into().unwrap_or(u32::MAX))
 }
 
-fn client_settings(job: &Job, spool: &Path) -> Settings {
+fn client_settings(job: &Job, spool: &Path) -> ClientSettings {
     let fetch = &job.fetch;
-    let mut settings = Settings::new(user_agent(job));
+    let mut settings = ClientSettings::new(user_agent(job));
     if job.contact.contains('@') {
         settings.from = Some(job.contact.clone());
     }
@@ -258,13 +259,13 @@ fn client_settings(job: &Job, spool: &Path) -> Settings {
         Tls::Record => TlsPolicy::Record,
         Tls::Refuse => TlsPolicy::Refuse,
     };
-    // A server that heard the first request has a pause before the second.
+    // If a server received the first request, it gets a pause before the second.
     settings.asks_again = false;
     settings.dns.servers = fetch.dns_servers.iter().map(|server| server.0).collect();
     settings
 }
 
-/// The `User-Agent` of a job: product, version, contact.
+/// Returns the `User-Agent` of a job: product, version, contact.
 pub fn user_agent(job: &Job) -> String {
     let mut agent = concat!("stodola/", env!("CARGO_PKG_VERSION")).to_owned();
     if !job.contact.is_empty() {

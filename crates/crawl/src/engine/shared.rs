@@ -1,12 +1,11 @@
-//! What the stages of a running harvest share with those who steer it.
+//! What the stages of a running harvest share with [`Control`](super::Control).
 //!
-//! [`Control`](super::Control) holds this for as long as it likes, and never the engine: whatever somebody does
-//! with it, the harvest can end. The frontier is taken away when it does, and whoever asks for it then learns
-//! that the harvest has ended.
+//! [`Control`](super::Control) may hold this for any time, but never the engine: whatever its callers do, the harvest
+//! can end. Then the frontier is taken away, and callers learn that the harvest has ended.
 
 use super::HarvestError;
 use super::progress::Meter;
-use crate::job::{Job, Limits};
+use crate::job::{Job, LimitSettings};
 use crate::policy::Policy;
 use crate::scope::Scope;
 use crate::trap::TrapGuard;
@@ -18,10 +17,10 @@ use std::time::{Duration, Instant, SystemTime};
 use stodola_frontier::{Frontier, Time};
 use tokio::sync::Notify;
 
-/// See the module.
+/// What the stages of a running harvest share with [`Control`](super::Control).
 pub(super) struct Shared {
     pub(super) job: Job,
-    /// The job's folder.
+    /// Folder of the job.
     pub(super) folder: PathBuf,
     pub(super) clock: Clock,
     pub(super) meter: Meter,
@@ -29,17 +28,17 @@ pub(super) struct Shared {
     pub(super) scope: RwLock<Scope>,
     pub(super) traps: Mutex<TrapGuard>,
     /// The limits of the job, which may be changed while it runs.
-    pub(super) limits: RwLock<Limits>,
+    pub(super) limits: RwLock<LimitSettings>,
     pub(super) switches: Switches,
-    /// Is notified when a host may have become ready, or a switch was turned.
+    /// Notified when a host may have become ready, or a switch has changed.
     pub(super) freed: Notify,
-    /// None once the harvest has ended.
+    /// `None` once the harvest has ended.
     frontier: Mutex<Option<Frontier>>,
-    /// The error that ends the harvest.
+    /// The error that ends the harvest; `None` if there is none.
     failed: Mutex<Option<HarvestError>>,
 }
 
-/// What somebody wants the harvest to do.
+/// Requests of callers to the harvest.
 #[derive(Default)]
 pub(crate) struct Switches {
     pub(super) is_stopping: AtomicBool,
@@ -59,13 +58,13 @@ impl Switches {
         self.is_paused.load(Ordering::Relaxed)
     }
 
-    /// Whether nothing new may begin.
+    /// Whether no new URI may be started.
     pub(super) fn is_held(&self) -> bool {
         self.is_stopping() || self.is_paused()
     }
 }
 
-/// What a harvest is made of that those who steer it may see.
+/// The parts of a harvest that [`Control`](super::Control) may see.
 pub(super) struct Parts {
     pub(super) job: Job,
     pub(super) folder: PathBuf,
@@ -95,12 +94,12 @@ impl Shared {
         }
     }
 
-    /// The present time.
+    /// Returns the current time.
     pub(super) fn now(&self) -> Time {
         self.clock.now()
     }
 
-    /// The frontier, for the stages. Nothing waits for anything else while it holds this.
+    /// Returns the frontier, for the stages. A holder waits for nothing else.
     ///
     /// # Panics
     /// The frontier was taken. That happens only after the last stage of the last URI has ended.
@@ -108,13 +107,13 @@ impl Shared {
         self.open_frontier().unwrap_or_else(|| unreachable!("a stage outlived its harvest"))
     }
 
-    /// The frontier, for those who may come too late: None once the harvest has ended.
+    /// Returns the frontier, for callers that may come too late: `None` once the harvest has ended.
     pub(super) fn open_frontier(&self) -> Option<HeldFrontier<'_>> {
         let held = lock(&self.frontier);
         held.is_some().then_some(HeldFrontier(held))
     }
 
-    /// Takes the frontier away for good; None if somebody did before.
+    /// Takes the frontier away for good; `None` if it was taken before.
     pub(super) fn take_frontier(&self) -> Option<Frontier> {
         lock(&self.frontier).take()
     }
@@ -123,18 +122,18 @@ impl Shared {
         self.scope.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn limits(&self) -> Limits {
+    pub(super) fn limits(&self) -> LimitSettings {
         self.limits.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Notes what ends the harvest; the first one counts.
+    /// Sets the error that ends the harvest; the first one counts.
     pub(super) fn fail(&self, error: impl Into<HarvestError>) {
         lock(&self.failed).get_or_insert(error.into());
         self.switches.is_stopping.store(true, Ordering::Relaxed);
         self.freed.notify_one();
     }
 
-    /// Takes the error that ended the harvest, if one did.
+    /// Takes the error that ended the harvest; `None` if there is none.
     pub(super) fn take_failure(&self) -> Option<HarvestError> {
         lock(&self.failed).take()
     }
@@ -158,12 +157,12 @@ impl DerefMut for HeldFrontier<'_> {
     }
 }
 
-/// A thread that panicked held nothing half-changed that others could not go on with.
+/// Locks a mutex. A thread that panicked left nothing half changed that would disturb others.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A clock that never goes back, whatever happens to the system's clock.
+/// A clock that never goes back, even if the system's clock does.
 pub(super) struct Clock {
     start: Instant,
     start_time: Time,
@@ -183,7 +182,7 @@ impl Clock {
         self.start.elapsed()
     }
 
-    /// When a moment in the future comes.
+    /// Returns the instant of a time in the future.
     pub(super) fn instant(&self, time: Time) -> Instant {
         self.start + time.since(self.start_time)
     }

@@ -11,54 +11,54 @@ use super::HarvestError;
 use crate::contracts::EarlierCapture;
 use std::ops::ControlFlow;
 use std::time::Duration;
-use stodola_extract::Kind;
+use stodola_extract::LinkKind;
 use stodola_fetch::{Exchange, Session};
 use stodola_frontier::{CaptureChange, Detail, Outcome, Owed, Pause, Reason};
 
-/// What a stage comes to: the next state, or the end of the way. `Break(None)` means that the stage has settled the
+/// The result of a stage: the next state, or the end of the way. `Break(None)` means that the stage has settled the
 /// ticket itself.
 pub(super) type Step<T> = Result<ControlFlow<Option<TicketEnd>, T>, HarvestError>;
 
-/// A URI found on a page that scope and policy accept: what the frontier is offered.
+/// A URI found on a page and accepted by scope and policy: what is offered to the frontier.
 pub(super) struct Discovered {
-    /// In normal form, without its fragment.
+    /// URI in normal form, without its fragment.
     pub(super) uri: Vec<u8>,
     pub(super) host: String,
-    pub(super) kind: Kind,
-    /// The letter for the hop path.
+    pub(super) kind: LinkKind,
+    /// Letter for the hop path.
     pub(super) hop: char,
     pub(super) standing: u32,
 }
 
-/// A URI whose turn has come, and which is due: what is known of it from earlier.
+/// A URI whose turn has come, and which is due, with what is known of it from earlier.
 #[derive(Default)]
 pub(super) struct Scheduled {
     /// Whether earlier captures matter, so that they were looked up.
     pub(super) is_looked_up: bool,
-    /// The last capture; None if there is none, or if nobody looked.
+    /// The last capture; `None` if there is none, or if it was not looked up.
     pub(super) earlier: Option<EarlierCapture>,
 }
 
 /// A URI that may be fetched now.
 pub(super) struct Permitted {
-    /// What to fetch it with.
+    /// The session to fetch it with.
     pub(super) session: Session,
-    /// The pause that robots.txt asks for.
+    /// The pause that robots.txt asks for; `None` if it asks for none.
     pub(super) crawl_delay: Option<Duration>,
 }
 
-/// What came for a URI.
+/// The response to the request for a URI.
 pub(super) struct Fetched {
     pub(super) exchange: Exchange,
-    /// What the archive had of it before; None if nobody looked.
+    /// What the archive had of it before; `None` if that was not looked up.
     pub(super) before: Option<Before>,
-    /// The capture that the server says is still the same.
+    /// The capture that is still valid, after an answer 304; otherwise `None`.
     pub(super) not_modified: Option<EarlierCapture>,
-    /// The URI of the page that named it; None for a seed.
+    /// URI of the page that links to it; `None` for a seed.
     pub(super) via: Option<Vec<u8>>,
     /// What the answer means for the ticket, unless the policy decides otherwise.
     pub(super) end: TicketEnd,
-    /// How long its host is left alone.
+    /// Pause of its host.
     pub(super) wait: Duration,
 }
 
@@ -78,7 +78,7 @@ impl Before {
         }
     }
 
-    /// What is new about a capture with that status and digest.
+    /// Returns how a capture with this status and digest differs from the last one.
     pub(super) fn change(
         &self,
         status: Option<u16>,
@@ -104,20 +104,20 @@ impl Before {
     }
 }
 
-/// What is done with a ticket in the end. `wait` is how long its host is left alone; None if it was not asked.
+/// How a ticket ends. `wait` is the pause of its host; `None` if the host was not asked.
 pub(super) enum TicketEnd {
     /// The URI has its outcome.
     Finish { outcome: Outcome, detail: Detail, bytes: u64, wait: Option<Duration> },
     /// The attempt failed; the URI is tried again when `wait` is over.
     Retry { detail: Detail, wait: Duration },
-    /// The URI was not asked for; it comes first when its host's turn comes.
+    /// The URI was not requested; it is the first of its host in the next turn.
     GiveBack { wait: Option<Duration> },
-    /// As a retry after `later`, but the host's other URIs do not have to wait for so long.
+    /// Like a retry after `later`, but the other URIs of the host do not have to wait for that long.
     Later { detail: Detail, wait: Option<Duration>, later: Duration },
 }
 
 impl TicketEnd {
-    /// The outcome of a URI whose host was not asked.
+    /// Returns the end of a URI whose host was not asked.
     pub(super) fn ended(outcome: Outcome, reason: Reason) -> TicketEnd {
         TicketEnd::Finish { outcome, detail: Detail::new(reason), bytes: 0, wait: None }
     }
@@ -141,7 +141,7 @@ impl TicketEnd {
         }
     }
 
-    /// What the log says of it; None if it says nothing.
+    /// The detail for the log; `None` if nothing is logged.
     pub(super) fn detail(&mut self) -> Option<&mut Detail> {
         match self {
             TicketEnd::Finish { detail, .. }

@@ -9,7 +9,7 @@ use stodola_frontier::{Outcome, Ticket};
 use tracing::{debug, info};
 
 impl Shared {
-    /// Tells what a visit to a URI has led to.
+    /// Reports the result of a visit to a URI.
     pub(super) fn trace_visit(&self, ticket: &Ticket, end: &TicketEnd) {
         let (outcome, detail) = match end {
             TicketEnd::Finish { outcome, detail, .. } => (outcome.name(), Some(detail)),
@@ -49,7 +49,7 @@ impl Shared {
     }
 }
 
-/// Tells how a harvest has ended.
+/// Reports how a harvest has ended.
 pub(super) fn trace_end(job: &str, report: &Report) {
     let Report { ended, progress, .. } = report;
     info!(

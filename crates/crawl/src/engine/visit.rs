@@ -1,4 +1,4 @@
-//! One URI on its way through the stages.
+//! Passes one URI through the stages.
 
 use super::answer::detail_of;
 use super::examine::{self, Examined};
@@ -12,11 +12,11 @@ use std::time::{Duration, Instant, SystemTime};
 use stodola_fetch::{Request, Session};
 use stodola_frontier::{Detail, Owed, Pause, Ticket};
 
-/// Larger responses, in bytes, are worked on in threads for such.
+/// Size of a response in bytes above which it is worked on in a thread that may block.
 const LIGHT_MAX: u64 = 512 << 10;
 
 impl Engine {
-    /// Passes a URI through the stages; the ticket is back in the frontier when it returns.
+    /// Passes a URI through the stages; when it returns, the ticket is back in the frontier.
     pub(super) async fn visit(self: &Arc<Self>, mut ticket: Box<Ticket>) {
         let end = self.stages(&mut ticket).await.unwrap_or_else(|error| {
             self.shared.fail(error);
@@ -27,7 +27,7 @@ impl Engine {
         }
     }
 
-    /// None if a stage has settled the ticket.
+    /// Runs the stages. Returns `None` if a stage has settled the ticket.
     async fn stages(
         self: &Arc<Self>,
         ticket: &mut Box<Ticket>,
@@ -48,7 +48,7 @@ impl Engine {
         Ok(None)
     }
 
-    /// Asks the server.
+    /// Sends the request and receives the response.
     async fn fetch(
         &self,
         ticket: &Ticket,
@@ -88,7 +88,7 @@ impl Engine {
         Ok(Continue((fetched, session)))
     }
 
-    /// Examines, settles, writes and posts what came, in the thread that fits the size.
+    /// Examines, settles, writes and posts a response, in a thread that fits its size.
     async fn finish(
         self: &Arc<Self>,
         ticket: &Ticket,
@@ -97,11 +97,10 @@ impl Engine {
     ) -> Result<(), HarvestError> {
         let is_large = fetched.exchange.response.len() > LIGHT_MAX;
         if is_large {
-            // Closed before the work begins: it may take a while.
+            // The connection is closed before the work begins, which may take a while.
             drop(session);
         } else {
-            // Before the ticket is back: whoever has the host's next turn must find it, or there
-            // would be two connections.
+            // Before the ticket is back: the next turn of the host must find the connection, or there would be two.
             self.network.keep(&self.shared, ticket, session, fetched.wait);
         }
         if !is_large {
@@ -116,7 +115,7 @@ impl Engine {
             }
             return Ok(());
         }
-        // Held to the end: else all would be examined before the first one is finished.
+        // Held to the end: otherwise all documents would be examined before the first one is finished.
         let _permit = self.workshop.enter_large().await;
         let (ticket, wait) = (Arc::new(ticket.clone()), Some(fetched.wait));
         let at = Arc::clone(&ticket);
@@ -132,7 +131,7 @@ impl Engine {
         self.in_workshop(move |engine| engine.write(&ticket, fetched, &examined, servers)).await
     }
 
-    /// Examines what came, or what the server says is still the same. None if the archive does not have that.
+    /// Examines the response, or after an answer 304 the archived one. `None` if the archive does not have it.
     fn examine(
         &self,
         ticket: &Ticket,
@@ -146,7 +145,7 @@ impl Engine {
         Ok((fetched, examined))
     }
 
-    /// What the archive was thought to have, it has not. The next attempt asks for all of it.
+    /// The archive does not have the capture that was expected. The next attempt requests the whole document.
     fn try_in_full(&self, fetched: &Fetched) -> TicketEnd {
         let wait = self.shared.job.politeness.min_delay.duration();
         let pause = Some(Pause::new(wait, Owed::MinDelay));

@@ -1,24 +1,24 @@
-//! Work on large documents, which would hold up the threads that fetch.
+//! Work on large documents, which would block the threads that fetch.
 
 use super::{Engine, HarvestError};
 use std::sync::Arc;
 use std::thread::available_parallelism;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-/// Large documents that may wait for something outside, a name server for example, beside those that are worked on.
+/// Number of large documents that may wait for something outside, for example a name server, beside those in work.
 const LARGE_WAITING: usize = 4;
 
-/// Bounds such work.
+/// Limits the work on large documents.
 pub(super) struct Workshop {
-    /// One permit for each core: so many pieces of work are done at a time.
+    /// One permit for each core: the number of pieces of work at a time.
     heavy: Semaphore,
-    /// One permit for each large document between the first step of its work and the last: what is known of one may
-    /// take 16 MiB.
+    /// One permit for each large document between the first step of its work and the last: each may take 16 MiB of
+    /// memory.
     large: Semaphore,
 }
 
 impl Workshop {
-    /// `inquires` tells whether large documents wait for answers between two steps.
+    /// `inquires`: whether large documents wait for answers between two steps.
     pub(super) fn new(inquires: bool) -> Workshop {
         let cores = available_parallelism().map_or(2, |cores| cores.get());
         let waiting = if inquires { LARGE_WAITING } else { 0 };
@@ -27,13 +27,13 @@ impl Workshop {
 
     /// Waits until another large document may be worked on. The permit is held until its work is done.
     pub(super) async fn enter_large(&self) -> Option<SemaphorePermit<'_>> {
-        // It is never closed.
+        // The semaphore is never closed.
         self.large.acquire().await.ok()
     }
 }
 
 impl Engine {
-    /// Works in a thread that may block, by few at a time.
+    /// Runs work in a thread that may block; only a few run at a time.
     pub(super) async fn in_workshop<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Engine) -> Result<T, HarvestError> + Send + 'static,

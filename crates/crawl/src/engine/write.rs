@@ -1,4 +1,4 @@
-//! The stage that decides what a document is, and stores it if it is archived.
+//! The stage that settles a document, and stores it if it is archived.
 
 use super::examine::Examined;
 use super::post::Then;
@@ -13,8 +13,8 @@ use std::time::Duration;
 use stodola_frontier::{Outcome, Ticket};
 
 impl Shared {
-    /// Finds out what the policy needs beside the document: the addresses of servers that it links to. If the harvest
-    /// is to stop before, it is None and the ticket is given back: the verdict must not depend on that.
+    /// Gets what the policy needs beside the document: the addresses of servers that it links to. If the harvest is
+    /// stopped before, this is `None` and the ticket is given back: the verdict must not depend on that.
     pub(super) async fn inquire(
         &self,
         ticket: &Ticket,
@@ -52,7 +52,7 @@ impl Engine {
         shared.post(ticket, examined, &settlement, Then::Settle(end))
     }
 
-    /// Puts a settlement on record. A document that is not archived has another outcome.
+    /// Records a settlement. A document that is not archived gets another outcome.
     fn note_settlement(
         &self,
         ticket: &Ticket,
@@ -108,11 +108,11 @@ impl Engine {
     }
 }
 
-/// What a metadata record says in words that have to be made first.
+/// Values of a metadata record that have to be formatted first.
 struct Facts {
     took: String,
     unfollowed: Vec<String>,
-    /// The verdict in short, if documents are judged.
+    /// The verdict in short; `None` if documents are not judged.
     verdict: Option<String>,
 }
 
@@ -127,7 +127,7 @@ impl Facts {
         }
     }
 
-    /// The fields of the metadata record, in their order; none if the job wants no such records.
+    /// Returns the fields of the metadata record, in their order; empty if the job wants no such records.
     fn metadata<'a>(
         &'a self,
         ticket: &'a Ticket,

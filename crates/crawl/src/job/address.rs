@@ -1,5 +1,4 @@
-//! Addresses in a job file: other places to connect to, name servers, and whether a target is this
-//! very machine.
+//! Addresses in a job file: other places to connect to, name servers, and whether a target is this machine.
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
@@ -11,7 +10,7 @@ use stodola_fetch::ConnectToError;
 /// Another place to connect to: `HOST:PORT:ADDRESS:PORT`, see [`stodola_fetch::ConnectTo`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct ConnectTo(pub stodola_fetch::ConnectTo);
+pub struct ConnectToSetting(pub stodola_fetch::ConnectTo);
 
 /// The error for a text that is not an address.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,30 +20,30 @@ pub struct AddressError {
     expected: &'static str,
 }
 
-impl FromStr for ConnectTo {
+impl FromStr for ConnectToSetting {
     type Err = ConnectToError;
 
-    fn from_str(text: &str) -> Result<ConnectTo, ConnectToError> {
-        text.parse().map(ConnectTo)
+    fn from_str(text: &str) -> Result<ConnectToSetting, ConnectToError> {
+        text.parse().map(ConnectToSetting)
     }
 }
 
-impl fmt::Display for ConnectTo {
+impl fmt::Display for ConnectToSetting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
-impl TryFrom<String> for ConnectTo {
+impl TryFrom<String> for ConnectToSetting {
     type Error = ConnectToError;
 
-    fn try_from(text: String) -> Result<ConnectTo, ConnectToError> {
+    fn try_from(text: String) -> Result<ConnectToSetting, ConnectToError> {
         text.parse()
     }
 }
 
-impl From<ConnectTo> for String {
-    fn from(entry: ConnectTo) -> String {
+impl From<ConnectToSetting> for String {
+    fn from(entry: ConnectToSetting) -> String {
         entry.to_string()
     }
 }
@@ -76,9 +75,9 @@ impl From<DnsServer> for String {
 
 /// Whether a connection for this host and port stays on this machine.
 ///
-/// The host is in the form [`stodola_uri::host`] gives. An entry of `connect_to` that covers it
-/// decides; otherwise the host must be `localhost`, a name below it, or a loopback address.
-pub fn is_loopback(host: &str, port: u16, connect_to: &[ConnectTo]) -> bool {
+/// The host has the form of [`stodola_uri::host`]. The first entry of `connect_to` that matches decides; otherwise the
+/// host must be `localhost`, a name below it, or a loopback address.
+pub fn is_loopback(host: &str, port: u16, connect_to: &[ConnectToSetting]) -> bool {
     let entry = connect_to.iter().find(|entry| entry.0.is_for(host, port));
     let target = entry.and_then(|entry| entry.0.target());
     let target = target.as_deref().unwrap_or(host);
@@ -89,12 +88,10 @@ pub fn is_loopback(host: &str, port: u16, connect_to: &[ConnectTo]) -> bool {
     }
 }
 
-/// Whether harvesting these seeds asks for a contact that others can complain to: unless each of
-/// them is on this very machine.
+/// Whether harvesting these seeds needs a contact for webmasters: unless all of them are on this machine.
 ///
-/// Links may still lead elsewhere. Whoever fetches without a contact holds each host that comes up
-/// against [`is_loopback`].
-pub fn contact_needed<S: AsRef<[u8]>>(seeds: &[S], connect_to: &[ConnectTo]) -> bool {
+/// Links may still lead elsewhere. A caller that fetches without a contact checks each host with [`is_loopback`].
+pub fn contact_needed<S: AsRef<[u8]>>(seeds: &[S], connect_to: &[ConnectToSetting]) -> bool {
     seeds.iter().any(|seed| {
         let uri = seed.as_ref();
         let parts = stodola_uri::parse(uri);
@@ -131,7 +128,8 @@ mod tests {
             (&["mailto:me@example.org"], &[], true),
             (&[], &[], false),
         ] {
-            let entries: Vec<ConnectTo> = connect_to.iter().map(|s| s.parse().unwrap()).collect();
+            let entries: Vec<ConnectToSetting> =
+                connect_to.iter().map(|s| s.parse().unwrap()).collect();
             assert_eq!(contact_needed(seeds, &entries), expect, "{seeds:?} {connect_to:?}");
         }
     }

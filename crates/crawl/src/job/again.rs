@@ -1,4 +1,4 @@
-//! `[again]`: how often what was harvested is harvested again.
+//! `[again]`: how often URIs are harvested again.
 
 use super::quantity::Period;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -10,7 +10,7 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Again {
-    /// How long after a round of the job the next one begins.
+    /// Time between the starts of two rounds of the job.
     pub every: Every,
     /// Shortest interval of URIs whose interval is adaptive.
     pub min: Period,
@@ -18,7 +18,7 @@ pub struct Again {
     pub max: Period,
     /// Whether servers are asked to send only what has changed since the last capture.
     pub conditional: bool,
-    /// Intervals of single hosts, by name; each includes the hosts below it. The longest name that fits counts.
+    /// Intervals of single hosts, by name; each includes the hosts below it. The longest name that matches counts.
     pub hosts: BTreeMap<String, Every>,
 }
 
@@ -39,7 +39,7 @@ impl Default for Again {
 pub enum Every {
     /// A URI is captured once, unless somebody starts another round.
     Never,
-    /// The same for all URIs.
+    /// All URIs have this interval.
     Period(Period),
     /// Halved after each change of the URI and doubled after each capture without one, between `min` and `max`.
     Adaptive,
@@ -87,15 +87,15 @@ impl<'de> Deserialize<'de> for Every {
 /// An earlier capture of a URI: its time, and whether its content differs from that of the capture before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeenCapture {
-    /// Milliseconds since 1970.
+    /// Time of the capture, in milliseconds since 1970.
     pub time: u64,
-    /// False for the first capture.
+    /// Whether the content differs from the capture before; `false` for the first capture.
     pub has_changed: bool,
 }
 
 impl Again {
-    /// The time between the starts of two rounds: the shortest of all intervals. `None` if rounds are only started by
-    /// hand.
+    /// Returns the time between the starts of two rounds: the shortest of all intervals. `None` if rounds are only
+    /// started by hand.
     pub fn round(&self) -> Option<Period> {
         let all = std::iter::once(&self.every).chain(self.hosts.values());
         all.filter_map(|every| match every {
@@ -106,7 +106,7 @@ impl Again {
         .min()
     }
 
-    /// The interval of a host: of the longest name in the list that it is or is below.
+    /// Returns the interval of a host: that of the longest name in the list that matches it.
     fn of_host(&self, host: &str) -> Every {
         let is_below = |name: &str| {
             host.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
@@ -115,8 +115,8 @@ impl Again {
         named.max_by_key(|(name, _)| name.len()).map_or(self.every, |(_, every)| *every)
     }
 
-    /// When a URI of `host` with these captures is due again, in milliseconds since 1970. `None` if it is due in every
-    /// round; `u64::MAX` if it never is.
+    /// Returns when a URI of `host` with these captures is due again, in milliseconds since 1970. `None` if it is due
+    /// in every round; `u64::MAX` if it never is.
     pub fn due(&self, host: &str, seen: &[SeenCapture]) -> Option<u64> {
         let last = seen.last()?;
         let round = self.round()?;
@@ -128,12 +128,12 @@ impl Again {
         if interval <= round {
             return None;
         }
-        // A round takes time, and the next one may come to a URI sooner than the one before did.
+        // A round takes time, and may reach a URI sooner than the round before did.
         let slack = millis(round) / 2;
         Some(last.time.saturating_add(millis(interval)).saturating_sub(slack))
     }
 
-    /// The adaptive interval of a URI with these captures.
+    /// Returns the adaptive interval of a URI with these captures.
     fn adapted(&self, seen: &[SeenCapture]) -> Period {
         let (least, most) = (millis(self.min).max(1), millis(self.max));
         let mut interval = least;

@@ -1,9 +1,9 @@
-//! Changes to a job file that leave everything else in it as somebody wrote it, remarks included.
+//! Changes to a job file that leave everything else in it unchanged, including comments.
 //!
-//! The place of a value is taken from the parser, the new text is put there, and the result is parsed again: a
-//! change counts only if it gives exactly the job that is wanted.
+//! The place of a value comes from the parser, the new text is put there, and the result is parsed again: a change is
+//! accepted only if it gives exactly the wanted job.
 
-use super::{Job, JobError, JobFileLine};
+use super::{Job, JobError, JobFileLine, SettingFault};
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashSet};
 use toml::Spanned;
@@ -13,16 +13,16 @@ use toml::Spanned;
 pub enum Edit {
     /// Sets one limit: `documents` to `5000`.
     Limit {
-        /// Its name under `[limits]`.
+        /// Name of the limit under `[limits]`.
         key: String,
-        /// Its value as people write it.
+        /// Value as people write it.
         value: String,
     },
     /// Adds seeds that the file does not have yet.
     Seeds(Vec<String>),
 }
 
-/// Where the values stand that can be changed.
+/// Where the values that can be changed are in the text.
 #[derive(Deserialize)]
 struct Places {
     #[serde(default)]
@@ -32,24 +32,25 @@ struct Places {
 }
 
 impl Edit {
-    /// The text of a job file with the change made in it. `file_name` is what errors call the file.
+    /// Returns the text of a job file with the change. `file_name` is used in error messages.
     pub fn apply(&self, text: &str, file_name: &str) -> Result<String, JobError> {
         let job = Job::parse(text, file_name)?;
         let (mark, text) = match text.strip_prefix('\u{feff}') {
             Some(rest) => ("\u{feff}", rest),
             None => ("", text),
         };
-        let invalid = |key, message| {
+        let invalid = |key, fault| {
             let place = JobFileLine { file: file_name.to_owned(), line: None };
-            JobError::Invalid { place, key, message }
+            JobError::Invalid { place, key, fault }
         };
-        let wanted = self.wanted(&job).map_err(|message| invalid(self.section(), message))?;
+        let wanted = self.wanted(&job).map_err(|fault| invalid(self.section(), fault))?;
         wanted.validate()?;
         if wanted == job {
             return Ok(format!("{mark}{text}"));
         }
-        let places: Places = toml::from_str(text)
-            .map_err(|error| invalid(self.section(), error.message().to_owned()))?;
+        let places: Places = toml::from_str(text).map_err(|error| {
+            invalid(self.section(), SettingFault::Parser(error.message().to_owned()))
+        })?;
         let candidates = match self {
             Edit::Limit { key, value } => limit(text, &places, key, value),
             Edit::Seeds(_) => seeds(text, &places, &wanted.seeds[job.seeds.len()..]),
@@ -57,10 +58,7 @@ impl Edit {
         let is_right = |new: &String| Job::parse(new, file_name).is_ok_and(|job| job == wanted);
         match candidates.into_iter().find(is_right) {
             Some(new) => Ok(format!("{mark}{new}")),
-            None => {
-                let message = "it is written in a way that this command cannot change; edit the file yourself";
-                Err(invalid(self.section(), message.to_owned()))
-            }
+            None => Err(invalid(self.section(), SettingFault::NotEditable)),
         }
     }
 
@@ -71,7 +69,7 @@ impl Edit {
         }
     }
 
-    fn wanted(&self, job: &Job) -> Result<Job, String> {
+    fn wanted(&self, job: &Job) -> Result<Job, SettingFault> {
         let mut wanted = job.clone();
         match self {
             Edit::Limit { key, value } => wanted.limits = job.limits.with(key, value)?,
@@ -84,7 +82,7 @@ impl Edit {
     }
 }
 
-/// Ways to write a limit, the best one first.
+/// Returns ways to write a limit, the best one first.
 fn limit(text: &str, places: &Places, key: &str, value: &str) -> Vec<String> {
     let value = match value.parse::<i64>() {
         Ok(number) => number.to_string(),
@@ -104,12 +102,12 @@ fn limit(text: &str, places: &Places, key: &str, value: &str) -> Vec<String> {
     }
     let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
     ways.push(format!("{text}{end}\n[limits]\n{key} = {value}\n"));
-    // Where others stand as `limits.bytes = …` this one has to as well.
+    // If others are written as `limits.bytes = …`, this one has to be as well.
     ways.push(format!("limits.{key} = {value}\n{text}"));
     ways
 }
 
-/// Ways to write seeds that are added.
+/// Returns ways to write added seeds, the best one first.
 fn seeds(text: &str, places: &Places, added: &[String]) -> Vec<String> {
     let words: Vec<String> = added.iter().map(|seed| quoted(seed)).collect();
     let Some(list) = &places.seeds else {

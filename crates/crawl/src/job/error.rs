@@ -1,12 +1,12 @@
-//! What is wrong with a job file, told so that its author can mend it: the file, the line, the key,
-//! and which key was probably meant.
+//! Errors in a job file, with what its author needs to correct them: the file, the line, the key, and which key was
+//! probably meant.
 
+use super::SettingFault;
 use std::io;
 use std::path::PathBuf;
 
 /// Errors from reading or checking the settings of a job.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum JobError {
     /// The file could not be read as TOML, or a value has the wrong type.
     #[error("{place}: {message}")]
@@ -16,39 +16,39 @@ pub enum JobError {
         /// What is wrong.
         message: String,
     },
-    /// A key that no job has. Refused, lest a misspelt limit go unnoticed for weeks.
+    /// The key is unknown. It is an error, so that a misspelt limit does not go unnoticed for weeks.
     #[error("{place}: unknown key `{key}`{}", hint(nearest.as_deref(), known))]
     UnknownKey {
         /// The line of the job file.
         place: JobFileLine,
         /// The key as written.
         key: String,
-        /// The key that was probably meant.
+        /// The key that was probably meant; `None` if none is similar.
         nearest: Option<String>,
-        /// All keys that may stand there.
+        /// All keys that are allowed there.
         known: Vec<String>,
     },
-    /// A word that is none of those a key can have.
+    /// The value is not one of the words that the key can have.
     #[error("{place}: unknown value `{value}`{}", hint(nearest.as_deref(), known))]
     UnknownValue {
         /// The line of the job file.
         place: JobFileLine,
         /// The value as written.
         value: String,
-        /// The value that was probably meant.
+        /// The value that was probably meant; `None` if none is similar.
         nearest: Option<String>,
-        /// All values that may stand there.
+        /// All values that are allowed there.
         known: Vec<String>,
     },
     /// A value that is not allowed.
-    #[error("{place}: `{key}` {message}")]
+    #[error("{place}: `{key}` {fault}")]
     Invalid {
         /// The line of the job file; without a number if the key is not in it.
         place: JobFileLine,
         /// The key with its section: `politeness.min_delay`.
         key: &'static str,
         /// What is wrong with its value.
-        message: String,
+        fault: SettingFault,
     },
     /// The job would reach servers of others, but has no contact for webmasters.
     #[error(
@@ -70,7 +70,7 @@ pub enum JobError {
 pub struct JobFileLine {
     /// The file, as the caller named it.
     pub file: String,
-    /// The number of the line, counted from one; None if it is not known.
+    /// Number of the line, from 1; `None` if it is not known.
     pub line: Option<usize>,
 }
 
@@ -83,7 +83,7 @@ impl std::fmt::Display for JobFileLine {
     }
 }
 
-/// The end of a message about an unknown word.
+/// Returns the end of a message about an unknown word.
 fn hint(nearest: Option<&str>, known: &[String]) -> String {
     match nearest {
         Some(nearest) => format!("; did you mean `{nearest}`?"),
@@ -92,16 +92,16 @@ fn hint(nearest: Option<&str>, known: &[String]) -> String {
     }
 }
 
-/// Turns an error of the parser into one of ours.
+/// Converts an error of the parser.
 ///
-/// serde tells about unknown words only in prose, which has been the same for a decade; tests would
-/// notice a change, and the worst that could come of it is a message without a hint.
+/// serde reports unknown words only in prose, which has been the same for a decade; tests would notice a change, and
+/// the worst result would be a message without a hint.
 pub(super) fn from_toml(error: &toml::de::Error, text: &str, file: &str) -> JobError {
     let message = error.message();
     let start = error.span().map(|span| span.start);
     let place = |line| JobFileLine { file: file.to_owned(), line };
     if let Some((key, known)) = unknown(message, "unknown field ") {
-        // Within rules the parser knows only where the rule begins.
+        // Within rules the parser only knows where the rule begins.
         let line = start.map(|start| line_from(text, start, |line| names_key(line, &key)));
         let nearest = nearest(&key, &known);
         return JobError::UnknownKey { place: place(line), key, nearest, known };
@@ -117,7 +117,7 @@ pub(super) fn from_toml(error: &toml::de::Error, text: &str, file: &str) -> JobE
     JobError::Syntax { place: place(line), message: message.trim_end().replace('\n', "; ") }
 }
 
-/// The word that was found and those that were expected.
+/// Returns the word that was found and those that were expected; `None` if the message has another form.
 fn unknown(message: &str, opening: &str) -> Option<(String, Vec<String>)> {
     let mut quoted = message.strip_prefix(opening)?.split('`').skip(1).step_by(2);
     let found = quoted.next()?.to_owned();
@@ -129,13 +129,14 @@ fn line_at(text: &str, offset: usize) -> usize {
     1 + before.iter().filter(|&&byte| byte == b'\n').count()
 }
 
-/// The first line, from that of `offset` on, that is looked for; else the line of `offset`.
+/// Returns the first line, from that of `offset` on, for which `is_it` is true; otherwise the line of `offset`.
 fn line_from(text: &str, offset: usize, is_it: impl Fn(&str) -> bool) -> usize {
     let first = line_at(text, offset);
     first + text.lines().skip(first - 1).position(is_it).unwrap_or(0)
 }
 
-/// The line of a key in its section, for values that parse but make no sense.
+/// Returns the line of a key in its section, for values that parse but are not allowed; `None` if it is not in the
+/// file.
 pub(super) fn line_of_setting(text: &str, path: &str) -> Option<usize> {
     let (section, key) = path.split_once('.').unwrap_or(("", path));
     let mut current = "";
@@ -157,7 +158,7 @@ fn names_key(line: &str, key: &str) -> bool {
         .is_some_and(|rest| rest.trim_start_matches(['"', '\'', ' ', '\t']).starts_with(['=', ']']))
 }
 
-/// The known word that is nearest, if it is near enough to be a slip of the pen.
+/// Returns the most similar known word; `None` if none is similar enough to be a typing error.
 fn nearest(word: &str, known: &[String]) -> Option<String> {
     let far = 1 + word.chars().count() / 3;
     known
@@ -168,8 +169,8 @@ fn nearest(word: &str, known: &[String]) -> Option<String> {
         .map(|(_, name)| name.clone())
 }
 
-/// How many letters must be changed, added, dropped or swapped with their neighbour; `-` and `_`
-/// are the same.
+/// Returns the number of letters that must be changed, added, dropped or swapped with their neighbour; `-` and `_`
+/// count as equal.
 fn distance(one: &str, two: &str) -> usize {
     let letters = |word: &str| -> Vec<char> {
         word.chars().map(|c| if c == '-' { '_' } else { c.to_ascii_lowercase() }).collect()

@@ -1,34 +1,33 @@
 //! `[national]`: which pages belong to the nation, and how much around them is archived.
 
-use super::Period;
+use super::{Period, SettingFault};
 use crate::national::DEPTH_MAX;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use stodola_fetch::Rdap;
 
-/// Which pages belong to the nation, and how much around them is archived. Counts for the profile
-/// `national` only.
+/// Which pages belong to the nation, and how much around them is archived. Used only by the profile `national`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct National {
-    /// The data of the nation: the name of a pack that is built in, or a folder.
+    /// The data of the nation: the name of a built-in pack, or a folder.
     pub pack: String,
-    /// How many links away from a page of the nation others are archived whatever they are.
+    /// Number of links away from a page of the nation up to which other pages are archived.
     pub depth: u32,
-    /// How many links are followed from pages that are not archived, only to judge where they lead.
+    /// Number of links that are followed from pages that are not archived, only to judge their targets.
     pub probe: u8,
-    /// Points from which on a page is valid. None: the pack decides.
+    /// Points from which on a page is valid. `None`: the pack decides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min_points: Option<i64>,
-    /// Path of a database with the countries of IP addresses. None: countries are not looked up.
+    /// Path of a database with the countries of IP addresses. `None`: countries are not looked up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub geo: Option<PathBuf>,
-    /// Number of hosts a page links to whose countries are looked up in `geo`.
+    /// Number of hosts that a page links to whose countries are looked up in `geo`.
     pub linked_servers: u32,
-    /// Path of a configuration of WebAnalyzer, whose points are used instead of those of the pack.
+    /// Path of a configuration of WebAnalyzer, whose points are used instead of those of the pack. `None`: the pack's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub properties: Option<PathBuf>,
-    /// URI of an RDAP server that is asked for the country of each domain's owner. None: nobody is asked.
+    /// URI of an RDAP server that is asked for the country of each domain's owner. `None`: no server is asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rdap: Option<String>,
     /// Shortest pause between two requests to the RDAP server.
@@ -64,20 +63,19 @@ impl Default for National {
 }
 
 impl National {
-    /// The key and the error message of the first value that is not allowed; None if all are.
-    pub(super) fn fault(&self) -> Option<(&'static str, String)> {
+    /// Returns the key and the error message of the first value that is not allowed; `None` if all are allowed.
+    pub(super) fn fault(&self) -> Option<(&'static str, SettingFault)> {
         if self.pack.is_empty() {
-            return Some(("national.pack", "must not be empty".to_owned()));
+            return Some(("national.pack", SettingFault::Empty));
         }
         if self.depth > DEPTH_MAX {
-            return Some(("national.depth", format!("must not be more than {DEPTH_MAX}")));
+            return Some(("national.depth", SettingFault::AtMost { most: DEPTH_MAX }));
         }
         if self.rdap.as_deref().is_some_and(|base| !Rdap::is_base(base)) {
-            let problem = "must be an http or https URI without a query".to_owned();
-            return Some(("national.rdap", problem));
+            return Some(("national.rdap", SettingFault::NotRdap));
         }
         if self.host_pages == 0 {
-            return Some(("national.host_pages", "must be at least 1".to_owned()));
+            return Some(("national.host_pages", SettingFault::AtLeast { least: 1 }));
         }
         None
     }

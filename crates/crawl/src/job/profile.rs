@@ -1,37 +1,37 @@
-//! `profile`: which kind of harvest a job is.
+//! `profile`: the kind of a harvest.
 
 use crate::policy::{self, POLICIES, PolicyKind};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 use std::sync::LazyLock;
 
-/// Profiles that are planned. Whoever asks for one is told so.
+/// Profiles that are planned. A job that names one gets a special error message.
 const PLANNED: [&str; 2] = ["xml", "map"];
 
 static NAMES: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| POLICIES.iter().map(|kind| kind.name).collect());
 
-/// Which kind of harvest: the name of a policy.
+/// The kind of a harvest: the name of a policy.
 #[derive(Clone, Copy)]
 pub struct Profile(&'static PolicyKind);
 
 impl Profile {
-    /// The sites of the seeds, with all that their pages need.
+    /// The sites of the seeds, with everything that their pages need.
     pub const SITE: Profile = Profile(&policy::SITE);
     /// Pages that belong to a nation, wherever they are, with what is near them.
     pub const NATIONAL: Profile = Profile(&policy::NATIONAL);
 
-    /// The names of all profiles, as job files have them.
+    /// Names of all profiles, as in job files.
     pub fn names() -> &'static [&'static str] {
         &NAMES
     }
 
-    /// The profile with that name; None if there is none.
+    /// Returns the profile with this name; `None` if there is none.
     pub fn from_name(name: &str) -> Option<Profile> {
         POLICIES.iter().find(|kind| kind.name == name).map(|kind| Profile(kind))
     }
 
-    /// The name, as job files have it.
+    /// Name as in job files.
     pub fn name(self) -> &'static str {
         self.0.name
     }

@@ -1,7 +1,6 @@
 //! Quantities as people write them: `"250ms"`, `"1h30m"`, `"100MB"`, `"1GiB"`, `"unlimited"`.
 //!
-//! Each has one canonical spelling, which [`Display`](fmt::Display) gives and which reads back as
-//! the same value.
+//! Each has one canonical spelling, which [`Display`](fmt::Display) writes and which parses as the same value.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -39,24 +38,24 @@ pub enum Limit<T> {
 const NO_LIMIT: &str = "unlimited";
 
 impl Period {
-    /// A period of so many milliseconds.
+    /// Returns a period of this number of milliseconds.
     pub const fn from_millis(millis: u64) -> Period {
         Period(millis)
     }
 
-    /// A period of so many seconds.
+    /// Returns a period of this number of seconds.
     pub const fn from_secs(secs: u64) -> Period {
         Period(secs.saturating_mul(1000))
     }
 
-    /// The period for timers.
+    /// The period as a [`Duration`].
     pub const fn duration(self) -> Duration {
         Duration::from_millis(self.0)
     }
 }
 
 impl Size {
-    /// A size of so many bytes.
+    /// Returns a size of this number of bytes.
     pub const fn from_bytes(bytes: u64) -> Size {
         Size(bytes)
     }
@@ -68,7 +67,7 @@ impl Size {
 }
 
 impl<T: Copy> Limit<T> {
-    /// The bound, if there is one.
+    /// The bound; `None` if there is none.
     pub fn get(self) -> Option<T> {
         match self {
             Limit::Unlimited => None,
@@ -78,18 +77,18 @@ impl<T: Copy> Limit<T> {
 }
 
 impl Limit<u64> {
-    /// Returns whether `count` has reached the limit, so that not one more is allowed.
+    /// Whether `count` has reached the limit, so that not one more is allowed.
     pub fn is_reached(self, count: u64) -> bool {
         self.get().is_some_and(|bound| count >= bound)
     }
 }
 
-/// From the largest unit to the smallest, as canonical spellings prefer them.
+/// Units from the largest to the smallest, in the order in which canonical spellings use them.
 const TIME_UNITS: [(&str, u64); 5] =
     [("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1)];
 
-/// Both families; a canonical spelling takes the first that divides the number. A unit and its
-/// twin of the other family are told apart by the `i`, never by case.
+/// Both families; a canonical spelling uses the first that divides the number. The `i` distinguishes units of the two
+/// families, never upper or lower case.
 const SIZE_UNITS: [(&str, u64); 9] = [
     ("TiB", 1 << 40),
     ("TB", 1_000_000_000_000),
@@ -167,7 +166,7 @@ impl FromStr for Limit<u64> {
 impl FromStr for Limit<Size> {
     type Err = QuantityError;
 
-    /// A number alone is one of bytes, as in a job file.
+    /// A number alone is a number of bytes, as in a job file.
     fn from_str(text: &str) -> Result<Limit<Size>, QuantityError> {
         match text.parse() {
             Ok(bytes) => Ok(Limit::At(Size(bytes))),
@@ -184,7 +183,7 @@ impl FromStr for Limit<Period> {
     }
 }
 
-/// `1h30m`: terms one after another. At least one; `None` too if the sum does not fit.
+/// Parses terms one after another: `1h30m`. `None` if there is no term, or if the sum does not fit.
 fn sum_of_terms(text: &str, units: &[(&str, u64)]) -> Option<u64> {
     let (mut sum, mut rest) = term(text.trim(), units)?;
     while !rest.is_empty() {
@@ -195,7 +194,7 @@ fn sum_of_terms(text: &str, units: &[(&str, u64)]) -> Option<u64> {
     Some(sum)
 }
 
-/// One number with its unit, and what follows. A fraction (`1.5GB`) must come out whole.
+/// Parses one number with its unit; returns the value and the rest. A fraction (`1.5GB`) must give a whole number.
 fn term<'a>(text: &'a str, units: &[(&str, u64)]) -> Option<(u64, &'a str)> {
     let number_len = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, rest) = text.split_at(number_len);
@@ -218,13 +217,13 @@ fn term<'a>(text: &'a str, units: &[(&str, u64)]) -> Option<(u64, &'a str)> {
     Some((value.checked_add(u64::try_from(part / scale).ok()?)?, rest.trim_start()))
 }
 
-/// What a job file may write as a text, as an integer, or as either.
+/// A value that a job file may write as a text, as an integer, or as either.
 trait Quantity: Sized {
     const EXPECTED: &'static str;
 
     fn from_text(text: &str) -> Result<Self, QuantityError>;
 
-    /// `None` where an integer would leave the unit to guessing.
+    /// Returns the value for an integer; `None` if its unit would be unclear.
     fn from_integer(number: u64) -> Option<Self>;
 
     fn refuse(text: &str) -> QuantityError {
@@ -334,7 +333,7 @@ impl<'de> Deserialize<'de> for Limit<u64> {
 }
 
 impl Serialize for Limit<u64> {
-    /// A count is written as the integer it is.
+    /// A count is written as an integer.
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self {
             Limit::Unlimited => to.serialize_str(NO_LIMIT),

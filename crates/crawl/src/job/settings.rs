@@ -1,17 +1,17 @@
-//! The sections of a job file that bound, pace and shape a harvest, with their defaults.
+//! The sections of a job file for limits, pauses, fetching, extraction and writing, with their defaults.
 //!
-//! What each key means is told once more, for operators, in `template.toml`; a test holds the two
-//! together.
+//! `template.toml` explains each key once more, for operators; a test compares the two.
 
 use serde::{Deserialize, Serialize};
 
-use super::address::{ConnectTo, DnsServer};
+use super::SettingFault;
+use super::address::{ConnectToSetting, DnsServer};
 use super::quantity::{Limit, Period, Size};
 
-/// `[limits]`: how much is fetched at most. What a limit refuses is recorded, never forgotten.
+/// `[limits]`: how much is fetched at most. What a limit rejects is recorded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Limits {
+#[serde(default, deny_unknown_fields, expecting = "the section `[limits]`")]
+pub struct LimitSettings {
     /// Largest size of a document; the rest is cut off, and the record says so.
     pub bytes_per_document: Size,
     /// Largest number of documents of the job, all runs together.
@@ -32,9 +32,9 @@ pub struct Limits {
     pub queued_per_host: Limit<u64>,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for LimitSettings {
+    fn default() -> LimitSettings {
+        LimitSettings {
             bytes_per_document: Size::from_bytes(100_000_000),
             documents: Limit::Unlimited,
             bytes: Limit::Unlimited,
@@ -48,30 +48,33 @@ impl Default for Limits {
     }
 }
 
-impl Limits {
+impl LimitSettings {
     /// Returns these limits with one changed, for example `documents` to `5000` or `bytes` to `10GB`.
     ///
     /// # Errors
     /// There is no such limit, or it cannot have this value.
-    pub fn with(&self, key: &str, value: &str) -> Result<Limits, String> {
-        let mut table = toml::Table::try_from(self).map_err(|error| error.to_string())?;
+    pub fn with(&self, key: &str, value: &str) -> Result<LimitSettings, SettingFault> {
+        let mut table =
+            toml::Table::try_from(self).map_err(|error| SettingFault::Parser(error.to_string()))?;
         if !table.contains_key(key) {
             let known: Vec<&str> = table.keys().map(String::as_str).collect();
-            return Err(format!("there is no limit `{key}`; known: {}", known.join(", ")));
+            let (limit, known) = (key.to_owned(), known.join(", "));
+            return Err(SettingFault::NoSuchLimit { limit, known });
         }
         let value = match value.parse::<i64>() {
             Ok(number) => toml::Value::Integer(number),
             Err(_) => toml::Value::String(value.to_owned()),
         };
         table.insert(key.to_owned(), value);
-        table.try_into().map_err(|error: toml::de::Error| error.message().to_owned())
+        let parser = |error: toml::de::Error| SettingFault::Parser(error.message().to_owned());
+        table.try_into().map_err(parser)
     }
 }
 
 /// `[politeness]`: how often servers are asked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Politeness {
+#[serde(default, deny_unknown_fields, expecting = "the section `[politeness]`")]
+pub struct PolitenessSettings {
     /// The pause after a fetch, in multiples of the time the fetch took.
     pub delay_factor: f64,
     /// Shortest pause after a fetch.
@@ -93,14 +96,14 @@ pub struct Politeness {
     /// Longest wait between two attempts, and the longest `Retry-After` that is obeyed.
     pub retry_wait_max: Period,
     /// Whether robots.txt is obeyed.
-    pub robots: Robots,
+    pub robots: RobotsSetting,
     /// Time after which a robots.txt is fetched again; at most a day (RFC 9309, section 2.4).
     pub robots_expiry: Period,
 }
 
-impl Default for Politeness {
-    fn default() -> Politeness {
-        Politeness {
+impl Default for PolitenessSettings {
+    fn default() -> PolitenessSettings {
+        PolitenessSettings {
             delay_factor: 5.0,
             min_delay: Period::from_secs(1),
             max_delay: Period::from_secs(30),
@@ -111,7 +114,7 @@ impl Default for Politeness {
             attempts: 4,
             retry_wait: Period::from_secs(60),
             retry_wait_max: Period::from_secs(4 * 3600),
-            robots: Robots::Obey,
+            robots: RobotsSetting::Obey,
             robots_expiry: Period::from_secs(24 * 3600),
         }
     }
@@ -120,7 +123,7 @@ impl Default for Politeness {
 /// Whether robots.txt is obeyed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Robots {
+pub enum RobotsSetting {
     /// The rules are obeyed as RFC 9309 says.
     Obey,
     /// robots.txt is fetched and archived, but not obeyed. Only for the operator's own servers, or where the owner or
@@ -142,14 +145,14 @@ pub struct Fetch {
     pub idle_timeout: Period,
     /// Time limit for one document.
     pub total_timeout: Period,
-    /// Lowest rate in bytes a second, on the average of half a minute; a slower response is cut off. 0: no limit.
+    /// Lowest speed in bytes per second, as an average after half a minute; a slower response is cut off. 0: no limit.
     pub min_rate: Size,
     /// Bytes of a response that are kept in memory; the rest goes to a file.
     pub spool_memory: Size,
     /// Whether private, loopback and link-local addresses are fetched from.
     pub allow_private: bool,
-    /// Other addresses to connect to, as `HOST:PORT:ADDRESS:PORT`; the first entry that fits counts.
-    pub connect_to: Vec<ConnectTo>,
+    /// Other addresses to connect to, as `HOST:PORT:ADDRESS:PORT`; the first entry that matches counts.
+    pub connect_to: Vec<ConnectToSetting>,
     /// What happens if a certificate is not valid.
     pub tls: Tls,
     /// DNS servers; if empty, those of the system.
@@ -193,7 +196,7 @@ pub enum Tls {
 pub struct Extract {
     /// Whether the targets of forms are links.
     pub forms: bool,
-    /// Whether guesses are links: `data-src` and the like, parameters of plug-ins.
+    /// Whether guesses are links: `data-src` and similar attributes, parameters of plug-ins.
     pub guesses: bool,
     /// Whether strings in scripts and JSON that look like links are links.
     pub scripts: bool,
@@ -212,7 +215,7 @@ impl Default for Extract {
         Extract {
             forms: false,
             guesses: false,
-            // Guessed links are what gets crawlers banned; whoever wants them says so.
+            // Guessed links get crawlers banned, so they are off by default.
             scripts: false,
             previews: true,
             sitemaps: true,
@@ -223,16 +226,16 @@ impl Default for Extract {
 }
 
 impl Extract {
-    /// These settings as the extractor takes them, except for sitemaps, which the engine decides about.
-    pub fn options(&self) -> stodola_extract::Options {
-        stodola_extract::Options {
+    /// Returns these settings for the extractor, except for sitemaps, which the engine decides about.
+    pub fn options(&self) -> stodola_extract::ExtractOptions {
+        stodola_extract::ExtractOptions {
             max_links: self.max_links,
             max_bytes: self.max_bytes.bytes(),
             forms: self.forms,
             previews: self.previews,
             guess_attributes: self.guesses,
             guess_scripts: self.scripts,
-            ..stodola_extract::Options::default()
+            ..stodola_extract::ExtractOptions::default()
         }
     }
 }
@@ -248,18 +251,18 @@ pub struct Write {
     /// Age at which a file is finished and the next one starts.
     pub roll_age: Limit<Period>,
     /// Compression of records.
-    pub compression: Compression,
+    pub compression: CompressionSetting,
     /// Compression effort.
-    pub effort: Effort,
+    pub effort: EffortSetting,
     /// Version of the WARC standard.
-    pub version: WarcVersion,
+    pub version: WarcVersionSetting,
     /// Digest algorithm for blocks and payloads.
-    pub digest: Digest,
+    pub digest: DigestSetting,
     /// Whether each capture has a `metadata` record: hop path, via, times.
     pub metadata: bool,
     /// Whether that record lists the links found.
     pub outlinks: bool,
-    /// Whether DNS answers are kept, for hosts something was archived from.
+    /// Whether DNS answers are stored, for hosts from which something was archived.
     pub dns: bool,
 }
 
@@ -269,10 +272,10 @@ impl Default for Write {
             prefix: "STODOLA".to_owned(),
             roll_bytes: Size::from_bytes(1_000_000_000),
             roll_age: Limit::Unlimited,
-            compression: Compression::Gzip,
-            effort: Effort::Normal,
-            version: WarcVersion::V1_1,
-            digest: Digest::Sha1,
+            compression: CompressionSetting::Gzip,
+            effort: EffortSetting::Normal,
+            version: WarcVersionSetting::V1_1,
+            digest: DigestSetting::Sha1,
             metadata: true,
             outlinks: false,
             dns: true,
@@ -281,25 +284,25 @@ impl Default for Write {
 }
 
 impl Write {
-    /// These settings as the writer of WARC files takes them.
-    pub fn options(&self) -> stodola_warc::write::Options {
+    /// Returns these settings for the writer of WARC files.
+    pub fn options(&self) -> stodola_warc::write::WriterOptions {
         use stodola_warc::{digest::Algorithm, write};
 
-        write::Options {
+        write::WriterOptions {
             compression: match self.compression {
-                Compression::Gzip => write::Compression::Gzip,
-                Compression::Zstd => write::Compression::Zstd,
-                Compression::None => write::Compression::None,
+                CompressionSetting::Gzip => write::Compression::Gzip,
+                CompressionSetting::Zstd => write::Compression::Zstd,
+                CompressionSetting::None => write::Compression::None,
             },
             effort: match self.effort {
-                Effort::Fast => write::Effort::Fast,
-                Effort::Normal => write::Effort::Normal,
+                EffortSetting::Fast => write::Effort::Fast,
+                EffortSetting::Normal => write::Effort::Normal,
             },
             digest: Some(match self.digest {
-                Digest::Sha1 => Algorithm::Sha1,
-                Digest::Sha256 => Algorithm::Sha256,
+                DigestSetting::Sha1 => Algorithm::Sha1,
+                DigestSetting::Sha256 => Algorithm::Sha256,
             }),
-            ..write::Options::default()
+            ..write::WriterOptions::default()
         }
     }
 }
@@ -307,7 +310,7 @@ impl Write {
 /// Compression of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Compression {
+pub enum CompressionSetting {
     /// A gzip member for each record.
     Gzip,
     /// A zstd frame for each record.
@@ -319,7 +322,7 @@ pub enum Compression {
 /// Compression effort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Effort {
+pub enum EffortSetting {
     /// Twice as fast, and a few per cent larger.
     Fast,
     /// The usual effort for archives.
@@ -328,7 +331,7 @@ pub enum Effort {
 
 /// The version of the WARC standard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum WarcVersion {
+pub enum WarcVersionSetting {
     /// ISO 28500:2009.
     #[serde(rename = "1.0")]
     V1_0,
@@ -340,7 +343,7 @@ pub enum WarcVersion {
 /// Digest algorithm for blocks and payloads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Digest {
+pub enum DigestSetting {
     /// SHA-1, which nearly all archives use.
     Sha1,
     /// SHA-256, which is longer and for which no collisions are known.

@@ -1,9 +1,9 @@
-//! The template holds all there is, and what is wrong is told with its line.
+//! The template has every key, and errors are reported with their line.
 
 use super::*;
 use crate::scope::rule::ScopeRule;
 
-/// Parses and shows the error.
+/// Parses a text that is not valid and returns the error message.
 fn error(text: &str) -> String {
     match Job::parse(text, "job.toml") {
         Ok(_) => panic!("parsed: {text}"),
@@ -11,7 +11,7 @@ fn error(text: &str) -> String {
     }
 }
 
-/// The keys that serde knows in a section, told by what it says about an unknown one.
+/// Returns the keys that serde knows in a section, from its message about an unknown key.
 fn known_keys(text: &str) -> Vec<String> {
     match Job::parse(text, "x") {
         Err(JobError::UnknownKey { known, .. }) => known,
@@ -78,7 +78,7 @@ fn template_has_an_example_of_every_rule() {
     else {
         panic!("unknown type of rule")
     };
-    // The examples, with the marks of remarks taken away.
+    // The examples in the template, without their comment marks.
     let template = Job::template();
     let examples: String = template
         .lines()
@@ -190,6 +190,11 @@ fn senseless_values_are_told_with_line_and_reason() {
         (
             "[limits]\nbytes = \"many\"",
             "job.toml:2: 'many' is not a size such as \"100MB\", \"1GiB\" or a number of bytes",
+        ),
+        ("limits = 3", "job.toml:1: invalid type: integer `3`, expected the section `[limits]`"),
+        (
+            "politeness = 3",
+            "job.toml:1: invalid type: integer `3`, expected the section `[politeness]`",
         ),
         ("name = \"\"", "job.toml:1: `name` must not be empty"),
         (
@@ -311,12 +316,12 @@ fn files_are_looked_for_beside_the_job_file() {
     assert_eq!(job.seeds_file, path("/etc/harvest/seeds.txt"));
     assert_eq!(job.national.geo, path("/etc/harvest/lists/geo.mmdb"));
     assert_eq!(job.national.properties, path("/abs/w.properties"));
-    // The pack that is built in is no file.
+    // A built-in pack is not a file.
     assert_eq!(job.national.pack, "cz");
     let files: Vec<_> =
         job.scope.rule.iter_mut().map(|rule| rule.file_mut().map(|file| file.clone())).collect();
     assert_eq!(files, [path("/etc/harvest/domains.txt"), path("/etc/harvest/../surts.txt"), None]);
-    // As a job that is kept elsewhere it stays the same.
+    // Stored elsewhere, the job stays the same.
     let kept = Job::parse(&job.to_toml().unwrap(), "kept").unwrap();
     assert_eq!(kept, job);
 }

@@ -1,12 +1,12 @@
-//! Which settings make sense: ranges, and values that must fit each other.
+//! Which settings are allowed: ranges, and values that must fit together.
 
 use super::quantity::Period;
-use super::{Job, Limit, Size};
+use super::{Job, Limit, SettingFault, Size};
 
-/// A key and what is wrong with its value.
-pub(super) type Fault = (&'static str, String);
+/// A key and the error message about its value.
+pub(super) type Fault = (&'static str, SettingFault);
 
-/// The first setting that makes no sense.
+/// Returns the first setting that is not allowed; `None` if all are allowed.
 pub(super) fn fault(job: &Job) -> Option<Fault> {
     let checks: [fn(&Job) -> Option<Fault>; 9] =
         [identity, limits, politeness, fetch, write, traps, scope, again, national];
@@ -14,33 +14,31 @@ pub(super) fn fault(job: &Job) -> Option<Fault> {
 }
 
 fn identity(job: &Job) -> Option<Fault> {
-    if let Err(message) = check_name(&job.name) {
-        return Some(("name", message));
+    if let Err(fault) = check_name(&job.name) {
+        return Some(("name", fault));
     }
     let contact = job.contact.as_str();
     if !contact.is_empty() && !is_contact(contact) {
-        let message = format!("is not an e-mail address or an http(s) URL: '{contact}'");
-        return Some(("contact", message));
+        let contact = contact.to_owned();
+        return Some(("contact", SettingFault::NotAContact { contact }));
     }
-    // Both go into headers of requests and records.
+    // Both are written to headers of requests and records.
     let lines = [
         ("operator", &job.operator),
         ("purpose", &job.purpose),
         ("fetch.user_agent_extra", &job.fetch.user_agent_extra),
     ];
     let broken = lines.iter().find(|(_, value)| value.chars().any(char::is_control))?;
-    Some((broken.0, "must be one line without control characters".to_owned()))
+    Some((broken.0, SettingFault::NotOneLine))
 }
 
 fn scope(job: &Job) -> Option<Fault> {
     let (instances, instance) = (job.scope.instances, job.scope.instance);
     if instances == 0 {
-        return Some(("scope.instances", "must be at least 1".to_owned()));
+        return Some(("scope.instances", SettingFault::AtLeast { least: 1 }));
     }
     if instance == 0 || instance > instances {
-        let message =
-            format!("is {instance}, but must be 1 to {instances}, the number of instances");
-        return Some(("scope.instance", message));
+        return Some(("scope.instance", SettingFault::Instance { instance, instances }));
     }
     None
 }
@@ -52,44 +50,37 @@ fn national(job: &Job) -> Option<Fault> {
 fn again(job: &Job) -> Option<Fault> {
     let again = &job.again;
     if again.min > again.max {
-        let message = format!("must not be longer than again.max, which is {}", again.max);
-        return Some(("again.min", message));
+        let value = again.max.to_string();
+        return Some(("again.min", SettingFault::LongerThan { name: "again.max", value }));
     }
     if again.min == Period::default() {
-        return Some(("again.min", "must be longer than 0".to_owned()));
+        return Some(("again.min", SettingFault::NotLongerThanZero));
     }
     let is_host = |name: &str| {
         stodola_uri::host(format!("http://{name}/").as_bytes()).is_some_and(|host| host == name)
     };
     let bad = again.hosts.keys().find(|name| !is_host(name))?;
-    Some((
-        "again.hosts",
-        format!("'{bad}' is not a host name in normal form, such as \"www.example.org\""),
-    ))
+    Some(("again.hosts", SettingFault::NotAHost { host: bad.clone() }))
 }
 
-/// Whether a name can be that of a folder, on any system.
-pub(super) fn check_name(name: &str) -> Result<(), String> {
+/// Checks whether a name can be the name of a folder, on any system.
+pub(super) fn check_name(name: &str) -> Result<(), SettingFault> {
     const MAX: usize = 100;
-    // Names of devices, on Windows with any extension.
+    // Names of devices; on Windows with any extension.
     const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
     let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
     let is_device = DEVICES.contains(&stem.trim_end_matches(|c: char| c.is_ascii_digit()));
     let legal = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
     if name.is_empty() {
-        Err("must not be empty".to_owned())
+        Err(SettingFault::Empty)
     } else if name.len() > MAX {
-        Err(format!("is longer than {MAX} bytes"))
+        Err(SettingFault::TooLong { most: MAX })
     } else if let Some(bad) = name.chars().find(|&c| !legal(c)) {
-        Err(format!(
-            "is the name of a folder and cannot contain {bad:?}; use letters, digits, `-`, `_`, `.`"
-        ))
+        Err(SettingFault::NameCharacter { character: format!("{bad:?}") })
     } else if name.starts_with(['.', '-']) || name.ends_with('.') {
-        Err(format!(
-            "is the name of a folder and cannot start with `.` or `-`, or end with `.`: '{name}'"
-        ))
+        Err(SettingFault::NameEnds { name: name.to_owned() })
     } else if is_device {
-        Err(format!("is the name of a device on some systems: '{name}'"))
+        Err(SettingFault::NameOfDevice { name: name.to_owned() })
     } else {
         Ok(())
     }
@@ -128,14 +119,14 @@ fn limits(job: &Job) -> Option<Fault> {
     ]
     .into_iter()
     .find(|(_, is_zero)| *is_zero)
-    .map(|(key, _)| (key, "is 0, so nothing could be fetched; write \"unlimited\"?".to_owned()))
+    .map(|(key, _)| (key, SettingFault::LimitIsZero))
 }
 
 fn politeness(job: &Job) -> Option<Fault> {
     let own = &job.politeness;
     let factor = own.delay_factor;
     if !(0.0..=1000.0).contains(&factor) {
-        return Some(("politeness.delay_factor", format!("is {factor}, but must be 0 to 1000")));
+        return Some(("politeness.delay_factor", not_within(&factor, 0, 1000)));
     }
     not_above("politeness.min_delay", own.min_delay, "max_delay", own.max_delay)
         .or_else(|| {
@@ -153,13 +144,11 @@ fn fetch(job: &Job) -> Option<Fault> {
             .into_iter()
             .find(|(_, period)| *period == Period::default());
     if let Some((key, _)) = no_time {
-        return Some((key, "is 0, so nothing could be fetched".to_owned()));
+        return Some((key, SettingFault::TimeIsZero));
     }
     if own.header_limit < Size::from_bytes(1 << 10) {
-        return Some((
-            "fetch.header_limit",
-            format!("is {}, but must be at least 1KiB", own.header_limit),
-        ));
+        let (value, least) = (own.header_limit.to_string(), "1KiB".to_owned());
+        return Some(("fetch.header_limit", SettingFault::TooSmall { value, least }));
     }
     within("fetch.workers", own.workers, 1, 2000)
         .or_else(|| {
@@ -180,14 +169,12 @@ fn write(job: &Job) -> Option<Fault> {
         || prefix.starts_with('.')
         || !prefix.chars().all(legal)
     {
-        let message =
-            "must be 1 to 64 ASCII letters, digits, `-`, `_`, `.`, and not start with `.`"
-                .to_owned();
-        return Some(("write.prefix", message));
+        return Some(("write.prefix", SettingFault::NotAPrefix));
     }
     let least = Size::from_bytes(1_000_000);
     (own.roll_bytes < least).then(|| {
-        ("write.roll_bytes", format!("is {}, but must be at least {least}", own.roll_bytes))
+        let (value, least) = (own.roll_bytes.to_string(), least.to_string());
+        ("write.roll_bytes", SettingFault::TooSmall { value, least })
     })
 }
 
@@ -195,7 +182,7 @@ fn traps(job: &Job) -> Option<Fault> {
     let own = &job.traps;
     let share = own.min_yield;
     if !(0.0..=1.0).contains(&share) {
-        return Some(("traps.min_yield", format!("is {share}, but must be 0 to 1")));
+        return Some(("traps.min_yield", not_within(&share, 0, 1)));
     }
     within("traps.window", own.window, 1, crate::trap::MAX_WINDOW)
         .or_else(|| within("traps.near_bits", own.near_bits, 0, 16))
@@ -205,10 +192,14 @@ fn traps(job: &Job) -> Option<Fault> {
 
 fn within(key: &'static str, value: u32, least: u32, most: u32) -> Option<Fault> {
     let is_within = (least..=most).contains(&value);
-    (!is_within).then(|| (key, format!("is {value}, but must be {least} to {most}")))
+    (!is_within).then(|| (key, not_within(&value, least, most)))
 }
 
-fn not_above(key: &'static str, low: Period, name: &str, high: Period) -> Option<Fault> {
-    (low > high)
-        .then(|| (key, format!("is {low}, but must not be longer than `{name}`, which is {high}")))
+fn not_within(value: &impl ToString, least: u32, most: u32) -> SettingFault {
+    SettingFault::NotWithin { value: value.to_string(), least, most }
+}
+
+fn not_above(key: &'static str, low: Period, name: &'static str, high: Period) -> Option<Fault> {
+    let (value, most) = (low.to_string(), high.to_string());
+    (low > high).then_some((key, SettingFault::Above { value, name, most }))
 }

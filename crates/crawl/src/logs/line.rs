@@ -1,31 +1,34 @@
-//! A line of crawl.log, as Heritrix 3 writes it:
+//! A line of crawl.log, as Heritrix 3 writes it (wrapped here):
 //!
 //! ```text
-//! 2011-06-23T17:12:09.591Z   200      15829 http://a.cz/b L http://a.cz/ text/html #025 20110623171208546+922 sha1:7A… - 2t
-//! time logged, status in 5, size in 10, URI, hops, via, type, thread, begun+took, digest, source tag, notes
+//! 2011-06-23T17:12:09.591Z   200      15829 http://a.cz/b L http://a.cz/ text/html #025
+//!     20110623171208546+922 sha1:7A… - 2t
+//!
+//! time logged, status in 5 characters, size in 10, URI, hops, via, type, thread,
+//!     start+duration, digest, source tag, notes
 //! ```
 //!
-//! Twelve fields with single spaces between them, but for what pads numbers; `-` stands for nothing.
+//! Twelve fields separated by single spaces, except for padding of numbers; `-` stands for an empty field.
 
 use super::status;
 use std::io::{self, Write};
 use stodola_frontier::{Detail, Outcome, Time};
 use stodola_warc::date::Timestamp;
 
-/// More hops are not shown, only how many there were before.
+/// Maximum number of hops that are shown; of those before only the number is shown.
 const HOPS_SHOWN: usize = 50;
 
-/// What a line tells.
+/// The content of a line.
 pub(super) struct Line<'a> {
-    /// When it was known.
+    /// Time when the result was known.
     pub(super) time: Time,
     pub(super) uri: &'a [u8],
     pub(super) hops: &'a [u8],
     pub(super) via: Option<&'a [u8]>,
-    /// None for what was fetched because another URI needs it.
+    /// The outcome; `None` for what was fetched because another URI needs it.
     pub(super) outcome: Option<Outcome>,
     pub(super) detail: &'a Detail,
-    /// How often it was tried.
+    /// Number of attempts.
     pub(super) attempts: u32,
 }
 
@@ -53,7 +56,7 @@ impl Line<'_> {
         word(out, self.via.unwrap_or_default())?;
         out.write_all(b" ")?;
         word(out, media_type(detail).as_bytes())?;
-        // Which of the workers it was is not known; they are no threads.
+        // The number of the worker is not known; workers are not threads.
         out.write_all(b" #000 ")?;
         match (detail.start, detail.took) {
             (Some(start), Some(took)) => {
@@ -72,7 +75,7 @@ impl Line<'_> {
     }
 }
 
-/// The type as it was declared; `unknown` if none was, or if nothing came.
+/// Returns the media type as declared; `unknown` if none was, or if there was no answer.
 pub(super) fn media_type(detail: &Detail) -> &str {
     let declared = detail.media_type.as_deref().unwrap_or("unknown");
     let end = declared.find(|c: char| c.is_whitespace() || matches!(c, ';' | ','));
@@ -82,7 +85,7 @@ pub(super) fn media_type(detail: &Detail) -> &str {
     }
 }
 
-/// Writes a field: nothing is `-`, and what would end it is escaped.
+/// Writes a field: an empty text as `-`, and bytes that would end the field escaped.
 fn word(out: &mut impl Write, text: &[u8]) -> io::Result<()> {
     if text.is_empty() {
         return out.write_all(b"-");

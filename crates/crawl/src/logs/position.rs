@@ -1,4 +1,4 @@
-//! How far crawl.log has come: a small file beside it.
+//! How far crawl.log is written: a small file beside it.
 //!
 //! ```text
 //! stodola-logs 1
@@ -7,9 +7,9 @@
 //! failures 12
 //! ```
 //!
-//! The lines of all commits before `place` of the frontier's log are the first `length` bytes of crawl.log,
-//! and `failures` of them tell of failures. What is behind that length is cut and written again when the
-//! job is opened; so each URI has one line in the end, whenever the program was killed.
+//! The lines of all commits before `place` in the frontier's log are the first `length` bytes of crawl.log, and
+//! `failures` of them are failures. Bytes behind that length are cut off and written again when the job is opened; so
+//! each URI has one line in the end, whenever the program was killed.
 
 use super::LogsError;
 use std::fs;
@@ -28,8 +28,8 @@ pub(super) struct Position {
 }
 
 impl Position {
-    /// The one of a folder. What is not there or cannot be understood is the beginning: everything is
-    /// written again then, which is slow but right.
+    /// Reads the position in a folder. If the file is missing or cannot be parsed, this is the beginning: everything is
+    /// written again then, which is slow but correct.
     pub(super) fn read(folder: &Path) -> Result<Position, LogsError> {
         let path = folder.join(NAME);
         match fs::read_to_string(&path) {
@@ -53,7 +53,7 @@ impl Position {
         })
     }
 
-    /// Keeps it, in one step.
+    /// Writes the file, in one step.
     pub(super) fn write(&self, folder: &Path) -> Result<(), LogsError> {
         let Position { place, length, failures } = self;
         let text = format!("{FIRST}\nplace {place}\nlength {length}\nfailures {failures}\n");

@@ -1,5 +1,5 @@
-//! progress-statistics.log: a line every 20 seconds in the columns of Heritrix 3, and notes on when a run
-//! began and ended. Reports read back from it how long the job has been worked on.
+//! progress-statistics.log: a line every 20 seconds in the columns of Heritrix 3, and notes on the start and end of
+//! runs. Reports read from it for how long the job has run.
 
 use super::LogsError;
 use crate::Ended;
@@ -12,17 +12,17 @@ use stodola_warc::date::{Timestamp, parse_warc_date};
 
 pub(super) const NAME: &str = "progress-statistics.log";
 
-/// The first line.
+/// The first line of the file.
 const LEGEND: &str = "           timestamp  discovered      queued   downloaded       doc/s(avg)  KB/s(avg)   \
     dl-failures   busy-thread   mem-use-KB  heap-size-KB   congestion   max-depth   avg-depth";
-/// Where the values behind the time end.
+/// Columns at which the values behind the time end.
 const COLUMNS: [usize; 12] = [32, 44, 57, 74, 85, 99, 113, 126, 140, 153, 165, 177];
 
 /// Writes the log of one run.
 pub(super) struct ProgressLog {
     file: File,
     path: PathBuf,
-    /// How it stood when the run began and at the last line, each with the run's time.
+    /// The progress when the run began and at the last line, each with the time of the run.
     first: Progress,
     last: Progress,
 }
@@ -41,13 +41,13 @@ impl ProgressLog {
         Ok(log)
     }
 
-    /// Notes that a run begins.
+    /// Writes that a run begins.
     pub(super) fn begin(&mut self, now: Time, progress: Progress) -> Result<(), LogsError> {
         (self.first, self.last) = (progress, progress);
         self.write(&format!("{} CRAWL RUNNING - Running", seconds(now)))
     }
 
-    /// A line.
+    /// Writes a line.
     pub(super) fn sample(
         &mut self,
         now: Time,
@@ -60,7 +60,7 @@ impl ProgressLog {
         self.write(&line)
     }
 
-    /// Notes that a run ends; None if it failed.
+    /// Writes that a run ends; `None` if it failed.
     pub(super) fn end(&mut self, now: Time, ended: Option<Ended>) -> Result<(), LogsError> {
         let (now, why) = (seconds(now), description(ended));
         self.write(&format!("{now} CRAWL ENDING - {why}\n{now} CRAWL ENDED - {why}"))
@@ -122,14 +122,14 @@ fn line(
     ];
     let mut line = seconds(now);
     for (value, column) in values.iter().zip(COLUMNS) {
-        // A value too long for its column moves the others on, but never touches its neighbour.
+        // A value that is too long for its column moves the others, but is always separated from them.
         let room = column.saturating_sub(line.len()).max(value.len() + 1);
         line.push_str(&format!("{value:>room$}"));
     }
     line
 }
 
-/// What the program has of the machine's memory, and the most it ever had, KiB.
+/// Returns the memory that the program uses, and the most that it ever used, in KiB.
 fn memory() -> (u64, u64) {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let number = |name: &str| {
@@ -141,32 +141,32 @@ fn memory() -> (u64, u64) {
 
 /// The runs of a job, read from its progress log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Runs {
+pub struct JobRuns {
     /// Number of runs.
     pub number: u64,
-    /// Seconds that they lasted together.
+    /// Total duration of the runs in seconds.
     pub seconds: u64,
-    /// Start of the first run, seconds since 1970.
+    /// Start of the first run, in seconds since 1970.
     pub began: u64,
-    /// Last line of the last run, seconds since 1970.
+    /// Time of the last line of the last run, in seconds since 1970.
     pub last: u64,
-    /// How the last run ended; None if it still runs, or was killed.
+    /// How the last run ended; `None` if it still runs, or was killed.
     pub ended: Option<String>,
 }
 
-impl Runs {
+impl JobRuns {
     /// Reads the progress log in a job's folder of logs.
-    pub fn read(folder: &Path) -> Result<Runs, LogsError> {
+    pub fn read(folder: &Path) -> Result<JobRuns, LogsError> {
         let path = folder.join(NAME);
         match fs::read(&path) {
-            Ok(text) => Ok(Runs::parse(&String::from_utf8_lossy(&text))),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Runs::default()),
+            Ok(text) => Ok(JobRuns::parse(&String::from_utf8_lossy(&text))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(JobRuns::default()),
             Err(error) => Err(LogsError::new("read", &path)(error)),
         }
     }
 
-    fn parse(text: &str) -> Runs {
-        let mut runs = Runs::default();
+    fn parse(text: &str) -> JobRuns {
+        let mut runs = JobRuns::default();
         for line in text.lines().skip(1) {
             let (time, rest) = line.split_once(' ').unwrap_or((line, ""));
             let Some(time) = parse_warc_date(time.as_bytes()).0 else { continue };
@@ -213,8 +213,10 @@ mod tests {
         );
         assert_eq!(
             format!("{LEGEND}\n{line}"),
-            "           timestamp  discovered      queued   downloaded       doc/s(avg)  KB/s(avg)   dl-failures   busy-thread   mem-use-KB  heap-size-KB   congestion   max-depth   avg-depth\n\
-             2011-06-23T17:12:09Z           8           5           40       2.00(2.00)   204(204)             7             0         1000          2000         1.50           9           4"
+            "           timestamp  discovered      queued   downloaded       doc/s(avg)  KB/s(avg)   \
+             dl-failures   busy-thread   mem-use-KB  heap-size-KB   congestion   max-depth   avg-depth\n\
+             2011-06-23T17:12:09Z           8           5           40       2.00(2.00)   204(204)   \
+             \x20         7             0         1000          2000         1.50           9           4"
         );
         assert_eq!(line.len(), LEGEND.len());
     }
@@ -229,11 +231,11 @@ mod tests {
              2026-11-15T11:01:00Z CRAWL ENDING - Finished\n\
              2026-11-15T11:01:00Z CRAWL ENDED - Finished\n"
         );
-        let runs = Runs::parse(&text);
+        let runs = JobRuns::parse(&text);
         assert_eq!((runs.number, runs.seconds), (2, 80));
         assert_eq!(runs.ended.as_deref(), Some("Finished"));
         let killed = format!("{text}2026-11-15T12:00:00Z CRAWL RUNNING - Running\n2026-11");
-        let runs = Runs::parse(&killed);
+        let runs = JobRuns::parse(&killed);
         assert_eq!((runs.number, runs.seconds, runs.ended), (3, 80, None));
     }
 }

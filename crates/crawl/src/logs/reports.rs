@@ -1,15 +1,15 @@
-//! The reports on a job: what became of its seeds, hosts, types and statuses, in Heritrix's formats, and what
-//! a national harvest learned of hosts.
+//! The reports on a job: its seeds, hosts, types and statuses, in Heritrix's formats, and what a national harvest
+//! learned of hosts.
 //!
-//! Counted in one pass over the frontier's log, in memory that is bounded by hosts, seeds and types, not
-//! by URIs. The log is only read, so reports may be asked for while the job is harvested.
+//! Counted in one pass over the frontier's log; the memory depends on the number of hosts, seeds and types, not of
+//! URIs. The log is only read, so reports may be made while the job is harvested.
 
 mod summary;
 mod text;
 
 use super::line::media_type;
 use super::status::{self, Class};
-use super::{FOLDER, LogsError, Runs};
+use super::{FOLDER, JobRuns, LogsError};
 use crate::job::National;
 use crate::national::Share;
 use std::collections::{BTreeMap, HashMap};
@@ -19,10 +19,10 @@ use std::path::Path;
 use stodola_frontier::{CaptureChange, Detail, LinkLoss, Outcome};
 use stodola_frontier::{EarlierOutcome, Happened, History, HostId, LogPlace};
 use summary::SeedState;
-pub use summary::{FailedSeed, Summary};
+pub use summary::{FailedSeed, RoundSummary};
 
-/// The names of all reports; each stands in `reports/NAME-report.txt` in the folder of its job. Not every job
-/// has [all](Reports::names).
+/// Names of all reports; each is in `reports/NAME-report.txt` in the folder of its job. [`Reports::names`] has those of
+/// one job.
 pub const REPORTS: &[&str] = &[
     "crawl",
     "seeds",
@@ -34,17 +34,17 @@ pub const REPORTS: &[&str] = &[
     "changes",
     NATIONAL,
 ];
-/// The one that only national harvests have.
+/// The report that only national harvests have.
 const NATIONAL: &str = "national";
 
-/// What is told of a host.
+/// The numbers of a host.
 #[derive(Clone, Debug, Default)]
 struct Host {
     name: Box<str>,
-    /// Fetched with success, robots.txt included.
+    /// Number of URIs fetched successfully, including robots.txt.
     urls: u64,
     bytes: u64,
-    /// Those of them whose content the archive had.
+    /// Numbers of those whose content the archive already had.
     known: Known,
     robots: u64,
     found: u64,
@@ -53,36 +53,36 @@ struct Host {
     share: Share,
 }
 
-/// What is told of a seed.
+/// The state of a seed.
 #[derive(Debug)]
 struct Seed {
     uri: Vec<u8>,
-    /// 0 before it came to its end.
+    /// Status; 0 before the seed has ended.
     status: i32,
     redirect: Option<Vec<u8>>,
     state: SeedState,
-    /// The last URI that it was redirected to.
+    /// The last URI that it redirected to, and its state; `None` if there is none.
     target: Option<(Vec<u8>, SeedState)>,
 }
 
-/// How many, and how many bytes of them.
+/// A number of URIs, and their bytes.
 #[derive(Clone, Copy, Debug, Default)]
 struct Amount {
     urls: u64,
     bytes: u64,
 }
 
-/// What the archive had already.
+/// Content that the archive already had.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
-    /// By the digest of the content.
+    /// Recognised by the digest of the content.
     by_hash: Amount,
-    /// By what the server said.
+    /// According to the server (304).
     not_modified: Amount,
 }
 
 impl Known {
-    /// Where something is counted that is not new; None if it is.
+    /// Returns where something that is not new is counted; `None` if it is new.
     fn of(&mut self, detail: &Detail) -> Option<&mut Amount> {
         match (detail.is_revisit, detail.status()) {
             (false, _) => None,
@@ -91,7 +91,7 @@ impl Known {
         }
     }
 
-    /// What is left of all that came: what is new.
+    /// Returns the rest of all URIs and bytes: the new ones.
     fn novel(&self, urls: u64, bytes: u64) -> Amount {
         let Known { by_hash, not_modified } = self;
         Amount {
@@ -104,19 +104,19 @@ impl Known {
 /// A round compared with what the archive had before: numbers of URIs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// Archived; the archive had no capture of them.
+    /// URIs archived without an earlier capture in the archive.
     pub new: u64,
-    /// Archived; their content differs from the last capture.
+    /// URIs archived with other content than in the last capture.
     pub changed: u64,
-    /// Archived; their content is that of the last capture.
+    /// URIs archived with the same content as in the last capture.
     pub unchanged: u64,
-    /// Not fetched, because their last capture is young enough.
+    /// URIs not fetched, because their last capture is young enough.
     pub not_due: u64,
-    /// Archived with status 404 or 410; the last capture was a document.
+    /// URIs archived with status 404 or 410 whose last capture was a document.
     pub gone: u64,
-    /// Archived without comparing: at a second attempt, or because the job does not look for earlier captures.
+    /// URIs archived without comparing: at a second attempt, or because the job does not look for earlier captures.
     pub not_compared: u64,
-    /// Failed.
+    /// URIs that failed.
     pub failed: u64,
 }
 
@@ -125,7 +125,7 @@ pub struct Changes {
 pub struct Reports {
     job: String,
     national: Option<National>,
-    runs: Runs,
+    runs: JobRuns,
     hosts: Vec<Host>,
     names: Amount,
     types: HashMap<String, Amount>,
@@ -133,7 +133,7 @@ pub struct Reports {
     seeds: Vec<Seed>,
     outcomes: BTreeMap<Outcome, u64>,
     rejected: BTreeMap<String, u64>,
-    /// Links that were passed over, by reason; of a page that was cut, the page counts.
+    /// Number of links that were left out, by reason; if a page was cut, the page is counted.
     unfollowed: BTreeMap<LinkLoss, u64>,
     retries: u64,
     beside: u64,
@@ -142,21 +142,21 @@ pub struct Reports {
     changes: Changes,
     failed: u64,
     disregarded: u64,
-    /// Archived documents whose content the archive had already.
+    /// Number of archived documents whose content the archive already had.
     unchanged: u64,
     /// Seeds that a rule rejected, with the rule.
     rejected_seeds: HashMap<Vec<u8>, String>,
 }
 
 impl Reports {
-    /// Reads the log of the job in `folder` and counts. `national` are the settings of a national harvest, None for
-    /// others.
+    /// Reads the log of the job in `folder` and counts. `national` has the settings of a national harvest; `None` for
+    /// other harvests.
     pub fn read(
         folder: &Path,
         job: &str,
         national: Option<&National>,
     ) -> Result<Reports, LogsError> {
-        let runs = Runs::read(&folder.join(FOLDER))?;
+        let runs = JobRuns::read(&folder.join(FOLDER))?;
         let (job, national) = (job.to_owned(), national.cloned());
         let mut reports = Reports { job, national, runs, ..Reports::default() };
         let mut seeds = Seeds::default();
@@ -188,7 +188,7 @@ impl Reports {
         Ok(())
     }
 
-    /// Writes the report of one of the [names](REPORTS); nothing for any other.
+    /// Writes the report with one of the [names](REPORTS); nothing for any other name.
     pub fn write(&self, name: &str, out: &mut impl Write) -> io::Result<()> {
         match name {
             "crawl" => text::crawl(self, out),
@@ -236,7 +236,7 @@ impl Reports {
     }
 
     /// The runs of the job.
-    pub fn runs(&self) -> &Runs {
+    pub fn runs(&self) -> &JobRuns {
         &self.runs
     }
 
@@ -310,7 +310,7 @@ impl Reports {
             }
             Happened::Rejected { rule, uri, via, .. } => {
                 let rule = String::from_utf8_lossy(rule);
-                // Only seeds are found nowhere.
+                // Only seeds were found on no page.
                 if via.is_none() {
                     self.rejected_seeds.insert(uri.to_vec(), rule.clone().into_owned());
                 }
@@ -322,7 +322,7 @@ impl Reports {
         }
     }
 
-    /// Notes how a seed stands, or what it was redirected to, if that is one.
+    /// Records the state of a seed, or of the URI that it redirected to, if the entry is one of these.
     fn note_seed(&mut self, seeds: &Seeds, entry: LogPlace, state: impl FnOnce() -> SeedState) {
         if let Some(&seed) = seeds.places.get(&entry) {
             self.seeds[seed].state = state();
@@ -333,7 +333,7 @@ impl Reports {
         }
     }
 
-    /// Takes back what was counted of an outcome that another replaces.
+    /// Subtracts an outcome that another one replaces.
     fn forget(&mut self, host: HostId, earlier: &EarlierOutcome) {
         let EarlierOutcome { outcome, detail, bytes } = earlier;
         let detail = Detail::parse(detail);
@@ -379,7 +379,7 @@ impl Reports {
         self.types.retain(|_, amount| amount.urls > 0);
     }
 
-    /// Counts a line of crawl.log; `host` is None for names.
+    /// Counts a line of crawl.log; `host` is `None` for DNS look-ups.
     fn end(&mut self, host: Option<usize>, status: i32, detail: &Detail, bytes: u64) {
         match Class::of(status) {
             Class::Success => {}
@@ -415,14 +415,14 @@ impl Reports {
     }
 }
 
-/// What a page adds to the links that were passed over. Nobody knows how many a part had that was not read, so the
-/// page counts.
+/// Returns what a page adds to the number of left-out links. The number of links in a part that was not read is
+/// unknown, so the page itself is counted.
 fn lost(loss: LinkLoss, number: u64) -> u64 {
     if loss.counts_links() { number } else { 1 }
 }
 
 impl Changes {
-    /// Where an outcome is counted, if it is one of these.
+    /// Returns where an outcome is counted; `None` if it is not part of these numbers.
     fn of(&mut self, outcome: Outcome, detail: &Detail) -> Option<&mut u64> {
         Some(match (outcome, detail.change) {
             (Outcome::NotDue, _) => &mut self.not_due,
@@ -449,16 +449,16 @@ impl Amount {
     }
 }
 
-/// Where seeds stand in the log, their retries included.
+/// The places of seeds in the log, including their retries.
 #[derive(Default)]
 struct Seeds {
     places: HashMap<LogPlace, usize>,
-    /// What seeds were redirected to.
+    /// The URIs that seeds redirected to.
     targets: HashMap<LogPlace, usize>,
 }
 
 impl Seeds {
-    /// A seed, or what it was redirected to, waits at another place too.
+    /// Records that a seed, or the URI that it redirected to, waits at another place too.
     fn go_on(&mut self, place: LogPlace, found: LogPlace) {
         for places in [&mut self.places, &mut self.targets] {
             if let Some(&seed) = places.get(&found) {
@@ -467,7 +467,7 @@ impl Seeds {
         }
     }
 
-    /// A redirect from one place leads to another; tells which seed's, if it is one's.
+    /// Records a redirect from one place to another; returns the seed that it belongs to, or `None`.
     fn redirect(&mut self, place: LogPlace, via: Option<LogPlace>) -> Option<usize> {
         let via = via?;
         let seed = *self.places.get(&via).or_else(|| self.targets.get(&via))?;

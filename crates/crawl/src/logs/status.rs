@@ -1,9 +1,9 @@
-//! What crawl.log says of an outcome: the status codes that Heritrix gave what is no HTTP status, and its
-//! notes on a line. This is the only place that knows them.
+//! The status codes that Heritrix uses in crawl.log for results that are not an HTTP status, and its notes on a line.
+//! No other module knows them.
 
 use stodola_frontier::{Detail, FetchFailure, Outcome, Reason};
 
-/// The name system answered.
+/// A DNS answer was received.
 pub(super) const DNS: i32 = 1;
 const CONNECT_FAILED: i32 = -2;
 const CONNECT_LOST: i32 = -3;
@@ -19,10 +19,10 @@ const BLOCKED_BY_CUSTOM: i32 = -5002;
 const QUOTA: i32 = -5003;
 const ROBOTS: i32 = -9998;
 
-/// How a status counts in reports.
+/// How a status is counted in reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
-    /// Something was fetched, an error page perhaps.
+    /// Something was fetched, possibly an error page.
     Success,
     /// It was to be fetched, and could not be.
     Failure,
@@ -42,7 +42,7 @@ impl Class {
     }
 }
 
-/// The status of a URI that came to its end.
+/// Returns the status of a URI that has ended.
 pub(super) fn status(outcome: Outcome, detail: &Detail) -> i32 {
     match outcome {
         Outcome::Archived => fetched(detail),
@@ -58,13 +58,13 @@ pub(super) fn status(outcome: Outcome, detail: &Detail) -> i32 {
     }
 }
 
-/// The status of what was fetched because a URI needs it.
+/// Returns the status of what was fetched because a URI needs it.
 pub(super) fn status_beside(detail: &Detail) -> i32 {
     if detail.reason == Reason::Dns { DNS } else { fetched(detail) }
 }
 
-/// A response has its own status. One without any is what a client that knows HTTP only takes for a
-/// failed connection.
+/// Returns the status of a response. A response without any status counts as a failed connection, as for a client that
+/// understands only HTTP.
 fn fetched(detail: &Detail) -> i32 {
     detail.status().map_or_else(|| failed(&detail.reason), i32::from)
 }
@@ -76,12 +76,12 @@ fn failed(reason: &Reason) -> i32 {
         Some(FetchFailure::Uri | FetchFailure::Header) => UNFETCHABLE,
         Some(FetchFailure::Spool) => OWN_FAULT,
         Some(failure) if failure.is_dns() => NO_DOMAIN,
-        // Also an answer without a status, and what later versions tell apart.
+        // Also an answer without a status, and failures that later versions distinguish.
         Some(_) | None => CONNECT_FAILED,
     }
 }
 
-/// The notes on a line: `3t,lenTrunc`.
+/// Returns the notes on a line: `3t,lenTrunc`.
 pub(super) fn annotations(outcome: Option<Outcome>, detail: &Detail, attempts: u32) -> Vec<String> {
     let mut notes = Vec::new();
     if attempts > 1 {

@@ -1,21 +1,20 @@
-//! The rule as two questions: what becomes of a document, and what do its links inherit?
+//! The rule as two functions: what is decided about a document, and what do its links inherit?
 
 use super::Standing;
-use stodola_extract::{Kind, Requisite};
+use stodola_extract::{LinkKind, Requisite};
 
 /// The largest depth that can be set.
 pub const DEPTH_MAX: u32 = 1_000_000;
 
-/// The rule of depths: what is archived, and what links inherit. Two numbers are its settings.
+/// The rule of depths: decides what is archived, and what links inherit. It has two settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DepthRule {
     depth: u32,
     probe: u8,
 }
 
-/// Errors from making a rule of depths.
+/// Errors from creating a rule of depths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum DepthRuleError {
     /// The depth is more than [`DEPTH_MAX`].
     #[error("depth \"{0}\" is too large; the largest is {DEPTH_MAX}")]
@@ -25,15 +24,15 @@ pub enum DepthRuleError {
 /// What the rule has to know of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DepthDocument {
-    /// What it is.
+    /// Kind of the document.
     pub kind: DocumentKind,
-    /// The judge's verdict. False for errors, and for what cannot be judged.
+    /// Whether the judge found it valid. `false` for errors, and for documents that cannot be judged.
     pub is_valid: bool,
-    /// Whether it has links that could be followed. True is always safe; false spares visits.
+    /// Whether it has links that could be followed. `true` is always safe; `false` spares visits.
     pub has_links: bool,
 }
 
-/// What a document is, as far as the rule cares.
+/// The kind of a document, as far as the rule distinguishes kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentKind {
     /// HTML, by its content and not by its URI.
@@ -44,7 +43,7 @@ pub enum DocumentKind {
     Redirect,
 }
 
-/// How one document refers to another, as far as the rule cares.
+/// How one document refers to another, as far as the rule distinguishes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hop {
     /// A link to another document.
@@ -60,7 +59,7 @@ pub enum Hop {
 /// What the rule decided about a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settled {
-    /// The standing to keep for its URI. A later offer counts only if it is larger.
+    /// The standing that is stored for its URI. A later offer counts only if it is larger.
     pub standing: Standing,
     /// Whether it is archived.
     pub is_archived: bool,
@@ -74,35 +73,35 @@ pub enum OfferAgain {
     No,
     /// It is archived already; offer its links again, which inherit more than before.
     Links,
-    /// It was not archived; fetch it again, because it may be archived now, or lead on further.
+    /// It was not archived; fetch it again, because it may be archived now, or more of its links may be followed.
     Fetch,
 }
 
 impl Settled {
-    /// Restores a decision from what was kept of it.
+    /// Restores a decision from what was stored of it.
     pub fn new(standing: Standing, is_archived: bool, kind: DocumentKind) -> Settled {
         Settled { standing, is_archived, kind }
     }
 
-    /// What the document is.
+    /// Kind of the document.
     pub fn kind(&self) -> DocumentKind {
         self.kind
     }
 }
 
 impl Hop {
-    /// The hop for a kind of link. Guesses, forms and lists count as navigation.
-    pub fn of(kind: Kind) -> Hop {
+    /// Returns the hop for a kind of link. Guesses, forms and lists count as navigation.
+    pub fn of(kind: LinkKind) -> Hop {
         match kind {
-            Kind::Navigation
-            | Kind::Alternate
-            | Kind::Feed
-            | Kind::Sitemap
-            | Kind::Listed
-            | Kind::Form
-            | Kind::Speculative => Hop::Navigation,
-            Kind::Requisite(Requisite::Frame) => Hop::Frame,
-            Kind::Requisite(
+            LinkKind::Navigation
+            | LinkKind::Alternate
+            | LinkKind::Feed
+            | LinkKind::Sitemap
+            | LinkKind::Listed
+            | LinkKind::Form
+            | LinkKind::Speculative => Hop::Navigation,
+            LinkKind::Requisite(Requisite::Frame) => Hop::Frame,
+            LinkKind::Requisite(
                 Requisite::Image
                 | Requisite::Style
                 | Requisite::Script
@@ -112,13 +111,13 @@ impl Hop {
                 | Requisite::Manifest
                 | Requisite::Other,
             ) => Hop::Requisite,
-            Kind::Redirect => Hop::Redirect,
+            LinkKind::Redirect => Hop::Redirect,
         }
     }
 }
 
 impl DepthRule {
-    /// Valid pages have `depth`; pages that are not archived lead on for `probe` links.
+    /// Creates a rule: valid pages have `depth`; from pages that are not archived, `probe` links are followed.
     ///
     /// # Errors
     /// The depth is more than [`DEPTH_MAX`].
@@ -148,9 +147,9 @@ impl DepthRule {
             Standing::Depth(_) => true,
         };
         let standing = match (is_archived, kind) {
-            // Without links there is nobody who could inherit more.
+            // Without links, no other document could inherit more.
             (true, _) if !has_links => standing.max(top),
-            // For a page that is not archived a leaf is no more than a seed, which spares a visit.
+            // For a page that is not archived, a leaf is worth no more than a seed; this spares a visit.
             (false, DocumentKind::Html) if !has_links || self.probes(standing) >= self.probe => {
                 Standing::Leaf
             }
@@ -162,7 +161,7 @@ impl DepthRule {
         Settled { standing, is_archived, kind }
     }
 
-    /// The standing that a link inherits from its document; None if it is not followed.
+    /// Returns the standing that a link inherits from its document; `None` if the link is not followed.
     pub fn inherit(&self, from: &Settled, hop: Hop) -> Option<Standing> {
         match (from.kind, hop) {
             (DocumentKind::Redirect, Hop::Redirect) => return Some(from.standing),
@@ -179,7 +178,7 @@ impl DepthRule {
                 Some(Standing::Leaf)
             }
             (Standing::Leaf | Standing::Probe(_), Hop::Requisite) => None,
-            // Else whoever only sends readers on would never be judged by where they arrive.
+            // Otherwise a page that only redirects would never be judged by its target.
             (Standing::Leaf | Standing::Probe(_), Hop::Redirect) => {
                 Some(Standing::Probe(self.probes(from.standing)))
             }
@@ -189,7 +188,7 @@ impl DepthRule {
         }
     }
 
-    /// What to do with a URI that was settled with `standing` and is offered again with `offered`.
+    /// Decides what to do with a URI that was settled with `standing` and is offered again with `offered`.
     pub fn again(&self, standing: Standing, was_archived: bool, offered: Standing) -> OfferAgain {
         match (offered <= standing, was_archived) {
             (true, _) => OfferAgain::No,
@@ -198,7 +197,7 @@ impl DepthRule {
         }
     }
 
-    /// What a link of an archived page inherits where the depth has come to its end.
+    /// Returns what a link of an archived page of depth 0 inherits.
     fn leaf(&self) -> Standing {
         match self.depth {
             0 => self.seed(),
@@ -206,7 +205,7 @@ impl DepthRule {
         }
     }
 
-    /// How far a document leads on if it is not archived.
+    /// Returns the number of links that are followed from a document if it is not archived.
     fn probes(&self, standing: Standing) -> u8 {
         match standing {
             Standing::Probe(links) => links,

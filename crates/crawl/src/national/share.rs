@@ -1,28 +1,28 @@
-//! What a host has shown of itself, whether more of its pages are judged for that, and who goes before whom.
+//! The share of valid pages of a host, whether more of its pages are judged, and its priority.
 
 use crate::job::National;
 use stodola_frontier::{PRIORITY_COMMON, PRIORITY_MAX};
 
-/// The judged pages of a host. One that was fetched again was judged again.
+/// The judged pages of a host. A page that was fetched again was judged again, and counts again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Share {
     pub(crate) judged: u32,
     pub(crate) valid: u32,
 }
 
-/// What a harvest makes of a host. Pages that have a right to be archived are not touched by it.
+/// The state of a host. It does not affect pages that have a right to be archived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HostState {
-    /// Too little is known: all pages that ask for it are judged.
+    /// Too little is known: all its pages are judged.
     Probing,
-    /// Its pages of the nation have earned that more are judged.
+    /// Because of its pages of the nation, more of its pages are judged.
     Kept,
-    /// No more of its pages are judged, until another of the nation is found there.
+    /// No more of its pages are judged, until another page of the nation is found there.
     Dropped,
 }
 
 impl HostState {
-    /// The word for reports.
+    /// Name for reports.
     pub(crate) fn name(self) -> &'static str {
         match self {
             HostState::Probing => "probing",
@@ -47,8 +47,8 @@ impl Share {
         }
     }
 
-    /// Who goes first when many hosts may be asked: kept ones by their share of valid pages, with those that
-    /// little is known of in the middle, and dropped ones last. So no single page counts for much.
+    /// Returns the priority of the host when many hosts may be asked: kept hosts by their share of valid pages, hosts
+    /// with few judged pages in the middle, and dropped ones last. So no single page has much influence.
     pub(crate) fn priority(self, settings: &National) -> u8 {
         match self.state(settings) {
             HostState::Probing => PRIORITY_COMMON,

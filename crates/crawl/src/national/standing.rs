@@ -1,4 +1,4 @@
-//! What a URI has a right to, by the best of the ways that lead to it.
+//! The standing of a URI: the largest of all paths that lead to it.
 
 /// What a URI has a right to because of how it was found. A larger standing gives all that a smaller one gives, and
 /// more.
@@ -12,7 +12,7 @@ pub enum Standing {
     Depth(u32),
 }
 
-/// Where the codes of [`Standing::Depth`] begin.
+/// First code of [`Standing::Depth`].
 const FIRST_DEPTH: u32 = LEAF + 1;
 const LEAF: u32 = 1 << u8::BITS;
 

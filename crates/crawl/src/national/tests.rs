@@ -1,9 +1,11 @@
-//! The rule as tables, and beside brute force on graphs made by chance.
+//! The rule as tables, and compared with brute force on random graphs.
+
+mod simulated;
 
 use super::*;
 use Standing::{Depth, Leaf, Probe};
 use std::collections::BTreeSet;
-use stodola_extract::{Kind, Requisite};
+use stodola_extract::{LinkKind, Requisite};
 
 const HOPS: [Hop; 4] = [Hop::Navigation, Hop::Requisite, Hop::Frame, Hop::Redirect];
 const KINDS: [DocumentKind; 3] = [DocumentKind::Html, DocumentKind::Other, DocumentKind::Redirect];
@@ -25,7 +27,7 @@ fn larger_standings_have_larger_codes() {
     for standing in all {
         assert_eq!(Standing::from_code(standing.code()), standing);
     }
-    // They stand in logs of harvests, so they stay.
+    // They are stored in logs of harvests, so they never change.
     assert_eq!([Probe(3), Leaf, Depth(2)].map(Standing::code), [3, 256, 259]);
     assert_eq!(Standing::from_code(u32::MAX).code(), u32::MAX);
 }
@@ -142,20 +144,20 @@ fn only_a_larger_standing_brings_a_uri_back() {
 
 #[test]
 fn every_kind_of_link_is_some_hop() {
-    assert_eq!(Hop::of(Kind::Navigation), Hop::Navigation);
-    assert_eq!(Hop::of(Kind::Speculative), Hop::Navigation);
-    assert_eq!(Hop::of(Kind::Requisite(Requisite::Frame)), Hop::Frame);
-    assert_eq!(Hop::of(Kind::Requisite(Requisite::Font)), Hop::Requisite);
-    assert_eq!(Hop::of(Kind::Redirect), Hop::Redirect);
+    assert_eq!(Hop::of(LinkKind::Navigation), Hop::Navigation);
+    assert_eq!(Hop::of(LinkKind::Speculative), Hop::Navigation);
+    assert_eq!(Hop::of(LinkKind::Requisite(Requisite::Frame)), Hop::Frame);
+    assert_eq!(Hop::of(LinkKind::Requisite(Requisite::Font)), Hop::Requisite);
+    assert_eq!(Hop::of(LinkKind::Redirect), Hop::Redirect);
 }
 
-/// What a larger standing must not take away, or the order of visits would matter.
+/// A larger standing must never give less, or the order of visits would matter.
 #[test]
 fn larger_standing_never_gives_less() {
     for (depth, probe) in [(0, 0), (0, 2), (1, 0), (3, 0), (3, 2)] {
         let rule = rule(depth, probe);
         let mut all: Vec<Standing> = (0..=probe).map(Probe).collect();
-        // Nothing is a leaf where there is no depth.
+        // With depth 0 there are no leaves.
         all.extend((depth > 0).then_some(Leaf));
         all.extend((0..=depth).map(Depth));
         for kind in KINDS {
@@ -172,7 +174,7 @@ fn larger_standing_never_gives_less() {
     }
 }
 
-/// SplitMix64, so that a failure can be had again.
+/// SplitMix64, so that a failure can be reproduced.
 struct Dice(u64);
 
 impl Dice {
@@ -204,7 +206,7 @@ fn graph(dice: &mut Dice) -> Vec<Node> {
     (0..count).map(|_| node(dice)).collect()
 }
 
-/// What a harvest archives that serves waiting URIs in any order and keeps one number for each.
+/// Returns what a harvest archives that serves URIs in any order and stores one number for each.
 fn harvest(graph: &[Node], seeds: &[usize], rule: DepthRule, dice: &mut Dice) -> BTreeSet<usize> {
     let mut kept: Vec<Option<u32>> = vec![None; graph.len()];
     let mut fetched = vec![false; graph.len()];
@@ -253,7 +255,7 @@ fn harvest(graph: &[Node], seeds: &[usize], rule: DepthRule, dice: &mut Dice) ->
     }
 }
 
-/// How one way led to a document.
+/// How a document was reached on one path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Way {
     ToJudge { more: u8 },

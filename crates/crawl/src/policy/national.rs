@@ -1,11 +1,10 @@
-//! The profile `national`: pages are judged, and the rule of depths says what is archived and followed.
+//! The profile `national`: pages are judged, and the rule of depths decides what is archived and followed.
 //!
-//! Hosts learn. As long as a host has had few judged pages, all that ask to be judged are; then each
-//! page of the nation among them lets some more be. What has a right to be archived, because a page of
-//! the nation links to it, is not touched by that. When more hosts may be asked than there are workers, those
-//! go first that had most for what they were asked.
+//! As long as few pages of a host were judged, all of them are judged; then each page of the nation among them allows
+//! some more. This does not affect pages that have a right to be archived, because a page of the nation links to them.
+//! If more hosts may be asked than there are workers, hosts with the largest share of valid pages go first.
 //!
-//! Nothing is kept of hosts that nothing is archived from, not even their robots.txt.
+//! Nothing is stored of hosts without archived documents, not even their robots.txt.
 
 mod linked;
 
@@ -24,16 +23,16 @@ use std::path::Path;
 use std::pin::pin;
 use std::sync::Mutex;
 use std::time::Duration;
-use stodola_extract::Kind;
+use stodola_extract::LinkKind;
 use stodola_fetch::{Country, Rdap};
 use stodola_frontier::{Detail, Frontier, Happened, History, Reason, Ticket};
-use stodola_judge::{Judge, Pack, Page, Properties, Settings, Verdict};
+use stodola_judge::{Judge, JudgeSettings, Pack, Page, Properties, Verdict};
 
 pub(crate) const KIND: PolicyKind = PolicyKind {
     name: "national",
     has_standings: true,
     robots: KeepRobots::WithDocuments,
-    // Of a nation's pages those are wanted that others lead to.
+    // Only pages that other pages link to are wanted.
     wants_sitemaps: false,
     takes_redirected_seeds: false,
     inquires: true,
@@ -42,22 +41,22 @@ pub(crate) const KIND: PolicyKind = PolicyKind {
     open: |input| Ok(Box::new(National::open(input)?)),
 };
 
-/// Countries of domains' owners, as they were answered.
+/// File with the countries of domain owners, from RDAP answers.
 const OWNERS: &str = "rdap.tsv";
-/// Whoever waits for an answer looks so often whether the harvest is to stop.
+/// How often a wait for an answer checks whether the harvest is stopped.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// Why links into the nation's own domain are not followed.
+/// Reason: links into the nation's own domain are not followed.
 const COUNTRY_DOMAIN: &str = "country-domain";
-/// Why links of a page that is not archived are not followed.
+/// Reason: links of a page that is not archived are not followed.
 const PAGE_NOT_NATIONAL: &str = "page-not-national";
 
-/// See the module.
+/// The policy of the profile `national`.
 struct National {
     judge: Judge,
-    /// Tells the countries of domains' owners, if the job asks for them.
+    /// Looks up the countries of domain owners; `None` if the job does not ask for them.
     rdap: Option<Rdap>,
-    /// Finds the servers that pages link to, if the job knows the countries of addresses.
+    /// Looks up the servers that pages link to; `None` if the job has no database of countries.
     lookups: Option<Lookups>,
     rule: DepthRule,
     settings: NationalSettings,
@@ -66,7 +65,7 @@ struct National {
     shares: Mutex<HashMap<u32, Share>>,
 }
 
-/// Whether the data of the nation can be had.
+/// Checks whether the data of the nation can be read.
 fn check(job: &Job, folder: &Path) -> Result<(), HarvestError> {
     let national = &job.national;
     for path in national.geo.iter().chain(&national.properties) {
@@ -104,7 +103,7 @@ impl National {
             None => None,
         };
         let (min_points, uses_owner) = (settings.min_points, rdap.is_some());
-        let judge_settings = Settings { min_points, geo, properties, uses_owner };
+        let judge_settings = JudgeSettings { min_points, geo, properties, uses_owner };
         let judge = Judge::new(&pack, &judge_settings)?;
         // The settings were validated.
         let rule = DepthRule::new(settings.depth, settings.probe)
@@ -120,7 +119,7 @@ impl National {
         })
     }
 
-    /// Whether a host lies in the nation's own domain, whose pages belong to another harvest.
+    /// Whether a host is in the nation's own domain, whose pages belong to another harvest.
     fn is_elsewhere(&self, host: &str) -> bool {
         let is_below = |domain: &String| {
             host.strip_suffix(domain.as_str()).is_some_and(|rest| rest.ends_with('.'))
@@ -128,7 +127,7 @@ impl National {
         !self.settings.follow_country && self.domains.iter().any(is_below)
     }
 
-    /// What a document comes to by the rule of depths.
+    /// Returns the decision about a document by the rule of depths.
     fn by_rule(&self, ticket: &Ticket, examined: &Examined, is_valid: bool) -> Settled {
         let kind = document_kind(examined);
         let document =
@@ -155,11 +154,11 @@ impl National {
         })
     }
 
-    /// Finds out whose domain a page is of, if the job asks for that. False if the harvest is to stop before it is
-    /// known.
+    /// Looks up the owner of a page's domain, if the job asks for that. Returns `false` if the harvest is stopped
+    /// before the answer.
     async fn learn_owner(&self, ticket: &Ticket, switches: &Switches) -> bool {
         let Some(rdap) = &self.rdap else { return true };
-        // Many may wait before this one, each for a pause; a harvest that is told to stop does not.
+        // Many questions may wait before this one, each for a pause; a harvest that is stopped does not wait.
         let mut asked = pin!(rdap.country(&ticket.host_name));
         while tokio::time::timeout(LOOK, asked.as_mut()).await.is_err() {
             if switches.is_stopping() {
@@ -171,7 +170,7 @@ impl National {
 }
 
 impl Policy for National {
-    /// Says what earlier runs have learned of hosts.
+    /// Sets the priorities of hosts from what earlier runs have learned.
     fn begin(&self, frontier: &mut Frontier) {
         for (host, share) in &*lock(&self.shares) {
             frontier.set_priority(*host, share.priority(&self.settings));
@@ -185,7 +184,7 @@ impl Policy for National {
         }
     }
 
-    /// A URI is not judged any more if too few pages of its host are of the nation.
+    /// Refuses to judge a URI if too few pages of its host belong to the nation.
     fn admit(&self, ticket: &Ticket) -> Result<(), Reason> {
         match Standing::from_code(ticket.standing) {
             Standing::Probe(_) if !ticket.is_seed => {}
@@ -232,12 +231,12 @@ impl Policy for National {
         settlement(&self.by_rule(ticket, examined, is_valid), verdict)
     }
 
-    /// A page of the nation has the largest standing there is and never comes back, so this one is none.
+    /// A page of the nation has the largest standing and never comes back, so this page is not valid.
     fn settle_again(&self, ticket: &Ticket, examined: &Examined) -> Option<Settlement> {
         Some(settlement(&self.by_rule(ticket, examined, false), None))
     }
 
-    fn inherit(&self, from: &Settlement, link: Kind, host: &str) -> Result<u32, &'static str> {
+    fn inherit(&self, from: &Settlement, link: LinkKind, host: &str) -> Result<u32, &'static str> {
         let hop = Hop::of(link);
         let leads_away = matches!(hop, Hop::Navigation | Hop::Redirect);
         if leads_away && self.is_elsewhere(host) {
@@ -265,7 +264,7 @@ fn settlement(settled: &Settled, verdict: Option<Verdict>) -> Settlement {
     }
 }
 
-/// What the books say of the hosts that were judged.
+/// Counts the judged pages of each host in the log.
 fn read_shares(frontier: &Path) -> Result<HashMap<u32, Share>, HarvestError> {
     let mut shares: HashMap<u32, Share> = HashMap::new();
     let mut history = History::open(frontier)?;

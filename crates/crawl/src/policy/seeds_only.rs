@@ -5,7 +5,7 @@ use super::{Evidence, KeepRobots, Policy, PolicyKind, Reads, Settlement, documen
 use crate::engine::Examined;
 use crate::scope::ScopeRule;
 use crate::scope::rule::AcceptAll;
-use stodola_extract::Kind;
+use stodola_extract::LinkKind;
 use stodola_frontier::{Reason, Ticket};
 
 pub(crate) const KIND: PolicyKind = PolicyKind {
@@ -40,7 +40,12 @@ impl Policy for SeedsOnly {
         Settlement { is_archived, standing: None, kind, verdict: None }
     }
 
-    fn inherit(&self, _from: &Settlement, _link: Kind, _host: &str) -> Result<u32, &'static str> {
+    fn inherit(
+        &self,
+        _from: &Settlement,
+        _link: LinkKind,
+        _host: &str,
+    ) -> Result<u32, &'static str> {
         Err("not-a-seed")
     }
 }
@@ -51,7 +56,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::sync::{Arc, Mutex};
     use stodola_fetch::DnsAnswer;
-    use stodola_simweb::{Settings, SimWeb};
+    use stodola_simweb::{SimWeb, WorldSettings};
     use tokio::runtime::Builder;
 
     /// Keeps the URIs of captures.
@@ -77,7 +82,7 @@ mod tests {
     #[test]
     fn a_policy_in_the_list_can_be_named_in_a_job_and_decides_what_is_archived() {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
-        let web = runtime.block_on(SimWeb::start(Settings::calm(5, 2))).unwrap();
+        let web = runtime.block_on(SimWeb::start(WorldSettings::calm(5, 2))).unwrap();
         let hosts: Vec<String> = web.world.hosts().collect();
         let seed = format!("http://{}/", hosts[0]);
         let text = format!(

@@ -1,10 +1,10 @@
-//! The profile `site`: the sites of the seeds are archived whole, with all that their pages need.
+//! The profile `site`: the sites of the seeds are archived completely, with everything that their pages need.
 
 use super::{Evidence, KeepRobots, Policy, PolicyKind, Reads, Settlement, document_kind};
 use crate::engine::Examined;
 use crate::scope::rule::{RedirectsFromSeeds, RejectAll, Requisites, SeedHosts};
 use crate::scope::{ScopeRule, ScopeSettings};
-use stodola_extract::Kind;
+use stodola_extract::LinkKind;
 use stodola_frontier::{Reason, Ticket};
 
 pub(crate) const KIND: PolicyKind = PolicyKind {
@@ -29,7 +29,8 @@ fn scope_rules(settings: &ScopeSettings) -> Vec<ScopeRule> {
     ]
 }
 
-/// The scope has decided already: whatever it lets through is archived, and leads on.
+/// The policy of the profile `site`. The scope has already decided: every URI that it accepts is archived, and its
+/// links are followed.
 struct Site;
 
 impl Policy for Site {
@@ -50,7 +51,12 @@ impl Policy for Site {
         Settlement { is_archived: true, standing: None, kind, verdict: None }
     }
 
-    fn inherit(&self, _from: &Settlement, _link: Kind, _host: &str) -> Result<u32, &'static str> {
+    fn inherit(
+        &self,
+        _from: &Settlement,
+        _link: LinkKind,
+        _host: &str,
+    ) -> Result<u32, &'static str> {
         Ok(0)
     }
 }

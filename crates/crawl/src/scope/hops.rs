@@ -1,20 +1,20 @@
-//! What a hop path tells: `LLE` is a requisite of a page two clicks from a seed.
+//! What a hop path means: `LLE` is a requisite of a page two clicks from a seed.
 //!
-//! The letters are those of [`stodola_extract::Kind::hop`], and `F` for a frame within a frame. Unknown ones count
-//! as navigation, so that nothing comes closer by being unknown.
+//! The letters are those of [`stodola_extract::LinkKind::hop`], and `F` for a frame within a frame. Unknown letters count
+//! as navigation, so that an unknown link never counts as closer.
 //!
-//! What pages need has to come to an end somewhere, or frames that hold two frames each go on for ever. So a frame
-//! within a frame counts as a click, and so do requisites of requisites beyond a few: a picture in a style in
-//! a style in a frame is none.
+//! Requisites must end somewhere, or frames that contain two frames each would go on for ever. So a frame within a
+//! frame counts as a click, and so do requisites of requisites beyond a few. A picture in a style in a style in a frame
+//! does not count as a click.
 
-/// Redirects in a row that are followed beyond the scope.
+/// Maximum number of redirects in a row that are followed beyond the scope.
 pub(super) const MAX_REDIRECTS: usize = 5;
 
-/// Requisites in a row that are no clicks.
+/// Number of requisites in a row that do not count as clicks.
 const FREE_EMBEDS: usize = 5;
 
-/// How many clicks away from a seed: all hops but requisites and redirects. A sitemap and what it
-/// lists are one click, however many sitemaps list each other.
+/// Returns the number of clicks from a seed: all hops except requisites and redirects. A sitemap and what it lists are
+/// one click, however many sitemaps list each other.
 pub(super) fn clicks(hops: &str) -> usize {
     let (mut count, mut embeds, mut last) = (0, 0, 0);
     for &letter in hops.as_bytes() {
@@ -36,19 +36,19 @@ pub(super) fn clicks(hops: &str) -> usize {
     count
 }
 
-/// The letter of a link to a frame, on a page that was reached this way. Only frames have frames, so a page that is
-/// a requisite itself is one.
+/// Returns the letter of a link to a frame on a page with this hop path. Only frames contain frames, so a page that is
+/// itself a requisite is a frame.
 pub(crate) fn frame(hops: &str) -> char {
     let before = hops.trim_end_matches('R');
     if before.ends_with(['E', 'F']) { 'F' } else { 'E' }
 }
 
-/// How a URI hangs together with the last page before it.
+/// How a URI is connected with the last page before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tail {
-    /// Requisites of requisites, the URI itself included.
+    /// Number of requisites of requisites, including the URI itself.
     pub(super) embeds: usize,
-    /// Redirects in between.
+    /// Number of redirects in between.
     pub(super) redirects: usize,
     /// Whether the URI itself is a guess.
     pub(super) is_guess: bool,
@@ -71,7 +71,7 @@ pub(super) fn tail(hops: &str) -> Tail {
     tail
 }
 
-/// Whether nothing but redirects leads from a seed to here.
+/// Whether only redirects lead from a seed to this URI.
 pub(super) fn is_redirected_seed(hops: &str) -> bool {
     (1..=MAX_REDIRECTS).contains(&hops.len()) && hops.bytes().all(|letter| letter == b'R')
 }

@@ -6,7 +6,7 @@
 
 use std::net::Ipv4Addr;
 
-/// Appends the labels of a host, last one first, each with a comma. An address stays as it is.
+/// Appends the labels of a host, last one first, each with a comma. An IP address is not changed.
 pub(super) fn push_host(key: &mut Vec<u8>, host: &str) {
     let host = host.strip_suffix('.').unwrap_or(host);
     let may_be_address = host.ends_with(|c: char| c.is_ascii_digit() || c == ']');
@@ -43,7 +43,7 @@ fn push_port(key: &mut Vec<u8>, parts: &stodola_uri::Parts<'_>) {
     }
 }
 
-/// A host without the `www.` that sites may have or not.
+/// Returns a host without `www.`.
 pub(super) fn bare(host: &str) -> &str {
     match host.strip_prefix("www.") {
         Some(rest) if rest.trim_end_matches('.').contains('.') => rest,
@@ -51,7 +51,7 @@ pub(super) fn bare(host: &str) -> &str {
     }
 }
 
-/// The prefix that a line of a list of domains means.
+/// Returns the prefix for a line of a list of domains.
 pub(super) fn domain_prefix(line: &str) -> Vec<u8> {
     let name = line.trim_start_matches("*.").trim_start_matches('.');
     let mut key = Vec::with_capacity(name.len() + 1);
@@ -60,7 +60,7 @@ pub(super) fn domain_prefix(line: &str) -> Vec<u8> {
         push_host(&mut key, name);
         return key;
     }
-    // A list may hold names in any script; those of URIs are in ASCII.
+    // A list may have names in any script; those of URIs are in ASCII.
     let uri = format!("http://{name}/");
     match stodola_uri::host(uri.as_bytes()) {
         Some(host) if !name.is_empty() => push_host(&mut key, &host),
@@ -69,12 +69,11 @@ pub(super) fn domain_prefix(line: &str) -> Vec<u8> {
     key
 }
 
-/// The prefix that a line of a list of SURTs means.
+/// Returns the prefix for a line of a list of SURTs.
 ///
-/// Understood are SURTs with and without scheme (`http://(org,example,`, `org,example,)/dir`), the
-/// keys of indexes (`org,example)/dir`), a leading `+` as in lists of Heritrix, and plain
-/// addresses, which mean what they imply: `example.org` the domain with all below it,
-/// `http://example.org/a/b` all of that host that begins with `/a/`.
+/// Accepts SURTs with and without scheme (`http://(org,example,`, `org,example,)/dir`), keys of indexes
+/// (`org,example)/dir`), a leading `+` as in lists of Heritrix, and plain addresses: `example.org` stands for the
+/// domain with everything below it, `http://example.org/a/b` for everything on that host that begins with `/a/`.
 pub(super) fn surt_prefix(line: &str) -> Vec<u8> {
     let text = line.trim_start_matches('+').trim();
     let is_surt = text.contains("://(") || text.starts_with('(') || is_bare_surt(text);
@@ -92,7 +91,7 @@ pub(super) fn surt_prefix(line: &str) -> Vec<u8> {
     key
 }
 
-/// Whether a text without scheme names labels backwards: there is a comma before any slash.
+/// Whether a text without scheme has reversed labels: there is a comma before any slash.
 fn is_bare_surt(text: &str) -> bool {
     let head = text.split(['/', '?']).next().unwrap_or_default();
     !text.contains("://") && head.contains([',', ')'])
@@ -103,7 +102,7 @@ fn address_prefix(text: &str) -> Vec<u8> {
         return domain_prefix(text);
     }
     let address = if text.contains("://") { text.to_owned() } else { format!("http://{text}") };
-    // Normal form adds a slash to an empty path, and that changes what is meant.
+    // Normal form adds a slash to an empty path, which would change the meaning.
     let has_path = !stodola_uri::parse(address.as_bytes()).path.is_empty();
     let uri = stodola_uri::normalise(address.as_bytes());
     let mut key = Vec::with_capacity(uri.len());
@@ -119,7 +118,7 @@ fn address_prefix(text: &str) -> Vec<u8> {
     key
 }
 
-/// The parts of a URI up to the last slash of its path.
+/// Returns the parts of a URI up to the last slash of its path.
 pub(super) fn folder<'a>(parts: &stodola_uri::Parts<'a>) -> stodola_uri::Parts<'a> {
     let end = parts.path.iter().rposition(|&byte| byte == b'/').map_or(0, |at| at + 1);
     stodola_uri::Parts { path: &parts.path[..end], query: None, ..*parts }

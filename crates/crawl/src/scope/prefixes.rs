@@ -1,13 +1,13 @@
 //! Sets of prefixes, for lists of domains and SURTs with millions of entries.
 //!
-//! The prefixes stand sorted in one piece of memory, four bytes more than their own length each,
-//! and none begins with another one. So at most one of them can fit a key: the greatest that is not
-//! greater than the key, which a binary search finds.
+//! The prefixes are sorted in one piece of memory, each with four bytes more than its length, and none begins with
+//! another one. So at most one of them can match a key: the largest that is not larger than the key, which a binary
+//! search finds.
 
 use std::collections::BTreeSet;
 use std::ops::Bound;
 
-/// More bytes than a set can hold.
+/// Error: more bytes than a set can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooLarge;
 
@@ -15,7 +15,7 @@ pub(super) struct TooLarge;
 #[derive(Clone, Debug, Default)]
 pub(super) struct PrefixSet {
     bytes: Box<[u8]>,
-    /// Where each prefix ends.
+    /// Offset of the end of each prefix.
     ends: Box<[u32]>,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct PrefixSetBuilder {
 }
 
 impl PrefixSetBuilder {
-    /// Adds a prefix. An empty one, which would fit everything, is passed over.
+    /// Adds a prefix. An empty one, which would match everything, is ignored.
     pub(super) fn push(&mut self, prefix: &[u8]) -> Result<(), TooLarge> {
         if !prefix.is_empty() {
             let end = u32::try_from(self.bytes.len() + prefix.len()).map_err(|_| TooLarge)?;
@@ -47,7 +47,7 @@ impl PrefixSetBuilder {
             let prefix = piece(&self.bytes, &self.ends, index);
             if last.is_empty() || !prefix.starts_with(last) {
                 bytes.extend_from_slice(prefix);
-                // Not more bytes than were collected, and those had room.
+                // Not more bytes than were collected, and those fitted.
                 ends.push(u32::try_from(bytes.len()).unwrap_or(u32::MAX));
                 last = prefix;
             }
@@ -81,7 +81,7 @@ fn piece<'a>(bytes: &'a [u8], ends: &[u32], index: usize) -> &'a [u8] {
     &bytes[start..ends[index] as usize]
 }
 
-/// A set that grows one prefix at a time: dearer in memory, for the few that come later.
+/// A set that grows one prefix at a time: it needs more memory, and is used for the few that are added later.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GrowingSet(BTreeSet<Box<[u8]>>);
 

@@ -1,5 +1,5 @@
-//! Scope rules as job files write them. Each kind is a small type in one of the modules below, and
-//! says what it is called in logs, what it means, and how it is tested.
+//! Scope rules as job files write them. Each kind is a small type in one of the modules below, with its name in logs,
+//! its description and its test.
 //!
 //! To add a kind: a type with `Kind`, a variant of [`ScopeRule`], a line in `ScopeRule::kind`, and an
 //! example in `job/template.toml`, which a test asks for.
@@ -23,7 +23,7 @@ pub use lists::{Domain, Regex, SameHost, Scheme, Suffix, Surt, Tld};
 pub use seeds::{RedirectsFromSeeds, Requisites, SeedDomains, SeedHosts, SeedPrefixes, Seeds};
 pub use suffixes::SuffixSet;
 
-/// What a rule does with a URI that fits it.
+/// What a rule does with a URI that matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Action {
@@ -51,62 +51,62 @@ pub enum ScopeRule {
     AcceptAll(AcceptAll),
     /// Nothing belongs to the harvest, unless a later rule says otherwise.
     RejectAll(RejectAll),
-    /// Too many clicks away from a seed.
+    /// Rejects URIs that are too many clicks away from a seed.
     Hops(Hops),
-    /// Too deep a path.
+    /// Rejects paths with too many segments.
     Segments(Segments),
-    /// Too long a URI.
+    /// Rejects URIs that are too long.
     Length(Length),
-    /// A path that goes in circles.
+    /// Rejects paths that repeat themselves.
     RepeatingSegments(RepeatingSegments),
-    /// Endless parameters.
+    /// Rejects endless parameters.
     QueryParameters(QueryParameters),
-    /// A pattern.
+    /// Matches a regular expression.
     Regex(Regex),
-    /// Prefixes of SURTs.
+    /// Matches prefixes of SURTs.
     Surt(Surt),
-    /// Domains with all below them.
+    /// Matches domains, with everything below them.
     Domain(Domain),
-    /// Top-level domains.
+    /// Matches top-level domains.
     Tld(Tld),
-    /// Endings of file names.
+    /// Matches endings of file names.
     Suffix(Suffix),
-    /// Schemes.
+    /// Matches schemes.
     Scheme(Scheme),
-    /// Links within a host.
+    /// Matches links within a host.
     SameHost(SameHost),
-    /// The seeds themselves.
+    /// Matches the seeds themselves.
     Seeds(Seeds),
-    /// Hosts of the seeds.
+    /// Matches hosts of the seeds.
     SeedHosts(SeedHosts),
-    /// Domains of the seeds.
+    /// Matches domains of the seeds.
     SeedDomains(SeedDomains),
-    /// Folders of the seeds.
+    /// Matches folders of the seeds.
     SeedPrefixes(SeedPrefixes),
-    /// Parts of pages, on any host.
+    /// Matches parts of pages, on any host.
     Requisites(Requisites),
-    /// Targets of redirects from seeds.
+    /// Matches targets of redirects from seeds.
     RedirectsFromSeeds(RedirectsFromSeeds),
 }
 
-/// A compiled rule: whether a candidate fits.
+/// A compiled rule: whether a candidate matches.
 pub(super) type Test = Box<dyn Fn(&View<'_>) -> bool + Send + Sync>;
 
-/// What every kind of rule can tell.
+/// What every kind of rule provides.
 pub(super) trait Kind {
-    /// The word for logs, if the rule has no name of its own. Never changes.
+    /// Name for logs, if the job gives the rule no name. Never changes.
     fn word(&self) -> &'static str;
 
-    /// The name that the job gives it.
+    /// Name that the job gives it; `None` if it gives none.
     fn given_name(&self) -> Option<&str>;
 
-    /// What it does with a URI that fits.
+    /// What it does with a URI that matches.
     fn action(&self) -> Action;
 
-    /// Which URIs fit, for people.
+    /// Description of the URIs that match, for people.
     fn describe(&self) -> String;
 
-    /// The test. Lists are looked for from `folder` on.
+    /// Compiles the test. Paths of lists are relative to `folder`.
     fn compile(&self, folder: &Path) -> Result<Test, ScopeError>;
 }
 
@@ -136,12 +136,12 @@ impl ScopeRule {
         }
     }
 
-    /// The list of entries that the rule reads, if it has one.
+    /// Path of the list that the rule reads; `None` if it has none.
     pub(crate) fn file_mut(&mut self) -> Option<&mut PathBuf> {
         match self {
             ScopeRule::Surt(kind) => kind.file.as_mut(),
             ScopeRule::Domain(kind) => kind.file.as_mut(),
-            // All are named, so that a new kind with a list is not forgotten here.
+            // All variants are named, so that a new kind with a list is not forgotten here.
             ScopeRule::AcceptAll(_)
             | ScopeRule::RejectAll(_)
             | ScopeRule::Hops(_)
@@ -163,19 +163,19 @@ impl ScopeRule {
         }
     }
 
-    /// What logs call the rule: its own name, or the stable word of its kind.
+    /// Name of the rule in logs: its own name, or the stable name of its kind.
     pub fn name(&self) -> &str {
         self.kind().given_name().unwrap_or_else(|| self.kind().word())
     }
 
-    /// What the rule does with a URI that fits it.
+    /// What the rule does with a URI that matches.
     pub fn action(&self) -> Action {
         self.kind().action()
     }
 }
 
 impl fmt::Display for ScopeRule {
-    /// For people: `reject what is more than 20 clicks away from a seed`.
+    /// Writes the description for people: `reject what is more than 20 clicks away from a seed`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.action(), self.kind().describe())
     }
@@ -185,7 +185,7 @@ impl fmt::Display for ScopeRule {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AcceptAll {
-    /// The name of the rule in logs; None: the word of its type.
+    /// Name of the rule in logs; `None`: the name of its type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
@@ -216,7 +216,7 @@ impl Kind for AcceptAll {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RejectAll {
-    /// The name of the rule in logs; None: the word of its type.
+    /// Name of the rule in logs; `None`: the name of its type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }

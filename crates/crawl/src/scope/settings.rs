@@ -7,7 +7,7 @@ use super::rule::{
 };
 use crate::job::Profile;
 
-/// `[scope]`: what belongs to a harvest.
+/// `[scope]`: which URIs belong to a harvest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ScopeSettings {
@@ -27,7 +27,7 @@ pub struct ScopeSettings {
     pub requisite_hops: u32,
     /// Number of instances of the job that share all domains.
     pub instances: u32,
-    /// The number of this instance, from 1 on.
+    /// Number of this instance, from 1.
     pub instance: u32,
     /// The rules of the job.
     pub rule: Vec<ScopeRule>,
@@ -54,8 +54,8 @@ impl ScopeSettings {
     /// All rules in their order: those by which the profile accepts, those of the job, and those by which every profile
     /// rejects.
     ///
-    /// The last ones reject traps, so that a job which accepts one more domain does not accept its traps. Only seeds
-    /// are accepted in spite of them.
+    /// The last rules reject traps, so that a job which accepts one more domain does not accept its traps. Only seeds
+    /// are accepted nevertheless.
     pub fn rules(&self, profile: Profile) -> Vec<ScopeRule> {
         if !self.profile_rules {
             return self.rule.clone();

@@ -1,4 +1,4 @@
-//! What rules see: a candidate with its parts, and the seeds. Keys are made when a rule first asks.
+//! What rules see: a candidate with its parts, and the seeds. Keys are computed when a rule first asks.
 
 use std::cell::OnceCell;
 
@@ -6,7 +6,7 @@ use super::Candidate;
 use super::key;
 use super::prefixes::{GrowingSet, PrefixSet, PrefixSetBuilder, TooLarge};
 
-/// A candidate, as rules look at it.
+/// A candidate, as rules see it.
 pub(super) struct View<'a> {
     pub(super) candidate: &'a Candidate<'a>,
     pub(super) parts: stodola_uri::Parts<'a>,
@@ -44,7 +44,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// A candidate without a host has a key that no prefix fits.
+    /// Returns the key; that of a candidate without a host is matched by no prefix.
     fn make_key(&self, host: &str) -> Vec<u8> {
         let mut key = Vec::with_capacity(self.candidate.uri.len() + 8);
         if !host.is_empty() {
@@ -54,7 +54,7 @@ impl<'a> View<'a> {
         key
     }
 
-    /// What follows the last dot of the path's last segment.
+    /// Returns what follows the last dot of the last segment of the path; `None` if there is no dot.
     pub(super) fn suffix(&self) -> Option<&'a [u8]> {
         let path = self.parts.path;
         let start = path.iter().rposition(|&byte| byte == b'/').map_or(0, |at| at + 1);
@@ -64,7 +64,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// What the seeds imply: their hosts, domains and folders, all without `www.`
+/// The hosts, domains and folders of the seeds, all without `www.`
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seeds {
     pub(super) hosts: SeedSet,
@@ -72,7 +72,7 @@ pub(super) struct Seeds {
     pub(super) folders: SeedSet,
 }
 
-/// Prefixes known from the beginning, and those that came later.
+/// Prefixes known from the beginning, and those that were added later.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SeedSet {
     first: PrefixSet,
@@ -116,7 +116,7 @@ impl Seeds {
     }
 }
 
-/// The prefixes of the seed's host, domain and folder; for the first two, ports do not count.
+/// Returns the prefixes of the seed's host, domain and folder; the first two ignore ports. `None` without a host.
 fn implied(seed: &[u8]) -> Option<[Vec<u8>; 3]> {
     let uri = stodola_uri::normalise(seed);
     let host = stodola_uri::host(&uri)?;
@@ -124,7 +124,7 @@ fn implied(seed: &[u8]) -> Option<[Vec<u8>; 3]> {
     let mut labels = Vec::with_capacity(uri.len());
     key::push_host(&mut labels, bare);
 
-    // Only the end of the labels tells a host from those below it, so it has to be in the prefix.
+    // Only the end of the labels distinguishes a host from those below it, so it has to be in the prefix.
     let host_prefix = [&labels[..], b")"].concat();
     let domain_prefix = match stodola_uri::registrable_domain(bare) {
         Some(domain) => {
@@ -132,7 +132,7 @@ fn implied(seed: &[u8]) -> Option<[Vec<u8>; 3]> {
             key::push_host(&mut prefix, domain);
             prefix
         }
-        // An address, or a name below which strangers register theirs.
+        // An address, or a name below which others register theirs.
         None => host_prefix.clone(),
     };
     let mut folder_prefix = labels;

@@ -1,10 +1,10 @@
-//! The guard learns which patterns of URIs still yield something new.
+//! The guard learns which patterns of URIs still bring something new.
 //!
-//! Memory is bounded: so many hosts, so many patterns each, and for each pattern a few counters and
-//! its latest documents, about 300 bytes; with the defaults 80 MB at most. When there are too many,
-//! those longest unasked for are forgotten, an eighth at a time. A forgotten pattern begins anew,
-//! and costs another `min_documents` fetches before it can be cut again; nothing else is lost. For
-//! the same reason the guard is not saved with a checkpoint: after a restart it learns again.
+//! Memory is limited: a maximum of hosts, a maximum of patterns for each, and for each pattern a few counters and its
+//! latest documents, about 300 bytes; with the defaults 80 MB at most. When there are too many, those that were not
+//! used for longest are forgotten, an eighth at a time. A forgotten pattern starts again, and costs another
+//! `min_documents` fetches before it can be cut again; nothing else is lost. For the same reason the guard is not saved
+//! with a checkpoint: after a restart it learns again.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -12,33 +12,33 @@ use std::hash::Hash;
 use super::pattern::fnv1a;
 use super::{Pattern, TrapReason, TrapSettings};
 
-/// The widest window: one bit of a `u128` for each document.
+/// Largest window: one bit of a `u128` for each document.
 pub const MAX_WINDOW: u32 = 128;
 
-/// With how many of the latest documents of its pattern a document is compared.
+/// Number of the latest documents of its pattern with which a document is compared.
 const COMPARED: usize = 8;
 
-/// The share of new documents among those with dates far from today below which such are cut. An
-/// empty calendar yields nothing; a chronicle of 1890 yields a new text for every day.
+/// Share of new documents among those with dates far from today below which such pages are cut. An empty calendar
+/// brings nothing new; a chronicle of 1890 brings a new text for every day.
 const FAR_DATES_MIN_YIELD: f64 = 0.5;
 
 /// How new a document is among those of its pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Novelty {
-    /// Something new.
+    /// The document is new.
     New,
-    /// Its bytes are those of a known document.
+    /// It has the same bytes as a known document.
     SamePayload,
     /// Its text is nearly that of a known document.
     NearlySame,
 }
 
-/// Whether a URI is fetched or taken for part of a trap.
+/// Whether a URI is fetched or counts as part of a trap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TrapVerdict {
-    /// It is fetched.
+    /// The URI is fetched.
     Go,
-    /// It is taken for part of a trap and not fetched.
+    /// The URI counts as part of a trap and is not fetched.
     Cut {
         /// The reason.
         reason: TrapReason,
@@ -51,7 +51,7 @@ pub struct TrapGuard {
     settings: TrapSettings,
     this_year: u32,
     hosts: HashMap<u64, Host>,
-    /// Counts questions and answers, so that it can be told what was longest unasked for.
+    /// Counts calls, so that the longest unused entries are known.
     now: u64,
 }
 
@@ -64,14 +64,14 @@ struct Host {
 #[derive(Debug, Default)]
 struct Entry {
     all: Track,
-    /// Only documents with dates far from today.
+    /// The same for documents with dates far from today only.
     far: Track,
-    /// The payload and the similarity of the latest documents.
+    /// Payload hash and similarity of the latest documents.
     latest: Vec<(u64, Option<u64>)>,
     used: u64,
 }
 
-/// How many documents there were, and which of the latest were new.
+/// Number of documents, and which of the latest were new.
 #[derive(Debug, Default)]
 struct Track {
     documents: u32,
@@ -85,7 +85,7 @@ impl Track {
         self.recent = self.recent << 1 | u128::from(is_new);
     }
 
-    /// The share of new ones among the latest, of which there are `window` at most.
+    /// Returns the share of new ones among the latest documents, at most `window` of them.
     fn recent_yield(&self, window: u32) -> f64 {
         let window = window.clamp(1, MAX_WINDOW).min(self.documents.max(1));
         let newest = self.recent & (u128::MAX >> (MAX_WINDOW - window));
@@ -94,12 +94,12 @@ impl Track {
 }
 
 impl TrapGuard {
-    /// A guard that knows nothing yet. `this_year` tells which dates are far from today.
+    /// Creates a guard that knows nothing yet. `this_year` decides which dates are far from today.
     pub fn new(settings: TrapSettings, this_year: u32) -> TrapGuard {
         TrapGuard { settings, this_year, hosts: HashMap::new(), now: 0 }
     }
 
-    /// Notes a document by the digest of its payload and, if it has text, the [similarity](super::simhash) of that.
+    /// Records a document by the digest of its payload and, if it has text, the [similarity](super::simhash) of that.
     /// Returns how new it is among the latest documents of its pattern.
     pub fn note(&mut self, pattern: &Pattern, digest: &[u8], similarity: Option<u64>) -> Novelty {
         let payload = fnv1a(digest);
@@ -125,14 +125,14 @@ impl TrapGuard {
         novelty
     }
 
-    /// Notes a document of which the caller knows how new it is, for example from an index of all payloads.
+    /// Records a document whose novelty the caller knows, for example from an index of all payloads.
     pub fn note_novelty(&mut self, pattern: &Pattern, novelty: Novelty) {
         let is_far = self.is_far(pattern);
         self.entry(pattern).push(novelty, is_far);
     }
 
-    /// Whether the similarity of the next document of this pattern can count: not as long as the
-    /// pattern is far from being cut.
+    /// Whether the similarity of the next document of this pattern matters: not as long as the pattern is far from
+    /// being cut.
     pub fn is_watched(&self, pattern: &Pattern) -> bool {
         let host = self.hosts.get(&pattern.host);
         let Some(entry) = host.and_then(|host| host.patterns.get(&pattern.shape)) else {
@@ -142,7 +142,7 @@ impl TrapGuard {
         self.settings.enabled && (entry.all.documents >= from || self.is_far(pattern))
     }
 
-    /// Whether a URI of this pattern is fetched.
+    /// Decides whether a URI of this pattern is fetched.
     ///
     /// Asking counts as use: a pattern that was cut is remembered for as long as links lead there.
     pub fn verdict(&mut self, pattern: &Pattern) -> TrapVerdict {
@@ -223,8 +223,7 @@ impl Entry {
     }
 }
 
-/// Makes room for one more, by dropping the eighth that was longest unused: so the search for it
-/// is paid by many additions.
+/// Makes room for one more, by dropping the eighth that was unused for longest, so that this search is rare.
 fn make_room<K: Hash + Eq, V>(map: &mut HashMap<K, V>, most: u32, used: impl Fn(&V) -> u64) {
     let most = (most as usize).max(1);
     if map.len() < most {

@@ -1,29 +1,29 @@
-//! The pattern of a URI: what it has in common with the other pages that one script makes.
+//! The pattern of a URI: what it has in common with the other pages of one script.
 //!
-//! Numbers, hexadecimal ids, long tokens and titles become placeholders, values of parameters go,
-//! and their names are sorted: `/shop/item-4711?sort=up&id=7` is `/shop/item-{n}?id&sort`.
+//! Numbers, hexadecimal ids, long tokens and titles become placeholders, values of parameters are dropped, and their
+//! names are sorted: `/shop/item-4711?sort=up&id=7` is `/shop/item-{n}?id&sort`.
 
 use super::signs;
 
-/// A token that is longer says more about one page than about its script.
+/// Length in bytes from which on a token is replaced: it says more about one page than about its script.
 const LONG_TOKEN: usize = 20;
 
-/// So many words with hyphens between them are a title.
+/// Number of words with hyphens between them from which on they are a title.
 const TITLE_WORDS: usize = 4;
 
-/// The pattern of a URI, small enough to be kept by the million.
+/// The pattern of a URI, small enough to keep millions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pattern {
-    /// Stands for the host.
+    /// Hash of the host.
     pub(super) host: u64,
-    /// Stands for host, path and names of parameters.
+    /// Hash of host, path and names of parameters.
     pub(super) shape: u64,
-    /// The year of a date in the URI.
+    /// The year of a date in the URI; `None` if there is none.
     pub(super) year: Option<u32>,
 }
 
 impl Pattern {
-    /// The pattern of a URI. Two patterns may be taken for one another once in 2⁶⁴ times.
+    /// Returns the pattern of a URI. Two different patterns are equal once in 2⁶⁴ times.
     pub fn of(uri: &[u8]) -> Pattern {
         let parts = stodola_uri::parse(uri);
         Pattern {
@@ -33,7 +33,7 @@ impl Pattern {
         }
     }
 
-    /// The pattern of a URI for people: `www.example.org/shop/item-{n}?id&sort`.
+    /// Returns the pattern of a URI for people: `www.example.org/shop/item-{n}?id&sort`.
     pub fn text(uri: &[u8]) -> String {
         String::from_utf8_lossy(&shape(&stodola_uri::parse(uri))).into_owned()
     }
@@ -64,7 +64,7 @@ fn shape(parts: &stodola_uri::Parts<'_>) -> Vec<u8> {
     out
 }
 
-/// The name of a query argument, and its value.
+/// Splits a query argument into name and value.
 pub(super) fn name_and_value(argument: &[u8]) -> (&[u8], &[u8]) {
     match argument.iter().position(|&byte| byte == b'=') {
         Some(at) => (&argument[..at], &argument[at + 1..]),
@@ -94,12 +94,12 @@ fn push_segment(out: &mut Vec<u8>, segment: &[u8]) {
     out.extend_from_slice(extension);
 }
 
-/// `%` belongs to words: it begins letters of other scripts.
+/// Whether a byte belongs to a word. `%` does: it begins letters of other scripts.
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'%' || byte >= 0x80
 }
 
-/// A name and its ending, such as `.html`: a few letters and digits behind the last dot.
+/// Splits a segment into name and ending, such as `.html`: a few letters and digits behind the last dot.
 fn split_extension(segment: &[u8]) -> (&[u8], &[u8]) {
     match segment.iter().rposition(|&byte| byte == b'.') {
         Some(at) => {
@@ -113,7 +113,7 @@ fn split_extension(segment: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// Hexadecimal in groups of 8, 4, 4, 4 and 12.
+/// Whether this is a UUID: hexadecimal in groups of 8, 4, 4, 4 and 12.
 fn is_uuid(stem: &[u8]) -> bool {
     let is_group_end = |at| matches!(at, 8 | 13 | 18 | 23);
     stem.len() == 36

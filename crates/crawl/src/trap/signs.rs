@@ -1,18 +1,18 @@
-//! Signs of a trap that a single URI shows. Any bytes will do; time is linear, but for paths and
-//! queries of very many pieces, of which only the first [`MAX_SEGMENTS`] are compared.
+//! Signs of a trap in a single URI. Any bytes are accepted. The time is linear: of paths and queries with very many
+//! pieces, only the first [`MAX_SEGMENTS`] are compared.
 
-/// How many segments of a path are compared with each other.
+/// Maximum number of segments of a path that are compared with each other.
 pub const MAX_SEGMENTS: usize = 256;
 
-/// Paths of no more segments are compared without allocation.
+/// Number of segments up to which paths are compared without allocation.
 const USUAL_SEGMENTS: usize = 24;
 
-/// The segments of a path that are not empty.
+/// Returns the segments of a path that are not empty.
 fn pieces(path: &[u8]) -> impl Iterator<Item = &[u8]> {
     path.split(|&byte| byte == b'/').filter(|segment| !segment.is_empty())
 }
 
-/// How many segments a path has; empty ones do not count.
+/// Returns the number of segments of a path; empty ones do not count.
 pub fn segments(path: &[u8]) -> usize {
     let mut count = 0;
     let mut is_after_slash = true;
@@ -23,8 +23,8 @@ pub fn segments(path: &[u8]) -> usize {
     count
 }
 
-/// How often in a row a path goes the same way: 3 for `/x/x/x` and for `/a/b/a/b/a/b/c`, 1 for a
-/// path that does not repeat, 0 for an empty one.
+/// Returns how often in a row a path repeats the same segments: 3 for `/x/x/x` and for `/a/b/a/b/a/b/c`, 1 for a path
+/// that does not repeat, 0 for an empty one.
 pub fn repeats(path: &[u8]) -> usize {
     let count = segments(path).min(MAX_SEGMENTS);
     if count < 2 {
@@ -53,12 +53,12 @@ fn longest_run(segments: &[&[u8]]) -> usize {
     most
 }
 
-/// How many parameters a query has; empty ones do not count.
+/// Returns the number of parameters of a query; empty ones do not count.
 pub fn parameters(query: &[u8]) -> usize {
     arguments(query).count()
 }
 
-/// How often the most frequent parameter stands in a query with the same value.
+/// Returns how often the most frequent parameter occurs in a query with the same value.
 pub fn repeated_parameters(query: &[u8]) -> usize {
     if !query.contains(&b'&') && !query.contains(&b';') {
         return usize::from(!query.is_empty());
@@ -68,16 +68,17 @@ pub fn repeated_parameters(query: &[u8]) -> usize {
     all.chunk_by(|one, two| one == two).map(<[_]>::len).max().unwrap_or(0)
 }
 
-/// The arguments of a query that are not empty.
+/// Returns the arguments of a query that are not empty.
 pub(super) fn arguments(query: &[u8]) -> impl Iterator<Item = &[u8]> {
     query.split(|&byte| matches!(byte, b'&' | b';')).filter(|argument| !argument.is_empty())
 }
 
-/// Parameters that hold a year, or a date that begins with one, in the languages we have met.
+/// Names of parameters that hold a year, or a date that begins with one, in several languages.
 const YEAR_NAMES: [&[u8]; 9] =
     [b"year", b"yr", b"y", b"date", b"rok", b"datum", b"jahr", b"annee", b"ano"];
 
-/// The year of the first date in a path or query: `/2024/05/`, `2024-05-12`, `?year=2024`.
+/// Returns the year of the first date in a path or query: `/2024/05/`, `2024-05-12`, `?year=2024`. `None` if there is
+/// none.
 pub fn year(path: &[u8], query: Option<&[u8]>) -> Option<u32> {
     year_with_month(path).or_else(|| {
         arguments(query?).find_map(|argument| {
@@ -88,13 +89,13 @@ pub fn year(path: &[u8], query: Option<&[u8]>) -> Option<u32> {
     })
 }
 
-/// Four digits, and something else or nothing after them; or eight, as in `20240512`.
+/// Returns the year of a value that begins with four digits and no fifth; or has eight, as in `20240512`.
 fn leading_year(value: &[u8]) -> Option<u32> {
     let digits = value.iter().take_while(|byte| byte.is_ascii_digit()).count();
     matches!(digits, 4 | 6 | 8).then(|| number(&value[..4]))
 }
 
-/// Four digits, a delimiter, and a month.
+/// Returns the year of four digits, a delimiter, and a month.
 fn year_with_month(bytes: &[u8]) -> Option<u32> {
     let mut at = 0;
     while at < bytes.len() {
@@ -116,7 +117,7 @@ fn year_with_month(bytes: &[u8]) -> Option<u32> {
     None
 }
 
-/// The value of a few digits.
+/// Returns the value of a few digits.
 fn number(digits: &[u8]) -> u32 {
     digits.iter().fold(0, |value, digit| value * 10 + u32::from(digit - b'0'))
 }

@@ -1,19 +1,18 @@
 //! The similarity of texts: 64 bits that differ in few places if the texts differ in few places.
 //!
-//! It is the simhash of Charikar, over all three words in a row. Digits do not count, so that the
-//! days of a calendar look alike; neither do tags, scripts and styles, so that two pages are not
-//! the same for standing in the same frame of markup.
+//! It is the simhash of Charikar, over all sequences of three words. Digits are ignored, so that the days of a calendar
+//! look alike; so are tags, scripts and styles, so that two pages are not the same because they have the same markup.
 
-/// Fewer words say nothing.
+/// Minimum number of features; fewer give no result.
 const MIN_FEATURES: u32 = 8;
 
-/// Words behind so many do not count, and the counters cannot overflow.
+/// Maximum number of features, so that the counters cannot overflow.
 const MAX_FEATURES: u32 = 1 << 24;
 
-/// The similarity of a text that comes in pieces. Takes no memory but its own.
+/// Computes the similarity of a text that comes in pieces. Needs no other memory.
 #[derive(Clone, Debug)]
 pub struct Simhash {
-    /// For each bit, how many features have it less how many have it not.
+    /// For each bit, the number of features with it minus the number of features without it.
     counts: [i32; 64],
     features: u32,
     /// The hash of the word being read; `None` between words.
@@ -26,7 +25,7 @@ pub struct Simhash {
 #[derive(Clone, Copy, Debug)]
 enum State {
     Text,
-    /// In a tag, with the letters of its name so far.
+    /// Inside a tag, with the letters of its name so far.
     Tag {
         name: [u8; 6],
         len: usize,
@@ -34,13 +33,13 @@ enum State {
     },
     /// Within `script` or `style`.
     Raw,
-    /// The same, behind a `<`.
+    /// Within `script` or `style`, behind a `<`.
     RawLess,
 }
 
 const TAG: State = State::Tag { name: [0; 6], len: 0, is_name_over: false };
 
-/// The similarity of a whole text; `None` if it has too few words to tell.
+/// Returns the similarity of a whole text; `None` if it has too few words.
 pub fn simhash(text: &[u8]) -> Option<u64> {
     let mut hash = Simhash::new();
     hash.write(text);
@@ -48,12 +47,12 @@ pub fn simhash(text: &[u8]) -> Option<u64> {
 }
 
 impl Simhash {
-    /// That of no text.
+    /// Begins with an empty text.
     pub fn new() -> Simhash {
         Simhash { counts: [0; 64], features: 0, word: None, before: [0; 2], state: State::Text }
     }
 
-    /// Takes the next piece; words and tags may go on from one piece to another.
+    /// Takes the next piece; words and tags may continue from one piece to another.
     pub fn write(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             match &mut self.state {
@@ -79,7 +78,7 @@ impl Simhash {
         }
     }
 
-    /// The similarity; `None` if there were too few words to tell.
+    /// Returns the similarity; `None` if there were too few words.
     pub fn finish(mut self) -> Option<u64> {
         self.end_word();
         (self.features >= MIN_FEATURES).then(|| {
@@ -122,7 +121,7 @@ impl Default for Simhash {
     }
 }
 
-/// Spreads what differs over all bits (the finishing step of `splitmix64`).
+/// Spreads differences over all bits (the finishing step of `splitmix64`).
 fn scatter(mut bits: u64) -> u64 {
     bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

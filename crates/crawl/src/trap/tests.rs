@@ -1,4 +1,4 @@
-//! Traps that must be seen, and sites that must not be taken for one.
+//! Traps that must be recognised, and sites that must not be mistaken for one.
 
 use super::*;
 
@@ -89,7 +89,7 @@ fn patterns_forget_what_differs_between_pages_of_one_script() {
     assert_ne!(one, Pattern::of(b"http://a.cz/kal?d=1&m=2"));
 }
 
-/// A page in a frame of markup, with its own words.
+/// Returns a page with the same markup and its own words.
 fn page(words: &str) -> String {
     let menu = "<li class='item' id='x7'><a href='/a'>menu</a></li>".repeat(9);
     format!("<html><script>var t = '{words}';</script><ul>{menu}</ul><p>{words}</p></html>")
@@ -132,7 +132,7 @@ fn guard() -> TrapGuard {
 const CUT: TrapVerdict = TrapVerdict::Cut { reason: TrapReason::NoNovelty };
 const CUT_DATE: TrapVerdict = TrapVerdict::Cut { reason: TrapReason::FarDate };
 
-/// After how many documents the guard cuts, if it does within a thousand.
+/// Returns after how many documents the guard cuts; `None` if it does not within a thousand.
 fn cut_after(
     uri: impl Fn(u32) -> String,
     digest: impl Fn(u32) -> u32,
@@ -157,9 +157,9 @@ fn pattern_is_cut_when_it_yields_nothing_new() {
     assert_eq!(cut_after(uri, |index| index / 10), None);
     // One in fifty.
     assert_eq!(cut_after(uri, |index| index / 50), Some((200, CUT)));
-    // It was good for long.
+    // The pattern brought new documents for a long time.
     assert_eq!(cut_after(uri, |index| index.min(500)), Some((597, CUT)));
-    // No pattern in common.
+    // The URIs have no common pattern.
     let words = |index: u32| {
         let letter = |part: u32| char::from(b'a' + u8::try_from(part % 26).unwrap());
         format!("http://a.cz/{}{}{}", letter(index), letter(index / 26), letter(index / 676))
@@ -175,7 +175,7 @@ fn far_dates_are_cut_sooner_unless_they_yield() {
     let chronicle =
         |index: u32| format!("http://a.cz/noviny/{}/{}/", 1850 + index / 12, 1 + index % 12);
     assert_eq!(cut_after(chronicle, |index| index), None);
-    // What is near goes on.
+    // Dates near today are still fetched.
     let mut guard = guard();
     for index in 0..100 {
         guard.note(&Pattern::of(future(index).as_bytes()), b"same", None);

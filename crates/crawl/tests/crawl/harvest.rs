@@ -14,7 +14,7 @@ use stodola_crawl::{
     HarvestError, KeptCapture, NewCapture, Observer, Past, Report,
 };
 use stodola_fetch::DnsAnswer;
-use stodola_simweb::{Settings, SimWeb};
+use stodola_simweb::{SimWeb, WorldSettings};
 use tokio::runtime::{Builder, Runtime};
 
 /// When a response came, in ms since 1970, and the response.
@@ -123,7 +123,8 @@ struct Bed {
 impl Bed {
     fn new(name: &str) -> Bed {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
-        let settings = Settings { smallest_site: 5, largest_site: 8, ..Settings::calm(5, 3) };
+        let settings =
+            WorldSettings { smallest_site: 5, largest_site: 8, ..WorldSettings::calm(5, 3) };
         let web = runtime.block_on(SimWeb::start(settings)).unwrap();
         let seeds: Vec<String> = web.world.seeds().iter().map(|seed| format!("{seed:?}")).collect();
         let text = format!(

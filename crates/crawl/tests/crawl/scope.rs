@@ -299,11 +299,13 @@ fn rules_explain_themselves() {
             "0 out-of-scope: reject everything",
             "1 seed-host: accept hosts of the seeds",
             "2 seed-redirect: accept targets of redirects of the seeds",
-            "3 requisite: accept files that pages need (pictures, styles, scripts), up to 3 in a row, and media guessed",
+            "3 requisite: accept files that pages need (pictures, styles, scripts), up to 3 in a row, and \
+             media guessed",
             "4 tld: accept hosts in the top-level domains cz, sk",
             "5 too-many-hops: reject URIs more than 20 links away from a seed",
             "6 repeating-segments: reject paths that repeat the same segments more than 2 times in a row",
-            "7 too-many-parameters: reject queries with more than 40 parameters, or with the same one more than three times",
+            "7 too-many-parameters: reject queries with more than 40 parameters, or with the same one more than \
+             three times",
             "8 too-many-segments: reject paths with more than 20 segments",
             "9 too-long: reject URIs longer than 8191 bytes",
             "10 seed: accept the seeds themselves",

@@ -1,7 +1,7 @@
 //! The blocks of a page while it is read.
 //!
-//! A block gets its place in the list with the first byte of its text and its text at its end: so the list is in the
-//! order of the document, although blocks lie within each other.
+//! A block gets its place in the list with the first byte of its text, and its text at its end: so the list is in the
+//! order of the document, although blocks are nested.
 
 use std::ops::Range;
 
@@ -12,13 +12,13 @@ use super::{Block, BlockKind, Within};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BlockList {
     spans: Vec<Span>,
-    /// The texts of all blocks that are no lines of the page's text.
+    /// Texts of all blocks that are not lines of the page's text.
     aside: String,
     /// Whether blocks were left out or cut.
     pub(crate) is_cut: bool,
 }
 
-/// A block, and where its text stands: in the text of the page if it is a line, else in `aside`.
+/// A block, and the range of its text: in the text of the page if it is a line, otherwise in `aside`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Span {
     kind: BlockKind,
@@ -32,13 +32,13 @@ impl BlockList {
     pub(crate) fn blocks<'a>(&'a self, lines: &'a str) -> impl Iterator<Item = Block<'a>> {
         self.spans.iter().map(move |span| {
             let from = if span.kind.is_line() { lines } else { &self.aside };
-            // The text of a page is public, so that somebody may have changed it.
+            // The text of a page is public, so somebody may have changed it.
             let text = from.get(span.text.clone()).unwrap_or_default();
             Block { kind: span.kind, within: span.within, position: span.position.clone(), text }
         })
     }
 
-    /// Moves the lines to where `moved` says that an offset in the text has gone to; it is called with growing ones.
+    /// Moves the lines; `moved` returns the new offset for an old one, and is called with growing offsets.
     pub(crate) fn move_lines(&mut self, mut moved: impl FnMut(usize) -> usize) {
         for span in self.spans.iter_mut().filter(|span| span.kind.is_line()) {
             let start = moved(span.text.start);
@@ -56,7 +56,7 @@ pub(crate) struct BlockWriter {
     line: Option<Slot>,
     title: Option<Slot>,
     link: Option<Slot>,
-    /// The start tag at hand.
+    /// Position of the current start tag.
     tag: Range<u64>,
 }
 
@@ -77,7 +77,8 @@ pub(crate) enum Part {
 }
 
 impl BlockWriter {
-    /// Makes at most `max_blocks` blocks; the texts of those that are no lines take at most `max_aside` bytes.
+    /// Creates a writer of at most `max_blocks` blocks; the texts of those that are not lines take at most `max_aside`
+    /// bytes.
     pub(crate) fn new(max_blocks: usize, max_aside: usize) -> BlockWriter {
         BlockWriter {
             list: BlockList::default(),
@@ -91,22 +92,22 @@ impl BlockWriter {
         }
     }
 
-    /// Takes note of the start tag of an element that does not stand in a line of text.
+    /// Handles the start tag of an element that is not inline.
     pub(crate) fn start(&mut self, name: &[u8]) {
         self.outline.start(name);
     }
 
-    /// Takes note of the end tag of such an element.
+    /// Handles the end tag of such an element.
     pub(crate) fn end(&mut self, name: &[u8]) {
         self.outline.end(name);
     }
 
-    /// The attributes that follow are those of a tag that stands here.
+    /// Sets the position of the tag whose attributes follow.
     pub(crate) fn at_tag(&mut self, position: Range<u64>) {
         self.tag = position;
     }
 
-    /// Takes note of more text of a block, which stands at `position` in the document.
+    /// Takes more text of a block, which is at `position` in the document.
     pub(crate) fn text(&mut self, part: Part, bytes: &[u8], position: Range<u64>) {
         let Some(first) = bytes.iter().position(|byte| !byte.is_ascii_whitespace()) else { return };
         let after = bytes.iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
@@ -123,19 +124,19 @@ impl BlockWriter {
         }
     }
 
-    /// The line at hand ends; its text stands here in the text of the page.
+    /// Ends the current line; `text` is its range in the text of the page.
     pub(crate) fn end_line(&mut self, text: Range<usize>) {
         let slot = self.line.take();
         self.close(slot, text);
     }
 
-    /// The title or the text of a link ends.
+    /// Ends the title or the text of a link.
     pub(crate) fn end_aside(&mut self, part: Part, text: &str) {
         let slot = self.slot(part).take();
         self.close_aside(slot, text);
     }
 
-    /// An attribute of the tag at hand is a block.
+    /// Adds an attribute of the current tag as a block.
     pub(crate) fn attribute(&mut self, kind: BlockKind, text: &str) {
         if text.is_empty() {
             return;
@@ -181,7 +182,7 @@ impl BlockWriter {
         match slot {
             None => {}
             Some(Slot::Lost) => self.list.is_cut |= !text.is_empty(),
-            // Text that is nothing but references to blanks.
+            // The text was nothing but references to blanks.
             Some(Slot::Kept(at)) if text.is_empty() && at + 1 == self.list.spans.len() => {
                 self.list.spans.pop();
             }
@@ -189,7 +190,7 @@ impl BlockWriter {
         }
     }
 
-    /// Writes the text of a block that is no line, as much of it as there is room for.
+    /// Writes the text of a block that is not a line, as far as there is room.
     fn close_aside(&mut self, slot: Option<Slot>, text: &str) {
         let start = self.list.aside.len();
         if let Some(Slot::Kept(_)) = slot {

@@ -1,12 +1,12 @@
-//! Which of the elements that give text its kind are open.
+//! The open elements that decide the kind of text.
 //!
-//! A browser knows it from the tree that it builds. Here only headings, items, cells, captions and the parts of a page
-//! are kept, and the lists and tables that bound their scope. Tags that are left out (`</li>`, `</td>`) are implied by
-//! the rules of the HTML standard as far as these elements tell.
+//! A browser knows this from the tree that it builds. Here only headings, items, cells, captions and the parts of a
+//! page are kept, and the lists and tables that limit their scope. Omitted tags (`</li>`, `</td>`) are implied by the
+//! rules of the HTML standard, as far as these elements allow.
 
 use super::{BlockKind, Within};
 
-/// Elements are kept to this depth; the text of deeper ones has the kind of the last one kept.
+/// Maximum depth of elements that are kept; the text of deeper ones has the kind of the last one kept.
 const MAX_OPEN: usize = 128;
 
 /// The open elements, the innermost last.
@@ -20,12 +20,12 @@ pub(super) struct Outline {
 #[derive(Clone, Copy)]
 struct Open {
     element: Element,
-    /// Of the text directly in it.
+    /// Kind of the text directly in it.
     kind: BlockKind,
     within: Within,
 }
 
-/// The elements that matter.
+/// The elements that are used.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Element {
     Heading(BlockKind),
@@ -49,7 +49,7 @@ enum Element {
 }
 
 impl Outline {
-    /// Returns the kind of text that stands here, and the parts of the page around it.
+    /// Returns the kind of text at this place, and the parts of the page around it.
     pub(super) fn here(&self) -> (BlockKind, Within) {
         match self.open.last() {
             Some(open) => (open.kind, open.within),
@@ -57,7 +57,7 @@ impl Outline {
         }
     }
 
-    /// Takes note of a start tag; the name is in lower case.
+    /// Handles a start tag; the name is in lower case.
     pub(super) fn start(&mut self, name: &[u8]) {
         let Some(element) = Element::named(name) else { return };
         match element {
@@ -68,7 +68,7 @@ impl Outline {
             }
             Element::Li | Element::Term => self.end_item(element),
             Element::Cell | Element::Caption => {
-                // Outside of tables, browsers ignore them.
+                // Outside tables, browsers ignore them.
                 if !self.back_to_table() {
                     return;
                 }
@@ -91,7 +91,7 @@ impl Outline {
         self.push(element);
     }
 
-    /// Takes note of an end tag; one without its start tag is ignored.
+    /// Handles an end tag; one without its start tag is ignored.
     pub(super) fn end(&mut self, name: &[u8]) {
         let Some(element) = Element::named(name) else { return };
         if element == Element::Rows {
@@ -140,7 +140,7 @@ impl Outline {
         }
     }
 
-    /// Ends all that is open within the innermost table. `false` if there is none.
+    /// Closes everything that is open within the innermost table. Returns `false` if there is no table.
     fn back_to_table(&mut self) -> bool {
         let table = self.open.iter().rposition(|open| open.element == Element::Table);
         if let Some(at) = table {
@@ -189,7 +189,7 @@ impl Element {
         matches!(self, Element::Heading(_))
     }
 
-    /// The kind of its text, if it gives it one.
+    /// Kind of its text; `None` if it does not decide the kind.
     fn kind(self) -> Option<BlockKind> {
         match self {
             Element::Heading(kind) => Some(kind),
@@ -208,7 +208,7 @@ impl Element {
         }
     }
 
-    /// Whether an end tag within this element cannot end one around it.
+    /// Whether an end tag within this element cannot end an element around it.
     fn bounds(self, ended: Element) -> bool {
         match self {
             Element::Table => ended != Element::Table,

@@ -1,6 +1,6 @@
 //! Escapes in the strings and URLs of style sheets.
 
-/// Undoes escapes: a line end is dropped, up to six hexadecimal digits are a character.
+/// Decodes escapes: a line end is dropped, up to six hexadecimal digits are a character.
 pub(super) fn unescaped(token: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(token.len());
     let mut rest = token;

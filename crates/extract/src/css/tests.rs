@@ -2,12 +2,12 @@
 
 use super::*;
 
-/// Expectations are written as the links, each with the initial of what it is for.
+/// Checks the links of a sheet; each expected link begins with the initial of its kind.
 fn check(sheet: &str, expect: &str) {
     for size in [1, 2, 7, sheet.len().max(1)] {
         let mut shown = Vec::new();
-        let mut found = |url: &[u8], kind: Kind| {
-            let Kind::Requisite(part) = kind else { panic!("{kind:?}") };
+        let mut found = |url: &[u8], kind: LinkKind| {
+            let LinkKind::Requisite(part) = kind else { panic!("{kind:?}") };
             let initial = format!("{part:?}").remove(0);
             shown.push(format!("{initial}:{}", String::from_utf8_lossy(url).trim()));
         };

@@ -1,6 +1,6 @@
 //! Character references in attribute values and in the text of XML.
 //!
-//! Known are the numeric ones and the names that occur in addresses; others stay as they are written.
+//! Numeric references and the names that occur in addresses are supported; others stay as they are written.
 
 mod names;
 
@@ -8,11 +8,11 @@ use std::borrow::Cow;
 
 use self::names::{may_stand_alone, named};
 
-/// No name that is known is longer.
+/// Maximum length of a known name in bytes.
 const MAX_NAME: usize = 12;
 
-/// Undoes the character references of an attribute value. By the rule for attributes, a name
-/// without its semicolon counts only if no letter, digit or `=` follows: `?a=1&copy=2` stays.
+/// Decodes the character references of an attribute value. By the rule for attributes, a name without its semicolon
+/// counts only if no letter, digit or `=` follows: `?a=1&copy=2` is not changed.
 pub fn unescaped(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     let Some(first) = memchr::memchr(b'&', &value) else { return value };
     let mut out = Vec::with_capacity(value.len());
@@ -33,12 +33,13 @@ pub fn unescaped(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-/// The character meant by a name (`amp`) or number (`#38`, `#x26`) without its delimiters.
+/// Returns the character for a name (`amp`) or number (`#38`, `#x26`) without its delimiters; `None` if it is unknown.
 pub(crate) fn character(name: &[u8]) -> Option<char> {
     reference(name).filter(|(_, len)| *len == name.len()).map(|(meant, _)| meant)
 }
 
-/// The character that the text after an ampersand begins with, and the length of its reference.
+/// Returns the character for the reference at the beginning of `rest` (behind the ampersand), and the length of the
+/// reference; `None` if there is none.
 fn reference(rest: &[u8]) -> Option<(char, usize)> {
     let (meant, len) = match rest.strip_prefix(b"#") {
         Some(rest) => number(rest).map(|(meant, len)| (meant, len + 1))?,
@@ -73,7 +74,7 @@ fn number(rest: &[u8]) -> Option<(char, usize)> {
     }
     let meant = match code {
         0 => None,
-        // As the standard has it, these are meant in windows-1252.
+        // By the standard, these are read as windows-1252.
         0x80..=0x9f => u8::try_from(code).ok().and_then(|byte| {
             encoding_rs::WINDOWS_1252.decode_without_bom_handling(&[byte]).0.chars().next()
         }),

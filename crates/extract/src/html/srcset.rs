@@ -1,8 +1,8 @@
-//! The `srcset` attribute: addresses, each with a width or density, between commas.
+//! The `srcset` attribute: addresses with a width or density each, separated by commas.
 
-/// The addresses, as the HTML standard takes them apart.
+/// Returns the addresses, split as the HTML standard does.
 ///
-/// A comma ends an address only at its end or after its descriptors, so that one within it stays.
+/// A comma ends an address only at its end or after its descriptors, so a comma within an address stays.
 pub(super) fn addresses(value: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = value;
     std::iter::from_fn(move || {
@@ -16,7 +16,7 @@ pub(super) fn addresses(value: &[u8]) -> impl Iterator<Item = &[u8]> {
             rest = after;
             return Some(&address[..address.len() - commas]);
         }
-        // Past the descriptors, in which a comma may stand in brackets.
+        // Skips the descriptors, in which a comma may stand in brackets.
         let mut depth = 0usize;
         let end = after.iter().position(|byte| {
             match byte {

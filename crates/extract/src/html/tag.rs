@@ -7,16 +7,17 @@ use super::srcset;
 use crate::blocks::BlockKind;
 use crate::collect::{Collector, Reference};
 use crate::headers::refresh_target;
-use crate::link::{Kind, LinkOrigin, Requisite};
+use crate::link::{LinkKind, LinkOrigin, Requisite};
 use crate::{css, rel};
 
 /// The attributes of an element, however they were parsed.
 pub(crate) trait Attributes {
-    /// The value of the first attribute of this name (lower case), in UTF-8, escapes undone.
+    /// Returns the value of the first attribute with this name (lower case), in UTF-8, with escapes decoded; `None` if
+    /// there is none.
     fn get(&self, name: &str) -> Option<Cow<'_, [u8]>>;
 }
 
-/// What an element leaves for its parser to do.
+/// What a parser has to do after an element.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Then {
     /// Nothing.
@@ -27,49 +28,49 @@ pub(crate) enum Then {
     Fragment(Vec<u8>),
 }
 
-const IMAGE: Kind = Kind::Requisite(Requisite::Image);
-const MEDIA: Kind = Kind::Requisite(Requisite::Media);
-const OBJECT: Kind = Kind::Requisite(Requisite::Object);
-const FRAME: Kind = Kind::Requisite(Requisite::Frame);
-const SCRIPT: Kind = Kind::Requisite(Requisite::Script);
+const IMAGE: LinkKind = LinkKind::Requisite(Requisite::Image);
+const MEDIA: LinkKind = LinkKind::Requisite(Requisite::Media);
+const OBJECT: LinkKind = LinkKind::Requisite(Requisite::Object);
+const FRAME: LinkKind = LinkKind::Requisite(Requisite::Frame);
+const SCRIPT: LinkKind = LinkKind::Requisite(Requisite::Script);
 
-/// Elements with nothing peculiar: each of these attributes is a link.
-const PLAIN: &[(&str, &[(&str, Kind)])] = &[
-    ("area", &[("href", Kind::Navigation), ("ping", Kind::Form)]),
+/// Elements without special rules: each of these attributes is a link.
+const PLAIN: &[(&str, &[(&str, LinkKind)])] = &[
+    ("area", &[("href", LinkKind::Navigation), ("ping", LinkKind::Form)]),
     ("audio", &[("src", MEDIA)]),
     ("bgsound", &[("src", MEDIA)]),
-    ("blockquote", &[("cite", Kind::Navigation)]),
-    ("button", &[("formaction", Kind::Form)]),
-    ("del", &[("cite", Kind::Navigation)]),
+    ("blockquote", &[("cite", LinkKind::Navigation)]),
+    ("button", &[("formaction", LinkKind::Form)]),
+    ("del", &[("cite", LinkKind::Navigation)]),
     ("embed", &[("src", OBJECT)]),
     ("feimage", &[("href", IMAGE), ("xlink:href", IMAGE)]),
-    ("form", &[("action", Kind::Form)]),
-    ("frame", &[("src", FRAME), ("longdesc", Kind::Navigation)]),
-    ("html", &[("manifest", Kind::Requisite(Requisite::Manifest))]),
-    ("iframe", &[("src", FRAME), ("longdesc", Kind::Navigation)]),
+    ("form", &[("action", LinkKind::Form)]),
+    ("frame", &[("src", FRAME), ("longdesc", LinkKind::Navigation)]),
+    ("html", &[("manifest", LinkKind::Requisite(Requisite::Manifest))]),
+    ("iframe", &[("src", FRAME), ("longdesc", LinkKind::Navigation)]),
     ("image", &[("href", IMAGE), ("xlink:href", IMAGE), ("src", IMAGE)]),
     (
         "img",
-        &[("src", IMAGE), ("lowsrc", IMAGE), ("dynsrc", MEDIA), ("longdesc", Kind::Navigation)],
+        &[("src", IMAGE), ("lowsrc", IMAGE), ("dynsrc", MEDIA), ("longdesc", LinkKind::Navigation)],
     ),
-    ("input", &[("src", IMAGE), ("formaction", Kind::Form)]),
-    ("ins", &[("cite", Kind::Navigation)]),
+    ("input", &[("src", IMAGE), ("formaction", LinkKind::Form)]),
+    ("ins", &[("cite", LinkKind::Navigation)]),
     ("layer", &[("src", FRAME)]),
     ("portal", &[("src", FRAME)]),
-    ("q", &[("cite", Kind::Navigation)]),
+    ("q", &[("cite", LinkKind::Navigation)]),
     ("script", &[("src", SCRIPT), ("href", SCRIPT), ("xlink:href", SCRIPT)]),
     ("source", &[("src", MEDIA)]),
     ("track", &[("src", MEDIA)]),
     ("use", &[("href", IMAGE), ("xlink:href", IMAGE)]),
     ("video", &[("src", MEDIA), ("poster", IMAGE)]),
-    ("xml", &[("src", Kind::Requisite(Requisite::Other))]),
+    ("xml", &[("src", LinkKind::Requisite(Requisite::Other))]),
 ];
 
-/// Brings the links of one element (name in lower case) to the collector.
+/// Passes the links of one element (name in lower case) to the collector.
 pub(crate) fn element(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) -> Then {
     let mut then = Then::Nothing;
     match name {
-        // What most of a page consists of.
+        // Most of a page consists of these.
         "div" | "span" | "p" | "li" | "td" | "tr" | "b" | "i" | "br" | "ul" | "dt" | "th"
         | "h2" | "h3" | "pre" | "code" | "table" => {}
         "a" => then = anchor(attributes, out),
@@ -106,7 +107,7 @@ pub(crate) fn element(name: &str, attributes: &dyn Attributes, out: &mut Collect
     then
 }
 
-/// What attributes say beside links: the languages that a page declares, and texts.
+/// Passes on what attributes contain beside links: the languages that a page declares, and texts.
 fn said(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) {
     let Some(text) = &mut out.text else { return };
     match name {
@@ -156,11 +157,11 @@ fn anywhere(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) {
 fn give(
     element: &str,
     attributes: &dyn Attributes,
-    (attribute, kind): (&str, Kind),
+    (attribute, kind): (&str, LinkKind),
     rel: Option<&[u8]>,
     out: &mut Collector<'_>,
 ) {
-    if (kind != Kind::Form || out.options.forms)
+    if (kind != LinkKind::Form || out.options.forms)
         && let Some(value) = attributes.get(attribute)
     {
         let origin = LinkOrigin::Attribute { element, attribute };
@@ -178,7 +179,7 @@ fn images(element: &str, attributes: &dyn Attributes, attribute: &str, out: &mut
 }
 
 fn anchor(attributes: &dyn Attributes, out: &mut Collector<'_>) -> Then {
-    give("a", attributes, ("ping", Kind::Form), None, out);
+    give("a", attributes, ("ping", LinkKind::Form), None, out);
     let found =
         ["href", "xlink:href"].into_iter().find_map(|name| Some((name, attributes.get(name)?)));
     let Some((attribute, reference)) = found else { return Then::Nothing };
@@ -193,7 +194,7 @@ fn anchor(attributes: &dyn Attributes, out: &mut Collector<'_>) -> Then {
     }
     out.found_reference(&Reference {
         raw: &reference,
-        kind: Kind::Navigation,
+        kind: LinkKind::Navigation,
         origin: LinkOrigin::Attribute { element: "a", attribute },
         rel: rel.as_deref(),
         nofollow,
@@ -223,7 +224,7 @@ fn meta(attributes: &dyn Attributes, out: &mut Collector<'_>) {
     };
     if is("http-equiv", "refresh") {
         if let Some(target) = refresh_target(&content) {
-            out.found(target, Kind::Redirect, CONTENT_OF_META);
+            out.found(target, LinkKind::Redirect, CONTENT_OF_META);
         }
         return;
     }
@@ -246,12 +247,12 @@ fn meta(attributes: &dyn Attributes, out: &mut Collector<'_>) {
             "image",
         ];
         if PREVIEWS.iter().any(|it| is("property", it) || is("name", it) || is("itemprop", it)) {
-            out.found(&content, Kind::Speculative, CONTENT_OF_META);
+            out.found(&content, LinkKind::Speculative, CONTENT_OF_META);
         }
     }
 }
 
-/// Addresses of objects and applets are relative to their `codebase`.
+/// Gives the links of objects and applets, whose addresses are relative to their `codebase`.
 fn object(element: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) {
     let former = attributes.get("codebase").and_then(|it| out.swap_base(&it));
     give(element, attributes, ("data", OBJECT), None, out);
@@ -279,11 +280,11 @@ fn param(attributes: &dyn Attributes, out: &mut Collector<'_>) {
     } else if out.options.guess_attributes
         && ["movie", "src", "data", "filename", "file"].iter().any(|it| is("name", it))
     {
-        give("param", attributes, ("value", Kind::Speculative), None, out);
+        give("param", attributes, ("value", LinkKind::Speculative), None, out);
     }
 }
 
-/// Where scripts that load pictures late look for their addresses.
+/// Attributes from which scripts that load pictures late take their addresses.
 const GUESSES: &[&str] = &[
     "data-src",
     "data-href",
@@ -299,10 +300,10 @@ const GUESSES: &[&str] = &[
 ];
 
 fn guessed(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) {
-    let kind = if matches!(name, "img" | "source") { IMAGE } else { Kind::Speculative };
+    let kind = if matches!(name, "img" | "source") { IMAGE } else { LinkKind::Speculative };
     for attribute in GUESSES {
         let Some(value) = attributes.get(attribute) else { continue };
-        // Some hold a number, a name or JSON instead.
+        // Some contain a number, a name or JSON instead.
         let is_address = memchr::memchr2(b'/', b'.', &value).is_some()
             && !value.iter().any(|byte| b"{}<>".contains(byte));
         if is_address {

@@ -1,17 +1,15 @@
-//! The tags of a page and, for who asks, its text: the tokeniser of the HTML standard as far as
-//! links need it.
+//! The tags of a page and, if wanted, its text: the tokeniser of the HTML standard as far as links need it.
 //!
-//! It looks at bytes and takes the page in pieces; what it cannot decide on yet it leaves, to be
-//! given again with more behind it, so that cuts do not matter. Left are at most a tag that has
-//! not ended, no longer than a limit, or a few bytes of anything else. Of a tag beyond the limit
-//! the attributes are lost; its name still says what follows it.
+//! It works on bytes and takes the page in pieces; what it cannot decide yet it leaves, to be given again with more
+//! bytes behind it, so that the place of cuts does not matter. It leaves at most a tag that has not ended, no longer
+//! than a limit, or a few bytes of anything else. A tag beyond the limit loses its attributes; its name still decides
+//! what follows it.
 //!
-//! All states of the standard are here, those of scripts in comments in scripts among them. States
-//! that differ only in what they report as an error are one, and a `DOCTYPE` ends at the first `>`,
-//! as it does by the standard even within quotes. Which text is raw depends on the tree that a
-//! browser builds. Of that there is only what [`foreign`] keeps; tags that a browser would ignore
-//! where they stand (in a `frameset`, say) switch here all the same. Scripts count as enabled, so
-//! that `noscript` is raw text.
+//! All states of the standard are here, including those of scripts in comments in scripts. States that differ only in
+//! the errors they report are one, and a `DOCTYPE` ends at the first `>`, as it does by the standard even within
+//! quotes. Which text is raw depends on the tree that a browser builds. Of that tree there is only what [`foreign`]
+//! keeps; tags that a browser would ignore at their place (in a `frameset`, for example) still switch the state here.
+//! Scripts count as enabled, so that `noscript` is raw text.
 
 mod foreign;
 mod raw;
@@ -28,13 +26,13 @@ use self::raw::{Script, text_within};
 pub use self::scan::{Attribute, Attributes};
 use self::scan::{Scanned, Skipper};
 
-/// Where what is found goes to.
+/// Receives what is found.
 pub trait Sink {
     /// A start tag.
     fn start(&mut self, tag: &StartTag<'_>);
-    /// An end tag; the name in lower case. That of an element of raw text comes after its text.
+    /// An end tag; the name is in lower case. That of an element of raw text comes after its text.
     fn end(&mut self, name: &[u8]);
-    /// A part of some text of any kind, as it is written; it stands at this byte of the page.
+    /// A part of a text of any kind, as written; `at` is its byte offset in the page.
     fn text(&mut self, text: &[u8], at: u64);
     /// A part of the inside of a comment, `<!--` and `-->` not included; it stands at this byte of the page. `is_end`:
     /// the comment ends behind it. One that the page ends in has no such part.
@@ -42,27 +40,27 @@ pub trait Sink {
     fn comment(&mut self, text: &[u8], at: u64, is_end: bool) {
         let _ = (text, at, is_end);
     }
-    /// The attributes of the start tag that follows, or some of them, were too much to hold.
+    /// The attributes of the start tag that follows, or some of them, were too large to be kept.
     fn fell_short(&mut self);
-    /// Whether to go on is in vain.
+    /// Whether the rest of the page is not wanted.
     fn is_full(&self) -> bool;
 }
 
 /// A start tag.
 pub struct StartTag<'a> {
-    /// In lower case; empty if longer than any that has a meaning.
+    /// Name in lower case; empty if it is longer than any known name.
     pub name: &'a [u8],
-    /// Where its attributes stand.
+    /// Its attributes.
     pub attributes: Attributes<'a>,
     /// Whether the element belongs to SVG or MathML.
     pub is_foreign: bool,
-    /// Ends with `/>`, which means something in foreign content only.
+    /// Whether it ends with `/>`, which has a meaning only in foreign content.
     pub is_self_closing: bool,
-    /// Where it stands in the page, in bytes. Of a tag that is too long to be held, its end alone.
+    /// Position in the page, in bytes. For a tag that is too long to be kept, only its end.
     pub position: Range<u64>,
 }
 
-/// The tokeniser of the HTML standard: what is kept from one piece of a page to the next.
+/// The state of the tokeniser between two pieces.
 pub struct Tokeniser {
     state: State,
     /// Whether the next end tag is that of an element of raw text.
@@ -70,19 +68,19 @@ pub struct Tokeniser {
     foreign: Foreign,
     scanned: Scanned,
     max_markup: usize,
-    /// Number of bytes of the page that are done with.
+    /// Number of bytes of the page that are done.
     at: u64,
 }
 
 #[derive(Clone, Copy)]
 enum State {
     Data,
-    /// Raw text, with or without references, up to what its end tag begins with.
+    /// Raw text, with or without references, up to the beginning of its end tag.
     Raw(&'static [u8]),
     Script(Script),
     Plaintext,
     Comment,
-    /// A comment of another form, a processing instruction, a `DOCTYPE`: up to the next `>`.
+    /// Up to the next `>`: a comment of another form, a processing instruction, a `DOCTYPE`.
     Bogus,
     Cdata,
     /// A tag that is too long.
@@ -92,8 +90,8 @@ enum State {
     },
 }
 
-/// So many bytes tell the name of a tag, or that it means nothing; they are waited for even where
-/// the limit is lower.
+/// Number of bytes by which the name of a tag is known, or that it has no meaning; these are waited for even if the
+/// limit is lower.
 const ENOUGH: usize = 32;
 
 const CDATA: &[u8] = b"<![CDATA[";
@@ -111,9 +109,8 @@ impl Tokeniser {
         }
     }
 
-    /// Takes a piece and says how much of it is done with; the rest, never longer than the limit
-    /// or a few bytes, is to begin the next piece. Nothing is left of the last one, unless the
-    /// sink is full.
+    /// Takes a piece and returns how many of its bytes are done; the rest, never longer than the limit or a few bytes,
+    /// has to begin the next piece. Nothing is left of the last piece, unless the sink is full.
     pub fn feed<S: Sink>(&mut self, piece: &[u8], is_last: bool, sink: &mut S) -> usize {
         let start = self.at;
         let mut at = 0;
@@ -155,7 +152,7 @@ impl Tokeniser {
                     at += used;
                     self.at = start + at as u64;
                 }
-                // What is unfinished at the end of the page is dropped, as the standard has it.
+                // What is unfinished at the end of the page is dropped, as in the standard.
                 None if is_last => return piece.len(),
                 None => break,
             }
@@ -178,7 +175,7 @@ impl Tokeniser {
         }
     }
 
-    /// What a `<` begins.
+    /// Handles what a `<` begins.
     fn markup<S: Sink>(&mut self, rest: &[u8], is_last: bool, sink: &mut S) -> Option<usize> {
         let text_len = match (rest.get(1), rest.get(2)) {
             (Some(byte), _) if byte.is_ascii_alphabetic() => {
@@ -201,7 +198,7 @@ impl Tokeniser {
         Some(text_len)
     }
 
-    /// What `<!` begins.
+    /// Handles what `<!` begins.
     fn declaration(&mut self, rest: &[u8], is_last: bool) -> Option<usize> {
         const COMMENT: &[u8] = b"<!--";
         let knows_cdata = self.foreign.is_inside();
@@ -211,7 +208,7 @@ impl Tokeniser {
             return None;
         }
         let (state, len) = match rest.strip_prefix(COMMENT) {
-            // Two forms of an empty comment end before the rules of its inside hold.
+            // Two forms of an empty comment end before the rules for its content apply.
             Some([b'>', ..]) => (State::Data, 5),
             Some([b'-', b'>', ..]) => (State::Data, 6),
             Some([] | [b'-']) if !is_last => return None,
@@ -223,7 +220,7 @@ impl Tokeniser {
         Some(len)
     }
 
-    /// The inside of a comment, which ends with `-->` or `--!>`.
+    /// Handles the content of a comment, which ends with `-->` or `--!>`.
     fn comment<S: Sink>(&mut self, rest: &[u8], sink: &mut S) -> Option<usize> {
         for end in memchr::memchr_iter(b'>', rest) {
             let inside = &rest[..end];
@@ -300,7 +297,7 @@ impl Tokeniser {
     }
 }
 
-/// All but the last bytes, which what follows may need.
+/// Returns the number of all bytes except the last `kept`, which may be needed with what follows.
 fn all_but(rest: &[u8], kept: usize) -> Option<usize> {
     rest.len().checked_sub(kept).filter(|done| *done > 0)
 }

@@ -1,9 +1,8 @@
-//! The part of a page that the tokeniser looks at: read in large steps, what was left of the last
-//! one in front.
+//! The part of a page that the tokeniser sees: read in large steps, with the rest of the last one in front.
 
 use std::io::Read;
 
-/// How much of a page is read at a time.
+/// Number of bytes of a page that are read at a time.
 const PIECE: usize = 32 << 10;
 
 /// A buffer that grows only for a tag that does not fit into it.
@@ -11,14 +10,14 @@ pub(super) struct Window {
     buffer: Vec<u8>,
     len: usize,
     max_len: usize,
-    /// Whether the page ends with the bytes at hand.
+    /// Whether the page ends with these bytes.
     pub(super) is_last: bool,
 }
 
 impl Window {
-    /// Tags up to `max_markup` fit into it.
+    /// Creates a window for tags of up to `max_markup` bytes.
     pub(super) fn new(max_markup: usize) -> Window {
-        // One byte more tells that a tag is longer.
+        // One byte more shows that a tag is longer.
         let max_len = max_markup.saturating_add(1).max(PIECE);
         Window { buffer: vec![0; PIECE], len: 0, max_len, is_last: false }
     }
@@ -27,9 +26,9 @@ impl Window {
         &self.buffer[..self.len]
     }
 
-    /// Drops the first bytes, which are done with, and reads until the buffer is full. If more
-    /// than half of it was left, it is doubled: what was left is looked at anew, and so the work
-    /// stays in proportion to the page, however small the reads are.
+    /// Drops the first `used` bytes, which are done, and reads until the buffer is full. If more than half of it was
+    /// left, its size is doubled: the rest is scanned again, and so the total work stays proportional to the page,
+    /// however small the reads are.
     pub(super) fn advance(&mut self, used: usize, body: &mut dyn Read) {
         self.buffer.copy_within(used..self.len, 0);
         self.len -= used;

@@ -1,4 +1,4 @@
-//! Blanks made single, and signs that only say where a word may be broken left out.
+//! Makes spaces single, and removes characters that only mark where a word may be broken.
 
 use std::borrow::Cow;
 
@@ -6,15 +6,14 @@ use encoding_rs::{Encoding, UTF_8};
 
 use crate::html::entity;
 
-/// So many bytes are looked at together.
+/// Number of bytes that are examined together.
 const GROUP: usize = 8;
 
-/// Appends text to what is there. Blanks become single spaces; there are none at the end, and none behind a space or
-/// a line end.
+/// Appends text. Blanks become single spaces; there are none at the end, and none behind a space or a line end.
 pub(super) fn append(to: &mut Vec<u8>, text: &[u8]) {
     let before = to.len();
     let mut wants_no_blank = to.last().is_none_or(|last| matches!(last, b' ' | b'\n'));
-    // What is not needed is given back below.
+    // Unused bytes are removed below.
     to.resize(before + text.len(), 0);
     let out = to.as_mut_slice();
     let mut len = before;
@@ -35,19 +34,19 @@ pub(super) fn append(to: &mut Vec<u8>, text: &[u8]) {
                 sign => (1, sign),
             };
             at += length;
-            // Without a branch for each word: where words end cannot be foreseen.
+            // Without a branch for each word: the processor cannot predict where words end.
             let is_blank = sign == Sign::Blank;
             out[len] = if is_blank { b' ' } else { byte };
             len += usize::from(!(is_blank && wants_no_blank) && sign != Sign::Break);
             wants_no_blank = is_blank || wants_no_blank && sign == Sign::Break;
         }
     }
-    // What follows begins with a blank, if it is not another line.
+    // The following text begins with a space, unless it is another line.
     len -= usize::from(len > before && out[len - 1] == b' ');
     to.truncate(len);
 }
 
-/// Returns a short text on one line, in UTF-8; what is not UTF-8 becomes U+FFFD.
+/// Returns a short text on one line, in UTF-8; invalid bytes become U+FFFD.
 pub(crate) fn folded(text: &[u8]) -> String {
     let mut line = Vec::with_capacity(text.len());
     append(&mut line, text);
@@ -55,7 +54,7 @@ pub(crate) fn folded(text: &[u8]) -> String {
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// Text in UTF-8 as far as it is sound, character references undone.
+/// Converts text to UTF-8 as far as it is valid, with character references decoded.
 pub(crate) fn utf8<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Cow<'a, [u8]> {
     let text = match encoding == UTF_8 {
         true => Cow::Borrowed(bytes),
@@ -67,7 +66,7 @@ pub(crate) fn utf8<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Cow<'a, 
     entity::unescaped(text)
 }
 
-/// The next bytes of a text, if all of them are ASCII and stay as they are: no blanks but single spaces.
+/// Returns the next bytes of a text, if all of them are ASCII and stay as they are: no blanks but single spaces.
 fn plain_group(text: &[u8], wants_no_blank: bool) -> Option<&[u8; GROUP]> {
     const ONES: u64 = u64::MAX / 0xff;
     const HIGH: u64 = ONES << 7;
@@ -76,29 +75,29 @@ fn plain_group(text: &[u8], wants_no_blank: bool) -> Option<&[u8; GROUP]> {
     if bytes & HIGH != 0 {
         return None;
     }
-    // Sums of bytes below 0x80 do not run over into others.
+    // Sums of bytes below 0x80 do not overflow into neighbours.
     let spaces = !((bytes ^ (ONES * u64::from(b' '))) + (HIGH - ONES)) & HIGH;
     let controls = !(bytes + ONES * (0x80 - 0x20)) & HIGH;
     let before = u64::from(wants_no_blank) << 7;
     (controls == 0 && spaces & (spaces << 8 | before) == 0).then_some(group)
 }
 
-/// What a byte of text is.
+/// The kind of a byte of text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sign {
-    /// Of a word.
+    /// Part of a word.
     Letter,
     Blank,
-    /// Only says where a word may be broken.
+    /// Marks only where a word may be broken.
     Break,
-    /// That depends on those behind it.
+    /// Depends on the bytes behind it.
     Other,
 }
 
 const SIGNS: [Sign; 256] = {
     let mut signs = [Sign::Letter; 256];
     let blanks = b"\t\n\x0b\x0c\r ";
-    // All that blanks and breaks beyond ASCII begin with.
+    // First bytes of all blanks and breaks beyond ASCII.
     let others = b"\xc2\xe1\xe2\xe3\xef";
     let mut index = 0;
     while index < blanks.len() {
@@ -113,7 +112,8 @@ const SIGNS: [Sign; 256] = {
     signs
 };
 
-/// The sign at the beginning of a text, and how many bytes it takes; of a letter the first alone.
+/// Returns the length in bytes and the kind of the character at the beginning of a text; of a letter only the first
+/// byte.
 fn sign_at(text: &[u8]) -> (usize, Sign) {
     match text {
         [0xc2, 0xad, ..] => (2, Sign::Break),

@@ -1,4 +1,4 @@
-//! How elements show their text: visibly or not, in a line or as a block of their own.
+//! How elements show their text: visible or not, inline or as a block.
 
 /// How the text of an element is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub(crate) enum Shown {
     Title,
 }
 
-/// How the text directly within an element (name in lower case) is shown.
+/// Returns how the text directly within an element (name in lower case) is shown.
 pub(crate) fn shown_within(name: &[u8]) -> Shown {
     match name {
         b"title" => Shown::Title,
@@ -18,7 +18,7 @@ pub(crate) fn shown_within(name: &[u8]) -> Shown {
     }
 }
 
-/// Whether an element stands in a line of text, so that the words on both its sides may be one.
+/// Whether an element is inline, so that the words on both its sides may be one.
 pub(crate) fn is_inline(name: &[u8]) -> bool {
     matches!(
         name,

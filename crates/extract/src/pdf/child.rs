@@ -1,7 +1,7 @@
-//! One child process: started, limited, fed, listened to and ended.
+//! One child process: started, limited, given its input, read and ended.
 //!
-//! It leads a process group of its own, which is killed as a whole, and it is reaped last: so its number stands for
-//! nobody else as long as somebody may want to kill it.
+//! It leads a process group of its own, which is killed as a whole, and it is reaped last: so its process number cannot
+//! belong to another process while it may still be killed.
 
 use std::io::{self, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -13,17 +13,20 @@ use std::time::Duration;
 use rustix::io::retry_on_intr;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use super::{PdfError, PdfLimits, PdfProgram, PdfShortfall, PdfText};
+use super::{PdfLimits, PdfProgram, PdfProgramError, PdfShortfall, PdfText};
 use crate::page_text::fold::folded;
 
-/// So much of what a child says on its standard error is kept.
+/// Maximum number of bytes of the child's standard error that are kept.
 const MAX_MESSAGE: usize = 1 << 10;
+/// A setting of the allocator mimalloc, which our own program has: it reserves a gigabyte of address space at its start
+/// otherwise, before the limit on memory is set, and gets nothing more when it is.
+const ARENA_RESERVE: (&str, &str) = ("MIMALLOC_ARENA_RESERVE", "0");
 
-pub(super) fn run(program: &PdfProgram, mut body: impl Read) -> Result<PdfText, PdfError> {
+pub(super) fn run(program: &PdfProgram, mut body: impl Read) -> Result<PdfText, PdfProgramError> {
     let limits = &program.limits;
     let mut group = Group::start(program)?;
     // The child has seen nothing of the document yet.
-    set_limits(group.leader, limits).map_err(PdfError::Limits)?;
+    set_limits(group.leader, limits).map_err(PdfProgramError::Limits)?;
     let (child, leader) = (&mut group.child, group.leader);
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let (ended, waiting) = mpsc::channel();
@@ -39,7 +42,7 @@ pub(super) fn run(program: &PdfProgram, mut body: impl Read) -> Result<PdfText, 
         let message = scope.spawn(move || {
             let mut stderr = stderr;
             let said = read_up_to(stderr.as_mut(), MAX_MESSAGE);
-            // The rest is read too: nobody has to end for having much to say.
+            // The rest is read too: a child that writes much must not block.
             stderr.map(|mut rest| io::copy(&mut rest, &mut io::sink()));
             said
         });
@@ -50,13 +53,14 @@ pub(super) fn run(program: &PdfProgram, mut body: impl Read) -> Result<PdfText, 
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
         let exited = retry_on_intr(|| waitid(WaitId::Pid(leader), options));
         drop(ended);
-        // Whoever it left behind could keep the pipes open.
+        // Processes that the child started could keep the pipes open.
         kill(leader);
-        let fed = fed.and_then(|fed| exited.map(|_| fed).map_err(|e| PdfError::Wait(e.into())));
+        let fed =
+            fed.and_then(|fed| exited.map(|_| fed).map_err(|e| PdfProgramError::Wait(e.into())));
         let is_late = watch.join().unwrap_or_default();
         (fed, text.join().unwrap_or_default(), message.join().unwrap_or_default(), is_late)
     });
-    let status = group.reap().map_err(PdfError::Wait)?;
+    let status = group.reap().map_err(PdfProgramError::Wait)?;
     let shortfall = match fed? {
         Fed::TooMuch => Some(PdfShortfall::Bytes(limits.max_bytes)),
         Fed::All if text.is_cut => Some(PdfShortfall::Text(limits.max_text)),
@@ -66,7 +70,7 @@ pub(super) fn run(program: &PdfProgram, mut body: impl Read) -> Result<PdfText, 
     Ok(PdfText { text: text.into_string(), shortfall })
 }
 
-/// A child process and all that it starts. Dropped, they are killed.
+/// A child process and all processes that it starts. They are killed when this is dropped.
 struct Group {
     child: Child,
     leader: Pid,
@@ -74,10 +78,12 @@ struct Group {
 }
 
 impl Group {
-    fn start(program: &PdfProgram) -> Result<Group, PdfError> {
-        let start = |source| PdfError::Start { executable: program.executable.clone(), source };
+    fn start(program: &PdfProgram) -> Result<Group, PdfProgramError> {
+        let start =
+            |source| PdfProgramError::Start { executable: program.executable.clone(), source };
         let mut command = Command::new(&program.executable);
-        command.args(&program.arguments).env_clear().current_dir("/").process_group(0);
+        command.args(&program.arguments).current_dir("/").process_group(0);
+        command.env_clear().env(ARENA_RESERVE.0, ARENA_RESERVE.1);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = command.spawn().map_err(start)?;
         let leader = Pid::from_child(&child);
@@ -94,18 +100,18 @@ impl Drop for Group {
     fn drop(&mut self) {
         if !self.is_reaped {
             kill(self.leader);
-            // Nobody is left to tell.
+            // There is nobody to report an error to.
             let _ = self.child.wait();
         }
     }
 }
 
-/// Kills a group whose leader is not reaped yet. That it has gone already is no error.
+/// Kills a group whose leader is not reaped yet. It is no error if the group has already ended.
 fn kill(leader: Pid) {
     let _ = kill_process_group(leader, Signal::KILL);
 }
 
-/// Kills the group if nobody hangs up in time. Returns whether it did.
+/// Kills the group unless `ended` is closed in time. Returns whether it did.
 fn kill_if_late(leader: Pid, time: Duration, ended: &Receiver<()>) -> bool {
     let is_late = ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
     if is_late {
@@ -118,11 +124,11 @@ fn kill_if_late(leader: Pid, time: Duration, ended: &Receiver<()>) -> bool {
 fn set_limits(child: Pid, limits: &PdfLimits) -> io::Result<()> {
     use rustix::process::{Resource, Rlimit, prlimit};
 
-    /// Its three pipes, and some for its start.
+    /// Maximum number of open files: its three pipes, and some for its start.
     const OPEN_FILES: u64 = 16;
     let mut seconds = limits.cpu_time.as_secs();
     seconds += u64::from(limits.cpu_time.subsec_nanos() > 0);
-    // At the first it is told why it ends; at the second it ends in any case.
+    // At the first limit it gets a signal that names the reason; at the second it is killed.
     for (resource, current, maximum) in [
         (Resource::Cpu, seconds, seconds.saturating_add(1)),
         (Resource::As, limits.memory, limits.memory),
@@ -135,19 +141,23 @@ fn set_limits(child: Pid, limits: &PdfLimits) -> io::Result<()> {
     Ok(())
 }
 
-/// Without limits nothing is run.
+/// Returns an error: on this system there are no limits, and without limits nothing is run.
 #[cfg(not(target_os = "linux"))]
 fn set_limits(_: Pid, _: &PdfLimits) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// How much of a document the child could be given. One that does not want to read on has got all it needs.
+/// How much of a document the child took. A child that stops reading has got all it needs.
 enum Fed {
     All,
     TooMuch,
 }
 
-fn feed(body: &mut dyn Read, to: Option<ChildStdin>, max_bytes: u64) -> Result<Fed, PdfError> {
+fn feed(
+    body: &mut dyn Read,
+    to: Option<ChildStdin>,
+    max_bytes: u64,
+) -> Result<Fed, PdfProgramError> {
     let Some(mut to) = to else { return Ok(Fed::All) };
     let mut buffer = vec![0; 64 << 10];
     let mut left = max_bytes;
@@ -156,7 +166,7 @@ fn feed(body: &mut dyn Read, to: Option<ChildStdin>, max_bytes: u64) -> Result<F
             Ok(0) => return Ok(Fed::All),
             Ok(length) => length,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(PdfError::Body(error)),
+            Err(error) => return Err(PdfProgramError::Body(error)),
         };
         let Some(rest) = left.checked_sub(length as u64) else { return Ok(Fed::TooMuch) };
         left = rest;
@@ -186,7 +196,7 @@ impl Said {
 fn read_up_to(from: Option<impl Read>, limit: usize) -> Said {
     let mut said = Said::default();
     if let Some(from) = from {
-        // Reading a pipe fails only where there is nothing more to read.
+        // Reading a pipe fails only if there is nothing more to read.
         let _ = from.take((limit as u64).saturating_add(1)).read_to_end(&mut said.bytes);
     }
     said.is_cut = said.bytes.len() > limit;
@@ -194,7 +204,7 @@ fn read_up_to(from: Option<impl Read>, limit: usize) -> Said {
     said
 }
 
-/// What the end of a child says.
+/// Returns what the end of a child means; `None` if it ended regularly.
 fn failure(status: ExitStatus, message: &Said, limits: &PdfLimits) -> Option<PdfShortfall> {
     if status.success() {
         return None;

@@ -1,4 +1,4 @@
-//! The examples of RFC 3986, and what browsers make of worse.
+//! The examples of RFC 3986, and worse references as browsers resolve them.
 
 use encoding_rs::{UTF_8, WINDOWS_1250, WINDOWS_1252};
 

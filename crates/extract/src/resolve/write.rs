@@ -1,11 +1,11 @@
-//! Writing the parts of a URI, with whatever may not stand there escaped.
+//! Writes the parts of a URI, and escapes characters that are not allowed.
 
 use encoding_rs::{EncoderResult, Encoding, UTF_8};
 
 use super::Unresolved;
 
-/// Appends host and port; a host that cannot be is refused. User name and password are left out: links go
-/// into logs and records that others read.
+/// Appends host and port; a host that cannot exist is an error. User name and password are left out: links are written
+/// to logs and records that others read.
 pub(super) fn push_authority(
     out: &mut Vec<u8>,
     authority: &[u8],
@@ -81,8 +81,8 @@ pub(super) fn push_segments(out: &mut Vec<u8>, start: usize, path: &[u8]) {
     }
 }
 
-/// Appends with whatever browsers escape everywhere escaped: what is not printable ASCII, and what
-/// ends an address in text.
+/// Appends a part with everything escaped that browsers escape everywhere: characters other than printable ASCII, and
+/// characters that end an address in text.
 pub(super) fn push_escaped(out: &mut Vec<u8>, part: &[u8]) {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     for &byte in part {
@@ -95,8 +95,8 @@ pub(super) fn push_escaped(out: &mut Vec<u8>, part: &[u8]) {
     }
 }
 
-/// Appends a query in the charset of its page; a character which that lacks becomes an escaped
-/// numeric reference, as browsers write it. Bytes that are not UTF-8 stay what they are.
+/// Appends a query in the charset of its page; a character that the charset lacks becomes an escaped numeric reference,
+/// as in browsers. Bytes that are not UTF-8 are not changed.
 pub(super) fn push_query(out: &mut Vec<u8>, query: &[u8], charset: &'static Encoding) {
     let charset = charset.output_encoding();
     let text = match std::str::from_utf8(query) {

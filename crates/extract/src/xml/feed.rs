@@ -2,25 +2,25 @@
 
 use crate::collect::{Collector, Reference};
 use crate::html::tag::Attributes;
-use crate::link::{Kind, LinkOrigin, Requisite};
+use crate::link::{LinkKind, LinkOrigin, Requisite};
 
-const IMAGE: Kind = Kind::Requisite(Requisite::Image);
+const IMAGE: LinkKind = LinkKind::Requisite(Requisite::Image);
 
 /// What the content of an element is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Content {
-    /// Other elements, or text that is none of ours.
+    /// Other elements, or text that is not used.
     Other,
     /// A link.
-    Link(Kind),
-    /// A page as text; some write its elements without hiding them.
+    Link(LinkKind),
+    /// A page as text; some feeds write its elements without escaping them.
     Html,
     /// The elements of a page.
     Xhtml,
 }
 
-/// Brings the links in the attributes of one element to the collector and says what its content is.
-/// Names of elements come without prefix, in lower case.
+/// Passes the links in the attributes of one element to the collector and returns what its content is. Names of
+/// elements are without prefix, in lower case.
 pub(super) fn element(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) -> Content {
     match link(name, attributes, out) {
         Some(kind) => Content::Link(kind),
@@ -28,7 +28,8 @@ pub(super) fn element(name: &str, attributes: &dyn Attributes, out: &mut Collect
     }
 }
 
-/// RSS does not say what its descriptions are, and everybody puts HTML into them; Atom does.
+/// Returns the kind of content. RSS does not declare what its descriptions are, and everybody puts HTML into them; Atom
+/// declares it.
 fn page(name: &str, attributes: &dyn Attributes) -> Content {
     let declared = attributes.get("type").unwrap_or_default().to_ascii_lowercase();
     match (name, declared.trim_ascii()) {
@@ -41,8 +42,8 @@ fn page(name: &str, attributes: &dyn Attributes) -> Content {
     }
 }
 
-fn link(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) -> Option<Kind> {
-    let mut give = |attribute: &str, kind: Kind| {
+fn link(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) -> Option<LinkKind> {
+    let mut give = |attribute: &str, kind: LinkKind| {
         if let Some(value) = attributes.get(attribute) {
             let rel = attributes.get("rel");
             out.found_reference(&Reference {
@@ -64,14 +65,14 @@ fn link(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) -> Opt
             }
             None
         }
-        "link" | "comments" | "origlink" => Some(Kind::Navigation),
+        "link" | "comments" | "origlink" => Some(LinkKind::Navigation),
         "guid" => {
             let is_name = attributes
                 .get("ispermalink")
                 .is_some_and(|it| it.trim_ascii().eq_ignore_ascii_case(b"false"));
-            (!is_name).then_some(Kind::Navigation)
+            (!is_name).then_some(LinkKind::Navigation)
         }
-        "commentrss" => Some(Kind::Feed),
+        "commentrss" => Some(LinkKind::Feed),
         "icon" | "logo" => Some(IMAGE),
         // Only the picture of an RSS channel has such an element.
         "url" => Some(IMAGE),
@@ -84,29 +85,29 @@ fn link(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) -> Opt
             None
         }
         "enclosure" => {
-            give("url", Kind::Navigation);
+            give("url", LinkKind::Navigation);
             None
         }
         "content" => {
-            give("url", Kind::Navigation);
-            give("src", Kind::Navigation);
+            give("url", LinkKind::Navigation);
+            give("src", LinkKind::Navigation);
             None
         }
         "source" => {
-            give("url", Kind::Feed);
+            give("url", LinkKind::Feed);
             None
         }
         _ => None,
     }
 }
 
-fn atom_link(rel: &[u8], media_type: &[u8]) -> Option<Kind> {
+fn atom_link(rel: &[u8], media_type: &[u8]) -> Option<LinkKind> {
     let is_feed = media_type.to_ascii_lowercase().starts_with(b"application/atom");
     match rel {
         b"self" | b"edit" | b"edit-media" | b"hub" | b"search" => None,
         b"next" | b"prev" | b"previous" | b"first" | b"last" | b"current" | b"next-archive"
-        | b"prev-archive" => Some(Kind::Feed),
-        _ if is_feed => Some(Kind::Feed),
-        _ => Some(Kind::Navigation),
+        | b"prev-archive" => Some(LinkKind::Feed),
+        _ if is_feed => Some(LinkKind::Feed),
+        _ => Some(LinkKind::Navigation),
     }
 }

@@ -4,13 +4,15 @@ use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
-use stodola_extract::{BlockPositions, Input, Options, PageText, Summary, extract_page};
+use stodola_extract::{
+    BlockPositions, DocumentSummary, ExtractOptions, Input, PageText, extract_page,
+};
 
-fn options() -> Options {
-    Options { max_blocks: 1000, anchor_text: 100, ..Options::default() }
+fn options() -> ExtractOptions {
+    ExtractOptions { max_blocks: 1000, anchor_text: 100, ..ExtractOptions::default() }
 }
 
-fn read(content_type: &str, body: &[u8], options: &Options) -> (PageText, Summary) {
+fn read(content_type: &str, body: &[u8], options: &ExtractOptions) -> (PageText, DocumentSummary) {
     let headers = [(&b"Content-Type"[..], content_type.as_bytes())];
     let input = Input { headers: &headers, ..Input::new(b"http://a/b/c") };
     let mut text = PageText::default();
@@ -138,7 +140,7 @@ fn texts_of_links_lie_within_others() {
 
 #[test]
 fn without_a_length_for_anchors_there_are_no_texts_of_links() {
-    let options = Options { anchor_text: 0, ..options() };
+    let options = ExtractOptions { anchor_text: 0, ..options() };
     let (page, _) = read("text/html", b"<p>a <a href=x>b</a>", &options);
     assert_eq!(shown(&page), ["Paragraph a b"]);
 }
@@ -146,7 +148,7 @@ fn without_a_length_for_anchors_there_are_no_texts_of_links() {
 /// Blocks are off unless somebody asks for them.
 #[test]
 fn nobody_pays_for_blocks_by_default() {
-    let (page, _) = read("text/html", b"<title>a</title><p>b", &Options::default());
+    let (page, _) = read("text/html", b"<title>a</title><p>b", &ExtractOptions::default());
     assert_eq!((page.blocks().count(), page.blocks_are_cut()), (0, false));
     assert_eq!(page.text, "b\n");
 }
@@ -206,25 +208,30 @@ fn positions_of_what_is_converted_first_are_those_of_the_utf_8() {
 #[test]
 fn limits_hold_and_are_told() {
     let many = "<p>a<p>b<p>c";
-    let (page, _) = read("text/html", many.as_bytes(), &Options { max_blocks: 2, ..options() });
+    let (page, _) =
+        read("text/html", many.as_bytes(), &ExtractOptions { max_blocks: 2, ..options() });
     assert_eq!((shown(&page).len(), page.blocks_are_cut()), (2, true));
     assert_eq!(page.text, "a\nb\nc\n");
-    let (page, _) = read("text/html", many.as_bytes(), &Options { max_blocks: 3, ..options() });
+    let (page, _) =
+        read("text/html", many.as_bytes(), &ExtractOptions { max_blocks: 3, ..options() });
     assert_eq!((shown(&page).len(), page.blocks_are_cut()), (3, false));
     // Paragraphs without text need no room.
     let empty = format!("{}<p>a", "<p>&nbsp;<a href=x>&nbsp;</a>".repeat(1000));
-    let (page, _) = read("text/html", empty.as_bytes(), &Options { max_blocks: 2, ..options() });
+    let (page, _) =
+        read("text/html", empty.as_bytes(), &ExtractOptions { max_blocks: 2, ..options() });
     assert_eq!((shown(&page), page.blocks_are_cut()), (vec!["Paragraph a".to_owned()], false));
 
     let long = format!("<img alt='{}'><img alt='{}'>x", "č".repeat(30), "d".repeat(30));
-    let (page, _) = read("text/html", long.as_bytes(), &Options { max_text: 81, ..options() });
+    let (page, _) =
+        read("text/html", long.as_bytes(), &ExtractOptions { max_text: 81, ..options() });
     let lengths: Vec<_> = page.blocks().map(|block| block.text.len()).collect();
     assert_eq!((lengths, page.blocks_are_cut()), (vec![60, 21, 1], true));
 
     let (page, _) =
-        read("text/html", b"<p>one two<p>three", &Options { max_text: 10, ..options() });
+        read("text/html", b"<p>one two<p>three", &ExtractOptions { max_text: 10, ..options() });
     assert_eq!((shown(&page), page.is_cut), (vec!["Paragraph one two".to_owned()], true));
-    let (page, _) = read("text/html", b"<p>one two three", &Options { max_text: 10, ..options() });
+    let (page, _) =
+        read("text/html", b"<p>one two three", &ExtractOptions { max_text: 10, ..options() });
     assert_eq!(
         (shown(&page), page.text.as_str()),
         (vec!["Paragraph one two".to_owned()], "one two")
@@ -240,7 +247,7 @@ fn limits_hold_and_are_told() {
 /// Constructions that make careless code take time or memory by the square of their length.
 #[test]
 fn hostile_megabytes_are_bounded() {
-    let options = Options { max_blocks: 500, max_text: 10_000, ..options() };
+    let options = ExtractOptions { max_blocks: 500, max_text: 10_000, ..options() };
     for unit in [
         "<nav>",
         "<nav></address>",
@@ -281,7 +288,7 @@ fn bad_bytes_do_not_shift_blocks() {
 #[test]
 fn word_of_a_megabyte_ends() {
     let word = "a".repeat(1 << 20);
-    let options = Options { max_text: 2 << 20, ..options() };
+    let options = ExtractOptions { max_text: 2 << 20, ..options() };
     for before in ["", " ", "b ", "\n\n"] {
         let (page, _) = read("text/html", format!("<p>{before}{word}").as_bytes(), &options);
         let expect = format!("{}{word}\n", before.trim_start());
@@ -315,7 +322,7 @@ fn lines_are_those_of_before_there_were_blocks() {
     for path in pages() {
         let body = fs::read(&path).unwrap();
         let before = fs::read_to_string(format!("{}.text", path.display())).unwrap();
-        for options in [Options::default(), options()] {
+        for options in [ExtractOptions::default(), options()] {
             let (page, _) = read(label(&path), &body, &options);
             let now =
                 format!("title: {}\n{}", page.title.as_deref().unwrap_or_default(), page.text);

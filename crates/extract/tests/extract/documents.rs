@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use stodola_extract::{CharsetSource, Expect, Input, Options, Type};
+use stodola_extract::{CharsetSource, Expect, ExtractOptions, Input, Type};
 
 use super::{lines, page};
 
@@ -11,7 +11,7 @@ fn check(uri: &str, label: &str, body: &[u8], document: Type, expect: &str) {
     let headers = [(&b"content-type"[..], label.as_bytes())];
     let headers = if label.is_empty() { &headers[..0] } else { &headers[..] };
     let input = Input { headers, ..Input::new(uri.as_bytes()) };
-    let (found, summary) = lines(&input, body, &Options::default());
+    let (found, summary) = lines(&input, body, &ExtractOptions::default());
     assert_eq!(found.join(", "), expect, "{}", String::from_utf8_lossy(body));
     assert_eq!(summary.document, document);
 }
@@ -39,7 +39,7 @@ fn sitemaps() {
         "Listed http://a/x, Listed HTTPS://b/y",
     );
     let input = Input { expect: Expect::Sitemap, ..Input::new(b"http://a/list") };
-    let (found, _) = lines(&input, &list[..], &Options::default());
+    let (found, _) = lines(&input, &list[..], &ExtractOptions::default());
     assert_eq!(found.len(), 2);
     check("http://a/list", "text/plain", list, Type::Text, "");
 }
@@ -53,7 +53,7 @@ fn gzip_is_looked_into() {
     check("http://a/s.xml.gz", "", &packed, Type::Sitemap, LISTED);
 
     let cut = &packed[..packed.len() - 20];
-    let (_, summary) = lines(&Input::new(b"http://a/"), cut, &Options::default());
+    let (_, summary) = lines(&Input::new(b"http://a/"), cut, &ExtractOptions::default());
     assert_eq!(summary.shortfall.read, Some(io::ErrorKind::UnexpectedEof));
 }
 
@@ -121,10 +121,10 @@ fn pages_within_feeds() {
     );
     let headers = [(&b"Content-Type"[..], &b"text/xml"[..])];
     let input = Input { headers: &headers, ..Input::new(b"http://a/") };
-    let flat = Options { max_depth: 0, ..Options::default() };
+    let flat = ExtractOptions { max_depth: 0, ..ExtractOptions::default() };
     let (found, summary) = lines(&input, rss.as_bytes(), &flat);
     assert_eq!((found.len(), summary.shortfall.depth), (4, 4));
-    let short = Options { max_markup: 70, ..Options::default() };
+    let short = ExtractOptions { max_markup: 70, ..ExtractOptions::default() };
     let long =
         format!("<rss><description>{}<a href=x></description></rss>", "&lt;p&gt;".repeat(90));
     let (_, summary) = lines(&input, long.as_bytes(), &short);
@@ -152,7 +152,7 @@ fn manifests() {
         "Navigation http://a/b/x",
     );
     let input = Input { expect: Expect::Manifest, ..Input::new(b"http://a/b/c") };
-    let (found, _) = lines(&input, &manifest[..], &Options::default());
+    let (found, _) = lines(&input, &manifest[..], &ExtractOptions::default());
     assert_eq!(found.join(", "), links);
 }
 
@@ -216,7 +216,7 @@ fn charsets() {
         let label = format!("text/html{charset}");
         let headers = [(&b"Content-Type"[..], label.as_bytes())];
         let input = Input { headers: &headers, ..Input::new(b"http://a/") };
-        let (found, summary) = lines(&input, body, &Options::default());
+        let (found, summary) = lines(&input, body, &ExtractOptions::default());
         let charset = summary.charset.unwrap();
         (found.join(", "), charset.name(), charset.source)
     };
@@ -248,11 +248,14 @@ fn charsets() {
 #[test]
 fn limits_are_told() {
     let body = "<a href=x>".repeat(100);
-    let (found, summary) = page(body.as_bytes(), &Options { max_links: 10, ..Options::default() });
+    let (found, summary) =
+        page(body.as_bytes(), &ExtractOptions { max_links: 10, ..ExtractOptions::default() });
     assert_eq!((found.len(), summary.shortfall.links, summary.is_complete()), (10, true, false));
-    let (found, summary) = page(body.as_bytes(), &Options { max_links: 100, ..Options::default() });
+    let (found, summary) =
+        page(body.as_bytes(), &ExtractOptions { max_links: 100, ..ExtractOptions::default() });
     assert_eq!((found.len(), summary.is_complete()), (100, true));
-    let (found, summary) = page(body.as_bytes(), &Options { max_bytes: 105, ..Options::default() });
+    let (found, summary) =
+        page(body.as_bytes(), &ExtractOptions { max_bytes: 105, ..ExtractOptions::default() });
     assert_eq!((found.len(), summary.shortfall.bytes, summary.bytes), (10, true, 105));
 
     let long = format!(
@@ -260,7 +263,7 @@ fn limits_are_told() {
         "x".repeat(70_000),
         "x".repeat(70_000)
     );
-    let (found, summary) = page(long.as_bytes(), &Options::default());
+    let (found, summary) = page(long.as_bytes(), &ExtractOptions::default());
     assert_eq!((found.len(), summary.passed_over.too_long, summary.passed_over.scheme), (1, 1, 1));
 }
 
@@ -271,7 +274,7 @@ fn giant_tag_is_skipped_and_the_rest_read() {
     body.extend(b"'><p>".iter());
     body.extend(b"text ".repeat(20_000));
     body.extend(b"<a href=y>");
-    let options = Options { max_markup: 100_000, ..Options::default() };
+    let options = ExtractOptions { max_markup: 100_000, ..ExtractOptions::default() };
     let (found, summary) = page(&body, &options);
     assert_eq!(found, ["Navigation http://a/b/x", "Navigation http://a/b/y"]);
     assert!(summary.shortfall.markup > 0);
@@ -296,7 +299,7 @@ fn video_labelled_as_text_is_not_read() {
     let headers = [(&b"Content-Type"[..], &b"text/plain"[..])];
     let input = Input { headers: &headers, ..Input::new(b"http://a/") };
     let mut body = Endless(0);
-    let (_, summary) = lines(&input, &mut body, &Options::default());
+    let (_, summary) = lines(&input, &mut body, &ExtractOptions::default());
     assert_eq!(summary.document, Type::Binary);
     assert!(body.0 < 200_000);
 }

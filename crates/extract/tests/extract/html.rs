@@ -1,6 +1,6 @@
 //! Tables of elements and attributes.
 
-use stodola_extract::Options;
+use stodola_extract::ExtractOptions;
 
 use super::{check, check_with, page};
 
@@ -97,7 +97,7 @@ fn base_counts_from_where_it_stands() {
     );
     check("<base target=x><base href=d/><a href=y>", "Navigation d/y");
     check("<base href='javascript:'><a href=y>", "Navigation y");
-    let (_, summary) = page(b"<base href=/d/#f>", &Options::default());
+    let (_, summary) = page(b"<base href=/d/#f>", &ExtractOptions::default());
     assert_eq!(summary.base.as_deref(), Some(&b"http://a/d/"[..]));
 }
 
@@ -106,13 +106,13 @@ fn meta_elements() {
     check("<meta http-equiv=Refresh content='0; URL=x'>", "Redirect x");
     check("<meta http-equiv=refresh content=5>", "");
     check("<meta property=og:image content=x>", "");
-    let options = Options { previews: true, ..Options::default() };
+    let options = ExtractOptions { previews: true, ..ExtractOptions::default() };
     check_with(
         &options,
         "<meta property=og:image content=x><meta name=twitter:image content=y>",
         "Speculative x, Speculative y",
     );
-    let robots = |page_text: &str| page(page_text.as_bytes(), &Options::default()).1.robots;
+    let robots = |page_text: &str| page(page_text.as_bytes(), &ExtractOptions::default()).1.robots;
     assert!(robots("<meta name=ROBOTS content='NoIndex,nofollow'>").nofollow);
     assert!(robots("<meta name=robots content=noarchive>").noarchive);
     assert!(!robots("<meta name=otherbot content=noindex>").noindex);
@@ -126,7 +126,7 @@ fn markup_within_markup() {
     check("<iframe><a href=x></iframe><textarea><a href=y></textarea>", "");
     check("<template><img src=x></template>", "Image x");
     let nested = "<iframe srcdoc='<iframe srcdoc=\"&lt;iframe srcdoc=&amp;quot;<p>&amp;quot;>\">'>";
-    assert_eq!(page(nested.as_bytes(), &Options::default()).1.shortfall.depth, 1);
+    assert_eq!(page(nested.as_bytes(), &ExtractOptions::default()).1.shortfall.depth, 1);
 }
 
 #[test]
@@ -141,8 +141,12 @@ fn guesses_are_off_by_default() {
     let body = "<form action=x><input formaction=y></form><a href=z ping=w><img data-src=v.png>\
                 <script>a('/u/t.js')</script><param name=movie value=s.swf>";
     check(body, "Navigation z");
-    let all =
-        Options { forms: true, guess_attributes: true, guess_scripts: true, ..Options::default() };
+    let all = ExtractOptions {
+        forms: true,
+        guess_attributes: true,
+        guess_scripts: true,
+        ..ExtractOptions::default()
+    };
     check_with(
         &all,
         body,
@@ -173,7 +177,7 @@ fn broken_markup() {
 
 #[test]
 fn anchor_text_if_asked_for() {
-    let options = Options { anchor_text: 12, ..Options::default() };
+    let options = ExtractOptions { anchor_text: 12, ..ExtractOptions::default() };
     let mut found = Vec::new();
     let input = stodola_extract::Input::new(b"http://a/");
     let body = "<html><a href=x> V&iacute;ce <b>o\n n\u{e1}s</b> </a>mimo<a href=y><img src=z></a>\
@@ -195,7 +199,7 @@ fn anchor_text_if_asked_for() {
 
 #[test]
 fn anchor_text_ends_where_another_anchor_begins() {
-    let options = Options { anchor_text: 40, ..Options::default() };
+    let options = ExtractOptions { anchor_text: 40, ..ExtractOptions::default() };
     let mut found = Vec::new();
     let input = stodola_extract::Input::new(b"http://a/");
     let body = "<html><p><a href=x>one</p> two</a> no<a name=n>no</a><a href=y>three<a name=n>no";

@@ -1,9 +1,9 @@
 //! What links say of themselves: where they stand, their relation and their text.
 
-use stodola_extract::{Input, LinkOrigin, Options, extract};
+use stodola_extract::{ExtractOptions, Input, LinkOrigin, extract};
 
 /// The links as lines: origin, URI, and what else there is.
-fn shown(input: &Input<'_>, body: &[u8], options: &Options) -> Vec<String> {
+fn shown(input: &Input<'_>, body: &[u8], options: &ExtractOptions) -> Vec<String> {
     let mut lines = Vec::new();
     extract(input, body, options, &mut |link| {
         let origin = match link.origin {
@@ -27,12 +27,12 @@ fn shown(input: &Input<'_>, body: &[u8], options: &Options) -> Vec<String> {
 fn check(content_type: &str, body: &str, expect: &[&str]) {
     let headers = [(&b"Content-Type"[..], content_type.as_bytes())];
     let input = Input { headers: &headers, ..Input::new(b"http://a/b") };
-    let options = Options {
+    let options = ExtractOptions {
         anchor_text: 20,
         guess_attributes: true,
         guess_scripts: true,
         forms: true,
-        ..Options::default()
+        ..ExtractOptions::default()
     };
     assert_eq!(shown(&input, body.as_bytes(), &options), expect, "{body}");
 }
@@ -96,7 +96,7 @@ fn headers_name_themselves_and_their_relation() {
         (b"Refresh", b"1;url=w"),
     ];
     let input = Input { headers: &headers, ..Input::new(b"http://a/b") };
-    let found = shown(&input, b"", &Options::default());
+    let found = shown(&input, b"", &ExtractOptions::default());
     assert_eq!(found, ["location: x", "refresh: w", "link: y rel=next Last", "link: z"]);
 }
 

@@ -4,7 +4,7 @@
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
 
-use stodola_extract::{PdfError, PdfLimits, PdfProgram, PdfShortfall, PdfText};
+use stodola_extract::{PdfLimits, PdfProgram, PdfProgramError, PdfShortfall, PdfText};
 
 fn shell(script: &str, limits: PdfLimits) -> PdfProgram {
     PdfProgram { executable: "/bin/sh".into(), arguments: vec!["-c".into(), script.into()], limits }
@@ -138,7 +138,8 @@ fn what_is_not_the_documents_fault_is_an_error() {
     };
     let error = program.text(&b""[..]).unwrap_err();
     assert!(
-        matches!(error, PdfError::Start { .. }) && error.to_string().contains("/nowhere/stodola")
+        matches!(error, PdfProgramError::Start { .. })
+            && error.to_string().contains("/nowhere/stodola")
     );
 
     struct Failing;
@@ -148,5 +149,5 @@ fn what_is_not_the_documents_fault_is_an_error() {
         }
     }
     let error = shell("/bin/cat", PdfLimits::default()).text(Failing).unwrap_err();
-    assert!(matches!(error, PdfError::Body(_)), "{error:?}");
+    assert!(matches!(error, PdfProgramError::Body(_)), "{error:?}");
 }

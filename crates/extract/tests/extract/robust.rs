@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use stodola_extract::{Expect, Input, Options};
+use stodola_extract::{Expect, ExtractOptions, Input};
 
 use super::harness::{self, everything};
 use super::lines;
@@ -39,7 +39,7 @@ impl Random {
 }
 
 /// Checks the properties of each link on the way.
-fn links(label: &str, body: impl Read, options: &Options) -> Vec<String> {
+fn links(label: &str, body: impl Read, options: &ExtractOptions) -> Vec<String> {
     let headers = [(&b"Content-Type"[..], label.as_bytes())];
     let expect = if label == "text/plain" { Expect::Robots } else { Expect::Any };
     let input = Input { headers: &headers, expect, ..Input::new(b"http://a/b/c?d") };
@@ -192,16 +192,16 @@ fn body_that_fails_yields_what_came_before() {
         }
     }
     let (found, summary) =
-        lines(&Input::new(b"http://a/"), Failing(b"<html><a href=x>"), &Options::default());
+        lines(&Input::new(b"http://a/"), Failing(b"<html><a href=x>"), &ExtractOptions::default());
     assert_eq!(found, ["Navigation http://a/x"]);
     assert_eq!(summary.shortfall.read, Some(io::ErrorKind::ConnectionReset));
-    let (_, summary) = lines(&Input::new(b"http://a/"), Failing(b""), &Options::default());
+    let (_, summary) = lines(&Input::new(b"http://a/"), Failing(b""), &ExtractOptions::default());
     assert_eq!(summary.shortfall.read, Some(io::ErrorKind::ConnectionReset));
 }
 
 #[test]
 fn options_at_their_ends() {
-    let none = Options {
+    let none = ExtractOptions {
         max_links: 0,
         max_uri: 0,
         max_bytes: 0,
@@ -209,7 +209,7 @@ fn options_at_their_ends() {
         max_depth: 0,
         ..everything()
     };
-    let all = Options {
+    let all = ExtractOptions {
         max_links: u64::MAX,
         max_uri: usize::MAX,
         max_bytes: u64::MAX,
@@ -223,10 +223,10 @@ fn options_at_their_ends() {
         let whole = links(label, body.as_bytes(), &everything());
         assert_eq!(links(label, body.as_bytes(), &all), whole);
         for limited in [
-            Options { max_markup: 0, ..everything() },
-            Options { max_markup: 100, ..everything() },
-            Options { max_uri: 15, ..everything() },
-            Options { max_depth: 0, ..everything() },
+            ExtractOptions { max_markup: 0, ..everything() },
+            ExtractOptions { max_markup: 100, ..everything() },
+            ExtractOptions { max_uri: 15, ..everything() },
+            ExtractOptions { max_depth: 0, ..everything() },
         ] {
             assert!(links(label, body.as_bytes(), &limited).len() <= whole.len());
         }

@@ -1,8 +1,8 @@
 //! What pages say.
 
-use stodola_extract::{Input, Options, PageText, Type, extract_page};
+use stodola_extract::{ExtractOptions, Input, PageText, Type, extract_page};
 
-fn read(content_type: &str, body: &[u8], options: &Options) -> (PageText, Type) {
+fn read(content_type: &str, body: &[u8], options: &ExtractOptions) -> (PageText, Type) {
     let headers = [(&b"Content-Type"[..], content_type.as_bytes())];
     let input = Input { headers: &headers, ..Input::new(b"http://a/b/c") };
     let mut text = PageText::default();
@@ -11,7 +11,7 @@ fn read(content_type: &str, body: &[u8], options: &Options) -> (PageText, Type) 
 }
 
 fn check(body: &str, expect: &str) {
-    let (page, _) = read("text/html; charset=utf-8", body.as_bytes(), &Options::default());
+    let (page, _) = read("text/html; charset=utf-8", body.as_bytes(), &ExtractOptions::default());
     assert_eq!(page.text.trim_end().replace('\n', "|"), expect, "{body}");
 }
 
@@ -48,10 +48,10 @@ fn what_nobody_sees_is_left_out() {
 fn title_and_languages_are_told() {
     let body = "<html lang=cs xml:lang='cs-CZ'><title> A &amp;\n B</title><title>C</title>\
         <meta http-equiv=Content-Language content='sk, en'><body lang=cs>x";
-    let (page, _) = read("text/html", body.as_bytes(), &Options::default());
+    let (page, _) = read("text/html", body.as_bytes(), &ExtractOptions::default());
     assert_eq!(page.title.as_deref(), Some("A & B"));
     assert_eq!(page.languages, ["cs", "cs-CZ", "sk, en"]);
-    let (page, _) = read("text/html", b"<title> </title>", &Options::default());
+    let (page, _) = read("text/html", b"<title> </title>", &ExtractOptions::default());
     assert_eq!((page.title, page.languages), (None, vec![]));
 }
 
@@ -59,16 +59,17 @@ fn title_and_languages_are_told() {
 fn contacts_are_told() {
     let body = "<a href='mailto:a@b.cz?subject=x'>a</a><a href='TEL:+420 1'><a href=javascript:x>\
         <a href=mailto:a@b.cz?subject=x>";
-    let (page, _) = read("text/html", body.as_bytes(), &Options::default());
+    let (page, _) = read("text/html", body.as_bytes(), &ExtractOptions::default());
     assert_eq!(page.contacts, ["mailto:a@b.cz?subject=x", "TEL:+420 1"]);
 }
 
 #[test]
 fn old_charsets_become_utf_8() {
-    let (page, _) = read("text/html; charset=windows-1250", b"<p>\xc8e\x9ai", &Options::default());
+    let (page, _) =
+        read("text/html; charset=windows-1250", b"<p>\xc8e\x9ai", &ExtractOptions::default());
     assert_eq!(page.text, "Češi\n");
     let utf_16: Vec<u8> = "<p>Češi".encode_utf16().flat_map(u16::to_le_bytes).collect();
-    let (page, _) = read("text/html; charset=utf-16le", &utf_16, &Options::default());
+    let (page, _) = read("text/html; charset=utf-16le", &utf_16, &ExtractOptions::default());
     assert_eq!(page.text, "Češi\n");
 }
 
@@ -77,7 +78,7 @@ fn xhtml_gives_the_same() {
     let body = "<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml' xml:lang='cs'>\
         <head><title>T</title><script src='x'/><style>p{}</style></head>\
         <body><p>a<br/>b &amp;lt; <b>c</b>d&#269;</p><script>e</script><![CDATA[f]]></body></html>";
-    let (page, kind) = read("application/xhtml+xml", body.as_bytes(), &Options::default());
+    let (page, kind) = read("application/xhtml+xml", body.as_bytes(), &ExtractOptions::default());
     assert_eq!(kind, Type::Xhtml);
     assert_eq!(page.text, "a\nb &lt; cdč\nf\n");
     assert_eq!((page.title.as_deref(), page.languages), (Some("T"), vec!["cs".to_owned()]));
@@ -85,7 +86,7 @@ fn xhtml_gives_the_same() {
 
 #[test]
 fn plain_text_is_text_and_nothing_else_is() {
-    let (page, _) = read("text/plain", "Češi\n\n a  b\n".as_bytes(), &Options::default());
+    let (page, _) = read("text/plain", "Češi\n\n a  b\n".as_bytes(), &ExtractOptions::default());
     assert_eq!(page.text, "Češi\na b\n");
     for (kind, body) in [
         ("application/json", &b"{\"a\": \"words of some language\"}"[..]),
@@ -93,16 +94,16 @@ fn plain_text_is_text_and_nothing_else_is() {
         ("image/png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
         ("text/plain", b"\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41"),
     ] {
-        assert_eq!(read(kind, body, &Options::default()).0, PageText::default(), "{kind}");
+        assert_eq!(read(kind, body, &ExtractOptions::default()).0, PageText::default(), "{kind}");
     }
 }
 
 #[test]
 fn text_is_bounded_and_says_so() {
-    let options = Options { max_text: 10, ..Options::default() };
+    let options = ExtractOptions { max_text: 10, ..ExtractOptions::default() };
     let (page, _) = read("text/html", b"<p>one two<p>three", &options);
     assert_eq!((page.text.as_str(), page.is_cut), ("one two\n", true));
-    let options = Options { max_text: 8, ..Options::default() };
+    let options = ExtractOptions { max_text: 8, ..ExtractOptions::default() };
     let (page, _) = read("text/html", b"<p>one two <p> \n", &options);
     assert_eq!((page.text.as_str(), page.is_cut), ("one two\n", false));
     let endless = std::io::Read::take(std::io::repeat(b'a'), 1 << 40);
@@ -121,15 +122,19 @@ fn blanks_of_all_kinds_part_words_and_signs_of_breaking_do_not() {
     assert!(blanks.chars().all(char::is_whitespace));
     for blank in blanks.chars() {
         let body = format!("{blank}a{blank}{blank} b\u{ad}\u{200b}\u{feff}č{blank}");
-        let (page, _) = read("text/plain; charset=utf-8", body.as_bytes(), &Options::default());
+        let (page, _) =
+            read("text/plain; charset=utf-8", body.as_bytes(), &ExtractOptions::default());
         assert_eq!(page.text, "a bč\n", "{blank:?}");
     }
     // Neighbours of those in Unicode, and bytes that are no text.
-    let (page, _) =
-        read("text/plain; charset=utf-8", "§ « \u{200c}x ￼ ᚁ あ".as_bytes(), &Options::default());
+    let (page, _) = read(
+        "text/plain; charset=utf-8",
+        "§ « \u{200c}x ￼ ᚁ あ".as_bytes(),
+        &ExtractOptions::default(),
+    );
     assert_eq!(page.text, "§ « \u{200c}x ￼ ᚁ あ\n");
     let (page, _) =
-        read("text/plain; charset=utf-8", b"a \xc2 b\xe2\x80 c \xff", &Options::default());
+        read("text/plain; charset=utf-8", b"a \xc2 b\xe2\x80 c \xff", &ExtractOptions::default());
     assert_eq!(page.text, "a \u{fffd} b\u{fffd} c \u{fffd}\n");
 }
 
@@ -154,7 +159,8 @@ fn text_is_the_same_wherever_words_and_blanks_fall() {
             expected.push('\n');
         }
         let html = format!("<!DOCTYPE html><p>{body}");
-        let (page, _) = read("text/html; charset=utf-8", html.as_bytes(), &Options::default());
+        let (page, _) =
+            read("text/html; charset=utf-8", html.as_bytes(), &ExtractOptions::default());
         assert_eq!(page.text, expected, "{body:?}");
     }
 }

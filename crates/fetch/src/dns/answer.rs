@@ -1,4 +1,4 @@
-//! An answer of the name service, as it is used and as it is archived.
+//! An answer of a name server, as it is used and as it is archived.
 
 use std::fmt::Write;
 use std::net::IpAddr;
@@ -7,22 +7,22 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use hickory_resolver::proto::rr::{RData, Record};
 use stodola_warc::date::Timestamp;
 
-/// No host needs more, and an answer may hold thousands.
+/// Maximum number of records that are kept: no host needs more, and an answer may have thousands.
 const RECORD_LIMIT: usize = 64;
 
-/// An answer of the name service.
+/// An answer of a name server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DnsAnswer {
-    /// When it came.
+    /// Time when it was received.
     pub date: SystemTime,
     /// The name that was asked for.
     pub host: String,
-    /// Its records in the form of zone files, aliases first: name, TTL, class, type and data, with
-    /// tabs between them. At most 64.
+    /// Records in the form of zone files, aliases first: name, TTL, class, type and data, separated by tabs. At most
+    /// 64.
     pub records: Vec<String>,
-    /// The addresses among them.
+    /// Addresses in the records.
     pub addresses: Vec<IpAddr>,
-    /// The shortest time that one of the records is valid for.
+    /// The shortest TTL of the records.
     pub ttl: Duration,
 }
 
@@ -32,7 +32,7 @@ impl DnsAnswer {
         let records = answers.iter().map(|record| {
             let Record { name, ttl, dns_class, data, .. } = record;
             let kind = record.record_type();
-            // Names may hold any bytes; escaped they stay on their line.
+            // Names may contain any bytes; escaped they stay on their line.
             format!("{name}\t{ttl}\t{dns_class}\t{kind}\t{data}").replace(['\r', '\n'], " ")
         });
         let addresses = answers.iter().filter_map(|record| match &record.data {
@@ -50,8 +50,7 @@ impl DnsAnswer {
         }
     }
 
-    /// The block of a `dns:` record of the type `text/dns`: the date, then the records, each on a
-    /// line.
+    /// Returns the block of a `dns:` record of the type `text/dns`: the date, then the records, each on its own line.
     pub fn record_block(&self) -> String {
         let since = self.date.duration_since(UNIX_EPOCH).unwrap_or_default();
         let mut block = Timestamp::from_unix_seconds(since.as_secs()).digits14().to_string();

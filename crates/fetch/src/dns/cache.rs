@@ -1,4 +1,4 @@
-//! Remembers answers for as long as they are believed, and joins those who ask at the same time.
+//! The cache of answers, as long as they are valid; callers that ask at the same time share one question.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,15 +9,15 @@ use tokio::time::Instant;
 use super::DnsAnswer;
 use crate::failure::DnsFailure;
 
-/// An answer, good or bad, and when it is to be forgotten.
+/// An answer, good or bad, and the time when it expires.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     pub(super) answer: Result<Arc<DnsAnswer>, DnsFailure>,
     pub(super) until: Instant,
 }
 
-/// A place for an answer. Whoever finds it empty asks; the others wait. If the one who asks goes
-/// away, the next takes over.
+/// The place of an answer. The caller that finds it empty asks; the others wait. If that caller goes away, the next one
+/// takes over.
 pub(super) type Cell = Arc<OnceCell<Known>>;
 
 /// Answers by name.
@@ -32,9 +32,9 @@ impl Cache {
         Cache { cells: Mutex::default(), limit: limit.max(1) }
     }
 
-    /// The place for the answer about a name, empty if there is none that is still believed.
+    /// Returns the place for the answer about a name; empty if there is no valid answer.
     pub(super) fn cell(&self, host: &str, now: Instant) -> Cell {
-        // Between lock and unlock nothing can fail that would leave the map half changed.
+        // Nothing can fail between lock and unlock, so the map is never half changed.
         let mut cells = self.cells.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(cell) = cells.get(host)
             && is_believed(cell, now)
@@ -50,13 +50,12 @@ impl Cache {
     }
 }
 
-/// An empty place counts: someone is asking.
+/// Whether an answer is still valid. An empty place counts: somebody is asking.
 fn is_believed(cell: &Cell, now: Instant) -> bool {
     cell.get().is_none_or(|known| known.until > now)
 }
 
-/// Forgets what is out of date, and if that is not much, an eighth of the rest: then looking
-/// through all is rare.
+/// Removes expired answers, and if these are few, an eighth of the rest: this way the whole map is searched rarely.
 fn make_room(cells: &mut HashMap<String, Cell>, now: Instant) {
     let before = cells.len();
     cells.retain(|_, cell| is_believed(cell, now));

@@ -1,7 +1,7 @@
-//! The country of a registrant out of an answer of RDAP (RFC 9083, with jCard of RFC 7095).
+//! Finds the country of a registrant in an RDAP answer (RFC 9083, with jCard of RFC 7095).
 //!
-//! Of all an answer says only a few members are looked at, and each may be missing or of another
-//! kind than it should be. Depth is bounded by the reader of JSON, size by whoever fetched it.
+//! Only a few members of an answer are read, and each may be missing or of another type than it should be. The depth is
+//! limited by the JSON parser, the size by the caller that fetched it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ pub struct Country([u8; 2]);
 impl Country {
     /// The two letters.
     pub fn as_str(&self) -> &str {
-        // Made of ASCII letters only, so the default is never needed.
+        // Made of ASCII letters only, so the default is never used.
         str::from_utf8(&self.0).unwrap_or_default()
     }
 }
@@ -39,17 +39,17 @@ impl fmt::Display for Country {
     }
 }
 
-/// A text is not the code of a country.
+/// Error: a text that is not a country code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a country code of two letters")]
 pub struct NoCountry;
 
-/// Something is no answer of RDAP: not JSON, not whole, or not an object.
+/// Error: bytes that are not an RDAP answer: not JSON, not complete, or not an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not an RDAP answer")]
 pub struct NoAnswer;
 
-/// The registrant's country in an answer of RDAP, if it tells it.
+/// Returns the registrant's country in an RDAP answer; `None` if the answer does not name it.
 pub fn registrant_country(bytes: &[u8]) -> Result<Option<Country>, NoAnswer> {
     let answer: Value = serde_json::from_slice(bytes).map_err(|_| NoAnswer)?;
     if !answer.is_object() {
@@ -62,11 +62,12 @@ pub fn registrant_country(bytes: &[u8]) -> Result<Option<Country>, NoAnswer> {
 }
 
 fn is_registrant(entity: &Value) -> bool {
-    // Some servers say a word where a list should be.
+    // Some servers have a string where a list should be.
     let roles = items(&entity["roles"]).chain([&entity["roles"]]);
     roles.filter_map(Value::as_str).any(|role| role.eq_ignore_ascii_case("registrant"))
 }
 
+/// Finds the country in a jCard:
 /// `["vcard", [["adr", {"cc": "CZ"}, "text", ["", "", "street", "city", "", "code", "country"]]]]`
 fn of_card(entity: &Value) -> Option<Country> {
     let properties = items(&entity["vcardArray"][1]);
@@ -82,7 +83,7 @@ fn of_card(entity: &Value) -> Option<Country> {
         .next()
 }
 
-/// A code that stands alone or first in a list.
+/// Returns a code that stands alone or first in a list.
 fn code(value: &Value) -> Option<Country> {
     let text = value.as_str().or_else(|| value[0].as_str())?;
     text.parse().ok()

@@ -1,4 +1,4 @@
-//! What was answered, in memory and in a file that is only appended to, a line at a time:
+//! Answers, in memory and in a file that is only appended to, one line at a time:
 //!
 //! ```text
 //! # stodola rdap 1
@@ -6,8 +6,8 @@
 //! nobody.example  -   1794700801
 //! ```
 //!
-//! Columns, with a tab between them: domain, country or `-`, seconds since 1970. The last line about
-//! a domain counts. A line that a crash has torn is not understood and ignored.
+//! Columns, separated by tabs: domain, country or `-`, seconds since 1970. The last line about a domain counts. A line
+//! that was torn by a crash is ignored.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -19,13 +19,14 @@ use super::answer::Country;
 const HEAD: &str = "# stodola rdap ";
 const FORMAT: u32 = 1;
 
-/// No more of a file is read.
+/// Maximum number of bytes of the file that are read.
 const FILE_MAX: u64 = 1 << 30;
-/// Answers are asked for again after so many seconds.
+/// Age in seconds after which a domain is asked about again.
 const ANSWER_AGE: u64 = 90 * 24 * 60 * 60;
-/// And domains that could not be asked about.
+/// Age in seconds after which a domain whose question failed is asked about again.
 const FAILURE_AGE: u64 = 24 * 60 * 60;
-/// Beyond so many failures all are forgotten: asking twice is the lesser evil.
+/// Maximum number of failures that are remembered; beyond it all are forgotten, because asking twice is the lesser
+/// evil.
 const FAILURES_MAX: usize = 100_000;
 
 /// Errors from reading the file of stored answers.
@@ -37,11 +38,11 @@ pub(super) enum MemoryError {
     Format,
 }
 
-/// What is known of domains.
+/// The stored answers about domains.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     answers: HashMap<String, Answer>,
-    /// When asking failed.
+    /// Times of failed questions, in seconds since 1970.
     failures: HashMap<String, u64>,
     file: Option<File>,
 }
@@ -53,7 +54,7 @@ struct Answer {
 }
 
 impl Memory {
-    /// Reads what earlier runs were answered.
+    /// Reads the answers of earlier runs.
     pub(super) fn open(path: &Path) -> Result<Memory, MemoryError> {
         if let Some(folder) = path.parent().filter(|folder| *folder != PathBuf::new()) {
             std::fs::create_dir_all(folder)?;
@@ -64,7 +65,7 @@ impl Memory {
         lines.read_until(b'\n', &mut line)?;
         let head = format!("{HEAD}{FORMAT}\n");
         let mut answers = HashMap::new();
-        // A file that a crash has left without its whole head has nothing else either.
+        // A file that a crash has left without its complete first line has no other content.
         let is_new = head.as_bytes().starts_with(&line) && line.len() < head.len();
         if is_new {
             drop(lines);
@@ -82,7 +83,7 @@ impl Memory {
             }
             drop(lines);
             if !line.is_empty() {
-                // What is torn must not run into the next line.
+                // A torn line must not be joined with the next one.
                 file.seek(SeekFrom::End(0))?;
                 file.write_all(b"\n")?;
             }
@@ -92,21 +93,21 @@ impl Memory {
         Ok(Memory { answers, failures: HashMap::new(), file: Some(file) })
     }
 
-    /// The country by the last answer, however old.
+    /// Returns the country in the last answer, however old; `None` if it is unknown.
     pub(super) fn country(&self, domain: &str) -> Option<Country> {
         self.answers.get(domain)?.country
     }
 
-    /// Whether a domain should be asked about at this time.
+    /// Whether the server should be asked about a domain at this time (seconds since 1970).
     pub(super) fn wants(&self, domain: &str, now: u64) -> bool {
-        // Times in the future are those of a clock that was wrong.
+        // Times in the future come from a clock that was wrong.
         let is_young = |time: u64, age: u64| time <= now && now - time < age;
         let is_answered = self.answers.get(domain).is_some_and(|it| is_young(it.time, ANSWER_AGE));
         let has_failed = self.failures.get(domain).is_some_and(|it| is_young(*it, FAILURE_AGE));
         !is_answered && !has_failed
     }
 
-    /// Keeps an answer. If the file cannot take it, memory does.
+    /// Stores an answer. If the file cannot be written, it is kept in memory only.
     pub(super) fn keep(&mut self, domain: &str, country: Option<Country>, time: u64) {
         self.failures.remove(domain);
         self.answers.insert(domain.to_owned(), Answer { country, time });
@@ -115,12 +116,12 @@ impl Memory {
         if let Some(file) = &mut self.file
             && file.write_all(line.as_bytes()).is_err()
         {
-            // Half a line may be there; no other may follow it.
+            // A part of a line may be written; no other line may follow it.
             self.file = None;
         }
     }
 
-    /// Remembers that asking failed.
+    /// Remembers that a question failed.
     pub(super) fn keep_failure(&mut self, domain: &str, time: u64) {
         if self.failures.len() >= FAILURES_MAX {
             self.failures.clear();

@@ -1,32 +1,32 @@
-//! Where a body ends: at a length, behind the last chunk, or at the close.
+//! The end of a body: at a length, behind the last chunk, or at the close of the connection.
 //!
-//! Chunks are read by the rules that the crate `warc` decodes them by: sizes in hexadecimal, with
-//! extensions, lines of LF or CRLF. A body that is declared chunked and begins otherwise is a plain
-//! one, which ends with the connection; one that goes wrong later is read up to there as well.
+//! Chunks are parsed by the same rules as in the decoder of the crate `warc`: sizes in hexadecimal, with extensions,
+//! lines of LF or CRLF. A body that is declared chunked and begins otherwise is a plain one, which ends with the
+//! connection; a body whose chunks are broken later is read up to the close as well.
 
 use memchr::memchr;
 use stodola_warc::http::{ResponseHead, media_type};
 
-/// The longest chunk-size line.
+/// Maximum length of a chunk-size line in bytes.
 const LINE_LIMIT: usize = 4096;
 
 /// How a body is delimited, and how far it is.
 #[derive(Debug)]
 pub(super) enum Framing {
-    /// So many bytes are left.
+    /// Bytes left of a body with a length.
     Length(u64),
     Chunked(Chunks),
-    /// All that comes.
+    /// Everything up to the close.
     Close,
-    /// All that comes, because the chunks are broken.
+    /// Everything up to the close, because the chunks are broken.
     Broken,
 }
 
-/// Where in a chunked body.
+/// The position in a chunked body.
 #[derive(Debug)]
 pub(super) struct Chunks {
     state: State,
-    /// The part of a line that came in earlier pieces.
+    /// The part of a line that was in earlier pieces.
     line: Vec<u8>,
     trailer_left: usize,
 }
@@ -45,12 +45,12 @@ enum State {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Taken {
     pub(super) bytes: usize,
-    /// Whether the body is over.
+    /// Whether the body is complete.
     pub(super) over: bool,
 }
 
 impl Framing {
-    /// What the head says of the body.
+    /// Returns what the head says about the end of the body.
     pub(super) fn of(head: &ResponseHead<'_>, trailer_limit: usize) -> Framing {
         if matches!(head.status, Some(100..=199 | 204 | 304)) {
             return Framing::Length(0);
@@ -62,7 +62,7 @@ impl Framing {
         content_length(head).map_or(Framing::Close, Framing::Length)
     }
 
-    /// Whether the body is over.
+    /// Whether the body is complete.
     pub(super) fn is_over(&self) -> bool {
         match self {
             Framing::Length(left) => *left == 0,
@@ -71,7 +71,7 @@ impl Framing {
         }
     }
 
-    /// Whether the body is known to go on.
+    /// Whether the body is known to continue.
     pub(super) fn wants_more(&self) -> bool {
         match self {
             Framing::Length(_) | Framing::Chunked(_) => !self.is_over(),
@@ -79,14 +79,14 @@ impl Framing {
         }
     }
 
-    /// Whether a close at this point ends the body as it should. Behind the last chunk the blank
-    /// line is often missing.
+    /// Whether a close at this point is a correct end of the body. The blank line behind the last chunk is often
+    /// missing.
     pub(super) fn may_end_here(&self) -> bool {
         match self {
             Framing::Length(left) => *left == 0,
             Framing::Chunked(chunks) => match chunks.state {
                 State::Trailer | State::Over => true,
-                // Declared, but nothing came at all; or the plain start of something else.
+                // Chunks are declared, but nothing was received, or the plain beginning of something else.
                 State::FirstSize => {
                     chunks.line.is_empty() || chunk_size(&chunks.line).is_none_or(|size| size == 0)
                 }
@@ -97,7 +97,7 @@ impl Framing {
         }
     }
 
-    /// Takes what belongs to the body from the start of a piece.
+    /// Takes the bytes at the start of a piece that belong to the body.
     pub(super) fn take(&mut self, piece: &[u8]) -> Taken {
         match self {
             Framing::Length(left) => {
@@ -118,7 +118,8 @@ impl Framing {
 }
 
 impl Chunks {
-    /// Goes through a piece; or tells that these are no chunks, and what they are instead.
+    /// Parses a piece. Returns the number of bytes used; the error is the framing to use instead, if these are not
+    /// chunks.
     fn take(&mut self, piece: &[u8]) -> Result<usize, Framing> {
         let mut at = 0;
         while at < piece.len() && self.state != State::Over {
@@ -135,14 +136,14 @@ impl Chunks {
             let end = lf.map_or(rest.len(), |lf| lf + 1);
             at += end;
             if self.state == State::Trailer {
-                // Trailers are not read, only bounded; a line counts by whether it is blank.
+                // Trailers are not parsed, only limited; a line is either blank or not.
                 self.trailer_left = self.trailer_left.checked_sub(end).ok_or(Framing::Broken)?;
             }
             let too_long = self.line.len() + end > LINE_LIMIT;
             if too_long && self.state != State::Trailer {
                 return Err(self.broken());
             } else if lf.is_none() && too_long {
-                // So long a line is not blank; more need not be known of it.
+                // A line this long is not blank; nothing else matters.
                 self.line.clear();
                 self.line.push(b'x');
             } else if lf.is_none() {
@@ -161,7 +162,7 @@ impl Chunks {
         Ok(at)
     }
 
-    /// A line that can be no more what it should need not be waited for.
+    /// Rejects a line as soon as it cannot be valid any more.
     fn check_start(&self) -> Result<(), Framing> {
         let fine = match self.state {
             State::FirstSize | State::Size => {
@@ -193,14 +194,14 @@ impl Chunks {
     }
 }
 
-/// Whether chunks are declared, by the reading of the decoder: `chunked;x=y` counts.
+/// Whether chunks are declared, by the rules of the decoder: `chunked;x=y` counts.
 fn is_chunked(head: &ResponseHead<'_>) -> bool {
     let is_chunked = |item: &[u8]| media_type(item).eq_ignore_ascii_case(b"chunked");
     let mut values = head.fields.all("Transfer-Encoding");
     values.any(|value| value.split(|byte| *byte == b',').any(is_chunked))
 }
 
-/// The size that a chunk-size line gives: hexadecimal, then space or an extension.
+/// Returns the size in a chunk-size line: hexadecimal, then space or an extension. `None` if it has none.
 fn chunk_size(line: &[u8]) -> Option<u64> {
     let line = line.trim_ascii();
     let digits = line.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
@@ -211,7 +212,7 @@ fn chunk_size(line: &[u8]) -> Option<u64> {
     u64::from_str_radix(str::from_utf8(&line[..digits]).ok()?, 16).ok()
 }
 
-/// The length that all fields and all list items agree on.
+/// Returns the length that all fields and all list items agree on; `None` if they differ or there is none.
 fn content_length(head: &ResponseHead<'_>) -> Option<u64> {
     let mut length = None;
     for value in head.fields.all("Content-Length") {

@@ -6,7 +6,7 @@ use crate::settings::SpoolSettings;
 const HEAD: usize = 1000;
 const BODY: u64 = 100;
 
-/// What a response comes to: recorded bytes, status, truncation, whether the connection is kept.
+/// The result for a response: recorded bytes, status, truncation, whether the connection is kept.
 type Found = (String, Option<u16>, Option<Truncated>, bool);
 
 fn receive(bytes: &[u8], size: usize, ending: Ending) -> (Found, usize) {
@@ -42,7 +42,7 @@ fn check(sent: &str, kept: &str, status: Option<u16>, truncated: Option<Truncate
 #[test]
 fn responses_end_where_they_should() {
     use Truncated::*;
-    // What is sent; what of it is left over; status; truncation; kept.
+    // Columns: bytes sent; bytes left over; status; truncation; whether the connection is kept.
     type Row = (&'static str, &'static str, Option<u16>, Option<Truncated>, bool);
     let table: &[Row] = &[
         ("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", "", Some(200), None, true),
@@ -203,10 +203,10 @@ fn interim_responses_and_blank_lines_are_left_out() {
     ] {
         check(&format!("{before}{last}"), last, Some(200), None, true);
     }
-    // If nothing else comes, the interim response is what came.
+    // If nothing else follows, the interim response is kept.
     let interim = "HTTP/1.1 100 Continue\r\nA: b\r\n\r\n";
     check(interim, interim, Some(100), Some(Truncated::Disconnect), false);
-    // Too many line ends are something else.
+    // Too many line ends are not ignored: they are a response without a head.
     let blank = "\n".repeat(20);
     check(&blank, &blank[BLANK_LIMIT..], None, None, false);
 }
@@ -276,7 +276,7 @@ fn a_cut_at_every_byte_keeps_what_came_and_says_so() {
                     let ((kept, _, truncated, keep), _) =
                         receive(&sent.as_bytes()[..cut], size, ending);
                     assert_eq!((kept.as_str(), keep), (&sent[..cut], false));
-                    // A close behind the last chunk, or before the first, is no loss.
+                    // A close behind the last chunk, or before the first, loses nothing.
                     let lenient = sent.contains("chunked")
                         && (sent[..cut].ends_with("\r\n\r\n") || sent[..cut].contains("\r\n0"));
                     if !(lenient && ending == Ending::Closed) {

@@ -1,16 +1,16 @@
-//! Fetching a `robots.txt`, and what it means if that does not go well.
+//! Fetching a `robots.txt`, and what it means if that fails.
 //!
-//! By RFC 9309, section 2.3: what is not there (400 to 499) allows everything, what cannot be
-//! reached (500 to 599, no connection, no time) forbids everything for now. 429 is taken for the
-//! second, since it asks to come later. Redirects are followed five times, to other hosts too;
-//! after that, and where a redirect leads nowhere, the file is taken as not there.
+//! By RFC 9309, section 2.3: a file that does not exist (400 to 499) allows everything, one that cannot be reached (500
+//! to 599, no connection, no time) forbids everything for now. 429 counts as not reached, since it asks to come later.
+//! Up to five redirects are followed, also to other hosts; after that, and if a redirect leads nowhere, the file counts
+//! as not existing.
 //!
-//! A file that was cut, whose coding is broken, or that came as 206 although no part was asked for
-//! counts as not reached: a rule that forbids may stand in what is missing.
+//! A file that was truncated, whose coding is broken, or that came as 206 although no part was asked for counts as not
+//! reached: the missing part may have a rule that forbids.
 
 use std::io::{BufReader, Read, Seek, SeekFrom};
 
-use stodola_warc::decode::{Outcome, is_limit_exceeded, payload_reader};
+use stodola_warc::decode::{DecodeOutcome, is_limit_exceeded, payload_reader};
 
 use super::{PARSE_LIMIT, Robots};
 use crate::client::Client;
@@ -20,16 +20,16 @@ use crate::request::Request;
 use crate::session::Session;
 use crate::target::{Origin, target};
 
-/// How many redirects are followed.
+/// Maximum number of redirects that are followed.
 const REDIRECTS: usize = 5;
 
-/// Bytes of a response that are taken: a file that is not compressed, and chunk framing.
+/// Maximum number of bytes of a response: an uncompressed file with chunk framing.
 const BODY_LIMIT: u64 = 2 * PARSE_LIMIT as u64;
 
 /// How a `robots.txt` was fetched, and what follows from it.
 #[derive(Debug)]
 pub struct RobotsAnswer {
-    /// Each URI that was asked for and what came of it, for the archive. There is at least one.
+    /// Each URI that was requested and the result, for the archive. There is at least one.
     pub steps: Vec<(Vec<u8>, Result<Exchange, Failure>)>,
     /// What a robot may do.
     pub access: Access,
@@ -38,16 +38,16 @@ pub struct RobotsAnswer {
 /// What a robot may do at a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// What the file says.
+    /// What the rules of the file allow.
     Rules(Robots),
     /// Everything: there is no file.
     AllowAll,
-    /// Nothing for now: nobody knows what the file says. It should be asked for again later.
+    /// Nothing for now: the content of the file is unknown. It should be requested again later.
     Unreachable,
 }
 
-/// The way to the `robots.txt` of a site, over at most five redirects. Each [step](RobotsTrail::step)
-/// is one request, so that the caller decides when the next host is asked.
+/// The way to the `robots.txt` of a site, over at most five redirects. Each [step](RobotsTrail::step) is one request,
+/// so that the caller decides when the next host is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RobotsTrail {
     next: Vec<u8>,
@@ -59,7 +59,7 @@ pub struct RobotsTrail {
 pub struct RobotsStep {
     /// The URI that was asked for.
     pub uri: Vec<u8>,
-    /// What came, for the archive.
+    /// The result, for the archive.
     pub result: Result<Exchange, Failure>,
     /// What follows from it.
     pub then: Then,
@@ -68,12 +68,12 @@ pub struct RobotsStep {
 /// What follows from one request on the way to a `robots.txt`.
 #[derive(Debug)]
 pub enum Then {
-    /// The way ends here.
+    /// The way ends here, with this result.
     Access {
         /// What a robot may do.
         access: Access,
-        /// The file without its codings, one byte more than [`PARSE_LIMIT`] at most;
-        /// empty unless there are rules. [`Robots::parse`] makes the same rules of it.
+        /// The file without its codings, at most one byte more than [`PARSE_LIMIT`]; empty unless there are rules.
+        /// [`Robots::parse`] makes the same rules of it.
         text: Vec<u8>,
     },
     /// A redirect has to be followed.
@@ -81,7 +81,7 @@ pub enum Then {
 }
 
 impl RobotsTrail {
-    /// The way to the file that speaks for a URI. Fails if the URI cannot be fetched.
+    /// Begins the way to the file that applies to a URI. An error if the URI cannot be fetched.
     pub fn new(uri: &[u8]) -> Result<RobotsTrail, Failure> {
         let Origin { secure, .. } = target(uri)?.origin;
         let scheme = if secure { "https" } else { "http" };
@@ -90,12 +90,12 @@ impl RobotsTrail {
         Ok(RobotsTrail { next, redirects: 0 })
     }
 
-    /// The URI that the next step asks for.
+    /// The URI of the next step.
     pub fn next(&self) -> &[u8] {
         &self.next
     }
 
-    /// Asks for the next URI over a session.
+    /// Requests the next URI over a session.
     pub async fn step(self, session: &mut Session) -> RobotsStep {
         let request = Request { body_limit: Some(BODY_LIMIT), ..Request::get(&self.next) };
         let result = session.fetch(&request).await;
@@ -108,7 +108,7 @@ impl RobotsTrail {
 
     fn meaning(&self, exchange: &Exchange) -> Then {
         match exchange.status {
-            // Nobody asked for a part, so nobody knows what the rest says.
+            // No part was requested, and the content of the rest is unknown.
             Some(206) => end(Access::Unreachable),
             Some(200..=299) => match text(exchange) {
                 Some(text) => Then::Access { access: Access::Rules(Robots::parse(&text)), text },
@@ -132,7 +132,7 @@ fn end(access: Access) -> Then {
     Then::Access { access, text: Vec::new() }
 }
 
-/// Fetches the file that speaks for a URI, one step after another.
+/// Fetches the file that applies to a URI, one step after another.
 pub(crate) async fn fetch(client: &Client, session: &mut Session, uri: &[u8]) -> RobotsAnswer {
     let mut steps = Vec::new();
     let (mut trail, origin) = match (RobotsTrail::new(uri), target(uri)) {
@@ -142,7 +142,7 @@ pub(crate) async fn fetch(client: &Client, session: &mut Session, uri: &[u8]) ->
             return RobotsAnswer { steps, access: Access::Unreachable };
         }
     };
-    // Other hosts are asked over a session of their own: the caller's connection stays open.
+    // Other hosts are asked over another session: the caller's connection stays open.
     let mut elsewhere = client.session();
     loop {
         let is_here = target(trail.next()).is_ok_and(|target| target.origin == origin);
@@ -156,7 +156,7 @@ pub(crate) async fn fetch(client: &Client, session: &mut Session, uri: &[u8]) ->
     }
 }
 
-/// The file in a response, without its codings. `None` if it did not come whole, or cannot be read.
+/// Returns the file in a response, without its codings. `None` if it is incomplete, or cannot be decoded.
 fn text(exchange: &Exchange) -> Option<Vec<u8>> {
     let head = exchange.head()?;
     let mut body = exchange.response.reader();
@@ -166,7 +166,7 @@ fn text(exchange: &Exchange) -> Option<Vec<u8>> {
     let mut text = Vec::new();
     let mut payload = payload_reader(&head, BufReader::new(body), limit);
     match payload.read_to_end(&mut text) {
-        // What is behind the limit is not read, whatever is wrong with it.
+        // Bytes behind the limit are not read, whatever is wrong with them.
         Err(error) if is_limit_exceeded(&error) => return Some(text),
         Err(_) => return None,
         Ok(_) => (),
@@ -177,17 +177,17 @@ fn text(exchange: &Exchange) -> Option<Vec<u8>> {
         Some(Truncated::Time | Truncated::Disconnect | Truncated::Unspecified) => false,
     };
     let is_readable = match payload.transfer_outcome().max(payload.content_outcome()) {
-        Outcome::Identity | Outcome::Decoded => true,
-        // The head says of the body what is not so. What came says whether it can be read.
-        Outcome::Raw | Outcome::Unsupported => {
+        DecodeOutcome::Identity | DecodeOutcome::Decoded => true,
+        // The head declares a coding that the body does not have. The bytes decide whether it can be read.
+        DecodeOutcome::Raw | DecodeOutcome::Unsupported => {
             exchange.body_length() == 0 || !Robots::parse(&text).is_empty()
         }
-        Outcome::Truncated | Outcome::Damaged => exchange.body_length() == 0,
+        DecodeOutcome::Truncated | DecodeOutcome::Damaged => exchange.body_length() == 0,
     };
     (is_whole && is_readable).then_some(text)
 }
 
-/// Where a redirect leads, if to something that can be fetched.
+/// Returns the target of a redirect; `None` if it cannot be fetched.
 pub(crate) fn redirect(base: &[u8], location: &[u8]) -> Option<Vec<u8>> {
     let location = location.trim_ascii();
     let base = stodola_uri::parse(base);

@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memchr2};
 
-/// What a line says.
+/// The content of a line.
 #[derive(Debug)]
 pub(super) enum Line<'a> {
     Agent(&'a [u8]),
@@ -19,14 +19,14 @@ const DISALLOW: &[&str] = &["disallow", "dissallow", "dissalow", "disalow", "dia
 const DELAY: &[&str] = &["crawl-delay", "crawldelay", "crawl delay"];
 const SITEMAP: &[&str] = &["sitemap", "site-map"];
 
-/// The lines of a text, with line ends of any kind.
+/// Returns the lines of a text, with line ends of any kind.
 pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = Line<'_>> {
     let mut rest = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     std::iter::from_fn(move || {
         if rest.is_empty() {
             return None;
         }
-        // The LF of a CRLF makes an empty line more, which says nothing.
+        // The LF of a CRLF makes an additional empty line, which is ignored.
         let end = memchr2(b'\r', b'\n', rest).unwrap_or(rest.len());
         let line = &rest[..end];
         rest = rest.get(end + 1..).unwrap_or_default();
@@ -53,7 +53,7 @@ fn read(line: &[u8]) -> Line<'_> {
     }
 }
 
-/// Key and value. Without a colon, exactly two words are taken for them.
+/// Splits a line into key and value. Without a colon, exactly two words are key and value.
 fn split(line: &[u8]) -> Option<(&[u8], &[u8])> {
     if let Some(colon) = memchr(b':', line) {
         return Some((trim(&line[..colon]), trim(&line[colon + 1..])));
@@ -63,7 +63,7 @@ fn split(line: &[u8]) -> Option<(&[u8], &[u8])> {
     memchr2(b' ', b'\t', value).is_none().then_some((&line[..space], value))
 }
 
-/// Without outer space. Files in UTF-16 or with NULs are not understood anyway.
+/// Removes space at both ends. Files in UTF-16 or with NULs are not understood anyway.
 fn trim(bytes: &[u8]) -> &[u8] {
     bytes.trim_ascii()
 }

@@ -1,20 +1,19 @@
 //! Patterns of paths: `*` for anything, `$` for the end, compared in one spelling.
 //!
-//! Pattern and path are brought into the same spelling first: escapes of unreserved characters
-//! are undone, others get capital digits, bytes that may not stand in a URI are escaped. Behind
-//! a `?` the escapes of `:`, `/`, `?` and `@` are undone too, which need none there; that is how the
-//! second example of RFC 9309, section 2.2.2 comes out equal. `*` and `$` of a path are escaped,
-//! as a pattern must have them escaped to mean themselves.
+//! Pattern and path are first brought into the same spelling: escapes of unreserved characters are decoded, others get
+//! capital digits, bytes that are not allowed in a URI are escaped. Behind a `?` the escapes of `:`, `/`, `?` and `@`
+//! are decoded too, which need no escape there; this way the second example of RFC 9309, section 2.2.2 matches. `*` and
+//! `$` of a path are escaped, because a pattern has to escape them if they stand for themselves.
 //!
-//! Matching takes each part between stars at its first place. That is enough, because stars are
-//! greedy for nothing; and it takes time linear in the path.
+//! Each part between stars is matched at its first occurrence. That is enough, because a star matches as little as
+//! possible; the time is linear in the length of the path.
 
 use memchr::memmem;
 
 /// A pattern of paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pattern {
-    /// In the common spelling, `*` for anything; without the final `$`.
+    /// Pattern in the common spelling, `*` for anything; without the final `$`.
     text: Box<[u8]>,
     /// Whether the path has to end with the pattern.
     anchored: bool,
@@ -42,7 +41,7 @@ impl Pattern {
         Pattern { text: text.into_boxed_slice(), anchored }
     }
 
-    /// How specific the pattern is: its bytes, as the RFC counts them.
+    /// Length of the pattern in bytes, as the RFC counts: the longer, the more specific.
     pub(super) fn length(&self) -> usize {
         self.text.len() + usize::from(self.anchored)
     }
@@ -66,7 +65,7 @@ impl Pattern {
     }
 }
 
-/// Brings a path into the common spelling, with certain characters escaped.
+/// Brings a path into the common spelling, with the characters escaped for which `escape` returns true.
 fn spell(path: &[u8], escape: impl Fn(u8) -> bool) -> Vec<u8> {
     let mut text = Vec::with_capacity(path.len());
     let mut in_query = false;
@@ -100,7 +99,7 @@ fn spell(path: &[u8], escape: impl Fn(u8) -> bool) -> Vec<u8> {
     text
 }
 
-/// The byte that an escape at the start stands for.
+/// Returns the byte that an escape at the start stands for; `None` if there is no escape.
 fn escaped(bytes: &[u8]) -> Option<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16);
     let (high, low) = (digit(*bytes.get(1)?)?, digit(*bytes.get(2)?)?);

@@ -1,4 +1,4 @@
-//! Files of every kind: the examples of the RFC, and what is met in the wild.
+//! Files of every kind: the examples of the RFC, and files as they occur on the web.
 
 use super::*;
 
@@ -35,9 +35,9 @@ fn the_longest_match_of_the_rfc() {
     let rules = Robots::parse(text.as_bytes()).for_agent("foobot");
     let verdict = rules.verdict(b"/example/page/disallowed.gif");
     let rule = Some("Disallow: /example/page/disallowed.gif".to_owned());
-    assert_eq!(verdict, Verdict { allowed: false, rule });
+    assert_eq!(verdict, RobotsVerdict { allowed: false, rule });
     assert!(rules.verdict(b"/example/page/").allowed);
-    assert_eq!(rules.verdict(b"/"), Verdict { allowed: true, rule: None });
+    assert_eq!(rules.verdict(b"/"), RobotsVerdict { allowed: true, rule: None });
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn where_others_read_otherwise_the_rfc_decides() {
     let almost = &end_of_long[..end_of_long.len() - 1];
     let table: &[(&str, &str, &str, &str, bool)] = &[
         // paragraph, file, agent, path, whether it may be fetched
-        // The token has to be the same: neither its beginning nor a part will do.
+        // The token has to be equal: neither its beginning nor a part of it is enough.
         ("2.2.1", "User-agent: owl\nDisallow: /", "owl-pictures", "/x", true),
         ("2.2.1", "User-agent: owl-pictures\nDisallow: /", "owl", "/x", true),
         ("2.2.1", "User-agent: owl\nDisallow: /", "Mozilla/5.0 (like Owl/1.0)", "/x", true),
@@ -122,7 +122,7 @@ fn where_others_read_otherwise_the_rfc_decides() {
             "/y",
             false,
         ),
-        // Whatever is not known neither ends a group nor begins one.
+        // An unknown line neither ends a group nor begins one.
         (
             "2.2.4",
             "User-agent: owl\nFeathers: soft\nUser-agent: *\nDisallow: /",
@@ -147,24 +147,24 @@ fn where_others_read_otherwise_the_rfc_decides() {
         ("2.2", "User-agent: owl\nDisallow: /x\nuser agent\nDisallow: /y", "owl", "/y", false),
         ("2.2", "User-agent: *\nDisallow: http://a.example/x", "owl", "/x", true),
         ("2.2.2", "User-agent: *\nDisallow: /", "owl", "/robots.txt", true),
-        // The most octets of a pattern decide, of equally many the rule that allows.
+        // The pattern with the most octets decides; of equal ones the rule that allows.
         ("2.2.2", "User-agent: *\nDisallow: /&\nAllow: /*", "owl", "/&x", true),
         ("2.2.2", "User-agent: *\nDisallow: /\nAllow: /nest/index.html", "owl", "/nest/", false),
         ("2.2.2", "User-agent: *\nDisallow: /a/*/c\nAllow: /a/b", "owl", "/a/b/c", false),
-        // One spelling for what is the same, another for what is not.
+        // Equivalent spellings match, others do not.
         ("2.2.2", "User-agent: *\nDisallow: /%6e%65st", "owl", "/nest", false),
         ("2.2.2", "User-agent: *\nDisallow: /~owl", "owl", "/%7Eowl/x", false),
         ("2.2.2", "User-agent: *\nDisallow: /hn\u{ed}zdo", "owl", "/hn%c3%adzdo", false),
         ("2.2.2", "User-agent: *\nDisallow: /page=", "owl", "/page%3D5", true),
         ("2.2.2", "User-agent: *\nDisallow: /a?b=c%2Fd", "owl", "/a?b=c/d", false),
         ("2.2.2", "User-agent: *\nDisallow: /a%2Fd", "owl", "/a/d", true),
-        // What is special and what is meant as it stands.
+        // Special characters, and the same characters with their literal meaning.
         ("2.2.3", "User-agent: *\nDisallow: /x$", "owl", "/x$", true),
         ("2.2.3", "User-agent: *\nDisallow: /x$y", "owl", "/x%24y", false),
         ("2.2.3", "User-agent: *\nDisallow: /x%24", "owl", "/x$", false),
         ("2.2.3", "User-agent: *\nDisallow: /x%2A", "owl", "/x*/y", false),
         ("2.2.3", "User-agent: *\nDisallow: /x%2A", "owl", "/xyz", true),
-        // No line within what is read is too long.
+        // Long lines within the limit are read completely.
         ("2.5", &long, "bot", &end_of_long, false),
         ("2.5", &long, "bot", almost, true),
         ("2.5", &long, "bot", "/b", false),

@@ -1,6 +1,6 @@
 //! No way into a private network, and ways that the user opens.
 
-use stodola_fetch::{AddressPolicy, Client, Settings};
+use stodola_fetch::{AddressPolicy, Client, ClientSettings};
 
 use crate::server::{Server, fetch, text};
 
@@ -9,7 +9,7 @@ const ANSWER: &str = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
 fn client(policy: AddressPolicy, connect_to: &[String]) -> Client {
     let connect_to = connect_to.iter().map(|rule| rule.parse().unwrap()).collect();
     let addresses = policy;
-    Client::new(Settings { addresses, connect_to, ..Settings::new("archive") }).unwrap()
+    Client::new(ClientSettings { addresses, connect_to, ..ClientSettings::new("archive") }).unwrap()
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use stodola_fetch::{AddressPolicy, Client, DnsFailure, DnsSettings, Failure, Settings};
+use stodola_fetch::{AddressPolicy, Client, ClientSettings, DnsFailure, DnsSettings, Failure};
 
 use crate::name_server::{NameServer, Says};
 use crate::server::{Server, fetch};
@@ -12,8 +12,8 @@ fn ip(text: &str) -> IpAddr {
     text.parse().unwrap()
 }
 
-fn client(server: &NameServer, change: impl FnOnce(&mut Settings)) -> Client {
-    let mut settings = Settings::new("archive");
+fn client(server: &NameServer, change: impl FnOnce(&mut ClientSettings)) -> Client {
+    let mut settings = ClientSettings::new("archive");
     settings.dns = DnsSettings {
         servers: vec![server.address],
         timeout: Duration::from_secs(5),

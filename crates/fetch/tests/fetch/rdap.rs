@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use stodola_fetch::{AddressPolicy, Client, Rdap, RdapError, Settings};
+use stodola_fetch::{AddressPolicy, Client, ClientSettings, Rdap, RdapError};
 
 use crate::server::{Act, Server, client, settings};
 
@@ -91,7 +91,7 @@ async fn redirects_lead_nowhere_that_the_client_may_not_go() {
     // Only the server itself is placed; an address beside it is private.
     let connect_to = format!("rdap.example::127.0.0.1:{}", server.address.port());
     let connect_to = vec![connect_to.parse().unwrap()];
-    let settings = Settings { connect_to, addresses: AddressPolicy::Public, ..settings() };
+    let settings = ClientSettings { connect_to, addresses: AddressPolicy::Public, ..settings() };
     let client = Client::new(settings).unwrap();
     let rdap = Rdap::new(client, "http://rdap.example/", Duration::ZERO, None).unwrap();
     assert_eq!(ask(&rdap, "a.example").await, "-");

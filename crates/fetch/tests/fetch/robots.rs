@@ -1,7 +1,7 @@
 //! `robots.txt` over the wire: redirects, statuses, bodies that are cut.
 
 use stodola_fetch::robots::{Robots, RobotsTrail, Then};
-use stodola_fetch::{Access, Client, RobotsAnswer, Settings};
+use stodola_fetch::{Access, Client, ClientSettings, RobotsAnswer};
 
 use crate::server::{Act, Server, settings};
 
@@ -17,7 +17,7 @@ async fn server(answers: &[&str]) -> Server {
 /// A client that finds every host at the server.
 fn client_of(server: &Server) -> Client {
     let connect_to = format!("::127.0.0.1:{}", server.address.port()).parse().unwrap();
-    let settings = Settings { connect_to: vec![connect_to], ..settings() };
+    let settings = ClientSettings { connect_to: vec![connect_to], ..settings() };
     Client::new(settings).unwrap()
 }
 
@@ -102,7 +102,7 @@ async fn redirects_to_other_hosts_are_judged_by_their_address() {
                     Content-Length: 0\r\n\r\n";
     let server = server(&[redirect, redirect]).await;
     let rule = format!("site.example::127.0.0.1:{}", server.address.port());
-    let settings = Settings { connect_to: vec![rule.parse().unwrap()], ..settings() };
+    let settings = ClientSettings { connect_to: vec![rule.parse().unwrap()], ..settings() };
     let client = Client::new(settings).unwrap();
     let mut session = client.session();
     let answer = client.robots(&mut session, b"http://site.example/").await;

@@ -4,7 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use stodola_fetch::{AddressPolicy, Client, Exchange, Failure, Limits, Request, Settings};
+use stodola_fetch::{AddressPolicy, Client, ClientSettings, Exchange, Failure, Limits, Request};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -119,11 +119,11 @@ async fn read_request(stream: &mut TcpStream) -> Option<String> {
 }
 
 /// Settings under which loopback may be fetched, with limits that a test can wait for.
-pub(crate) fn settings() -> Settings {
-    Settings {
+pub(crate) fn settings() -> ClientSettings {
+    ClientSettings {
         addresses: AddressPolicy::AnyButMetadata,
         limits: Limits { idle: Duration::from_secs(5), ..Limits::default() },
-        ..Settings::new("archive/1.0 (+https://archive.example/)")
+        ..ClientSettings::new("archive/1.0 (+https://archive.example/)")
     }
 }
 

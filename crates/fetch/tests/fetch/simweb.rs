@@ -3,7 +3,7 @@
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::time::Duration;
 
-use stodola_fetch::{Access, Client, Exchange, Limits, Request, Settings, Truncated};
+use stodola_fetch::{Access, Client, ClientSettings, Exchange, Limits, Request, Truncated};
 use stodola_simweb::{Fault, Pace, Permission, RobotsMix, SimWeb};
 use stodola_warc::decode::payload_reader;
 
@@ -11,7 +11,7 @@ use crate::server::settings;
 
 fn client(web: &SimWeb, limits: Limits) -> Client {
     let place = format!("::{}:{}", web.addr.ip(), web.addr.port()).parse().unwrap();
-    Client::new(Settings { connect_to: vec![place], limits, ..settings() }).unwrap()
+    Client::new(ClientSettings { connect_to: vec![place], limits, ..settings() }).unwrap()
 }
 
 /// The length of the payload, without any coding.
@@ -27,7 +27,7 @@ fn payload_length(exchange: &Exchange) -> u64 {
 
 #[tokio::test]
 async fn every_page_comes_whole() {
-    let web = SimWeb::start(stodola_simweb::Settings::calm(3, 10)).await.unwrap();
+    let web = SimWeb::start(stodola_simweb::WorldSettings::calm(3, 10)).await.unwrap();
     let client = client(&web, Limits::default());
     let mut session = client.session();
     let (mut pages, mut reused) = (0, 0);
@@ -45,7 +45,7 @@ async fn every_page_comes_whole() {
 async fn every_fault_is_survived() {
     let short = Duration::from_millis(20);
     let pace = Pace { pause: short, header_bytes: 1 << 20, ..Pace::default() };
-    let recipe = stodola_simweb::Settings { pace, ..stodola_simweb::Settings::default() };
+    let recipe = stodola_simweb::WorldSettings { pace, ..stodola_simweb::WorldSettings::default() };
     let web = SimWeb::start(recipe).await.unwrap();
     let limits = Limits { idle: short * 50, body: 3_000_000, ..Limits::default() };
     let client = client(&web, limits);
@@ -71,13 +71,13 @@ async fn every_fault_is_survived() {
 #[tokio::test]
 async fn every_robots_txt_is_understood() {
     let pace = Pace { pause: Duration::from_millis(5), ..Pace::default() };
-    let recipe = stodola_simweb::Settings {
+    let recipe = stodola_simweb::WorldSettings {
         robots: RobotsMix::EveryKind,
         hosts: 60,
         largest_site: 30,
         fault_rate: 0.0,
         pace,
-        ..stodola_simweb::Settings::default()
+        ..stodola_simweb::WorldSettings::default()
     };
     let web = SimWeb::start(recipe).await.unwrap();
     let client = client(&web, Limits::default());

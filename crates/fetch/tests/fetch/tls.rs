@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustls::ServerConfig;
 use rustls::pki_types::PrivateKeyDer;
-use stodola_fetch::{Client, Request, Settings, TlsPolicy, Truncated};
+use stodola_fetch::{Client, ClientSettings, Request, TlsPolicy, Truncated};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
@@ -58,7 +58,7 @@ async fn start_with(
 
 fn client(address: SocketAddr, policy: TlsPolicy) -> Client {
     let connect_to = vec![format!("::{}:{}", address.ip(), address.port()).parse().unwrap()];
-    Client::new(Settings { tls: policy, connect_to, ..settings() }).unwrap()
+    Client::new(ClientSettings { tls: policy, connect_to, ..settings() }).unwrap()
 }
 
 #[tokio::test]

@@ -190,12 +190,12 @@ fn shortened(text: &str) -> String {
 mod tests {
     use super::{PageLicence, licences_of, may_name_a_licence};
     use crate::document::DocumentLink;
-    use stodola_extract::Kind;
+    use stodola_extract::LinkKind;
 
     fn link(uri: &str, element: &str, rel: &str, text: &str) -> DocumentLink {
         DocumentLink {
             uri: uri.as_bytes().to_vec(),
-            kind: Kind::Navigation,
+            kind: LinkKind::Navigation,
             element: Some(element.to_owned()),
             attribute: Some("href".to_owned()),
             rel: Some(rel.as_bytes().to_vec()),

@@ -8,7 +8,7 @@ use stodola_archive::{
     Archive, ArchiveError, Capture, Catalogue, CatalogueWriter, CaughtUp, Keeper, SinkOptions,
     WarcSink, WriteLock,
 };
-use stodola_follow::{Followers, Scope, rebuild_scope};
+use stodola_follow::{Followers, RebuildScope, rebuild_scope};
 
 /// A folder that is removed at the end.
 pub(crate) struct Folder(PathBuf);
@@ -100,7 +100,7 @@ pub(crate) fn dump(archive: &Archive) -> String {
 }
 
 pub(crate) fn rebuild(archive: &Archive) {
-    rebuild_scope(archive, lock(archive), &Scope::All, &mut (), &mut |_| ()).unwrap();
+    rebuild_scope(archive, lock(archive), &RebuildScope::All, &mut (), &mut |_| ()).unwrap();
 }
 
 pub(crate) fn keep(archive: &Archive) -> (Arc<Keeper>, CaughtUp) {

@@ -2,7 +2,7 @@
 
 use crate::files::{Folder, archive, lock, rebuild, record, response};
 use stodola_archive::{Archive, Captures, Intake};
-use stodola_follow::{LicenceStore, Scope, open_writer, progress, rebuild_scope};
+use stodola_follow::{LicenceStore, RebuildScope, open_writer, progress, rebuild_scope};
 
 const HTML: &str = "Content-Type: text/html; charset=utf-8\r\n";
 
@@ -37,7 +37,7 @@ fn licences_are_kept_from_the_rebuild_on_that_asks_for_them() {
     // Nobody has asked for them.
     assert!(!LicenceStore::exists(&archive));
     assert!(LicenceStore::open_to_read(&archive).unwrap().is_none());
-    let scope = Scope::Only("licences".to_owned());
+    let scope = RebuildScope::Only("licences".to_owned());
     rebuild_scope(&archive, lock(&archive), &scope, &mut (), &mut |_| ()).unwrap();
     let of_a = [format!("CC BY 4.0 ({by}) | relation | a")];
     let check = || {

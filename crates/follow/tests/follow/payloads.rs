@@ -2,7 +2,7 @@
 
 use crate::files::{Folder, archive, dump, keep, lock, response, sink, store};
 use stodola_archive::{Archive, Catalogue, Intake, PayloadIndex};
-use stodola_follow::{Scope, open_writer, progress, rebuild_scope};
+use stodola_follow::{RebuildScope, open_writer, progress, rebuild_scope};
 
 fn add(archive: &Archive, folder: &Folder, name: &str) {
     let page = response("http://p.cz/", "2020-01-01T00:00:00Z", "", name.as_bytes());
@@ -29,13 +29,13 @@ fn archive_that_was_never_harvested_into_has_no_index_and_one_that_was_keeps_it(
     assert_eq!(done(&archive), [("catalogue", 1), ("payloads", 1)]);
     add(&archive, &folder, "b.warc");
     assert_eq!(done(&archive), [("catalogue", 2), ("payloads", 2)]);
-    let scope = Scope::Only("payloads".to_owned());
+    let scope = RebuildScope::Only("payloads".to_owned());
     let before = dump(&archive);
     let rebuilt = rebuild_scope(&archive, lock(&archive), &scope, &mut (), &mut |_| ()).unwrap();
     assert!(rebuilt.is_none());
     assert_eq!(dump(&archive), before);
     assert_eq!(done(&archive), [("catalogue", 2), ("payloads", 2)]);
-    rebuild_scope(&archive, lock(&archive), &Scope::All, &mut (), &mut |_| ()).unwrap();
+    rebuild_scope(&archive, lock(&archive), &RebuildScope::All, &mut (), &mut |_| ()).unwrap();
     assert_eq!(done(&archive), [("catalogue", 2), ("payloads", 2)]);
 }
 
@@ -57,7 +57,7 @@ fn payload_of_an_added_file_is_referred_to_by_a_harvest() {
     sink.close().unwrap();
     keeper.settle().unwrap();
     let found = Catalogue::open(&archive).unwrap().lookup(b"http://s.cz/0").unwrap();
-    assert_eq!(found[0].row.kind, stodola_archive::Kind::Revisit);
+    assert_eq!(found[0].row.kind, stodola_archive::CaptureKind::Revisit);
     assert_eq!(found[0].row.target_uri.as_deref(), Some(&b"http://e.cz/"[..]));
     // Its own file is in the index without having been read.
     assert_eq!(done(&archive), [("catalogue", 2), ("payloads", 2)]);

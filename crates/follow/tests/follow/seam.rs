@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use stodola_archive::{Archive, Catalogue, FilePlace, Intake};
 use stodola_follow::{
-    CATALOGUE, Document, FollowError, Follower, Followers, OpenError, Reads, Scope, progress,
-    rebuild_scope,
+    CATALOGUE, Document, FollowError, Follower, Followers, OpenError, Reads, RebuildScope,
+    progress, rebuild_scope,
 };
 
 const FOLDER: &str = "STODOLA_TEST_FOLLOW_FOLDER";
@@ -81,6 +81,26 @@ fn file_that_has_changed_is_forgotten_and_read_again() {
     folder.write("archive/warc/a.warc", warc(2, 5));
     add(&archive, words(), &[path]);
     assert_eq!((store(&folder).count("word1"), store(&folder).count("word2")), (1, 6));
+}
+
+#[test]
+fn file_that_left_the_archive_while_nobody_followed_is_forgotten_later() {
+    let folder = Folder::new("gone");
+    let archive = archive(&folder);
+    let paths = [folder.write("0.warc", warc(0, 3)), folder.write("1.warc", warc(1, 3))];
+    add(&archive, vec![Box::new(Words::open(folder.path()))], &paths);
+    let both = store(&folder);
+    let name = "warc/added/0.warc";
+    std::fs::remove_file(archive.path_of(name)).unwrap();
+    // As if the process had been killed before it told the follower.
+    let mut alone = writer(&archive, followers(&archive, Vec::new()));
+    alone.forget(&archive, Path::new(name), "burnt").unwrap();
+    drop(alone);
+    assert_eq!(store(&folder), both);
+    add(&archive, vec![Box::new(Words::open(folder.path()))], &[]);
+    let left: Vec<_> = both.words.into_iter().filter(|((file, _), _)| file != name).collect();
+    assert!(!left.is_empty());
+    assert_eq!(store(&folder).words.into_iter().collect::<Vec<_>>(), left);
 }
 
 #[test]
@@ -308,7 +328,7 @@ fn progress_tells_how_far_the_catalogue_is() {
     let it = &all[0];
     assert_eq!((it.name, it.files, it.files_done), (CATALOGUE, 2, 1));
     assert_eq!((it.bytes, it.bytes_done), (2 * size, size));
-    let scope = Scope::Only("nothing".to_owned());
+    let scope = RebuildScope::Only("nothing".to_owned());
     let error = rebuild_scope(&archive, lock(&archive), &scope, &mut (), &mut |_| ()).unwrap_err();
     assert!(matches!(error, OpenError::Unknown { .. }));
     assert!(error.to_string().contains("catalogue, payloads"), "{error}");

@@ -1,5 +1,5 @@
-//! URIs that come again: those offered with a larger standing than the one they have. The frontier compares
-//! numbers and knows what is archived; only the caller knows what a standing means.
+//! URIs that are handed out again, because they were offered with a larger standing than they have. The frontier
+//! compares numbers and knows what is archived; only the caller knows what a standing means.
 
 use super::error::{FrontierError, damaged};
 use super::event::{Done, Event, LogPlace, RETRY_LEVEL, Rest};
@@ -12,9 +12,10 @@ use std::path::Path;
 use std::time::Duration;
 
 impl Frontier {
-    /// Ends a URI, and settles what it has come to. Otherwise like [`finish`](Frontier::finish). Without
-    /// `settled` it was not fetched and never will be, unless its outcome is that it is archived. The ticket
-    /// of an errand for links is ended by [`finish_links`](Frontier::finish_links); here it comes to the same.
+    /// Ends a URI, and records what is settled about it. Otherwise like [`finish`](Frontier::finish). If `settled` is
+    /// `None`, the URI was not fetched and never will be, unless its outcome is that it is archived. Tickets of the
+    /// errand [`Links`](Errand::Links) are ended by [`finish_links`](Frontier::finish_links); here they are treated the
+    /// same.
     pub fn finish_as(
         &mut self,
         ticket: &Ticket,
@@ -48,8 +49,8 @@ impl Frontier {
         self.state.end(ticket, wait, now);
     }
 
-    /// Ends an errand for [links](Errand::Links): they were offered again. The log of the harvest does not
-    /// mention it. A ticket of another errand is given back.
+    /// Ends a ticket of the errand [`Links`](Errand::Links): the links were offered again. This does not appear in the
+    /// logs of the harvest. A ticket of another errand is given back.
     pub fn finish_links(&mut self, ticket: &Ticket, standing: u32) {
         match ticket.errand {
             Errand::Links => {
@@ -61,7 +62,7 @@ impl Frontier {
     }
 
     fn end_links(&mut self, ticket: &Ticket, standing: u32) {
-        // A URI with an errand for links has a standing.
+        // A URI with the errand `Links` has a standing.
         let Some((print, before)) = self.state.take_back(ticket) else { return };
         let standing = standing.max(ticket.standing);
         let kept = Kept { standing, rank: Rank::Archived, place: before.place };
@@ -70,7 +71,7 @@ impl Frontier {
         self.rest(ticket, print, kept, before.standing);
     }
 
-    /// Notes what a URI has come to; if more was offered meanwhile, it waits again.
+    /// Records the final state of a URI; if a larger standing was offered meanwhile, it waits again.
     fn rest(&mut self, ticket: &Ticket, print: Print, kept: Kept, offered: u32) {
         self.state.keep(print, kept);
         if offered > kept.standing
@@ -82,7 +83,7 @@ impl Frontier {
         }
     }
 
-    /// An offer of what was seen before.
+    /// Handles an offer of a URI that was seen before.
     pub(super) fn offer_again(
         &mut self,
         offer: &Offer<'_>,
@@ -110,7 +111,7 @@ impl Frontier {
         self.state.enqueue(host, level, place);
     }
 
-    /// The host of an outcome's URI, and where that was found.
+    /// Returns the host of an outcome's URI, and the place where the URI was found.
     fn found_of(&self, outcome: LogPlace) -> Result<(HostId, LogPlace), FrontierError> {
         let wrong = || damaged(Path::new("log"), format!("no outcome at place {outcome}"));
         let done = self.log.read(outcome, |event| match event {
@@ -125,7 +126,7 @@ impl Frontier {
         }
     }
 
-    /// What an entry that is refused while it waits comes to; also its URI's, to be kept.
+    /// Returns the final state of a URI that is refused while it waits; `None` without standings.
     pub(super) fn refused(&mut self, uri: &[u8]) -> Result<Option<Rest>, FrontierError> {
         let Some(standings) = &mut self.state.standings else { return Ok(None) };
         let print = print(&[uri]);
@@ -139,7 +140,7 @@ impl Frontier {
     }
 }
 
-/// What a URI comes to that was fetched, or should have been.
+/// Returns the final state of a URI that was fetched, or should have been.
 fn rest(
     ticket: &Ticket,
     print: Print,
@@ -152,7 +153,7 @@ fn rest(
     let (standing, rank) = match (is_archived, settled) {
         (true, _) => (ticket.standing, Rank::Archived),
         (false, Some(_)) => (ticket.standing, Rank::Fetched),
-        // Nothing is going to change that, so what was offered meanwhile is settled too.
+        // Nothing can change this any more, so larger standings offered meanwhile are settled too.
         (false, None) => (kept.standing, Rank::Refused),
     };
     // Standings never shrink.

@@ -1,4 +1,4 @@
-//! The checkpoint: one small file that names all others that count.
+//! The checkpoint: one small file that names all other files that are valid.
 //!
 //! ```text
 //! stodola-frontier 1
@@ -27,7 +27,7 @@ use std::path::Path;
 const NAME: &str = "checkpoint";
 const FIRST: &str = "stodola-frontier";
 const VERSION: u32 = 2;
-/// Of frontiers without standings: older programs can use them.
+/// Version without standings, which older programs can read.
 const PLAIN: u32 = 1;
 
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub(super) struct Checkpoint {
     pub(super) log: LogPlace,
     pub(super) seen: Vec<u64>,
     pub(super) queue: Vec<u64>,
-    /// None if there are no standings.
+    /// `None` if there are no standings.
     pub(super) standings: Option<Vec<u64>>,
     pub(super) hosts: Option<u64>,
     pub(super) taken: Vec<LogPlace>,
@@ -76,7 +76,7 @@ impl Checkpoint {
         Ok(stodola_durable::replace(&folder.join(NAME), lines.as_bytes())?)
     }
 
-    /// None if there is none yet.
+    /// Reads the checkpoint; `None` if there is none yet.
     pub(super) fn read(folder: &Path) -> Result<Option<Checkpoint>, FrontierError> {
         let path = folder.join(NAME);
         let lines = match fs::read_to_string(&path) {

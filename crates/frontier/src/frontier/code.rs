@@ -1,6 +1,6 @@
-//! Numbers and texts as bytes: the alphabet of the log and of checkpoints.
+//! Numbers and texts as bytes, in the log and in checkpoints.
 //!
-//! A number takes seven bits a byte, the lowest first, as long as the top bit is set; a text is its
+//! A number takes seven bits per byte, the lowest first; the top bit says that another byte follows. A text is its
 //! length and its bytes.
 
 pub(super) fn put_number(out: &mut Vec<u8>, mut number: u64) {
@@ -16,8 +16,8 @@ pub(super) fn put_text(out: &mut Vec<u8>, text: &[u8]) {
     out.extend_from_slice(text);
 }
 
-/// Takes a number from the front. Returns None if there is none, or if [`put_number`] writes it in another way: with
-/// fewer bytes, or not at all because it has more than 64 bits.
+/// Takes a number from the front. Returns `None` if there is none, or if [`put_number`] would write it differently:
+/// with fewer bytes, or not at all because it has more than 64 bits.
 pub(super) fn number(rest: &mut &[u8]) -> Option<u64> {
     let mut value = 0u64;
     for shift in (0..64).step_by(7) {
@@ -32,12 +32,12 @@ pub(super) fn number(rest: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// Takes a number that fits the narrower type.
+/// Takes a number that fits the narrower type; `None` if it does not.
 pub(super) fn small<T: TryFrom<u64>>(rest: &mut &[u8]) -> Option<T> {
     T::try_from(number(rest)?).ok()
 }
 
-/// Takes a text from the front.
+/// Takes a text from the front; `None` if there is none.
 pub(super) fn text<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     let length = small::<usize>(rest)?;
     let (text, tail) = rest.split_at_checked(length)?;

@@ -1,35 +1,36 @@
-//! How long the queues of a frontier are: numbers for the log of progress.
+//! Lengths of the queues of a frontier, for the progress log.
 
 use super::Frontier;
 use crate::Time;
 
-/// How long queues are, at one moment.
+/// Lengths of queues at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Depths {
-    /// Hosts with something to do.
+    /// Number of hosts with URIs that wait or are in flight.
     pub queues: u64,
-    /// Those of them that are asked, or left alone for now.
+    /// Number of those hosts that are being asked, or have a pause.
     pub engaged: u64,
-    /// URIs of the host that most wait for.
+    /// Number of URIs in the longest queue.
     pub deepest: u64,
-    /// URIs that wait, of all hosts.
+    /// Number of URIs that wait, of all hosts.
     pub waiting: u64,
 }
 
 impl Depths {
-    /// How many times as many hosts could be asked if there were no end of workers.
+    /// Ratio of all hosts with work to those that are being asked or have a pause: how many times more hosts could be
+    /// asked with unlimited workers.
     pub fn congestion(&self) -> f64 {
         self.queues as f64 / self.engaged.max(1) as f64
     }
 
-    /// URIs that wait for a host, on average.
+    /// Average number of URIs that wait for a host.
     pub fn average(&self) -> u64 {
         self.waiting / self.queues.max(1)
     }
 }
 
 impl Frontier {
-    /// Looks at every host; a second for some ten million.
+    /// Looks at every host, which takes about a second for ten million.
     pub fn depths(&self, now: Time) -> Depths {
         let mut depths = Depths::default();
         for host in &self.state.hosts.list {

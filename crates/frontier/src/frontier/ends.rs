@@ -1,5 +1,4 @@
-//! The outcome of each URI, in the order of the log: for the catalogue, which keeps a list of them and adds what is
-//! new.
+//! The outcome of each URI, in the order of the log: for the catalogue, which keeps a list of them and adds new ones.
 
 use super::error::FrontierError;
 use super::history::{Happened, History, LoggedUri, Step, earlier, resolve, tell};
@@ -9,7 +8,7 @@ use crate::{Detail, Outcome, Time};
 /// A URI that ended with an outcome, or a link that was rejected.
 #[derive(Debug, PartialEq, Eq)]
 pub struct End<'a> {
-    /// The place in the log, larger than those before.
+    /// Place in the log, larger than those before.
     pub place: LogPlace,
     /// The URI.
     pub uri: &'a [u8],
@@ -19,7 +18,7 @@ pub struct End<'a> {
     pub reason: String,
     /// The page that it was found on; `None` for seeds.
     pub via: Option<&'a [u8]>,
-    /// When it was committed.
+    /// Time of the commit.
     pub time: Time,
     /// The earlier outcome of the URI, which does not count any more; `None` if there is none.
     pub replaces: Option<Outcome>,
@@ -32,9 +31,9 @@ pub enum Fate {
     Outcome {
         /// The outcome; never [`Outcome::Retried`].
         outcome: Outcome,
-        /// One letter for each link followed from a seed.
+        /// Hop path: one letter for each link followed from a seed.
         hops: Vec<u8>,
-        /// The number of attempts, this one included.
+        /// Number of attempts, including this one.
         attempts: u32,
     },
     /// The link was not followed. Another one to the same URI may have been, before or after.
@@ -42,7 +41,7 @@ pub enum Fate {
 }
 
 impl Fate {
-    /// The word for reports.
+    /// Name for reports.
     pub fn name(&self) -> &'static str {
         match self {
             Fate::Outcome { outcome, .. } => outcome.name(),
@@ -52,8 +51,8 @@ impl Fate {
 }
 
 impl History {
-    /// Calls `use_it` with all that ended at the place `from` or behind it. The log is read from its beginning, because
-    /// the names of hosts stand there.
+    /// Calls `use_it` with everything that ended at the place `from` or behind it. The log is read from its beginning,
+    /// because the names of hosts are there.
     pub fn ends(
         &mut self,
         from: LogPlace,
@@ -115,8 +114,8 @@ impl History {
         Ok(())
     }
 
-    /// When the log was begun; `None` as long as nothing was committed. Two logs that follow one
-    /// another in a folder differ in it.
+    /// Time when the log was begun; `None` if nothing was committed yet. If a log is replaced by another one in the
+    /// same folder, the times differ.
     pub fn began(&self) -> Result<Option<Time>, FrontierError> {
         self.stored.began()
     }

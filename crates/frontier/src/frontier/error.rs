@@ -7,7 +7,6 @@ use stodola_table::TableError;
 
 /// Errors from opening, reading or changing a frontier.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum FrontierError {
     /// Another process has the frontier open.
     #[error("the job in '{}' is already running{}", .folder.display(), by(.holder))]
@@ -25,9 +24,9 @@ pub enum FrontierError {
     Newer {
         /// The file.
         path: PathBuf,
-        /// Its format.
+        /// Format of the file.
         found: u32,
-        /// The newest format known here.
+        /// Newest format that this program can read.
         known: u32,
     },
     /// The bytes on disk are not what was written.
@@ -41,14 +40,14 @@ pub enum FrontierError {
     /// An earlier write failed, so it is not known what is on disk. The frontier must be opened again.
     #[error("an earlier write to '{}' failed; start the job again to continue", .0.display())]
     Doubtful(PathBuf),
-    /// The file system refused.
+    /// The operating system reported an error.
     #[error("cannot {what} '{}': {error}", .path.display())]
     Io {
-        /// What was to be done, as a verb.
+        /// The operation that failed, as a verb.
         what: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         #[source]
         error: io::Error,
     },

@@ -1,4 +1,4 @@
-//! What happens to a frontier, and how each event is laid out in the log.
+//! The events of a frontier, and how each is laid out in the log.
 //!
 //! ```text
 //! event      kind 1 | length of body, a number | body | low half of the body's CRC-32, 2
@@ -18,11 +18,10 @@
 //! kept       print 16 | standing | rank 1 | back to its outcome or to where it was found
 //! ```
 //!
-//! The last three, and what is marked, are there only if the frontier has standings; the log has version 2 then.
+//! The last three, and the marked parts, exist only if the frontier has standings; the log then has version 2.
 //!
-//! *Back* is the distance in bytes from the event to an earlier one: a page and its links are written
-//! together, so it is mostly short. Where an event stands in the log is its *place*, and the name of a
-//! URI in a frontier.
+//! *Back* is the distance in bytes from the event to an earlier one: a page and its links are written together, so it
+//! is mostly short. The position of an event in the log is its *place*, which identifies a URI in a frontier.
 
 use super::code::{number, put_number, put_text, small, text};
 use super::seen::Print;
@@ -34,9 +33,9 @@ use std::time::Duration;
 /// The position of an event in the log, in bytes from its beginning over all files. It identifies what the event
 /// is about, such as a URI.
 pub type LogPlace = u64;
-/// The number of a host in its frontier, in the order in which hosts were met.
+/// Number of a host in its frontier, in the order in which hosts were found.
 pub type HostId = u32;
-/// The number of levels of a queue. Level 0 is served first; level 7 has URIs whose last attempt failed.
+/// Number of levels of a queue. Level 0 is served first; level 7 has URIs whose last attempt failed.
 pub const LEVELS: usize = 8;
 /// The level of URIs whose last attempt failed.
 pub const RETRY_LEVEL: u8 = 7;
@@ -73,7 +72,7 @@ pub(super) enum Event<'a> {
         detail: &'a [u8],
         uri: &'a [u8],
     },
-    /// What waits, or is out, was offered a larger standing.
+    /// A URI that waits, or is out, was offered with a larger standing.
     Raised {
         print: Print,
         kept: Kept,
@@ -86,7 +85,7 @@ pub(super) enum Event<'a> {
         print: Print,
         kept: Kept,
     },
-    /// The links of what is archived were offered again.
+    /// The links of an archived URI were offered again.
     Linked {
         host: HostId,
         level: u8,
@@ -121,24 +120,24 @@ pub(super) struct Done<'a> {
     pub(super) detail: &'a [u8],
 }
 
-/// What a URI with an outcome has come to.
+/// The final state of a URI with an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rest {
     pub(super) print: Print,
     pub(super) standing: u32,
     pub(super) rank: Rank,
-    /// The outcome it had before.
+    /// The outcome that it had before; `None` if there was none.
     pub(super) replaces: Option<LogPlace>,
 }
 
-/// What is left out of a URI because its host and this say it.
+/// The beginning of a URI that is left out, because it follows from the host and this form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// `http://` and the host.
     Http,
     /// `https://` and the host.
     Https,
-    /// Nothing.
+    /// Nothing is left out.
     Whole,
 }
 
@@ -160,7 +159,7 @@ const STANDING_MARK: u8 = 0x20;
 const FOUND_MARKS: u8 = LEVEL | SEED_MARK | SITEMAP_MARK | STANDING_MARK;
 
 impl Event<'_> {
-    /// Appends the event, whose first byte will stand at `place`.
+    /// Appends the event, whose first byte will be at `place`.
     pub(super) fn encode(&self, place: LogPlace, out: &mut Vec<u8>, body: &mut Vec<u8>) {
         body.clear();
         let back = |other: Option<LogPlace>| other.map_or(0, |other| place - other);
@@ -245,16 +244,16 @@ impl Event<'_> {
     }
 }
 
-/// What was found where an event should start.
+/// The result of decoding an event.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Decoded<'a> {
     Event(Event<'a>, usize),
-    /// The event is longer than the bytes given; its length, if that is known.
+    /// The event is longer than the given bytes; with its length, if that is known.
     Short(Option<usize>),
     Damaged,
 }
 
-/// Reads the event that starts with the first byte, which stands at `place`.
+/// Decodes the event at the beginning of `bytes`, which are at `place` in the log.
 pub(super) fn decode(bytes: &[u8], place: LogPlace) -> Decoded<'_> {
     let Some((&kind, mut rest)) = bytes.split_first() else { return Decoded::Short(None) };
     let Some(length) = small::<usize>(&mut rest) else {
@@ -282,7 +281,7 @@ pub fn recode_event(bytes: &[u8], place: LogPlace) -> Option<(usize, Vec<u8>)> {
     Some((length, again))
 }
 
-/// Returns None for everything that [`Event::encode`] does not write.
+/// Decodes the body of an event. Returns `None` for everything that [`Event::encode`] does not write.
 fn event(kind: u8, mut body: &[u8], place: LogPlace) -> Option<Event<'_>> {
     let rest = &mut body;
     let event = match kind {
@@ -380,7 +379,7 @@ fn event(kind: u8, mut body: &[u8], place: LogPlace) -> Option<Event<'_>> {
     is_whole.then_some(event)
 }
 
-/// The place that far back: `Some(None)` if nowhere, None if before the log.
+/// Returns the place at this distance back: `Some(None)` for none (distance 0), `None` if it is before the log.
 fn back(place: LogPlace, distance: u64) -> Option<Option<LogPlace>> {
     match distance {
         0 => Some(None),

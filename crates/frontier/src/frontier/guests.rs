@@ -1,11 +1,10 @@
 //! Requests to a host that are not for one of its own URIs: a robots.txt that another host redirects to.
 //!
-//! Such a request needs a [visit](Frontier::visit), which keeps to the pause and the connections of the host and
-//! its address. If it cannot be made now, the next turn is held for the visitor, and the error is when to ask
-//! again. Between two visits the host's own URIs have a turn, if some wait: so
-//! neither can starve the other.
+//! Such a request needs a [visit](Frontier::visit), which respects the pause and the connection limits of the host and
+//! its address. If it cannot be made now, the next turn is reserved for the visitor, and the error is the time to ask
+//! again. Between two visits the host's own URIs have a turn, if some wait: so neither can starve the other.
 //!
-//! All of it is in memory. Hosts that the frontier does not know yet are known here alone.
+//! All of it is in memory. Hosts that the frontier has no URIs of are known only here.
 
 use super::event::HostId;
 use super::hosts::Host;
@@ -16,9 +15,9 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::Duration;
 
-/// The shortest time that a turn is held for a visitor: it may come a little late.
+/// Minimum time for which a turn is reserved for a visitor, who may come a little late.
 const HELD_LEAST: Duration = Duration::from_millis(200);
-/// A visitor is put off by so many turns at most.
+/// Maximum number of turns that a visitor has to wait.
 const LINE_MOST: u32 = 60;
 /// Number of hosts that are remembered. If there are more, those whose pauses are over are forgotten.
 const REMEMBERED: usize = 1000;
@@ -32,7 +31,7 @@ pub struct HostVisit {
 }
 
 impl HostVisit {
-    /// The number of the address of the host; `None` if it is not known or the same as that of the visitor.
+    /// Number of the address of the host; `None` if it is not known or the same as that of the visitor.
     pub fn address(&self) -> Option<u32> {
         self.address
     }
@@ -41,36 +40,36 @@ impl HostVisit {
 /// A visit that a ticket asks for.
 #[derive(Debug)]
 pub struct WantedVisit<'a> {
-    /// The visitor. It has a connection to its own address already.
+    /// The visitor. It already has a connection to its own address.
     pub by: &'a Ticket,
     /// The name of the host.
     pub host: &'a str,
-    /// The address of the host; `None` if limits of addresses do not hold for it.
+    /// Address of the host; `None` if limits of addresses do not apply to it.
     pub address: Option<IpAddr>,
-    /// Pause that the host is given between two requests.
+    /// Pause of the host between two requests.
     pub pause: Duration,
 }
 
 #[derive(Default)]
 pub(super) struct Guests {
     by_name: HashMap<Box<str>, Guest>,
-    /// No host is visited before that is not known to the frontier.
+    /// No host that is unknown to the frontier is visited before this time.
     rest: Time,
 }
 
 /// What is known of a host that is visited.
 #[derive(Default)]
 struct Guest {
-    /// Of a host that the frontier does not know.
+    /// Time of the next turn, for a host that the frontier does not know.
     next_at: Time,
     in_flight: u16,
     /// Who has the next turn, from when on, and until when the host's own URIs wait for that.
     held_by: Option<HostId>,
     held_from: Time,
     held_until: Time,
-    /// When the last visitor in line is to ask again.
+    /// Time when the last visitor in the queue is to ask again.
     line: Time,
-    /// Whether the last turn was a visitor's.
+    /// Whether the last turn was that of a visitor.
     was_visited: bool,
 }
 
@@ -79,14 +78,14 @@ impl Guests {
         self.rest = time;
     }
 
-    /// Notes that a host has had a turn for one of its own URIs.
+    /// Records that a host has had a turn for one of its own URIs.
     pub(super) fn own_turn(&mut self, host: &str) {
         if let Some(guest) = self.by_name.get_mut(host) {
             guest.was_visited = false;
         }
     }
 
-    /// Lets a host that the frontier gets to know keep its pause.
+    /// Passes the pause of a visited host on when the frontier gets to know the host.
     pub(super) fn move_in(&mut self, host: &mut Host) {
         if let Some(guest) = self.by_name.get_mut(&host.name) {
             host.next_at = host.next_at.max(guest.next_at);
@@ -107,28 +106,28 @@ impl Guests {
 }
 
 impl Frontier {
-    /// Begins a visit, if it can be now; otherwise the error is when to ask again.
+    /// Begins a visit, if that is possible now; otherwise the error is the time to ask again.
     pub fn visit(&mut self, wanted: &WantedVisit<'_>, now: Time) -> Result<HostVisit, Time> {
         self.state.visit(wanted, now)
     }
 
-    /// Ends a visit; the host is left alone for `wait` from now on.
+    /// Ends a visit; the host has a pause of `wait` from now on.
     #[allow(clippy::needless_pass_by_value, reason = "a visit ends once")]
     pub fn end_visit(&mut self, visit: HostVisit, wait: Duration, now: Time) {
         self.state.end_visit(&visit, wait, now);
     }
 
-    /// Says that a request to an address is about to be sent; returns the time to wait before sending it.
+    /// Must be called before a request to an address is sent; returns the time to wait before sending it.
     pub fn send_to(&mut self, address: u32, now: Time) -> Duration {
         self.state.turns.send(address, now)
     }
 
-    /// The number of tickets and visits of an address that are out.
+    /// Number of tickets and visits of an address that are out.
     pub fn in_flight_at(&self, address: u32) -> u32 {
         self.state.turns.in_flight(address)
     }
 
-    /// The number of the host of that name; `None` if it was never met.
+    /// Returns the number of the host with this name; `None` if it is unknown.
     pub fn find_host(&self, name: &str) -> Option<HostId> {
         self.state.hosts.find(name)
     }
@@ -152,7 +151,7 @@ impl State {
         };
         let is_held = guest.held_by.is_some() && guest.held_until > now;
         let is_own = is_held && guest.held_by == Some(wanted.by.host);
-        // The host's turn was not put off since it was held for this visitor.
+        // The turn of the host has not changed since it was reserved for this visitor.
         let has_turn = is_own && guest.held_from <= now && *next_at == guest.held_until;
         let must_yield = !is_own && (is_held || (guest.was_visited && has_own));
         if *in_flight >= most || must_yield {

@@ -1,7 +1,7 @@
 //! The events of a frontier from the beginning: for logs, reports and `why`.
 //!
-//! [`History`] reads the log of a folder without a lock and without changing anything, so it may be used
-//! beside a running harvest. It reads the whole log: some million events a second.
+//! [`History`] reads the log of a folder without a lock and without changing anything, so it may be used while a
+//! harvest runs. It reads the whole log: about a million events per second.
 
 use super::error::{FrontierError, damaged};
 use super::event::{Done, Event, HostId, LogPlace};
@@ -11,61 +11,61 @@ use crate::{Outcome, Time};
 use std::path::Path;
 use std::time::Duration;
 
-/// One thing that happened. Times are those of the commit; [`Time::ZERO`] if there was none yet.
+/// One event. Times are those of the commit; [`Time::ZERO`] if it is not committed yet.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Happened<'a> {
-    /// A host was met for the first time.
+    /// A host was found for the first time.
     Host {
-        /// Its number, which later events name.
+        /// Its number, which later events refer to.
         host: HostId,
         /// Its name.
         name: &'a str,
     },
     /// A URI was found and accepted.
     Found {
-        /// Its place, which later events name.
+        /// Its place, which later events refer to.
         place: LogPlace,
         /// Its host.
         host: HostId,
-        /// 0 is served first.
+        /// Level of the queue; 0 is served first.
         level: u8,
         /// The URI.
         uri: Vec<u8>,
         /// The page that it was found on; `None` for seeds.
         via: Option<LogPlace>,
-        /// One letter for each link followed from a seed.
+        /// Hop path: one letter for each link followed from a seed.
         hops: &'a [u8],
         /// Whether it is a seed of the job.
         is_seed: bool,
-        /// When it was committed.
+        /// Time of the commit.
         time: Time,
     },
     /// A URI will be tried again.
     Retry {
-        /// The place by which the next attempt is known.
+        /// The place that identifies the next attempt.
         place: LogPlace,
-        /// Where it was found.
+        /// The place where it was found.
         found: LogPlace,
         /// Its host.
         host: HostId,
         /// The number of attempts that failed.
         attempts: u32,
-        /// When it may be tried.
+        /// Time before which it is not tried again.
         not_before: Time,
     },
     /// A URI that had ended waits again, because it has a larger standing now. It keeps its outcome until it gets
-    /// another; if it was archived, only its links are offered again, and it gets no other.
+    /// another one; if it was archived, only its links are offered again, and its outcome stays.
     Again {
-        /// The place by which the next attempt is known.
+        /// The place that identifies the next attempt.
         place: LogPlace,
-        /// Where it was found.
+        /// The place where it was found.
         found: LogPlace,
         /// Its host.
         host: HostId,
-        /// 0 is served first.
+        /// Level of the queue; 0 is served first.
         level: u8,
     },
-    /// The links of a URI that waited again were offered again. Its outcome stays what it was.
+    /// The links of a URI that waited again were offered again. Its outcome stays.
     Linked {
         /// The place since which it waited.
         entry: LogPlace,
@@ -90,11 +90,11 @@ pub enum Happened<'a> {
         detail: &'a [u8],
         /// Archived bytes.
         bytes: u64,
-        /// How long its host is left alone from then on.
+        /// Pause of its host from then on.
         wait: Duration,
         /// The place of an earlier outcome of the URI, which does not count any more; `None` if there is none.
         replaces: Option<LogPlace>,
-        /// When it was committed.
+        /// Time of the commit.
         time: Time,
     },
     /// Something was fetched because a URI needs it: a robots.txt, or an answer of a name server.
@@ -109,7 +109,7 @@ pub enum Happened<'a> {
         detail: &'a [u8],
         /// Archived bytes.
         bytes: u64,
-        /// When it was committed.
+        /// Time of the commit.
         time: Time,
     },
     /// A link was not followed.
@@ -120,7 +120,7 @@ pub enum Happened<'a> {
         via: Option<LogPlace>,
         /// The name of the rule that rejected it.
         rule: &'a [u8],
-        /// When it was committed.
+        /// Time of the commit.
         time: Time,
     },
 }
@@ -132,11 +132,11 @@ pub struct LoggedUri {
     pub found: LogPlace,
     /// The URI.
     pub uri: Vec<u8>,
-    /// One letter for each link followed from a seed.
+    /// Hop path: one letter for each link followed from a seed.
     pub hops: Vec<u8>,
     /// The page that it was found on; `None` for seeds.
     pub via: Option<LogPlace>,
-    /// The number of attempts that failed before.
+    /// Number of attempts that failed before.
     pub attempts: u32,
 }
 
@@ -164,7 +164,7 @@ impl History {
         Ok(History { stored: Stored::open(folder)?, hosts: Vec::new() })
     }
 
-    /// Calls `use_it` with all events from the beginning. An error of `use_it` ends it.
+    /// Calls `use_it` with all events from the beginning. An error of `use_it` ends the reading and is returned.
     pub fn read(
         &mut self,
         mut use_it: impl FnMut(Happened<'_>) -> Result<(), FrontierError>,
@@ -177,24 +177,24 @@ impl History {
         Ok(())
     }
 
-    /// The URI of a place where it was found or put to wait again. Works only after [`read`](History::read), which
-    /// learns the names of hosts.
+    /// Returns the URI at a place where it was found or where it began to wait again. Call [`read`](History::read)
+    /// first, which learns the names of hosts.
     pub fn entry(&self, place: LogPlace) -> Result<LoggedUri, FrontierError> {
         let name = |host: HostId| self.hosts.get(host as usize).map(|name| &**name);
         resolve(place, |place| self.stored.read(place, |event| Step::new(&event, name)))
     }
 
-    /// The outcome at a place, which another one has replaced.
+    /// Returns the outcome at a place, which another one has replaced.
     pub fn earlier(&self, place: LogPlace) -> Result<EarlierOutcome, FrontierError> {
         earlier(&self.stored, place)
     }
 
-    /// The name of a host; empty if there is no such number.
+    /// Name of a host; empty if there is no such number.
     pub fn host(&self, host: HostId) -> &str {
         self.hosts.get(host as usize).map_or("", |name| name)
     }
 
-    /// The number of a host; `None` if it was never met.
+    /// Number of a host; `None` if it is unknown.
     pub fn find_host(&self, name: &str) -> Option<HostId> {
         self.hosts.iter().position(|host| &**host == name).map(|host| host as HostId)
     }
@@ -235,12 +235,12 @@ impl Frontier {
         read(&self.log, &mut use_it)
     }
 
-    /// The committed part of the log, which can be read without the frontier.
+    /// Returns the committed part of the log, which can be read without the frontier.
     pub fn tail(&self) -> LogTail {
         LogTail { stored: self.log.stored() }
     }
 
-    /// The URI of a place where it was found or put to wait again.
+    /// Returns the URI at a place where it was found or where it began to wait again.
     pub fn entry(&self, place: LogPlace) -> Result<LoggedUri, FrontierError> {
         let hosts = &self.state.hosts.list;
         let name = |host: HostId| hosts.get(host as usize).map(|host| &*host.name);
@@ -254,7 +254,7 @@ impl Frontier {
     }
 }
 
-/// What an event says of the URI at its place.
+/// What an event says about the URI at its place.
 pub(super) enum Step {
     Found(FoundUri),
     Retry { found: LogPlace, attempts: u32 },
@@ -314,7 +314,7 @@ fn read(
     })
 }
 
-/// Puts an event into the words of [`Happened`]. Names of hosts are kept for those to come, and given along.
+/// Converts an event to [`Happened`], and passes it on. Names of hosts are kept for later events.
 pub(super) fn tell(
     hosts: &mut Vec<Box<str>>,
     time: Time,

@@ -1,5 +1,5 @@
-//! What is known of each host, of the registrable domains they belong to and of the addresses they
-//! share. All of it is in memory, about 230 bytes for a host that waits, and part of every checkpoint.
+//! The state of each host, of the registrable domains they belong to and of the addresses they share. All of it is in
+//! memory, about 230 bytes for a host that waits, and part of every checkpoint.
 //!
 //! ```text
 //! hosts-NUMBER.tab   "stodola-hst\n" 12 | version 4 | hosts, each a row of numbers and texts | CRC-32 of
@@ -23,7 +23,7 @@ use std::time::Duration;
 const MAGIC: &[u8; 12] = b"stodola-hst\n";
 const VERSION: u32 = 1;
 
-/// A time span in four bytes: whole milliseconds, at most 49 days. There is one in memory for each host.
+/// A duration in four bytes: whole milliseconds, at most 49 days. There is one in memory for each host.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ShortSpan(u32);
 
@@ -44,34 +44,34 @@ impl From<Duration> for ShortSpan {
 pub(super) struct Host {
     pub(super) name: Box<str>,
     pub(super) domain: u32,
-    /// One more than the number of its address; 0 as long as that is unknown or does not count.
+    /// Number of its address plus one; 0 if the address is unknown or its limits do not apply.
     pub(super) address: u32,
-    /// How many wait in each level.
+    /// Number of URIs that wait in each level.
     pub(super) waiting: [u32; LEVELS],
-    /// When it may be asked again.
+    /// Time when it may be asked again.
     pub(super) next_at: Time,
     /// Pause between two requests, as of its last answer.
     pub(super) wait: ShortSpan,
-    /// The pause it was found to need: it complained about shorter ones.
+    /// The longer pause that it got because it complained; zero if it has the usual one.
     pub(super) least_wait: ShortSpan,
-    /// Good answers since that pause last changed. Not kept on disk: after a restart they are counted anew.
+    /// Good answers since that pause last changed. Not stored on disk: counted from 0 after a restart.
     pub(super) good_answers: u8,
     pub(super) documents: u32,
     pub(super) bytes: u64,
-    /// The event with its robots.txt, 0 if there is none, and until when that holds.
+    /// Place of the event with its robots.txt, 0 if there is none, and until when that is valid.
     pub(super) robots: LogPlace,
     pub(super) robots_until: Time,
     pub(super) in_flight: u16,
-    /// Failures in a row that were the host's, not a page's.
+    /// Consecutive failures of the host itself, not of a page.
     pub(super) failures: u16,
-    /// Why nothing of it is fetched any more; 0 if it is.
+    /// Outcome with which its URIs end; 0 if they are fetched.
     pub(super) closed: u8,
     /// Whether one of its retries waits for its time outside the queue.
     pub(super) has_delayed: bool,
-    /// The number of its latest turn. Turns with another number, which may still stand in a heap, do not count.
+    /// Number of its latest turn. Turns with another number, which may still be in a heap, are ignored.
     pub(super) turn: u32,
     pub(super) is_waiting_for_turn: bool,
-    /// Its priority. Not kept on disk: the caller sets it again.
+    /// Its priority. Not stored on disk: the caller sets it again.
     pub(super) priority: u8,
 }
 
@@ -99,7 +99,7 @@ impl Hosts {
         self.by_name.find(hash, |&id| &*self.list[id as usize].name == name).copied()
     }
 
-    /// The domain of a host that is not there yet; makes it if need be.
+    /// Returns the domain of a new host; adds it if it is new.
     pub(super) fn domain_of(&mut self, name: &str) -> u32 {
         let domain = stodola_uri::registrable_domain(name).unwrap_or(name);
         if let Some(&id) = self.domain_ids.get(domain) {
@@ -143,7 +143,7 @@ impl Hosts {
         id
     }
 
-    /// The number of an address.
+    /// Returns the number of an address; adds it if it is new.
     pub(super) fn address_id(&mut self, address: IpAddr) -> u32 {
         *self.address_ids.entry(address).or_insert_with(|| {
             self.addresses.push(address);

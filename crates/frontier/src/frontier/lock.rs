@@ -1,4 +1,4 @@
-//! The folder of a frontier: who may use it, and which of its files count.
+//! The folder of a frontier: its lock, and which of its files are valid.
 
 use super::checkpoint::Checkpoint;
 use super::error::{FrontierError, io_error};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use stodola_durable::{Lock, LockError};
 use stodola_table::run_path;
 
-/// Takes the frontier for this process.
+/// Takes the lock of the frontier for this process.
 pub(super) fn lock(folder: &Path) -> Result<Lock, FrontierError> {
     let words = format!("process {}\n", std::process::id());
     Lock::take(&folder.join("lock"), &words).map_err(|error| match error {

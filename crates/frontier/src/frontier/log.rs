@@ -1,15 +1,14 @@
-//! The log: all that ever happened to a frontier, in order, in files that only grow.
+//! The log: all events of a frontier, in order, in files that only grow.
 //!
 //! ```text
 //! START.log   "stodola-log\n" 12 | version 4 | frames
 //! frame       length of events 4 | CRC-32 of the rest of the frame 4 | time of commit, ms 8 | events
 //! ```
 //!
-//! Numbers are big-endian; `START` is the place of the file's first byte, in 16 digits. A frame is
-//! there as a whole or not at all: a torn one at the end is cut off when the log is opened. A file gets its header
-//! together with its first frame; before that it is empty. Events wait
-//! in memory until [`Log::begin_commit`] hands them out as a [`Commit`], which is written without
-//! blocking those who add more. Events that wait can be read like the others.
+//! Numbers are big-endian; `START` is the place of the file's first byte, in 16 digits. A frame is there completely or
+//! not at all: a torn one at the end is cut off when the log is opened. A file gets its header together with its first
+//! frame; before that it is empty. Events wait in memory until [`Log::begin_commit`] hands them out as a [`Commit`],
+//! which is written without blocking callers that add more. Events that wait can be read like the others.
 
 mod stored;
 
@@ -27,15 +26,15 @@ use stodola_durable::Appender;
 
 const MAGIC: &[u8; 12] = b"stodola-log\n";
 const VERSION: u32 = 2;
-/// Without events of standings: older programs can read it.
+/// Version without events of standings, which older programs can read.
 const PLAIN: u32 = 1;
 const FILE_HEADER: u64 = 16;
 const FRAME_HEADER: u64 = 16;
-/// A file that has grown to this is followed by another. Tests want to see that happen.
+/// Size in bytes at which a new file is begun. Small in tests, so that they see it happen.
 const FILE_MAX: u64 = if cfg!(test) { 16 << 10 } else { 256 << 20 };
-/// How much is read at first of an event: most fit.
+/// Bytes that are read at first of an event: most fit.
 const FIRST_READ: usize = 512;
-/// No event is longer: a robots.txt of 500 KiB is the longest there is.
+/// Maximum length of an event in bytes: a robots.txt of 500 KiB is the longest there is.
 const EVENT_MAX: usize = 4 << 20;
 
 #[derive(Clone, Debug)]
@@ -52,9 +51,9 @@ pub(super) struct Log {
     segments: Vec<Segment>,
     /// The end of the last file.
     tail: Tail,
-    /// Of files to come.
+    /// Version of new files.
     version: u32,
-    /// Events that no commit has taken, and where the first of them will stand.
+    /// Events that no commit has taken yet, and the place of the first of them.
     pending: Vec<u8>,
     pending_start: LogPlace,
     /// Events that a commit has taken and not yet written.
@@ -77,8 +76,8 @@ pub struct Commit {
 }
 
 impl Commit {
-    /// Writes the frame. When this returns, its events survive a power cut. If it fails, it is not known whether they
-    /// are on disk: [`Frontier::end_commit`](super::Frontier::end_commit) must be told.
+    /// Writes the frame. When this returns, its events survive a power cut. If it fails, it is unknown whether they are
+    /// on disk: [`Frontier::end_commit`](super::Frontier::end_commit) must be told.
     pub fn write(&self) -> Result<(), FrontierError> {
         let Segment { start, version, path, .. } = &self.segment;
         let mut tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
@@ -106,8 +105,8 @@ impl Commit {
 }
 
 impl Log {
-    /// Opens the log, and calls `replay` with the time of commit, the place and the event of all events at `from` or
-    /// behind. Events of standings will be added only if it `has_standings`.
+    /// Opens the log, and calls `replay` with the time of commit, the place and the event for all events at `from` or
+    /// behind. Events of standings may be added only if `has_standings`.
     pub(super) fn open(
         folder: &Path,
         from: LogPlace,
@@ -139,7 +138,7 @@ impl Log {
             }
             end = replay_segment(segment, next, from, &mut replay)?;
         }
-        // What is torn at the end is cut off. An empty file gets its header with its first frame.
+        // A torn end is cut off. An empty file gets its header with its first frame.
         if let Some(Segment { start, file, path, .. }) = log.segments.last()
             && file.metadata().map_err(io_error("read", path))?.len() > 0
         {
@@ -157,27 +156,27 @@ impl Log {
         place
     }
 
-    /// Bytes of events that wait for a commit.
+    /// Number of bytes of events that wait for a commit.
     pub(super) fn pending_bytes(&self) -> usize {
         self.pending.len()
     }
 
-    /// Where the next event will stand.
+    /// Place of the next event.
     pub(super) fn end(&self) -> LogPlace {
         self.pending_start + self.pending.len() as u64
     }
 
-    /// Behind the last frame, if no commit is under way.
+    /// Place behind the last frame, if no commit is under way.
     pub(super) fn committed_end(&self) -> LogPlace {
         let end = self.pending_start - FRAME_HEADER;
-        // A file without frames is removed by the next open.
+        // A file without frames is removed when the log is opened next.
         match self.segments.last() {
             Some(last) if end - last.start == FILE_HEADER => last.start,
             _ => end,
         }
     }
 
-    /// Takes what waits. None if nothing does, or if another commit is not yet through.
+    /// Takes the events that wait. `None` if there are none, or if another commit has not ended yet.
     pub(super) fn begin_commit(&mut self, now: Time) -> Result<Option<Commit>, FrontierError> {
         if self.is_doubtful {
             return Err(FrontierError::Doubtful(self.folder.clone()));
@@ -201,7 +200,7 @@ impl Log {
         Ok(Some(commit))
     }
 
-    /// Says how the commit went. After a failure nothing more can be committed.
+    /// Records whether the commit succeeded. After a failure nothing more can be committed.
     pub(super) fn end_commit(&mut self, written: bool) {
         if written {
             self.writing = None;
@@ -210,7 +209,7 @@ impl Log {
         }
     }
 
-    /// Calls `use_it` with the event at that place.
+    /// Calls `use_it` with the event at this place.
     pub(super) fn read<T>(
         &self,
         place: LogPlace,
@@ -241,7 +240,7 @@ impl Log {
         stored::read(&self.folder, &self.segments, place, use_it)
     }
 
-    /// The committed part of the log, to be read while events are added.
+    /// Returns the committed part of the log, to be read while events are added.
     pub(super) fn stored(&self) -> Stored {
         let end = match &self.writing {
             Some((start, _)) => *start - FRAME_HEADER,
@@ -250,7 +249,7 @@ impl Log {
         Stored::new(self.folder.clone(), self.segments.clone(), end)
     }
 
-    /// Calls `use_it` with every event from the beginning, those in memory included.
+    /// Calls `use_it` with every event from the beginning, including those in memory.
     pub(super) fn read_all(
         &self,
         mut use_it: impl FnMut(Time, LogPlace, Event<'_>) -> Result<(), FrontierError>,
@@ -264,7 +263,7 @@ impl Log {
         Ok(())
     }
 
-    /// The next frame starts at `end`, or at the start of a new file if this one is full or too old.
+    /// Sets the place of the next frame: `end`, or the start of a new file if this one is full or has an older version.
     fn begin_pending(&mut self, end: LogPlace) -> Result<(), FrontierError> {
         let mut end = end;
         if self
@@ -295,14 +294,14 @@ impl Log {
     }
 }
 
-/// What the files of a log are opened for.
+/// How the files of a log are opened.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Access {
     Read,
     Write,
 }
 
-/// The first bytes of a file.
+/// Returns the first bytes of a file.
 fn file_header(version: u32) -> [u8; FILE_HEADER as usize] {
     let mut header = [0; FILE_HEADER as usize];
     header[..12].copy_from_slice(MAGIC);
@@ -323,7 +322,7 @@ fn open_segments(folder: &Path, access: Access) -> Result<Vec<Segment>, Frontier
         segments.push(Segment { start, version: PLAIN, file: Arc::new(file), path });
     }
     segments.sort_unstable_by_key(|segment| segment.start);
-    // A crash may leave a file behind in which nothing was committed, not even its header.
+    // A crash may leave a file in which nothing was committed, not even its header.
     if let Some(last) = segments.last() {
         let length = last.file.metadata().map_err(io_error("read", &last.path))?.len();
         if length <= FILE_HEADER {
@@ -353,7 +352,7 @@ fn open_segments(folder: &Path, access: Access) -> Result<Vec<Segment>, Frontier
     Ok(segments)
 }
 
-/// Replays a file; returns where its last whole frame ends. Only the last file may have a torn one behind that.
+/// Replays a file; returns the end of its last complete frame. Only the last file may have a torn frame behind that.
 fn replay_segment(
     segment: &Segment,
     next: Option<LogPlace>,
@@ -375,7 +374,7 @@ fn replay_segment(
     }
 }
 
-/// Reads frame by frame; returns where the last whole one ends.
+/// Reads frame by frame; returns the end of the last complete one.
 fn scan_frames(
     segment: &Segment,
     length: u64,
@@ -414,7 +413,7 @@ fn scan_frames(
     Ok(start + at)
 }
 
-/// Calls `use_it` with each event; the error is the place where none is.
+/// Calls `use_it` with each event; the error is the place at which there is no valid event.
 fn each_event(
     events: &[u8],
     start: LogPlace,
@@ -436,7 +435,7 @@ fn each_event(
     Ok(Ok(()))
 }
 
-/// Reads until the room is full or the file ends.
+/// Reads until the buffer is full or the file ends.
 fn read_up_to(file: &File, room: &mut [u8], offset: u64) -> io::Result<usize> {
     let mut filled = 0;
     while filled < room.len() {

@@ -1,12 +1,12 @@
-//! Priorities of hosts: who goes first among those whose time has come.
+//! Priorities of hosts: who goes first among those whose pause is over.
 //!
-//! A priority is worth a time of waiting, its [bonus](worth). Of two hosts that may be asked the one with
-//! the higher priority goes first, unless the other has waited longer by more than the difference of their
-//! bonuses. So no host waits for ever, and one that has waited for hours goes before one that is merely better.
+//! A priority is worth a time of waiting, its [bonus](worth). Of two hosts that may be asked, the one with the higher
+//! priority goes first, unless the other has waited longer by more than the difference of their bonuses. So no host
+//! waits for ever.
 //!
-//! Those of one priority stand on one shelf, in the order of time, so nothing is ever moved: the host that comes
-//! next is the first on one of the shelves. Where all hosts have the common priority, there is one shelf,
-//! and the order is that of time alone.
+//! Hosts of one priority are on one shelf, in the order of time, so nothing is ever moved: the next host is the first
+//! on one of the shelves. If all hosts have the common priority, there is one shelf, and the order is that of time
+//! alone.
 
 use crate::Time;
 use std::cmp::Reverse;
@@ -15,24 +15,24 @@ use std::time::Duration;
 
 /// The highest priority; 0 is the lowest.
 pub const PRIORITY_MAX: u8 = 10;
-/// What a host has before anything is known of it.
+/// Priority of a host of which nothing is known yet.
 pub const PRIORITY_COMMON: u8 = 5;
-/// What one step is worth. When there are more hosts to ask than workers, rounds take hours.
+/// Waiting time that one step of priority is worth. If there are more hosts to ask than workers, rounds take hours.
 pub(super) const STEP: Duration = Duration::from_hours(1);
 
 /// Hosts or addresses that wait, by time. The last number says which of several turns it is.
 pub(super) type Heap<T> = BinaryHeap<Reverse<(Time, T, u32)>>;
 
-/// One value for each priority that a host has.
+/// One value for each priority in use.
 #[derive(Default)]
 pub(super) struct Shelves<S> {
     common: S,
-    /// A frontier without priorities has none of these.
+    /// Empty in a frontier without priorities.
     others: Vec<(u8, S)>,
 }
 
 impl<S: Default> Shelves<S> {
-    /// The shelf of a priority; made if need be.
+    /// Returns the shelf of a priority; adds it if it is new.
     pub(super) fn of(&mut self, priority: u8) -> &mut S {
         if priority == PRIORITY_COMMON {
             return &mut self.common;
@@ -57,8 +57,8 @@ impl<S: Default> Shelves<S> {
         std::iter::once((PRIORITY_COMMON, &mut self.common)).chain(others)
     }
 
-    /// The priority of the host that comes next; `None` if the time of none has come. `first` gives the time of the
-    /// first on a shelf.
+    /// Returns the priority of the next host; `None` if none may be asked yet. `first` returns the time of the first
+    /// host on a shelf.
     pub(super) fn next(&self, now: Time, first: impl Fn(&S) -> Option<Time>) -> Option<u8> {
         let due = |(priority, shelf)| first(shelf).map(|time| (time, priority));
         let due = self.iter().filter_map(due).filter(|(time, _)| *time <= now);
@@ -67,12 +67,12 @@ impl<S: Default> Shelves<S> {
     }
 }
 
-/// The time of the first in a heap.
+/// Returns the time of the first in a heap; `None` if it is empty.
 pub(super) fn first<T: Ord + Copy>(heap: &Heap<T>) -> Option<Time> {
     heap.peek().map(|Reverse((time, ..))| *time)
 }
 
-/// The time since which a host counts as waiting: the earlier, the sooner it goes.
+/// Returns the time since which a host counts as waiting: the earlier, the sooner it goes.
 fn worth(time: Time, priority: u8) -> Time {
     time + STEP * u32::from(PRIORITY_MAX.saturating_sub(priority))
 }

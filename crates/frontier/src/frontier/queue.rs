@@ -1,9 +1,8 @@
-//! What waits, by host and level in the order of finding; the waiting lie on disk.
+//! The queue: URIs that wait, by host and level in the order of finding; most of them on disk.
 //!
-//! An entry is a host, a level and a place. Within a host and level, entries are taken in the order of
-//! their places, so one *mark* tells which are gone: those up to it. New ones always stand behind. What
-//! came since the last checkpoint is in memory, the rest in sorted runs; a few entries of the hosts
-//! that are being served are read ahead.
+//! An entry is a host, a level and a place. Within a host and level, entries are taken in the order of their places, so
+//! one *mark* says which are gone: those up to it. New entries always come behind it. Entries since the last checkpoint
+//! are in memory, the rest in sorted runs; a few entries of the hosts that are being served are read ahead.
 
 use super::error::FrontierError;
 use super::event::{HostId, LEVELS, LogPlace};
@@ -13,14 +12,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, RwLock};
 use stodola_table::{RunKind, Runs};
 
-/// Host 32 bits, level 3, place 45: the first eight bytes, by which a page is found, tell places apart
-/// that are 64 KiB from each other.
+/// Bytes of an entry: host 32 bits, level 3, place 45. The first eight bytes, by which a page is found, distinguish
+/// places that are 64 KiB apart.
 const WIDTH: usize = 10;
 const PLACE_BITS: u32 = 45;
 const PLACE_MASK: u128 = (1 << PLACE_BITS) - 1;
-/// Entries read ahead for a host and level.
+/// Number of entries that are read ahead for a host and level.
 const AHEAD: usize = 64;
-/// Hosts and levels that are read ahead for; when there are more, all are forgotten.
+/// Maximum number of hosts and levels that are read ahead for; when there are more, all are forgotten.
 const FRONTS_MAX: usize = 1 << 15;
 
 fn key(host: HostId, level: u8, place: LogPlace) -> u128 {
@@ -37,14 +36,14 @@ fn place_of(record: &[u8; WIDTH]) -> LogPlace {
     (key & PLACE_MASK) as LogPlace
 }
 
-/// How far each host and level was served. Shared with the thread that merges, which leaves out what is
-/// gone; they only ever grow.
+/// How far each host and level was served. Shared with the thread that merges runs, which leaves out entries that are
+/// gone; marks only grow.
 #[derive(Default)]
 pub(super) struct Marks {
     pieces: RwLock<Vec<Arc<[AtomicU64; PIECE * LEVELS]>>>,
 }
 
-/// Hosts whose marks lie together: memory grows by 64 KiB at a time and never moves.
+/// Number of hosts whose marks are stored together: memory grows by 64 KiB at a time and never moves.
 const PIECE: usize = 1024;
 
 impl Marks {
@@ -111,7 +110,7 @@ impl Queue {
         self.recent.insert(key(host, level, place));
     }
 
-    /// Takes the first entry of a host and level.
+    /// Takes the first entry of a host and level; `None` if there is none.
     pub(super) fn pop(
         &mut self,
         host: HostId,
@@ -120,7 +119,7 @@ impl Queue {
         self.pop_if(host, level, |_| true)
     }
 
-    /// Takes the first entry of a host and level if it is wanted.
+    /// Takes the first entry of a host and level if `wanted` accepts it.
     pub(super) fn pop_if(
         &mut self,
         host: HostId,
@@ -153,7 +152,7 @@ impl Queue {
         Ok(())
     }
 
-    /// The first entries of a host and level that stand behind a place, in order.
+    /// Returns the first entries of a host and level behind a place, in order.
     pub(super) fn behind(
         &self,
         host: HostId,
@@ -183,7 +182,7 @@ impl Queue {
         Ok(places)
     }
 
-    /// How many came since the last flush and wait.
+    /// Number of entries added since the last flush that still wait.
     pub(super) fn recent(&self) -> usize {
         self.recent.len()
     }

@@ -1,7 +1,7 @@
-//! The robots.txt that are kept for a host: one for each of its authorities, so for each scheme and port.
+//! The robots.txt files that are kept for a host: one for each of its authorities, so for each scheme and port.
 //!
-//! The host knows the place of one event of the log. As long as it has one authority, that is the event with
-//! its robots.txt. If there are more, it is an event without an authority, whose body lists the others:
+//! The host has the place of one event of the log. If it has one authority, that is the event with its robots.txt. If
+//! there are more, it is an event without an authority, whose body lists the others:
 //!
 //! ```text
 //! body   (until, place: numbers | authority: text) for each, the oldest first
@@ -15,14 +15,14 @@ use super::event::{Event, HostId, LogPlace};
 use super::{Frontier, KnownRobots};
 use crate::Time;
 
-/// Number of authorities of a host whose robots.txt is known: the latest.
+/// Maximum number of authorities of a host whose robots.txt is kept: the latest.
 const MOST: usize = 16;
-/// What is kept of a robots.txt at most.
+/// Maximum number of bytes that are kept of a robots.txt.
 const BODY_MAX: usize = 512 << 10;
-/// The access of an event that is a list.
+/// Value of `access` in an event that is a list.
 const LIST: u8 = u8::MAX;
 
-/// Where the robots.txt of an authority is, and until when it holds.
+/// Place of the robots.txt of an authority, and until when it is valid.
 struct Listed {
     until: Time,
     place: LogPlace,
@@ -30,8 +30,8 @@ struct Listed {
 }
 
 impl Frontier {
-    /// Keeps the robots.txt of one authority of a host until the time given. Longer bodies than 512 KiB
-    /// are cut. `access` is anything but 255.
+    /// Keeps the robots.txt of one authority of a host until `until`. Bodies longer than 512 KiB are cut. `access` may
+    /// be anything except 255.
     pub fn note_robots(
         &mut self,
         host: HostId,
@@ -63,7 +63,8 @@ impl Frontier {
         Ok(())
     }
 
-    /// The robots.txt that was kept for an authority of a host, if it still holds.
+    /// Returns the robots.txt that was kept for an authority of a host; `None` if there is none, or it is no longer
+    /// valid.
     pub fn robots(
         &self,
         host: HostId,
@@ -84,7 +85,7 @@ impl Frontier {
         })
     }
 
-    /// Whether a robots.txt that still holds is known for another authority of a host.
+    /// Whether a valid robots.txt is kept for another authority of a host.
     pub fn has_robots_beside(
         &self,
         host: HostId,
@@ -112,7 +113,7 @@ impl Frontier {
     }
 }
 
-/// The entries of a list, as far as they make sense.
+/// Returns the entries of a list, as far as they can be read.
 fn read_list(mut body: &[u8]) -> Vec<Listed> {
     let rest = &mut body;
     std::iter::from_fn(|| {

@@ -1,7 +1,7 @@
-//! Which URIs a frontier has seen, exactly: each by 128 bits of its SHA-256.
+//! The set of URIs that a frontier has seen, exactly: each by 128 bits of its SHA-256.
 //!
-//! What came since the last checkpoint is in memory, the rest in sorted runs with a filter each, so that
-//! a new URI rarely costs a read. Those asked for lately are answered from a small cache.
+//! URIs since the last checkpoint are in memory, the rest in sorted runs with a filter each, so that a new URI rarely
+//! needs a read. URIs that were recently asked for are in a small cache.
 
 use super::error::FrontierError;
 use sha2::{Digest, Sha256};
@@ -11,10 +11,10 @@ use std::path::Path;
 use std::sync::Arc;
 use stodola_table::{RunKind, Runs, Spot};
 
-/// What a URI is known by.
+/// Identifies a URI: 128 bits of its SHA-256.
 pub(super) type Print = u128;
 const WIDTH: usize = 16;
-/// 4 MiB.
+/// Number of entries in the cache: 4 MiB.
 const CACHE: usize = 1 << 18;
 
 pub(super) fn print(parts: &[&[u8]]) -> Print {
@@ -41,7 +41,7 @@ impl Seen {
         })
     }
 
-    /// Whether it was not there before; then it is now.
+    /// Adds a URI. Returns whether it was new.
     pub(super) fn insert(&mut self, print: Print) -> Result<bool, FrontierError> {
         let is_new = !self.contains(print)?;
         if is_new {
@@ -66,7 +66,7 @@ impl Seen {
         Ok(false)
     }
 
-    /// How many came since the last flush.
+    /// Number of URIs added since the last flush.
     pub(super) fn recent(&self) -> usize {
         self.recent.len()
     }
@@ -91,13 +91,13 @@ fn spot_of(record: &[u8; WIDTH]) -> Spot {
     spot_of_print(Print::from_be_bytes(*record))
 }
 
-/// The first word sorts the runs; the second is free for the filter, turned about for the block.
+/// Returns the place of a print in a filter. The first word sorts the runs; the second is used for the filter.
 pub(super) fn spot_of_print(print: Print) -> Spot {
     let low = print as u64;
     Spot { block: low.rotate_left(32).wrapping_mul(0x9E37_79B9_7F4A_7C15), bits: low }
 }
 
-/// A part of a print is as good a hash as any.
+/// A hasher that takes a part of a print, which is as good as any hash.
 #[derive(Default)]
 pub(super) struct Low(u64);
 

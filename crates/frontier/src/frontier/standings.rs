@@ -1,14 +1,14 @@
-//! What each URI of a frontier has a right to, and whether it has come to it: kept only by frontiers that
-//! [have standings](super::FrontierOptions::has_standings). To those, this is the set of seen URIs too.
+//! The standing of each URI, and whether it is settled: only in frontiers that [have
+//! standings](super::FrontierOptions::has_standings). There, this is the set of seen URIs too.
 //!
 //! ```text
 //! standings-NUMBER.run   records of: print 16 | standing 4 | rank 1 | place 6
 //! ```
 //!
-//! Of a URI that is in several runs only one record is true, and that is the largest: standings never shrink,
-//! with the same standing a URI waits before it is settled, and places grow. So runs can be merged in
-//! any order, and what is replayed twice does no harm. In memory there is what changed since the last
-//! checkpoint, what is out with a ticket, a filter of one byte for each URI, and a small cache.
+//! If a URI is in several runs, only one record is valid, the largest: standings never shrink, with the same standing a
+//! URI waits before it is settled, and places grow. So runs can be merged in any order, and replaying an event twice
+//! does no harm. In memory are the changes since the last checkpoint, the URIs that are out with a ticket, a filter of
+//! one byte for each URI, and a small cache.
 
 use super::error::{FrontierError, damaged};
 use super::event::LogPlace;
@@ -22,21 +22,20 @@ use stodola_table::{RunKind, Runs, Spot};
 
 const PRINT: usize = 16;
 const WIDTH: usize = PRINT + 4 + 1 + 6;
-/// 4 MiB. Tests want to see what is not in it.
+/// Number of entries in the cache: 4 MiB. Small in tests, so that they see URIs that are not in it.
 const CACHE: usize = if cfg!(test) { 1 << 5 } else { 1 << 17 };
 
 /// What is kept of a URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Kept {
-    /// While it waits, the largest that was offered; else what it came to.
+    /// While the URI waits, the largest standing that was offered; otherwise the one that was settled.
     pub(super) standing: u32,
     pub(super) rank: Rank,
-    /// Where it was found, as long as it has no outcome; else where the log says the last.
+    /// Place where it was found, as long as it has no outcome; otherwise the place of its last outcome.
     pub(super) place: LogPlace,
 }
 
-/// Whether a URI waits or is settled. Those that wait may be out with a ticket. The order matters, see
-/// the module.
+/// Whether a URI waits or is settled. URIs that wait may be out with a ticket. The order matters, see the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(super) enum Rank {
@@ -69,7 +68,7 @@ impl Rank {
         RANKS.get(usize::from(code)).copied()
     }
 
-    /// What a URI that waits is handed out for.
+    /// Returns what a URI that waits is handed out for.
     pub(super) fn errand(self) -> Errand {
         match self {
             Rank::WaitsForLinks => Errand::Links,
@@ -79,7 +78,7 @@ impl Rank {
         }
     }
 
-    /// What a larger offer makes of it: how it waits from now on, if it has to be queued for that.
+    /// Returns how the URI waits after a larger offer; `None` if it need not be queued again.
     pub(super) fn again(self) -> Option<Rank> {
         match self {
             Rank::Fetched => Some(Rank::WaitsAgain),
@@ -91,7 +90,7 @@ impl Rank {
 
 pub(super) struct Standings {
     recent: HashMap<Print, Kept, BuildHasherDefault<Low>>,
-    /// Those that are out with a ticket, so that taking one back needs no disk.
+    /// URIs that are out with a ticket, so that taking one back needs no disk access.
     out: HashMap<Print, Kept, BuildHasherDefault<Low>>,
     cache: Box<[(Print, Kept)]>,
     runs: Runs<WIDTH>,
@@ -110,7 +109,7 @@ impl Standings {
         })
     }
 
-    /// None if the URI was never seen.
+    /// Returns the record of a URI; `None` if it was never seen.
     pub(super) fn get(&mut self, print: Print) -> Result<Option<Kept>, FrontierError> {
         if let Some(kept) = self.recent.get(&print) {
             return Ok(Some(*kept));
@@ -126,7 +125,7 @@ impl Standings {
         let mut from = [0; WIDTH];
         from[..PRINT].copy_from_slice(&prefix);
         let spot = spot_of_print(print);
-        // The last that was written is the largest.
+        // The record that was written last is the largest.
         for run in self.runs.iter().rev() {
             if run.may_hold(spot)
                 && let Some(record) = run.scan(&prefix, from).next().transpose()?
@@ -151,7 +150,7 @@ impl Standings {
         }
     }
 
-    /// Notes that a URI is out with a ticket.
+    /// Marks a URI as out with a ticket.
     pub(super) fn take_out(&mut self, print: Print) -> Result<Option<Kept>, FrontierError> {
         let kept = self.get(print)?;
         if let Some(kept) = kept {
@@ -160,12 +159,12 @@ impl Standings {
         Ok(kept)
     }
 
-    /// Notes that the ticket of a URI came back; returns what is kept of the URI.
+    /// Takes a URI back whose ticket came back; returns its record.
     pub(super) fn take_back(&mut self, print: Print) -> Option<Kept> {
         self.out.remove(&print)
     }
 
-    /// How many changed since the last flush.
+    /// Number of URIs changed since the last flush.
     pub(super) fn recent(&self) -> usize {
         self.recent.len()
     }
@@ -196,7 +195,7 @@ fn record(print: Print, kept: Kept) -> [u8; WIDTH] {
     record
 }
 
-/// None if the rank is not known.
+/// Decodes a record; `None` if the rank is unknown.
 fn kept_of(record: &[u8; WIDTH]) -> Option<Kept> {
     let number = |from: usize, to: usize| {
         record[from..to].iter().fold(0u64, |value, &byte| value << 8 | u64::from(byte))

@@ -1,5 +1,5 @@
-//! What a frontier has in memory, and how it changes. Everything here follows from the last checkpoint
-//! and the events behind it.
+//! The state of a frontier in memory, and how it changes. It is computed from the last checkpoint and the events behind
+//! it.
 
 use super::checkpoint::Checkpoint;
 use super::error::{FrontierError, damaged};
@@ -24,7 +24,7 @@ use std::time::Duration;
 pub(super) struct State {
     pub(super) options: FrontierOptions,
     pub(super) seen: Seen,
-    /// If there are any, URIs are found here and not among those seen.
+    /// If set, seen URIs are here and not in `seen`.
     pub(super) standings: Option<Standings>,
     folder: PathBuf,
     pub(super) queue: Queue,
@@ -34,19 +34,19 @@ pub(super) struct State {
     pub(super) counts: Counts,
     pub(super) queued: u64,
     pub(super) in_flight: usize,
-    /// Handed out, given back or delayed, and not done.
+    /// Entries handed out, given back or delayed, and not done.
     pub(super) taken: HashSet<LogPlace>,
-    /// Given back: they come first.
+    /// Entries given back: they come first.
     returned: HashMap<HostId, VecDeque<LogPlace>>,
-    /// Retries that came up before their time, at most one of each host.
+    /// Retries whose time has not come yet, at most one of each host.
     delayed: BinaryHeap<Reverse<(Time, HostId, LogPlace)>>,
-    /// Done before a crash, though the mark of their queue does not say so.
+    /// Entries that were done before a crash, although the mark of their queue does not say so.
     pub(super) done_ahead: HashSet<LogPlace>,
-    /// The queues those stand in.
+    /// The queues of those entries.
     ahead_in: HashSet<(HostId, u8)>,
     /// Hosts whose pause has grown because they complained.
     pub(super) slowed: BTreeSet<HostId>,
-    /// The latest time that anybody said it is.
+    /// The latest time that a caller has passed.
     now: Time,
 }
 
@@ -167,7 +167,7 @@ impl State {
         Ok(())
     }
 
-    /// In a replay: an entry is done with. None if it cannot be.
+    /// In a replay: marks an entry as done. `None` if that is impossible.
     fn remove(&mut self, host: HostId, level: u8, entry: LogPlace) -> Option<()> {
         if !self.taken.remove(&entry) {
             let waiting = &mut self.hosts.list[host as usize].waiting[usize::from(level)];
@@ -186,7 +186,7 @@ impl State {
         }
     }
 
-    /// After the replay: gives hosts their turns.
+    /// After the replay: schedules the hosts.
     pub(super) fn start(
         &mut self,
         log: &Log,
@@ -207,7 +207,7 @@ impl State {
             let wrong = || damaged(Path::new("log"), format!("no URI at place {place}"));
             self.returned.entry(host.ok_or_else(wrong)?).or_default().push_back(place);
         }
-        // The order of finding, as far as it is known.
+        // Restores the order of finding, as far as it is known.
         self.returned.values_mut().for_each(|places| places.make_contiguous().sort_unstable());
         let FrontierOptions { crash_delay, longest_pause, longest_robots, .. } = self.options;
         if !was_clean {
@@ -216,7 +216,7 @@ impl State {
         }
         for host in 0..self.hosts.list.len() {
             let state = &mut self.hosts.list[host];
-            // Times on disk are those of a clock that may have been set back since; no host waits for that.
+            // Times on disk come from a clock that may have been set back since; no host waits for that.
             state.next_at = state.next_at.min(now + longest_pause);
             state.robots_until = state.robots_until.min(now + longest_robots);
             if !was_clean {
@@ -271,14 +271,14 @@ impl State {
         self.seen.contains(print)
     }
 
-    /// Notes what is kept of a URI; only where there are standings.
+    /// Records the standing of a URI, if the frontier has standings.
     pub(super) fn keep(&mut self, print: Print, kept: Kept) {
         if let Some(standings) = &mut self.standings {
             standings.set(print, kept);
         }
     }
 
-    /// Takes a ticket back; returns what is kept of its URI, `None` without standings.
+    /// Takes a ticket back; returns the record of its URI, `None` without standings.
     pub(super) fn take_back(&mut self, ticket: &Ticket) -> Option<(Print, Kept)> {
         let standings = self.standings.as_mut()?;
         let print = print(&[&ticket.uri]);
@@ -294,7 +294,7 @@ impl State {
         self.count(host, outcome, 0, false);
     }
 
-    /// After a change of budgets: hosts that were held back may have a turn.
+    /// After a change of limits: schedules hosts that were held back.
     pub(super) fn schedule_all(&mut self) {
         for host in 0..self.hosts.list.len() {
             self.schedule(host as HostId);
@@ -306,14 +306,14 @@ impl State {
         self.returned.get(&id).is_some_and(|places| !places.is_empty())
     }
 
-    /// Lets the host wait for its turn, if something of it waits and nothing is in the way.
+    /// Schedules the host, if one of its URIs waits and nothing prevents it.
     pub(super) fn schedule(&mut self, id: HostId) {
         let returned = self.has_returned(id);
         let limit = self.options.documents_per_host;
         let host = &mut self.hosts.list[id as usize];
         let levels = if host.has_delayed { LEVELS - 1 } else { LEVELS };
         let has_work = returned || host.waiting[..levels].iter().any(|&waiting| waiting > 0);
-        // What is in flight may use up the budget; that is known when it has ended.
+        // URIs in flight may use up the budget; that is known when they have ended.
         let is_held = limit.is_some_and(|limit| {
             host.documents < limit && host.documents + u32::from(host.in_flight) >= limit
         });
@@ -324,8 +324,7 @@ impl State {
         host.is_waiting_for_turn = true;
         host.turn = host.turn.wrapping_add(1);
         let turn = Turn { host: id, turn: host.turn };
-        // Where priorities are weighed against waiting, that begins when there is something to wait for:
-        // new hosts have not waited since 1970.
+        // With priorities, waiting begins when there is a URI to fetch: new hosts have not waited since 1970.
         let since = if self.options.has_priorities { self.now } else { Time::ZERO };
         let (time, priority) = (host.next_at.max(since), host.priority);
         match host.closed {
@@ -417,7 +416,7 @@ impl State {
         log: &Log,
         now: Time,
     ) -> Result<Option<Ticket>, FrontierError> {
-        // What lies further ahead than any pause was written before the clock was set back.
+        // A time further ahead than any pause was written before the clock was set back.
         let latest = now + self.options.longest_pause;
         let is_ahead = |time: Time| time > now && time <= latest;
         while let Some(entry) = self.take_entry(host)? {
@@ -468,7 +467,7 @@ impl State {
                 standing: kept.map_or(0, |kept| kept.standing),
                 errand,
                 attempts,
-                // For links no host is asked.
+                // For the errand `Links` no host is asked.
                 closed: closed.filter(|_| errand == Errand::Fetch),
                 ready_at: state.next_at,
                 entry,
@@ -479,7 +478,7 @@ impl State {
         Ok(None)
     }
 
-    /// The first entry of a host.
+    /// Takes the first entry of a host; `None` if there is none.
     fn take_entry(&mut self, id: HostId) -> Result<Option<LogPlace>, FrontierError> {
         if let Some(places) = self.returned.get_mut(&id) {
             let place = places.pop_front();
@@ -508,7 +507,7 @@ impl State {
         }
     }
 
-    /// Counts what has ended. What has ended before, and was not archived, `is_again`.
+    /// Counts an outcome. `is_again` if the URI had ended before and was not archived.
     pub(super) fn count(&mut self, host: HostId, outcome: Outcome, bytes: u64, is_again: bool) {
         if outcome == Outcome::Retried {
             return;
@@ -590,7 +589,7 @@ impl State {
         found.ok_or_else(|| damaged(Path::new("log"), format!("no URI at place {place}")))
     }
 
-    /// The URI that was found there; None if an entry there is one that comes again.
+    /// Returns the URI that was found at a place; `None` if the entry there is one of a URI that waits again.
     pub(super) fn find(
         &self,
         log: &Log,
@@ -606,7 +605,7 @@ impl State {
     }
 }
 
-/// What ends all that waits for a host, if nothing of it may be fetched any more.
+/// Returns why nothing of a host may be fetched any more; `None` if it may.
 fn closed(
     options: &FrontierOptions,
     host: &Host,
@@ -627,12 +626,12 @@ fn closed(
     Some(ClosedHost::Over(budget))
 }
 
-/// A rejected URI may be accepted later, so rejections are remembered apart.
+/// Returns the print of a rejection. It differs from the print of the URI, which may be accepted later.
 pub(super) fn rejection_print(uri: &[u8]) -> Print {
     print(&[b"\0rejected\0", uri])
 }
 
-/// A URI without what its host says anyway.
+/// Returns a URI without the beginning that follows from its host.
 pub(super) fn shortened<'a>(uri: &'a [u8], host: &str) -> (Form, &'a [u8]) {
     for (form, start) in [(Form::Http, &b"http://"[..]), (Form::Https, b"https://")] {
         let rest = uri.strip_prefix(start).and_then(|rest| rest.strip_prefix(host.as_bytes()));

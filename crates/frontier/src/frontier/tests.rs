@@ -1,4 +1,4 @@
-//! The frontier as those see it who use it: order, politeness, budgets, and what is left after a crash.
+//! The frontier as its callers see it: order, politeness, budgets, and its state after a crash.
 
 mod guests;
 mod pace;
@@ -10,7 +10,7 @@ use crate::Budget;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A folder of its own, gone in the end.
+/// A folder that is removed after the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -32,12 +32,12 @@ impl Drop for Folder {
     }
 }
 
-/// The moment of so many milliseconds.
+/// Returns the time with this number of milliseconds.
 fn at(millis: u64) -> Time {
     Time::from_millis(millis)
 }
 
-/// A time span of so many milliseconds.
+/// Returns a duration of this number of milliseconds.
 fn ms(millis: u64) -> Duration {
     Duration::from_millis(millis)
 }
@@ -64,7 +64,7 @@ fn go(frontier: &mut Frontier, now: u64) -> Ticket {
     }
 }
 
-/// When to ask again, if nothing can be fetched now.
+/// Returns when to ask again; nothing can be fetched now.
 fn until(frontier: &mut Frontier, now: u64) -> u64 {
     match frontier.next(at(now)).unwrap() {
         Next::Wait(until) => until.millis(),
@@ -109,7 +109,7 @@ fn host_is_asked_by_one_at_a_time_and_left_alone_as_long_as_told() {
     frontier.finish(&first, Outcome::Archived, "", 0, Some(ms(3000)), at(200));
     assert_eq!(until(&mut frontier, 3199), 3200);
     let second = go(&mut frontier, 3200);
-    // Not asked after all: no wait, and the same URI again.
+    // The host was not asked: no pause, and the same URI again.
     frontier.give_back(&second, None, at(3300));
     let again = go(&mut frontier, 3300);
     assert_eq!(uri(&again), uri(&second));
@@ -166,7 +166,7 @@ fn retry_comes_last_and_not_before_its_time() {
     assert_eq!(uri(&other), "http://h.cz/b");
     frontier.finish(&other, Outcome::Archived, "", 0, Some(ms(10)), at(20));
     assert_eq!(until(&mut frontier, 30), 1000);
-    // What is found meanwhile need not wait for it.
+    // A URI found meanwhile need not wait for it.
     offer(&mut frontier, "http://h.cz/c", 1);
     let third = go(&mut frontier, 40);
     assert_eq!(uri(&third), "http://h.cz/c");
@@ -364,7 +364,7 @@ fn robots_of_every_authority_of_a_host_are_kept() {
         for (number, authority) in authorities.iter().enumerate() {
             let kept = |now| frontier.robots(0, authority.as_bytes(), at(now)).unwrap();
             match number {
-                // There are no more of a host than these.
+                // No more authorities of a host are kept than these.
                 0..4 => assert_eq!(kept(0), None, "{number}"),
                 19 => assert_eq!(kept(5999).map(|robots| robots.access), Some(2)),
                 _ => {
@@ -400,7 +400,7 @@ impl Dice {
     }
 }
 
-/// What must be true of a frontier, kept beside it. `committed` survives a crash.
+/// A simple model to compare a frontier with. `committed` survives a crash.
 #[derive(Clone, Default)]
 struct Model {
     offered: BTreeSet<String>,
@@ -632,7 +632,7 @@ fn history_is_read_beside_whoever_uses_the_frontier_and_without_a_torn_end() {
     files.retain(|path| path.extension().is_some_and(|end| end == "log"));
     files.sort();
     assert!(files.len() > 2, "{files:?}");
-    // What is only in memory is not read, and what a crash tore is left as it is.
+    // Events in memory are not read, and a torn end is not changed.
     offer(&mut frontier, "http://h.cz/uncommitted", 1);
     assert_eq!(read().len(), 1000);
     frontier.commit(at(1000)).unwrap();

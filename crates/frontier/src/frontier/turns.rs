@@ -1,11 +1,10 @@
-//! Whose turn it is: hosts by the time they may be asked, and the addresses that hosts share.
+//! Turns: hosts by the time when they may be asked, and the addresses that hosts share.
 //!
-//! A host whose address is known waits at that address; the address waits until both it and the first of
-//! its hosts may be asked. So one look at the heap finds a host to ask, however many hosts one server
-//! has.
+//! A host whose address is known waits at that address; the address waits until both it and the first of its hosts may
+//! be asked. So one look at the heap finds a host to ask, however many hosts a server has.
 //!
-//! Hosts may have [priorities](super::priority). An address waits with each priority that one of its hosts
-//! has; whichever of these turns comes first, the host that goes is the one that comes first among its own.
+//! Hosts may have [priorities](super::priority). An address waits with each priority that one of its hosts has;
+//! whichever of these turns comes first, the host that goes is the first among the hosts of the address.
 
 use super::event::HostId;
 use super::priority::{Heap, Shelves, first};
@@ -19,7 +18,7 @@ enum Who {
     Address(u32),
 }
 
-/// A host whose turn has come, and which turn that is.
+/// A host whose turn has come, and the number of that turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Turn {
     pub(super) host: HostId,
@@ -30,10 +29,10 @@ pub(super) struct Turn {
 struct Address {
     shelves: Shelves<Shelf>,
     next_at: Time,
-    /// When the latest request was or will be sent.
+    /// Time when the latest request was or will be sent.
     sent_at: Time,
     in_flight: u32,
-    /// Until when the next turn is held for a visitor.
+    /// Time until which the next turn is reserved for a visitor.
     held_until: Time,
 }
 
@@ -41,16 +40,16 @@ struct Address {
 #[derive(Default)]
 struct Shelf {
     hosts: Heap<HostId>,
-    /// When the address is looked at next for their sake, if it stands in their heap; and which of its
-    /// entries there counts.
+    /// Time when the address is next looked at for these hosts, if it is in their heap; and which of its entries there
+    /// is valid.
     looked_at: Option<Time>,
     turn: u32,
 }
 
-/// How one address is treated.
+/// The limits of one address.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AddressRule {
-    /// Least time between the starts of two requests.
+    /// Minimum time between the starts of two requests.
     pub(super) delay: Duration,
     pub(super) connections: u32,
 }
@@ -59,7 +58,7 @@ pub(super) struct Turns {
     heaps: Shelves<Heap<Who>>,
     addresses: Vec<Address>,
     rule: AddressRule,
-    /// No address is asked before.
+    /// No address is asked before this time.
     rest: Time,
 }
 
@@ -68,7 +67,7 @@ impl Turns {
         Turns { heaps: Shelves::default(), addresses: Vec::new(), rule, rest: Time::ZERO }
     }
 
-    /// Lets a host of that priority wait until `time`, at its address if it has one.
+    /// Schedules a host of this priority for `time`, at its address if it has one.
     pub(super) fn push(&mut self, time: Time, turn: Turn, priority: u8, address: Option<u32>) {
         match address {
             None => {
@@ -83,8 +82,8 @@ impl Turns {
         }
     }
 
-    /// The next host whose time has come, or when to ask again. Those whose turn no longer counts come
-    /// too; the caller knows.
+    /// Returns the next host that may be asked, or the time to ask again. Turns that are no longer valid are returned
+    /// too; the caller recognises them.
     pub(super) fn pop(&mut self, now: Time) -> Result<Turn, Option<Time>> {
         loop {
             let Some(priority) = self.heaps.next(now, first) else {
@@ -114,8 +113,8 @@ impl Turns {
         }
     }
 
-    /// Notes that a request to the address begins. If it may not, the error is when it may; `None` if another
-    /// request must end first.
+    /// Records that a request to the address begins. If it may not, the error is the time when it may; `None` if
+    /// another request must end first.
     pub(super) fn start(&mut self, id: u32, now: Time) -> Result<(), Option<Time>> {
         let AddressRule { delay, connections } = self.rule;
         let address = self.address(id);
@@ -131,8 +130,8 @@ impl Turns {
         Ok(())
     }
 
-    /// The same for a visitor, see [`guests`](super::guests); else its turn is held, and the time to come
-    /// again is told.
+    /// Same as `start`, for a visitor, see [`guests`](super::guests); if it may not begin, the next turn is reserved,
+    /// and the error is the time to ask again.
     pub(super) fn visit(&mut self, id: u32, now: Time, held: Duration) -> Result<(), Time> {
         let AddressRule { delay, connections } = self.rule;
         let address = self.address(id);
@@ -152,8 +151,8 @@ impl Turns {
         Err(at)
     }
 
-    /// Says that a request that was begun is about to be sent; returns the time to wait before
-    /// sending it. What comes between differs, and requests may have come nearer to each other.
+    /// Must be called before a request that was begun is sent; returns the time to wait before sending it. The time
+    /// between beginning and sending differs, so requests may have come too close to each other.
     pub(super) fn send(&mut self, id: u32, now: Time) -> Duration {
         let delay = self.rule.delay;
         let address = self.address(id);
@@ -173,14 +172,14 @@ impl Turns {
         self.addresses.get(id as usize).map_or(0, |address| address.in_flight)
     }
 
-    /// Lets an address rest.
+    /// Sets the time before which an address is not asked.
     pub(super) fn rest(&mut self, id: u32, until: Time) {
         let address = self.address(id);
         address.next_at = address.next_at.max(until);
         self.look_at(id);
     }
 
-    /// Lets all addresses rest that are yet to be met.
+    /// Sets the time before which no address that is still unknown is asked.
     pub(super) fn rest_all(&mut self, until: Time) {
         self.rest = until;
     }
@@ -194,7 +193,7 @@ impl Turns {
         &mut self.addresses[id]
     }
 
-    /// Puts the address into the heaps unless it stands there early enough.
+    /// Puts the address into the heaps, unless it is there early enough.
     fn look_at(&mut self, id: u32) {
         let connections = self.rule.connections;
         self.address(id);

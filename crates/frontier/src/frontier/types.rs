@@ -7,28 +7,28 @@ use std::time::Duration;
 /// Limits and pauses of hosts and addresses, and when checkpoints are due.
 #[derive(Clone, Debug)]
 pub struct FrontierOptions {
-    /// Most connections to one host at a time.
+    /// Maximum number of connections to one host at a time.
     pub connections_per_host: u16,
-    /// Most connections to one address at a time.
+    /// Maximum number of connections to one address at a time.
     pub connections_per_address: u32,
-    /// Least time between the starts of two requests to one address.
+    /// Minimum time between the starts of two requests to one address.
     pub address_delay: Duration,
     /// Time for which no host is asked after a crash: it is not known which host was asked last.
     pub crash_delay: Duration,
-    /// No host is ever left alone for longer. A stored turn that lies further ahead was written while the
-    /// clock was wrong.
+    /// Maximum pause of a host. A stored time that is further ahead was written while the clock was wrong.
     pub longest_pause: Duration,
-    /// No robots.txt holds for longer; see `longest_pause`.
+    /// Maximum time for which a robots.txt is valid; see `longest_pause`.
     pub longest_robots: Duration,
-    /// Most archived documents of one host; `None` for no limit.
+    /// Maximum number of archived documents of one host; `None` for no limit.
     pub documents_per_host: Option<u32>,
-    /// Most archived bytes of one host; `None` for no limit.
+    /// Maximum number of archived bytes of one host; `None` for no limit.
     pub bytes_per_host: Option<u64>,
-    /// Most archived documents of all hosts of one registrable domain, beside those in flight; `None` for no limit.
+    /// Maximum number of archived documents of all hosts of one registrable domain, without those in flight; `None` for
+    /// no limit.
     pub documents_per_domain: Option<u64>,
-    /// Most hosts of one registrable domain; `None` for no limit.
+    /// Maximum number of hosts of one registrable domain; `None` for no limit.
     pub hosts_per_domain: Option<u32>,
-    /// Most URIs of one host that wait; `None` for no limit.
+    /// Maximum number of URIs of one host that wait; `None` for no limit.
     pub queued_per_host: Option<u64>,
     /// Whether each URI has a standing: a URI that is offered again with a larger standing is handed out again. A
     /// frontier that once had standings keeps them; URIs found before have none.
@@ -73,15 +73,15 @@ pub struct Offer<'a> {
     pub host: &'a str,
     /// Level of the queue, from 0, which is served first, to 6. Larger numbers count as 6.
     pub level: u8,
-    /// The page that it was found on, by the place where that was found; `None` for seeds.
+    /// The page where it was found, by the place where that page was found; `None` for seeds.
     pub via: Option<LogPlace>,
-    /// One letter for each link followed from a seed.
+    /// Hop path: one letter for each link followed from a seed.
     pub hops: &'a [u8],
     /// Whether it is a seed of the job.
     pub is_seed: bool,
-    /// Whether it was said to be a sitemap.
+    /// Whether it was declared to be a sitemap.
     pub is_sitemap: bool,
-    /// What the URI has a right to, as a number that the frontier only compares. Ignored if the frontier has no
+    /// The standing of the URI, as a number that the frontier only compares. Ignored if the frontier has no
     /// [standings](FrontierOptions::has_standings).
     pub standing: u32,
 }
@@ -89,15 +89,15 @@ pub struct Offer<'a> {
 /// The result of an offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offered {
-    /// The URI is new and waits now. It is known by this place.
+    /// The URI is new and waits now. This place identifies it.
     New(LogPlace),
     /// The URI was offered before. If it waits or is being fetched, it has the larger standing now.
     Seen,
     /// The URI had ended with a smaller standing, and waits again.
     Again,
-    /// Rejected and logged: the domain has too many hosts.
+    /// The URI was rejected, and this was logged: the domain has too many hosts.
     TooManyHosts,
-    /// Rejected and logged: too many URIs of the host wait.
+    /// The URI was rejected, and this was logged: too many URIs of the host wait.
     TooManyQueued,
 }
 
@@ -105,7 +105,7 @@ pub enum Offered {
 /// [`retry`](super::Frontier::retry) or [`give_back`](super::Frontier::give_back).
 #[derive(Clone, Debug)]
 pub struct Ticket {
-    /// The place by which the URI is known: where the log says that it was found.
+    /// The place that identifies the URI: where the log says that it was found.
     pub found: LogPlace,
     /// The number of its host.
     pub host: HostId,
@@ -113,23 +113,23 @@ pub struct Ticket {
     pub host_name: Box<str>,
     /// The URI.
     pub uri: Vec<u8>,
-    /// One letter for each link followed from a seed.
+    /// Hop path: one letter for each link followed from a seed.
     pub hops: Vec<u8>,
-    /// The page that it was found on, by the place where that was found; `None` for seeds.
+    /// The page where it was found, by the place where that page was found; `None` for seeds.
     pub via: Option<LogPlace>,
     /// Whether it is a seed of the job.
     pub is_seed: bool,
-    /// Whether it was said to be a sitemap.
+    /// Whether it was declared to be a sitemap.
     pub is_sitemap: bool,
     /// The largest standing that was offered for it so far; 0 without standings.
     pub standing: u32,
     /// What it is handed out for.
     pub errand: Errand,
-    /// The number of attempts that failed before.
+    /// Number of attempts that failed before.
     pub attempts: u32,
     /// If set, the URI must not be fetched, only finished with this outcome.
     pub closed: Option<ClosedHost>,
-    /// When the pause of its host was over.
+    /// Time when the pause of its host was over.
     pub ready_at: Time,
     pub(super) entry: LogPlace,
     pub(super) level: u8,
@@ -153,17 +153,17 @@ pub struct Finished<'a> {
     pub outcome: Outcome,
     /// A line for the log, see [`Detail::to_line`].
     pub detail: &'a str,
-    /// Archived bytes; counted only if the outcome is that it was archived.
+    /// Archived bytes; counted only if the outcome is `Archived`.
     pub bytes: u64,
-    /// `None` if the frontier has no standings, or if the URI was not fetched.
+    /// What is settled; `None` if the frontier has no standings, or if the URI was not fetched.
     pub settled: Option<SettledUri>,
 }
 
 /// What is settled about a URI that was fetched, in a frontier with standings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SettledUri {
-    /// The standing that was satisfied: only an offer with a larger one brings the URI back. At least that of the
-    /// ticket.
+    /// The standing that was satisfied: only an offer with a larger one brings the URI back. At least the standing of
+    /// the ticket.
     pub standing: u32,
     /// Whether it is in the archive.
     pub is_archived: bool,
@@ -197,12 +197,12 @@ impl ClosedHost {
     }
 }
 
-/// What a worker is to do next.
+/// What a worker does next.
 #[derive(Debug)]
 pub enum Next {
-    /// Fetch this.
+    /// Fetch this URI.
     Go(Box<Ticket>),
-    /// Nothing can be fetched now: ask again at that time, or when a ticket has come back.
+    /// Nothing can be fetched now: ask again at this time, or when a ticket has come back.
     Wait(Time),
     /// Nothing can be fetched now: ask again when a ticket has come back.
     InFlight,
@@ -215,13 +215,13 @@ pub enum Next {
 pub struct WaitingUri {
     /// The URI.
     pub uri: Vec<u8>,
-    /// One letter for each link followed from a seed.
+    /// Hop path: one letter for each link followed from a seed.
     pub hops: Vec<u8>,
     /// Whether it is a seed of the job.
     pub is_seed: bool,
 }
 
-/// A host that complained about being asked too often (429, 503), and the pause it is given since.
+/// A host that complained about too many requests (429, 503), and its pause since then.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlowedHost {
     /// Its name.
@@ -233,15 +233,15 @@ pub struct SlowedHost {
 /// Numbers of URIs and bytes in a frontier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// URIs ever found and accepted.
+    /// Number of URIs ever found and accepted.
     pub found: u64,
-    /// Links that were rejected.
+    /// Number of links that were rejected.
     pub rejected: u64,
-    /// URIs that have an outcome.
+    /// Number of URIs that have an outcome.
     pub finished: u64,
-    /// URIs that were archived.
+    /// Number of URIs that were archived.
     pub archived: u64,
-    /// Archived bytes.
+    /// Number of archived bytes.
     pub bytes: u64,
 }
 
@@ -261,10 +261,10 @@ pub struct Opened {
 pub struct KnownRobots {
     /// The authority: scheme, host and port.
     pub authority: Vec<u8>,
-    /// As given to [`Frontier::note_robots`](super::Frontier::note_robots).
+    /// Value of `access` in [`Frontier::note_robots`](super::Frontier::note_robots).
     pub access: u8,
     /// The content of the robots.txt.
     pub body: Vec<u8>,
-    /// When it has to be fetched again.
+    /// Time when it has to be fetched again.
     pub until: Time,
 }

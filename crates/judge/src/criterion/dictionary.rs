@@ -1,7 +1,7 @@
 //! Words that occur in this language and in none of its neighbours.
 //!
-//! Every word counts once, so that no word decides by being repeated. Words of one letter do not
-//! count. Of a long text pieces are looked at.
+//! Every word counts once, so that no word decides by being repeated. Words of one letter do not count. Of a long text
+//! only samples are looked at.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
@@ -14,15 +14,15 @@ use crate::probability::saturated;
 use crate::verdict::Signal;
 use crate::words::{lower_into, words};
 
-/// In ordinary text of the language at least this share of words is in a short list of its
-/// exclusive words.
+/// Share of exclusive words from which on a text counts fully as national: in ordinary text of the language at least
+/// this share of the words is in a short list.
 const FULL_SHARE: f64 = 0.10;
 
-/// So many different words have what is looked at of most texts.
+/// Number of different words in the samples of most texts; used to allocate memory.
 const USUAL_WORDS: usize = 256;
 
 struct Dictionary {
-    /// By their marks.
+    /// The words, by their hashes.
     words: HashMap<u64, Box<str>, BuildHasherDefault<Marked>>,
     marks: Marks,
     counts_repeats: bool,
@@ -46,13 +46,13 @@ impl Criterion for Dictionary {
             return Found::lacking("the pack has no words; build them with 'stodola pack build'");
         }
         let mut out = Found::default();
-        // Only marks of the words are kept: a collision costs one count.
+        // Only hashes of the words are kept: a collision costs one count.
         let mut known: HashSet<u64, BuildHasherDefault<Marked>> =
             HashSet::with_capacity_and_hasher(USUAL_WORDS, BuildHasherDefault::default());
         let mut lower = String::new();
-        // What stands in the title only has no position in the text.
+        // A word that is only in the title has no position in the text.
         let title = words(page.title.unwrap_or_default()).map(|(_, word)| (None, word));
-        // Where every mention counts, none may be left out.
+        // If every mention counts, the whole text is read.
         let whole = self.counts_repeats.then_some((0, page.text));
         let parts = sample::half(page.text).filter(|_| !self.counts_repeats).chain(whole);
         let text = parts.flat_map(|(start, part)| {
@@ -73,7 +73,7 @@ impl Criterion for Dictionary {
         }
         if out.found > 0 {
             let share = (out.valid as f64 / out.found as f64 / FULL_SHARE).min(1.0);
-            // One word of five is not yet a language.
+            // One word of five is not enough to identify a language.
             let national = share * saturated(out.valid);
             out.signal = Some(Signal { national, foreign: 0.0 });
         }
@@ -81,7 +81,7 @@ impl Criterion for Dictionary {
     }
 }
 
-/// Gives words their marks: hashes of them in lower case, with a key that no page knows.
+/// Computes hashes of words in lower case, with a secret key that no page can know.
 struct Marks(u64);
 
 impl Marks {
@@ -89,7 +89,7 @@ impl Marks {
         Marks(RandomState::new().hash_one(0))
     }
 
-    /// The mark of a word, in whatever case; `lower` is room to work in.
+    /// Returns the hash of a word, in whatever case; `lower` is a buffer.
     fn of(&self, word: &str, lower: &mut String) -> u64 {
         let bytes = match word.is_ascii() {
             true => word.as_bytes(),
@@ -102,12 +102,12 @@ impl Marks {
             (mark.rotate_left(5) ^ u64::from(byte.to_ascii_lowercase()))
                 .wrapping_mul(0x9e37_79b9_7f4a_7c15)
         });
-        // The last letters have not reached the low bits that tables go by.
+        // The last letters have not reached the low bits, which hash tables use.
         mark ^ mark >> 32
     }
 }
 
-/// Marks are hashes already.
+/// A hasher that passes on its input: the keys are hashes already.
 #[derive(Default)]
 struct Marked(u64);
 

@@ -9,13 +9,13 @@ use super::{Criterion, Found, Making, Seen};
 use crate::error::Error;
 use crate::page::Page;
 
-/// Longer parts of an address cannot be, by RFC 5321.
+/// Maximum length of the local part of an address in bytes, by RFC 5321.
 const MAX_LOCAL: usize = 64;
 const MAX_DOMAIN: usize = 255;
 
 struct Email {
     national: Regex,
-    /// Whether every mention counts, as WebAnalyzer had it, and not only the first of each.
+    /// Whether every mention counts, as in WebAnalyzer, and not only the first of each address.
     counts_repeats: bool,
 }
 
@@ -55,13 +55,13 @@ impl Criterion for Email {
     }
 }
 
-/// What follows a scheme, whatever its case.
+/// Returns what follows a scheme, in upper or lower case; `None` if the URI has another scheme.
 pub(super) fn after_scheme<'a>(uri: &'a str, scheme: &str) -> Option<&'a str> {
     let start = uri.get(..scheme.len())?;
     start.eq_ignore_ascii_case(scheme).then(|| &uri[scheme.len()..])
 }
 
-/// The address around an `@`, and where it begins.
+/// Returns the byte offset and text of the address around an `@`; `None` if it is not an address.
 fn address_around(text: &str, at: usize) -> Option<(usize, &str)> {
     let bytes = text.as_bytes();
     let is_local = |byte: &u8| byte.is_ascii_alphanumeric() || b"._%+-".contains(byte);

@@ -1,5 +1,5 @@
-//! Links that tell against a page: those of parked domains, of link farms, of whatever the pack
-//! lists. One for each host.
+//! Links that count against a page: to parked domains, link farms, or other hosts that the pack lists. Each host counts
+//! once.
 
 use super::links::Domains;
 use super::{Criterion, Found, Making, Seen};

@@ -1,4 +1,4 @@
-//! Words that tell against a page, whatever their case.
+//! Words that count against a page, in upper or lower case.
 
 use super::{Criterion, Found, Making, Seen};
 use crate::error::Error;

@@ -1,5 +1,5 @@
-//! Pages of the national domain that link to this one: the rule by which Portugal tells its pages
-//! from Brazil's.
+//! Pages of the national domain that link to this one: the rule by which Portugal distinguishes its pages from
+//! Brazil's.
 
 use super::{Criterion, Found, Making, Seen};
 use crate::error::Error;

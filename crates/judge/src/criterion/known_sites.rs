@@ -1,4 +1,4 @@
-//! Links to sites that people of the nation know, one for each host.
+//! Links to sites that are well known in the nation; each host counts once.
 
 use super::links::Domains;
 use super::{Criterion, Found, Making, Seen};
@@ -19,7 +19,7 @@ impl Criterion for KnownSites {
             return Found::lacking("the pack lists no sites");
         }
         let mut out = self.0.count(seen);
-        // That the rest of the web is not on the list says nothing.
+        // Links to sites that are not on the list do not count against the nation.
         out.signal = Some(Signal { national: saturated(out.valid), foreign: 0.0 });
         out
     }

@@ -8,7 +8,7 @@ use crate::verdict::Signal;
 
 struct Language {
     language: String,
-    /// From which confidence on it counts.
+    /// Smallest confidence at which the language counts, from 0 to 1.
     confidence: f64,
 }
 
@@ -17,10 +17,10 @@ pub(super) fn make(making: &Making<'_>) -> Result<Box<dyn Criterion>, Error> {
     Ok(Box::new(Language { language: pack.language.clone(), confidence: pack.confidence }))
 }
 
-/// Such a part of a text is no longer a quotation.
+/// Share of a text from which on a second language is more than a quotation.
 const HALF: f64 = 0.3;
 
-/// How much of a text is in a language.
+/// Returns the share of a text that is in a language, from 0 to 1.
 fn share_of(identified: &Identified, language: &str) -> f64 {
     if identified.language == language {
         return identified.share;
@@ -38,7 +38,7 @@ impl Criterion for Language {
         let confidence = identified.confidence.clamp(0.0, 1.0);
         let part = (share / HALF).min(1.0);
         let main = format!("{} {confidence:.3}", identified.language);
-        // A page in two languages is for the readers of both.
+        // A page in two languages is meant for the readers of both.
         let (is_ours, text, national) = match identified.language == self.language {
             true => (confidence >= self.confidence, main, part * confidence),
             false if share >= HALF => {

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::page::Page;
 use crate::verdict::Signal;
 
-/// Tags beyond these are not looked at.
+/// Maximum number of tags that are looked at; the rest is ignored.
 const MAX_TAGS: usize = 64;
 
 struct LanguageTag {
@@ -49,8 +49,7 @@ impl Criterion for LanguageTag {
 impl LanguageTag {
     fn is_national(&self, tag: &str) -> bool {
         if let Some(pattern) = &self.imported {
-            // The pattern was written for the source of a page; these are the ways a tag stands
-            // there.
+            // The pattern was written for the source of a page; these are the forms in which a tag occurs there.
             return [
                 format!("lang=\"{tag}\""),
                 format!("lang='{tag}'"),

@@ -1,4 +1,4 @@
-//! The countries of the servers a page links to.
+//! The countries of the servers that a page links to.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::geo::Countries;
 use crate::page::Page;
 
-/// Addresses beyond these are not looked at.
+/// Maximum number of addresses that are looked at; the rest is ignored.
 const MAX_SERVERS: usize = 4096;
 
 struct LinkedServers {

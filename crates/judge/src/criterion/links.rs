@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{Found, Seen};
 use crate::pack::Entry;
 
-/// Domains, each with all below it.
+/// Domains, each including all its subdomains.
 pub(super) struct Domains(HashSet<Box<str>>);
 
 impl Domains {
@@ -27,7 +27,7 @@ impl Domains {
         std::iter::once(host).chain(below).any(|name| self.0.contains(name))
     }
 
-    /// Counts the hosts that a page links to.
+    /// Counts the hosts that a page links to, and those in these domains.
     pub(super) fn count(&self, seen: &Seen<'_>) -> Found {
         let mut out = Found::default();
         for host in seen.linked_hosts {

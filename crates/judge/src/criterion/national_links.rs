@@ -1,4 +1,4 @@
-//! Links into the national domain, one for each host.
+//! Links into the national domain; each host counts once.
 
 use super::links::Domains;
 use super::{Criterion, Found, Making, Seen};

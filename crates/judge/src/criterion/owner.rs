@@ -1,4 +1,4 @@
-//! The country of the domain's owner, if whoever asks for a verdict has looked it up.
+//! The country of the domain's owner, if the caller has looked it up.
 
 use super::{Criterion, Found, Making, Seen};
 use crate::error::Error;

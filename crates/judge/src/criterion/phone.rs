@@ -1,10 +1,10 @@
 //! Phone numbers with the code of a country, in the text and in `tel:` links, and those without one
 //! where the pack has a pattern for them.
 //!
-//! Digits are a number if the numbering plan of their country has it, and the nation's if that is a
-//! country of the pack. Without the code a number could be anybody's: nine digits in threes are as
-//! good in Poland as in Czechia. So it counts only behind a word that says what it is, which is the
-//! pattern's duty, and only on a page in the nation's language.
+//! Digits are a phone number if they fit the numbering plan of their country, and a national one if that country is in
+//! the pack. Without the code a number could belong to several countries: nine digits in threes are as valid in Poland
+//! as in Czechia. So it counts only after a word that announces it, which the pattern has to require, and only on a
+//! page in the nation's language.
 
 mod plan;
 
@@ -19,22 +19,22 @@ use super::{Criterion, Found, Making, Seen};
 use crate::error::Error;
 use crate::page::Page;
 
-/// A number has at most 15 digits, by E.164, and at least these.
+/// Number of digits of a phone number: at most 15 by E.164.
 const DIGITS: std::ops::RangeInclusive<usize> = 7..=15;
-/// So many different candidates of a page are looked up. A page with more is a list, and whose it is
-/// is known by then.
+/// Maximum number of different candidates of a page that are looked up. A page with more is a list, and its nation is
+/// known by then.
 const MAX_CANDIDATES: usize = 200;
 
 enum Numbers {
     Plan(Nation),
-    /// An imported pattern, over the text as it is written.
+    /// An imported pattern, applied to the text as it is written.
     Imported(Regex),
 }
 
 struct Nation {
     countries: Vec<String>,
     language: String,
-    /// Numbers without the code; its group is the number.
+    /// Pattern of numbers without the code; its group is the number.
     home: Option<Regex>,
 }
 
@@ -77,7 +77,7 @@ impl Criterion for Numbers {
 }
 
 impl Nation {
-    /// The pattern of numbers without the code, if it may be used on a page.
+    /// Returns the pattern of numbers without the code; `None` if it may not be used on this page.
     fn home_pattern(&self, seen: &Seen<'_>) -> Option<&Regex> {
         let is_in_our_language = seen.language.is_some_and(|it| it.language == self.language);
         self.home.as_ref().filter(|_| is_in_our_language)
@@ -88,14 +88,14 @@ impl Nation {
     }
 }
 
-/// What looks like a number.
+/// Text that may be a phone number.
 struct Candidate<'a> {
     digits: String,
     written: &'a str,
     position: Option<usize>,
 }
 
-/// The numbers of a page, each once.
+/// The phone numbers of a page, each counted once.
 #[derive(Default)]
 struct Tally {
     found: Found,
@@ -129,7 +129,7 @@ impl Tally {
     }
 }
 
-/// What is written with the code of a country: `+420 …`, `00420 …`, `tel:+420…`.
+/// Returns candidates with the code of a country: `+420 …`, `00420 …`, `tel:+420…`.
 fn with_code<'a>(page: &Page<'a>) -> impl Iterator<Item = Candidate<'a>> {
     let text = page.text;
     let candidate = move |at: usize, sign: usize| {
@@ -137,7 +137,7 @@ fn with_code<'a>(page: &Page<'a>) -> impl Iterator<Item = Candidate<'a>> {
         Some(Candidate { digits, written: &text[at..end], position: Some(at) })
     };
     let plus = memchr_iter(b'+', text.as_bytes()).filter_map(move |at| candidate(at, 1));
-    // The other way to write the plus.
+    // `00` is the other way to write the plus.
     let zeros = memmem::find_iter(text.as_bytes(), b"00")
         .filter(|at| *at == 0 || !is_numeric(text.as_bytes()[at - 1]))
         .filter_map(move |at| candidate(at, 2));
@@ -150,7 +150,7 @@ fn with_code<'a>(page: &Page<'a>) -> impl Iterator<Item = Candidate<'a>> {
     plus.chain(zeros).chain(links)
 }
 
-/// What is written without one, as the pattern has it. In a link the scheme is the word in front.
+/// Returns candidates without a code, found by the pattern. In a link the scheme announces the number.
 fn at_home<'a>(page: &Page<'a>, pattern: &'a Regex) -> impl Iterator<Item = Candidate<'a>> {
     let links = page.contacts.iter().filter(|contact| after_scheme(contact, "tel:").is_some());
     let links = links.flat_map(move |contact| group_of(pattern, contact));
@@ -172,8 +172,8 @@ fn is_numeric(byte: u8) -> bool {
     byte.is_ascii_digit() || matches!(byte, b'.' | b',' | b'+')
 }
 
-/// Digits from a place on, with what people write between them: at most two signs in a row, on one
-/// line. `None` if it is no number.
+/// Reads digits from `start` on, with the characters that people write between them: at most two in a row, on one line.
+/// Returns the digits and the end; `None` if it is not a number.
 fn digits_from(text: &str, start: usize) -> Option<(String, usize)> {
     let mut digits = String::new();
     let mut between = 0;

@@ -1,4 +1,4 @@
-//! Words and phrases of lists, found in the text as whole words, those of all lists in one pass.
+//! Words and phrases of lists, found in the text as whole words; all lists are searched in one pass.
 
 use std::collections::HashSet;
 
@@ -7,23 +7,23 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind, Input, MatchKind};
 use super::Found;
 use crate::pack::Pack;
 
-/// Up to so many bytes in all, forms are looked for in the fastest way, which takes some hundred
-/// bytes of memory for each.
+/// Total length of all forms in bytes up to which the fastest search is used, which needs some hundred bytes of memory
+/// for each byte.
 const FAST: usize = 64 << 10;
 
-/// So much of a text is looked through: what it is about it says at the beginning, and where its
-/// author lives at the end.
+/// Bytes at the beginning of a text that are searched; [`END`] is for its end. The beginning says what a text is
+/// about, the end where its author lives.
 const BEGINNING: usize = 6 << 10;
 const END: usize = 2 << 10;
 
-/// Lists of phrases, ready to be looked for.
+/// Lists of phrases, prepared for searching.
 pub(crate) struct Phrases {
     automaton: Option<AhoCorasick>,
-    /// Which entry of which list a pattern is a form of.
+    /// The list and entry that each pattern is a form of.
     entries: Vec<(List, usize)>,
 }
 
-/// What was found of each list.
+/// The entries of each list that were found.
 #[derive(Debug, Default)]
 pub(crate) struct Phrased {
     pub(crate) places: Found,
@@ -32,10 +32,10 @@ pub(crate) struct Phrased {
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum List {
-    /// As they are written: case counts.
+    /// Names of places: case counts.
     Places,
-    /// Whatever their case, as far as people write so: to look for all ways to write a word takes far
-    /// less time than to write each text anew in small letters.
+    /// Forbidden words in the usual spellings of upper and lower case: searching for these takes far less time than
+    /// converting each text to lower case.
     Forbidden,
 }
 
@@ -58,7 +58,7 @@ impl Phrases {
             }
         }
         let is_fast = forms.iter().map(String::len).sum::<usize>() <= FAST;
-        // Forms are bounded in number and length by the pack, far below what the automaton takes.
+        // The pack limits the number and length of forms to far below the limit of the automaton.
         let automaton = match forms.is_empty() {
             true => None,
             false => AhoCorasick::builder()
@@ -70,8 +70,8 @@ impl Phrases {
         Phrases { automaton, entries }
     }
 
-    /// Counts the entries that occur in the text or the title, each once. What stands in the title
-    /// only has no position.
+    /// Counts the entries that occur in the text or the title, each once. An entry that is only in the title has no
+    /// position.
     pub(crate) fn find(&self, text: &str, title: &str) -> Phrased {
         let mut out = Phrased::default();
         let Some(automaton) = &self.automaton else { return out };
@@ -96,7 +96,7 @@ impl Phrases {
     }
 }
 
-/// In small letters, with a capital, with capitals of all words, in capitals.
+/// Returns a form in lower case, with a first capital, with capitals of all words, and in upper case.
 fn ways_to_write(form: &str) -> Vec<String> {
     let lower = form.to_lowercase();
     let headline = lower.split(' ').map(capital).collect::<Vec<_>>().join(" ");
@@ -113,7 +113,7 @@ fn capital(word: &str) -> String {
 
 /// Whether no letter or digit touches these bytes.
 fn stands_alone(text: &str, start: usize, end: usize) -> bool {
-    // Patterns are whole characters, so that matches begin and end between characters.
+    // Patterns are whole characters, so matches begin and end between characters.
     let before = text.get(..start).and_then(|text| text.chars().next_back());
     let after = text.get(end..).and_then(|text| text.chars().next());
     !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric)

@@ -1,5 +1,4 @@
-//! Names of places, as they are written: whole words, case counts. A place counts once, in
-//! whichever form.
+//! Names of places: whole words, case counts. A place counts once, in whichever form.
 
 use super::{Criterion, Found, Making, Seen};
 use crate::error::Error;

@@ -8,7 +8,7 @@ use crate::geo::Countries;
 use crate::page::Page;
 use crate::verdict::Signal;
 
-/// Why the criteria on servers have nothing to say.
+/// Message of the criteria on servers if there is no database.
 pub(super) const NO_DATABASE: &str = "no database of countries; give one with --geo FILE";
 
 struct Server {
@@ -42,7 +42,7 @@ impl Criterion for Server {
 }
 
 impl Making<'_> {
-    /// The countries that count.
+    /// Returns the countries that count as national.
     pub(super) fn countries_wanted(&self) -> Vec<String> {
         match self.properties.and_then(|it| it.country.clone()) {
             Some(country) => vec![country],

@@ -3,10 +3,10 @@
 use std::net::IpAddr;
 
 use crate::geo_fixture;
-use crate::{Judge, Pack, Page, Properties, Settings, Verdict};
+use crate::{Judge, JudgeSettings, Pack, Page, Properties, Verdict};
 
 fn judge() -> Judge {
-    Judge::new(&Pack::open("cz").unwrap(), &Settings::default()).unwrap()
+    Judge::new(&Pack::open("cz").unwrap(), &JudgeSettings::default()).unwrap()
 }
 
 /// `found valid points: evidence@position, …`
@@ -51,13 +51,13 @@ fn phone_numbers_are_those_of_numbering_plans() {
         ("+(420) 777\u{a0}111\u{a0}222", "1 1 30: +(420) 777\u{a0}111\u{a0}222@0"),
         ("00420 601 123 456", "1 1 30: 00420 601 123 456@0"),
         ("+420 800 123 456 +420 602 123 456", "2 2 60: +420 800 123 456@0, +420 602 123 456@17"),
-        // Nobody's.
+        // Not valid in any country.
         ("+420 123 456 789", "0 0 0: "),
         ("+420 122 333 444 a +420 222 333", "0 0 0: "),
         ("+420 222 333 44; +420 222 333 444 5", "0 0 0: "),
         ("+999 222 333 444, +800 1234 5678", "0 0 0: "),
         ("222 333 444; 1 + 420222333444; 5000420222333444", "0 0 0: "),
-        // Others'.
+        // Numbers of other countries.
         ("+421 905 123 456", "1 0 0: "),
         ("+421 (0)905 123 456, 00421 905 123 456", "1 0 0: "),
         ("+49 30 901820, +49 (0)30 901820", "1 0 0: "),
@@ -68,7 +68,7 @@ fn phone_numbers_are_those_of_numbering_plans() {
     }
 }
 
-/// Thirty bytes.
+/// A text of thirty bytes.
 const CZECH: &str = "Napište nebo zavolejte nám: ";
 
 #[test]
@@ -102,7 +102,7 @@ fn phone_numbers_without_the_code_need_a_word_in_front() {
     ] {
         check("phone", &text(&format!("{CZECH}{written}")), expect);
     }
-    let slovak = Judge::new(&Pack::open("sk").unwrap(), &Settings::default()).unwrap();
+    let slovak = Judge::new(&Pack::open("sk").unwrap(), &JudgeSettings::default()).unwrap();
     for (written, expect) in [
         ("tel. 0905 123 456, +421 905 123 456", "1 1 30: +421 905 123 456@57"),
         ("Tel.: 02 / 5930 1234", "1 1 30: 02 / 5930 1234@44"),
@@ -149,7 +149,7 @@ fn servers_count_by_their_country() {
     check("server", &text(""), no_data);
     check("linked-servers", &text(""), no_data);
     let file = geo_fixture::file("servers", &geo_fixture::database());
-    let settings = Settings { geo: Some(file.path().to_owned()), ..Settings::default() };
+    let settings = JudgeSettings { geo: Some(file.path().to_owned()), ..JudgeSettings::default() };
     let judge = Judge::new(&Pack::open("cz").unwrap(), &settings).unwrap();
     let [home, abroad, nowhere]: [IpAddr; 3] =
         ["1.2.3.4", "200.1.1.1", "100.1.1.1"].map(|it| it.parse().unwrap());
@@ -231,7 +231,7 @@ fn in_links_and_owner_are_taken_as_told() {
 fn owners_count_where_somebody_looks_them_up() {
     let old = Properties::parse("w.properties".as_ref(), b"").unwrap();
     for properties in [None, Some(old)] {
-        let settings = Settings { uses_owner: true, properties, ..Settings::default() };
+        let settings = JudgeSettings { uses_owner: true, properties, ..JudgeSettings::default() };
         let judge = Judge::new(&Pack::open("cz").unwrap(), &settings).unwrap();
         for (owner_country, expect) in [
             (Some("CZ"), "1 1 60: CZ"),
@@ -272,7 +272,7 @@ fn imported_configuration_counts_every_find_without_a_cap() {
         webanalyzer.searcher.htmllang.point=2\n\
         webanalyzer.urlanalyzer.min.valid.points=100\n";
     let properties = Properties::parse("x.properties".as_ref(), file).unwrap();
-    let settings = Settings { properties: Some(properties), ..Settings::default() };
+    let settings = JudgeSettings { properties: Some(properties), ..JudgeSettings::default() };
     let judge = Judge::new(&Pack::open("cz").unwrap(), &settings).unwrap();
     let words = "a@b.cz ".repeat(10) + "+420 222 333 444 Praha když";
     let languages = ["cs".to_owned()];

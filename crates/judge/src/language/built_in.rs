@@ -1,6 +1,6 @@
 //! The model that comes with the program.
 
-/// The numbers beside the weights.
+/// The numbers of the model other than the weights.
 pub(super) const FIGURES: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../packs/languages/figures.txt"));
 

@@ -1,6 +1,6 @@
-//! Evidence in a text, chunk by chunk. A page is seldom in one language only: menus, quotations and
-//! program text are in another. So it is cut into chunks, each of which is in one language, and the
-//! shares of the languages are what explains the chunks best.
+//! The evidence in a text, chunk by chunk. A page is seldom in one language only: menus, quotations and program text
+//! are in another. So it is cut into chunks, each in one language, and the result is the shares of languages that
+//! explain the chunks best.
 
 use super::features::Word;
 use super::memo::Memo;
@@ -8,36 +8,36 @@ use super::model::{LANES, Lanes, Model};
 use super::script::Sole;
 use super::words::{Take, Tally};
 
-/// A chunk ends after so many words, or at the end of a line after so few.
+/// Number of words after which a chunk ends, and the smaller number after which it ends at the end of a line.
 const CHUNK_WORDS: u32 = 32;
 const LINE_WORDS: u32 = 10;
 
-/// A line with fewer words is an item of a menu or a heading rather than prose, and its words count
-/// for less: a page is in the language of its sentences, not of what surrounds them.
+/// A line with fewer words is a menu item or a heading rather than prose, and its words count for less: a page is in
+/// the language of its sentences, not of what surrounds them.
 const PROSE_WORDS: u32 = 6;
 const BESIDE_PROSE: f32 = 0.4;
 
-/// A feature adds at most 128 to a sum of 16 bits; before so many it cannot overflow.
+/// Maximum number of features in a 16-bit sum: each adds at most 128, so that it cannot overflow.
 const ADDITIONS: u32 = 255;
 
-/// What a text tells.
+/// The evidence in a text.
 pub(super) struct Evidence<'m> {
     model: &'m Model,
     memo: &'m mut Memo,
     chunks: Vec<Chunk>,
     open: Open,
-    /// Words of the line so far, and those of them that are in the open chunk.
+    /// Number of words in the line so far, and of those in the open chunk.
     line: u32,
     line_open: u32,
     words: u32,
     tally: Tally,
 }
 
-/// A stretch of text in one language.
+/// A part of the text in one language.
 struct Chunk {
     sums: Lanes<i32>,
     features: u32,
-    /// How likely the text is if it is in a language, up to a factor.
+    /// Likelihood of the text for each language, up to a common factor.
     likelihood: Lanes<f32>,
     weight: f32,
 }
@@ -60,8 +60,8 @@ impl Default for Open {
 }
 
 impl Open {
-    /// Adds what so many features come to, at most [`ADDITIONS`].
-    // By number: all lanes at once, whether or not iterators are inlined.
+    /// Adds the sums of a number of features, at most [`ADDITIONS`].
+    // Indexed loop: all lanes at once, whether or not iterators are inlined.
     #[allow(clippy::needless_range_loop)]
     #[inline]
     fn add(&mut self, sums: &Lanes<i16>, features: u32) {
@@ -128,7 +128,7 @@ impl<'m> Evidence<'m> {
         }
     }
 
-    /// Gives the words of the line that are in the open chunk their weight.
+    /// Applies the weight of the line to its words in the open chunk.
     fn weigh_line(&mut self) {
         let each = if self.line < PROSE_WORDS { BESIDE_PROSE } else { 1.0 };
         self.open.weight += each * self.line_open as f32;
@@ -149,7 +149,7 @@ impl<'m> Evidence<'m> {
         self.chunks.push(Chunk { sums, features, likelihood, weight });
     }
 
-    /// Sums to scores: the more features, the more each can differ from the mean by chance.
+    /// Turns sums into scores: the more features, the more each can differ from the mean by chance.
     fn scores(&self, sums: &Lanes<i32>, features: u32) -> Lanes<f32> {
         let factor = self.model.figures.scale / (features.max(1) as f32).sqrt();
         let mut scores = [-1e4; LANES];
@@ -159,8 +159,7 @@ impl<'m> Evidence<'m> {
         scores
     }
 
-    /// Scores of that part of the text which is rather in `lane` than in any other language of
-    /// the page.
+    /// Returns the scores of the part of the text that is more likely in `lane` than in any other language of the page.
     pub(super) fn totals(&self, lane: usize, shares: &Lanes<f32>) -> Lanes<f32> {
         let (mut sums, mut features) = ([0; LANES], 0);
         for chunk in &self.chunks {
@@ -176,13 +175,13 @@ impl<'m> Evidence<'m> {
         self.scores(&sums, features)
     }
 
-    /// Words in Latin or Cyrillic letters.
+    /// Number of words in Latin or Cyrillic letters.
     pub(super) fn words(&self) -> u32 {
         self.words
     }
 
-    /// The share of each language in the words of those scripts: expectation and maximisation,
-    /// which a few rounds bring near enough.
+    /// Returns the share of each language in the words of those scripts, by expectation maximisation; a few rounds are
+    /// exact enough.
     pub(super) fn shares(&self) -> Lanes<f32> {
         const ROUNDS: usize = 6;
         const SURE: f32 = 0.9999;
@@ -198,7 +197,7 @@ impl<'m> Evidence<'m> {
                     joint[lane] = shares[lane] * chunk.likelihood[lane];
                     sum += joint[lane];
                 }
-                // All shares that the chunk could be in have died out: it speaks for none.
+                // If no remaining language can explain the chunk, it counts for none.
                 if sum > f32::MIN_POSITIVE {
                     for lane in 0..LANES {
                         next[lane] += joint[lane] / sum * chunk.weight;
@@ -210,7 +209,7 @@ impl<'m> Evidence<'m> {
                 break;
             }
             shares = next.map(|share| share / total);
-            // More rounds would only make it more so.
+            // The result is clear; more rounds would only confirm it.
             if shares.iter().any(|&share| share > SURE) {
                 break;
             }
@@ -218,7 +217,7 @@ impl<'m> Evidence<'m> {
         shares
     }
 
-    /// The language that most of the other letters are in, in words of it.
+    /// Returns the language of most letters in other scripts, and their number in words; `None` if there is none.
     pub(super) fn sole(&self) -> Option<(Sole, f32)> {
         self.tally.most()
     }
@@ -235,7 +234,7 @@ impl Tally {
 
     fn most(&self) -> Option<(Sole, f32)> {
         let mut counts = self.sole;
-        // One syllable sign in twenty is more than any Chinese text has, and less than any Japanese.
+        // One kana in twenty is more than any Chinese text has, and less than any Japanese.
         let kana = counts[Sole::Japanese as usize];
         let han = if kana * 20 > self.han { Sole::Japanese } else { Sole::Chinese };
         counts[han as usize] += self.han;

@@ -1,27 +1,28 @@
-//! What of a text is looked at: sequences of two to five letters within a word, the edges of the
-//! word counting as letters, and the word as a whole. Each is hashed to a row of the model; some
-//! share one, and training knows it, because it sees a text through this same module.
+//! The features of a text: sequences of two to five letters within a word, where the edges of the word count as
+//! letters, and the word as a whole. Each is hashed to a row of the model; some share a row. Training reads texts
+//! through this same module, so it takes shared rows into account.
 
 use crate::words::small;
 
-/// Rows of the model.
+/// Number of rows of the model.
 pub const ROWS: usize = 1 << ROW_BITS;
 const ROW_BITS: u32 = 16;
 
-/// A word is looked at so far; no European word in use is longer by much.
+/// Maximum number of letters of a word that are used; hardly any European word is longer.
 pub(super) const MAX_LETTERS: usize = 30;
 
 const EDGE: u32 = ' ' as u32;
 const LONGEST: usize = 5;
 
-/// Words up to this are told from each other by a key.
+/// Maximum number of letters of a word that gets a key.
 const KEY_LETTERS: usize = 16;
-/// No short word has more features: five that begin at each letter and at the edge before it, and the word.
+/// Maximum number of features of a word with a key: five that begin at each letter and at the edge before it, and the
+/// word.
 pub(super) const FEATURES_MAX: usize = (KEY_LETTERS + 1) * LONGEST + 1;
-/// The letters of a short word.
+/// The letters of a short word, padded with zeros.
 pub(super) type Key = [u16; KEY_LETTERS];
 
-/// A word in the making: its letters in lower case, an edge before them.
+/// A word while it is read: an edge, and its letters in lower case.
 #[derive(Clone, Debug)]
 pub struct Word {
     letters: [u32; MAX_LETTERS + 2],
@@ -35,7 +36,7 @@ impl Default for Word {
 }
 
 impl Word {
-    /// Adds a letter. What goes beyond the limit is left out.
+    /// Adds a letter. Letters beyond the limit are ignored.
     pub fn push(&mut self, letter: char) {
         if self.len > MAX_LETTERS {
             return;
@@ -44,17 +45,17 @@ impl Word {
         self.len += 1;
     }
 
-    /// Whether it has no letter yet.
+    /// Whether the word has no letter yet.
     pub fn is_empty(&self) -> bool {
         self.len == 1
     }
 
-    /// Empties it for the next word.
+    /// Empties the word for the next one.
     pub fn clear(&mut self) {
         self.len = 1;
     }
 
-    /// A short word as a key, and a hash of it; `None` for a long one.
+    /// Returns a short word as a key, and its hash; `None` for a long word.
     #[inline]
     pub(super) fn key(&self) -> Option<(Key, u64)> {
         let letters = &self.letters[1..self.len];
@@ -67,7 +68,7 @@ impl Word {
         Some((key, hash))
     }
 
-    /// Calls with the row of each feature.
+    /// Calls `call` with the row of each feature.
     #[inline]
     pub fn rows(&mut self, mut call: impl FnMut(usize)) {
         self.letters[self.len] = EDGE;
@@ -76,7 +77,7 @@ impl Word {
             let mut hash = SEED;
             for (index, &letter) in letters[start..].iter().take(LONGEST).enumerate() {
                 hash = mix(hash, letter);
-                // A single letter says something only if few languages have it.
+                // A single letter is a feature only if few languages have it.
                 if index > 0 || letter > 0x7f {
                     call(row(hash));
                 }

@@ -1,27 +1,27 @@
-//! What words came to that were seen before. Few words make up most of any text, and a word says the
-//! same wherever it stands: to add up its features once is enough.
+//! A cache of the sums of words. Few words make up most of any text, and a word has the same features wherever it
+//! stands, so they are added up once.
 
 use super::features::{FEATURES_MAX, Key, Word};
 use super::model::{LANES, Lanes, Model};
 
-/// A power of two. What falls on a slot takes the place of what was there.
+/// Number of slots, a power of two. A word replaces the one that was in its slot.
 const SLOTS: usize = 1 << SLOT_BITS;
 const SLOT_BITS: u32 = 11;
 
-/// Words and their sums; as much memory for any number of texts.
+/// Words and their sums; the memory does not depend on the number of texts.
 pub(super) struct Memo {
     slots: Vec<Slot>,
 }
 
-/// Two lines of the processor's cache, which it fetches together.
+/// One entry: two lines of the processor's cache, which are loaded together.
 #[derive(Clone)]
 #[repr(align(128))]
 pub(super) struct Slot {
-    /// All zero as long as the slot is empty, which no word is.
+    /// The word; all zero if the slot is empty.
     key: Key,
-    /// How many features were added up.
+    /// Number of features that were added up.
     pub(super) features: u32,
-    /// A short word has less than a hundred features of at most 128 each.
+    /// Sums by language. They fit: a short word has less than a hundred features of at most 128 each.
     pub(super) sums: Lanes<i16>,
 }
 
@@ -31,7 +31,7 @@ impl Memo {
         Memo { slots: vec![empty; SLOTS] }
     }
 
-    /// What a word comes to; `None` if it is too long to be remembered.
+    /// Returns the sums of a word; `None` if it is too long for the cache.
     #[inline]
     pub(super) fn sums(&mut self, word: &mut Word, model: &Model) -> Option<&Slot> {
         let (key, hash) = word.key()?;
@@ -44,7 +44,7 @@ impl Memo {
 }
 
 impl Slot {
-    // By number: all lanes at once, whether or not iterators are inlined.
+    // Indexed loop: all lanes at once, whether or not iterators are inlined.
     #[allow(clippy::needless_range_loop)]
     #[cold]
     fn learn(&mut self, key: Key, word: &mut Word, model: &Model) {
@@ -54,7 +54,7 @@ impl Slot {
         word.rows(|row| {
             rows[count] = row;
             count += 1;
-            // Rows are seldom in the cache; so they are all fetched at once, and not one after another.
+            // Rows are seldom in the processor's cache, so all are requested at once and not one after another.
             touched ^= model.row(row)[0];
         });
         std::hint::black_box(touched);

@@ -1,14 +1,14 @@
-//! The figures: for each language one byte a row, how much a feature of that row speaks for the
-//! language, and the few numbers that turn sums into a probability. `bench/recognise-train` makes
-//! them from text; here they are only read.
+//! The model: for each language one byte per row, which says how much a feature of that row speaks for the language,
+//! and the few numbers that turn sums into a probability. `bench/recognise-train` makes them from text; here they are
+//! only read.
 
 use super::features::ROWS;
 
-/// Lanes of a row: room for all languages, a multiple of what the processor adds at once.
+/// Number of lanes of a row: room for all languages, a multiple of what the processor adds at once.
 pub(super) const LANES: usize = 40;
 pub(super) type Lanes<T> = [T; LANES];
 
-/// The language that is none of the others.
+/// The code for a language that is none of the others.
 pub(super) const UNKNOWN: &str = "und";
 
 /// The model.
@@ -18,24 +18,24 @@ pub(super) struct Model {
     pub(super) figures: Figures,
 }
 
-/// Weights of all languages. On a line of the processor's cache of its own, as most of the time goes
-/// into waiting for it.
+/// Weights of all languages. Aligned to a line of the processor's cache, because most of the time is spent waiting for
+/// it.
 #[derive(Clone)]
 #[repr(align(64))]
 struct Row(Lanes<i8>);
 
-/// Numbers that go with the weights.
+/// Numbers of the model other than the weights.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Figures {
-    /// What a weight of 1 is worth.
+    /// Factor by which sums of weights are multiplied.
     pub(super) scale: f32,
     /// Coefficients of the confidence: constant, margin, share of the page.
     pub(super) confidence: [f64; 3],
 }
 
 impl Model {
-    /// Puts the columns together. `None` if they do not fit: a column is too short, there are too
-    /// many of them, a figure is missing.
+    /// Puts the columns together. `None` if they do not fit: a column has the wrong length, there are too many of
+    /// them, or a figure is missing.
     pub(super) fn read(figures: &str, columns: &[(&str, &[u8])]) -> Option<Model> {
         let figures = Figures::parse(figures)?;
         if columns.is_empty() || columns.len() > LANES {

@@ -1,19 +1,19 @@
-//! Which part of a text is looked at. A page of a megabyte is in the language that pieces spread
-//! over it are in, and costs no more than a long article.
+//! Which parts of a text are read. The language of a page of a megabyte is that of samples spread over it; they take no
+//! more time than a long article.
 
-/// A text up to this size is looked at whole.
+/// Size in bytes up to which a text is read completely.
 const WHOLE: usize = 2 << 10;
 const PIECES: usize = 16;
 const PIECE: usize = WHOLE / PIECES;
 
-/// Half of the pieces in their order, and where each begins: for those to whom that is enough.
+/// Returns half of the samples in their order, each with its byte offset: enough for some callers.
 pub(crate) fn half(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let pieces: &[usize] = if text.len() <= WHOLE { &[0] } else { &[0, 2, 4, 6, 8, 10, 12, 14] };
     pieces.iter().map(move |&index| piece(text, index))
 }
 
-/// The pieces in rounds: those of each round are spread over the text, so that whoever has seen
-/// enough of it can leave the rest.
+/// Returns the samples in rounds: those of each round are spread over the text, so that a caller can stop after any
+/// round.
 pub(super) fn rounds(text: &str) -> impl Iterator<Item = impl Iterator<Item = &str>> {
     const ROUNDS: [&[usize]; 3] = [&[2, 6, 10, 14], &[0, 4, 8, 12], &[1, 3, 5, 7, 9, 11, 13, 15]];
     const ONLY: [&[usize]; 1] = [&[0]];
@@ -29,7 +29,7 @@ fn piece(text: &str, index: usize) -> (usize, &str) {
     let start = (text.len() as u128 * index as u128 / PIECES as u128) as usize;
     let start = at_char(text, start);
     let piece = &text[start..at_char(text, start + PIECE)];
-    // The word the cut went through is left out, if there is an end of it in sight.
+    // The word that was cut is left out, if its end is in the sample.
     let cut = if index == 0 { None } else { piece.find(char::is_whitespace) };
     let cut = cut.unwrap_or(0);
     (start + cut, &piece[cut..])

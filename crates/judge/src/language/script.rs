@@ -1,22 +1,22 @@
-//! Scripts: which letters a text is written in. Where one language has a script to itself, that
-//! settles it; Latin and Cyrillic are left to the statistics.
+//! Scripts: which letters a text is written in. If only one language uses a script, that decides; Latin and Cyrillic
+//! texts are decided by statistics.
 
 use crate::words::is_letter;
 
-/// What a letter tells.
+/// What the script of a letter says about the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Script {
-    /// Written by many languages, told apart by their letter sequences.
+    /// Latin or Cyrillic: many languages, distinguished by their letter sequences.
     Shared,
-    /// Of one language, as far as the web goes.
+    /// A script that is used by one language, as far as the web goes.
     Of(Sole),
-    /// Chinese, unless Japanese syllables stand beside it.
+    /// Chinese characters: Chinese, unless kana stand beside them.
     Han,
-    /// A letter of a script that is not told apart here.
+    /// A letter of a script that is not supported.
     Other,
 }
 
-/// A language that its script gives away.
+/// A language that is known by its script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sole {
     Greek,
@@ -60,7 +60,7 @@ impl Sole {
         }
     }
 
-    /// How many letters say as much as a word of Latin letters does.
+    /// Number of letters that count as one word of Latin letters.
     pub(super) fn letters_per_word(self) -> f32 {
         match self {
             Sole::Japanese | Sole::Chinese => 2.0,
@@ -76,7 +76,7 @@ impl Sole {
     }
 }
 
-/// The script of a character; `None` if it is no letter.
+/// Returns the script of a character; `None` if it is not a letter.
 pub(super) fn of(letter: char) -> Option<Script> {
     let script = match letter {
         'a'..='z' | 'A'..='Z' => Script::Shared,

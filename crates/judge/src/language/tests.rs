@@ -1,4 +1,4 @@
-//! Sentences of our own in many languages, texts in two languages, and input that is out to harm.
+//! Sentences in many languages, texts in two languages, and malicious input.
 
 use super::{Identifier, built_in, features, model::Model};
 

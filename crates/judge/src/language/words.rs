@@ -1,20 +1,20 @@
-//! Words of a text, and what is passed over: addresses, paths, numbers and names of variables are
-//! in no language, and a manual is full of them.
+//! Words of a text. Addresses, paths, numbers and names of variables are left out: they are in no language, and a
+//! manual is full of them.
 
 use super::features::Word;
 use super::script::{self, Script, Sole};
 
-/// Takes what is found in a text.
+/// Receives what is found in a text.
 pub trait Take {
     /// A word in Latin or Cyrillic letters.
     fn word(&mut self, word: &mut Word);
     /// The end of a line: of a paragraph, of an item of a menu.
     fn line_end(&mut self);
-    /// How many letters stand in scripts that give their language away.
+    /// Numbers of letters in scripts that only one language uses.
     fn letters(&mut self, tally: &Tally);
 }
 
-/// Letters by script.
+/// Numbers of letters by script.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     pub(super) sole: [u32; Sole::ALL.len()],
@@ -22,7 +22,7 @@ pub struct Tally {
     pub(super) other: u32,
 }
 
-/// Tells `take` all words of a text.
+/// Passes all words of a text to `take`.
 pub fn read(text: &str, take: &mut impl Take) {
     let mut tally = Tally::default();
     let mut word = Word::default();
@@ -44,7 +44,7 @@ fn token_words(token: &str, word: &mut Word, tally: &mut Tally, take: &mut impl 
             Some(Script::Of(sole)) => tally.sole[sole as usize] += 1,
             Some(Script::Han) => tally.han += 1,
             Some(Script::Other) => tally.other += 1,
-            // An accent written apart from its letter: the letter alone is enough.
+            // An accent that is written apart from its letter is ignored: the letter is enough.
             None if ('\u{300}'..='\u{36f}').contains(&letter) || letter == '\u{ad}' => {}
             None => end(word, take),
         }
@@ -59,8 +59,8 @@ fn end(word: &mut Word, take: &mut impl Take) {
     }
 }
 
-/// Whether a token is not in a human language: it has a digit, a sign of addresses and code, or a
-/// point or colon between letters.
+/// Whether a token is not in a human language: it contains a digit, a character of addresses or code, or a point or
+/// colon between letters.
 fn is_code(token: &str) -> bool {
     let bytes = token.as_bytes();
     let between_letters = |at: usize| {

@@ -1,9 +1,8 @@
-//! Making the exclusive dictionary: the words of a language less those of its neighbours.
+//! Building the exclusive dictionary: the words of a language without those of its neighbours.
 //!
-//! Words come from dictionaries of Hunspell (`.dic`, with the `.aff` beside it) or from plain
-//! lists. Of the language the words as they stand in the list are taken; of a neighbour every form
-//! that its affix rules make as well, since a word that a neighbour only inflects into is not
-//! exclusive.
+//! Words come from dictionaries of Hunspell (`.dic`, with the `.aff` beside it) or from plain lists. Of the language,
+//! the words are taken as listed; of a neighbour, also every form that its affix rules make, because an inflected form
+//! of a neighbour's word is not exclusive either.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -12,15 +11,15 @@ use crate::error::Error;
 use crate::pack::hunspell;
 use crate::words::lower_into;
 
-/// Shorter words occur in too many languages by accident.
+/// Minimum number of letters of a word. Shorter words occur in too many languages by accident.
 const MIN_LETTERS: usize = 3;
 
-/// What a list of words is of.
+/// Whether words count as listed or with all their forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lexicon {
     /// The words as they are listed.
     Listed,
-    /// All forms that affix rules make of them, too.
+    /// The words, and all forms that affix rules make of them.
     Inflected,
 }
 
@@ -29,13 +28,13 @@ pub enum Lexicon {
 pub struct Built {
     /// The words, in lower case, sorted.
     pub words: BTreeSet<Box<str>>,
-    /// How many words the language has.
+    /// Number of words of the language.
     pub of_language: usize,
-    /// How many of those some neighbour has, too.
+    /// Number of them that a neighbour has too.
     pub shared: usize,
 }
 
-/// Makes an exclusive dictionary of files.
+/// Builds an exclusive dictionary from files.
 pub fn build_words(
     words: &[PathBuf],
     lexicon: Lexicon,
@@ -64,7 +63,7 @@ pub fn build_words(
     Ok(Built { words: own, of_language, shared })
 }
 
-/// Names begin with a capital and abbreviations have several: neither is a word of a language.
+/// Whether this is a word of a language. Names begin with a capital and abbreviations have several: neither counts.
 fn is_word(word: &str) -> bool {
     word.chars().count() >= MIN_LETTERS
         && word.chars().all(|c| c.is_alphabetic() && (c.is_lowercase() || !c.is_uppercase()))

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use crate::error::Error;
 
-/// The names of the packs that are built in.
+/// Names of the built-in packs.
 pub const BUILT_IN: &[&str] = &["cz", "sk"];
 
-/// The files of a pack by name.
+/// The files of a pack: name and content.
 pub(super) type Files = &'static [(&'static str, &'static str)];
 
 macro_rules! files {

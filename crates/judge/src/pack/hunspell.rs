@@ -1,8 +1,7 @@
 //! Dictionaries of Hunspell: stems with flags (`.dic`) and what the flags do (`.aff`).
 //!
-//! Suffix and prefix rules are applied, one of each at most. Compounds, flags that forbid, and
-//! rules on rules are not known: a form too many only makes the exclusive dictionary a little
-//! shorter.
+//! At most one suffix rule and one prefix rule are applied to a stem. Compounds, flags that forbid a form, and rules on
+//! rules are not supported: a form too many only makes the exclusive dictionary a little shorter.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -15,14 +14,14 @@ use super::at;
 use super::build::Lexicon;
 use crate::error::Error;
 
-/// Largest dictionary, and largest file of affixes, in bytes.
+/// Maximum size in bytes of a dictionary, and of a file of affixes.
 const MAX_SIZE: u64 = 256 << 20;
 
-/// Most forms that the affixes of one stem may make. Real dictionaries stay far below; in a malicious one, a thousand
-/// kilobytes of prefixes and suffixes would make thousands of millions.
+/// Maximum number of forms that the affixes of one stem may make. Real dictionaries stay far below; in a malicious one,
+/// a megabyte of prefixes and suffixes would make thousands of millions.
 const MAX_FORMS: usize = 1_000_000;
 
-/// Calls with each word of a dictionary.
+/// Calls back with each word of a dictionary.
 pub(super) fn each_word(
     path: &Path,
     lexicon: Lexicon,
@@ -42,7 +41,7 @@ pub(super) fn each_word(
         }
     }
     for (number, line) in lines {
-        // What follows a blank is about the word.
+        // What follows a blank is information about the word.
         let entry = line.split(['\t', ' ']).next().unwrap_or_default();
         let (stem, flags) = match entry.split_once('/') {
             Some((stem, flags)) => (stem, flags),
@@ -60,7 +59,7 @@ pub(super) fn each_word(
     Ok(())
 }
 
-/// Reads a file of at most [`MAX_SIZE`] bytes.
+/// Reads a file of at most [`MAX_SIZE`] bytes; a larger one is an error.
 fn read_bytes(path: &Path) -> Result<Vec<u8>, Error> {
     let unreadable = |source| Error::Read { path: path.to_owned(), source };
     let mut bytes = Vec::new();
@@ -84,7 +83,7 @@ fn read(path: &Path, encoding: &'static Encoding) -> Result<String, Error> {
     Ok(text.into_owned())
 }
 
-/// How flags are written.
+/// How flags are written in the files.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Flags {
     Character,
@@ -95,7 +94,7 @@ enum Flags {
 struct Affixes {
     encoding: &'static Encoding,
     flags: Flags,
-    /// Sets of flags by number, where stems only name the number.
+    /// Numbered sets of flags; stems then have only the number.
     aliases: Vec<String>,
     rules: HashMap<String, Vec<Rule>>,
 }
@@ -108,7 +107,7 @@ struct Rule {
 }
 
 impl Affixes {
-    /// Without an `.aff` words are in UTF-8 and have no other forms.
+    /// Reads the affixes of a dictionary. Without an `.aff`, words are in UTF-8 and have no other forms.
     fn read(path: &Path, lexicon: Lexicon) -> Result<Affixes, Error> {
         let mut out = Affixes {
             encoding: UTF_8,
@@ -163,7 +162,7 @@ impl Affixes {
             match parts.as_slice() {
                 ["AF", flags, ..] => aliases.push((*flags).to_owned()),
                 [kind @ ("SFX" | "PFX"), flag, strip, add, rest @ ..] => {
-                    // The first line of a flag says how many follow.
+                    // The first line of a flag has the number of lines that follow.
                     if has_head.insert((*kind, (*flag).to_owned()), ()).is_none() {
                         continue;
                     }
@@ -185,7 +184,7 @@ impl Affixes {
         self.aliases = aliases.into_iter().skip(1).collect();
     }
 
-    /// Calls `take` with each form of a stem but the stem itself. Returns `false`, and calls nothing, if there might be
+    /// Calls `take` with each form of a stem except the stem itself. Returns `false`, without a call, if there might be
     /// more than [`MAX_FORMS`].
     fn each_form(&self, stem: &str, flags: &str, take: &mut dyn FnMut(&str)) -> bool {
         let flags = match flags.parse::<usize>() {
@@ -194,13 +193,13 @@ impl Affixes {
             }
             _ => flags,
         };
-        // A flag counts once, however often it stands there.
+        // A flag counts once, however often it is written.
         let mut names = self.flag_names(flags);
         names.sort_unstable();
         names.dedup();
         let rules = names.iter().filter_map(|name| self.rules.get(*name)).flatten();
         let (prefixes, suffixes): (Vec<&Rule>, Vec<&Rule>) = rules.partition(|it| it.is_prefix);
-        // Whether a rule is for this stem does not matter: to try it takes the same time.
+        // Counts all rules, also those that do not apply to this stem: trying them takes the same time.
         if suffixes.len() + prefixes.len().saturating_mul(suffixes.len() + 1) > MAX_FORMS {
             return false;
         }
@@ -243,7 +242,7 @@ impl Affixes {
 }
 
 impl Rule {
-    /// Makes `out` the form of a stem. Whether the rule is for this stem.
+    /// Sets `out` to the form of a stem. Returns whether the rule applies to this stem.
     fn apply(&self, stem: &str, out: &mut String) -> bool {
         let is_for_stem = match self.is_prefix {
             true => self.condition.is_start(stem),
@@ -266,11 +265,11 @@ impl Rule {
     }
 }
 
-/// What a stem begins or ends with, letter by letter: `[^aeiou]y`.
+/// A condition on the first or last letters of a stem, letter by letter: `[^aeiou]y`.
 struct Condition(Vec<Letter>);
 
 struct Letter {
-    /// Empty: any letter.
+    /// Allowed letters; empty for any letter.
     letters: Vec<char>,
     is_negated: bool,
 }

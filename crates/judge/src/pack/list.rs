@@ -1,20 +1,20 @@
-//! Lists: an entry a line, forms of an entry separated by semicolons.
+//! Lists: one entry per line, forms of an entry separated by semicolons.
 
 use std::path::Path;
 
 use crate::error::Error;
 use crate::pack::at;
 
-/// A list larger than this is no list.
+/// Maximum size of a list in bytes.
 const MAX_SIZE: u64 = 256 << 20;
 
-/// An entry of a list: its name first, then other forms of it.
+/// An entry of a list: its name, then other forms of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) forms: Vec<Box<str>>,
 }
 
-/// Takes a list apart. `max_len` is that of a form, in bytes.
+/// Parses a list. `max_len` is the maximum length of a form in bytes; a longer one is an error.
 pub(super) fn parse(path: &Path, text: &str, max_len: usize) -> Result<Vec<Entry>, Error> {
     let mut entries = Vec::new();
     for (line, content) in (1..).zip(text.lines()) {
@@ -45,7 +45,7 @@ pub(super) fn parse(path: &Path, text: &str, max_len: usize) -> Result<Vec<Entry
     Ok(entries)
 }
 
-/// Reads a text file in UTF-8, and says in which line it is not.
+/// Reads a text file in UTF-8; the error has the first line that is not UTF-8.
 pub(super) fn read_file(path: &Path) -> Result<String, Error> {
     let unreadable = |source| Error::Read { path: path.to_owned(), source };
     let size = std::fs::metadata(path).map_err(unreadable)?.len();

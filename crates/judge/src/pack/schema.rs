@@ -1,4 +1,4 @@
-//! The form of a `pack.toml`, and the way from it to a pack that is known to be right.
+//! The form of a `pack.toml`, and its validation.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,16 +14,16 @@ use crate::pack::list::{self, Entry};
 use crate::pack::{Pack, ReadFile, at};
 use crate::probability::Logistic;
 
-/// More points than this for one find would make all others pointless.
+/// Maximum number of points for one find. More would make all others pointless.
 const MAX_POINTS: i64 = 1000;
-/// The most a criterion may bring.
+/// Maximum number of points of a criterion.
 const MAX_CAP: i64 = 1_000_000;
-/// A pattern that needs more memory is refused.
+/// Maximum memory of a compiled pattern in bytes; a larger one is refused.
 const MAX_PATTERN: usize = 1 << 20;
-/// Entries of lists are words, names and hosts.
+/// Maximum length of an entry in bytes: entries are words, names and hosts.
 const MAX_ENTRY: usize = 256;
 
-/// What a pack decides by.
+/// What decides whether a page is valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Decide {
@@ -31,13 +31,13 @@ pub(crate) enum Decide {
     Probability,
 }
 
-/// What a criterion is worth.
+/// The points of a criterion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Scale {
     pub(crate) is_used: bool,
-    /// For each valid element.
+    /// Points for each valid element; may be negative.
     pub(crate) points: i64,
-    /// At most so many for all, without their sign.
+    /// Maximum of the absolute value for all elements.
     pub(crate) cap: i64,
 }
 
@@ -123,7 +123,7 @@ struct Lists {
     forbidden_links: Option<Spanned<String>>,
 }
 
-/// Reads the pack of a folder.
+/// Reads and validates the pack in a folder.
 pub(super) fn read(folder: &Path, read_file: &ReadFile<'_>) -> Result<Pack, Error> {
     let path = folder.join("pack.toml");
     let text = read_file(&path)?;
@@ -212,7 +212,7 @@ impl Source<'_> {
     fn home_number(&self, table: &PhoneTable) -> Result<Option<Regex>, Error> {
         let Some(home) = &table.home else { return Ok(None) };
         let pattern = self.pattern(home)?;
-        // One is that of the whole.
+        // `captures_len` also counts the whole match.
         if pattern.captures_len() != 2 {
             let problem = "the pattern must have exactly one group, the number: 'tel ([0-9]{9})'";
             return Err(self.error(home.span(), problem));
@@ -258,7 +258,7 @@ impl Source<'_> {
         Ok(Logistic { bias: *table.bias.get_ref(), weights: weights.collect() })
     }
 
-    /// A list beside the `pack.toml`. Its name must not lead elsewhere: packs are passed on.
+    /// Reads a list beside the `pack.toml`. Its name must not lead out of the folder, because packs are passed on.
     fn list(&self, name: Option<&Spanned<String>>) -> Result<Vec<Entry>, Error> {
         let Some(name) = name else { return Ok(Vec::new()) };
         let file = name.get_ref();
@@ -309,7 +309,7 @@ fn no_criterion(name: &str) -> String {
     format!("there is no criterion '{name}'; known: {}", known.join(", "))
 }
 
-/// A pattern in which case does not count, or what is wrong with it in one line.
+/// Compiles a pattern that ignores case; the error is one line.
 pub(crate) fn compile(pattern: &str) -> Result<Regex, String> {
     RegexBuilder::new(pattern).case_insensitive(true).size_limit(MAX_PATTERN).build().map_err(
         |error| {

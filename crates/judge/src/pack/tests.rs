@@ -1,10 +1,12 @@
-//! Packs, good and bad.
+//! Valid and invalid packs.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::geo_fixture;
-use crate::{BUILT_IN, Judge, Lexicon, Pack, Page, Properties, Rule, Settings, build_words};
+use crate::{
+    BUILT_IN, Judge, JudgeSettings, Lexicon, Pack, Page, Properties, VerdictRule, build_words,
+};
 
 struct Folder(PathBuf);
 
@@ -45,7 +47,7 @@ fn packs_that_are_built_in_open_and_are_complete() {
         assert_eq!(pack.name(), *name);
         assert!(pack.words.len() > 1000 && pack.places.len() > 80 && pack.sites.len() > 50);
         assert!(pack.scales.iter().filter(|scale| scale.is_used).count() > 10);
-        Judge::new(&pack, &Settings::default()).unwrap();
+        Judge::new(&pack, &JudgeSettings::default()).unwrap();
     }
 }
 
@@ -54,7 +56,7 @@ fn a_folder_is_as_good_as_what_is_built_in() {
     let folder = Folder::new();
     folder.write("pack.toml", without_lists(CZ).as_bytes());
     let pack = Pack::open(folder.0.to_str().unwrap()).unwrap();
-    let judge = Judge::new(&pack, &Settings::default()).unwrap();
+    let judge = Judge::new(&pack, &JudgeSettings::default()).unwrap();
     let verdict = judge.judge(&Page { text: "a@b.cz", ..Page::default() });
     assert_eq!(verdict.finding("email").unwrap().valid, 1);
     let lacks = verdict.finding("dictionary").unwrap().lacks.as_deref().unwrap();
@@ -65,14 +67,14 @@ fn a_folder_is_as_good_as_what_is_built_in() {
 fn settings_say_what_decides() {
     let pack = Pack::open("cz").unwrap();
     let rule = |settings| Judge::new(&pack, &settings).unwrap().rule();
-    assert!(matches!(rule(Settings::default()), Rule::Probability { .. }));
-    let settings = Settings { min_points: Some(7), ..Settings::default() };
-    assert_eq!(rule(settings), Rule::Points { minimum: 7 });
+    assert!(matches!(rule(JudgeSettings::default()), VerdictRule::Probability { .. }));
+    let settings = JudgeSettings { min_points: Some(7), ..JudgeSettings::default() };
+    assert_eq!(rule(settings), VerdictRule::Points { minimum: 7 });
     let points = without_lists(CZ).replace("decide = \"probability\"", "decide = \"points\"");
     let folder = Folder::new();
     folder.write("pack.toml", points.as_bytes());
-    let judge = Judge::new(&Pack::folder(&folder.0).unwrap(), &Settings::default()).unwrap();
-    assert_eq!(judge.rule(), Rule::Points { minimum: 200 });
+    let judge = Judge::new(&Pack::folder(&folder.0).unwrap(), &JudgeSettings::default()).unwrap();
+    assert_eq!(judge.rule(), VerdictRule::Points { minimum: 200 });
 }
 
 #[test]
@@ -129,7 +131,8 @@ fn damaged_databases_of_countries_are_named() {
     let good = geo_fixture::database();
     let open = |bytes: &[u8]| {
         let file = geo_fixture::file("damaged", bytes);
-        let settings = Settings { geo: Some(file.path().to_owned()), ..Settings::default() };
+        let settings =
+            JudgeSettings { geo: Some(file.path().to_owned()), ..JudgeSettings::default() };
         Judge::new(&pack, &settings).map(|_| ()).map_err(|error| error.to_string())
     };
     assert_eq!(open(&good), Ok(()));
@@ -137,13 +140,13 @@ fn damaged_databases_of_countries_are_named() {
         let error = open(bytes).unwrap_err();
         assert!(error.contains("damaged' cannot be used as a database of countries"), "{error}");
     }
-    // Whatever byte is wrong, nothing worse than an error comes of it.
+    // Whatever byte is wrong, the result is at worst an error.
     for at in 0..good.len() {
         let mut bad = good.clone();
         bad[at] ^= 0xff;
         let _ = open(&bad);
     }
-    let missing = Settings { geo: Some("no/such.mmdb".into()), ..Settings::default() };
+    let missing = JudgeSettings { geo: Some("no/such.mmdb".into()), ..JudgeSettings::default() };
     let error = Judge::new(&pack, &missing).map(|_| ()).unwrap_err().to_string();
     assert!(error.contains("no/such.mmdb"), "{error}");
 }

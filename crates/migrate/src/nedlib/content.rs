@@ -1,4 +1,4 @@
-//! Bytes inside a folder, a tar or a zip, to be read from the start as often as wanted.
+//! The bytes of a file in a folder, a tar or a zip, which can be read several times.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -10,10 +10,10 @@ use flate2::bufread::DeflateDecoder;
 
 use super::zip;
 
-/// The bytes of one file, wherever they are kept. Nothing is held but the place, so that a content
-/// is cheap to keep and to clone; bytes are read when a [`ContentReader`] is.
+/// The bytes of one file, wherever they are. Only their place is in memory, so a content is cheap to keep and to clone;
+/// the bytes are read by a [`ContentReader`].
 #[derive(Clone, Debug)]
-pub struct Content {
+pub struct NedlibContent {
     place: Place,
     len: u64,
 }
@@ -25,10 +25,10 @@ enum Place {
     Zipped { file: Shared, header: u64, packed: u64, method: u16, crc: u32 },
 }
 
-/// An archive that several readers share; each goes back to its own place before it reads.
+/// An archive that several readers share; each seeks to its own position before it reads.
 pub(super) type Shared = Arc<Mutex<File>>;
 
-/// What a zip says of an entry.
+/// What a zip says about an entry.
 pub(super) struct Zipped {
     pub(super) header: u64,
     pub(super) packed: u64,
@@ -37,32 +37,32 @@ pub(super) struct Zipped {
     pub(super) crc: u32,
 }
 
-impl Content {
-    pub(super) fn file(path: PathBuf, len: u64) -> Content {
-        Content { place: Place::File(path), len }
+impl NedlibContent {
+    pub(super) fn file(path: PathBuf, len: u64) -> NedlibContent {
+        NedlibContent { place: Place::File(path), len }
     }
 
-    pub(super) fn range(file: &Shared, start: u64, len: u64) -> Content {
-        Content { place: Place::Range { file: Arc::clone(file), start }, len }
+    pub(super) fn range(file: &Shared, start: u64, len: u64) -> NedlibContent {
+        NedlibContent { place: Place::Range { file: Arc::clone(file), start }, len }
     }
 
-    pub(super) fn zipped(file: &Shared, entry: &Zipped) -> Content {
+    pub(super) fn zipped(file: &Shared, entry: &Zipped) -> NedlibContent {
         let &Zipped { header, packed, len, method, crc } = entry;
         let file = Arc::clone(file);
-        Content { place: Place::Zipped { file, header, packed, method, crc }, len }
+        NedlibContent { place: Place::Zipped { file, header, packed, method, crc }, len }
     }
 
-    /// Number of bytes, unpacked.
+    /// Returns the number of bytes, unpacked.
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no bytes.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Begins at the first byte. Readers do not disturb one another.
+    /// Returns a reader that starts at the first byte. Any number of readers can be used at the same time.
     pub fn reader(&self) -> io::Result<ContentReader> {
         let (inner, crc): (Box<dyn Read + Send>, _) = match &self.place {
             Place::File(path) => (Box::new(File::open(path)?), None),
@@ -82,14 +82,14 @@ impl Content {
     }
 }
 
-/// Reads exactly as many bytes as the content has; see [`Content::reader`].
+/// Reads exactly as many bytes as the content has; see [`NedlibContent::reader`].
 ///
-/// Fewer or more bytes than were announced, and a wrong checksum, are errors: a packed file that
-/// swells beyond what its archive says is given up there and then.
+/// Fewer or more bytes than declared, and a wrong checksum, are errors: a packed file with more bytes than its archive
+/// says is not unpacked any further.
 pub struct ContentReader {
     inner: Box<dyn Read + Send>,
     left: u64,
-    /// The checksum so far, and what it must come to.
+    /// The checksum so far, and what it must be at the end.
     crc: Option<(Crc, u32)>,
     checked: bool,
 }
@@ -138,7 +138,7 @@ impl std::fmt::Debug for ContentReader {
     }
 }
 
-/// A part of a shared file, buffered so that the lock is seldom taken.
+/// Returns a reader for a range of a shared file, buffered so that the lock is rarely taken.
 fn window(file: &Shared, start: u64, len: u64) -> io::Result<BufReader<Window>> {
     let end = start.checked_add(len).ok_or_else(|| invalid("beyond the end of the file"))?;
     let window = Window { file: Arc::clone(file), position: start, end };
@@ -162,7 +162,7 @@ impl Read for Window {
     }
 }
 
-/// One read at an offset.
+/// Reads once at an offset, and returns the number of bytes.
 pub(super) fn read_at(file: &Shared, offset: u64, buf: &mut [u8]) -> io::Result<usize> {
     // A panic elsewhere leaves nothing half done here: every read seeks first.
     let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);

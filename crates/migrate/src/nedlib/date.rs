@@ -1,12 +1,12 @@
 //! Dates as harvesters and servers wrote them around the year 2000.
 //!
-//! Beside the forms of archives there are those of HTTP: `Sat, 11 Jan 2003 14:37:37 GMT`,
-//! `Saturday, 11-Jan-03 14:37:37 GMT` and `Sat Jan 11 14:37:37 2003`; with Nordic and German names
-//! of months, named zones, and the year 103 of programs that count from 1900.
+//! Beside the forms of dates in archives, those of HTTP are read: `Sat, 11 Jan 2003 14:37:37 GMT`, `Saturday, 11-Jan-03
+//! 14:37:37 GMT` and `Sat Jan 11 14:37:37 2003`; with Nordic and German names of months, named zones, and the year 103
+//! of programs that count from 1900.
 
 use stodola_warc::date::{Timestamp, parse_arc_date, parse_warc_date};
 
-/// The moment that a text names, or nothing.
+/// Returns the moment that a text names; `None` if it is not a date.
 pub(super) fn parse(text: &[u8]) -> Option<Timestamp> {
     let text = text.trim_ascii();
     if text.len() > 64 {
@@ -25,7 +25,7 @@ pub(super) fn parse(text: &[u8]) -> Option<Timestamp> {
     parse_warc_date(text).0.or_else(|| parse_words(text))
 }
 
-/// A date that is the whole name of a folder: `2003-01-11`, `2003-1-11`.
+/// Returns the date that is the whole name of a folder: `2003-01-11`, `2003-1-11`; `None` for other names.
 pub(super) fn parse_folder(name: &[u8]) -> Option<Timestamp> {
     let mut parts = name.split(|&b| b == b'-');
     let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
@@ -62,7 +62,7 @@ const MONTHS: &[(&[u8], u8)] = &[
     (b"dez", 12),
 ];
 
-/// Named zones, in minutes ahead of UTC. `CES` is how some servers cut their summer short.
+/// Named zones, in minutes ahead of UTC. Some servers write `CES` for CEST.
 const ZONES: &[(&[u8], i64)] = &[
     (b"gmt", 0),
     (b"ut", 0),
@@ -127,7 +127,7 @@ fn parse_words(text: &[u8]) -> Option<Timestamp> {
 }
 
 impl Parts {
-    /// Nothing if the piece does not fit a date.
+    /// Adds a piece of a date; `None` if it does not fit.
     fn piece(&mut self, piece: &[u8]) -> Option<()> {
         if piece.contains(&b':') {
             let mut numbers = piece.split(|&b| b == b':').map(|n| u8::try_from(number(n)?).ok());
@@ -169,7 +169,7 @@ impl Parts {
     }
 }
 
-/// `+0200`, `GMT+0200`, in minutes.
+/// Returns the minutes of an offset such as `+0200` or `GMT+0200`.
 fn parse_offset(word: &[u8]) -> Option<i64> {
     let word = word.strip_prefix(b"GMT").or_else(|| word.strip_prefix(b"UTC")).unwrap_or(word);
     let (sign, digits) = match word {
@@ -182,7 +182,7 @@ fn parse_offset(word: &[u8]) -> Option<i64> {
     (hours < 15 && minutes < 60).then_some(sign * (hours * 60 + minutes))
 }
 
-/// The value of one to four digits.
+/// Returns the value of one to four digits; `None` if the text is anything else.
 fn number(digits: &[u8]) -> Option<u32> {
     let real = (1..=4).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
     real.then(|| digits.iter().fold(0, |n, &b| n * 10 + u32::from(b - b'0')))

@@ -1,11 +1,11 @@
-//! The list of files that a folder or an archive holds, in little memory, and what their names say.
+//! The list of the files in a folder or an archive, in little memory, and what their names say.
 
 use std::cmp::Ordering;
 use std::io;
 
 use super::content::invalid;
 
-/// Bytes that a list may take up. This is some 900,000 files with names of 60 bytes.
+/// Bytes of memory for a list. This is enough for about 900,000 files with names of 60 bytes.
 pub(super) const LIMIT: usize = 96 << 20;
 
 /// Length of an MD5 in hexadecimal digits.
@@ -17,12 +17,12 @@ const METADATA: [&[u8]; 2] = [b"meta", b"metadata"];
 /// Longest extension that a content file may have.
 const MAX_EXTENSION: usize = 8;
 
-/// What a file is by its name.
+/// What a file is, judging by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Content,
     Metadata,
-    /// Neither; not of this form.
+    /// Neither of them.
     Foreign,
 }
 
@@ -31,11 +31,11 @@ pub(super) enum Role {
 pub(super) struct Member {
     name_start: u32,
     name_len: u32,
-    /// Where it begins: the data in a tar, the local header in a zip, nothing in a folder.
+    /// Offset of its data in a tar, or of its local header in a zip; 0 in a folder.
     pub(super) at: u64,
-    /// Length in the archive.
+    /// Bytes in the archive.
     pub(super) packed: u64,
-    /// Length unpacked.
+    /// Bytes after unpacking.
     pub(super) len: u64,
     pub(super) crc: u32,
     pub(super) method: u16,
@@ -53,7 +53,7 @@ pub(super) enum State {
     Sparse,
     Encrypted,
     UnknownMethod,
-    /// Shares bytes with another.
+    /// It shares bytes with another file.
     Overlapping,
 }
 
@@ -107,7 +107,7 @@ impl Index {
         name_of(&self.names, &self.members[number])
     }
 
-    /// By folder, then by name in small letters, so that the files of one MD5 stand together.
+    /// Sorts by folder, then by name in lower case, so that the files of one MD5 come together.
     pub(super) fn sort(&mut self) {
         let names = &self.names;
         self.members.sort_unstable_by(|a, b| {
@@ -121,8 +121,8 @@ impl Index {
         });
     }
 
-    /// Marks files whose bytes are also those of others. So are bombs made that no single file
-    /// gives away. `gap` is the least that lies before the data of each, `end` where data ends.
+    /// Marks files that share bytes with others. Decompression bombs are made like this, and no single file shows it.
+    /// `gap` is the smallest number of bytes before the data of each file, `end` is where data ends.
     pub(super) fn mark_overlaps(&mut self, gap: u64, end: u64) {
         self.members.sort_unstable_by_key(|member| member.at);
         let mut reached = 0_u64;
@@ -146,7 +146,7 @@ impl Index {
         }
     }
 
-    /// The files after `start` that have the same folder and MD5, and where the next ones begin.
+    /// Returns the number of the first file after `start` that has another folder or MD5.
     pub(super) fn group_end(&self, start: usize) -> usize {
         let (folder, file) = split(self.name(start));
         let Some(stem) = stem(file) else { return start + 1 };
@@ -164,23 +164,23 @@ fn name_of<'a>(names: &'a [u8], member: &Member) -> &'a [u8] {
     &names[start..start + member.name_len as usize]
 }
 
-/// Compares names in any case.
+/// Compares names, letter case ignored.
 pub(super) fn compare_folded(a: &[u8], b: &[u8]) -> Ordering {
     a.iter().map(u8::to_ascii_lowercase).cmp(b.iter().map(u8::to_ascii_lowercase))
 }
 
-/// Folder, with its last separator, and file name.
+/// Returns the folder, with its last separator, and the file name.
 pub(super) fn split(name: &[u8]) -> (&[u8], &[u8]) {
     let file = name.iter().rposition(|&b| b == b'/' || b == b'\\').map_or(0, |at| at + 1);
     name.split_at(file)
 }
 
-/// The MD5 that a file name begins with.
+/// Returns the MD5 that a file name begins with; `None` if it does not.
 pub(super) fn stem(file: &[u8]) -> Option<&[u8]> {
     file.get(..STEM).filter(|stem| stem.iter().all(u8::is_ascii_hexdigit))
 }
 
-/// What a file is by its name, folders left out.
+/// Returns what a file is, judging by its name without folders.
 pub(super) fn role(file: &[u8]) -> Role {
     let Some(stem) = stem(file) else { return Role::Foreign };
     let rest = &file[stem.len()..];
@@ -199,7 +199,7 @@ pub(super) fn role(file: &[u8]) -> Role {
     if extension { role } else { Role::Foreign }
 }
 
-/// The name of the content file that a metadata file belongs to by its own name.
+/// Returns the name of the content file that a metadata file is named after.
 pub(super) fn base(file: &[u8]) -> &[u8] {
     without_metadata_extension(file).unwrap_or(file)
 }

@@ -1,4 +1,4 @@
-//! What a metadata file says.
+//! Reads a metadata file.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use super::{DateSource, date};
 pub(super) struct Metadata {
     pub(super) url: Option<Vec<u8>>,
     pub(super) date: Option<(Timestamp, DateSource)>,
-    /// The text that the date was read from, or the one that is no date.
+    /// The text that the date was read from, or that is not a date.
     pub(super) raw_date: Option<Vec<u8>>,
     pub(super) ip: Option<Vec<u8>>,
     pub(super) mime: Option<Vec<u8>>,
@@ -35,7 +35,7 @@ enum Topic {
     Md5,
 }
 
-/// Names of fields, in small letters, with `-` for `_` and space.
+/// Names of fields, in lower case, with `-` for `_` and space.
 const NAMES: &[(&str, Topic)] = &[
     ("url", Topic::Url),
     ("uri", Topic::Url),
@@ -65,14 +65,13 @@ const NAMES: &[(&str, Topic)] = &[
     ("digest", Topic::Md5),
 ];
 
-/// What the harvester puts before the names of its own fields.
+/// What the harvester writes before the names of its own fields.
 const PREFIX: &[u8] = b"arc-";
 
-/// Longest name of a field.
+/// Bytes of the longest name of a field.
 const MAX_NAME: usize = 32;
 
-/// Reads a metadata file. There is no error: what is not understood is passed over, the caller
-/// keeps the file itself.
+/// Reads a metadata file. It never fails: what is not understood is ignored, because the caller keeps the file itself.
 pub(super) fn parse(file: &[u8]) -> Metadata {
     let file = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file);
     let text = skip_blank_lines(file);
@@ -87,7 +86,7 @@ pub(super) fn parse(file: &[u8]) -> Metadata {
     fields.finish(head.as_ref(), http_head.clone())
 }
 
-/// The last value of each topic; one with the harvester's prefix goes before one without.
+/// The last value of each topic; one with the harvester's prefix counts before one without.
 #[derive(Default)]
 struct Fields<'a> {
     found: Vec<(Topic, bool, &'a [u8])>,
@@ -135,8 +134,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Takes the harvester's own fields out of a head that it wrote them into, and gives back the rest
-/// as it stands, ended by a blank line.
+/// Takes the harvester's own fields out of a head, and returns the rest as it is, with a blank line at its end.
 fn split_head<'a>(text: &'a [u8], fields: &mut Fields<'a>) -> Vec<u8> {
     let mut head = Vec::with_capacity(text.len() + 4);
     let mut own = false;
@@ -158,7 +156,7 @@ fn split_head<'a>(text: &'a [u8], fields: &mut Fields<'a>) -> Vec<u8> {
     with_blank_line(head)
 }
 
-/// Reads lines of fields up to the first empty one; gives back what follows.
+/// Reads lines of fields up to the first empty one, and returns the bytes after it.
 fn read_fields<'a>(mut text: &'a [u8], fields: &mut Fields<'a>) -> &'a [u8] {
     // Lines end as on Unix, on Windows, or, if there is no line feed at all, as on old Macintoshes.
     let end = if text.contains(&b'\n') { b'\n' } else { b'\r' };
@@ -182,7 +180,7 @@ fn skip_blank_lines(text: &[u8]) -> &[u8] {
     &text[start..]
 }
 
-/// Ends a head with a blank line, in the line ends that it has, if there is none yet.
+/// Adds a blank line to a head, if there is none, with the same line ends.
 fn with_blank_line(mut head: Vec<u8>) -> Vec<u8> {
     let is_complete = |head: &[u8]| parse_response(head).is_some_and(|h| h.complete);
     if !is_complete(&head) {
@@ -200,7 +198,7 @@ fn with_blank_line(mut head: Vec<u8>) -> Vec<u8> {
     head
 }
 
-/// Name and value of `Name: value` or `name=value`.
+/// Returns name and value of `Name: value` or `name=value`; `None` for other lines.
 fn field(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let mark = line.iter().position(|&b| b == b':' || b == b'=')?;
     Some((line[..mark].trim_ascii(), line[mark + 1..].trim_ascii()))
@@ -232,7 +230,7 @@ fn number(text: &[u8]) -> Option<u64> {
     std::str::from_utf8(text).ok()?.parse().ok()
 }
 
-/// `200`, `200 OK` or a whole status line.
+/// Returns the status in `200`, `200 OK` or a whole status line; `None` if there is none.
 fn status(text: &[u8]) -> Option<u16> {
     if let Some(head) = parse_response(text) {
         return head.status;

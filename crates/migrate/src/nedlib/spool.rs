@@ -1,8 +1,8 @@
 //! Unpacks a gzip file into a file without a name.
 //!
-//! Pairs come in the order of names, whatever the order in the tar, so its members must be reached
-//! in any order; gzip can only be read from the start. The unpacked copy is removed from its folder
-//! before the first byte is written: it is gone when the program is, however that ends.
+//! Pairs are read in the order of names, not in the order of the tar, so its members must be reached in any order; but
+//! gzip can only be read from the start. The unpacked copy has no name in its folder: it disappears when the program
+//! ends, also after a crash.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -14,28 +14,28 @@ use flate2::bufread::MultiGzDecoder;
 use super::content::invalid;
 use super::{Damage, tar};
 
-/// How much is unpacked before it is decided whether to go on.
+/// Bytes that are unpacked before it is decided whether to go on.
 const LOOK: u64 = 64 << 20;
 
-/// A tar may unpack to this much, and beyond it to so many times its size.
+/// Bytes that a tar may unpack to in any case; more are allowed up to a multiple of its size.
 const MAX_FREE: u64 = 1 << 30;
 const MAX_RATIO: u64 = 200;
 
-/// What was unpacked.
+/// An unpacked tar.
 pub(super) struct Unpacked {
     pub(super) file: File,
     pub(super) len: u64,
-    /// Where the gzip file broke off.
+    /// Where the gzip file is damaged or cut; `None` if it is whole.
     pub(super) damage: Option<Damage>,
 }
 
-/// Whether a gzip file may begin so.
+/// Returns whether a gzip file may begin with these bytes.
 pub(super) fn is_gzip(head: &[u8]) -> bool {
     head.starts_with(b"\x1F\x8B\x08")
 }
 
-/// Unpacks a tar. Nothing if it is none, or if its first part is not `promising`; that is asked
-/// with the file so far and its length.
+/// Unpacks a tar. `None` if it is not a tar, or if `promising`, which gets the file so far and its length, says that it
+/// is of no use.
 pub(super) fn unpack(
     packed: &File,
     packed_len: u64,

@@ -1,21 +1,21 @@
 //! Lists the members of a tar: names, places, lengths.
 //!
-//! Known are the forms of V7, POSIX and GNU, with their long names and large sizes. A damaged
-//! header costs what lies between it and the next good one; several tars one after another count
-//! as one. Longer names than [`MAX_EXTENSION`] are refused, so that memory stays bounded.
+//! The forms of V7, POSIX and GNU are read, with their long names and large sizes. After a damaged header, everything
+//! up to the next good one is lost; several tars one after another count as one. Names longer than [`MAX_EXTENSION`]
+//! are refused, so that memory is bounded.
 
 use std::io::{self, Read, Seek};
 
 use super::Damage;
 use super::index::{Index, Member, State};
 
-/// Everything in a tar begins at a multiple of this.
+/// Bytes of a block; everything in a tar begins at a multiple of this.
 pub(super) const BLOCK: u64 = 512;
 
-/// Longest header extension, which holds the name of the member that follows.
+/// Bytes of the longest header extension, which contains the name of the member after it.
 const MAX_EXTENSION: u64 = 64 * 1024;
 
-/// Whether a tar may begin with this block, if a damaged one.
+/// Returns whether a tar, which may be damaged, can begin with this block.
 pub(super) fn is_start(block: &[u8]) -> bool {
     block
         .first_chunk()
@@ -47,7 +47,7 @@ struct Scan<'a, F> {
     ended: bool,
 }
 
-/// What header extensions say of the member that follows.
+/// What header extensions say about the next member.
 #[derive(Default)]
 struct Long {
     name: Option<Vec<u8>>,
@@ -55,7 +55,7 @@ struct Long {
 }
 
 impl<F: Read + Seek> Scan<'_, F> {
-    /// Reads one header; whether there may be more.
+    /// Reads one header. Returns whether there may be more.
     fn step(&mut self, index: &mut Index) -> io::Result<bool> {
         let start = self.position;
         let Some(block) = self.block()? else { return Ok(false) };
@@ -95,7 +95,7 @@ impl<F: Read + Seek> Scan<'_, F> {
         self.skip(size)
     }
 
-    /// Long names and other words on the next member.
+    /// Reads a header extension: a long name or other data of the next member.
     fn extension(&mut self, header: &Header, size: u64) -> io::Result<bool> {
         let start = self.position;
         if size > self.len - start {
@@ -121,7 +121,7 @@ impl<F: Read + Seek> Scan<'_, F> {
         Ok(true)
     }
 
-    /// Lines of `LENGTH NAME=VALUE`, the length that of the line.
+    /// Reads lines of `LENGTH NAME=VALUE`; the length is that of the whole line.
     fn pax(&mut self, mut data: &[u8]) {
         while let Some(space) = data.iter().position(|&b| b == b' ') {
             let Some(length) = decimal(&data[..space]) else { return };
@@ -137,7 +137,7 @@ impl<F: Read + Seek> Scan<'_, F> {
         }
     }
 
-    /// Looks for the next header, or the end.
+    /// Looks for the next header, or the end. Returns whether there is a header.
     fn skip_damage(&mut self, start: u64) -> io::Result<bool> {
         self.long = Long::default();
         loop {
@@ -154,7 +154,7 @@ impl<F: Read + Seek> Scan<'_, F> {
         }
     }
 
-    /// The next block, or nothing at the end. A piece of a block is noted.
+    /// Returns the next block, or `None` at the end. An incomplete block is noted as damage.
     fn block(&mut self) -> io::Result<Option<[u8; BLOCK as usize]>> {
         let left = self.len - self.position;
         if left < BLOCK {
@@ -171,7 +171,7 @@ impl<F: Read + Seek> Scan<'_, F> {
         Ok(Some(block))
     }
 
-    /// Goes on after this many bytes and what fills up their last block.
+    /// Skips this many bytes and the padding of their last block.
     fn skip(&mut self, size: u64) -> io::Result<bool> {
         let left = self.len - self.position;
         let size = size.checked_next_multiple_of(BLOCK).unwrap_or(u64::MAX).min(left);
@@ -197,7 +197,7 @@ struct Header {
 }
 
 impl Header {
-    /// The header in a block, if its checksum is right.
+    /// Returns the header in a block; `None` if its checksum is wrong.
     fn parse(block: &[u8; BLOCK as usize]) -> Option<Header> {
         const CHECKSUM: std::ops::Range<usize> = 148..156;
         let expected = octal(&block[CHECKSUM])?;
@@ -229,7 +229,7 @@ fn until_nul(bytes: &[u8]) -> &[u8] {
     &bytes[..bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len())]
 }
 
-/// Digits to the base of eight among spaces; none are zero.
+/// Reads an octal number with spaces around it; no digits mean zero.
 fn octal(field: &[u8]) -> Option<u64> {
     let digits = until_nul(field.trim_ascii_start()).trim_ascii();
     digits.iter().try_fold(0_u64, |value, &digit| match digit {
@@ -238,7 +238,7 @@ fn octal(field: &[u8]) -> Option<u64> {
     })
 }
 
-/// GNU's form of what octal digits have no room for.
+/// Reads a number in GNU's form for numbers that are too large for octal digits.
 fn base256(field: &[u8]) -> Option<u64> {
     let (first, rest) = field.split_first()?;
     if *first != 0x80 {

@@ -176,7 +176,7 @@ fn zip(files: &Files) -> Vec<u8> {
     zip_of(&files.iter().enumerate().map(deflated).collect::<Vec<_>>())
 }
 
-fn bytes_of(content: &Content) -> io::Result<Vec<u8>> {
+fn bytes_of(content: &NedlibContent) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     content.reader()?.read_to_end(&mut bytes)?;
     Ok(bytes)
@@ -235,9 +235,9 @@ fn every_layout_gives_the_same_pairs() {
     reversed.reverse();
     for files in [files, reversed] {
         let table = [
-            ("a.tar", tar(&files), Kind::Tar),
-            ("a.tgz", gzip(&tar(&files)), Kind::TarGz),
-            ("a.zip", zip(&files), Kind::Zip),
+            ("a.tar", tar(&files), SourceKind::Tar),
+            ("a.tgz", gzip(&tar(&files)), SourceKind::TarGz),
+            ("a.zip", zip(&files), SourceKind::Zip),
         ];
         for (name, bytes, kind) in table {
             let source = folder.open(name, &bytes).unwrap();

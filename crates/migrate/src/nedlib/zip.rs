@@ -1,7 +1,7 @@
 //! Lists the entries of a zip: names, places, lengths.
 //!
-//! The directory at the end is read entry by entry, so that its size costs no memory. A zip that
-//! lost its directory is read from the start, header by header.
+//! The directory at the end is read entry by entry, so that memory does not depend on its size. A zip without its
+//! directory is read from the start, header by header.
 
 use std::io::{self, Read, Seek, SeekFrom};
 
@@ -24,7 +24,7 @@ const CENTRAL_LEN: usize = 46;
 const END_LEN: usize = 22;
 const LOCATOR_LEN: usize = 20;
 
-/// Whether a zip may begin so.
+/// Returns whether a zip may begin with these bytes.
 pub(super) fn is_start(head: &[u8]) -> bool {
     head.starts_with(LOCAL)
 }
@@ -52,7 +52,7 @@ pub(super) fn index(
     Ok(damage)
 }
 
-/// Where the data of an entry begins, behind its local header.
+/// Returns the offset of the data of an entry, after its local header.
 pub(super) fn data_start(file: &Shared, header: u64) -> io::Result<u64> {
     let mut local = [0; LOCAL_LEN];
     let mut filled = 0;
@@ -73,7 +73,7 @@ struct Directory {
     start: u64,
     len: u64,
     entries: u64,
-    /// What has to be added to all offsets because something stands before the zip.
+    /// Bytes to add to all offsets, because there is something before the zip.
     shift: u64,
 }
 
@@ -173,7 +173,7 @@ fn read_directory(
     Ok(())
 }
 
-/// Reads headers from the start as long as each tells where the next one is.
+/// Reads headers from the start, as long as each says where the next one is.
 fn read_local_headers(
     file: &mut (impl Read + Seek),
     len: u64,
@@ -215,8 +215,8 @@ fn read_local_headers(
     Ok(())
 }
 
-/// Replaces what had no room in 32 bits by what the extra field says: unpacked and packed length
-/// and offset, each only if it is needed.
+/// Replaces numbers that do not fit in 32 bits by those of the extra field: unpacked length, packed length and offset,
+/// each only if needed.
 fn widen(fields: &mut [u64; 3], mut extra: &[u8]) {
     const ID: u16 = 1;
     while extra.len() >= 4 {
@@ -263,7 +263,7 @@ impl Entry {
     }
 }
 
-/// A number at an offset; the caller has seen to it that there are enough bytes.
+/// Returns the number at an offset. The caller has checked that there are enough bytes.
 fn le16(bytes: &[u8], at: usize) -> u16 {
     bytes.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |b| u16::from_le_bytes(*b))
 }

@@ -1,11 +1,11 @@
-//! Which names of media types mean the same kind.
+//! Decides which names of media types mean the same kind.
 //!
-//! A type has many names: those from before it was registered, those of one browser, those of the
-//! container that it is a case of. None of them is worth a note beside the record.
+//! A type has many names: those from before it was registered, those of one browser, those of the container that it
+//! uses. None of these differences is worth adding to the record.
 
-/// Whether the declared type is truly another kind than the identified one, so that the latter
-/// should be noted. Other names of the same type, and names for all of its kind, do not contradict;
-/// a declaration that says nothing does, because then the found type is news.
+/// Returns whether the declared type is really of another kind than the identified one, so that the latter should be
+/// added. Other names of the same type, and names for a whole group of types, do not contradict; a declaration that
+/// says nothing does, because then the identified type is new information.
 pub fn contradicts(declared: Option<&[u8]>, identified: &str) -> bool {
     let Some(declared) = declared.and_then(plain_type) else { return true };
     let (declared, identified) = (canonical(&declared), canonical(identified));
@@ -14,12 +14,12 @@ pub fn contradicts(declared: Option<&[u8]>, identified: &str) -> bool {
     !same
 }
 
-/// What servers write when they do not know.
+/// What servers write if they do not know the type.
 const SAYS_NOTHING: &str = "- */* no-type unk unknown unknown/unknown none null content/unknown \
     application/octet-stream application/unknown application/x-unknown application/binary \
     application/x-unknown-content-type binary/octet-stream";
 
-/// The type without parameters in small letters, or nothing if it says nothing.
+/// Returns the type without parameters, in lower case; `None` if it says nothing.
 fn plain_type(declared: &[u8]) -> Option<String> {
     let plain = stodola_warc::http::media_type(declared).to_ascii_lowercase();
     let plain = String::from_utf8(plain).ok()?;
@@ -107,7 +107,7 @@ fn canonical(media_type: &str) -> &str {
     names.and_then(|names| names.split(' ').next()).unwrap_or(media_type)
 }
 
-/// Whether one of two types is a name for many that the other is one of.
+/// Returns whether one of two types is a name for a group that contains the other.
 fn same_kind(declared: &str, identified: &str) -> bool {
     let both =
         |a: &str, b: &str| [(declared, identified), (identified, declared)].contains(&(a, b));
@@ -137,7 +137,7 @@ fn same_kind(declared: &str, identified: &str) -> bool {
     }
 }
 
-/// Types that are zip files under another name.
+/// Returns whether files of this type are zip files.
 fn is_zip_container(media_type: &str) -> bool {
     const FAMILIES: &str = "application/vnd.openxmlformats- application/vnd.oasis.opendocument. \
         application/vnd.sun.xml. application/java-archive application/x-xpinstall \
@@ -150,8 +150,8 @@ fn is_zip_container(media_type: &str) -> bool {
         || FAMILIES.split(' ').any(|family| media_type.starts_with(family))
 }
 
-/// A template, a slide show and a document of one program are told apart only by what follows the
-/// head.
+/// Returns whether two types are of the same office program. The head does not show whether it is a template, a slide
+/// show or a document.
 fn same_office_family(declared: &str, identified: &str) -> bool {
     const FAMILIES: &[&str] = &[
         "application/vnd.openxmlformats-officedocument.wordprocessingml.",
@@ -161,7 +161,7 @@ fn same_office_family(declared: &str, identified: &str) -> bool {
     FAMILIES.iter().any(|f| declared.starts_with(f) && identified.starts_with(f))
 }
 
-/// Types of documents that are kept in an OLE file.
+/// Returns whether documents of this type are OLE files.
 fn is_ole_document(media_type: &str) -> bool {
     const NAMES: &str = "application/msword application/word application/x-msword application/doc \
         application/excel application/msexcel application/x-excel application/x-msexcel \

@@ -1,7 +1,7 @@
 //! The mementos before and after a capture.
 
 use super::FindError;
-use stodola_archive::{Captures, Catalogue, CatalogueError, Entry, Key, Kind, Stamp};
+use stodola_archive::{CaptureKind, Captures, Catalogue, CatalogueError, Entry, Key, Stamp};
 
 /// So many captures are passed over at most on the way to a neighbour.
 const LOOKED_AT_MAX: usize = 20_000;
@@ -35,8 +35,8 @@ pub fn neighbours(
     let catalogue = captures.catalogue()?;
     let is_memento = |entry: &Entry| {
         let is_page = match entry.row.kind {
-            Kind::Response | Kind::Revisit | Kind::Resource => true,
-            Kind::Metadata | Kind::Dns => false,
+            CaptureKind::Response | CaptureKind::Revisit | CaptureKind::Resource => true,
+            CaptureKind::Metadata | CaptureKind::Dns => false,
         };
         is_page && entry.row.time.is_some() && is_shown(entry)
     };

@@ -1,7 +1,7 @@
 //! First, previous, next and last memento.
 
 use crate::{Made, page, record, stamp};
-use stodola_archive::{CaptureRow, Entry, FileFacts, Kind, Stamp, key_of};
+use stodola_archive::{CaptureKind, CaptureRow, Entry, FileFacts, Stamp, key_of};
 use stodola_replay::{Neighbours, neighbours};
 
 const A: &str = "http://a.cz/";
@@ -48,7 +48,7 @@ fn one_among_many_captures_has_its_neighbours() {
             key: key_of(A.as_bytes()),
             uri: A.as_bytes().to_vec(),
             time: Some(at(number)),
-            kind: Kind::Response,
+            kind: CaptureKind::Response,
             status: Some(200),
             mime: None,
             digest: None,

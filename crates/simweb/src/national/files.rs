@@ -1,11 +1,11 @@
-//! What is no page on the national web: styles that bring other styles, pictures and a font, and documents.
+//! Files of the national web other than pages: styles that load other styles, pictures and a font, and documents.
 
 use super::page::Scene;
 use super::place::NationalPlace;
 use super::site::NationalHost;
-use crate::charset::Charset;
+use crate::charset::SiteCharset;
 use crate::document::Document;
-use crate::html::LinkKind;
+use crate::html::SimLinkKind;
 use crate::media;
 
 pub(super) fn document(scene: &Scene<'_>) -> Document {
@@ -26,7 +26,7 @@ pub(super) fn document(scene: &Scene<'_>) -> Document {
             Document::new("text/javascript", body.into_bytes())
         }
         NationalPlace::Style | NationalPlace::BaseStyle | NationalPlace::PrintStyle => style(scene),
-        // Those are pages, redirects and errors, which are made elsewhere.
+        // These are pages, redirects and errors, which are made elsewhere.
         NationalPlace::Page(_)
         | NationalPlace::Frame(_)
         | NationalPlace::Moved(_)
@@ -37,25 +37,25 @@ pub(super) fn document(scene: &Scene<'_>) -> Document {
 }
 
 fn style(scene: &Scene<'_>) -> Document {
-    let mut writer = scene.writer(Charset::Utf8);
+    let mut writer = scene.writer(SiteCharset::Utf8);
     let address = |place: NationalPlace| place.target();
     if scene.place == NationalPlace::Style {
-        writer.note(LinkKind::Style, &address(NationalPlace::BaseStyle));
+        writer.note(SimLinkKind::Style, &address(NationalPlace::BaseStyle));
         writer.put("@import \"base.css\";\nbody { background: url(");
-        writer.note(LinkKind::Image, &address(NationalPlace::Background));
+        writer.note(SimLinkKind::Image, &address(NationalPlace::Background));
         writer.put("../img/background.gif) }\n");
         if matches!(scene.host, NationalHost::Store(_)) {
             writer.put("h1 { background: url('");
-            writer.target(LinkKind::Image, &address(NationalPlace::Picture(0)));
+            writer.target(SimLinkKind::Image, &address(NationalPlace::Picture(0)));
             writer.put("') }\n");
         }
     } else if scene.place == NationalPlace::BaseStyle {
         writer.put("@font-face { font-family: text; src: url(\"");
-        writer.target(LinkKind::Font, &address(NationalPlace::Font));
+        writer.target(SimLinkKind::Font, &address(NationalPlace::Font));
         writer.put("\") format(\"woff\") }\n");
     } else {
         writer.put("@media print { li { list-style-image: url(");
-        writer.target(LinkKind::Image, &address(NationalPlace::PrintPicture));
+        writer.target(SimLinkKind::Image, &address(NationalPlace::PrintPicture));
         writer.put(") } }\n");
     }
     let (body, links) = writer.finish();

@@ -1,25 +1,25 @@
-//! Writes the pages of the national web: text, signs of where it belongs, requisites here and elsewhere, and
-//! links of every kind that the rule of the national harvest tells apart.
+//! Writes the pages of the national web: text, signs of the nation, requisites on the same and on other hosts, and
+//! links of every kind that the rule of the national harvest distinguishes.
 
 use super::place::NationalPlace;
 use super::prose;
 use super::site::{NationalHost, NationalSite, Sheet, country_name, store_name};
 use super::{COUNTRY_HOSTS, STORES, files};
-use crate::charset::Charset;
+use crate::charset::SiteCharset;
 use crate::document::Document;
-use crate::html::{Link, LinkKind, Writer};
+use crate::html::{SimLink, SimLinkKind, Writer};
 use crate::random::{Dice, hash};
-use crate::words::Language;
+use crate::words::SiteLanguage;
 use crate::world::World;
 use std::borrow::Cow;
 
-/// A place of the national web, with what is needed to draw it.
+/// A place of the national web, with what is needed to write its page.
 pub(super) struct Scene<'a> {
     pub(super) world: &'a World,
     pub(super) host: &'a NationalHost,
     pub(super) name: &'a str,
     pub(super) place: NationalPlace,
-    /// Whether the links are wanted.
+    /// Whether the links are collected.
     pub(super) collect: bool,
 }
 
@@ -49,7 +49,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    pub(super) fn writer(&self, charset: Charset) -> Writer<'a> {
+    pub(super) fn writer(&self, charset: SiteCharset) -> Writer<'a> {
         Writer::new(self.name, charset, self.collect)
     }
 
@@ -62,7 +62,7 @@ impl<'a> Scene<'a> {
         let uri = format!("http://{}{location}", self.name);
         Document {
             location: Some(location),
-            links: vec![Link { uri, kind: LinkKind::Redirect }],
+            links: vec![SimLink { uri, kind: SimLinkKind::Redirect }],
             ..Document::plain(302, "moved\n")
         }
     }
@@ -70,7 +70,7 @@ impl<'a> Scene<'a> {
     fn html(&self, sheet: &Sheet) -> Document {
         let charset = match self.host {
             NationalHost::Site(site) => site.charset,
-            NationalHost::Store(_) | NationalHost::Country(_) => Charset::Utf8,
+            NationalHost::Store(_) | NationalHost::Country(_) => SiteCharset::Utf8,
         };
         let mut dice = Dice::new(self.key());
         let mut writer = self.writer(charset);
@@ -116,13 +116,13 @@ impl<'a> Scene<'a> {
             own_style(writer, NationalPlace::Style);
             if let Some(store) = store_of(site) {
                 writer.put("<link rel=\"stylesheet\" href=\"");
-                writer.elsewhere(LinkKind::Style, &store, &NationalPlace::Style.target());
+                writer.elsewhere(SimLinkKind::Style, &store, &NationalPlace::Style.target());
                 writer.put("\">\n<script src=\"");
-                writer.elsewhere(LinkKind::Script, &store, &NationalPlace::Script.target());
+                writer.elsewhere(SimLinkKind::Script, &store, &NationalPlace::Script.target());
                 writer.put("\"></script>\n");
             }
             writer.put("<script src=\"");
-            writer.target(LinkKind::Script, &NationalPlace::Script.target());
+            writer.target(SimLinkKind::Script, &NationalPlace::Script.target());
             writer.put("\"></script>\n");
         }
         writer.put("</head>\n<body>\n<h1>");
@@ -130,7 +130,7 @@ impl<'a> Scene<'a> {
         writer.put("</h1>\n");
     }
 
-    /// Every eighth page has little to say.
+    /// Writes the text. Every eighth page has little of it.
     fn text(&self, writer: &mut Writer<'a>, sheet: &Sheet, dice: &mut Dice) {
         let paragraphs = if dice.below(8) == 0 { 1 } else { 2 + dice.below(3) };
         for language in [Some(sheet.language), sheet.second].into_iter().flatten() {
@@ -153,9 +153,9 @@ impl<'a> Scene<'a> {
         }
         let last = dice.below(100);
         if signs.has_phone {
-            // Such numbers look right, and nobody has one.
+            // Numbers of this form look valid, and nobody has one.
             writer.put(&format!("Tel.: +420 200 000 0{last:02}\n"));
-        } else if sheet.language == Language::English {
+        } else if sheet.language == SiteLanguage::English {
             writer.put(&format!("Tel.: +44 20 7946 00{last:02}\n"));
         }
         if signs.has_address {
@@ -165,7 +165,7 @@ impl<'a> Scene<'a> {
         writer.put("</address>\n");
     }
 
-    /// What belongs to the page: pictures here and elsewhere, frames.
+    /// Writes what belongs to the page: pictures on the same and on other hosts, frames.
     fn parts(
         &self,
         writer: &mut Writer<'a>,
@@ -179,22 +179,22 @@ impl<'a> Scene<'a> {
         if dice.below(4) == 0 {
             picture_elsewhere(writer, &other);
         }
-        if sheet.language == Language::Czech && n % 3 == 2 {
+        if sheet.language == SiteLanguage::Czech && n % 3 == 2 {
             picture_elsewhere(writer, &country_name(dice.below(COUNTRY_HOSTS)));
         }
         if n % 4 == 1 {
             writer.put("<iframe src=\"");
-            writer.target(LinkKind::Frame, &NationalPlace::Frame(n).target());
+            writer.target(SimLinkKind::Frame, &NationalPlace::Frame(n).target());
             writer.put("\"></iframe>\n");
         }
         if let Some(store) = store_of(site).filter(|_| n % 4 == 3) {
             writer.put("<iframe src=\"");
-            writer.elsewhere(LinkKind::Frame, &store, &NationalPlace::Widget.target());
+            writer.elsewhere(SimLinkKind::Frame, &store, &NationalPlace::Widget.target());
             writer.put("\"></iframe>\n");
         }
     }
 
-    /// Where the page leads to.
+    /// Writes the links of the page.
     fn ways(
         &self,
         writer: &mut Writer<'a>,
@@ -220,7 +220,7 @@ impl<'a> Scene<'a> {
         for place in places {
             writer.anchor(&place.target(), &word(dice));
         }
-        // Every other page leads away, or everything would be near to everything.
+        // Only every other page links to other sites; otherwise every page would be near to every other.
         for _ in 0..dice.below(2) {
             let (host, target) = self.neighbour(dice);
             writer.anchor_elsewhere(&host, &target, &word(dice));
@@ -232,7 +232,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Some page of some site.
+    /// Returns a page of some site.
     fn neighbour(&self, dice: &mut Dice) -> (String, String) {
         let settings = self.world.settings();
         let site = self.world.national_site(dice.below(settings.national));
@@ -240,7 +240,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// The text as this page writes it.
+/// Returns the text as this page writes it: with or without diacritics.
 fn said<'t>(sheet: &Sheet, text: &'t str) -> Cow<'t, str> {
     match sheet.signs.is_ascii {
         true => Cow::Owned(prose::without_diacritics(text)),
@@ -248,7 +248,7 @@ fn said<'t>(sheet: &Sheet, text: &'t str) -> Cow<'t, str> {
     }
 }
 
-/// Every fourth site needs nobody.
+/// Returns the file store of a site. Every fourth site has none.
 fn store_of(site: &NationalSite) -> Option<String> {
     let store = (site.key >> 32) as u32 % (STORES + 1);
     (store < STORES).then(|| store_name(store))
@@ -256,18 +256,18 @@ fn store_of(site: &NationalSite) -> Option<String> {
 
 fn own_style(writer: &mut Writer<'_>, place: NationalPlace) {
     writer.put("<link rel=\"stylesheet\" href=\"");
-    writer.target(LinkKind::Style, &place.target());
+    writer.target(SimLinkKind::Style, &place.target());
     writer.put("\">\n");
 }
 
 fn picture(writer: &mut Writer<'_>, n: u32) {
     writer.put("<img alt=\"\" src=\"");
-    writer.target(LinkKind::Image, &NationalPlace::Picture(n).target());
+    writer.target(SimLinkKind::Image, &NationalPlace::Picture(n).target());
     writer.put("\">\n");
 }
 
 fn picture_elsewhere(writer: &mut Writer<'_>, host: &str) {
     writer.put("<img alt=\"\" src=\"");
-    writer.elsewhere(LinkKind::Image, host, &NationalPlace::Picture(0).target());
+    writer.elsewhere(SimLinkKind::Image, host, &NationalPlace::Picture(0).target());
     writer.put("\">\n");
 }

@@ -1,13 +1,13 @@
-//! The addresses of the national web. A host has few, so its list is the only place where they are written.
+//! The addresses of the national web. A host has few, so they are written only in its list.
 
 use super::site::NationalHost;
 
-/// What stands at an address of a host.
+/// What is at an address of a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NationalPlace {
-    /// The home page is number 0.
+    /// Page n; the home page is number 0.
     Page(u32),
-    /// A page that another one shows within itself.
+    /// A page that another one shows in a frame.
     Frame(u32),
     /// A document that is linked to.
     Paper(u32),
@@ -19,7 +19,7 @@ pub(crate) enum NationalPlace {
     Moved(u32),
     Style,
     BaseStyle,
-    /// A style that pages link to and do not use.
+    /// A style that pages link to but do not use.
     PrintStyle,
     PrintPicture,
     Background,
@@ -28,7 +28,7 @@ pub(crate) enum NationalPlace {
     /// The frame of a store of files.
     Widget,
     About,
-    /// An error that is linked to.
+    /// A missing page that is linked to.
     Missing,
 }
 
@@ -55,7 +55,7 @@ impl NationalPlace {
         }
     }
 
-    /// Whether it is there for the pages only.
+    /// Whether it is a requisite of pages.
     pub(super) fn is_requisite(self) -> bool {
         match self {
             NationalPlace::Picture(_)
@@ -79,7 +79,7 @@ impl NationalPlace {
 }
 
 impl NationalHost {
-    /// All places of a host, each of them once.
+    /// Returns all places of a host, each once.
     pub(super) fn places(&self) -> Vec<NationalPlace> {
         use NationalPlace::{
             About, Background, BaseStyle, Font, Frame, Missing, Moved, Page, Paper, Photo, Picture,
@@ -99,7 +99,7 @@ impl NationalHost {
         }
     }
 
-    /// What stands at an address; nothing, if there is none like it.
+    /// Returns the place with this address; `None` if there is none.
     pub(crate) fn place(&self, target: &str) -> Option<NationalPlace> {
         self.places().into_iter().find(|place| place.target() == target)
     }

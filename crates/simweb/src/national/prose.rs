@@ -1,5 +1,4 @@
-//! Sentences that make sense, written for this purpose, so that what recognises languages has something to
-//! recognise.
+//! Sentences that make sense, written for this purpose, so that language identification has something to work with.
 
 mod czech;
 mod english;
@@ -13,25 +12,25 @@ mod slovenian;
 mod ukrainian;
 
 use crate::random::Dice;
-use crate::words::Language;
+use crate::words::SiteLanguage;
 
-pub(super) fn sentences(language: Language) -> &'static [&'static str] {
+pub(super) fn sentences(language: SiteLanguage) -> &'static [&'static str] {
     match language {
-        Language::Czech => czech::SENTENCES,
-        Language::Slovak => slovak::SENTENCES,
-        Language::English => english::SENTENCES,
-        Language::German => german::SENTENCES,
-        Language::Polish => polish::SENTENCES,
-        Language::French => french::SENTENCES,
-        Language::Russian => russian::SENTENCES,
-        Language::Ukrainian => ukrainian::SENTENCES,
-        Language::Hungarian => hungarian::SENTENCES,
-        Language::Slovenian => slovenian::SENTENCES,
+        SiteLanguage::Czech => czech::SENTENCES,
+        SiteLanguage::Slovak => slovak::SENTENCES,
+        SiteLanguage::English => english::SENTENCES,
+        SiteLanguage::German => german::SENTENCES,
+        SiteLanguage::Polish => polish::SENTENCES,
+        SiteLanguage::French => french::SENTENCES,
+        SiteLanguage::Russian => russian::SENTENCES,
+        SiteLanguage::Ukrainian => ukrainian::SENTENCES,
+        SiteLanguage::Hungarian => hungarian::SENTENCES,
+        SiteLanguage::Slovenian => slovenian::SENTENCES,
     }
 }
 
-/// So many sentences, none of them twice as long as there are enough.
-pub(super) fn some(dice: &mut Dice, language: Language, count: usize) -> Vec<&'static str> {
+/// Returns `count` sentences, without repetition as long as there are enough.
+pub(super) fn some(dice: &mut Dice, language: SiteLanguage, count: usize) -> Vec<&'static str> {
     let mut left = Vec::new();
     (0..count)
         .map(|_| {
@@ -43,7 +42,7 @@ pub(super) fn some(dice: &mut Dice, language: Language, count: usize) -> Vec<&'s
         .collect()
 }
 
-/// Czech as it is written by those who have no Czech keyboard.
+/// Removes the diacritics, as people write Czech without a Czech keyboard.
 pub(super) fn without_diacritics(text: &str) -> String {
     const WITH: &str = "áčďéěíňóřšťúůýžÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ";
     const WITHOUT: &str = "acdeeinorstuuyzACDEEINORSTUUYZ";
@@ -59,17 +58,17 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    const ALL: [Language; 10] = [
-        Language::Czech,
-        Language::Slovak,
-        Language::English,
-        Language::German,
-        Language::Polish,
-        Language::French,
-        Language::Russian,
-        Language::Ukrainian,
-        Language::Hungarian,
-        Language::Slovenian,
+    const ALL: [SiteLanguage; 10] = [
+        SiteLanguage::Czech,
+        SiteLanguage::Slovak,
+        SiteLanguage::English,
+        SiteLanguage::German,
+        SiteLanguage::Polish,
+        SiteLanguage::French,
+        SiteLanguage::Russian,
+        SiteLanguage::Ukrainian,
+        SiteLanguage::Hungarian,
+        SiteLanguage::Slovenian,
     ];
 
     #[test]
@@ -86,7 +85,7 @@ mod tests {
 
     #[test]
     fn czech_without_diacritics_is_ascii() {
-        for sentence in sentences(Language::Czech) {
+        for sentence in sentences(SiteLanguage::Czech) {
             assert!(without_diacritics(sentence).is_ascii(), "{sentence}");
         }
     }
@@ -94,8 +93,8 @@ mod tests {
     #[test]
     fn sentences_repeat_only_when_all_were_said() {
         let mut dice = Dice::new(3);
-        let text = some(&mut dice, Language::French, 26);
+        let text = some(&mut dice, SiteLanguage::French, 26);
         assert_eq!(text.iter().collect::<BTreeSet<_>>().len(), 26);
-        assert_eq!(some(&mut dice, Language::French, 60).len(), 60);
+        assert_eq!(some(&mut dice, SiteLanguage::French, 60).len(), 60);
     }
 }

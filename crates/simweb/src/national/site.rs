@@ -1,32 +1,32 @@
-//! The hosts of the national web: their names, and what each of their pages says of itself.
+//! The hosts of the national web: their names, and what each of their pages declares.
 
 use super::place::NationalPlace;
 use super::{COUNTRY_HOSTS, STORES};
-use crate::charset::Charset;
+use crate::charset::SiteCharset;
 use crate::random::{Dice, hash};
-use crate::settings::Settings;
-use crate::words::Language;
+use crate::settings::WorldSettings;
+use crate::words::SiteLanguage;
 use crate::world::World;
 
-/// What kind of site it is.
+/// The kind of a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Role {
-    /// Czech, with everything that tells so: language tags, addresses, numbers, links.
+    /// Czech, with all signs of it: language tags, addresses, numbers, links.
     Czech,
-    /// Czech, and tagged as if it were not.
+    /// Czech, with a tag of another language.
     CzechWrongTag,
-    /// Czech, and nothing but the text says so.
+    /// Czech, with no sign other than the text.
     CzechBare,
     /// Czech without diacritics.
     CzechAscii,
     /// Half Czech, half in another language, page by page.
     Bilingual,
-    /// Foreign, with some Czech pages; the home page is none of them.
+    /// Foreign, with some Czech pages; the home page is not Czech.
     Section,
     /// Slovak, sometimes with links into the Czech domain.
     Slovak,
-    /// Foreign, and nothing hints at anything else.
+    /// Foreign, without any sign of the nation.
     Foreign,
     /// Foreign, with one Czech e-mail address.
     ForeignMail,
@@ -37,7 +37,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Whether its pages, or some of them, are in a language of the many others.
+    /// Whether its pages, or some of them, are in one of the other languages.
     fn is_foreign(self) -> bool {
         match self {
             Role::Czech
@@ -55,40 +55,40 @@ impl Role {
     }
 }
 
-/// What a page says of itself beside its text.
+/// Signs for and against the nation on a page, beside its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signs {
-    /// `lang` of the page.
+    /// Value of `lang` of the page; `None` if it has none.
     pub tag: Option<&'static str>,
-    /// `Content-Language` of the answer.
+    /// Value of `Content-Language` of the answer; `None` if it has none.
     pub header_tag: Option<&'static str>,
-    /// An e-mail address in the country domain.
+    /// Whether it has an e-mail address in the country domain.
     pub has_mail: bool,
-    /// A Czech telephone number.
+    /// Whether it has a Czech telephone number.
     pub has_phone: bool,
-    /// A postal address in a Czech town.
+    /// Whether it has a postal address in a Czech town.
     pub has_address: bool,
-    /// Links into the country domain.
+    /// Number of links into the country domain.
     pub country_links: u32,
-    /// The text has no diacritics though it should.
+    /// Whether the text lacks its diacritics.
     pub is_ascii: bool,
 }
 
-/// A page, before it is written.
+/// The plan of a page, before it is written.
 #[derive(Clone, Debug)]
 pub(crate) struct Sheet {
-    pub(crate) language: Language,
-    pub(crate) second: Option<Language>,
+    pub(crate) language: SiteLanguage,
+    pub(crate) second: Option<SiteLanguage>,
     pub(crate) signs: Signs,
 }
 
 impl Sheet {
-    pub(crate) fn new(language: Language) -> Sheet {
+    pub(crate) fn new(language: SiteLanguage) -> Sheet {
         Sheet { language, second: None, signs: Signs::default() }
     }
 
     pub(crate) fn is_national(&self) -> bool {
-        self.language == Language::Czech || self.second == Some(Language::Czech)
+        self.language == SiteLanguage::Czech || self.second == Some(SiteLanguage::Czech)
     }
 }
 
@@ -97,9 +97,9 @@ pub(crate) struct NationalSite {
     pub(crate) index: u32,
     pub(crate) key: u64,
     pub(crate) role: Role,
-    /// The language that is not Czech, where there is one.
-    pub(crate) foreign: Language,
-    pub(crate) charset: Charset,
+    /// The language of the site other than Czech, if there is one.
+    pub(crate) foreign: SiteLanguage,
+    pub(crate) charset: SiteCharset,
     pub(crate) pages: u32,
 }
 
@@ -111,7 +111,7 @@ pub(crate) enum NationalHost {
     Country(u32),
 }
 
-/// The roles in turn, so that a small web has them all.
+/// The roles in the order in which sites get them, so that a small web has all of them.
 const ROLES: &[Role] = &[
     Role::Czech,
     Role::Foreign,
@@ -131,19 +131,19 @@ const ROLES: &[Role] = &[
     Role::Foreign,
 ];
 
-const FOREIGN: &[Language] = &[
-    Language::English,
-    Language::German,
-    Language::Polish,
-    Language::Hungarian,
-    Language::French,
-    Language::Slovenian,
-    Language::Russian,
-    Language::Ukrainian,
-    Language::Slovak,
+const FOREIGN: &[SiteLanguage] = &[
+    SiteLanguage::English,
+    SiteLanguage::German,
+    SiteLanguage::Polish,
+    SiteLanguage::Hungarian,
+    SiteLanguage::French,
+    SiteLanguage::Slovenian,
+    SiteLanguage::Russian,
+    SiteLanguage::Ukrainian,
+    SiteLanguage::Slovak,
 ];
 
-/// Words that are at home everywhere.
+/// Words that fit any language.
 const SLUGS: &[&str] = &[
     "nova", "delta", "orion", "terra", "luna", "vega", "sigma", "aqua", "mira", "omega", "solar",
     "alfa",
@@ -178,15 +178,15 @@ impl World {
 }
 
 impl NationalHost {
-    /// The host of that name, in small letters and without a port.
-    pub(crate) fn find(settings: &Settings, name: &str) -> Option<NationalHost> {
+    /// Finds the host with this name, in lower case and without a port; `None` if there is none.
+    pub(crate) fn find(settings: &WorldSettings, name: &str) -> Option<NationalHost> {
         if settings.national == 0 {
             return None;
         }
         let number = |before: &str, after: &str, limit: u32| -> Option<u32> {
             let digits = name.strip_prefix(before)?.strip_suffix(after)?;
             let number: u32 = digits.parse().ok().filter(|number| *number < limit)?;
-            // A sign or noughts in front would be another name.
+            // A sign or leading zeros would be another name.
             (number.to_string() == digits).then_some(number)
         };
         if let Some(store) = number("cdn", "-net.example", STORES) {
@@ -216,7 +216,7 @@ impl NationalHost {
         }
     }
 
-    /// What the page at a place is like; nothing, if there is none.
+    /// Returns the plan of the page at a place; `None` if there is none.
     pub(super) fn sheet(&self, place: NationalPlace) -> Option<Sheet> {
         match (self, place) {
             (NationalHost::Site(site), NationalPlace::Page(n)) => Some(site.sheet(n)),
@@ -226,9 +226,11 @@ impl NationalHost {
                 Some(Sheet { language, second, signs: Signs { tag, is_ascii, ..Signs::default() } })
             }
             (NationalHost::Store(_), NationalPlace::Widget | NationalPlace::About) => {
-                Some(Sheet::new(Language::English))
+                Some(Sheet::new(SiteLanguage::English))
             }
-            (NationalHost::Country(_), NationalPlace::Page(_)) => Some(Sheet::new(Language::Czech)),
+            (NationalHost::Country(_), NationalPlace::Page(_)) => {
+                Some(Sheet::new(SiteLanguage::Czech))
+            }
             (_, _) => None,
         }
     }
@@ -240,15 +242,18 @@ impl NationalSite {
         let mut dice = Dice::new(key);
         let (turn, place) = (index as usize / ROLES.len(), index as usize % ROLES.len());
         let role = ROLES[place];
-        // The languages in turn among those that need one, so that they are about as frequent.
+        // Sites that need a language get them in turn, so that all are about as frequent.
         let foreigners = |roles: &[Role]| roles.iter().filter(|role| role.is_foreign()).count();
         let rank = turn.wrapping_mul(foreigners(ROLES)) + foreigners(&ROLES[..place]);
         let foreign = FOREIGN[rank % FOREIGN.len()];
         // Pages in two languages may need letters that no old character set has together.
         let charset = match role {
-            Role::Czech | Role::CzechBare | Role::Slovak => {
-                dice.pick(&[Charset::Utf8, Charset::Utf8, Charset::Windows1250, Charset::Iso8859_2])
-            }
+            Role::Czech | Role::CzechBare | Role::Slovak => dice.pick(&[
+                SiteCharset::Utf8,
+                SiteCharset::Utf8,
+                SiteCharset::Windows1250,
+                SiteCharset::Iso8859_2,
+            ]),
             Role::CzechWrongTag
             | Role::CzechAscii
             | Role::Bilingual
@@ -256,7 +261,7 @@ impl NationalSite {
             | Role::Foreign
             | Role::ForeignMail
             | Role::ForeignLink
-            | Role::ForeignTag => Charset::Utf8,
+            | Role::ForeignTag => SiteCharset::Utf8,
         };
         NationalSite { index, key, role, foreign, charset, pages: 5 + dice.below(12) }
     }
@@ -268,7 +273,7 @@ impl NationalSite {
         format!("{}{}-{}.{top}", SLUGS[slug], self.index, ENDINGS[ending])
     }
 
-    /// Of foreign sites only some; the others have to be found.
+    /// Whether its home page is a seed. Only some foreign sites are seeds; the others have to be found.
     pub(super) fn is_seed(&self) -> bool {
         match self.role {
             Role::Czech
@@ -283,12 +288,12 @@ impl NationalSite {
         }
     }
 
-    /// Page `n` before it is written.
+    /// Returns the plan of page `n`.
     pub(crate) fn sheet(&self, n: u32) -> Sheet {
         let mut dice = Dice::new(hash(self.key ^ 0x51_6e73, &n.to_le_bytes()));
         let foreign = Sheet::new(self.foreign);
         let own_tag = Some(self.foreign.code());
-        let czech = |signs| Sheet { signs, ..Sheet::new(Language::Czech) };
+        let czech = |signs| Sheet { signs, ..Sheet::new(SiteLanguage::Czech) };
         match self.role {
             Role::Czech => czech(full(&mut dice)),
             Role::CzechWrongTag => {
@@ -305,7 +310,7 @@ impl NationalSite {
             Role::Bilingual => {
                 let tag = if dice.below(2) == 0 { Some("cs") } else { own_tag };
                 let signs = Signs { tag, has_mail: dice.below(2) == 0, ..Signs::default() };
-                Sheet { second: Some(Language::Czech), signs, ..foreign }
+                Sheet { second: Some(SiteLanguage::Czech), signs, ..foreign }
             }
             Role::Section if n % 3 == 1 => czech(full(&mut dice)),
             Role::Section => Sheet { signs: Signs { tag: own_tag, ..Signs::default() }, ..foreign },
@@ -313,7 +318,7 @@ impl NationalSite {
                 let tag = (dice.below(2) == 0).then_some("sk");
                 let country_links = dice.below(2);
                 let signs = Signs { tag, country_links, ..Signs::default() };
-                Sheet { signs, ..Sheet::new(Language::Slovak) }
+                Sheet { signs, ..Sheet::new(SiteLanguage::Slovak) }
             }
             Role::Foreign => {
                 let tag = own_tag.filter(|_| dice.below(3) > 0);
@@ -335,7 +340,7 @@ impl NationalSite {
     }
 }
 
-/// Most of what can tell that a page is Czech; each page has some of it.
+/// Returns most of the signs that a page is Czech; each page has some of them.
 fn full(dice: &mut Dice) -> Signs {
     Signs {
         tag: Some(dice.pick(&["cs", "cs", "cs-CZ"])),

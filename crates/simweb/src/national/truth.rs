@@ -1,86 +1,86 @@
-//! What a national harvest must archive, found by brute force from the rule as it is told.
+//! What a national harvest must archive, computed by brute force from the wording of the rule.
 //!
-//! **The rule** (N4), in the words that are followed here. Every page that is fetched is judged. One that is
-//! national is archived with depth D. A page that is not is archived if an archived page with depth d ≥ 1
-//! links to it, with depth d − 1. What a page with depth 0 links to is archived only if it is not HTML;
-//! with D = 0 not even then, because only the page and its requisites are wanted. Requisites of what is
-//! archived are archived, wherever they are; a frame has the depth of its page, other requisites have depth
-//! 0 should they be HTML. A style at a leaf brings its requisites, and the links of no other leaf are
-//! followed. A redirect hands on what it was given. An error is a page that is not national.
+//! **The rule** (N4), in the wording that is implemented here. Every page that is fetched is judged. A national page is
+//! archived with depth D. Another page is archived if an archived page with depth d ≥ 1 links to it, and then with
+//! depth d − 1. What a page with depth 0 links to is archived only if it is not HTML; with D = 0 not even then, because
+//! only the page and its requisites are wanted. Requisites of what is archived are archived, wherever they are; a frame
+//! has the depth of its page, other requisites have depth 0 if they are HTML. The links of a file archived at depth 0
+//! are not followed, except for the requisites of a style. A redirect passes on what it was given. An error is a page
+//! that is not national.
 //!
-//! Pages that are not archived are left behind, unless `probe` says that so many links are followed to judge what is
-//! there, counted from a seed or from what an archived page links to. A page that sends its reader on by `Refresh`
-//! links there, and that is followed even if the page is not archived, at no cost.
+//! Links of pages that are not archived are not followed, unless `probe` allows a number of links to be followed for
+//! judging what is there, counted from a seed or from what an archived page links to. A page with `Refresh` links to
+//! the target; this link is followed even if the page is not archived, and does not count.
 //!
-//! Ways into the country domain belong to another harvest: they are listed and not taken, but for requisites.
+//! Links into the country domain belong to another harvest: they are listed and not followed, except for requisites.
 //!
-//! Each way to each document is looked at on its own; nothing depends on which was first or gave most. That
-//! is slow, and hard to get wrong. `robots.txt` is not part of it.
+//! Each path to each document is examined separately; nothing depends on which was first or gave most. That is slow,
+//! and hard to get wrong. `robots.txt` is not part of it.
 
 use super::site::is_country;
-use crate::html::{Link, LinkKind};
+use crate::html::{SimLink, SimLinkKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A document, as far as the rule has to know it.
+/// A document, as far as the rule needs to know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NationalNode {
-    /// The whole address.
+    /// Absolute URI.
     pub uri: String,
-    /// What it is.
+    /// Kind of document.
     pub shape: Shape,
-    /// Where it leads to.
-    pub links: Vec<Link>,
+    /// Links of the document.
+    pub links: Vec<SimLink>,
 }
 
-/// What a document is.
+/// The kind of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
-    /// A page.
+    /// An HTML page.
     Html {
         /// Whether the judge has to find it valid.
         is_national: bool,
     },
     /// Anything else.
     File,
-    /// Status 3xx.
+    /// A redirect (status 3xx).
     Redirect,
 }
 
-/// A graph of documents of which it can be told what a harvest must archive.
+/// A graph of documents, for which it can be computed what a harvest must archive.
 #[derive(Clone, Debug, Default)]
 pub struct NationalTruth {
     nodes: BTreeMap<String, NationalNode>,
 }
 
-/// What a harvest must have done.
+/// The right result of a harvest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NationalHarvest {
-    /// What is in the archive; nothing else is.
+    /// URIs in the archive; there are no others.
     pub archived: BTreeSet<String>,
-    /// Pages that were fetched and judged, archived or not.
+    /// URIs of pages that were fetched and judged, archived or not.
     pub judged: BTreeSet<String>,
-    /// Links into the country domain that were not taken.
+    /// Links into the country domain that were not followed.
     pub rejected: BTreeSet<String>,
 }
 
-/// How one way led to a document.
+/// How a document was reached on one path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Way {
-    /// To be judged, and so many links on.
+    /// It is judged, and this number of further links is followed.
     Judge { more: u32 },
-    /// To be archived if it is not HTML.
+    /// It is archived if it is not HTML.
     Leaf,
-    /// To be archived, with that depth.
+    /// It is archived with this depth.
     Keep { depth: u32 },
 }
 
 impl NationalTruth {
-    /// The graph of these documents. What they link to and is not among them does not exist.
+    /// Creates the graph of these documents. Targets of links that are not among them do not exist.
     pub fn new(nodes: impl IntoIterator<Item = NationalNode>) -> NationalTruth {
         NationalTruth { nodes: nodes.into_iter().map(|node| (node.uri.clone(), node)).collect() }
     }
 
-    /// What a harvest from `seeds` must have done whose valid pages have `depth`, and which follows `probe`
+    /// Computes the right result of a harvest from `seeds` with `depth` for valid pages, which follows up to `probe`
     /// links of pages that are not archived.
     pub fn harvest(&self, seeds: &[String], depth: u32, probe: u32) -> NationalHarvest {
         let mut harvest = NationalHarvest::default();
@@ -120,16 +120,17 @@ impl NationalTruth {
     }
 }
 
-/// What a link of that kind gives, if the document was come to that way; nothing, if it is not followed.
-fn step(shape: Shape, way: Way, kind: LinkKind, depth: u32, probe: u32) -> Option<Way> {
-    if kind == LinkKind::Foreign {
+/// Returns how the target of a link of this kind is reached from a document that was reached this way; `None` if the
+/// link is not followed.
+fn step(shape: Shape, way: Way, kind: SimLinkKind, depth: u32, probe: u32) -> Option<Way> {
+    if kind == SimLinkKind::Foreign {
         return None;
     }
     if shape == Shape::Redirect {
-        return (kind == LinkKind::Redirect).then_some(way);
+        return (kind == SimLinkKind::Redirect).then_some(way);
     }
-    let (is_frame, is_part) = (kind == LinkKind::Frame, kind.is_requisite());
-    let is_sent_on = matches!(kind, LinkKind::Refresh | LinkKind::Redirect);
+    let (is_frame, is_part) = (kind == SimLinkKind::Frame, kind.is_requisite());
+    let is_sent_on = matches!(kind, SimLinkKind::Refresh | SimLinkKind::Redirect);
     if let Way::Keep { depth: left } = way {
         return Some(match left {
             _ if is_frame => Way::Keep { depth: left },

@@ -4,11 +4,12 @@ use crate::client::{Client, start};
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
-use stodola_simweb::{DnsFault, Politeness, Settings, SimWeb, Violation};
+use stodola_simweb::{DnsFault, Politeness, SimWeb, Violation, WorldSettings};
 use tokio::net::UdpSocket;
 
 async fn web() -> SimWeb {
-    let settings = Settings { addresses: 40, dns_fault_rate: 0.2, ..Settings::calm(5, 200) };
+    let settings =
+        WorldSettings { addresses: 40, dns_fault_rate: 0.2, ..WorldSettings::calm(5, 200) };
     start(settings).await
 }
 
@@ -88,7 +89,7 @@ async fn names_fail_in_every_way() {
 
 #[tokio::test]
 async fn one_address_is_the_default_and_answers_as_before() {
-    let web = start(Settings::calm(5, 20)).await;
+    let web = start(WorldSettings::calm(5, 20)).await;
     assert_eq!(web.addr.ip(), IpAddr::V4(Ipv4Addr::LOCALHOST));
     let (_, records) = ask(&web, "catalogue0.example").await.unwrap();
     assert_eq!(records, [(1, vec![127, 0, 0, 1])]);

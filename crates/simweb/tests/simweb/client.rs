@@ -1,7 +1,7 @@
 //! A client that knows just enough HTTP, and hides nothing.
 
 use std::net::SocketAddr;
-use stodola_simweb::{Settings, SimWeb};
+use stodola_simweb::{SimWeb, WorldSettings};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -139,7 +139,7 @@ fn header_end(bytes: &[u8]) -> Option<usize> {
     crlf.into_iter().chain(lf).min()
 }
 
-pub(crate) async fn start(settings: Settings) -> SimWeb {
+pub(crate) async fn start(settings: WorldSettings) -> SimWeb {
     SimWeb::start(settings).await.unwrap()
 }
 

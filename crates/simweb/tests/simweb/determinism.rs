@@ -1,17 +1,17 @@
 //! The same seed gives the same web, another seed another one.
 
 use std::collections::BTreeMap;
-use stodola_simweb::{Page, Request, Settings, World};
+use stodola_simweb::{SimPage, SimRequest, World, WorldSettings};
 
 fn world(seed: u64) -> World {
-    World::new(Settings { seed, hosts: 20, largest_site: 60, ..Settings::default() })
+    World::new(WorldSettings { seed, hosts: 20, largest_site: 60, ..WorldSettings::default() })
 }
 
 #[test]
 fn same_seed_same_bytes() {
     let (a, b) = (world(5), world(5));
     assert!(a.truth().eq(b.truth()));
-    let request = Request::get().with("Accept-Encoding", "gzip, br");
+    let request = SimRequest::get().with("Accept-Encoding", "gzip, br");
     for page in a.truth() {
         let answer = a.response(&page.host, &page.target, &request);
         assert_eq!(answer, b.response(&page.host, &page.target, &request), "{}", page.uri());
@@ -29,8 +29,8 @@ fn other_seed_other_web() {
 
 #[test]
 fn more_hosts_leave_the_names_of_the_first_ones() {
-    let large = World::new(Settings { hosts: 5000, ..Settings::calm(5, 0) });
-    let small = World::new(Settings { hosts: 50, ..Settings::calm(5, 0) });
+    let large = World::new(WorldSettings { hosts: 5000, ..WorldSettings::calm(5, 0) });
+    let small = World::new(WorldSettings { hosts: 50, ..WorldSettings::calm(5, 0) });
     assert!(small.hosts().eq(large.hosts().take(50)));
     for host in large.hosts() {
         assert!(large.robots(&host).is_some(), "{host}");
@@ -42,10 +42,10 @@ fn more_hosts_leave_the_names_of_the_first_ones() {
 
 #[test]
 fn sizes_have_a_heavy_tail() {
-    let settings = Settings { largest_site: 100_000, ..Settings::calm(3, 2000) };
-    let world = World::new(Settings { hosts: 2000, text_bytes: 10, ..settings });
+    let settings = WorldSettings { largest_site: 100_000, ..WorldSettings::calm(3, 2000) };
+    let world = World::new(WorldSettings { hosts: 2000, text_bytes: 10, ..settings });
     let mut sizes: BTreeMap<String, usize> = BTreeMap::new();
-    let documents = |page: &Page| page.content_type.starts_with("text/html");
+    let documents = |page: &SimPage| page.content_type.starts_with("text/html");
     for page in world.truth().filter(documents) {
         *sizes.entry(page.host).or_default() += 1;
     }
@@ -81,7 +81,7 @@ fn any_address_is_answered() {
             }
         }
         let spoilt: String = letters.into_iter().collect();
-        let answer = world.response(host, &spoilt, &Request::get());
+        let answer = world.response(host, &spoilt, &SimRequest::get());
         assert!((200..600).contains(&answer.status), "{host} {spoilt}");
         world.kind(&spoilt, host);
         world.links(host, &spoilt);

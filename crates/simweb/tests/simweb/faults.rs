@@ -3,7 +3,7 @@
 use crate::client::{Client, start};
 use std::io::Read;
 use std::time::Duration;
-use stodola_simweb::{Fault, Pace, Settings, SimWeb};
+use stodola_simweb::{Fault, Pace, SimWeb, WorldSettings};
 use tokio::time::Instant;
 
 async fn web() -> SimWeb {
@@ -15,7 +15,7 @@ async fn web() -> SimWeb {
         bomb_bytes: 5 << 20,
         ..Pace::default()
     };
-    start(Settings { pace, ..Settings::calm(2, 5) }).await
+    start(WorldSettings { pace, ..WorldSettings::calm(2, 5) }).await
 }
 
 const HOST: &str = "catalogue0.example";
@@ -172,11 +172,11 @@ async fn empty_and_garbled_replies() {
 
 #[tokio::test]
 async fn passing_faults_heal_and_the_truth_knows() {
-    let settings = Settings {
+    let settings = WorldSettings {
         fault_rate: 1.0,
         fault_kinds: vec![Fault::EmptyReply],
         fault_heals_after: 2,
-        ..Settings::calm(2, 30)
+        ..WorldSettings::calm(2, 30)
     };
     let web = start(settings).await;
     let page = web.world.truth().find(|page| page.heals).unwrap();

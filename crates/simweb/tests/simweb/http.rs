@@ -2,16 +2,16 @@
 
 use crate::client::{Client, fetch, start};
 use std::io::Read;
-use stodola_simweb::{Dialect, Page, PageKind, Request, Settings, SimWeb};
+use stodola_simweb::{Dialect, PageKind, SimPage, SimRequest, SimWeb, WorldSettings};
 
 const HOME: &str = "catalogue0.example";
 
 async fn web() -> SimWeb {
-    start(Settings { oddities: true, ..Settings::calm(4, 60) }).await
+    start(WorldSettings { oddities: true, ..WorldSettings::calm(4, 60) }).await
 }
 
 /// The first page of the truth that `test` likes.
-fn find(web: &SimWeb, test: impl Fn(&Page) -> bool) -> Page {
+fn find(web: &SimWeb, test: impl Fn(&SimPage) -> bool) -> SimPage {
     web.world.truth().find(test).unwrap()
 }
 
@@ -199,10 +199,10 @@ async fn what_is_no_request_is_refused() {
 
 #[tokio::test]
 async fn dialects_are_as_named() {
-    let web = start(Settings { oddities: true, ..Settings::calm(4, 400) }).await;
+    let web = start(WorldSettings { oddities: true, ..WorldSettings::calm(4, 400) }).await;
     for dialect in Dialect::ALL {
         let host = web.world.hosts().find(|host| {
-            let answer = web.world.response(host, "/", &Request::get());
+            let answer = web.world.response(host, "/", &SimRequest::get());
             answer.dialect == *dialect
         });
         let reply = fetch(&web, &host.unwrap(), "/").await;

@@ -3,13 +3,13 @@
 use crate::client::{Client, start};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use stodola_simweb::{Log, Politeness, Settings, SimWeb, Violation, World, serve};
+use stodola_simweb::{Log, Politeness, SimWeb, Violation, World, WorldSettings, serve};
 use tokio::net::TcpListener;
 
 const HOME: &str = "catalogue0.example";
 
 async fn web() -> SimWeb {
-    start(Settings { log_entries: 5, ..Settings::calm(9, 10) }).await
+    start(WorldSettings { log_entries: 5, ..WorldSettings::calm(9, 10) }).await
 }
 
 #[tokio::test(start_paused = true)]
@@ -85,7 +85,7 @@ async fn watcher_sees_each_answer() {
     });
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let addr = listener.local_addr().unwrap();
-    let world = Arc::new(World::new(Settings::calm(9, 10)));
+    let world = Arc::new(World::new(WorldSettings::calm(9, 10)));
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let server = tokio::spawn(serve(listener, world, log, stopped));
     let mut client = Client::connect(addr).await;

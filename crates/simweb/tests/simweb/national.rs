@@ -3,13 +3,14 @@
 use crate::client::{Client, fetch, start};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
-use stodola_extract::{Input, Kind, Options, Requisite, extract};
+use stodola_extract::{ExtractOptions, Input, LinkKind, Requisite, extract};
 use stodola_simweb::{
-    Language, LinkKind, NationalPage, PageKind, Request, Role, Settings, Shape, World,
+    NationalPage, PageKind, Role, Shape, SimLinkKind, SimRequest, SiteLanguage, World,
+    WorldSettings,
 };
 
-fn settings(seed: u64) -> Settings {
-    Settings { national: 40, ..Settings::calm(seed, 1) }
+fn settings(seed: u64) -> WorldSettings {
+    WorldSettings { national: 40, ..WorldSettings::calm(seed, 1) }
 }
 
 fn world(seed: u64) -> World {
@@ -17,7 +18,7 @@ fn world(seed: u64) -> World {
 }
 
 fn text(world: &World, page: &NationalPage) -> String {
-    let answer = world.response(&page.host, &page.target, &Request::get());
+    let answer = world.response(&page.host, &page.target, &SimRequest::get());
     String::from_utf8_lossy(&answer.body).into_owned()
 }
 
@@ -32,8 +33,8 @@ fn same_seed_same_bytes() {
 
 #[test]
 fn national_web_leaves_the_other_one_as_it_is() {
-    let without = World::new(Settings { hosts: 20, ..Settings::default() });
-    let with = World::new(Settings { hosts: 20, national: 16, ..Settings::default() });
+    let without = World::new(WorldSettings { hosts: 20, ..WorldSettings::default() });
+    let with = World::new(WorldSettings { hosts: 20, national: 16, ..WorldSettings::default() });
     assert!(with.truth().eq(without.truth()));
     assert_eq!(without.national_pages().count(), 0);
     let seed = with.national_seeds()[0].clone();
@@ -83,7 +84,7 @@ fn every_link_leads_to_the_truth() {
     let world = world(7);
     let known: BTreeSet<String> = world.national_pages().map(|page| page.uri()).collect();
     for page in world.national_pages() {
-        let links = page.links.iter().filter(|link| link.kind != LinkKind::Foreign);
+        let links = page.links.iter().filter(|link| link.kind != SimLinkKind::Foreign);
         for link in links {
             assert!(known.contains(&link.uri), "{} links to {}", page.uri(), link.uri);
         }
@@ -99,7 +100,7 @@ fn listed_links_are_those_in_the_bytes() {
     let world = world(8);
     let mut compared = 0;
     for page in world.national_pages() {
-        let answer = world.response(&page.host, &page.target, &Request::get());
+        let answer = world.response(&page.host, &page.target, &SimRequest::get());
         let headers: Vec<(&[u8], &[u8])> = answer
             .headers
             .iter()
@@ -108,10 +109,10 @@ fn listed_links_are_those_in_the_bytes() {
         let uri = page.uri();
         let input = Input { headers: &headers, ..Input::new(uri.as_bytes()) };
         let mut found = BTreeSet::new();
-        extract(&input, &answer.body[..], &Options::default(), &mut |link| {
+        extract(&input, &answer.body[..], &ExtractOptions::default(), &mut |link| {
             found.insert((String::from_utf8(link.uri.to_vec()).unwrap(), link.kind));
         });
-        let links = page.links.iter().filter(|link| link.kind != LinkKind::Foreign);
+        let links = page.links.iter().filter(|link| link.kind != SimLinkKind::Foreign);
         let listed = links.map(|link| (link.uri.clone(), kind(link.kind))).collect();
         assert_eq!(found, listed, "{uri}");
         compared += found.len();
@@ -119,15 +120,15 @@ fn listed_links_are_those_in_the_bytes() {
     assert!(compared > 2000, "{compared}");
 }
 
-fn kind(kind: LinkKind) -> Kind {
+fn kind(kind: SimLinkKind) -> LinkKind {
     match kind {
-        LinkKind::Anchor => Kind::Navigation,
-        LinkKind::Image => Kind::Requisite(Requisite::Image),
-        LinkKind::Style => Kind::Requisite(Requisite::Style),
-        LinkKind::Script => Kind::Requisite(Requisite::Script),
-        LinkKind::Font => Kind::Requisite(Requisite::Font),
-        LinkKind::Frame => Kind::Requisite(Requisite::Frame),
-        LinkKind::Redirect => Kind::Redirect,
+        SimLinkKind::Anchor => LinkKind::Navigation,
+        SimLinkKind::Image => LinkKind::Requisite(Requisite::Image),
+        SimLinkKind::Style => LinkKind::Requisite(Requisite::Style),
+        SimLinkKind::Script => LinkKind::Requisite(Requisite::Script),
+        SimLinkKind::Font => LinkKind::Requisite(Requisite::Font),
+        SimLinkKind::Frame => LinkKind::Requisite(Requisite::Frame),
+        SimLinkKind::Redirect => LinkKind::Redirect,
         other => panic!("{other:?} does not occur"),
     }
 }
@@ -145,7 +146,7 @@ fn there_are_all_roles_and_ten_languages() {
     assert_eq!(languages.len(), 10, "{languages:?}");
     assert!(languages.values().all(|count| *count >= 10), "{languages:?}");
     for page in &pages {
-        let is_czech = [page.language, page.second_language].contains(&Some(Language::Czech));
+        let is_czech = [page.language, page.second_language].contains(&Some(SiteLanguage::Czech));
         assert_eq!(page.is_national, is_czech, "{}", page.uri());
         assert!(page.is_html() || !page.is_national);
     }
@@ -166,7 +167,7 @@ fn pages_are_long_enough_and_in_the_languages_they_are_said_to_be_in() {
         let words = text.split("<p>").skip(1).map(|rest| rest.split("</p>").next().unwrap());
         assert!(words.flat_map(str::split_whitespace).count() >= 25, "{uri}");
         let is_utf8 = page.content_type.ends_with("utf-8");
-        let is_cyrillic = matches!(language, Language::Russian | Language::Ukrainian);
+        let is_cyrillic = matches!(language, SiteLanguage::Russian | SiteLanguage::Ukrainian);
         assert_eq!(text.chars().any(|c| ('а'..='я').contains(&c)), is_cyrillic, "{uri}");
         let has_czech = text.contains(['ě', 'ř', 'ů']);
         assert_eq!(has_czech, page.is_national && !page.signs.is_ascii && is_utf8, "{uri}");
@@ -188,7 +189,7 @@ fn pages_show_their_signs() {
         let tag = signs.tag.map_or("<html>".to_owned(), |tag| format!("<html lang=\"{tag}\">"));
         assert!(text.contains(&tag), "{uri}");
         let ways = page.links.iter().filter(|link| {
-            link.kind == LinkKind::Anchor && link.uri.split('/').nth(2).unwrap().ends_with(".cz")
+            link.kind == SimLinkKind::Anchor && link.uri.split('/').nth(2).unwrap().ends_with(".cz")
         });
         assert_eq!(ways.count() as u32, signs.country_links, "{uri}");
         assert!(!signs.is_ascii || text.is_ascii(), "{uri}");

@@ -1,7 +1,7 @@
 //! The rule of the national harvest on small graphs whose answers are written by hand.
 
 use std::collections::BTreeSet;
-use stodola_simweb::{Link, LinkKind, NationalNode, NationalTruth, Shape};
+use stodola_simweb::{NationalNode, NationalTruth, Shape, SimLink, SimLinkKind};
 
 /// A document a line: its name, what it is, its links.
 /// `+` national page, `-` other page, `=` file, `>` redirect;
@@ -21,15 +21,15 @@ fn graph(lines: &[&str]) -> NationalTruth {
         let links = words.map(|word| {
             let (kind, to) = word.split_once(':').unwrap();
             let kind = match kind {
-                "a" => LinkKind::Anchor,
-                "i" => LinkKind::Image,
-                "c" => LinkKind::Style,
-                "f" => LinkKind::Frame,
-                "m" => LinkKind::Refresh,
-                "l" => LinkKind::Redirect,
+                "a" => SimLinkKind::Anchor,
+                "i" => SimLinkKind::Image,
+                "c" => SimLinkKind::Style,
+                "f" => SimLinkKind::Frame,
+                "m" => SimLinkKind::Refresh,
+                "l" => SimLinkKind::Redirect,
                 other => panic!("{other}"),
             };
-            Link { uri: uri(to), kind }
+            SimLink { uri: uri(to), kind }
         });
         NationalNode { uri: uri(name), shape, links: links.collect() }
     });

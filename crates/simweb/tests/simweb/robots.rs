@@ -2,11 +2,11 @@
 
 use crate::client::{fetch, start};
 use std::time::Duration;
-use stodola_simweb::{Permission, RobotsKind, Settings, SimWeb, World};
+use stodola_simweb::{Permission, RobotsKind, SimWeb, World, WorldSettings};
 use tokio::time::Instant;
 
 async fn web() -> SimWeb {
-    start(Settings { hosts: 300, ..Settings::default() }).await
+    start(WorldSettings { hosts: 300, ..WorldSettings::default() }).await
 }
 
 fn host_with(world: &World, kind: RobotsKind) -> String {

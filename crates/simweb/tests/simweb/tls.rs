@@ -3,7 +3,7 @@
 use crate::client::{fetch, start};
 use std::io;
 use std::sync::Arc;
-use stodola_simweb::{CertificateFault, Settings, SimWeb};
+use stodola_simweb::{CertificateFault, SimWeb, WorldSettings};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
@@ -30,7 +30,8 @@ async fn get(web: &SimWeb, host: &str, target: &str) -> io::Result<Vec<u8>> {
 }
 
 async fn web() -> SimWeb {
-    start(Settings { tls: true, bad_certificate_rate: 0.3, ..Settings::calm(6, 40) }).await
+    start(WorldSettings { tls: true, bad_certificate_rate: 0.3, ..WorldSettings::calm(6, 40) })
+        .await
 }
 
 #[tokio::test]

@@ -3,11 +3,11 @@
 use crate::client::{Client, start};
 use std::collections::BTreeSet;
 use std::time::Duration;
-use stodola_simweb::Settings;
+use stodola_simweb::WorldSettings;
 
 #[tokio::test(start_paused = true)]
 async fn haste_is_refused_and_patience_rewarded() {
-    let mut settings = Settings { touchy_rate: 0.5, ..Settings::calm(4, 100) };
+    let mut settings = WorldSettings { touchy_rate: 0.5, ..WorldSettings::calm(4, 100) };
     settings.pace.interval = Duration::from_millis(2500);
     let web = start(settings).await;
     let touchy: Vec<String> =

@@ -1,10 +1,10 @@
 //! Traps have no end, and are known to be traps.
 
 use std::collections::BTreeSet;
-use stodola_simweb::{LinkKind, PageKind, Request, Settings, Trap, World};
+use stodola_simweb::{PageKind, SimLinkKind, SimRequest, Trap, World, WorldSettings};
 
 fn world() -> World {
-    World::new(Settings { hosts: 200, ..Settings::default() })
+    World::new(WorldSettings { hosts: 200, ..WorldSettings::default() })
 }
 
 /// The first page of the trap, from a link that leads into it.
@@ -13,7 +13,7 @@ fn entry(world: &World, trap: Trap) -> (String, String) {
         .truth()
         .filter(|page| page.target == "/")
         .flat_map(|page| page.links)
-        .filter(|link| link.kind == LinkKind::Anchor)
+        .filter(|link| link.kind == SimLinkKind::Anchor)
         .filter_map(|link| {
             let rest = link.uri.strip_prefix("http://")?;
             let (host, target) = rest.split_at(rest.find('/')?);
@@ -38,7 +38,7 @@ fn traps_go_on() {
         for step in 0..100 {
             assert!(seen.insert(here.clone()), "{trap:?} ends after {step} steps at {here:?}");
             assert_eq!(world.kind(&here.0, &here.1), Some(PageKind::Trap(trap)), "{here:?}");
-            let answer = world.response(&here.0, &here.1, &Request::get());
+            let answer = world.response(&here.0, &here.1, &SimRequest::get());
             assert_eq!(answer.status, 200);
             let link = world.links(&here.0, &here.1).pop().unwrap();
             let rest = link.uri.strip_prefix("http://").unwrap();
@@ -54,7 +54,7 @@ fn redirect_loop_goes_round() {
     let (host, target) = entry(&world, Trap::RedirectLoop);
     let mut here = target.clone();
     for _ in 0..3 {
-        let answer = world.response(&host, &here, &Request::get());
+        let answer = world.response(&host, &here, &SimRequest::get());
         assert_eq!(answer.status, 302);
         here = answer.header("Location").unwrap().to_owned();
     }
@@ -65,9 +65,9 @@ fn redirect_loop_goes_round() {
 fn soft_not_found_is_always_found() {
     let world = world();
     let (host, target) = entry(&world, Trap::SoftNotFound);
-    let answer = world.response(&host, &target, &Request::get());
+    let answer = world.response(&host, &target, &SimRequest::get());
     assert_eq!(answer.status, 200);
-    let other = world.response(&host, "/some/other/nonsense?x=1", &Request::get());
+    let other = world.response(&host, "/some/other/nonsense?x=1", &SimRequest::get());
     assert_eq!((other.status, other.body), (200, answer.body));
 }
 
@@ -76,7 +76,7 @@ fn long_address_is_served() {
     let world = world();
     let (host, target) = entry(&world, Trap::LongUri);
     assert!(target.len() > 20_000);
-    assert_eq!(world.response(&host, &target, &Request::get()).status, 200);
+    assert_eq!(world.response(&host, &target, &SimRequest::get()).status, 200);
 }
 
 #[test]
@@ -92,6 +92,6 @@ fn farms_have_every_name() {
 
 #[test]
 fn calm_web_has_no_traps() {
-    let world = World::new(Settings::calm(1, 200));
+    let world = World::new(WorldSettings::calm(1, 200));
     assert!(!world.truth().any(|page| matches!(page.kind, PageKind::Trap(_))));
 }

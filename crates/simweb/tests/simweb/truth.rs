@@ -3,11 +3,20 @@
 use crate::client::{Client, start};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
-use stodola_simweb::{Fault, LinkKind, Pace, Page, PageKind, Permission, Settings, World};
+use stodola_simweb::{
+    Fault, Pace, PageKind, Permission, SimLinkKind, SimPage, World, WorldSettings,
+};
 
-fn settings() -> Settings {
+fn settings() -> WorldSettings {
     let pace = Pace { header_bytes: 1 << 16, bomb_bytes: 1 << 20, ..Pace::default() };
-    Settings { seed: 11, hosts: 40, largest_site: 80, fault_rate: 0.1, pace, ..Settings::default() }
+    WorldSettings {
+        seed: 11,
+        hosts: 40,
+        largest_site: 80,
+        fault_rate: 0.1,
+        pace,
+        ..WorldSettings::default()
+    }
 }
 
 /// Host and target of an address.
@@ -20,7 +29,7 @@ fn parts(uri: &str) -> Option<(&str, &str)> {
 async fn served_pages_are_the_listed_ones() {
     let web = start(settings()).await;
     let mut fetched = 0;
-    let whole = |page: &Page| match page.kind {
+    let whole = |page: &SimPage| match page.kind {
         PageKind::Fault(fault) => fault.arrives_whole(),
         _ => true,
     };
@@ -45,7 +54,7 @@ async fn served_pages_are_the_listed_ones() {
 }
 
 /// A crude reader of attributes; what is written otherwise than it is meant stays out.
-fn compare_links(page: &Page, body: &[u8]) {
+fn compare_links(page: &SimPage, body: &[u8]) {
     let text = String::from_utf8_lossy(body).replace("&amp;", "&");
     let mut found = BTreeSet::new();
     for name in ["href=\"", "src=\""] {
@@ -60,7 +69,7 @@ fn compare_links(page: &Page, body: &[u8]) {
     let listed: BTreeSet<String> = page
         .links
         .iter()
-        .filter(|link| link.kind != LinkKind::Refresh && !odd(&link.uri))
+        .filter(|link| link.kind != SimLinkKind::Refresh && !odd(&link.uri))
         .map(|link| link.uri.clone())
         .collect();
     let missing: Vec<_> = found.difference(&listed).filter(|uri| !uri.contains("\n")).collect();
@@ -71,7 +80,7 @@ fn compare_links(page: &Page, body: &[u8]) {
 }
 
 /// Enough of the standard for the links that occur here.
-fn resolve(page: &Page, value: &str) -> String {
+fn resolve(page: &SimPage, value: &str) -> String {
     let host = &page.host;
     if value.starts_with("//") {
         format!("http:{value}")
@@ -94,7 +103,7 @@ fn every_link_leads_to_the_truth_or_into_a_trap() {
     let known: BTreeSet<String> = world.truth().map(|page| page.uri()).collect();
     assert_eq!(known.len(), world.truth().count(), "an address is listed twice");
     for page in world.truth().filter(|page| !matches!(page.kind, PageKind::Trap(_))) {
-        for link in page.links.iter().filter(|link| link.kind != LinkKind::Foreign) {
+        for link in page.links.iter().filter(|link| link.kind != SimLinkKind::Foreign) {
             let (host, target) = parts(&link.uri).unwrap();
             let kind = world.kind(host, target).unwrap();
             let fine = known.contains(&link.uri) || matches!(kind, PageKind::Trap(_));
@@ -105,10 +114,10 @@ fn every_link_leads_to_the_truth_or_into_a_trap() {
 
 #[test]
 fn harvestable_pages_are_found_by_way_of_harvestable_pages() {
-    let world = World::new(Settings { dns_fault_rate: 0.1, ..settings() });
+    let world = World::new(WorldSettings { dns_fault_rate: 0.1, ..settings() });
     let reached = world.truth_reachable(true);
-    let wanted: BTreeMap<String, Page> =
-        world.truth().filter(Page::is_harvestable).map(|page| (page.uri(), page)).collect();
+    let wanted: BTreeMap<String, SimPage> =
+        world.truth().filter(SimPage::is_harvestable).map(|page| (page.uri(), page)).collect();
     assert_eq!(reached.keys().collect::<Vec<_>>(), wanted.keys().collect::<Vec<_>>());
     assert!(reached == wanted && reached.len() > 500, "{}", reached.len());
 }
@@ -118,7 +127,7 @@ fn whoever_ignores_the_rules_finds_more() {
     let world = World::new(settings());
     let (polite, rude) = (world.truth_reachable(true), world.truth_reachable(false));
     assert!(polite.keys().all(|uri| rude.contains_key(uri)));
-    let forbidden = |page: &&Page| page.permission != Permission::Allowed;
+    let forbidden = |page: &&SimPage| page.permission != Permission::Allowed;
     assert!(polite.values().all(|page| !forbidden(&page)));
     assert_eq!(rude.len() - polite.len(), rude.values().filter(forbidden).count());
     assert!(rude.len() > polite.len() + 20, "{} {}", rude.len(), polite.len());
@@ -126,7 +135,8 @@ fn whoever_ignores_the_rules_finds_more() {
 
 #[test]
 fn default_web_has_everything_in_it() {
-    let world = World::new(Settings { hosts: 400, text_bytes: 50, ..Settings::default() });
+    let world =
+        World::new(WorldSettings { hosts: 400, text_bytes: 50, ..WorldSettings::default() });
     let mut faults = BTreeSet::new();
     let mut types = BTreeSet::new();
     let mut statuses = BTreeSet::new();
@@ -171,7 +181,7 @@ fn default_web_has_everything_in_it() {
 #[test]
 fn healing_web_has_less_to_lose() {
     let lost = |fault_heals_after| {
-        let world = World::new(Settings { fault_heals_after, ..settings() });
+        let world = World::new(WorldSettings { fault_heals_after, ..settings() });
         world.truth().filter(|page| !page.is_harvestable()).count()
     };
     assert!(lost(2) < lost(0));
@@ -179,7 +189,7 @@ fn healing_web_has_less_to_lose() {
 
 #[test]
 fn calm_web_is_all_harvestable() {
-    let world = World::new(Settings::calm(1, 30));
+    let world = World::new(WorldSettings::calm(1, 30));
     for page in world.truth() {
         assert!(page.is_harvestable(), "{}", page.uri());
         assert_eq!((page.status, page.permission), (Some(200), Permission::Allowed));

@@ -1,11 +1,11 @@
 //! `stodola archive add`: files from elsewhere become part of an archive.
 
-use super::{Screen, command_line, errors, say_problems, say_unread, was_moved};
+use super::{command_line, say_problems, say_unread, was_moved};
 use crate::lang::text;
 use crate::output::{self, Outcome};
-use anyhow::Context;
+use crate::progress::Bar;
 use std::path::PathBuf;
-use stodola_app::archive::{AddError, AddEvent, AddSettings, add};
+use stodola_app::archive::{AddEvent, AddSettings, add};
 use stodola_archive::Intake;
 
 /// Add ARC, WARC and WACZ files to an archive and its catalogue.
@@ -40,36 +40,26 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         intake: if arguments.copy { Intake::Copy } else { Intake::Reference },
         command: command_line(),
     };
-    let screen = Screen::default();
+    let screen = Bar::default();
     let added = add(&settings, &screen, &mut |event| match event {
         AddEvent::Problems(problems) => say_problems(&screen, &problems),
-        AddEvent::Moved { from, to } => screen.say(format_args!("{}", was_moved(from, to))),
+        AddEvent::Moved { from, to } => screen.say(was_moved(from, to)),
         AddEvent::Known { path, name } => {
-            let words = text!("archive-add-known", path = path.display(), name = name);
-            screen.say(format_args!("{words}"));
+            screen.say(text!("archive-add-known", path = path.display(), name = name));
         }
         AddEvent::Failed(error) => {
-            let words = errors::of_intake(&error).unwrap_or_else(|| error.to_string());
-            screen.say(format_args!("stodola: {words}"));
+            screen.say(format_args!("stodola: {}", output::told_of(&error)));
         }
-    });
-    let added = match added {
-        Err(AddError::Folder { path, error }) => {
-            let words = text!("archive-folder-unreadable", path = path.display());
-            return Err(error).context(words);
-        }
-        added => added?,
-    };
+    })?;
     say_unread(&added.outcomes);
-    let words = text!(
+    output::say(text!(
         "archive-added",
         files = added.files,
         captures = added.captures,
         outcomes = added.outcomes.outcomes,
         moved = added.moved,
         known = added.known
-    );
-    output::say(format_args!("{words}"));
+    ));
     Ok(Outcome {
         is_data_bad: added.damaged > 0 || !added.outcomes.failed.is_empty(),
         has_failed: added.failed > 0,

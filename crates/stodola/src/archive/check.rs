@@ -1,11 +1,11 @@
 //! `stodola archive check`: is every file still what it was?
 
-use super::Screen;
-use crate::lang::text;
+use crate::lang::{language, text};
 use crate::output::{self, Outcome};
+use crate::progress::Bar;
 use std::io::Write;
 use std::path::PathBuf;
-use stodola_app::archive::{CheckError, CheckSettings, CheckedFile, News, check};
+use stodola_app::archive::{ArchiveCheckSettings, CheckedFile, News, check};
 use stodola_app::json;
 use stodola_archive::fixity::Condition;
 use stodola_crawl::job::Period;
@@ -40,18 +40,13 @@ pub(crate) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let settings = CheckSettings {
+    let settings = ArchiveCheckSettings {
         archive: arguments.archive.clone(),
         older_than: arguments.older_than.map(|it| it.duration()).unwrap_or_default(),
         max_time: arguments.max_time.map(|it| it.duration()),
         is_unnoted: arguments.no_note,
     };
-    let report = match check(&settings, &Screen::default()) {
-        Err(CheckError::NotWritable(error)) => {
-            return Err(anyhow::Error::from(error).context(text!("archive-check-not-writable")));
-        }
-        report => report?,
-    };
+    let report = check(&settings, &Bar::default())?;
     let mut out = output::stdout();
     for checked in &report.files {
         if arguments.json {
@@ -62,16 +57,15 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
     out.flush()?;
     let (run, bad, missing) = (report.run, report.bad(), report.missing());
-    let words = text!(
+    output::say(text!(
         "archive-checked",
         files = run.checked,
         bad = bad,
         skipped = run.skipped,
         left = run.left
-    );
-    output::say(format_args!("{words}"));
+    ));
     if missing > 0 {
-        output::say(format_args!("{}", text!("archive-check-missing", files = missing)));
+        output::say(text!("archive-check-missing", files = missing));
     }
     Ok(Outcome { is_data_bad: bad > 0, ..Outcome::default() })
 }
@@ -98,11 +92,12 @@ fn print(out: &mut impl Write, checked: &CheckedFile) -> anyhow::Result<()> {
         write!(out, ", {}", text!("archive-check-dependents", captures = captures))?;
     }
     if let Some(problem) = &checked.problem {
-        write!(out, ": {problem}")?;
+        write!(out, ": {}", stodola_text::retold(language(), problem))?;
     }
     writeln!(out)?;
     for finding in &checked.findings {
-        let (offset, rule, message) = (finding.offset, finding.rule, &finding.message);
+        let (offset, rule, message) =
+            (finding.offset, finding.rule, stodola_text::fault_text(language(), &finding.fault));
         let words = text!("archive-check-finding", offset = offset, rule = rule, message = message);
         writeln!(out, "  {words}")?;
     }

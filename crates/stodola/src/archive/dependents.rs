@@ -4,7 +4,7 @@ use crate::lang::text;
 use crate::output::{self, Outcome};
 use std::io::Write;
 use std::path::PathBuf;
-use stodola_app::archive::{Dependent, DependentsError, dependents};
+use stodola_app::archive::{Dependent, dependents};
 use stodola_app::json;
 
 /// List the captures in other files that lose their content if a file is lost.
@@ -37,18 +37,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         }
         Ok(())
     };
-    let found = dependents(&arguments.archive, &arguments.file, &mut print).map_err(in_words)?;
+    let found = dependents(&arguments.archive, &arguments.file, &mut print)?;
     out.flush()?;
-    let words = text!("archive-dependents", name = &found.name, captures = found.number);
-    output::say(format_args!("{words}"));
+    output::say(text!("archive-dependents", name = &found.name, captures = found.number));
     Ok(Outcome::default())
-}
-
-fn in_words(error: anyhow::Error) -> anyhow::Error {
-    match error.downcast_ref::<DependentsError>() {
-        Some(DependentsError::NothingHere(folder)) => {
-            anyhow::Error::msg(text!("archive-dependents-nothing", folder = folder.display()))
-        }
-        _ => error,
-    }
 }

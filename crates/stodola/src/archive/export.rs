@@ -1,8 +1,8 @@
 //! `stodola archive export`: captures as one file for others.
 
-use super::Screen;
 use crate::lang::text;
 use crate::output::{self, Outcome};
+use crate::progress::Bar;
 use anyhow::{Context, bail};
 use std::path::PathBuf;
 use stodola_access::{Moment, Visitor};
@@ -77,7 +77,7 @@ pub(crate) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let screen = Screen::default();
+    let screen = Bar::default();
     let summary = export(&settings(arguments)?, &screen)?;
     say(&summary);
     Ok(Outcome { is_data_bad: summary.is_data_bad(), ..Outcome::default() })

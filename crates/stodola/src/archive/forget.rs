@@ -1,8 +1,9 @@
 //! `stodola archive forget`: a missing file is lost for good, and why.
 
-use super::{Screen, command_line};
+use super::command_line;
 use crate::lang::text;
 use crate::output::{self, Outcome};
+use crate::progress::Bar;
 use std::path::PathBuf;
 use stodola_app::archive::{ForgetSettings, forget};
 
@@ -32,14 +33,13 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         reason: arguments.why.clone(),
         command: command_line(),
     };
-    forget(&settings, &Screen::default(), &mut |it| {
-        let words = text!(
+    forget(&settings, &Bar::default(), &mut |it| {
+        output::say(text!(
             "archive-forgotten",
             name = &it.name,
             captures = it.captures,
             dependents = it.dependents
-        );
-        output::say(format_args!("{words}"));
+        ));
     })?;
     Ok(Outcome::default())
 }

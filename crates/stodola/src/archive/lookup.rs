@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use stodola_app::archive::{FoundCapture, LookupKind, LookupSettings, lookup};
 use stodola_app::json;
-use stodola_archive::{OutcomeRow, Round, Stamp};
+use stodola_archive::{OutcomeRow, RoundRow, Stamp};
 
 /// List the captures of a URL, in order of time.
 ///
@@ -64,18 +64,18 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     };
     let summary = lookup(&settings, &mut print)?;
     out.flush()?;
-    output::say(format_args!("{}", text!("archive-captures", captures = summary.found)));
+    output::say(text!("archive-captures", captures = summary.found));
     if summary.lost > 0 {
-        output::say(format_args!("{}", text!("archive-lookup-lost", captures = summary.lost)));
+        output::say(text!("archive-lookup-lost", captures = summary.lost));
     }
     if let Some((round, row)) = &summary.outcome {
-        output::say(format_args!("{}", outcome(round, row)));
+        output::say(outcome(round, row));
     }
     Ok(Outcome::default())
 }
 
 /// What became of a URL that has no capture.
-fn outcome(round: &Round, row: &OutcomeRow) -> String {
+fn outcome(round: &RoundRow, row: &OutcomeRow) -> String {
     let reason = match &row.detail {
         Some(detail) => format!("{} ({detail})", row.outcome),
         None => row.outcome.clone(),

@@ -1,12 +1,13 @@
 //! `stodola archive rebuild`: the catalogue anew, from the files alone.
 
-use super::{Screen, command_line, errors, say_problems, say_unread, was_moved};
+use super::{command_line, say_problems, say_unread, was_moved};
 use crate::lang::text;
 use crate::output::{self, Outcome};
+use crate::progress::Bar;
 use std::path::PathBuf;
 use stodola_app::archive::{RebuildSettings, rebuild};
-use stodola_archive::{Lost, Rebuilt, Totals};
-use stodola_follow::Scope;
+use stodola_archive::{ArchiveTotals, Lost, Rebuilt};
+use stodola_follow::RebuildScope;
 
 /// Build a new catalogue, and all else that is derived, from the files of the archive and the folders of its jobs.
 ///
@@ -15,7 +16,8 @@ use stodola_follow::Scope;
 /// until you use `stodola archive forget`; their captures stay in the catalogue.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Exit codes: 0 all files are there and can be read; 1 some are missing, damaged or changed; 2 could not run, the old catalogue stays."
+    after_help = "Exit codes: 0 all files are there and can be read; 1 some are missing, damaged or \
+                  changed; 2 could not run, the old catalogue stays."
 )]
 pub(crate) struct Arguments {
     /// Folder of the archive
@@ -30,36 +32,36 @@ pub(crate) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let settings = RebuildSettings {
         archive: arguments.archive.clone(),
-        scope: arguments.only.clone().map_or(Scope::All, Scope::Only),
+        scope: arguments.only.clone().map_or(RebuildScope::All, RebuildScope::Only),
         command: command_line(),
     };
-    let screen = Screen::default();
+    let screen = Bar::default();
     let mut is_data_bad = false;
     let rebuilt = rebuild(&settings, &screen, &mut |problems| {
         is_data_bad = true;
         say_problems(&screen, &problems);
     })?;
     if let Some(rebuilt) = &rebuilt {
-        is_data_bad |= tell(rebuilt);
+        tell(rebuilt);
+        is_data_bad |= !rebuilt.is_all_well();
     }
     Ok(Outcome { is_data_bad, ..Outcome::default() })
 }
 
-/// Says what was found, and returns whether something is wrong with the data.
-fn tell(rebuilt: &Rebuilt) -> bool {
+/// Says what was found.
+fn tell(rebuilt: &Rebuilt) {
     say_unread(&rebuilt.outcomes);
     for (from, to) in &rebuilt.moved {
-        output::say(format_args!("{}", was_moved(from, to)));
+        output::say(was_moved(from, to));
     }
     for lost in &rebuilt.lost {
-        output::complain(format_args!("{}", words_of_lost(lost)));
+        output::complain(words_of_lost(lost));
     }
     for (_, error) in &rebuilt.failed {
-        let words = errors::of_catalogue(error).unwrap_or_else(|| error.to_string());
-        output::complain(format_args!("{words}"));
+        output::complain(output::told_of(error));
     }
     for name in &rebuilt.changed {
-        output::complain(format_args!("{}", text!("archive-file-changed", name = name)));
+        output::complain(text!("archive-file-changed", name = name));
     }
     let before = match &rebuilt.before {
         Some(before) if *before == rebuilt.after => text!("archive-rebuilt-same"),
@@ -67,12 +69,7 @@ fn tell(rebuilt: &Rebuilt) -> bool {
         None => text!("archive-rebuilt-none-before"),
     };
     let (sums, lost) = (sums(&rebuilt.after), rebuilt.lost.len());
-    let words = text!("archive-rebuilt", sums = sums, before = before, lost = lost);
-    output::say(format_args!("{words}"));
-    !(rebuilt.failed.is_empty()
-        && rebuilt.changed.is_empty()
-        && rebuilt.lost.is_empty()
-        && rebuilt.outcomes.failed.is_empty())
+    output::say(text!("archive-rebuilt", sums = sums, before = before, lost = lost));
 }
 
 /// What is known of a file that is missing.
@@ -84,7 +81,7 @@ fn words_of_lost(lost: &Lost) -> String {
     }
 }
 
-fn sums(totals: &Totals) -> String {
-    let Totals { files, captures, outcomes, .. } = *totals;
+fn sums(totals: &ArchiveTotals) -> String {
+    let ArchiveTotals { files, captures, outcomes, .. } = *totals;
     text!("archive-sums", files = files, captures = captures, outcomes = outcomes)
 }

@@ -1,10 +1,10 @@
 //! `stodola archive move`: a file of the archive gets another place.
 
-use super::{Screen, command_line, was_moved};
-use crate::lang::text;
+use super::{command_line, was_moved};
 use crate::output::{self, Outcome};
+use crate::progress::Bar;
 use std::path::PathBuf;
-use stodola_app::archive::{MoveError, MoveSettings, relocate};
+use stodola_app::archive::{MoveSettings, relocate};
 
 /// Move a file of the archive to another place; its captures stay known.
 ///
@@ -30,29 +30,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         to: arguments.to.clone(),
         command: command_line(),
     };
-    let moved = relocate(&settings, &Screen::default()).map_err(in_words)?;
-    output::say(format_args!("{}", was_moved(&moved.from, &moved.to)));
+    let moved = relocate(&settings, &Bar::default())?;
+    output::say(was_moved(&moved.from, &moved.to));
     Ok(Outcome::default())
-}
-
-fn in_words(error: MoveError) -> anyhow::Error {
-    let words = match &error {
-        MoveError::NoFolder(folder) => text!("archive-move-no-folder", folder = folder.display()),
-        MoveError::Neither { from, to } => {
-            text!("archive-move-neither", from = from.display(), to = to.display())
-        }
-        MoveError::OtherBytes { name, to } => {
-            text!("archive-move-other-bytes", name = name, to = to.display())
-        }
-        MoveError::OtherDisk { from, to, error } => {
-            let (from, to) = (from.display(), to.display());
-            text!("archive-move-other-disk", from = from, to = to, error = error.to_string())
-        }
-        MoveError::Move { from, to, error } => {
-            let (from, to) = (from.display(), to.display());
-            text!("archive-move-cannot", from = from, to = to, error = error.to_string())
-        }
-        _ => return error.into(),
-    };
-    anyhow::Error::msg(words)
 }

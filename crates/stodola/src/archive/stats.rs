@@ -2,12 +2,11 @@
 
 use crate::lang::{size, text};
 use crate::output::{self, Outcome};
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use stodola_app::archive::{StatsRow, StatsSettings, StatsTable, TableStats, stats};
 use stodola_app::json;
-use stodola_archive::{Stamp, Totals};
+use stodola_archive::{ArchiveTotals, Stamp};
 use stodola_follow::{FollowerFailure, FollowerProgress};
 
 /// Show what the archive contains: by year, type, host, job and status, and the outcomes of each job, as
@@ -103,7 +102,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 
 fn print_totals(
     out: &mut impl Write,
-    totals: &Totals,
+    totals: &ArchiveTotals,
     span: Option<(Stamp, Stamp)>,
 ) -> anyhow::Result<()> {
     let mut rows = vec![
@@ -178,12 +177,7 @@ fn print_followers(out: &mut impl Write, all: &[FollowerProgress]) -> anyhow::Re
 
 /// One row for each outcome of a job, over all its rounds. An archive without jobs has no such table.
 fn print_outcomes(out: &mut impl Write, table: &TableStats) -> anyhow::Result<()> {
-    let mut sums: BTreeMap<(&str, &str), u64> = BTreeMap::new();
-    for row in &table.rows {
-        if let StatsRow::Outcome { job, outcome, uris, .. } = row {
-            *sums.entry((job, outcome)).or_default() += uris;
-        }
-    }
+    let sums = table.outcome_sums();
     let Some(&largest) = sums.values().max() else { return Ok(()) };
     let job_width = width(sums.keys().map(|(job, _)| *job));
     let outcome_width = width(sums.keys().map(|(_, outcome)| *outcome));

@@ -33,7 +33,7 @@ impl Interrupts {
                     std::process::exit(130);
                 }
                 stop();
-                output::say(format_args!("{}", text!(told)));
+                output::say(text!(told));
             }
         });
         Ok(Interrupts { _runtime: runtime })

@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use stodola_app::crawl::{ClosingStep, StartedHarvest};
-use stodola_crawl::{Control, Progress};
+use stodola_crawl::{Control, HarvestRate, Progress};
 use stodola_frontier::Opened;
 
 const LINE_EVERY: Duration = Duration::from_secs(20);
@@ -23,7 +23,7 @@ pub(super) fn begin(started: &StartedHarvest<'_>) {
         Opened { was_clean: true, .. } => "crawl-continues",
         _ => "crawl-continues-after-interruption",
     };
-    output::say(format_args!("{}", text!(key, job = started.job, waiting = started.queued)));
+    output::say(text!(key, job = started.job, waiting = started.queued));
 }
 
 /// Who else writes to the terminal.
@@ -123,12 +123,10 @@ fn slowed(control: &Control, progress: &Progress) -> String {
 
 /// Documents, bytes, rate, what waits, what failed.
 fn line(now: &Progress, before: &Progress) -> String {
-    let seconds = now.elapsed.saturating_sub(before.elapsed).as_secs_f64().max(1e-3);
-    let rate = now.counts.archived.saturating_sub(before.counts.archived) as f64 / seconds;
+    let HarvestRate { documents, bytes } = now.rate_since(before);
     // A polite harvest of one host has less than one document a second.
-    let rate = decimal(rate, usize::from(rate < 10.0));
-    let received = now.received.saturating_sub(before.received);
-    let speed = size((received as f64 / seconds) as u64);
+    let rate = decimal(documents, usize::from(documents < 10.0));
+    let speed = size(bytes as u64);
     text!(
         "crawl-progress",
         documents = now.counts.archived,

@@ -1,16 +1,15 @@
 //! What a harvest tells at its end: first whether something is wrong, then numbers that add up, then how to go on.
 
-use super::failed;
-use crate::lang::{decimal, size, text};
+use crate::lang::{decimal, language, size, text};
 use crate::output;
 use std::path::Path;
-use stodola_crawl::logs::Summary;
+use stodola_crawl::logs::RoundSummary;
 use stodola_crawl::{Ended, Progress, Report};
 use stodola_frontier::Outcome;
 
 /// Says what the run came to, in one piece: other harvests may speak at the same time.
 pub(super) fn tell(name: &str, archive: &Path, report: &Report) {
-    output::say(format_args!("{}", lines(name, archive, report).join("\n")));
+    output::say(lines(name, archive, report).join("\n"));
 }
 
 fn lines(name: &str, archive: &Path, report: &Report) -> Vec<String> {
@@ -18,7 +17,7 @@ fn lines(name: &str, archive: &Path, report: &Report) -> Vec<String> {
     let mut lines = Vec::new();
     if summary.is_fruitless() {
         lines.push(fruitless(name, report));
-        lines.extend(failed::lines(name, archive, summary));
+        lines.extend(failed_seeds(name, archive, summary));
     }
     lines.push(headline(name, report));
     lines.push(parts(summary, report.progress.queued));
@@ -26,15 +25,22 @@ fn lines(name: &str, archive: &Path, report: &Report) -> Vec<String> {
     if summary.seeds_failed > 0 && !summary.is_fruitless() {
         let (failed, seeds) = (summary.seeds_failed, summary.seeds);
         lines.push(text!("crawl-seeds-failed", failed = failed, seeds = seeds));
-        lines.extend(failed::lines(name, archive, summary));
+        lines.extend(failed_seeds(name, archive, summary));
     }
     lines.extend(how_to_go_on(name, archive, report));
     lines
 }
 
+/// A line for each seed that failed.
+fn failed_seeds(name: &str, archive: &Path, summary: &RoundSummary) -> Vec<String> {
+    let archive = output::word(&archive.display().to_string());
+    let command = format!("stodola job report {name} --archive {archive} --name seeds");
+    stodola_text::failed_seed_lines(language(), summary, &command)
+}
+
 /// That nothing came of it.
 fn fruitless(name: &str, report: &Report) -> String {
-    let Summary { seeds, seeds_failed, .. } = report.summary;
+    let RoundSummary { seeds, seeds_failed, .. } = report.summary;
     match (report.is_finished(), seeds) {
         (_, 1) if seeds_failed == 1 => text!("crawl-only-seed-failed", job = name),
         (_, 1..) if seeds_failed == seeds => {
@@ -67,8 +73,9 @@ fn headline(name: &str, report: &Report) -> String {
 }
 
 /// Every URI found in exactly one part. Parts that are empty are left out, but for the first.
-fn parts(summary: &Summary, queued: u64) -> String {
-    let Summary { found, archived, unchanged, not_due, failed, waiting, rejected, .. } = *summary;
+fn parts(summary: &RoundSummary, queued: u64) -> String {
+    let RoundSummary { found, archived, unchanged, not_due, failed, waiting, rejected, .. } =
+        *summary;
     let excluded = summary.excluded.iter().map(|(outcome, number)| (excluded(*outcome), *number));
     let mut parts = vec![text!("crawl-part-archived", number = archived)];
     let others = [("crawl-part-unchanged", unchanged), ("crawl-part-not-due", not_due)].into_iter();
@@ -105,9 +112,8 @@ fn excluded(outcome: Outcome) -> &'static str {
 }
 
 fn busy(progress: &Progress) -> Option<String> {
-    let (busy, idle) = (progress.busy.as_secs_f64(), progress.idle.as_secs_f64());
-    let share = decimal(100.0 * busy / (busy + idle), 1);
-    (busy > 0.0).then(|| text!("crawl-busy", share = share))
+    let share = progress.busy_share()?;
+    Some(text!("crawl-busy", share = decimal(100.0 * share, 1)))
 }
 
 /// What to do next, if something is left or nothing came of it.

@@ -14,17 +14,12 @@ use stodola_app::Watch;
 use stodola_app::crawl::{
     ClosingStep, CrawlError, HarvestEvent, HarvestWatch, OpenFiles, StartedHarvest,
 };
-use stodola_archive::{Holder, Outcome as Recovery, Recovered};
-use stodola_judge::Verdict;
+use stodola_archive::{Holder, Recovered, Recovery};
 use stodola_warc::date::Timestamp;
-
-/// Is told what the judge says of a document.
-pub(crate) type OnVerdict = Box<dyn Fn(&[u8], &Verdict) + Send + Sync>;
 
 /// Says on standard error what harvests do. If there is only one, signals stop it.
 pub(crate) struct Teller {
     company: Company,
-    on_verdict: Option<OnVerdict>,
     shown: Mutex<Shown>,
 }
 
@@ -45,12 +40,7 @@ enum Stage {
 
 impl Teller {
     pub(crate) fn new(company: Company) -> Teller {
-        Teller { company, on_verdict: None, shown: Mutex::default() }
-    }
-
-    /// Also calls `on_verdict` for each document that is judged.
-    pub(crate) fn with_verdicts(self, on_verdict: OnVerdict) -> Teller {
-        Teller { on_verdict: Some(on_verdict), ..self }
+        Teller { company, shown: Mutex::default() }
     }
 
     fn shown(&self) -> MutexGuard<'_, Shown> {
@@ -67,7 +57,7 @@ impl Teller {
             let control = started.control.clone();
             match Interrupts::listen(move || control.stop()) {
                 Ok(interrupts) => shown.interrupts = Some(interrupts),
-                Err(error) => output::complain(format_args!("{error}")),
+                Err(error) => output::complain(&error),
             }
         }
     }
@@ -115,8 +105,7 @@ impl Watch for Teller {
 
     fn waiting(&self, archive: &Path, holder: &Holder) {
         let (archive, holder) = (archive.display(), holder.to_string());
-        let line = text!("crawl-waiting", archive = archive, holder = holder);
-        output::say(format_args!("{line}"));
+        output::say(text!("crawl-waiting", archive = archive, holder = holder));
     }
 }
 
@@ -138,15 +127,9 @@ impl HarvestWatch for Teller {
             HarvestEvent::Ended { job, archive, report } => summary::tell(job, archive, report),
             _ => {
                 if let Some(line) = line(event) {
-                    output::say(format_args!("{line}"));
+                    output::say(&line);
                 }
             }
-        }
-    }
-
-    fn judged(&self, uri: &[u8], verdict: &Verdict) {
-        if let Some(on_verdict) = &self.on_verdict {
-            on_verdict(uri, verdict);
         }
     }
 }
@@ -183,7 +166,7 @@ fn recovered_line(recovered: &Recovered) -> String {
         Recovery::Finished(_) | Recovery::WasFinished => text!("crawl-file-finished", file = file),
         Recovery::InUse => text!("crawl-file-in-use", file = file),
         Recovery::Failed(error) => {
-            text!("crawl-file-unfinished", file = file, error = error.to_string())
+            text!("crawl-file-unfinished", file = file, error = output::told_of(error))
         }
     }
 }

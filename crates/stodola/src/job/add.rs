@@ -22,6 +22,6 @@ pub(crate) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let archive = arguments.job.archive()?;
     let name = add_job(archive, &arguments.job.job_settings(), &Teller::new(Company::Alone))?;
-    output::say(format_args!("{}", text!("job-added", job = name, archive = archive.display())));
+    output::say(text!("job-added", job = name, archive = archive.display()));
     Ok(Outcome::default())
 }

@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
     out.flush()?;
     let archive = arguments.archive.display();
-    output::say(format_args!("{}", text!("job-listed", archive = archive, jobs = jobs.len())));
+    output::say(text!("job-listed", archive = archive, jobs = jobs.len()));
     Ok(Outcome::default())
 }
 

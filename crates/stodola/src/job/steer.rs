@@ -7,7 +7,7 @@ use clap::builder::NonEmptyStringValueParser;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
-use stodola_app::control::{Answer, Request, ask};
+use stodola_app::control::{ControlAnswer, ControlRequest, ask};
 
 /// Which job is meant.
 #[derive(clap::Args)]
@@ -64,12 +64,12 @@ pub(crate) struct Pace {
 
 impl Pace {
     pub(crate) fn run(&self) -> anyhow::Result<Outcome> {
-        self.named.ask(&Request::Pace { host: self.host.clone() })
+        self.named.ask(&ControlRequest::Pace { host: self.host.clone() })
     }
 }
 
 impl Named {
-    pub(crate) fn ask(&self, request: &Request) -> anyhow::Result<Outcome> {
+    pub(crate) fn ask(&self, request: &ControlRequest) -> anyhow::Result<Outcome> {
         let answer = ask(&self.archive.join("jobs").join(&self.job), request)?;
         let mut out = output::stdout();
         writeln!(out, "{}", words(&answer))?;
@@ -78,20 +78,20 @@ impl Named {
     }
 }
 
-fn words(answer: &Answer) -> String {
+fn words(answer: &ControlAnswer) -> String {
     match answer {
-        Answer::Status(words) | Answer::Other(words) => for_people(words),
-        Answer::Paused => text!("job-paused"),
-        Answer::Running => text!("job-running"),
-        Answer::Stopping => text!("job-stopping"),
-        Answer::CheckpointWritten => text!("job-checkpoint-written"),
-        Answer::Limit { key, value } => text!("job-limit-set", key = key, value = value),
-        Answer::Seeds { received, new } => {
+        ControlAnswer::Status(words) | ControlAnswer::Other(words) => for_people(words),
+        ControlAnswer::Paused => text!("job-paused"),
+        ControlAnswer::Running => text!("job-running"),
+        ControlAnswer::Stopping => text!("job-stopping"),
+        ControlAnswer::CheckpointWritten => text!("job-checkpoint-written"),
+        ControlAnswer::Limit { key, value } => text!("job-limit-set", key = key, value = value),
+        ControlAnswer::Seeds { received, new } => {
             text!("job-seeds-added", received = *received, added = *new)
         }
-        Answer::Rescoped { refused } => text!("job-rescoped", refused = *refused),
-        Answer::Pace { host, grown: Duration::ZERO } => text!("job-pace-usual", host = host),
-        Answer::Pace { host, grown } => {
+        ControlAnswer::Rescoped { refused } => text!("job-rescoped", refused = *refused),
+        ControlAnswer::Pace { host, grown: Duration::ZERO } => text!("job-pace-usual", host = host),
+        ControlAnswer::Pace { host, grown } => {
             text!("job-pace-reset", host = host, pause = span(*grown))
         }
     }
@@ -109,12 +109,12 @@ fn for_people(answer: &str) -> String {
 impl Limit {
     pub(crate) fn run(&self) -> anyhow::Result<Outcome> {
         let (key, value) = (self.key.clone(), self.value.clone());
-        self.named.ask(&Request::Limit { key, value })
+        self.named.ask(&ControlRequest::Limit { key, value })
     }
 }
 
 impl Seeds {
     pub(crate) fn run(&self) -> anyhow::Result<Outcome> {
-        self.named.ask(&Request::Seeds(self.seeds.clone()))
+        self.named.ask(&ControlRequest::Seeds(self.seeds.clone()))
     }
 }

@@ -1,12 +1,11 @@
 //! Which round of which job a command is about, and how its times are shown.
 
-use crate::lang::text;
+use crate::lang::language;
 use std::path::PathBuf;
 use std::time::Duration;
 use stodola_app::job::JobsError;
 pub(crate) use stodola_app::job::StoredJob as Stored;
-use stodola_frontier::Time;
-use stodola_warc::date::Timestamp;
+pub(crate) use stodola_text::moment;
 
 /// Which round of which job is asked for.
 #[derive(clap::Args)]
@@ -28,28 +27,7 @@ impl Which {
     }
 }
 
-/// What people call a round of a job: the first round has the name of the job.
-pub(crate) fn title(job: &Stored) -> String {
-    match job.round {
-        1 => format!("'{}'", job.name),
-        round => text!("job-round-title", job = &job.name, round = round),
-    }
-}
-
-/// A moment for people: `2026-11-15 14:03:07.250`, in UTC.
-pub(crate) fn moment(time: Time) -> String {
-    let text = Timestamp::from_unix_millis(time.millis()).iso8601().to_string();
-    text.trim_end_matches('Z').replace('T', " ")
-}
-
 /// A time span for people: `12 s`, `250 ms`, `2 h 5 min`.
 pub(crate) fn span(time: Duration) -> String {
-    let millis = time.as_millis();
-    match millis {
-        0..1000 => format!("{millis} ms"),
-        1000..10_000 => format!("{} s", crate::lang::decimal(millis as f64 / 1000.0, 1)),
-        10_000..120_000 => format!("{} s", millis / 1000),
-        120_000..7_200_000 => format!("{} min", millis / 60_000),
-        _ => format!("{} h {} min", millis / 3_600_000, millis / 60_000 % 60),
-    }
+    stodola_text::span(language(), time)
 }

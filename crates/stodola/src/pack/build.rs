@@ -42,15 +42,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     })?;
     if let Some((path, theirs)) = &built.other_language {
         let (path, ours) = (path.display(), &arguments.language);
-        let other = text!("pack-other-language", path = path, theirs = theirs, ours = ours);
-        output::complain(format_args!("{other}"));
+        output::complain(text!("pack-other-language", path = path, theirs = theirs, ours = ours));
     }
-    let sums = text!(
+    output::say(text!(
         "pack-built",
         words = built.exclusive,
         all = built.of_language,
         shared = built.shared
-    );
-    output::say(format_args!("{sums}"));
+    ));
     Ok(Outcome::default())
 }

@@ -1,9 +1,9 @@
 //! The verdict on a page, for people.
 
-use crate::lang::{decimal, text};
+use crate::lang::{decimal, language, text};
 use std::io::{self, Write};
 use stodola_app::recognise::JudgedPage;
-use stodola_judge::{Finding, Rule, Verdict};
+use stodola_judge::{CriterionFinding, Verdict, VerdictRule};
 
 /// Number of pieces of evidence that fit into a line.
 const SHOWN: usize = 4;
@@ -25,13 +25,14 @@ pub(super) fn table(out: &mut impl Write, judged: &JudgedPage) -> io::Result<()>
     writeln!(out, "    {:<16} {found:>8} {valid:>8} {:>5} {points:>6}  {evidence}", "", "%")?;
     let criteria = verdict.criteria.iter();
     for finding in criteria.clone().filter(|it| it.found > 0) {
-        let Finding { name, found, valid, points, .. } = finding;
+        let CriterionFinding { name, found, valid, points, .. } = finding;
         let percent = percent(finding);
         let evidence = shown(finding);
         writeln!(out, "    {name:<16} {found:>8} {valid:>8} {percent:>5} {points:>6}  {evidence}")?;
     }
     for finding in criteria.filter(|it| it.found == 0) {
         if let Some(lacks) = finding.lacks.as_deref().filter(|it| *it != "not used") {
+            let lacks = stodola_text::retold(language(), lacks);
             writeln!(
                 out,
                 "    {:<16} {:>8} {:>8} {:>5} {:>6}  {lacks}",
@@ -53,7 +54,7 @@ fn reason(verdict: &Verdict) -> String {
     let (points, sign) = (points.to_string(), sign.to_string());
     let probability = decimal(probability, 3);
     match verdict.rule {
-        Rule::Points { minimum } => text!(
+        VerdictRule::Points { minimum } => text!(
             "recognise-by-points",
             points = points,
             sign = sign,
@@ -61,7 +62,7 @@ fn reason(verdict: &Verdict) -> String {
             probability = probability,
             language = language
         ),
-        Rule::Probability { threshold } => text!(
+        VerdictRule::Probability { threshold } => text!(
             "recognise-by-probability",
             probability = probability,
             sign = sign,
@@ -79,11 +80,11 @@ pub(super) fn shortest(value: f64) -> String {
     decimal(value, digits)
 }
 
-fn percent(finding: &Finding) -> u64 {
+fn percent(finding: &CriterionFinding) -> u64 {
     finding.valid.saturating_mul(100) / finding.found.max(1)
 }
 
-fn shown(finding: &Finding) -> String {
+fn shown(finding: &CriterionFinding) -> String {
     let mut shown: Vec<String> =
         finding.evidence.iter().take(SHOWN).map(|it| printable(&it.text)).collect();
     if finding.valid > shown.len() as u64 && !shown.is_empty() {
@@ -94,9 +95,7 @@ fn shown(finding: &Finding) -> String {
 
 /// The criteria that gave most points, each with what it found first.
 pub(crate) fn strongest(verdict: &Verdict) -> String {
-    let mut findings: Vec<&Finding> = verdict.criteria.iter().filter(|it| it.points > 0).collect();
-    findings.sort_by_key(|finding| std::cmp::Reverse(finding.points));
-    let told = findings.iter().take(SHOWN).map(|finding| {
+    let told = verdict.findings_for().into_iter().take(SHOWN).map(|finding| {
         let first = finding.evidence.first().map_or(String::new(), |it| printable(&it.text));
         format!("{} {} ({first})", finding.name, finding.points)
     });
@@ -105,14 +104,8 @@ pub(crate) fn strongest(verdict: &Verdict) -> String {
 
 /// The criteria that spoke most against the nation, each with what it found.
 pub(crate) fn against(verdict: &Verdict) -> String {
-    let is_against = |it: &&Finding| it.points < 0 || it.signal.foreign > it.signal.national;
-    let mut findings: Vec<&Finding> = verdict.criteria.iter().filter(is_against).collect();
-    findings.sort_by(|a, b| {
-        let [a, b] = [a, b].map(|it| it.signal.foreign - it.signal.national);
-        b.total_cmp(&a)
-    });
-    let told = findings.iter().take(SHOWN).map(|finding| {
-        let Finding { name, found, valid, points, evidence, .. } = finding;
+    let told = verdict.findings_against().into_iter().take(SHOWN).map(|finding| {
+        let CriterionFinding { name, found, valid, points, evidence, .. } = finding;
         match (*name, &verdict.language, evidence.first()) {
             (_, _, Some(first)) if *points < 0 => {
                 format!("{name} {points} ({})", printable(&first.text))

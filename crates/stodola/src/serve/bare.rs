@@ -1,9 +1,10 @@
 //! Files that are served without an archive.
 
-use crate::archive::{Screen, command_line, intake_words, say_problems};
+use crate::archive::{command_line, say_problems};
 use crate::crawl::Interrupts;
 use crate::lang::text;
 use crate::output;
+use crate::progress::Bar;
 use anyhow::anyhow;
 use std::path::{Path, PathBuf};
 use stodola_app::archive::AddEvent;
@@ -19,11 +20,11 @@ impl BareFiles {
         // While files are read, a signal ends the program at once. The folder goes with it.
         let path = folder.path().to_owned();
         let _interrupts = Interrupts::listen_with("serve-files-stopped", move || leave(&path))?;
-        let screen = Screen::default();
+        let screen = Bar::default();
         let filled = folder.fill(files, &command_line(), &screen, &mut |event| match event {
             AddEvent::Problems(problems) => say_problems(&screen, &problems),
             AddEvent::Failed(error) => {
-                screen.say(format_args!("stodola: {}", intake_words(&error)));
+                screen.say(format_args!("stodola: {}", output::told_of(&error)));
             }
             // That a file is given twice is of no interest here.
             AddEvent::Known { .. } | AddEvent::Moved { .. } => {}

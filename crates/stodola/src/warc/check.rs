@@ -1,15 +1,16 @@
 //! `stodola warc check`: findings, and a summary per file.
 
-use crate::lang::text;
+use crate::lang::{language, text};
 use crate::output::{self, Outcome};
 use crate::progress::Bar;
 use anyhow::bail;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use stodola_app::json;
-use stodola_app::warc::{CheckRow, CheckSettings, ReportedFinding, check};
+use stodola_app::warc::{CheckRow, ReportedFinding, WarcCheckSettings, check};
+use stodola_text::{fault_text, grade_text, rule_explanation, rule_meaning};
 use stodola_warc::Grade;
-use stodola_warc::check::{RULES, Rule, Summary};
+use stodola_warc::check::{CheckRule, CheckSummary, RULES};
 
 /// Check digests, lengths, compression and the rules of the formats.
 ///
@@ -62,22 +63,26 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     if arguments.rules {
         for rule in RULES {
-            writeln!(out, "{:<24} {:<15} {}", rule.name, rule.grade.as_str(), rule.meaning)?;
+            let (grade, meaning) =
+                (grade_text(language(), rule.grade), rule_meaning(language(), rule));
+            writeln!(out, "{:<24} {grade:<15} {meaning}", rule.name)?;
         }
     }
     if let Some(name) = &arguments.explain {
-        let Some(rule) = Rule::named(name) else { bail!(text!("warc-no-rule", name = name)) };
-        let Rule { name, grade, meaning, explanation } = rule;
-        writeln!(out, "{name} ({})\n{meaning}\n", grade.as_str())?;
-        write_wrapped(&mut out, explanation)?;
+        let Some(rule) = CheckRule::named(name) else { bail!(text!("warc-no-rule", name = name)) };
+        let (grade, meaning) =
+            (grade_text(language(), rule.grade), rule_meaning(language(), &rule));
+        writeln!(out, "{} ({grade})\n{meaning}\n", rule.name)?;
+        write_wrapped(&mut out, &rule_explanation(language(), &rule))?;
     }
-    let settings = CheckSettings { digests: !arguments.no_digests, least: arguments.grade.grade() };
+    let settings =
+        WarcCheckSettings { digests: !arguments.no_digests, least: arguments.grade.grade() };
     let bar = Bar::default();
     let ended = check(&arguments.files, settings, &bar, &mut |row| match (row, arguments.json) {
         (CheckRow::Finding(finding), true) => json::write_line(&mut out, &finding),
         (CheckRow::Finding(finding), false) => write_text(&mut out, &finding),
         (CheckRow::Summary(name, summary), true) => {
-            bar.say(format_args!("{}", summarise(name, summary)));
+            bar.say(summarise(name, summary));
             Ok(())
         }
         (CheckRow::Summary(name, summary), false) => {
@@ -105,12 +110,13 @@ fn write_wrapped(out: &mut impl Write, text: &str) -> io::Result<()> {
 }
 
 fn write_text(out: &mut impl Write, finding: &ReportedFinding<'_>) -> io::Result<()> {
-    let ReportedFinding { file, offset, grade, rule, message } = finding;
+    let ReportedFinding { file, offset, grade, rule, fault } = finding;
+    let (grade, message) = (grade_text(language(), *grade), fault_text(language(), fault));
     let place = text!("warc-at", offset = *offset);
     writeln!(out, "{file}: {place}: {grade}: {message} [{rule}]")
 }
 
-fn summarise(name: &str, summary: &Summary) -> String {
+fn summarise(name: &str, summary: &CheckSummary) -> String {
     let types: Vec<String> = summary
         .by_type
         .iter()

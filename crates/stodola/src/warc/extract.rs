@@ -45,7 +45,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let bar = Bar::default();
     let extracted = extract(&arguments.files, &settings, &bar)?;
     let folder = arguments.out.display();
-    let done = text!("warc-extracted", payloads = extracted.payloads, folder = folder);
-    output::say(format_args!("{done}"));
+    output::say(text!("warc-extracted", payloads = extracted.payloads, folder = folder));
     Ok(extracted.ended.into())
 }

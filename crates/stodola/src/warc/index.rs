@@ -2,13 +2,10 @@
 
 use crate::output::{self, Outcome};
 use crate::progress::Bar;
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
-use stodola_app::LineSorter;
-use stodola_app::warc::{Input, Problem, WarcError, each_input};
-use stodola_archive::cdx::{CdxFormat, CdxLine};
-use stodola_archive::{CaptureRow, PostedRow};
-use stodola_warc::{HttpInfo, Record, RecordType};
+use std::io::Write;
+use std::path::PathBuf;
+use stodola_app::warc::{IndexSettings, index};
+use stodola_archive::cdx::CdxFormat;
 
 /// Print an index of the captures, sorted by bytes.
 ///
@@ -50,132 +47,10 @@ impl LineFormat {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let mut sorter = LineSorter::default();
-    let bar = Bar::default();
-    let ended = each_input(&arguments.files, &bar, |input| index(input, arguments, &mut sorter))?;
+    let settings =
+        IndexSettings { format: arguments.format.cdx(), appends_posts: arguments.post_append };
     let mut out = output::stdout();
-    out.write_all(arguments.format.cdx().head().as_bytes())?;
-    sorter.finish(&mut out)?;
+    let ended = index(&arguments.files, settings, &Bar::default(), &mut out)?;
     out.flush()?;
     Ok(ended.into())
-}
-
-fn index(
-    input: &mut Input<'_>,
-    arguments: &Arguments,
-    sorter: &mut LineSorter,
-) -> Result<u64, WarcError> {
-    let path = Path::new(input.name);
-    let file_name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    let mut records = 0;
-    let mut line = Vec::new();
-    let mut write = |entry: &CdxLine| {
-        line.clear();
-        entry.write(&mut line, arguments.format.cdx(), &file_name)?;
-        sorter.push(&line)
-    };
-    // With --post-append a capture waits for the request that may follow it.
-    let mut waiting: Option<Side> = None;
-    while let Some(mut record) = input.reader.next_record()? {
-        records += 1;
-        let offset = record.offset();
-        let http = record.http()?;
-        let mut side = Side::default();
-        if arguments.post_append {
-            side.read(&mut record, http.as_ref())?;
-        }
-        let mut problem = None;
-        if record.is_capture() {
-            match CaptureRow::read(&mut record, http.as_ref())? {
-                Some(row) => side.entry = Some(line_of(&row, http.as_ref())),
-                None => problem = Some(Problem::NoTargetUri),
-            }
-        }
-        let end = record.finish()?;
-        if let Some(entry) = &mut side.entry {
-            entry.length = end.length;
-            if entry.time.is_none() {
-                problem = Some(Problem::NoDate);
-            }
-        }
-        if let Some(problem) = problem {
-            input.report(offset, problem);
-        }
-        input.report_damage(offset, &end.warnings);
-        if !arguments.post_append {
-            side.entry.as_ref().map_or(Ok(()), &mut write)?;
-        } else if let Some(mut before) = waiting.take() {
-            let is_pair = join(&mut before, &mut side);
-            before.entry.as_ref().map_or(Ok(()), &mut write)?;
-            match is_pair {
-                true => side.entry.as_ref().map_or(Ok(()), &mut write)?,
-                false => waiting = Some(side),
-            }
-        } else {
-            waiting = Some(side);
-        }
-        input.after_record();
-    }
-    if let Some(Side { entry: Some(entry), .. }) = &waiting {
-        write(entry)?;
-    }
-    Ok(records)
-}
-
-/// The line of a record. The status is the one that stands in its block.
-fn line_of(row: &CaptureRow, http: Option<&HttpInfo>) -> CdxLine {
-    CdxLine { status: http.and_then(|http| http.status), ..CdxLine::of(row) }
-}
-
-/// One of two neighbouring records that may be a request and its response.
-#[derive(Default)]
-struct Side {
-    entry: Option<CdxLine>,
-    kind: Option<RecordType>,
-    uri: Option<Vec<u8>>,
-    id: Option<Vec<u8>>,
-    concurrent_to: Option<Vec<u8>>,
-    /// Method and body, as a query, of a request that has one.
-    posted: Option<PostedRow>,
-}
-
-impl Side {
-    fn read<R: Read>(
-        &mut self,
-        record: &mut Record<'_, R>,
-        http: Option<&HttpInfo>,
-    ) -> io::Result<()> {
-        self.kind = Some(record.kind());
-        self.uri = record.uri().map(<[u8]>::to_vec);
-        if let Some(header) = record.warc() {
-            self.id = header.get("WARC-Record-ID").map(<[u8]>::to_vec);
-            self.concurrent_to = header.get("WARC-Concurrent-To").map(<[u8]>::to_vec);
-        }
-        self.posted = PostedRow::read(record, http)?;
-        Ok(())
-    }
-}
-
-/// If the two are a request and its response, the response takes the request into its key.
-fn join(before: &mut Side, after: &mut Side) -> bool {
-    let is_pair = before.uri == after.uri
-        && after.concurrent_to == before.id
-        && matches!(
-            (before.kind, after.kind),
-            (Some(RecordType::Response), Some(RecordType::Request))
-                | (Some(RecordType::Request), Some(RecordType::Response))
-        );
-    if is_pair {
-        let (request, response) = match before.kind {
-            Some(RecordType::Request) => (before, after),
-            _ => (after, before),
-        };
-        if let (Some(posted), Some(entry)) = (request.posted.take(), &mut response.entry) {
-            if let Some(key) = posted.key(entry.url.as_bytes()) {
-                entry.key = key;
-            }
-            entry.posted = Some((posted.method, posted.query));
-        }
-    }
-    is_pair
 }

@@ -5,10 +5,8 @@ mod check;
 mod extract;
 mod index;
 mod ls;
+mod notices;
 mod repack;
-mod told;
-
-pub(crate) use told::{describe_wrapping_in, wrapping_of};
 
 use crate::output::Outcome;
 use clap::Subcommand;

@@ -73,9 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let ended = repack(&arguments.files, &arguments.settings(), &bar, &mut |done| {
         let files: Vec<String> = done.files.iter().map(|it| it.display().to_string()).collect();
         let files = files.join(", ");
-        let done =
-            text!("warc-repacked", input = done.input, records = done.records, files = files);
-        bar.say(format_args!("{done}"));
+        bar.say(text!("warc-repacked", input = done.input, records = done.records, files = files));
     })?;
     Ok(ended.into())
 }

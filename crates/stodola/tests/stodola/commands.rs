@@ -454,3 +454,42 @@ fn czech_users_read_czech_and_data_stays_the_same() {
     let english = session.run("warc ls --json @hello.warc.gz").expect(0);
     assert_eq!(czech, english.text());
 }
+
+#[test]
+fn findings_are_told_in_czech_and_their_data_stays_the_same() {
+    let session = Session::new();
+    let bytes = fs::read(fixture("hello.warc.gz")).unwrap();
+    session.write("cut.warc.gz", &bytes[..bytes.len() - 100]);
+    let run = |words: &[&str]| {
+        let mut command = session.command();
+        let output = command.env("LC_ALL", "cs_CZ.UTF-8").args(words).output().unwrap();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    let (code, czech, _) = run(&["warc", "check", "cut.warc.gz"]);
+    assert_eq!(code, Some(1));
+    assert!(czech.contains("chyba: komprimovaný člen na pozici "), "{czech}");
+    assert!(
+        czech.contains(" nelze dekódovat do konce: soubor končí uvnitř něj [member-damaged]"),
+        "{czech}"
+    );
+    let (_, czech, _) = run(&["warc", "check", "--json", "cut.warc.gz"]);
+    let english = session.run("warc check --json cut.warc.gz").expect(1);
+    assert_eq!(czech, english.text());
+    assert!(czech.contains("cannot be decoded to its end"), "{czech}");
+    let (code, czech, _) = run(&["warc", "check", "--explain", "gzip-crc"]);
+    assert_eq!(code, Some(0));
+    let expect = "gzip-crc (chyba)\nbajty členu gzip neodpovídají jeho CRC-32\n\nČlen se podařilo ";
+    assert!(czech.starts_with(expect), "{czech}");
+    let (_, rules, _) = run(&["warc", "check", "--rules"]);
+    assert!(
+        rules.contains("\nempty-member             poznámka        před záznamem stojí "),
+        "{rules}"
+    );
+    let (code, _, said) = run(&["migrate", "cut.warc.gz", "--out", "out"]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("nelze dekódovat do konce: soubor končí uvnitř něj"), "{said}");
+    // What an earlier run has left in the report is told in the same way.
+    let (_, _, again) = run(&["migrate", "cut.warc.gz", "--out", "out"]);
+    assert!(again.contains("nelze dekódovat do konce: soubor končí uvnitř něj"), "{again}");
+}

@@ -35,6 +35,16 @@ fn text_of_a_document_comes_page_by_page() {
     assert_eq!((read.text.as_str(), read.shortfall), ("Stodola\u{c}řeč a žeč\u{c}", None));
 }
 
+/// What the program reserves at its start must not depend on how soon its limits are set.
+#[test]
+fn document_is_read_every_time() {
+    let document = make::with_pages(&["Stodola"]);
+    for time in 0..30 {
+        let read = read(&document, limits());
+        assert_eq!((read.text.as_str(), read.shortfall), ("Stodola\u{c}", None), "time {time}");
+    }
+}
+
 #[test]
 fn compressed_content_is_read() {
     let content = deflated(&[&make::content_of("Stodola")]);

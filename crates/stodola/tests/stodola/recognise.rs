@@ -54,7 +54,13 @@ fn json_has_the_agreed_members() {
         ),
         "{line}"
     );
-    assert!(line.contains("\"name\":\"server\",\"found\":0,\"valid\":0,\"points\":0,\"evidence\":[],\"lacks\":\"no data: "));
+    assert!(
+        line.contains(
+            "\"name\":\"server\",\"found\":0,\"valid\":0,\"points\":0,\"evidence\":[],\
+             \"lacks\":\"no data: "
+        ),
+        "{line}"
+    );
     assert!(ran.stderr.contains("1 page: 1 valid, 0 not valid; 0 skipped"), "{}", ran.stderr);
     let ran = session.run("recognise --json --features page.html").expect(0);
     assert_eq!(members(ran.text().trim_end()).last().unwrap(), "features");

@@ -1,4 +1,4 @@
-//! The host's part of a key: names, IPv4 addresses in their many spellings, `www.`.
+//! The host in a key: names, IPv4 addresses in their many spellings, `www.`.
 
 use std::borrow::Cow;
 use std::net::Ipv4Addr;
@@ -12,7 +12,7 @@ use crate::percent::unescape_fully;
 /// The longest label of a domain name.
 const LONGEST_LABEL: usize = 63;
 
-/// The host as it stands in the key, but not yet reversed.
+/// Returns the host as the key has it, but not yet reversed.
 pub(super) fn key_name(address: &Address<'_>, variant: Variant) -> Vec<u8> {
     if address.host.is_empty() {
         return Vec::new();
@@ -49,7 +49,7 @@ pub(super) fn push_reversed(key: &mut Vec<u8>, host: &[u8]) {
     key.extend_from_slice(&host[..end]);
 }
 
-/// The host without `www.` or `www` and digits in front. Letter case is ignored.
+/// Returns the host without `www.` or `www` and digits in front. Letter case is ignored.
 pub(super) fn without_www(host: &[u8], variant: Variant) -> &[u8] {
     let mut host = host;
     while let Some((www, rest)) = host.split_at_checked(3)
@@ -65,7 +65,7 @@ pub(super) fn without_www(host: &[u8], variant: Variant) -> &[u8] {
     host
 }
 
-/// The name in ASCII, or `None` where IDNA 2003 has no answer and the bytes must stay.
+/// Returns the name in ASCII, or `None` if IDNA 2003 does not allow it; then its bytes stay as they are.
 fn to_a_labels(name: &[u8]) -> Option<Vec<u8>> {
     let text: String = name.utf8_chunks().map(|chunk| chunk.valid()).collect();
     if text.is_ascii() {
@@ -110,14 +110,14 @@ fn to_a_label(label: &str) -> Option<Cow<'_, str>> {
     (1..=LONGEST_LABEL).contains(&label.len()).then_some(label)
 }
 
-/// Whether a right-to-left label begins or ends with something else, say a digit. Stringprep (RFC
-/// 3454, section 6) forbids that; the younger rules of UTS 46 see to the rest.
+/// Returns whether a right-to-left label begins or ends with another character, for example a digit. Stringprep (RFC
+/// 3454, section 6) forbids that; the newer rules of UTS 46 cover the other cases.
 fn is_open_right_to_left(label: &str) -> bool {
     label.contains(is_right_to_left)
         && !(label.starts_with(is_right_to_left) && label.ends_with(is_right_to_left))
 }
 
-/// The Hebrew, Arabic, Syriac and Thaana letters that Stringprep knows.
+/// Returns whether a letter is one of the Hebrew, Arabic, Syriac and Thaana letters that Stringprep knows.
 fn is_right_to_left(letter: char) -> bool {
     matches!(letter,
         '\u{5be}' | '\u{5c0}' | '\u{5c3}' | '\u{5d0}'..='\u{5ea}' | '\u{5f0}'..='\u{5f4}'
@@ -127,7 +127,8 @@ fn is_right_to_left(letter: char) -> bool {
         | '\u{780}'..='\u{7a5}' | '\u{7b1}')
 }
 
-/// Without dots at the ends and, in Java, with no two dots in a row; Python halves each run.
+/// Returns the name without dots at its ends. In the Java variant several dots become one; in the Python variant half
+/// as many, rounded up.
 fn single_dots(name: &[u8], variant: Variant) -> Vec<u8> {
     let mut out: Vec<u8> = Vec::with_capacity(name.len());
     let mut run = 0;
@@ -148,8 +149,9 @@ fn single_dots(name: &[u8], variant: Variant) -> Vec<u8> {
     out
 }
 
-/// One number of any size, taken modulo 2^32, or two to four of which the last fills the rest.
-/// As in C's `inet_aton`, each may be octal; unlike there, none may be hexadecimal.
+/// Reads an address: one number of any size, taken modulo 2^32, or two to four numbers of which the last fills the
+/// rest. As in C's `inet_aton`, each may be octal; unlike there, none may be hexadecimal. `None` if it is not an
+/// address.
 fn ipv4_as_python(name: &[u8]) -> Option<Ipv4Addr> {
     let parts = numbers(name)?;
     if let [single] = parts[..] {
@@ -171,7 +173,8 @@ fn ipv4_as_python(name: &[u8]) -> Option<Ipv4Addr> {
     (rest <= u32::MAX >> (8 * before.len())).then(|| Ipv4Addr::from(address | rest))
 }
 
-/// One number, or four octets, all of them octal if the first begins with zero.
+/// Reads an address: one number, or four octets, all of them octal if the first begins with zero. `None` if it is not
+/// an address.
 fn ipv4_as_java(name: &[u8]) -> Option<Ipv4Addr> {
     let parts = numbers(name)?;
     if let [single] = parts[..] {
@@ -188,7 +191,7 @@ fn ipv4_as_java(name: &[u8]) -> Option<Ipv4Addr> {
     Some(Ipv4Addr::from(address))
 }
 
-/// One to four runs of digits with dots between them.
+/// Splits one to four numbers with dots between them; `None` if the name is anything else.
 fn numbers(name: &[u8]) -> Option<Vec<&[u8]>> {
     if !name.first()?.is_ascii_digit() {
         return None;

@@ -1,12 +1,12 @@
-//! The short way to the key of a plain http address.
+//! A faster way to make the key of a plain http address.
 //!
-//! Most URIs in an archive hold no escapes, no dot segments, no port and no session id. Their key
-//! needs one look at each byte. Whatever is not certain to be plain is left to the full rules:
-//! on every URI, this module gives the same key as they do or none (a test compares the two).
+//! Most URIs in an archive contain no escapes, no dot segments, no port and no session id. Their key can be made in one
+//! pass over the bytes. All other URIs are left to the full rules: for every URI this module returns the same key as
+//! they do, or none (a test compares the two).
 
 use super::{Variant, host, push_query, session};
 
-/// The key, if the URI is plain.
+/// Returns the key if the URI is plain, otherwise `None`.
 pub(super) fn key(uri: &[u8], variant: Variant) -> Option<Vec<u8>> {
     let rest = uri.strip_prefix(b"http://").or_else(|| uri.strip_prefix(b"https://"))?;
     let host_len = plain_host_len(rest)?;
@@ -39,7 +39,7 @@ const HOST: u8 = 1;
 const PATH: u8 = 2;
 const QUERY: u8 = 4;
 
-/// In which parts of a plain URI a byte may stand.
+/// For each byte, the parts of a plain URI that it may occur in.
 const PLACES: [u8; 256] = {
     let mut places = [0; 256];
     let mut byte = b'!';
@@ -61,7 +61,8 @@ fn run_len(bytes: &[u8], place: u8) -> usize {
     bytes.iter().position(|&byte| PLACES[usize::from(byte)] & place == 0).unwrap_or(bytes.len())
 }
 
-/// A name of non-empty labels that holds a letter, and thus is no number form of an address.
+/// Returns the length of a host name of non-empty labels that contains a letter, so that it is not an address; `None`
+/// if it is not such a name.
 fn plain_host_len(rest: &[u8]) -> Option<usize> {
     let len = run_len(rest, HOST);
     let host = &rest[..len];
@@ -70,7 +71,8 @@ fn plain_host_len(rest: &[u8]) -> Option<usize> {
     (ends_here && labels && host.iter().any(u8::is_ascii_alphabetic)).then_some(len)
 }
 
-/// A path without empty segments and without any that begins with a dot.
+/// Returns the length of a path without empty segments and without segments that begin with a dot; `None` if it is not
+/// such a path.
 fn plain_path_len(rest: &[u8]) -> Option<usize> {
     let len = run_len(rest, PATH);
     let path = &rest[..len];
@@ -93,7 +95,7 @@ mod tests {
     use super::super::full_key;
     use super::*;
 
-    /// Pieces whose mixtures lie on both sides of the border between plain and not plain.
+    /// Pieces of URIs, some of which are plain and some not, to be combined.
     const PIECES: &[u8] =
         b"http:// https:// HTTP:// www. www2. www example Org . .. / // /./ /../ \
         ? & = a B 1 0 10.1 # % %41 %2e \t \n : :80 @ ( ) -_~!$'*+,; sid= PHPSESSID= \

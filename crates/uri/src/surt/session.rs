@@ -1,10 +1,10 @@
 //! Session ids that keys leave out: the same page, seen by another visitor.
 //!
-//! All functions take lower-case text. Of several ids of a kind, only the last one goes.
+//! All functions expect text in lower case. Of several ids of one kind, only the last is removed.
 
 use std::ops::Range;
 
-/// How an id goes on after its name: the length of the rest, if it is one.
+/// Returns the length of what follows the name of an id, if it is an id.
 type Rest = fn(&[u8]) -> Option<usize>;
 
 /// The ids in queries, in the order they are removed.
@@ -15,7 +15,7 @@ const QUERY_IDS: [(&[u8], Rest); 4] = [
     (b"aspsessionid", letters_and_letters),
 ];
 
-/// Whether there is any need to look closer: all names have these letters in common.
+/// Returns whether the query may contain an id: all their names have these letters in common.
 pub(super) fn may_stand_in(query: &[u8]) -> bool {
     query.windows(2).any(|pair| pair.eq_ignore_ascii_case(b"id"))
 }
@@ -35,8 +35,7 @@ pub(super) fn strip_from_query(query: &mut Vec<u8>) {
     }
 }
 
-/// Removes the path segments that ASP.NET keeps sessions in: `/(s(…))/` and `/(…)/`, where an
-/// `.aspx` page follows.
+/// Removes the path segments in which ASP.NET keeps sessions: `/(s(…))/` and `/(…)/`, if an `.aspx` page follows.
 pub(super) fn strip_from_path(path: &mut Vec<u8>) {
     for segment in [tagged_segment as Rest, bare_segment] {
         if let Some(range) = find_in_path(path, segment) {
@@ -72,7 +71,7 @@ fn run(bytes: &[u8], len: usize, is_part: fn(&u8) -> bool) -> Option<usize> {
     bytes.get(..len)?.iter().all(is_part).then_some(len)
 }
 
-/// The last argument that ends in `cfid=…` and is followed by an argument `cftoken=…`.
+/// Returns the range of the last argument that ends in `cfid=…` and is followed by an argument `cftoken=…`.
 fn find_cold_fusion(query: &[u8]) -> Option<Range<usize>> {
     let mut end = query.len();
     while let Some(amp) = query[..end].iter().rposition(|&byte| byte == b'&') {
@@ -92,7 +91,8 @@ fn find_cold_fusion(query: &[u8]) -> Option<Range<usize>> {
     None
 }
 
-/// The last session segment that a page name ending in `.aspx` follows, with no `?` between.
+/// Returns the range of the last session segment that is followed by a page name ending in `.aspx`, with no `?`
+/// between.
 fn find_in_path(path: &[u8], segment: Rest) -> Option<Range<usize>> {
     const PAGE: &[u8] = b".aspx";
     // A `?` stands in a path if it was written as an escape.
@@ -113,7 +113,7 @@ fn find_in_path(path: &[u8], segment: Rest) -> Option<Range<usize>> {
     }
 }
 
-/// `(` and one or more of `s(24 letters or digits)`, then `)/`.
+/// Returns the length of `(`, one or more of `s(24 letters or digits)`, and `)/`, if they are at the start.
 fn tagged_segment(rest: &[u8]) -> Option<usize> {
     let mut len = rest.strip_prefix(b"(").map(|_| 1)?;
     while rest.get(len)?.is_ascii_alphabetic() {
@@ -122,7 +122,7 @@ fn tagged_segment(rest: &[u8]) -> Option<usize> {
     (len > 1 && rest[len..].starts_with(b")/")).then_some(len + 2)
 }
 
-/// `(24 letters or digits)/`.
+/// Returns the length of `(24 letters or digits)/`, if it is at the start.
 fn bare_segment(rest: &[u8]) -> Option<usize> {
     let len = parenthesised(rest)?;
     rest[len..].starts_with(b"/").then_some(len + 1)

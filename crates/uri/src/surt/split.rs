@@ -1,7 +1,7 @@
-//! Finding host, port, path and query the way the makers of SURT keys do.
+//! Finds host, port, path and query in the same way as the programs that make SURT keys.
 //!
-//! This is not [`parse`](crate::parse): a missing scheme is supplied, surplus slashes and doubled
-//! schemes are forgiven, and the host may have to be dug out of the path.
+//! This is not [`parse`](crate::parse): a missing scheme is added, surplus slashes and doubled schemes are accepted,
+//! and the host may have to be taken from the path.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ pub(super) struct Address<'a> {
     pub(super) query: &'a [u8],
 }
 
-/// Removes stray white space, and supplies a scheme. Empty if nothing is left.
+/// Removes stray white space and adds a missing scheme. Returns an empty text if nothing is left.
 pub(super) fn tidy(text: &[u8], variant: Variant) -> Cow<'_, [u8]> {
     let trimmed = match variant {
         Variant::Python => trim(text, |byte| matches!(byte, b'\t'..=b'\r' | b' ')),
@@ -38,7 +38,7 @@ pub(super) fn tidy(text: &[u8], variant: Variant) -> Cow<'_, [u8]> {
     tidy
 }
 
-/// Splits a tidy text; `None` if its port is no number.
+/// Splits a tidy text; `None` if its port is not a number.
 pub(super) fn split(tidy: &[u8], variant: Variant) -> Option<Address<'_>> {
     match variant {
         Variant::Python => split_as_python(tidy),
@@ -83,7 +83,7 @@ fn split_as_java(tidy: &[u8]) -> Option<Address<'_>> {
     Some(Address { scheme, host, port, path, query: split.query.unwrap_or_default() })
 }
 
-/// Host and port; an address in brackets is taken out of them, and what surrounds it is dropped.
+/// Returns host and port. Of an address in brackets only the address counts; what surrounds the brackets is dropped.
 fn split_authority(authority: &[u8]) -> (&[u8], &[u8]) {
     match cut_at(authority, b'[') {
         (_, Some(bracketed)) => {
@@ -97,7 +97,7 @@ fn split_authority(authority: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// `Some(None)` if no port is given, `None` if it is no number up to `most`.
+/// Returns the port: `Some(None)` if none is given, `None` if it is not a number up to `most`.
 fn read_port(port: &[u8], most: u32) -> Option<Option<u32>> {
     if port.is_empty() {
         return Some(None);
@@ -130,7 +130,7 @@ fn has_known_scheme(text: &[u8]) -> bool {
     })
 }
 
-/// `http://https://example.org/` is meant as `https://example.org/`.
+/// Returns the URI after a doubled scheme: `http://https://example.org/` means `https://example.org/`.
 fn last_of_doubled_schemes(text: &[u8]) -> &[u8] {
     const WEB: [&[u8]; 2] = [b"http://", b"https://"];
     let after_scheme = |text| WEB.iter().find_map(|scheme| <[u8]>::strip_prefix(text, *scheme));

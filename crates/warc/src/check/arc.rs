@@ -1,10 +1,10 @@
-//! The rules of ARC files, which have no standard but the description of their inventors.
+//! The rules for ARC files. There is no standard, only the description by the inventors of the format.
 
-use super::Sink;
 use super::rules;
-use super::values::{self, IpFault, Quoted};
+use super::values::{self, IpFault, quoted};
+use super::{FormatFault, Sink, ValueFault};
 use crate::arc::{ArcLine, ArcVersion, parse_u64};
-use crate::date::parse_arc_date;
+use crate::date::{DateOddity, parse_arc_date};
 use crate::digest::{Algorithm, Digest};
 use crate::warning::Grade;
 use memchr::memchr;
@@ -13,44 +13,44 @@ const FIELDS_V1: &[u8] = b"URL IP-address Archive-date Content-type Archive-leng
 const FIELDS_V2: &[u8] = b"URL IP-address Archive-date Content-type Result-code Checksum Location \
                            Offset Filename Archive-length";
 
-/// Stands for a value that is not known.
+/// What ARC writes for a value that is not known.
 const UNKNOWN: &[u8] = b"-";
 
-/// Looks at the header line of a record; `offset` is where it stands, if that can be compared.
+/// Checks the header line of a record. `offset` is its position, if the line's own offset can be compared with it.
 pub(super) fn check_line(line: &ArcLine, offset: Option<u64>, sink: &mut Sink<'_>) {
     let url = line.url();
     let scheme_fault = match values::uri_fault(url) {
         // Spaces are told by the reader, and bytes beyond ASCII were usual.
-        Some(fault) if !fault.contains("white space") && !fault.contains("ASCII") => Some(fault),
-        _ => None,
+        Some(ValueFault::WhiteSpace | ValueFault::NotAscii) => None,
+        fault => fault,
     };
     if let Some(fault) = scheme_fault {
-        sink.add(rules::ARC_URL, format!("URL {} {fault}", Quoted(url)));
+        sink.add(rules::ARC_URL, FormatFault::Value { field: "URL", value: quoted(url), fault });
     }
     let ip = line.ip();
     if ip != UNKNOWN && ip != b"0" && values::ip_fault(ip) == Some(IpFault::NoAddress) {
-        sink.add(rules::ARC_ADDRESS, format!("IP-address {} is not an IP address", Quoted(ip)));
+        let (value, fault) = (quoted(ip), ValueFault::NotAnAddress);
+        sink.add(rules::ARC_ADDRESS, FormatFault::Value { field: "IP-address", value, fault });
     }
     check_date(line.date(), sink);
     let media_type = line.mime();
     let is_unknown = media_type == UNKNOWN || media_type == b"no-type";
     if let Some(fault) = values::media_type_fault(media_type).filter(|_| !is_unknown) {
-        let message = format!("Content-type {} {fault}", Quoted(media_type));
-        sink.add(rules::ARC_MEDIA_TYPE, message);
+        let value = quoted(media_type);
+        sink.add(rules::ARC_MEDIA_TYPE, FormatFault::Value { field: "Content-type", value, fault });
     }
     let Some([result, _, _, declared, _]) = line.v2() else { return };
     if result != UNKNOWN && parse_u64(result).is_none() {
-        let message = format!("Result-code {} is not a number", Quoted(result));
-        sink.add(rules::ARC_RESULT_CODE, message);
+        let (value, fault) = (quoted(result), ValueFault::NotANumber);
+        sink.add(rules::ARC_RESULT_CODE, FormatFault::Value { field: "Result-code", value, fault });
     }
     match (parse_u64(declared), offset) {
         (None, _) if declared != UNKNOWN => {
-            let message = format!("Offset {} is not a number", Quoted(declared));
-            sink.add(rules::ARC_OFFSET, message);
+            let (value, fault) = (quoted(declared), ValueFault::NotANumber);
+            sink.add(rules::ARC_OFFSET, FormatFault::Value { field: "Offset", value, fault });
         }
         (Some(declared), Some(offset)) if declared != offset => {
-            let message = format!("Offset is {declared}, but the record starts at {offset}");
-            sink.add(rules::ARC_OFFSET, message);
+            sink.add(rules::ARC_OFFSET, FormatFault::ArcOffset { declared, offset });
         }
         _ => (),
     }
@@ -58,18 +58,18 @@ pub(super) fn check_line(line: &ArcLine, offset: Option<u64>, sink: &mut Sink<'_
 
 fn check_date(date: &[u8], sink: &mut Sink<'_>) {
     if date == UNKNOWN {
-        let message = "Archive-date is not known".to_owned();
-        sink.graded(rules::ARC_DATE, Grade::Comment, message);
+        sink.graded(rules::ARC_DATE, Grade::Comment, FormatFault::ArcDateUnknown);
     } else if let (timestamp, Some(_)) = parse_arc_date(date) {
         let fault = match timestamp {
-            Some(_) => "does not have fourteen digits",
-            None => "is not a date",
+            Some(_) => ValueFault::NotFourteenDigits,
+            None => ValueFault::Date(DateOddity::Unreadable),
         };
-        sink.add(rules::ARC_DATE, format!("Archive-date {} {fault}", Quoted(date)));
+        let value = quoted(date);
+        sink.add(rules::ARC_DATE, FormatFault::Value { field: "Archive-date", value, fault });
     }
 }
 
-/// Looks at the block of a filedesc record: version line, list of fields, metadata.
+/// Checks the block of a filedesc record: version line, list of fields, metadata.
 pub(super) fn check_filedesc(block: &[u8], sink: &mut Sink<'_>) {
     let (first, rest) = cut_line(block);
     let mut parts = first.split(|&b| b == b' ');
@@ -78,8 +78,7 @@ pub(super) fn check_filedesc(block: &[u8], sink: &mut Sink<'_>) {
         (Some(b"1"), Some(b"1")) => ArcVersion::V1_1,
         (Some(b"2"), Some(b"0")) => ArcVersion::V2_0,
         _ => {
-            let message = format!("version line {} is not a known one", Quoted(first));
-            sink.add(rules::ARC_VERSION, message);
+            sink.add(rules::ARC_VERSION, FormatFault::ArcVersionLine { line: quoted(first) });
             return;
         }
     };
@@ -89,9 +88,8 @@ pub(super) fn check_filedesc(block: &[u8], sink: &mut Sink<'_>) {
         ArcVersion::V2_0 => FIELDS_V2,
     };
     if !list.eq_ignore_ascii_case(expected) {
-        let (list, version) = (Quoted(list), version.as_str());
-        let message = format!("{list} is not the list of fields of {version}");
-        sink.add(rules::ARC_FIELD_LIST, message);
+        let (list, version) = (quoted(list), version.as_str());
+        sink.add(rules::ARC_FIELD_LIST, FormatFault::ArcFieldList { list, version });
     }
     let has_metadata = !metadata.trim_ascii().is_empty();
     let wants_metadata = match version {
@@ -100,9 +98,8 @@ pub(super) fn check_filedesc(block: &[u8], sink: &mut Sink<'_>) {
         ArcVersion::V2_0 => return,
     };
     if has_metadata != wants_metadata {
-        let (has, version) = (if has_metadata { "has" } else { "has no" }, version.as_str());
-        let message = format!("the filedesc record of {version} {has} metadata");
-        sink.add(rules::ARC_METADATA, message);
+        let version = version.as_str();
+        sink.add(rules::ARC_METADATA, FormatFault::ArcMetadata { version, has_metadata });
     }
 }
 
@@ -112,15 +109,15 @@ fn cut_line(text: &[u8]) -> (&[u8], &[u8]) {
     (line, text.get(end + 1..).unwrap_or_default())
 }
 
-/// The checksum of a version 2 line, if it looks like the MD5 of the block.
+/// Returns the checksum of a version 2 line, if it looks like the MD5 of the block.
 pub(super) fn checksum(line: &ArcLine) -> Option<Digest> {
     let [_, checksum, ..] = line.v2()?;
     let is_hex = checksum.len() == 32 && checksum.iter().all(u8::is_ascii_hexdigit);
     is_hex.then(|| Digest::parse_value(Algorithm::Md5, checksum).ok()).flatten()
 }
 
-/// Compares a checksum; true if it is right. What was summed is written nowhere, so a difference
-/// is only worth knowing.
+/// Compares a checksum and returns whether it is right. No document says what the checksum covers, so a difference is
+/// only a comment.
 pub(super) fn check_checksum(
     declared: Option<Digest>,
     computed: Option<Digest>,
@@ -128,9 +125,7 @@ pub(super) fn check_checksum(
 ) -> bool {
     let (Some(declared), Some(computed)) = (declared, computed) else { return false };
     if declared != computed {
-        let (declared, computed) = (declared.value(), computed.value());
-        let message = format!("Checksum is '{declared}', but the MD5 of the block is '{computed}'");
-        sink.add(rules::ARC_CHECKSUM, message);
+        sink.add(rules::ARC_CHECKSUM, FormatFault::ArcChecksum { declared, computed });
     }
     declared == computed
 }

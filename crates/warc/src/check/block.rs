@@ -1,8 +1,8 @@
-//! Reads the block of a record once, and computes on the way what is to be compared.
+//! Reads the block of a record once, and computes everything that is compared.
 //!
 //! Only what was declared is hashed, and a payload that is the whole block is not hashed twice.
 
-use crate::decode::{Chunked, Outcome};
+use crate::decode::{Chunked, DecodeOutcome};
 use crate::digest::{Algorithm, Digest, Hasher};
 use crate::http::{Fields, parse_request, parse_response};
 use crate::record::Record;
@@ -10,7 +10,7 @@ use std::io::{self, BufRead, Read};
 
 /// The longest HTTP head that is looked for.
 const MAX_HEAD: usize = 1 << 20;
-/// Block and payload are hashed in turns of this size, so that the bytes are still in the cache.
+/// Bytes after which hashing changes between block and payload, so that the bytes are still in the cache.
 const TURN: usize = 32 << 10;
 
 /// What is to be found out about a block.
@@ -20,7 +20,7 @@ pub(super) struct Wanted {
     pub(super) payload: Option<Algorithm>,
     /// The HTTP message that the block should be.
     pub(super) message: Option<Message>,
-    /// The body is not whole, so that chunks cannot be followed to the end.
+    /// Whether the body is incomplete, so that its chunks cannot be followed to the end.
     pub(super) is_partial: bool,
 }
 
@@ -45,13 +45,13 @@ pub(super) struct Head {
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) block: Option<Digest>,
-    /// Of the payload, chunks removed.
+    /// Digest of the payload, without chunks.
     pub(super) payload: Option<Digest>,
-    /// Of the body as it was sent, if that is something else.
+    /// Digest of the body as it was sent, if that differs from the payload.
     pub(super) chunked_payload: Option<Digest>,
     pub(super) head: Option<Head>,
-    /// How the chunks went, if there should be some.
-    pub(super) chunks: Option<Outcome>,
+    /// How the removal of chunks went; `None` if the body is not chunked.
+    pub(super) chunks: Option<DecodeOutcome>,
 }
 
 /// Reads the block to its end.
@@ -128,7 +128,7 @@ impl Hashes {
         }
     }
 
-    /// Takes in the next bytes of a block; false at its end.
+    /// Hashes the next bytes of a block. Returns false at its end.
     fn take<R: Read>(&mut self, record: &mut Record<'_, R>) -> io::Result<bool> {
         let mut bytes = record.fill_buf()?;
         let n = bytes.len();
@@ -147,7 +147,7 @@ fn read_chunked<R: Read>(
     record: &mut Record<'_, R>,
     hashes: &mut Hashes,
     mut decoded: Option<&mut Hasher>,
-) -> io::Result<Outcome> {
+) -> io::Result<DecodeOutcome> {
     let mut source = Hashed { record, hashes };
     while source.hashes.before_body > 0 {
         let n = source.fill_buf()?.len().min(source.hashes.before_body);

@@ -1,12 +1,12 @@
-//! What ties the records of a file together: ids, references, segments.
+//! What connects the records of a file: ids, references, segments.
 //!
-//! A file may have any number of records, memory has not: ids are kept as 128-bit hashes, at most
-//! [`Limits::ids`] of them, and so are references that nothing in the file has answered yet and
-//! segmented records. What is beyond a limit is not compared, which is said once per file.
+//! A file may have any number of records, but memory is bounded: ids are kept as 128-bit hashes, at most
+//! [`Limits::ids`] of them. References to records that were not seen yet, and segmented records, have limits too. What
+//! exceeds a limit is not compared, and one finding per file says so.
 
-use super::Sink;
 use super::rules;
-use super::values::Quoted;
+use super::values::quoted;
+use super::{FormatFault, Remembered, Sink};
 use std::collections::hash_map::{DefaultHasher, Entry};
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
@@ -30,7 +30,7 @@ impl Default for Limits {
     }
 }
 
-/// Hashes are hashes already.
+/// A hasher for keys that are hashes already.
 #[derive(Default)]
 struct Folded(u64);
 
@@ -61,7 +61,7 @@ fn hash(text: &[u8]) -> u128 {
     u128::from(high.finish()) << 64 | u128::from(low.finish())
 }
 
-/// The unknown names of fields that were told already.
+/// The unknown field names that were already reported.
 pub(super) struct Names {
     told: HashSet<u128, Keyed>,
     limit: usize,
@@ -72,7 +72,7 @@ impl Names {
         Names { told: HashSet::default(), limit: limits.names }
     }
 
-    /// True the first time a name comes, in any case; never once too many are known.
+    /// Returns true if the name is new, letter case ignored. Returns false for all names once too many are known.
     pub(super) fn is_new(&mut self, name: &[u8]) -> bool {
         self.told.len() < self.limit && self.told.insert(hash(&name.to_ascii_lowercase()))
     }
@@ -81,20 +81,21 @@ impl Names {
 /// A place in the file that refers to another record.
 struct Reference {
     offset: u64,
-    message: String,
+    field: &'static str,
+    id: String,
 }
 
 /// The segments seen of one record.
 struct Series {
-    /// Where the first of them stands that was seen.
+    /// Offset of the first segment that was seen.
     offset: u64,
     last: u64,
-    /// Bytes of block so far; none if the beginning is not in the file.
+    /// Bytes of the blocks so far; `None` if the first segment is not in the file.
     length: Option<u64>,
     is_complete: bool,
 }
 
-/// A continuation, as its header has it.
+/// What the header of a continuation says.
 pub(super) struct Continuation {
     pub(super) number: Option<u64>,
     pub(super) total: Option<u64>,
@@ -132,18 +133,14 @@ impl Chains {
         }
     }
 
-    /// Takes in the id of a record.
+    /// Notes the id of a record.
     pub(super) fn id(&mut self, value: &[u8], sink: &mut Sink<'_>) -> Id {
         let id = Id::new(value);
         if self.ids.contains(&id.0) {
-            let message = format!(
-                "WARC-Record-ID {} is used by an earlier record of the file",
-                Quoted(value)
-            );
-            sink.add(rules::DUPLICATE_ID, message);
+            sink.add(rules::DUPLICATE_ID, FormatFault::RepeatedId { id: quoted(value) });
         } else if self.ids.len() >= self.limits.ids {
             self.is_full = true;
-            self.tell_limit("ids", self.limits.ids, sink);
+            self.tell_limit(Remembered::Ids, self.limits.ids, sink);
         } else {
             self.ids.insert(id.0);
         }
@@ -153,8 +150,8 @@ impl Chains {
         id
     }
 
-    /// Takes in a field that names another record of the file, before or behind.
-    pub(super) fn reference(&mut self, name: &str, value: &[u8], sink: &mut Sink<'_>) {
+    /// Notes a field that names another record of the file, which may come before or after it.
+    pub(super) fn reference(&mut self, field: &'static str, value: &[u8], sink: &mut Sink<'_>) {
         let id = Id::new(value);
         if self.ids.contains(&id.0) {
             return;
@@ -162,15 +159,14 @@ impl Chains {
         let has_room = self.references.len() < self.limits.references;
         if let Entry::Vacant(entry) = self.references.entry(id.0) {
             if has_room {
-                let message = format!("{name} {} is not in this file", Quoted(value));
-                entry.insert(Reference { offset: sink.offset, message });
+                entry.insert(Reference { offset: sink.offset, field, id: quoted(value) });
                 return;
             }
-            self.tell_limit("references", self.limits.references, sink);
+            self.tell_limit(Remembered::References, self.limits.references, sink);
         }
     }
 
-    /// Takes in a record that is the first of several segments.
+    /// Notes a record that is the first of several segments.
     pub(super) fn first_segment(&mut self, id: Id, length: u64, sink: &mut Sink<'_>) {
         let series =
             Series { offset: sink.offset, last: 1, length: Some(length), is_complete: false };
@@ -181,11 +177,11 @@ impl Chains {
         if self.series.len() < self.limits.series {
             self.series.insert(id.0, series);
         } else {
-            self.tell_limit("segmented records", self.limits.series, sink);
+            self.tell_limit(Remembered::Segmented, self.limits.series, sink);
         }
     }
 
-    /// Takes in a later segment.
+    /// Notes a later segment.
     pub(super) fn continuation(
         &mut self,
         origin: &[u8],
@@ -194,18 +190,13 @@ impl Chains {
     ) {
         let id = Id::new(origin);
         let Some(number) = segment.number else { return };
-        let origin = Quoted(origin);
         let Some(series) = self.series.get_mut(&id.0) else {
             if self.ids.contains(&id.0) {
-                let message = format!(
-                    "WARC-Segment-Origin-ID {origin} names a record without WARC-Segment-Number"
-                );
-                sink.add(rules::SEGMENT_CHAIN, message);
+                let origin = quoted(origin);
+                sink.add(rules::SEGMENT_CHAIN, FormatFault::NotSegmented { origin });
             } else if !self.is_full {
-                let message = format!(
-                    "WARC-Segment-Origin-ID {origin}: segments before {number} are not in this file"
-                );
-                sink.add(rules::SEGMENT_ELSEWHERE, message);
+                let origin = quoted(origin);
+                sink.add(rules::SEGMENT_ELSEWHERE, FormatFault::EarlierSegments { origin, number });
             }
             let is_complete = segment.total.is_some();
             let series = Series { offset: sink.offset, last: number, length: None, is_complete };
@@ -213,11 +204,11 @@ impl Chains {
             return;
         };
         if series.is_complete {
-            let message = format!("segment {number} of {origin} comes after the last one");
-            sink.add(rules::SEGMENT_CHAIN, message);
+            let origin = quoted(origin);
+            sink.add(rules::SEGMENT_CHAIN, FormatFault::AfterLastSegment { number, origin });
         } else if series.last.checked_add(1) != Some(number) {
-            let message = format!("segment {number} of {origin} follows segment {}", series.last);
-            sink.add(rules::SEGMENT_CHAIN, message);
+            let (origin, last) = (quoted(origin), series.last);
+            sink.add(rules::SEGMENT_CHAIN, FormatFault::SegmentOrder { number, origin, last });
             // Without all segments the sum says nothing.
             series.length = None;
         }
@@ -228,40 +219,36 @@ impl Chains {
         if let Some(length) = series.length
             && length != total
         {
-            let message = format!(
-                "WARC-Segment-Total-Length is {total}, but the segments of {origin} have {length}"
-            );
-            sink.add(rules::SEGMENT_CHAIN, message);
+            let origin = quoted(origin);
+            sink.add(rules::SEGMENT_CHAIN, FormatFault::SegmentTotal { total, origin, length });
         }
     }
 
-    /// Tells what the end of the file has left open, in file order.
+    /// Reports what is still open at the end of the file, in file order.
     pub(super) fn finish(self, sink: &mut Sink<'_>) {
-        let mut open: Vec<(u64, rules::Rule, String)> = Vec::new();
+        let mut open: Vec<(u64, rules::CheckRule, FormatFault)> = Vec::new();
         // Once ids were forgotten, a record not found may be there all the same.
         if !self.is_full {
             let references = self.references.into_values();
-            open.extend(references.map(|r| (r.offset, rules::REFERENCE_ELSEWHERE, r.message)));
+            open.extend(references.map(|Reference { offset, field, id }| {
+                (offset, rules::REFERENCE_ELSEWHERE, FormatFault::NotInFile { field, id })
+            }));
         }
         for series in self.series.into_values().filter(|s| !s.is_complete) {
-            let message = format!("segments after {} are not in this file", series.last);
-            open.push((series.offset, rules::SEGMENT_ELSEWHERE, message));
+            let fault = FormatFault::LaterSegments { last: series.last };
+            open.push((series.offset, rules::SEGMENT_ELSEWHERE, fault));
         }
-        open.sort_by(|a, b| (a.0, &a.2).cmp(&(b.0, &b.2)));
-        for (offset, rule, message) in open {
+        open.sort_by_cached_key(|(offset, _, fault)| (*offset, fault.to_string()));
+        for (offset, rule, fault) in open {
             sink.offset = offset;
-            sink.add(rule, message);
+            sink.add(rule, fault);
         }
     }
 
-    fn tell_limit(&mut self, what: &str, limit: usize, sink: &mut Sink<'_>) {
+    fn tell_limit(&mut self, what: Remembered, limit: usize, sink: &mut Sink<'_>) {
         if !self.is_told {
             self.is_told = true;
-            let message = format!(
-                "the file has more {what} than are remembered ({limit}); \
-                 later ones are not compared"
-            );
-            sink.add(rules::NOT_REMEMBERED, message);
+            sink.add(rules::NOT_REMEMBERED, FormatFault::Limit { what, limit });
         }
     }
 }

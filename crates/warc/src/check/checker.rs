@@ -1,11 +1,11 @@
-//! Takes the records of a file one by one through all rules.
+//! Checks the records of a file, one after another, by all rules.
 
 use super::block::{self, Message, Wanted};
 use super::chains::{Chains, Continuation, Id, Limits, Names};
 use super::fields::Field;
 use super::header::{self, About};
 use super::verify::{self, Claims};
-use super::{Finding, Options, Sink, Summary, arc, kinds, rules};
+use super::{CheckSummary, CheckerOptions, Finding, FormatFault, Sink, arc, kinds, rules};
 use crate::arc::parse_u64;
 use crate::http::is_http_content_type;
 use crate::record::{Format, Record, RecordEnd, RecordType, WarcVersion};
@@ -13,46 +13,46 @@ use crate::stream::Container;
 use crate::warning::{Gap, Grade};
 use std::io::{self, Read};
 
-/// The most of a filedesc record that is looked at.
+/// Bytes of a filedesc record that are checked at most.
 const FILEDESC: usize = 64 << 10;
 
 /// Checks the records of one file as they come.
 ///
-/// Between two records the caller may look at [`Reader::stored_position`], and should hand over
-/// what [`Reader::take_gaps`] gives. A checker that is dropped before [`Checker::finish`] has
-/// reported all that its records break by themselves, but not what they lack together.
+/// Between two records the caller may look at [`Reader::stored_position`], and should hand over what
+/// [`Reader::take_gaps`] gives. A checker that is dropped before [`Checker::finish`] has reported the findings about
+/// single records, but not those about several records together.
 ///
 /// [`Reader::stored_position`]: crate::Reader::stored_position
 /// [`Reader::take_gaps`]: crate::Reader::take_gaps
 pub struct Checker<'a> {
-    options: Options,
+    options: CheckerOptions,
     sink: Sink<'a>,
-    summary: Summary,
+    summary: CheckSummary,
     chains: Chains,
     names: Names,
 }
 
 impl<'a> Checker<'a> {
-    /// Starts a file; `on` is called for every finding.
-    pub fn new(options: &Options, on: &'a mut dyn FnMut(Finding)) -> Checker<'a> {
+    /// Starts the check of a file. `on` is called for every finding.
+    pub fn new(options: &CheckerOptions, on: &'a mut dyn FnMut(Finding)) -> Checker<'a> {
         Checker::with_limits(options, on, Limits::default())
     }
 
     pub(super) fn with_limits(
-        options: &Options,
+        options: &CheckerOptions,
         on: &'a mut dyn FnMut(Finding),
         limits: Limits,
     ) -> Checker<'a> {
         Checker {
             options: options.clone(),
             sink: Sink { on, offset: 0, errors: 0, recommendations: 0, comments: 0 },
-            summary: Summary::default(),
+            summary: CheckSummary::default(),
             chains: Chains::new(limits),
             names: Names::new(limits),
         }
     }
 
-    /// Checks the next record, reading it to its end. Fails only if its source does.
+    /// Checks the next record and reads it to its end. Fails only if its source cannot be read.
     pub fn record<R: Read>(&mut self, record: Record<'_, R>) -> io::Result<()> {
         self.sink.offset = record.offset();
         let kind = record.kind();
@@ -66,7 +66,7 @@ impl<'a> Checker<'a> {
                 offset: self.sink.offset,
                 grade: warning.grade(),
                 rule: warning.rule(),
-                message: warning.to_string(),
+                fault: FormatFault::Warning(warning.clone()),
             });
         }
         self.summary.records += 1;
@@ -78,22 +78,22 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Reports bytes that belong to no record: always an error, for something was lost or added.
+    /// Reports bytes that belong to no record. This is always an error, because something was lost or added.
     pub fn gap(&mut self, gap: &Gap) {
         self.sink.put(Finding {
             offset: gap.offset,
             grade: Grade::Error,
             rule: gap.reason.rule(),
-            message: gap.to_string(),
+            fault: FormatFault::Gap(gap.clone()),
         });
     }
 
-    /// Ends the file: reports what its records lack together, and sums up.
-    pub fn finish(mut self) -> Summary {
+    /// Ends the check of the file: reports what concerns several records, and returns the numbers.
+    pub fn finish(mut self) -> CheckSummary {
         self.chains.finish(&mut self.sink);
         if self.summary.records == 0 {
             self.sink.offset = 0;
-            self.sink.add(rules::NO_RECORDS, "the file holds no ARC or WARC record".to_owned());
+            self.sink.add(rules::NO_RECORDS, FormatFault::NoRecords);
         }
         self.summary.errors = self.sink.errors;
         self.summary.recommendations = self.sink.recommendations;
@@ -143,15 +143,13 @@ impl<'a> Checker<'a> {
         Ok(end)
     }
 
-    /// What is to be computed of a block.
+    /// Returns what has to be computed about a block.
     fn wanted(&mut self, kind: RecordType, claims: &Claims) -> Wanted {
         // The digest of a revisit is that of the payload it refers to.
         let has_payload = kind != RecordType::Revisit;
         if let (Some(digest), true) = (claims.payload, claims.is_segment && has_payload) {
-            let message = format!(
-                "WARC-Payload-Digest '{digest}' is that of all segments, so it is not verified"
-            );
-            self.sink.add(rules::PAYLOAD_DIGEST_SEGMENT, message);
+            let fault = FormatFault::PayloadDigestSegments { digest };
+            self.sink.add(rules::PAYLOAD_DIGEST_SEGMENT, fault);
         }
         let is_whole = has_payload && !claims.is_segment;
         let hashes = self.options.digests;
@@ -187,11 +185,9 @@ impl<'a> Checker<'a> {
         let is_first = self.summary.records == 0;
         let sink = &mut self.sink;
         if is_first && !is_filedesc {
-            let message = "the file does not begin with a filedesc record".to_owned();
-            sink.add(rules::ARC_NO_FILEDESC, message);
+            sink.add(rules::ARC_NO_FILEDESC, FormatFault::ArcNoFiledesc);
         } else if !is_first && is_filedesc {
-            let message = "there is another filedesc record inside the file".to_owned();
-            sink.add(rules::ARC_MORE_FILEDESC, message);
+            sink.add(rules::ARC_MORE_FILEDESC, FormatFault::ArcMoreFiledesc);
         }
         let offset = (record.container() == Container::Plain).then(|| record.offset());
         let Some(line) = record.arc() else { return record.finish() };
@@ -228,7 +224,7 @@ struct Segment {
     total: Option<u64>,
 }
 
-/// The HTTP message that a block of this type should be.
+/// Returns the HTTP message that a block of this type should be.
 fn message_of(kind: RecordType, content_type: Option<&[u8]>) -> Option<Message> {
     if !content_type.is_some_and(is_http_content_type) {
         return None;

@@ -31,11 +31,11 @@ pub(super) enum Field {
 /// How many fields there are.
 pub(super) const COUNT: usize = FIELDS.len();
 
-/// What a value must be. Digests, profiles and types are looked at with the record they stand in.
+/// The form of a value. Digests, profiles and types are checked together with their record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Text,
-    /// The reader tells what is wrong with it.
+    /// A length; the reader reports what is wrong with it.
     Length,
     Id,
     Uri,
@@ -85,7 +85,7 @@ const fn spec(
     Spec { field, name, form, mandatory, forbidden, since }
 }
 
-/// In the order of [`Field`].
+/// All fields, in the order of [`Field`].
 pub(super) const FIELDS: [Spec; 21] = [
     spec(Field::Type, "WARC-Type", Form::Type, ALL, NONE),
     spec(Field::RecordId, "WARC-Record-ID", Form::Id, ALL, NONE),
@@ -153,19 +153,20 @@ pub(super) const FIELDS: [Spec; 21] = [
 ];
 
 impl Spec {
-    /// The field of this name, in any case.
+    /// Returns the field of this name, letter case ignored; `None` if the standard has no such field.
     pub(super) fn of(name: &[u8]) -> Option<&'static Spec> {
         const { &FIELDS }
             .iter()
             .find(|s| s.name.len() == name.len() && name.eq_ignore_ascii_case(s.name.as_bytes()))
     }
 
-    /// Only one field may stand more than once.
+    /// Returns whether the field may occur more than once in a header; only one field may.
     pub(super) fn is_repeatable(&self) -> bool {
         self.field == Field::ConcurrentTo
     }
 
-    /// The standard calls some fields undefined elsewhere, others it forbids.
+    /// Returns whether the standard only leaves the field undefined for other types of record. Other fields are
+    /// forbidden there.
     pub(super) fn is_merely_undefined(&self) -> bool {
         matches!(self.field, Field::Profile | Field::PayloadDigest | Field::IdentifiedPayloadType)
     }

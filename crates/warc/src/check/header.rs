@@ -1,20 +1,21 @@
-//! The fields of a WARC header one by one: names, values, and whether they may stand there.
+//! Checks the fields of a WARC header one by one: names, values, and whether the record may have them.
 
-use super::Sink;
 use super::chains::Names;
 use super::fields::{COUNT, FIELDS, Field, Form, Spec};
 use super::rules;
-use super::values::{self, DateFault, IpFault, Quoted};
+use super::values::{self, DateFault, IpFault, Quoted, quoted};
+use super::{FormatFault, Sink, ValueFault};
+use crate::date::DateOddity;
 use crate::digest::{Digest, DigestError};
 use crate::header::Header;
 use crate::record::{RecordType, WarcVersion};
 use crate::warning::Grade;
 
-/// What decides how a header is to be read.
+/// The type and version of a record, which decide how its header is checked.
 #[derive(Clone, Copy)]
 pub(super) struct About {
     pub(super) kind: RecordType,
-    /// Records of a version never published are held to the latest.
+    /// The version; records of a version that was never published are checked by the latest.
     pub(super) version: WarcVersion,
 }
 
@@ -26,7 +27,7 @@ pub(super) struct Values<'h> {
 }
 
 impl<'h> Values<'h> {
-    /// The value of a field; none if it is empty.
+    /// Returns the value of a field; `None` if the header has no such field or it is empty.
     pub(super) fn get(&self, field: Field) -> Option<&'h [u8]> {
         self.found[field as usize].filter(|value| !value.is_empty())
     }
@@ -36,7 +37,7 @@ impl<'h> Values<'h> {
     }
 }
 
-/// Looks at every field of a header.
+/// Checks every field of a header.
 pub(super) fn check<'h>(
     header: &'h Header,
     about: About,
@@ -48,15 +49,11 @@ pub(super) fn check<'h>(
         check_text(name, value, sink);
         let Some(spec) = Spec::of(name) else {
             if name.eq_ignore_ascii_case(b"Source-Damage") {
-                let message =
-                    format!("the record was migrated from damaged bytes: {}", Quoted(value));
-                sink.add(rules::SOURCE_DAMAGE, message);
+                sink.add(rules::SOURCE_DAMAGE, FormatFault::SourceDamage { value: quoted(value) });
             }
             let is_ours = name.get(..5).is_some_and(|p| p.eq_ignore_ascii_case(b"WARC-"));
             if is_ours && names.is_new(name) {
-                let name = Quoted(name);
-                let message = format!("{name} is not in the standard (reported once per file)");
-                sink.add(rules::UNKNOWN_FIELD, message);
+                sink.add(rules::UNKNOWN_FIELD, FormatFault::UnknownField { name: quoted(name) });
             }
             continue;
         };
@@ -66,12 +63,12 @@ pub(super) fn check<'h>(
             *slot = Some(value);
             check_place(spec, value, about, sink);
         } else if !spec.is_repeatable() {
-            let message = format!("{} occurs more than once: {}", spec.name, Quoted(value));
-            sink.add(rules::DUPLICATE_FIELD, message);
+            let (field, value) = (spec.name, quoted(value));
+            sink.add(rules::DUPLICATE_FIELD, FormatFault::Repeated { field, value });
         }
         if value.is_empty() {
             if spec.form != Form::Length {
-                sink.add(rules::EMPTY_VALUE, format!("{} has no value", spec.name));
+                sink.add(rules::EMPTY_VALUE, FormatFault::Empty { field: spec.name });
             }
         } else if spec.form == Form::Digest {
             let digest = check_digest(spec.name, value, sink);
@@ -86,9 +83,8 @@ pub(super) fn check<'h>(
     }
     for spec in &FIELDS {
         if spec.mandatory.contains(&about.kind) && !values.has(spec.field) {
-            let message =
-                format!("{} is missing, but {} must have it", spec.name, plural(about.kind));
-            sink.add(rules::MISSING_FIELD, message);
+            let (field, kind) = (spec.name, Some(about.kind));
+            sink.add(rules::MISSING_FIELD, FormatFault::Missing { field, kind });
         }
     }
     if about.kind == RecordType::Other {
@@ -97,35 +93,32 @@ pub(super) fn check<'h>(
     values
 }
 
-/// Records of an unknown type still have the four fields that all have.
+/// Checks a record of an unknown type: it must have the four fields that all records have.
 fn check_other_type(values: &Values<'_>, sink: &mut Sink<'_>) {
     for field in [Field::Type, Field::RecordId, Field::Date] {
         if !values.has(field) {
-            let name = FIELDS[field as usize].name;
-            sink.add(
-                rules::MISSING_FIELD,
-                format!("{name} is missing, but every record must have it"),
-            );
+            let field = FIELDS[field as usize].name;
+            sink.add(rules::MISSING_FIELD, FormatFault::Missing { field, kind: None });
         }
     }
 }
 
-/// What holds for names and values of all fields.
+/// Checks what is the same for the names and values of all fields.
 fn check_text(name: &[u8], value: &[u8], sink: &mut Sink<'_>) {
     if !values::is_token(name) {
-        sink.add(rules::FIELD_NAME, format!("{} is not the name of a field", Quoted(name)));
+        sink.add(rules::FIELD_NAME, FormatFault::FieldName { name: quoted(name) });
     }
     if !value.is_ascii() && std::str::from_utf8(value).is_err() {
-        let message = format!("{} is not in UTF-8: {}", Shown(name), Quoted(value));
-        sink.add(rules::HEADER_ENCODING, message);
+        let (name, value) = (Shown(name).to_string(), quoted(value));
+        sink.add(rules::HEADER_ENCODING, FormatFault::NotUtf8 { name, value });
     }
     if value.iter().any(|&b| b.is_ascii_control() && b != b'\t') {
-        let message = format!("{} contains control characters: {}", Shown(name), Quoted(value));
-        sink.add(rules::HEADER_CONTROL, message);
+        let (name, value) = (Shown(name).to_string(), quoted(value));
+        sink.add(rules::HEADER_CONTROL, FormatFault::ControlCharacters { name, value });
     }
 }
 
-/// A name is shown as it stands if it is one.
+/// Shows the name of a field: as it is if it is legal, otherwise quoted.
 struct Shown<'a>(&'a [u8]);
 
 impl std::fmt::Display for Shown<'_> {
@@ -137,151 +130,129 @@ impl std::fmt::Display for Shown<'_> {
     }
 }
 
-/// May the field stand on a record of this type and version?
+/// Checks whether a record of this type and version may have the field.
 fn check_place(spec: &Spec, value: &[u8], about: About, sink: &mut Sink<'_>) {
     if spec.forbidden.contains(&about.kind) {
-        let (verb, grade) = match spec.is_merely_undefined() {
-            true => ("is not defined for", Grade::Recommendation),
-            false => ("is not allowed in", Grade::Error),
+        let (field, kind, value) = (spec.name, about.kind, quoted(value));
+        let (fault, grade) = match spec.is_merely_undefined() {
+            true => (FormatFault::Undefined { field, kind, value }, Grade::Recommendation),
+            false => (FormatFault::NotAllowed { field, kind, value }, Grade::Error),
         };
-        let message = format!("{} {verb} {}: {}", spec.name, plural(about.kind), Quoted(value));
-        sink.graded(rules::FIELD_NOT_ALLOWED, grade, message);
+        sink.graded(rules::FIELD_NOT_ALLOWED, grade, fault);
     }
     if about.version < spec.since {
         let (since, version) = (spec.since.as_str(), about.version.as_str());
-        let message =
-            format!("{} was introduced in {since}, but the record is {version}", spec.name);
-        sink.add(rules::FIELD_NEWER, message);
+        sink.add(rules::FIELD_NEWER, FormatFault::Newer { field: spec.name, since, version });
     }
 }
 
-fn plural(kind: RecordType) -> &'static str {
-    match kind {
-        RecordType::Filedesc => "filedesc records",
-        RecordType::Warcinfo => "warcinfo records",
-        RecordType::Response => "response records",
-        RecordType::Resource => "resource records",
-        RecordType::Request => "request records",
-        RecordType::Metadata => "metadata records",
-        RecordType::Revisit => "revisit records",
-        RecordType::Conversion => "conversion records",
-        RecordType::Continuation => "continuation records",
-        RecordType::Other => "records",
-    }
+fn of_value(field: &'static str, value: &[u8], fault: ValueFault) -> FormatFault {
+    FormatFault::Value { field, value: quoted(value), fault }
 }
 
 fn check_value(spec: &Spec, value: &[u8], about: About, sink: &mut Sink<'_>) {
-    let name = spec.name;
+    let field = spec.name;
     match spec.form {
         // The reader tells of lengths, and digests were looked at.
         Form::Text | Form::Length | Form::Digest => (),
         Form::Id => {
             if let Some(fault) = values::id_fault(value) {
-                sink.add(rules::ID_SYNTAX, format!("{name} {} {fault}", Quoted(value)));
+                sink.add(rules::ID_SYNTAX, of_value(field, value, fault));
             }
         }
-        Form::Uri => check_uri(name, value, about, sink),
+        Form::Uri => check_uri(field, value, about, sink),
         Form::Date => check_date(spec, value, about, sink),
         Form::MediaType => {
             if let Some(fault) = values::media_type_fault(value) {
-                sink.add(rules::MEDIA_TYPE_SYNTAX, format!("{name} {} {fault}", Quoted(value)));
+                sink.add(rules::MEDIA_TYPE_SYNTAX, of_value(field, value, fault));
             }
         }
         Form::Ip => match values::ip_fault(value) {
             None => (),
             Some(IpFault::NoAddress) => {
-                let message = format!("{name} {} is neither IPv4 nor IPv6", Quoted(value));
-                sink.add(rules::IP_SYNTAX, message);
+                sink.add(rules::IP_SYNTAX, of_value(field, value, ValueFault::NeitherIpVersion));
             }
             Some(IpFault::NotCanonical(form)) => {
-                let message = format!("{name} {} should be written as '{form}'", Quoted(value));
-                sink.add(rules::IP_FORM, message);
+                sink.add(rules::IP_FORM, of_value(field, value, ValueFault::NotCanonical(form)));
             }
         },
         Form::Number => {
             if crate::arc::parse_u64(value).is_none() {
-                let message = format!("{name} {} is not a number", Quoted(value));
-                sink.add(rules::NUMBER_SYNTAX, message);
+                sink.add(rules::NUMBER_SYNTAX, of_value(field, value, ValueFault::NotANumber));
             }
         }
-        Form::Type => check_type(name, value, sink),
+        Form::Type => check_type(field, value, sink),
         Form::Reason => {
             let known: [&[u8]; 4] = [b"length", b"time", b"disconnect", b"unspecified"];
             if !known.iter().any(|reason| value.eq_ignore_ascii_case(reason)) {
-                let message = format!("{name} {} is not in the standard", Quoted(value));
-                sink.add(rules::TRUNCATED_REASON, message);
+                let fault = of_value(field, value, ValueFault::NotInStandard);
+                sink.add(rules::TRUNCATED_REASON, fault);
             }
         }
     }
 }
 
-fn check_type(name: &str, value: &[u8], sink: &mut Sink<'_>) {
+fn check_type(field: &'static str, value: &[u8], sink: &mut Sink<'_>) {
     if RecordType::parse(value) == RecordType::Other {
-        sink.add(rules::TYPE_UNKNOWN, format!("{name} {} is not in the standard", Quoted(value)));
+        sink.add(rules::TYPE_UNKNOWN, of_value(field, value, ValueFault::NotInStandard));
     }
     if value.iter().any(u8::is_ascii_uppercase) {
-        sink.add(rules::TYPE_CASE, format!("{name} {} is not in lower case", Quoted(value)));
+        sink.add(rules::TYPE_CASE, of_value(field, value, ValueFault::NotLowerCase));
     }
 }
 
-/// WARC 1.0 by its grammar asks for brackets around every URI, by its examples for none, and some
-/// writers followed the grammar; WARC 1.1 made it clear.
-fn check_uri(name: &str, value: &[u8], about: About, sink: &mut Sink<'_>) {
+/// Checks a URI. The grammar of WARC 1.0 demands brackets around every URI, its examples have none, and some writers
+/// followed the grammar; WARC 1.1 says that there are none.
+fn check_uri(field: &'static str, value: &[u8], about: About, sink: &mut Sink<'_>) {
     let bare = crate::record::strip_brackets(value);
     if bare.len() != value.len() {
         let grade = match about.version {
             WarcVersion::V1_1 => Grade::Error,
             WarcVersion::V0_17 | WarcVersion::V0_18 | WarcVersion::V1_0 => Grade::Recommendation,
         };
-        let message = format!("{name} {} should be written without < and >", Quoted(value));
-        sink.graded(rules::URI_BRACKETS, grade, message);
+        sink.graded(rules::URI_BRACKETS, grade, of_value(field, value, ValueFault::Brackets));
     }
     if let Some(fault) = values::uri_fault(bare) {
-        sink.add(rules::URI_SYNTAX, format!("{name} {} {fault}", Quoted(value)));
+        sink.add(rules::URI_SYNTAX, of_value(field, value, fault));
     }
 }
 
 fn check_date(spec: &Spec, value: &[u8], about: About, sink: &mut Sink<'_>) {
-    let name = spec.name;
+    let field = spec.name;
     match values::date_fault(value) {
         None => (),
-        Some(DateFault::Syntax(fault)) => {
-            sink.add(rules::DATE_SYNTAX, format!("{name} {} {fault}", Quoted(value)));
+        Some(DateFault::Syntax(odd)) => {
+            sink.add(rules::DATE_SYNTAX, of_value(field, value, ValueFault::Date(odd)));
         }
         Some(DateFault::LowerCase) => {
-            let message = format!("{name} {} is not in capitals", Quoted(value));
-            sink.graded(rules::DATE_SYNTAX, Grade::Comment, message);
+            let fault = of_value(field, value, ValueFault::Date(DateOddity::LowerCase));
+            sink.graded(rules::DATE_SYNTAX, Grade::Comment, fault);
         }
         // A date that refers to another record is as precise as the date there.
         Some(DateFault::Precision)
             if spec.field == Field::Date && about.version < WarcVersion::V1_1 =>
         {
-            let message = format!("{name} {} must have seconds and no fraction", Quoted(value));
-            sink.add(rules::DATE_PRECISION, message);
+            sink.add(rules::DATE_PRECISION, of_value(field, value, ValueFault::Precision));
         }
         Some(DateFault::Precision) => (),
     }
 }
 
-/// The digest, if it is one that can be verified.
-fn check_digest(name: &str, value: &[u8], sink: &mut Sink<'_>) -> Option<Digest> {
+/// Checks a digest and returns it if it can be verified.
+fn check_digest(field: &'static str, value: &[u8], sink: &mut Sink<'_>) -> Option<Digest> {
     let error = match Digest::parse(value) {
         Ok(digest) => return Some(digest),
         Err(error) => error,
     };
-    let value = Quoted(value);
-    match error {
+    let (rule, fault) = match error {
         DigestError::UnknownAlgorithm(label) if values::is_token(label.as_bytes()) => {
-            let message = format!("{name} {value} cannot be verified: unknown algorithm");
-            sink.add(rules::DIGEST_ALGORITHM, message);
+            (rules::DIGEST_ALGORITHM, ValueFault::UnknownAlgorithm)
         }
         DigestError::UnknownAlgorithm(_) | DigestError::Unlabelled(_) => {
-            sink.add(rules::DIGEST_SYNTAX, format!("{name} {value} does not name an algorithm"));
+            (rules::DIGEST_SYNTAX, ValueFault::NoAlgorithm)
         }
-        DigestError::BadValue(_) => {
-            let message = format!("{name} {value} is not a digest of its algorithm");
-            sink.add(rules::DIGEST_SYNTAX, message);
-        }
-    }
+        DigestError::BadValue(_) => (rules::DIGEST_SYNTAX, ValueFault::NotADigest),
+    };
+    sink.add(rule, of_value(field, value, fault));
     None
 }

@@ -1,16 +1,16 @@
-//! What the fields of a header say together: content types, revisits, segments.
+//! Checks fields of a header together: content types, revisits, segments.
 
-use super::Sink;
 use super::fields::Field;
 use super::header::{About, Values};
 use super::rules;
-use super::values::Quoted;
+use super::values::quoted;
+use super::{FormatFault, Sink, ValueFault};
 use crate::arc::parse_u64;
 use crate::http::{is_http_content_type, media_type};
 use crate::record::{RecordType, WarcVersion, strip_brackets};
 use crate::warning::Grade;
 
-/// Looks at the fields of a header that has a block behind it or not.
+/// Checks fields of a header together. `has_block` says whether a block follows it.
 pub(super) fn check(values: &Values<'_>, about: About, has_block: bool, sink: &mut Sink<'_>) {
     check_content_type(values, about.kind, has_block, sink);
     if about.kind == RecordType::Revisit {
@@ -25,8 +25,7 @@ fn check_content_type(values: &Values<'_>, kind: RecordType, has_block: bool, si
     let Some(value) = values.get(Field::ContentType) else {
         let is_wanted = has_block && kind != RecordType::Continuation;
         if is_wanted && !values.has(Field::ContentType) {
-            let message = "Content-Type is missing, but there is a block".to_owned();
-            sink.add(rules::CONTENT_TYPE_MISSING, message);
+            sink.add(rules::CONTENT_TYPE_MISSING, FormatFault::NoContentType);
         }
         return;
     };
@@ -37,11 +36,12 @@ fn check_content_type(values: &Values<'_>, kind: RecordType, has_block: bool, si
                     RecordType::Warcinfo => Grade::Recommendation,
                     _ => Grade::Comment,
                 };
-                let message = format!(
-                    "Content-Type of a {kind} record is {}, but 'application/warc-fields' is usual",
-                    Quoted(value)
+                let value = quoted(value);
+                sink.graded(
+                    rules::WARC_FIELDS_TYPE,
+                    grade,
+                    FormatFault::UnusualType { kind, value },
                 );
-                sink.graded(rules::WARC_FIELDS_TYPE, grade, message);
             }
         }
         RecordType::Response | RecordType::Request => check_http_type(values, value, kind, sink),
@@ -58,27 +58,19 @@ fn check_http_type(values: &Values<'_>, value: &[u8], kind: RecordType, sink: &m
     if !is_http_content_type(value) {
         let uri = strip_brackets(values.get(Field::TargetUri).unwrap_or_default());
         if is_http_uri(uri) {
-            let message = format!(
-                "Content-Type of a {kind} record of {} is {} instead of 'application/http'",
-                Quoted(uri),
-                Quoted(value)
-            );
-            sink.add(rules::HTTP_TYPE, message);
+            let (uri, value) = (quoted(uri), quoted(value));
+            sink.add(rules::HTTP_TYPE, FormatFault::NotHttpType { kind, uri, value });
         }
         return;
     }
     if let Some(msgtype) = msgtype(value)
         && !msgtype.eq_ignore_ascii_case(kind.as_str().as_bytes())
     {
-        let message = format!(
-            "Content-Type of a {kind} record names the other kind of message: {}",
-            Quoted(value)
-        );
-        sink.add(rules::HTTP_MSGTYPE, message);
+        sink.add(rules::HTTP_MSGTYPE, FormatFault::OtherMessage { kind, value: quoted(value) });
     }
 }
 
-/// True for `http:` and `https:`.
+/// Returns whether the URI begins with `http:` or `https:`.
 pub(super) fn is_http_uri(uri: &[u8]) -> bool {
     let scheme = uri.split(|&b| b == b':').next().unwrap_or_default();
     uri.len() > scheme.len()
@@ -102,8 +94,8 @@ struct Profile {
 }
 
 impl Profile {
-    /// Reads the URI of a profile: those of the standard's versions, and the one of Webrecorder for
-    /// copies found under another URI.
+    /// Reads the URI of a profile: those of the versions of the standard, and that of Webrecorder for copies found
+    /// under another URI. `None` for any other.
     fn parse(uri: &[u8]) -> Option<Profile> {
         let rest = uri.strip_prefix(b"http://netpreserve.org/warc/")?;
         let slash = rest.iter().position(|&b| b == b'/')?;
@@ -130,34 +122,32 @@ fn check_revisit(values: &Values<'_>, version: WarcVersion, has_block: bool, sin
     if let Some(uri) = values.get(Field::Profile) {
         match Profile::parse(strip_brackets(uri)) {
             None => {
-                let message = format!("WARC-Profile {} is not a known profile", Quoted(uri));
-                sink.add(rules::PROFILE_UNKNOWN, message);
+                let (value, fault) = (quoted(uri), ValueFault::UnknownProfile);
+                let fault = FormatFault::Value { field: "WARC-Profile", value, fault };
+                sink.add(rules::PROFILE_UNKNOWN, fault);
             }
             Some(profile) => {
                 leaves_out = profile.needs_digest;
                 if profile.version != version {
-                    let (uri, version) = (Quoted(uri), version.as_str());
-                    let message = format!(
-                        "WARC-Profile {uri} is of another version than the record, which is {version}"
+                    let (profile, version) = (quoted(uri), version.as_str());
+                    sink.add(
+                        rules::PROFILE_VERSION,
+                        FormatFault::ProfileVersion { profile, version },
                     );
-                    sink.add(rules::PROFILE_VERSION, message);
                 }
                 if profile.needs_digest && !values.has(Field::PayloadDigest) {
-                    let message =
-                        format!("WARC-Payload-Digest is missing; {} requires it", Quoted(uri));
-                    sink.add(rules::REVISIT_DIGEST, message);
+                    let profile = quoted(uri);
+                    sink.add(rules::REVISIT_DIGEST, FormatFault::NoPayloadDigest { profile });
                 }
             }
         }
     }
     let is_told = values.has(Field::RefersTo) || values.has(Field::RefersToDate);
     if !is_told {
-        let message = "neither WARC-Refers-To nor WARC-Refers-To-Date says what is revisited";
-        sink.add(rules::REVISIT_REFERENCE, message.to_owned());
+        sink.add(rules::REVISIT_REFERENCE, FormatFault::NothingRevisited);
     }
     if has_block && leaves_out && !values.has(Field::Truncated) {
-        let message = "WARC-Truncated is missing, but the revisit has a block";
-        sink.add(rules::REVISIT_TRUNCATED, message.to_owned());
+        sink.add(rules::REVISIT_TRUNCATED, FormatFault::NotTruncated);
     }
 }
 
@@ -168,21 +158,14 @@ fn check_segment(number: &[u8], kind: RecordType, sink: &mut Sink<'_>) {
         (_, Some(number)) => number == 1,
     };
     if !is_right {
-        let number = Quoted(number);
-        let message = match kind {
-            RecordType::Continuation => {
-                format!("WARC-Segment-Number is {number}, but continuations start with 2")
-            }
-            _ => format!("WARC-Segment-Number is {number}, but the first segment has 1"),
-        };
-        sink.add(rules::SEGMENT_NUMBER, message);
+        let (number, is_continuation) = (quoted(number), kind == RecordType::Continuation);
+        sink.add(rules::SEGMENT_NUMBER, FormatFault::SegmentNumber { number, is_continuation });
     }
     let is_discouraged = matches!(
         kind,
         RecordType::Warcinfo | RecordType::Request | RecordType::Metadata | RecordType::Revisit
     );
     if is_discouraged {
-        let message = format!("WARC-Segment-Number: a {kind} record should not be segmented");
-        sink.add(rules::SEGMENT_TYPE, message);
+        sink.add(rules::SEGMENT_TYPE, FormatFault::SegmentedKind { kind });
     }
 }

@@ -1,41 +1,41 @@
-//! Every rule a file can break, each with the name that reports give it.
+//! Every rule that a file can break, with its name in reports.
 //!
-//! The reader's warnings and gaps take their names and grades from here as well, so the list
-//! is complete by construction: a finding cannot name a rule that is not in it.
+//! The warnings and gaps of the reader take their names and grades from here too, so the list is always complete: a
+//! finding cannot name a rule that is not in it.
 
 use crate::warning::Grade;
 
 /// One rule: its name never changes, so that programs may rely on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rule {
+pub struct CheckRule {
     /// The name in reports.
     pub name: &'static str,
-    /// How bad it usually is to break it; where the circumstances count, a finding may differ.
+    /// How bad it usually is to break the rule. A finding may have another grade, depending on the circumstances.
     pub grade: Grade,
-    /// What is wrong where it is broken, in a line.
+    /// What is wrong if the rule is broken, in one line.
     pub meaning: &'static str,
-    /// What that means for the archive and what to do, in a paragraph.
+    /// What this means for the archive and what to do, in one paragraph.
     pub explanation: &'static str,
 }
 
-impl Rule {
-    /// The rule of that name.
-    pub fn named(name: &str) -> Option<Rule> {
+impl CheckRule {
+    /// Returns the rule of that name; `None` if there is none.
+    pub fn named(name: &str) -> Option<CheckRule> {
         RULES.iter().find(|rule| rule.name == name).copied()
     }
 }
 
 macro_rules! rules {
     ($($id:ident $name:literal $grade:ident $meaning:literal $explanation:literal;)*) => {
-        $(pub(crate) const $id: Rule = Rule {
+        $(pub(crate) const $id: CheckRule = CheckRule {
             name: $name,
             grade: Grade::$grade,
             meaning: $meaning,
             explanation: $explanation,
         };)*
 
-        /// Every rule, in the order of what it is about.
-        pub const RULES: &[Rule] = &[$($id),*];
+        /// Every rule, grouped by subject.
+        pub const RULES: &[CheckRule] = &[$($id),*];
     };
 }
 

@@ -13,14 +13,15 @@ use samples::Sample;
 use std::collections::BTreeSet;
 
 /// What was found in a file, each as `grade rule`, and the summary.
-fn findings(file: &[u8], limits: Limits) -> (Vec<String>, Summary) {
+fn findings(file: &[u8], limits: Limits) -> (Vec<String>, CheckSummary) {
     let mut found = Vec::new();
     let mut on = |f: Finding| {
-        assert!(!f.message.is_empty() && !f.message.contains('\n'), "{f:?}");
+        let message = f.fault.to_string();
+        assert!(!message.is_empty() && !message.contains('\n'), "{f:?}");
         found.push(format!("{} {}", f.grade.as_str(), f.rule));
     };
     let mut reader = Reader::new(file);
-    let mut checker = Checker::with_limits(&Options::default(), &mut on, limits);
+    let mut checker = Checker::with_limits(&CheckerOptions::default(), &mut on, limits);
     while let Some(record) = reader.next_record().unwrap() {
         checker.record(record).unwrap();
         reader.take_gaps().iter().for_each(|gap| checker.gap(gap));
@@ -76,20 +77,36 @@ fn every_rule_is_broken_by_some_row() {
     assert_eq!(names.len(), RULES.len(), "two rules of one name");
 }
 
+/// The messages of the findings in all rows, word for word: programs that read `--json` may depend on them.
+#[test]
+fn messages_are_those_of_before() {
+    let files = records::rows().chain(files::rows()).chain(arc::rows()).map(|row| row.1);
+    let files = files.chain(reader::rows().into_iter().map(|row| row.1));
+    let mut found = BTreeSet::new();
+    let mut on = |f: Finding| {
+        found.insert(format!("{}: {}\n", f.rule, f.fault));
+    };
+    for file in files {
+        super::check(&mut Reader::new(&file[..]), &CheckerOptions::default(), &mut on).unwrap();
+    }
+    let found: String = found.into_iter().collect();
+    assert_eq!(found, include_str!("tests/messages.txt"));
+}
+
 /// Whatever is found has a rule in the list: no name can come from elsewhere.
 #[test]
 fn every_rule_found_is_listed_and_explained() {
     for (_, file) in reader::rows() {
         let mut on =
-            |f: Finding| assert!(Rule::named(f.rule).is_some(), "{} is not listed", f.rule);
-        super::check(&mut Reader::new(&file[..]), &Options::default(), &mut on).unwrap();
+            |f: Finding| assert!(CheckRule::named(f.rule).is_some(), "{} is not listed", f.rule);
+        super::check(&mut Reader::new(&file[..]), &CheckerOptions::default(), &mut on).unwrap();
     }
     for rule in RULES {
-        let Rule { name, meaning, explanation, .. } = rule;
+        let CheckRule { name, meaning, explanation, .. } = rule;
         assert!(!meaning.is_empty() && !meaning.ends_with('.'), "{name}");
         assert!(explanation.ends_with('.') && !explanation.contains("  "), "{name}: {explanation}");
         assert!(explanation.len() > 20 && explanation != meaning, "{name}");
-        assert_eq!(Rule::named(name), Some(*rule));
+        assert_eq!(CheckRule::named(name), Some(*rule));
     }
-    assert_eq!(Rule::named("no-such-rule"), None);
+    assert_eq!(CheckRule::named("no-such-rule"), None);
 }

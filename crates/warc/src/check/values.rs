@@ -1,5 +1,6 @@
-//! What is wrong with a value, if anything: syntax alone, whatever the record.
+//! Finds what is wrong with a value. Only its syntax is checked, not whether it fits its record.
 
+use super::ValueFault;
 use crate::date::{DateOddity, Precision, parse_warc_date};
 use std::fmt::{self, Write as _};
 use std::net::IpAddr;
@@ -30,21 +31,26 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
+/// Returns a value as messages show it.
+pub(super) fn quoted(value: &[u8]) -> String {
+    Quoted(value).to_string()
+}
+
 /// Why the value is no absolute URI. Only what breaks readers is looked for: a scheme must be
 /// there, and nothing that a URI can hold only in percent-encoded form.
-pub(super) fn uri_fault(value: &[u8]) -> Option<&'static str> {
+pub(super) fn uri_fault(value: &[u8]) -> Option<ValueFault> {
     let scheme = value.iter().position(|&b| b == b':').map(|colon| &value[..colon]);
     let fault = match scheme {
-        None | Some(b"") => Some("has no scheme"),
-        Some(s) if !is_scheme(s) => Some("has no valid scheme"),
+        None | Some(b"") => Some(ValueFault::NoScheme),
+        Some(s) if !is_scheme(s) => Some(ValueFault::InvalidScheme),
         Some(_) => None,
     };
     fault.or_else(|| {
         let odd = value.iter().find(|b| !matches!(b, 0x21..=0x7e))?;
         Some(match odd {
-            b' ' | b'\t' => "contains white space",
-            0x80.. => "contains bytes beyond ASCII that are not percent-encoded",
-            _ => "contains control characters",
+            b' ' | b'\t' => ValueFault::WhiteSpace,
+            0x80.. => ValueFault::NotAscii,
+            _ => ValueFault::Control,
         })
     })
 }
@@ -54,77 +60,65 @@ fn is_scheme(text: &[u8]) -> bool {
         && text.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
 }
 
-/// Why the value is no record id.
-pub(super) fn id_fault(value: &[u8]) -> Option<&'static str> {
+/// Returns why the value is not a record id, or `None` if it is one.
+pub(super) fn id_fault(value: &[u8]) -> Option<ValueFault> {
     match value.strip_prefix(b"<").and_then(|v| v.strip_suffix(b">")) {
         Some(uri) => uri_fault(uri),
-        None => Some("is not enclosed in < and >"),
+        None => Some(ValueFault::NoBrackets),
     }
 }
 
-/// Why the value is no media type. Parameters are not looked at: they come from servers.
-pub(super) fn media_type_fault(value: &[u8]) -> Option<&'static str> {
+/// Returns why the value is not a media type, or `None` if it is one. Parameters are not checked: they come from
+/// servers.
+pub(super) fn media_type_fault(value: &[u8]) -> Option<ValueFault> {
     let media_type = crate::http::media_type(value);
     let Some(slash) = media_type.iter().position(|&b| b == b'/') else {
-        return Some("has no '/'");
+        return Some(ValueFault::NoSlash);
     };
     if !is_token(&media_type[..slash]) {
-        return Some("has no valid type");
+        return Some(ValueFault::InvalidType);
     }
-    (!is_token(&media_type[slash + 1..])).then_some("has no valid subtype")
+    (!is_token(&media_type[slash + 1..])).then_some(ValueFault::InvalidSubtype)
 }
 
-/// A token as the header grammar has it.
+/// Returns whether the text is a token, as the grammar of headers defines it.
 pub(super) fn is_token(text: &[u8]) -> bool {
     !text.is_empty()
         && text.iter().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(b))
 }
 
-/// How a date departs from what the version of the record asks for.
+/// What is wrong with a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DateFault {
-    Syntax(&'static str),
-    /// Fine since WARC 1.1.
+    Syntax(DateOddity),
+    /// A precision other than the second, which is allowed since WARC 1.1.
     Precision,
-    /// Readable by everyone, but `T` and `Z` are capitals.
+    /// `t` and `z` in lower case; every reader accepts them, but they should be capitals.
     LowerCase,
 }
 
-/// What is wrong with a date; precision is left to the caller, who knows the version.
+/// Returns what is wrong with a date, or `None`. The caller knows the version of the record and decides about the
+/// precision.
 pub(super) fn date_fault(value: &[u8]) -> Option<DateFault> {
     let (timestamp, odd) = parse_warc_date(value);
     match odd {
         Some(DateOddity::LowerCase) => return Some(DateFault::LowerCase),
-        Some(odd) => return Some(DateFault::Syntax(describe(odd))),
+        Some(odd) => return Some(DateFault::Syntax(odd)),
         None => (),
     }
     let precision = timestamp.map(|t| t.precision());
     (precision != Some(Precision::Second)).then_some(DateFault::Precision)
 }
 
-fn describe(odd: DateOddity) -> &'static str {
-    match odd {
-        DateOddity::Space => "has space around it",
-        DateOddity::LowerCase => "is not in capitals",
-        DateOddity::Separator => "has a wrong separator",
-        DateOddity::Offset => "is not in UTC",
-        DateOddity::NoZone => "has no time zone",
-        DateOddity::DigitsOnly => "has no separators",
-        DateOddity::Short => "is too short",
-        DateOddity::Long => "is too long",
-        DateOddity::Unreadable => "is not a date",
-    }
-}
-
-/// What is to be said about an address.
+/// What is wrong with an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum IpFault {
     NoAddress,
-    /// The canonical form is this one.
+    /// Not in the canonical form, which is given.
     NotCanonical(String),
 }
 
-/// What is wrong with an address.
+/// Returns what is wrong with an address, or `None`.
 pub(super) fn ip_fault(value: &[u8]) -> Option<IpFault> {
     let Some(address) = std::str::from_utf8(value).ok().and_then(|v| v.parse::<IpAddr>().ok())
     else {
@@ -141,21 +135,18 @@ mod tests {
 
     #[test]
     fn uris_need_a_scheme_and_plain_characters() {
-        let table: &[(&[u8], Option<&str>)] = &[
+        let table: &[(&[u8], Option<ValueFault>)] = &[
             (b"http://example.cz/a?b#c", None),
             (b"dns:example.cz", None),
             (b"urn:uuid:35f02b38", None),
-            (b"example.cz", Some("has no scheme")),
-            (b"", Some("has no scheme")),
-            (b"://x", Some("has no scheme")),
-            (b"1http://x", Some("has no valid scheme")),
-            (b"h<>ttp://x", Some("has no valid scheme")),
-            (b"http://a b", Some("contains white space")),
-            (b"http://a\x01b", Some("contains control characters")),
-            (
-                b"http://\xc4\x8d.cz/",
-                Some("contains bytes beyond ASCII that are not percent-encoded"),
-            ),
+            (b"example.cz", Some(ValueFault::NoScheme)),
+            (b"", Some(ValueFault::NoScheme)),
+            (b"://x", Some(ValueFault::NoScheme)),
+            (b"1http://x", Some(ValueFault::InvalidScheme)),
+            (b"h<>ttp://x", Some(ValueFault::InvalidScheme)),
+            (b"http://a b", Some(ValueFault::WhiteSpace)),
+            (b"http://a\x01b", Some(ValueFault::Control)),
+            (b"http://\xc4\x8d.cz/", Some(ValueFault::NotAscii)),
         ];
         for (value, expected) in table {
             assert_eq!(uri_fault(value), *expected, "{}", Quoted(value));
@@ -206,8 +197,8 @@ mod tests {
             ("2008-04-30t20:48:25z", Some(DateFault::LowerCase)),
             ("2008-04-30T20:48:25.5Z", Some(DateFault::Precision)),
             ("2008-04", Some(DateFault::Precision)),
-            ("2008-04-30T20:48:25+02:00", Some(DateFault::Syntax("is not in UTC"))),
-            ("der", Some(DateFault::Syntax("is not a date"))),
+            ("2008-04-30T20:48:25+02:00", Some(DateFault::Syntax(DateOddity::Offset))),
+            ("der", Some(DateFault::Syntax(DateOddity::Unreadable))),
         ];
         for (value, expected) in dates {
             assert_eq!(date_fault(value.as_bytes()), *expected, "{value:?}");

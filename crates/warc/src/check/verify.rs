@@ -1,9 +1,9 @@
 //! Compares what a header says about its block with what was found in it.
 
-use super::Sink;
 use super::block::{Found, Message};
 use super::rules;
-use crate::decode::Outcome;
+use super::{FormatFault, Sink};
+use crate::decode::DecodeOutcome;
 use crate::digest::Digest;
 use crate::record::RecordType;
 use crate::warning::Grade;
@@ -14,13 +14,13 @@ pub(super) struct Claims {
     pub(super) block: Option<Digest>,
     pub(super) payload: Option<Digest>,
     pub(super) message: Option<Message>,
-    /// The header says that the block was cut.
+    /// Whether the header says that the block was cut.
     pub(super) is_truncated: bool,
-    /// The block is one of several segments.
+    /// Whether the block is one of several segments.
     pub(super) is_segment: bool,
 }
 
-/// What could be confirmed.
+/// Which digests are right.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Confirmed {
     pub(super) block: bool,
@@ -37,9 +37,11 @@ pub(super) fn digests(claims: &Claims, found: &Found, sink: &mut Sink<'_>) -> Co
     if let (Some(declared), Some(computed)) = (claims.block, found.block) {
         confirmed.block = declared == computed;
         if !confirmed.block {
-            let message =
-                format!("WARC-Block-Digest is '{declared}', but the block has '{computed}'");
-            sink.graded(rules::BLOCK_DIGEST, grade, message);
+            sink.graded(
+                rules::BLOCK_DIGEST,
+                grade,
+                FormatFault::BlockDigest { declared, computed },
+            );
         }
     }
     let (Some(declared), Some(computed)) = (claims.payload, found.payload) else {
@@ -47,23 +49,19 @@ pub(super) fn digests(claims: &Claims, found: &Found, sink: &mut Sink<'_>) -> Co
     };
     confirmed.payload = declared == computed || Some(declared) == found.chunked_payload;
     if !confirmed.payload {
-        let mut message =
-            format!("WARC-Payload-Digest is '{declared}', but the payload has '{computed}'");
-        if Some(declared) == found.block {
-            message.push_str("; the declared value is the digest of the whole block");
-        }
-        sink.graded(rules::PAYLOAD_DIGEST, grade, message);
+        let is_of_block = Some(declared) == found.block;
+        let fault = FormatFault::PayloadDigest { declared, computed, is_of_block };
+        sink.graded(rules::PAYLOAD_DIGEST, grade, fault);
     } else if declared != computed {
-        let message = format!(
-            "WARC-Payload-Digest '{declared}' is that of the chunked body; without chunks it is \
-             '{computed}'"
+        sink.add(
+            rules::PAYLOAD_DIGEST_RAW,
+            FormatFault::PayloadDigestChunked { declared, computed },
         );
-        sink.add(rules::PAYLOAD_DIGEST_RAW, message);
     }
     confirmed
 }
 
-/// Looks at the HTTP message in a block of `length` bytes.
+/// Checks the HTTP message in a block of `length` bytes.
 pub(super) fn message(
     kind: RecordType,
     claims: &Claims,
@@ -76,16 +74,12 @@ pub(super) fn message(
         return;
     }
     let Some(head) = found.head else {
-        let line = match message {
-            Message::Request => "request line",
-            Message::Response => "status line",
-        };
-        sink.add(rules::HTTP_HEAD, format!("the block does not begin with an HTTP {line}"));
+        let is_request = message == Message::Request;
+        sink.add(rules::HTTP_HEAD, FormatFault::NoHttpHead { is_request });
         return;
     };
     if !head.is_complete && !claims.is_truncated && !claims.is_segment {
-        let message = "the HTTP head does not end with an empty line";
-        sink.add(rules::HTTP_HEAD, message.to_owned());
+        sink.add(rules::HTTP_HEAD, FormatFault::HttpHeadUnfinished);
         return;
     }
     // The rest is about bodies, and only whole ones.
@@ -93,15 +87,14 @@ pub(super) fn message(
         return;
     }
     let chunks = match found.chunks {
-        Some(Outcome::Raw) => Some("Transfer-Encoding is 'chunked', but the body has no chunks"),
-        Some(Outcome::Truncated) => Some("Transfer-Encoding: the last chunk is missing"),
-        Some(Outcome::Damaged) => {
-            Some("Transfer-Encoding: a chunk does not have the length that it declares")
-        }
-        Some(Outcome::Identity | Outcome::Decoded | Outcome::Unsupported) | None => None,
+        Some(DecodeOutcome::Raw) => Some(FormatFault::NoChunks),
+        Some(DecodeOutcome::Truncated) => Some(FormatFault::LastChunkMissing),
+        Some(DecodeOutcome::Damaged) => Some(FormatFault::ChunkLength),
+        Some(DecodeOutcome::Identity | DecodeOutcome::Decoded | DecodeOutcome::Unsupported)
+        | None => None,
     };
     if let Some(chunks) = chunks {
-        sink.add(rules::HTTP_CHUNKS, chunks.to_owned());
+        sink.add(rules::HTTP_CHUNKS, chunks);
     }
     let body = length.saturating_sub(head.length as u64);
     let Some(declared) = head.content_length.filter(|_| !head.is_chunked) else { return };
@@ -109,7 +102,6 @@ pub(super) fn message(
     let may_lack_body = body == 0 && message == Message::Response;
     let has_no_body = matches!(head.status, Some(100..=199 | 204 | 304));
     if declared != body && !may_lack_body && !has_no_body {
-        let message = format!("HTTP Content-Length is {declared}, but the body has {body} bytes");
-        sink.add(rules::HTTP_LENGTH, message);
+        sink.add(rules::HTTP_LENGTH, FormatFault::BodyLength { declared, body });
     }
 }

@@ -1,6 +1,6 @@
 //! Removes the transfer coding `chunked`.
 
-use super::{Outcome, read_buffered, shorter};
+use super::{DecodeOutcome, read_buffered, shorter};
 use memchr::memchr;
 use std::io::{self, BufRead, Read};
 
@@ -11,10 +11,10 @@ const LINE_LIMIT: usize = 4096;
 pub struct Chunked<R> {
     source: R,
     state: ChunkState,
-    /// The line being read; in the raw state what was read of it and is yet to be passed on.
+    /// The line that is being read. In the raw state: bytes of it that are still to be passed on.
     line: Vec<u8>,
     passed: usize,
-    outcome: Outcome,
+    outcome: DecodeOutcome,
 }
 
 #[derive(Clone, Copy)]
@@ -31,15 +31,15 @@ impl<R: BufRead> Chunked<R> {
     /// Decodes what the source yields.
     pub fn new(source: R) -> Self {
         let state = ChunkState::Size { first: true };
-        Chunked { source, state, line: Vec::new(), passed: 0, outcome: Outcome::Decoded }
+        Chunked { source, state, line: Vec::new(), passed: 0, outcome: DecodeOutcome::Decoded }
     }
 
-    /// How it went.
-    pub fn outcome(&self) -> Outcome {
+    /// Returns how the removal went.
+    pub fn outcome(&self) -> DecodeOutcome {
         self.outcome
     }
 
-    /// Goes on from one line of the framing to the next. An interrupted call may be repeated.
+    /// Reads the next line of the framing. An interrupted call may be repeated.
     fn step(&mut self) -> io::Result<()> {
         let limit = if matches!(self.state, ChunkState::AfterData) { 2 } else { LINE_LIMIT };
         let whole = self.read_line(limit)?;
@@ -48,19 +48,19 @@ impl<R: BufRead> Chunked<R> {
             // No body at all, as after HEAD.
             ChunkState::Size { first: true } if self.line.is_empty() => ChunkState::Done,
             ChunkState::Size { first } => match chunk_size(&self.line) {
-                Some(_) if first && !whole => self.raw(Outcome::Raw),
+                Some(_) if first && !whole => self.raw(DecodeOutcome::Raw),
                 Some(0) => ChunkState::Trailer,
                 Some(size) if whole => ChunkState::Data(size),
-                _ if first => self.raw(Outcome::Raw),
+                _ if first => self.raw(DecodeOutcome::Raw),
                 Some(_) => self.truncated(),
                 None if self.line.is_empty() => self.truncated(),
-                None => self.raw(Outcome::Damaged),
+                None => self.raw(DecodeOutcome::Damaged),
             },
             ChunkState::AfterData if is_blank(&self.line) && whole => {
                 ChunkState::Size { first: false }
             }
             ChunkState::AfterData if at_end && is_blank(&self.line) => self.truncated(),
-            ChunkState::AfterData => self.raw(Outcome::Damaged),
+            ChunkState::AfterData => self.raw(DecodeOutcome::Damaged),
             ChunkState::Trailer if at_end || is_blank(&self.line) => ChunkState::Done,
             other @ (ChunkState::Trailer
             | ChunkState::Data(_)
@@ -73,7 +73,7 @@ impl<R: BufRead> Chunked<R> {
         Ok(())
     }
 
-    /// Reads on to the next LF, to the limit or to the end; true if there was an LF.
+    /// Reads up to the next LF, the limit or the end. Returns whether there was an LF.
     fn read_line(&mut self, limit: usize) -> io::Result<bool> {
         while self.line.len() < limit {
             let available = self.source.fill_buf()?;
@@ -92,13 +92,13 @@ impl<R: BufRead> Chunked<R> {
         Ok(false)
     }
 
-    fn raw(&mut self, outcome: Outcome) -> ChunkState {
+    fn raw(&mut self, outcome: DecodeOutcome) -> ChunkState {
         self.outcome = outcome;
         ChunkState::Raw
     }
 
     fn truncated(&mut self) -> ChunkState {
-        self.outcome = Outcome::Truncated;
+        self.outcome = DecodeOutcome::Truncated;
         ChunkState::Done
     }
 }
@@ -124,7 +124,7 @@ impl<R: BufRead> BufRead for Chunked<R> {
                 let available = self.source.fill_buf()?;
                 if available.is_empty() {
                     self.state = ChunkState::Done;
-                    self.outcome = Outcome::Truncated;
+                    self.outcome = DecodeOutcome::Truncated;
                 }
                 Ok(&available[..shorter(available.len(), left)])
             }
@@ -148,7 +148,8 @@ impl<R: BufRead> BufRead for Chunked<R> {
     }
 }
 
-/// The size that a chunk-size line gives: hexadecimal, then space or an extension.
+/// Returns the size in a chunk-size line: a hexadecimal number, then space or an extension. `None` if it is not such a
+/// line.
 fn chunk_size(line: &[u8]) -> Option<u64> {
     let line = line.trim_ascii();
     let digits = line.iter().take_while(|b| b.is_ascii_hexdigit()).count();
@@ -169,7 +170,7 @@ mod tests {
     use super::*;
     use crate::decode::pieces::{Pieces, read_all};
 
-    fn dechunk(body: &[u8], seed: u64) -> (String, Outcome) {
+    fn dechunk(body: &[u8], seed: u64) -> (String, DecodeOutcome) {
         let mut chunked = Chunked::new(Pieces::new(body, seed));
         let out = read_all(&mut chunked);
         (String::from_utf8_lossy(&out).into_owned(), chunked.outcome())
@@ -177,8 +178,8 @@ mod tests {
 
     #[test]
     fn chunks_are_removed_and_what_is_none_passes_raw() {
-        use Outcome::*;
-        let table: &[(&str, &str, Outcome)] = &[
+        use DecodeOutcome::*;
+        let table: &[(&str, &str, DecodeOutcome)] = &[
             ("5\r\nhello\r\n0\r\n\r\n", "hello", Decoded),
             ("5\r\nhello\r\n6\r\n world\r\n0\r\n\r\n", "hello world", Decoded),
             ("5\nhello\n0\n\n", "hello", Decoded),
@@ -220,7 +221,10 @@ mod tests {
         let body = b"5;x=y\r\nhello\r\n6\r\n world\r\n0\r\nA: b\r\n\r\n";
         for cut in 0..body.len() {
             let (found, outcome) = dechunk(&body[..cut], cut as u64);
-            assert!(outcome == Outcome::Raw || "hello world".starts_with(&found), "cut at {cut}");
+            assert!(
+                outcome == DecodeOutcome::Raw || "hello world".starts_with(&found),
+                "cut at {cut}"
+            );
         }
     }
 }

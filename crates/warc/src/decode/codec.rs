@@ -5,7 +5,7 @@ use flate2::{Decompress, FlushDecompress, Status};
 use std::io;
 use zstd::stream::raw::{DParameter, InBuffer, Operation, OutBuffer};
 
-/// How many bytes the brotli decoder is given at once: at a fault it loses what it made of them.
+/// Bytes that the brotli decoder gets at once. At a fault it loses what it has decoded of them.
 const BROTLI_STEP: usize = 512;
 /// Largest zstd window, as base-2 logarithm: what the zstd content coding allows.
 const ZSTD_WINDOW_LOG: u32 = 23;
@@ -33,7 +33,7 @@ impl Coding {
         }
     }
 
-    /// The formats that a body in this coding may be in, seen from its first bytes.
+    /// Returns the formats that a body with this coding may have, judging by its first bytes.
     pub(super) fn formats(self, start: &[u8]) -> Vec<Format> {
         let zlib = matches!(*start, [a, b, ..] if a & 0x8f == 8
             && b & 0x20 == 0
@@ -61,7 +61,7 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// Whether the first bytes alone prove it.
+    /// Returns whether the first bytes alone prove the format.
     pub(super) fn has_magic(self) -> bool {
         matches!(self, Format::Gzip | Format::Zstd)
     }
@@ -89,7 +89,7 @@ pub(super) fn is_gzip(start: &[u8]) -> bool {
     start.starts_with(&[0x1f, 0x8b, 8])
 }
 
-/// A frame, or a skippable one.
+/// Returns whether the bytes start a zstd frame or a skippable frame.
 pub(super) fn is_zstd(start: &[u8]) -> bool {
     match *start {
         [0x28, 0xb5, 0x2f, 0xfd, ..] => true,
@@ -164,11 +164,11 @@ impl Codec {
     }
 }
 
-/// The zstd decoder. At a fault it loses what it made in the same call, so it is given one block
-/// at a time, and none as long as it has bytes to hand out.
+/// The zstd decoder. At a fault it loses what it has decoded in the same call, so it gets one block at a time, and none
+/// while it still has decoded bytes.
 pub(super) struct Frames {
     decoder: zstd::stream::raw::Decoder<'static>,
-    /// How many bytes it wants next.
+    /// Bytes that it needs next.
     wanted: usize,
     is_full: bool,
 }

@@ -1,20 +1,20 @@
-//! Removes content codings, one on top of another.
+//! Removes content codings, also several of one body.
 
 use super::codec::{Codec, Coding, Format, Then, Unknown, is_control, is_gzip, is_zstd};
-use super::{LimitExceeded, Outcome, read_buffered, shorter, tokens};
+use super::{DecodeOutcome, LimitExceeded, read_buffered, shorter, tokens};
 use std::io::{self, BufRead, Read};
 
-/// How many bytes a coding is tried on.
+/// Bytes on which a coding is tried.
 const TRIAL: usize = 4096;
 /// Size of the buffer that decoded bytes wait in.
 const OUT: usize = 32 * 1024;
-/// How many codings may lie on top of each other.
+/// Number of codings that one body may have.
 const MAX_CODINGS: usize = 4;
 
 /// Removes content codings: gzip, deflate, br, zstd.
 pub struct ContentDecoder<R> {
     pub(super) source: R,
-    /// The coding that was applied last, and is removed first, stands first.
+    /// The codings; first the one that was applied last and is removed first.
     stages: Vec<Stage>,
     unsupported: bool,
     limit: u64,
@@ -22,8 +22,7 @@ pub struct ContentDecoder<R> {
 }
 
 impl<R: BufRead> ContentDecoder<R> {
-    /// Removes the codings of a `Content-Encoding` value; a reader of more than `limit` bytes
-    /// fails with [`LimitExceeded`].
+    /// Removes the codings of a `Content-Encoding` value. Reading more than `limit` bytes fails with [`LimitExceeded`].
     pub fn new(source: R, encodings: &[u8], limit: u64) -> Self {
         let mut stages = Vec::new();
         let mut unsupported = false;
@@ -39,11 +38,11 @@ impl<R: BufRead> ContentDecoder<R> {
         ContentDecoder { source, stages, unsupported, limit, passed: 0 }
     }
 
-    /// How it went; the worst of all codings.
-    pub fn outcome(&self) -> Outcome {
-        let unsupported = self.unsupported.then_some(Outcome::Unsupported);
+    /// Returns how the removal went: the worst outcome of all codings.
+    pub fn outcome(&self) -> DecodeOutcome {
+        let unsupported = self.unsupported.then_some(DecodeOutcome::Unsupported);
         let worst = self.stages.iter().map(|stage| stage.outcome).chain(unsupported).max();
-        worst.unwrap_or(Outcome::Identity)
+        worst.unwrap_or(DecodeOutcome::Identity)
     }
 }
 
@@ -69,25 +68,25 @@ impl<R: BufRead> BufRead for ContentDecoder<R> {
     }
 }
 
-/// One coding on its way to be removed.
+/// One coding that is being removed.
 struct Stage {
     coding: Coding,
     phase: Phase,
-    /// Bytes taken from below and looked at, from `input_at` on not yet decoded.
+    /// Bytes from the stage below; from `input_at` on they are not decoded yet.
     input: Vec<u8>,
     input_at: usize,
-    /// Decoded bytes not yet passed on stand at `output_at..output_end`.
+    /// Decoded bytes; those at `output_at..output_end` are not passed on yet.
     output: Vec<u8>,
     output_at: usize,
     output_end: usize,
     total: u64,
-    outcome: Outcome,
+    outcome: DecodeOutcome,
 }
 
 enum Phase {
     Start,
     Running(Format, Codec),
-    /// A gzip member or a zstd frame is over; there may be another.
+    /// A gzip member or a zstd frame has ended; another may follow.
     MemberEnd(Format),
     Raw,
     End,
@@ -104,11 +103,11 @@ impl Stage {
             output_at: 0,
             output_end: 0,
             total: 0,
-            outcome: Outcome::Decoded,
+            outcome: DecodeOutcome::Decoded,
         }
     }
 
-    /// Works until there is output or no more to come.
+    /// Decodes until there is output, or until none can follow.
     fn pump<R: BufRead>(
         &mut self,
         source: &mut R,
@@ -144,7 +143,7 @@ impl Stage {
         Ok(())
     }
 
-    /// Takes bytes from below until so many are looked at, or the end is reached.
+    /// Takes bytes from the stage below until there are enough, or the end is reached.
     fn gather<R: BufRead>(
         &mut self,
         count: usize,
@@ -166,7 +165,7 @@ impl Stage {
         Ok(())
     }
 
-    /// Tries the formats of the coding on the first bytes; raw if none fits.
+    /// Tries the formats of the coding on the first bytes; if none fits, the body is passed on unchanged.
     fn choose(&mut self) -> io::Result<()> {
         if self.input.is_empty() {
             self.phase = Phase::End;
@@ -202,7 +201,7 @@ impl Stage {
             }
         }
         self.phase = Phase::Raw;
-        self.outcome = Outcome::Raw;
+        self.outcome = DecodeOutcome::Raw;
         Ok(())
     }
 
@@ -228,8 +227,8 @@ impl Stage {
             consume(source, below, step.consumed);
         }
         match stuck {
-            true if at_end => self.outcome = Outcome::Truncated,
-            true => self.outcome = Outcome::Damaged,
+            true if at_end => self.outcome = DecodeOutcome::Truncated,
+            true => self.outcome = DecodeOutcome::Damaged,
             false => self.advance(format, codec, step.produced, step.then),
         }
         Ok(())
@@ -242,14 +241,14 @@ impl Stage {
             Then::GoOn => Phase::Running(format, codec),
             Then::MemberEnd => Phase::MemberEnd(format),
             Then::Fault => {
-                self.outcome = Outcome::Damaged;
+                self.outcome = DecodeOutcome::Damaged;
                 Phase::End
             }
         };
     }
 }
 
-/// The bytes that the uppermost stage has ready; empty at the end.
+/// Returns the bytes that the uppermost stage has ready; empty at the end.
 fn available<'a, R: BufRead>(
     source: &'a mut R,
     stages: &'a mut [Stage],

@@ -3,7 +3,7 @@
 use super::read_buffered;
 use std::io::{self, BufRead, Read, Write};
 
-/// Gives random small pieces, and is interrupted now and then.
+/// Returns random small pieces, and is interrupted from time to time.
 pub(super) struct Pieces<'a> {
     rest: &'a [u8],
     seed: u64,

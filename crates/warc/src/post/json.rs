@@ -1,13 +1,13 @@
-//! The leaves of a JSON document as a query.
+//! Makes a query of the leaves of a JSON document.
 
 use super::{MAX_DIGITS, hex_value, is_hex, push_pair};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// Deeper JSON is not read, so that it cannot exhaust the stack.
+/// Levels of nesting that are read; deeper JSON could exhaust the stack.
 const MAX_DEPTH: usize = 256;
 
-/// The leaves of a JSON document, or of one on each line, as a query. `None` if it is no JSON.
+/// Returns the leaves of a JSON document, or of one document on each line, as a query. `None` if it is not JSON.
 pub(super) fn json_query(body: &[u8]) -> Option<String> {
     let mut leaves = Leaves::default();
     match parse_json(body) {
@@ -30,7 +30,7 @@ pub(super) fn json_query(body: &[u8]) -> Option<String> {
     Some(query)
 }
 
-/// Leaves under the innermost name above them, in the order of first appearance.
+/// The leaves by the innermost name above them, in the order of first appearance.
 #[derive(Default)]
 struct Leaves {
     pairs: Vec<(Vec<u8>, Vec<u8>)>,
@@ -68,8 +68,8 @@ impl Leaves {
     }
 }
 
-/// A JSON value; everything but structure is a text as Python prints it. Texts are UTF-8, except
-/// that lone surrogates are encoded as if they were characters.
+/// A JSON value; numbers and words are texts as Python prints them. Texts are UTF-8, except that lone surrogates are
+/// encoded as if they were characters.
 enum Json {
     Object(Vec<(Vec<u8>, Json)>),
     Array(Vec<Json>),
@@ -77,9 +77,9 @@ enum Json {
 }
 
 enum Fault {
-    /// No JSON; perhaps its lines are.
+    /// The body is not JSON, but each of its lines may be.
     Syntax,
-    /// Not read for another reason: encoding, depth, length of a number.
+    /// The body is not read for another reason: encoding, depth, length of a number.
     Refused,
 }
 
@@ -91,7 +91,8 @@ fn parse_json(body: &[u8]) -> Result<Json, Fault> {
     if scan.rest.is_empty() { Ok(value) } else { Err(Fault::Syntax) }
 }
 
-/// The body as UTF-8: by its byte order mark, or by where the first characters have zeros.
+/// Returns the body as UTF-8. Its encoding is known from the byte order mark, or from the zeros in the first
+/// characters. `None` if it cannot be decoded.
 fn json_text(body: &[u8]) -> Option<Cow<'_, [u8]>> {
     let wide = |body: &[u8], width: usize, big: bool| {
         let units = body.chunks_exact(width);
@@ -135,7 +136,7 @@ fn from_units(units: &[u32], pairs: bool) -> Option<Vec<u8>> {
     Some(text)
 }
 
-/// UTF-8, but with surrogates encoded like other characters.
+/// Returns the body if it is UTF-8, in which surrogates may be encoded like other characters; otherwise `None`.
 fn surrogates_allowed(body: &[u8]) -> Option<Cow<'_, [u8]>> {
     let mut rest = body;
     while let Err(error) = std::str::from_utf8(rest) {
@@ -147,7 +148,7 @@ fn surrogates_allowed(body: &[u8]) -> Option<Cow<'_, [u8]>> {
     Some(Cow::Borrowed(body))
 }
 
-/// The character that two surrogates make.
+/// Returns the character of two surrogates; `None` if they are not a pair.
 fn pair(high: u32, low: u32) -> Option<u32> {
     let is_pair = (0xd800..0xdc00).contains(&high) && (0xdc00..0xe000).contains(&low);
     is_pair.then(|| 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00))
@@ -164,7 +165,7 @@ fn push_code(text: &mut Vec<u8>, code: u32) {
     }
 }
 
-/// What is left of a JSON text.
+/// The unread rest of a JSON text.
 struct Scan<'a> {
     rest: &'a [u8],
 }
@@ -289,7 +290,7 @@ impl Scan<'_> {
         Some(digits.iter().fold(0, |n, &b| n << 4 | u32::from(hex_value(b))))
     }
 
-    /// A number or one of the words that Python knows.
+    /// Reads a number or one of the words that Python knows.
     fn word(&mut self) -> Result<Json, Fault> {
         const WORDS: [(&[u8], &[u8]); 6] = [
             (b"true", b"True"),
@@ -343,7 +344,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Skips space and, if it comes next, this byte.
+    /// Skips space and, if it comes next, this byte. Returns whether the byte was there.
     fn eat(&mut self, byte: u8) -> bool {
         self.skip_space();
         let found = self.rest.first() == Some(&byte);
@@ -358,7 +359,7 @@ impl Scan<'_> {
     }
 }
 
-/// The shortest text that reads back as the number; with an exponent only if it is far from zero.
+/// Returns the shortest text that gives the same number, with an exponent only for very large and very small ones.
 fn python_float(number: f64) -> String {
     if !number.is_finite() {
         return number.to_string().to_ascii_lowercase();

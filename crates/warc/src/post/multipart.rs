@@ -1,4 +1,4 @@
-//! The fields of a multipart form as a query.
+//! Makes a query of the fields of a multipart form.
 
 use super::{is_number, push_pair};
 use std::borrow::Cow;
@@ -8,7 +8,7 @@ const MAX_PARTS: usize = 128;
 const MAX_PART_FIELDS: usize = 8;
 const MAX_PART_LINE: usize = 4096 + 128;
 
-/// The fields of a multipart form, or `None` if it is malformed.
+/// Returns the fields of a multipart form, or `None` if it is malformed.
 pub(super) fn multipart_query(body: &[u8], boundary: &str) -> Option<String> {
     if boundary.is_empty() || boundary.contains('\n') {
         return None;
@@ -53,7 +53,7 @@ struct Part {
 }
 
 impl Part {
-    /// Reads the head of a part up to and with its blank line.
+    /// Reads the head of a part with its blank line. `None` if it is malformed.
     fn read(rest: &mut &[u8]) -> Option<Part> {
         let mut fields: Vec<(String, String)> = Vec::new();
         loop {
@@ -107,7 +107,7 @@ impl Part {
         is_form_data.then_some(part)
     }
 
-    /// The content as UTF-8, that of a file as it is.
+    /// Returns the content as UTF-8, but the content of a file as it is. `None` if it cannot be decoded.
     fn value<'a>(&self, content: &'a [u8]) -> Option<Cow<'a, [u8]>> {
         if self.is_file {
             return Some(Cow::Borrowed(content));
@@ -126,7 +126,7 @@ impl Part {
     }
 }
 
-/// Whether a Content-Disposition is that of a form field, and its options.
+/// Returns whether a Content-Disposition is that of a form field, and the options in it.
 fn form_data_options(value: &str) -> (bool, Vec<(String, &str)>) {
     // The form that browsers write may hold what the general one does not allow.
     if let Some(name) = value.strip_prefix("form-data; name=\"").and_then(|v| v.strip_suffix('"')) {
@@ -143,7 +143,7 @@ fn form_data_options(value: &str) -> (bool, Vec<(String, &str)>) {
     (kind.trim().eq_ignore_ascii_case("form-data"), options_of(value))
 }
 
-/// All `; name=value` of a header value; values with their quotes.
+/// Returns all `; name=value` of a header value; values with their quotes.
 fn options_of(value: &str) -> Vec<(String, &str)> {
     let mut options = Vec::new();
     let mut at = 0;
@@ -163,7 +163,7 @@ fn options_of(value: &str) -> Vec<(String, &str)> {
     options
 }
 
-/// The length of a token or of a quoted string.
+/// Returns the length of a token or of a quoted string.
 fn option_len(text: &str) -> usize {
     let Some(inner) = text.strip_prefix('"') else {
         let is_token = |c: char| c.is_ascii_alphanumeric() || "-!#$%&'*+.^_`|~".contains(c);
@@ -186,7 +186,7 @@ fn option<'a>(options: &[(String, &'a str)], name: &str) -> Option<&'a str> {
     options.iter().rev().find(|(key, _)| key == name).map(|&(_, value)| value)
 }
 
-/// Removes quotes and, as forms escape, either backslashes or three percent escapes.
+/// Removes quotes and the escapes of forms: either backslashes or three percent escapes.
 fn disposition(value: &str) -> String {
     let inner = quoted(value);
     match inner {
@@ -207,7 +207,7 @@ fn quoted(value: &str) -> Option<&str> {
     value.strip_prefix('"')?.strip_suffix('"')
 }
 
-/// The last part of a Windows path, which old browsers sent as a file name.
+/// Returns the last part of a Windows path, which old browsers sent as a file name.
 fn without_path(file: &str) -> &str {
     let drive = file.char_indices().nth(1).is_some_and(|(at, _)| file[at..].starts_with(":\\"));
     if drive || file.starts_with("\\\\") {

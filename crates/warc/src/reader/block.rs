@@ -1,4 +1,4 @@
-//! Reading a block to its end, and what stands behind it.
+//! Reads a block to its end, and the separator after it.
 
 use super::length::TAIL;
 use super::{LOOK_AHEAD, Reader, count_newlines};
@@ -70,7 +70,7 @@ impl<R: Read> Reader<R> {
         self.open.left = 0;
     }
 
-    /// Skips what is left of the block, then the separator.
+    /// Skips the rest of the block, then the separator.
     pub(crate) fn finish(&mut self) -> io::Result<RecordEnd> {
         self.is_open = false;
         loop {
@@ -112,8 +112,7 @@ impl<R: Read> Reader<R> {
         Ok(RecordEnd { length, block_length: self.open.read, warnings })
     }
 
-    /// Consumes the line ends behind the block, in compressed files those of its member, and
-    /// notes what is not as it should be.
+    /// Consumes the line ends after the block (in compressed files only those of its member), and adds warnings.
     fn end_separator(&mut self) -> io::Result<()> {
         let mut seen = [0u8; 8];
         let mut count = 0usize;
@@ -165,7 +164,7 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// One line end stands behind an ARC record. Says what is odd; true if it is there.
+    /// Checks that one line end follows an ARC record, and adds a warning if not. Returns whether it is there.
     fn judge_arc_separator(&mut self, seen: &[u8]) -> io::Result<bool> {
         let found = seen.escape_ascii().to_string();
         let is_filedesc = self.open.kind == RecordType::Filedesc;
@@ -186,7 +185,7 @@ impl<R: Read> Reader<R> {
         Ok(false)
     }
 
-    /// No line end stands behind an ARC record whose length seems to be right.
+    /// Handles an ARC record without a line end after it, whose length seems to be right.
     fn judge_missing_separator(&mut self) -> io::Result<bool> {
         // It may be the first byte of the next member.
         let follows = !self.stream.buffered().is_empty() || self.stream.fill()? == Fill::Bytes;

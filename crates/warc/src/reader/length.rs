@@ -1,10 +1,9 @@
-//! How long a block really is: as declared if what follows agrees, else up to the next record.
+//! Finds the real length of a block: as declared if what follows agrees, otherwise up to the next record.
 //!
-//! A record starts behind a line end or with a compressed member, and its header reads as a whole. A
-//! declared length is believed if such a header, a member boundary or the end of the file follows. Then
-//! two doubts are left: the block may hold whole records that were meant to follow it, and it
-//! may hold the line end that was meant to stand behind it. Where HTTP says how long its body is,
-//! that decides.
+//! A record starts after a line end or with a compressed member, and its whole header can be read. A declared length is
+//! accepted if such a header, a member boundary or the end of the file follows. Two doubts remain: the block may
+//! contain whole records that should follow it, and it may contain the line end that should follow it. If HTTP gives
+//! the length of the body, that decides.
 
 use super::{LOOK_AHEAD, MAX_HEADER, Previous, Reader, count_newlines, read_up_to};
 use crate::arc::{self, ArcLine, ArcVersion};
@@ -18,46 +17,46 @@ use memchr::{memchr, memmem, memrchr};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
-/// How much of a block too long to buffer is looked at when its end comes near.
+/// Bytes at the end of a block too long to buffer that are checked.
 pub(super) const TAIL: u64 = 1 << 20;
-/// The most of an HTTP head that is read to learn the length of its body.
+/// Bytes of an HTTP head that are read at most to find the length of its body.
 const HTTP_HEAD: usize = 16 << 10;
-/// At the end of so many bytes of a block records are looked for that it must not hold.
+/// Bytes at the end of a block in which records are looked for that should follow it.
 const SWALLOWED: usize = 32 << 10;
-/// From this length on a block is long.
+/// Bytes from which on a block counts as long.
 const LONG: usize = 8 << 10;
-/// So many NUL bytes are padding, whatever follows.
+/// Number of NUL bytes that are padding, whatever follows them.
 const PADDING: usize = 512;
-/// How many headers inside a block are tried as the start of records that it must not hold.
+/// Number of headers inside a block that are tried as the start of records that should follow it.
 const MAX_TRIED: usize = 16;
 
-/// The next record, seen from the start of a block.
+/// The position of the next record, counted from the start of a block.
 struct Next {
     /// Bytes before its header.
     start: usize,
-    /// The same without the separator.
+    /// Bytes of the block, without the separator.
     block: usize,
 }
 
-/// What stands at the declared end of a block.
+/// What follows the declared end of a block.
 enum End {
     /// A record, the end of the file or bytes lost to damage.
     Right,
     /// A member boundary.
     Boundary,
-    /// A record that starts in the middle of a line, and that line may hold more than the URL.
+    /// A record that starts in the middle of a line, which may contain more than the URL.
     Doubtful,
-    /// The middle of the header of a record that starts here, in the middle of a line.
+    /// The middle of the header of a record that starts at this position, in the middle of a line.
     Inside(usize),
     /// Padding, or a compressed member among plain bytes.
     Unclear,
-    /// Bytes that are no record.
+    /// Bytes that are not a record.
     Wrong,
 }
 
-/// What whole blocks are searched for, to see whether there are headers inside; so it must be rare.
+/// Byte patterns that whole blocks are searched for, to find headers inside; so they must be rare.
 pub(super) struct Signs {
-    /// A space and the year of the record, as they stand in header lines.
+    /// A space and the year of the record, as in header lines.
     arc: memmem::Finder<'static>,
     warc: memmem::Finder<'static>,
 }
@@ -67,7 +66,7 @@ impl Signs {
         Signs { arc: memmem::Finder::new(b" 0000"), warc: memmem::Finder::new(b"WARC/") }
     }
 
-    /// Looks for ARC headers of the year that a date begins with; `None` if it is none.
+    /// Sets the search to ARC headers of the year that a date begins with; `None` if it does not begin with a year.
     fn set_year(&mut self, date: &[u8]) -> Option<()> {
         let year = date.get(..4).filter(|year| year.iter().all(u8::is_ascii_digit))?;
         if &self.arc.needle()[1..] != year {
@@ -80,13 +79,13 @@ impl Signs {
 /// What HTTP says about the length of a block.
 struct HttpLengths {
     head: usize,
-    /// Head and body, if there is a `Content-Length`.
+    /// Bytes of head and body, if there is a `Content-Length`.
     block: Option<usize>,
 }
 
 impl<R: Read> Reader<R> {
-    /// Decides how long the block is: as declared if what follows agrees, else up to the next
-    /// record that can be found.
+    /// Decides how long the block is: as declared if what follows agrees, otherwise up to the next record that is
+    /// found.
     pub(super) fn settle_length(&mut self) -> io::Result<()> {
         let Some(declared) = self.open.declared else {
             self.open.is_verified = true;
@@ -101,8 +100,8 @@ impl<R: Read> Reader<R> {
         self.settle_rest()
     }
 
-    /// A block too long to buffer is looked at through the second handle, if the file is plain. Its
-    /// end is looked at closely when it comes near.
+    /// Decides the length of a block too long to buffer. In a plain file its end is checked through the second handle;
+    /// it is checked again when the end is near.
     fn settle_long_length(&mut self, declared: u64) -> io::Result<()> {
         let position = self.stream.position();
         let location = self.stream.locate(position);
@@ -135,7 +134,7 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// Looks at what is left of the block, not more than can be buffered, and at what follows it.
+    /// Checks the rest of the block, as much as can be buffered, and what follows it.
     pub(super) fn settle_rest(&mut self) -> io::Result<()> {
         self.open.is_verified = true;
         // Bounded by the caller.
@@ -169,7 +168,7 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// The block ends at `found` from here, for the next record follows.
+    /// Ends the block `found` bytes from here, because the next record follows.
     fn shorten(&mut self, found: usize) {
         let declared = self.open.read + self.open.left;
         self.open.left = found as u64;
@@ -177,7 +176,7 @@ impl<R: Read> Reader<R> {
         self.open.warnings.push(Warning::LengthTooLong { declared, found });
     }
 
-    /// The file ends inside the block, or the bytes that can be read do.
+    /// Decides the length if the file, or its readable part, ends inside the block.
     fn settle_cut(&mut self, length: usize) -> io::Result<()> {
         if self.open.kind == RecordType::Filedesc {
             return self.settle_filedesc(length);
@@ -194,7 +193,7 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// What follows the block agrees with its length; looks for what it must not hold.
+    /// Handles a block whose length agrees with what follows: looks for records inside that should follow it.
     fn settle_right(&mut self, length: usize, is_alone: bool) {
         self.open.is_end_right = true;
         let bytes = self.stream.buffered();
@@ -216,7 +215,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Bytes that are no record stand at the declared end.
+    /// Decides the length if bytes that are not a record follow the declared end.
     fn settle_wrong(&mut self, length: usize) -> io::Result<()> {
         if self.open.kind == RecordType::Filedesc {
             return self.settle_filedesc(length);
@@ -245,7 +244,7 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// The record that describes an ARC file ends where the first other record starts.
+    /// Decides the length of the record that describes an ARC file: it ends where the next record starts.
     fn settle_filedesc(&mut self, length: usize) -> io::Result<()> {
         let limit = MAX_HEADER.max(length + MAX_SEARCHED_LINE);
         let Some(next) = self.find_next_record(limit)? else { return Ok(()) };
@@ -259,7 +258,7 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// What HTTP says about the block, of which `length` bytes are buffered.
+    /// Returns what HTTP says about the length of the block, of which `length` bytes are buffered.
     fn http_lengths(&self, length: usize) -> Option<HttpLengths> {
         if self.open.read > 0 {
             return None;
@@ -287,7 +286,7 @@ impl<R: Read> Reader<R> {
         Some(HttpLengths { head, block })
     }
 
-    /// What stands behind `length` bytes of block?
+    /// Returns what follows `length` bytes of the block.
     fn end_of(&mut self, length: usize) -> io::Result<End> {
         let block = self.stream.position();
         let mut seen = length;
@@ -351,7 +350,7 @@ impl<R: Read> Reader<R> {
         Ok(within_line(bytes, line.unwrap_or(length), length))
     }
 
-    /// Where the line ends that stands `from` bytes ahead; `None` if it is too long for a header.
+    /// Returns the end of the line that starts `from` bytes ahead; `None` if it is too long for a header.
     fn line_end(&mut self, from: usize) -> io::Result<Option<usize>> {
         let mut window = 512;
         loop {
@@ -365,7 +364,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Where the line starts that reaches `end` bytes ahead; `None` if it is too long for a header.
+    /// Returns the start of the line that ends `end` bytes ahead; `None` if it is too long for a header.
     fn line_start(&self, end: usize) -> Option<usize> {
         let from = end.saturating_sub(MAX_SEARCHED_LINE);
         if let Some(at) = memrchr(b'\n', &self.stream.buffered()[from..end]) {
@@ -378,8 +377,8 @@ impl<R: Read> Reader<R> {
         self.stream.locate(self.stream.position()).container != Container::Plain
     }
 
-    /// The first compressed member that starts within `length` bytes of block, and starts with a
-    /// record: no block reaches over that.
+    /// Returns the first compressed member that starts within `length` bytes of the block, and starts with a record. No
+    /// block goes on after it.
     fn record_at_member(&mut self, length: usize) -> io::Result<Option<Next>> {
         let block = self.stream.position();
         let mut position = block;
@@ -414,14 +413,14 @@ impl<R: Read> Reader<R> {
         Next { start, block }
     }
 
-    /// The next record, if it starts within `length` bytes of block; its header may end behind them.
+    /// Returns the next record, if it starts within `length` bytes of the block; its header may end after them.
     fn record_inside(&mut self, length: usize) -> io::Result<Option<Next>> {
         let next = self.find_next_record(length + MAX_SEARCHED_LINE)?;
         Ok(next.filter(|next| next.start < length))
     }
 
-    /// In a file without separators: where a record starts in the middle of the line in which the
-    /// declared end stands.
+    /// For a file without separators: returns where a record starts in the middle of the line that contains the
+    /// declared end.
     fn record_inside_line(&mut self, length: usize) -> io::Result<Option<usize>> {
         if self.previous != Previous::Arc || self.are_separated {
             return Ok(None);
@@ -433,8 +432,8 @@ impl<R: Read> Reader<R> {
         Ok(urls.by_ref().take(MAX_TRIED).find(|url| arc::is_certain(&bytes[*url..])))
     }
 
-    /// A record inside a block whose end is right: one behind which others follow, each as long as its
-    /// header says, up to just that end. An archive that is the payload of the record is none.
+    /// Returns a record inside a block whose end is right: other records follow it, each as long as its header says, up
+    /// to exactly that end. An archive that is the payload of the record does not count.
     fn swallowed_record(&mut self, length: usize) -> Option<Next> {
         // Reading an HTTP head is cheaper than searching a long block, and dearer than a short one.
         let mut http = None;
@@ -470,7 +469,7 @@ impl<R: Read> Reader<R> {
         None
     }
 
-    /// The next place in `from..to` of the block where a header stands.
+    /// Returns the next position in `from..to` of the block where a header starts.
     fn next_header(&self, from: usize, to: usize) -> Option<usize> {
         match self.previous {
             Previous::Arc => self.next_arc_line(from, to),
@@ -478,7 +477,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The next line in `from..to` of the block that is an ARC header of the same year.
+    /// Returns the next line in `from..to` of the block that is an ARC header of the same year.
     fn next_arc_line(&self, mut from: usize, to: usize) -> Option<usize> {
         let bytes = &self.stream.buffered()[..to];
         loop {
@@ -494,15 +493,15 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The next place in `from..to` of the block where a WARC header stands.
+    /// Returns the next position in `from..to` of the block where a WARC header starts.
     fn next_warc_sign(&self, from: usize, to: usize) -> Option<usize> {
         let bytes = &self.stream.buffered()[from..to];
         let mut signs = self.signs.warc.find_iter(bytes);
         signs.find(|at| start::is_warc_strictly(&bytes[*at..]) == Some(true)).map(|at| from + at)
     }
 
-    /// Whether what stands from `at` to `end` is a row of records, each as long as its header says. The
-    /// line ends behind `end` may belong to the last one.
+    /// Returns whether the bytes from `at` to `end` are records, each as long as its header says. The line ends after
+    /// `end` may belong to the last one.
     fn is_chain(&self, mut at: usize, end: usize) -> bool {
         let bytes = self.stream.buffered();
         let bytes = &bytes[..end + count_newlines(&bytes[end..])];
@@ -528,8 +527,8 @@ impl<R: Read> Reader<R> {
         Some((end + 1, usize::try_from(line.length()?).ok()?))
     }
 
-    /// Where the next record starts, looking at most `limit` bytes ahead. For a block without
-    /// declared length the end of what is readable counts as such a place.
+    /// Returns where the next record starts, at most `limit` bytes ahead. For a block without declared length, the end
+    /// of the readable bytes counts as such a place.
     fn find_next_record(&mut self, limit: usize) -> io::Result<Option<Next>> {
         let block = self.stream.position();
         let there = self.stream.ensure(limit)?.len();
@@ -562,8 +561,8 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// Judges a header at `at` in the middle of the line that starts at `line`: nothing separates it from the
-/// block before. `bytes` end with the line.
+/// Decides about a header at `at` in the middle of the line that starts at `line`, without a separator before it.
+/// `bytes` end with the line.
 fn within_line(bytes: &[u8], line: usize, at: usize) -> End {
     match (url_before(bytes, line, at), start::starts_with_usual_scheme(&bytes[at..])) {
         (None, _) => End::Right,
@@ -572,14 +571,14 @@ fn within_line(bytes: &[u8], line: usize, at: usize) -> End {
     }
 }
 
-/// Where in `line..at` a URL starts that may reach beyond `at`: it has no space.
+/// Returns where in `line..at` a URL starts that may go on after `at`, because no space follows it.
 fn url_before(bytes: &[u8], line: usize, at: usize) -> Option<usize> {
     let space = bytes[line..at].iter().rposition(u8::is_ascii_whitespace);
     let word = space.map_or(line, |space| line + space + 1);
     (word..at).find(|i| start::starts_with_usual_scheme(&bytes[*i..]))
 }
 
-/// Lengths of a WARC header and of the block that it announces.
+/// Returns the lengths of a WARC header and of the block that it declares; `None` if it is not a whole header.
 fn warc_lengths(bytes: &[u8]) -> Option<(usize, usize)> {
     if start::is_warc_strictly(bytes) != Some(true) {
         return None;
@@ -594,7 +593,7 @@ fn warc_lengths(bytes: &[u8]) -> Option<(usize, usize)> {
     Some((length, usize::try_from(block).ok()?))
 }
 
-/// The length of a block found by searching, without the separator behind it.
+/// Returns the length of a block that was found by searching, without the separator after it.
 fn without_separator(block: &[u8], wanted: Wanted) -> usize {
     let mut end = block.len();
     let lines = if wanted == Wanted::Arc { 1 } else { 2 };
@@ -609,7 +608,7 @@ fn without_separator(block: &[u8], wanted: Wanted) -> usize {
     end
 }
 
-/// Looks for a record in `from..to` of a plain file; bytes of block before it.
+/// Looks for a record in `from..to` of a plain file, and returns the bytes of the block before it.
 fn search_file(file: &mut File, from: u64, to: u64, wanted: Wanted) -> io::Result<Option<u64>> {
     const PIECE: usize = 1 << 20;
     let mut buf = vec![0; PIECE];

@@ -1,4 +1,4 @@
-//! Finding the next record where none stands.
+//! Finds the next record where the bytes are not a record.
 
 use super::{MAX_HEADER, Reader};
 use crate::start::{self, Found, Wanted};
@@ -94,7 +94,7 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// Whether nothing but line ends of the same member stands between the last block and `from`.
+    /// Returns whether there are only line ends of the same member between the last block and `from`.
     fn is_behind_block(&self, place: Location, from: u64) -> bool {
         let end = self.block_end_place;
         let skipped = from - self.block_end;

@@ -1,6 +1,6 @@
-//! The life of a WARC file: `NAME.open` while it is written, `NAME` once it is finished.
+//! A WARC file that is written: it is called `NAME.open` until it is finished, then `NAME`.
 //!
-//! What a crash leaves, by step:
+//! What a crash leaves:
 //!
 //! | killed | left behind | then |
 //! |---|---|---|
@@ -12,7 +12,7 @@
 //! soon as [`WarcFile::sync`] has.
 
 use super::resume::{self, Resumed};
-use super::{Options, RecordHead, WarcWriter, Warcinfo, WriteError, Written};
+use super::{RecordHead, WarcWriter, Warcinfo, WriteError, WriterOptions, Written};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -21,19 +21,18 @@ const SUFFIX: &str = ".open";
 
 /// Why a file could not be created, resumed, synced or closed.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum FileError {
     /// A file of that name is there already; it is left as it is.
     #[error("'{}' exists already", .0.display())]
     Exists(PathBuf),
-    /// Another writer has the file.
+    /// Another writer has locked the file.
     #[error("'{}' is being written by another process", .0.display())]
     Locked(PathBuf),
-    /// The interrupted file had been finished before the crash; only its second name was left,
-    /// and is gone now.
+    /// The interrupted file had been finished before the crash; only its second name was left, and has been removed
+    /// now.
     #[error("'{}' is finished", .0.display())]
     Finished(PathBuf),
-    /// The file to resume is no WARC file, or is packed in another way.
+    /// The file to resume is not a WARC file, or is packed in another way.
     #[error("'{}' is not a WARC file with the requested compression", .0.display())]
     Foreign(PathBuf),
     /// The name cannot be that of a WARC file, or of an interrupted one.
@@ -48,10 +47,10 @@ pub enum FileError {
         #[source]
         error: WriteError,
     },
-    /// The file system refused.
+    /// An operation of the file system failed.
     #[error("cannot {what} '{}': {error}", .path.display())]
     Io {
-        /// What was to be done.
+        /// The operation.
         what: &'static str,
         /// The file or folder.
         path: PathBuf,
@@ -61,7 +60,7 @@ pub enum FileError {
     },
 }
 
-/// Copies what is about to be cut off to a file beside, and tells its name.
+/// Copies the bytes that will be cut off to a file beside, and returns its path.
 fn save_tail(file: &mut File, from: u64, open_path: &Path) -> Result<PathBuf, FileError> {
     let mut name = open_path.as_os_str().to_owned();
     name.push(format!(".tail-{from}"));
@@ -78,15 +77,15 @@ fn save_tail(file: &mut File, from: u64, open_path: &Path) -> Result<PathBuf, Fi
     Ok(path)
 }
 
-/// A WARC file being written. Dropping it without [`WarcFile::close`] leaves it to be resumed.
+/// A WARC file that is being written. If it is dropped without [`WarcFile::close`], it can be resumed.
 pub struct WarcFile {
     writer: WarcWriter<File>,
-    /// Where it is written.
+    /// The path while it is written.
     open_path: PathBuf,
-    /// What it will be called.
+    /// The path when it is finished.
     path: PathBuf,
-    /// After a failed sync the system may have dropped what it could not write, and may call the
-    /// next sync a success: only reading the file anew tells what is there.
+    /// Whether a sync has failed. The system may then have dropped what it could not write, and the next sync may
+    /// succeed: only reading the file again shows what is there.
     is_doubtful: bool,
 }
 
@@ -96,20 +95,20 @@ impl WarcFile {
     pub fn create(
         path: &Path,
         warcinfo: &Warcinfo,
-        options: Options,
+        options: WriterOptions,
     ) -> Result<WarcFile, FileError> {
         WarcFile::create_with(path, Some(warcinfo), options)
     }
 
-    /// As [`WarcFile::create`], without a `warcinfo`: for records that bring their own.
-    pub fn create_bare(path: &Path, options: Options) -> Result<WarcFile, FileError> {
+    /// Like [`WarcFile::create`], but without a `warcinfo`: for records that include one.
+    pub fn create_bare(path: &Path, options: WriterOptions) -> Result<WarcFile, FileError> {
         WarcFile::create_with(path, None, options)
     }
 
     fn create_with(
         path: &Path,
         warcinfo: Option<&Warcinfo>,
-        options: Options,
+        options: WriterOptions,
     ) -> Result<WarcFile, FileError> {
         let name = path.file_name().ok_or_else(|| FileError::Name(path.to_owned()))?;
         let mut open_name = name.to_owned();
@@ -140,7 +139,7 @@ impl WarcFile {
         open_path: &Path,
         path: &Path,
         warcinfo: Option<&Warcinfo>,
-        options: Options,
+        options: WriterOptions,
     ) -> Result<WarcFile, FileError> {
         if path.symlink_metadata().is_ok() {
             return Err(FileError::Exists(path.to_owned()));
@@ -159,7 +158,7 @@ impl WarcFile {
         open_path: &Path,
         path: &Path,
         offset: u64,
-        options: Options,
+        options: WriterOptions,
     ) -> Result<WarcFile, FileError> {
         let writer = WarcWriter::with_offset(file, offset, options);
         let writer = writer.map_err(io_error("write", open_path))?;
@@ -167,12 +166,12 @@ impl WarcFile {
         Ok(WarcFile { writer, open_path, path, is_doubtful: false })
     }
 
-    /// Goes on with an interrupted file, `NAME.open`: cuts off what follows its last whole record.
-    /// If there is none, the file starts with this `warcinfo`.
+    /// Goes on with an interrupted file, `NAME.open`: cuts off what follows its last whole record. If there is no whole
+    /// record, the file starts with this `warcinfo`.
     pub fn resume(
         open_path: &Path,
         warcinfo: &Warcinfo,
-        options: Options,
+        options: WriterOptions,
     ) -> Result<(WarcFile, Resumed), FileError> {
         let path = finished_path(open_path).ok_or_else(|| FileError::Name(open_path.to_owned()))?;
         let file = OpenOptions::new().read(true).write(true).open(open_path);
@@ -259,7 +258,7 @@ impl WarcFile {
         result
     }
 
-    /// Where it is written until it is closed.
+    /// Returns the path of the file until it is closed.
     pub fn open_path(&self) -> &Path {
         &self.open_path
     }
@@ -286,14 +285,14 @@ impl WarcFile {
         }
     }
 
-    /// When this returns, every record written before survives a power cut. Once it has failed, it
-    /// fails for ever, and so does closing: resume the file.
+    /// Syncs the file: when this returns, every record written before survives a power cut. After a failure, every
+    /// further sync and closing fail too; the file must be resumed.
     pub fn sync(&mut self) -> Result<(), FileError> {
         self.sync_by(File::sync_data)
     }
 
-    /// Finishes the file and gives it its name, which it returns. If a file of that name has come
-    /// into being, both are left as they are.
+    /// Finishes the file, gives it its name and returns that. If there is another file of that name by now, both stay
+    /// as they are.
     pub fn close(mut self) -> Result<PathBuf, FileError> {
         self.sync_by(File::sync_all)?;
         publish(&self.open_path, &self.path, |from, to| fs::hard_link(from, to))?;
@@ -307,7 +306,7 @@ impl WarcFile {
         result.map_err(io_error("sync", &self.open_path))
     }
 
-    /// The file without a part of a record, unless a sync failed before.
+    /// Cuts off a part of a record, if there is one, and returns the file. Fails if a sync failed before.
     pub(super) fn whole_file(&mut self) -> Result<&File, FileError> {
         self.writer.cut_back().map_err(io_error("shorten", &self.open_path))?;
         match self.is_doubtful {
@@ -318,17 +317,17 @@ impl WarcFile {
         }
     }
 
-    /// Stored bytes so far.
+    /// Returns the bytes of the file so far.
     pub fn size(&self) -> u64 {
         self.writer.position()
     }
 
-    /// What the file will be called when it is finished.
+    /// Returns the path that the file gets when it is finished.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The record id of the file's `warcinfo`, if its first record is one.
+    /// Returns the record id of the file's `warcinfo`, if its first record is one.
     pub fn warcinfo_id(&self) -> Option<&str> {
         self.writer.warcinfo_id.as_deref()
     }
@@ -346,15 +345,15 @@ impl WarcWriter<File> {
     }
 }
 
-/// `NAME` of `NAME.open`.
+/// Returns `NAME` for `NAME.open`; `None` for other paths.
 pub(super) fn finished_path(open_path: &Path) -> Option<PathBuf> {
     let is_open = open_path.extension().is_some_and(|e| e == &SUFFIX[1..]);
     is_open.then(|| open_path.with_extension(""))
 }
 
-/// Renames without ever replacing a file. A hard link fails if the name is taken, a rename does
-/// not; file systems without hard links get a look first, which is as good as long as all writers
-/// of a name go through its `.open` file.
+/// Renames a file and never replaces another one. Making a hard link fails if the name is taken, a rename does not. On
+/// file systems without hard links the name is checked first, which is safe because all writers of a name use its
+/// `.open` file.
 fn publish(
     open_path: &Path,
     path: &Path,
@@ -374,7 +373,7 @@ fn lock(file: &File, path: &Path) -> Result<(), FileError> {
     })
 }
 
-/// Whether this is the file that `path` names.
+/// Returns whether `path` is the path of this file.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -384,14 +383,13 @@ fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Elsewhere an open file keeps its name, and links are told apart by nothing the standard library
-/// shows.
+/// On other systems an open file keeps its name, and the standard library cannot tell links apart.
 #[cfg(not(unix))]
 fn is_at(_file: &File, path: &Path) -> bool {
     path.extension().is_some_and(|e| e == &SUFFIX[1..])
 }
 
-/// Makes the names in the folder of `path` survive a power cut.
+/// Syncs the folder of `path`, so that the names in it survive a power cut.
 fn sync_folder(path: &Path) -> Result<(), FileError> {
     if cfg!(not(unix)) {
         return Ok(());

@@ -10,10 +10,10 @@ use crate::digest::{Algorithm, Digest, Hasher};
 use crate::http;
 use std::io::{self, BufRead, Read};
 
-/// The buffer of a pass over a long block, and the longest HTTP head understood in one.
+/// Bytes of the buffer for a long block, and of the longest HTTP head that is read in one.
 const BUFFER: usize = 256 << 10;
 
-/// What is to be written into a header.
+/// The digests that a header needs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted {
     pub(super) algorithm: Algorithm,
@@ -22,7 +22,8 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    /// What the head lacks. Segments have no payload digest: theirs would be that of the whole.
+    /// Returns the digests that the head lacks. Segments get no payload digest, because it would be that of the whole
+    /// record.
     pub(super) fn by(head: &RecordHead, algorithm: Option<Algorithm>) -> Option<Wanted> {
         let is_http = head.get("Content-Type").is_some_and(http::is_http_content_type);
         let block = head.get("WARC-Block-Digest").is_none();
@@ -35,37 +36,37 @@ impl Wanted {
     }
 }
 
-/// Digests as far as they were wanted and could be made.
+/// The digests that were wanted and could be computed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Made {
     pub(super) block: Option<Digest>,
     pub(super) payload: Option<Digest>,
-    /// The length of the payload, if there is a digest of it.
+    /// Bytes of the payload, if there is a digest of it.
     payload_length: u64,
     is_chunked: bool,
 }
 
-/// The digests of an HTTP response, made apart from its writing: by a thread that does not hold the
-/// file, or by a caller who wants to know them. As fields of a [`RecordHead`] they are not made again.
+/// The digests of an HTTP response, computed before it is written: by a thread that does not lock the file, or for a
+/// caller that needs them. If they are fields of a [`RecordHead`], they are not computed again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResponseDigests {
-    /// Of the whole block.
+    /// Digest of the whole block.
     pub block: Digest,
-    /// Of the body without transfer coding, and its length. `None` if the block does not start with a
-    /// whole HTTP head.
+    /// Digest and length in bytes of the body without transfer coding. `None` if the block does not start with a whole
+    /// HTTP head.
     pub payload: Option<(Digest, u64)>,
-    /// True if the head says that the body is chunked.
+    /// Whether the head says that the body is chunked.
     pub is_chunked: bool,
 }
 
 impl ResponseDigests {
-    /// Of a block in memory.
+    /// Computes the digests of a block in memory.
     pub fn of_slice(block: &[u8], algorithm: Algorithm) -> ResponseDigests {
         let made = of_slice(block, Wanted { algorithm, block: false, payload: true });
         ResponseDigests::new(algorithm.digest(block), made)
     }
 
-    /// Of a block that is the next `length` bytes of `source`, which is read to there.
+    /// Computes the digests of a block that is the next `length` bytes of `source`.
     pub fn of_stream(
         source: &mut dyn Read,
         length: u64,
@@ -75,7 +76,8 @@ impl ResponseDigests {
         Ok(ResponseDigests::new(block, made))
     }
 
-    /// The digest of the payload alone, and its length, of a block in memory.
+    /// Returns the digest of the payload alone, and its length in bytes, of a block in memory. `None` if it does not
+    /// start with a whole HTTP head.
     pub fn payload_of_slice(block: &[u8], algorithm: Algorithm) -> Option<(Digest, u64)> {
         let made = of_slice(block, Wanted { algorithm, block: false, payload: true });
         made.payload.map(|digest| (digest, made.payload_length))
@@ -87,7 +89,7 @@ impl ResponseDigests {
     }
 }
 
-/// Digests of a block in memory.
+/// Computes the digests of a block in memory.
 pub(super) fn of_slice(block: &[u8], wanted: Wanted) -> Made {
     let mut made = Made::default();
     if wanted.block {
@@ -105,7 +107,7 @@ pub(super) fn of_slice(block: &[u8], wanted: Wanted) -> Made {
     made
 }
 
-/// Digests of a block that is read once for this purpose.
+/// Computes the digests of a block that is read once for this purpose.
 pub(super) fn of_stream(
     source: &mut dyn Read,
     length: u64,
@@ -115,7 +117,7 @@ pub(super) fn of_stream(
     Ok(Made { block: wanted.block.then_some(block), ..made })
 }
 
-/// The digest of the payload if it is wanted, and that of the block.
+/// Reads a block once. Returns the digest of the payload, if it is wanted, and that of the block.
 fn pass(source: &mut dyn Read, length: u64, wanted: Wanted) -> Result<(Made, Digest), WriteError> {
     let mut tee = Tee {
         source: source.take(length),
@@ -151,13 +153,13 @@ struct Body {
 }
 
 impl Body {
-    /// `None` if the block does not start with a whole head.
+    /// Finds the body; `None` if the block does not start with a whole head.
     fn behind(block: &[u8]) -> Option<Body> {
         let head = http::parse_response(block).filter(|head| head.complete)?;
         Some(Body { start: head.head_len, is_chunked: head.fields.is_chunked() })
     }
 
-    /// Gives the length of what was hashed.
+    /// Hashes the payload and returns its length in bytes.
     fn hash(&self, body: &mut impl BufRead, hasher: &mut Hasher) -> io::Result<u64> {
         if self.is_chunked {
             hash_all(&mut Chunked::new(body), Some(hasher))
@@ -186,7 +188,7 @@ fn hash_all(source: &mut impl BufRead, mut hasher: Option<&mut Hasher>) -> io::R
     }
 }
 
-/// Buffers a source and hashes everything that comes from it.
+/// Buffers a source and hashes everything that is read from it.
 struct Tee<R> {
     source: R,
     buf: Vec<u8>,
@@ -197,7 +199,7 @@ struct Tee<R> {
 }
 
 impl<R: Read> Tee<R> {
-    /// Reads until the buffer is full or the source at its end.
+    /// Reads until the buffer is full or the source has ended.
     fn fill_whole(&mut self) -> io::Result<()> {
         while self.end < self.buf.len() {
             match self.read_more() {

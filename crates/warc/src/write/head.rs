@@ -10,22 +10,21 @@ use crate::record::{RecordType, WarcVersion, strip_brackets};
 pub enum Version {
     /// 1.0: dates to the second.
     V1_0,
-    /// 1.1: dates in the precision they have.
+    /// 1.1: dates in any precision.
     #[default]
     V1_1,
 }
 
 /// Why a header cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum HeadError {
-    /// A field name that is empty or holds characters other than those of a token.
+    /// A field name that is empty or contains characters that a token must not have.
     #[error("'{0}' is not a field name")]
     Name(String),
-    /// A value that would break out of its line.
+    /// A value with a line break.
     #[error("the value of '{0}' holds a line end or NUL")]
     Value(String),
-    /// A record id that is no URI.
+    /// A record id that is not a URI.
     #[error("the record id '{0}' is not a URI")]
     Id(String),
     /// A field that the writer sets itself.
@@ -34,10 +33,10 @@ pub enum HeadError {
     /// A type that WARC does not know.
     #[error("records of type '{0}' cannot be written")]
     Type(RecordType),
-    /// The header is longer than readers accept.
+    /// The header has more bytes than readers accept.
     #[error("a header of {0} bytes is too long")]
     TooLong(usize),
-    /// A header given as bytes does not stand as a header.
+    /// A header given as bytes is not a legal header.
     #[error("the given header {0}")]
     Raw(&'static str),
 }
@@ -74,7 +73,7 @@ pub struct RecordHead {
 }
 
 impl RecordHead {
-    /// A header of WARC 1.1. The id is a URI, with or without angle brackets.
+    /// Returns a header of WARC 1.1. The id is a URI, with or without angle brackets.
     pub fn new(kind: RecordType, id: &str, date: Timestamp) -> RecordHead {
         let id = id.strip_prefix('<').and_then(|id| id.strip_suffix('>')).unwrap_or(id);
         let fields = Vec::new();
@@ -87,33 +86,34 @@ impl RecordHead {
         self
     }
 
-    /// Adds a field behind those given before. The bytes of the value are written as they are.
+    /// Adds a field after those given before. The bytes of the value are written as they are.
     pub fn field(mut self, name: &str, value: impl AsRef<[u8]>) -> RecordHead {
         self.fields.push((name.to_owned(), value.as_ref().to_vec()));
         self
     }
 
-    /// The type of the record.
+    /// Returns the type of the record.
     pub fn kind(&self) -> RecordType {
         self.kind
     }
 
-    /// The record id, without angle brackets.
+    /// Returns the record id, without angle brackets.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// The value of the first field of this name that was given.
+    /// Returns the value of the first field of this name; `None` if there is none.
     pub fn get(&self, name: &str) -> Option<&[u8]> {
         self.fields.iter().find(|f| f.0.eq_ignore_ascii_case(name)).map(|f| &f.1[..])
     }
 
-    /// The header as it is written for a block of `length` bytes, without digests.
+    /// Returns the header as it is written for a block of `length` bytes, without digests.
     pub fn compose(&self, length: u64) -> Result<Vec<u8>, HeadError> {
         self.compose_with(&[], length)
     }
 
-    /// The same with further fields behind those given; of names already given, those count.
+    /// Like [`RecordHead::compose`], with further fields after those given. A further field is left out if its name was
+    /// given.
     pub(super) fn compose_with(
         &self,
         more: &[(&str, String)],
@@ -152,8 +152,8 @@ impl RecordHead {
     }
 }
 
-/// The header of a record that was read, changed only where asked: another version line, another
-/// `Content-Length`. All else stays byte for byte.
+/// Returns the header of a record that was read, with another version line or another `Content-Length`, if given.
+/// Everything else stays the same, byte for byte.
 pub fn rewrite(header: &Header, version: Option<Version>, length: Option<u64>) -> Vec<u8> {
     let raw = header.raw();
     let mut out = Vec::with_capacity(raw.len() + 32);
@@ -188,7 +188,7 @@ pub fn rewrite(header: &Header, version: Option<Version>, length: Option<u64>) -
     out
 }
 
-/// What a `warcinfo` record says: the first record of every file.
+/// The content of a `warcinfo` record: the first record of every file.
 #[derive(Clone, Debug)]
 pub struct Warcinfo {
     version: Version,
@@ -198,7 +198,7 @@ pub struct Warcinfo {
 }
 
 impl Warcinfo {
-    /// A `warcinfo` of WARC 1.1 without fields.
+    /// Returns a `warcinfo` of WARC 1.1 without fields.
     pub fn new(id: &str, date: Timestamp) -> Warcinfo {
         let version = Version::default();
         Warcinfo { version, id: id.to_owned(), date, fields: Vec::new() }
@@ -220,7 +220,7 @@ impl Warcinfo {
         self.date
     }
 
-    /// Its header, for a file of this name.
+    /// Returns the header, for a file of this name.
     pub fn head(&self, file_name: Option<&[u8]>) -> RecordHead {
         let mut head = RecordHead::new(RecordType::Warcinfo, &self.id, self.date);
         head = head.version(self.version);
@@ -230,7 +230,7 @@ impl Warcinfo {
         head.field("Content-Type", "application/warc-fields")
     }
 
-    /// Its block: the fields, a line each.
+    /// Returns the block: a line for each field.
     pub fn block(&self) -> Result<Vec<u8>, HeadError> {
         let mut block = Vec::new();
         for (name, value) in &self.fields {
@@ -251,7 +251,7 @@ impl Version {
 
 const RESERVED: [&str; 4] = ["WARC-Type", "WARC-Record-ID", "WARC-Date", "Content-Length"];
 
-/// Verifies a header that was given as bytes: whole, alone, and true about the block's length.
+/// Checks a header that was given as bytes: it must be complete, with nothing after it, and have the right length.
 pub(super) fn check_raw(header: &[u8], length: u64) -> Result<(), HeadError> {
     let mut parsed = crate::Header::default();
     let mut warnings = Vec::new();
@@ -291,7 +291,7 @@ fn push_line(out: &mut Vec<u8>, name: &str, value: &[u8]) -> Result<(), HeadErro
     Ok(())
 }
 
-/// The id in a `WARC-Record-ID`, as text.
+/// Returns the id in the value of a `WARC-Record-ID`, as text.
 pub(super) fn id_text(value: &[u8]) -> String {
     String::from_utf8_lossy(strip_brackets(value)).into_owned()
 }

@@ -1,4 +1,4 @@
-//! Compression of one record into one member: at once if it lies in memory, else piece by piece.
+//! Compresses one record into one member: at once if it is in memory, otherwise piece by piece.
 
 use super::{Compression, Effort};
 use flate2::{Compress, FlushCompress, Status};
@@ -16,12 +16,12 @@ const GZIP_FAST_LEVEL: u8 = 1;
 /// 404 MB/s at the size of gzip; level 9 is four times slower for 2 % less.
 const ZSTD_LEVEL: i32 = 3;
 const ZSTD_FAST_LEVEL: i32 = 1;
-/// Room given to a streaming compressor at a time.
+/// Bytes of output that a streaming compressor gets at a time.
 const ROOM: usize = 64 << 10;
-/// No name, no time, and "unknown" for the operating system: equal records give equal members.
+/// The gzip header: no name, no time, and "unknown" for the operating system, so that equal records give equal members.
 const GZIP_HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
 
-/// What packs the records of one file; made anew for none of them.
+/// Packs the records of one file; the compressor is used again for each of them.
 pub(super) enum Packer {
     Plain,
     Gzip { whole: Box<Compressor>, level: u8 },
@@ -49,7 +49,7 @@ impl Packer {
         })
     }
 
-    /// Packs a record that lies in memory; `room` is overwritten.
+    /// Packs a record in memory and returns the member; `room` is overwritten.
     pub(super) fn pack<'a>(
         &mut self,
         record: &'a [u8],
@@ -63,7 +63,7 @@ impl Packer {
         Ok(room)
     }
 
-    /// Packs a record that lies in memory, behind what is in `out`.
+    /// Packs a record in memory, and appends the member to `out`.
     pub(super) fn pack_onto(&mut self, record: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
         let start = out.len();
         let end = match self {
@@ -107,7 +107,7 @@ impl Packer {
     }
 }
 
-/// A member being written piece by piece.
+/// A member that is written piece by piece.
 pub(super) enum Member {
     Plain,
     Gzip(Box<GzipMember>),
@@ -121,7 +121,7 @@ pub(super) struct GzipMember {
 }
 
 impl Member {
-    /// Adds bytes; what comes out is appended to `out`.
+    /// Adds bytes; the output is appended to `out`.
     pub(super) fn push(&mut self, mut bytes: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
         match self {
             Member::Plain => out.extend_from_slice(bytes),
@@ -150,7 +150,7 @@ impl Member {
         Ok(())
     }
 
-    /// Ends the member; what is left of it is appended to `out`.
+    /// Ends the member; the rest of it is appended to `out`.
     pub(super) fn finish(self, out: &mut Vec<u8>) -> io::Result<()> {
         match self {
             Member::Plain => {}

@@ -1,9 +1,8 @@
-//! Where the whole records of an interrupted file end.
+//! Finds where the whole records of an interrupted file end.
 //!
-//! A killed process leaves a file whose last record is cut anywhere. After a power cut, what was
-//! written since the last sync may be missing in patches as well. Everything up to the end of the last
-//! whole record stays, even if something before it is damaged: a later check tells of it, while
-//! bytes that are cut off are gone.
+//! A killed process leaves a file whose last record is cut anywhere. After a power cut, any part of what was written
+//! since the last sync may be missing. Everything up to the end of the last whole record stays, even if something
+//! before it is damaged: a later check reports it, but bytes that are cut off are lost.
 
 use crate::header::{Header, Parsed};
 use crate::reader::{MAX_HEADER, Reader};
@@ -23,8 +22,8 @@ pub struct Resumed {
     pub kept: u64,
     /// Bytes that were cut off behind the last whole record.
     pub cut: u64,
-    /// Where they were put, if they hold something like a record: then it cannot be told whether
-    /// they are one torn record, or a damaged header with whole records behind it.
+    /// The file with a copy of them, if they contain something like a record: then nobody knows whether they are one
+    /// torn record, or a damaged header with whole records after it.
     pub saved: Option<PathBuf>,
 }
 
@@ -32,13 +31,13 @@ pub struct Resumed {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Scan {
     pub(super) records: u64,
-    /// Where the last of them ends.
+    /// Offset of the end of the last one.
     pub(super) end: u64,
-    /// The id of the first, if it is a `warcinfo`.
+    /// The id of the first record, if it is a `warcinfo`.
     pub(super) warcinfo_id: Option<String>,
-    /// True if something like a record stands behind the end.
+    /// Whether there is something like a record after the end.
     pub(super) has_more: bool,
-    /// True if there are records in another container, or what is there was never a WARC file.
+    /// Whether there are records in another container, or the file was never a WARC file.
     pub(super) is_foreign: bool,
 }
 
@@ -52,7 +51,7 @@ impl Scan {
     }
 }
 
-/// Looks through a file of `size` bytes in which all records should be packed in `container`.
+/// Reads a file of `size` bytes in which all records should be packed in `container`.
 pub(super) fn scan(
     file: &mut (impl Read + Seek),
     size: u64,
@@ -71,7 +70,7 @@ pub(super) fn scan(
     }
 }
 
-/// Does the file start as ours do? Nothing but NUL is what a power cut may leave.
+/// Returns whether the file starts like a file of this program. A power cut may leave only NUL bytes.
 fn could_be_ours(head: &[u8], container: Container) -> bool {
     let magic: &[u8] = match container {
         Container::Plain => b"WARC/",
@@ -82,7 +81,7 @@ fn could_be_ours(head: &[u8], container: Container) -> bool {
     head[..n] == magic[..n] || head.iter().all(|b| *b == 0)
 }
 
-/// In compressed files the end of the member proves the end of the record.
+/// Finds the whole records of a compressed file, where the end of the member proves the end of the record.
 fn scan_members(file: &mut impl Read, container: Container) -> io::Result<Scan> {
     let mut reader = Reader::new(file);
     let mut scan = Scan::default();
@@ -101,7 +100,7 @@ fn scan_members(file: &mut impl Read, container: Container) -> io::Result<Scan> 
     Ok(scan)
 }
 
-/// Warnings that a whole record in a whole member may have.
+/// Returns whether a whole record in a whole member may have this warning.
 fn is_harmless(warning: &Warning) -> bool {
     match warning {
         Warning::EmptyMember { .. }
@@ -130,10 +129,10 @@ fn is_harmless(warning: &Warning) -> bool {
     }
 }
 
-/// In plain files a record is whole if its separator stands where its header says.
+/// Finds the whole records of a plain file, where a record is whole if its separator is where its header says.
 ///
-/// The record reader would be too clever here: in front of a torn header it looks for records inside
-/// the block, and an archived WARC file has some.
+/// The record reader cannot be used for this: before a torn header it looks for records inside the block, and the block
+/// may be an archived WARC file.
 fn scan_plain(file: &mut (impl Read + Seek), size: u64) -> io::Result<Scan> {
     let mut scan = Scan::default();
     let mut header = Header::default();
@@ -161,7 +160,7 @@ fn scan_plain(file: &mut (impl Read + Seek), size: u64) -> io::Result<Scan> {
     Ok(scan)
 }
 
-/// Where the record at `at` should end, if there is a whole header.
+/// Returns where the record at `at` should end; `None` if there is no whole header.
 fn plain_record(
     file: &mut (impl Read + Seek),
     at: u64,
@@ -199,7 +198,7 @@ fn separator_ends_at(file: &mut (impl Read + Seek), end: u64) -> io::Result<bool
     Ok(found == super::SEPARATOR)
 }
 
-/// The next place from `from` on where the reader sees a record.
+/// Returns the next offset, from `from` on, where the reader finds a record.
 fn next_start(file: &mut (impl Read + Seek), from: u64) -> io::Result<Option<u64>> {
     file.seek(SeekFrom::Start(from))?;
     let mut reader = Reader::with_offset(file, from);

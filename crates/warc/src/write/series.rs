@@ -1,20 +1,20 @@
-//! A row of WARC files: when one is full, the next begins.
+//! A series of WARC files: when one is full, the next begins.
 //!
 //! Files are called `Prefix-Timestamp-Serial-Crawlhost.warc.gz`, as Annex C of the standard
 //! proposes. Prefix and crawl host come from the caller, the timestamp is the date of the file's
 //! `warcinfo`, and the serial number grows until a name is free.
 
 use super::file::{FileError, WarcFile, finished_path, io_error};
-use super::{Compression, Options, Resumed, Warcinfo};
+use super::{Compression, Resumed, Warcinfo, WriterOptions};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The size at which a file is full, if the caller does not say: a thousand million bytes.
+/// Bytes at which a file is full, if the caller does not set a limit.
 pub const DEFAULT_LIMIT: u64 = 1_000_000_000;
-/// Names tried before the folder is taken for hopeless.
+/// Number of taken names after which no further name is tried.
 const MAX_TAKEN: u32 = 10_000;
 
-/// What the names of a row of files have in common, and the number of the next.
+/// What the names of a series of files have in common, and the number of the next.
 #[derive(Clone, Debug)]
 pub struct FileName {
     prefix: String,
@@ -23,7 +23,7 @@ pub struct FileName {
 }
 
 impl FileName {
-    /// Names that begin with `prefix` and end with the crawl host.
+    /// Makes names that begin with `prefix` and end with the crawl host.
     pub fn new(prefix: &str, host: &str) -> Result<FileName, FileError> {
         for part in [prefix, host] {
             let is_usable = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '+');
@@ -34,7 +34,7 @@ impl FileName {
         Ok(FileName { prefix: prefix.to_owned(), host: host.to_owned(), serial: 0 })
     }
 
-    /// The compression of a file of this row, finished or not; `None` for other files.
+    /// Returns the compression of a file of this series, finished or not; `None` for other files.
     pub fn recognise(&self, name: &str) -> Option<Compression> {
         let name = name.strip_suffix(".open").unwrap_or(name);
         let all = [Compression::None, Compression::Gzip, Compression::Zstd];
@@ -47,12 +47,12 @@ impl FileName {
             .then_some(compression)
     }
 
-    /// Creates the next file, in `folder`, which must exist. Names that are taken are passed over.
+    /// Creates the next file, in `folder`, which must exist. Names that are taken are skipped.
     pub fn create(
         &mut self,
         folder: &Path,
         warcinfo: &Warcinfo,
-        options: Options,
+        options: WriterOptions,
     ) -> Result<WarcFile, FileError> {
         let mut taken = 0;
         loop {
@@ -75,23 +75,23 @@ impl FileName {
 
 /// Writes one file after another into a folder.
 ///
-/// `begin` is called for every new file and gives the `warcinfo` it starts with.
+/// `begin` is called for every new file and returns the `warcinfo` that it starts with.
 pub struct FileSeries<F> {
     folder: PathBuf,
     name: FileName,
-    options: Options,
+    options: WriterOptions,
     limit: u64,
     begin: F,
     current: Option<WarcFile>,
 }
 
 impl<F: FnMut() -> Warcinfo> FileSeries<F> {
-    /// A series in `folder`, which must exist. No file is created yet.
+    /// Makes a series in `folder`, which must exist. No file is created yet.
     pub fn new(
         folder: &Path,
         prefix: &str,
         host: &str,
-        options: Options,
+        options: WriterOptions,
         begin: F,
     ) -> Result<FileSeries<F>, FileError> {
         Ok(FileSeries {
@@ -104,7 +104,7 @@ impl<F: FnMut() -> Warcinfo> FileSeries<F> {
         })
     }
 
-    /// Sets the size at which a file is full. The record that reaches it is the last.
+    /// Sets the number of bytes at which a file is full. The record that reaches it is the last.
     pub fn limit(mut self, bytes: u64) -> FileSeries<F> {
         self.limit = bytes;
         self
@@ -116,8 +116,8 @@ impl<F: FnMut() -> Warcinfo> FileSeries<F> {
         self
     }
 
-    /// The file to write to now. Finishes the one before if that is full, so records that should
-    /// stay together are written to what one call returns.
+    /// Returns the file to write to now. If the file before is full, it is finished. So records that belong together
+    /// must be written to the file of one call.
     pub fn file(&mut self) -> Result<&mut WarcFile, FileError> {
         if self.current.as_ref().is_some_and(|file| file.size() >= self.limit) {
             self.close_current()?;
@@ -129,7 +129,7 @@ impl<F: FnMut() -> Warcinfo> FileSeries<F> {
         Ok(self.current.insert(file))
     }
 
-    /// Goes on with an interrupted file; what was written to before is finished first.
+    /// Goes on with an interrupted file; the current file is finished first.
     pub fn resume(&mut self, open_path: &Path) -> Result<Resumed, FileError> {
         self.close_current()?;
         let warcinfo = (self.begin)();
@@ -138,7 +138,7 @@ impl<F: FnMut() -> Warcinfo> FileSeries<F> {
         Ok(resumed)
     }
 
-    /// When this returns, every record written before survives a power cut.
+    /// Syncs the file: when this returns, every record written before survives a power cut.
     pub fn sync(&mut self) -> Result<(), FileError> {
         self.current.as_mut().map_or(Ok(()), WarcFile::sync)
     }
@@ -148,7 +148,7 @@ impl<F: FnMut() -> Warcinfo> FileSeries<F> {
         self.close_current()
     }
 
-    /// A file that cannot be closed stays behind as `.open`, and the series goes on without it.
+    /// Closes the current file. If that fails, it stays as `.open`, and the series goes on without it.
     fn close_current(&mut self) -> Result<(), FileError> {
         self.current.take().map_or(Ok(()), |file| file.close().map(drop))
     }
@@ -159,7 +159,7 @@ impl<F: FnMut() -> Warcinfo> FileSeries<F> {
     }
 }
 
-/// The interrupted WARC files in a folder, by name.
+/// Returns the interrupted WARC files in a folder, by name.
 pub fn left_open(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(io_error("list", folder))? {

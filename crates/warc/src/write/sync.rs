@@ -1,4 +1,4 @@
-//! A sync during which others write.
+//! A sync that does not stop others from writing.
 
 use super::file::{FileError, WarcFile, io_error};
 use std::fs::File;
@@ -11,9 +11,8 @@ pub struct Syncing {
 }
 
 impl WarcFile {
-    /// [`WarcFile::sync`] in two steps, so that records may be written during the second, which is
-    /// the one that takes time. If that fails, nobody knows what is on disk: the file must be dropped
-    /// and resumed, not closed.
+    /// Begins a sync in two steps, so that records may be written during the second, which takes the time. If that
+    /// fails, nobody knows what is on disk: the file must be dropped and resumed, not closed.
     pub fn begin_sync(&mut self) -> Result<Syncing, FileError> {
         let file = self.whole_file()?.try_clone();
         let open_path = self.open_path().to_owned();
@@ -22,7 +21,7 @@ impl WarcFile {
 }
 
 impl Syncing {
-    /// When this returns, every record written before [`WarcFile::begin_sync`] survives a power cut.
+    /// Ends the sync: when this returns, every record written before [`WarcFile::begin_sync`] survives a power cut.
     pub fn finish(self) -> Result<(), FileError> {
         self.file.sync_data().map_err(io_error("sync", &self.open_path))
     }

@@ -9,7 +9,7 @@ mod large;
 mod round_trip;
 mod series;
 
-use super::{Compression, Options, RecordHead, Warcinfo};
+use super::{Compression, RecordHead, Warcinfo, WriterOptions};
 use crate::date::Timestamp;
 use crate::digest::Algorithm;
 use crate::{Reader, RecordType};
@@ -47,8 +47,8 @@ impl Drop for Folder {
     }
 }
 
-pub(crate) fn options(compression: Compression) -> Options {
-    Options { compression, ..Options::default() }
+pub(crate) fn options(compression: Compression) -> WriterOptions {
+    WriterOptions { compression, ..WriterOptions::default() }
 }
 
 pub(crate) fn date() -> Timestamp {

@@ -1,4 +1,4 @@
-//! What the archive has of a URI from earlier, so that it need not be fetched or stored again.
+//! Earlier captures of a URI in the archive, so that it need not be fetched or stored again.
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -7,7 +7,8 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use stodola_archive::{
-    AnswerHead, Captures, CatalogueError, Entry, FileSource, Keeper, Kind, Original, Stamp, Stored,
+    AnswerHead, CaptureKind, Captures, CatalogueError, Entry, FileSource, Keeper, Original, Stamp,
+    Stored,
 };
 use stodola_crawl::EarlierCapture;
 use stodola_crawl::job::SeenCapture;
@@ -17,26 +18,26 @@ use stodola_warc::http::parse_response;
 
 type CaptureRecord<'r> = Record<'r, FileSource>;
 
-/// So much of a response is looked at for its header.
+/// Number of bytes of a response that are read for its header.
 const HEAD_MAX: usize = 64 << 10;
-/// After so many captures those that the catalogue knows by now are let go of.
+/// Number of own captures after which those that the catalogue lists by now are dropped.
 const OWN_MANY: usize = 100_000;
-/// So many captures of a URI tell how often it changes.
+/// Number of captures of a URI that are used to find how often it changes.
 const SEEN_MAX: usize = 32;
 
-/// The captures that were there when the harvest began, and those that others add meanwhile.
+/// The captures that existed when the harvest began, and those that others add meanwhile.
 pub(super) struct Past {
     captures: Captures,
-    /// Whether there may be anything to look for.
+    /// Whether there may be anything to look up.
     is_asked: bool,
-    /// Of a harvest that comes back to what it has archived.
+    /// Captures of this harvest, if it comes back to them; otherwise `None`.
     own: Option<Own>,
-    /// Whether there was anything before this harvest.
+    /// Whether the archive was empty before this harvest.
     was_empty: bool,
 }
 
 impl Past {
-    /// `comes_back` tells whether what is captured now will be asked for in the same harvest.
+    /// `comes_back`: whether captures of this harvest will be looked up by the same harvest.
     pub(super) fn open(keeper: &Arc<Keeper>, comes_back: bool) -> Result<Past, CatalogueError> {
         let captures = Captures::new(keeper.archive());
         let was_empty = captures.catalogue()?.totals()?.captures == 0;
@@ -44,14 +45,14 @@ impl Past {
         Ok(Past { captures, is_asked: comes_back || !was_empty, own, was_empty })
     }
 
-    /// Notes where something was stored just now. Asks nobody.
+    /// Records where a capture was stored. Does not block.
     pub(super) fn note(&self, uri: &[u8], stored: &Stored) {
         if let Some(own) = &self.own {
             own.note(uri, stored);
         }
     }
 
-    /// Lets go of own captures that the catalogue lists by now, once in a while. May block.
+    /// Drops own captures that the catalogue lists by now, from time to time. May block.
     pub(super) fn let_go_of_listed(&self) -> Result<(), CatalogueError> {
         let Some(own) = &self.own else { return Ok(()) };
         for file in own.files_to_look_for() {
@@ -71,13 +72,13 @@ impl Past {
         }
     }
 
-    /// What this harvest has captured itself, if its file is not in the catalogue yet.
+    /// Returns the capture of this harvest, if its file is not in the catalogue yet; otherwise `None`.
     fn own(&self, uri: &[u8]) -> Option<EarlierCapture> {
         let place = self.own.as_ref()?.place(uri)?;
         let (date, refers_to) = self.with_record(&place, |record| {
             let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
             let date = record.raw_date().and_then(text);
-            // Two URIs may have one number.
+            // Two URIs may have the same hash.
             if record.uri() != Some(uri) {
                 return None;
             }
@@ -108,7 +109,7 @@ impl Past {
         })
     }
 
-    /// Where the capture of a URI of that date is stored.
+    /// Returns where the capture of a URI with this date is stored; `None` if it is not in the archive.
     fn place_of(&self, uri: &[u8], date: &str) -> Option<(String, u64)> {
         let own = self.own.as_ref().and_then(|own| own.place(uri)).filter(|place| {
             let is_it = |record: &mut CaptureRecord<'_>| record.raw_date() == Some(date.as_bytes());
@@ -119,17 +120,20 @@ impl Past {
         }
         let time = Stamp::from(parse_warc_date(date.as_bytes()).0?);
         let found = self.captures.lookup(uri).ok()?.into_iter().find(|entry| {
-            entry.row.uri == uri && entry.row.time == Some(time) && entry.row.kind != Kind::Revisit
+            entry.row.uri == uri
+                && entry.row.time == Some(time)
+                && entry.row.kind != CaptureKind::Revisit
         })?;
         Some((found.file.to_string(), found.row.offset))
     }
 
-    /// The latest capture of a URI that a server can be asked about, or that is young enough.
+    /// Returns the latest capture of a URI that a server can compare with, or that is young enough; `None` if there is
+    /// none.
     pub(super) fn earlier(&self, uri: &[u8]) -> Result<Option<EarlierCapture>, CatalogueError> {
         if let Some(own) = self.own(uri) {
             return Ok(Some(own));
         }
-        // Then everything there is would have been found just now.
+        // All captures are of this harvest, and none was dropped: it would have been found above.
         if self.was_empty && self.own.as_ref().is_some_and(Own::is_complete) {
             return Ok(None);
         }
@@ -138,26 +142,26 @@ impl Past {
         }
         let mut entries = self.captures.lookup(uri)?;
         entries.retain(|entry| {
-            // The key stands for many spellings, the server may tell them apart.
+            // The key stands for many spellings, which the server may distinguish.
             entry.row.uri == uri
-                && matches!(entry.row.kind, Kind::Response | Kind::Revisit)
+                && matches!(entry.row.kind, CaptureKind::Response | CaptureKind::Revisit)
                 && entry.row.time.is_some()
         });
         let Some(last) = entries.last() else { return Ok(None) };
-        // An answer that nothing has changed says little of the document.
+        // An answer 304 says little about the document.
         let said = entries.iter().rev().find(|entry| entry.row.status != Some(304)).unwrap_or(last);
         let original = match said.row.kind {
-            Kind::Revisit => self.captures.originals(said)?.into_iter().next(),
+            CaptureKind::Revisit => self.captures.originals(said)?.into_iter().next(),
             _ => Some(said.clone()),
         };
         let Some(original) = original else { return Ok(None) };
         let (Some(newest), Some(head)) = (self.head(last), self.head(said)) else {
             return Ok(None);
         };
-        let has_own_head = said.row.kind == Kind::Revisit && head.status != Some(304);
+        let has_own_head = said.row.kind == CaptureKind::Revisit && head.status != Some(304);
         let place = (original.file.to_string(), original.row.offset);
-        // Of what was cut short the rest is wanted, however long the server has not changed it. And an
-        // answer 304 is replayed with the head of the original: it must say the same of the payload.
+        // If a capture was truncated, the whole document is wanted, even if the server has not changed it. And an
+        // answer 304 is replayed with the head of the original, which must describe the payload in the same way.
         let is_asked_in_full = self.is_cut(&place)
             || has_own_head && self.head_at(&place).is_none_or(|other| !other.describes_as(&head));
         Ok(Some(EarlierCapture {
@@ -165,7 +169,7 @@ impl Past {
             status: head.status,
             digest: said.row.digest.clone(),
             server: newest.server.or(head.server),
-            // The newer answer may tell another version than the one before.
+            // The newer answer may name another version than the one before.
             etag: newest.etag.or(head.etag).filter(|_| !is_asked_in_full),
             last_modified: newest
                 .last_modified
@@ -176,7 +180,7 @@ impl Past {
         }))
     }
 
-    /// Lets `read` have a response. False if it cannot be read.
+    /// Calls `read` with a response. Returns `false` if it cannot be read.
     pub(super) fn reread(
         &self,
         earlier: &EarlierCapture,
@@ -194,7 +198,7 @@ impl Past {
         let Some(Some((head, is_chunked, leads_on))) = head else { return false };
         let is_read = self.with_record(&earlier.place, |record| {
             let other = parse_response(record.peek(HEAD_MAX).ok()?)?;
-            // Such a head would not fit the body; the other one will do, but for where it leads.
+            // The newer head does not fit the body, so the stored one is used, unless the newer one is a redirect.
             if other.fields.is_chunked() != is_chunked {
                 return (!leads_on).then(|| read(record));
             }
@@ -206,7 +210,7 @@ impl Past {
         is_read.flatten().is_some()
     }
 
-    /// What a record about a capture that has not changed has to say of it.
+    /// Returns what the record of an unchanged capture has to refer to.
     pub(super) fn original(
         &self,
         earlier: &EarlierCapture,
@@ -233,12 +237,12 @@ impl Past {
 
     fn head_at(&self, (file, offset): &(String, u64)) -> Option<Head> {
         let AnswerHead { head, server } = self.captures.answer_head(file, *offset).ok()?;
-        // The profile of the record says as much.
+        // The profile of the record says the same.
         let not_modified = || Some(Head { status: Some(304), server, ..Head::default() });
         head.map_or_else(not_modified, |head| Head::parse(&head, server))
     }
 
-    /// `None` if there is no such record.
+    /// Calls back with the record at a place; `None` if there is no such record.
     fn with_record<T>(
         &self,
         (file, offset): &(String, u64),
@@ -248,13 +252,13 @@ impl Past {
     }
 }
 
-/// What was captured in this harvest, as far as the catalogue does not know it yet.
+/// Captures of this harvest that the catalogue does not list yet.
 #[derive(Default)]
 struct Own {
     places: Mutex<HashMap<u64, (Arc<str>, u64)>>,
-    /// Whether it is time to let go of some.
+    /// Whether some should be dropped.
     is_full: AtomicBool,
-    /// Whether some were let go of.
+    /// Whether some were dropped.
     has_let_go: AtomicBool,
 }
 
@@ -268,7 +272,7 @@ impl Own {
         }
     }
 
-    /// The files with own captures, if there are so many captures that some should be let go of.
+    /// Returns the files with own captures, if there are so many captures that some should be dropped.
     fn files_to_look_for(&self) -> BTreeSet<Arc<str>> {
         if !self.is_full.swap(false, Ordering::Relaxed) {
             return BTreeSet::new();
@@ -298,14 +302,14 @@ impl Own {
     }
 }
 
-/// What a URI is known by for as long as the program runs.
+/// Returns the hash that identifies a URI as long as the program runs.
 fn number_of(uri: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
     uri.hash(&mut hasher);
     hasher.finish()
 }
 
-/// What a server said of a version.
+/// What a server said about a version of a document.
 #[derive(Default)]
 struct Head {
     status: Option<u16>,
@@ -330,14 +334,14 @@ impl Head {
         })
     }
 
-    /// Whether two heads tell a browser to do the same with a payload.
+    /// Whether two heads tell a browser to treat a payload in the same way.
     fn describes_as(&self, other: &Head) -> bool {
         (self.status, &self.content_type, &self.content_encoding)
             == (other.status, &other.content_type, &other.content_encoding)
     }
 }
 
-/// Whether a value can stand in a request.
+/// Whether a value is allowed in a request.
 fn is_sane(value: &[u8]) -> bool {
     !value.is_empty() && value.len() <= 1024 && value.iter().all(|&b| b >= b' ' && b != 127)
 }
@@ -347,10 +351,10 @@ fn seen(entries: &[Entry]) -> Vec<SeenCapture> {
     let mut digest: Option<&String> = None;
     for entry in &entries[entries.len().saturating_sub(SEEN_MAX)..] {
         let own = entry.row.digest.as_ref();
-        // A server that says that nothing has changed sends nothing to compare.
+        // A server that answers 304 sends nothing to compare.
         let is_same = match (digest, own) {
             (Some(before), Some(own)) => before == own,
-            (Some(_), None) => entry.row.kind == Kind::Revisit,
+            (Some(_), None) => entry.row.kind == CaptureKind::Revisit,
             (None, _) => true,
         };
         let time = entry.row.time.map_or(0, |time| time.seconds().max(0) as u64 * 1000);

@@ -1,8 +1,8 @@
-//! `logs/verdicts.ndjson`: what the judge said, a line of JSON for each document.
+//! `logs/verdicts.ndjson`: the verdicts, a line of JSON for each document.
 //!
-//! Lines are flushed before the frontier's log is committed, so a crash loses none, but it may leave some too many:
-//! a torn one at the end, and lines of pages that the log knows nothing of and that are fetched and judged again.
-//! Both are taken away when the harvest is opened again.
+//! Lines are flushed before the frontier's log is committed, so a crash loses none, but may leave too many: a torn one
+//! at the end, and lines of pages that are not in the log and are fetched and judged again. Both are removed when the
+//! harvest is opened again.
 
 use crate::crawl::CrawlError;
 use crate::json;
@@ -16,11 +16,11 @@ use stodola_frontier::{Happened, History, LogPlace};
 use stodola_judge::Verdict;
 
 const NAME: &str = "verdicts.ndjson";
-/// What replaces the end of the log, from the place that its first line names.
+/// File that replaces the end of the log, from the offset in its first line.
 const TAIL: &str = "verdicts.tail";
-/// Lines of pages that were in flight at a crash stand in the last bytes: there are some thousands at most.
+/// Number of bytes at the end of the log that may have lines of pages in flight at a crash: some thousands at most.
 const TAIL_BYTES: u64 = 16 << 20;
-/// How a line begins, before the URI in quotes.
+/// Beginning of a line, before the URI in quotes.
 const START: &[u8] = b"{\"uri\":\"";
 
 /// The log of verdicts, open to be appended to.
@@ -30,7 +30,7 @@ pub(super) struct Verdicts {
 }
 
 impl Verdicts {
-    /// Opens the log in the folder of a job's logs. What a crash tore off its end is cut.
+    /// Opens the log in the folder of a job's logs. A torn end, which a crash left, is cut.
     pub(super) fn open(logs: &Path) -> Result<Verdicts, CrawlError> {
         let path = logs.join(NAME);
         let open = || {
@@ -52,7 +52,7 @@ impl Verdicts {
         self.out.flush()
     }
 
-    /// After a crash: takes away the lines of pages that the job's log knows no verdict of.
+    /// After a crash: removes the lines of pages without a verdict in the job's log.
     pub(super) fn forget_unfinished(&mut self, frontier: &Path) -> Result<(), CrawlError> {
         let path = self.path.clone();
         let failed = |error| CrawlError::file("mend", &path)(error);
@@ -69,7 +69,7 @@ impl Verdicts {
                     *number -= 1;
                     kept.extend_from_slice(line);
                 }
-                // Nobody can tell what it is about, so it stays.
+                // It is unknown which page the line is about, so it stays.
                 None => kept.extend_from_slice(line),
             }
         }
@@ -79,7 +79,7 @@ impl Verdicts {
         Ok(())
     }
 
-    /// Puts other lines in the place of those from `start` on, in a way that a crash cannot leave half done.
+    /// Replaces the lines from `start` on, in a way that a crash cannot leave half done.
     fn replace_tail(&mut self, start: u64, lines: &[u8]) -> io::Result<()> {
         let tail = self.path.with_file_name(TAIL);
         stodola_durable::replace_with(&tail, |out| {
@@ -91,7 +91,7 @@ impl Verdicts {
     }
 }
 
-/// Ends what [`Verdicts::replace_tail`] began, if it did.
+/// Completes what [`Verdicts::replace_tail`] began, if anything.
 fn finish_replacing(file: &mut File, tail: &Path) -> io::Result<()> {
     let bytes = match fs::read(tail) {
         Ok(bytes) => bytes,
@@ -128,7 +128,7 @@ fn cut_torn_line(file: &mut File) -> io::Result<()> {
     }
 }
 
-/// The last lines, and where they begin.
+/// Returns the last lines, and the offset where they begin.
 fn last_lines(file: &mut File) -> io::Result<(u64, Vec<u8>)> {
     let length = file.seek(SeekFrom::End(0))?;
     let mut start = length.saturating_sub(TAIL_BYTES);
@@ -143,14 +143,15 @@ fn last_lines(file: &mut File) -> io::Result<(u64, Vec<u8>)> {
     Ok((start, bytes))
 }
 
-/// The URI of a line; None if it is none, or has characters that JSON escapes, which URIs have not.
+/// Returns the URI of a line; `None` if there is none, or if it has characters that JSON escapes, which URIs do not
+/// have.
 fn uri_of(line: &[u8]) -> Option<&[u8]> {
     let rest = line.strip_prefix(START)?;
     let end = rest.iter().position(|byte| matches!(byte, b'"' | b'\\'))?;
     (rest[end] == b'"').then_some(&rest[..end])
 }
 
-/// Counts how often a job's log has a verdict for each of these URIs.
+/// Counts for each of these URIs how often the job's log has a verdict.
 fn count_judged(frontier: &Path, judged: &mut HashMap<&[u8], u32>) -> Result<(), CrawlError> {
     let mut places: HashMap<LogPlace, Vec<u8>> = HashMap::new();
     History::open(frontier)?.read(|happened| {

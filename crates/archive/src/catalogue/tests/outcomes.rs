@@ -1,13 +1,13 @@
-//! Outcomes by themselves: what is told, how far it is followed, and what is forgotten.
+//! Outcomes alone: what is returned, how far logs were read, and what is forgotten.
 
 use super::{Folder, dump};
-use crate::{CatalogueWriter, Followed, OutcomeRow, Round, Taken};
+use crate::{CatalogueWriter, Followed, OutcomeRow, RoundRow, Taken};
 
-fn round(number: u32) -> Round {
-    Round { job: "spring".into(), number }
+fn round(number: u32) -> RoundRow {
+    RoundRow { job: "spring".into(), number }
 }
 
-/// What stands at a place of a log: every third link was not followed.
+/// Returns the outcome at a place of a log: every third link was not followed.
 fn outcome(place: u64) -> OutcomeRow {
     let scheme = ["http", "https", "http://www."][(place % 3) as usize];
     let is_rejected = place % 3 == 2;
@@ -26,7 +26,7 @@ fn prefix(scheme: &str) -> String {
     if scheme.contains(':') { scheme.to_owned() } else { format!("{scheme}://h") }
 }
 
-fn follow(writer: &mut CatalogueWriter, round: &Round, places: std::ops::Range<u64>) {
+fn follow(writer: &mut CatalogueWriter, round: &RoundRow, places: std::ops::Range<u64>) {
     let rows: Vec<_> = places.clone().map(outcome).collect();
     let followed = Followed { began: 77, position: places.end, length: 0 };
     writer.add_outcomes(round, &rows, &[], followed).unwrap();
@@ -95,7 +95,7 @@ fn later_end_of_a_uri_replaces_the_earlier_and_leaves_rejected_links() {
     }
     let followed = Followed { began: 2, position: 2, length: 9 };
     writer.add_outcomes(&round(2), &all[..1], &[], followed).unwrap();
-    // Both ends at once count as much.
+    // Both outcomes in one batch give the same counts.
     let followed = Followed { began: 3, position: 4, length: 9 };
     writer.add_outcomes(&round(3), &all, &["failed"], followed).unwrap();
     let found = writer.outcomes(b"https://www.h.cz").unwrap();

@@ -1,4 +1,4 @@
-//! What becomes of an index whose files were cut, changed, or left half-way by a kill.
+//! An index whose files were cut, changed, or left unfinished by a kill.
 
 use super::*;
 use std::fs::OpenOptions;
@@ -71,7 +71,7 @@ fn log_cut_at_any_byte_loses_its_last_commit_only() {
     let whole = fs::read(&path).unwrap();
     for length in 0..whole.len() {
         fs::write(&path, &whole[..length]).unwrap();
-        // It begins with 24 bytes without which nothing can be said.
+        // Without the 24 bytes of its header the log cannot be read.
         assert_eq!(examine(&folder), (length >= 24).then_some(6), "cut to {length} bytes");
         if length % 50 == 49 {
             // What was cut off can be committed again.

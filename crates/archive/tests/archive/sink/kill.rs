@@ -85,8 +85,8 @@ fn killed_at_any_moment_keeps_every_capture_that_was_synced() {
         let (sink, recovered) = WarcSink::open(&folder.0, small_files()).unwrap();
         for file in &recovered {
             torn += match &file.outcome {
-                Outcome::Finished(resumed) => u64::from(resumed.cut > 0),
-                Outcome::WasFinished => 0,
+                Recovery::Finished(resumed) => u64::from(resumed.cut > 0),
+                Recovery::WasFinished => 0,
                 other => panic!("{other:?}"),
             };
         }

@@ -1,7 +1,7 @@
 //! One capture, to the byte.
 
 use super::*;
-use stodola_archive::Lookup;
+use stodola_archive::DnsLookup;
 use stodola_warc::write;
 
 #[test]
@@ -51,14 +51,14 @@ fn a_capture_has_all_it_was_given() {
              WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-000000000001>\r\n{about}{beside}{spoken}\
              Content-Type: application/http;msgtype=request\r\n\
              WARC-Block-Digest: {}\r\nContent-Length: 46\r\n\r\n",
-            write::Options::default().digest.unwrap().digest(&found[1].block)
+            write::WriterOptions::default().digest.unwrap().digest(&found[1].block)
         ),
         format!(
             "WARC/1.1\r\nWARC-Type: metadata\r\n\
              WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-000000000002>\r\n{about}{beside}\
              Content-Type: application/warc-fields\r\n\
              WARC-Block-Digest: {}\r\nContent-Length: 49\r\n\r\n",
-            write::Options::default().digest.unwrap().digest(&found[2].block)
+            write::WriterOptions::default().digest.unwrap().digest(&found[2].block)
         ),
     ];
     for (found, expected) in found.iter().zip(expected) {
@@ -137,7 +137,7 @@ fn a_look_up_is_a_response_of_the_name_system() {
     let sink = open(&folder, options());
     let answer = b"20261231235800\nexample.cz.\t60\tIN\tA\t192.0.2.1\n";
     let stored = sink
-        .write_dns(&Lookup {
+        .write_dns(&DnsLookup {
             host: "example.cz",
             date: UNIX_EPOCH + EVE,
             server: Some([192, 0, 2, 53].into()),

@@ -74,7 +74,7 @@ fn what_is_no_warc_file_is_reported_and_left() {
     let path = year.join(format!("{name}.open"));
     fs::write(&path, "a letter").unwrap();
     let (sink, recovered) = WarcSink::open_with(&folder.0, options(), sources().0).unwrap();
-    assert!(matches!(recovered[0].outcome, Outcome::Failed(_)), "{recovered:?}");
+    assert!(matches!(recovered[0].outcome, Recovery::Failed(_)), "{recovered:?}");
     assert_eq!(fs::read(&path).unwrap(), b"a letter");
     // Its name is taken.
     let stored = write(&sink, 1).unwrap();
@@ -88,7 +88,7 @@ fn a_file_that_is_being_written_is_left_to_its_writer() {
     let first = open(&folder, options());
     write(&first, 1).unwrap();
     let (second, recovered) = WarcSink::open(&folder.0, options()).unwrap();
-    assert!(matches!(recovered[..], [stodola_archive::Recovered { outcome: Outcome::InUse, .. }]));
+    assert!(matches!(recovered[..], [stodola_archive::Recovered { outcome: Recovery::InUse, .. }]));
     write(&second, 2).unwrap();
     write(&first, 3).unwrap();
     first.close().unwrap();

@@ -1,66 +1,66 @@
-//! The outcomes of a round in a few numbers that add up, and the seeds that failed.
+//! The outcomes of a round as numbers that add up, and the seeds that failed.
 
 use super::Reports;
 use std::collections::BTreeMap;
 use stodola_frontier::{Outcome, Reason};
 
-/// So many seeds that failed are listed.
+/// Maximum number of failed seeds that are listed.
 const LISTED: usize = 10;
 
-/// The outcomes of a round: every URI found is counted in exactly one of the parts.
+/// The outcomes of a round: every URI found is counted in exactly one part.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
-    /// URIs that were found and belong to the harvest.
+pub struct RoundSummary {
+    /// Number of URIs that were found and belong to the harvest.
     pub found: u64,
-    /// Documents whose content is new to the archive.
+    /// Number of documents whose content is new to the archive.
     pub archived: u64,
-    /// Documents whose content the archive had already: a short record refers to it.
+    /// Number of documents whose content the archive already had: a short record refers to it.
     pub unchanged: u64,
-    /// Left for a later round, since their captures are young enough.
+    /// Number of URIs left for a later round, because their captures are young enough.
     pub not_due: u64,
-    /// Not fetched, or fetched and not kept, because of a rule or a limit; by kind.
+    /// Number of URIs not fetched, or fetched and not archived, because of a rule or a limit; by outcome.
     pub excluded: BTreeMap<Outcome, u64>,
-    /// Tried, and nothing came.
+    /// Number of URIs that were tried without any answer.
     pub failed: u64,
-    /// Without an outcome yet.
+    /// Number of URIs without an outcome so far.
     pub waiting: u64,
-    /// Links that were not followed; they are not among those found.
+    /// Number of links that were not followed; they are not part of `found`.
     pub rejected: u64,
-    /// All seeds, those that a rule rejected included.
+    /// Number of seeds, including those that a rule rejected.
     pub seeds: u64,
-    /// How many of them failed.
+    /// Number of seeds that failed.
     pub seeds_failed: u64,
-    /// The first of those.
+    /// The first failed seeds.
     pub failed_seeds: Vec<FailedSeed>,
 }
 
-/// A seed that brought nothing.
+/// A seed without a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FailedSeed {
-    /// As it was fetched.
+    /// URI as it was fetched.
     pub uri: Vec<u8>,
-    /// Where it was redirected to, if that failed.
+    /// The URI that it redirected to, if that failed; otherwise `None`.
     pub target: Option<Vec<u8>>,
-    /// What became of it.
+    /// Outcome of the seed or of that URI.
     pub outcome: Outcome,
-    /// The HTTP status, the failure, the rule.
+    /// The HTTP status, the failure or the rule.
     pub reason: Reason,
 }
 
-/// How a seed stands.
+/// The state of a seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum SeedState {
-    /// It waits.
+    /// The seed waits.
     Waiting,
-    /// It was tried without success, for this reason, and will be again.
+    /// An attempt failed for this reason, and another will follow.
     Tried(Reason),
-    /// It has an outcome, with a reason.
+    /// The seed has an outcome, with a reason.
     Ended(Outcome, Reason),
 }
 
 impl SeedState {
-    /// The outcome and the reason of one that brought nothing. An error page is archived, and still is not what
-    /// somebody named a seed for.
+    /// Returns the outcome and the reason of a seed without a result; `None` otherwise. An error page is archived, but
+    /// is not what a seed was meant for.
     fn failure(&self) -> Option<(Outcome, &Reason)> {
         let SeedState::Ended(outcome, reason) = self else { return None };
         let is_failure = match outcome {
@@ -79,8 +79,8 @@ impl SeedState {
     }
 }
 
-impl Summary {
-    /// Whether nothing came of the round so far: nothing is in the archive, or all seeds failed.
+impl RoundSummary {
+    /// Whether the round has no result so far: nothing is archived, or all seeds failed.
     pub fn is_fruitless(&self) -> bool {
         self.archived + self.unchanged + self.not_due == 0
             || (self.seeds > 0 && self.seeds_failed == self.seeds)
@@ -95,19 +95,19 @@ impl Summary {
 }
 
 impl Reports {
-    /// The outcomes in numbers that add up.
-    pub fn summary(&self) -> Summary {
+    /// Returns the outcomes as numbers that add up.
+    pub fn summary(&self) -> RoundSummary {
         let (found, finished) = self.found();
-        let mut summary = Summary {
+        let mut summary = RoundSummary {
             found,
             waiting: found.saturating_sub(finished),
             rejected: self.rejected().map(|(_, number)| number).sum(),
             seeds: (self.seeds.len() + self.rejected_seeds.len()) as u64,
-            ..Summary::default()
+            ..RoundSummary::default()
         };
         for (&outcome, &number) in &self.outcomes {
             match outcome {
-                // Not one of a URI; it is never counted.
+                // Not the outcome of a URI; it is never counted.
                 Outcome::Retried => {}
                 Outcome::Archived => {
                     summary.unchanged = self.unchanged;
@@ -126,7 +126,7 @@ impl Reports {
             }
         }
         for seed in &self.seeds {
-            // What it was redirected to counts more than the redirect.
+            // The URI that the seed redirected to counts more than the redirect.
             let (target, state) = match &seed.target {
                 Some((uri, state)) => (Some(uri), state),
                 None => (None, &seed.state),

@@ -1,11 +1,11 @@
-//! The wording and the columns of each report.
+//! The text and the columns of each report.
 
 use super::{Amount, Changes, Known, Reports};
 use crate::national::Share;
 use std::io::{self, Write};
 use stodola_frontier::Outcome;
 
-/// `crawl-report.txt`: the whole in a few numbers.
+/// Writes `crawl-report.txt`: the whole harvest in a few numbers.
 pub(super) fn crawl(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
     let Reports { job, runs, succeeded, known, failed, disregarded, seeds, hosts, .. } = reports;
     let status = runs.ended.as_deref().unwrap_or("Running");
@@ -41,7 +41,7 @@ pub(super) fn crawl(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "KB/sec: {}", (bytes as f64 / 1024.0 / seconds) as u64)
 }
 
-/// `seeds-report.txt`: what became of each seed.
+/// Writes `seeds-report.txt`: the outcome of each seed.
 pub(super) fn seeds(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
     out.write_all(b"[code] [status] [seed] [redirect]\n")?;
     let mut seeds: Vec<_> = reports.seeds.iter().collect();
@@ -60,7 +60,7 @@ pub(super) fn seeds(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// `hosts-report.txt`: hosts by what was fetched from them, each line with a space at its end.
+/// Writes `hosts-report.txt`: hosts by what was fetched from them, each line with a space at its end.
 pub(super) fn hosts(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
     out.write_all(
         b"[#urls] [#bytes] [host] [#robots] [#remaining] [#novel-urls] [#novel-bytes] [#dup-by-hash-urls] \
@@ -95,7 +95,7 @@ pub(super) fn hosts(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// `mimetype-report.txt`: declared types by how often they came.
+/// Writes `mimetype-report.txt`: declared types by frequency.
 pub(super) fn types(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
     out.write_all(b"[#urls] [#bytes] [mime-types]\n")?;
     let mut lines: Vec<_> = reports.types.iter().collect();
@@ -106,7 +106,7 @@ pub(super) fn types(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// `responsecode-report.txt`: statuses by how often they came.
+/// Writes `responsecode-report.txt`: statuses by frequency.
 pub(super) fn statuses(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
     out.write_all(b"[#urls] [rescode]\n")?;
     let mut lines: Vec<_> = reports.statuses.iter().collect();
@@ -117,7 +117,7 @@ pub(super) fn statuses(reports: &Reports, out: &mut impl Write) -> io::Result<()
     Ok(())
 }
 
-/// `processors-report.txt`: what the stages did.
+/// Writes `processors-report.txt`: what the stages did.
 pub(super) fn processors(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
     let outcomes: u64 = reports.outcomes.values().sum();
     let of = |outcome: Outcome| reports.with_outcome(outcome);
@@ -161,7 +161,7 @@ pub(super) fn processors(reports: &Reports, out: &mut impl Write) -> io::Result<
     writeln!(out, "\nURIs done: {outcomes}")
 }
 
-/// `frontier-summary-report.txt`: what is left.
+/// Writes `frontier-summary-report.txt`: what is left in the queue.
 pub(super) fn frontier(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
     let (found, finished) = reports.found();
     let waits = |host: &&super::Host| host.found > host.finished;
@@ -187,7 +187,7 @@ pub(super) fn frontier(reports: &Reports, out: &mut impl Write) -> io::Result<()
     Ok(())
 }
 
-/// `changes-report.txt`: what the round found, beside what the archive had before.
+/// Writes `changes-report.txt`: what the round found, compared with what the archive had before.
 pub(super) fn changes(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
     let Changes { new, changed, unchanged, not_due, gone, not_compared, failed } = reports.changes;
     out.write_all(b"[#urls] [change]\n")?;
@@ -205,8 +205,8 @@ pub(super) fn changes(reports: &Reports, out: &mut impl Write) -> io::Result<()>
     Ok(())
 }
 
-/// `national-report.txt`: hosts by the pages of the nation that were found there. Those that nothing was
-/// learned of are left out, and so is the whole if the harvest is another one.
+/// Writes `national-report.txt`: hosts by the pages of the nation that were found there. Hosts without judged pages are
+/// left out; nothing is written for other harvests.
 pub(super) fn national(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
     let Some(settings) = &reports.national else { return Ok(()) };
     out.write_all(b"[#judged] [#valid] [%valid] [#archived] [state] [priority] [host]\n")?;
@@ -226,7 +226,7 @@ pub(super) fn national(reports: &Reports, out: &mut impl Write) -> io::Result<()
     Ok(())
 }
 
-/// `1d2h3m4s0ms`, without the units that come before the first that counts.
+/// Returns `1d2h3m4s0ms`, without leading units that are zero.
 fn duration(seconds: u64) -> String {
     let units = [(86_400, "d"), (3600, "h"), (60, "m"), (1, "s")];
     let (mut rest, mut text) = (seconds, String::new());
@@ -239,7 +239,7 @@ fn duration(seconds: u64) -> String {
     text + "0ms"
 }
 
-/// Bytes for people: `1.5 GB`, in steps of 1024.
+/// Returns bytes for people: `1.5 GB`, in steps of 1024.
 fn size(bytes: u64) -> String {
     let units = ["B", "KB", "MB", "GB", "TB", "PB"];
     let (mut value, mut unit) = (bytes as f64, 0);

@@ -1,6 +1,5 @@
-//! Where the servers are that a page links to: evidence for the judge, if the job knows the countries of
-//! addresses. Names are looked up and nobody is connected to, so it does not matter whether the harvest may
-//! go there.
+//! Addresses of the servers that a page links to: evidence for the judge, if the job has a database of countries. Names
+//! are only resolved and nobody is connected to, so the scope of the harvest does not matter.
 
 use super::LOOK;
 use crate::engine::{Examined, Switches};
@@ -14,27 +13,27 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout_at};
 
-/// A page waits so long for all its names. What is not known by then is not known.
+/// Maximum time that a page waits for all its names. Names that are not resolved by then count as unknown.
 const WITHIN: Duration = Duration::from_secs(3);
-/// So many names are looked up at a time for all pages: those of hosts to be fetched must not have to wait.
+/// Maximum number of names that are resolved at a time for all pages, so that hosts to be fetched do not have to wait.
 const AT_ONCE: usize = 64;
 
-/// What a harvest needs to look names up.
+/// Resolves the names of hosts that pages link to.
 pub(super) struct Lookups {
-    /// Of one page.
+    /// Maximum number of names of one page.
     most: usize,
     room: Arc<Semaphore>,
     client: Client,
 }
 
 impl Lookups {
-    /// At most so many names of each page.
+    /// Creates it with a maximum number of names of each page.
     pub(super) fn new(most: u32, client: &Client) -> Lookups {
         let (most, room) = (most as usize, Arc::new(Semaphore::new(AT_ONCE)));
         Lookups { most, room, client: client.clone() }
     }
 
-    /// The hosts that a page links to, its own left out, each once and in the order of the links.
+    /// Returns the hosts that a page links to, without its own, each once and in the order of the links.
     fn hosts(&self, own: &str, examined: &Examined) -> Vec<String> {
         let mut known = HashSet::new();
         let hosts = examined.links().filter_map(|(uri, ..)| stodola_uri::host(uri));
@@ -46,8 +45,8 @@ impl Lookups {
             .collect()
     }
 
-    /// Addresses of the hosts that a document links to, as far as they are soon found. `None` if the harvest
-    /// is to stop before.
+    /// Returns addresses of the hosts that a document links to, as far as they are resolved soon. `None` if the harvest
+    /// is stopped before.
     pub(super) async fn servers(
         &self,
         ticket: &Ticket,
@@ -73,8 +72,7 @@ impl Lookups {
                 Err(_) if switches.is_stopping() => return None,
                 Err(_) if moment < deadline => {}
                 Err(_) => {
-                    // Answers that come later, or never, are remembered for the next page all the same;
-                    // and whoever has no permit yet gives up by itself.
+                    // Later answers are still cached for the next page; tasks without a permit give up by themselves.
                     asked.detach_all();
                     break;
                 }

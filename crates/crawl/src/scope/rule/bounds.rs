@@ -1,6 +1,6 @@
-//! Rules that reject what goes too far: clicks, segments, length, repetition, parameters.
+//! Rules that reject URIs beyond a limit: clicks, segments, length, repetition, parameters.
 //!
-//! All have the form `type = "…", max = N` and fit what has more than `N`.
+//! All have the form `type = "…", max = N` and match what has more than `N`.
 
 use std::path::Path;
 
@@ -19,15 +19,15 @@ macro_rules! bound {
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(deny_unknown_fields)]
         pub struct $name {
-            /// The name of the rule in logs; None: the word of its type.
+            /// Name of the rule in logs; `None`: the name of its type.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub name: Option<String>,
-            /// More than this is too many.
+            /// Largest number that is accepted.
             pub max: u32,
         }
 
         impl $name {
-            /// A rule without a name of its own.
+            /// Creates a rule without a name of its own.
             pub fn new(max: u32) -> $name {
                 $name { name: None, max }
             }
@@ -60,8 +60,8 @@ macro_rules! bound {
 }
 
 bound!(
-    /// Too many clicks away from a seed. Requisites and redirects are no clicks; a frame within a frame is one, and
-    /// so is each requisite after five in a row.
+    /// Rejects URIs that are too many clicks away from a seed. Requisites and redirects are no clicks; a frame within a
+    /// frame is one, and so is each requisite after five in a row.
     Hops,
     "too-many-hops",
     "URIs more than {} links away from a seed",
@@ -69,7 +69,7 @@ bound!(
 );
 
 bound!(
-    /// Too deep a path.
+    /// Rejects paths with too many segments.
     Segments,
     TrapReason::TooManySegments.as_str(),
     "paths with more than {} segments",
@@ -77,7 +77,7 @@ bound!(
 );
 
 bound!(
-    /// Too long a URI, counted in bytes.
+    /// Rejects URIs that have too many bytes.
     Length,
     "too-long",
     "URIs longer than {} bytes",
@@ -85,25 +85,25 @@ bound!(
 );
 
 bound!(
-    /// A path that goes in circles: `/x/x/x`, `/a/b/a/b/a/b`.
+    /// Rejects paths that repeat themselves: `/x/x/x`, `/a/b/a/b/a/b`.
     RepeatingSegments,
     TrapReason::RepeatingSegments.as_str(),
     "paths that repeat the same segments more than {} times in a row",
     |view| signs::repeats(view.parts.path)
 );
 
-/// So often a parameter may stand with the same value; after that it is endless.
+/// How often a parameter may occur with the same value.
 const SAME_PARAMETERS: usize = 3;
 
 bound!(
-    /// Endless parameters: too many, or the same one with the same value more than three times.
+    /// Rejects endless parameters: too many, or the same one with the same value more than three times.
     QueryParameters,
     TrapReason::TooManyParameters.as_str(),
     "queries with more than {} parameters, or with the same one more than three times",
     |view| {
         let query = view.parts.query.unwrap_or_default();
         let count = signs::parameters(query);
-        // Sorting them is dear, and a few cannot be too many.
+        // Sorting is expensive, and a few parameters cannot be too many.
         let is_endless =
             count > SAME_PARAMETERS && signs::repeated_parameters(query) > SAME_PARAMETERS;
         if is_endless { usize::MAX } else { count }

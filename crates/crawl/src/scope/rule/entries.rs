@@ -1,4 +1,4 @@
-//! The entries of a rule: written in the job, or listed in a file, one a line.
+//! The entries of a rule: written in the job, or listed in a file, one per line.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::scope::ScopeError;
 use crate::scope::prefixes::{PrefixSet, PrefixSetBuilder};
 
-/// A short text for a list: its entries if they are few, else how many.
+/// Returns a short description of a list: its entries if they are few, otherwise their number.
 pub(super) fn listed(one: &str, many: &str, entries: &[String], file: Option<&Path>) -> String {
     let inline = match entries {
         [] => None,
@@ -22,7 +22,7 @@ pub(super) fn listed(one: &str, many: &str, entries: &[String], file: Option<&Pa
     }
 }
 
-/// A set of prefixes out of a job's own entries and a list.
+/// Returns a set of prefixes from the job's own entries and a list.
 pub(super) fn read_set(
     rule: &'static str,
     entries: &[String],
@@ -48,6 +48,6 @@ pub(super) fn read_set(
         }
     }
     let set = builder.finish();
-    // An empty list in a file may be meant: it is filled from elsewhere.
+    // An empty list in a file may be intended: it is filled from elsewhere.
     if set.len() == 0 && file.is_none() { Err(ScopeError::EmptyList { rule }) } else { Ok(set) }
 }

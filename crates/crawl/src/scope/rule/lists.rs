@@ -1,7 +1,6 @@
-//! Rules that go by what a URI looks like: patterns, prefixes, domains, suffixes, schemes.
+//! Rules about the form of a URI: patterns, prefixes, domains, suffixes, schemes.
 //!
-//! All say which `action` they stand for, and with `not = true` fit what they would not fit
-//! otherwise.
+//! All have an `action`, and with `not = true` match what they would not match otherwise.
 
 use std::path::{Path, PathBuf};
 
@@ -12,23 +11,23 @@ use super::entries::{listed, read_set};
 use super::{Action, Kind, SuffixSet, Test};
 use crate::scope::{ScopeError, key};
 
-/// The memory a compiled pattern may take.
+/// Maximum memory of a compiled pattern in bytes.
 const REGEX_SIZE: usize = 1 << 20;
 
-/// Declares a rule with the keys that all of them have. Its methods `what` and `test` tell what it
-/// fits, before `not` is applied.
+/// Declares a rule with the keys that all of them have. Its methods `what` and `test` describe and test what it
+/// matches, before `not` is applied.
 macro_rules! list_rule {
     ($(#[$doc:meta])* $name:ident, $word:literal { $($fields:tt)* }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(deny_unknown_fields)]
         pub struct $name {
-            /// The name of the rule in logs; None: the word of its type.
+            /// Name of the rule in logs; `None`: the name of its type.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub name: Option<String>,
-            /// Whether it accepts or rejects a URI that fits.
+            /// Whether it accepts or rejects a URI that matches.
             pub action: Action,
-            /// Whether it fits what it would not fit otherwise.
+            /// Whether it matches what it would not match otherwise.
             #[serde(default, skip_serializing_if = "is_false")]
             pub not: bool,
             $($fields)*
@@ -65,9 +64,9 @@ fn is_false(flag: &bool) -> bool {
 }
 
 list_rule!(
-    /// A pattern, anywhere in the URI.
+    /// Matches a pattern anywhere in the URI.
     Regex, "regex" {
-        /// The pattern, in the syntax of the `regex` crate. `^` and `$` tie it to the ends.
+        /// The pattern, in the syntax of the `regex` crate. `^` and `$` stand for the ends of the URI.
         pub pattern: String,
     }
 );
@@ -91,12 +90,12 @@ impl Regex {
 }
 
 list_rule!(
-    /// Prefixes of SURTs.
+    /// Matches prefixes of SURTs.
     Surt, "surt" {
         /// The prefixes.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub prefixes: Vec<String>,
-        /// A list of more, one a line.
+        /// Path of a list of more, one per line; `None` if there is none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub file: Option<PathBuf>,
     }
@@ -116,12 +115,12 @@ impl Surt {
 }
 
 list_rule!(
-    /// Domains with all below them.
+    /// Matches domains, with everything below them.
     Domain, "domain" {
         /// The domains.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub domains: Vec<String>,
-        /// A list of more, one a line.
+        /// Path of a list of more, one per line; `None` if there is none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub file: Option<PathBuf>,
     }
@@ -140,7 +139,7 @@ impl Domain {
 }
 
 list_rule!(
-    /// Top-level domains.
+    /// Matches top-level domains.
     Tld, "tld" {
         /// The top-level domains, or other public suffixes.
         pub tlds: Vec<String>,
@@ -159,7 +158,7 @@ impl Tld {
 }
 
 list_rule!(
-    /// What file names end in; letter case does not count.
+    /// Matches endings of file names, in upper or lower case.
     Suffix, "suffix" {
         /// The endings, without the dot.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -200,7 +199,7 @@ fn is_listed(suffix: &[u8], sorted: &[String]) -> bool {
 }
 
 list_rule!(
-    /// Schemes.
+    /// Matches schemes.
     Scheme, "scheme" {
         /// The schemes, without the colon.
         pub schemes: Vec<String>,
@@ -226,7 +225,7 @@ impl Scheme {
 }
 
 list_rule!(
-    /// Links within a host. A seed is no link.
+    /// Matches links within a host. A seed is not a link.
     SameHost, "same-host" {}
 );
 

@@ -1,4 +1,4 @@
-//! Rules that go by what the seeds imply, and by how a URI hangs together with them.
+//! Rules about the seeds, and about how a URI is connected with them.
 //!
 //! They accept unless their `action` says otherwise.
 
@@ -20,10 +20,10 @@ macro_rules! seed_rule {
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(deny_unknown_fields)]
         pub struct $name {
-            /// The name of the rule in logs; None: the word of its type.
+            /// Name of the rule in logs; `None`: the name of its type.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub name: Option<String>,
-            /// Whether it accepts or rejects a URI that fits.
+            /// Whether it accepts or rejects a URI that matches.
             #[serde(default = "accept")]
             pub action: Action,
         }
@@ -60,7 +60,7 @@ macro_rules! seed_rule {
 }
 
 seed_rule!(
-    /// The seeds themselves, however long or deep they are.
+    /// Matches the seeds themselves, however long or deep they are.
     Seeds,
     "seed",
     "the seeds themselves",
@@ -68,7 +68,7 @@ seed_rule!(
 );
 
 seed_rule!(
-    /// Hosts of the seeds, at any port, with and without `www.`
+    /// Matches hosts of the seeds, at any port, with and without `www.`
     SeedHosts,
     "seed-host",
     "hosts of the seeds",
@@ -76,7 +76,7 @@ seed_rule!(
 );
 
 seed_rule!(
-    /// Registrable domains of the seeds, with all hosts below them.
+    /// Matches registrable domains of the seeds, with all hosts below them.
     SeedDomains,
     "seed-domain",
     "domains of the seeds",
@@ -84,7 +84,7 @@ seed_rule!(
 );
 
 seed_rule!(
-    /// Folders of the seeds: what begins as a seed does up to its last slash.
+    /// Matches folders of the seeds: URIs that begin like a seed up to its last slash.
     SeedPrefixes,
     "seed-prefix",
     "URIs in the folders of the seeds",
@@ -92,27 +92,27 @@ seed_rule!(
 );
 
 seed_rule!(
-    /// Where seeds are redirected to, by up to five redirects.
+    /// Matches targets of seeds, over up to five redirects.
     RedirectsFromSeeds,
     "seed-redirect",
     "targets of redirects of the seeds",
     |view| hops::is_redirected_seed(view.candidate.hops)
 );
 
-/// What pages need, wherever it is: pictures, styles, what styles include, frames.
+/// Matches what pages need, wherever it is: pictures, styles, what styles include, frames.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Requisites {
-    /// The name of the rule in logs; None: the word of its type.
+    /// Name of the rule in logs; `None`: the name of its type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Whether it accepts or rejects a URI that fits.
+    /// Whether it accepts or rejects a URI that matches.
     #[serde(default = "accept")]
     pub action: Action,
-    /// How many requisites of requisites are followed: a picture in a style in a frame is 3.
+    /// Maximum number of requisites of requisites that are followed: a picture in a style in a frame is 3.
     #[serde(default = "usual_hops")]
     pub max_hops: u32,
-    /// Whether guessed links count, such as `data-src`, if they end as pictures, sound or film do.
+    /// Whether guessed links count, such as `data-src`, if they have an ending of pictures, sound or film.
     #[serde(default = "usual_guesses")]
     pub guesses: bool,
 }

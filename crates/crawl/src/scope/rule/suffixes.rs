@@ -17,7 +17,7 @@ pub enum SuffixSet {
 }
 
 impl SuffixSet {
-    /// The word for it in job files.
+    /// Name in job files.
     pub fn word(self) -> &'static str {
         match self {
             SuffixSet::Media => "media",

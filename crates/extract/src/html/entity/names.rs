@@ -1,18 +1,18 @@
-//! The names of characters: those of HTML 4, of Latin Extended-A, and of the signs of ASCII that
-//! occur in addresses. HTML has two thousand more, for formulas.
+//! The names of characters: those of HTML 4, of Latin Extended-A, and of ASCII characters that occur in addresses. HTML
+//! has two thousand more, for formulas.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// The character of a name.
+/// Returns the character with this name; `None` if it is unknown.
 pub(super) fn named(name: &[u8]) -> Option<char> {
-    // Built once, and found at once: pages made of nothing but unknown names take no longer.
+    // Built once, with constant look-up time: pages made of nothing but unknown names take no longer.
     static NAMES: LazyLock<HashMap<&[u8], char>> = LazyLock::new(|| names().collect());
     NAMES.get(name).copied()
 }
 
-/// Whether browsers know the names of a character without their semicolon as well, because there was a
-/// time when nobody wrote it.
+/// Whether browsers also accept the names of a character without their semicolon, because it was once usual to leave it
+/// out.
 pub(super) fn may_stand_alone(meant: char) -> bool {
     matches!(meant, '&' | '<' | '>' | '"' | '\u{a0}'..='\u{ff}')
 }
@@ -27,8 +27,8 @@ fn names() -> impl Iterator<Item = (&'static [u8], char)> {
     })
 }
 
-/// Each run begins with its first character; a bar parts names of the same, a dash stands for a
-/// character without any.
+/// Each run begins with its first character; a bar separates names of the same character, a dash stands for a character
+/// without a name.
 const RUNS: &[(char, &str)] = &[
     ('\u{9}', "Tab NewLine"),
     (

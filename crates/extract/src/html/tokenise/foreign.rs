@@ -1,22 +1,21 @@
-//! Whether a tag stands in HTML or in SVG or MathML, where other rules hold for text.
+//! Whether a tag is in HTML or in SVG or MathML, where other rules apply to text.
 //!
-//! A browser knows it from the tree it builds. Here only those open elements are kept between
-//! which the rules change: `svg`, `math`, and the integration points within them, in which HTML
-//! begins anew. Start tags that break out of foreign content are those of the standard.
+//! A browser knows this from the tree it builds. Here only those open elements are kept between which the rules change:
+//! `svg`, `math`, and the integration points within them, in which HTML begins again. Start tags that break out of
+//! foreign content are those of the standard.
 //!
-//! What is only approximated, since the other open elements are not known: the end tag of one of
-//! the kept elements closes it even where an unclosed HTML element within it would make a browser
-//! ignore the tag; an end tag of an element that would break out (`</div>`) ends foreign content,
-//! as if that element were open around it; directly in an integration point CDATA sections are not
-//! known, as they are not in the HTML elements that stand there as a rule. In doubt the page is
-//! taken to be in HTML again: to miss that is what could hide links behind it.
+//! Some rules are only approximated, since the other open elements are not known: the end tag of one of the kept
+//! elements closes it even if an unclosed HTML element within it would make a browser ignore the tag; an end tag of an
+//! element that would break out (`</div>`) ends foreign content, as if that element were open around it; directly in an
+//! integration point CDATA sections are not recognised, as they are not in the HTML elements that usually stand there.
+//! In doubt the page is treated as HTML again: to miss that could hide the links behind it.
 
 use super::scan::Attributes;
 
-/// Elements are kept to this depth; deeper ones go unnoticed.
+/// Maximum depth of elements that are kept; deeper ones are ignored.
 const MAX_LEVELS: usize = 64;
 
-/// The open elements that matter, the innermost last.
+/// The open elements that are kept, the innermost last.
 #[derive(Default)]
 pub(super) struct Foreign {
     levels: Vec<Level>,
@@ -35,24 +34,24 @@ enum Space {
     Math,
 }
 
-/// By which rules the tags directly within an element go.
+/// The rules for the tags directly within an element.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Content {
     Foreign,
-    /// As `Foreign`, but for `svg`.
+    /// Like `Foreign`, except for `svg`.
     Annotation,
     Html,
-    /// As `Html`, but for two elements.
+    /// Like `Html`, except for two elements.
     MathText,
 }
 
 impl Foreign {
-    /// Whether the text at hand is in foreign content, where CDATA sections are known.
+    /// Whether the current text is in foreign content, where CDATA sections are recognised.
     pub(super) fn is_inside(&self) -> bool {
         self.levels.last().is_some_and(Level::is_foreign)
     }
 
-    /// Takes note of a start tag. Whether its element is one of HTML.
+    /// Handles a start tag. Returns whether its element is one of HTML.
     #[inline]
     pub(super) fn start(
         &mut self,
@@ -103,7 +102,7 @@ impl Foreign {
         false
     }
 
-    /// Takes note of an end tag.
+    /// Handles an end tag.
     #[inline]
     pub(super) fn end(&mut self, name: &[u8]) {
         if !self.levels.is_empty() {
@@ -119,7 +118,7 @@ impl Foreign {
         }
     }
 
-    /// Closes what is open up to where HTML is.
+    /// Closes elements until the content is HTML.
     fn leave(&mut self) {
         while self.is_inside() {
             self.levels.pop();
@@ -136,7 +135,7 @@ impl Level {
         Level { name, space, content: Content::Foreign }
     }
 
-    /// The level that an element within foreign content begins, if any.
+    /// Returns the level that an element within foreign content begins; `None` if it begins none.
     fn within(space: Space, name: &[u8], attributes: Attributes<'_>) -> Option<Level> {
         const SVG: [&[u8]; 3] = [b"foreignobject", b"desc", b"title"];
         const MATH: [&[u8]; 5] = [b"mi", b"mo", b"mn", b"ms", b"mtext"];
@@ -164,7 +163,7 @@ fn is_html_font(attributes: Attributes<'_>) -> bool {
     [&b"color"[..], b"face", b"size"].iter().any(|name| attributes.get(name).is_some())
 }
 
-/// Elements that cannot be in foreign content: their tags end it.
+/// Whether an element cannot be in foreign content: its tags end it.
 fn breaks_out(name: &[u8]) -> bool {
     const NAMES: [&[u8]; 44] = [
         b"b",

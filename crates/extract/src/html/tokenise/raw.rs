@@ -1,11 +1,11 @@
-//! Text in which tags mean nothing until the right one comes: raw text, scripts, CDATA sections.
+//! Text in which tags have no meaning until the right end tag: raw text, scripts, CDATA sections.
 
 use memchr::{memchr, memchr2};
 
 use super::scan::ends_tag_name;
 use super::{Sink, State, Tokeniser, all_but};
 
-/// Whether a script stands in a comment, and whether in a script in that.
+/// Whether a script is in a comment, and whether in a script in that comment.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Script {
     Plain,
@@ -74,14 +74,14 @@ impl Tokeniser {
             };
             at += found;
             let here = &rest[at..];
-            // How much is done with, and what the rest stands in.
+            // How many bytes are done, and the state of the rest.
             let next = if here[0] == b'-' {
                 begins(here, b"-->", is_last).map(|it| it.then_some((3, Script::Plain)))
             } else {
                 match script {
                     Script::Plain => match is_tag(here, b"</script", is_last) {
                         Some(true) => return self.script_ends(rest, at, sink),
-                        // Its hyphens may be those of its end, too: `<!-->`.
+                        // Its hyphens may also be those of its end: `<!-->`.
                         Some(false) => begins(here, b"<!--", is_last)
                             .map(|it| it.then_some((2, Script::Escaped))),
                         None => None,
@@ -114,9 +114,9 @@ impl Tokeniser {
     }
 }
 
-/// The state that the start tag of an HTML element switches to, if it does.
+/// Returns the state that the start tag of an HTML element switches to; `None` if it does not switch.
 pub(super) fn text_within(name: &[u8]) -> Option<State> {
-    // By length first, for most names need no more.
+    // By length first, because most names need no more.
     Some(match (name.len(), name) {
         (3, b"xmp") => State::Raw(b"</xmp"),
         (5, b"style") => State::Raw(b"</style"),
@@ -132,7 +132,7 @@ pub(super) fn text_within(name: &[u8]) -> Option<State> {
     })
 }
 
-/// Whether a tag stands here that begins so; `None` if that cannot be told yet.
+/// Whether there is a tag here that begins with `start`; `None` if that is not decided yet.
 fn is_tag(here: &[u8], start: &[u8], is_last: bool) -> Option<bool> {
     match here.get(start.len()) {
         Some(&byte) => Some(ends_tag_name(byte) && here[..start.len()].eq_ignore_ascii_case(start)),
@@ -141,7 +141,7 @@ fn is_tag(here: &[u8], start: &[u8], is_last: bool) -> Option<bool> {
     }
 }
 
-/// Whether this stands here; `None` if that cannot be told yet.
+/// Whether the bytes begin with `with`; `None` if that is not decided yet.
 fn begins(here: &[u8], with: &[u8], is_last: bool) -> Option<bool> {
     if here.len() < with.len() && !is_last && with.starts_with(here) {
         return None;
@@ -149,7 +149,7 @@ fn begins(here: &[u8], with: &[u8], is_last: bool) -> Option<bool> {
     Some(here.starts_with(with))
 }
 
-/// Gives the text before what cannot be told yet, if there is any.
+/// Gives the text before what is not decided yet, if there is any.
 fn text_before<S: Sink>(rest: &[u8], at: usize, position: u64, sink: &mut S) -> Option<usize> {
     if at == 0 {
         return None;

@@ -1,39 +1,38 @@
-//! One tag taken apart: its name, and where in its bytes each attribute lies.
+//! Splits one tag: its name, and the ranges of its attributes.
 //!
-//! The standard's attribute states appear here twice. [`Scanned`] needs the whole tag at hand and
-//! notes ranges, in loops as tight as they can be, for this is where most of the time goes.
-//! [`Skipper`] keeps one word of state and notes nothing; it finds the end of a tag that is longer
-//! than what may be held.
+//! The standard's attribute states are here twice. [`Scanned`] needs the whole tag and records ranges, in loops as
+//! tight as possible, because most of the time is spent here. [`Skipper`] keeps one word of state and records nothing;
+//! it finds the end of a tag that is too long to be kept.
 
 use memchr::memchr;
 
-/// No name that means anything is longer; of longer ones nothing is kept.
+/// Maximum length of a name in bytes; all known names are shorter, and longer ones are not kept.
 const MAX_NAME: usize = 16;
 
-/// Attributes beyond these are not noted. It bounds the memory for a tag of a million attributes.
+/// Maximum number of attributes that are recorded. It limits the memory for a tag of a million attributes.
 pub(super) const MAX_ATTRIBUTES: usize = 512;
 
-/// A start or end tag, kept for its memory from one to the next.
+/// A start or end tag; reused from one tag to the next for its memory.
 #[derive(Default)]
 pub(super) struct Scanned {
     name: [u8; MAX_NAME],
     name_len: usize,
     attributes: Vec<Range>,
-    /// The marks of their names.
+    /// Marks of the names.
     marks: u64,
     pub(super) is_self_closing: bool,
-    /// Whether there were more attributes than are noted.
+    /// Whether there were more attributes than are recorded.
     pub(super) has_more: bool,
 }
 
-/// Where a name and its value lie, counted from the name of the tag.
+/// Offsets of a name and its value, counted from the name of the tag.
 #[derive(Clone, Copy)]
 struct Range {
     name: (usize, usize),
     value: (usize, usize),
 }
 
-/// The attributes of a tag, looked at where they stand.
+/// The attributes of a tag, read in place.
 #[derive(Clone, Copy)]
 pub struct Attributes<'a> {
     bytes: &'a [u8],
@@ -54,14 +53,14 @@ pub struct Attribute<'a> {
     pub value_at: std::ops::Range<usize>,
 }
 
-/// One bit for a name, by its length and first letter. It tells at once that an attribute is not
-/// there, which is what is asked most.
+/// Returns one bit for a name, by its length and first letter. It shows at once that an attribute is missing, which is
+/// the most frequent case.
 fn mark(name: &[u8]) -> u64 {
     let first = name.first().map_or(0, |byte| byte.to_ascii_lowercase());
     1 << (first.wrapping_add((name.len() as u8).wrapping_mul(11)) % 64)
 }
 
-/// Attributes that most tags have and none has a link in are not noted.
+/// Whether an attribute is not recorded: many tags have it, and it never contains a link.
 fn is_dull(name: &[u8]) -> bool {
     match name.len() {
         2 => name.eq_ignore_ascii_case(b"id"),
@@ -76,7 +75,7 @@ impl<'a> Attributes<'a> {
         self.ranges.is_empty()
     }
 
-    /// The value, as it is written, of the first attribute of this name (lower case).
+    /// Returns the value, as written, of the first attribute with this name (lower case); `None` if there is none.
     pub fn get(&self, name: &[u8]) -> Option<&'a [u8]> {
         if self.marks & mark(name) == 0 {
             return None;
@@ -106,12 +105,12 @@ impl<'a> Attributes<'a> {
 }
 
 impl Scanned {
-    /// The name in lower case; empty if it is too long to mean anything.
+    /// Name in lower case; empty if it is too long to be known.
     pub(super) fn name(&self) -> &[u8] {
         &self.name[..self.name_len]
     }
 
-    /// The attributes; `bytes` are those last scanned.
+    /// Returns the attributes; `bytes` are those that were scanned last.
     pub(super) fn attributes<'a>(&'a self, bytes: &'a [u8]) -> Attributes<'a> {
         Attributes { bytes, ranges: &self.attributes, marks: self.marks }
     }
@@ -122,8 +121,8 @@ impl Scanned {
         self.has_more = false;
     }
 
-    /// Takes a tag apart, from the first letter of its name. `None` if its end is not among the
-    /// bytes; then the name is known if at least its end was, and else it is empty.
+    /// Splits a tag, from the first letter of its name. Returns its length; `None` if its end is not in the bytes; then
+    /// the name is known if at least its end was there, and empty otherwise.
     pub(super) fn scan(&mut self, bytes: &[u8]) -> Option<usize> {
         self.drop_attributes();
         self.is_self_closing = false;
@@ -193,7 +192,7 @@ impl Scanned {
     }
 }
 
-/// The standard has a carriage return made a line feed before the tokeniser sees it.
+/// Whether a byte is white space. The standard converts carriage returns to line feeds before the tokeniser.
 pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\n' | b'\t' | b'\r' | b'\x0c')
 }
@@ -234,20 +233,19 @@ enum Step {
 }
 
 impl Skipper {
-    /// Before the first letter of the tag's name.
+    /// Begins before the first letter of the tag's name.
     pub(super) fn new() -> Skipper {
         Skipper { step: Step::TagName, is_self_closing: false }
     }
 
-    /// How many bytes belong to the tag, its end among them; `None` if they all do and there is
-    /// more.
+    /// Returns how many bytes belong to the tag, including its end; `None` if all do and there is more.
     pub(super) fn skip(&mut self, bytes: &[u8]) -> Option<usize> {
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
             at += 1;
             self.step = match (self.step, byte) {
                 (Step::Quoted(quote), _) => {
-                    // The byte at hand may be the quote already.
+                    // The current byte may be the quote already.
                     at += memchr(quote, &bytes[at - 1..])?;
                     Step::BeforeName
                 }

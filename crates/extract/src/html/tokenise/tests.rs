@@ -1,4 +1,4 @@
-//! Tables of pages and what the standard makes of them, and that cuts and limits change nothing.
+//! Tables of pages and their tokens by the standard; cuts and limits change nothing.
 //!
 //! A page is shown as its tags and texts: attributes with a value each, `~` before the name of a
 //! foreign element, text in square brackets.

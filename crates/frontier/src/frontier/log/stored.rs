@@ -1,4 +1,4 @@
-//! The part of a log that is safe on disk, for readers only.
+//! The part of a log that is safe on disk, for reading.
 
 use super::{
     Access, EVENT_MAX, FILE_HEADER, FIRST_READ, FRAME_HEADER, Segment, open_segments, read_up_to,
@@ -9,13 +9,13 @@ use crate::frontier::error::{FrontierError, damaged, io_error};
 use crate::frontier::event::{Decoded, Event, LogPlace, decode};
 use std::path::{Path, PathBuf};
 
-/// The frames that are safe. Reading takes no lock and changes nothing, so it can be done beside a
-/// running harvest; a torn frame at the end is left out.
+/// The frames that are safe. Reading takes no lock and changes nothing, so it can be done while a harvest runs; a torn
+/// frame at the end is left out.
 #[derive(Debug)]
 pub(in crate::frontier) struct Stored {
     folder: PathBuf,
     segments: Vec<Segment>,
-    /// Behind the last frame that is to be read.
+    /// Place behind the last frame to read.
     end: LogPlace,
 }
 
@@ -30,8 +30,8 @@ impl Stored {
         Ok(Stored { folder: folder.to_owned(), segments, end: LogPlace::MAX })
     }
 
-    /// Calls `use_it` with every event of the frames that begin at `from` or behind; returns where the last
-    /// of them ends.
+    /// Calls `use_it` with every event of the frames that begin at `from` or behind; returns the end of the last of
+    /// them.
     pub(in crate::frontier) fn read_from(
         &self,
         from: LogPlace,
@@ -53,13 +53,13 @@ impl Stored {
         Ok(end)
     }
 
-    /// Whether nothing is left to be read behind a place that [`read_from`](Stored::read_from) returned.
+    /// Whether nothing is left to read behind a place that [`read_from`](Stored::read_from) returned.
     pub(in crate::frontier) fn is_end(&self, place: LogPlace) -> bool {
         // A file that was just begun has a header and no frames.
         place == self.end || place + FILE_HEADER == self.end
     }
 
-    /// When the first frame was committed; `None` if none was.
+    /// Time when the first frame was committed; `None` if none was.
     pub(in crate::frontier) fn began(&self) -> Result<Option<Time>, FrontierError> {
         let Some(first) = self.segments.first() else { return Ok(None) };
         let mut header = [0; FRAME_HEADER as usize];
@@ -69,14 +69,14 @@ impl Stored {
         Ok(time.map(|time| Time::from_millis(u64::from_be_bytes(*time))))
     }
 
-    /// Behind the last byte.
+    /// Place behind the last byte.
     pub(in crate::frontier) fn length(&self) -> Result<LogPlace, FrontierError> {
         let Some(last) = self.segments.last() else { return Ok(0) };
         let length = last.file.metadata().map_err(io_error("read", &last.path))?.len();
         Ok(last.start + length)
     }
 
-    /// Calls `use_it` with the event at that place.
+    /// Calls `use_it` with the event at this place.
     pub(in crate::frontier) fn read<T>(
         &self,
         place: LogPlace,

@@ -21,7 +21,7 @@ fn one_visitor_at_a_time_and_each_after_a_pause() {
     let folder = Folder::new();
     let mut frontier = folder.open(FrontierOptions::default(), 0);
     let visitors = visitors(&mut frontier, 40);
-    // When each comes next; those that are told to come again do.
+    // When each visitor comes next; those that have to come again do so.
     let mut coming: BTreeSet<(u64, usize)> = (0..40).map(|visitor| (10, visitor)).collect();
     let mut visits = Vec::new();
     while let Some((now, visitor)) = coming.pop_first() {
@@ -111,7 +111,7 @@ fn connections_and_pauses_of_an_address_hold_for_visitors() {
     assert!(until(&mut frontier, now + 200) > now + 200);
     let mut other = go(&mut frontier, now + 400);
     frontier.set_address(&mut other, address, at(now + 400)).unwrap();
-    // Whoever is at that address already needs no second connection.
+    // A visitor with a connection to that address needs no second one.
     wanted.by = &other;
     assert_eq!(frontier.visit(&wanted, at(now + 400)).unwrap().address(), None);
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A frontier with enough for one host, and the pauses of a job.
+/// Returns a frontier with enough URIs of one host, and the pauses of a job.
 fn begin(folder: &Folder, now: u64) -> Frontier {
     let mut frontier = folder.open(options(), now);
     for number in 0..50 {
@@ -37,7 +37,7 @@ fn a_pause_that_grew_shrinks_after_good_answers_and_is_gone_in_the_end() {
     }
     assert_eq!(seen, [(10, ms(4500)), (20, ms(2250)), (30, ms(1125)), (40, ms(0))]);
     assert_eq!((frontier.least_wait(0), frontier.slowed()), (ms(0), 0));
-    // Somebody who complains in between keeps what was gained from counting.
+    // A complaint in between resets the number of good answers.
     frontier.note_haste(0, ms(1000), ms(9000));
     (0..9).for_each(|_| assert_eq!(frontier.note_good_answer(0, ms(100)), None));
     assert_eq!(frontier.note_haste(0, ms(1000), ms(9000)), ms(2000));
@@ -69,7 +69,7 @@ fn a_pause_that_grew_survives_a_crash_and_a_clean_end() {
     frontier.close(at(10_000)).unwrap();
     let mut frontier = folder.open(options(), 20_000);
     assert_eq!((frontier.least_wait(0), frontier.slowed()), (ms(8000), 1));
-    // What is reset stays so, after a checkpoint.
+    // After a checkpoint the pause stays reset.
     assert_eq!(frontier.reset_pace("h.cz"), Some(ms(8000)));
     frontier.checkpoint(at(20_000)).unwrap();
     drop(frontier);
@@ -98,7 +98,7 @@ fn a_clock_that_is_set_back_stalls_nobody() {
         assert!(until >= now + 30_000 && until <= now + 60_000, "{until} at {now}");
         assert!(frontier.robots(host, b"http://h.cz", at(now)).unwrap().is_some());
         assert!(frontier.robots(host, b"http://h.cz", at(now + 3_600_000)).unwrap().is_none());
-        // All of it, the one that is tried again too.
+        // All URIs, including the one that is tried again.
         let (mut time, mut done) = (until, 0);
         loop {
             match frontier.next(at(time)).unwrap() {

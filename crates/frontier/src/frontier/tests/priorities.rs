@@ -1,4 +1,4 @@
-//! Hosts with priorities: the better go first, nobody is left out, and without them nothing is different.
+//! Hosts with priorities: higher ones go first, none is left out; without priorities nothing changes.
 
 use super::super::turns::{AddressRule, Turn, Turns};
 use super::*;
@@ -6,7 +6,7 @@ use super::*;
 /// What a step of priority is worth, in milliseconds.
 const STEP: u64 = super::super::priority::STEP.as_millis() as u64;
 
-/// Hosts by name, each with that priority and two URIs.
+/// Returns a frontier with these hosts, each with its priority and two URIs.
 fn filled(folder: &Folder, hosts: &[(&str, u8)], now: u64) -> Frontier {
     let options = FrontierOptions {
         has_priorities: true,
@@ -25,7 +25,7 @@ fn filled(folder: &Folder, hosts: &[(&str, u8)], now: u64) -> Frontier {
     frontier
 }
 
-/// The hosts that are asked one after another, each left alone for so long afterwards.
+/// Returns the hosts that are asked one after another, each with a pause of `wait`.
 fn served(frontier: &mut Frontier, requests: usize, wait: u64, now: u64) -> Vec<String> {
     let serve = |_| {
         let ticket = go(frontier, now);
@@ -41,7 +41,7 @@ fn the_better_host_goes_first_and_those_alike_in_the_order_of_time() {
     let hosts = [("a.cz", 0), ("b.cz", 5), ("c.cz", 10), ("d.cz", 5), ("e.cz", 8)];
     let mut frontier = filled(&folder, &hosts, 1000);
     assert_eq!(served(&mut frontier, 3, 500, 1000), ["c.cz", "e.cz", "b.cz"]);
-    // Those that were asked are left alone, however good they are.
+    // Hosts that were asked have their pause, whatever their priority.
     assert_eq!(served(&mut frontier, 2, 500, 1000), ["d.cz", "a.cz"]);
     assert_eq!(until(&mut frontier, 1499), 1500);
     assert_eq!(served(&mut frontier, 5, 0, 1500), ["c.cz", "e.cz", "b.cz", "d.cz", "a.cz"]);
@@ -53,7 +53,7 @@ fn a_host_that_waits_is_moved_when_more_is_known_of_it() {
     let mut frontier = filled(&folder, &[("a.cz", 5), ("b.cz", 5), ("c.cz", 5)], 0);
     frontier.set_priority(2, 9);
     frontier.set_priority(0, 1);
-    // Nobody knows of such a host, and more than the most is the most.
+    // An unknown host is ignored, and a number above the maximum is the maximum.
     frontier.set_priority(77, 9);
     frontier.set_priority(1, 200);
     assert_eq!(served(&mut frontier, 3, 9, 0), ["b.cz", "c.cz", "a.cz"]);
@@ -65,7 +65,7 @@ fn the_better_host_of_an_address_goes_first_and_takes_the_address_with_it() {
     let hosts = [("a.cz", 5), ("b.cz", 9), ("c.cz", 6), ("d.cz", 1)];
     let mut frontier = filled(&folder, &hosts, 0);
     let address: IpAddr = "192.0.2.1".parse().unwrap();
-    // Where a, b and d are becomes known.
+    // The address of a, b and d becomes known.
     let mut tickets: Vec<Ticket> = (0..4).map(|_| go(&mut frontier, 0)).collect();
     for ticket in tickets.iter_mut().filter(|ticket| &*ticket.host_name != "c.cz") {
         let _ = frontier.set_address(ticket, address, at(0));
@@ -101,7 +101,7 @@ fn an_address_is_worth_as_much_as_a_host_of_it_that_becomes_ready_later() {
         }
         frontier.give_back(ticket, Some(ms(wait)), at(0));
     }
-    // When somebody has time to ask, all three are ready; a was so before the others.
+    // When a worker asks, all three are ready; a was ready before the others.
     assert_eq!(served(&mut frontier, 2, 100, 40), ["b.cz", "c.cz"]);
     assert_eq!(served(&mut frontier, 1, 100, 50), ["a.cz"]);
 }
@@ -114,7 +114,7 @@ fn nobody_waits_longer_for_better_ones_than_their_bonus() {
     for path in 2..500 {
         offer(&mut frontier, &format!("http://good.cz/{path}"), 1);
     }
-    // One worker, and a good host that is always ready.
+    // One worker, and a host of high priority that is always ready.
     let mut asked = None;
     for minutes in 0..400 {
         let now = start + minutes * (STEP / 60);
@@ -150,7 +150,7 @@ fn priorities_are_given_anew_when_a_frontier_is_opened_again() {
     assert_eq!(served(&mut frontier, 2, 0, 100_000), ["b.cz", "a.cz"]);
 }
 
-/// What comes of pushing and popping at random, all with one priority; `addresses` of them are shared.
+/// Returns the results of random pushes and pops with one priority; `addresses` are shared.
 fn shuffled(priority: u8, addresses: u64, seed: u64) -> Vec<(u64, Result<Turn, Option<Time>>)> {
     let mut turns = Turns::new(AddressRule { delay: ms(3), connections: 1 });
     let (mut random, mut now, mut popped) = (seed, 50, Vec::new());
@@ -180,7 +180,7 @@ fn with_one_priority_the_order_is_that_of_time() {
     }
 }
 
-/// The same without addresses, told by looking through all that wait.
+/// The same without addresses, found by looking at all hosts that wait.
 fn in_order_of_time(seed: u64) -> Vec<(u64, Result<Turn, Option<Time>>)> {
     let (mut waiting, mut random, mut now) = (BTreeSet::new(), seed, 50);
     let mut draw = |below: u64| {

@@ -1,4 +1,4 @@
-//! URIs that come again because more was offered for them: when, for what, and what is left after a crash.
+//! URIs that come back because of a larger standing: when, for what, and the state after a crash.
 
 mod model;
 
@@ -23,7 +23,7 @@ fn offer_with(frontier: &mut Frontier, uri: &str, level: u8, standing: u32) -> O
     frontier.offer(&offer).unwrap()
 }
 
-/// Ends a fetch that came to something.
+/// Ends a fetch with a settled standing.
 fn settle(frontier: &mut Frontier, ticket: &Ticket, standing: u32, is_archived: bool, now: u64) {
     // There is no outcome yet for what was fetched and is not kept; any that is no capture will do.
     let outcome = if is_archived { Outcome::Archived } else { Outcome::OutOfScope };
@@ -35,16 +35,16 @@ fn settle(frontier: &mut Frontier, ticket: &Ticket, standing: u32, is_archived: 
 /// Name, steps, and how many are found, finished and archived in the end.
 type Case = (&'static str, &'static [Step], (u64, u64, u64));
 
-/// One step with the only URI there is.
+/// One step with the only URI of the test.
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    /// It is offered, and that comes to this.
+    /// The URI is offered, with this result.
     Offer(u32, &'static str),
-    /// It is handed out with this standing and for this.
+    /// The URI is handed out with this standing and errand.
     Go(u32, Errand),
-    /// Its ticket comes back; it has come to this and is archived.
+    /// Its ticket comes back with this standing, archived.
     Archive(u32),
-    /// The same, and it is not archived.
+    /// Its ticket comes back with this standing, not archived.
     Leave(u32),
     /// It was not fetched.
     Refuse,
@@ -54,7 +54,7 @@ enum Step {
     GiveBack,
     /// Its links were offered.
     Links(u32),
-    /// Nothing is left to do.
+    /// The frontier is empty.
     Empty,
 }
 
@@ -213,7 +213,7 @@ fn larger_standing_brings_a_uri_back_once_and_only_for_what_it_lacks() {
         ),
     ];
     for (name, steps, counts) in cases {
-        // Nothing changes if it is killed, or closed, between any two steps.
+        // The result is the same if the frontier is killed, or closed, between any two steps.
         for crash in 0..3 {
             play(name, steps, crash, *counts);
         }
@@ -367,7 +367,7 @@ fn plain_frontier_keeps_its_files_as_they_were() {
     let checkpoint = fs::read_to_string(folder.0.join("checkpoint")).unwrap();
     assert!(checkpoint.starts_with("stodola-frontier 1\n"), "{checkpoint}");
     let log = fs::read(folder.0.join("0000000000000000.log")).unwrap();
-    // Version 1; then the frame, and of the URI no more than ever.
+    // Version 1; then the frame, with the URI as in logs without standings.
     assert_eq!(log[12..16], [0, 0, 0, 1]);
     assert!(log.windows(8).any(|bytes| bytes == b"\x00\x01\x00\x01L\x00/a"), "{log:?}");
 }

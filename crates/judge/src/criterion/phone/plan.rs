@@ -1,32 +1,32 @@
-//! The numbering plans of all countries, by libphonenumber's metadata: which numbers there are, and
-//! whose they are.
+//! The numbering plans of all countries, from libphonenumber's metadata: which numbers exist, and in which country.
 //!
-//! Whoever asks gives digits only. A pattern is compiled when the first number of its region comes,
-//! once for all threads: most programs meet a handful of the 245 regions.
+//! Input is digits only. A pattern is compiled when the first number of its region occurs, once for all threads: most
+//! programs meet a handful of the 245 regions.
 
 use std::sync::{LazyLock, OnceLock};
 
 use regex::{Regex, RegexBuilder};
 
-/// Made by `build.rs`, which explains the columns.
+/// The plans, one per line. Made by `build.rs`, which explains the columns.
 const TABLE: &str = include_str!(concat!(env!("OUT_DIR"), "/plans.tsv"));
 
 static PLANS: LazyLock<Vec<Plan>> = LazyLock::new(|| TABLE.lines().filter_map(plan).collect());
 
-/// A number that somebody can have.
+/// A valid phone number.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Number {
-    /// With the calling code and without what is dialled at home only: the same however written.
+    /// Digits with the calling code, without a prefix that is dialled only inside the country: the same for all
+    /// spellings.
     pub(super) digits: String,
     /// ISO 3166 code of the country.
     pub(super) region: &'static str,
 }
 
-/// The plan of a region. Some share a calling code.
+/// The numbering plan of a region. Some regions share a calling code.
 struct Plan {
     code: &'static str,
     region: &'static str,
-    /// Dialled before a number at home, and written abroad by mistake: `+44 (0)20 …`.
+    /// Prefix that is dialled inside the country, and written abroad by mistake: `+44 (0)20 …`.
     prefix: &'static str,
     leading: &'static str,
     numbers: &'static str,
@@ -34,21 +34,21 @@ struct Plan {
 }
 
 struct Patterns {
-    /// Of what a number of this region begins with, among those that share its code.
+    /// Beginnings of numbers of this region, among regions that share its code.
     leading: Option<Regex>,
     numbers: Regex,
 }
 
-/// The number of these digits, which begin with a calling code.
+/// Returns the number with these digits, which begin with a calling code; `None` if it is not valid.
 pub(super) fn international(digits: &str) -> Option<Number> {
-    // No code is the beginning of another.
+    // No calling code is the beginning of another.
     (1..=3).find_map(|length| {
         let (code, national) = digits.split_at_checked(length)?;
         within(code, national)
     })
 }
 
-/// The number of these digits, as it is dialled inside a region.
+/// Returns the number with these digits, as it is dialled inside a region; `None` if it is not valid.
 pub(super) fn at_home(digits: &str, region: &str) -> Option<Number> {
     let home = PLANS.iter().find(|plan| plan.region == region)?;
     within(home.code, digits).filter(|number| number.region == region)
@@ -63,7 +63,8 @@ fn within(code: &str, national: &str) -> Option<Number> {
     })
 }
 
-/// The region that gave this number out. If its first digits are a region's, no other is asked.
+/// Returns the region of a number; `None` if it is not valid. If its first digits belong to one region, no other is
+/// asked.
 fn owner(code: &str, national: &str) -> Option<&'static Plan> {
     for plan in PLANS.iter().filter(|plan| plan.code == code) {
         let Some(patterns) = plan.patterns() else { continue };
@@ -103,7 +104,7 @@ fn plan(line: &'static str) -> Option<Plan> {
     })
 }
 
-/// Digits of all the scripts there are would make a pattern ten times as large.
+/// Compiles a pattern for ASCII digits only: digits of all scripts would make it ten times as large.
 fn pattern(text: &str) -> Option<Regex> {
     RegexBuilder::new(text).unicode(false).build().ok()
 }

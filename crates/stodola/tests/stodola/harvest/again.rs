@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use stodola_simweb::Settings;
+use stodola_simweb::WorldSettings;
 use stodola_warc::{Reader, RecordType};
 
 const WITHIN: Duration = Duration::from_secs(120);
@@ -73,7 +73,7 @@ pub(super) fn census(archive: &Path) -> Vec<Census> {
 
 #[test]
 fn a_second_harvest_of_an_unchanged_web_stores_hardly_a_byte() {
-    let web = Web::start(Settings::calm(3, 30));
+    let web = Web::start(WorldSettings::calm(3, 30));
     let harvest = Harvest::new(&Job::everything(&web));
     harvest.run(WITHIN).expect(0);
     let first = census(&harvest.archive());

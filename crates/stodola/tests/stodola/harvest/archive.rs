@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use stodola_warc::check::{Options, check};
+use stodola_warc::check::{CheckerOptions, check};
 use stodola_warc::decode::payload_reader;
 use stodola_warc::digest::Algorithm;
 use stodola_warc::http::parse_response;
@@ -66,7 +66,7 @@ pub(super) fn check_all(archive: &Path) -> u64 {
             }
         };
         let mut reader = Reader::open(&path).unwrap();
-        let summary = check(&mut reader, &Options::default(), &mut on).unwrap();
+        let summary = check(&mut reader, &CheckerOptions::default(), &mut on).unwrap();
         assert!(errors.is_empty(), "{}: {errors:?}", path.display());
         assert!(summary.records > 0, "{} is empty", path.display());
         records += summary.records;

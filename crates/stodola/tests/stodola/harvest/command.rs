@@ -12,13 +12,17 @@ use std::net::TcpListener;
 use std::process::Command;
 use std::time::{Duration, Instant};
 use stodola_frontier::Outcome;
-use stodola_simweb::Settings;
+use stodola_simweb::WorldSettings;
 
 const WITHIN: Duration = Duration::from_secs(60);
 
 /// A web that takes some seconds, because each host is asked with pauses.
 fn slow_web() -> (Web, Job) {
-    let web = Web::start(Settings { smallest_site: 3, largest_site: 5, ..Settings::calm(31, 15) });
+    let web = Web::start(WorldSettings {
+        smallest_site: 3,
+        largest_site: 5,
+        ..WorldSettings::calm(31, 15)
+    });
     let job = Job::everything(&web)
         .with("politeness.min_delay", "\"40ms\"")
         .with("politeness.max_delay", "\"1s\"");
@@ -176,7 +180,7 @@ fn page(body: String) -> Answer {
 
 #[test]
 fn private_addresses_are_never_connected_to_unless_that_is_allowed() {
-    let names = Web::start(Settings::calm(1, 3));
+    let names = Web::start(WorldSettings::calm(1, 3));
     let secret = TcpListener::bind("127.0.0.1:0").unwrap();
     secret.set_nonblocking(true).unwrap();
     let port = secret.local_addr().unwrap().port();

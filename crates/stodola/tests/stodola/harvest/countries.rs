@@ -7,7 +7,7 @@ use super::web::{Harvest, Job, Web};
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::{Ipv4Addr, UdpSocket};
 use std::time::Duration;
-use stodola_simweb::Settings;
+use stodola_simweb::WorldSettings;
 
 const WITHIN: Duration = Duration::from_secs(120);
 
@@ -60,7 +60,7 @@ fn database(prefix: &[usize]) -> Vec<u8> {
 
 /// A web whose hosts have addresses of their own, and names that have to be asked for.
 fn web(seed: u64) -> Web {
-    Web::start(Settings { national: 24, addresses: 40, ..Settings::calm(seed, 0) })
+    Web::start(WorldSettings { national: 24, addresses: 40, ..WorldSettings::calm(seed, 0) })
 }
 
 fn located(web: &Web) -> Job {

@@ -9,11 +9,11 @@ use super::truth::{assert_holds, assert_sound, expected};
 use super::web::{Harvest, Job, Web};
 use std::process::Command;
 use std::time::Duration;
-use stodola_simweb::Settings;
+use stodola_simweb::WorldSettings;
 
 #[test]
 fn a_full_disk_stops_the_harvest_in_order_and_it_goes_on_when_there_is_room() {
-    let web = Web::start(Settings::calm(4, 20));
+    let web = Web::start(WorldSettings::calm(4, 20));
     let harvest = Harvest::new(&Job::everything(&web));
     // The first is too little for anything, with the others this or that file is full sooner or later.
     for blocks in [2, 40, 150, 400] {

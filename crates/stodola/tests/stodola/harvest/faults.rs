@@ -9,7 +9,7 @@ use super::web::{Harvest, Job, Web};
 use std::collections::HashSet;
 use std::time::Duration;
 use stodola_frontier::Outcome::{self, Archived, Failed};
-use stodola_simweb::{Answer, CertificateFault, DnsFault, Fault, Request, Settings};
+use stodola_simweb::{CertificateFault, DnsFault, Fault, SimAnswer, SimRequest, WorldSettings};
 
 const ATTEMPTS: usize = 3;
 const LIMIT: usize = 300_000;
@@ -85,7 +85,7 @@ const TABLE: &[Row] = &[
 
 impl Row {
     #[track_caller]
-    fn assert_kept(&self, capture: &Capture, answer: &Answer) {
+    fn assert_kept(&self, capture: &Capture, answer: &SimAnswer) {
         let fault = self.fault;
         let (sent, payload, block) = (&answer.body[..], &capture.payload[..], &capture.block[..]);
         let half = &sent[..sent.len() / 2];
@@ -128,7 +128,7 @@ fn seeds_only(web: &Web, seeds: &[String]) -> Job {
 
 #[test]
 fn every_fault_of_a_server_ends_as_it_should() {
-    let web = Web::start(Settings { pace: brisk(), ..Settings::calm(5, 40) });
+    let web = Web::start(WorldSettings { pace: brisk(), ..WorldSettings::calm(5, 40) });
     // A host for each, so that one fault does not slow the others down.
     let hosts: Vec<String> = web.world.hosts().skip(1).collect();
     assert!(hosts.len() > Fault::ALL.len());
@@ -161,7 +161,7 @@ fn every_fault_of_a_server_ends_as_it_should() {
         let captures = found.get(uri).map_or(&[][..], |captures| captures);
         let is_kept = !matches!(row.kept, Kept::Nothing);
         assert_eq!(captures.len(), if is_kept { retries + 1 } else { 0 }, "{fault:?}");
-        let answer = web.world.response(host, &target(fault), &Request::get());
+        let answer = web.world.response(host, &target(fault), &SimRequest::get());
         for capture in captures {
             assert_eq!(capture.status, fault.status(), "{fault:?}");
             row.assert_kept(capture, &answer);
@@ -171,7 +171,7 @@ fn every_fault_of_a_server_ends_as_it_should() {
 
 #[test]
 fn names_that_lead_nowhere_end_as_they_should() {
-    let web = Web::start(Settings { dns_fault_rate: 0.5, ..Settings::calm(5, 60) });
+    let web = Web::start(WorldSettings { dns_fault_rate: 0.5, ..WorldSettings::calm(5, 60) });
     let host = |fault: &DnsFault| {
         web.world.hosts().find(|host| web.world.dns_fault(host) == Some(*fault)).unwrap()
     };
@@ -213,7 +213,8 @@ fn names_that_lead_nowhere_end_as_they_should() {
 
 /// Pages over TLS that nobody vouches for, of hosts with each fault.
 fn certificates(policy: &str) -> (Web, Harvest, Vec<String>) {
-    let settings = Settings { tls: true, bad_certificate_rate: 0.5, ..Settings::calm(5, 20) };
+    let settings =
+        WorldSettings { tls: true, bad_certificate_rate: 0.5, ..WorldSettings::calm(5, 20) };
     let web = Web::start(settings);
     for fault in [None, Some(CertificateFault::Expired), Some(CertificateFault::WrongName)] {
         assert!(web.world.hosts().any(|host| web.world.certificate_fault(&host) == fault));

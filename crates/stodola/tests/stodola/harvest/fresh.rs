@@ -3,23 +3,27 @@
 use super::look_again_after;
 use super::web::{Harvest, Job, Web};
 use std::time::{Duration, Instant};
-use stodola_simweb::Settings;
+use stodola_simweb::WorldSettings;
 
 const WITHIN: Duration = Duration::from_secs(90);
 
 #[test]
 fn captures_can_be_looked_up_and_read_by_another_process_while_the_harvest_goes_on() {
-    let web = Web::start(Settings { smallest_site: 3, largest_site: 5, ..Settings::calm(78, 3) });
+    let web = Web::start(WorldSettings {
+        smallest_site: 3,
+        largest_site: 5,
+        ..WorldSettings::calm(78, 3)
+    });
     let harvest = Harvest::new(
         &Job::everything(&web)
             .with("politeness.min_delay", "\"200ms\"")
             .with("politeness.max_delay", "\"1s\""),
     );
-    let running = harvest.start(&[]);
+    let mut running = harvest.start(&[]);
     let begun = Instant::now();
     let socket = harvest.archive().join("jobs/all/control.sock");
     while web.log.requests() < 8 || !socket.exists() {
-        assert!(begun.elapsed() < WITHIN, "{}", running.said());
+        running.must_go_on(begun, WITHIN);
         look_again_after(Duration::from_millis(2));
     }
     // From now on it asks nobody, and does not end.
@@ -38,7 +42,8 @@ fn captures_can_be_looked_up_and_read_by_another_process_while_the_harvest_goes_
         if found.contains("\"kind\":\"response\"") && found.contains("\"status\":200") {
             break found;
         }
-        assert!(paused.elapsed() < Duration::from_secs(30), "{}", running.said());
+        // How long it takes depends on who else uses the machine; it comes though nothing more is fetched.
+        running.must_go_on(paused, WITHIN);
         look_again_after(Duration::from_millis(100));
     };
     let line = found.lines().find(|line| line.contains("\"status\":200")).unwrap();

@@ -2,8 +2,8 @@
 //! what scripts that people have rely on.
 
 /// The legend of progress-statistics.log.
-const LEGEND: &str = "           timestamp  discovered      queued   downloaded       doc/s(avg)  KB/s(avg)   dl-failures   \
-    busy-thread   mem-use-KB  heap-size-KB   congestion   max-depth   avg-depth";
+const LEGEND: &str = "           timestamp  discovered      queued   downloaded       doc/s(avg)  KB/s(avg)   \
+    dl-failures   busy-thread   mem-use-KB  heap-size-KB   congestion   max-depth   avg-depth";
 
 /// A line of crawl.log.
 #[derive(Clone, Debug, PartialEq, Eq)]

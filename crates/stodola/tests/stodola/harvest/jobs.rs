@@ -4,13 +4,17 @@ use super::history::History;
 use super::web::{Harvest, Job, Web};
 use std::collections::BTreeSet;
 use std::time::Duration;
-use stodola_simweb::Settings;
+use stodola_simweb::WorldSettings;
 
 const WITHIN: Duration = Duration::from_secs(120);
 
 #[test]
 fn links_out_of_scope_seed_another_job_in_batches() {
-    let web = Web::start(Settings { smallest_site: 5, largest_site: 10, ..Settings::calm(8, 12) });
+    let web = Web::start(WorldSettings {
+        smallest_site: 5,
+        largest_site: 10,
+        ..WorldSettings::calm(8, 12)
+    });
     let job = Job::everything(&web)
         .with("scope.rule", "[]")
         .with("scope.requisite_hops", 0)
@@ -88,7 +92,11 @@ fn links_out_of_scope_seed_another_job_in_batches() {
 
 #[test]
 fn ledger_tells_each_request_and_that_pauses_were_kept() {
-    let web = Web::start(Settings { smallest_site: 6, largest_site: 8, ..Settings::calm(8, 3) });
+    let web = Web::start(WorldSettings {
+        smallest_site: 6,
+        largest_site: 8,
+        ..WorldSettings::calm(8, 3)
+    });
     let job = Job::everything(&web)
         .with("politeness.min_delay", "\"40ms\"")
         .with("politeness.max_delay", "\"40ms\"");

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 use stodola_frontier::Outcome;
-use stodola_simweb::{Fault, Settings};
+use stodola_simweb::{Fault, WorldSettings};
 use stodola_warc::{Reader, RecordType};
 
 const WITHIN: Duration = Duration::from_secs(120);
@@ -85,7 +85,7 @@ fn digests(archive: &Path) -> BTreeSet<(String, String)> {
 
 #[test]
 fn logs_of_a_web_full_of_faults_parse_and_agree_with_books_and_archive() {
-    let web = Web::start(Settings {
+    let web = Web::start(WorldSettings {
         seed: 5,
         hosts: 30,
         largest_site: 40,
@@ -93,7 +93,7 @@ fn logs_of_a_web_full_of_faults_parse_and_agree_with_books_and_archive() {
         fault_heals_after: 2,
         touchy_rate: 0.0,
         pace: brisk(),
-        ..Settings::default()
+        ..WorldSettings::default()
     });
     let job = Job::everything(&web)
         .with("politeness.crawl_delay_max", "\"50ms\"")
@@ -216,14 +216,14 @@ fn assert_reports(archive: &Path, lines: &[CrawlLine], seeds: &[String]) {
 
 #[test]
 fn a_log_that_was_cut_damaged_or_lost_is_made_whole_again() {
-    let web = Web::start(Settings {
+    let web = Web::start(WorldSettings {
         smallest_site: 3,
         largest_site: 8,
         fault_rate: 0.2,
         fault_heals_after: 1,
         fault_kinds: vec![Fault::Reset],
         pace: brisk(),
-        ..Settings::calm(21, 12)
+        ..WorldSettings::calm(21, 12)
     });
     let harvest = Harvest::new(&Job::everything(&web));
     let archive = harvest.archive();
@@ -254,7 +254,8 @@ fn a_log_that_was_cut_damaged_or_lost_is_made_whole_again() {
 
 #[test]
 fn kills_between_runs_that_end_leave_one_line_for_each_uri() {
-    let settings = Settings { smallest_site: 6, largest_site: 10, ..Settings::calm(33, 15) };
+    let settings =
+        WorldSettings { smallest_site: 6, largest_site: 10, ..WorldSettings::calm(33, 15) };
     let web = Web::start(settings);
     let harvest = Harvest::new(&Job::everything(&web));
     let archive = harvest.archive();

@@ -8,7 +8,7 @@ use super::web::{Harvest, Job, Web};
 use super::{alone, is_long, look_again_after};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
-use stodola_simweb::{Fault, Pace, PageKind, Settings, Trap};
+use stodola_simweb::{Fault, Pace, PageKind, Trap, WorldSettings};
 
 const MOST_MB: u64 = 300;
 
@@ -70,7 +70,7 @@ fn pages_with_as_many_and_as_long_links_as_there_may_be_need_little_memory() {
 fn bombs_and_endless_bodies_from_all_sides_need_little_memory() {
     let _alone = alone();
     let kinds = [Fault::GzipBomb, Fault::EndlessBody, Fault::HeaderBomb];
-    let web = Web::start(Settings {
+    let web = Web::start(WorldSettings {
         smallest_site: 3,
         largest_site: 6,
         fault_rate: 0.9,
@@ -78,7 +78,7 @@ fn bombs_and_endless_bodies_from_all_sides_need_little_memory() {
         fault_kinds: kinds.to_vec(),
         traps: true,
         pace: Pace { header_bytes: 16 << 20, bomb_bytes: 1 << 30, ..brisk() },
-        ..Settings::calm(21, if is_long() { 600 } else { 250 })
+        ..WorldSettings::calm(21, if is_long() { 600 } else { 250 })
     });
     let job = Job::everything(&web)
         .with("fetch.workers", 200)

@@ -8,14 +8,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use stodola_frontier::Detail;
 use stodola_frontier::{Happened, History};
-use stodola_simweb::{NationalHarvest, Settings};
+use stodola_simweb::{NationalHarvest, WorldSettings};
 use stodola_warc::{Reader, RecordType};
 
 const WITHIN: Duration = Duration::from_secs(120);
 const SITES: u32 = 24;
 
 pub(super) fn web(seed: u64) -> Web {
-    Web::start(Settings { national: SITES, ..Settings::calm(seed, 0) })
+    Web::start(WorldSettings { national: SITES, ..WorldSettings::calm(seed, 0) })
 }
 
 pub(super) fn job(web: &Web, depth: u32, probe: u32) -> Job {

@@ -7,7 +7,7 @@ use super::{archive, history::History};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use stodola_frontier::Outcome;
-use stodola_simweb::Settings;
+use stodola_simweb::WorldSettings;
 
 /// Starts the harvest with a limit that `ulimit` sets.
 fn start(harvest: &Harvest, limit: &str) -> Child {
@@ -32,8 +32,11 @@ fn soft_limit(process: u32) -> Option<u64> {
 #[test]
 fn the_limit_is_raised_or_there_are_fewer_workers_and_nothing_fails() {
     for (limit, is_enough) in [("-S -n 100", true), ("-n 800", false)] {
-        let web =
-            Web::start(Settings { smallest_site: 1, largest_site: 2, ..Settings::calm(5, 160) });
+        let web = Web::start(WorldSettings {
+            smallest_site: 1,
+            largest_site: 2,
+            ..WorldSettings::calm(5, 160)
+        });
         let job = Job::everything(&web)
             .with("fetch.workers", 150)
             .with("fetch.idle_timeout", "\"1m\"")

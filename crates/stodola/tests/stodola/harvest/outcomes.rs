@@ -11,7 +11,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 use stodola_archive::{Archive, Catalogue, CatalogueError, OutcomeRow};
 use stodola_frontier::{Frontier, FrontierOptions, Next, Offer, Offered, Outcome, Time};
-use stodola_simweb::{Fault, Settings};
+use stodola_simweb::{Fault, WorldSettings};
 
 const WITHIN: Duration = Duration::from_secs(120);
 
@@ -70,7 +70,7 @@ fn books(harvest: &Harvest) -> Vec<String> {
 
 #[test]
 fn catalogue_has_the_outcomes_of_the_books_and_has_them_again_when_made_anew() {
-    let web = Web::start(Settings {
+    let web = Web::start(WorldSettings {
         seed: 5,
         hosts: 15,
         largest_site: 20,
@@ -79,7 +79,7 @@ fn catalogue_has_the_outcomes_of_the_books_and_has_them_again_when_made_anew() {
         fault_heals_after: 2,
         touchy_rate: 0.0,
         pace: brisk(),
-        ..Settings::default()
+        ..WorldSettings::default()
     });
     let job = Job::everything(&web)
         .with("politeness.crawl_delay_max", "\"20ms\"")
@@ -151,7 +151,11 @@ fn catalogue_has_the_outcomes_of_the_books_and_has_them_again_when_made_anew() {
 
 #[test]
 fn rounds_keep_their_outcomes_apart() {
-    let web = Web::start(Settings { smallest_site: 3, largest_site: 6, ..Settings::calm(3, 5) });
+    let web = Web::start(WorldSettings {
+        smallest_site: 3,
+        largest_site: 6,
+        ..WorldSettings::calm(3, 5)
+    });
     let harvest = Harvest::new(&Job::everything(&web));
     let (archive, session) = (harvest.archive(), &harvest.session);
     harvest.run(WITHIN).expect(0);

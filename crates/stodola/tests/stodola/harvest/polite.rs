@@ -6,7 +6,7 @@ use super::web::{Harvest, Job, Web, owed_to_hosts};
 use super::{alone, is_long};
 use std::collections::BTreeSet;
 use std::time::Duration;
-use stodola_simweb::{Politeness, RobotsKind, RobotsMix, Settings, Violation};
+use stodola_simweb::{Politeness, RobotsKind, RobotsMix, Violation, WorldSettings};
 
 const DELAY: Duration = Duration::from_millis(150);
 const CRAWL_DELAY: Duration = Duration::from_millis(600);
@@ -19,7 +19,7 @@ const ADDRESS_SLACK: Duration = Duration::from_millis(60);
 #[test]
 fn pauses_are_kept_for_every_host_and_address() {
     let _alone = alone();
-    let web = Web::start(Settings {
+    let web = Web::start(WorldSettings {
         smallest_site: 3,
         largest_site: 6,
         robots: RobotsMix::EveryKind,
@@ -27,7 +27,7 @@ fn pauses_are_kept_for_every_host_and_address() {
         addresses: 2000,
         pace: brisk(),
         log_entries: 2_000_000,
-        ..Settings::calm(9, if is_long() { 10_000 } else { 300 })
+        ..WorldSettings::calm(9, if is_long() { 10_000 } else { 300 })
     });
     let millis = |time: Duration| format!("\"{}ms\"", time.as_millis());
     let mut job = Job::everything(&web)

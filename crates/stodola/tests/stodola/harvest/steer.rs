@@ -13,13 +13,17 @@ use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use stodola_frontier::Outcome;
-use stodola_simweb::Settings;
+use stodola_simweb::WorldSettings;
 
 const WITHIN: Duration = Duration::from_secs(90);
 
 /// A web whose harvest takes long enough to be steered.
 fn slow_web() -> (Web, Job) {
-    let web = Web::start(Settings { smallest_site: 8, largest_site: 12, ..Settings::calm(77, 10) });
+    let web = Web::start(WorldSettings {
+        smallest_site: 8,
+        largest_site: 12,
+        ..WorldSettings::calm(77, 10)
+    });
     let job = Job::everything(&web)
         .with("politeness.min_delay", "\"60ms\"")
         .with("politeness.max_delay", "\"1s\"");
@@ -87,15 +91,23 @@ fn limits_and_seeds_are_changed_for_good_while_it_runs() {
     let harvest = Harvest::new(&job);
     let running = harvest.start(&[]);
     harvest.await_requests(&web, &running, 3);
+    // It would go on while these commands start, for who knows how long.
+    harvest.job("pause all").expect(0);
     let other = format!("http://{}/", hosts[3]);
     harvest.job(&format!("seeds all {other}")).expect(0);
     let ran = harvest.job("limit all documets 1").expect(2);
     assert!(ran.stderr.contains("documents"), "{}", ran.stderr);
-    harvest.job("limit all documents 12").expect(0);
+    while harvest.number("in_flight") > 0 {
+        look_again_after(Duration::from_millis(5));
+    }
+    let limit = harvest.number("archived") + 5;
+    harvest.job(&format!("limit all documents {limit}")).expect(0);
+    harvest.job("resume all").expect(0);
     let ran = running.finish(WITHIN).expect(3);
-    assert!(ran.stderr.contains("12 documents"), "{}", ran.stderr);
+    assert!(ran.stderr.contains(&format!(" {limit} documents")), "{}", ran.stderr);
     let stored = std::fs::read_to_string(harvest.archive().join("jobs/all/job.toml")).unwrap();
-    assert!(stored.contains(&other) && stored.contains("documents = 12"), "{stored}");
+    let expected = format!("documents = {limit}");
+    assert!(stored.contains(&other) && stored.contains(&expected), "{stored}");
     // Without the job file it goes on as it was steered.
     let ran = harvest.session.run("crawl --archive archive --job all --max-docs 5000").expect(0);
     assert!(ran.stderr.contains("finished"), "{}", ran.stderr);

@@ -8,7 +8,7 @@ use crate::session::{Ran, Session};
 use std::collections::BTreeMap;
 use std::net::TcpListener;
 use std::time::Duration;
-use stodola_simweb::Settings;
+use stodola_simweb::WorldSettings;
 
 const WITHIN: Duration = Duration::from_secs(120);
 
@@ -65,7 +65,7 @@ fn assert_adds_up(session: &Session, ran: &Ran) -> BTreeMap<String, u64> {
 #[test]
 fn the_numbers_of_sites_add_up_in_every_run_and_round() {
     for seed in [5, 6] {
-        let web = Web::start(Settings {
+        let web = Web::start(WorldSettings {
             seed,
             hosts: 14,
             smallest_site: 5,
@@ -73,7 +73,7 @@ fn the_numbers_of_sites_add_up_in_every_run_and_round() {
             fault_rate: 0.1,
             pace: brisk(),
             traps: false,
-            ..Settings::default()
+            ..WorldSettings::default()
         });
         let hosts: Vec<String> = web.world.hosts().collect();
         let quoted = format!("again.hosts.\"{}\"", hosts[1]);
@@ -179,7 +179,7 @@ fn every_reason_of_a_failed_seed_has_its_words() {
     let tiny = Tiny::start(page);
     // Nobody listens there any more.
     let dead = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let names = Web::start(Settings::calm(1, 1));
+    let names = Web::start(WorldSettings::calm(1, 1));
     let at =
         |name: &str, to: std::net::SocketAddr| format!("\"{name}:80:{}:{}\"", to.ip(), to.port());
     let connect_to = format!("[{}, {}]", at("alive.example", tiny.addr), at("dead.example", dead));
@@ -189,7 +189,11 @@ fn every_reason_of_a_failed_seed_has_its_words() {
         .with("fetch.dns_servers", format!("[\"{}\"]", names.dns()))
         .with("politeness.attempts", 1)
         .with("scope.profile_rules", false)
-        .with("scope.rule", "[{ type = \"accept-all\" }, { type = \"surt\", name = \"mine\", prefixes = [\"cz,\"], action = \"reject\" }]")
+        .with(
+            "scope.rule",
+            "[{ type = \"accept-all\" }, \
+             { type = \"surt\", name = \"mine\", prefixes = [\"cz,\"], action = \"reject\" }]",
+        )
         .seeds(&[
             "http://alive.example/moved",
             "http://alive.example/none",
@@ -273,7 +277,8 @@ fn what_is_refused_leaves_no_job_behind() {
     };
     session.write("regex.toml", rule("type = \"regex\"\npattern = \"(\"").as_bytes());
     session.write("list.toml", rule("type = \"domain\"\nfile = \"nowhere.txt\"").as_bytes());
-    let geo = "name = \"a\"\nprofile = \"national\"\nseeds = [\"http://127.0.0.1/\"]\nnational.geo = \"nowhere.mmdb\"\n";
+    let geo = "name = \"a\"\nprofile = \"national\"\nseeds = [\"http://127.0.0.1/\"]\n\
+        national.geo = \"nowhere.mmdb\"\n";
     session.write("geo.toml", geo.as_bytes());
     for (words, reason) in [
         ("ftp://127.0.0.1/", "ftp://127.0.0.1/"),

@@ -8,12 +8,12 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 use std::time::Duration;
 use stodola_frontier::Outcome;
-use stodola_simweb::{Pace, Page, PageKind, Permission, RobotsKind, Settings, World};
+use stodola_simweb::{Pace, PageKind, Permission, RobotsKind, SimPage, World, WorldSettings};
 
 const WITHIN: Duration = Duration::from_secs(120);
 
 /// The truth by the URIs that the harvest knows its pages by.
-pub(super) fn expected(world: &World) -> BTreeMap<String, Page> {
+pub(super) fn expected(world: &World) -> BTreeMap<String, SimPage> {
     let normal = |uri: &str| {
         let normal = stodola_uri::normalise(uri.as_bytes());
         String::from_utf8(stodola_uri::without_fragment(&normal).to_vec()).unwrap()
@@ -23,7 +23,10 @@ pub(super) fn expected(world: &World) -> BTreeMap<String, Page> {
 
 /// Every page of the truth is there with its bytes; tells how many there are.
 #[track_caller]
-pub(super) fn assert_holds(found: &BTreeMap<String, Vec<Capture>>, truth: &BTreeMap<String, Page>) {
+pub(super) fn assert_holds(
+    found: &BTreeMap<String, Vec<Capture>>,
+    truth: &BTreeMap<String, SimPage>,
+) {
     let missing: Vec<_> = truth.keys().filter(|uri| !found.contains_key(*uri)).collect();
     assert!(
         missing.is_empty(),
@@ -42,7 +45,7 @@ pub(super) fn assert_holds(found: &BTreeMap<String, Vec<Capture>>, truth: &BTree
                 && capture.payload.len() as u64 == page.length
                 && capture.sha256() == page.sha256
         };
-        let Page { status, length, kind, .. } = page;
+        let SimPage { status, length, kind, .. } = page;
         assert!(
             found[uri].iter().any(is_same),
             "{uri} differs: {kind:?} {status:?} of {length} bytes, but {:?}",
@@ -63,7 +66,7 @@ pub(super) fn assert_sound(archive: &Path) -> History {
 #[test]
 fn a_calm_web_is_archived_whole_and_each_page_asked_for_once() {
     let _alone = alone();
-    let web = Web::start(Settings::calm(3, 30));
+    let web = Web::start(WorldSettings::calm(3, 30));
     let harvest = Harvest::new(&Job::everything(&web));
     let ran = harvest.run(WITHIN).expect(0);
     assert!(ran.stderr.contains("job 'all' finished"), "{}", ran.stderr);
@@ -86,7 +89,7 @@ fn a_calm_web_is_archived_whole_and_each_page_asked_for_once() {
 
 #[test]
 fn no_host_is_asked_by_two_instances_of_a_job_and_each_by_one() {
-    let web = Web::start(Settings::calm(8, 12));
+    let web = Web::start(WorldSettings::calm(8, 12));
     let seeds: Vec<String> = web.world.hosts().map(|host| format!("http://{host}/")).collect();
     let mut owners: BTreeMap<String, usize> = BTreeMap::new();
     let mut logged = 0;
@@ -142,7 +145,7 @@ fn assert_allowed(web: &Web) {
 #[test]
 fn a_web_full_of_mishaps_and_traps_is_archived_without_getting_lost() {
     let _alone = alone();
-    let settings = |seed| Settings {
+    let settings = |seed| WorldSettings {
         seed,
         hosts: 60,
         largest_site: 100,
@@ -150,7 +153,7 @@ fn a_web_full_of_mishaps_and_traps_is_archived_without_getting_lost() {
         fault_heals_after: 2,
         touchy_rate: 0.0,
         pace: brisk(),
-        ..Settings::default()
+        ..WorldSettings::default()
     };
     let has_all_rules = |seed: &u64| {
         let world = World::new(settings(*seed));
@@ -204,12 +207,12 @@ fn domain(host: &str) -> &str {
 #[test]
 fn hosts_that_refuse_haste_are_left_alone_and_give_everything_in_the_end() {
     let _alone = alone();
-    let web = Web::start(Settings {
+    let web = Web::start(WorldSettings {
         touchy_rate: 0.6,
         smallest_site: 4,
         largest_site: 8,
         pace: brisk(),
-        ..Settings::calm(11, 25)
+        ..WorldSettings::calm(11, 25)
     });
     let touchy = web.world.hosts().filter(|host| web.world.interval(host).is_some()).count();
     assert!(touchy > 10, "{touchy}");

@@ -8,7 +8,7 @@ use std::ops::Deref;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
-use stodola_simweb::{Politeness, Settings, SimWeb};
+use stodola_simweb::{Politeness, SimWeb, WorldSettings};
 use tokio::runtime::{Builder, Runtime};
 
 /// A web that is served while the test goes on.
@@ -18,7 +18,7 @@ pub(super) struct Web {
 }
 
 impl Web {
-    pub(super) fn start(settings: Settings) -> Web {
+    pub(super) fn start(settings: WorldSettings) -> Web {
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let sim = runtime.block_on(SimWeb::start(settings)).unwrap();
         Web { sim, _runtime: runtime }
@@ -188,6 +188,15 @@ impl Running {
             look_again_after(Duration::from_millis(5));
         }
         panic!("the harvest did not end within {within:?}: {}", self.said());
+    }
+
+    /// Panics if it has ended, or if it has been waited for long enough.
+    #[track_caller]
+    pub(super) fn must_go_on(&mut self, since: Instant, within: Duration) {
+        if let Some(status) = self.child.try_wait().unwrap() {
+            panic!("the harvest ended, {status}: {}", self.said());
+        }
+        assert!(since.elapsed() < within, "not within {within:?}: {}", self.said());
     }
 
     pub(super) fn said(&self) -> String {

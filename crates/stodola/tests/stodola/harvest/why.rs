@@ -6,7 +6,7 @@ use super::truth::brisk;
 use super::web::{Harvest, Job, Web};
 use std::time::Duration;
 use stodola_frontier::Outcome;
-use stodola_simweb::{Fault, Settings};
+use stodola_simweb::{Fault, WorldSettings};
 
 const WITHIN: Duration = Duration::from_secs(120);
 
@@ -33,7 +33,7 @@ fn with(history: &History, is_it: impl Fn(&Fate) -> bool) -> Option<&str> {
 
 #[test]
 fn each_fate_is_told_with_its_reason_and_what_to_do() {
-    let web = Web::start(Settings {
+    let web = Web::start(WorldSettings {
         seed: 5,
         hosts: 30,
         largest_site: 25,
@@ -42,7 +42,7 @@ fn each_fate_is_told_with_its_reason_and_what_to_do() {
         fault_heals_after: 1,
         touchy_rate: 0.0,
         pace: brisk(),
-        ..Settings::default()
+        ..WorldSettings::default()
     });
     let job = Job::everything(&web)
         .with("politeness.crawl_delay_max", "\"20ms\"")
@@ -95,7 +95,11 @@ fn each_fate_is_told_with_its_reason_and_what_to_do() {
 
 #[test]
 fn what_waits_is_told_with_what_comes_before_it_even_while_the_job_runs() {
-    let web = Web::start(Settings { smallest_site: 30, largest_site: 40, ..Settings::calm(4, 3) });
+    let web = Web::start(WorldSettings {
+        smallest_site: 30,
+        largest_site: 40,
+        ..WorldSettings::calm(4, 3)
+    });
     let job = Job::everything(&web)
         .with("politeness.min_delay", "\"30s\"")
         .with("politeness.max_delay", "\"30s\"");
@@ -134,7 +138,11 @@ fn what_waits_is_told_with_what_comes_before_it_even_while_the_job_runs() {
 
 #[test]
 fn captures_whose_file_is_missing_are_told_as_lost() {
-    let web = Web::start(Settings { smallest_site: 3, largest_site: 5, ..Settings::calm(8, 3) });
+    let web = Web::start(WorldSettings {
+        smallest_site: 3,
+        largest_site: 5,
+        ..WorldSettings::calm(8, 3)
+    });
     let harvest = Harvest::new(&Job::everything(&web));
     harvest.run(WITHIN).expect(0);
     let seed = web.world.seeds()[0].clone();

@@ -99,12 +99,17 @@ pub(super) const ROWS: &[(&str, Records, &str)] = &[
 
 #[test]
 fn an_arc_file_gives_its_findings() {
-    assert_rows(ROWS.iter().map(|(what, records, expect)| {
+    assert_rows(rows());
+}
+
+/// Each row as its name, its file and what must be found.
+pub(super) fn rows() -> impl Iterator<Item = (String, Vec<u8>, &'static str)> {
+    ROWS.iter().map(|(what, records, expect)| {
         let mut file = Vec::new();
         for (line, block) in *records {
             let line = line.replace("{offset}", &file.len().to_string());
             file.extend_from_slice(format!("{line} {}\n{block}\n", block.len()).as_bytes());
         }
         ((*what).to_owned(), file, *expect)
-    }));
+    })
 }

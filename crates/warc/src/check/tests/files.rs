@@ -35,7 +35,12 @@ pub(super) const ROWS: &[(&str, &[&str], &str)] = &[
 
 #[test]
 fn a_file_gives_its_findings() {
-    assert_rows(ROWS.iter().map(|(what, parts, expect)| {
+    assert_rows(rows());
+}
+
+/// Each row as its name, its file and what must be found.
+pub(super) fn rows() -> impl Iterator<Item = (String, Vec<u8>, &'static str)> {
+    ROWS.iter().map(|(what, parts, expect)| {
         let mut file = Vec::new();
         for part in *parts {
             match part.strip_prefix('[').and_then(|p| p.strip_suffix(']')) {
@@ -44,7 +49,7 @@ fn a_file_gives_its_findings() {
             }
         }
         ((*what).to_owned(), file, *expect)
-    }));
+    })
 }
 
 pub(super) const LIMIT_FINDINGS: &str = "comment not-remembered";
@@ -84,7 +89,7 @@ fn findings_are_placed_at_their_records() {
     let file = [&good[..], &bad, b"junk"].concat();
     let mut found = Vec::new();
     let mut on = |f: Finding| found.push((f.offset, f.rule));
-    super::super::check(&mut Reader::new(&file[..]), &Options::default(), &mut on).unwrap();
+    super::super::check(&mut Reader::new(&file[..]), &CheckerOptions::default(), &mut on).unwrap();
     let (second, junk) = (good.len() as u64, (good.len() + bad.len()) as u64);
     assert_eq!(
         found,

@@ -103,7 +103,7 @@ pub(super) fn rows() -> Vec<(&'static str, Vec<u8>)> {
 fn the_reader_breaks_its_rules() {
     for (rule, file) in rows() {
         let (found, _) = findings(&file, Limits::default());
-        let grade = Rule::named(rule).unwrap().grade.as_str();
+        let grade = CheckRule::named(rule).unwrap().grade.as_str();
         assert!(found.contains(&format!("{grade} {rule}")), "{rule}: {found:?}");
     }
 }

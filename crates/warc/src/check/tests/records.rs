@@ -15,9 +15,13 @@ fn samples_of_all_types_are_sound() {
 
 #[test]
 fn an_edited_record_gives_its_findings() {
-    assert_rows(ROWS.iter().map(|(name, edits, expect)| {
-        (format!("{name} {edits:?}"), file_with(name, edits), *expect)
-    }));
+    assert_rows(rows());
+}
+
+/// Each row as its name, its file and what must be found.
+pub(super) fn rows() -> impl Iterator<Item = (String, Vec<u8>, &'static str)> {
+    ROWS.iter()
+        .map(|(name, edits, expect)| (format!("{name} {edits:?}"), file_with(name, edits), *expect))
 }
 
 #[test]
@@ -25,7 +29,7 @@ fn without_digests_only_the_form_is_checked() {
     let file = file_with("response", &["WARC-Block-Digest: sha1:AAAA"]);
     let mut found = Vec::new();
     let mut on = |f: Finding| found.push(f.rule);
-    let options = Options { digests: false };
+    let options = CheckerOptions { digests: false };
     let summary = super::super::check(&mut Reader::new(&file[..]), &options, &mut on).unwrap();
     assert_eq!((summary.blocks_verified, summary.payloads_verified), (0, 0));
     assert_eq!(found, ["digest-syntax"]);
@@ -52,9 +56,10 @@ fn messages_name_the_field_and_the_value() {
         let file = file_with("response", &[edit]);
         let mut first = None;
         let mut on = |f: Finding| {
-            first.get_or_insert(f.message);
+            first.get_or_insert(f.fault.to_string());
         };
-        super::super::check(&mut Reader::new(&file[..]), &Options::default(), &mut on).unwrap();
+        super::super::check(&mut Reader::new(&file[..]), &CheckerOptions::default(), &mut on)
+            .unwrap();
         assert_eq!(first.as_deref(), Some(expect));
     }
 }

@@ -5,7 +5,7 @@ use crate::decode::is_limit_exceeded;
 use crate::decode::pieces::{Pieces, gzip, read_all};
 use std::io::Write;
 
-fn decode(body: &[u8], encodings: &str, seed: u64) -> (Vec<u8>, Outcome) {
+fn decode(body: &[u8], encodings: &str, seed: u64) -> (Vec<u8>, DecodeOutcome) {
     let mut decoder = ContentDecoder::new(Pieces::new(body, seed), encodings.as_bytes(), 1 << 30);
     let out = read_all(&mut decoder);
     (out, decoder.outcome())
@@ -18,7 +18,7 @@ fn every_coding_is_removed_however_it_arrives() {
         for seed in 0..10 {
             let (found, outcome) = decode(&body, encodings, seed);
             assert!(found == text, "{name}, seed {seed}");
-            assert_eq!(outcome, Outcome::Decoded, "{name}, seed {seed}");
+            assert_eq!(outcome, DecodeOutcome::Decoded, "{name}, seed {seed}");
         }
     }
 }
@@ -30,7 +30,7 @@ fn truncation_at_every_byte_gives_a_prefix_or_the_raw_bytes() {
         for cut in 0..body.len() {
             let (found, outcome) = decode(&body[..cut], encodings, cut as u64);
             let good = match outcome {
-                Outcome::Raw => found == body[..cut],
+                DecodeOutcome::Raw => found == body[..cut],
                 _ if encodings.contains(',') => true, // the inner coding may be raw
                 _ => text.starts_with(&found),
             };
@@ -68,18 +68,18 @@ fn a_body_that_is_not_in_its_coding_passes_raw() {
             let (found, outcome) = decode(body, encodings, 7);
             let shown = String::from_utf8_lossy(&body[..body.len().min(30)]);
             assert!(found == body, "{shown} as {encodings}");
-            assert_eq!(outcome, Outcome::Raw, "{shown} as {encodings}");
+            assert_eq!(outcome, DecodeOutcome::Raw, "{shown} as {encodings}");
         }
     }
     // Declared twice, applied once.
     let once = gzip(b"hello");
-    assert_eq!(decode(&once, "gzip, gzip", 3), (b"hello".to_vec(), Outcome::Raw));
+    assert_eq!(decode(&once, "gzip, gzip", 3), (b"hello".to_vec(), DecodeOutcome::Raw));
 }
 
 #[test]
 fn unknown_codings_are_left_and_said() {
-    use Outcome::*;
-    let table: &[(&str, Outcome)] = &[
+    use DecodeOutcome::*;
+    let table: &[(&str, DecodeOutcome)] = &[
         ("", Identity),
         ("identity", Identity),
         (" , ", Identity),
@@ -106,22 +106,22 @@ fn faults_in_and_after_a_stream_are_told_apart() {
     let mut crc = gzip(&text);
     let at = crc.len() - 8;
     crc[at] ^= 1;
-    assert!(decode(&crc, "gzip", 1) == (text.clone(), Outcome::Damaged));
+    assert!(decode(&crc, "gzip", 1) == (text.clone(), DecodeOutcome::Damaged));
     let mut sum = zstd_with_checksum(&text);
     let at = sum.len() - 1;
     sum[at] ^= 1;
-    assert!(decode(&sum, "zstd", 1) == (text.clone(), Outcome::Damaged));
+    assert!(decode(&sum, "zstd", 1) == (text.clone(), DecodeOutcome::Damaged));
     let garbage = [gzip(&text), b"\0\0\0 garbage".to_vec()].concat();
-    assert!(decode(&garbage, "gzip", 1) == (text.clone(), Outcome::Decoded));
+    assert!(decode(&garbage, "gzip", 1) == (text.clone(), DecodeOutcome::Decoded));
     let garbage = [zstd::bulk::compress(&text, 3).unwrap(), b"\n".to_vec()].concat();
-    assert!(decode(&garbage, "zstd", 1) == (text.clone(), Outcome::Decoded));
+    assert!(decode(&garbage, "zstd", 1) == (text.clone(), DecodeOutcome::Decoded));
     let middle = [gzip(b"hello, "), b"\x1f\x8b\x08\xff\xff\xff".to_vec()].concat();
     assert_eq!(decode(&middle, "gzip", 1).0, b"hello, ");
     let mut window = zstd::stream::write::Encoder::new(Vec::new(), 1).unwrap();
     window.window_log(24).unwrap();
     window.write_all(&text).unwrap();
     let window = window.finish().unwrap();
-    assert_eq!(decode(&window, "zstd", 1), (Vec::new(), Outcome::Damaged));
+    assert_eq!(decode(&window, "zstd", 1), (Vec::new(), DecodeOutcome::Damaged));
 }
 
 #[test]

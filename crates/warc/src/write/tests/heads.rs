@@ -2,7 +2,7 @@
 
 use super::{date, read_all, resource, warcinfo};
 use crate::RecordType;
-use crate::write::{HeadError, Options, RecordHead, WarcWriter, Warcinfo, WriteError};
+use crate::write::{HeadError, RecordHead, WarcWriter, Warcinfo, WriteError, WriterOptions};
 
 #[test]
 fn nothing_breaks_out_of_its_line() {
@@ -30,7 +30,7 @@ fn nothing_breaks_out_of_its_line() {
         (of(RecordType::Filedesc, "urn:a"), HeadError::Type(RecordType::Filedesc)),
         (of(RecordType::Other, "urn:a"), HeadError::Type(RecordType::Other)),
     ];
-    let mut writer = WarcWriter::new(Vec::new(), Options::default()).unwrap();
+    let mut writer = WarcWriter::new(Vec::new(), WriterOptions::default()).unwrap();
     for (head, expected) in table {
         match writer.write(&head, b"block") {
             Err(WriteError::Head(error)) => assert_eq!(error, expected),
@@ -78,7 +78,7 @@ fn a_header_that_is_none_is_refused() {
         (b"WARC/1.0\r\nContent-Length: 4\r\n\r\n\r\n", 4),
         (b"WARC/1.0\r\nA: b\r\nWARC/1.0\r\nContent-Length: 4\r\n\r\n", 4),
     ];
-    let mut writer = WarcWriter::new(Vec::new(), Options::default()).unwrap();
+    let mut writer = WarcWriter::new(Vec::new(), WriterOptions::default()).unwrap();
     for (header, length) in table {
         let error = writer.write_raw(header, &mut &b"blok"[..*length as usize], *length);
         let shown = header.escape_ascii();

@@ -3,7 +3,7 @@
 use super::{ALL, Folder, Found, date, ids, options, read_all, resource, warcinfo};
 use crate::RecordType;
 use crate::write::{
-    Compression, FileError, Options, RecordHead, Resumed, WarcFile, WarcWriter, resume,
+    Compression, FileError, RecordHead, Resumed, WarcFile, WarcWriter, WriterOptions, resume,
 };
 use std::fs::{self, File};
 use std::io::Cursor;
@@ -11,7 +11,8 @@ use std::io::Cursor;
 /// A file with blocks that can be taken for records, and where its records end. Short headers: every
 /// byte is a cut.
 fn sample(compression: Compression) -> (Vec<u8>, Vec<u64>) {
-    let bare = |compression| Options { compression, digest: None, ..Options::default() };
+    let bare =
+        |compression| WriterOptions { compression, digest: None, ..WriterOptions::default() };
     let head = |n: usize| RecordHead::new(RecordType::Resource, &format!("urn:test:{n}"), date());
     let archived = |compression| {
         let mut writer = WarcWriter::new(Vec::new(), bare(compression)).unwrap();

@@ -2,7 +2,7 @@
 
 use super::{ALL, Folder, date, options, read_all, warcinfo};
 use crate::digest::Algorithm;
-use crate::write::{Options, RecordHead, Version, WarcWriter, Written};
+use crate::write::{RecordHead, Version, WarcWriter, WriterOptions, Written};
 use crate::{Format, Reader, RecordType, WarcVersion};
 use std::fs;
 use std::io::Cursor;
@@ -51,7 +51,7 @@ fn every_type_is_read_back_in_every_packing_and_version() {
             (Version::V1_0, WarcVersion::V1_0, "2008-01-10T21:20:00Z"),
             (Version::V1_1, WarcVersion::V1_1, "2008-01-10T21:20:00.250Z"),
         ] {
-            let options = Options { link_warcinfo: true, ..options(compression) };
+            let options = WriterOptions { link_warcinfo: true, ..options(compression) };
             let mut writer = WarcWriter::new(Vec::new(), options).unwrap();
             writer.write_warcinfo(&warcinfo().version(version), Some(b"x.warc")).unwrap();
             for (i, (kind, mime, block, _)) in records().into_iter().enumerate() {

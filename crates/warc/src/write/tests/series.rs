@@ -2,7 +2,9 @@
 
 use super::{Folder, date, ids, read_all, resource};
 use crate::Reader;
-use crate::write::{Compression, FileError, FileName, FileSeries, Options, Warcinfo, left_open};
+use crate::write::{
+    Compression, FileError, FileName, FileSeries, Warcinfo, WriterOptions, left_open,
+};
 use std::fs::{self, File};
 use std::path::PathBuf;
 
@@ -27,7 +29,7 @@ fn a_full_file_is_followed_by_the_next() {
     let folder = Folder::new();
     let taken = "CZ-20080110212000-00008-barn.warc.gz";
     fs::write(folder.join(taken), "taken").unwrap();
-    let options = Options { link_warcinfo: true, ..Options::default() };
+    let options = WriterOptions { link_warcinfo: true, ..WriterOptions::default() };
     let series = FileSeries::new(folder.path(), "CZ", "barn", options, infos()).unwrap();
     let mut series = series.limit(1000).first_serial(7);
     let mut paths: Vec<PathBuf> = Vec::new();
@@ -69,7 +71,7 @@ fn a_full_file_is_followed_by_the_next() {
 fn a_series_goes_on_with_what_was_left_open() {
     let folder = Folder::new();
     let make =
-        || FileSeries::new(folder.path(), "CZ", "barn", Options::default(), infos()).unwrap();
+        || FileSeries::new(folder.path(), "CZ", "barn", WriterOptions::default(), infos()).unwrap();
     let mut killed = make();
     killed.file().unwrap().write(&resource(0), b"block").unwrap();
     drop(killed);
@@ -92,7 +94,8 @@ fn names_cannot_leave_the_folder() {
     let folder = Folder::new();
     for part in ["", "../x", "a/b", "a\\b", ".hidden", "a b", "a\0"] {
         for (prefix, host) in [(part, "barn"), ("CZ", part)] {
-            let series = FileSeries::new(folder.path(), prefix, host, Options::default(), infos());
+            let series =
+                FileSeries::new(folder.path(), prefix, host, WriterOptions::default(), infos());
             assert!(matches!(series.err(), Some(FileError::Name(_))), "{part:?}");
         }
     }

@@ -1,8 +1,8 @@
-//! Standings beside a simple model of them, with crashes at any time.
+//! Standings compared with a simple model, with crashes at any time.
 
 use super::*;
 
-/// What a URI is known to be; it waits, or is out, until it has come to rest with so much.
+/// The state of a URI in the model: it waits, or is out, until it is settled with a standing.
 #[derive(Clone, Debug)]
 struct Known {
     waits: bool,
@@ -62,7 +62,7 @@ impl Model {
     }
 }
 
-/// Ends a visit somehow, in the frontier and beside it.
+/// Ends a visit in a random way, in the frontier and in the model.
 fn end(frontier: &mut Frontier, model: &mut Model, dice: &mut Dice, ticket: &Ticket, now: u64) {
     let standing = ticket.standing + (dice.roll(3) * dice.roll(8)) as u32;
     if ticket.errand == Errand::Links {

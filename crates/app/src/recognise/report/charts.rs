@@ -1,6 +1,5 @@
 //! Charts as SVG, without a script.
 
-use crate::lang::text;
 use std::fmt::Write as _;
 
 const WIDTH: f64 = 900.0;
@@ -12,18 +11,19 @@ const BOTTOM: f64 = 20.0;
 const MAX_BARS: usize = 300;
 
 /// What the colours mean.
-pub(super) fn legend() -> String {
+pub(super) fn legend(found: &str, valid: &str) -> String {
     let item = |class: &str, text: &str| {
         format!(
             "<svg style=\"width:1em;height:1em\" viewBox=\"0 0 10 10\"><rect class=\"{class}\" \
              width=\"10\" height=\"10\"/></svg> {text} "
         )
     };
-    item("f", &text!("recognise-found")) + &item("v", &text!("recognise-valid-elements"))
+    item("f", found) + &item("v", valid)
 }
 
-/// Found and valid over pages, in their order; neighbours share a bar where there are many.
-pub(super) fn found_and_valid(counts: &[(u32, u32)]) -> String {
+/// Found and valid over pages, in their order; neighbours share a bar where there are many. `pages` is the text for
+/// their number.
+pub(super) fn found_and_valid(counts: &[(u32, u32)], pages: &str) -> String {
     let per_bar = counts.len().div_ceil(MAX_BARS).max(1);
     let bars: Vec<(f64, f64)> = counts
         .chunks(per_bar)
@@ -42,8 +42,7 @@ pub(super) fn found_and_valid(counts: &[(u32, u32)]) -> String {
         bar(&mut out, "f", x, width, found / highest);
         bar(&mut out, "v", x, width, valid / highest);
     }
-    let pages = text!("recognise-pages", pages = counts.len());
-    close(out, "1", &pages)
+    close(out, "1", pages)
 }
 
 /// How many pages have how many points; valid ones apart.

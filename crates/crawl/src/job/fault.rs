@@ -1,0 +1,115 @@
+//! What is wrong with the value of a setting. The English words, behind the name of the key, are its `Display`.
+
+use std::fmt;
+
+/// Why a value is not allowed. Not `#[non_exhaustive]`: whoever adds one must give it a text in each language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "fields have the names of what a message shows")]
+pub enum SettingFault {
+    /// Neither an e-mail address nor the address of a web page.
+    NotAContact { contact: String },
+    /// Text with control characters.
+    NotOneLine,
+    /// Less than is possible.
+    AtLeast { least: u32 },
+    /// More than is possible.
+    AtMost { most: u32 },
+    /// The number of an instance that does not exist.
+    Instance { instance: u32, instances: u32 },
+    /// Longer than another setting allows.
+    LongerThan { name: &'static str, value: String },
+    /// No time at all.
+    NotLongerThanZero,
+    /// Not a host name in normal form.
+    NotAHost { host: String },
+    /// No text.
+    Empty,
+    /// Too long for a name.
+    TooLong { most: usize },
+    /// A character that no folder should have in its name.
+    NameCharacter { character: String },
+    /// A first or last character that no folder should have.
+    NameEnds { name: String },
+    /// The name of a device on some systems.
+    NameOfDevice { name: String },
+    /// A limit of zero.
+    LimitIsZero,
+    /// A time of zero.
+    TimeIsZero,
+    /// A number outside its range.
+    NotWithin { value: String, least: u32, most: u32 },
+    /// A size that is too small.
+    TooSmall { value: String, least: String },
+    /// A time that is longer than another one.
+    Above { value: String, name: &'static str, most: String },
+    /// Not a prefix for names of files.
+    NotAPrefix,
+    /// Not the address of an RDAP server.
+    NotRdap,
+    /// The file has the setting in a form that cannot be changed by a program.
+    NotEditable,
+    /// There is no such limit.
+    NoSuchLimit { limit: String, known: String },
+    /// The parser of the file says so.
+    Parser(String),
+}
+
+impl fmt::Display for SettingFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SettingFault::NotAContact { contact } => {
+                write!(f, "is not an e-mail address or an http(s) URL: '{contact}'")
+            }
+            SettingFault::NotOneLine => f.write_str("must be one line without control characters"),
+            SettingFault::AtLeast { least } => write!(f, "must be at least {least}"),
+            SettingFault::AtMost { most } => write!(f, "must not be more than {most}"),
+            SettingFault::Instance { instance, instances } => {
+                write!(f, "is {instance}, but must be 1 to {instances}, the number of instances")
+            }
+            SettingFault::LongerThan { name, value } => {
+                write!(f, "must not be longer than {name}, which is {value}")
+            }
+            SettingFault::NotLongerThanZero => f.write_str("must be longer than 0"),
+            SettingFault::NotAHost { host } => {
+                write!(f, "'{host}' is not a host name in normal form, such as \"www.example.org\"")
+            }
+            SettingFault::Empty => f.write_str("must not be empty"),
+            SettingFault::TooLong { most } => write!(f, "is longer than {most} bytes"),
+            SettingFault::NameCharacter { character } => write!(
+                f,
+                "is the name of a folder and cannot contain {character}; use letters, digits, `-`, `_`, `.`"
+            ),
+            SettingFault::NameEnds { name } => write!(
+                f,
+                "is the name of a folder and cannot start with `.` or `-`, or end with `.`: '{name}'"
+            ),
+            SettingFault::NameOfDevice { name } => {
+                write!(f, "is the name of a device on some systems: '{name}'")
+            }
+            SettingFault::LimitIsZero => {
+                f.write_str("is 0, so nothing could be fetched; write \"unlimited\"?")
+            }
+            SettingFault::TimeIsZero => f.write_str("is 0, so nothing could be fetched"),
+            SettingFault::NotWithin { value, least, most } => {
+                write!(f, "is {value}, but must be {least} to {most}")
+            }
+            SettingFault::TooSmall { value, least } => {
+                write!(f, "is {value}, but must be at least {least}")
+            }
+            SettingFault::Above { value, name, most } => {
+                write!(f, "is {value}, but must not be longer than `{name}`, which is {most}")
+            }
+            SettingFault::NotAPrefix => f.write_str(
+                "must be 1 to 64 ASCII letters, digits, `-`, `_`, `.`, and not start with `.`",
+            ),
+            SettingFault::NotRdap => f.write_str("must be an http or https URI without a query"),
+            SettingFault::NotEditable => f.write_str(
+                "it is written in a way that this command cannot change; edit the file yourself",
+            ),
+            SettingFault::NoSuchLimit { limit, known } => {
+                write!(f, "there is no limit `{limit}`; known: {known}")
+            }
+            SettingFault::Parser(words) => f.write_str(words),
+        }
+    }
+}

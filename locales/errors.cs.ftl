@@ -1,0 +1,370 @@
+# Chyby knihoven.
+
+error-cannot = nelze { $doing } '{ $path }'
+error-doing-open = otevřít
+error-doing-read = číst
+error-doing-write = zapsat
+error-doing-append-to = připsat do
+error-doing-cut = zkrátit
+error-doing-sync = uložit na disk
+error-doing-lock = zamknout
+error-doing-create = vytvořit
+error-doing-rename = přejmenovat
+error-doing-remove = smazat
+error-doing-list = vypsat obsah složky
+error-not-found = soubor nebo složka neexistuje
+error-permission-denied = přístup odepřen
+error-exists = soubor už existuje
+error-is-folder = je to složka
+error-not-a-folder = není to složka
+error-disk-full = na disku není místo
+error-address-in-use = adresa je už obsazena
+error-connection-refused = spojení bylo odmítnuto
+error-read-only = ze souborového systému lze jen číst
+error-locked = soubor '{ $path }' je zamčen
+error-newer = '{ $path }' má formát { $found }, tento program zná formáty po { $known }; použijte novější program
+error-wrong-format = '{ $path }' má chybný formát: { $what }
+error-no-archive = '{ $path }' není archiv: nemá archive.toml ani složku 'warc'
+error-archive-locked = archiv '{ $path }' používá { $holder }; zkuste to znovu, až skončí
+error-catalogue-missing = katalog '{ $path }' neexistuje; sestavte ho ze souborů archivu: stodola archive rebuild --archive '{ $folder }'
+error-catalogue-busy = katalog '{ $path }' nelze dokončit, protože ho ještě čte jiný program; zkuste to znovu, až skončí
+error-catalogue-full = disk s katalogem '{ $path }' je plný; uvolněte místo a zadejte týž příkaz znovu, nic se neztratilo
+error-catalogue-damaged = katalog '{ $path }' je poškozen: { $what }; všechny jeho údaje jsou i v souborech archivu, sestavte ho znovu: stodola archive rebuild --archive '{ $folder }'
+error-catalogue-unknown-file = katalog nemá soubor '{ $name }'
+error-forget-unknown = archiv nezná soubor '{ $name }'
+error-forget-present = '{ $name }' existuje; vyřadit lze jen soubory, které chybí
+error-forget-no-reason = uveďte, proč soubor chybí (--why): důvod se zaznamená
+error-not-records = '{ $path }' není ARC, WARC ani WACZ
+error-wacz-by-reference = '{ $path }' je soubor WACZ a je třeba ho rozbalit: přidejte ho s volbou --copy
+error-taken = '{ $path }' už existuje a má jiný obsah
+error-no-pack = balík '{ $name }' neexistuje: zadejte jméno vestavěného ({ $packs }), nebo složku se souborem pack.toml
+error-job-unknown-key = { $place }: neznámý klíč `{ $key }`{ $hint }
+error-job-unknown-value = { $place }: neznámá hodnota `{ $value }`{ $hint }
+error-job-no-contact = chybí `contact`: správci webů se na vás musí moci obrátit; zadejte e-mailovou adresu nebo webovou stránku
+error-job-seeds = semínka nelze číst z '{ $path }': { $reason }
+error-migration-not-ours = '{ $path }' není prázdná složka a nepatří k žádnému převodu; zvolte jinou
+error-migration-locked = do '{ $path }' právě zapisuje jiný převod
+error-migration-nothing = mezi vstupy není žádný soubor archivu
+error-recognise-no-contact = uveďte kontakt pro správce webů: --contact MAIL-OR-URL
+error-recognise-no-inputs = žádné vstupy: složky a seznamy jsou prázdné
+error-recognise-no-records = není archiv: neobsahuje žádný záznam
+error-recognise-wrapped = nelze číst: { $looks }
+error-recognise-status = server odpověděl stavem { $status }
+error-recognise-forbidden = zakazuje to jeho robots.txt: '{ $rule }'
+error-warc-open = { $path }: nelze otevřít
+error-warc-create = { $path }: nelze vytvořit
+error-warc-write = { $path }: nelze zapsat
+error-warc-exists = { $path } už existuje; zvolte jinou složku
+error-warc-no-record = { $path }: na pozici { $offset }{ $inner ->
+    [0] {""}
+   *[other] , vnitřní pozici { $inner },
+} nezačíná žádný záznam; kde záznamy začínají, ukáže `stodola warc ls`
+error-warc-no-id = záznam nemá WARC-Record-ID
+error-warc-revisit = záznam revisit nemá obsah; hledejte v záznamu, na který odkazuje
+error-warc-arc = toto je soubor ARC; repack umí jen WARC
+error-warc-wrapped = { $path }: není archiv: { $looks }
+error-doing-find = najít
+error-doing-shorten = zkrátit
+error-doing-save = uložit
+error-doing-copy-to = kopírovat do
+error-doing-copy-the-catalogue-to = zkopírovat katalog do
+error-doing-create-a-private-folder-in = vytvořit soukromou složku ve složce
+error-doing-create-the-folder = vytvořit složku
+error-doing-make-an-identity-for = vytvořit identitu pro
+error-doing-listen-at = naslouchat na
+error-doing-listen-in = naslouchat ve složce
+error-doing-mend = opravit
+error-doing-protect = chránit
+error-doing-read-the-job-file = číst soubor úlohy
+error-doing-read-the-list = číst seznam
+
+## Chyby systému
+
+error-folder-not-empty = složka není prázdná
+error-quota = překročen přidělený prostor na disku
+error-file-too-large = soubor je příliš velký
+error-other-disk = cíl je na jiném disku
+error-address-not-available = adresa není k dispozici
+error-connection-reset = druhá strana přerušila spojení
+error-connection-aborted = spojení bylo přerušeno
+error-not-connected = spojení není navázáno
+error-host-unreachable = server je nedosažitelný
+error-network-unreachable = síť je nedosažitelná
+error-network-down = síť nefunguje
+error-broken-pipe = druhá strana přestala číst
+error-timed-out = vypršel čas
+error-interrupted = přerušeno
+error-out-of-memory = není dost paměti
+error-unexpected-end = neočekávaný konec souboru
+error-disk = chyba disku nebo zařízení
+error-open-files = příliš mnoho otevřených souborů
+
+## Archivy
+
+error-archive-name = '{ $path }' nelze přidat: jméno není v UTF-8, nebo obsahuje konec řádku
+error-catalogue-unfinished = katalog '{ $path }' nebyl při svém vzniku dokončen; sestavte ho ze souborů archivu: stodola archive rebuild --archive '{ $folder }'
+error-catalogue-changing = katalog '{ $path }' se mění příliš rychle, než aby šel zkopírovat, a číst ho tu lze jen jako kopii; zkuste to znovu
+error-catalogue-database = katalog '{ $path }' nelze použít: { $error }
+error-capture-missing = '{ $path }' chybí; více řekne stodola archive check
+error-capture-changed = '{ $path }' se změnil: na pozici { $offset } není záznam, který uvádí katalog; více řekne stodola archive check
+error-capture-no-original = '{ $path }': obsah záznamu revisit na pozici { $offset } není v archivu
+error-capture-read = nelze číst '{ $path }' na pozici { $offset }: { $error }
+error-index-locked = rejstřík ve složce '{ $folder }' se právě používá
+error-index-locked-by = rejstřík ve složce '{ $folder }' právě používá { $holder }
+error-index-damaged = '{ $path }' je poškozen: { $what }; všechny údaje rejstříku jsou i v souborech WARC: smažte jeho složku a sestavte ho z nich znovu
+error-index-differs = '{ $name }' už byl do rejstříku zapsán s jiným obsahem
+error-index-name = jméno souboru o délce { $length } bajtů je pro rejstřík příliš dlouhé
+error-index-unknown-file = soubor číslo { $number } nebyl do rejstříku nikdy zapsán
+error-index-offset = pozice { $value } je pro rejstřík příliš velká
+error-index-length = délka { $value } je pro rejstřík příliš velká
+error-index-doubtful = dřívější zápis do '{ $path }' selhal; otevřete rejstřík znovu
+error-index-only-read = rejstřík '{ $path }' byl otevřen jen pro čtení
+error-forget-ambiguous = '{ $given }' může znamenat více souborů; napište z jména více: { $names }
+error-intake-wrapped = '{ $path }' není archiv: { $looks }
+error-wacz = '{ $path }' nelze číst jako soubor WACZ: { $what }
+error-keeper-payloads = { $error }; je-li poškozen, smažte složku 'payloads' archivu: sestaví se znovu
+error-keeper-read-back = '{ $file }' byl právě zapsán a na pozici { $offset } je poškozen: { $what }; zkontrolujte disk
+error-sink-capture = dokument nelze zkomprimovat: { $error }
+error-sink-append = nelze připsat do '{ $path }': { $error }
+error-sink-random = systém neposkytuje náhodná čísla: { $error }
+error-sink-doubtful = dřívější uložení '{ $path }' na disk selhalo; spusťte příkaz znovu
+error-follow-unknown = nic se jménem '{ $name }' sestavit nelze; jména jsou { $names }
+error-not-in-index = { $name }: není v rejstříku
+error-record-at = { $path }: na pozici { $offset }: { $error }
+
+## Záznamy a soubory
+
+error-head-name = '{ $name }' není jméno pole
+error-head-value = hodnota pole '{ $name }' obsahuje konec řádku nebo nulový bajt
+error-head-id = id záznamu '{ $id }' není URI
+error-head-reserved = '{ $name }' doplňuje program při zápisu
+error-head-type = záznamy druhu '{ $kind }' nelze zapsat
+error-head-too-long = hlavička o délce { $length } bajtů je příliš dlouhá
+error-head-raw = předaná hlavička { $what }
+error-block-short = blok má délku { $found } bajtů místo { $declared }
+error-block-long = blok je delší než { $declared } bajtů, které má mít
+error-block-changed = blok se během zápisu změnil
+error-block-read = blok nelze číst: { $error }
+error-record-write = záznam nelze zapsat: { $error }
+error-record-torn = dřívější záznam byl zapsán jen zčásti
+error-file-exists = '{ $path }' už existuje
+error-file-locked = do '{ $path }' zapisuje jiný proces
+error-file-finished = '{ $path }' je už dokončen
+error-file-foreign = '{ $path }' není soubor WARC s požadovanou kompresí
+error-file-name = '{ $path }' není použitelné jméno souboru
+error-file-warcinfo = nelze zapsat warcinfo souboru '{ $path }': { $error }
+error-segment-unknown = nenašel se žádný segment záznamu
+error-segment-field = segment na pozici { $offset } nemá čitelné pole '{ $field }'
+error-segment-missing = segment { $number } chybí
+error-segment-twice = segment { $number } je tu dvakrát, pokaždé jiný
+error-segment-unfinished = segment { $number } není poslední, ale další se nenašel
+error-segment-total = všechny segmenty dohromady mají délku { $found } bajtů místo { $declared }
+error-segment-short = segment { $number } má délku { $found } bajtů místo { $declared }
+error-segment-too-many = seznam segmentů by v paměti zabral více než { $budget } bajtů
+error-body-limit = tělo je po dekódování delší než { $limit } bajtů
+error-damaged = '{ $path }' je poškozen: { $what }
+error-table-merge = slučování setříděných úseků nečekaně selhalo
+error-warc-cut-on-input = záznam na pozici { $offset } je useknutý a standardní vstup nelze číst znovu
+error-warc-gone = záznam na pozici { $offset } už tam není
+
+## Stahování
+
+error-fetch-uri = nelze stáhnout "{ $uri }": { $reason }
+error-fetch-header = pole hlavičky "{ $name }" { $reason }
+error-fetch-dns = jméno serveru nelze přeložit na adresu: { $error }
+error-fetch-address = adresa { $address } není dovolena
+error-fetch-connect = nelze se připojit: { $error }
+error-fetch-connect-timeout = spojení se včas nepodařilo navázat
+error-fetch-tls = nelze navázat spojení TLS: { $words }
+error-fetch-send = požadavek nelze odeslat: { $error }
+error-fetch-closed = server ukončil spojení bez odpovědi
+error-fetch-unheard = udržované spojení bylo ukončeno
+error-fetch-response-timeout = odpověď nepřišla včas
+error-fetch-spool = odpověď nelze uložit: { $error }
+error-dns-no-such-name = takové jméno neexistuje
+error-dns-no-address = jméno nemá adresu
+error-dns-server = chyba jmenného serveru: { $words }
+error-dns-timeout = odpověď nepřišla včas
+error-setup-header = nastavení "{ $setting }" obsahuje řídicí znak nebo není v ASCII: "{ $value }"
+error-setup-spool = odkládací složku "{ $path }" nelze použít: { $error }
+error-setup-dns = překlad jmen nelze připravit: { $words }
+error-setup-tls = TLS nelze připravit: { $words }
+error-rdap-base = '{ $base }' není server RDAP: zadejte URI http nebo https bez dotazu
+error-rdap-format = '{ $path }' není seznam zemí vlastníků, který by tato verze uměla číst: zadejte jiný soubor
+error-rdap-cache = seznam zemí vlastníků '{ $path }' nelze použít: { $error }
+error-connect-to = "{ $text }" není HOST:PORT:ADDRESS:PORT: { $reason }
+
+## Úlohy a sklizně
+
+error-job-nearest = ; nemyslíte `{ $nearest }`?
+error-job-known = ; známé: { $known }
+error-job-running = úloha ve složce '{ $folder }' už běží
+error-job-running-by = úloha ve složce '{ $folder }' už běží: { $holder }
+error-frontier-doubtful = dřívější zápis do '{ $path }' selhal; spusťte úlohu znovu, bude pokračovat
+error-harvest-ended = sklizeň skončila
+error-harvest-store = stažené dokumenty nelze uložit: { $error }
+error-harvest-past = dřívější dokumenty nelze vyhledat: { $error }
+error-harvest-observer = posudky nelze zaznamenat: { $error }
+error-harvest-seed = semínko '{ $seed }' nelze sklidit: musí to být URI http nebo https se serverem
+error-harvest-no-seeds = nejsou žádná semínka
+error-harvest-worker = jedno ze stahování nečekaně skončilo: { $words }
+error-scope-regex = vzor pravidla rozsahu '{ $rule }' nelze použít: { $source }
+error-scope-list = nelze číst seznam '{ $path }': { $error }
+error-scope-empty = seznam pravidla rozsahu typu '{ $rule }' je prázdný
+error-scope-too-large = seznam pravidla rozsahu '{ $rule }' je větší než 4 GiB
+crawl-error-toml = nastavení nelze zapsat jako TOML: { $words }
+job-error-too-long = požadavek má { $bytes } a smí mít { $most }; rozdělte ho na několik kroků
+
+## Nastavení úlohy, za jménem klíče
+
+setting-contact = není e-mailová adresa ani URL http(s): '{ $contact }'
+setting-not-one-line = musí být jeden řádek bez řídicích znaků
+setting-at-least = musí být alespoň { $least }
+setting-at-most = nesmí být více než { $most }
+setting-instance = je { $instance }, ale musí být 1 až { $instances }, což je počet instancí
+setting-longer-than = nesmí být delší než { $name }, což je { $value }
+setting-not-longer-than-zero = musí být delší než 0
+setting-not-a-host = '{ $host }' není jméno serveru v normální podobě, jako je "www.example.org"
+setting-empty = nesmí být prázdné
+setting-too-long = je delší než { $most } bajtů
+setting-name-character = je jméno složky a nesmí obsahovat { $character }; použijte písmena, číslice, `-`, `_`, `.`
+setting-name-ends = je jméno složky a nesmí začínat `.` nebo `-` ani končit `.`: '{ $name }'
+setting-name-of-device = je na některých systémech jménem zařízení: '{ $name }'
+setting-limit-is-zero = je 0, takže by se nic nestáhlo; nechcete "unlimited"?
+setting-time-is-zero = je 0, takže by se nic nestáhlo
+setting-not-within = je { $value }, ale musí být { $least } až { $most }
+setting-too-small = je { $value }, ale musí být alespoň { $least }
+setting-above = je { $value }, ale nesmí být delší než `{ $name }`, což je { $most }
+setting-not-a-prefix = musí mít 1 až 64 písmen bez diakritiky, číslic, `-`, `_`, `.` a nesmí začínat `.`
+setting-not-rdap = musí být URI http nebo https bez dotazu
+setting-not-editable = je zapsáno způsobem, který tento příkaz neumí změnit; upravte soubor sami
+setting-no-such-limit = limit `{ $limit }` neexistuje; známé: { $known }
+
+## Převod
+
+error-migrate-read = nelze číst: { $error }
+error-migrate-no-records = neobsahuje žádný záznam ARC ani WARC
+error-migrate-wrapped = není archiv: { $looks }
+error-migrate-write = záznam na pozici { $offset } nelze zapsat: { $error }
+error-migrate-head = hlavičku záznamu na pozici { $offset } nelze zapsat: { $error }
+error-migrate-quarantine = { $path } nelze zapsat: { $error }
+error-migrate-verify = výsledek se nepodařilo ověřit a byl smazán: { $error }
+error-migrate-changed = se od převodu změnil; jeho výsledek zůstal, jak je
+error-migrate-result-changed = jeho výsledek '{ $result }' se od zápisu změnil ({ $what }); nic se nepřepsalo: přesuňte ten soubor jinam a spusťte převod znovu, vznikne nový
+error-migrate-occupied = měl by vzniknout '{ $result }', ten však už existuje a nebyl vytvořen z tohoto zdroje ({ $error }); přesuňte ten soubor jinam a spusťte převod znovu
+error-migrate-same-name = jeho výsledek '{ $result }' má stejné jméno jako výsledek jiného zdroje; zadejte místo toho složku nad oběma
+error-migrate-index = rejstřík obsahů: { $error }
+error-migrate-original = '{ $path }' nemá na pozici { $offset } záznam, ale rejstřík obsahů ho tam uvádí
+error-verify-differs = záznam { $number } zdroje, ve výsledku na pozici { $offset }: { $what }
+error-verify-unmarked = záznam { $number } zdroje byl přečten z poškozených bajtů ({ $reason }), ale záznam na pozici { $offset } ve výsledku to neuvádí; starší verze takové záznamy neoznačovaly: smažte výsledek a převeďte zdroj znovu
+error-verify-count = počet záznamů ve zdroji je { $source_records }, ve výsledku { $result_records }
+error-verify-damaged = výsledek je poškozen: { $what }
+error-verify-unaccounted = úsek zdroje o délce { $bytes } bajtů není nikde započten
+error-restore-not-arc = záznam na pozici { $offset } nevznikl ze záznamu ARC
+error-restore-elsewhere = obsah záznamu na pozici { $offset } je v jiném záznamu, '{ $refers_to }'
+error-migration-output = '{ $path }' nelze použít: { $error }
+error-migration-rebuild = rejstřík obsahů nelze vytvořit znovu: { $error }
+
+## Rozpoznávání, balíky, PDF
+
+error-geo = '{ $path }' nelze použít jako databázi zemí: { $problem }; stáhněte ji znovu
+error-pack-language = '{ $code }' není kód jazyka; zadejte kód ISO 639, jako je 'cs'
+error-pack-no-word = nezbylo žádné slovo; nejsou slovníky jazyka a jeho sousedů stejné?
+error-recognise-list-line = { $path }:{ $line }: řádek není v UTF-8
+error-recognise-start = nelze začít
+error-recognise-no-status = server neposlal stav
+error-recognise-no-head = server neposlal hlavičku
+error-recognise-no-location = přesměrování nemá Location
+error-recognise-bad-redirect = přesměrování na '{ $to }' nelze sledovat
+error-recognise-redirects = více přesměrování než { $most }
+error-recognise-no-host = URL nemá server
+error-pdf-start = '{ $path }' nelze spustit
+error-pdf-limits = meze podřízeného procesu nelze nastavit
+error-pdf-body = dokument nelze číst
+error-pdf-wait = na podřízený proces nelze čekat
+error-pdf-text = text je delší než { $bytes } bajtů
+error-pdf-bytes = delší než { $bytes } bajtů
+error-pdf-time = neskončilo ani po { $time }
+error-pdf-cpu-time = více než { $time } času procesoru
+
+## Co knihovny uchovávají nebo posílají jako anglická slova
+
+told-member-damaged = komprimovaný člen na pozici { $offset } je poškozen: { $what }
+told-bytes-between = mezi uvedeným koncem bloku a dalším záznamem stojí bajty, je jich { $length }
+told-at = na pozici { $offset }: { $what }
+told-ends-at = končí na pozici { $position }
+told-no-record-at = na pozici { $position } nezačíná žádný záznam
+told-beyond = záznam přesahuje pozici { $end }
+told-setting = { $place }: `{ $key }` { $fault }
+told-cannot = nelze { $doing } '{ $path }': { $error }
+told-result-length = jeho délka v bajtech je { $length }, zapsáno bylo { $written }
+
+## Odmítnutí běžící sklizně
+
+told-request-incomplete = požadavek nebyl úplný ani po { $seconds } s; nic se nestalo
+told-too-many-connections = příliš mnoho spojení najednou; zkuste to znovu
+told-request-too-long = požadavek je delší než { $most }; nic se nestalo. Rozdělte ho na několik kroků
+told-request-no-end = požadavek přišel bez konce řádku; nic se nestalo
+told-request-empty = požadavek je prázdný
+told-request-unknown = tato sklizeň nezná požadavek '{ $word }'
+told-request-words = požadavek má mít podobu '{ $usage }'
+told-no-such-host = tato sklizeň se serverem '{ $host }' nesetkala
+told-not-a-seed = { $place }. semínko, '{ $seed }', není URI http nebo https se serverem; nic se nezměnilo
+told-nothing-changed = nic se nezměnilo: { $error }
+told-request-unread = požadavek nelze číst: { $error }
+told-request-not-utf8 = požadavek není v UTF-8: { $error }
+told-request-not-begun = požadavek nelze zpracovat: { $error }
+told-request-failed = požadavek nečekaně selhal: { $error }
+told-limit-unsaved = limit platí pro tento běh, ale nepodařilo se ho uložit pro další: { $error }
+told-seeds-unsaved = tento běh semínka použije, ale nepodařilo se je uložit pro další: { $error }
+
+## Popisy pravidel rozsahu
+
+told-accept = přijímá { $what }
+told-reject = odmítá { $what }
+told-except = vše kromě: { $what }
+told-clicks = URI vzdálená od semínka více odkazů než { $max }
+told-segments = cesty s více částmi než { $max }
+told-length = URI delší než { $max } bajtů
+told-repeats = cesty, v nichž se tytéž části opakují za sebou vícekrát než { $max }×
+told-parameters = dotazy s více parametry než { $max }, nebo s týmž parametrem více než třikrát
+told-requisites = soubory, které stránky potřebují (obrázky, styly, skripty), nejvýše { $max } za sebou
+told-requisites-guessed = soubory, které stránky potřebují (obrázky, styly, skripty), nejvýše { $max } za sebou, a odhadnutá média
+told-pattern = URI, která odpovídají vzoru `{ $pattern }`
+told-prefixes = URI, která začínají: { $what }
+told-hosts-in = servery v: { $what }
+told-endings = jména souborů, která končí: { $what }
+told-with = URI s: { $what }
+told-or-domains = { $first } nebo domény ze seznamu '{ $file }'
+told-or-prefixes = { $first } nebo předpony ze seznamu '{ $file }'
+told-prefix = předpona { $name }
+told-these-prefixes = předpony { $names }
+told-listed-prefixes = předpony ze seznamu '{ $file }'
+told-domain = doména { $name }
+told-these-domains = domény { $names }
+told-listed-domains = domény ze seznamu '{ $file }'
+told-tld = doména nejvyšší úrovně { $name }
+told-these-tlds = domény nejvyšší úrovně { $names }
+told-suffix = přípona { $name }
+told-these-suffixes = přípony { $names }
+told-scheme = schéma { $name }
+told-these-schemes = schémata { $names }
+told-many-prefixes = předpony, jejich počet je { $number }
+told-many-domains = domény, jejich počet je { $number }
+told-many-suffixes = přípony, jejich počet je { $number }
+
+## Server a přístup
+
+error-serve-listen = nelze naslouchat na { $address }: { $error }
+error-serve-names-needed = na '{ $address }' se dostanou i jiné počítače: uveďte jména, která používají, --public-url a --replay-url
+error-serve-not-an-origin = '{ $url }' není adresa tvaru http://server nebo https://server:port
+error-serve-one-of-two = --public-url a --replay-url se uvádějí obě, nebo žádná
+error-serve-same-host = '{ $app }' a '{ $replay }' mají stejné jméno serveru; archivované skripty by mohly ovládat stránky
+error-access-no-reason = řekněte proč (--why): důvod zůstane v protokolu
+error-access-no-name = řekněte, kdo jste (--by): jméno zůstane v protokolu
+error-access-no-rule = pravidlo { $rule } neexistuje
+error-access-no-change = změna { $change } neexistuje
+error-access-nothing-to-undo = není žádná změna, kterou by šlo vzít zpět
+error-access-undone = změnu { $change } už vzala zpět změna { $by }
+error-access-changed-again = změnu { $change } nelze vzít zpět: pravidlo { $rule } znovu změnila změna { $by }; vezměte zpět nejprve ji
+error-access-damaged = '{ $path }' je poškozen: { $what }; vraťte jeho kopii, pravidla přístupu nejsou nikde jinde
