@@ -193,7 +193,7 @@ fn two_captures_are_compared_word_by_word() {
     let shelf = shelf();
     let url = "http%3A%2F%2Fa.cz%2F%3Fq%3D1";
     let path = format!("/compare?a=20190101000000%2F{url}&b=20200101000000%2F{url}");
-    let answer = shelf.get_app(path, &[]);
+    let answer = shelf.get_app(&path, &[]);
     assert_eq!(answer.status, 200);
     let text = answer.text();
     assert!(
