@@ -5,13 +5,19 @@
 
 use super::CdxError;
 use super::output::string;
-use super::query::{CdxDialect, CdxQuery, Output};
+use super::query::{CdxDialect, CdxQuery, Output, PageWish};
+use super::run::CdxView;
+use crate::reading::CaptureSight;
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 use stodola_archive::{Captures, Direction, Key, KeyRange, RangeCursor};
 
 /// Captures of a block, roughly.
 const BLOCK: u64 = 3000;
+/// Captures of a block that are looked at for one that may be known.
+const LOOKED_AT: u64 = 2 * BLOCK;
+/// Of an answer with more blocks it is not looked up whether all of them are hidden.
+const CHECKED_BLOCKS: usize = 16;
 /// Ranges whose blocks are remembered.
 const REMEMBERED: usize = 32;
 /// Blocks of all remembered ranges together.
@@ -114,6 +120,38 @@ impl Blocks {
     fn pages(&self, query: &CdxQuery) -> u64 {
         (self.starts.len() as u64).div_ceil(query.page_size)
     }
+
+    /// The first capture of a block that the reader may know of; `None` if there is none.
+    fn first_shown(&self, block: usize, view: CdxView<'_>) -> Result<Option<Key>, CdxError> {
+        let catalogue = view.captures.catalogue()?;
+        let (start, end) = (self.starts.get(block), self.starts.get(block + 1));
+        for range in self.ranges.iter().filter_map(|range| cut(range, start, end)) {
+            let mut cursor = RangeCursor::new(range, Direction::Forwards);
+            for _ in 0..LOOKED_AT {
+                let Some(entry) = catalogue.advance(&mut cursor)? else { break };
+                let is_in = || -> Result<bool, CdxError> {
+                    Ok(view.job.is_none() || catalogue.job_of(&entry.file)?.as_deref() == view.job)
+                };
+                if view.gate.sight(&entry) != CaptureSight::Hidden && is_in()? {
+                    return Ok(Some(entry.key()));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether nothing of a short answer may be known: then it has no pages either.
+    fn is_hidden(&self, view: CdxView<'_>) -> Result<bool, CdxError> {
+        if self.starts.len() > CHECKED_BLOCKS {
+            return Ok(false);
+        }
+        for block in 0..self.starts.len() {
+            if self.first_shown(block, view)?.is_some() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
 }
 
 /// The part of a range between two keys; `None` if nothing is left.
@@ -130,10 +168,17 @@ fn cut(range: &KeyRange, start: Option<&Key>, end: Option<&Key>) -> Option<KeyRa
 }
 
 /// Tells the number of pages, or where the blocks of a page begin.
-pub(super) fn tell(query: &CdxQuery, blocks: &Blocks, out: &mut Vec<u8>) -> Result<(), CdxError> {
-    let pages = blocks.pages(query);
-    if query.page_wish == super::query::PageWish::Number {
-        let number = blocks.starts.len();
+pub(super) fn tell(
+    query: &CdxQuery,
+    blocks: &Blocks,
+    view: CdxView<'_>,
+    out: &mut Vec<u8>,
+) -> Result<(), CdxError> {
+    if query.page_wish == PageWish::Number {
+        let (number, pages) = match blocks.is_hidden(view)? {
+            true => (0, 0),
+            false => (blocks.starts.len(), blocks.pages(query)),
+        };
         let text = match query.dialect {
             CdxDialect::Pywb => {
                 let size = query.page_size;
@@ -148,7 +193,9 @@ pub(super) fn tell(query: &CdxQuery, blocks: &Blocks, out: &mut Vec<u8>) -> Resu
     let size = usize::try_from(query.page_size).unwrap_or(usize::MAX);
     let first = usize::try_from(query.page.unwrap_or(0)).unwrap_or(usize::MAX).saturating_mul(size);
     let count = if query.page.is_some() { size } else { usize::MAX };
-    for (i, key) in blocks.starts.iter().enumerate().skip(first).take(count) {
+    for i in (0..blocks.starts.len()).skip(first).take(count) {
+        // The key of a hidden capture must not be told.
+        let Some(key) = blocks.first_shown(i, view)? else { continue };
         let surt = String::from_utf8_lossy(&key.surt);
         if query.output == Output::Lines {
             out.extend_from_slice(b"{\"urlkey\": ");

@@ -106,7 +106,7 @@ impl CdxRun {
                 let blocks = index.blocks(view.captures, &query)?;
                 let is_told = wish != PageWish::Rows;
                 if is_told {
-                    pages::tell(&query, &blocks, out)?;
+                    pages::tell(&query, &blocks, view, out)?;
                 }
                 (if is_told { Vec::new() } else { blocks.page(&query)? }, is_told)
             }

@@ -362,6 +362,16 @@ fn hidden_captures_are_not_even_counted() {
     let query = "url=a.cz&fl=timestamp,access&collapse=timestamp:3&showGroupCount=true";
     let answer = shelf.ask_of(CdxDialect::Pywb, &format!("{query}&output=text"), None, &Strict);
     assert_eq!(answer.unwrap(), "20110101000000 - 3\n");
+    // Not even by the number of pages, or by where they begin.
+    for (query, expected) in [
+        ("url=a2.cz&showNumPages=true", "0\n"),
+        ("url=a2.cz&showPagedIndex=true", ""),
+        ("url=a.cz&showNumPages=true", "1\n"),
+        ("url=a.cz&showPagedIndex=true", "cz,a)/ 20110101000000\t0\n"),
+    ] {
+        let answer = shelf.ask_of(CdxDialect::InternetArchive, query, None, &Strict).unwrap();
+        assert_eq!(answer, expected, "{query}");
+    }
     let query = "url=a.cz&fl=timestamp,access&output=text";
     let answer = shelf.ask_of(CdxDialect::Pywb, query, None, &Strict).unwrap();
     assert_eq!(answer, "20110101000000 -\n20120615120000 block\n20130101000000 -\n");

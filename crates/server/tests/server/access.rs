@@ -22,7 +22,7 @@ pub(crate) fn add(shelf: &Shelf, rule: AccessRule) {
     let path = PeopleStore::path_in(&shelf.folder().join("archive"));
     let mut store = PeopleStore::open(&path).unwrap();
     let signed = Signed { who: "test", why: "test", time: Moment::parse("2026").unwrap() };
-    store.change(&signed, ChangeKind::Add, &[RuleEdit::Add(rule)]).unwrap();
+    store.change(&signed, ChangeKind::Add, &[RuleEdit::Add(Box::new(rule))]).unwrap();
 }
 
 #[test]
