@@ -30,7 +30,8 @@
   const isPage = (data) => data && data.stodola === "page" && typeof data.uri === "string"
     && typeof data.time === "string" && /^\d{14}$/.test(data.time)
     && /^https?:\/\//i.test(data.uri) && data.uri.length < 8192;
-  let shown = location.pathname + location.search;
+  // The banner may say that this is not the time asked for: it stays while its own capture is shown.
+  let shown = document.getElementById("banner").dataset.shown;
   const follow = async (data) => {
     const uri = data.uri.replace(/#.*$/s, "").replace(/[\s"<>]/g, encodeURIComponent);
     const path = `/replay/${data.time}/${uri}`;

@@ -8,6 +8,9 @@ use stodola_text::Language;
 
 /// Height of the bars of a chart, in pixels.
 const BARS: u64 = 120;
+/// Room above them for the topmost label, in pixels, and at their left for all labels, in per cent.
+const TOP: u64 = 20;
+const LEFT: f64 = 5.0;
 /// Heights of a strip and of its marks, in units.
 const STRIP: u32 = 18;
 
@@ -19,12 +22,12 @@ pub(crate) fn year_bars(language: Language, years: &BTreeMap<u16, u64>, name: &s
     let span = u64::from(last - first) + 1;
     let top = round_up(years.values().copied().max().unwrap_or(1));
     let mut svg = format!(
-        "<svg class=\"bars\" width=\"100%\" height=\"150\" role=\"img\" aria-label=\"{}\">",
+        "<svg class=\"bars\" width=\"100%\" height=\"164\" role=\"img\" aria-label=\"{}\">",
         escaped(name)
     );
     for part in [1, 2, 3] {
         let value = top * part / 3;
-        let y = 10 + BARS - BARS * part / 3;
+        let y = TOP + BARS - BARS * part / 3;
         let label = short_number(language, value);
         let _ = write!(
             svg,
@@ -33,28 +36,27 @@ pub(crate) fn year_bars(language: Language, years: &BTreeMap<u16, u64>, name: &s
             y - 3
         );
     }
-    let _ = write!(svg, "<svg x=\"40\" width=\"100%\" height=\"150\" class=\"inset\">");
-    let width = 100.0 / span as f64;
+    let width = (100.0 - LEFT) / span as f64;
     let step = (span / 6).max(1);
     for (i, year) in (*first..=*last).enumerate() {
         let count = years.get(&year).copied().unwrap_or(0);
-        let x = i as f64 * width;
+        let x = LEFT + i as f64 * width;
         if count > 0 {
             let height = (BARS * count).div_ceil(top.max(1));
             let _ = write!(
                 svg,
                 "<rect class=\"bar\" x=\"{x:.2}%\" y=\"{}\" width=\"{:.2}%\" height=\"{height}\">\
                  <title>{year}: {}</title></rect>",
-                10 + BARS - height,
+                TOP + BARS - height,
                 (width * 0.8).min(6.0),
                 grouped(count)
             );
         }
         if i as u64 % step == 0 {
-            let _ = write!(svg, "<text class=\"axis\" x=\"{x:.2}%\" y=\"146\">{year}</text>");
+            let _ = write!(svg, "<text class=\"axis\" x=\"{x:.2}%\" y=\"158\">{year}</text>");
         }
     }
-    svg.push_str("</svg></svg>");
+    svg.push_str("</svg>");
     svg
 }
 

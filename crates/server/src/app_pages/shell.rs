@@ -30,6 +30,8 @@ const COUNTED: u64 = 20_000;
 struct ShellPage<'p> {
     page: &'p PageFrame,
     url: String,
+    /// The address of this page for the capture that is shown, to the second.
+    shown: String,
     time: String,
     iso: String,
     note: Option<String>,
@@ -145,6 +147,7 @@ fn shell_page<'p>(
     };
     ShellPage {
         url: asked.url(),
+        shown: format!("/replay/{}", ReplayAddress::new(&asked.uri, time, None).to_path()),
         time: time.map(|time| moment(page.language, time)).unwrap_or_default(),
         iso: time.map(iso).unwrap_or_default(),
         note: wanted.zip(time).and_then(|(wanted, time)| note(page, wanted, time)),

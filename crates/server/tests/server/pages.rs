@@ -184,6 +184,7 @@ fn the_shell_frames_the_capture_of_the_other_origin() {
     // Another time than there is a capture of: the nearest one, and said so.
     let near = shelf.get_app(&format!("/replay/20200101012000/{A}"), &[]).text();
     assert!(near.contains("/web/20200101000000mp_/"), "{near}");
+    assert!(near.contains("data-shown=\"/replay/20200101000000/http://a.cz/?q=1\""), "{near}");
     assert!(near.contains("The nearest capture is <b>1\u{a0}h 20\u{a0}min</b> earlier."), "{near}");
 }
 
@@ -192,7 +193,7 @@ fn two_captures_are_compared_word_by_word() {
     let shelf = shelf();
     let url = "http%3A%2F%2Fa.cz%2F%3Fq%3D1";
     let path = format!("/compare?a=20190101000000%2F{url}&b=20200101000000%2F{url}");
-    let answer = shelf.get_app(path, &[]);
+    let answer = shelf.get_app(&path, &[]);
     assert_eq!(answer.status, 200);
     let text = answer.text();
     assert!(
