@@ -47,7 +47,7 @@ impl ArchiveFront {
             return Ok(front);
         }
         match hidden(&catalogue, gate)? {
-            Some((all, years)) => {
+            Some(HiddenCount { all, years }) => {
                 front.captures = front.captures.map(|captures| captures.saturating_sub(all));
                 for (year, hidden) in years {
                     let count = front.years.entry(year).or_default();
@@ -64,11 +64,14 @@ impl ArchiveFront {
     }
 }
 
+/// How many captures are hidden.
+struct HiddenCount {
+    all: u64,
+    years: BTreeMap<u16, u64>,
+}
+
 /// How many captures are hidden, in all and by year. `None` if there are too many to count.
-fn hidden(
-    catalogue: &Catalogue,
-    gate: &ReaderGate,
-) -> Result<Option<(u64, BTreeMap<u16, u64>)>, CatalogueError> {
+fn hidden(catalogue: &Catalogue, gate: &ReaderGate) -> Result<Option<HiddenCount>, CatalogueError> {
     let (mut read, mut all) = (0, 0);
     let mut years = BTreeMap::new();
     for key in gate.hiding_keys() {
@@ -86,7 +89,7 @@ fn hidden(
             }
         }
     }
-    Ok(Some((all, years)))
+    Ok(Some(HiddenCount { all, years }))
 }
 
 /// The first page of each of the largest hosts.

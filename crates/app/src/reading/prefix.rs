@@ -77,7 +77,8 @@ impl AddressList {
             match &mut current {
                 Some((_, address)) => address.add(&entry, gate),
                 None => {
-                    current = ListedAddress::new(&entry, gate).map(|it| (entry.row.key.clone(), it))
+                    current =
+                        ListedAddress::new(&entry, gate).map(|it| (entry.row.key.clone(), it));
                 }
             }
             if let Some((key, address)) = &mut current

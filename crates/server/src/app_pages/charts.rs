@@ -52,7 +52,7 @@ pub(crate) fn year_bars(language: Language, years: &BTreeMap<u16, u64>, name: &s
                 grouped(count)
             );
         }
-        if i as u64 % step == 0 {
+        if (i as u64).is_multiple_of(step) {
             let _ = write!(svg, "<text class=\"axis\" x=\"{x:.2}%\" y=\"158\">{year}</text>");
         }
     }

@@ -72,7 +72,7 @@ pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + 6);
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             out.push(THIN);
         }
         out.push(digit);
@@ -172,7 +172,8 @@ pub(crate) fn duration(language: Language, seconds: u64) -> String {
 
 /// The day of the week of a day, 0 for Monday, and how many days its month has.
 pub(crate) fn month_shape(year: u32, month: u32) -> (u32, u32) {
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let divides = |years: u32| year.is_multiple_of(years);
+    let is_leap = divides(4) && (!divides(100) || divides(400));
     let days = match month {
         2 if is_leap => 29,
         2 => 28,

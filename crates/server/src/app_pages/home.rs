@@ -92,7 +92,7 @@ fn home_page<'p>(page: &'p PageFrame, front: &ArchiveFront) -> HomePage<'p> {
             sentences.push(page.say(
                 "web-home-captures",
                 &[("captures", count("web-n-captures", captures).into())],
-            ))
+            ));
         }
         (None, _) => sentences.push(page.t("web-home-no-figures")),
     }

@@ -29,8 +29,6 @@ pub(crate) struct PageFrame {
     pub(crate) script: &'static str,
     pub(crate) sprite: &'static str,
     pub(crate) icon: &'static str,
-    /// The address of the first page: on the replay origin it is another origin.
-    pub(crate) home: String,
     /// What stands in the box for addresses.
     pub(crate) box_text: String,
     /// `light` or `dark` if the reader has chosen; empty to follow the system.
@@ -44,7 +42,7 @@ pub(crate) struct PageFrame {
 }
 
 impl PageFrame {
-    /// The frame for a request.
+    /// The frame for a request. `home` is the address of the first page: `/`, or a whole one on the replay origin.
     pub(crate) fn new(uri: &Uri, headers: &HeaderMap, home: &str) -> PageFrame {
         let address = uri.path_and_query().map_or("/", |it| it.as_str());
         let own = (home == "/").then(|| OwnQuery::split(address));
@@ -68,7 +66,6 @@ impl PageFrame {
             script: asset_path("page.js"),
             sprite: asset_path("sprite.svg"),
             icon: asset_path("icon.svg"),
-            home: home.to_owned(),
             box_text: String::new(),
             colours: colours.as_deref().and_then(known_colours).unwrap_or(""),
             section: "",

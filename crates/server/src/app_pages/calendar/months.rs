@@ -36,7 +36,7 @@ pub(super) fn months_of(
             }
             match tally {
                 Some(tally) => {
-                    cell(page, day, tally, start + day == shown, link(start + day), &mut html)
+                    cell(page, day, tally, start + day == shown, link(start + day), &mut html);
                 }
                 None => {
                     let _ = write!(html, "{day}");
