@@ -31,6 +31,7 @@ pub(crate) mod settings;
 mod store;
 
 pub use error::CrawlError;
+pub(crate) use event::RelayingWatch;
 pub use event::{ClosingStep, HarvestEvent, HarvestWatch, OpenFiles, StartedHarvest};
 pub use keep::keep;
 pub(crate) use keep::keep_locked;

@@ -3,13 +3,12 @@
 //!
 //! Whoever calls this serves the web.
 
-use crate::crawl::{self, CrawlError, HarvestEvent, HarvestWatch, Wish};
-use crate::{Watch, json};
+use crate::crawl::{self, CrawlError, HarvestEvent, HarvestWatch, RelayingWatch, Wish};
+use crate::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use stodola_archive::Holder;
 use stodola_crawl::Report;
 use stodola_crawl::job::{ConnectToSetting, Job, Limit, Period, Profile};
 use stodola_judge::Verdict;
@@ -101,25 +100,9 @@ struct Collecting {
     verdicts: Mutex<BTreeMap<String, Verdict>>,
 }
 
-impl Watch for Collecting {
-    fn begin(&self, stage: &str, total: Option<u64>) {
-        self.watch.begin(stage, total);
-    }
-
-    fn at(&self, done: u64) {
-        self.watch.at(done);
-    }
-
-    fn end(&self) {
-        self.watch.end();
-    }
-
-    fn waiting(&self, archive: &Path, holder: &Holder) {
-        self.watch.waiting(archive, holder);
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.watch.is_stopped()
+impl RelayingWatch for Collecting {
+    fn inner(&self) -> &dyn HarvestWatch {
+        &*self.watch
     }
 }
 

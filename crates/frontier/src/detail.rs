@@ -54,7 +54,7 @@ pub enum Owed {
     Failures,
 }
 
-/// All variants.
+/// Every reason of a pause, in the order of [`Owed`].
 const OWED: &[Owed] = &[
     Owed::Factor,
     Owed::MinDelay,
@@ -95,7 +95,7 @@ pub enum Budget {
     DocumentsPerDomain,
 }
 
-/// All variants.
+/// Every budget, in the order of [`Budget`].
 const BUDGETS: &[Budget] =
     &[Budget::DocumentsPerHost, Budget::BytesPerHost, Budget::DocumentsPerDomain];
 
@@ -127,7 +127,7 @@ pub enum CaptureChange {
     Gone,
 }
 
-/// All variants.
+/// Every change, in the order of [`CaptureChange`].
 const CHANGES: &[CaptureChange] =
     &[CaptureChange::New, CaptureChange::Changed, CaptureChange::Unchanged, CaptureChange::Gone];
 

@@ -340,7 +340,7 @@ pub enum RebuildError {
     /// A file or folder cannot be read or written.
     #[error("'{}': {error}", path.display())]
     Io {
-        /// The path.
+        /// Path of the file or folder.
         path: PathBuf,
         /// The error of the system.
         error: io::Error,

@@ -61,7 +61,7 @@ pub enum MigrateError {
     /// Bytes cannot be written to the quarantine.
     #[error("{} cannot be written: {error}", path.display())]
     Quarantine {
-        /// The path.
+        /// Path of the file in the quarantine.
         path: PathBuf,
         /// Why.
         error: io::Error,

@@ -14,7 +14,7 @@ pub enum RestoreError {
     /// A file cannot be read or written.
     #[error("'{}': {error}", path.display())]
     Io {
-        /// The path.
+        /// Path of the file.
         path: PathBuf,
         /// The error of the system.
         error: io::Error,

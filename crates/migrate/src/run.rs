@@ -68,7 +68,7 @@ pub enum RunError {
     /// The output folder cannot be used.
     #[error("'{}' cannot be used: {error}", path.display())]
     Output {
-        /// The path.
+        /// Path of the output folder.
         path: PathBuf,
         /// The error of the system.
         error: io::Error,

@@ -46,7 +46,7 @@ impl Default for Politeness {
 pub enum Violation {
     /// Two requests to a host followed too closely.
     TooSoon {
-        /// The host.
+        /// Name of the host, without a port.
         host: String,
         /// Numbers of the two requests.
         requests: (u64, u64),
@@ -55,14 +55,14 @@ pub enum Violation {
     },
     /// A request began while the answer to another was still being sent.
     AtOnce {
-        /// The host.
+        /// Name of the host, without a port.
         host: String,
         /// Numbers of the two requests.
         requests: (u64, u64),
     },
     /// Too many connections to a host were open.
     TooManyConnections {
-        /// The host.
+        /// Name of the host, without a port.
         host: String,
         /// Number of the connection that exceeded the limit.
         connection: u64,

@@ -4,7 +4,7 @@ use super::CrawlError;
 use crate::Watch;
 use std::path::Path;
 use std::time::SystemTime;
-use stodola_archive::Recovered;
+use stodola_archive::{Holder, Recovered};
 use stodola_crawl::{Control, Report};
 use stodola_frontier::Opened;
 use stodola_judge::Verdict;
@@ -22,6 +22,34 @@ pub trait HarvestWatch: Watch {
 }
 
 impl HarvestWatch for crate::Quiet {}
+
+/// A watch that tells another one everything about the progress, and does something of its own with the events.
+pub(crate) trait RelayingWatch: Send + Sync {
+    /// Returns the other one.
+    fn inner(&self) -> &dyn HarvestWatch;
+}
+
+impl<T: RelayingWatch> Watch for T {
+    fn begin(&self, stage: &str, total: Option<u64>) {
+        self.inner().begin(stage, total);
+    }
+
+    fn at(&self, done: u64) {
+        self.inner().at(done);
+    }
+
+    fn end(&self) {
+        self.inner().end();
+    }
+
+    fn waiting(&self, archive: &Path, holder: &Holder) {
+        self.inner().waiting(archive, holder);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.inner().is_stopped()
+    }
+}
 
 /// An event of a harvest. `job` is always the name of the job.
 #[non_exhaustive]

@@ -1,13 +1,10 @@
 //! Stopping a scheduler and the jobs it runs.
 
 use super::News;
-use crate::Watch;
-use crate::crawl::{HarvestEvent, HarvestWatch};
+use crate::crawl::{HarvestEvent, HarvestWatch, RelayingWatch};
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use stodola_archive::Holder;
 use stodola_crawl::Control;
 use stodola_judge::Verdict;
 
@@ -56,25 +53,9 @@ impl Ears {
     }
 }
 
-impl Watch for Ears {
-    fn begin(&self, stage: &str, total: Option<u64>) {
-        self.watch.begin(stage, total);
-    }
-
-    fn at(&self, done: u64) {
-        self.watch.at(done);
-    }
-
-    fn end(&self) {
-        self.watch.end();
-    }
-
-    fn waiting(&self, archive: &Path, holder: &Holder) {
-        self.watch.waiting(archive, holder);
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.watch.is_stopped()
+impl RelayingWatch for Ears {
+    fn inner(&self) -> &dyn HarvestWatch {
+        &*self.watch
     }
 }
 

@@ -1,20 +1,36 @@
-//! Captures of a file in the making are listed as soon as they are safe, and stay readable when it is finished.
+//! Captures of an unfinished file are listed as soon as they are safe, and stay readable when it is finished.
 
 use crate::files::{Folder, archive, dump, keep, lock, rebuild, sink, store, until};
+use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use stodola_archive::{Archive, Captures, Catalogue, CatalogueWriter};
+use stodola_archive::{Archive, Captures, Catalogue, CatalogueWriter, Keeper, WarcSink};
 
 fn captures(archive: &Archive) -> u64 {
     Catalogue::open(archive).unwrap().totals().unwrap().captures
 }
 
-#[test]
-fn captures_are_listed_within_ten_seconds_after_a_sync_and_not_before() {
-    let folder = Folder::new("fresh");
+/// An empty archive, and a harvest that writes to one file of it.
+fn begin(name: &str) -> (Folder, Archive, Arc<Keeper>, WarcSink) {
+    let folder = Folder::new(name);
     let archive = archive(&folder);
     let (keeper, _) = keep(&archive);
     let sink = sink(&keeper, 1 << 30);
+    (folder, archive, keeper, sink)
+}
+
+/// Stores the pages with these numbers, and waits until the catalogue has all up to the last.
+fn store_and_list(archive: &Archive, sink: &WarcSink, numbers: Range<u64>) {
+    let end = numbers.end;
+    numbers.for_each(|number| store(sink, number));
+    sink.sync().unwrap();
+    until("listed", || captures(archive) == end);
+}
+
+#[test]
+fn captures_are_listed_within_ten_seconds_after_a_sync_and_not_before() {
+    let (_folder, archive, keeper, sink) = begin("fresh");
     for number in 0..10 {
         store(&sink, number);
     }
@@ -54,16 +70,9 @@ fn captures_are_listed_within_ten_seconds_after_a_sync_and_not_before() {
 
 #[test]
 fn rows_of_an_unfinished_file_are_those_of_a_rebuild() {
-    let folder = Folder::new("fresh-rebuild");
-    let archive = archive(&folder);
-    let (keeper, _) = keep(&archive);
-    let sink = sink(&keeper, 1 << 30);
+    let (_folder, archive, keeper, sink) = begin("fresh-rebuild");
     for part in 0..3 {
-        for number in 0..10 {
-            store(&sink, part * 10 + number);
-        }
-        sink.sync().unwrap();
-        until("listed", || captures(&archive) == part * 10 + 10);
+        store_and_list(&archive, &sink, part * 10..part * 10 + 10);
     }
     // As a kill leaves it.
     drop(sink);
@@ -85,13 +94,8 @@ fn rows_of_an_unfinished_file_are_those_of_a_rebuild() {
 
 #[test]
 fn captures_stay_readable_while_their_file_is_finished() {
-    let folder = Folder::new("fresh-rename");
-    let archive = archive(&folder);
-    let (keeper, _) = keep(&archive);
-    let sink = sink(&keeper, 1 << 30);
-    (0..20).for_each(|number| store(&sink, number));
-    sink.sync().unwrap();
-    until("listed", || captures(&archive) == 20);
+    let (_folder, archive, keeper, sink) = begin("fresh-rename");
+    store_and_list(&archive, &sink, 0..20);
     let is_over = AtomicBool::new(false);
     let reads = std::thread::scope(|scope| {
         let reading = scope.spawn(|| {
@@ -117,13 +121,8 @@ fn captures_stay_readable_while_their_file_is_finished() {
 /// A power cut may take bytes that nobody had synced; should it ever take more, no row may point behind the end.
 #[test]
 fn rows_behind_the_end_of_a_file_that_was_cut_are_taken_away() {
-    let folder = Folder::new("fresh-cut");
-    let archive = archive(&folder);
-    let (keeper, _) = keep(&archive);
-    let sink = sink(&keeper, 1 << 30);
-    (0..20).for_each(|number| store(&sink, number));
-    sink.sync().unwrap();
-    until("listed", || captures(&archive) == 20);
+    let (_folder, archive, keeper, sink) = begin("fresh-cut");
+    store_and_list(&archive, &sink, 0..20);
     drop(sink);
     keeper.settle().unwrap();
     drop(keeper);
@@ -146,13 +145,8 @@ fn rows_behind_the_end_of_a_file_that_was_cut_are_taken_away() {
 
 #[test]
 fn unfinished_file_is_neither_lost_nor_checked() {
-    let folder = Folder::new("fresh-lost");
-    let archive = archive(&folder);
-    let (keeper, _) = keep(&archive);
-    let sink = sink(&keeper, 1 << 30);
-    store(&sink, 0);
-    sink.sync().unwrap();
-    until("listed", || captures(&archive) == 1);
+    let (_folder, archive, keeper, sink) = begin("fresh-lost");
+    store_and_list(&archive, &sink, 0..1);
     let mut told = Vec::new();
     let options = stodola_archive::fixity::CheckOptions { is_unnoted: true, ..Default::default() };
     let catalogue = Catalogue::open(&archive).unwrap();
