@@ -112,10 +112,6 @@ archive-export-blocked = blokováno pravidlem přístupu
 archive-export-companion = exportováno bez záznamu, který k němu patří, například bez dotazu
 archive-export-cut = poškozeno, exportováno jen to, co lze přečíst
 archive-export-damaged = poškozeno a neexportováno
-archive-export-error-empty = v archivu není žádný záznam, který by vyhověl a směl se exportovat; nic se nezapsalo
-archive-export-error-exists = '{ $path }' už existuje; zvolte jiné jméno, nebo soubor nejdřív odstraňte
-archive-export-error-scratch = nelze použít dočasný soubor ve složce '{ $folder }': { $error }; nastavte TMPDIR na složku, kde je místo
-archive-export-error-stopped = export byl přerušen; nic se nezapsalo
 archive-export-file-changed = neexportováno: soubor se od přidání změnil (více poví stodola archive check)
 archive-export-file-missing = neexportováno: soubor chybí (více poví stodola archive check)
 archive-export-hidden = skryto pravidlem přístupu
@@ -376,8 +372,6 @@ job-stopping = končí
 
 ## Server
 
-serve-files-folder = ve složce '{ $folder }' nelze vytvořit složku: { $error }; nastavte TMPDIR na složku, kde je místo
-serve-files-none = žádný ze souborů nelze přečíst; zadejte soubory ARC, WARC nebo WACZ, nebo archiv pomocí --archive
 serve-files-read = přečteno: { $files ->
     [one] { $files } soubor
     [few] { $files } soubory

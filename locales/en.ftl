@@ -100,10 +100,6 @@ archive-export-blocked = blocked by an access rule
 archive-export-companion = exported without a record that belongs to it, such as its request
 archive-export-cut = damaged, exported as far as they can be read
 archive-export-damaged = damaged and not exported
-archive-export-error-empty = the archive has no capture that fits and may be exported; nothing was written
-archive-export-error-exists = '{ $path }' exists already; choose another name, or remove it first
-archive-export-error-scratch = cannot use a temporary file in '{ $folder }': { $error }; set TMPDIR to a folder with room
-archive-export-error-stopped = the export was stopped; nothing was written
 archive-export-file-changed = not exported: the file has changed since it was added (stodola archive check tells more)
 archive-export-file-missing = not exported: the file is missing (stodola archive check tells more)
 archive-export-hidden = hidden by an access rule
@@ -360,8 +356,6 @@ job-stopping = stopping
 
 ## Serve
 
-serve-files-folder = cannot make a folder in '{ $folder }': { $error }; set TMPDIR to a folder with room
-serve-files-none = none of the files could be read; give ARC, WARC or WACZ files, or an archive with --archive
 serve-files-read = { $files ->
     [one] { $files } file
    *[other] { $files } files

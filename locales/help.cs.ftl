@@ -332,8 +332,10 @@ help-demo = Za necelou minutu ukáže, co program umí: sklidí stránky národa
     .long =
         Nic neopustí tento počítač: simulovaný web běží během ukázky na místní smyčce. Jeho weby jsou v deseti jazycích a žádný
         není v doméně některé země. Stránky, které patří k Česku, se rozpoznají a archivují i se stránkami v jejich okolí.
-        Archiv si pak můžete prohlédnout. Týmž příkazem se v přerušené ukázce pokračuje, nebo se web sklidí znovu.
+        Nakonec se archiv zpřístupní: otevřete adresu, kterou program vypíše; skončí se Ctrl-C. Týmž příkazem se v přerušené
+        ukázce pokračuje, nebo se web sklidí znovu.
     .arg-archive = Složka nového archivu
+    .arg-no-serve = Skončit, jakmile je archiv hotov, a nezpřístupňovat ho
 
 help-harvest = Spustí všechny úlohy archivu, které nejsou dokončeny nebo přišel jejich čas, několik zároveň
     .long =

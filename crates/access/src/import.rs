@@ -28,7 +28,6 @@ pub struct ImportRefusal {
 
 /// Errors from reading rules of another program. Nothing is imported then.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum ImportError {
     /// It is not a file of that kind.
     #[error("this is no file of such rules: {0}")]

@@ -22,7 +22,6 @@ use stodola_archive::{Archive, ArchiveError, CatalogueError};
 
 /// Errors from working with the rules of access.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum AccessError {
     /// The archive folder could not be read.
     #[error(transparent)]

@@ -25,7 +25,6 @@ const ARCHIVE: &str = "archive";
 /// Errors from making an archive of bare files. A file that cannot be read is not among them, see
 /// [`AddEvent::Failed`].
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum BareError {
     /// The temporary folder could not be made.
     #[error("cannot make a folder in '{}': {error}; set TMPDIR to a folder with room", .folder.display())]
@@ -37,7 +36,9 @@ pub enum BareError {
         error: io::Error,
     },
     /// No file could be read.
-    #[error("no file could be read")]
+    #[error(
+        "none of the files could be read; give ARC, WARC or WACZ files, or an archive with --archive"
+    )]
     Nothing,
     /// The temporary archive could not be written.
     #[error(transparent)]

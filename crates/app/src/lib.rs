@@ -58,7 +58,6 @@ pub mod archive;
 pub mod bare;
 pub mod cdx;
 pub mod control;
-mod counters;
 pub mod crawl;
 pub mod demo;
 pub mod export;
@@ -76,5 +75,4 @@ pub mod warc;
 mod watch;
 pub mod why;
 
-pub use counters::Counters;
 pub use watch::{Quiet, Watch};

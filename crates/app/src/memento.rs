@@ -11,7 +11,7 @@ mod neighbours;
 mod timemap;
 
 pub use available::{AvailableCapture, nearest_available};
-pub use calendar::{CalendarItem, CaptureCalendar, YearCapture, calendar_items};
+pub use calendar::{CalendarItem, CaptureCalendar, calendar_items};
 pub use date::{http_date, read_http_date};
 pub use neighbours::MementoNeighbours;
 pub(crate) use neighbours::is_memento;

@@ -18,10 +18,8 @@ mod candidates;
 mod conversion;
 mod fuzzy;
 mod location;
-mod neighbours;
 mod request;
 
-pub use neighbours::{Neighbours, neighbours};
 pub use request::RequestBody;
 
 use candidates::{Candidates, KeyKind};

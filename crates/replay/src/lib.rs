@@ -10,8 +10,8 @@ mod rewrite;
 pub use address::{ADDRESS_MAX, AskedTime, ReplayAddress, ReplayAddressError, earliest, latest};
 pub use client::client_script;
 pub use find::{
-    FindError, FindLimits, FindOutcome, KeyMatch, Neighbours, PassReason, ReplayCapture,
-    RequestBody, Wanted, WantedForm, find, neighbours,
+    FindError, FindLimits, FindOutcome, KeyMatch, PassReason, ReplayCapture, RequestBody, Wanted,
+    WantedForm, find,
 };
 pub use modifier::Modifier;
 pub use rewrite::{

@@ -4,6 +4,7 @@ use crate::origins::{Origin, OriginPair};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use stodola_access::AddressRange;
+use stodola_text::{Language, error_text, system_text, text};
 
 /// Settings of a server.
 #[derive(Clone, Debug)]
@@ -24,7 +25,6 @@ pub struct ServeSettings {
 
 /// Errors from starting a server.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum ServeError {
     /// The archive could not be opened.
     #[error(transparent)]
@@ -62,6 +62,30 @@ pub enum ServeError {
     /// One public address is given without the other.
     #[error("--public-url and --replay-url are given together or not at all")]
     OneOfTwo,
+}
+
+impl ServeError {
+    /// Returns the error and what it came from, in a language.
+    pub fn told(&self, language: Language) -> String {
+        match self {
+            ServeError::Archive(error) => error_text(language, error),
+            ServeError::Listen { address, error } => {
+                let (address, error) = (address.to_string(), system_text(language, error));
+                text!(language, "error-serve-listen", address = address, error = error)
+            }
+            ServeError::Runtime(error) => {
+                text!(language, "error-serve-runtime", error = system_text(language, error))
+            }
+            ServeError::NotAnOrigin(url) => text!(language, "error-serve-not-an-origin", url = url),
+            ServeError::SameHost { app, replay } => {
+                text!(language, "error-serve-same-host", app = app, replay = replay)
+            }
+            ServeError::NamesNeeded(address) => {
+                text!(language, "error-serve-names-needed", address = address.to_string())
+            }
+            ServeError::OneOfTwo => text!(language, "error-serve-one-of-two"),
+        }
+    }
 }
 
 impl ServeSettings {

@@ -1,11 +1,11 @@
 //! `stodola demo`: the first minute. A web on loopback in ten languages, of which the pages of one nation are
-//! harvested into an archive; how they were recognised, and what to try next.
+//! harvested into an archive; how they were recognised, and what to try next. At the end the archive is served.
 
 use crate::archive::command_line;
 use crate::crawl::{Company, Teller, outcome};
 use crate::lang::{decimal, text};
 use crate::output::{self, Outcome};
-use crate::recognise;
+use crate::{recognise, serve};
 use anyhow::Context;
 use std::io::Write;
 use std::path::PathBuf;
@@ -21,13 +21,17 @@ const SITES: u32 = 30;
 ///
 /// Nothing leaves this machine: the simulated web runs on loopback during the demonstration. Its sites are in
 /// ten languages, and none is in the domain of a country. Pages that belong to Czechia are recognised and
-/// archived, together with the pages near them. You can look at the archive afterwards. Run the same command
-/// again to continue an interrupted demonstration, or to harvest the web again.
+/// archived, together with the pages near them. At the end the archive is served: open the address that is printed,
+/// and stop it with Ctrl-C. Run the same command again to continue an interrupted demonstration, or to harvest the
+/// web again.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Folder of the new archive
     #[arg(long, value_name = "DIR", default_value = "stodola-demo")]
     archive: PathBuf,
+    /// End when the archive is there, without serving it
+    #[arg(long)]
+    no_serve: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
@@ -49,7 +53,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let shown = shown?;
     print_examples(&shown)?;
     say_what_to_try(&settings, &shown);
-    Ok(shown.report.as_ref().map_or_else(Outcome::default, outcome))
+    let outcome = shown.report.as_ref().map_or_else(Outcome::default, outcome);
+    if !arguments.no_serve && !outcome.is_stopped {
+        output::say("");
+        serve::serve_here(settings.archive)?;
+    }
+    Ok(outcome)
 }
 
 fn print_examples(shown: &Demonstration) -> anyhow::Result<()> {

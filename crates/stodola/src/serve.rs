@@ -3,13 +3,14 @@
 mod bare;
 
 use crate::crawl::Interrupts;
-use crate::lang::text;
+use crate::lang::{language, text};
 use crate::output::{self, Outcome};
+use anyhow::anyhow;
 use bare::BareFiles;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use stodola_access::AddressRange;
-use stodola_server::{ServeSettings, Server};
+use stodola_server::{ServeError, ServeSettings, Server};
 
 /// Serve an archive: read its pages in a browser, ask for captures by CDX and Memento.
 ///
@@ -72,15 +73,44 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         public_url: arguments.public_url.clone(),
         replay_url: arguments.replay_url.clone(),
         trusted_proxies: arguments.trusted_proxy.clone(),
-    })?;
-    let stopper = server.stopper();
+    })
+    .map_err(in_words)?;
     let is_damaged = bare.as_ref().is_some_and(BareFiles::is_damaged);
-    let _interrupts = Interrupts::listen_with("serve-stopping", move || stopper.stop())?;
-    let (app, replay) = (server.app_url().to_owned(), server.replay_url().to_owned());
-    output::say(format_args!("{}", text!("serve-ready", app = app, replay = replay)));
-    let served = server.run();
+    let served = until_stopped(server);
     // The temporary archive goes when nobody reads it any more.
     drop(bare);
     served?;
     Ok(Outcome { is_data_bad: is_damaged, ..Outcome::default() })
+}
+
+/// Serves an archive to this machine only, at the usual addresses, or at free ones if these are taken.
+pub(crate) fn serve_here(archive: PathBuf) -> anyhow::Result<()> {
+    let open = |ports: [u16; 2]| {
+        let [listen, replay_listen] = ports.map(|port| SocketAddr::from(([127, 0, 0, 1], port)));
+        Server::open(&ServeSettings {
+            archive: archive.clone(),
+            listen,
+            replay_listen,
+            public_url: None,
+            replay_url: None,
+            trusted_proxies: Vec::new(),
+        })
+    };
+    let server = open([8080, 8081]).or_else(|error| match error {
+        ServeError::Listen { .. } => open([0, 0]),
+        error => Err(error),
+    });
+    until_stopped(server.map_err(in_words)?)
+}
+
+fn until_stopped(server: Server) -> anyhow::Result<()> {
+    let stopper = server.stopper();
+    let _interrupts = Interrupts::listen_with("serve-stopping", move || stopper.stop())?;
+    let (app, replay) = (server.app_url().to_owned(), server.replay_url().to_owned());
+    output::say(format_args!("{}", text!("serve-ready", app = app, replay = replay)));
+    server.run().map_err(in_words)
+}
+
+fn in_words(error: ServeError) -> anyhow::Error {
+    anyhow!(error.told(language()))
 }

@@ -4,6 +4,7 @@
 //! has a function that matches all its variants: a new variant does not compile until it has a text. A new type needs
 //! a function and its name in `known`.
 
+mod access;
 mod archive;
 mod fetch;
 mod files;
@@ -109,6 +110,12 @@ fn known(language: Language, error: &AnyError) -> Option<String> {
         system_text,
         path_error,
         lock_error,
+        access::access_error,
+        access::people_error,
+        access::import_error,
+        access::rule_text_error,
+        access::export_error,
+        access::bare_error,
         archive::archive_error,
         archive::catalogue_error,
         archive::capture_error,

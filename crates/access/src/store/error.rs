@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 
 /// Errors from opening, reading or changing the rules of an archive.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum PeopleError {
     /// Written by a later version of the program.
     #[error(

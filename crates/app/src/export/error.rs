@@ -9,13 +9,12 @@ use stodola_warc::write::WriteError;
 
 /// Errors from exporting captures. A capture that cannot be exported is not among them: it is left out, and listed.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum ExportError {
     /// Nothing is overwritten.
     #[error("'{}' exists already; choose another name, or remove it first", .0.display())]
     Exists(PathBuf),
     /// No capture that may be exported fits the selection.
-    #[error("the archive has no capture that fits and may be exported")]
+    #[error("the archive has no capture that fits and may be exported; nothing was written")]
     Empty,
     /// Somebody stopped it.
     #[error("the export was stopped; nothing was written")]

@@ -1,7 +1,7 @@
 //! Counts of the captures of a URL by year, month and day, for calendars.
 
 use super::neighbours::is_memento;
-use crate::reading::{CaptureGate, CaptureSight};
+use crate::reading::CaptureGate;
 use std::collections::BTreeMap;
 use stodola_archive::{Captures, CatalogueError, Direction, KeyRange, RangeCursor, Stamp, key_of};
 
@@ -110,61 +110,4 @@ fn each(
         }
     }
     Ok(())
-}
-
-/// A capture as a calendar lists it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct YearCapture {
-    /// When it was made.
-    pub time: Stamp,
-    /// Its URI as found.
-    pub uri: Vec<u8>,
-    /// The status of the answer.
-    pub status: Option<u16>,
-    /// The media type.
-    pub mime: Option<String>,
-    /// Whether its content differs from the one before; also true for the first one, and if a digest is not known.
-    pub is_changed: bool,
-    /// Whether its content may not be shown.
-    pub is_blocked: bool,
-}
-
-impl YearCapture {
-    /// The captures of a URL in a year, in order, at most `max`.
-    pub fn list(
-        url: &str,
-        year: u16,
-        max: usize,
-        captures: &Captures,
-        gate: &dyn CaptureGate,
-    ) -> Result<Vec<YearCapture>, CatalogueError> {
-        let catalogue = captures.catalogue()?;
-        let key = key_of(url.as_bytes());
-        let start = u64::from(year) * 10_000_000_000;
-        let mut before = None;
-        let mut earlier = RangeCursor::new(
-            KeyRange::between(&key, 1, start.saturating_sub(1)),
-            Direction::Backwards,
-        );
-        if let Some(entry) = catalogue.advance(&mut earlier)? {
-            before = entry.row.digest;
-        }
-        let mut list: Vec<YearCapture> = Vec::new();
-        let range = KeyRange::between(&key, start, start + 9_999_999_999);
-        let mut cursor = RangeCursor::new(range, Direction::Forwards);
-        while list.len() < max {
-            let Some(entry) = catalogue.advance(&mut cursor)? else { break };
-            if !is_memento(&entry, &catalogue, gate, None)? {
-                continue;
-            }
-            let Some(time) = entry.row.time else { continue };
-            let is_blocked = gate.sight(&entry) == CaptureSight::Blocked;
-            let is_changed = before.is_none() || before != entry.row.digest;
-            let row = entry.row;
-            before.clone_from(&row.digest);
-            let (uri, status, mime) = (row.uri, row.status, row.mime);
-            list.push(YearCapture { time, uri, status, mime, is_changed, is_blocked });
-        }
-        Ok(list)
-    }
 }

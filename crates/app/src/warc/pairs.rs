@@ -1,11 +1,9 @@
 //! Requests and their responses, which stand beside each other in a file.
 
-use std::io::{self, BufReader, Read};
+use std::io::{self, Read};
+use stodola_archive::PostedRow;
 use stodola_archive::cdx::CdxLine;
-use stodola_warc::{HttpInfo, Record, RecordType, decode, http, post};
-
-/// As much of a request body as can matter for the key.
-const MAX_BODY: u64 = 1 << 20;
+use stodola_warc::{HttpInfo, Record, RecordType};
 
 /// What a record says of the one beside it.
 pub(super) struct RecordSide {
@@ -13,8 +11,8 @@ pub(super) struct RecordSide {
     uri: Option<Vec<u8>>,
     id: Option<Vec<u8>>,
     concurrent_to: Option<Vec<u8>>,
-    /// Method and body, as a query, of a request that has one.
-    posted: Option<(Vec<u8>, String)>,
+    /// What a request with a body asked for.
+    posted: Option<PostedRow>,
 }
 
 impl RecordSide {
@@ -24,17 +22,13 @@ impl RecordSide {
         http: Option<&HttpInfo>,
     ) -> io::Result<RecordSide> {
         let field = |name: &str| record.warc()?.get(name).map(<[u8]>::to_vec);
-        let mut side = RecordSide {
+        Ok(RecordSide {
             kind: record.kind(),
             uri: record.uri().map(<[u8]>::to_vec),
             id: field("WARC-Record-ID"),
             concurrent_to: field("WARC-Concurrent-To"),
-            posted: None,
-        };
-        if let (RecordType::Request, Some(info)) = (side.kind, http) {
-            side.posted = read_posted(record, info)?;
-        }
-        Ok(side)
+            posted: PostedRow::read(record, http)?,
+        })
     }
 
     /// Whether one of two neighbours is the request of the other, a response.
@@ -47,31 +41,6 @@ impl RecordSide {
                     | (RecordType::Request, RecordType::Response)
             )
     }
-}
-
-/// Returns method and body of a request, as a query; `None` if its method has no body that counts.
-fn read_posted<R: Read>(
-    record: &mut Record<'_, R>,
-    info: &HttpInfo,
-) -> io::Result<Option<(Vec<u8>, String)>> {
-    let mut head = vec![0; info.head_len];
-    record.read_exact(&mut head)?;
-    let Some(head) = http::parse_request(&head) else { return Ok(None) };
-    if !post::has_body_query(head.method) {
-        return Ok(None);
-    }
-    let mut body = Vec::new();
-    let mut reader = decode::PayloadReader::new(&head.fields, BufReader::new(record), MAX_BODY);
-    // A body cut by the limit still gives the key that its first bytes make.
-    match reader.read_to_end(&mut body) {
-        Err(error) if !decode::is_limit_exceeded(&error) => return Err(error),
-        _ => {}
-    }
-    let length = head.field("Content-Length");
-    let body = post::declared_body(length.as_deref(), &body).unwrap_or_default();
-    let content_type = head.field("Content-Type");
-    let query = post::body_query(head.method, content_type.as_deref(), body);
-    Ok(Some((head.method.to_ascii_uppercase(), query)))
 }
 
 /// Holds each line back until the record behind its own is known, which may be its request.
@@ -110,9 +79,9 @@ impl Pairing {
 
 /// Takes what a request has posted into the key of its response.
 fn append(request: &mut RecordSide, line: &mut Option<CdxLine>) {
-    let (Some((method, query)), Some(line)) = (request.posted.take(), line) else { return };
-    if let Some(url) = post::append_to_url(&method, line.url.as_bytes(), &query) {
-        line.key = stodola_uri::surt(&url);
+    let (Some(posted), Some(line)) = (request.posted.take(), line) else { return };
+    if let Some(key) = posted.key(line.url.as_bytes()) {
+        line.key = key;
     }
-    line.posted = Some((String::from_utf8_lossy(&method).into_owned(), query));
+    line.posted = Some((posted.method, posted.query));
 }

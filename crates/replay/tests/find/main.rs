@@ -7,7 +7,6 @@ mod address_harness;
 mod bounds;
 mod forms;
 mod nearest;
-mod neighbours;
 #[path = "../../../../fuzz/harness/shared/replay.rs"]
 mod replay;
 

@@ -5,10 +5,9 @@ use crate::crawl::Interrupts;
 use crate::lang::text;
 use crate::output;
 use crate::progress::Bar;
-use anyhow::anyhow;
 use std::path::{Path, PathBuf};
 use stodola_app::archive::AddEvent;
-use stodola_app::bare::{BareArchive, BareError, BareFolder};
+use stodola_app::bare::{BareArchive, BareFolder};
 
 /// A temporary archive of files, removed when this is dropped.
 pub(super) struct BareFiles(BareArchive);
@@ -16,7 +15,7 @@ pub(super) struct BareFiles(BareArchive);
 impl BareFiles {
     /// Reads files, and tells what is wrong with them.
     pub(super) fn read(files: &[PathBuf]) -> anyhow::Result<BareFiles> {
-        let folder = BareFolder::create().map_err(in_words)?;
+        let folder = BareFolder::create()?;
         // While files are read, a signal ends the program at once. The folder goes with it.
         let path = folder.path().to_owned();
         let _interrupts = Interrupts::listen_with("serve-files-stopped", move || leave(&path))?;
@@ -29,7 +28,7 @@ impl BareFiles {
             // That a file is given twice is of no interest here.
             AddEvent::Known { .. } | AddEvent::Moved { .. } => {}
         });
-        let archive = filled.map_err(in_words)?;
+        let archive = filled?;
         let (files, captures) = (archive.added.files, archive.added.captures);
         let words = text!("serve-files-read", files = files, captures = captures);
         output::say(format_args!("{words}"));
@@ -51,15 +50,4 @@ fn leave(folder: &Path) {
     // If it cannot be removed, the next one removes it.
     let _ = std::fs::remove_dir_all(folder);
     std::process::exit(130);
-}
-
-fn in_words(error: BareError) -> anyhow::Error {
-    match error {
-        BareError::Nothing => anyhow!(text!("serve-files-none")),
-        BareError::Folder { folder, error } => {
-            let error = output::told_of(&error);
-            anyhow!(text!("serve-files-folder", folder = folder.display(), error = error))
-        }
-        error => anyhow::Error::new(error),
-    }
 }

@@ -30,17 +30,19 @@ impl Serving {
 
     /// The same with other words. Lines before the one with the addresses are passed over.
     pub(crate) fn start_with(session: &Session, words: &[&str]) -> Serving {
-        let mut child = session
-            .command()
-            .env("TMPDIR", session.path(""))
-            .args(["serve", "--listen", "127.0.0.1:0", "--replay-listen", "127.0.0.1:0"])
-            .args(words)
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut command = session.command();
+        command.args(["serve", "--listen", "127.0.0.1:0", "--replay-listen", "127.0.0.1:0"]);
+        command.args(words);
+        Serving::of(session, command)
+    }
+
+    /// Runs a command that serves.
+    pub(crate) fn of(session: &Session, mut command: Command) -> Serving {
+        command.env("TMPDIR", session.path("")).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
         let mut said = BufReader::new(child.stderr.take().unwrap());
         let mut first_line = String::new();
-        while !first_line.contains("http://") {
+        while !first_line.starts_with("http://") {
             first_line.clear();
             assert_ne!(said.read_line(&mut first_line).unwrap(), 0, "it ended");
         }

@@ -5,11 +5,16 @@
 
 use super::*;
 use std::path::PathBuf;
+use stodola_access::import::{ImportError, ImportRefusal};
+use stodola_access::{PeopleError, RuleId, RuleTextError};
+use stodola_app::access::AccessError;
 use stodola_app::archive::{
     AddError, ChangeError, CheckError, DependentsError, MoveError, ReadError,
 };
+use stodola_app::bare::BareError;
 use stodola_app::control::AskError;
 use stodola_app::crawl::CrawlError;
+use stodola_app::export::ExportError;
 use stodola_app::job::JobsError;
 use stodola_app::migrate::MigrationError;
 use stodola_app::pack::PackError;
@@ -54,6 +59,7 @@ fn boxes<E: Error + 'static>(all: impl IntoIterator<Item = E>) -> Vec<Box<AnyErr
 
 fn samples() -> Vec<Box<AnyError>> {
     let mut all = of_archives();
+    all.extend(of_access());
     all.extend(of_files());
     all.extend(of_fetching());
     all.extend(of_jobs());
@@ -61,6 +67,39 @@ fn samples() -> Vec<Box<AnyError>> {
     all.extend(of_recognition());
     all.extend(boxes([PathError { doing: "write", path: path(), source: missing() }]));
     all.extend(boxes([LockError::Held { path: path(), holder: String::new() }]));
+    all
+}
+
+fn of_access() -> Vec<Box<AnyError>> {
+    let refusal = ImportRefusal { place: x(), what: x() };
+    let refusals = vec![refusal.clone()];
+    let mut all = boxes([
+        PeopleError::Newer { path: path(), found: 99 },
+        PeopleError::Damaged { path: path(), what: x() },
+        PeopleError::NoReason,
+        PeopleError::NoName,
+        PeopleError::TooLong { what: "note" },
+        PeopleError::UnknownRule(RuleId(7)),
+        PeopleError::UnknownChange(7),
+        PeopleError::NothingToUndo,
+        PeopleError::Undone { number: 7, by: 8 },
+        PeopleError::ChangedAgain { number: 7, rule: RuleId(3), by: 8 },
+    ]);
+    all.extend(boxes([
+        ImportError::Format(x()),
+        ImportError::TooLarge,
+        ImportError::Refused { count: 1, first: refusal, refusals },
+    ]));
+    all.extend(boxes([AccessError::Read { path: path(), error: missing() }]));
+    all.extend(boxes([RuleTextError { what: "media type", text: x() }]));
+    all.extend(boxes([
+        ExportError::Exists(path()),
+        ExportError::Empty,
+        ExportError::Stopped,
+        ExportError::Write { path: path(), error: missing() },
+        ExportError::Scratch(missing()),
+    ]));
+    all.extend(boxes([BareError::Folder { folder: path(), error: missing() }, BareError::Nothing]));
     all
 }
 

@@ -5,12 +5,14 @@ use super::history::History;
 use super::look_again_after;
 use super::truth::{assert_holds, expected};
 use super::web::{Harvest, Job, Running, Web};
+use crate::serve::Serving;
 use crate::session::Ran;
 use std::io::{BufRead, BufReader, Write};
 use std::net::Shutdown;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 use stodola_frontier::Outcome;
 use stodola_simweb::WorldSettings;
@@ -305,7 +307,7 @@ fn what_somebody_edits_while_it_runs_stays() {
 #[test]
 fn the_demonstration_works_as_it_stands() {
     let session = crate::session::Session::new();
-    let ran = session.run("demo").expect(0);
+    let ran = session.run("demo --no-serve").expect(0);
     assert!(ran.stderr.contains("finished") && ran.stderr.contains("Try next"), "{}", ran.stderr);
     // What is said under a no speaks against the page.
     let shown: Vec<&str> = ran.text().lines().collect();
@@ -321,4 +323,19 @@ fn the_demonstration_works_as_it_stands() {
     let listed = ran.stderr.lines().find(|line| line.contains("warc check")).unwrap();
     let file = listed.split_whitespace().nth(3).unwrap();
     session.run(&format!("warc check {file}")).expect(0);
+}
+
+#[test]
+fn the_demonstration_ends_by_serving_what_it_has_harvested() {
+    let session = crate::session::Session::new();
+    let mut command = session.command();
+    command.arg("demo").stdout(Stdio::null());
+    let serving = Serving::of(&session, command);
+    let rows =
+        serving.get("/web/cdx?url=*&limit=1&output=text&fl=timestamp,url&filter=mime:text/html");
+    let row = rows.rsplit("\r\n").next().unwrap().trim();
+    let (time, url) = row.split_once(' ').unwrap_or_else(|| panic!("{rows}"));
+    let page = serving.get(&format!("/web/{time}mp_/{url}"));
+    assert!(page.contains("/_stodola/replay.js"), "{page}");
+    assert_eq!(serving.end("-INT").0, Some(0));
 }

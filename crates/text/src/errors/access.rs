@@ -1,0 +1,98 @@
+//! Errors of the rules of access, and of exporting and serving captures.
+
+use super::{archive, cannot_since, files, newer, path_error, system_text};
+use crate::{Language, phrase, retold, text};
+use stodola_access::import::ImportError;
+use stodola_access::{PeopleError, RuleTextError};
+use stodola_app::access::AccessError;
+use stodola_app::bare::BareError;
+use stodola_app::export::ExportError;
+
+pub(super) fn access_error(language: Language, error: &AccessError) -> String {
+    match error {
+        AccessError::Archive(error) => archive::archive_error(language, error),
+        AccessError::People(error) => people_error(language, error),
+        AccessError::Catalogue(error) => archive::catalogue_error(language, error),
+        AccessError::Import { path, error } => {
+            format!("'{}': {}", path.display(), import_error(language, error))
+        }
+        AccessError::Read { path, error } => cannot_since(language, "read", path, error),
+    }
+}
+
+pub(super) fn people_error(language: Language, error: &PeopleError) -> String {
+    match error {
+        PeopleError::Newer { path, found } => newer(language, path, found, &error.to_string()),
+        PeopleError::Damaged { path, what } => {
+            let path = path.display();
+            phrase!(language, "error-access-damaged", path, what)
+        }
+        PeopleError::NoReason => text!(language, "error-access-no-reason"),
+        PeopleError::NoName => text!(language, "error-access-no-name"),
+        PeopleError::TooLong { what } => text!(language, "error-access-too-long", what = *what),
+        PeopleError::UnknownRule(rule) => phrase!(language, "error-access-no-rule", rule),
+        PeopleError::UnknownChange(change) => phrase!(language, "error-access-no-change", change),
+        PeopleError::NothingToUndo => text!(language, "error-access-nothing-to-undo"),
+        PeopleError::Undone { number: change, by } => {
+            phrase!(language, "error-access-undone", change, by)
+        }
+        PeopleError::ChangedAgain { number: change, rule, by } => {
+            phrase!(language, "error-access-changed-again", change, rule, by)
+        }
+        PeopleError::Database { path, error } => {
+            let path = path.display();
+            phrase!(language, "error-access-database", path, error)
+        }
+    }
+}
+
+pub(super) fn import_error(language: Language, error: &ImportError) -> String {
+    match error {
+        ImportError::Format(what) => {
+            let what = retold(language, what);
+            phrase!(language, "error-access-import-format", what)
+        }
+        ImportError::TooLarge => text!(language, "error-access-import-large"),
+        ImportError::Refused { count, first, refusals: _ } => {
+            let (place, what) = (&first.place, retold(language, &first.what));
+            phrase!(language, "error-access-import-refused", count, place, what)
+        }
+    }
+}
+
+pub(super) fn rule_text_error(language: Language, error: &RuleTextError) -> String {
+    text!(language, "error-access-rule-text", what = error.what, text = &error.text)
+}
+
+pub(super) fn export_error(language: Language, error: &ExportError) -> String {
+    match error {
+        ExportError::Exists(path) => text!(language, "error-export-exists", path = path.display()),
+        ExportError::Empty => text!(language, "error-export-empty"),
+        ExportError::Stopped => text!(language, "error-export-stopped"),
+        ExportError::Archive(error) => archive::archive_error(language, error),
+        ExportError::Catalogue(error) => archive::catalogue_error(language, error),
+        ExportError::People(error) => people_error(language, error),
+        ExportError::Capture(error) => archive::capture_error(language, error),
+        ExportError::Path(error) => path_error(language, error),
+        ExportError::Write { path, error } => cannot_since(language, "write", path, error),
+        ExportError::Record { path, error } => {
+            let cannot = super::cannot(language, "write", path);
+            format!("{cannot}: {}", files::write_error(language, error))
+        }
+        ExportError::Scratch(error) => {
+            let error = system_text(language, error);
+            phrase!(language, "error-export-scratch", error)
+        }
+    }
+}
+
+pub(super) fn bare_error(language: Language, error: &BareError) -> String {
+    match error {
+        BareError::Folder { folder, error } => {
+            let (folder, error) = (folder.display(), system_text(language, error));
+            phrase!(language, "error-bare-folder", folder, error)
+        }
+        BareError::Nothing => text!(language, "error-bare-nothing"),
+        BareError::Add(error) => archive::add_error(language, error),
+    }
+}
