@@ -368,23 +368,12 @@ error-access-nothing-to-undo = není žádná změna, kterou by šlo vzít zpět
 error-access-undone = změnu { $change } už vzala zpět změna { $by }
 error-access-changed-again = změnu { $change } nelze vzít zpět: pravidlo { $rule } znovu změnila změna { $by }; vezměte zpět nejprve ji
 error-access-damaged = '{ $path }' je poškozen: { $what }; vraťte jeho kopii, pravidla přístupu nejsou nikde jinde
-error-access-too-long = { $what ->
-    [place] místo
-    [message] sdělení
-    [note] poznámka
-    [name] jméno
-   *[reason] důvod
- } má více než 8 KiB, tolik se neukládá
+error-access-too-long = { $what }: text je příliš dlouhý, ukládá se nejvýše 8 KiB
 error-access-database = pravidla v '{ $path }' nelze použít: { $error }
 error-access-import-format = to není soubor s takovými pravidly: { $what }
 error-access-import-large = soubor je větší než 256 MiB
 error-access-import-refused = počet pravidel, která nelze převzít: { $count }; první: { $place }: { $what }
-error-access-rule-text = '{ $text }' není { $what ->
-    [address range] rozsah adres
-    [media type] typ média
-    [group:NAME or address:RANGE] group:JMÉNO ani address:ROZSAH
-   *[address, host or domain] adresa, server ani doména
- }
+error-access-rule-text = '{ $text }' není { $what }
 error-serve-runtime = server nelze spustit: { $error }
 error-export-empty = v archivu není žádný záznam, který by vyhověl a směl se exportovat; nic se nezapsalo
 error-export-exists = '{ $path }' už existuje; zvolte jiné jméno, nebo soubor nejdřív odstraňte
@@ -392,3 +381,12 @@ error-export-scratch = nelze použít dočasný soubor: { $error }; nastavte TMP
 error-export-stopped = export byl přerušen; nic se nezapsalo
 error-bare-folder = ve složce '{ $folder }' nelze vytvořit složku: { $error }; nastavte TMPDIR na složku, kde je místo
 error-bare-nothing = žádný ze souborů nelze přečíst; zadejte soubory ARC, WARC nebo WACZ, nebo archiv pomocí --archive
+told-rule-address-range = rozsah adres
+told-rule-audience = group:JMÉNO ani address:ROZSAH
+told-rule-media-type = typ média
+told-rule-message = sdělení
+told-rule-name = jméno
+told-rule-note = poznámka
+told-rule-place = adresa, server ani doména
+told-rule-place-long = místo
+told-rule-reason = důvod

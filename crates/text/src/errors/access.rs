@@ -29,7 +29,10 @@ pub(super) fn people_error(language: Language, error: &PeopleError) -> String {
         }
         PeopleError::NoReason => text!(language, "error-access-no-reason"),
         PeopleError::NoName => text!(language, "error-access-no-name"),
-        PeopleError::TooLong { what } => text!(language, "error-access-too-long", what = *what),
+        PeopleError::TooLong { what } => {
+            let what = retold(language, what);
+            phrase!(language, "error-access-too-long", what)
+        }
         PeopleError::UnknownRule(rule) => phrase!(language, "error-access-no-rule", rule),
         PeopleError::UnknownChange(change) => phrase!(language, "error-access-no-change", change),
         PeopleError::NothingToUndo => text!(language, "error-access-nothing-to-undo"),
@@ -61,7 +64,8 @@ pub(super) fn import_error(language: Language, error: &ImportError) -> String {
 }
 
 pub(super) fn rule_text_error(language: Language, error: &RuleTextError) -> String {
-    text!(language, "error-access-rule-text", what = error.what, text = &error.text)
+    let what = retold(language, error.what);
+    text!(language, "error-access-rule-text", what = what, text = &error.text)
 }
 
 pub(super) fn export_error(language: Language, error: &ExportError) -> String {
