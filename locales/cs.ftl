@@ -717,3 +717,8 @@ warc-repacked = { $input }: { $records ->
     [few] { $records } záznamy
    *[other] { $records } záznamů
 } → { $files }
+
+## Manuál
+
+man-cannot-write = do složky '{ $folder }' nelze zapsat stránky manuálu
+man-written = počet stránek manuálu zapsaných do složky '{ $folder }': { $pages }

@@ -694,3 +694,8 @@ warc-repacked = { $input }: { $records ->
     [one] { $records } record
    *[other] { $records } records
 } → { $files }
+
+## Manual
+
+man-cannot-write = cannot write manual pages to '{ $folder }'
+man-written = { $pages } manual pages written to '{ $folder }'

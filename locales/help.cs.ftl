@@ -287,6 +287,20 @@ help-archive-move = Přemístí soubor archivu; jeho záznamy zůstanou známy
     .arg-to = Nová cesta, nebo existující složka
     .arg-archive = { -archive-dir }
 
+help-completions = Vypíše skript, který v shellu doplňuje příkazy a volby
+    .long =
+        Pro bash: stodola completions bash > /etc/bash_completion.d/stodola. Balíček pro Debian má skripty pro bash, fish a zsh
+        už na jejich místech.
+    .arg-shell = Shell
+
+help-man = Zapíše pro každý příkaz stránku manuálu, která se čte příkazem `man`
+    .long =
+        Stránky říkají totéž co --help. Jsou česky, je-li české vaše prostředí.
+    .after =
+        Příklad:
+          stodola man --out man1 && man ./man1/stodola-crawl.1
+    .arg-out = Složka pro stránky; když neexistuje, vytvoří se
+
 help-crawl = Ohleduplně sklidí weby do archivu; pokračuje ve sklizni, která byla zastavena
     .long =
         Sklizeň sleduje odkazy na webech semínek a stahuje vše, co jejich stránky potřebují (obrázky, styly, skripty), i z

@@ -15,6 +15,7 @@ mod help;
 mod job;
 mod lang;
 mod log;
+mod manual;
 mod migrate;
 mod output;
 mod pack;
@@ -53,12 +54,14 @@ enum Command {
     /// Add files to an archive, check it, look things up
     #[command(subcommand)]
     Archive(archive::Command),
+    Completions(manual::CompletionArguments),
     Crawl(Box<crawl::Arguments>),
     Demo(demo::Arguments),
     Harvest(harvest::Arguments),
     /// Show and control the jobs of an archive: state, reports, outcomes, limits
     #[command(subcommand)]
     Job(job::Command),
+    Man(manual::ManArguments),
     Migrate(migrate::Arguments),
     /// Build a pack: the data used to recognise the pages of a nation
     #[command(subcommand)]
@@ -81,10 +84,12 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Access(command) => command.run(),
         Command::Archive(command) => command.run(),
+        Command::Completions(arguments) => manual::print_completions(&arguments),
         Command::Crawl(arguments) => crawl::run(&arguments),
         Command::Demo(arguments) => demo::run(&arguments),
         Command::Harvest(arguments) => harvest::run(&arguments),
         Command::Job(command) => command.run(),
+        Command::Man(arguments) => manual::write_manual(&arguments),
         Command::Migrate(arguments) => migrate::run(&arguments),
         Command::Pack(command) => command.run(),
         Command::PdfText(arguments) => pdf_text::run(&arguments),
