@@ -13,6 +13,7 @@ mod conformance;
 mod formats;
 mod golden;
 mod harvest;
+mod manual;
 mod memory;
 mod migrate;
 mod pdf;
