@@ -229,7 +229,8 @@ impl Captures {
         let spot = Spot { offset: entry.row.offset, inner: entry.row.inner_offset };
         // Bytes behind the last listed record may be incomplete, because a harvest is still writing them.
         let covered = self.pool.take()?.covered(entry)?;
-        let (reader, path) = record_at::open(&self.archive, &entry.file, spot, covered)?;
+        let (reader, path) =
+            record_at::open_known(&self.archive, &entry.file, spot, covered, entry.row.length)?;
         work(reader, spot, path)
     }
 }

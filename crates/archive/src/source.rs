@@ -154,7 +154,24 @@ pub(crate) fn reader_at(
     until: Option<u64>,
     hash: Option<RunningHash>,
 ) -> io::Result<Reader<FileSource>> {
-    let OpenedFile { file, path, .. } = opened;
+    let path = opened.path.clone();
+    let reader = short_reader_at(opened, from, until, hash)?;
+    // Bytes behind the end of a range must not be looked at: somebody may be writing them.
+    let probe = if until.is_none() { File::open(path).ok() } else { None };
+    Ok(match probe {
+        Some(probe) => reader.with_probe(probe),
+        None => reader,
+    })
+}
+
+/// The same for records of at most [`stodola_warc::LOOK_AHEAD`] bytes: the ends of longer ones are not verified.
+pub(crate) fn short_reader_at(
+    opened: OpenedFile,
+    from: u64,
+    until: Option<u64>,
+    hash: Option<RunningHash>,
+) -> io::Result<Reader<FileSource>> {
+    let OpenedFile { file, .. } = opened;
     // Both handles share one position, so it is set back before anything is read.
     let mut position = file.try_clone()?;
     let mut source =
@@ -167,10 +184,5 @@ pub(crate) fn reader_at(
         _ => Reader::at_offset_of(&mut position, source, from)?,
     };
     position.seek(SeekFrom::Start(from))?;
-    // Bytes behind the end of a range must not be looked at: somebody may be writing them.
-    let probe = if until.is_none() { File::open(path).ok() } else { None };
-    Ok(match probe {
-        Some(probe) => reader.with_probe(probe),
-        None => reader,
-    })
+    Ok(reader)
 }

@@ -211,6 +211,7 @@ impl Search<'_> {
             // A connection is given back before a record is opened, which needs one.
             let next = {
                 let catalogue = self.captures.catalogue()?;
+                let _moment = catalogue.hold()?;
                 self.next_shown(&mut candidates, &catalogue)?
             };
             let Some(entry) = next else { break };

@@ -37,6 +37,12 @@ impl<R: Read> Input<R> {
         Input { source, buf: Vec::new(), start: 0, end: 0, base, step: FIRST_STEP, eof: false }
     }
 
+    /// Sets the bytes of the first read, to read no more than is needed. It is at least `least`.
+    pub(crate) fn set_first_step(&mut self, bytes: u64, least: usize) {
+        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+        self.step = bytes.clamp(least, LAST_STEP);
+    }
+
     /// Returns the file offset of the next byte.
     pub(crate) fn offset(&self) -> u64 {
         self.base + self.start as u64

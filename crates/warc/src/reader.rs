@@ -225,6 +225,13 @@ impl<R: Read> Reader<R> {
         self
     }
 
+    /// Tells how many stored bytes the first record has, as an index may know. Then no more is read than that record
+    /// needs. If the number is wrong, the same records are returned, only more slowly.
+    pub fn with_expected(mut self, stored: u64) -> Self {
+        self.stream.expect(stored);
+        self
+    }
+
     /// Returns the stored bytes consumed so far; for progress bars.
     pub fn stored_position(&self) -> u64 {
         self.stream.stored_position()

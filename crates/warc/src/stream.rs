@@ -23,6 +23,11 @@ const LOW_WATER: usize = 256 << 10;
 /// Bytes of a member that are read to decide what it is; line ends may come before a record.
 const HEAD: usize = 4 << 10;
 
+/// Bytes that are read behind a record of known length: what follows it tells whether the length is right.
+const FOLLOWING: usize = 1 << 10;
+/// No gzip member becomes larger than by this factor.
+const MAX_RATIO: usize = 1032;
+
 /// How the stored bytes are packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Container {
@@ -88,6 +93,8 @@ pub(crate) struct Decoded<R> {
     gap: Option<Gap>,
     /// Whether a range of plain bytes was found: after damage there may be another.
     has_plain: bool,
+    /// Stored bytes that the first record should have, if that is known.
+    expected: Option<usize>,
 }
 
 impl<R: Read> Decoded<R> {
@@ -110,7 +117,15 @@ impl<R: Read> Decoded<R> {
             faults: Vec::new(),
             gap: None,
             has_plain: false,
+            expected: None,
         }
+    }
+
+    /// Tells how many stored bytes the first record should have. If they are fewer or more, nothing but time is lost.
+    pub(crate) fn expect(&mut self, stored: u64) {
+        let read = stored.saturating_add(FOLLOWING as u64);
+        self.input.set_first_step(read, HEAD);
+        self.expected = usize::try_from(stored).ok().filter(|stored| *stored <= WINDOW);
     }
 
     /// Sets the dictionary at the start of the file, if reading does not begin there.
@@ -332,8 +347,10 @@ impl<R: Read> Decoded<R> {
             }
         };
         self.push_mark(offset, Container::Gzip);
-        self.input.fill_to(LOW_WATER)?;
-        self.room(CHUNK.min(WHOLE_MAX));
+        let expected = self.expected.take();
+        self.input.fill_to(expected.unwrap_or(LOW_WATER))?;
+        let size = expected.and_then(|stored| told_size(self.input.available(), stored));
+        self.room(size.unwrap_or(CHUNK).clamp(HEAD, WHOLE_MAX));
         loop {
             match self.whole.inflate(self.input.available(), &mut self.out[self.len..]) {
                 WholeResult::Done { consumed, produced } => {
@@ -419,6 +436,7 @@ impl<R: Read> Decoded<R> {
     }
 
     fn begin_zstd(&mut self, offset: u64) -> io::Result<Option<Fill>> {
+        self.expected = None;
         let head = self.input.fill_to(64)?;
         if zst::is_skippable(head) {
             return self.skip_zstd_frame(offset);
@@ -529,7 +547,8 @@ impl<R: Read> Decoded<R> {
     }
 
     fn fill_plain(&mut self) -> io::Result<Option<Fill>> {
-        self.room(CHUNK);
+        let room = self.expected.take().map_or(CHUNK, |stored| (stored + FOLLOWING).min(CHUNK));
+        self.room(room);
         let piece = self.input.fill_to(1)?;
         let n = piece.len().min(self.out.len() - self.len);
         if n == 0 {
@@ -651,4 +670,12 @@ impl<R: Read> Decoded<R> {
         };
         Ok(start::could_be_record(&out[..produced]))
     }
+}
+
+/// The decoded size that a gzip member of `stored` bytes gives at its end; `None` if there is no such member. It may be
+/// wrong.
+fn told_size(window: &[u8], stored: usize) -> Option<usize> {
+    let end = window.get(..stored)?.last_chunk::<4>()?;
+    let size = u32::from_le_bytes(*end) as usize;
+    (size <= stored.saturating_mul(MAX_RATIO)).then_some(size)
 }

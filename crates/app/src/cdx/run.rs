@@ -159,6 +159,7 @@ impl CdxRun {
             return Ok(CdxStep::Finished);
         }
         let catalogue = view.captures.catalogue()?;
+        let _moment = catalogue.hold()?;
         self.has_posted = catalogue.has_posted()?;
         if self.state == State::Resuming {
             self.recall(&catalogue)?;

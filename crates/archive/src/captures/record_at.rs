@@ -3,11 +3,11 @@
 use super::CaptureError;
 use crate::folder::Archive;
 use crate::sink::not_modified_head;
-use crate::source::{FileSource, OpenedFile, reader_at};
+use crate::source::{FileSource, OpenedFile, reader_at, short_reader_at};
 use std::io::{self, ErrorKind};
 use std::net::IpAddr;
 use std::path::Path;
-use stodola_warc::{Reader, Record, RecordType};
+use stodola_warc::{LOOK_AHEAD, Reader, Record, RecordType};
 
 /// Maximum number of bytes of the head of a response that are read.
 const HEAD_MAX: usize = 64 << 10;
@@ -48,6 +48,17 @@ pub(crate) fn open(
     spot: Spot,
     until: Option<u64>,
 ) -> Result<(Reader<FileSource>, OpenedPath), CaptureError> {
+    open_known(archive, name, spot, until, None)
+}
+
+/// The same for a record of which the catalogue knows how many stored bytes it has: no more than these are read.
+pub(crate) fn open_known(
+    archive: &Archive,
+    name: &str,
+    spot: Spot,
+    until: Option<u64>,
+    length: Option<u64>,
+) -> Result<(Reader<FileSource>, OpenedPath), CaptureError> {
     let missing = |error: io::Error| match error.kind() {
         ErrorKind::NotFound => CaptureError::Missing(archive.path_of(name)),
         _ => read_error(&archive.path_of(name), spot, error),
@@ -56,7 +67,13 @@ pub(crate) fn open(
     let OpenedFile { path, is_unfinished, .. } = &opened;
     let path = OpenedPath(path.clone());
     let until = until.filter(|_| *is_unfinished);
-    let reader = reader_at(opened, spot.offset, until, None);
+    let reader = match length {
+        Some(length) if length <= LOOK_AHEAD as u64 => {
+            let reader = short_reader_at(opened, spot.offset, until, None);
+            reader.map(|reader| reader.with_expected(length))
+        }
+        _ => reader_at(opened, spot.offset, until, None),
+    };
     let reader = reader.map_err(|error| read_error(&path.0, spot, error))?;
     Ok((reader, path))
 }

@@ -244,6 +244,7 @@ async fn look_up<T: Send + 'static>(
                 }
                 let neighbours = {
                     let catalogue = shared.captures.catalogue()?;
+                    let _moment = catalogue.hold()?;
                     MementoNeighbours::of(&found.entry, &catalogue, &gate, job)?
                 };
                 Ok(Found::Capture(make(Box::new(Opened::new(*found, neighbours)))))

@@ -6,7 +6,10 @@ use stodola_warc::Reader;
 
 /// What a reader makes of a file: a line per record, with its warnings, and a line per gap.
 pub(crate) fn dump(source: impl std::io::Read) -> String {
-    let mut reader = Reader::new(source);
+    dump_of(Reader::new(source))
+}
+
+fn dump_of(mut reader: Reader<impl std::io::Read>) -> String {
     let mut out = String::new();
     while let Some(mut record) = reader.next_record().unwrap() {
         let mut block = Vec::new();
@@ -50,6 +53,10 @@ fn check(file: &[u8], expect: &str) {
     let lines = expect.lines().map(str::trim_start).filter(|l| !l.is_empty());
     let expect: String = lines.map(|l| l.to_owned() + "\n").collect();
     assert_eq!(dump(file), expect);
+    // What an index says about the length of the first record changes nothing, be it right or wrong.
+    for stored in [0, 1, 30, 153, 5_000, 1 << 20, u64::MAX] {
+        assert_eq!(dump_of(Reader::new(file).with_expected(stored)), expect, "expected {stored}");
+    }
     let mut reader = Reader::new(file);
     while reader.next_record().unwrap().is_some() {}
     assert_eq!(reader.account().stored, file.len() as u64);
@@ -64,6 +71,34 @@ fn a_record_per_member_is_the_normal_case() {
         response 153 154 http://b/ 48'plain\r\n\r\ntwo'
         "#,
     );
+}
+
+#[test]
+fn no_more_is_read_than_a_record_of_known_length_needs() {
+    struct Counted<'c>(&'c [u8], &'c std::cell::Cell<usize>);
+    impl std::io::Read for Counted<'_> {
+        fn read(&mut self, buf: &mut [u8]) -> std::io::Result<usize> {
+            let n = self.0.read(buf)?;
+            self.1.set(self.1.get() + n);
+            Ok(n)
+        }
+    }
+    // Numbers that hardly compress.
+    let noise = |n: u32| (0..n).map(|i| i.wrapping_mul(2_654_435_761).to_string()).collect();
+    let body: String = noise(10_000);
+    let record = response("http://a/", &body);
+    let rest = response("http://b/", &noise(100_000));
+    for (first, rest) in [(gzip(&record), gzip(&rest)), (record, rest)] {
+        let file = cat(&[&first, &rest]);
+        let read = std::cell::Cell::new(0);
+        let reader = Reader::new(Counted(&file, &read));
+        let mut reader = reader.with_expected(first.len() as u64);
+        let mut record = reader.next_record().unwrap().unwrap();
+        let mut block = Vec::new();
+        std::io::Read::read_to_end(&mut record, &mut block).unwrap();
+        assert!(block.ends_with(body.as_bytes()));
+        assert!(read.get() <= first.len() + 1024, "{} of {}", read.get(), first.len());
+    }
 }
 
 #[test]
