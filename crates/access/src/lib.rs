@@ -53,7 +53,7 @@ mod store;
 pub use decide::{AccessDecision, AccessRefusal, CaptureFacts, Visitor, decide};
 pub use explain::{Explanation, RuleVerdict, Unfit};
 pub use live::LiveRules;
-pub use moment::{Moment, Period};
+pub use moment::{CalendarPeriod, Moment};
 pub use rule::{
     AccessPolicy, AccessRule, AddressRange, AgeLimit, BlockCause, MimePattern, MomentSpan,
     RuleAudience, RuleId, RulePlace, RuleTextError,

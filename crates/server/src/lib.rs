@@ -39,5 +39,5 @@ mod settings;
 mod state;
 
 pub use metrics_page::Metrics;
-pub use server::{Server, Stopper};
+pub use server::{Server, ServerStopper};
 pub use settings::{ServeError, ServeSettings};
