@@ -376,6 +376,8 @@ error-access-too-long = { $what ->
    *[reason] důvod
  } má více než 8 KiB, tolik se neukládá
 error-access-database = pravidla v '{ $path }' nelze použít: { $error }
+error-access-group-changed = změnu { $number } nelze vzít zpět: skupina „{ $group }“ se od té doby změnila znovu; nejdříve vezměte zpět tu změnu
+error-access-group-name = „{ $name }“ není jméno skupiny: bez mezer, nejvýše 200 bajtů
 error-access-import-format = to není soubor s takovými pravidly: { $what }
 error-access-import-large = soubor je větší než 256 MiB
 error-access-import-refused = počet pravidel, která nelze převzít: { $count }; první: { $place }: { $what }

@@ -29,10 +29,12 @@
 
 mod app_pages;
 mod assets;
+mod collection;
 mod http;
 mod language;
 mod metrics_page;
 mod origins;
+mod reader;
 mod replay;
 mod server;
 mod settings;

@@ -1,6 +1,7 @@
 //! `stodola access`: one small file for each command. The work is done in `stodola_app::access`.
 
 mod check;
+mod group;
 mod import;
 mod log;
 mod ls;
@@ -26,6 +27,8 @@ pub(crate) enum Command {
     Check(check::Arguments),
     Import(import::Arguments),
     Log(log::Arguments),
+    #[command(subcommand)]
+    Group(group::Command),
 }
 
 impl Command {
@@ -40,6 +43,7 @@ impl Command {
             Command::Check(arguments) => check::run(&arguments),
             Command::Import(arguments) => import::run(&arguments),
             Command::Log(arguments) => log::run(&arguments),
+            Command::Group(command) => command.run(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::output::{self, Outcome};
 use std::io::Write;
 use std::path::PathBuf;
-use stodola_app::access::changes;
+use stodola_app::access::{GroupRecord, changes};
 use stodola_app::json;
 use stodola_text::access_rule_words;
 
@@ -32,6 +32,11 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         for (sign, rules) in [('-', &change.removed), ('+', &change.added)] {
             for record in rules {
                 writeln!(out, "      {sign} {} {}", record.id, access_rule_words(&record.rule))?;
+            }
+        }
+        for (sign, ranges) in [('-', &change.group_removed), ('+', &change.group_added)] {
+            for GroupRecord { group, range } in ranges {
+                writeln!(out, "      {sign} group:{} {range}", output::word(group))?;
             }
         }
     }
