@@ -12,6 +12,9 @@ access-check-capture = záznam z { $time }, { $mime }, klíč { $key }
 access-check-hidden = nezobrazí se: pravidlo { $rule } jej skrývá, jako by neexistoval
 access-check-no-capture = archiv takový záznam nemá; rozhodnuto pro záznam z { $time }, klíč { $key }
 access-empty-span = doba od { $from } do { $to } je prázdná
+access-group-added = { $range } nyní patří do skupiny { $group } (změna { $change })
+access-group-removed = { $range } už nepatří do skupiny { $group } (změna { $change })
+access-group-same = u skupiny { $group } a { $range } není co měnit
 access-import-refused = nic nebylo převzato: { $rules ->
     [one] { $rules } pravidlo zde nelze vyjádřit
     [few] { $rules } pravidla zde nelze vyjádřit

@@ -12,6 +12,9 @@ access-check-capture = capture of { $time }, { $mime }, key { $key }
 access-check-hidden = not shown: rule { $rule } hides it, as if it did not exist
 access-check-no-capture = the archive has no capture of it; decided for one of { $time }, key { $key }
 access-empty-span = the time from { $from } to { $to } is empty
+access-group-added = { $range } belongs to group { $group } now (change { $change })
+access-group-removed = { $range } does not belong to group { $group } any more (change { $change })
+access-group-same = nothing to change about group { $group } and { $range }
 access-import-refused = nothing was imported: { $rules ->
     [one] { $rules } rule cannot be expressed here
    *[other] { $rules } rules cannot be expressed here

@@ -159,6 +159,32 @@ help-access-log = Ukáže, kdo, kdy a proč pravidla změnil
     .arg-archive = { -archive-dir }
     .arg-json = { -json-per } změnu
 
+help-access-group = Určí, z kterých adres přicházejí členové skupiny, například počítače studovny
+    .long =
+        Pro skupinu lze udělat pravidlo: `stodola access allow '*' --for group:readers`. Změna platí hned, i pro běžící
+        server, je v protokolu a `stodola access undo` ji vezme zpět.
+
+help-access-group-ls = Vypíše skupiny a jejich rozsahy adres
+    .arg-archive = { -archive-dir }
+    .arg-json = { -json-per } rozsah
+
+help-access-group-add = Přidá rozsah adres do skupiny; skupina, která neexistuje, vznikne
+    .after =
+        Příklad:
+          stodola access group add readers 10.1.0.0/16 --why 'studovna' --archive archive
+    .arg-group = Jméno skupiny
+    .arg-range = Jedna adresa nebo rozsah adres, například 10.1.0.0/16
+    .arg-archive = { -archive-dir }
+    .arg-why = { -access-why }
+    .arg-by = { -access-by }
+
+help-access-group-remove = Odebere rozsah adres ze skupiny; skupina bez rozsahů zanikne
+    .arg-group = Jméno skupiny
+    .arg-range = Jedna adresa nebo rozsah adres, například 10.1.0.0/16
+    .arg-archive = { -archive-dir }
+    .arg-why = { -access-why }
+    .arg-by = { -access-by }
+
 help-archive = Přidává soubory do archivu, kontroluje jej a vyhledává v něm
 
 help-archive-add = Přidá soubory ARC, WARC a WACZ do archivu a jeho katalogu

@@ -68,6 +68,14 @@ web-changes = Změny
 web-cite = Jak citovat
 web-cite-button = Citovat
 web-cite-words = „{ $title }“, { $url }. Zachyceno { $time }. Archivní kopie:
+web-collection-empty = Do této sbírky nepatří žádné zachycení.
+web-collection-jobs = Sklizně
+web-collection-places = Adresy
+web-collection-time = Zachyceno
+web-collection-types = Typy
+web-collection-what = Co do ní patří
+web-collections = Sbírky
+web-collections-unreadable = Definice sbírek teď nelze přečíst.
 web-colours = Vzhled:
 web-colours-dark = tmavý
 web-colours-light = světlý
@@ -85,6 +93,7 @@ web-compare-differ = { $n ->
     [few] Liší se { $different } ze { $all } odstavců.
    *[other] Liší se { $different } z { $all } odstavců.
 }
+web-compare-earlier = Dřívější
 web-compare-folded = { $n ->
     [one] Zobrazit { $shown } odstavec beze změny
     [few] Zobrazit { $shown } odstavce beze změny
@@ -99,9 +108,12 @@ web-compare-kept = { $n ->
 web-compare-keys = Další rozdíl n, předchozí p
 web-compare-later = o { $time } později
 web-compare-link = porovnat
+web-compare-later-one = Pozdější
+web-compare-links = Odkazy
 web-compare-no-text = Nemá žádný text (typ { $mime }).
 web-compare-not-archived = Takové zachycení tu není.
 web-compare-on = O krok dál
+web-compare-parts = Části
 web-compare-readable = Jeho text lze číst; druhá strana žádný nemá.
 web-compare-removed = { $n ->
     [one] { $shown } slovo zmizelo
@@ -110,15 +122,22 @@ web-compare-removed = { $n ->
 }
 web-compare-same = Obě mají stejný text.
 web-compare-seen = Jak vypadají
+web-compare-source = Zdroj
 web-compare-text = Text
 web-compare-title = Porovnání dvou zachycení
 web-compare-views = Způsoby porovnání
-web-compare-what = Porovnává se viditelný text, odstavec po odstavci a slovo po slově.
+web-compare-what-links = Porovnávají se adresy odkazů na jiné stránky, v abecedním pořadí.
+web-compare-what-parts = Porovnávají se adresy obrázků, stylů, skriptů a dalších částí, které stránka jmenuje, každá s otiskem nejbližšího zachycení.
+web-compare-what-seen = Obě stránky tak, jak se přehrávají.
+web-compare-what-source = Porovnává se zdrojový text, řádek po řádku a slovo po slově.
+web-compare-what-text = Porovnává se viditelný text, odstavec po odstavci a slovo po slově.
 web-compare-which = Která dvě zachycení?
 web-content = Obsah
 web-fault = Tady se něco nepodařilo.
 web-fault-number = V záznamu serveru to má číslo { $number }.
 web-fault-why = V archivu se nic neztratilo ani nezměnilo.
+web-feed = kanál změn
+web-feed-title = Změny adresy { $url }
 web-first = První
 web-for-programs = Pro programy:
 web-harvest = Sklizeň
@@ -133,6 +152,10 @@ web-home-title = Webový archiv
 web-home-try = Například
 web-home-unknown = Katalog teď nelze číst.
 web-home-years = Zachycení podle let
+web-keys = Klávesy
+web-keys-list = /: do pole · n, p: další a předchozí rozdíl nebo zachycení · j, k: další a předchozí řádek · ?: tento seznam.
+web-keys-off = Vypnout je
+web-keys-on = Zapnout je
 web-last = Poslední
 web-legend-blocked = nezobrazuje se každému
 web-legend-captured = zachyceno, vyšší: častěji
@@ -140,6 +163,8 @@ web-legend-changed = obsah se změnil
 web-legend-changed-tip = obsah se změnil (špička)
 web-legend-error = zachycena jen chyba
 web-legend-more = 7 a více zachycení toho dne
+web-licence = Licence
+web-licence-lead = Tuto licenci uvádí sama stránka. Zda se vztahuje na vše, co na ní je, archiv neví.
 web-list-continued = Výpis pokračuje z předchozí stránky.
 web-list-empty = Žádná adresa, která tak začíná, nemá zachycení.
 web-list-next = Další adresy
@@ -179,6 +204,8 @@ web-no-address-why = Adresa má jméno serveru: www.example.org/stranka.
 web-no-capture = Není archivováno.
 web-no-capture-lead = Archiv nemá žádné zachycení této adresy.
 web-no-capture-why = Archiv nemá žádné zachycení adresy { $url }.
+web-no-collection = Taková sbírka tu není.
+web-no-collection-why = Archiv nemá sbírku „{ $name }“. Definované sbírky jsou na úvodní stránce; sbírkou je také každá sklizeň.
 web-no-page = Taková stránka tu není.
 web-no-page-why = Na adrese { $path } nic není.
 web-on-n-days = { $n ->
@@ -204,6 +231,39 @@ web-outcome-robots-excluded = zakazuje to robots.txt
 web-outcome-robots-unreachable = robots.txt se nepodařilo stáhnout
 web-outcome-trap = považováno za past
 web-outcome-unfetchable = nelze stáhnout
+web-part-font = písmo
+web-part-frame = rám
+web-part-image = obrázek
+web-part-kind = Druh
+web-part-manifest = manifest
+web-part-media = zvuk nebo film
+web-part-missing = není v archivu
+web-part-object = objekt
+web-part-other = jiné
+web-part-script = skript
+web-part-style = styl
+web-parts = Části stránky
+web-parts-cut = Stránka má víc částí, než je tu uvedeno.
+web-parts-kept = { $n ->
+    [one] Zachována { $kept } část z { $n }
+    [few] Zachováno { $kept } ze { $n } částí
+   *[other] Zachováno { $kept } z { $n } částí
+}
+web-parts-missing = { $n ->
+    [one] { $shown } část chybí.
+    [few] { $shown } části chybějí.
+   *[other] { $shown } částí chybí.
+}
+web-parts-others = { $n ->
+    [one] { $shown } část je z jiného dne.
+    [few] { $shown } části jsou z jiných dnů.
+   *[other] { $shown } částí je z jiných dnů.
+}
+web-parts-what = Toto jsou části, které jmenuje sama stránka. Co načítají její styly a skripty, mezi nimi není.
+web-parts-within = { $n ->
+    [0] {""}
+   *[other] , vše v rozmezí { $time }
+}
 web-reason = Pravidlo nebo důvod
 web-refused-answer = Odpověď serveru
 web-refused-captured = Zachyceno
@@ -212,6 +272,7 @@ web-refused-embargo = Tuto stránku lze zobrazit od { $day }.
 web-refused-embargo-lead = Bude ji zde možné číst, až skončí její embargo.
 web-refused-embargo-open = Tuto stránku zatím nelze zobrazit.
 web-refused-facts = Co o ní smíme říci
+web-refused-feed = Kanál změn, který to připomene
 web-refused-kept = Archiv ji uchovává celou a beze změny.
 web-refused-left = zbývá { $time }
 web-refused-others = Jiná zachycení této adresy
@@ -236,6 +297,8 @@ web-shell-steps = Jiná zachycení
 web-shell-tools = O tomto zachycení
 web-skip = Přejít k obsahu
 web-skip-frame = Přejít na archivovanou stránku
+web-text = Text
+web-text-cut = Text je dlouhý; toto je jeho začátek.
 web-thousands = { "\u00A0" }tis.
 web-time = Čas
 web-times-utc = časy v UTC
@@ -276,4 +339,6 @@ web-weekday-5 = sobota
 web-weekday-6 = neděle
 web-weekdays = Po Út St Čt Pá So Ne
 web-why = Co s ní udělaly sklizně
+web-within = Ve sbírce
+web-within-all = totéž v celém archivu
 web-year = Rok

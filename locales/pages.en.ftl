@@ -66,6 +66,14 @@ web-changes = Changes
 web-cite = How to cite it
 web-cite-button = Cite
 web-cite-words = “{ $title }”, { $url }. Captured on { $time }. Archived copy:
+web-collection-empty = No capture belongs to this collection.
+web-collection-jobs = Harvests
+web-collection-places = Addresses
+web-collection-time = Captured
+web-collection-types = Media types
+web-collection-what = What belongs to it
+web-collections = Collections
+web-collections-unreadable = The definitions of the collections cannot be read at the moment.
 web-colours = Colours:
 web-colours-dark = dark
 web-colours-light = light
@@ -81,6 +89,7 @@ web-compare-differ = { $n ->
     [one] { $different } of { $all } paragraph differs.
    *[other] { $different } of { $all } paragraphs differ.
 }
+web-compare-earlier = Earlier
 web-compare-folded = { $n ->
     [one] Show { $shown } paragraph that did not change
    *[other] Show { $shown } paragraphs that did not change
@@ -93,9 +102,12 @@ web-compare-kept = { $n ->
 web-compare-keys = Next difference n, previous p
 web-compare-later = { $time } later
 web-compare-link = compare
+web-compare-later-one = Later
+web-compare-links = Links
 web-compare-no-text = It has no text (type { $mime }).
 web-compare-not-archived = There is no such capture.
 web-compare-on = Step on
+web-compare-parts = Parts
 web-compare-readable = Its text can be read; the other side has none.
 web-compare-removed = { $n ->
     [one] { $shown } word removed
@@ -103,15 +115,22 @@ web-compare-removed = { $n ->
 }
 web-compare-same = Both have the same text.
 web-compare-seen = As seen
+web-compare-source = Source
 web-compare-text = Text
 web-compare-title = Two captures compared
 web-compare-views = Ways to compare
-web-compare-what = Compared is the visible text, paragraph by paragraph, then word by word.
+web-compare-what-links = Compared are the addresses of links to other pages, in alphabetical order.
+web-compare-what-parts = Compared are the addresses of pictures, style sheets, scripts and other parts that the page names, each with the digest of its nearest capture.
+web-compare-what-seen = Both pages as they are replayed.
+web-compare-what-source = Compared is the source, line by line, then word by word.
+web-compare-what-text = Compared is the visible text, paragraph by paragraph, then word by word.
 web-compare-which = Which two captures?
 web-content = Content
 web-fault = Something went wrong here.
 web-fault-number = In the log of the server it has the number { $number }.
 web-fault-why = Nothing in the archive is lost or changed.
+web-feed = feed of changes
+web-feed-title = Changes of { $url }
 web-first = First
 web-for-programs = For programs:
 web-harvest = Harvest
@@ -126,6 +145,10 @@ web-home-title = Web archive
 web-home-try = For example
 web-home-unknown = The catalogue cannot be read at the moment.
 web-home-years = Captures by year
+web-keys = Keys
+web-keys-list = /: to the box · n, p: next and previous difference or capture · j, k: next and previous row · ?: this list.
+web-keys-off = Switch them off
+web-keys-on = Switch them on
 web-last = Last
 web-legend-blocked = not shown to everybody
 web-legend-captured = captured, taller: more often
@@ -133,6 +156,8 @@ web-legend-changed = content changed
 web-legend-changed-tip = content changed (tip)
 web-legend-error = only an error was captured
 web-legend-more = 7 and more captures that day
+web-licence = Licence
+web-licence-lead = The page names this licence itself. Whether it covers everything on it, the archive cannot know.
 web-list-continued = The list goes on from the page before.
 web-list-empty = No address that begins so has captures.
 web-list-next = More addresses
@@ -170,6 +195,8 @@ web-no-address-why = An address has a host: www.example.org/page.
 web-no-capture = Not archived.
 web-no-capture-lead = The archive has no capture of this address.
 web-no-capture-why = The archive has no capture of { $url }.
+web-no-collection = There is no such collection.
+web-no-collection-why = The archive has no collection “{ $name }”. Its first page lists those that are defined; each harvest is a collection as well.
 web-no-page = There is no such page.
 web-no-page-why = Nothing is served at { $path }.
 web-on-n-days = { $n ->
@@ -193,6 +220,36 @@ web-outcome-robots-excluded = robots.txt forbids it
 web-outcome-robots-unreachable = robots.txt could not be fetched
 web-outcome-trap = taken for a trap
 web-outcome-unfetchable = cannot be fetched
+web-part-font = font
+web-part-frame = frame
+web-part-image = image
+web-part-kind = Kind
+web-part-manifest = manifest
+web-part-media = sound or film
+web-part-missing = not archived
+web-part-object = object
+web-part-other = other
+web-part-script = script
+web-part-style = style sheet
+web-parts = Parts of the page
+web-parts-cut = The page has more parts than are listed here.
+web-parts-kept = { $n ->
+    [one] { $kept } of { $n } part kept
+   *[other] { $kept } of { $n } parts kept
+}
+web-parts-missing = { $n ->
+    [one] { $shown } part is missing.
+   *[other] { $shown } parts are missing.
+}
+web-parts-others = { $n ->
+    [one] { $shown } part is of another day.
+   *[other] { $shown } parts are of other days.
+}
+web-parts-what = These are the parts that the page names itself. What its style sheets and scripts load is not among them.
+web-parts-within = { $n ->
+    [0] {""}
+   *[other] , all within { $time }
+}
 web-reason = Rule or reason
 web-refused-answer = Answer of the server
 web-refused-captured = Captured
@@ -201,6 +258,7 @@ web-refused-embargo = This page may be shown from { $day }.
 web-refused-embargo-lead = It can be read here when its embargo ends.
 web-refused-embargo-open = This page may not be shown yet.
 web-refused-facts = What may be said about it
+web-refused-feed = Feed of changes, to be reminded
 web-refused-kept = The archive keeps it whole and unchanged.
 web-refused-left = { $time } left
 web-refused-others = Other captures of this address
@@ -225,6 +283,8 @@ web-shell-steps = Other captures
 web-shell-tools = About this capture
 web-skip = Skip to content
 web-skip-frame = Skip to the archived page
+web-text = Text
+web-text-cut = The text is long; this is its beginning.
 web-thousands = k
 web-time = Time
 web-times-utc = times in UTC
@@ -262,4 +322,6 @@ web-weekday-5 = Saturday
 web-weekday-6 = Sunday
 web-weekdays = M T W T F S S
 web-why = What harvests did with it
+web-within = In the collection
+web-within-all = the same in the whole archive
 web-year = Year

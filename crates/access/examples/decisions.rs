@@ -5,8 +5,8 @@
 use std::hint::black_box;
 use std::time::Instant;
 use stodola_access::{
-    AccessPolicy, AccessRule, AgeLimit, BlockCause, CaptureFacts, LiveRules, Moment, PeopleStore,
-    Period, RuleAudience, RuleId, RuleSet, Visitor,
+    AccessPolicy, AccessRule, AgeLimit, BlockCause, CalendarPeriod, CaptureFacts, LiveRules,
+    Moment, PeopleStore, RuleAudience, RuleId, RuleSet, Visitor,
 };
 
 const RULES: i64 = 100_000;
@@ -25,7 +25,7 @@ fn rule(number: i64) -> AccessRule {
     match number % 3 {
         0 => AccessRule { audience: RuleAudience::Group("staff".to_owned()), ..rule },
         1 => {
-            let period = Period { months: 12, days: 0 };
+            let period = CalendarPeriod { months: 12, days: 0 };
             AccessRule { age: Some(AgeLimit::Younger(period)), cause: BlockCause::Embargo, ..rule }
         }
         _ => rule,

@@ -43,6 +43,7 @@
 
 mod decide;
 mod explain;
+mod group;
 pub mod import;
 mod live;
 mod moment;
@@ -52,11 +53,14 @@ mod store;
 
 pub use decide::{AccessDecision, AccessRefusal, CaptureFacts, Visitor, decide};
 pub use explain::{Explanation, RuleVerdict, Unfit};
+pub use group::GroupRange;
 pub use live::LiveRules;
-pub use moment::{Moment, Period};
+pub use moment::{CalendarPeriod, Moment};
 pub use rule::{
     AccessPolicy, AccessRule, AddressRange, AgeLimit, BlockCause, MimePattern, MomentSpan,
     RuleAudience, RuleId, RulePlace, RuleTextError,
 };
 pub use rule_set::RuleSet;
-pub use store::{ChangeKind, ChangeRow, ChangedRule, PeopleError, PeopleStore, RuleEdit, Signed};
+pub use store::{
+    ChangeKind, ChangeRow, ChangedGroup, ChangedRule, PeopleError, PeopleStore, RuleEdit, Signed,
+};

@@ -15,7 +15,7 @@ pub struct Moment(pub i64);
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
 #[serde(try_from = "String", into = "String")]
-pub struct Period {
+pub struct CalendarPeriod {
     /// Months; a year is twelve.
     pub months: u32,
     /// Days; a week is seven.
@@ -37,7 +37,7 @@ impl Moment {
     pub fn parse_last(text: &str) -> Option<Moment> {
         let digits = digits_of(text)?;
         let first = Moment::from_digits(&digits)?;
-        let next = |months, days| first.after(Period { months, days });
+        let next = |months, days| first.after(CalendarPeriod { months, days });
         let end = match digits.len() {
             4 => next(12, 0),
             6 => next(1, 0),
@@ -69,7 +69,7 @@ impl Moment {
     }
 
     /// The moment a period later. `None` beyond the year 9999.
-    pub fn after(self, period: Period) -> Option<Moment> {
+    pub fn after(self, period: CalendarPeriod) -> Option<Moment> {
         let (days, second) = (self.0.div_euclid(DAY), self.0.rem_euclid(DAY));
         let (year, month, day) = date_of(days);
         let months = year * 12 + (month - 1) + i64::from(period.months.min(MONTHS_MAX));
@@ -111,11 +111,11 @@ impl TryFrom<String> for Moment {
     }
 }
 
-impl Period {
+impl CalendarPeriod {
     /// Reads numbers with `y`, `m`, `w` or `d`, the larger units first: `2y`, `1y6m`, `90d`. `None` if it is none, or
     /// longer than a thousand years.
-    pub fn parse(text: &str) -> Option<Period> {
-        let (mut period, mut rest, mut units) = (Period::default(), text.trim(), "ymwd");
+    pub fn parse(text: &str) -> Option<CalendarPeriod> {
+        let (mut period, mut rest, mut units) = (CalendarPeriod::default(), text.trim(), "ymwd");
         if rest.is_empty() {
             return None;
         }
@@ -138,11 +138,11 @@ impl Period {
 
     /// Whether it is no time at all.
     pub fn is_zero(self) -> bool {
-        self == Period::default()
+        self == CalendarPeriod::default()
     }
 }
 
-impl fmt::Display for Period {
+impl fmt::Display for CalendarPeriod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (years, months) = (self.months / 12, self.months % 12);
         for (number, unit) in [(years, 'y'), (months, 'm'), (self.days, 'd')] {
@@ -154,17 +154,17 @@ impl fmt::Display for Period {
     }
 }
 
-impl From<Period> for String {
-    fn from(period: Period) -> String {
+impl From<CalendarPeriod> for String {
+    fn from(period: CalendarPeriod) -> String {
         period.to_string()
     }
 }
 
-impl TryFrom<String> for Period {
+impl TryFrom<String> for CalendarPeriod {
     type Error = String;
 
-    fn try_from(text: String) -> Result<Period, String> {
-        Period::parse(&text).ok_or_else(|| format!("'{text}' is no period"))
+    fn try_from(text: String) -> Result<CalendarPeriod, String> {
+        CalendarPeriod::parse(&text).ok_or_else(|| format!("'{text}' is no period"))
     }
 }
 
@@ -233,7 +233,7 @@ fn date_of(days: i64) -> (i64, i64, i64) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Moment, Period};
+    use super::{CalendarPeriod, Moment};
 
     #[test]
     fn dates_are_read_and_written() {
@@ -301,10 +301,13 @@ mod tests {
             ("2023-12-31", "2w", "2024-01-14"),
             ("1969-12-31", "1d", "1970-01-01"),
         ] {
-            let end = Moment::parse(from).unwrap().after(Period::parse(period).unwrap());
+            let end = Moment::parse(from).unwrap().after(CalendarPeriod::parse(period).unwrap());
             assert_eq!(end, Moment::parse(to), "{from} + {period}");
         }
-        assert_eq!(Moment::parse("9999-12-31").unwrap().after(Period { months: 0, days: 1 }), None);
+        assert_eq!(
+            Moment::parse("9999-12-31").unwrap().after(CalendarPeriod { months: 0, days: 1 }),
+            None
+        );
     }
 
     #[test]
@@ -324,7 +327,11 @@ mod tests {
             ("1001y", None),
             ("1ž", None),
         ] {
-            assert_eq!(Period::parse(text).map(|it| it.to_string()).as_deref(), written, "{text}");
+            assert_eq!(
+                CalendarPeriod::parse(text).map(|it| it.to_string()).as_deref(),
+                written,
+                "{text}"
+            );
         }
     }
 }

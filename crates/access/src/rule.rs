@@ -10,7 +10,7 @@ pub use audience::RuleAudience;
 pub use mime::MimePattern;
 pub use place::RulePlace;
 
-use crate::moment::{Moment, Period};
+use crate::moment::{CalendarPeriod, Moment};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -164,9 +164,9 @@ impl MomentSpan {
 #[serde(rename_all = "lowercase")]
 pub enum AgeLimit {
     /// Captures younger than that: until the period after the capture is over.
-    Younger(Period),
+    Younger(CalendarPeriod),
     /// Captures older than that.
-    Older(Period),
+    Older(CalendarPeriod),
 }
 
 impl AgeLimit {

@@ -4,6 +4,8 @@
 //! that a key begins with, the last one in the list that is not behind the key is found by halving; from there a chain
 //! leads to all shorter ones. So a decision among a hundred thousand rules takes some seventeen comparisons.
 
+use crate::decide::Visitor;
+use crate::group::{self, GroupRange};
 use crate::rule::{AccessPolicy, AccessRule, RuleId};
 use std::collections::BTreeMap;
 
@@ -12,6 +14,7 @@ use std::collections::BTreeMap;
 pub struct RuleSet {
     nodes: Vec<RuleNode>,
     len: usize,
+    groups: Vec<GroupRange>,
 }
 
 /// The rules whose places have the same bytes.
@@ -46,7 +49,18 @@ impl RuleSet {
             }
             nodes.push(RuleNode { key, parent, rules });
         }
-        RuleSet { nodes, len }
+        RuleSet { nodes, len, groups: Vec::new() }
+    }
+
+    /// The same rules, with groups whose members are known by their address.
+    pub fn with_groups(self, groups: Vec<GroupRange>) -> RuleSet {
+        RuleSet { groups, ..self }
+    }
+
+    /// A visitor with all groups that the address belongs to, beside those that are known already. Rules are to be
+    /// asked about this one.
+    pub fn recognise(&self, visitor: Visitor) -> Visitor {
+        group::recognise(&self.groups, visitor)
     }
 
     /// How many rules there are.

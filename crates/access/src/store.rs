@@ -1,4 +1,4 @@
-//! `people.db`: the rules, and the log of who changed them, when and why.
+//! `people.db`: the rules, groups by address, and the log of who changed them, when and why.
 //!
 //! It is the truth, and nothing else knows what it says: back it up. One SQLite database; each change is one
 //! transaction that is on disk when it returns, together with its line in the log. The log is enough to make all rules
@@ -14,11 +14,13 @@
 
 mod change;
 mod error;
+mod groups;
 mod log;
 mod schema;
 
 pub use change::{ChangeKind, RuleEdit, Signed};
 pub use error::PeopleError;
+pub use groups::ChangedGroup;
 pub use log::{ChangeRow, ChangedRule};
 
 use crate::rule::{AccessRule, RuleId};
@@ -73,7 +75,7 @@ impl PeopleStore {
 
     /// The rules, ready for decisions.
     pub fn rule_set(&self) -> Result<RuleSet, PeopleError> {
-        Ok(RuleSet::new(self.rules()?))
+        Ok(RuleSet::new(self.rules()?).with_groups(self.group_ranges()?))
     }
 
     /// A number that is another one when another connection has changed anything.

@@ -9,14 +9,15 @@ mod record;
 
 pub use check::{AccessCheck, AccessCheckSettings, CheckedRule, check};
 pub use import::{ImportFormat, ImportSettings, ImportedRules, import};
-pub use record::{ChangeRecord, RuleRecord};
+pub use record::{ChangeRecord, GroupRecord, RuleRecord};
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_access::import::ImportError;
 use stodola_access::{
-    AccessRule, ChangeKind, Moment, PeopleError, PeopleStore, RuleEdit, RuleId, Signed,
+    AccessRule, AddressRange, ChangeKind, Moment, PeopleError, PeopleStore, RuleEdit, RuleId,
+    Signed,
 };
 use stodola_archive::{Archive, ArchiveError, CatalogueError};
 
@@ -113,6 +114,22 @@ pub fn remove_rules(settings: &ChangeSettings, ids: &[RuleId]) -> Result<RuleCha
 pub fn undo(settings: &ChangeSettings, number: Option<i64>) -> Result<RuleChange, AccessError> {
     let (undone, number) = settings.open()?.undo(number, &settings.signed())?;
     Ok(RuleChange { number, added: Vec::new(), undone: Some(undone) })
+}
+
+/// The groups of an archive whose members are known by their address, by name.
+pub fn groups(archive: &Path) -> Result<Vec<GroupRecord>, AccessError> {
+    let Some(store) = open_to_read(archive)? else { return Ok(Vec::new()) };
+    Ok(store.group_ranges()?.into_iter().map(GroupRecord::from).collect())
+}
+
+/// Adds a range of addresses to a group, or removes it. Returns the number of the change; `None` if it was so already.
+pub fn change_group(
+    settings: &ChangeSettings,
+    group: &str,
+    range: AddressRange,
+    is_member: bool,
+) -> Result<Option<i64>, AccessError> {
+    Ok(settings.open()?.change_group(&settings.signed(), group, range, is_member)?)
 }
 
 /// The changes of the rules of an archive, in their order.

@@ -57,6 +57,7 @@ pub mod access;
 pub mod archive;
 pub mod bare;
 pub mod cdx;
+pub mod collections;
 pub mod control;
 pub mod crawl;
 pub mod demo;

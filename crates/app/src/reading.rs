@@ -9,23 +9,29 @@ mod compare;
 mod day;
 mod details;
 mod diff;
+mod document;
 mod front;
 mod history;
 mod nearby;
+mod parts;
 mod prefix;
 #[cfg(test)]
 mod tests;
 
 pub use change::ContentChange;
-pub use compare::{CapturePlace, CaptureText, ComparedParagraph, TextComparison, UnreadableText};
+pub use compare::{
+    CapturePlace, CaptureText, ComparedAspect, ComparedParagraph, TextComparison, UnreadableText,
+};
 pub use day::DayCapture;
-pub use details::{CaptureDetails, RevisitedCapture};
+pub use details::{CaptureDetails, RevisitedCapture, licences_of};
 pub use diff::{WordChange, WordRun};
 pub use front::ArchiveFront;
 pub use history::{DayTally, UrlHistory};
 pub use nearby::{HarvestOutcome, NearbyAddresses};
+pub use parts::{CaptureParts, PagePart};
 pub use prefix::{AddressList, ListedAddress};
 
+use crate::collections::CollectionScope;
 use std::sync::Arc;
 use stodola_access::{
     AccessDecision, BlockCause, CaptureFacts, Moment, RuleId, RuleSet, Visitor, decide,
@@ -65,6 +71,8 @@ pub struct ReaderGate {
     rules: Arc<RuleSet>,
     visitor: Visitor,
     now: Moment,
+    /// Only captures of this collection are shown; `None` for all.
+    collection: Option<Arc<CollectionScope>>,
 }
 
 /// Why the content of a capture is not shown.
@@ -81,9 +89,21 @@ pub struct CaptureRefusal {
 }
 
 impl ReaderGate {
-    /// The gate of a reader. `rules` are those of this moment.
+    /// The gate of a reader. `rules` are those of this moment. Groups that the address of the visitor belongs to are
+    /// added.
     pub fn new(rules: Arc<RuleSet>, visitor: Visitor, now: Moment) -> ReaderGate {
-        ReaderGate { rules, visitor, now }
+        let visitor = rules.recognise(visitor);
+        ReaderGate { rules, visitor, now, collection: None }
+    }
+
+    /// The same gate for a collection: other captures are as if they did not exist.
+    pub fn within(self, collection: Option<Arc<CollectionScope>>) -> ReaderGate {
+        ReaderGate { collection, ..self }
+    }
+
+    /// The collection that the gate is for; `None` for the whole archive.
+    pub fn collection(&self) -> Option<&CollectionScope> {
+        self.collection.as_deref()
     }
 
     /// Why the content of a capture is not shown; `None` if it is shown, or if the capture is hidden altogether.
@@ -102,7 +122,7 @@ impl ReaderGate {
     /// Whether some capture of an address with this key could be hidden. Then nothing is told of the address that does
     /// not come from captures the reader may see.
     pub fn may_hide(&self, key: &[u8]) -> bool {
-        self.rules.may_hide(key)
+        self.collection.is_some() || self.rules.may_hide(key)
     }
 
     /// The beginnings of keys below which captures may be hidden.
@@ -128,6 +148,9 @@ impl ReaderGate {
 
 impl CaptureGate for ReaderGate {
     fn sight(&self, entry: &Entry) -> CaptureSight {
+        if self.collection.as_ref().is_some_and(|collection| !collection.contains(entry)) {
+            return CaptureSight::Hidden;
+        }
         if self.rules.is_empty() {
             return CaptureSight::Shown;
         }

@@ -14,14 +14,30 @@
     all[at].tabIndex = -1;
     all[at].focus();
   };
+  const toRow = (step) => {
+    const rows = [...document.querySelectorAll("tbody th a[href]")];
+    const now = rows.indexOf(document.activeElement);
+    const next = rows[now < 0 ? 0 : now + step];
+    if (next) next.focus();
+  };
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (document.body.dataset.keys === "off") return;
     const box = document.getElementById("q");
     if (event.key === "/" && box) {
       event.preventDefault();
       box.focus();
     } else if (event.key === "n") toDifference(1);
     else if (event.key === "p") toDifference(-1);
+    else if (event.key === "j") toRow(1);
+    else if (event.key === "k") toRow(-1);
+    else if (event.key === "?") {
+      const keys = document.getElementById("keys");
+      if (keys) {
+        keys.open = true;
+        keys.querySelector("summary").focus();
+      }
+    }
   });
 
   // The reader follows links in the frame: the banner is drawn anew by the server, the address is changed.
@@ -31,10 +47,10 @@
     && typeof data.time === "string" && /^\d{14}$/.test(data.time)
     && /^https?:\/\//i.test(data.uri) && data.uri.length < 8192;
   // The banner may say that this is not the time asked for: it stays while its own capture is shown.
-  let shown = document.getElementById("banner").dataset.shown;
+  let { shown, root } = document.getElementById("banner").dataset;
   const follow = async (data) => {
     const uri = data.uri.replace(/#.*$/s, "").replace(/[\s"<>]/g, encodeURIComponent);
-    const path = `/replay/${data.time}/${uri}`;
+    const path = `${root}/replay/${data.time}/${uri}`;
     if (path === shown || new URL(path, location.href).origin !== location.origin) return;
     shown = path;
     history.replaceState(null, "", path);
@@ -44,8 +60,20 @@
     const banner = page.getElementById("banner");
     if (banner && path === shown) {
       document.getElementById("banner").replaceWith(document.importNode(banner, true));
+      await tellParts();
     }
   };
+  // What is missing of the page, in the words of the server.
+  const tellParts = async () => {
+    const line = document.getElementById("parts");
+    if (!line) return;
+    const answer = await fetch(line.dataset.parts, { headers: { Accept: "application/json" } });
+    const { sentence } = await answer.json();
+    if (!sentence) return;
+    line.querySelector("a").textContent = sentence;
+    line.hidden = false;
+  };
+  tellParts().catch(() => {});
   addEventListener("message", (event) => {
     if (event.origin !== frame.dataset.origin || event.source !== frame.contentWindow) return;
     if (isPage(event.data)) follow(event.data).catch(() => {});

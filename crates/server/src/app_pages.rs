@@ -6,14 +6,17 @@ mod capture_page;
 mod captures;
 mod charts;
 mod compare;
+mod feed;
 mod format;
 mod home;
 mod missing;
 mod own_query;
 mod page;
+mod part_list;
 mod record;
 mod refusal;
 mod shell;
+mod text_page;
 #[cfg(test)]
 mod texts;
 
@@ -21,7 +24,9 @@ pub(crate) use page::{MessageLink, MessagePage, PageFrame};
 pub(crate) use shell::spaced;
 
 use crate::assets::asset;
-use crate::http::{ClientAddress, PeerAddress, plain};
+use crate::collection::{Collection, PAGES};
+use crate::http::{ClientAddress, PeerAddress, plain, redirect};
+use crate::reader::Reader;
 use crate::state::Shared;
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
@@ -39,6 +44,11 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .route("/captures/{*url}", get(captures::captures))
         .route("/compare", get(compare::compare))
         .route("/replay/{*rest}", get(shell::shell))
+        .route("/collections/{name}/", get(home::home))
+        .route("/collections/{name}/captures/", get(home::home))
+        .route("/collections/{name}/captures/{*url}", get(captures::captures))
+        .route("/collections/{name}/compare", get(compare::compare))
+        .route("/collections/{name}/replay/{*rest}", get(shell::shell))
         .route("/static/{name}", get(async |Path(name): Path<String>| asset(&name)))
         .route("/metrics", get(metrics))
         .route("/api/v1/record", get(record::record))
@@ -71,10 +81,44 @@ async fn guard(
             "requests that change something come from our pages only\n",
         );
     }
-    request.extensions_mut().insert(client);
-    let mut answer = next.run(request).await;
+    let mut answer = match within(&shared, Reader::at(client), &mut request).await {
+        Ok(reader) => {
+            request.extensions_mut().insert(client);
+            request.extensions_mut().insert(reader);
+            next.run(request).await
+        }
+        Err(answer) => *answer,
+    };
     protect(answer.headers_mut(), shared.origins.replay.as_str());
     answer
+}
+
+/// The reader in the collection that the path names. The pages are the same in all collections, so they get the rest of
+/// the path.
+async fn within(
+    shared: &Arc<Shared>,
+    reader: Reader,
+    request: &mut Request,
+) -> Result<Reader, Box<Response<Body>>> {
+    let whole = request.uri().path_and_query().map_or("/", |it| it.as_str()).to_owned();
+    let Some(behind) = whole.strip_prefix(PAGES) else { return Ok(reader) };
+    let end = behind.find(['/', '?']).unwrap_or(behind.len());
+    let (name, rest) = behind.split_at(end);
+    if !rest.starts_with('/') {
+        return Err(Box::new(redirect(StatusCode::FOUND, &format!("{PAGES}{name}/{rest}"))));
+    }
+    let found = Collection::find(shared, name).await;
+    let page = || PageFrame::new(request.uri(), request.headers(), "/");
+    let collection = match found {
+        Ok(Some(collection)) => collection,
+        Ok(None) => return Err(Box::new(page::no_collection(&page(), name))),
+        Err(error) => return Err(Box::new(page().fault(&error))),
+    };
+    match rest.parse() {
+        Ok(rest) => *request.uri_mut() = rest,
+        Err(error) => return Err(Box::new(page().no_address(&error))),
+    }
+    Ok(reader.within(collection))
 }
 
 /// The host that a request is for; a trusted proxy may report another one than it asked for itself.

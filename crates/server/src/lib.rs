@@ -29,15 +29,17 @@
 
 mod app_pages;
 mod assets;
+mod collection;
 mod http;
 mod language;
 mod metrics_page;
 mod origins;
+mod reader;
 mod replay;
 mod server;
 mod settings;
 mod state;
 
 pub use metrics_page::Metrics;
-pub use server::{Server, Stopper};
+pub use server::{Server, ServerStopper};
 pub use settings::{ServeError, ServeSettings};

@@ -9,12 +9,12 @@
 //! /_stodola/replay.js, /static/…  files of the program     /_stodola/report       what the CSP stopped
 //! ```
 //!
-//! The collection `web` has everything; the name of a job has the captures of its files.
+//! The collection `web` has everything; the name of a job has the captures of its files. Others are defined in
+//! `collections.toml`.
 
 mod capture;
 mod cdx;
 mod client_script;
-mod collection;
 mod content;
 mod headers;
 mod message;
@@ -25,13 +25,14 @@ mod timemap;
 
 use crate::app_pages::{host_of, misdirected, refuse_body};
 use crate::assets::asset;
+use crate::collection::Collection;
 use crate::http::{ClientAddress, PeerAddress, plain, redirect};
-use crate::state::Shared;
+use crate::reader::Reader;
+use crate::state::{AskError, Shared};
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, Response, StatusCode, header};
 use axum::{Extension, Router};
-use collection::Collection;
 use std::sync::Arc;
 use stodola_app::cdx::{CdxDialect, QueryParams};
 
@@ -43,7 +44,8 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
 /// A request, as far as all answers need it.
 pub(crate) struct Asked {
     pub(crate) shared: Arc<Shared>,
-    pub(crate) client: ClientAddress,
+    /// Who asks, and in which collection.
+    pub(crate) reader: Reader,
     pub(crate) parts: axum::http::request::Parts,
 }
 
@@ -56,6 +58,29 @@ impl Asked {
     /// The query string; empty if there is none.
     pub(crate) fn query(&self) -> &str {
         self.parts.uri.query().unwrap_or("")
+    }
+
+    /// The collection that is asked about.
+    pub(crate) fn collection(&self) -> &Collection {
+        &self.reader.collection
+    }
+
+    /// The beginning of the addresses of pages about this collection, without a slash at the end.
+    pub(crate) fn app_pages(&self) -> String {
+        format!("{}{}", self.shared.origins.app.as_str(), self.collection().root())
+    }
+
+    /// The same request in a collection, or the answer that there is none.
+    async fn within(mut self, name: &str) -> Result<Asked, Box<Response<Body>>> {
+        match Collection::find(&self.shared, name).await {
+            Ok(Some(collection)) => {
+                self.reader = self.reader.within(collection);
+                Ok(self)
+            }
+            Ok(None) => Err(Box::new(no_collection(name))),
+            Err(error @ AskError::Collection(_)) => Err(Box::new(unreadable_collections(&error))),
+            Err(error) => Err(Box::new(message::unanswerable(&error))),
+        }
     }
 
     /// The origin of archived content, without a slash at the end.
@@ -88,7 +113,7 @@ async fn answer(
         return refused;
     }
     let (parts, body) = request.into_parts();
-    let asked = Asked { shared, client, parts };
+    let asked = Asked { shared, reader: Reader::at(client), parts };
     let mut answer = match is_read {
         true => route(asked).await,
         false => post::post(asked, body).await,
@@ -108,9 +133,7 @@ async fn route(asked: Asked) -> Response<Body> {
         }
         ("static", Some(name)) => asset(name),
         ("_stodola", Some("replay.js")) => client_script::script(&asked),
-        ("cdx", Some("search/cdx")) => {
-            cdx::cdx(asked, Collection::everything(), CdxDialect::InternetArchive).await
-        }
+        ("cdx", Some("search/cdx")) => cdx::cdx(asked, CdxDialect::InternetArchive).await,
         ("wayback", Some("available")) => small::available(asked).await,
         ("__wb", Some("sparkline")) => small::sparkline(asked).await,
         ("__wb", Some(rest)) if rest.starts_with("calendarcaptures") => {
@@ -122,33 +145,28 @@ async fn route(asked: Asked) -> Response<Body> {
 }
 
 async fn in_collection(asked: Asked, first: &str, rest: Option<&str>) -> Response<Body> {
-    let query = asked.query();
     // Older names of the CDX server.
     let older = first.strip_suffix("-cdx").or_else(|| first.strip_suffix("-index"));
     if let (Some(name), None) = (older, rest) {
-        return match Collection::find(&asked.shared, name).await {
-            Some(collection) => cdx::cdx(asked, collection, CdxDialect::Pywb).await,
-            None => no_collection(name),
+        return match asked.within(name).await {
+            Ok(asked) => cdx::cdx(asked, CdxDialect::Pywb).await,
+            Err(answer) => *answer,
         };
     }
-    let Some(collection) = Collection::find(&asked.shared, first).await else {
-        return no_collection(first);
+    let asked = match asked.within(first).await {
+        Ok(asked) => asked,
+        Err(answer) => return *answer,
     };
+    let query = asked.query();
     match rest {
         None | Some("") if QueryParams::parse(query).is_ok_and(|it| it.get("q").is_some()) => {
-            cdx::xml(asked, collection).await
+            cdx::xml(asked).await
         }
-        None | Some("") if !query.is_empty() => {
-            cdx::cdx(asked, collection, CdxDialect::Outback).await
-        }
-        None | Some("") => {
-            redirect(StatusCode::FOUND, &format!("{}/", asked.shared.origins.app.as_str()))
-        }
-        Some("cdx" | "index") => cdx::cdx(asked, collection, CdxDialect::Pywb).await,
-        Some(rest) if rest.starts_with("timemap/") => {
-            timemap::timemap(asked, collection, rest).await
-        }
-        Some(_) => capture::capture(asked, collection, None).await,
+        None | Some("") if !query.is_empty() => cdx::cdx(asked, CdxDialect::Outback).await,
+        None | Some("") => redirect(StatusCode::FOUND, &format!("{}/", asked.app_pages())),
+        Some("cdx" | "index") => cdx::cdx(asked, CdxDialect::Pywb).await,
+        Some(rest) if rest.starts_with("timemap/") => timemap::timemap(asked, rest).await,
+        Some(_) => capture::capture(asked, None).await,
     }
 }
 
@@ -161,6 +179,13 @@ fn split(path: &str) -> (&str, Option<&str>) {
 fn no_collection(name: &str) -> Response<Body> {
     let name: String = name.chars().take(60).collect();
     plain(StatusCode::NOT_FOUND, format!("there is no collection '{name}'; 'web' has everything\n"))
+}
+
+fn unreadable_collections(error: &AskError) -> Response<Body> {
+    tracing::error!(%error, "the collections could not be read");
+    let words =
+        "the definitions of collections cannot be read at the moment; 'web' has everything\n";
+    plain(StatusCode::SERVICE_UNAVAILABLE, words)
 }
 
 /// What browsers and crawlers ask every origin for. Archived pages are not for search engines.

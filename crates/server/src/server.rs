@@ -23,9 +23,9 @@ pub struct Server {
 
 /// Stops a server from another thread.
 #[derive(Clone)]
-pub struct Stopper(Arc<watch::Sender<bool>>);
+pub struct ServerStopper(Arc<watch::Sender<bool>>);
 
-impl Stopper {
+impl ServerStopper {
     /// Lets the server end: no new connections are taken, and answers in progress have ten seconds.
     pub fn stop(&self) {
         self.0.send_replace(true);
@@ -70,8 +70,8 @@ impl Server {
     }
 
     /// Stops this server.
-    pub fn stopper(&self) -> Stopper {
-        Stopper(self.stop.clone())
+    pub fn stopper(&self) -> ServerStopper {
+        ServerStopper(self.stop.clone())
     }
 
     /// Serves until it is stopped. Blocks; the threads that serve are its own.

@@ -1,14 +1,15 @@
 //! What all requests share.
 
-use crate::http::ClientAddress;
 use crate::metrics_page::Metrics;
 use crate::origins::OriginPair;
+use crate::reader::Reader;
 use metrics::{Counter, counter};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_access::{AddressRange, LiveRules, Moment, PeopleError, Visitor};
 use stodola_app::cdx::PageIndex;
+use stodola_app::collections::{CollectionError, Collections};
 use stodola_app::reading::ReaderGate;
 use stodola_archive::{Archive, Captures};
 
@@ -23,6 +24,8 @@ pub(crate) struct Shared {
     pub(crate) pages: PageIndex,
     /// Who may see what: the rules as they are at each request.
     rules: LiveRules,
+    /// The named collections, as they are at each request.
+    pub(crate) collections: Collections,
     /// The names of this server.
     pub(crate) origins: OriginPair,
     /// Proxies that are believed.
@@ -37,11 +40,13 @@ pub(crate) struct Shared {
 
 impl Shared {
     /// The gate of a reader at this moment. Blocks. If it fails, nothing may be shown: what is forbidden is not known.
-    pub(crate) fn gate(&self, client: ClientAddress) -> Result<ReaderGate, PeopleError> {
+    pub(crate) fn gate(&self, reader: &Reader) -> Result<ReaderGate, PeopleError> {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let now = Moment(i64::try_from(since.as_secs()).unwrap_or(i64::MAX));
-        let visitor = Visitor { groups: Vec::new(), address: Some(client.reader) };
-        Ok(ReaderGate::new(self.rules.current()?, visitor, now))
+        let visitor =
+            Visitor { groups: reader.groups.to_vec(), address: Some(reader.client.reader) };
+        let gate = ReaderGate::new(self.rules.current()?, visitor, now);
+        Ok(gate.within(reader.collection.scope()))
     }
 }
 
@@ -57,6 +62,9 @@ pub(crate) enum AskError {
     /// A capture could not be looked for.
     #[error(transparent)]
     Find(#[from] stodola_replay::FindError),
+    /// The collection could not be looked up.
+    #[error(transparent)]
+    Collection(#[from] CollectionError),
     /// A CDX query could not be answered.
     #[error(transparent)]
     Cdx(#[from] stodola_app::cdx::CdxError),
@@ -122,6 +130,7 @@ impl Shared {
             captures: Captures::with_cache(archive, workers + 1, CACHE_MIB),
             pages: PageIndex::default(),
             rules: LiveRules::of_archive(archive.folder()),
+            collections: Collections::of_archive(archive),
             origins,
             trusted,
             metrics,

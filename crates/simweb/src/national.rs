@@ -7,9 +7,9 @@
 //! harvest leaves their pages to another one. Nobody can register a label with hyphens in its third and fourth place,
 //! so a test that forgets to send all names to loopback reaches nobody.
 //!
-//! As everywhere in this crate nothing is stored: everything is computed from [`WorldSettings::seed`](crate::WorldSettings)
-//! and the number of sites, [`WorldSettings::national`](crate::WorldSettings). [`NationalTruth`] computes what a harvest
-//! must archive.
+//! As everywhere in this crate nothing is stored: everything is computed from
+//! [`WorldSettings::seed`](crate::WorldSettings) and the number of sites,
+//! [`WorldSettings::national`](crate::WorldSettings). [`NationalTruth`] computes what a harvest must archive.
 
 mod files;
 mod page;

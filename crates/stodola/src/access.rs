@@ -1,6 +1,7 @@
 //! `stodola access`: one small file for each command. The work is done in `stodola_app::access`.
 
 mod check;
+mod group;
 mod import;
 mod log;
 mod ls;
@@ -11,9 +12,7 @@ mod undo;
 use crate::lang::text;
 use crate::output::Outcome;
 use clap::Subcommand;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use stodola_access::{AccessRule, AgeLimit, RuleAudience};
 use stodola_app::access::ChangeSettings;
 
 /// The commands under `stodola access`; each is described where its arguments are.
@@ -28,6 +27,8 @@ pub(crate) enum Command {
     Check(check::Arguments),
     Import(import::Arguments),
     Log(log::Arguments),
+    #[command(subcommand)]
+    Group(group::Command),
 }
 
 impl Command {
@@ -42,6 +43,7 @@ impl Command {
             Command::Check(arguments) => check::run(&arguments),
             Command::Import(arguments) => import::run(&arguments),
             Command::Log(arguments) => log::run(&arguments),
+            Command::Group(command) => command.run(),
         }
     }
 }
@@ -54,48 +56,6 @@ fn change_settings(archive: &Path, by: Option<&str>, why: &str) -> ChangeSetting
         who: by.map(str::to_owned).or_else(user).unwrap_or_default(),
         why: why.to_owned(),
     }
-}
-
-/// A rule in words that are data: the same in every language.
-fn rule_words(rule: &AccessRule) -> String {
-    let mut words = format!("{} {}", rule.policy.as_str(), rule.place);
-    // Writing to a string cannot fail.
-    let mut add = |name: &str, value: String| {
-        let _ = write!(words, " {name}={}", crate::output::word(&value));
-    };
-    if rule.policy == stodola_access::AccessPolicy::Block {
-        add("cause", rule.cause.as_str().to_owned());
-    }
-    if rule.audience != RuleAudience::Everybody {
-        add("for", rule.audience.to_string());
-    }
-    for (name, moment) in [
-        ("from", rule.captured.from),
-        ("to", rule.captured.to),
-        ("valid-from", rule.valid.from),
-        ("valid-until", rule.valid.to),
-    ] {
-        if let Some(moment) = moment {
-            add(name, moment.to_string());
-        }
-    }
-    match rule.age {
-        Some(AgeLimit::Younger(period)) => add("younger-than", period.to_string()),
-        Some(AgeLimit::Older(period)) => add("older-than", period.to_string()),
-        None => {}
-    }
-    if let Some(mime) = &rule.mime {
-        add("type", mime.to_string());
-    }
-    if rule.yields_to_embargo {
-        add("unless", "embargo".to_owned());
-    }
-    for (name, value) in [("message", &rule.message), ("note", &rule.note)] {
-        if let Some(value) = value {
-            add(name, value.clone());
-        }
-    }
-    words
 }
 
 /// Says that a rule is new.

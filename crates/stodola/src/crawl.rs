@@ -3,7 +3,6 @@
 mod closing;
 mod interrupts;
 mod show;
-mod summary;
 mod teller;
 
 use crate::archive::command_line;

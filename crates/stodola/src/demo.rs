@@ -3,9 +3,9 @@
 
 use crate::archive::command_line;
 use crate::crawl::{Company, Teller, outcome};
-use crate::lang::{decimal, text};
+use crate::lang::{self, decimal, text};
 use crate::output::{self, Outcome};
-use crate::{recognise, serve};
+use crate::serve;
 use anyhow::Context;
 use std::io::Write;
 use std::path::PathBuf;
@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let outcome = shown.report.as_ref().map_or_else(Outcome::default, outcome);
     if !arguments.no_serve && !outcome.is_stopped {
         output::say("");
-        serve::serve_here(settings.archive)?;
+        serve::serve_here(&settings.archive)?;
     }
     Ok(outcome)
 }
@@ -72,8 +72,8 @@ fn print_examples(shown: &Demonstration) -> anyhow::Result<()> {
         let language = language.as_ref().map_or("?", |it| &it.language);
         let probability = decimal(*probability, 3);
         let (answer, why) = match is_valid {
-            true => (text!("demo-yes"), recognise::strongest(verdict)),
-            false => (text!("demo-no"), recognise::against(verdict)),
+            true => (text!("demo-yes"), stodola_text::strongest_findings(verdict)),
+            false => (text!("demo-no"), stodola_text::findings_against(lang::language(), verdict)),
         };
         writeln!(out, "{answer:<7} {probability:>15} {points:>7}  {language:<6} {uri}")?;
         writeln!(out, "{:>24} {reasons}: {why}", "")?;

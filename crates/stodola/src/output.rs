@@ -69,14 +69,7 @@ pub(crate) fn told_of(error: &(dyn std::error::Error + 'static)) -> String {
     stodola_text::error_text(crate::lang::language(), error)
 }
 
-/// A word of a command as a shell takes it.
-pub(crate) fn word(text: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@%+,=".contains(c);
-    match !text.is_empty() && text.chars().all(is_plain) {
-        true => text.to_owned(),
-        false => format!("'{}'", text.replace('\'', "'\\''")),
-    }
-}
+pub(crate) use stodola_text::shell_word as word;
 
 /// True if the reader of our output has gone away, which is no error of ours.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
@@ -96,19 +89,6 @@ mod tests {
     fn control_characters_never_reach_the_terminal() {
         assert_eq!(harmless("two\nlines, čeština"), "two\nlines, čeština");
         assert_eq!(harmless("a\u{1b}[31mb\r\u{9b}"), "a\\u{1b}[31mb\\r\\u{9b}");
-    }
-
-    #[test]
-    fn words_of_commands_can_be_pasted() {
-        for (text, expect) in [
-            ("archive/2026", "archive/2026"),
-            ("my archive", "'my archive'"),
-            ("it's", "'it'\\''s'"),
-            ("", "''"),
-            ("$HOME", "'$HOME'"),
-        ] {
-            assert_eq!(word(text), expect);
-        }
     }
 
     #[test]

@@ -1,11 +1,8 @@
 //! `stodola recognise`: which pages belong to a nation, and why.
 
 mod report;
-mod tell;
 
-pub(crate) use tell::{against, strongest};
-
-use crate::lang::text;
+use crate::lang::{language, text};
 use crate::output::{self, Outcome};
 use crate::progress::Bar;
 use anyhow::Context;
@@ -127,7 +124,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
                 let features = judged.features.as_deref();
                 write_verdict(&mut out, &judged.name, &judged.verdict, features)?;
             }
-            false => tell::table(&mut out, judged)?,
+            false => stodola_text::write_verdict_table(&mut out, language(), judged)?,
         }
         if let Some(report) = &mut report {
             report.add(judged);

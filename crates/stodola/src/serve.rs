@@ -8,7 +8,7 @@ use crate::output::{self, Outcome};
 use anyhow::anyhow;
 use bare::BareFiles;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use stodola_access::AddressRange;
 use stodola_server::{ServeError, ServeSettings, Server};
 
@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         replay_url: arguments.replay_url.clone(),
         trusted_proxies: arguments.trusted_proxy.clone(),
     })
-    .map_err(in_words)?;
+    .map_err(|error| in_words(&error))?;
     let is_damaged = bare.as_ref().is_some_and(BareFiles::is_damaged);
     let served = until_stopped(server);
     // The temporary archive goes when nobody reads it any more.
@@ -84,11 +84,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 }
 
 /// Serves an archive to this machine only, at the usual addresses, or at free ones if these are taken.
-pub(crate) fn serve_here(archive: PathBuf) -> anyhow::Result<()> {
+pub(crate) fn serve_here(archive: &Path) -> anyhow::Result<()> {
     let open = |ports: [u16; 2]| {
         let [listen, replay_listen] = ports.map(|port| SocketAddr::from(([127, 0, 0, 1], port)));
         Server::open(&ServeSettings {
-            archive: archive.clone(),
+            archive: archive.to_owned(),
             listen,
             replay_listen,
             public_url: None,
@@ -100,7 +100,7 @@ pub(crate) fn serve_here(archive: PathBuf) -> anyhow::Result<()> {
         ServeError::Listen { .. } => open([0, 0]),
         error => Err(error),
     });
-    until_stopped(server.map_err(in_words)?)
+    until_stopped(server.map_err(|error| in_words(&error))?)
 }
 
 fn until_stopped(server: Server) -> anyhow::Result<()> {
@@ -108,9 +108,9 @@ fn until_stopped(server: Server) -> anyhow::Result<()> {
     let _interrupts = Interrupts::listen_with("serve-stopping", move || stopper.stop())?;
     let (app, replay) = (server.app_url().to_owned(), server.replay_url().to_owned());
     output::say(format_args!("{}", text!("serve-ready", app = app, replay = replay)));
-    server.run().map_err(in_words)
+    server.run().map_err(|error| in_words(&error))
 }
 
-fn in_words(error: ServeError) -> anyhow::Error {
+fn in_words(error: &ServeError) -> anyhow::Error {
     anyhow!(error.told(language()))
 }

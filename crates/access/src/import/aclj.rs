@@ -15,7 +15,7 @@
 //! to three days.
 
 use super::{Collected, IMPORT_MAX, ImportError, shortened};
-use crate::moment::{Moment, Period};
+use crate::moment::{CalendarPeriod, Moment};
 use crate::rule::{AccessPolicy, AccessRule, AgeLimit, BlockCause, RuleAudience, RulePlace};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
@@ -175,10 +175,10 @@ fn moment(name: &str, value: &Value) -> Result<Moment, String> {
     moment.ok_or_else(|| format!("`{name}` is no time of 4 to 14 digits"))
 }
 
-fn period(name: &str, value: &Value) -> Result<Period, String> {
+fn period(name: &str, value: &Value) -> Result<CalendarPeriod, String> {
     let wrong = || format!("`{name}` is no period of years, months, weeks and days");
     let fields = value.as_object().ok_or_else(wrong)?;
-    let mut period = Period::default();
+    let mut period = CalendarPeriod::default();
     for (unit, number) in fields {
         let number = number.as_u64().and_then(|it| u32::try_from(it).ok()).ok_or_else(wrong)?;
         let (months, days) = match unit.as_str() {
@@ -190,8 +190,9 @@ fn period(name: &str, value: &Value) -> Result<Period, String> {
             other => return Err(format!("`{name}` has the unknown unit '{}'", shortened(other))),
         };
         let sum = |a: u32, b: Option<u32>| b.and_then(|b| a.checked_add(b)).ok_or_else(wrong);
-        period = Period { months: sum(period.months, months)?, days: sum(period.days, days)? };
+        period =
+            CalendarPeriod { months: sum(period.months, months)?, days: sum(period.days, days)? };
     }
     // Written and read, so that its limits hold.
-    Period::parse(&period.to_string()).ok_or_else(wrong)
+    CalendarPeriod::parse(&period.to_string()).ok_or_else(wrong)
 }

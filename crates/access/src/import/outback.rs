@@ -11,7 +11,7 @@
 //! - `enabled`, `pinned` and who made the rule have no effect on its decisions; they are kept in the note.
 
 use super::{Collected, IMPORT_MAX, ImportError, shortened};
-use crate::moment::{Moment, Period};
+use crate::moment::{CalendarPeriod, Moment};
 use crate::rule::{AccessPolicy, AccessRule, AgeLimit, MomentSpan, RuleAudience, RulePlace};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -272,7 +272,7 @@ fn with_zone(text: &str) -> Option<Moment> {
     Some(Moment(moment.0 - sign * (hours * 3600 + minutes * 60)))
 }
 
-fn period(value: Option<&Value>) -> Result<Option<Period>, String> {
+fn period(value: Option<&Value>) -> Result<Option<CalendarPeriod>, String> {
     let fields = match value {
         None | Some(Value::Null) => return Ok(None),
         Some(Value::Object(fields)) => fields,
@@ -288,7 +288,7 @@ fn period(value: Option<&Value>) -> Result<Option<Period>, String> {
     }
     let [years, months, days] = numbers;
     let months = years.checked_mul(12).and_then(|it| it.checked_add(months));
-    let period = Period { months: months.ok_or("`period` is too long")?, days };
-    let period = Period::parse(&period.to_string()).ok_or("`period` is too long")?;
+    let period = CalendarPeriod { months: months.ok_or("`period` is too long")?, days };
+    let period = CalendarPeriod::parse(&period.to_string()).ok_or("`period` is too long")?;
     Ok((!period.is_zero()).then_some(period))
 }

@@ -12,7 +12,7 @@ pub struct MimePattern(String);
 
 impl MimePattern {
     /// Whether a media type, with its parameters or without, is meant.
-    pub(crate) fn fits(&self, mime: &str) -> bool {
+    pub fn fits(&self, mime: &str) -> bool {
         let essence = mime.split(';').next().unwrap_or_default().trim();
         match self.0.strip_suffix('*') {
             Some(start) => {

@@ -56,6 +56,11 @@ impl RulePlace {
         }
     }
 
+    /// Whether an address with that key belongs to it.
+    pub fn contains(&self, key: &[u8]) -> bool {
+        key.starts_with(self.key().as_bytes()) && self.fits(key)
+    }
+
     /// Whether a key that begins with the bytes of the place belongs to it.
     pub(crate) fn fits(&self, key: &[u8]) -> bool {
         let next = key.get(self.key().len());

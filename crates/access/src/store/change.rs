@@ -1,7 +1,7 @@
 //! Changes: each is one transaction, with its line in the log.
 
 use super::error::explain;
-use super::{PeopleError, PeopleStore};
+use super::{PeopleError, PeopleStore, groups};
 use crate::moment::Moment;
 use crate::rule::{AccessRule, RuleId, TEXT_MAX};
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior};
@@ -137,12 +137,15 @@ impl PeopleStore {
             }
             put(&transaction, by, rule, after.as_deref(), before.as_deref()).map_err(failed)?;
         }
+        if let Some(group) = groups::take_back(&transaction, number, by).map_err(failed)? {
+            return Err(PeopleError::GroupChangedAgain { number, group });
+        }
         transaction.commit().map_err(failed)?;
         Ok((number, by))
     }
 }
 
-fn check(signed: &Signed<'_>) -> Result<(), PeopleError> {
+pub(super) fn check(signed: &Signed<'_>) -> Result<(), PeopleError> {
     let Signed { who, why, .. } = signed;
     match (who.trim().is_empty(), why.trim().is_empty()) {
         (true, _) => Err(PeopleError::NoName),
@@ -154,7 +157,7 @@ fn check(signed: &Signed<'_>) -> Result<(), PeopleError> {
 }
 
 /// Begins a change in the log.
-fn note(
+pub(super) fn note(
     transaction: &Transaction<'_>,
     signed: &Signed<'_>,
     kind: ChangeKind,

@@ -68,6 +68,19 @@ pub enum PeopleError {
         /// The later change.
         by: i64,
     },
+    /// A later change was about the same group and range.
+    #[error(
+        "change {number} cannot be undone: group '{group}' was changed again since; undo that change first"
+    )]
+    GroupChangedAgain {
+        /// The change.
+        number: i64,
+        /// The group.
+        group: String,
+    },
+    /// A name that no group can have.
+    #[error("'{0}' is no name of a group: no spaces, at most 200 bytes")]
+    GroupName(String),
     /// Any other error of the database.
     #[error("the rules in '{}' cannot be used: {error}", .path.display())]
     Database {

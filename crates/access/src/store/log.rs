@@ -1,7 +1,7 @@
 //! Reading the log of changes.
 
 use super::error::explain;
-use super::{ChangeKind, PeopleError, PeopleStore};
+use super::{ChangeKind, ChangedGroup, PeopleError, PeopleStore};
 use crate::moment::Moment;
 use crate::rule::{AccessRule, RuleId};
 use std::collections::BTreeMap;
@@ -21,8 +21,10 @@ pub struct ChangeRow {
     pub kind: ChangeKind,
     /// The change that it took back.
     pub undoes: Option<i64>,
-    /// What it did.
+    /// What it did to rules.
     pub rules: Vec<ChangedRule>,
+    /// What it did to groups.
+    pub groups: Vec<ChangedGroup>,
 }
 
 /// What a change did to a rule.
@@ -55,6 +57,7 @@ impl PeopleStore {
                     kind: ChangeKind::Add,
                     undoes: row.get(5)?,
                     rules: Vec::new(),
+                    groups: Vec::new(),
                 };
                 Ok((change, row.get(4)?))
             })?;
@@ -67,6 +70,7 @@ impl PeopleStore {
                 what: format!("change {} is of the unknown kind '{kind}'", change.number),
             })?;
             change.rules = self.changed_rules(change.number)?;
+            change.groups = self.changed_groups(change.number)?;
             changes.push(change);
         }
         Ok(changes)

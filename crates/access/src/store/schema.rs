@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// The newest format that is known here: the `user_version` of the database.
-pub(super) const FORMAT: i32 = 1;
+pub(super) const FORMAT: i32 = 2;
 /// "Stop": tells this kind of database from others.
 const APPLICATION: i32 = 0x5374_6F70;
 /// The longest wait for other processes that change it.
@@ -25,6 +25,14 @@ const TABLES: &str = "
     CREATE INDEX changes_of_rules ON changed_rules (rule, change);
     CREATE INDEX undone ON changes (undoes) WHERE undoes IS NOT NULL;";
 
+/// What format 2 adds: groups whose members are known by their address.
+const GROUPS: &str = "
+    -- range: addresses whose visitors belong to the group
+    CREATE TABLE group_ranges (name TEXT NOT NULL, range TEXT NOT NULL, PRIMARY KEY (name, range)) WITHOUT ROWID;
+    -- is_member: 1 if the range was added by the change, 0 if it was removed
+    CREATE TABLE changed_groups (change INTEGER NOT NULL REFERENCES changes, name TEXT NOT NULL, range TEXT NOT NULL,
+        is_member INTEGER NOT NULL, PRIMARY KEY (change, name, range)) WITHOUT ROWID;";
+
 pub(super) fn open_to_write(path: &Path) -> Result<Connection, PeopleError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
@@ -37,8 +45,26 @@ pub(super) fn open_to_write(path: &Path) -> Result<Connection, PeopleError> {
     if is_empty(&connection).map_err(failed)? {
         make(&connection).map_err(failed)?;
     }
-    check(path, &connection)?;
+    if check(path, &connection)? < FORMAT {
+        raise(&connection).map_err(failed)?;
+    }
     Ok(connection)
+}
+
+/// Whether a database has the tables of groups; one of format 1 that was never written to since has not.
+pub(super) fn has_groups(connection: &Connection) -> rusqlite::Result<bool> {
+    connection.pragma_query_value(None, "user_version", |row| Ok(row.get::<_, i32>(0)? >= 2))
+}
+
+/// Makes format 2 of format 1, unless another process was faster.
+fn raise(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    let raised = has_groups(connection).and_then(|has_groups| match has_groups {
+        true => Ok(()),
+        false => connection.execute_batch(&format!("{GROUPS} PRAGMA user_version = {FORMAT}")),
+    });
+    connection.execute_batch(if raised.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+    raised
 }
 
 pub(super) fn open_to_read(path: &Path) -> Result<Option<Connection>, PeopleError> {
@@ -88,7 +114,7 @@ fn make(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch("BEGIN IMMEDIATE")?;
     let made = is_empty(connection).and_then(|is_empty| match is_empty {
         true => connection.execute_batch(&format!(
-            "{TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT}"
+            "{TABLES} {GROUPS} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT}"
         )),
         false => Ok(()),
     });
@@ -96,7 +122,8 @@ fn make(connection: &Connection) -> rusqlite::Result<()> {
     made
 }
 
-fn check(path: &Path, connection: &Connection) -> Result<(), PeopleError> {
+/// The format of a database, if it is one that is known here.
+fn check(path: &Path, connection: &Connection) -> Result<i32, PeopleError> {
     let pragma = |name: &str| {
         let value = connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
         value.map_err(|error| explain(path, error))
@@ -109,6 +136,6 @@ fn check(path: &Path, connection: &Connection) -> Result<(), PeopleError> {
     match pragma("user_version")? {
         found if found > FORMAT => Err(PeopleError::Newer { path: path.to_owned(), found }),
         found if found < 1 => Err(damaged("it has no format")),
-        _ => Ok(()),
+        found => Ok(found),
     }
 }

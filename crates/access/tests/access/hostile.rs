@@ -3,7 +3,7 @@
 use crate::visitor;
 use stodola_access::import::{AcljOptions, OutbackOptions, read_aclj, read_outback};
 use stodola_access::{
-    AccessPolicy, AccessRule, AddressRange, CaptureFacts, MimePattern, Moment, Period,
+    AccessPolicy, AccessRule, AddressRange, CalendarPeriod, CaptureFacts, MimePattern, Moment,
     RuleAudience, RuleId, RulePlace, RuleSet,
 };
 
@@ -81,8 +81,8 @@ fn texts_of_any_kind_are_read_or_refused() {
         if let Some(moment) = Moment::parse(&text) {
             assert_eq!(Moment::parse(&moment.to_string()), Some(moment), "{text:?}");
         }
-        if let Some(period) = Period::parse(&text) {
-            assert_eq!(Period::parse(&period.to_string()), Some(period), "{text:?}");
+        if let Some(period) = CalendarPeriod::parse(&text) {
+            assert_eq!(CalendarPeriod::parse(&period.to_string()), Some(period), "{text:?}");
         }
         let _ = read_aclj(text.as_bytes(), AcljOptions::default());
         let _ = read_outback(text.as_bytes(), Some(text.as_bytes()), &OutbackOptions::default());

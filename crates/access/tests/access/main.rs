@@ -5,6 +5,7 @@
 #[path = "../../../../fuzz/harness/access_rules.rs"]
 mod access_harness;
 mod decisions;
+mod groups;
 mod hostile;
 mod import;
 mod kill;

@@ -72,7 +72,8 @@ pub fn check(settings: &AccessCheckSettings) -> Result<AccessCheck, AccessError>
     let store = PeopleStore::open_to_read(&PeopleStore::path_in(archive.folder()))?;
     let rules = store.map(|store| store.rule_set()).transpose()?.unwrap_or_default();
     let facts = CaptureFacts { key: &key, time, mime: mime.as_deref() };
-    let explained = rules.explain(&settings.visitor, &facts, now());
+    let visitor = rules.recognise(settings.visitor.clone());
+    let explained = rules.explain(&visitor, &facts, now());
     let (decision, status, until) = match explained.decision {
         AccessDecision::Allow => ("allow", 200, None),
         AccessDecision::Hide(_) => ("hide", 404, None),

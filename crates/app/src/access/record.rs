@@ -1,7 +1,9 @@
 //! Rules and changes as JSON output has them.
 
 use serde::Serialize;
-use stodola_access::{AccessRule, ChangeRow, ChangedRule, Moment, RuleId};
+use stodola_access::{
+    AccessRule, ChangeRow, ChangedGroup, ChangedRule, GroupRange, Moment, RuleId,
+};
 
 /// A rule and its number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -11,6 +13,21 @@ pub struct RuleRecord {
     /// The rule.
     #[serde(flatten)]
     pub rule: AccessRule,
+}
+
+/// A range of addresses whose visitors belong to a group.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GroupRecord {
+    /// The name of the group.
+    pub group: String,
+    /// The addresses: `10.1.0.0/16`.
+    pub range: String,
+}
+
+impl From<GroupRange> for GroupRecord {
+    fn from(range: GroupRange) -> GroupRecord {
+        GroupRecord { group: range.group, range: range.range.to_string() }
+    }
 }
 
 /// A change in the log.
@@ -32,6 +49,12 @@ pub struct ChangeRecord {
     pub added: Vec<RuleRecord>,
     /// The rules that are gone.
     pub removed: Vec<RuleRecord>,
+    /// Ranges that were added to groups.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub group_added: Vec<GroupRecord>,
+    /// Ranges that were removed from groups.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub group_removed: Vec<GroupRecord>,
 }
 
 impl From<ChangeRow> for ChangeRecord {
@@ -41,7 +64,13 @@ impl From<ChangeRow> for ChangeRecord {
             removed.extend(before.map(|rule| RuleRecord { id, rule }));
             added.extend(after.map(|rule| RuleRecord { id, rule }));
         }
+        let (mut group_added, mut group_removed) = (Vec::new(), Vec::new());
+        for ChangedGroup { range, is_member } in row.groups {
+            if is_member { &mut group_added } else { &mut group_removed }.push(range.into());
+        }
         ChangeRecord {
+            group_added,
+            group_removed,
             change: row.number,
             time: row.time,
             who: row.who,

@@ -129,10 +129,7 @@ impl Blocks {
             let mut cursor = RangeCursor::new(range, Direction::Forwards);
             for _ in 0..LOOKED_AT {
                 let Some(entry) = catalogue.advance(&mut cursor)? else { break };
-                let is_in = || -> Result<bool, CdxError> {
-                    Ok(view.job.is_none() || catalogue.job_of(&entry.file)?.as_deref() == view.job)
-                };
-                if view.gate.sight(&entry) != CaptureSight::Hidden && is_in()? {
+                if view.gate.sight(&entry) != CaptureSight::Hidden {
                     return Ok(Some(entry.key()));
                 }
             }

@@ -9,7 +9,6 @@ use super::row::Row;
 use super::source::{Source, distance};
 use crate::reading::{CaptureGate, CaptureSight};
 use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
-use std::sync::Arc;
 use stodola_archive::{CaptureKind, Captures, Catalogue, Entry, Key, KeyRange};
 
 /// A step ends when it has made so many bytes.
@@ -19,15 +18,13 @@ const STEP_CAPTURES: usize = 4096;
 /// No more digests of one URL or group are remembered to count them.
 const MAX_DIGESTS: usize = 10_000;
 
-/// What a query is asked of: the archive, who asks, and in which collection.
+/// What a query is asked of: the archive, and who asks in which collection.
 #[derive(Clone, Copy)]
 pub struct CdxView<'a> {
     /// The archive.
     pub captures: &'a Captures,
-    /// Which captures whoever asks may see.
+    /// Which captures whoever asks may see, in a collection if it is for one.
     pub gate: &'a dyn CaptureGate,
-    /// Only captures of this job; `None` for all.
-    pub job: Option<&'a str>,
     /// The beginning of the addresses of replay, up to the time: `http://127.0.0.1:8081/web/`.
     pub mementos: &'a str,
 }
@@ -52,8 +49,6 @@ pub struct CdxRun {
     dupes: Dupes,
     /// Whether some captures answer requests with a body.
     has_posted: bool,
-    /// Whether the file of a capture belongs to the collection.
-    files: HashMap<Arc<str>, bool>,
     /// Rows that still have to be passed over.
     offset: u64,
     /// Rows that were given, or are held.
@@ -138,7 +133,6 @@ impl CdxRun {
             digests: HashSet::new(),
             dupes: Dupes::default(),
             has_posted: false,
-            files: HashMap::new(),
             offset: query.offset,
             count: 0,
             held,
@@ -274,19 +268,6 @@ impl CdxRun {
         let time = entry.row.time.map_or(0, |time| time.number());
         if time < self.query.from || time > self.query.to {
             return Ok(None);
-        }
-        if let Some(job) = view.job {
-            let is_in = match self.files.get(&entry.file) {
-                Some(is_in) => *is_in,
-                None => {
-                    let is_in = catalogue.job_of(&entry.file)?.as_deref() == Some(job);
-                    self.files.insert(entry.file.clone(), is_in);
-                    is_in
-                }
-            };
-            if !is_in {
-                return Ok(None);
-            }
         }
         let is_blocked = match view.gate.sight(&entry) {
             CaptureSight::Shown => false,

@@ -2,8 +2,11 @@
 //! that is filled at random.
 
 use super::*;
-use crate::reading::{CaptureGate, CaptureSight, OpenGate};
+use crate::collections::Collections;
+use crate::reading::{CaptureGate, CaptureSight, OpenGate, ReaderGate};
 use std::path::PathBuf;
+use std::sync::Arc;
+use stodola_access::{Moment, Visitor};
 use stodola_archive::{
     Archive, CaptureKind, CaptureRow, Captures, CatalogueOptions, CatalogueWriter, Entry,
     FileFacts, Stamp, key_of,
@@ -46,22 +49,31 @@ impl Shelf {
     }
 
     fn ask(&self, dialect: CdxDialect, query: &str) -> Result<String, CdxError> {
-        self.ask_of(dialect, query, None, &OpenGate)
+        self.ask_of(dialect, query, &OpenGate)
     }
 
     fn ask_of(
         &self,
         dialect: CdxDialect,
         query: &str,
-        job: Option<&str>,
         gate: &dyn CaptureGate,
     ) -> Result<String, CdxError> {
-        let view = CdxView { captures: &self.captures, gate, job, mementos: "http://r/web/" };
+        let view = CdxView { captures: &self.captures, gate, mementos: "http://r/web/" };
         let query = CdxQuery::read(&QueryParams::parse(query)?, dialect)?;
         let mut out = Vec::new();
         let mut run = CdxRun::start(query, view, &PageIndex::default(), &mut out)?;
         while run.step(view, &mut out)? == CdxStep::Unfinished {}
         Ok(String::from_utf8(out).unwrap())
+    }
+}
+
+impl Shelf {
+    /// How many rows a query has in a collection.
+    fn count_in(&self, all: &Collections, name: &str, query: &str) -> usize {
+        let scope = all.find(name).unwrap().map(Arc::new);
+        assert!(scope.is_some(), "{name}");
+        let gate = ReaderGate::new(Arc::default(), Visitor::public(), Moment(0)).within(scope);
+        self.ask_of(CdxDialect::InternetArchive, query, &gate).unwrap().lines().count()
     }
 }
 
@@ -335,12 +347,45 @@ fn wrong_queries_are_told_in_the_form_of_the_dialect() {
 #[test]
 fn collections_are_those_of_jobs() {
     let shelf = shelf("jobs");
-    let ask = |job| {
-        let query = "url=*.a.cz&fl=timestamp";
-        let answer = shelf.ask_of(CdxDialect::InternetArchive, query, job, &OpenGate).unwrap();
-        answer.lines().count()
+    let all = Collections::of_archive(shelf.captures.archive());
+    assert!(all.find("x").unwrap().is_none());
+    let query = "url=*.a.cz&fl=timestamp";
+    assert_eq!(shelf.ask(CdxDialect::InternetArchive, query).unwrap().lines().count(), 8);
+    assert_eq!((shelf.count_in(&all, "alpha", query), shelf.count_in(&all, "beta", query)), (5, 3));
+}
+
+#[test]
+fn collections_are_defined_by_place_time_type_and_job() {
+    let shelf = shelf("defined");
+    let all = Collections::of_archive(shelf.captures.archive());
+    let file = shelf.path.join("collections.toml");
+    let define = |lines: &str| {
+        std::fs::write(&file, format!("[[collection]]\nname = \"some\"\n{lines}\n")).unwrap();
     };
-    assert_eq!((ask(None), ask(Some("alpha")), ask(Some("beta")), ask(Some("x"))), (8, 5, 3, 0));
+    let count = |lines: &str| {
+        define(lines);
+        shelf.count_in(&all, "some", "url=*.a.cz&fl=timestamp")
+    };
+    let everything = count("");
+    assert_eq!(everything, 8);
+    let host = count("places = [\"a.cz\"]");
+    let others = count("places = [\"s.a.cz\", \"*.b.cz\"]");
+    assert!(host > 0 && host < everything && others < everything, "{host} {others}");
+    assert_eq!(count("jobs = [\"alpha\"]"), 5);
+    assert_eq!(count("jobs = [\"alpha\", \"beta\"]"), 8);
+    assert_eq!(count("jobs = [\"gamma\"]"), 0);
+    let early = count("to = \"2011\"");
+    assert!(early > 0);
+    assert_eq!(early + count("from = \"2012\""), everything);
+    assert!(count("types = [\"image/*\"]") < everything);
+    // What is wrong is told, and nothing is shown instead.
+    define("places = 3");
+    assert!(all.find("some").is_err());
+    // A definition goes before a job of the same name.
+    std::fs::write(&file, "[[collection]]\nname = \"alpha\"\njobs = [\"beta\"]\n").unwrap();
+    assert_eq!(shelf.count_in(&all, "alpha", "url=*.a.cz&fl=timestamp"), 3);
+    std::fs::remove_file(&file).unwrap();
+    assert_eq!(shelf.count_in(&all, "alpha", "url=*.a.cz&fl=timestamp"), 5);
 }
 
 /// Hides captures of 2010 and blocks those of 2012.
@@ -360,7 +405,7 @@ impl CaptureGate for Strict {
 fn hidden_captures_are_not_even_counted() {
     let shelf = shelf("hidden");
     let query = "url=a.cz&fl=timestamp,access&collapse=timestamp:3&showGroupCount=true";
-    let answer = shelf.ask_of(CdxDialect::Pywb, &format!("{query}&output=text"), None, &Strict);
+    let answer = shelf.ask_of(CdxDialect::Pywb, &format!("{query}&output=text"), &Strict);
     assert_eq!(answer.unwrap(), "20110101000000 - 3\n");
     // Not even by the number of pages, or by where they begin.
     for (query, expected) in [
@@ -369,11 +414,11 @@ fn hidden_captures_are_not_even_counted() {
         ("url=a.cz&showNumPages=true", "1\n"),
         ("url=a.cz&showPagedIndex=true", "cz,a)/ 20110101000000\t0\n"),
     ] {
-        let answer = shelf.ask_of(CdxDialect::InternetArchive, query, None, &Strict).unwrap();
+        let answer = shelf.ask_of(CdxDialect::InternetArchive, query, &Strict).unwrap();
         assert_eq!(answer, expected, "{query}");
     }
     let query = "url=a.cz&fl=timestamp,access&output=text";
-    let answer = shelf.ask_of(CdxDialect::Pywb, query, None, &Strict).unwrap();
+    let answer = shelf.ask_of(CdxDialect::Pywb, query, &Strict).unwrap();
     assert_eq!(answer, "20110101000000 -\n20120615120000 block\n20130101000000 -\n");
 }
 
@@ -428,12 +473,7 @@ fn resumption_keys_lead_through_everything_once() {
 #[test]
 fn xml_has_what_openwayback_reads() {
     let shelf = shelf("xml");
-    let view = CdxView {
-        captures: &shelf.captures,
-        gate: &OpenGate,
-        job: None,
-        mementos: "http://r/web/",
-    };
+    let view = CdxView { captures: &shelf.captures, gate: &OpenGate, mementos: "http://r/web/" };
     let ask = |q: &str| write_xml(&XmlQuery::read(q).unwrap(), view).unwrap();
     let xml = ask("type:urlquery url:http%3A%2F%2Fa.cz%2F limit:2 offset:1");
     let times: Vec<&str> = xml.lines().filter(|line| line.starts_with("<capturedate>")).collect();

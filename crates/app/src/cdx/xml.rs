@@ -69,8 +69,7 @@ pub fn write_xml(query: &XmlQuery, view: CdxView<'_>) -> Result<String, CdxError
                 break 'all;
             }
             let is_other = matches!(entry.row.kind, CaptureKind::Dns | CaptureKind::Metadata)
-                || view.gate.sight(&entry) == CaptureSight::Hidden
-                || (view.job.is_some() && catalogue.job_of(&entry.file)?.as_deref() != view.job);
+                || view.gate.sight(&entry) == CaptureSight::Hidden;
             if is_other {
                 continue;
             }

@@ -16,7 +16,10 @@ impl Gate {
         let ExportAccess::Visitor(visitor) = access else { return Ok(Gate { asked: None }) };
         let store = PeopleStore::open_to_read(&PeopleStore::path_in(archive.folder()))?;
         let rules = store.map(|store| store.rule_set()).transpose()?.unwrap_or_default();
-        let asked = (!rules.is_empty()).then(|| (rules, visitor.clone(), now()));
+        let asked = (!rules.is_empty()).then(|| {
+            let visitor = rules.recognise(visitor.clone());
+            (rules, visitor, now())
+        });
         Ok(Gate { asked })
     }
 

@@ -26,7 +26,6 @@ pub fn nearest_available(
     moment: Option<Stamp>,
     captures: &Captures,
     gate: &dyn CaptureGate,
-    job: Option<&str>,
 ) -> Result<Option<AvailableCapture>, CatalogueError> {
     let catalogue = captures.catalogue()?;
     let last = Stamp::from_number(99991231235959);
@@ -35,7 +34,7 @@ pub fn nearest_available(
     let mut fallback = None;
     for _ in 0..MAX_LOOKED_AT {
         let Some(entry) = nearest.next(&catalogue)? else { break };
-        if !is_memento(&entry, &catalogue, gate, job)? {
+        if !is_memento(&entry, &catalogue, gate)? {
             continue;
         }
         if entry.row.status.is_none_or(|status| status < 400) {

@@ -36,12 +36,11 @@ impl CaptureCalendar {
         url: &str,
         captures: &Captures,
         gate: &dyn CaptureGate,
-        job: Option<&str>,
     ) -> Result<CaptureCalendar, CatalogueError> {
         let mut calendar = CaptureCalendar::default();
         let mut statuses: BTreeMap<(u16, usize), [u64; 10]> = BTreeMap::new();
         let range = KeyRange::of_key(&key_of(url.as_bytes()));
-        each(range, captures, gate, job, |time, status| {
+        each(range, captures, gate, |time, status| {
             let month = (time.number() / 100_000_000 % 100).clamp(1, 12) as usize - 1;
             calendar.years.entry(time.year()).or_default().0[month] += 1;
             calendar.first = calendar.first.or(Some(time));
@@ -69,7 +68,6 @@ pub fn calendar_items(
     by_day: bool,
     captures: &Captures,
     gate: &dyn CaptureGate,
-    job: Option<&str>,
 ) -> Result<Option<Vec<CalendarItem>>, CatalogueError> {
     let is_date = (4..=8).contains(&date.len()) && date.bytes().all(|byte| byte.is_ascii_digit());
     let bound = |rest: &str| format!("{date}{}", &rest[date.len()..]).parse::<u64>().ok();
@@ -82,7 +80,7 @@ pub fn calendar_items(
     };
     let mut items: Vec<CalendarItem> = Vec::new();
     let range = KeyRange::between(&key_of(url.as_bytes()), from, to);
-    each(range, captures, gate, job, |time, status| {
+    each(range, captures, gate, |time, status| {
         let when = time.number() % 10_000_000_000;
         let when = if by_day { when / 1_000_000 } else { when };
         match items.last_mut() {
@@ -98,14 +96,13 @@ fn each(
     range: KeyRange,
     captures: &Captures,
     gate: &dyn CaptureGate,
-    job: Option<&str>,
     mut on: impl FnMut(Stamp, Option<u16>),
 ) -> Result<(), CatalogueError> {
     let catalogue = captures.catalogue()?;
     let mut cursor = RangeCursor::new(range, Direction::Forwards);
     for _ in 0..MAX_COUNTED {
         let Some(entry) = catalogue.advance(&mut cursor)? else { break };
-        if let (true, Some(time)) = (is_memento(&entry, &catalogue, gate, job)?, entry.row.time) {
+        if let (true, Some(time)) = (is_memento(&entry, &catalogue, gate)?, entry.row.time) {
             on(time, entry.row.status);
         }
     }

@@ -2,7 +2,8 @@
 
 use crate::reading::{CaptureGate, CaptureSight};
 use stodola_archive::{
-    CaptureKind, Catalogue, CatalogueError, Direction, Entry, KeyRange, RangeCursor, Stamp,
+    CaptureKind, Captures, Catalogue, CatalogueError, Direction, Entry, KeyRange, RangeCursor,
+    Stamp, key_of,
 };
 
 /// So many captures of a URL are read at once; most URLs have fewer, and one look is enough for them.
@@ -29,10 +30,9 @@ impl MementoNeighbours {
         entry: &Entry,
         catalogue: &Catalogue,
         gate: &dyn CaptureGate,
-        job: Option<&str>,
     ) -> Result<MementoNeighbours, CatalogueError> {
         let Some(time) = entry.row.time else { return Ok(MementoNeighbours::default()) };
-        let is_shown = |other: &Entry| is_memento(other, catalogue, gate, job);
+        let is_shown = |other: &Entry| is_memento(other, catalogue, gate);
         let range = KeyRange::of_key(&entry.row.key);
         let mut cursor = RangeCursor::new(range.clone(), Direction::Forwards);
         let mut found = MementoNeighbours::default();
@@ -67,6 +67,28 @@ impl MementoNeighbours {
         })
     }
 
+    /// The neighbours of the capture of an address at a moment; `None` if there is none that the reader may see.
+    pub fn at(
+        uri: &[u8],
+        time: Stamp,
+        captures: &Captures,
+        gate: &dyn CaptureGate,
+    ) -> Result<Option<MementoNeighbours>, CatalogueError> {
+        let catalogue = captures.catalogue()?;
+        let range = KeyRange::between(&key_of(uri), time.number(), time.number());
+        let mut cursor = RangeCursor::new(range, Direction::Forwards);
+        for _ in 0..AT_ONCE {
+            match catalogue.advance(&mut cursor)? {
+                Some(entry) if is_memento(&entry, &catalogue, gate)? => {
+                    return MementoNeighbours::of(&entry, &catalogue, gate).map(Some);
+                }
+                Some(_) => {}
+                None => break,
+            }
+        }
+        Ok(None)
+    }
+
     /// Takes the next capture in the order of time.
     fn add(&mut self, other: &Entry, time: Stamp) {
         let Some((at, uri)) = place(other) else { return };
@@ -87,12 +109,11 @@ fn place(entry: &Entry) -> Option<(Stamp, Vec<u8>)> {
     entry.row.time.map(|time| (time, entry.row.uri.clone()))
 }
 
-/// Whether a capture can be replayed, is in the collection, and may be known to the reader.
+/// Whether a capture can be replayed, and may be known to the reader.
 pub(crate) fn is_memento(
     entry: &Entry,
     catalogue: &Catalogue,
     gate: &dyn CaptureGate,
-    job: Option<&str>,
 ) -> Result<bool, CatalogueError> {
     if entry.row.time.is_none()
         || matches!(entry.row.kind, CaptureKind::Dns | CaptureKind::Metadata)
@@ -100,9 +121,6 @@ pub(crate) fn is_memento(
         return Ok(false);
     }
     if gate.sight(entry) == CaptureSight::Hidden {
-        return Ok(false);
-    }
-    if job.is_some() && catalogue.job_of(&entry.file)?.as_deref() != job {
         return Ok(false);
     }
     // The answer to a form is no version of the page.

@@ -41,8 +41,6 @@ pub struct TimeMapPage<'a> {
     pub captures: &'a Captures,
     /// Which captures the reader may see.
     pub gate: &'a dyn CaptureGate,
-    /// Only captures of this job; `None` for all.
-    pub job: Option<&'a str>,
     /// The page, from 1.
     pub page: u64,
 }
@@ -60,14 +58,14 @@ pub struct TimeMap {
 impl TimeMap {
     /// Reads a page. `None` if it has no captures.
     pub fn read(url: &str, wanted: TimeMapPage<'_>) -> Result<Option<TimeMap>, CatalogueError> {
-        let TimeMapPage { captures, gate, job, page } = wanted;
+        let TimeMapPage { captures, gate, page } = wanted;
         let catalogue = captures.catalogue()?;
         let range = KeyRange::of_key(&key_of(url.as_bytes()));
         let mut cursor = RangeCursor::new(range, Direction::Forwards);
         let skipped = page.saturating_sub(1).saturating_mul(PAGE);
         let (mut count, mut mementos, mut next) = (0, Vec::new(), None);
         while let Some(entry) = catalogue.advance(&mut cursor)? {
-            if !is_memento(&entry, &catalogue, gate, job)? {
+            if !is_memento(&entry, &catalogue, gate)? {
                 continue;
             }
             count += 1;

@@ -1,19 +1,31 @@
 //! Two captures, compared by the text that a reader sees.
 
 use super::diff::{WordChange, WordRun, common, words};
-use super::{CaptureRefusal, ReaderGate};
+use super::document::OpenedDocument;
+use super::{CaptureParts, CaptureRefusal, ReaderGate};
 use crate::memento::is_memento;
-use std::io::Read;
 use stodola_archive::{
     CaptureError, Captures, CatalogueError, Direction, Entry, KeyRange, RangeCursor, Stamp, key_of,
 };
-use stodola_extract::{ExtractOptions, Input, PageText, extract_page};
+use stodola_extract::LinkKind;
 
-/// So much of a document is read, decoded, in bytes.
-const MAX_BODY: u64 = 8 << 20;
-/// So many paragraphs of a text are compared, and so many bytes of it.
+/// So many paragraphs or lines are compared, and so many characters of a line.
 const MAX_PARAGRAPHS: usize = 1500;
-const MAX_TEXT: usize = 256 << 10;
+const MAX_LINE: usize = 4000;
+
+/// What of two captures is compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ComparedAspect {
+    /// The text that a reader sees, by paragraphs.
+    #[default]
+    Text,
+    /// The source, by lines.
+    Source,
+    /// The addresses of links to other pages, sorted.
+    Links,
+    /// The addresses of parts, sorted, each with the payload digest of its nearest capture.
+    Parts,
+}
 
 /// Which capture is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,9 +63,10 @@ pub struct CaptureText {
 }
 
 impl CaptureText {
-    /// Reads the text of a capture.
+    /// Reads what is compared of a capture.
     pub fn read(
         place: &CapturePlace,
+        aspect: ComparedAspect,
         captures: &Captures,
         gate: &ReaderGate,
     ) -> Result<Result<CaptureText, UnreadableText>, CatalogueError> {
@@ -63,7 +76,30 @@ impl CaptureText {
         if let Some(refusal) = gate.refusal(&entry) {
             return Ok(Err(UnreadableText::Blocked(Box::new(refusal))));
         }
-        Ok(text_of(&entry, captures))
+        let document = match OpenedDocument::open(&entry, captures) {
+            Ok(document) => document,
+            Err(problem) => return Ok(Err(problem)),
+        };
+        let paragraphs = match aspect {
+            ComparedAspect::Text => lines_of(&document),
+            ComparedAspect::Source => document.source().lines().map(cut_line).collect(),
+            ComparedAspect::Links => links_of(&document),
+            ComparedAspect::Parts => {
+                let parts = CaptureParts::of(&document, &entry, captures, gate)?;
+                part_lines(&parts)
+            }
+        };
+        // A page without links can be compared with one that has some.
+        let has_nothing = match aspect {
+            ComparedAspect::Text | ComparedAspect::Source => paragraphs.is_empty(),
+            ComparedAspect::Links | ComparedAspect::Parts => {
+                document.text.blocks().next().is_none()
+            }
+        };
+        if has_nothing {
+            return Ok(Err(UnreadableText::NoText(entry.row.mime)));
+        }
+        Ok(Ok(CaptureText::new(document, aspect, paragraphs)))
     }
 }
 
@@ -78,7 +114,7 @@ fn entry_at(
     let mut cursor = RangeCursor::new(range, Direction::Forwards);
     for _ in 0..100 {
         match catalogue.advance(&mut cursor)? {
-            Some(entry) if is_memento(&entry, &catalogue, gate, None)? => return Ok(Some(entry)),
+            Some(entry) if is_memento(&entry, &catalogue, gate)? => return Ok(Some(entry)),
             Some(_) => {}
             None => break,
         }
@@ -86,37 +122,51 @@ fn entry_at(
     Ok(None)
 }
 
-fn text_of(entry: &Entry, captures: &Captures) -> Result<CaptureText, UnreadableText> {
-    let opened = captures.open(entry).map_err(UnreadableText::Unreadable)?;
-    let declared = opened
-        .content
-        .head()
-        .and_then(|head| head.field("Content-Type").map(|value| value.to_vec()))
-        .or_else(|| entry.row.mime.clone().map(String::into_bytes));
-    let mut body = Vec::new();
-    // What cannot be decoded to its end is compared as far as it goes.
-    let _ = opened.content.into_decoded(MAX_BODY).take(MAX_BODY).read_to_end(&mut body);
-    let headers: Vec<(&[u8], &[u8])> =
-        declared.iter().map(|value| (&b"Content-Type"[..], &**value)).collect();
-    let input = Input { headers: &headers, ..Input::new(&entry.row.uri) };
-    let options = ExtractOptions {
-        max_links: u64::MAX,
-        max_text: MAX_TEXT,
-        max_blocks: 4 * MAX_PARAGRAPHS,
-        ..ExtractOptions::default()
-    };
-    let mut page = PageText::default();
-    extract_page(&input, &*body, &options, &mut |_| {}, &mut page);
-    let lines =
-        page.blocks().filter(|block| block.kind.is_line()).map(|block| block.text.to_owned());
-    let mut paragraphs: Vec<String> = lines.collect();
-    if paragraphs.is_empty() {
-        return Err(UnreadableText::NoText(entry.row.mime.clone()));
+impl CaptureText {
+    fn new(
+        document: OpenedDocument,
+        aspect: ComparedAspect,
+        mut paragraphs: Vec<String>,
+    ) -> CaptureText {
+        let text = document.text;
+        let is_text_cut = text.is_cut || text.blocks_are_cut();
+        let is_cut = document.is_cut
+            || (aspect == ComparedAspect::Text && is_text_cut)
+            || paragraphs.len() > MAX_PARAGRAPHS;
+        paragraphs.truncate(MAX_PARAGRAPHS);
+        let language = text.languages.into_iter().next();
+        CaptureText { title: text.title, language, paragraphs, is_cut }
     }
-    let is_cut = page.is_cut || page.blocks_are_cut() || paragraphs.len() > MAX_PARAGRAPHS;
-    paragraphs.truncate(MAX_PARAGRAPHS);
-    let language = page.languages.into_iter().next();
-    Ok(CaptureText { title: page.title, language, paragraphs, is_cut })
+}
+
+fn lines_of(document: &OpenedDocument) -> Vec<String> {
+    let blocks = document.text.blocks().filter(|block| block.kind.is_line());
+    blocks.map(|block| block.text.to_owned()).collect()
+}
+
+fn cut_line(line: &str) -> String {
+    line.trim_end().chars().take(MAX_LINE).collect()
+}
+
+fn links_of(document: &OpenedDocument) -> Vec<String> {
+    let links = document.links.iter().filter(|(kind, _)| *kind == LinkKind::Navigation);
+    let mut links: Vec<String> =
+        links.map(|(_, uri)| cut_line(&String::from_utf8_lossy(uri))).collect();
+    links.sort_unstable();
+    links
+}
+
+fn part_lines(parts: &CaptureParts) -> Vec<String> {
+    let mut lines: Vec<String> = parts
+        .parts
+        .iter()
+        .map(|part| {
+            let uri = cut_line(&String::from_utf8_lossy(&part.uri));
+            format!("{uri} {}", part.digest.as_deref().unwrap_or("–"))
+        })
+        .collect();
+    lines.sort_unstable();
+    lines
 }
 
 /// A paragraph of one text beside what stands for it in the other.

@@ -48,7 +48,7 @@ impl DayCapture {
         let mut list = Vec::new();
         while list.len() < max {
             let Some(entry) = catalogue.advance(&mut cursor)? else { break };
-            if !is_memento(&entry, &catalogue, gate, None)? {
+            if !is_memento(&entry, &catalogue, gate)? {
                 continue;
             }
             let change = tracker.next(&entry, gate.sight(&entry));
@@ -77,7 +77,7 @@ fn before(
     let mut cursor = RangeCursor::new(earlier, Direction::Backwards);
     for _ in 0..MAX_BEFORE {
         let Some(entry) = catalogue.advance(&mut cursor)? else { break };
-        if is_memento(&entry, catalogue, gate, None)?
+        if is_memento(&entry, catalogue, gate)?
             && tracker.next(&entry, gate.sight(&entry)).is_content()
         {
             return Ok(entry.row.time);

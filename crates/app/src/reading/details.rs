@@ -1,10 +1,11 @@
 //! All that is known about one capture.
 
-use super::{CaptureGate, CaptureRefusal, CaptureSight, ReaderGate};
+use super::{CaptureGate, CaptureParts, CaptureRefusal, CaptureSight, ReaderGate};
 use crate::memento::{MementoNeighbours, is_memento};
 use stodola_archive::{
-    Captures, CatalogueError, Direction, Entry, KeyRange, RangeCursor, Stamp, key_of,
+    CaptureKind, Captures, CatalogueError, Direction, Entry, KeyRange, RangeCursor, Stamp, key_of,
 };
+use stodola_follow::{LicenceStore, PageLicence};
 
 /// So many captures of the same second are looked at.
 const MAX_SAME: usize = 100;
@@ -39,6 +40,10 @@ pub struct CaptureDetails {
     pub head: Option<Vec<u8>>,
     /// Of a revisit: the capture that has the content; `None` if the reader may not know of it.
     pub revisited: Option<RevisitedCapture>,
+    /// The licences that it names, the strongest evidence first.
+    pub licences: Vec<PageLicence>,
+    /// The parts of the page; `None` if it has none, or cannot be read.
+    pub parts: Option<CaptureParts>,
     /// Why its record cannot be read; `None` if it can.
     pub failure: Option<String>,
 }
@@ -58,7 +63,7 @@ impl CaptureDetails {
             let mut found = None;
             for _ in 0..MAX_SAME {
                 let Some(entry) = catalogue.advance(&mut cursor)? else { break };
-                if is_memento(&entry, &catalogue, gate, None)? {
+                if is_memento(&entry, &catalogue, gate)? {
                     found = Some(entry);
                     break;
                 }
@@ -70,12 +75,14 @@ impl CaptureDetails {
                 entry = described;
             }
             CaptureDetails {
-                neighbours: MementoNeighbours::of(&entry, &catalogue, gate, None)?,
+                neighbours: MementoNeighbours::of(&entry, &catalogue, gate)?,
                 refusal: gate.refusal(&entry),
                 job: catalogue.job_of(&entry.file)?,
                 record_id: None,
                 head: None,
                 revisited: None,
+                licences: Vec::new(),
+                parts: None,
                 failure: None,
                 entry,
             }
@@ -83,6 +90,11 @@ impl CaptureDetails {
         let mut details = found;
         if details.refusal.is_none() {
             details.read(captures, gate);
+            details.licences = licences_of(&details.entry, captures);
+            if details.failure.is_none() && has_parts(&details.entry) {
+                let parts = CaptureParts::read(&details.entry, captures, gate)?;
+                details.parts = parts.ok().filter(|parts| !parts.parts.is_empty());
+            }
         }
         Ok(Some(details))
     }
@@ -107,4 +119,23 @@ impl CaptureDetails {
             Err(error) => self.failure = Some(error.to_string()),
         }
     }
+}
+
+/// Whether a capture may be a page with parts. The type of a revisit is not always known.
+fn has_parts(entry: &Entry) -> bool {
+    let mime = entry.row.mime.as_deref();
+    let is_page = mime.is_some_and(|mime| matches!(mime, "text/html" | "application/xhtml+xml"));
+    is_page || entry.row.kind == CaptureKind::Revisit
+}
+
+/// The licences that a capture names; none if the archive does not look for licences, or if they cannot be read. A
+/// revisit has those of the capture that has its content.
+pub fn licences_of(entry: &Entry, captures: &Captures) -> Vec<PageLicence> {
+    let Ok(Some(store)) = LicenceStore::open_to_read(captures.archive()) else { return Vec::new() };
+    let found = store.of(entry).unwrap_or_default();
+    if !found.is_empty() || entry.row.kind != CaptureKind::Revisit {
+        return found;
+    }
+    let originals = captures.originals(entry).unwrap_or_default();
+    originals.first().map(|original| store.of(original).unwrap_or_default()).unwrap_or_default()
 }

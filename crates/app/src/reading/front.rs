@@ -1,9 +1,11 @@
 //! The archive as a whole: what its first page says.
 
 use super::{CaptureGate, CaptureSight, ReaderGate};
+use crate::collections::CollectionScope;
+use crate::memento::is_memento;
 use std::collections::BTreeMap;
 use stodola_archive::{
-    By, Captures, Catalogue, CatalogueError, Direction, KeyRange, RangeCursor, Stamp,
+    By, Captures, Catalogue, CatalogueError, Direction, Entry, KeyRange, RangeCursor, Stamp,
 };
 
 /// So many captures that may be hidden are looked at. If there are more, no figures are told.
@@ -33,6 +35,9 @@ impl ArchiveFront {
     /// Asks the catalogue.
     pub fn read(captures: &Captures, gate: &ReaderGate) -> Result<ArchiveFront, CatalogueError> {
         let catalogue = captures.catalogue()?;
+        if let Some(collection) = gate.collection() {
+            return ArchiveFront::of_collection(&catalogue, gate, collection);
+        }
         let totals = catalogue.totals()?;
         let mut front = ArchiveFront { captures: Some(totals.captures), ..ArchiveFront::default() };
         for share in catalogue.shares(By::Year, 1000)? {
@@ -62,6 +67,64 @@ impl ArchiveFront {
         }
         Ok(front)
     }
+}
+
+impl ArchiveFront {
+    /// The figures of a collection. They are counted one by one; if there are too many captures, none are told.
+    fn of_collection(
+        catalogue: &Catalogue,
+        gate: &ReaderGate,
+        collection: &CollectionScope,
+    ) -> Result<ArchiveFront, CatalogueError> {
+        let mut keys: Vec<&str> =
+            collection.definition().places.iter().map(|place| place.key()).collect();
+        keys.sort_unstable();
+        // None of them within another one, so that nothing is counted twice.
+        keys.dedup_by(|key, before| key.starts_with(&**before));
+        if keys.is_empty() {
+            keys.push("");
+        }
+        let mut front = ArchiveFront { captures: Some(0), ..ArchiveFront::default() };
+        let mut read = 0;
+        for key in keys {
+            let range = KeyRange::of_prefix(key.as_bytes());
+            let mut cursor = RangeCursor::new(range, Direction::Forwards);
+            while let Some(entry) = catalogue.advance(&mut cursor)? {
+                read += 1;
+                if read > MAX_HIDDEN {
+                    let examples = front.examples;
+                    return Ok(ArchiveFront { examples, ..ArchiveFront::default() });
+                }
+                if is_memento(&entry, catalogue, gate)? {
+                    front.count(entry, gate);
+                }
+            }
+        }
+        Ok(front)
+    }
+
+    fn count(&mut self, entry: Entry, gate: &ReaderGate) {
+        let Some(time) = entry.row.time else { return };
+        self.captures = self.captures.map(|captures| captures + 1);
+        *self.years.entry(time.year()).or_default() += 1;
+        self.span = match self.span {
+            Some((first, last)) => Some((first.min(time), last.max(time))),
+            None => Some((time, time)),
+        };
+        let is_new = self.examples.last() != Some(&entry.row.uri);
+        if self.examples.len() < MAX_EXAMPLES && is_new && is_example(&entry, gate) {
+            self.examples.push(entry.row.uri);
+        }
+    }
+}
+
+/// Whether a capture is a page that can be named as an example.
+fn is_example(entry: &Entry, gate: &ReaderGate) -> bool {
+    let row = &entry.row;
+    row.status.is_none_or(|status| status < 300)
+        && row.mime.as_deref() == Some("text/html")
+        && row.uri.len() <= 100
+        && gate.sight(entry) == CaptureSight::Shown
 }
 
 /// How many captures are hidden.
@@ -102,11 +165,7 @@ fn examples(catalogue: &Catalogue, gate: &ReaderGate) -> Result<Vec<Vec<u8>>, Ca
         );
         for _ in 0..MAX_OF_HOST {
             let Some(entry) = catalogue.advance(&mut cursor)? else { break };
-            let row = &entry.row;
-            let is_page = row.status.is_none_or(|status| status < 300)
-                && row.mime.as_deref() == Some("text/html")
-                && row.uri.len() <= 100;
-            if is_page && gate.sight(&entry) == CaptureSight::Shown {
+            if is_example(&entry, gate) {
                 found.push(entry.row.uri);
                 break;
             }

@@ -66,7 +66,7 @@ impl UrlHistory {
                 history.is_cut = true;
                 break;
             }
-            if !is_memento(&entry, &catalogue, gate, None)? {
+            if !is_memento(&entry, &catalogue, gate)? {
                 continue;
             }
             let Some(time) = entry.row.time else { continue };

@@ -85,7 +85,7 @@ fn first_of(
     let mut cursor = RangeCursor::new(range, Direction::Forwards);
     for _ in 0..MAX_READ {
         let Some(entry) = catalogue.advance(&mut cursor)? else { break };
-        if is_memento(&entry, catalogue, gate, None)? {
+        if is_memento(&entry, catalogue, gate)? {
             return Ok(ListedAddress::new(&entry, gate));
         }
     }
@@ -110,7 +110,7 @@ fn beside(
     let mut found: Vec<(Vec<u8>, ListedAddress)> = Vec::new();
     for _ in 0..MAX_READ {
         let Some(entry) = catalogue.advance(&mut cursor)? else { break };
-        if !is_memento(&entry, catalogue, gate, None)? {
+        if !is_memento(&entry, catalogue, gate)? {
             continue;
         }
         match found.last() {

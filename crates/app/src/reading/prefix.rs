@@ -71,7 +71,7 @@ impl AddressList {
                     return Ok(list);
                 }
             }
-            if !is_memento(&entry, &catalogue, gate, None)? {
+            if !is_memento(&entry, &catalogue, gate)? {
                 continue;
             }
             match &mut current {
@@ -131,7 +131,7 @@ impl ListedAddress {
         let mut cursor = RangeCursor::new(KeyRange::of_key(key), Direction::Backwards);
         for _ in 0..MAX_COUNTED {
             let Some(entry) = catalogue.advance(&mut cursor)? else { break };
-            if is_memento(&entry, catalogue, gate, None)? {
+            if is_memento(&entry, catalogue, gate)? {
                 self.is_more = entry.row.time > Some(self.last);
                 self.last = entry.row.time.unwrap_or(self.last);
                 break;

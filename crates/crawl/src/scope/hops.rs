@@ -1,7 +1,7 @@
 //! What a hop path means: `LLE` is a requisite of a page two clicks from a seed.
 //!
-//! The letters are those of [`stodola_extract::LinkKind::hop`], and `F` for a frame within a frame. Unknown letters count
-//! as navigation, so that an unknown link never counts as closer.
+//! The letters are those of [`stodola_extract::LinkKind::hop`], and `F` for a frame within a frame. Unknown letters
+//! count as navigation, so that an unknown link never counts as closer.
 //!
 //! Requisites must end somewhere, or frames that contain two frames each would go on for ever. So a frame within a
 //! frame counts as a click, and so do requisites of requisites beyond a few. A picture in a style in a style in a frame

@@ -3,7 +3,7 @@
 use super::captures::AskedPage;
 use super::format::{day_number, grouped, short_day};
 use super::home::readable;
-use super::own_query::{own_link, own_value};
+use super::own_query::own_value;
 use super::page::PageFrame;
 use crate::http::work;
 use crate::state::AskError;
@@ -42,7 +42,7 @@ impl AddressLine {
         let path = ReplayAddress::new(&address.uri, None, None).to_path();
         let more = if address.is_more { "+" } else { "" };
         AddressLine {
-            href: own_link(&format!("/captures/{path}"), &[]),
+            href: page.link(&format!("/captures/{path}"), &[]),
             text: readable(&address.uri),
             captures: format!("{}{more}", grouped(address.captures)),
             is_blocked: address.blocked > 0,
@@ -53,7 +53,7 @@ impl AddressLine {
 }
 
 pub(super) async fn list(asked: AskedPage) -> Response<Body> {
-    let AskedPage { shared, client, page, uri, .. } = asked;
+    let AskedPage { shared, reader, page, uri, .. } = asked;
     // What stands in the address is decoded once.
     let after = page.own("after").map(|after| format!("after={after}"));
     let after =
@@ -61,7 +61,7 @@ pub(super) async fn list(asked: AskedPage) -> Response<Body> {
     let is_continued = after.is_some();
     let wanted = uri.clone();
     let found = work(move || {
-        let gate = shared.gate(client)?;
+        let gate = shared.gate(&reader)?;
         let after = after.as_deref().map(str::as_bytes);
         Ok::<_, AskError>(AddressList::read(&wanted, after, LISTED, &shared.captures, &gate)?)
     });
@@ -77,7 +77,7 @@ pub(super) async fn list(asked: AskedPage) -> Response<Body> {
     let path = ReplayAddress::new(&uri, None, None).to_path();
     let next = list.next.map(|next| {
         let after = own_value(&String::from_utf8_lossy(&next));
-        own_link(&format!("/captures/{path}"), &[("prefix", "1"), ("after", &after)])
+        page.link(&format!("/captures/{path}"), &[("prefix", "1"), ("after", &after)])
     });
     let shown = AddressesPage {
         prefix: String::from_utf8_lossy(&uri).into_owned(),

@@ -9,6 +9,7 @@ use super::missing::missing;
 use super::own_query::own_link;
 use super::page::PageFrame;
 use crate::http::work;
+use crate::reader::Reader;
 use crate::state::{AskError, Shared};
 use askama::Template;
 use axum::body::Body;
@@ -54,6 +55,7 @@ struct CalendarPage<'p> {
     cdx: String,
     timemap: String,
     capture_count: String,
+    feed: String,
 }
 
 struct YearRow {
@@ -95,8 +97,8 @@ pub(super) async fn show(asked: AskedPage) -> Response<Body> {
         |name: &str| asked.page.own(name).and_then(|it| it.replace('-', "").parse::<u32>().ok());
     let wanted_day = number("day").filter(|day| *day < 100_000_000);
     let wanted_year = number("year").and_then(|year| u16::try_from(year).ok());
-    let (shared, client, uri) = (asked.shared.clone(), asked.client, asked.uri.clone());
-    let found = work(move || look_up(&shared, client, &uri, wanted_year, wanted_day));
+    let (shared, reader, uri) = (asked.shared.clone(), asked.reader.clone(), asked.uri.clone());
+    let found = work(move || look_up(&shared, &reader, &uri, wanted_year, wanted_day));
     let found = match found.await {
         Ok(Ok(found)) => found,
         Ok(Err(error)) => return asked.page.fault(&error),
@@ -111,12 +113,12 @@ pub(super) async fn show(asked: AskedPage) -> Response<Body> {
 
 fn look_up(
     shared: &Shared,
-    client: crate::http::ClientAddress,
+    reader: &Reader,
     uri: &[u8],
     year: Option<u16>,
     day: Option<u32>,
 ) -> Result<Found, AskError> {
-    let gate = shared.gate(client)?;
+    let gate = shared.gate(reader)?;
     let history = UrlHistory::count(uri, COUNTED, &shared.captures, &gate)?;
     let day = day.filter(|day| history.days.contains_key(day));
     let years = history.years();
@@ -169,12 +171,12 @@ fn calendar_page<'p>(asked: &'p AskedPage, found: &Found) -> CalendarPage<'p> {
     let (scheme, address) =
         url.split_once("://").map_or(("", &*url), |(scheme, rest)| (scheme, rest));
     let replay = asked.shared.origins.replay.as_str();
-    let base = format!("{replay}/web/");
+    let base = asked.reader.collection.base(replay);
     let long = query.len() > LONG_QUERY;
     let day_link = |day: u32| (!long).then(|| link("day", &day.to_string()));
     let replayed = |time: Stamp| {
         let path = ReplayAddress::new(&asked.uri, Some(time), None).to_path();
-        (own_link(&format!("/replay/{path}"), &[]), time.year())
+        (page.link(&format!("/replay/{path}"), &[]), time.year())
     };
     let is_year = *shown_day == 0;
     let lines = found.listed.iter().take(LISTED).map(|capture| line(asked, capture, is_year));
@@ -203,9 +205,10 @@ fn calendar_page<'p>(asked: &'p AskedPage, found: &Found) -> CalendarPage<'p> {
         captures: lines.collect(),
         is_more: found.listed.len() > LISTED,
         is_cut: history.is_cut,
-        cdx: format!("{replay}/web/cdx?url={}&output=cdxj", form_encoded(&url)),
+        cdx: format!("{base}cdx?url={}&output=cdxj", form_encoded(&url)),
         timemap: TimeMapAddresses { base: &base, url: &url }.timemap("link", 1),
         capture_count: page.count("web-n-captures", found.listed.len() as u64),
+        feed: link("view", "feed"),
         year: *year,
         page,
     }
@@ -253,13 +256,13 @@ fn sentence(page: &PageFrame, history: &UrlHistory) -> String {
 /// The comparison of the first capture with the last one that may be shown.
 fn compare_ends(asked: &AskedPage, history: &UrlHistory) -> Option<String> {
     let (first, last) = (history.first?, history.last_alive?);
-    (first < last).then(|| compare_link(&asked.uri, first, last))
+    (first < last).then(|| compare_link(&asked.page, &asked.uri, first, last))
 }
 
 /// The address of a comparison of two captures of an address.
-pub(super) fn compare_link(uri: &[u8], a: Stamp, b: Stamp) -> String {
+pub(super) fn compare_link(page: &PageFrame, uri: &[u8], a: Stamp, b: Stamp) -> String {
     let place = |time| form_encoded(&ReplayAddress::new(uri, Some(time), None).to_path());
-    format!("/compare?a={}&b={}", place(a), place(b))
+    format!("{}/compare?a={}&b={}", page.root, place(a), place(b))
 }
 
 fn line(asked: &AskedPage, capture: &DayCapture, is_year: bool) -> CaptureLine {
@@ -277,7 +280,7 @@ fn line(asked: &AskedPage, capture: &DayCapture, is_year: bool) -> CaptureLine {
     let is_changed = matches!(capture.change, ContentChange::Changed | ContentChange::Unknown);
     let previous = capture.previous.filter(|_| is_changed);
     CaptureLine {
-        href: own_link(&format!("/replay/{path}"), &[]),
+        href: page.link(&format!("/replay/{path}"), &[]),
         iso: iso(capture.time),
         time: match is_year {
             true => moment(page.language, capture.time),
@@ -287,8 +290,8 @@ fn line(asked: &AskedPage, capture: &DayCapture, is_year: bool) -> CaptureLine {
         mime: capture.mime.clone().unwrap_or_default(),
         change: page.t(key),
         class,
-        about: own_link(&format!("/captures/{about}/{}", capture.time), &[]),
-        compare: previous.map(|previous| compare_link(&capture.uri, previous, capture.time)),
+        about: page.link(&format!("/captures/{about}/{}", capture.time), &[]),
+        compare: previous.map(|previous| compare_link(page, &capture.uri, previous, capture.time)),
         is_blocked: capture.change == ContentChange::Blocked,
     }
 }

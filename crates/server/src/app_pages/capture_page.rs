@@ -1,17 +1,19 @@
 //! `/captures/URL/TIME`: all that is known about one capture, and how to cite it.
 
 use super::captures::AskedPage;
-use super::format::{iso, moment};
-use super::own_query::own_link;
+use super::format::{iso, markup, moment, plain_text};
 use super::page::PageFrame;
-use super::refusal::refuse;
-use crate::http::work;
+use super::part_list::{self, PartLine};
+use super::refusal::{refuse, wants_json};
+use super::text_page;
+use crate::http::{json, work};
 use crate::state::AskError;
 use askama::Template;
 use axum::body::Body;
 use axum::http::{Response, StatusCode};
 use stodola_app::reading::CaptureDetails;
 use stodola_archive::Stamp;
+use stodola_follow::PageLicence;
 use stodola_replay::ReplayAddress;
 use stodola_warc::http::parse_response;
 
@@ -41,6 +43,12 @@ struct CapturePage<'p> {
     cite_url: String,
     before: Option<String>,
     after: Option<String>,
+    text: String,
+    /// Licences that the page names: words, address, where it says so.
+    licences: Vec<(String, Option<String>, String)>,
+    parts_sentence: String,
+    parts: Vec<PartLine>,
+    are_parts_cut: bool,
 }
 
 /// The page of a capture. If there is no such capture, the request comes back.
@@ -49,9 +57,9 @@ pub(super) async fn show(
     uri: Vec<u8>,
     time: Stamp,
 ) -> Result<Response<Body>, Box<AskedPage>> {
-    let (shared, client, wanted) = (asked.shared.clone(), asked.client, uri.clone());
+    let (shared, reader, wanted) = (asked.shared.clone(), asked.reader.clone(), uri.clone());
     let found = work(move || {
-        let gate = shared.gate(client)?;
+        let gate = shared.gate(&reader)?;
         Ok::<_, AskError>(CaptureDetails::find(&wanted, time, &shared.captures, &gate)?)
     });
     let details = match found.await {
@@ -65,6 +73,11 @@ pub(super) async fn show(
     if let Some(refusal) = &details.refusal {
         return Ok(refuse(&asked, &details.entry, refusal));
     }
+    match asked.page.own("view") {
+        Some("text") => return Ok(text_page::show(asked, time).await),
+        Some("parts") if wants_json(&asked.headers) => return Ok(parts_json(&asked, &details)),
+        _ => {}
+    }
     let shown = capture_page(&asked, &details, time);
     Ok(asked.page.answer(StatusCode::OK, &shown))
 }
@@ -77,6 +90,7 @@ fn capture_page<'p>(
     let page = &asked.page;
     let row = &details.entry.row;
     let path = ReplayAddress::new(&row.uri, Some(time), None).to_path();
+    let about = ReplayAddress::new(&row.uri, None, None).to_path();
     let origins = &asked.shared.origins;
     let mut facts = Vec::new();
     let mut add = |key: &str, value: Option<String>| {
@@ -92,15 +106,16 @@ fn capture_page<'p>(
     add("web-about-offset", Some(row.offset.to_string()));
     add("web-about-length", row.length.map(|it| stodola_text::size(page.language, it)));
     add("web-about-job", details.job.clone());
+    let base = asked.reader.collection.base(origins.replay.as_str());
     let (status_line, fields) = head_of(details);
     let beside = |other: &Option<(Stamp, Vec<u8>)>| {
         let (time, uri) = other.as_ref()?;
-        Some(about_link(uri, *time))
+        Some(about_link(page, uri, *time))
     };
     let url = asked.url();
     let captured = moment(page.language, time);
     let title = row.title.clone();
-    let cite_url = format!("{}/replay/{path}", origins.app.as_str());
+    let cite_url = format!("{}{}/replay/{path}", origins.app.as_str(), page.root);
     let words = title.clone().unwrap_or_else(|| url.clone());
     let cite = page.say(
         "web-cite-words",
@@ -110,17 +125,23 @@ fn capture_page<'p>(
             ("time", (&captured).into()),
         ],
     );
+    let parts = details.parts.as_ref();
     CapturePage {
+        text: page.link(&format!("/captures/{about}/{time}"), &[("view", "text")]),
+        licences: licence_lines(&details.licences),
+        parts_sentence: parts.map(|it| markup(&part_list::sentence(page, it))).unwrap_or_default(),
+        parts: parts.map(|it| part_list::lines(page, it)).unwrap_or_default(),
+        are_parts_cut: parts.is_some_and(|it| it.is_cut),
         calendar: asked.calendar(),
-        replay: own_link(&format!("/replay/{path}"), &[]),
-        raw: format!("{}/web/{}", origins.replay.as_str(), path.replacen('/', "id_/", 1)),
+        replay: page.link(&format!("/replay/{path}"), &[]),
+        raw: format!("{base}{}", path.replacen('/', "id_/", 1)),
         iso: iso(time),
         title_lang: row.language.clone().unwrap_or_default(),
         revisited: details.revisited.as_ref().and_then(|original| {
             let time = original.time?;
             let words =
                 format!("{}, {}:{}", moment(page.language, time), original.file, original.offset);
-            Some((about_link(&original.uri, time), words))
+            Some((about_link(page, &original.uri, time), words))
         }),
         failure: details.failure.clone(),
         before: beside(&details.neighbours.previous),
@@ -137,10 +158,28 @@ fn capture_page<'p>(
     }
 }
 
+/// What the banner says about the parts, for its script.
+fn parts_json(asked: &AskedPage, details: &CaptureDetails) -> Response<Body> {
+    let told = details.parts.as_ref().filter(|parts| part_list::is_worth_telling(parts));
+    let sentence = told.map(|parts| plain_text(&part_list::sentence(&asked.page, parts)));
+    json(StatusCode::OK, format!("{}\n", serde_json::json!({ "sentence": sentence })))
+}
+
+/// The licences of a capture: words, address, and where the page says so.
+fn licence_lines(licences: &[PageLicence]) -> Vec<(String, Option<String>, String)> {
+    let line = |it: &PageLicence| {
+        let words = it.licence.name.clone().or(it.licence.uri.clone()).unwrap_or_default();
+        let is_link = |uri: &String| uri.starts_with("http://") || uri.starts_with("https://");
+        let (kind, evidence) = it.evidence.parts();
+        (words, it.licence.uri.clone().filter(is_link), format!("{kind}: {evidence}"))
+    };
+    licences.iter().map(line).collect()
+}
+
 /// The address of the page about a capture.
-pub(super) fn about_link(uri: &[u8], time: Stamp) -> String {
+pub(super) fn about_link(page: &PageFrame, uri: &[u8], time: Stamp) -> String {
     let path = ReplayAddress::new(uri, None, None).to_path();
-    own_link(&format!("/captures/{path}/{time}"), &[])
+    page.link(&format!("/captures/{path}/{time}"), &[])
 }
 
 /// The first line and the fields of the answer.

@@ -1,8 +1,8 @@
 //! `/captures/…`: the calendar of an address, the list of addresses that begin alike, or one capture.
 
 use super::page::{PageFrame, address_in};
-use super::{addresses, calendar, capture_page};
-use crate::http::ClientAddress;
+use super::{addresses, calendar, capture_page, feed};
+use crate::reader::Reader;
 use crate::state::Shared;
 use axum::Extension;
 use axum::body::Body;
@@ -15,7 +15,7 @@ use stodola_replay::ReplayAddress;
 /// A request about an archived address.
 pub(super) struct AskedPage {
     pub(super) shared: Arc<Shared>,
-    pub(super) client: ClientAddress,
+    pub(super) reader: Reader,
     pub(super) page: PageFrame,
     pub(super) headers: HeaderMap,
     /// The archived address.
@@ -28,20 +28,26 @@ impl AskedPage {
         String::from_utf8_lossy(&self.uri).into_owned()
     }
 
+    /// Our address of the feed of its changes.
+    pub(super) fn feed(&self) -> String {
+        let path = ReplayAddress::new(&self.uri, None, None).to_path();
+        self.page.link(&format!("/captures/{path}"), &[("view", "feed")])
+    }
+
     /// Our address of its calendar.
     pub(super) fn calendar(&self) -> String {
         let path = ReplayAddress::new(&self.uri, None, None).to_path();
-        super::own_query::own_link(&format!("/captures/{path}"), &[])
+        self.page.link(&format!("/captures/{path}"), &[])
     }
 }
 
 pub(super) async fn captures(
     State(shared): State<Arc<Shared>>,
-    Extension(client): Extension<ClientAddress>,
+    Extension(reader): Extension<Reader>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response<Body> {
-    let mut page = PageFrame::new(&uri, &headers, "/");
+    let mut page = PageFrame::of(&uri, &headers, &reader);
     page.section = "captures";
     let written = address_in(&uri, "/captures/").unwrap_or_default();
     let (written, is_prefix) = match written.strip_suffix('*') {
@@ -53,7 +59,7 @@ pub(super) async fn captures(
         Err(error) => return page.no_address(&error),
     };
     page.box_text = String::from_utf8_lossy(&parsed.uri).into_owned();
-    let mut asked = AskedPage { shared, client, page, headers, uri: parsed.uri };
+    let mut asked = AskedPage { shared, reader, page, headers, uri: parsed.uri };
     if is_prefix {
         asked.page.box_text.push('*');
         return addresses::list(asked).await;
@@ -65,7 +71,10 @@ pub(super) async fn captures(
             Err(back) => asked = *back,
         }
     }
-    calendar::show(asked).await
+    match asked.page.own("view") {
+        Some("feed") => feed::feed(asked).await,
+        _ => calendar::show(asked).await,
+    }
 }
 
 /// An address with a time behind it: `http://a.cz/x/20200101000000`.

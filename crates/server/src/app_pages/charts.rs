@@ -8,9 +8,8 @@ use stodola_text::Language;
 
 /// Height of the bars of a chart, in pixels.
 const BARS: u64 = 120;
-/// Room above them for the topmost label, in pixels, and at their left for all labels, in per cent.
-const TOP: u64 = 20;
-const LEFT: f64 = 5.0;
+/// Room above them for half of the topmost label, in pixels. Labels stand in the padding at the left.
+const TOP: u64 = 8;
 /// Heights of a strip and of its marks, in units.
 const STRIP: u32 = 18;
 
@@ -22,25 +21,27 @@ pub(crate) fn year_bars(language: Language, years: &BTreeMap<u16, u64>, name: &s
     let span = u64::from(last - first) + 1;
     let top = round_up(years.values().copied().max().unwrap_or(1));
     let mut svg = format!(
-        "<svg class=\"bars\" width=\"100%\" height=\"164\" role=\"img\" aria-label=\"{}\">",
+        "<svg class=\"bars\" width=\"100%\" height=\"152\" role=\"img\" aria-label=\"{}\">",
         escaped(name)
     );
-    for part in [1, 2, 3] {
+    for part in 0..=3 {
         let value = top * part / 3;
         let y = TOP + BARS - BARS * part / 3;
         let label = short_number(language, value);
         let _ = write!(
             svg,
             "<line class=\"grid\" x1=\"0\" x2=\"100%\" y1=\"{y}\" y2=\"{y}\"/>\
-             <text class=\"axis\" x=\"0\" y=\"{}\">{label}</text>",
-            y - 3
+             <text class=\"axis\" x=\"-8\" y=\"{}\" text-anchor=\"end\">{label}</text>",
+            y + 4
         );
     }
-    let width = (100.0 - LEFT) / span as f64;
+    let width = 100.0 / span as f64;
     let step = (span / 6).max(1);
     for (i, year) in (*first..=*last).enumerate() {
         let count = years.get(&year).copied().unwrap_or(0);
-        let x = LEFT + i as f64 * width;
+        // Few years have narrow bars, in the middle of their places.
+        let bar = (width * 0.8).min(6.0);
+        let x = i as f64 * width + (width - bar) / 2.0;
         if count > 0 {
             let height = (BARS * count).div_ceil(top.max(1));
             let _ = write!(
@@ -48,12 +49,16 @@ pub(crate) fn year_bars(language: Language, years: &BTreeMap<u16, u64>, name: &s
                 "<rect class=\"bar\" x=\"{x:.2}%\" y=\"{}\" width=\"{:.2}%\" height=\"{height}\">\
                  <title>{year}: {}</title></rect>",
                 TOP + BARS - height,
-                (width * 0.8).min(6.0),
+                bar,
                 grouped(count)
             );
         }
         if (i as u64).is_multiple_of(step) {
-            let _ = write!(svg, "<text class=\"axis\" x=\"{x:.2}%\" y=\"158\">{year}</text>");
+            let middle = x + bar / 2.0;
+            let _ = write!(
+                svg,
+                "<text class=\"axis\" x=\"{middle:.2}%\" y=\"146\" text-anchor=\"middle\">{year}</text>"
+            );
         }
     }
     svg.push_str("</svg>");

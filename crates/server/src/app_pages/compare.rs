@@ -2,10 +2,10 @@
 
 use super::calendar::compare_link;
 use super::format::{bold, duration, grouped, markup, moment};
-use super::own_query::own_link;
 use super::page::{MessageLink, MessagePage, PageFrame};
 use super::refusal::heading;
-use crate::http::{ClientAddress, work};
+use crate::http::work;
+use crate::reader::Reader;
 use crate::state::{AskError, Shared};
 use askama::Template;
 use axum::Extension;
@@ -16,9 +16,10 @@ use std::sync::Arc;
 use stodola_app::cdx::QueryParams;
 use stodola_app::memento::MementoNeighbours;
 use stodola_app::reading::{
-    CaptureDetails, CapturePlace, CaptureText, ComparedParagraph, TextComparison, UnreadableText,
-    WordChange, WordRun,
+    CapturePlace, CaptureText, ComparedAspect, ComparedParagraph, DayCapture, TextComparison,
+    UnreadableText, WordChange, WordRun,
 };
+use stodola_archive::Stamp;
 use stodola_replay::{Modifier, ReplayAddress};
 
 /// Paragraphs beside each other that are the same and follow one another are folded if there are more.
@@ -33,8 +34,13 @@ struct ComparePage<'p> {
     title: Option<String>,
     sides: [SideHead; 2],
     is_seen: bool,
-    text_tab: String,
-    seen_tab: String,
+    is_code: bool,
+    view: &'static str,
+    /// The ways to compare: names, addresses, and whether it is the one at hand.
+    tabs: Vec<(String, String, bool)>,
+    /// The captures to choose from, for each side: values, words, and whether it is the one at hand.
+    choices: [Vec<(String, String, bool)>; 2],
+    what: String,
     sentence: String,
     rows: Vec<CompareRow>,
     back: Option<String>,
@@ -63,18 +69,56 @@ enum CompareRow {
     Different(Vec<(bool, String)>, Vec<(bool, String)>),
 }
 
+/// A way to compare.
+struct CompareView {
+    /// Its value in addresses.
+    name: &'static str,
+    /// What is compared; `None` for both pages as they are seen.
+    aspect: Option<ComparedAspect>,
+    /// The key of its name, and of what it compares.
+    keys: [&'static str; 2],
+}
+
+/// All ways to compare, the usual one first.
+const VIEWS: [CompareView; 5] = [
+    CompareView {
+        name: "text",
+        aspect: Some(ComparedAspect::Text),
+        keys: ["web-compare-text", "web-compare-what-text"],
+    },
+    CompareView { name: "seen", aspect: None, keys: ["web-compare-seen", "web-compare-what-seen"] },
+    CompareView {
+        name: "source",
+        aspect: Some(ComparedAspect::Source),
+        keys: ["web-compare-source", "web-compare-what-source"],
+    },
+    CompareView {
+        name: "links",
+        aspect: Some(ComparedAspect::Links),
+        keys: ["web-compare-links", "web-compare-what-links"],
+    },
+    CompareView {
+        name: "parts",
+        aspect: Some(ComparedAspect::Parts),
+        keys: ["web-compare-parts", "web-compare-what-parts"],
+    },
+];
+/// Captures to choose from at most.
+const CHOICES: usize = 500;
+
 struct Found {
+    captures: Vec<Stamp>,
     texts: [Result<CaptureText, UnreadableText>; 2],
     neighbours: [Option<MementoNeighbours>; 2],
 }
 
 pub(super) async fn compare(
     State(shared): State<Arc<Shared>>,
-    Extension(client): Extension<ClientAddress>,
+    Extension(reader): Extension<Reader>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response<Body> {
-    let mut page = PageFrame::new(&uri, &headers, "/");
+    let mut page = PageFrame::of(&uri, &headers, &reader);
     page.section = "captures";
     let params = QueryParams::parse(uri.query().unwrap_or("")).unwrap_or_default();
     let places = [place(params.get("a")), place(params.get("b"))];
@@ -91,13 +135,15 @@ pub(super) async fn compare(
     page.box_text = String::from_utf8_lossy(&b.uri).into_owned();
     let places = [a, b];
     let wanted = places.clone();
-    let asked = shared.clone();
-    let found = match work(move || look_up(&asked, client, &wanted)).await {
+    let (asked, asking) = (shared.clone(), reader.clone());
+    let chosen = params.get("view").unwrap_or("text");
+    let view = VIEWS.iter().find(|view| view.name == chosen).unwrap_or(&VIEWS[0]);
+    let looked_at = view.aspect.unwrap_or_default();
+    let found = match work(move || look_up(&asked, &asking, &wanted, looked_at)).await {
         Ok(Ok(found)) => found,
         Ok(Err(error)) => return page.fault(&error),
         Err(error) => return page.fault(&error),
     };
-    let is_seen = params.get("view") == Some("seen");
     let is_gone = |text: &Result<CaptureText, UnreadableText>| {
         matches!(text, Err(UnreadableText::NotArchived))
     };
@@ -105,7 +151,8 @@ pub(super) async fn compare(
         true => StatusCode::NOT_FOUND,
         false => StatusCode::OK,
     };
-    let shown = compare_page(&page, &shared, &places, &found, is_seen);
+    let base = reader.collection.base(shared.origins.replay.as_str());
+    let shown = compare_page(&page, &base, &places, &found, view);
     page.answer(status, &shown)
 }
 
@@ -118,33 +165,37 @@ fn place(written: Option<&str>) -> Option<CapturePlace> {
 
 fn look_up(
     shared: &Shared,
-    client: ClientAddress,
+    reader: &Reader,
     places: &[CapturePlace; 2],
+    aspect: ComparedAspect,
 ) -> Result<Found, AskError> {
-    let gate = shared.gate(client)?;
-    let text = |place: &CapturePlace| CaptureText::read(place, &shared.captures, &gate);
+    let gate = shared.gate(reader)?;
+    let text = |place: &CapturePlace| CaptureText::read(place, aspect, &shared.captures, &gate);
     let around = |place: &CapturePlace| {
-        let details = CaptureDetails::find(&place.uri, place.time, &shared.captures, &gate)?;
-        Ok::<_, AskError>(details.map(|details| details.neighbours))
+        Ok::<_, AskError>(MementoNeighbours::at(&place.uri, place.time, &shared.captures, &gate)?)
     };
     let [a, b] = places;
-    Ok(Found { texts: [text(a)?, text(b)?], neighbours: [around(a)?, around(b)?] })
+    let all = (1, u64::MAX / 2);
+    let listed = DayCapture::list(&b.uri, all, CHOICES, &shared.captures, &gate)?;
+    let mut captures: Vec<Stamp> = listed.iter().map(|capture| capture.time).collect();
+    captures.dedup();
+    Ok(Found { captures, texts: [text(a)?, text(b)?], neighbours: [around(a)?, around(b)?] })
 }
 
 fn compare_page<'p>(
     page: &'p PageFrame,
-    shared: &Shared,
+    base: &str,
     places: &[CapturePlace; 2],
     found: &Found,
-    is_seen: bool,
+    view: &CompareView,
 ) -> ComparePage<'p> {
     let [a, b] = places;
     let side = |place: &CapturePlace, text: &Result<CaptureText, UnreadableText>| {
         let at = |modifier| ReplayAddress::new(&place.uri, Some(place.time), modifier).to_path();
         SideHead {
             time: moment(page.language, place.time),
-            href: own_link(&format!("/replay/{}", at(None)), &[]),
-            frame: format!("{}/web/{}", shared.origins.replay.as_str(), at(Some(Modifier::Page))),
+            href: page.link(&format!("/replay/{}", at(None)), &[]),
+            frame: format!("{base}{}", at(Some(Modifier::Page))),
             lang: text.as_ref().ok().and_then(|text| text.language.clone()).unwrap_or_default(),
             problem: text.as_ref().err().map(|problem| problem_words(page, problem)),
             is_blocked: matches!(text, Err(UnreadableText::Blocked(_))),
@@ -157,7 +208,14 @@ fn compare_page<'p>(
         sentence = summary(page, &compared);
         rows = table(page, compared);
     }
-    let link = compare_link(&a.uri, a.time, b.time);
+    let link = compare_link(page, &a.uri, a.time, b.time);
+    let with = |link: String, view: &CompareView| match view.name {
+        "text" => link,
+        name => format!("{link}&view={name}"),
+    };
+    let viewed = |link: String| with(link, view);
+    let tabs =
+        VIEWS.iter().map(|it| (page.t(it.keys[0]), with(link.clone(), it), it.name == view.name));
     let neighbour = |side: usize| found.neighbours[side].as_ref();
     let back = neighbour(0).and_then(|it| it.previous.as_ref());
     let on = neighbour(1).and_then(|it| it.next.as_ref());
@@ -170,23 +228,43 @@ fn compare_page<'p>(
         sides[1].time = format!("{} · {later}", sides[1].time);
     }
     ComparePage {
-        calendar: own_link(&format!("/captures/{path}"), &[]),
+        calendar: page.link(&format!("/captures/{path}"), &[]),
         url: super::home::readable(&b.uri),
         title: found.texts[1].as_ref().ok().and_then(|text| text.title.clone()),
         sides,
-        is_seen,
-        text_tab: link.clone(),
-        seen_tab: format!("{link}&view=seen"),
+        is_seen: view.aspect.is_none(),
+        is_code: view.aspect.is_some_and(|aspect| aspect != ComparedAspect::Text),
+        view: view.name,
+        tabs: tabs.collect(),
+        choices: [choices(page, a, &found.captures), choices(page, b, &found.captures)],
+        what: page.t(view.keys[1]),
         sentence,
         rows,
-        back: back.map(|(time, _)| compare_link(&a.uri, *time, a.time)),
-        on: on.map(|(time, _)| compare_link(&b.uri, b.time, *time)),
+        back: back.map(|(time, _)| viewed(compare_link(page, &a.uri, *time, a.time))),
+        on: on.map(|(time, _)| viewed(compare_link(page, &b.uri, b.time, *time))),
         is_cut,
         page,
     }
 }
 
-fn problem_words(page: &PageFrame, problem: &UnreadableText) -> String {
+/// The captures to choose from for one side; the one at hand is always among them.
+fn choices(
+    page: &PageFrame,
+    place: &CapturePlace,
+    captures: &[Stamp],
+) -> Vec<(String, String, bool)> {
+    let mut times = captures.to_vec();
+    if let Err(at) = times.binary_search(&place.time) {
+        times.insert(at, place.time);
+    }
+    let choice = |time: Stamp| {
+        let value = ReplayAddress::new(&place.uri, Some(time), None).to_path();
+        (value, moment(page.language, time), time == place.time)
+    };
+    times.into_iter().map(choice).collect()
+}
+
+pub(super) fn problem_words(page: &PageFrame, problem: &UnreadableText) -> String {
     match problem {
         UnreadableText::NotArchived => page.t("web-compare-not-archived"),
         UnreadableText::Blocked(refusal) => heading(page.language, refusal),

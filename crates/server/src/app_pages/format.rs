@@ -46,6 +46,11 @@ pub(crate) fn markup(sentence: &str) -> String {
     escaped(sentence).replace(BOLD, "<b>").replace(END, "</b>")
 }
 
+/// A sentence as plain text, without what [`bold`] made.
+pub(crate) fn plain_text(sentence: &str) -> String {
+    foreign(sentence)
+}
+
 /// Text for HTML, also in attributes.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);

@@ -3,7 +3,9 @@
 use super::charts::year_bars;
 use super::format::{bold, day, day_number, grouped, markup};
 use super::page::PageFrame;
-use crate::http::{ClientAddress, redirect, work};
+use crate::collection::PAGES;
+use crate::http::{redirect, work};
+use crate::reader::Reader;
 use crate::state::{AskError, Shared};
 use askama::Template;
 use axum::Extension;
@@ -11,8 +13,11 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, Response, StatusCode, Uri};
 use std::sync::Arc;
+use stodola_access::Moment;
 use stodola_app::cdx::QueryParams;
+use stodola_app::collections::CollectionDefinition;
 use stodola_app::reading::ArchiveFront;
+use stodola_archive::Stamp;
 use stodola_replay::ReplayAddress;
 
 #[derive(Template)]
@@ -20,6 +25,14 @@ use stodola_replay::ReplayAddress;
 struct HomePage<'p> {
     barn: &'static str,
     page: &'p PageFrame,
+    title: String,
+    /// Of a collection: what it is about.
+    about: Option<String>,
+    /// Of a collection: what belongs to it.
+    facts: Vec<(String, String)>,
+    collections: Vec<CollectionLine>,
+    /// Whether the definitions of collections cannot be read.
+    has_unreadable: bool,
     sentence: String,
     chart: String,
     years: Vec<(u16, String)>,
@@ -28,41 +41,109 @@ struct HomePage<'p> {
     is_empty: bool,
 }
 
+/// Collections that are listed.
+const LISTED: usize = 200;
+
+/// A collection in a list.
+struct CollectionLine {
+    href: String,
+    title: String,
+    about: Option<String>,
+}
+
 pub(super) async fn home(
     State(shared): State<Arc<Shared>>,
-    Extension(client): Extension<ClientAddress>,
+    Extension(reader): Extension<Reader>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response<Body> {
     let params = QueryParams::parse(uri.query().unwrap_or("")).unwrap_or_default();
     if let Some(words) = params.get("q").map(str::trim).filter(|words| !words.is_empty()) {
-        return redirect(StatusCode::SEE_OTHER, &calendar_of(words));
+        let root = reader.collection.root();
+        return redirect(StatusCode::SEE_OTHER, &format!("{root}{}", calendar_of(words)));
     }
-    let page = PageFrame::new(&uri, &headers, "/");
-    let front = work(move || {
-        let gate = shared.gate(client)?;
+    let page = PageFrame::of(&uri, &headers, &reader);
+    let asking = reader.clone();
+    let (asked, front) = (shared.clone(), move || {
+        let gate = shared.gate(&asking)?;
         Ok::<_, AskError>(ArchiveFront::read(&shared.captures, &gate)?)
     });
-    let shown = match front.await {
+    let mut shown = match work(front).await {
         Ok(Ok(front)) => home_page(&page, &front),
         failed => {
             if let Ok(Err(error)) = failed {
                 tracing::error!(%error, "the archive could not be asked");
             }
-            let sentence = markup(&page.t("web-home-unknown"));
-            let (chart, years, examples) = Default::default();
-            HomePage {
-                barn: "open",
-                page: &page,
-                sentence,
-                chart,
-                years,
-                examples,
-                is_empty: false,
-            }
+            HomePage { sentence: markup(&page.t("web-home-unknown")), ..HomePage::new(&page) }
         }
     };
+    match reader.collection.scope() {
+        Some(scope) => shown.describe(scope.definition()),
+        None => shown.list_collections(&asked),
+    }
     page.answer(StatusCode::OK, &shown)
+}
+
+impl<'p> HomePage<'p> {
+    fn new(page: &'p PageFrame) -> HomePage<'p> {
+        HomePage {
+            barn: "open",
+            title: page.t("web-home-title"),
+            about: None,
+            facts: Vec::new(),
+            collections: Vec::new(),
+            has_unreadable: false,
+            sentence: String::new(),
+            chart: String::new(),
+            years: Vec::new(),
+            examples: Vec::new(),
+            is_empty: false,
+            page,
+        }
+    }
+
+    /// What a collection is, and what belongs to it.
+    fn describe(&mut self, definition: &CollectionDefinition) {
+        let page = self.page;
+        self.title.clone_from(&definition.title);
+        self.about.clone_from(&definition.about);
+        let mut add = |key: &str, values: Vec<String>| {
+            if !values.is_empty() {
+                self.facts.push((page.t(key), values.join(", ")));
+            }
+        };
+        add("web-collection-places", definition.written_places.clone());
+        add("web-collection-jobs", definition.jobs.clone());
+        let shown = |moment: Option<Moment>| {
+            let digits = moment.and_then(|moment| u64::try_from(moment.digits()).ok());
+            let time = digits.and_then(Stamp::from_number)?;
+            Some(day(page.language, day_number(time)))
+        };
+        let ends = [shown(definition.captured.from), shown(definition.captured.to)];
+        if ends.iter().any(Option::is_some) {
+            let [from, to] = ends.map(|end| end.unwrap_or_else(|| "…".to_owned()));
+            add("web-collection-time", vec![format!("{from} – {to}")]);
+        }
+        add("web-collection-types", definition.types.iter().map(ToString::to_string).collect());
+    }
+
+    /// The collections that are defined. If that cannot be read, the page says so.
+    fn list_collections(&mut self, shared: &Shared) {
+        match shared.collections.defined() {
+            Ok(defined) => {
+                let line = |it: &Arc<CollectionDefinition>| CollectionLine {
+                    href: format!("{PAGES}{}/", it.name),
+                    title: it.title.clone(),
+                    about: it.about.clone(),
+                };
+                self.collections = defined.iter().take(LISTED).map(line).collect();
+            }
+            Err(error) => {
+                tracing::error!(%error, "the collections could not be read");
+                self.has_unreadable = true;
+            }
+        }
+    }
 }
 
 /// The calendar of what stands in the box; with a star at its end, the list of addresses that begin so.
@@ -76,6 +157,9 @@ fn home_page<'p>(page: &'p PageFrame, front: &ArchiveFront) -> HomePage<'p> {
     let mut sentences = Vec::new();
     let count = |key: &str, n: u64| bold(&page.count(key, n));
     match (front.captures, front.size) {
+        (Some(0), _) if page.collection.is_some() => {
+            sentences.push(page.t("web-collection-empty"));
+        }
         (Some(0), _) => sentences.push(page.t("web-home-empty")),
         (Some(captures), Some((hosts, bytes))) => sentences.push(page.say(
             "web-home-holds",
@@ -107,7 +191,6 @@ fn home_page<'p>(page: &'p PageFrame, front: &ArchiveFront) -> HomePage<'p> {
     }
     let caption = page.t("web-home-years");
     HomePage {
-        barn: "open",
         sentence: markup(&sentences.join(" ")),
         chart: year_bars(page.language, &front.years, &caption),
         years: front.years.iter().map(|(year, count)| (*year, grouped(*count))).collect(),
@@ -116,11 +199,11 @@ fn home_page<'p>(page: &'p PageFrame, front: &ArchiveFront) -> HomePage<'p> {
             .iter()
             .map(|uri| {
                 let path = ReplayAddress::new(uri, None, None).to_path();
-                (super::own_query::own_link(&format!("/captures/{path}"), &[]), readable(uri))
+                (page.link(&format!("/captures/{path}"), &[]), readable(uri))
             })
             .collect(),
-        is_empty: front.captures == Some(0),
-        page,
+        is_empty: front.captures == Some(0) && page.collection.is_none(),
+        ..HomePage::new(page)
     }
 }
 

@@ -36,10 +36,10 @@ struct OutcomeLine {
 pub(super) async fn missing(asked: AskedPage) -> Response<Body> {
     asked.shared.counters.missing.increment(1);
     let url = asked.url();
-    let AskedPage { shared, client, page, uri, .. } = asked;
+    let AskedPage { shared, reader, page, uri, .. } = asked;
     let wanted = uri.clone();
     let found = work(move || {
-        let gate = shared.gate(client)?;
+        let gate = shared.gate(&reader)?;
         Ok::<_, AskError>(NearbyAddresses::find(&wanted, &shared.captures, &gate)?)
     });
     let near = match found.await {
@@ -54,7 +54,7 @@ pub(super) async fn missing(asked: AskedPage) -> Response<Body> {
         near: lines.map(|address| AddressLine::new(&page, address)).collect(),
         outcomes: near.outcomes.iter().map(|outcome| line(&page, outcome)).collect(),
         host: host
-            .map(|host| format!("/captures/http://{host}/*"))
+            .map(|host| format!("{}/captures/http://{host}/*", page.root))
             .filter(|_| !near.same_host.is_empty()),
         live: is_web.then(|| ReplayAddress::new(&uri, None, None).to_path()),
         url,

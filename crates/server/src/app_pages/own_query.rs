@@ -6,7 +6,7 @@
 use stodola_app::cdx::form_encoded;
 
 /// The names of our own parameters.
-const OWN: [&str; 7] = ["after", "colours", "day", "lang", "prefix", "view", "year"];
+const OWN: [&str; 8] = ["after", "colours", "day", "keys", "lang", "prefix", "view", "year"];
 
 /// An address, divided.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

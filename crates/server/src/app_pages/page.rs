@@ -1,10 +1,11 @@
 //! What all pages share: the frame around them, and pages that are a message.
 
 use super::format::{grouped, say};
-use super::own_query::OwnQuery;
+use super::own_query::{OwnQuery, own_link};
 use crate::assets::asset_path;
 use crate::http::html;
 use crate::language::{COOKIE, chosen, language_of};
+use crate::reader::Reader;
 use crate::state::Shared;
 use askama::Template;
 use axum::body::Body;
@@ -18,6 +19,8 @@ use stodola_text::{Argument, Language};
 
 /// The cookie that remembers light or dark.
 const COLOURS: &str = "colours";
+/// The cookie that remembers that keys are off.
+const KEYS: &str = "keys";
 /// How long a choice is remembered, in seconds.
 const YEAR: u32 = 31_536_000;
 
@@ -33,8 +36,15 @@ pub(crate) struct PageFrame {
     pub(crate) box_text: String,
     /// `light` or `dark` if the reader has chosen; empty to follow the system.
     pub(crate) colours: &'static str,
+    /// Whether the reader has switched single keys off.
+    pub(crate) are_keys_off: bool,
     /// The part of the site that the page belongs to.
     pub(crate) section: &'static str,
+    /// The beginning of the paths of pages in the collection at hand, without a slash at the end; nothing for all
+    /// captures.
+    pub(crate) root: String,
+    /// The title of the collection at hand; `None` for all captures.
+    pub(crate) collection: Option<String>,
     /// Cookies that remember what the address chooses.
     cookies: Vec<String>,
     /// The address of this page; `None` on the replay origin, where a query belongs to the archived URL.
@@ -57,6 +67,16 @@ impl PageFrame {
             let (colours, age) = known_colours(wanted).map_or(("", 0), |colours| (colours, YEAR));
             cookies.push(remember(COLOURS, colours, age));
         }
+        let wanted_keys = own.as_ref().and_then(|own| own.get(KEYS));
+        if let Some(keys) = wanted_keys {
+            let is_off = keys == "off";
+            cookies.push(remember(
+                KEYS,
+                if is_off { "off" } else { "" },
+                if is_off { YEAR } else { 0 },
+            ));
+        }
+        let keys = wanted_keys.map_or_else(|| cookie(headers, KEYS), |keys| Some(keys.to_owned()));
         let colours =
             wanted.map_or_else(|| cookie(headers, COLOURS), |wanted| Some(wanted.to_owned()));
         PageFrame {
@@ -68,10 +88,34 @@ impl PageFrame {
             icon: asset_path("icon.svg"),
             box_text: String::new(),
             colours: colours.as_deref().and_then(known_colours).unwrap_or(""),
+            are_keys_off: keys.as_deref() == Some("off"),
             section: "",
+            root: String::new(),
+            collection: None,
             cookies,
             own,
         }
+    }
+
+    /// The frame of a page of the app for a reader, in the reader's collection.
+    pub(crate) fn of(uri: &Uri, headers: &HeaderMap, reader: &Reader) -> PageFrame {
+        let scope = reader.collection.scope();
+        PageFrame {
+            root: reader.collection.root(),
+            collection: scope.map(|scope| scope.definition().title.clone()),
+            ..PageFrame::new(uri, headers, "/")
+        }
+    }
+
+    /// The address of a page in the collection at hand, with parameters of ours behind it.
+    pub(crate) fn link(&self, path: &str, pairs: &[(&str, &str)]) -> String {
+        own_link(&format!("{}{path}", self.root), pairs)
+    }
+
+    /// The same page in the whole archive.
+    pub(crate) fn beyond(&self) -> String {
+        let Some(own) = &self.own else { return "/".to_owned() };
+        own_link(&own.path, &[])
     }
 
     /// Whether the page is one of the app, not a message in the place of a capture.
@@ -112,8 +156,17 @@ impl PageFrame {
             Language::Czech => "Česky",
         };
         let all = Language::ALL.into_iter();
-        all.map(|it| (it.tag(), name(it), own.with("lang", it.tag()), it == self.language))
-            .collect()
+        let link = |it: Language| format!("{}{}", self.root, own.with("lang", it.tag()));
+        all.map(|it| (it.tag(), name(it), link(it), it == self.language)).collect()
+    }
+
+    /// This page with single keys switched off, or on again.
+    pub(crate) fn other_keys(&self) -> String {
+        let value = if self.are_keys_off { "on" } else { "off" };
+        self.own
+            .as_ref()
+            .map(|own| format!("{}{}", self.root, own.with(KEYS, value)))
+            .unwrap_or_default()
     }
 
     /// This page in other colours: names, addresses, and whether they are those at hand.
@@ -125,7 +178,8 @@ impl PageFrame {
             ("web-colours-dark", "dark", "dark"),
         ];
         all.map(|(key, value, colours)| {
-            (self.t(key), own.with(COLOURS, value), self.colours == colours)
+            let link = format!("{}{}", self.root, own.with(COLOURS, value));
+            (self.t(key), link, self.colours == colours)
         })
         .into()
     }
@@ -212,6 +266,19 @@ pub(crate) struct MessagePage<'p> {
     pub(crate) title: String,
     pub(crate) paragraphs: Vec<String>,
     pub(crate) links: Vec<MessageLink>,
+}
+
+/// The page for a collection that there is not.
+pub(super) fn no_collection(page: &PageFrame, name: &str) -> Response<Body> {
+    let name: String = name.chars().take(100).collect();
+    let home = MessageLink { href: "/".into(), text: page.t("web-to-home"), is_outside: false };
+    let message = MessagePage {
+        title: page.t("web-no-collection"),
+        paragraphs: vec![page.say("web-no-collection-why", &[("name", (&name).into())])],
+        links: vec![home],
+        page,
+    };
+    page.answer(StatusCode::NOT_FOUND, &message)
 }
 
 /// A page that there is not.

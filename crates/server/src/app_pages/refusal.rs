@@ -23,6 +23,8 @@ struct RefusalPage<'p> {
     message: Option<String>,
     barn: &'static str,
     calendar: String,
+    /// The feed that tells when an embargo has ended.
+    feed: Option<String>,
     facts: Vec<(String, String)>,
     /// Of an embargo: days that have passed, all its days, and how long it still is.
     progress: Option<(u64, u64, String)>,
@@ -50,6 +52,7 @@ pub(super) fn refuse(asked: &AskedPage, entry: &Entry, refusal: &CaptureRefusal)
                     _ => "barred",
                 },
                 calendar: asked.calendar(),
+                feed: (refusal.cause == BlockCause::Embargo).then(|| asked.feed()),
                 facts: facts(page, entry, refusal, status),
                 progress: progress(page, entry, refusal),
                 ways: ways(page, refusal.cause),

@@ -6,10 +6,10 @@ use super::captures::AskedPage;
 use super::charts::banner_bars;
 use super::format::{bold, duration, iso, markup, moment};
 use super::missing::missing;
-use super::own_query::own_link;
 use super::page::{MessageLink, MessagePage, PageFrame, address_in};
 use super::refusal::refuse;
-use crate::http::{ClientAddress, redirect, work};
+use crate::http::{redirect, work};
+use crate::reader::Reader;
 use crate::state::{AskError, Shared};
 use askama::Template;
 use axum::Extension;
@@ -18,8 +18,9 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Response, StatusCode, Uri};
 use std::sync::Arc;
 use stodola_app::memento::MementoNeighbours;
-use stodola_app::reading::{CaptureGate, CaptureRefusal, CaptureSight, UrlHistory};
+use stodola_app::reading::{CaptureGate, CaptureRefusal, CaptureSight, UrlHistory, licences_of};
 use stodola_archive::{Entry, Stamp};
+use stodola_follow::PageLicence;
 use stodola_replay::{AskedTime, FindOutcome, Modifier, PassReason, ReplayAddress, Wanted, find};
 
 /// Captures that are counted for the bars of the banner.
@@ -41,6 +42,11 @@ struct ShellPage<'p> {
     calendar: String,
     compare: Option<String>,
     about: String,
+    text: Option<String>,
+    /// Where the script asks about the parts of the page.
+    parts: Option<String>,
+    /// The licence that the page names.
+    licence: Option<String>,
     frame: String,
     alone: String,
     replay_origin: String,
@@ -48,19 +54,27 @@ struct ShellPage<'p> {
 
 /// What there is to show.
 enum Found {
-    Capture { entry: Box<Entry>, neighbours: MementoNeighbours, history: UrlHistory },
+    Capture(Box<FoundCapture>),
     Refused(Box<Entry>, CaptureRefusal),
     Unusable(PassReason),
     Nothing,
 }
 
+/// A capture that is shown.
+struct FoundCapture {
+    entry: Entry,
+    neighbours: MementoNeighbours,
+    history: UrlHistory,
+    licences: Vec<PageLicence>,
+}
+
 pub(super) async fn shell(
     State(shared): State<Arc<Shared>>,
-    Extension(client): Extension<ClientAddress>,
+    Extension(reader): Extension<Reader>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response<Body> {
-    let mut page = PageFrame::new(&uri, &headers, "/");
+    let mut page = PageFrame::of(&uri, &headers, &reader);
     page.section = "captures";
     let address = address_in(&uri, "/replay/").unwrap_or_default();
     let address = match ReplayAddress::parse(address.as_bytes()) {
@@ -68,7 +82,7 @@ pub(super) async fn shell(
         Err(error) => return page.no_address(&error),
     };
     page.box_text = String::from_utf8_lossy(&address.uri).into_owned();
-    let asked = AskedPage { shared, client, page, headers, uri: address.uri.clone() };
+    let asked = AskedPage { shared, reader, page, headers, uri: address.uri.clone() };
     let wanted = match address.time {
         AskedTime::At(time) => Some(time),
         AskedTime::Latest => None,
@@ -76,8 +90,8 @@ pub(super) async fn shell(
             return redirect(StatusCode::FOUND, &asked.calendar());
         }
     };
-    let (shared, client, url) = (asked.shared.clone(), asked.client, asked.uri.clone());
-    let found = match work(move || look_up(&shared, client, &url, wanted)).await {
+    let (shared, reader, url) = (asked.shared.clone(), asked.reader.clone(), asked.uri.clone());
+    let found = match work(move || look_up(&shared, &reader, &url, wanted)).await {
         Ok(Ok(found)) => found,
         Ok(Err(error)) => return asked.page.fault(&error),
         Err(error) => return asked.page.fault(&error),
@@ -86,8 +100,8 @@ pub(super) async fn shell(
         Found::Nothing => missing(asked).await,
         Found::Refused(entry, refusal) => refuse(&asked, &entry, &refusal),
         Found::Unusable(reason) => unusable(&asked, &reason),
-        Found::Capture { entry, neighbours, history } => {
-            let shown = shell_page(&asked, wanted, &entry, &neighbours, &history);
+        Found::Capture(found) => {
+            let shown = shell_page(&asked, wanted, &found);
             asked.page.answer(StatusCode::OK, &shown)
         }
     }
@@ -95,11 +109,11 @@ pub(super) async fn shell(
 
 fn look_up(
     shared: &Shared,
-    client: ClientAddress,
+    reader: &Reader,
     uri: &[u8],
     time: Option<Stamp>,
 ) -> Result<Found, AskError> {
-    let gate = shared.gate(client)?;
+    let gate = shared.gate(reader)?;
     let is_shown = |entry: &Entry| gate.sight(entry) != CaptureSight::Hidden;
     let mut wanted = Wanted::new(uri, time);
     wanted.is_shown = &is_shown;
@@ -113,41 +127,53 @@ fn look_up(
     }
     let neighbours = {
         let catalogue = shared.captures.catalogue()?;
-        MementoNeighbours::of(&entry, &catalogue, &gate, None)?
+        MementoNeighbours::of(&entry, &catalogue, &gate)?
     };
     let history = UrlHistory::count(&entry.row.uri, COUNTED, &shared.captures, &gate)?;
-    Ok(Found::Capture { entry: Box::new(entry), neighbours, history })
+    let licences = licences_of(&entry, &shared.captures);
+    Ok(Found::Capture(Box::new(FoundCapture { entry, neighbours, history, licences })))
 }
 
 fn shell_page<'p>(
     asked: &'p AskedPage,
     wanted: Option<Stamp>,
-    entry: &Entry,
-    neighbours: &MementoNeighbours,
-    history: &UrlHistory,
+    found: &FoundCapture,
 ) -> ShellPage<'p> {
+    let FoundCapture { entry, neighbours, history, licences } = found;
     let page = &asked.page;
     let time = entry.row.time;
     let replay_origin = asked.shared.origins.replay.as_str().to_owned();
     let framed = |modifier| {
         let path = ReplayAddress::new(&asked.uri, time, Some(modifier)).to_path();
-        format!("{replay_origin}/web/{path}")
+        format!("{}{path}", asked.reader.collection.base(&replay_origin))
     };
     let step = |other: &Option<(Stamp, Vec<u8>)>| {
         let (time, uri) = other.as_ref()?;
-        Some(replay_link(uri, &time.to_string()))
+        Some(replay_link(page, uri, &time.to_string()))
     };
     let bars = match history.is_cut {
         true => Vec::new(),
-        false => years(&entry.row.uri, history),
+        false => years(page, &entry.row.uri, history),
     };
     let about = match time {
-        Some(time) => about_link(&entry.row.uri, time),
+        Some(time) => about_link(page, &entry.row.uri, time),
         None => asked.calendar(),
     };
+    let viewed = |view: &str| {
+        let path = ReplayAddress::new(&entry.row.uri, None, None).to_path();
+        time.map(|time| page.link(&format!("/captures/{path}/{time}"), &[("view", view)]))
+    };
+    let licence = licences.first().map(|it| &it.licence);
     ShellPage {
+        text: viewed("text"),
+        parts: viewed("parts"),
+        licence: licence.and_then(|it| it.name.clone().or(it.uri.clone())),
         url: asked.url(),
-        shown: format!("/replay/{}", ReplayAddress::new(&asked.uri, time, None).to_path()),
+        shown: format!(
+            "{}/replay/{}",
+            page.root,
+            ReplayAddress::new(&asked.uri, time, None).to_path()
+        ),
         time: time.map(|time| moment(page.language, time)).unwrap_or_default(),
         iso: time.map(iso).unwrap_or_default(),
         note: wanted.zip(time).and_then(|(wanted, time)| note(page, wanted, time)),
@@ -158,7 +184,7 @@ fn shell_page<'p>(
             Some(time) => {
                 let path = ReplayAddress::new(&asked.uri, None, None).to_path();
                 let day = super::format::day_number(time).to_string();
-                own_link(&format!("/captures/{path}"), &[("day", &day)])
+                page.link(&format!("/captures/{path}"), &[("day", &day)])
             }
             None => asked.calendar(),
         },
@@ -166,7 +192,7 @@ fn shell_page<'p>(
             .previous
             .as_ref()
             .zip(time)
-            .map(|((before, _), time)| compare_link(&entry.row.uri, *before, time)),
+            .map(|((before, _), time)| compare_link(page, &entry.row.uri, *before, time)),
         about,
         frame: framed(Modifier::Page),
         // A page that is asked for as a page would come back here.
@@ -176,19 +202,19 @@ fn shell_page<'p>(
     }
 }
 
-fn replay_link(uri: &[u8], time: &str) -> String {
+fn replay_link(page: &PageFrame, uri: &[u8], time: &str) -> String {
     let path = ReplayAddress::new(uri, None, None).to_path();
-    own_link(&format!("/replay/{time}/{path}"), &[])
+    page.link(&format!("/replay/{time}/{path}"), &[])
 }
 
 /// The years of an address, each with its captures and a link to the first day that has some.
-fn years(uri: &[u8], history: &UrlHistory) -> Vec<(u16, u64, String)> {
+fn years(page: &PageFrame, uri: &[u8], history: &UrlHistory) -> Vec<(u16, u64, String)> {
     let years = history.years().into_iter();
     years
         .filter_map(|(year, (captures, _))| {
             let start = u32::from(year) * 10_000;
             let (day, _) = history.days.range(start..).next()?;
-            Some((year, captures, replay_link(uri, &format!("{day}120000"))))
+            Some((year, captures, replay_link(page, uri, &format!("{day}120000"))))
         })
         .collect()
 }

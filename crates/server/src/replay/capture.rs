@@ -1,29 +1,25 @@
 //! A capture over HTTP: the nearest one is found, opened, rewritten and sent.
 
-use super::collection::Collection;
 use super::content::{Opened, Prepared, SendPlan};
-use super::headers::{add_captured, add_link, add_memento, policy, timegate_links};
+use super::headers::{add_captured, add_link, add_memento, memento_links, policy, timegate_links};
 use super::message::{Refusal, refuse, unanswerable};
 use super::post::PostedBody;
+use super::prefer::PreferredConversion;
 use super::{Asked, client_script};
 use crate::http::{plain, redirect, work};
-use crate::state::{AskError, Shared};
+use crate::state::AskError;
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
 use stodola_app::memento::{MementoNeighbours, TimeMapAddresses, read_http_date};
-use stodola_app::reading::{CaptureGate, CaptureRefusal, CaptureSight, ReaderGate};
-use stodola_archive::{CatalogueError, Entry, Stamp};
+use stodola_app::reading::{CaptureGate, CaptureRefusal, CaptureSight};
+use stodola_archive::{Entry, Stamp};
 use stodola_replay::{
     AskedTime, FindOutcome, KeyMatch, Modifier, ReplayAddress, ReplayAddressError, ReplayContext,
     RequestBody, Wanted, find,
 };
 
 /// Answers a request for a capture, or for the one nearest to `Accept-Datetime`.
-pub(super) async fn capture(
-    asked: Asked,
-    collection: Collection,
-    posted: Option<PostedBody>,
-) -> Response<Body> {
+pub(super) async fn capture(asked: Asked, posted: Option<PostedBody>) -> Response<Body> {
     let address = match address_of(&asked) {
         Ok(address) => address,
         Err(error @ ReplayAddressError::TooLong { .. }) => {
@@ -33,8 +29,8 @@ pub(super) async fn capture(
     };
     match address.time {
         AskedTime::All | AskedTime::Between { .. } => to_calendar(&asked, &address),
-        AskedTime::Latest => timegate(asked, collection, address).await,
-        AskedTime::At(time) => memento(asked, collection, address, time, posted).await,
+        AskedTime::Latest => timegate(asked, address).await,
+        AskedTime::At(time) => memento(asked, address, time, posted).await,
     }
 }
 
@@ -47,14 +43,14 @@ fn address_of(asked: &Asked) -> Result<ReplayAddress, ReplayAddressError> {
 
 /// Lists of captures are pages for people.
 fn to_calendar(asked: &Asked, address: &ReplayAddress) -> Response<Body> {
-    let app = asked.shared.origins.app.as_str();
+    let app = asked.app_pages();
     let path = ReplayAddress::new(&address.uri, None, None).to_path();
     let star = if address.is_prefix { "*" } else { "" };
     redirect(StatusCode::FOUND, &format!("{app}/captures/{path}{star}"))
 }
 
 /// Sends programs and browsers to the capture that is nearest to the time that they prefer.
-async fn timegate(asked: Asked, collection: Collection, address: ReplayAddress) -> Response<Body> {
+async fn timegate(asked: Asked, address: ReplayAddress) -> Response<Body> {
     let preferred = asked.parts.headers.get("accept-datetime");
     let time = match preferred.map(|value| value.to_str().ok().and_then(read_http_date)) {
         Some(None) => {
@@ -65,20 +61,26 @@ async fn timegate(asked: Asked, collection: Collection, address: ReplayAddress) 
         None => None,
     };
     let modifier = address.modifier.unwrap_or(Modifier::Page);
-    let target = look_up(&asked, &collection, &address, time, None, move |opened| {
+    let target = look_up(&asked, &address, time, None, move |opened| {
         let row = opened.entry.row;
-        ReplayAddress::new(&row.uri, row.time, Some(modifier)).to_path()
+        let path = ReplayAddress::new(&row.uri, row.time, Some(modifier)).to_path();
+        let own = String::from_utf8_lossy(&row.uri).into_owned();
+        (path, own, row.time, opened.neighbours)
     });
     let mut answer = match target.await {
-        Ok(Found::Capture(target)) => {
-            let base = collection.base(asked.origin());
+        Ok(Found::Capture((target, own, captured, neighbours))) => {
+            let base = asked.collection().base(asked.origin());
             let mut answer = redirect(StatusCode::FOUND, &format!("{base}{target}"));
             let url = String::from_utf8_lossy(&address.uri);
-            let addresses = TimeMapAddresses { base: &base, url: &url };
-            add_link(answer.headers_mut(), &timegate_links(addresses));
+            let mut links = timegate_links(TimeMapAddresses { base: &base, url: &url });
+            // Clients read here what there is beside the capture that they are sent to.
+            if let Some(time) = captured {
+                links.extend(memento_links(time, &own, &neighbours, &base));
+            }
+            add_link(answer.headers_mut(), &links);
             answer
         }
-        other => unanswered(&asked, &collection, &address, other),
+        other => unanswered(&asked, &address, other),
     };
     let headers = answer.headers_mut();
     headers.append(header::VARY, HeaderValue::from_static("accept-datetime"));
@@ -89,7 +91,6 @@ async fn timegate(asked: Asked, collection: Collection, address: ReplayAddress) 
 /// Sends the capture nearest to a time.
 async fn memento(
     asked: Asked,
-    collection: Collection,
     address: ReplayAddress,
     time: Stamp,
     posted: Option<PostedBody>,
@@ -98,19 +99,19 @@ async fn memento(
     // A browser that shows the page at top level gets it with the banner around it; programs and frames get it bare.
     let dest = asked.header("sec-fetch-dest");
     if modifier == Modifier::Page && posted.is_none() && dest == Some("document") {
-        let app = asked.shared.origins.app.as_str();
+        let app = asked.app_pages();
         let path = ReplayAddress::new(&address.uri, Some(time), None).to_path();
         return redirect(StatusCode::FOUND, &format!("{app}/replay/{path}"));
     }
     let is_framed = matches!(dest, Some("iframe" | "frame"));
-    let base = collection.base(asked.origin());
+    let base = asked.collection().base(asked.origin());
     let context = ReplayContext::new(&base, &time.to_string(), &address.uri, modifier)
-        .with_client(client_script::client(&asked, &collection, time, &address.uri, is_framed));
+        .with_client(client_script::client(&asked, time, &address.uri, is_framed));
     let mut plan = SendPlan::new(&asked, context);
     // The address of a page tells its true time. Parts of pages are not sent around: there are many of them.
     let is_strict = modifier == Modifier::Page && posted.is_none();
     let uri = address.uri.clone();
-    let made = look_up(&asked, &collection, &address, Some(time), posted, move |opened| {
+    let made = look_up(&asked, &address, Some(time), posted, move |opened| {
         let captured = opened.entry.row.time.unwrap_or(time);
         let own = &opened.entry.row.uri;
         let exact = ReplayAddress::new(own, Some(captured), Some(modifier)).to_path();
@@ -131,12 +132,12 @@ async fn memento(
                 .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
             answer
         }
-        Ok(Found::Capture(Ok(reply))) => sent(&asked, &collection, reply),
+        Ok(Found::Capture(Ok(reply))) => sent(&asked, reply),
         Ok(Found::Capture(Err(error))) => {
             tracing::warn!(%error, "a capture could not be read");
             plain(StatusCode::BAD_GATEWAY, format!("the capture cannot be read: {error}\n"))
         }
-        other => unanswered(&asked, &collection, &address, other),
+        other => unanswered(&asked, &address, other),
     }
 }
 
@@ -155,7 +156,7 @@ enum Reply {
 }
 
 /// The answer with a capture.
-fn sent(asked: &Asked, collection: &Collection, reply: Reply) -> Response<Body> {
+fn sent(asked: &Asked, reply: Reply) -> Response<Body> {
     let Reply::Content { mut prepared, captured, exact, url, neighbours } = reply else {
         return plain(StatusCode::INTERNAL_SERVER_ERROR, "");
     };
@@ -164,11 +165,11 @@ fn sent(asked: &Asked, collection: &Collection, reply: Reply) -> Response<Body> 
     let headers = answer.headers_mut();
     add_captured(headers, prepared.fields);
     headers.extend(prepared.own);
-    if let Some(policy) = policy(asked.shared.origins.app.as_str()) {
+    if let Some(policy) = policy(asked.shared.origins.app.as_str(), prepared.is_raw_document) {
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
-    add_memento(headers, captured, &url, &neighbours, collection, asked.origin());
-    let base = collection.base(asked.origin());
+    add_memento(headers, captured, &url, &neighbours, asked.collection(), asked.origin());
+    let base = asked.collection().base(asked.origin());
     if let Ok(location) = HeaderValue::try_from(format!("{base}{exact}")) {
         headers.insert(header::CONTENT_LOCATION, location);
     }
@@ -216,19 +217,17 @@ enum Found<T> {
 /// Finds the capture of an address, opens it and makes something of it, all in a thread for that purpose.
 async fn look_up<T: Send + 'static>(
     asked: &Asked,
-    collection: &Collection,
     address: &ReplayAddress,
     time: Option<Stamp>,
     posted: Option<PostedBody>,
     make: impl FnOnce(Box<Opened>) -> T + Send + 'static,
 ) -> Result<Found<T>, AskError> {
-    let (shared, client) = (asked.shared.clone(), asked.client);
-    let collection = collection.clone();
+    let (shared, reader) = (asked.shared.clone(), asked.reader.clone());
     let uri = address.uri.clone();
+    let preferred = PreferredConversion::of(&asked.parts.headers);
     let found = work(move || -> Result<Found<T>, AskError> {
-        let gate = shared.gate(client)?;
-        let job = collection.job();
-        let is_shown = |entry: &Entry| is_shown(&shared, &gate, job, entry);
+        let gate = shared.gate(&reader)?;
+        let is_shown = |entry: &Entry| gate.sight(entry) != CaptureSight::Hidden;
         let request = posted.as_ref().map(|posted| RequestBody {
             method: &posted.method,
             content_type: posted.content_type.as_deref(),
@@ -237,6 +236,7 @@ async fn look_up<T: Send + 'static>(
         let mut wanted = Wanted::new(&uri, time);
         wanted.is_shown = &is_shown;
         wanted.request = request.as_ref();
+        wanted.form = preferred.as_ref().map(PreferredConversion::form).unwrap_or_default();
         match find(&shared.captures, &wanted)? {
             FindOutcome::Found(found) => {
                 if let Some(refusal) = gate.refusal(&found.entry) {
@@ -245,7 +245,7 @@ async fn look_up<T: Send + 'static>(
                 let neighbours = {
                     let catalogue = shared.captures.catalogue()?;
                     let _moment = catalogue.hold()?;
-                    MementoNeighbours::of(&found.entry, &catalogue, &gate, job)?
+                    MementoNeighbours::of(&found.entry, &catalogue, &gate)?
                 };
                 Ok(Found::Capture(make(Box::new(Opened::new(*found, neighbours)))))
             }
@@ -258,30 +258,21 @@ async fn look_up<T: Send + 'static>(
     }
 }
 
-/// Whether a capture is in the collection and may be known of.
-fn is_shown(shared: &Shared, gate: &ReaderGate, job: Option<&str>, entry: &Entry) -> bool {
-    let is_in = |job: &str| -> Result<bool, CatalogueError> {
-        Ok(shared.captures.catalogue()?.job_of(&entry.file)?.as_deref() == Some(job))
-    };
-    gate.sight(entry) != CaptureSight::Hidden && job.is_none_or(|job| is_in(job).unwrap_or(false))
-}
-
 /// The answer if there is no capture to send.
 fn unanswered<T>(
     asked: &Asked,
-    collection: &Collection,
     address: &ReplayAddress,
     found: Result<Found<T>, AskError>,
 ) -> Response<Body> {
     match found {
         Ok(Found::Refused(refused)) => {
             let (entry, refusal) = &*refused;
-            refuse(asked, collection, &address.uri, &Refusal::Blocked(entry, refusal))
+            refuse(asked, &address.uri, &Refusal::Blocked(entry, refusal))
         }
         Ok(Found::Not(FindOutcome::Unusable { reason, .. })) => {
-            refuse(asked, collection, &address.uri, &Refusal::Unusable(&reason))
+            refuse(asked, &address.uri, &Refusal::Unusable(&reason))
         }
-        Ok(_) => refuse(asked, collection, &address.uri, &Refusal::NotArchived),
+        Ok(_) => refuse(asked, &address.uri, &Refusal::NotArchived),
         Err(error) => unanswerable(&error),
     }
 }

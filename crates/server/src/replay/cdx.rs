@@ -1,7 +1,6 @@
 //! CDX queries over HTTP: the answer is a stream of steps of a [`CdxRun`].
 
 use super::Asked;
-use super::collection::Collection;
 use super::message::unanswerable;
 use crate::http::{ChunkBody, Chunks, Gzip, accepts_gzip, plain, work};
 use crate::state::{AskError, Shared};
@@ -28,7 +27,6 @@ struct CdxAnswer {
 #[derive(Clone)]
 struct Place {
     shared: Arc<Shared>,
-    collection: Collection,
     gate: ReaderGate,
     /// The beginning of the addresses of captures.
     base: String,
@@ -36,12 +34,7 @@ struct Place {
 
 impl Place {
     fn view(&self) -> CdxView<'_> {
-        CdxView {
-            captures: &self.shared.captures,
-            gate: &self.gate,
-            job: self.collection.job(),
-            mementos: &self.base,
-        }
+        CdxView { captures: &self.shared.captures, gate: &self.gate, mementos: &self.base }
     }
 }
 
@@ -72,33 +65,29 @@ impl Chunks for CdxAnswer {
 }
 
 /// Answers a query in a dialect.
-pub(super) async fn cdx(
-    asked: Asked,
-    collection: Collection,
-    dialect: CdxDialect,
-) -> Response<Body> {
+pub(super) async fn cdx(asked: Asked, dialect: CdxDialect) -> Response<Body> {
     let query =
         QueryParams::parse(asked.query()).and_then(|params| CdxQuery::read(&params, dialect));
     match query {
-        Ok(query) => rows(asked, collection, query).await,
+        Ok(query) => rows(asked, query).await,
         Err(error) => failed(&error, dialect),
     }
 }
 
 /// Answers a query that was understood.
-pub(super) async fn rows(asked: Asked, collection: Collection, query: CdxQuery) -> Response<Body> {
+pub(super) async fn rows(asked: Asked, query: CdxQuery) -> Response<Body> {
     asked.shared.counters.cdx.increment(1);
     let dialect = query.dialect();
     let media_type = query.media_type();
     let key = query.key().map(<[u8]>::to_vec);
     let wants_gzip = query.may_be_compressed() && accepts_gzip(&asked.parts.headers);
     let is_head = asked.parts.method == Method::HEAD;
-    let base = collection.base(asked.origin());
-    let (shared, client) = (asked.shared.clone(), asked.client);
+    let base = asked.collection().base(asked.origin());
+    let (shared, reader) = (asked.shared.clone(), asked.reader.clone());
     // The first step tells whether the answer is short, as most are: then it has a length.
     let begun = work(move || {
-        let gate = shared.gate(client)?;
-        let place = Place { shared, collection, gate, base };
+        let gate = shared.gate(&reader)?;
+        let place = Place { shared, gate, base };
         let mut first = Vec::new();
         let run = CdxRun::start(query, place.view(), &place.shared.pages, &mut first)?;
         let mut answer = CdxAnswer { run, first: None, is_finished: false, gzip: None, place };
@@ -140,18 +129,18 @@ pub(super) async fn rows(asked: Asked, collection: Collection, query: CdxQuery) 
 }
 
 /// Answers a query in XML.
-pub(super) async fn xml(asked: Asked, collection: Collection) -> Response<Body> {
+pub(super) async fn xml(asked: Asked) -> Response<Body> {
     let params = QueryParams::parse(asked.query()).unwrap_or_default();
     let query = match XmlQuery::read(params.get("q").unwrap_or("")) {
         Ok(query) => query,
         Err(error) => return failed(&error, CdxDialect::Outback),
     };
     asked.shared.counters.cdx.increment(1);
-    let base = collection.base(asked.origin());
-    let (shared, client) = (asked.shared.clone(), asked.client);
+    let base = asked.collection().base(asked.origin());
+    let (shared, reader) = (asked.shared.clone(), asked.reader.clone());
     let made = work(move || {
-        let gate = shared.gate(client)?;
-        let place = Place { shared, collection, gate, base };
+        let gate = shared.gate(&reader)?;
+        let place = Place { shared, gate, base };
         Ok::<_, AskError>(write_xml(&query, place.view())?)
     });
     match made.await {

@@ -1,7 +1,6 @@
 //! The client script, and how pages refer to it.
 
 use super::Asked;
-use super::collection::Collection;
 use crate::http::{EntityTag, is_not_modified};
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
@@ -40,15 +39,9 @@ pub(super) fn script(asked: &Asked) -> Response<Body> {
 }
 
 /// What is put into a page: the script, with what it has to know.
-pub(super) fn client(
-    asked: &Asked,
-    collection: &Collection,
-    time: Stamp,
-    uri: &[u8],
-    is_framed: bool,
-) -> ClientScript {
+pub(super) fn client(asked: &Asked, time: Stamp, uri: &[u8], is_framed: bool) -> ClientScript {
     let config = json!({
-        "prefix": collection.base(asked.origin()),
+        "prefix": asked.collection().base(asked.origin()),
         "time": time.to_string(),
         "uri": String::from_utf8_lossy(uri),
         "replayOrigin": asked.origin(),

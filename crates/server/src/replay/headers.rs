@@ -1,6 +1,6 @@
 //! Header fields of answers on the replay origin: the barrier around archived scripts, and the links of Memento.
 
-use super::collection::Collection;
+use crate::collection::Collection;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use stodola_app::memento::{MementoNeighbours, TimeMapAddresses, http_date, in_link, memento_link};
 use stodola_archive::Stamp;

@@ -1,7 +1,6 @@
 //! Answers of this server in the place of a capture: not archived, cannot be read, may not be shown.
 
 use super::Asked;
-use super::collection::Collection;
 use super::headers::{add_link, message_policy, timegate_links};
 use crate::app_pages::{MessageLink, MessagePage, PageFrame, spaced};
 use crate::http::{json, plain};
@@ -26,12 +25,7 @@ pub(super) enum Refusal<'r> {
 }
 
 /// The answer about a URL that cannot be shown: a page for people, a line for programs.
-pub(super) fn refuse(
-    asked: &Asked,
-    collection: &Collection,
-    uri: &[u8],
-    refusal: &Refusal<'_>,
-) -> Response<Body> {
+pub(super) fn refuse(asked: &Asked, uri: &[u8], refusal: &Refusal<'_>) -> Response<Body> {
     asked.shared.counters.missing.increment(1);
     let url = String::from_utf8_lossy(uri).into_owned();
     let app = asked.shared.origins.app.as_str();
@@ -69,7 +63,7 @@ pub(super) fn refuse(
             let path = ReplayAddress::new(uri, None, None).to_path();
             let is_web = url.starts_with("http://") || url.starts_with("https://");
             let mut links = vec![MessageLink {
-                href: format!("{app}/captures/{path}"),
+                href: format!("{}/captures/{path}", asked.app_pages()),
                 text: frame.t("web-to-calendar"),
                 is_outside: false,
             }];
@@ -93,7 +87,7 @@ pub(super) fn refuse(
     // The replay origin sets no cookies.
     headers.remove(header::SET_COOKIE);
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    let base = collection.base(asked.origin());
+    let base = asked.collection().base(asked.origin());
     let mut links = timegate_links(TimeMapAddresses { base: &base, url: &url });
     if let Refusal::Blocked(..) = refusal {
         links.push(format!("<{app}/>; rel=\"blocked-by\""));

@@ -1,6 +1,6 @@
 //! Requests that are not reading: replayed pages send forms, whose answers may be archived; everything else is refused.
 
-use super::{Asked, Collection, capture, split};
+use super::{Asked, capture, split};
 use crate::http::plain;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderValue, Method, Response, StatusCode, header};
@@ -24,8 +24,9 @@ pub(super) async fn post(asked: Asked, body: Body) -> Response<Body> {
     if !matches!(method, Method::POST | Method::PUT) || !is_replay {
         return not_allowed();
     }
-    let Some(collection) = Collection::find(&asked.shared, first).await else {
-        return not_allowed();
+    let asked = match asked.within(first).await {
+        Ok(asked) => asked,
+        Err(answer) => return *answer,
     };
     let Ok(body) = to_bytes(body, MAX_BODY).await else {
         let mut answer = plain(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long\n");
@@ -38,7 +39,7 @@ pub(super) async fn post(asked: Asked, body: Body) -> Response<Body> {
         content_type: content_type.map(|value| value.as_bytes().to_vec()),
         body: body.to_vec(),
     };
-    capture::capture(asked, collection, Some(posted)).await
+    capture::capture(asked, Some(posted)).await
 }
 
 /// The catalogue follows from the archive's files; nobody adds to it here.

@@ -1,8 +1,8 @@
 //! Small questions that tools of other archives ask: is it archived, how many captures has a month.
 
 use super::Asked;
-use super::collection::Collection;
 use super::message::unanswerable;
+use crate::collection::Collection;
 use crate::http::{WorkFailed, json, plain, work};
 use crate::state::AskError;
 use axum::body::Body;
@@ -21,11 +21,11 @@ pub(super) async fn available(asked: Asked) -> Response<Body> {
     let wanted = params.get("timestamp");
     let moment = wanted.and_then(Stamp::parse);
     let base = Collection::everything().base(asked.origin());
-    let (shared, client) = (asked.shared.clone(), asked.client);
+    let (shared, reader) = (asked.shared.clone(), asked.reader.clone());
     let asked_url = url.clone();
     let found = work(move || {
-        let gate = shared.gate(client)?;
-        Ok::<_, AskError>(nearest_available(&url, moment, &shared.captures, &gate, None)?)
+        let gate = shared.gate(&reader)?;
+        Ok::<_, AskError>(nearest_available(&url, moment, &shared.captures, &gate)?)
     });
     let mut told = json!({ "url": asked_url, "archived_snapshots": {} });
     if let Some(wanted) = wanted {
@@ -50,10 +50,10 @@ pub(super) async fn available(asked: Asked) -> Response<Body> {
 pub(super) async fn sparkline(asked: Asked) -> Response<Body> {
     let params = QueryParams::parse(asked.query()).unwrap_or_default();
     let Some(url) = params.get("url").map(str::to_owned) else { return no_url() };
-    let (shared, client) = (asked.shared.clone(), asked.client);
+    let (shared, reader) = (asked.shared.clone(), asked.reader.clone());
     let counted = work(move || {
-        let gate = shared.gate(client)?;
-        Ok::<_, AskError>(CaptureCalendar::count(&url, &shared.captures, &gate, None)?)
+        let gate = shared.gate(&reader)?;
+        Ok::<_, AskError>(CaptureCalendar::count(&url, &shared.captures, &gate)?)
     });
     let calendar = match counted.await {
         Ok(Ok(calendar)) => calendar,
@@ -79,10 +79,10 @@ pub(super) async fn calendar_captures(asked: Asked) -> Response<Body> {
     let Some(url) = params.get("url").map(str::to_owned) else { return no_url() };
     let date = params.get("date").unwrap_or("").to_owned();
     let by_day = params.get("groupby") == Some("day");
-    let (shared, client) = (asked.shared.clone(), asked.client);
+    let (shared, reader) = (asked.shared.clone(), asked.reader.clone());
     let counted = work(move || {
-        let gate = shared.gate(client)?;
-        Ok::<_, AskError>(calendar_items(&url, &date, by_day, &shared.captures, &gate, None)?)
+        let gate = shared.gate(&reader)?;
+        Ok::<_, AskError>(calendar_items(&url, &date, by_day, &shared.captures, &gate)?)
     });
     match counted.await {
         Ok(Ok(Some(items))) => {

@@ -1,6 +1,5 @@
 //! TimeMaps: all captures of a URL, as links, JSON or CDXJ, in pages.
 
-use super::collection::Collection;
 use super::message::unanswerable;
 use super::{Asked, cdx};
 use crate::http::{plain, work};
@@ -22,7 +21,7 @@ struct AskedMap<'a> {
 }
 
 /// `/COLLECTION/timemap/[PAGE/]{link,json,cdxj}/URL`.
-pub(super) async fn timemap(asked: Asked, collection: Collection, path: &str) -> Response<Body> {
+pub(super) async fn timemap(asked: Asked, path: &str) -> Response<Body> {
     let query = asked.query();
     // The Internet Archive's other address of its CDX server.
     let params = QueryParams::parse(query).unwrap_or_default();
@@ -31,7 +30,7 @@ pub(super) async fn timemap(asked: Asked, collection: Collection, path: &str) ->
         let query = QueryParams::parse(&query)
             .and_then(|params| CdxQuery::read(&params, CdxDialect::InternetArchive));
         return match query {
-            Ok(query) => cdx::rows(asked, collection, query).await,
+            Ok(query) => cdx::rows(asked, query).await,
             Err(error) => plain(StatusCode::BAD_REQUEST, format!("{error}\n")),
         };
     }
@@ -52,17 +51,16 @@ pub(super) async fn timemap(asked: Asked, collection: Collection, path: &str) ->
             format!("url={}&matchType=exact&limit={CDXJ_PAGE}&offset={offset}", form_encoded(&url));
         let query = QueryParams::parse(&query).and_then(|it| CdxQuery::read(&it, CdxDialect::Pywb));
         return match query {
-            Ok(query) => cdx::rows(asked, collection, query).await,
+            Ok(query) => cdx::rows(asked, query).await,
             Err(error) => plain(StatusCode::BAD_REQUEST, format!("{error}\n")),
         };
     }
     let is_json = form == "json";
-    let base = collection.base(asked.origin());
-    let (shared, client) = (asked.shared.clone(), asked.client);
+    let base = asked.collection().base(asked.origin());
+    let (shared, reader) = (asked.shared.clone(), asked.reader.clone());
     let made = work(move || {
-        let gate = shared.gate(client)?;
-        let wanted =
-            TimeMapPage { captures: &shared.captures, gate: &gate, job: collection.job(), page };
+        let gate = shared.gate(&reader)?;
+        let wanted = TimeMapPage { captures: &shared.captures, gate: &gate, page };
         let addresses = TimeMapAddresses { base: &base, url: &url };
         let map = TimeMap::read(&url, wanted)?;
         Ok::<_, AskError>(map.map(|map| match is_json {

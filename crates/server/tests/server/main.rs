@@ -5,6 +5,8 @@
 mod access;
 mod cdx;
 mod client;
+mod collections;
+mod details;
 mod hostile;
 mod memento;
 mod origins;

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::JoinHandle;
 use stodola_access::AddressRange;
 use stodola_archive::{Archive, CatalogueWriter, Intake};
-use stodola_server::{ServeSettings, Server, Stopper};
+use stodola_server::{ServeSettings, Server, ServerStopper};
 
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
@@ -17,7 +17,7 @@ pub(crate) struct Shelf {
     folder: PathBuf,
     pub(crate) app: SocketAddr,
     pub(crate) replay: SocketAddr,
-    stopper: Stopper,
+    stopper: ServerStopper,
     thread: Option<JoinHandle<()>>,
 }
 

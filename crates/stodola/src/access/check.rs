@@ -1,16 +1,16 @@
 //! `stodola access check`: which rule decides about an address.
 
-use super::rule_words;
-use crate::lang::text;
+use crate::lang::{language, text};
 use crate::output::{self, Outcome};
 use anyhow::{Context, bail};
 use std::io::Write;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use stodola_access::Visitor;
-use stodola_app::access::{AccessCheck, AccessCheckSettings, CheckedRule, check};
+use stodola_app::access::{AccessCheckSettings, check};
 use stodola_app::json;
 use stodola_archive::Stamp;
+use stodola_text::write_access_check;
 
 /// Tell what a visitor is shown of a URL, which rule decides, and why the others do not.
 ///
@@ -70,61 +70,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     if arguments.json {
         json::write_line(&mut out, &checked)?;
     } else {
-        print(&mut out, &checked)?;
+        write_access_check(&mut out, language(), &checked)?;
     }
     out.flush()?;
     Ok(Outcome::default())
-}
-
-fn print(out: &mut impl Write, checked: &AccessCheck) -> anyhow::Result<()> {
-    let deciding = checked.rules.iter().find(|rule| rule.verdict == "decides");
-    let rule = deciding.map(|rule| rule.id.to_string()).unwrap_or_default();
-    let sentence = match (checked.decision, &checked.until) {
-        ("hide", _) => text!("access-check-hidden", rule = rule),
-        ("block", until) => {
-            let cause = deciding.map_or("", |it| it.rule.cause.as_str());
-            let status = checked.status;
-            match until.map(|until| until.to_string()) {
-                Some(until) => text!(
-                    "access-check-blocked-until",
-                    rule = rule,
-                    cause = cause,
-                    until = until,
-                    status = status
-                ),
-                None => text!("access-check-blocked", rule = rule, cause = cause, status = status),
-            }
-        }
-        _ if deciding.is_some() => text!("access-check-allowed", rule = rule),
-        _ => text!("access-check-allowed-by-none"),
-    };
-    writeln!(out, "{sentence}")?;
-    let time = checked.time.map(|time| time.to_string()).unwrap_or_else(|| "-".to_owned());
-    let mime = checked.mime.as_deref().unwrap_or("-");
-    let key = &checked.key;
-    let about = match checked.is_captured {
-        true => text!("access-check-capture", key = key, time = time, mime = mime),
-        false => text!("access-check-no-capture", key = key, time = time),
-    };
-    writeln!(out, "{about}")?;
-    for rule in &checked.rules {
-        let why = words_of(rule, deciding);
-        writeln!(out, "{:>5} {}: {why}", rule.id, rule_words(&rule.rule))?;
-    }
-    Ok(())
-}
-
-/// What became of a rule.
-fn words_of(rule: &CheckedRule, deciding: Option<&CheckedRule>) -> String {
-    let by = deciding.map(|rule| rule.id.to_string()).unwrap_or_default();
-    match rule.verdict {
-        "decides" => text!("access-verdict-decides"),
-        "overruled" => text!("access-verdict-overruled", rule = by),
-        "yields" => text!("access-verdict-yields", rule = by),
-        "audience" => text!("access-verdict-audience"),
-        "valid" => text!("access-verdict-valid"),
-        "captured" => text!("access-verdict-captured"),
-        "age" => text!("access-verdict-age"),
-        _ => text!("access-verdict-type"),
-    }
 }

@@ -1,11 +1,11 @@
 //! `stodola access log`: who changed which rule, when and why.
 
-use super::rule_words;
 use crate::output::{self, Outcome};
 use std::io::Write;
 use std::path::PathBuf;
-use stodola_app::access::changes;
+use stodola_app::access::{GroupRecord, changes};
 use stodola_app::json;
+use stodola_text::access_rule_words;
 
 /// Show who changed the rules, when and why.
 #[derive(clap::Args)]
@@ -31,7 +31,12 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         writeln!(out, "{number:>5} {time} {kind}{undoes} {who} {why}")?;
         for (sign, rules) in [('-', &change.removed), ('+', &change.added)] {
             for record in rules {
-                writeln!(out, "      {sign} {} {}", record.id, rule_words(&record.rule))?;
+                writeln!(out, "      {sign} {} {}", record.id, access_rule_words(&record.rule))?;
+            }
+        }
+        for (sign, ranges) in [('-', &change.group_removed), ('+', &change.group_added)] {
+            for GroupRecord { group, range } in ranges {
+                writeln!(out, "      {sign} group:{} {range}", output::word(group))?;
             }
         }
     }

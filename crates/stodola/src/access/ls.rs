@@ -1,12 +1,12 @@
 //! `stodola access ls`: the rules.
 
-use super::rule_words;
 use crate::lang::text;
 use crate::output::{self, Outcome};
 use std::io::Write;
 use std::path::PathBuf;
 use stodola_app::access::rules;
 use stodola_app::json;
+use stodola_text::access_rule_words;
 
 /// List the rules of access with their numbers.
 #[derive(clap::Args)]
@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     for record in &rules {
         match arguments.json {
             true => json::write_line(&mut out, record)?,
-            false => writeln!(out, "{:>5} {}", record.id, rule_words(&record.rule))?,
+            false => writeln!(out, "{:>5} {}", record.id, access_rule_words(&record.rule))?,
         }
     }
     out.flush()?;

@@ -6,7 +6,8 @@ use crate::output::Outcome;
 use anyhow::{Context, bail};
 use std::path::PathBuf;
 use stodola_access::{
-    AccessPolicy, AccessRule, AgeLimit, BlockCause, Moment, MomentSpan, Period, RuleAudience,
+    AccessPolicy, AccessRule, AgeLimit, BlockCause, CalendarPeriod, Moment, MomentSpan,
+    RuleAudience,
 };
 use stodola_app::access::add_rule;
 
@@ -190,8 +191,8 @@ impl RuleArguments {
     }
 }
 
-fn parse_period(text: &str) -> anyhow::Result<Period> {
-    match Period::parse(text).filter(|period| !period.is_zero()) {
+fn parse_period(text: &str) -> anyhow::Result<CalendarPeriod> {
+    match CalendarPeriod::parse(text).filter(|period| !period.is_zero()) {
         Some(period) => Ok(period),
         None => bail!(text!("access-no-period", text = text)),
     }

@@ -1,21 +1,18 @@
 //! Tells people what harvests do.
 
+use super::Interrupts;
 use super::closing::Closing;
 use super::show::{self, Company, Show};
-use super::{Interrupts, summary};
-use crate::lang::text;
+use crate::lang::{language, text};
 use crate::output;
 use crate::progress::Progress;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_app::Watch;
-use stodola_app::crawl::{
-    ClosingStep, CrawlError, HarvestEvent, HarvestWatch, OpenFiles, StartedHarvest,
-};
-use stodola_archive::{Holder, Recovered, Recovery};
-use stodola_warc::date::Timestamp;
+use stodola_app::crawl::{ClosingStep, HarvestEvent, HarvestWatch, StartedHarvest};
+use stodola_archive::Holder;
+use stodola_text::{harvest_event_line, harvest_summary_lines};
 
 /// Says on standard error what harvests do. If there is only one, signals stop it.
 pub(crate) struct Teller {
@@ -124,75 +121,14 @@ impl HarvestWatch for Teller {
                 stop(stage);
                 drop(interrupts);
             }
-            HarvestEvent::Ended { job, archive, report } => summary::tell(job, archive, report),
+            HarvestEvent::Ended { job, archive, report } => {
+                output::say(harvest_summary_lines(language(), job, archive, report).join("\n"));
+            }
             _ => {
-                if let Some(line) = line(event) {
+                if let Some(line) = harvest_event_line(language(), event) {
                     output::say(&line);
                 }
             }
         }
     }
-}
-
-/// The line about an event that is told in one; `None` for others.
-fn line(event: &HarvestEvent<'_>) -> Option<String> {
-    Some(match event {
-        HarvestEvent::Listed { file } => text!("crawl-file-listed", file = *file),
-        HarvestEvent::Unreadable { file, error } => {
-            format!("stodola: {}", text!("crawl-file-unreadable", file = *file, error = *error))
-        }
-        HarvestEvent::UserInfoRemoved { seed } => text!("crawl-user-info-removed", seed = *seed),
-        HarvestEvent::TriedAgain { job, round } => {
-            text!("crawl-tried-again", job = *job, round = *round)
-        }
-        HarvestEvent::NotDue { job, due } => text!("crawl-not-due", job = *job, due = date(*due)),
-        HarvestEvent::AlreadyFinished { job } => text!("crawl-already-finished", job = *job),
-        HarvestEvent::Recovered(recovered) => recovered_line(recovered),
-        HarvestEvent::FewerWorkers(files) => fewer_workers(files),
-        HarvestEvent::OutcomesUnread { job, error } => format!("stodola: {job}: {error}"),
-        HarvestEvent::Failed { job, error } => failed(*job, error),
-        HarvestEvent::GivingWay => text!("harvest-giving-way"),
-        HarvestEvent::Idle { next: Some((due, job)) } => {
-            text!("harvest-idle-until", due = date(*due), job = *job)
-        }
-        HarvestEvent::Idle { next: None } => text!("harvest-idle"),
-        _ => return None,
-    })
-}
-
-fn recovered_line(recovered: &Recovered) -> String {
-    let Recovered { file, outcome } = recovered;
-    match outcome {
-        Recovery::Finished(_) | Recovery::WasFinished => text!("crawl-file-finished", file = file),
-        Recovery::InUse => text!("crawl-file-in-use", file = file),
-        Recovery::Failed(error) => {
-            text!("crawl-file-unfinished", file = file, error = output::told_of(error))
-        }
-    }
-}
-
-fn fewer_workers(files: &OpenFiles) -> String {
-    let OpenFiles { workers, needed, limit, possible } = *files;
-    text!(
-        "crawl-fewer-workers",
-        workers = workers,
-        needed = needed,
-        limit = limit,
-        possible = possible
-    )
-}
-
-fn failed(job: Option<&str>, error: &CrawlError) -> String {
-    let error = output::told_of(error);
-    match job {
-        Some(job) => format!("stodola: {job}: {error}"),
-        None => format!("stodola: {error}"),
-    }
-}
-
-/// A time to the second, in UTC.
-fn date(time: SystemTime) -> String {
-    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
-    let text = Timestamp::from_unix_seconds(since.as_secs()).iso8601().to_string();
-    text.trim_end_matches('Z').replace('T', " ")
 }

@@ -1,9 +1,9 @@
 //! The texts of the HTML report.
 
-use super::tell::shortest;
 use crate::lang::{decimal, language, text};
 use stodola_app::recognise::{ReportColumn, ReportText};
 use stodola_judge::VerdictRule;
+use stodola_text::shortest_decimal;
 
 pub(super) fn report_text(wanted: ReportText) -> String {
     match wanted {
@@ -48,7 +48,7 @@ fn rule_text(rule: VerdictRule) -> String {
             text!("recognise-rule-points", minimum = minimum.to_string())
         }
         VerdictRule::Probability { threshold } => {
-            text!("recognise-rule-probability", threshold = shortest(threshold))
+            text!("recognise-rule-probability", threshold = shortest_decimal(language(), threshold))
         }
     }
 }

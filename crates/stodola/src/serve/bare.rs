@@ -46,6 +46,7 @@ impl BareFiles {
 }
 
 /// Ends the program.
+#[allow(clippy::exit, reason = "files may take hours to read, and nothing of it is kept")]
 fn leave(folder: &Path) {
     // If it cannot be removed, the next one removes it.
     let _ = std::fs::remove_dir_all(folder);

@@ -42,6 +42,10 @@ pub(super) fn people_error(language: Language, error: &PeopleError) -> String {
         PeopleError::ChangedAgain { number: change, rule, by } => {
             phrase!(language, "error-access-changed-again", change, rule, by)
         }
+        PeopleError::GroupChangedAgain { number, group } => {
+            phrase!(language, "error-access-group-changed", number, group)
+        }
+        PeopleError::GroupName(name) => phrase!(language, "error-access-group-name", name),
         PeopleError::Database { path, error } => {
             let path = path.display();
             phrase!(language, "error-access-database", path, error)

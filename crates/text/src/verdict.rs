@@ -1,6 +1,6 @@
 //! The verdict on a page, for people.
 
-use crate::lang::{decimal, language, text};
+use crate::{Language, decimal, retold, text};
 use std::io::{self, Write};
 use stodola_app::recognise::JudgedPage;
 use stodola_judge::{CriterionFinding, Verdict, VerdictRule};
@@ -8,20 +8,29 @@ use stodola_judge::{CriterionFinding, Verdict, VerdictRule};
 /// Number of pieces of evidence that fit into a line.
 const SHOWN: usize = 4;
 
-/// A table with a line for each criterion that found something.
-pub(super) fn table(out: &mut impl Write, judged: &JudgedPage) -> io::Result<()> {
+/// Writes a table with a line for each criterion that found something.
+///
+/// # Errors
+/// The writer's.
+pub fn write_verdict_table(
+    out: &mut impl Write,
+    language: Language,
+    judged: &JudgedPage,
+) -> io::Result<()> {
     let verdict = &judged.verdict;
     let word = match verdict.is_valid {
-        true => text!("recognise-valid"),
-        false => text!("recognise-not-valid"),
+        true => text!(language, "recognise-valid"),
+        false => text!(language, "recognise-not-valid"),
     };
     writeln!(out, "{word:<9}  {}", printable(&judged.name))?;
     if let Some(title) = &judged.title {
         writeln!(out, "           {}", printable(title))?;
     }
-    writeln!(out, "           {}", reason(verdict))?;
-    let (found, valid) = (text!("recognise-found"), text!("recognise-valid-elements"));
-    let (points, evidence) = (text!("recognise-points"), text!("recognise-evidence"));
+    writeln!(out, "           {}", reason(language, verdict))?;
+    let (found, valid) =
+        (text!(language, "recognise-found"), text!(language, "recognise-valid-elements"));
+    let (points, evidence) =
+        (text!(language, "recognise-points"), text!(language, "recognise-evidence"));
     writeln!(out, "    {:<16} {found:>8} {valid:>8} {:>5} {points:>6}  {evidence}", "", "%")?;
     let criteria = verdict.criteria.iter();
     for finding in criteria.clone().filter(|it| it.found > 0) {
@@ -32,7 +41,7 @@ pub(super) fn table(out: &mut impl Write, judged: &JudgedPage) -> io::Result<()>
     }
     for finding in criteria.filter(|it| it.found == 0) {
         if let Some(lacks) = finding.lacks.as_deref().filter(|it| *it != "not used") {
-            let lacks = stodola_text::retold(language(), lacks);
+            let lacks = retold(language, lacks);
             writeln!(
                 out,
                 "    {:<16} {:>8} {:>8} {:>5} {:>6}  {lacks}",
@@ -44,40 +53,42 @@ pub(super) fn table(out: &mut impl Write, judged: &JudgedPage) -> io::Result<()>
 }
 
 /// What decided, in one line.
-fn reason(verdict: &Verdict) -> String {
+fn reason(language: Language, verdict: &Verdict) -> String {
     let Verdict { points, probability, .. } = *verdict;
     let sign = if verdict.is_valid { '≥' } else { '<' };
-    let language = match &verdict.language {
-        Some(it) => format!("{} {}", it.language, decimal(it.confidence, 2)),
+    let words = match &verdict.language {
+        Some(it) => format!("{} {}", it.language, decimal(language, it.confidence, 2)),
         None => "?".to_owned(),
     };
     let (points, sign) = (points.to_string(), sign.to_string());
-    let probability = decimal(probability, 3);
+    let probability = decimal(language, probability, 3);
     match verdict.rule {
         VerdictRule::Points { minimum } => text!(
+            language,
             "recognise-by-points",
             points = points,
             sign = sign,
             minimum = minimum.to_string(),
             probability = probability,
-            language = language
+            language = words
         ),
         VerdictRule::Probability { threshold } => text!(
+            language,
             "recognise-by-probability",
             probability = probability,
             sign = sign,
-            threshold = shortest(threshold),
+            threshold = shortest_decimal(language, threshold),
             points = points,
-            language = language
+            language = words
         ),
     }
 }
 
-/// A number with as many digits as it needs.
-pub(super) fn shortest(value: f64) -> String {
+/// Returns a number with as many digits as it needs.
+pub fn shortest_decimal(language: Language, value: f64) -> String {
     let text = value.to_string();
     let digits = text.split_once('.').map_or(0, |(_, digits)| digits.len());
-    decimal(value, digits)
+    decimal(language, value, digits)
 }
 
 fn percent(finding: &CriterionFinding) -> u64 {
@@ -93,8 +104,8 @@ fn shown(finding: &CriterionFinding) -> String {
     shown.join(", ")
 }
 
-/// The criteria that gave most points, each with what it found first.
-pub(crate) fn strongest(verdict: &Verdict) -> String {
+/// Returns the criteria that gave most points, each with what it found first.
+pub fn strongest_findings(verdict: &Verdict) -> String {
     let told = verdict.findings_for().into_iter().take(SHOWN).map(|finding| {
         let first = finding.evidence.first().map_or(String::new(), |it| printable(&it.text));
         format!("{} {} ({first})", finding.name, finding.points)
@@ -102,8 +113,8 @@ pub(crate) fn strongest(verdict: &Verdict) -> String {
     told.collect::<Vec<_>>().join(", ")
 }
 
-/// The criteria that spoke most against the nation, each with what it found.
-pub(crate) fn against(verdict: &Verdict) -> String {
+/// Returns the criteria that spoke most against the nation, each with what it found.
+pub fn findings_against(language: Language, verdict: &Verdict) -> String {
     let told = verdict.findings_against().into_iter().take(SHOWN).map(|finding| {
         let CriterionFinding { name, found, valid, points, evidence, .. } = finding;
         match (*name, &verdict.language, evidence.first()) {
@@ -112,13 +123,16 @@ pub(crate) fn against(verdict: &Verdict) -> String {
             }
             ("language", Some(language), _) => format!("{name} ({})", language.language),
             _ => {
-                format!("{name} ({})", text!("recognise-of", valid = *valid, found = *found))
+                format!(
+                    "{name} ({})",
+                    text!(language, "recognise-of", valid = *valid, found = *found)
+                )
             }
         }
     });
     let told = told.collect::<Vec<_>>().join(", ");
     match told.is_empty() {
-        true => text!("recognise-too-little"),
+        true => text!(language, "recognise-too-little"),
         false => told,
     }
 }

@@ -1,0 +1,32 @@
+//! Who reads: what both origins know about whoever asks.
+
+use crate::collection::Collection;
+use crate::http::ClientAddress;
+use std::sync::Arc;
+
+/// Whoever asks, and in which collection. Both origins make one of each request, and [`Shared::gate`] decides by it
+/// alone; so a reader is shown the same on both.
+///
+/// [`Shared::gate`]: crate::state::Shared::gate
+#[derive(Clone, Debug)]
+pub(crate) struct Reader {
+    /// The address that the request comes from. The groups that it belongs to are known by the rules of access.
+    pub(crate) client: ClientAddress,
+    /// Groups that the request proves: on the app origin by a session, on the replay origin by the cookie that a
+    /// ticket was exchanged for. There are no sessions yet, so nothing proves any.
+    pub(crate) groups: Arc<[String]>,
+    /// The captures that the request is about.
+    pub(crate) collection: Collection,
+}
+
+impl Reader {
+    /// Somebody of whom nothing but the address is known, in the whole archive.
+    pub(crate) fn at(client: ClientAddress) -> Reader {
+        Reader { client, groups: Arc::default(), collection: Collection::everything() }
+    }
+
+    /// The same reader in a collection.
+    pub(crate) fn within(self, collection: Collection) -> Reader {
+        Reader { collection, ..self }
+    }
+}

@@ -1,0 +1,87 @@
+//! Lines about what happens during harvests.
+
+use crate::{Language, error_text, text};
+use std::time::{SystemTime, UNIX_EPOCH};
+use stodola_app::crawl::{CrawlError, HarvestEvent, OpenFiles};
+use stodola_archive::{Recovered, Recovery};
+use stodola_warc::date::Timestamp;
+
+/// Returns the line about an event that is told in one line; `None` for others.
+pub fn harvest_event_line(language: Language, event: &HarvestEvent<'_>) -> Option<String> {
+    Some(match event {
+        HarvestEvent::Listed { file } => text!(language, "crawl-file-listed", file = *file),
+        HarvestEvent::Unreadable { file, error } => {
+            format!(
+                "stodola: {}",
+                text!(language, "crawl-file-unreadable", file = *file, error = *error)
+            )
+        }
+        HarvestEvent::UserInfoRemoved { seed } => {
+            text!(language, "crawl-user-info-removed", seed = *seed)
+        }
+        HarvestEvent::TriedAgain { job, round } => {
+            text!(language, "crawl-tried-again", job = *job, round = *round)
+        }
+        HarvestEvent::NotDue { job, due } => {
+            text!(language, "crawl-not-due", job = *job, due = date(*due))
+        }
+        HarvestEvent::AlreadyFinished { job } => {
+            text!(language, "crawl-already-finished", job = *job)
+        }
+        HarvestEvent::Recovered(recovered) => recovered_line(language, recovered),
+        HarvestEvent::FewerWorkers(files) => fewer_workers(language, files),
+        HarvestEvent::OutcomesUnread { job, error } => format!("stodola: {job}: {error}"),
+        HarvestEvent::Failed { job, error } => failed(language, *job, error),
+        HarvestEvent::GivingWay => text!(language, "harvest-giving-way"),
+        HarvestEvent::Idle { next: Some((due, job)) } => {
+            text!(language, "harvest-idle-until", due = date(*due), job = *job)
+        }
+        HarvestEvent::Idle { next: None } => text!(language, "harvest-idle"),
+        _ => return None,
+    })
+}
+
+fn recovered_line(language: Language, recovered: &Recovered) -> String {
+    let Recovered { file, outcome } = recovered;
+    match outcome {
+        Recovery::Finished(_) | Recovery::WasFinished => {
+            text!(language, "crawl-file-finished", file = file)
+        }
+        Recovery::InUse => text!(language, "crawl-file-in-use", file = file),
+        Recovery::Failed(error) => {
+            text!(
+                language,
+                "crawl-file-unfinished",
+                file = file,
+                error = error_text(language, error)
+            )
+        }
+    }
+}
+
+fn fewer_workers(language: Language, files: &OpenFiles) -> String {
+    let OpenFiles { workers, needed, limit, possible } = *files;
+    text!(
+        language,
+        "crawl-fewer-workers",
+        workers = workers,
+        needed = needed,
+        limit = limit,
+        possible = possible
+    )
+}
+
+fn failed(language: Language, job: Option<&str>, error: &CrawlError) -> String {
+    let error = error_text(language, error);
+    match job {
+        Some(job) => format!("stodola: {job}: {error}"),
+        None => format!("stodola: {error}"),
+    }
+}
+
+/// A time to the second, in UTC.
+fn date(time: SystemTime) -> String {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    let text = Timestamp::from_unix_seconds(since.as_secs()).iso8601().to_string();
+    text.trim_end_matches('Z').replace('T', " ")
+}
