@@ -127,6 +127,18 @@ archive-exported = exportováno: { $captures ->
     [one] { $captures } záznam
     [few] { $captures } záznamy
    *[other] { $captures } záznamů
+}, { $size }{ $pages ->
+    [0] { "" }
+    [one] , { $pages } stránka
+    [few] , { $pages } stránky
+   *[other] , { $pages } stránek
+}{ $requisites ->
+    [0] { "" }
+   *[other] ; přidáno kvůli stránkám: { $requisites }
+}{ $originals ->
+    [0] { "" }
+   *[other] ; přidáno kvůli záznamům revisit: { $originals }
+}
 archive-file-changed = { $name }: není takový, jaký byl při přidání nebo poslední kontrole
 archive-file-missing = { $name }: soubor chybí, obsahoval { $captures ->
     [one] { $captures } záznam

@@ -114,6 +114,17 @@ archive-export-too-deep = parts of pages that are nested too deeply
 archive-exported = { $captures ->
     [one] { $captures } capture
    *[other] { $captures } captures
+} exported, { $size }{ $pages ->
+    [0] { "" }
+    [one] , { $pages } page
+   *[other] , { $pages } pages
+}{ $requisites ->
+    [0] { "" }
+   *[other] ; added for pages: { $requisites }
+}{ $originals ->
+    [0] { "" }
+   *[other] ; added for revisits: { $originals }
+}
 archive-file-changed = { $name }: has changed since it was added or last checked
 archive-file-missing = { $name }: the file is missing, { $captures ->
     [one] { $captures } capture
