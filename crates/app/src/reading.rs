@@ -65,6 +65,7 @@ pub struct ReaderGate {
     rules: Arc<RuleSet>,
     visitor: Visitor,
     now: Moment,
+    hides_blocked: bool,
 }
 
 /// Why the content of a capture is not shown.
@@ -83,7 +84,12 @@ pub struct CaptureRefusal {
 impl ReaderGate {
     /// The gate of a reader. `rules` are those of this moment.
     pub fn new(rules: Arc<RuleSet>, visitor: Visitor, now: Moment) -> ReaderGate {
-        ReaderGate { rules, visitor, now }
+        ReaderGate { rules, visitor, now, hides_blocked: false }
+    }
+
+    /// Same gate, but captures whose content is not shown are hidden altogether.
+    pub fn hiding_blocked(self) -> ReaderGate {
+        ReaderGate { hides_blocked: true, ..self }
     }
 
     /// Why the content of a capture is not shown; `None` if it is shown, or if the capture is hidden altogether.
@@ -133,6 +139,7 @@ impl CaptureGate for ReaderGate {
         }
         match self.decide(entry) {
             AccessDecision::Allow => CaptureSight::Shown,
+            AccessDecision::Block(_) if self.hides_blocked => CaptureSight::Hidden,
             AccessDecision::Block(_) => CaptureSight::Blocked,
             AccessDecision::Hide(_) => CaptureSight::Hidden,
         }

@@ -19,6 +19,7 @@ mod content;
 mod headers;
 mod message;
 mod post;
+mod prefer;
 mod report;
 mod small;
 mod timemap;
@@ -108,7 +109,7 @@ async fn route(asked: Asked) -> Response<Body> {
         }
         ("static", Some(name)) => asset(name),
         ("_stodola", Some("replay.js")) => client_script::script(&asked),
-        ("cdx", Some("search/cdx")) => {
+        ("cdx", Some("search" | "search/cdx")) => {
             cdx::cdx(asked, Collection::everything(), CdxDialect::InternetArchive).await
         }
         ("wayback", Some("available")) => small::available(asked).await,

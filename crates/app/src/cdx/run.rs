@@ -5,17 +5,21 @@ use super::collapse::Keep;
 use super::output;
 use super::pages::{self, PageIndex};
 use super::query::{CdxQuery, PageWish, RowLimit, RowOrder};
+use super::request::RequestFilter;
 use super::row::Row;
 use super::source::{Source, distance};
 use crate::reading::{CaptureGate, CaptureSight};
 use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 use stodola_archive::{CaptureKind, Captures, Catalogue, Entry, Key, KeyRange};
+use stodola_replay::is_self_redirect;
 
 /// A step ends when it has made so many bytes.
 const STEP_BYTES: usize = 64 << 10;
 /// A step ends when it has read so many captures, so that queries that match little let others in.
 const STEP_CAPTURES: usize = 4096;
+/// A step ends when it has opened so many records to see where redirects lead.
+const STEP_RECORDS: usize = 64;
 /// No more digests of one URL or group are remembered to count them.
 const MAX_DIGESTS: usize = 10_000;
 
@@ -158,12 +162,13 @@ impl CdxRun {
         if self.state == State::Finished {
             return Ok(CdxStep::Finished);
         }
-        let catalogue = view.captures.catalogue()?;
+        let mut catalogue = view.captures.catalogue()?;
         self.has_posted = catalogue.has_posted()?;
         if self.state == State::Resuming {
             self.recall(&catalogue)?;
         }
         let enough = out.len() + STEP_BYTES;
+        let mut opened = 0;
         for _ in 0..STEP_CAPTURES {
             if self.is_full() {
                 return self.finish(&catalogue, out);
@@ -174,8 +179,18 @@ impl CdxRun {
                 }
                 return self.finish(&catalogue, out);
             };
-            self.take(entry, &catalogue, view, out)?;
-            if out.len() >= enough {
+            let mut is_omitted = false;
+            if self.query.omits_self_redirects && may_redirect(&entry) {
+                // Opening a record takes a connection: two at a time for each answer could leave none for anybody.
+                drop(catalogue);
+                is_omitted = leads_to_itself(&entry, view);
+                catalogue = view.captures.catalogue()?;
+                opened += 1;
+            }
+            if !is_omitted {
+                self.take(entry, &catalogue, view, out)?;
+            }
+            if out.len() >= enough || opened >= STEP_RECORDS {
                 break;
             }
         }
@@ -296,9 +311,15 @@ impl CdxRun {
         row.is_blocked = is_blocked;
         if self.query.extras.originals && row.entry.row.kind == CaptureKind::Revisit {
             row.original = catalogue.originals(&row.entry)?.into_iter().next();
+            // Readers of OutbackCDX's columns want to see that it is a revisit.
+            row.is_resolved = self.query.resolves;
         }
         if self.has_posted {
             row.posted = catalogue.posted(&row.entry)?;
+        }
+        let is_answer = |filter: &RequestFilter| filter.admits(row.posted.as_ref());
+        if !self.query.request.as_ref().is_none_or(is_answer) {
+            return Ok(None);
         }
         if self.query.extras.dupe_count {
             row.dupes = self.dupes.count(&row.entry);
@@ -379,6 +400,22 @@ impl CdxRun {
         self.state = State::Finished;
         Ok(CdxStep::Finished)
     }
+}
+
+/// Whether a capture redirects, or is a revisit of one that may.
+fn may_redirect(entry: &Entry) -> bool {
+    let is_redirect = |status| (300..400).contains(&status) && status != 304;
+    match entry.row.status {
+        Some(status) => is_redirect(status),
+        None => entry.row.kind == CaptureKind::Revisit,
+    }
+}
+
+/// Whether a capture redirects to its own URL. One that whoever asks may not see is not looked at, and one that cannot
+/// be read stays in the answer: nothing is known against it.
+fn leads_to_itself(entry: &Entry, view: CdxView<'_>) -> bool {
+    view.gate.sight(entry) == CaptureSight::Shown
+        && view.captures.open(entry).is_ok_and(|opened| is_self_redirect(entry, &opened))
 }
 
 /// Puts a later row in the place of one that waits.

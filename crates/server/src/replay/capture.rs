@@ -2,9 +2,10 @@
 
 use super::collection::Collection;
 use super::content::{Opened, Prepared, SendPlan};
-use super::headers::{add_captured, add_link, add_memento, policy, timegate_links};
+use super::headers::{add_captured, add_link, add_memento, memento_links, policy, timegate_links};
 use super::message::{Refusal, refuse, unanswerable};
 use super::post::PostedBody;
+use super::prefer::PreferredConversion;
 use super::{Asked, client_script};
 use crate::http::{plain, redirect, work};
 use crate::state::{AskError, Shared};
@@ -67,15 +68,21 @@ async fn timegate(asked: Asked, collection: Collection, address: ReplayAddress) 
     let modifier = address.modifier.unwrap_or(Modifier::Page);
     let target = look_up(&asked, &collection, &address, time, None, move |opened| {
         let row = opened.entry.row;
-        ReplayAddress::new(&row.uri, row.time, Some(modifier)).to_path()
+        let path = ReplayAddress::new(&row.uri, row.time, Some(modifier)).to_path();
+        let own = String::from_utf8_lossy(&row.uri).into_owned();
+        (path, own, row.time, opened.neighbours)
     });
     let mut answer = match target.await {
-        Ok(Found::Capture(target)) => {
+        Ok(Found::Capture((target, own, captured, neighbours))) => {
             let base = collection.base(asked.origin());
             let mut answer = redirect(StatusCode::FOUND, &format!("{base}{target}"));
             let url = String::from_utf8_lossy(&address.uri);
-            let addresses = TimeMapAddresses { base: &base, url: &url };
-            add_link(answer.headers_mut(), &timegate_links(addresses));
+            let mut links = timegate_links(TimeMapAddresses { base: &base, url: &url });
+            // Clients read here what there is beside the capture that they are sent to.
+            if let Some(time) = captured {
+                links.extend(memento_links(time, &own, &neighbours, &base));
+            }
+            add_link(answer.headers_mut(), &links);
             answer
         }
         other => unanswered(&asked, &collection, &address, other),
@@ -164,7 +171,7 @@ fn sent(asked: &Asked, collection: &Collection, reply: Reply) -> Response<Body> 
     let headers = answer.headers_mut();
     add_captured(headers, prepared.fields);
     headers.extend(prepared.own);
-    if let Some(policy) = policy(asked.shared.origins.app.as_str()) {
+    if let Some(policy) = policy(asked.shared.origins.app.as_str(), prepared.is_raw_document) {
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     add_memento(headers, captured, &url, &neighbours, collection, asked.origin());
@@ -225,6 +232,7 @@ async fn look_up<T: Send + 'static>(
     let (shared, client) = (asked.shared.clone(), asked.client);
     let collection = collection.clone();
     let uri = address.uri.clone();
+    let preferred = PreferredConversion::of(&asked.parts.headers);
     let found = work(move || -> Result<Found<T>, AskError> {
         let gate = shared.gate(client)?;
         let job = collection.job();
@@ -237,6 +245,7 @@ async fn look_up<T: Send + 'static>(
         let mut wanted = Wanted::new(&uri, time);
         wanted.is_shown = &is_shown;
         wanted.request = request.as_ref();
+        wanted.form = preferred.as_ref().map(PreferredConversion::form).unwrap_or_default();
         match find(&shared.captures, &wanted)? {
             FindOutcome::Found(found) => {
                 if let Some(refusal) = gate.refusal(&found.entry) {

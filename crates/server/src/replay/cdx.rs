@@ -97,7 +97,7 @@ pub(super) async fn rows(asked: Asked, collection: Collection, query: CdxQuery) 
     let (shared, client) = (asked.shared.clone(), asked.client);
     // The first step tells whether the answer is short, as most are: then it has a length.
     let begun = work(move || {
-        let gate = shared.gate(client)?;
+        let gate = shared.gate_at(query.access_point(), client)?;
         let place = Place { shared, collection, gate, base };
         let mut first = Vec::new();
         let run = CdxRun::start(query, place.view(), &place.shared.pages, &mut first)?;
@@ -142,7 +142,7 @@ pub(super) async fn rows(asked: Asked, collection: Collection, query: CdxQuery) 
 /// Answers a query in XML.
 pub(super) async fn xml(asked: Asked, collection: Collection) -> Response<Body> {
     let params = QueryParams::parse(asked.query()).unwrap_or_default();
-    let query = match XmlQuery::read(params.get("q").unwrap_or("")) {
+    let query = match XmlQuery::read(&params) {
         Ok(query) => query,
         Err(error) => return failed(&error, CdxDialect::Outback),
     };
@@ -150,7 +150,7 @@ pub(super) async fn xml(asked: Asked, collection: Collection) -> Response<Body> 
     let base = collection.base(asked.origin());
     let (shared, client) = (asked.shared.clone(), asked.client);
     let made = work(move || {
-        let gate = shared.gate(client)?;
+        let gate = shared.gate_at(query.access_point(), client)?;
         let place = Place { shared, collection, gate, base };
         Ok::<_, AskError>(write_xml(&query, place.view())?)
     });

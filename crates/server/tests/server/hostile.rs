@@ -220,3 +220,25 @@ fn a_server_that_is_stopped_ends_answers_first() {
     assert_eq!(read(&bytes, false).body.len(), content.len());
     assert!(shelf.folder().exists());
 }
+
+#[test]
+fn a_document_as_it_was_captured_is_only_looked_at() {
+    let pdf = "http://a.cz/x.pdf";
+    let odd = "http://a.cz/odd";
+    let shelf = Shelf::new(&[
+        page(A, TIME, "<script>1</script>"),
+        response(pdf, TIME, "200 OK\nContent-Type: application/pdf", b"%PDF"),
+        response(odd, TIME, "200 OK", b"<script>1</script>"),
+    ]);
+    for (modifier, uri, is_sandboxed) in [
+        ("id_", A, true),
+        ("ir_", A, true),
+        ("id_", odd, true),
+        ("if_", A, false),
+        ("id_", pdf, false),
+    ] {
+        let answer = shelf.get(&format!("/web/{TIME}{modifier}/{uri}"));
+        let policy = answer.header("content-security-policy");
+        assert_eq!(policy.ends_with("; sandbox"), is_sandboxed, "{modifier} {uri}: {policy}");
+    }
+}

@@ -8,6 +8,7 @@ mod client;
 mod hostile;
 mod memento;
 mod origins;
+mod outback;
 mod pages;
 mod replay;
 mod shelf;
