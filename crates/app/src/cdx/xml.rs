@@ -23,7 +23,7 @@ pub struct XmlQuery {
 }
 
 impl XmlQuery {
-    /// Understands the parameter `q`, words of the form `name:value` with spaces between them, and what stands beside it.
+    /// Understands the parameter `q`, words of the form `name:value` with spaces between them, and those beside it.
     pub fn read(params: &QueryParams) -> Result<XmlQuery, CdxError> {
         let q = params.get("q").unwrap_or("");
         let word =

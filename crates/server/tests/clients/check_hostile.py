@@ -47,18 +47,24 @@ class Canary:
             ready, _, _ = select.select([self.tcp, self.udp], [], [])
             for one in ready:
                 if one is self.udp:
-                    self.seen.append(f"datagram {one.recv(2000)[:20]!r}")
+                    one.recv(2000)
+                    self.seen.append(["datagram"])
                 else:
                     threading.Thread(target=self.connection, args=one.accept(), daemon=True).start()
 
+    def leaked(self):
+        """What came, each way once: the path that was asked for, or what it was otherwise."""
+        ways = [entry[0] for entry in self.seen]
+        return sorted({way.split(" ")[1].split("?")[0].strip("/") if " /" in way else way for way in ways})
+
     def connection(self, stream, _):
         # What is asked may come later, or never: a browser may only connect in advance.
-        self.seen.append("connection")
-        place = len(self.seen) - 1
+        entry = ["connection"]
+        self.seen.append(entry)
         with stream:
             stream.settimeout(30)
             try:
-                self.seen[place] = stream.recv(2000).split(b"\r\n")[0].decode("latin-1") or "connection"
+                entry[0] = stream.recv(2000).split(b"\r\n")[0].decode("latin-1") or "connection"
                 stream.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nAccess-Control-Allow-Origin: *\r\n\r\npwned")
             except OSError:
                 pass
@@ -75,11 +81,14 @@ def main():
         with Served(sys.argv[1], [warc]) as served, harness.Browser() as browser:
             page = (HERE / "attack.html").read_text("utf-8")
             base = f"{served.replay}/web/{FIRST}"
-            for name, value in {"app": served.app, "port": str(canary.port), "base": f"{base}js_/{SITE}/"}.items():
+            values = {"app": served.app, "port": str(canary.port), "base": f"{base}js_/{SITE}/"}
+            for name, value in {**values, "raw": f"{base}id_/{SITE}/empty"}.items():
                 page = page.replace("{{" + name + "}}", value)
             added = pathlib.Path(folder) / "added.warc"
             added.write_bytes(
                 response(f"{SITE}/", FIRST, page.encode(), "text/html; charset=utf-8")
+                + response(f"{SITE}/plain.txt", FIRST, b"only text", "text/plain")
+                + response(f"{SITE}/empty", FIRST, b"<p>empty", "text/html")
                 + response(f"{SITE}/sw.js", FIRST, b"self.x = 1", "text/javascript", [("Service-Worker-Allowed", "/")])
             )
             served.run("archive", "add", "--archive", served.archive, added)
@@ -123,7 +132,7 @@ def attack(checks, browser, served, canary, kind, address, limits):
     page.wait_for_timeout(1000)
     if checks.check(f"{kind}: the attack ran", results is not None, page.url):
         for name, result in results.items():
-            is_right = SECRET not in result and "pwned" not in result and "stodola_" not in result
+            is_right = SECRET not in result and "pwned" not in result and "stodola_http" not in result
             checks.check(f"{kind}: {name}", is_right, result[:300])
     where = page.url
     if kind == "framed":
@@ -136,8 +145,7 @@ def attack(checks, browser, served, canary, kind, address, limits):
     # A popup or a connection may take a moment.
     page.wait_for_timeout(500)
     context.close()
-    leaked = {way.split(" ")[1].split("?")[0].strip("/") if " /" in way else way for way in canary.seen}
-    checks.equal(f"{kind}: what reached the live web", sorted(leaked), sorted(limits))
+    checks.equal(f"{kind}: what reached the live web", canary.leaked(), sorted(limits))
 
 
 def raw(checks, browser, canary, address, limits):
@@ -150,7 +158,7 @@ def raw(checks, browser, canary, address, limits):
     checks.equal("raw: no script ran", page.evaluate("typeof window.__move"), "undefined")
     checks.equal("raw: the page is still there", page.url, address)
     context.close()
-    checks.equal("raw: what reached the live web", sorted(set(canary.seen)), sorted(limits))
+    checks.equal("raw: what reached the live web", canary.leaked(), sorted(limits))
 
 
 def reports(served):

@@ -105,7 +105,8 @@ class Crawl:
                 same = str(status) == own and "Memento-Datetime" in headers
                 self.checks.check(f"{path} is answered", same, (status, own, body[:300]))
             elif "Memento-Datetime" not in headers:
-                self.checks.check(f"{path} says why it is not shown", is_reason(status, headers, body), (status, body[:300]))
+                right = is_reason(status, body)
+                self.checks.check(f"{path} says why it is not shown", right, (status, body[:300]))
         links = [] if "Memento-Datetime" not in headers else self.links(path, headers, body)
         for link in links[:LINKS_OF_A_PAGE]:
             self.link(path, link)
@@ -132,9 +133,10 @@ class Crawl:
             scheme = link.partition(":")[0].lower()
             if link.startswith(self.served.replay + "/"):
                 links.append(link.removeprefix(self.served.replay).partition("#")[0])
-            elif scheme in ("http", "https", "ftp", "ws", "wss"):
+            else:
+                is_outside = scheme in ("http", "https", "ftp", "ws", "wss")
                 with self.lock:
-                    self.checks.check(f"{path} links to nothing outside", False, link[:300])
+                    self.checks.check(f"{path} links to nothing outside", not is_outside, link[:300])
         return list(dict.fromkeys(links))
 
     def link(self, page, link):
@@ -144,10 +146,10 @@ class Crawl:
                 return
             self.asked.add(path)
         status, headers, body = self.get(path)
-        hops = 0
-        while status in (301, 302, 303, 307, 308) and headers.get("Location", "").startswith(self.served.replay) and hops < 20:
+        hops, replay = 0, self.served.replay
+        while 300 < status < 309 and headers.get("Location", "").startswith(replay) and hops < 20:
             hops += 1
-            status, headers, body = self.get(escaped(headers["Location"].removeprefix(self.served.replay)))
+            status, headers, body = self.get(escaped(headers["Location"].removeprefix(replay)))
         with self.lock:
             is_archived = "Memento-Datetime" in headers or status == 200
             if is_archived:
@@ -155,12 +157,15 @@ class Crawl:
                 self.checks.check(f"{link} in {page}", hops < 20, "goes round")
             else:
                 self.explained += 1
-                right = status < 500 and is_reason(status, headers, body)
+                right = is_reason(status, body)
                 self.checks.check(f"{link} in {page}", right, (status, dict(headers), body[:300]))
 
 
 class Finder(html.parser.HTMLParser):
     """What a page refers to by attributes."""
+
+    # What stands between these tags is text for browsers.
+    CDATA_CONTENT_ELEMENTS = ("script", "style", "iframe", "noembed", "noframes", "xmp", "textarea", "title")
 
     def __init__(self):
         super().__init__(convert_charrefs=True)
@@ -178,7 +183,7 @@ class Finder(html.parser.HTMLParser):
         pass
 
 
-def is_reason(status, headers, body):
+def is_reason(status, body):
     """Whether an answer without a capture tells people what is the matter."""
     return 400 <= status < 500 and bool(REASON.search(body.decode("utf-8", "replace")))
 

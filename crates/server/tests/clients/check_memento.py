@@ -76,7 +76,7 @@ def by_client(checks, base, uri):
 
 
 def by_links(checks, base, uri):
-    """From the TimeGate along `next` to the last capture and along `prev` back; each answer has all links of its kind."""
+    """From the TimeGate along `next` to the last capture and along `prev` back; each answer has all its links."""
     gate = ask(base + uri, {"Accept-Datetime": "Fri, 01 Jan 2010 00:00:00 GMT"})
     checks.equal("TimeGate status", gate.status, 302)
     checks.check("TimeGate varies", "accept-datetime" in gate.headers.get("Vary", "").lower(), gate.headers)
@@ -106,7 +106,8 @@ def timemaps(checks, base, uri):
     links = parse_links(ask(f"{base}timemap/link/{uri}").text)
     mementos = [link for link in links if "memento" in link[1]["rel"].split()]
     checks.equal("TimeMap", [address.split("/web/")[1][:14] for address, _ in mementos], TIMES)
-    checks.equal("first and last", [values["rel"] for _, values in mementos], ["first memento", "memento", "last memento"])
+    relations = [values["rel"] for _, values in mementos]
+    checks.equal("first and last", relations, ["first memento", "memento", "last memento"])
     own = by_relation(ask(f"{base}timemap/link/{uri}").text)["self"][0]
     for name, time in (("from", FIRST), ("until", THIRD)):
         checks.equal(f"TimeMap {name}", parsedate_to_datetime(own[1][name]).strftime("%Y%m%d%H%M%S"), time)
