@@ -27,6 +27,7 @@ mod pages;
 mod params;
 mod query;
 mod ranges;
+mod request;
 mod resume;
 mod row;
 mod run;

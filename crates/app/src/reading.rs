@@ -53,6 +53,12 @@ pub enum CaptureSight {
 pub trait CaptureGate: Send + Sync {
     /// What of a capture is shown.
     fn sight(&self, entry: &Entry) -> CaptureSight;
+
+    /// Whether some capture with a key that begins so may be blocked or hidden. Those of other keys are shown without
+    /// being asked about.
+    fn may_restrict_below(&self, _beginning: &[u8]) -> bool {
+        true
+    }
 }
 
 /// Shows everything.
@@ -63,6 +69,10 @@ impl CaptureGate for OpenGate {
     fn sight(&self, _entry: &Entry) -> CaptureSight {
         CaptureSight::Shown
     }
+
+    fn may_restrict_below(&self, _beginning: &[u8]) -> bool {
+        false
+    }
 }
 
 /// The gate of one reader at one moment: what the rules of the archive say.
@@ -71,6 +81,7 @@ pub struct ReaderGate {
     rules: Arc<RuleSet>,
     visitor: Visitor,
     now: Moment,
+    hides_blocked: bool,
     /// Only captures of this collection are shown; `None` for all.
     collection: Option<Arc<CollectionScope>>,
 }
@@ -93,7 +104,12 @@ impl ReaderGate {
     /// added.
     pub fn new(rules: Arc<RuleSet>, visitor: Visitor, now: Moment) -> ReaderGate {
         let visitor = rules.recognise(visitor);
-        ReaderGate { rules, visitor, now, collection: None }
+        ReaderGate { rules, visitor, now, hides_blocked: false, collection: None }
+    }
+
+    /// Same gate, but captures whose content is not shown are hidden altogether.
+    pub fn hiding_blocked(self) -> ReaderGate {
+        ReaderGate { hides_blocked: true, ..self }
     }
 
     /// The same gate for a collection: other captures are as if they did not exist.
@@ -156,8 +172,13 @@ impl CaptureGate for ReaderGate {
         }
         match self.decide(entry) {
             AccessDecision::Allow => CaptureSight::Shown,
+            AccessDecision::Block(_) if self.hides_blocked => CaptureSight::Hidden,
             AccessDecision::Block(_) => CaptureSight::Blocked,
             AccessDecision::Hide(_) => CaptureSight::Hidden,
         }
+    }
+
+    fn may_restrict_below(&self, beginning: &[u8]) -> bool {
+        self.rules.may_restrict_below(beginning)
     }
 }

@@ -97,7 +97,9 @@
   function startIn(window) {
     if (!window || across(() => window.__stodola)) return;
     const address = across(() => window.location.href);
-    if (address === undefined || !/^(about:|blob:)/.test(address)) return;
+    // Texts, pictures and the like cannot have the script in them.
+    const isBare = () => !/html|xml/.test(window.document.contentType);
+    if (address === undefined || !(/^(about:|blob:)/.test(address) || across(isBare))) return;
     const settings = { ...config, uri: /^http/.test(here()) ? here() : config.uri };
     across(() => window.eval(`(${apply(functionText, start, [])})`)(window, settings));
   }

@@ -9,7 +9,8 @@
 //! - The nearest capture wins, whatever its status: an error page is what the site said then. Other replay tools do
 //!   the same.
 //! - A redirect to itself (`http` to `https`, with and without `www.`) has the same key as its target; such captures
-//!   are passed over, or a browser would go round for ever.
+//!   are passed over, or a browser would go round for ever. So are redirects that come back over others, as they would
+//!   be found. A form whose answer leads to its own address is no such case: that is asked for by GET.
 //! - A capture that cannot be read, or a revisit without its original, is passed over too. The result tells of it.
 //! - The work for one request is bounded: see [`FindLimits`]. Nothing is repeated, so nothing loops.
 //! - Redirects are kept in time by the caller: their target is asked for at the time of the redirect's capture.
@@ -20,10 +21,11 @@ mod fuzzy;
 mod location;
 mod request;
 
+pub use location::is_self_redirect;
 pub use request::RequestBody;
 
 use candidates::{Candidates, KeyKind};
-use location::is_self_redirect;
+use location::{redirect_target, repeats_request};
 use std::cell::Cell;
 use stodola_archive::{
     CaptureError, CaptureKind, Captures, Catalogue, CatalogueError, ConversionRow, Entry,
@@ -133,7 +135,7 @@ pub enum KeyMatch {
 /// Why a capture was passed over.
 #[derive(Debug)]
 pub enum PassReason {
-    /// It redirects to itself.
+    /// It redirects to itself, perhaps over others.
     SelfRedirect,
     /// It cannot be read; also a revisit whose original is not there.
     Unreadable(CaptureError),
@@ -149,6 +151,9 @@ pub enum FindError {
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
 }
+
+/// So many redirects are followed to see whether they come back, and so many captures of each are looked at.
+const REDIRECTS_MAX: usize = 6;
 
 /// Finds the capture that answers a request, and opens it.
 pub fn find(captures: &Captures, wanted: &Wanted<'_>) -> Result<FindOutcome, FindError> {
@@ -268,12 +273,59 @@ impl Search<'_> {
                 passed.push((entry, PassReason::Unreadable(error)));
                 Ok(None)
             }
-            Ok(opened) if is_self_redirect(&entry, &opened) => {
+            Ok(opened) if self.comes_back(&entry, &opened)? => {
                 passed.push((entry, PassReason::SelfRedirect));
                 Ok(None)
             }
             Ok(opened) => Ok(Some(Usable { entry, opened, matched })),
         }
+    }
+
+    /// Whether a capture redirects to the request that it answers, at once or over other captures.
+    fn comes_back(&self, entry: &Entry, opened: &OpenedCapture) -> Result<bool, FindError> {
+        if self.wanted.request.is_some() {
+            return Ok(repeats_request(opened) && is_self_redirect(entry, opened));
+        }
+        let Some(mut target) = redirect_target(entry, opened) else { return Ok(false) };
+        let own = key_of(&entry.row.uri);
+        for _ in 0..REDIRECTS_MAX {
+            let key = key_of(&target);
+            if key == own {
+                return Ok(true);
+            }
+            let Some((entry, opened)) = self.behind_redirect(&key)? else { return Ok(false) };
+            match redirect_target(&entry, &opened) {
+                Some(further) => target = further,
+                None => return Ok(false),
+            }
+        }
+        Ok(false)
+    }
+
+    /// The capture of a key that a redirect leads to: the nearest one that can be read and does not redirect to itself.
+    fn behind_redirect(&self, key: &[u8]) -> Result<Option<(Entry, OpenedCapture)>, FindError> {
+        let mut candidates = Candidates::new(key, KeyKind::Plain, self.wanted.time);
+        for _ in 0..REDIRECTS_MAX {
+            let next = {
+                let catalogue = self.captures.catalogue()?;
+                self.next_shown(&mut candidates, &catalogue)?
+            };
+            let Some(entry) = next else { return Ok(None) };
+            if matches!(entry.row.kind, CaptureKind::Metadata | CaptureKind::Dns) {
+                continue;
+            }
+            // Nearly all captures are no redirects, and need not be opened to know it.
+            if entry.row.status.is_some_and(|status| !(300..400).contains(&status)) {
+                return Ok(None);
+            }
+            match self.captures.open(&entry) {
+                Err(CaptureError::Catalogue(error)) => return Err(error.into()),
+                Err(_) => {}
+                Ok(opened) if is_self_redirect(&entry, &opened) => {}
+                Ok(opened) => return Ok(Some((entry, opened))),
+            }
+        }
+        Ok(None)
     }
 
     fn completed(

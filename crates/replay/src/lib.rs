@@ -11,7 +11,7 @@ pub use address::{ADDRESS_MAX, AskedTime, ReplayAddress, ReplayAddressError, ear
 pub use client::client_script;
 pub use find::{
     FindError, FindLimits, FindOutcome, KeyMatch, PassReason, ReplayCapture, RequestBody, Wanted,
-    WantedForm, find,
+    WantedForm, find, is_self_redirect,
 };
 pub use modifier::Modifier;
 pub use rewrite::{

@@ -19,6 +19,7 @@ mod content;
 mod headers;
 mod message;
 mod post;
+mod prefer;
 mod report;
 mod small;
 mod timemap;
@@ -133,7 +134,9 @@ async fn route(asked: Asked) -> Response<Body> {
         }
         ("static", Some(name)) => asset(name),
         ("_stodola", Some("replay.js")) => client_script::script(&asked),
-        ("cdx", Some("search/cdx")) => cdx::cdx(asked, CdxDialect::InternetArchive).await,
+        ("cdx", Some("search" | "search/cdx")) => {
+            cdx::cdx(asked, CdxDialect::InternetArchive).await
+        }
         ("wayback", Some("available")) => small::available(asked).await,
         ("__wb", Some("sparkline")) => small::sparkline(asked).await,
         ("__wb", Some(rest)) if rest.starts_with("calendarcaptures") => {
@@ -193,7 +196,8 @@ fn own_file(name: &str) -> Response<Body> {
     match name {
         "robots.txt" => plain(StatusCode::OK, "User-agent: *\nDisallow: /\n"),
         _ => {
-            let mut answer = plain(StatusCode::NOT_FOUND, "");
+            // Not 404: browsers would tell an archived page's reader of an error that the page does not have.
+            let mut answer = plain(StatusCode::NO_CONTENT, "");
             let day = HeaderValue::from_static("public, max-age=86400");
             answer.headers_mut().insert(header::CACHE_CONTROL, day);
             answer

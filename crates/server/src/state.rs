@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_access::{AddressRange, LiveRules, Moment, PeopleError, Visitor};
-use stodola_app::cdx::PageIndex;
+use stodola_app::cdx::{CdxError, PageIndex};
 use stodola_app::collections::{CollectionError, Collections};
 use stodola_app::reading::ReaderGate;
 use stodola_archive::{Archive, Captures};
@@ -41,10 +41,37 @@ pub(crate) struct Shared {
 impl Shared {
     /// The gate of a reader at this moment. Blocks. If it fails, nothing may be shown: what is forbidden is not known.
     pub(crate) fn gate(&self, reader: &Reader) -> Result<ReaderGate, PeopleError> {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let now = Moment(i64::try_from(since.as_secs()).unwrap_or(i64::MAX));
         let visitor =
             Visitor { groups: reader.groups.to_vec(), address: Some(reader.client.reader) };
+        self.gate_of(visitor, reader)
+    }
+
+    /// The gate for a program that asks for an access point, as OutbackCDX calls it: `public`, or the name of a group.
+    /// What that group may not see is not told of. Groups are for programs on this machine, such as a replay tool that
+    /// knows its readers itself. Without an access point it is the gate of whoever asks.
+    pub(crate) fn gate_at(
+        &self,
+        access_point: Option<&str>,
+        reader: &Reader,
+    ) -> Result<ReaderGate, AskError> {
+        let client = reader.client;
+        let visitor = match access_point {
+            None => return Ok(self.gate(reader)?),
+            Some("public") => Visitor::public(),
+            Some(group) if client.reader.is_loopback() && !client.is_proxied => {
+                Visitor { groups: vec![group.to_owned()], address: None }
+            }
+            Some(_) => {
+                let problem = "only 'public' is for programs on other machines".to_owned();
+                return Err(CdxError::Parameter { name: "accesspoint", problem }.into());
+            }
+        };
+        Ok(self.gate_of(visitor, reader)?.hiding_blocked())
+    }
+
+    fn gate_of(&self, visitor: Visitor, reader: &Reader) -> Result<ReaderGate, PeopleError> {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let now = Moment(i64::try_from(since.as_secs()).unwrap_or(i64::MAX));
         let gate = ReaderGate::new(self.rules.current()?, visitor, now);
         Ok(gate.within(reader.collection.scope()))
     }
@@ -67,7 +94,7 @@ pub(crate) enum AskError {
     Collection(#[from] CollectionError),
     /// A CDX query could not be answered.
     #[error(transparent)]
-    Cdx(#[from] stodola_app::cdx::CdxError),
+    Cdx(#[from] CdxError),
 }
 
 /// Counters that every request changes; looking them up by name each time would take longer than counting.

@@ -77,7 +77,7 @@ const NAMES: &[(CdxField, &str, &str, &[&str])] = &[
     (GroupCount, "groupcount", "groupcount", &[]),
     (UniqCount, "uniqcount", "uniqcount", &[]),
     (OriginalLength, "orig.length", "orig.length", &["originalLength"]),
-    (OriginalOffset, "orig.offset", "orig.offset", &["originalCompressedoffset"]),
+    (OriginalOffset, "orig.offset", "orig.offset", &["originalOffset", "originalCompressedoffset"]),
     (OriginalFilename, "orig.filename", "orig.filename", &["originalFilename"]),
 ];
 
@@ -119,6 +119,8 @@ impl CdxField {
     pub(super) fn name(self, dialect: CdxDialect) -> &'static str {
         let known = NAMES.iter().find(|(field, ..)| *field == self);
         match (known, dialect) {
+            // The last three of OutbackCDX's fourteen columns.
+            (Some((_, _, _, [own, ..])), CdxDialect::Outback) if ORIGINAL.contains(&self) => own,
             (Some((_, pywb, ..)), CdxDialect::Pywb) => pywb,
             (Some((_, _, archive, _)), _) => archive,
             (None, _) => "",
@@ -152,9 +154,10 @@ mod tests {
             assert_eq!(read(one), read(other));
         }
         assert!(CdxField::parse("fl", "nothing").is_err());
+        assert_eq!(CdxField::OriginalOffset.name(CdxDialect::Outback), "originalOffset");
         for (field, pywb, archive, _) in NAMES {
             assert_eq!(field.name(CdxDialect::Pywb), *pywb);
-            assert_eq!(field.name(CdxDialect::Outback), *archive);
+            assert_eq!(field.name(CdxDialect::InternetArchive), *archive);
         }
     }
 }

@@ -6,6 +6,7 @@ use super::field::{self, CdxField};
 use super::filter::{self, Filter};
 use super::params::{QueryParams, short};
 use super::ranges::Wanted;
+use super::request::RequestFilter;
 use super::resume;
 use stodola_archive::{Key, Stamp};
 
@@ -98,6 +99,13 @@ pub struct CdxQuery {
     pub(super) page: Option<u64>,
     pub(super) page_size: u64,
     pub(super) page_wish: PageWish,
+    /// Only answers to such requests; `None` for all.
+    pub(super) request: Option<RequestFilter>,
+    /// Whether revisits show media type and status of their originals.
+    pub(super) resolves: bool,
+    /// Whether redirects of a URL to itself are left out.
+    pub(super) omits_self_redirects: bool,
+    access_point: Option<String>,
     may_be_compressed: bool,
 }
 
@@ -113,17 +121,24 @@ impl CdxQuery {
             uniq_count: params.is_on("showUniqCount"),
             originals: params.is_on("resolveRevisits"),
         };
+        let fields = fields(params, dialect, extras)?;
+        let extras = Extras {
+            originals: fields.iter().any(|field| field::ORIGINAL.contains(field)),
+            ..extras
+        };
         let query = CdxQuery {
             dialect,
             wanted,
-            from: moment(params, "from", "10000101000000")?.unwrap_or(0),
+            from: moment(params, "from", "10000101000000")?
+                .or(moment(params, "startDate", "10000101000000")?)
+                .unwrap_or(0),
             to: moment(params, "to", "99991231235959")?.unwrap_or(u64::MAX),
             filters: filter::read(params, dialect)?,
             collapser: Collapser::read(params)?,
             order: order(params)?,
             limit: limit(params)?,
             offset: params.number("offset")?.unwrap_or(0),
-            fields: fields(params, dialect, extras)?,
+            fields,
             output: output(params, dialect)?,
             extras,
             resume: params.get("resumeKey").map(resume::read).transpose()?,
@@ -135,6 +150,10 @@ impl CdxQuery {
                 (false, true) => PageWish::Index,
                 (false, false) => PageWish::Rows,
             },
+            request: RequestFilter::read(params)?,
+            resolves: params.is_on("resolveRevisits") && dialect != CdxDialect::Outback,
+            omits_self_redirects: params.is_on("omitSelfRedirects"),
+            access_point: params.get("accesspoint").map(str::to_owned),
             may_be_compressed: !params.is_off("gzip"),
         };
         query.check()
@@ -198,6 +217,12 @@ impl CdxQuery {
         self.wanted.key.as_deref()
     }
 
+    /// The access point of OutbackCDX: whose view of the archive is wanted, and without what they may not see; `None`
+    /// for the view of whoever asks.
+    pub fn access_point(&self) -> Option<&str> {
+        self.access_point.as_deref()
+    }
+
     /// Whether the answer may be compressed for clients that can read that.
     pub fn may_be_compressed(&self) -> bool {
         self.may_be_compressed
@@ -234,6 +259,8 @@ fn order(params: &QueryParams) -> Result<RowOrder, CdxError> {
         (None | Some("default" | "closest"), Some(moment)) => Ok(RowOrder::Nearest(moment)),
         (None | Some("default"), None) => Ok(RowOrder::Forwards),
         (Some("reverse"), _) => Ok(RowOrder::Backwards),
+        // pywb names the parameter and leaves it empty if it wants any time.
+        (Some("closest"), None) if params.all("closest").next().is_some() => Ok(RowOrder::Forwards),
         (Some("closest"), None) => {
             Err(CdxError::parameter("sort", "closest needs the parameter 'closest' with a time"))
         }

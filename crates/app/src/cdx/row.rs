@@ -17,6 +17,8 @@ pub(super) struct Row {
     line: CdxLine,
     /// Of a revisit, if it was looked for: the capture that has the content.
     pub(super) original: Option<Entry>,
+    /// Whether the media type and status of the capture with the content stand for those of a revisit.
+    pub(super) is_resolved: bool,
     /// The request, if it had a body.
     pub(super) posted: Option<PostedRow>,
     pub(super) is_blocked: bool,
@@ -34,6 +36,7 @@ impl Row {
             entry,
             line,
             original: None,
+            is_resolved: false,
             posted: None,
             is_blocked: false,
             dupes: 0,
@@ -76,15 +79,18 @@ impl Row {
     /// The media type: of a revisit that of its content, if that was looked for.
     fn mime(&self) -> Option<&str> {
         match (&self.original, self.entry.row.kind) {
-            (Some(original), _) => original.row.mime.as_deref().or(Some(REVISIT)),
-            (None, CaptureKind::Revisit) => Some(REVISIT),
-            (None, _) => self.line.mime.as_deref(),
+            (Some(original), _) if self.is_resolved => {
+                original.row.mime.as_deref().or(Some(REVISIT))
+            }
+            (_, CaptureKind::Revisit) => Some(REVISIT),
+            (..) => self.line.mime.as_deref(),
         }
     }
 
     fn status(&self) -> Option<u16> {
         let own = self.line.status;
-        own.or_else(|| self.original.as_ref().and_then(|original| original.row.status))
+        let original = self.original.as_ref().filter(|_| self.is_resolved);
+        own.or_else(|| original.and_then(|original| original.row.status))
     }
 }
 

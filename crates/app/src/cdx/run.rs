@@ -5,16 +5,20 @@ use super::collapse::Keep;
 use super::output;
 use super::pages::{self, PageIndex};
 use super::query::{CdxQuery, PageWish, RowLimit, RowOrder};
+use super::request::RequestFilter;
 use super::row::Row;
 use super::source::{Source, distance};
 use crate::reading::{CaptureGate, CaptureSight};
 use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
 use stodola_archive::{CaptureKind, Captures, Catalogue, Entry, Key, KeyRange};
+use stodola_replay::is_self_redirect;
 
 /// A step ends when it has made so many bytes.
 const STEP_BYTES: usize = 64 << 10;
 /// A step ends when it has read so many captures, so that queries that match little let others in.
 const STEP_CAPTURES: usize = 4096;
+/// A step ends when it has opened so many records to see where redirects lead.
+const STEP_RECORDS: usize = 64;
 /// No more digests of one URL or group are remembered to count them.
 const MAX_DIGESTS: usize = 10_000;
 
@@ -87,6 +91,16 @@ struct Dupes {
     counts: HashMap<String, u64>,
 }
 
+/// Why reading stopped.
+enum Reached {
+    /// All rows that were asked for are given.
+    End,
+    /// There is enough for one step.
+    Enough,
+    /// This capture may redirect to itself, which its record tells.
+    Redirect(Box<Entry>),
+}
+
 impl CdxRun {
     /// Begins to answer. Pages are looked up here, which reads all keys of the query if it was not done lately.
     pub fn start(
@@ -152,29 +166,61 @@ impl CdxRun {
         if self.state == State::Finished {
             return Ok(CdxStep::Finished);
         }
+        let enough = out.len() + STEP_BYTES;
+        let (mut left, mut opened) = (STEP_CAPTURES, 0);
+        loop {
+            match self.read(view, &mut left, enough, out)? {
+                Reached::End => return Ok(CdxStep::Finished),
+                Reached::Enough => return Ok(CdxStep::Unfinished),
+                // Opening a record takes a connection: two at a time for each answer could leave none for anybody.
+                Reached::Redirect(entry) => {
+                    opened += 1;
+                    if !leads_to_itself(&entry, view) {
+                        self.take(*entry, &*view.captures.catalogue()?, view, out)?;
+                    }
+                }
+            }
+            if opened >= STEP_RECORDS {
+                return Ok(CdxStep::Unfinished);
+            }
+        }
+    }
+
+    /// Reads captures from one moment of the catalogue until there is enough, or the record of one has to be opened.
+    fn read(
+        &mut self,
+        view: CdxView<'_>,
+        left: &mut usize,
+        enough: usize,
+        out: &mut Vec<u8>,
+    ) -> Result<Reached, CdxError> {
         let catalogue = view.captures.catalogue()?;
         let _moment = catalogue.hold()?;
         self.has_posted = catalogue.has_posted()?;
         if self.state == State::Resuming {
             self.recall(&catalogue)?;
         }
-        let enough = out.len() + STEP_BYTES;
-        for _ in 0..STEP_CAPTURES {
+        while *left > 0 && out.len() < enough {
+            *left -= 1;
             if self.is_full() {
-                return self.finish(&catalogue, out);
+                self.finish(&catalogue, out)?;
+                return Ok(Reached::End);
             }
-            let Some(entry) = self.source.next(&catalogue)? else {
-                if let Some(row) = self.pending.take() {
-                    self.give(&row, view, out);
+            match self.source.next(&catalogue)? {
+                Some(entry) if self.query.omits_self_redirects && may_redirect(&entry) => {
+                    return Ok(Reached::Redirect(Box::new(entry)));
                 }
-                return self.finish(&catalogue, out);
-            };
-            self.take(entry, &catalogue, view, out)?;
-            if out.len() >= enough {
-                break;
+                Some(entry) => self.take(entry, &catalogue, view, out)?,
+                None => {
+                    if let Some(row) = self.pending.take() {
+                        self.give(&row, view, out);
+                    }
+                    self.finish(&catalogue, out)?;
+                    return Ok(Reached::End);
+                }
             }
         }
-        Ok(CdxStep::Unfinished)
+        Ok(Reached::Enough)
     }
 
     /// Sets the state of collapsing to what it was behind the row that the last request ended with.
@@ -278,9 +324,15 @@ impl CdxRun {
         row.is_blocked = is_blocked;
         if self.query.extras.originals && row.entry.row.kind == CaptureKind::Revisit {
             row.original = catalogue.originals(&row.entry)?.into_iter().next();
+            // Readers of OutbackCDX's columns want to see that it is a revisit.
+            row.is_resolved = self.query.resolves;
         }
         if self.has_posted {
             row.posted = catalogue.posted(&row.entry)?;
+        }
+        let is_answer = |filter: &RequestFilter| filter.admits(row.posted.as_ref());
+        if !self.query.request.as_ref().is_none_or(is_answer) {
+            return Ok(None);
         }
         if self.query.extras.dupe_count {
             row.dupes = self.dupes.count(&row.entry);
@@ -361,6 +413,22 @@ impl CdxRun {
         self.state = State::Finished;
         Ok(CdxStep::Finished)
     }
+}
+
+/// Whether a capture redirects, or is a revisit of one that may.
+fn may_redirect(entry: &Entry) -> bool {
+    let is_redirect = |status| (300..400).contains(&status) && status != 304;
+    match entry.row.status {
+        Some(status) => is_redirect(status),
+        None => entry.row.kind == CaptureKind::Revisit,
+    }
+}
+
+/// Whether a capture redirects to its own URL. One that whoever asks may not see is not looked at, and one that cannot
+/// be read stays in the answer: nothing is known against it.
+fn leads_to_itself(entry: &Entry, view: CdxView<'_>) -> bool {
+    view.gate.sight(entry) == CaptureSight::Shown
+        && view.captures.open(entry).is_ok_and(|opened| is_self_redirect(entry, &opened))
 }
 
 /// Puts a later row in the place of one that waits.

@@ -140,6 +140,17 @@ fn parameters_choose_rows() {
         (Pywb, "url=a.cz&sort=reverse", "2013 2012 2011 2010"),
         (Pywb, "url=a.cz&sort=reverse&limit=2&offset=1", "2012 2011"),
         (Pywb, "url=a.cz&closest=20111231", "2012 2011 2013 2010"),
+        // As pywb asks if any time will do, and as Heritrix asks for the last capture.
+        (Outback, "url=a.cz&closest=&sort=closest", "2010 2011 2012 2013"),
+        (
+            Outback,
+            "limit=100&matchType=exact&filter=!mimetype:failure-status-code.*&sort=reverse&url=http://a.cz/",
+            "2013 2012 2011 2010",
+        ),
+        (Ia, "url=a.cz&startDate=2012", "2012 2013"),
+        (Outback, "url=a.cz&method=GET", "2010 2011 2012 2013"),
+        (Outback, "url=a.cz&method=post", ""),
+        (Outback, "url=a.cz&requestBody=a%3Db", ""),
         (Pywb, "url=a.cz&sort=closest&closest=2009&limit=2", "2010 2011"),
         (Ia, "url=a.cz&sort=closest&closest=2015&from=2011&to=2012", "2012 2011"),
         (Pywb, "url=a.cz/*&closest=20120620&limit=1", "2012"),
@@ -276,6 +287,21 @@ fn answers_have_the_forms_of_their_dialects() {
             "[[\"urlkey\",\"timestamp\",\"statuscode\",\"redirecturl\"],\n[\"cz,a)/\",20100101000000,200,\"-\"]]\n"
                 .to_owned(),
         ),
+        // Fourteen columns.
+        (
+            Outback,
+            "url=a.cz&from=2011&limit=1&resolveRevisits=true",
+            format!(
+                "cz,a)/ 20110101000000 http://a.cz/ warc/revisit 200 {a} - - 500 100 alpha.warc.gz \
+                 500 0 alpha.warc.gz\n"
+            ),
+        ),
+        (
+            Outback,
+            "url=a.cz&from=2011&limit=1&output=json&fl=mimetype,originalOffset,originalFilename",
+            "[[\"mimetype\",\"originalOffset\",\"originalFilename\"],\n[\"warc/revisit\",0,\"alpha.warc.gz\"]]\n"
+                .to_owned(),
+        ),
         (
             Outback,
             "url=a.cz&limit=1&output=jsondict&fl=urlkey,length",
@@ -328,6 +354,7 @@ fn wrong_queries_are_told_in_the_form_of_the_dialect() {
         "url=a.cz&sort=up",
         "url=a.cz&sort=closest",
         "url=a.cz&closest=x",
+        "url=a.cz&method=P%20T",
         "url=*.a.cz&closest=2010",
         "url=a.cz&closest=2010&showResumeKey=true",
         "url=a.cz&collapse=nothing",
@@ -474,7 +501,10 @@ fn resumption_keys_lead_through_everything_once() {
 fn xml_has_what_openwayback_reads() {
     let shelf = shelf("xml");
     let view = CdxView { captures: &shelf.captures, gate: &OpenGate, mementos: "http://r/web/" };
-    let ask = |q: &str| write_xml(&XmlQuery::read(q).unwrap(), view).unwrap();
+    let read = |q: &str, beside: &str| {
+        XmlQuery::read(&QueryParams::parse(&format!("q={}{beside}", form_encoded(q))).unwrap())
+    };
+    let ask = |q: &str| write_xml(&read(q, "").unwrap(), view).unwrap();
     let xml = ask("type:urlquery url:http%3A%2F%2Fa.cz%2F limit:2 offset:1");
     let times: Vec<&str> = xml.lines().filter(|line| line.starts_with("<capturedate>")).collect();
     assert_eq!(
@@ -483,8 +513,25 @@ fn xml_has_what_openwayback_reads() {
     );
     assert!(xml.contains("<file>alpha.warc.gz</file>") && xml.contains("<urlkey>cz,a)/</urlkey>"));
     let count = |xml: &str| xml.matches("<result>").count();
+    assert!(xml.contains("<numreturned>2</numreturned>\n<numresults>4</numresults>"), "{xml}");
+    let paged = read("type:urlquery url:a.cz", "&count=3&start_page=2").unwrap();
+    let paged = write_xml(&paged, view).unwrap();
+    assert!(count(&paged) == 1 && paged.contains("<capturedate>20130101000000</capturedate>"));
     assert_eq!(count(&ask("type:prefixquery url:http://a.cz/x")), 2);
-    assert_eq!(count(&ask("type:urlquery url:none.cz")), 0);
-    assert!(XmlQuery::read("type:other url:a").is_err());
-    assert!(XmlQuery::read("type:urlquery").is_err());
+    // A prefix gives URLs, each with what there is of it.
+    let urls = ask("type:prefixquery url:http://a.cz/ limit:1");
+    assert!(
+        urls.contains(
+            "<result>\n<urlkey>cz,a)/</urlkey>\n<originalurl>https://www.a.cz/</originalurl>\n\
+             <numversions>3</numversions>\n<numcaptures>4</numcaptures>\n\
+             <firstcapturets>20100101000000</firstcapturets>\n<lastcapturets>20130101000000</lastcapturets>\n</result>"
+        ),
+        "{urls}"
+    );
+    assert!(urls.contains("<resultstype>resultstypeurl</resultstype>"), "{urls}");
+    let nothing = ask("type:urlquery url:none.cz");
+    assert!(count(&nothing) == 0 && nothing.contains("<title>Resource Not In Archive</title>"));
+    assert!(read("type:other url:a", "").is_err());
+    assert!(read("type:urlquery", "").is_err());
+    assert!(read("type:urlquery url:a", "&count=x").is_err());
 }

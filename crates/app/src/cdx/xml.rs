@@ -5,25 +5,27 @@ use super::query::CdxQuery;
 use super::row::Row;
 use super::{CdxDialect, CdxError, CdxView, QueryParams, output};
 use crate::reading::CaptureSight;
-use stodola_archive::{CaptureKind, Direction, Entry, RangeCursor};
+use stodola_archive::{CaptureKind, Direction, Entry, RangeCursor, Stamp};
 
 /// Results of one answer, if the query does not say.
 const RESULTS: u64 = 10_000;
 /// Captures that are looked at for one answer.
 const MAX_LOOKED_AT: u64 = 1_000_000;
 
-/// What the parameter `q` asks for.
+/// What a query in XML asks for.
 #[derive(Clone, Debug)]
 pub struct XmlQuery {
     query: CdxQuery,
     is_prefix: bool,
     offset: u64,
     limit: u64,
+    access_point: Option<String>,
 }
 
 impl XmlQuery {
-    /// Understands the parameter `q`: words of the form `name:value`, with spaces between them.
-    pub fn read(q: &str) -> Result<XmlQuery, CdxError> {
+    /// Understands the parameter `q`, words of the form `name:value` with spaces between them, and those beside it.
+    pub fn read(params: &QueryParams) -> Result<XmlQuery, CdxError> {
+        let q = params.get("q").unwrap_or("");
         let word =
             |name: &str| q.split(' ').find_map(|word| word.strip_prefix(name)?.strip_prefix(':'));
         let is_prefix = match word("type") {
@@ -45,55 +47,161 @@ impl XmlQuery {
             word(name).map(|text| text.parse().map_err(wrong)).transpose()
         };
         let kind = if is_prefix { "prefix" } else { "exact" };
-        let params = format!("matchType={kind}&url={}", output::form_encoded(url));
-        let query = CdxQuery::read(&QueryParams::parse(&params)?, CdxDialect::Outback)?;
-        Ok(XmlQuery {
-            query,
-            is_prefix,
-            offset: number("offset")?.unwrap_or(0),
-            limit: number("limit")?.unwrap_or(RESULTS).min(RESULTS),
-        })
+        let asked = format!("matchType={kind}&url={}", output::form_encoded(url));
+        let query = CdxQuery::read(&QueryParams::parse(&asked)?, CdxDialect::Outback)?;
+        // Newer clients say beside `q` which page of how many results they want.
+        let limit = params.number("count")?.or(number("limit")?).unwrap_or(RESULTS).min(RESULTS);
+        let page = params.number("start_page")?.map(|page| page.max(1) - 1);
+        let offset = match page {
+            Some(page) => page.saturating_mul(limit),
+            None => number("offset")?.unwrap_or(0),
+        };
+        let access_point = params.get("accesspoint").map(str::to_owned);
+        Ok(XmlQuery { query, is_prefix, offset, limit, access_point })
+    }
+
+    /// Same as [`CdxQuery::access_point`].
+    pub fn access_point(&self) -> Option<&str> {
+        self.access_point.as_deref()
     }
 }
 
-/// Writes the answer. It has at most 10,000 results; `offset` leads to the next ones.
+/// Writes the answer: captures of a URL, or the URLs below a prefix. It has at most 10,000 results; `offset` leads to
+/// the next ones.
 pub fn write_xml(query: &XmlQuery, view: CdxView<'_>) -> Result<String, CdxError> {
     let catalogue = view.captures.catalogue()?;
-    let mut results = String::new();
-    let (mut count, mut passed, mut looked_at) = (0, 0, 0);
+    let mut page = ResultPage::new(query);
+    let mut url: Option<CapturedUrl> = None;
+    let mut looked_at = 0;
     'all: for range in &query.query.wanted.ranges {
         let mut cursor = RangeCursor::new(range.clone(), Direction::Forwards);
         while let Some(entry) = catalogue.advance(&mut cursor)? {
             looked_at += 1;
-            if count == query.limit || looked_at > MAX_LOOKED_AT {
+            if page.is_over() {
                 break 'all;
+            }
+            if looked_at > MAX_LOOKED_AT {
+                let problem = "too many captures for an answer in XML; ask with url= instead";
+                return Err(CdxError::parameter("q", problem));
             }
             let is_other = matches!(entry.row.kind, CaptureKind::Dns | CaptureKind::Metadata)
                 || view.gate.sight(&entry) == CaptureSight::Hidden;
             if is_other {
                 continue;
             }
-            passed += 1;
-            if passed > query.offset {
-                count += 1;
-                add_result(&entry, &mut results);
+            match &mut url {
+                _ if !query.is_prefix => page.add(|out| add_capture(&entry, out)),
+                Some(url) if url.last.row.key == entry.row.key => url.count(entry),
+                _ => {
+                    if let Some(url) = url.replace(CapturedUrl::new(entry)) {
+                        page.add(|out| url.write(out));
+                    }
+                }
             }
         }
     }
-    let url = escaped(&query.query.wanted.url);
-    let kind = if query.is_prefix { "prefixquery" } else { "urlquery" };
-    let (first, limit) = (query.offset, query.limit);
-    Ok(format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<wayback>\n<request>\n\
-         <startdate>19960101000000</startdate>\n<enddate>99991231235959</enddate>\n\
-         <type>{kind}</type>\n<firstreturned>{first}</firstreturned>\n<url>{url}</url>\n\
-         <resultsrequested>{limit}</resultsrequested>\n<resultstype>resultstypecapture</resultstype>\n\
-         </request>\n<results>\n{results}</results>\n</wayback>\n"
-    ))
+    if let Some(url) = url {
+        page.add(|out| url.write(out));
+    }
+    Ok(page.written(query))
 }
 
-fn add_result(entry: &Entry, out: &mut String) {
-    out.push_str("<result>\n");
+/// The results that an answer has.
+struct ResultPage {
+    offset: u64,
+    limit: u64,
+    /// How many there are, as far as they were counted.
+    found: u64,
+    returned: u64,
+    results: String,
+}
+
+impl ResultPage {
+    fn new(query: &XmlQuery) -> ResultPage {
+        let (offset, limit) = (query.offset, query.limit);
+        ResultPage { offset, limit, found: 0, returned: 0, results: String::new() }
+    }
+
+    /// Whether further results need not even be counted.
+    fn is_over(&self) -> bool {
+        self.found >= self.offset.saturating_add(self.limit).max(RESULTS)
+    }
+
+    /// A result, which is written if it is on this page.
+    fn add(&mut self, write: impl FnOnce(&mut String)) {
+        self.found += 1;
+        if self.found > self.offset && self.returned < self.limit {
+            self.returned += 1;
+            self.results.push_str("<result>\n");
+            write(&mut self.results);
+            self.results.push_str("</result>\n");
+        }
+    }
+
+    fn written(self, query: &XmlQuery) -> String {
+        const START: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<wayback>\n";
+        if self.returned == 0 {
+            return format!(
+                "{START}<error>\n<title>Resource Not In Archive</title>\n\
+                 <message>The archive has no such capture.</message>\n</error>\n</wayback>\n"
+            );
+        }
+        let ResultPage { offset, limit, found, returned, results } = self;
+        let url = escaped(&query.query.wanted.url);
+        let (kind, of) = match query.is_prefix {
+            true => ("prefixquery", "resultstypeurl"),
+            false => ("urlquery", "resultstypecapture"),
+        };
+        format!(
+            "{START}<request>\n<startdate>19960101000000</startdate>\n<enddate>99991231235959</enddate>\n\
+             <type>{kind}</type>\n<firstreturned>{offset}</firstreturned>\n<url>{url}</url>\n\
+             <resultsrequested>{limit}</resultsrequested>\n<resultstype>{of}</resultstype>\n\
+             <numreturned>{returned}</numreturned>\n<numresults>{found}</numresults>\n\
+             </request>\n<results>\n{results}</results>\n</wayback>\n"
+        )
+    }
+}
+
+/// The captures of a URL, for a list of URLs.
+struct CapturedUrl {
+    first: Option<Stamp>,
+    last: Entry,
+    captures: u64,
+    /// How often the content was another one than before.
+    versions: u64,
+}
+
+impl CapturedUrl {
+    fn new(entry: Entry) -> CapturedUrl {
+        CapturedUrl { first: entry.row.time, last: entry, captures: 1, versions: 1 }
+    }
+
+    /// Another capture of the same URL.
+    fn count(&mut self, entry: Entry) {
+        self.captures += 1;
+        self.versions += u64::from(entry.row.digest != self.last.row.digest);
+        self.last = entry;
+    }
+
+    fn write(self, out: &mut String) {
+        let time = |time: Option<Stamp>| time.map_or("-".to_owned(), |time| time.to_string());
+        let (first, last) = (time(self.first), time(self.last.row.time));
+        let row = Row::new(self.last);
+        let text = |field| escaped(row.value(field, CdxDialect::Outback).as_deref().unwrap_or("-"));
+        for (name, value) in [
+            ("urlkey", text(CdxField::UrlKey)),
+            ("originalurl", text(CdxField::Url)),
+            ("numversions", self.versions.to_string()),
+            ("numcaptures", self.captures.to_string()),
+            ("firstcapturets", first),
+            ("lastcapturets", last),
+        ] {
+            out.push_str(&format!("<{name}>{value}</{name}>\n"));
+        }
+    }
+}
+
+fn add_capture(entry: &Entry, out: &mut String) {
     let row = Row::new(entry.clone());
     let mut element = |name: &str, field: CdxField| {
         let value = row.value(field, CdxDialect::Outback);
@@ -111,7 +219,6 @@ fn add_result(entry: &Entry, out: &mut String) {
     element("robotflags", CdxField::RobotFlags);
     element("url", CdxField::Url);
     element("capturedate", CdxField::Timestamp);
-    out.push_str("</result>\n");
 }
 
 /// Text between tags. Characters that XML cannot have are replaced.

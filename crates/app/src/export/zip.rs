@@ -1,7 +1,8 @@
 //! A ZIP file of stored entries, written from front to back. The first entry may be of a size that is not known when it
 //! is begun: its header is written again at the end.
 //!
-//! Sizes beyond 32 bits are written as Zip64.
+//! Sizes are always written as Zip64, also in the directory: ReplayWeb.page takes it that a local header has no extra
+//! field if its entry in the directory has none.
 
 use super::measured::Measure;
 
@@ -57,7 +58,7 @@ pub(super) fn directory(entries: &[ZipEntry]) -> Vec<u8> {
     directory_with(entries, u64::from(u32::MAX))
 }
 
-/// Numbers from `large` on are written with 64 bits.
+/// Offsets from `large` on are written with 64 bits.
 fn directory_with(entries: &[ZipEntry], large: u64) -> Vec<u8> {
     let start = entries.last().map_or(0, ZipEntry::end);
     let mut out = Bytes::default();
@@ -66,30 +67,25 @@ fn directory_with(entries: &[ZipEntry], large: u64) -> Vec<u8> {
             Ok(small) if number < large => small,
             _ => u32::MAX,
         };
-        let bytes = small(measure.bytes);
         let mut extra = Bytes::default();
-        if bytes == u32::MAX {
-            extra.u64(measure.bytes);
-            extra.u64(measure.bytes);
-        }
+        extra.u64(measure.bytes);
+        extra.u64(measure.bytes);
         if small(*offset) == u32::MAX {
             extra.u64(*offset);
         }
         out.u32(0x0201_4b50);
         // Made by Unix.
         out.u16(3 << 8 | VERSION);
-        out.common(measure.crc, bytes, bytes, name);
-        out.u16(if extra.0.is_empty() { 0 } else { extra.0.len() as u16 + 4 });
+        out.common(measure.crc, u32::MAX, u32::MAX, name);
+        out.u16(extra.0.len() as u16 + 4);
         // No comment, first disk, no inner attributes.
         (0..3).for_each(|_| out.u16(0));
         out.u32(ATTRIBUTES);
         out.u32(small(*offset));
         out.0.extend_from_slice(name.as_bytes());
-        if !extra.0.is_empty() {
-            out.u16(1);
-            out.u16(extra.0.len() as u16);
-            out.0.append(&mut extra.0);
-        }
+        out.u16(1);
+        out.u16(extra.0.len() as u16);
+        out.0.append(&mut extra.0);
     }
     let size = out.0.len() as u64;
     let count = entries.len() as u16;

@@ -4,14 +4,21 @@ use stodola_archive::{Entry, OpenedCapture, key_of};
 use stodola_uri::parse;
 
 /// Whether a capture redirects to its own key. `304` is no redirect, and one without a target leads nowhere.
-pub(super) fn is_self_redirect(entry: &Entry, opened: &OpenedCapture) -> bool {
-    let Some(head) = opened.content.head() else { return false };
-    if !head.status.is_some_and(|status| (300..400).contains(&status) && status != 304) {
-        return false;
-    }
-    let Some(location) = head.field("Location") else { return false };
-    let uri = &entry.row.uri;
-    key_of(&target(uri, location.trim_ascii())) == key_of(uri)
+pub fn is_self_redirect(entry: &Entry, opened: &OpenedCapture) -> bool {
+    redirect_target(entry, opened).is_some_and(|target| key_of(&target) == key_of(&entry.row.uri))
+}
+
+/// Where a capture redirects to; `None` if it does not.
+pub(super) fn redirect_target(entry: &Entry, opened: &OpenedCapture) -> Option<Vec<u8>> {
+    let head = opened.content.head()?;
+    head.status.filter(|status| (300..400).contains(status) && *status != 304)?;
+    let location = head.field("Location")?;
+    Some(target(&entry.row.uri, location.trim_ascii()))
+}
+
+/// Whether a redirect makes browsers send the same request again, with its method and body.
+pub(super) fn repeats_request(opened: &OpenedCapture) -> bool {
+    opened.content.head().is_some_and(|head| matches!(head.status, Some(307 | 308)))
 }
 
 /// The address that a redirect leads to. Good enough for a key, which resolves dot segments itself.

@@ -49,6 +49,22 @@ fn answer_to_a_request_is_found_by_its_body() {
     assert_eq!(at(&captures, API, "2014"), "2011");
 }
 
+#[test]
+fn a_form_may_lead_to_its_own_address() {
+    for (status, expected) in [(303, "sent"), (302, "sent"), (308, "redirects to itself")] {
+        let mut made = Made::new();
+        let [_, request] = posted(1, "2010", "{}");
+        let block = format!("HTTP/1.1 {status} X\r\nLocation: /api\r\n\r\nsent");
+        let answer = record("response", API, "2010", "WARC-Record-ID: <urn:1>\r\n", &block);
+        made.add(&[answer, request]);
+        let json = Some(&b"application/json"[..]);
+        let request = RequestBody { method: b"POST", content_type: json, body: b"{}" };
+        let wanted =
+            Wanted { request: Some(&request), ..Wanted::new(API.as_bytes(), Some(stamp("2010"))) };
+        assert!(found(&made.captures(), &wanted).ends_with(expected), "{status}");
+    }
+}
+
 /// Two lists one after the other.
 trait ConcatWith {
     fn concat_with(self, other: [Vec<u8>; 2]) -> Vec<Vec<u8>>;

@@ -63,6 +63,30 @@ fn redirects_to_themselves_are_passed_over() {
 }
 
 #[test]
+fn redirects_that_come_back_over_others_are_passed_over() {
+    let mut made = Made::new();
+    made.add(&[
+        page(A, "2008"),
+        redirect(A, "2013", "http://a.cz/index.php"),
+        redirect("http://a.cz/index.php", "2013", "/second"),
+        redirect("http://a.cz/second", "2013", "https://a.cz"),
+        // A redirect into that circle, and one that leads out of another.
+        redirect("http://b.cz/", "2013", A),
+        redirect("http://c.cz/", "2013", "/x"),
+        redirect("http://c.cz/x", "2013", "/y"),
+        page("http://c.cz/y", "2013"),
+    ]);
+    let captures = made.captures();
+    assert_eq!(at(&captures, A, "2013"), "2008");
+    for uri in ["http://a.cz/index.php", "http://a.cz/second"] {
+        assert_eq!(at(&captures, uri, "2013"), "unusable 20130101000000: redirects to itself");
+    }
+    for uri in ["http://b.cz/", "http://c.cz/", "http://c.cz/x"] {
+        assert_eq!(at(&captures, uri, "2013"), "2013", "{uri}");
+    }
+}
+
+#[test]
 fn where_all_redirect_to_themselves_there_is_no_loop() {
     let mut made = Made::new();
     made.add(&[redirect(A, "2011", "https://a.cz/"), redirect(A, "2013", "https://a.cz/")]);

@@ -86,7 +86,7 @@ pub(super) async fn rows(asked: Asked, query: CdxQuery) -> Response<Body> {
     let (shared, reader) = (asked.shared.clone(), asked.reader.clone());
     // The first step tells whether the answer is short, as most are: then it has a length.
     let begun = work(move || {
-        let gate = shared.gate(&reader)?;
+        let gate = shared.gate_at(query.access_point(), &reader)?;
         let place = Place { shared, gate, base };
         let mut first = Vec::new();
         let run = CdxRun::start(query, place.view(), &place.shared.pages, &mut first)?;
@@ -131,7 +131,7 @@ pub(super) async fn rows(asked: Asked, query: CdxQuery) -> Response<Body> {
 /// Answers a query in XML.
 pub(super) async fn xml(asked: Asked) -> Response<Body> {
     let params = QueryParams::parse(asked.query()).unwrap_or_default();
-    let query = match XmlQuery::read(params.get("q").unwrap_or("")) {
+    let query = match XmlQuery::read(&params) {
         Ok(query) => query,
         Err(error) => return failed(&error, CdxDialect::Outback),
     };
@@ -139,7 +139,7 @@ pub(super) async fn xml(asked: Asked) -> Response<Body> {
     let base = asked.collection().base(asked.origin());
     let (shared, reader) = (asked.shared.clone(), asked.reader.clone());
     let made = work(move || {
-        let gate = shared.gate(&reader)?;
+        let gate = shared.gate_at(query.access_point(), &reader)?;
         let place = Place { shared, gate, base };
         Ok::<_, AskError>(write_xml(&query, place.view())?)
     });

@@ -8,6 +8,7 @@
 //! Most bodies are short: they are made at once and have a length. Long ones are streams, no faster than they are read.
 
 use super::Asked;
+use super::prefer::CONVERSION;
 use crate::http::{
     ChunkBody, Chunks, EntityTag, Gzip, RangeAnswer, accepts_gzip, is_not_modified,
     is_worth_compressing, range_of,
@@ -18,7 +19,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use std::io::{self, Read};
 use std::sync::Arc;
 use stodola_app::memento::{MementoNeighbours, read_http_date};
-use stodola_archive::{Content, Entry, OpenedCapture, StoredBlock};
+use stodola_archive::{Content, ConversionRow, Entry, OpenedCapture, StoredBlock};
 use stodola_replay::{
     BodyKind, BodyRewriter, KeyMatch, Modifier, ReplayCapture, ReplayContext, SentField,
     rewrite_head,
@@ -42,8 +43,8 @@ pub(super) struct Opened {
     pub(super) matched: KeyMatch,
     pub(super) neighbours: MementoNeighbours,
     opened: OpenedCapture,
-    /// The media type of a conversion.
-    converted: Option<String>,
+    /// Of converted content: what the catalogue has of it.
+    conversion: Option<ConversionRow>,
 }
 
 /// What the request says about how it wants to be answered.
@@ -62,6 +63,8 @@ pub(super) struct Prepared {
     pub(super) fields: Vec<SentField>,
     /// Fields of this server, which win over those of the capture.
     pub(super) own: HeaderMap,
+    /// Whether it is a document that is not rewritten.
+    pub(super) is_raw_document: bool,
     made: Vec<u8>,
     /// What is not made yet, and its length, if it is known.
     rest: Option<(ContentChunks, Option<u64>)>,
@@ -100,8 +103,7 @@ impl SendPlan {
 impl Opened {
     pub(super) fn new(found: ReplayCapture, neighbours: MementoNeighbours) -> Opened {
         let ReplayCapture { entry, opened, matched, conversion, .. } = found;
-        let converted = conversion.and_then(|conversion| conversion.mime);
-        Opened { entry, matched, neighbours, opened, converted }
+        Opened { entry, matched, neighbours, opened, conversion }
     }
 
     /// Reads the beginning of the content and decides how it is sent. Blocks.
@@ -116,7 +118,13 @@ impl Opened {
         let told_type = field("Content-Type").map(|value| value.to_vec());
         // Records without an HTTP head tell the type themselves.
         let own_type = match &head {
-            None => self.converted.or_else(|| self.entry.row.mime.clone()).map(String::into_bytes),
+            None => {
+                let own = match &self.conversion {
+                    Some(conversion) => conversion.mime.clone(),
+                    None => self.entry.row.mime.clone(),
+                };
+                own.map(String::into_bytes)
+            }
             Some(_) => None,
         };
         let mut fields = match &head {
@@ -150,10 +158,9 @@ impl Opened {
             (BodyKind::Script | BodyKind::Json, Some(_)) => BodyKind::Jsonp,
             (kind, _) => kind,
         };
-        let passes = match context.modifier {
-            Modifier::Identity | Modifier::IdentityWithRedirects => true,
-            _ => kind == BodyKind::Opaque,
-        };
+        let is_unrewritten =
+            matches!(context.modifier, Modifier::Identity | Modifier::IdentityWithRedirects);
+        let passes = is_unrewritten || kind == BodyKind::Opaque;
         let media_type = content_type.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
         let has_range = passes && plan.headers.contains_key(header::RANGE);
         let known_length = (is_whole && passes).then_some(start.len() as u64);
@@ -161,17 +168,32 @@ impl Opened {
             && !(is_raw && coding.is_some())
             && !has_range
             && is_worth_compressing(&media_type, known_length);
-        let tag = tag_of(&self.entry, context, passes, is_packed);
+        let conversion = self.conversion.as_ref();
+        let tag = tag_of(&self.entry, conversion, context, passes, is_packed);
         let modified = field("Last-Modified")
             .and_then(|value| read_http_date(&String::from_utf8_lossy(&value)))
             .or(self.entry.row.time);
         own.insert(header::ETAG, tag.header());
-        if is_worth_compressing(&media_type, None) {
-            own.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        if conversion.is_some() {
+            own.insert("preference-applied", HeaderValue::from_static(CONVERSION));
         }
+        if plan.headers.contains_key("prefer") {
+            own.append(header::VARY, HeaderValue::from_static("prefer"));
+        }
+        if is_worth_compressing(&media_type, None) {
+            own.append(header::VARY, HeaderValue::from_static("accept-encoding"));
+        }
+        let is_raw_document = is_unrewritten && is_document(&media_type);
         let is_ok = status == StatusCode::OK;
-        let mut prepared =
-            Prepared { status, fields, own, made: Vec::new(), rest: None, is_head: plan.is_head };
+        let mut prepared = Prepared {
+            status,
+            fields,
+            own,
+            is_raw_document,
+            made: Vec::new(),
+            rest: None,
+            is_head: plan.is_head,
+        };
         if is_ok && is_not_modified(&plan.headers, &tag, modified) {
             prepared.status = StatusCode::NOT_MODIFIED;
             return Ok(prepared);
@@ -196,6 +218,8 @@ impl Opened {
         let range =
             plan.headers.get(header::RANGE).and_then(|value| range_of(value.to_str().ok()?));
         let range = range.filter(|_| passes && is_ok && tag.allows_range(&plan.headers, modified));
+        // Long converted content is sent as a whole: what is read again for a range is the capture.
+        let range = range.filter(|_| conversion.is_none() || chunks.is_at_end);
         if let Some(range) = range {
             let length = match chunks.is_at_end {
                 true => chunks.start.as_ref().map_or(0, |start| start.len() as u64),
@@ -342,6 +366,17 @@ fn is_coding(coding: &[u8]) -> bool {
     !coding.is_empty() && !coding.eq_ignore_ascii_case(b"identity")
 }
 
+/// Whether a browser makes a document of content of this type, with scripts and links that it follows itself. Content
+/// without a type may be anything.
+fn is_document(media_type: &str) -> bool {
+    let essence = media_type.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
+    essence.is_empty()
+        || !essence.contains('/')
+        || essence.ends_with("html")
+        || essence.ends_with("xml")
+        || essence == "multipart/x-mixed-replace"
+}
+
 /// The charset of a `Content-Type`.
 fn charset_of(content_type: Option<&[u8]>) -> Option<&[u8]> {
     let content_type = content_type?;
@@ -356,12 +391,23 @@ fn charset_of(content_type: Option<&[u8]>) -> Option<&[u8]> {
 }
 
 /// Names what is sent: the payload, and everything that what is made of it depends on.
-fn tag_of(entry: &Entry, context: &ReplayContext, passes: bool, is_packed: bool) -> EntityTag {
+fn tag_of(
+    entry: &Entry,
+    conversion: Option<&ConversionRow>,
+    context: &ReplayContext,
+    passes: bool,
+    is_packed: bool,
+) -> EntityTag {
     let place = format!("{}:{}", entry.row.offset, entry.row.inner_offset);
     let name = entry.file.rsplit('/').next().unwrap_or("");
     let payload = entry.row.digest.clone().unwrap_or_else(|| format!("{name}:{place}"));
     let time = entry.row.time.map_or(String::new(), |time| time.to_string());
+    let converted = conversion.map(|it| {
+        let name = it.file.rsplit('/').next().unwrap_or("");
+        format!("{name}:{}:{}", it.offset, it.inner_offset)
+    });
     let mut words = vec![&*payload, &*time, context.modifier.as_str()];
+    words.extend(converted.as_deref());
     if !passes {
         // Links in it have this time.
         words.extend([REWRITING, &*context.time]);

@@ -23,25 +23,29 @@ pub(super) fn protect(headers: &mut HeaderMap) {
 }
 
 /// The policy for archived documents: they may do what they like, but with this origin only. Only the app may frame
-/// them. What it stops is reported.
-pub(super) fn policy(app: &str) -> Option<HeaderValue> {
+/// them. What it stops is reported. A document as it was captured (`is_raw`) is only looked at: its scripts, refreshes
+/// and forms would act on the live web.
+pub(super) fn policy(app: &str, is_raw: bool) -> Option<HeaderValue> {
     let sources = "'self' 'unsafe-inline' 'unsafe-eval' data: blob:";
     let policy = format!(
         "default-src {sources}; \
          script-src 'self' 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' data: blob:; \
          worker-src 'self' blob:; frame-src 'self' data: blob: about:; connect-src 'self' data: blob:; \
          form-action 'self'; base-uri 'self'; object-src 'self'; frame-ancestors 'self' {app}; \
-         report-uri {}",
-        super::report::PATH
+         report-uri {}{}",
+        super::report::PATH,
+        if is_raw { "; sandbox" } else { "" }
     );
     HeaderValue::try_from(policy).ok()
 }
 
-/// The policy for messages of this server on the replay origin: no scripts at all.
+/// The policy for messages of this server on the replay origin: no scripts at all, and an origin of its own, so that
+/// archived scripts that have one in a frame cannot use its window, which has the browser's own functions.
 pub(super) fn message_policy(app: &str) -> Option<HeaderValue> {
     let policy = format!(
         "default-src 'none'; style-src 'self'; img-src 'self'; form-action {app}; base-uri 'none'; \
-         frame-ancestors 'self' {app}"
+         frame-ancestors 'self' {app}; sandbox allow-forms allow-popups allow-popups-to-escape-sandbox \
+         allow-top-navigation-by-user-activation"
     );
     HeaderValue::try_from(policy).ok()
 }
@@ -84,14 +88,28 @@ pub(super) fn add_memento(
     let base = collection.base(origin);
     let addresses = TimeMapAddresses { base: &base, url };
     let mut links = timegate_links(addresses);
-    let MementoNeighbours { first, previous, next, last } = neighbours;
-    for (other, rel) in [(first, "first"), (previous, "prev"), (next, "next"), (last, "last")] {
-        // The capture itself is told once, with all it is.
-        if let Some((other, uri)) = other.as_ref().filter(|(other, _)| *other != time) {
-            let uri = String::from_utf8_lossy(uri);
-            links.push(memento_link(&base, *other, &uri, &format!("{rel} memento")));
-        }
+    links.extend(memento_links(time, url, neighbours, &base));
+    if let Ok(date) = HeaderValue::try_from(http_date(time)) {
+        headers.insert("memento-datetime", date);
     }
+    add_link(headers, &links);
+}
+
+/// Links to a capture and to those of the same URL around it.
+pub(super) fn memento_links(
+    time: Stamp,
+    url: &str,
+    neighbours: &MementoNeighbours,
+    base: &str,
+) -> Vec<String> {
+    let MementoNeighbours { first, previous, next, last } = neighbours;
+    let all = [(first, "first"), (previous, "prev"), (next, "next"), (last, "last")];
+    // The capture itself is told once, with all it is.
+    let others = all.into_iter().filter_map(|(other, rel)| {
+        let (other, uri) = other.as_ref().filter(|(other, _)| *other != time)?;
+        let uri = String::from_utf8_lossy(uri);
+        Some(memento_link(base, *other, &uri, &format!("{rel} memento")))
+    });
     let is = |other: &Option<(Stamp, Vec<u8>)>| other.as_ref().is_some_and(|it| it.0 == time);
     let own = match (is(first), is(last)) {
         (true, true) => "first last memento",
@@ -99,11 +117,7 @@ pub(super) fn add_memento(
         (false, true) => "last memento",
         (false, false) => "memento",
     };
-    links.push(memento_link(&base, time, url, own));
-    if let Ok(date) = HeaderValue::try_from(http_date(time)) {
-        headers.insert("memento-datetime", date);
-    }
-    add_link(headers, &links);
+    others.chain([memento_link(base, time, url, own)]).collect()
 }
 
 /// The links that every answer about a URL has.

@@ -27,9 +27,18 @@ pub(super) async fn report(shared: &Shared, request: Request) -> Response<Body> 
     let Ok(report) = to_bytes(request.into_body(), MAX_REPORT).await else {
         return plain(StatusCode::PAYLOAD_TOO_LARGE, "a report is short\n");
     };
-    let text = String::from_utf8_lossy(&report);
-    let kind = KINDS.iter().find(|kind| text.contains(**kind)).copied().unwrap_or("other");
+    let directive = directive_of(&report).unwrap_or_default();
+    // `script-src-elem` is a kind of `script-src`.
+    let kind = KINDS.iter().find(|kind| directive.starts_with(**kind)).copied().unwrap_or("other");
     shared.counters.stopped.increment(1);
     metrics::counter!("stodola_replay_stopped_by_kind_total", "kind" => kind).increment(1);
     plain(StatusCode::NO_CONTENT, "")
+}
+
+/// The part of the policy that stopped something. The report has the whole policy in it, too.
+fn directive_of(report: &[u8]) -> Option<String> {
+    let report: serde_json::Value = serde_json::from_slice(report).ok()?;
+    let told = &report["csp-report"];
+    let directive = told["effective-directive"].as_str().or(told["violated-directive"].as_str());
+    directive.map(str::to_owned)
 }

@@ -25,9 +25,9 @@ pub(super) async fn timemap(asked: Asked, path: &str) -> Response<Body> {
     let query = asked.query();
     // The Internet Archive's other address of its CDX server.
     let params = QueryParams::parse(query).unwrap_or_default();
-    if path == "timemap/json" && params.get("url").is_some() {
-        let query = format!("{query}&output=json");
-        let query = QueryParams::parse(&query)
+    if matches!(path, "timemap/json" | "timemap/cdx") && params.get("url").is_some() {
+        let output = if path == "timemap/json" { "&output=json" } else { "" };
+        let query = QueryParams::parse(&format!("{query}{output}"))
             .and_then(|params| CdxQuery::read(&params, CdxDialect::InternetArchive));
         return match query {
             Ok(query) => cdx::rows(asked, query).await,

@@ -220,3 +220,114 @@ fn a_server_that_is_stopped_ends_answers_first() {
     assert_eq!(read(&bytes, false).body.len(), content.len());
     assert!(shelf.folder().exists());
 }
+
+#[test]
+fn a_document_as_it_was_captured_is_only_looked_at() {
+    let pdf = "http://a.cz/x.pdf";
+    let odd = "http://a.cz/odd";
+    let shelf = Shelf::new(&[
+        page(A, TIME, "<script>1</script>"),
+        response(pdf, TIME, "200 OK\nContent-Type: application/pdf", b"%PDF"),
+        response(odd, TIME, "200 OK", b"<script>1</script>"),
+    ]);
+    for (modifier, uri, is_sandboxed) in [
+        ("id_", A, true),
+        ("ir_", A, true),
+        ("id_", odd, true),
+        ("if_", A, false),
+        ("id_", pdf, false),
+    ] {
+        let answer = shelf.get(&format!("/web/{TIME}{modifier}/{uri}"));
+        let policy = answer.header("content-security-policy");
+        assert_eq!(policy.ends_with("; sandbox"), is_sandboxed, "{modifier} {uri}: {policy}");
+    }
+}
+
+#[test]
+fn absurd_dates_are_answered_with_words_or_the_nearest_capture() {
+    let shelf = shelf();
+    let long = "9".repeat(3000);
+    for date in [
+        "Thu, 01 Jan 0000 00:00:00 GMT",
+        "Fri, 31 Dec 9999 23:59:59 GMT",
+        "Mon, 30 Feb 2014 25:61:61 GMT",
+        "Sun, 26 Jan -2014 20:06:24 GMT",
+        "Sun, 26 Jan 99999999999 20:06:24 GMT",
+        "Sunday",
+        "",
+        &long,
+    ] {
+        let answer = shelf.get_with("/web/http://a.cz/", &[("Accept-Datetime", date)]);
+        assert!(matches!(answer.status, 302 | 400), "{date}: {}", answer.status);
+    }
+    for path in [
+        "/web/cdx?url=a.cz&from=99999999999999&to=00000000000000",
+        "/web/cdx?url=a.cz&closest=00000000000000",
+        "/web/cdx?url=a.cz&closest=99999999999999&sort=closest",
+        "/web/cdx?url=a.cz&collapse=timestamp:18446744073709551615",
+        "/web/timemap/18446744073709551615/link/http://a.cz/",
+        "/wayback/available?url=a.cz&timestamp=99999999999999999999",
+        "/wayback/available?url=a.cz&timestamp=-1",
+        "/__wb/calendarcaptures/2?url=a.cz&date=99999999",
+        "/__wb/calendarcaptures/2?url=a.cz&date=0000",
+        "/__wb/calendarcaptures/2?url=a.cz&date=20200230",
+        "/web/20200230250000id_/http://a.cz/",
+        "/web/0id_/http://a.cz/",
+        "/web/99999999999999-00000000000000*/http://a.cz/",
+    ] {
+        let answer = shelf.get(path);
+        assert!(answer.status < 500, "{path}: {} {}", answer.status, answer.text());
+        let app = path.replacen("/web/", "/replay/", 1);
+        assert!(shelf.get_app(&app, &[]).status < 500, "app {app}");
+    }
+    for path in ["/captures/http://a.cz/?year=99999", "/captures/http://a.cz/?year=-1"] {
+        assert!(shelf.get_app(path, &[]).status < 500, "{path}");
+    }
+}
+
+#[test]
+fn addresses_cannot_add_headers() {
+    let odd = "http://a.cz/x%0d%0aX-Evil:%201";
+    let shelf = Shelf::new(&[page(odd, TIME, "x"), page(A, TIME, "y")]);
+    for path in [
+        "/web/http://a.cz/x%0d%0aX-Evil:%201",
+        "/web/2020mp_/http://a.cz/x%0d%0aX-Evil:%201",
+        "/web/20200101000000id_/http://a.cz/x%0d%0aX-Evil:%201",
+        "/web?url=http://a.cz/x%0d%0aX-Evil:%201",
+        "/web?urlkey=cz,a)/%0d%0aX-Evil:%201",
+        "/web/*/http://a.cz/%0d%0aX-Evil:%201",
+        "/web/timemap/link/http://a.cz/x%0d%0aX-Evil:%201",
+        "/wayback/available?url=a.cz&callback=x%0d%0aX-Evil:1",
+        "/%0d%0aX-Evil:%201/http://a.cz/",
+    ] {
+        let answer = shelf.get(path);
+        assert!(answer.status < 500, "{path}: {}", answer.status);
+        assert_eq!(answer.header("x-evil"), "", "{path}");
+    }
+}
+
+#[test]
+fn many_ranges_at_a_time_of_packed_content_are_all_right() {
+    let content: Vec<u8> = (0..2_000_000_u32).map(|it| (it / 7) as u8).collect();
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(&content).unwrap();
+    let head = "200 OK\nContent-Type: video/mp4\nContent-Encoding: gzip";
+    let shelf = Shelf::new(&[response(A, TIME, head, &packed.finish().unwrap())]);
+    std::thread::scope(|scope| {
+        for thread in 0..32_usize {
+            let (shelf, content) = (&shelf, &content);
+            scope.spawn(move || {
+                for number in 0..4 {
+                    let start = (thread * 4 + number) * 15_000;
+                    let range = format!("bytes={start}-{}", start + 99);
+                    let path = format!("/web/{TIME}oe_/{A}");
+                    let answer = shelf.get_with(&path, &[("Range", &range)]);
+                    assert_eq!(
+                        (answer.status, &answer.body[..]),
+                        (206, &content[start..start + 100])
+                    );
+                }
+            });
+        }
+    });
+}

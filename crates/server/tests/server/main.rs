@@ -10,6 +10,7 @@ mod details;
 mod hostile;
 mod memento;
 mod origins;
+mod outback;
 mod pages;
 mod replay;
 mod shelf;

@@ -38,6 +38,16 @@ fn the_timegate_leads_to_the_nearest_capture() {
             link.contains(&format!("<{base}timemap/link/http://a.cz/>; rel=\"timemap\"")),
             "{link}"
         );
+        // Clients read from the TimeGate what there is beside it.
+        let (first, last) = (time == "20100101000000", time == "20130101000000");
+        for (rel, time, is_told) in [
+            ("first memento", "20100101000000", true),
+            ("last memento", "20130101000000", true),
+            ("memento", time, !first && !last),
+        ] {
+            let expected = format!("<{base}{time}mp_/http://a.cz/>; rel=\"{rel}\"; datetime=\"");
+            assert_eq!(link.contains(&expected), is_told, "{date:?} {rel}: {link}");
+        }
     }
     let wrong = shelf.get_with("/web/http://a.cz/", &[("Accept-Datetime", "yesterday")]);
     assert_eq!(wrong.status, 400);

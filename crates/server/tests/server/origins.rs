@@ -111,7 +111,9 @@ fn posting_to_the_catalogue_is_refused_with_words() {
 #[test]
 fn what_the_policy_stopped_is_counted() {
     let shelf = shelf();
-    let report = b"{\"csp-report\": {\"violated-directive\": \"img-src\"}}";
+    // As browsers send it, with the whole policy.
+    let report = b"{\"csp-report\": {\"original-policy\": \"script-src 'self'; img-src 'self'\", \
+        \"violated-directive\": \"img-src\", \"effective-directive\": \"img-src\"}}";
     let length = report.len().to_string();
     let host = shelf.replay.to_string();
     let fields = [("Host", &*host), ("Content-Length", &*length)];
