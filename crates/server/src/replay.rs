@@ -168,7 +168,8 @@ fn own_file(name: &str) -> Response<Body> {
     match name {
         "robots.txt" => plain(StatusCode::OK, "User-agent: *\nDisallow: /\n"),
         _ => {
-            let mut answer = plain(StatusCode::NOT_FOUND, "");
+            // Not 404: browsers would tell an archived page's reader of an error that the page does not have.
+            let mut answer = plain(StatusCode::NO_CONTENT, "");
             let day = HeaderValue::from_static("public, max-age=86400");
             answer.headers_mut().insert(header::CACHE_CONTROL, day);
             answer
