@@ -32,7 +32,9 @@ ARGUMENTS = [
 ]
 VIEWPORT = {"width": 1000, "height": 700}
 # How often a picture is taken again until two in a row are the same.
-PICTURES_MAX = 10
+PICTURES_MAX = 20
+# Milliseconds between two of them: longer than what pages use to show that they are at work.
+STILL = 600
 # Runs before anything of a page, in each of its frames: remembers what the policy of the server had to stop.
 WATCH = """
 (() => {
@@ -114,7 +116,7 @@ def still_picture(page):
         if picture == before:
             break
         before = picture
-        page.wait_for_timeout(200)
+        page.wait_for_timeout(STILL)
     return picture
 
 
@@ -136,8 +138,8 @@ class Browser:
         """Opens a page, waits until `ready` is true in it, and returns what was seen.
 
         `result` is evaluated in the page at the end. With `frame`, both are evaluated in the first inner frame whose
-        address contains that text instead of in the page; `outer` is evaluated in the page in any case. `before` runs in
-        each frame before anything of it. Waits for at most `timeout` seconds, and says so in `errors` if that is not
+        address contains that text instead of in the page; `outer` is evaluated in the page in any case. `before` runs
+        in each frame before anything of it. Waits for at most `timeout` seconds, and says so in `errors` if that is not
         enough.
         """
         visit = Visit()
@@ -168,7 +170,7 @@ class Browser:
         finally:
             context.close()
 
-    def watch(self, uri, viewport, timeout=60, only=None):
+    def watch(self, uri, viewport, timeout=120, only=None):
         """Opens a page, waits until it neither loads nor changes any more, and returns what was seen.
 
         With `only`, an origin, everything else answers that it is not there, as an archive does.
@@ -176,7 +178,8 @@ class Browser:
         visit = Visit()
         with self.page(visit, viewport) as page:
             if only:
-                page.route(lambda asked: asked.startswith("http") and not asked.startswith(only + "/"), answer_missing)
+                is_other = lambda asked: asked.startswith("http") and not asked.startswith(only + "/")
+                page.route(is_other, answer_missing)
             page.goto(uri, wait_until="commit", timeout=timeout * 1000)
             page.wait_for_load_state("networkidle", timeout=timeout * 1000)
             self.finish(page, visit, LOADED, None, None, timeout * 1000)

@@ -68,11 +68,7 @@ def chunk(name, content):
 
 def shapes():
     """A triangle and a line, as GeoJSON."""
-    triangle = [[[10, 48], [18, 48], [14, 52], [10, 48]]]
-    return {
-        "type": "FeatureCollection",
-        "features": [
-            {"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates": triangle}},
-            {"type": "Feature", "properties": {}, "geometry": {"type": "LineString", "coordinates": [[8, 47], [20, 53]]}},
-        ],
-    }
+    triangle = {"type": "Polygon", "coordinates": [[[10, 48], [18, 48], [14, 52], [10, 48]]]}
+    line = {"type": "LineString", "coordinates": [[8, 47], [20, 53]]}
+    features = [{"type": "Feature", "properties": {}, "geometry": shape} for shape in (triangle, line)]
+    return {"type": "FeatureCollection", "features": features}

@@ -106,7 +106,7 @@ def look_at(site, arguments):
                 results[replay.name] = visit_replayed(browser, site, live, replay, arguments.keep)
             finally:
                 replay.close()
-            say(f"{site.name}: seen in {replay.name}")
+    say(compare.table([site], list(results), results)[2])
     return results
 
 
