@@ -48,6 +48,8 @@ def plain(error):
 def told(visit, archived):
     """The errors of the console. Why something could not be loaded differs: live, names lead nowhere."""
     errors = [(archived(text), archived(uri)) for kind, text, uri in visit.console if kind == "error"]
+    # The browser asks for it by itself, once for each origin.
+    errors = [(text, uri) for text, uri in errors if not uri.endswith("/favicon.ico")]
     return [f"{FAILED} {uri}" if text.startswith(FAILED) else text for text, uri in errors]
 
 
