@@ -3,13 +3,16 @@
   //   http://replay/web/TIMEmod_/https://host/x   https://host/x
   //   //replay/web/TIMEmod_/https://host/x        //host/x
   //   /web/TIMEmod_/https://host/x                /x
+  // and in a document that the server has rewritten:
+  //   /web/TIMEmod_/https://host/folder/././x     x
   const { prefix, replayOrigin, appOrigin, time } = config;
   const prefixPath = prefix.slice(replayOrigin.length);
   const replayHost = replayOrigin.replace(/^https?:/, "");
   const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\\/]/g, "\\$&");
   const addressStart = `((?:(?:http|ws)s?:)?${escaped(replayHost)})?${escaped(prefixPath)}(\\d*)([a-z]{2,4}_)?\\/`;
   const replayAddress = new RegExp(`^${addressStart}([^]*)$`, "i");
-  const replayAddresses = new RegExp(`${addressStart}((?:[a-z]+:)?\\/\\/[^\\/"'\\s)<>?#&]*)`, "gi");
+  const replayAddresses = new RegExp(
+    `${addressStart}((?:[a-z]+:)?\\/\\/[^\\/"'\\s)<>?#&]*)([^"'\\s<>?#]*?(?:\\/\\.){2}\\/)?`, "gi");
   const addressParts = ["origin", "protocol", "host", "hostname", "port", "pathname", "search", "hash"];
   const realLocation = self.location;
   const baseOf = getterOf(prototypeOf("Node"), "baseURI");
@@ -55,7 +58,7 @@
 
   function modifier() {
     const found = replayAddress.exec(realLocation.href);
-    return (found && found[3]) || "mp_";
+    return found ? found[3] || "mp_" : "if_";
   }
 
   // Absolute replay address of what a script asks for; what is not of the web stays as it is.
@@ -90,9 +93,10 @@
   // Text in which no replay address is left: what `link` made is turned back.
   function restore(text) {
     if (!isText(text) || !text.includes(prefixPath)) return text;
-    return text.replace(replayAddresses, (all, host, when, kind, site) => {
-      if (host && host[0] === "/") return site.replace(/^[a-z]+:/i, "");
-      return host || site.toLowerCase() !== archivedOrigin() ? site : "";
+    return text.replace(replayAddresses, (all, host, when, kind, site, folder = "") => {
+      if (host && host[0] === "/") return site.replace(/^[a-z]+:/i, "") + folder;
+      if (host || !folder && site.toLowerCase() !== archivedOrigin()) return site + folder;
+      return "";
     });
   }
 

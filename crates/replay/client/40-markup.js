@@ -50,7 +50,9 @@
     const kinds = Object.hasOwn(kindsByElement, name) ? kindsByElement[name] : undefined;
     if (!kinds) return undefined;
     const kind = Object.hasOwn(kinds, tag) ? kinds[tag] : name.endsWith("href") ? "mp_" : undefined;
-    return typeof kind === "function" ? kind(attribute) : kind;
+    const found = typeof kind === "function" ? kind(attribute) : kind;
+    // Pages without the shell lead to pages without it.
+    return found === "mp_" ? modifier() : found;
   }
 
   // Value of an attribute as it is put into the document.

@@ -39,7 +39,7 @@
 
   function popups() {
     method(self, "open", (receiver, given) => {
-      if (given.length > 0 && given[0] !== undefined && String(given[0]) !== "") given[0] = openAddress(given[0]);
+      if (given.length > 0 && given[0] !== undefined && String(given[0]) !== "") given[0] = openAddress(...given);
       if (typeof given[1] === "string") given[1] = targetName(given[1]);
       const window = apply(realOpen, self, given);
       startIn(window);
@@ -51,9 +51,11 @@
     });
   }
 
-  function openAddress(address) {
-    const made = request(address, "mp_");
-    return /^\s*javascript:/i.test(made) ? link(made, "mp_") : made;
+  // A new window can talk with its opener only without a shell around it.
+  function openAddress(address, name, features) {
+    const isOld = /^_[^b]/.test(name) || /no(op|ref)/.test(features);
+    const made = request(address, isOld ? modifier() : "if_");
+    return /^\s*javascript:/i.test(made) ? link(made, "if_") : made;
   }
 
   // `_top` and `_parent` lead to the topmost replayed window, which has a name if there is a shell above it.

@@ -146,6 +146,10 @@ pub(crate) fn refuse_body<B>(request: &axum::http::Request<B>) -> Option<Respons
     })
 }
 
+/// Which windows of other origins a page has a hold on.
+const OPENER_POLICY: header::HeaderName =
+    header::HeaderName::from_static("cross-origin-opener-policy");
+
 /// Adds the headers that keep other sites and archived scripts away from the pages.
 fn protect(headers: &mut HeaderMap, replay: &str) {
     let policy = format!(
@@ -155,12 +159,12 @@ fn protect(headers: &mut HeaderMap, replay: &str) {
     let fixed = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "same-origin"),
-        (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
         (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     ];
     for (name, value) in fixed {
         headers.insert(name, HeaderValue::from_static(value));
     }
+    headers.entry(OPENER_POLICY).or_insert(HeaderValue::from_static("same-origin"));
     if let (false, Ok(policy)) =
         (headers.contains_key(header::CONTENT_SECURITY_POLICY), HeaderValue::try_from(policy))
     {

@@ -108,6 +108,15 @@ impl Base {
         true
     }
 
+    /// Appends the folder of this base, and a mark behind which the link can stand as it was found. Browsers leave the
+    /// mark out; the client script finds by it what a script of the page has to see.
+    pub(super) fn push_folder(&self, out: &mut Vec<u8>) {
+        let path = &self.uri[self.origin_len..self.path_len];
+        let folder = memchr::memrchr(b'/', path).map_or(0, |slash| slash + 1);
+        out.extend_from_slice(&self.uri[..self.origin_len + folder]);
+        out.extend_from_slice(b"././");
+    }
+
     /// Appends the part of the resolved link that comes from this base; returns the rest.
     pub(super) fn push_resolved<'a>(&self, link: &'a [u8], out: &mut Vec<u8>) -> Cow<'a, [u8]> {
         let end = end_of_path(link);

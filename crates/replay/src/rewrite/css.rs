@@ -296,7 +296,7 @@ impl Scanner {
         let written = &bytes[range.clone()];
         let relative = match self.place {
             Place::Sheet => Relative::Keep,
-            Place::Page => Relative::for_modifier(modifier),
+            Place::Page => links.relative_for(modifier),
         };
         self.head.clear();
         if memchr::memchr(b'\\', written).is_none() {

@@ -18,13 +18,15 @@ use crate::Modifier;
 pub(super) enum Relative {
     /// They stay if they resolve rightly where they stand.
     Keep,
-    /// They become absolute, so that the modifier is in the address.
+    /// They become absolute.
     Resolve,
+    /// They become absolute, so that the modifier is in the address, but the client script can tell what they were.
+    Mark,
 }
 
 impl Relative {
     /// For what the modifier changes how an answer is rewritten, the address has to have it.
-    pub(super) fn for_modifier(modifier: Modifier) -> Relative {
+    fn for_modifier(modifier: Modifier) -> Relative {
         match modifier {
             Modifier::Script
             | Modifier::Module
@@ -32,7 +34,7 @@ impl Relative {
             | Modifier::ServiceWorker
             | Modifier::Style
             | Modifier::Iframe
-            | Modifier::Frame => Relative::Resolve,
+            | Modifier::Frame => Relative::Mark,
             Modifier::Identity
             | Modifier::IdentityWithRedirects
             | Modifier::Page
@@ -101,6 +103,12 @@ impl LinkRewriter {
         self.page
     }
 
+    /// What becomes of relative links to something of that kind. Those with the modifier of the page itself can stay:
+    /// the browser resolves them to an address that has it.
+    pub(super) fn relative_for(&self, modifier: Modifier) -> Relative {
+        if modifier == self.page { Relative::Keep } else { Relative::for_modifier(modifier) }
+    }
+
     /// Takes the first base that a page declares (`<base href>`): later links are relative to it.
     pub(super) fn declare_base(&mut self, link: &[u8]) {
         if !std::mem::replace(&mut self.has_declared_base, true)
@@ -149,7 +157,8 @@ impl LinkRewriter {
     /// comes before the part of the link that is returned.
     ///
     /// The form of the link is kept, so that scripts and selectors which look at how it begins find the same: an
-    /// absolute link stays absolute, `//host` stays without a scheme, `/path` without a host.
+    /// absolute link stays absolute, `//host` stays without a scheme, `/path` without a host. The client script can tell
+    /// what a relative link was: it stands unchanged behind `/././`.
     ///
     /// The head is printable ASCII without double quotes, backslashes and angle brackets. Apostrophes, ampersands and
     /// round brackets in it are for the caller to escape.
@@ -191,10 +200,16 @@ impl LinkRewriter {
             }
             Target::Folder { path, must_resolve } => {
                 self.base.origin()?;
-                if !must_resolve && relative == Relative::Keep && self.base.stays(path) {
+                let stays = !must_resolve && self.base.stays(path);
+                if stays && relative == Relative::Keep {
                     return None;
                 }
                 self.push_prefix(Form::Path, modifier, head);
+                let is_marked = relative == Relative::Mark && path.first() != Some(&b'?');
+                if stays && is_marked {
+                    self.base.push_folder(head);
+                    return Some(Cow::Borrowed(path));
+                }
                 Some(self.base.push_resolved(path, head))
             }
         }
@@ -392,6 +407,23 @@ mod tests {
         check("./c/./d/../e.js#f", "$js_/https://a.example/x/c/e.js#f");
         check("?c", "$js_/https://a.example/x/y?c");
         check("..", "$js_/https://a.example/");
+    }
+
+    #[test]
+    fn marked_links_stand_as_they_were_behind_the_folder() {
+        let page = "https://a.example/x/y?q=/z";
+        let check = |link: &str, expect: &str| {
+            let found = rewritten(page, link, Modifier::Script, Relative::Mark);
+            assert_eq!(found.as_deref(), Some(expect), "{link:?}");
+        };
+        check("c.js?d", "$js_/https://a.example/x/././c.js?d");
+        check("../c.js", "$js_/https://a.example/x/././../c.js");
+        check("./c/./d/../e.js#f", "$js_/https://a.example/x/./././c/./d/../e.js#f");
+        check("..", "$js_/https://a.example/x/././..");
+        check("https:c.js", "$js_/https://a.example/x/c.js");
+        check("?c", "$js_/https://a.example/x/y?c");
+        check("../../c.js", "$js_/https://a.example/c.js");
+        check("/c.js", "$js_/https://a.example/c.js");
     }
 
     #[test]

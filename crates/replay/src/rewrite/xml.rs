@@ -13,7 +13,7 @@ use super::css::{CssRewriter, Place};
 use super::html::element::{Content, content};
 use super::html::{MAX_MARKUP, TagRewriter};
 use super::js::ScriptRewriter;
-use super::link::{LinkRewriter, Relative};
+use super::link::LinkRewriter;
 use super::pending::Pending;
 use crate::Modifier;
 
@@ -277,7 +277,7 @@ impl Document {
         let mut head = Vec::new();
         let range = address.unwrap_or(0..0);
         let written = link_text(&text[range.clone()]);
-        match links.rewrite(&written, modifier, Relative::for_modifier(modifier), &mut head) {
+        match links.rewrite(&written, modifier, links.relative_for(modifier), &mut head) {
             Some(tail) => {
                 out.extend_from_slice(&text[..range.start]);
                 push_escaped(&head, None, out);

@@ -10,6 +10,7 @@ Used by `run.py` here, and meant for other comparisons of live and replayed page
 """
 
 import base64
+import contextlib
 import dataclasses
 import os
 
@@ -19,7 +20,8 @@ LOADED = "document.readyState === 'complete'"
 CHROMIUM = os.environ.get("STODOLA_CHROMIUM", "/usr/bin/chromium")
 # Names lead nowhere, and neither does any address but those of this machine: a leak fails, and is recorded.
 ARGUMENTS = [
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE 127.0.0.2, EXCLUDE 127.0.0.3, EXCLUDE localhost",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost"
+    + "".join(f", EXCLUDE 127.0.0.{number}" for number in range(1, 10)),
     "--disable-background-networking",
     "--disable-component-update",
     "--no-proxy-server",
@@ -28,6 +30,11 @@ ARGUMENTS = [
     "--force-color-profile=srgb",
     "--font-render-hinting=none",
 ]
+VIEWPORT = {"width": 1000, "height": 700}
+# How often a picture is taken again until two in a row are the same.
+PICTURES_MAX = 20
+# Milliseconds between two of them: longer than what pages use to show that they are at work.
+STILL = 600
 # Runs before anything of a page, in each of its frames: remembers what the policy of the server had to stop.
 WATCH = """
 (() => {
@@ -71,6 +78,7 @@ class Visit:
     result: object = None
     outer: object = None
     errors: list = dataclasses.field(default_factory=list)
+    # Kind, text, and the address that it is about.
     console: list = dataclasses.field(default_factory=list)
     requests: list = dataclasses.field(default_factory=list)
     stopped: list = dataclasses.field(default_factory=list)
@@ -78,10 +86,38 @@ class Visit:
     text: str = ""
 
     def outside(self, *origins):
-        """Requests that went to none of these origins, and those that the policy had to stop."""
+        """Requests to none of these origins, with those that the policy had to stop."""
         inside = tuple(origin + "/" for origin in origins) + ("data:", "blob:", "about:")
         as_socket = tuple(origin.replace("http", "ws", 1) for origin in inside[: len(origins)])
-        return [uri for uri in self.requests if not uri.startswith(inside + as_socket)] + self.stopped
+        return [uri for uri in self.requests + self.stopped if not uri.startswith(inside + as_socket)]
+
+
+def seen_message(message):
+    """What is kept of a message of the console."""
+    return message.type, message.text, (message.location or {}).get("url", "")
+
+
+def answer_missing(route):
+    """Answers a request as if a server had nothing at its address."""
+    allowed = {"Access-Control-Allow-Origin": "*"}
+    route.fulfill(status=404, content_type="text/plain", headers=allowed, body="not here\n")
+
+
+def picture_of(page):
+    """What can be seen of a page, as PNG in base64."""
+    return base64.b64encode(page.screenshot(animations="disabled")).decode()
+
+
+def still_picture(page):
+    """A picture of a page that no longer changes, or the last of several."""
+    before = ""
+    for _ in range(PICTURES_MAX):
+        picture = picture_of(page)
+        if picture == before:
+            break
+        before = picture
+        page.wait_for_timeout(STILL)
+    return picture
 
 
 class Browser:
@@ -98,31 +134,56 @@ class Browser:
         self.chromium.close()
         self.playwright.stop()
 
-    def visit(self, uri, ready=LOADED, result=None, picture=False, frame=None, outer=None, timeout=20):
+    def visit(self, uri, ready=LOADED, result=None, picture=False, frame=None, outer=None, timeout=60, before=None):
         """Opens a page, waits until `ready` is true in it, and returns what was seen.
 
         `result` is evaluated in the page at the end. With `frame`, both are evaluated in the first inner frame whose
-        address contains that text instead of in the page; `outer` is evaluated in the page in any case. Waits for at
-        most `timeout` seconds, and says so in `errors` if that is not enough.
+        address contains that text instead of in the page; `outer` is evaluated in the page in any case. `before` runs
+        in each frame before anything of it. Waits for at most `timeout` seconds, and says so in `errors` if that is not
+        enough.
         """
         visit = Visit()
-        context = self.chromium.new_context(viewport={"width": 1000, "height": 700}, locale="en-GB", timezone_id="UTC")
-        context.add_init_script(WATCH)
-        context.on("request", lambda request: visit.requests.append(request.url))
-        context.on("weberror", lambda error: visit.errors.append(str(error.error)))
-        context.on("console", lambda message: visit.console.append((message.type, message.text)))
-        page = context.new_page()
-        page.on("websocket", lambda socket: visit.requests.append(socket.url))
-        try:
+        with self.page(visit, VIEWPORT) as page:
+            if before:
+                page.add_init_script(before)
             page.goto(uri, wait_until="commit")
             self.finish(page, visit, ready, result, frame, timeout * 1000)
             visit.outer = page.evaluate(outer) if outer else None
             if picture:
-                visit.picture = base64.b64encode(page.screenshot(animations="disabled")).decode()
+                visit.picture = picture_of(page)
+        return visit
+
+    @contextlib.contextmanager
+    def page(self, visit, viewport):
+        """A page in a context of its own, that puts into `visit` what it does, and what fails in the block."""
+        context = self.chromium.new_context(viewport=viewport, locale="en-GB", timezone_id="UTC")
+        context.add_init_script(WATCH)
+        context.on("request", lambda request: visit.requests.append(request.url))
+        context.on("weberror", lambda error: visit.errors.append(str(error.error)))
+        context.on("console", lambda message: visit.console.append(seen_message(message)))
+        page = context.new_page()
+        page.on("websocket", lambda socket: visit.requests.append(socket.url))
+        try:
+            yield page
         except Error as error:
             visit.errors.append(f"harness: {error.message.splitlines()[0]}")
         finally:
             context.close()
+
+    def watch(self, uri, viewport, timeout=120, only=None):
+        """Opens a page, waits until it neither loads nor changes any more, and returns what was seen.
+
+        With `only`, an origin, everything else answers that it is not there, as an archive does.
+        """
+        visit = Visit()
+        with self.page(visit, viewport) as page:
+            if only:
+                is_other = lambda asked: asked.startswith("http") and not asked.startswith(only + "/")
+                page.route(is_other, answer_missing)
+            page.goto(uri, wait_until="commit", timeout=timeout * 1000)
+            page.wait_for_load_state("networkidle", timeout=timeout * 1000)
+            self.finish(page, visit, LOADED, None, None, timeout * 1000)
+            visit.picture = still_picture(page)
         return visit
 
     def finish(self, page, visit, ready, result, frame, timeout):

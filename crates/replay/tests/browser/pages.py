@@ -1,6 +1,6 @@
 """The small web that the browser tests visit: the files of `fixtures/`, on two loopback addresses.
 
-The same answers are given live and, through the stand-in for the replay server, as if they came from an archive.
+The same answers are given live and put into an archive.
 """
 
 import pathlib

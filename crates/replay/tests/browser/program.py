@@ -8,8 +8,7 @@ import tempfile
 import uuid
 from http.client import responses
 
-from standin import TIME
-
+TIME = "20140126200624"
 CAPTURED = "2014-01-26T20:06:24Z"
 
 
@@ -17,7 +16,6 @@ class Program:
     """An archive with the answers of a site to some addresses, served by the program until it is closed."""
 
     def __init__(self, program, site, uris):
-        self.strays = []
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="stodola-browser-"))
         warc = self.folder / "fixtures.warc"
         warc.write_bytes(b"".join(record(uri, site.answer(uri)) for uri in sorted(set(uris))))

@@ -15,7 +15,7 @@ use askama::Template;
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, Response, StatusCode, Uri};
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, Uri};
 use std::sync::Arc;
 use stodola_app::memento::MementoNeighbours;
 use stodola_app::reading::{CaptureGate, CaptureRefusal, CaptureSight, UrlHistory, licences_of};
@@ -102,7 +102,11 @@ pub(super) async fn shell(
         Found::Unusable(reason) => unusable(&asked, &reason),
         Found::Capture(found) => {
             let shown = shell_page(&asked, wanted, &found);
-            asked.page.answer(StatusCode::OK, &shown)
+            let mut answer = asked.page.answer(StatusCode::OK, &shown);
+            // With the stricter policy of other pages the archived page in the frame could not open windows.
+            let policy = HeaderValue::from_static("same-origin-allow-popups");
+            answer.headers_mut().insert(super::OPENER_POLICY, policy);
+            answer
         }
     }
 }

@@ -67,6 +67,10 @@ fn pages_are_protected_from_archived_scripts() {
     assert!(policy.contains("frame-ancestors 'none'"), "{policy}");
     assert_eq!(answer.header("cross-origin-opener-policy"), "same-origin");
     assert_eq!(answer.header("x-content-type-options"), "nosniff");
+    let shell = shelf.get_app("/replay/20200101000000/http://a.cz/", &[]);
+    assert_eq!(shell.status, 200);
+    assert_eq!(shell.header("cross-origin-opener-policy"), "same-origin-allow-popups");
+    assert_eq!(shelf.get("/favicon.ico").status, 204);
     let capture = shelf.get("/web/20200101000000mp_/http://a.cz/");
     assert_eq!(capture.status, 200);
     let policy = capture.header("content-security-policy");

@@ -35,10 +35,10 @@ impl Flow<'_> {
         match action {
             Action::Nothing => {}
             Action::Link(modifier) => {
-                self.link(value, at, modifier, Relative::for_modifier(modifier));
+                self.link(value, at, modifier, self.links.relative_for(modifier));
             }
             Action::Base => {
-                self.link(value, at, self.links.page_modifier(), Relative::Resolve);
+                self.link(value, at, self.links.page_modifier(), Relative::Mark);
                 self.links.declare_base(&link_text(value));
             }
             Action::ImageSet => {
