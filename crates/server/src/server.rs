@@ -8,6 +8,7 @@ use crate::{app_pages, replay};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::net::{SocketAddr, TcpListener};
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
@@ -56,6 +57,25 @@ impl Server {
             listeners: [app, replay],
             limits,
             stop: Arc::new(stop),
+        })
+    }
+
+    /// Opens an archive for this machine only, at the usual addresses, or at free ones if these are taken.
+    pub fn open_here(archive: &Path) -> Result<Server, ServeError> {
+        let open = |ports: [u16; 2]| {
+            let [listen, replay_listen] = ports.map(|it| SocketAddr::from(([127, 0, 0, 1], it)));
+            Server::open(&ServeSettings {
+                archive: archive.to_owned(),
+                listen,
+                replay_listen,
+                public_url: None,
+                replay_url: None,
+                trusted_proxies: Vec::new(),
+            })
+        };
+        open([8080, 8081]).or_else(|error| match error {
+            ServeError::Listen { .. } => open([0, 0]),
+            error => Err(error),
         })
     }
 

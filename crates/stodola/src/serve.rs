@@ -83,24 +83,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     Ok(Outcome { is_data_bad: is_damaged, ..Outcome::default() })
 }
 
-/// Serves an archive to this machine only, at the usual addresses, or at free ones if these are taken.
+/// Serves an archive to this machine only.
 pub(crate) fn serve_here(archive: &Path) -> anyhow::Result<()> {
-    let open = |ports: [u16; 2]| {
-        let [listen, replay_listen] = ports.map(|port| SocketAddr::from(([127, 0, 0, 1], port)));
-        Server::open(&ServeSettings {
-            archive: archive.to_owned(),
-            listen,
-            replay_listen,
-            public_url: None,
-            replay_url: None,
-            trusted_proxies: Vec::new(),
-        })
-    };
-    let server = open([8080, 8081]).or_else(|error| match error {
-        ServeError::Listen { .. } => open([0, 0]),
-        error => Err(error),
-    });
-    until_stopped(server.map_err(|error| in_words(&error))?)
+    until_stopped(Server::open_here(archive).map_err(|error| in_words(&error))?)
 }
 
 fn until_stopped(server: Server) -> anyhow::Result<()> {

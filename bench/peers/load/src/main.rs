@@ -5,9 +5,9 @@
 //! load LIST CONNECTIONS SECONDS RATE     # so many requests a second, whatever the answers do (open loop)
 //! ```
 //!
-//! A line of LIST is `STATUS<TAB>http://HOST:PORT/PATH[<TAB>HEADER]…`: an answer with another status is an error, and so
-//! is one that ends early. Lines are taken in random order. Latency counts from the moment at which a request was due,
-//! so a server that answers late is charged for the requests that had to wait meanwhile.
+//! A line of LIST is `STATUS<TAB>http://HOST:PORT/PATH[<TAB>HEADER]…`: an answer with another status is an error, and
+//! so is one that ends early. Lines are taken in random order. Latency counts from the moment at which a request was
+//! due, so a server that answers late is charged for the requests that had to wait meanwhile.
 
 mod answer;
 

@@ -157,8 +157,8 @@ impl LinkRewriter {
     /// comes before the part of the link that is returned.
     ///
     /// The form of the link is kept, so that scripts and selectors which look at how it begins find the same: an
-    /// absolute link stays absolute, `//host` stays without a scheme, `/path` without a host. The client script can tell
-    /// what a relative link was: it stands unchanged behind `/././`.
+    /// absolute link stays absolute, `//host` stays without a scheme, `/path` without a host. The client script can
+    /// tell what a relative link was: it stands unchanged behind `/././`.
     ///
     /// The head is printable ASCII without double quotes, backslashes and angle brackets. Apostrophes, ampersands and
     /// round brackets in it are for the caller to escape.
