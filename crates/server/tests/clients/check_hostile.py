@@ -118,7 +118,7 @@ def attack(checks, browser, served, canary, kind, address, limits):
     page = context.new_page()
     page.goto(address, wait_until="commit")
     results = None
-    end = time.monotonic() + 90
+    end = time.monotonic() + 300
     while results is None and time.monotonic() < end:
         page.wait_for_timeout(200)
         for frame in page.frames:

@@ -101,7 +101,7 @@ def shown(checks, browser, server, moment, url, text):
     page.goto(f"{origin}/player.html")
     found = ""
     made = f"made by a script at {url}"
-    end = time.monotonic() + 60
+    end = time.monotonic() + 180
     while time.monotonic() < end and not (text in found and made in found):
         page.wait_for_timeout(100)
         found = " ".join(text_of(frame) for frame in page.frames[1:])
