@@ -26,9 +26,9 @@
 
   function renamed(text) {
     const out = [];
-    // What is open: { mark, kind, undecided: [[index in out, text if it is a pattern]], closing: text }.
+    // What is open: { mark, kind, doubts: [[index in out, text if it is a pattern]], closing: text }.
     const open = [];
-    const outside = { undecided: [], mark: "{", kind: "block" };
+    const outside = { doubts: [], mark: "{", kind: "block" };
     const inside = () => open[open.length - 1] || outside;
     // The last tokens that are no space, newest first.
     let [last, before] = ["", ""];
@@ -50,7 +50,7 @@
       const found = templateText.exec(text)[0];
       out.push(found);
       at += found.length;
-      if (found.endsWith("${")) open.push({ mark: "{", kind: "template", undecided: [] });
+      if (found.endsWith("${")) open.push({ mark: "{", kind: "template", doubts: [] });
       last = found.endsWith("${") ? "{" : "`";
       afterValue = last === "`";
     };
@@ -76,7 +76,7 @@
           : name === "top" && windowNames.test(before);
         return isRenamed ? "__stodola_" + name : name;
       }
-      const { kind, undecided } = inside();
+      const { kind, doubts } = inside();
       const startsMember = last === "{" || last === "," || /^(?:get|set|async|static|\*)$/.test(last);
       if (kind === "class" && (startsMember || last === "}" || last === ";")) return name;
       const isObject = (kind === "object" || kind === "pattern") && startsMember;
@@ -87,18 +87,18 @@
       }
       if (!isName) return name;
       if (isObject && following === ":") {
-        if (name === "location") undecided.push([out.length, "__stodola_location"]);
+        if (name === "location") doubts.push([out.length, "__stodola_location"]);
         return name;
       }
       const isShort = isObject && (following === "," || following === "}" || following === "=");
       if (!isShort) return "__stodola_" + name;
-      if (name === "location") undecided.push([out.length, "__stodola_location"]);
+      if (name === "location") doubts.push([out.length, "__stodola_location"]);
       return `${name}:__stodola_${name}`;
     };
     // A call whose arguments are put into another call.
     const callStart = (textOfStart) => {
       at = text.indexOf("(", at) + 1;
-      open.push({ mark: "(", before: "", undecided: [], closing: "))" });
+      open.push({ mark: "(", before: "", doubts: [], closing: "))" });
       out.push(textOfStart);
       [before, last] = ["eval", "("];
       return null;
@@ -107,8 +107,8 @@
       const following = next();
       const isParameters = entry.mark === "(" && !/^(?:if|while|for|with|switch)$/.test(entry.before);
       const isPattern = entry.kind === "pattern" || following === "=" || isParameters && /^(?:=>|\{)$/.test(following);
-      if (isPattern) for (const [index, name] of entry.undecided) out[index] = name;
-      else if (/^[,)}\]:]$/.test(following)) inside().undecided.push(...entry.undecided);
+      if (isPattern) for (const [index, name] of entry.doubts) out[index] = name;
+      else if (/^[,)}\]:]$/.test(following)) inside().doubts.push(...entry.doubts);
     };
     while (at < text.length) {
       token.lastIndex = at;
@@ -159,12 +159,12 @@
       }
       let isValue = mark === undefined || mark === "]" || mark === "++" || mark === "--";
       if (mark === "{") {
-        open.push({ mark, kind: braceKind(), undecided: [] });
+        open.push({ mark, kind: braceKind(), doubts: [] });
         sawClass = false;
       } else if (mark === "(" || mark === "[") {
-        open.push({ mark, before: last, undecided: [], isMember: mark === "[" && afterValue });
+        open.push({ mark, before: last, doubts: [], isMember: mark === "[" && afterValue });
       } else if (mark === "}" || mark === ")" || mark === "]") {
-        const entry = open.pop() || { undecided: [] };
+        const entry = open.pop() || { doubts: [] };
         if (entry.kind === "template") {
           out.push(mark);
           readTemplate();
@@ -172,15 +172,15 @@
         }
         if (entry.closing) out.push(")");
         out.push(mark);
-        if (entry.undecided.length > 0) decide(entry);
+        if (entry.doubts.length > 0) decide(entry);
         if (mark === "}") isValue = entry.kind === "object" || entry.kind === "pattern";
         if (mark === ")") isValue = !/^(?:if|while|for|with)$/.test(entry.before);
         [before, last, afterValue] = [last, mark, isValue];
         continue;
       }
-      if (mark === "?") inside().questions = (inside().questions || 0) + 1;
-      isTernary = mark === ":" && inside().questions > 0;
-      if (isTernary) inside().questions -= 1;
+      if (mark === "?") inside().asked = (inside().asked || 0) + 1;
+      isTernary = mark === ":" && inside().asked > 0;
+      if (isTernary) inside().asked -= 1;
       out.push(found[0]);
       [before, last, afterValue] = [last, mark === undefined ? "0" : mark, isValue];
     }
