@@ -375,7 +375,7 @@ help-demo = Za necelou minutu ukáže, co program umí: sklidí stránky národa
         Nakonec se archiv zpřístupní: otevřete adresu, kterou program vypíše; skončí se Ctrl-C. Týmž příkazem se v přerušené
         ukázce pokračuje, nebo se web sklidí znovu.
     .arg-archive = Složka nového archivu
-    .arg-no-serve = Skončit, jakmile je archiv hotov, a nezpřístupňovat ho
+    .arg-no_serve = Skončit, jakmile je archiv hotov, a nezpřístupňovat ho
 
 help-harvest = Spustí všechny úlohy archivu, které nejsou dokončeny nebo přišel jejich čas, několik zároveň
     .long =
