@@ -88,6 +88,7 @@ pub(super) fn beside_sql(rows: &str, than: &str, order: &str) -> String {
 mod tests {
     use super::beside_sql;
     use crate::catalogue::schema::{CAPTURES, open_empty};
+    use rusqlite::StatementStatus;
 
     #[test]
     fn rows_are_found_by_the_whole_key() {
@@ -107,5 +108,16 @@ mod tests {
             assert!(plan.contains("surt=? AND (time,file,offset,inner)"), "{plan}");
             assert!(!plan.contains("TEMP B-TREE"), "{plan}");
         }
+    }
+
+    #[test]
+    fn a_statement_is_parsed_once_whatever_is_asked_for() {
+        let connection = open_empty().unwrap();
+        let sql = beside_sql(&CAPTURES.select(&[1], ""), ">", "");
+        let mut statement = connection.prepare(&sql).unwrap();
+        for time in 0..5 {
+            statement.query_row((format!("x{time}"), time, 1, 1, 1, 1), |_| Ok(())).unwrap_err();
+        }
+        assert_eq!(statement.get_status(StatementStatus::RePrepare), 0);
     }
 }
