@@ -354,8 +354,8 @@ fn settle(connection: &Connection, cache_mib: i64) -> rusqlite::Result<()> {
     connection.pragma_update(None, "cache_size", -(cache_mib << 10))?;
     connection.busy_timeout(BUSY)?;
     connection.set_prepared_statement_cache_capacity(256);
-    // The plan of a statement is made once: otherwise SQLite parses one with a bound LIMIT again when values change, which
-    // takes as long as the answer.
+    // The plan of a statement is made once: otherwise SQLite parses one with a bound LIMIT again when values change,
+    // which takes as long as the answer.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     Ok(())
 }
